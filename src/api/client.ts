@@ -1,0 +1,299 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { ListOperation, Operation, Params } from '../resources/resource.ts';
+import { type Base, baseOf, pathOf, queryOf } from './address.ts';
+import { numberIn, originOf, parsed, whatIs } from './answerText.ts';
+import { ApiError, abortedError, asApiError, malformedError, type Subject } from './error.ts';
+import { type Page, readPages } from './pages.ts';
+import { type Preview, previewOf } from './preview.ts';
+import { redacted, redaction } from './redact.ts';
+import { refusal } from './refusal.ts';
+import { isTransient, maxAttempts, retryAfter, waitBefore } from './retry.ts';
+import { isSuccess, type Message, type Received, Transport } from './transport.ts';
+import { type Vocabulary, type VocabularyMap, vocabularyOf } from './vocabulary.ts';
+
+export interface ApiOptions {
+  /** Everything before the version; may carry a path. */
+  baseUrl: string;
+  token?: string;
+  /** Starts with the gate closed: nothing but GET is ever sent. */
+  readOnly?: boolean;
+  /** Milliseconds from sending a request to the last byte of its answer; 10,000 by default. */
+  timeoutMs?: number;
+  /** The platform's words for the stand-ins of the documents. */
+  vocabulary?: VocabularyMap;
+  /** Told of every attempt when it is over. */
+  onCall?: (call: Call) => void;
+  /** Told of every change that was sent, whatever became of it. */
+  onChange?: (change: Change) => void;
+  /** Waits before an attempt is repeated; rejects when the signal is aborted. */
+  sleep?: (ms: number, signal?: AbortSignal) => Promise<void>;
+  /** From 0 to 1; spreads the waits. */
+  random?: () => number;
+}
+
+/** One attempt of a request. */
+export interface Call {
+  method: string;
+  /** In the documents' words, without query. */
+  path: string;
+  status?: number;
+  /** How long it took, waiting for a free connection included. */
+  ms: number;
+  /** When it began, in milliseconds since the epoch. */
+  at: number;
+  /** From 1. */
+  attempt: number;
+  /** One sentence, when it failed. */
+  error?: string;
+  /** The X-RateLimit-Limit header. */
+  rateLimit?: number;
+  retryAfterMs?: number;
+}
+
+/** A request other than a GET that left the process. */
+export interface Change {
+  method: string;
+  /** In the documents' words, without query. */
+  path: string;
+  /** Without secrets. */
+  body?: unknown;
+  status?: number;
+  /** One sentence, when it failed or when nobody knows. */
+  error?: string;
+}
+
+export interface Request {
+  params?: Params;
+  query?: Record<string, string | number>;
+  /** Sent as JSON. */
+  body?: unknown;
+  /** Sent as multipart form, e.g. a ticket attachment (document 1, 4.4). */
+  form?: FormData;
+  signal?: AbortSignal;
+  /** Sent as X-Filter. */
+  filter?: object;
+}
+
+export interface Answer {
+  /** Parsed and in the documents' words; `{}` when the answer is empty. */
+  body: unknown;
+  status: number;
+  /** The X-OAuth-Scopes header: what the token has. */
+  scopes?: string;
+  /** The server's clock, in milliseconds since the epoch. */
+  date?: number;
+}
+
+export interface Api {
+  readonly readOnly: boolean;
+  /** Sends one operation; reads are repeated when that may help, writes never. Rejects with an ApiError. */
+  send(operation: Operation, request?: Request): Promise<Answer>;
+  /** Reads a collection page by page (document 1, 2.1); leaving the loop cancels what is under way. Throws ApiErrors. */
+  pages(operation: ListOperation, request?: Request): AsyncGenerator<Page>;
+  /** The request as it would be sent, without secrets; sends nothing. */
+  preview(operation: Operation, request?: Request): Preview;
+  /** Read-only from now on, irrevocably. */
+  closeGate(): void;
+  /** Cancels what is under way and drops the connections. */
+  close(): Promise<void>;
+}
+
+/** A client for one account. Throws an Error, one sentence, when the base URL, token or vocabulary cannot be right. */
+export function connect(options: ApiOptions): Api {
+  return new Client(options);
+}
+
+class Client implements Api {
+  readonly #base: Base;
+  readonly #token: string | undefined;
+  readonly #vocabulary: Vocabulary;
+  readonly #transport: Transport;
+  readonly #underWay = new Set<AbortController>();
+  readonly #onCall: (call: Call) => void;
+  readonly #onChange: (change: Change) => void;
+  readonly #sleep: (ms: number, signal?: AbortSignal) => Promise<void>;
+  readonly #random: () => number;
+
+  constructor({ baseUrl, token, readOnly = false, timeoutMs = 10_000, vocabulary, ...hooks }: ApiOptions) {
+    if (token !== undefined && !/^[\x21-\x7e]+$/.test(token)) {
+      throw new Error(
+        'The token has characters that no token has, such as a space or a line end; check where it is from.',
+      );
+    }
+    this.#base = baseOf(baseUrl);
+    this.#token = token;
+    this.#vocabulary = vocabularyOf(vocabulary);
+    this.#transport = new Transport(this.#base.origin, timeoutMs, readOnly);
+    this.#onCall = hooks.onCall ?? (() => {});
+    this.#onChange = hooks.onChange ?? (() => {});
+    this.#sleep = hooks.sleep ?? ((ms, signal) => delay(ms, undefined, { signal }));
+    this.#random = hooks.random ?? Math.random;
+  }
+
+  get readOnly(): boolean {
+    return this.#transport.readOnly;
+  }
+
+  closeGate(): void {
+    this.#transport.closeGate();
+  }
+
+  async close(): Promise<void> {
+    for (const controller of this.#underWay) controller.abort();
+    await this.#transport.close();
+  }
+
+  preview(operation: Operation, request: Request = {}): Preview {
+    const url = this.#base.origin + this.#target(pathOf(operation, request.params), request);
+    const { toWire } = this.#vocabulary;
+    return previewOf(operation.method, url, this.#token !== undefined, {
+      body: toWire.value(request.body),
+      filter: this.#filter(request),
+      form: request.form,
+    });
+  }
+
+  pages(operation: ListOperation, request: Request = {}): AsyncGenerator<Page> {
+    return readPages((further) => this.send(operation, { ...request, ...further }), operation, request);
+  }
+
+  async send(operation: Operation, request: Request = {}): Promise<Answer> {
+    const { method } = operation;
+    const path = pathOf(operation, request.params);
+    const controller = new AbortController();
+    const cancel = () => controller.abort();
+    if (request.signal?.aborted) cancel();
+    request.signal?.addEventListener('abort', cancel, { once: true });
+    this.#underWay.add(controller);
+    try {
+      const message = await this.#message({ method, path }, request, controller.signal);
+      if (method === 'GET') return await this.#insist(operation, message);
+      const outcome = await this.#insist(operation, message).catch(asApiError);
+      this.#report(message.subject, request, outcome);
+      if (outcome instanceof ApiError) throw outcome;
+      return outcome;
+    } finally {
+      this.#underWay.delete(controller);
+      request.signal?.removeEventListener('abort', cancel);
+    }
+  }
+
+  #report(subject: Subject, { body }: Request, outcome: Answer | ApiError): void {
+    const failed = outcome instanceof ApiError;
+    if (failed && (outcome.kind === 'read-only' || (outcome.kind === 'aborted' && !outcome.maybeSent))) return;
+    this.#onChange({
+      ...subject,
+      body: redacted(body),
+      status: outcome.status,
+      error: failed ? outcome.message : undefined,
+    });
+  }
+
+  /** Attempts until one succeeds or another one is of no use. */
+  async #insist(operation: Operation, message: Message): Promise<Answer> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await this.#attempt(operation, message, attempt);
+      } catch (error) {
+        const again = error instanceof ApiError && isTransient(error) && message.method === 'GET';
+        if (!again || attempt === maxAttempts) throw error;
+        await this.#wait(waitBefore(attempt, error.retryAfterMs, this.#random), message);
+      }
+    }
+  }
+
+  async #wait(ms: number, { signal, subject }: Message): Promise<void> {
+    try {
+      await this.#sleep(ms, signal);
+    } catch (error) {
+      throw signal.aborted ? abortedError(subject, false) : error;
+    }
+  }
+
+  async #attempt(operation: Operation, message: Message, attempt: number): Promise<Answer> {
+    const { subject, signal } = message;
+    if (signal.aborted) throw abortedError(subject, false);
+    await this.#transport.ready();
+    const at = Date.now();
+    const begun = performance.now();
+    const received = await this.#transport.send(message).catch((error: unknown) => {
+      if (error instanceof ApiError) return error;
+      throw error;
+    });
+    const outcome = received instanceof ApiError ? received : this.#outcome(operation, subject, received);
+    // What the gate refuses was no call: nothing went out.
+    if (outcome instanceof ApiError && outcome.kind === 'read-only') throw outcome;
+    const ms = performance.now() - begun;
+    const rateLimit = received instanceof ApiError ? undefined : numberIn(received.headers['x-ratelimit-limit']);
+    const call: Call = { ...subject, status: outcome.status, ms, at, attempt, rateLimit };
+    if (outcome instanceof ApiError) {
+      this.#onCall({ ...call, error: outcome.message, retryAfterMs: outcome.retryAfterMs });
+      throw outcome;
+    }
+    this.#onCall(call);
+    return outcome;
+  }
+
+  #outcome(operation: Operation, subject: Subject, { status, headers, text }: Received): Answer | ApiError {
+    const date = headers.date === undefined ? undefined : Date.parse(headers.date) || undefined;
+    if (!isSuccess(status)) {
+      const refused = {
+        status,
+        body: text === undefined ? undefined : parsed(text),
+        location: originOf(headers.location),
+        retryAfterMs: retryAfter(headers['retry-after'], date),
+      };
+      const { field } = this.#vocabulary.fromWire;
+      return refusal(subject, operation, this.#base.origin, refused, { field, scrub: (said) => this.#scrub(said) });
+    }
+    const body = text ? this.#body(text) : {};
+    if (body === undefined) return malformedError(subject, whatIs(text ?? ''), status);
+    const scopes = headers['x-oauth-scopes'];
+    const known = typeof scopes === 'string' ? this.#vocabulary.fromWire.scopes(scopes) : undefined;
+    return { body, status, scopes: known, date };
+  }
+
+  /** A body in the documents' words; undefined when it is no JSON, or nested too deep for any answer of the API. */
+  #body(text: string): unknown {
+    const body = parsed(text);
+    try {
+      return this.#vocabulary.fromWire.value(body);
+    } catch {
+      return undefined;
+    }
+  }
+
+  #scrub(text: string): string {
+    return this.#token ? text.replaceAll(this.#token, redaction) : text;
+  }
+
+  async #message(subject: Subject, request: Request, signal: AbortSignal): Promise<Message> {
+    const filter = this.#filter(request);
+    const headers: Record<string, string> = { accept: 'application/json', 'user-agent': 'skydeck' };
+    if (this.#token !== undefined) headers.authorization = `Bearer ${this.#token}`;
+    if (filter !== undefined) headers['x-filter'] = filter;
+    const message = { ...subject, subject, target: this.#target(subject.path, request), headers, signal };
+    if (request.form) {
+      const form = new Response(request.form);
+      headers['content-type'] = form.headers.get('content-type') ?? 'multipart/form-data';
+      return { ...message, body: new Uint8Array(await form.arrayBuffer()) };
+    }
+    if (request.body === undefined) return message;
+    headers['content-type'] = 'application/json';
+    return { ...message, body: JSON.stringify(this.#vocabulary.toWire.value(request.body)) };
+  }
+
+  /** What follows the origin, in the platform's words. */
+  #target(path: string, { query = {} }: Request): string {
+    const { toWire } = this.#vocabulary;
+    const translated = Object.entries(query).map(([key, value]) => [toWire.field(key), value]);
+    return this.#base.prefix + toWire.path(path) + queryOf(Object.fromEntries(translated));
+  }
+
+  /** The X-Filter header in the platform's words; a header holds ASCII only. */
+  #filter({ filter }: Request): string | undefined {
+    if (filter === undefined) return undefined;
+    const json = JSON.stringify(this.#vocabulary.toWire.value(filter));
+    return json.replace(/[^\x20-\x7e]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  }
+}

@@ -1,0 +1,127 @@
+/**
+ * - `answer`: the API answered with a status other than 2xx
+ * - `unreachable`: no connection, or it broke before the answer was complete
+ * - `timeout`: no complete answer in time
+ * - `aborted`: cancelled by the caller or by closing the client
+ * - `malformed`: an answer that cannot be read, or a request that cannot be written
+ * - `read-only`: the gate is closed; nothing was sent
+ */
+export type ErrorKind = 'answer' | 'unreachable' | 'timeout' | 'aborted' | 'malformed' | 'read-only';
+
+/** One element of an error body (document 1, 2.1). `field` is a dotted path, indexes included: `ipv4.0.range`. */
+export interface Reason {
+  field?: string;
+  reason: string;
+}
+
+/** What an `ApiError` is made of. */
+export interface ErrorDetails {
+  kind: ErrorKind;
+  method: string;
+  /** In the documents' words, without query. */
+  path: string;
+  /** One readable sentence. */
+  message: string;
+  status?: number;
+  errors?: readonly Reason[];
+  retryAfterMs?: number;
+  maybeSent?: boolean;
+}
+
+/** The only error that the client throws for a request. Its message is one readable sentence without secrets. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  readonly kind: ErrorKind;
+  readonly method: string;
+  readonly path: string;
+  readonly status: number | undefined;
+  /** What the API says is wrong, in its order; empty when it said nothing. */
+  readonly errors: readonly Reason[];
+  /** How long the API asks to wait, in milliseconds. */
+  readonly retryAfterMs: number | undefined;
+  /** A write whose answer was lost: it may have been done or not. */
+  readonly maybeSent: boolean;
+
+  constructor({ kind, method, path, message, status, errors = [], retryAfterMs, maybeSent = false }: ErrorDetails) {
+    super(message);
+    this.kind = kind;
+    this.method = method;
+    this.path = path;
+    this.status = status;
+    this.errors = errors;
+    this.retryAfterMs = retryAfterMs;
+    this.maybeSent = maybeSent;
+  }
+}
+
+/** Which request an error is about. */
+export interface Subject {
+  method: string;
+  /** In the documents' words, without query. */
+  path: string;
+}
+
+/** The gate refused a change (nothing was sent). */
+export const readOnlyError = ({ method, path }: Subject): ApiError =>
+  new ApiError({
+    kind: 'read-only',
+    method,
+    path,
+    message: `Skydeck is read-only, so ${method} ${path} was not sent; start it without read-only to make changes.`,
+  });
+
+/** The caller, or closing the client, cancelled the request. */
+export const abortedError = ({ method, path }: Subject, maybeSent: boolean): ApiError =>
+  new ApiError({
+    kind: 'aborted',
+    method,
+    path,
+    maybeSent,
+    message: `${method} ${path} was cancelled.${maybeSent ? doubt : ''}`,
+  });
+
+/** No complete answer within the time limit. */
+export const timeoutError = ({ method, path }: Subject, origin: string, ms: number, maybeSent: boolean): ApiError =>
+  new ApiError({
+    kind: 'timeout',
+    method,
+    path,
+    maybeSent,
+    message: `${origin} did not answer ${method} ${path} within ${ms / 1000} s.${maybeSent ? doubt : ''}`,
+  });
+
+/** There is no connection, or it broke; `why` is a clause such as `the connection was refused`. */
+export const unreachableError = (
+  { method, path }: Subject,
+  origin: string,
+  why: string,
+  maybeSent: boolean,
+  status?: number,
+): ApiError =>
+  new ApiError({
+    kind: 'unreachable',
+    method,
+    path,
+    maybeSent,
+    status,
+    message: `${origin} cannot be reached for ${method} ${path}: ${why}.${maybeSent ? doubt : ''}`,
+  });
+
+/** An answer that cannot be read; `what` completes "the API answered 200 with …". */
+export const malformedError = ({ method, path }: Subject, what: string, status: number): ApiError =>
+  new ApiError({
+    kind: 'malformed',
+    method,
+    path,
+    status,
+    maybeSent: method !== 'GET',
+    message: `The API answered ${method} ${path} with ${status}, but with ${what}. Check that the base URL is the API's.`,
+  });
+
+const doubt = ' Nobody knows whether it was done; look before doing it again.';
+
+/** The error itself when the API or the way to it is at fault; throws any other, which is a mistake of ours. */
+export function asApiError(error: unknown): ApiError {
+  if (error instanceof ApiError) return error;
+  throw error;
+}

@@ -1,0 +1,162 @@
+import type { ListOperation, Row } from '../resources/resource.ts';
+import { pathOf } from './address.ts';
+import type { Answer, Request } from './client.ts';
+import { ApiError, malformedError } from './error.ts';
+
+/** One page of a collection. */
+export interface Page {
+  rows: readonly Row[];
+  /** How many rows there are in all, where the API says so. */
+  results: number | undefined;
+  /** How many pages there are in all, where the API says so. */
+  pages: number | undefined;
+  /** From 1. */
+  page: number;
+}
+
+/** Sends the operation with this query, cancelled by this signal. */
+type Send = (further: Pick<Request, 'query' | 'signal'>) => Promise<Answer>;
+
+const pageSize = 100;
+const atOnce = 4;
+
+/**
+ * Reads a collection: its first page alone, then the others, at most four under way, in their order. A collection that
+ * changes meanwhile is read to its end; where rows went away, the others may have slipped over the edge between
+ * two pages, so it is read once more. Rows can therefore come twice: their ids tell.
+ */
+export async function* readPages(send: Send, operation: ListOperation, request: Request): AsyncGenerator<Page> {
+  const reader = new Reader(send, operation, request);
+  try {
+    if (operation.pages === 'whole') yield await reader.whole();
+    else if (operation.pages === 'marker') yield* reader.byMarker();
+    else yield* reader.byNumber();
+  } finally {
+    reader.stop();
+  }
+}
+
+class Reader {
+  readonly #send: Send;
+  readonly #operation: ListOperation;
+  readonly #request: Request;
+  readonly #leaving = new AbortController();
+  readonly #signal: AbortSignal;
+  /** The number of the last page, as far as is known. */
+  #last = 1;
+  /** The same as the latest answer has it, which may be less. */
+  #latest = 1;
+  #results: number | undefined;
+  #shrank = false;
+
+  constructor(send: Send, operation: ListOperation, request: Request) {
+    this.#send = send;
+    this.#operation = operation;
+    this.#request = request;
+    this.#signal = request.signal ? AbortSignal.any([request.signal, this.#leaving.signal]) : this.#leaving.signal;
+  }
+
+  stop(): void {
+    this.#leaving.abort();
+  }
+
+  async whole(): Promise<Page> {
+    const answer = await this.#send({ signal: this.#signal });
+    const rows = this.#rows(answer);
+    return { rows, results: rows.length, pages: 1, page: 1 };
+  }
+
+  async *byMarker(): AsyncGenerator<Page> {
+    const seen = new Set<string>();
+    let marker: string | undefined;
+    for (let page = 1; ; page++) {
+      const answer = await this.#ask(marker === undefined ? {} : { marker });
+      yield { rows: this.#rows(answer), results: undefined, pages: undefined, page };
+      const next = (answer.body as { next_marker?: unknown }).next_marker;
+      if (next === null || next === undefined || next === '') return;
+      marker = String(next);
+      if (seen.has(marker)) throw this.#malformed(answer, 'the same marker twice, so the list has no end');
+      seen.add(marker);
+    }
+  }
+
+  async *byNumber(): AsyncGenerator<Page> {
+    yield await this.#page(1);
+    yield* this.#from(2);
+    if (!this.#shrank) return;
+    this.#last = this.#latest;
+    yield* this.#from(1);
+  }
+
+  /** The pages from this one to the last, which may move while they are read. */
+  async *#from(first: number): AsyncGenerator<Page> {
+    const queue: Promise<Page>[] = [];
+    for (let next = first; next <= this.#last || queue.length > 0; ) {
+      while (queue.length < atOnce && next <= this.#last) {
+        const page = this.#page(next++);
+        // One that fails while another is waited for is still waited for in its turn.
+        page.catch(() => {});
+        queue.push(page);
+      }
+      const page = await queue.shift();
+      if (page) yield page;
+    }
+  }
+
+  async #page(page: number): Promise<Page> {
+    const answer = await this.#ask({ page }).catch((error: unknown) => {
+      // The page went away with the rows that were on it.
+      if (page > 1 && error instanceof ApiError && error.status === 404) return undefined;
+      throw error;
+    });
+    if (!answer) {
+      this.#shrank = true;
+      this.#latest = Math.min(this.#latest, page - 1);
+      return { rows: [], results: this.#results, pages: undefined, page };
+    }
+    const rows = this.#rows(answer);
+    const { results, pages } = answer.body as { results?: unknown; pages?: unknown };
+    const read = { rows, results: countOf(results), pages: countOf(pages), page };
+    this.#learn(read);
+    return read;
+  }
+
+  #learn({ rows, results, pages, page }: Page): void {
+    const size = Number(this.#request.query?.page_size ?? pageSize);
+    const last = pages ?? Math.ceil((results ?? 0) / size);
+    // An empty page is the end whatever it says, or a wrong count would be asked for without end.
+    if (rows.length > 0 || page === 1) this.#last = Math.max(this.#last, last);
+    this.#latest = last;
+    if (results === undefined) return;
+    if (this.#results !== undefined && results < this.#results) this.#shrank = true;
+    this.#results = results;
+  }
+
+  #ask(where: Record<string, string | number>): Promise<Answer> {
+    const query = { page_size: pageSize, ...this.#request.query, ...where };
+    return this.#send({ query, signal: this.#signal });
+  }
+
+  #rows(answer: Answer): readonly Row[] {
+    const rows = this.#taken(answer.body);
+    if (!Array.isArray(rows)) throw this.#malformed(answer, 'no list');
+    return rows.filter((row) => row !== null && typeof row === 'object');
+  }
+
+  #taken(body: unknown): unknown {
+    if (body === null || typeof body !== 'object') return undefined;
+    if (!this.#operation.rows) return (body as { data?: unknown }).data;
+    try {
+      return this.#operation.rows(body as Row);
+    } catch {
+      return undefined;
+    }
+  }
+
+  #malformed({ status }: Answer, what: string): ApiError {
+    const { method } = this.#operation;
+    return malformedError({ method, path: pathOf(this.#operation, this.#request.params) }, what, status);
+  }
+}
+
+const countOf = (value: unknown) => (typeof value === 'number' && value >= 0 ? value : undefined);

@@ -1,0 +1,96 @@
+import type { Operation } from '../resources/resource.ts';
+import { ApiError, type Reason, type Subject } from './error.ts';
+
+/** What the API said when it refused. */
+export interface Refused {
+  status: number;
+  /** The parsed body; undefined when it is no JSON. */
+  body: unknown;
+  /** The origin a redirect points to. */
+  location?: string;
+  retryAfterMs?: number;
+}
+
+/** How the client reads error bodies: field names in the documents' words, without the token. */
+export interface Reading {
+  /** A dotted field path in the documents' words. */
+  field: (path: string) => string;
+  /** Takes the token out of a text. */
+  scrub: (text: string) => string;
+}
+
+/** The error for an answer with a status other than 2xx (document 1, 7). */
+export function refusal(
+  subject: Subject,
+  operation: Operation,
+  base: string,
+  { status, body, location, retryAfterMs }: Refused,
+  reading: Reading,
+): ApiError {
+  const errors = reasonsIn(body, reading);
+  const write = subject.method !== 'GET';
+  return new ApiError({
+    kind: 'answer',
+    ...subject,
+    status,
+    errors,
+    retryAfterMs,
+    // A gateway that lost the server behind it cannot know what that server did.
+    maybeSent: write && (status === 502 || status === 504),
+    message: sentence({ subject, status, said: said(errors), scope: scopeOf(operation), base, location, retryAfterMs }),
+  });
+}
+
+/** The elements of an error body, fields normalised to dotted paths; tolerant of anything else. */
+function reasonsIn(body: unknown, { field, scrub }: Reading): readonly Reason[] {
+  const errors = (body as { errors?: unknown } | null | undefined)?.errors;
+  if (!Array.isArray(errors)) return [];
+  return errors.flatMap((element: { field?: unknown; reason?: unknown } | null) => {
+    if (typeof element?.reason !== 'string') return [];
+    const reason = scrub(oneLine(element.reason));
+    if (typeof element.field !== 'string' || element.field === '') return [{ reason }];
+    return [{ field: field(scrub(oneLine(dotted(element.field)))), reason }];
+  });
+}
+
+/** `ipv4[0].range` as `ipv4.0.range`. */
+const dotted = (field: string) => field.replace(/\[(\d+)\]/g, '.$1').replace(/^\./, '');
+
+const oneLine = (text: string) => text.replace(/[\x00-\x1f\x7f-\x9f\s]+/g, ' ').trim();
+
+const said = (errors: readonly Reason[]) =>
+  errors.map(({ field, reason }) => (field ? `${field}: ${reason}` : reason).replace(/\.$/, '')).join('; ');
+
+const scopeOf = ({ scope }: Operation) =>
+  scope === undefined || scope.length === 0 ? undefined : [scope].flat().join(' and ');
+
+interface Told {
+  subject: Subject;
+  status: number;
+  /** What the API says, without a full stop; empty when it said nothing. */
+  said: string;
+  scope?: string;
+  base: string;
+  location?: string;
+  retryAfterMs?: number;
+}
+
+function sentence({ subject, status, said, scope, base, location, retryAfterMs }: Told): string {
+  const request = `${subject.method} ${subject.path}`;
+  const because = said ? `: ${said}` : '';
+  const again = retryAfterMs === undefined ? 'in a while' : `in ${Math.ceil(retryAfterMs / 1000)} s`;
+  if (status >= 300 && status < 400) {
+    const target = location ? ` to ${location}` : ' elsewhere';
+    return `${base} redirects ${request}${target} (${status}), which is not followed; check the base URL.`;
+  }
+  if (status === 401) return `The API does not accept the token (401${because}); check it, or make a new one.`;
+  if (status === 403) {
+    const wanted = scope ? `; it takes the scope ${scope}` : '';
+    return `The token may not do ${request} (403${because})${wanted}.`;
+  }
+  if (status === 404) return `The API has nothing at ${subject.path} (404${because}); it may have been deleted.`;
+  if (status === 429) return `Too many requests (429${because}); try again ${again}.`;
+  if (status >= 500)
+    return `The API has a problem of its own with ${request} (${status}${because}); try again ${again}.`;
+  return said ? `${said} (${status}).` : `The API refuses ${request} (${status}) without saying why.`;
+}

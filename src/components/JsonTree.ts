@@ -1,0 +1,114 @@
+import { head, type Span, wrapCells } from './cells.ts';
+import type { Role } from './theme.ts';
+
+/** One line of a value written as JSON. */
+export interface JsonLine {
+  /** The line without colours, for search. */
+  text: string;
+  spans: readonly Span[];
+  /** Where the value lies, keys and indexes with dots between; empty for the whole. */
+  path: string;
+}
+
+const longestString = 65_536;
+const mostLines = 20_000;
+const deepest = 60;
+const rest = '...';
+
+interface Writer {
+  lines: JsonLine[];
+  width: number;
+}
+
+/**
+ * A value as indented JSON in lines of at most `width` cells. Characters that hide, reorder or control text are written
+ * as `\u` escapes. Strings beyond 64 Ki, lines beyond 20 000 and levels beyond 60 are named instead of written.
+ */
+export function jsonLines(value: unknown, width: number): readonly JsonLine[] {
+  const writer: Writer = { lines: [], width: Math.max(8, width) };
+  write(writer, value, '', [], [], 0);
+  if (writer.lines.length <= mostLines) return writer.lines;
+  const says = `${rest} more than ${mostLines} lines`;
+  return [...writer.lines.slice(0, mostLines), { text: says, spans: [{ text: says, role: 'dim' }], path: '' }];
+}
+
+/** Writes a value between what stands before it on its line and what stands after. */
+function write(
+  writer: Writer,
+  value: unknown,
+  path: string,
+  before: readonly Span[],
+  after: readonly Span[],
+  level: number,
+): void {
+  const short = onOneLine(value, level);
+  if (short) {
+    addLine(writer, path, [...before, short, ...after], level);
+    return;
+  }
+  const isList = Array.isArray(value);
+  const entries = Object.entries(value as object);
+  addLine(writer, path, [...before, { text: isList ? '[' : '{' }], level);
+  for (const [index, [key, inner]] of entries.entries()) {
+    if (writer.lines.length > mostLines) return;
+    const label: readonly Span[] = isList ? [] : [{ text: quoted(key), role: 'accent' }, { text: ': ' }];
+    const comma = index < entries.length - 1 ? [{ text: ',' }] : [];
+    write(writer, inner, path === '' ? key : `${path}.${key}`, label, comma, level + 1);
+  }
+  addLine(writer, path, [{ text: isList ? ']' : '}' }, ...after], level);
+}
+
+/** What is written without lines of its own: scalars, empty values and those that lie too deep. */
+function onOneLine(value: unknown, level: number): Span | undefined {
+  if (value === null || typeof value !== 'object') return scalar(value);
+  const count = Object.keys(value).length;
+  const [open, close] = Array.isArray(value) ? '[]' : '{}';
+  if (count === 0) return { text: `${open}${close}` };
+  return level < deepest ? undefined : { text: `${open}${rest} ${count}${close}`, role: 'dim' };
+}
+
+function scalar(value: unknown): Span {
+  if (typeof value === 'string') return { text: quoted(value), role: 'good' };
+  if (typeof value === 'number') return { text: String(value), role: 'series2' };
+  if (typeof value === 'boolean') return { text: String(value), role: 'series4' };
+  return { text: value === null ? 'null' : quoted(String(value)), role: 'dim' };
+}
+
+const hidden = /[\p{Default_Ignorable_Code_Point}\x7f-\x9f\u2028\u2029\ufff9-\ufffb]|(?<=\p{M}{4})\p{M}/gu;
+
+/** A string as JSON without a character that cannot be seen; variation selectors and joiners are escaped as well. */
+function quoted(text: string): string {
+  const json = JSON.stringify(head(text, longestString)).replace(hidden, escaped);
+  return text.length > longestString ? `${json} ${rest} ${text.length - longestString} more` : json;
+}
+
+const escaped = (character: string) =>
+  Array.from(
+    { length: character.length },
+    (_, index) => `\\u${character.charCodeAt(index).toString(16).padStart(4, '0')}`,
+  ).join('');
+
+function addLine({ lines, width }: Writer, path: string, spans: readonly Span[], level: number): void {
+  const indent = Math.min(level * 2, Math.floor(width / 2));
+  const whole = spans.map(({ text }) => text).join('');
+  const pieces = wrapCells(whole, width - indent, 2);
+  let position = 0;
+  for (const [index, piece] of pieces.entries()) {
+    const lead = index === 0 ? 0 : Math.min(2, width - indent - 1);
+    const length = piece.length - lead;
+    const own = cutSpans(spans, position, position + length);
+    const blank = ' '.repeat(indent + lead);
+    lines.push({ text: ' '.repeat(indent) + piece, spans: blank === '' ? own : [{ text: blank }, ...own], path });
+    position += length;
+  }
+}
+
+/** The part of spans between two positions of their joined text. */
+function cutSpans(spans: readonly Span[], from: number, to: number): readonly Span[] {
+  let start = 0;
+  return spans.flatMap(({ text, role }: { text: string; role?: Role }) => {
+    const part = text.slice(Math.max(0, from - start), Math.max(0, to - start));
+    start += text.length;
+    return part === '' ? [] : [{ text: part, role }];
+  });
+}

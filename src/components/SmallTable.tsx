@@ -1,0 +1,68 @@
+import { Text } from 'ink';
+import inkTable from 'ink-table';
+import { createContext, type PropsWithChildren, useContext } from 'react';
+import { cell, clean, ellipses, widthOf } from './cells.ts';
+import { useTheme } from './theme.ts';
+
+// The declarations describe the CommonJS package; the bundler and the test runner load it as a module.
+const InkTable = inkTable as unknown as typeof inkTable.default;
+
+export interface SmallTableProps {
+  rows: readonly Readonly<Record<string, string | number>>[];
+  /** The keys to show, which are also the headings; all keys of the first row by default. */
+  columns?: readonly string[];
+}
+
+/** The width of each column in cells, and whether it holds numbers only. */
+interface Measure {
+  width: number;
+  numbers: boolean;
+}
+
+const widest = 60;
+
+// ink-table measures by String length and hands every piece to a component together with its column;
+// there each piece gets the width that it has on the screen.
+const Measures = createContext<readonly Measure[]>([]);
+
+type PieceProps = PropsWithChildren<{ column?: number }>;
+
+function usePiece({ children, column = -1 }: PieceProps): string {
+  const { glyphs } = useTheme();
+  const { width, numbers } = useContext(Measures)[column] ?? { width: 0, numbers: false };
+  return ` ${cell(String(children).trim(), width, numbers ? 'right' : 'left', ellipses[glyphs])} `;
+}
+
+function Heading(props: PieceProps) {
+  const theme = useTheme();
+  return <Text>{theme.paint('title', usePiece(props))}</Text>;
+}
+
+function Cell(props: PieceProps) {
+  return <Text>{usePiece(props)}</Text>;
+}
+
+function Border({ children, column = -1 }: PieceProps) {
+  const theme = useTheme();
+  const measure = useContext(Measures)[column];
+  const line = measure ? '─'.repeat(measure.width + 2) : String(children);
+  const shown = theme.glyphs === 'ascii' ? line.replace(/─/g, '-').replace(/│/g, '|').replace(/[^-|]/g, '+') : line;
+  return <Text>{theme.paint('dim', shown)}</Text>;
+}
+
+/** A small table with borders, all of it visible: transfer, taxes, promotions. Numbers are aligned to the right. */
+export function SmallTable({ rows, columns = Object.keys(rows[0] ?? {}) }: SmallTableProps) {
+  const data = rows.map((row) => Object.fromEntries(columns.map((key) => [key, clean(String(row[key] ?? ''), 256)])));
+  const measures = columns.map((key, index): Measure => {
+    const widths = data.map((row) => widthOf(row[key] ?? ''));
+    return {
+      width: Math.min(widest, Math.max(widthOf(clean(columns[index] ?? '')), ...widths)),
+      numbers: rows.length > 0 && rows.every((row) => typeof row[key] === 'number'),
+    };
+  });
+  return (
+    <Measures value={measures}>
+      <InkTable data={data} columns={[...columns]} header={Heading} cell={Cell} skeleton={Border} />
+    </Measures>
+  );
+}

@@ -1,0 +1,21 @@
+import { clean, wrapCells } from './cells.ts';
+
+/**
+ * A text of several lines, e.g. a script or a zone file, as clean lines of at most `width` cells.
+ * @param most lines that are made at most; what follows is left out
+ */
+export function textLines(text: string, width: number, most = 20_000): readonly string[] {
+  const lines: string[] = [];
+  let start = 0;
+  while (start <= text.length && lines.length < most) {
+    const end = text.indexOf('\n', start);
+    const line = text
+      .slice(start, end < 0 ? undefined : end)
+      .replace(/\r$/, '')
+      .replace(/\t/g, '    ');
+    lines.push(...wrapCells(clean(line, 65_536), width));
+    if (end < 0) break;
+    start = end + 1;
+  }
+  return lines.slice(0, most);
+}

@@ -1,0 +1,193 @@
+import stringWidth from 'string-width';
+import type { Role, Theme } from './theme.ts';
+
+/** A piece of one line in one colour. */
+export interface Span {
+  text: string;
+  role?: Role;
+}
+
+/** One line as a single string with the theme's colours in it. */
+export const painted = (theme: Theme, spans: readonly Span[]): string =>
+  spans.map(({ text, role }) => (role ? theme.paint(role, text) : text)).join('');
+
+/** What stands for the rest of a text that was cut. */
+export const ellipses = { unicode: '…', ascii: '~' } as const;
+
+const plain = /^[\x20-\x7e]*$/;
+const escapeSequence =
+  /(?:\x1b\[|\x9b)[0-?]*[ -/]*[@-~]?|(?:\x1b[\]PX^_]|[\x90\x98\x9d-\x9f])[^\x00-\x1f\x7f-\x9f]*(?:\x07|\x1b\\|\x9c)|\x1b[ -/]*[0-~]?/g;
+const lineBreaks = /\r\n|[\t\n\v\f\r\x85\u2028\u2029]/g;
+const controls = /[\x00-\x1f\x7f-\x9f]/g;
+const surplusMarks = /(\p{M}{4})\p{M}+/gu;
+const invisible = /[\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]/gu;
+const joinable = /[\p{Extended_Pictographic}\p{Emoji_Modifier}\p{M}\p{Script=Arabic}]$/u;
+const variation = /[\ufe00-\ufe0f]/;
+// A black flag followed by tag letters is the flag of England, Scotland or Wales.
+const regionalFlag = /^\u{1f3f4}[\u{e0020}-\u{e007e}]{1,6}\u{e007f}/u;
+
+const invisibleNames: Readonly<Record<string, string>> = {
+  '\u00ad': 'SHY',
+  '\u061c': 'ALM',
+  '\u200b': 'ZWSP',
+  '\u200c': 'ZWNJ',
+  '\u200d': 'ZWJ',
+  '\u200e': 'LRM',
+  '\u200f': 'RLM',
+  '\u202a': 'LRE',
+  '\u202b': 'RLE',
+  '\u202c': 'PDF',
+  '\u202d': 'LRO',
+  '\u202e': 'RLO',
+  '\u2060': 'WJ',
+  '\u2066': 'LRI',
+  '\u2067': 'RLI',
+  '\u2068': 'FSI',
+  '\u2069': 'PDI',
+  '\ufeff': 'BOM',
+};
+
+/** An invisible character where it is part of the writing, e.g. within an emoji; a mark where it only hides or reorders. */
+function marked(character: string, offset: number, whole: string): string {
+  if (variation.test(character) || insideFlag(whole, offset)) return character;
+  const joins = character === '\u200c' || character === '\u200d';
+  if (joins && joinable.test(whole.slice(Math.max(0, offset - 2), offset))) return character;
+  const code = (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
+  return `⟨${invisibleNames[character] ?? `U+${code}`}⟩`;
+}
+
+function insideFlag(whole: string, offset: number): boolean {
+  const start = whole.lastIndexOf('\u{1f3f4}', offset);
+  if (start < 0 || offset - start > 16) return false;
+  const flag = regionalFlag.exec(whole.slice(start, start + 18));
+  return flag !== null && offset < start + flag[0].length;
+}
+
+/** The first `limit` UTF-16 units, never ending within a surrogate pair. */
+export function head(text: string, limit: number): string {
+  if (text.length <= limit) return text;
+  const last = text.charCodeAt(limit - 1);
+  return text.slice(0, last >= 0xd800 && last <= 0xdbff ? limit - 1 : limit);
+}
+
+/**
+ * Any string of the API as one line that is safe for a terminal: no escape sequences and no control characters,
+ * line breaks and tabs as spaces, characters that hide or reorder text as visible marks such as `⟨RLO⟩`,
+ * lone surrogates as U+FFFD.
+ * @param limit longest input that is read, in UTF-16 units; what follows is cut off
+ */
+export function clean(text: string, limit = 4096): string {
+  const start = head(text, limit);
+  if (plain.test(start)) return start;
+  return start
+    .toWellFormed()
+    .replace(escapeSequence, '')
+    .replace(lineBreaks, ' ')
+    .replace(controls, '')
+    .replace(surplusMarks, '$1')
+    .replace(invisible, marked);
+}
+
+let segmenter: Intl.Segmenter | undefined;
+
+/** The graphemes of a text, one after the other. */
+function* graphemes(text: string): Generator<string> {
+  segmenter ??= new Intl.Segmenter();
+  for (const { segment } of segmenter.segment(text)) yield segment;
+}
+
+const knownWidths = new Map<string, number>();
+
+/** Remembers what was measured, because measuring one grapheme costs microseconds and the same ones come again. */
+function graphemeWidth(grapheme: string): number {
+  const known = knownWidths.get(grapheme);
+  if (known !== undefined) return known;
+  const width = stringWidth(grapheme);
+  if (knownWidths.size >= 4096) knownWidths.clear();
+  if (grapheme.length <= 16) knownWidths.set(grapheme, width);
+  return width;
+}
+
+/** The width of clean text in terminal cells. */
+export function widthOf(text: string): number {
+  if (plain.test(text)) return text.length;
+  let width = 0;
+  for (const grapheme of graphemes(text)) width += graphemeWidth(grapheme);
+  return width;
+}
+
+/**
+ * The clean text, cut with `…` between graphemes where it is wider than `width` cells.
+ * @param ellipsis what stands for the rest; one cell wide
+ */
+export function cut(text: string, width: number, ellipsis: string = ellipses.unicode): string {
+  if (width <= 0) return '';
+  const line = clean(text);
+  if (!plain.test(line)) return cutWide(line, width, ellipsis);
+  return line.length <= width ? line : line.slice(0, width - 1) + ellipsis;
+}
+
+function cutWide(line: string, width: number, ellipsis: string): string {
+  let kept = '';
+  let used = 0;
+  for (const grapheme of graphemes(line)) {
+    used += graphemeWidth(grapheme);
+    if (used > width) return kept + ellipsis;
+    if (used <= width - 1) kept += grapheme;
+  }
+  return line;
+}
+
+/**
+ * The text cleaned, cut with `…` and padded to exactly `width` terminal cells.
+ * @param ellipsis what stands for the rest; one cell wide
+ */
+export function cell(
+  text: string,
+  width: number,
+  align: 'left' | 'right' = 'left',
+  ellipsis: string = ellipses.unicode,
+): string {
+  if (width <= 0) return '';
+  const fitted = cut(text, width, ellipsis);
+  const missing = width - widthOf(fitted);
+  if (align === 'right') return ' '.repeat(Math.max(0, missing)) + fitted;
+  const padded = fitted + ' '.repeat(Math.max(0, missing));
+  // A few letters of Indic scripts take the space after them into their own cell.
+  return plain.test(fitted) ? padded : padded + ' '.repeat(Math.max(0, width - widthOf(padded)));
+}
+
+/**
+ * Breaks one clean line into lines of at most `width` cells, after a space where there is one.
+ * @param indent spaces before every line but the first
+ */
+export function wrapCells(line: string, width: number, indent = 0): readonly string[] {
+  const lines: string[] = [];
+  let rest = line;
+  while (rest !== '' || lines.length === 0) {
+    const lead = lines.length === 0 ? 0 : Math.min(indent, width - 1);
+    const taken = takeCells(rest, Math.max(1, width - lead));
+    lines.push(' '.repeat(Math.max(0, lead)) + taken);
+    rest = rest.slice(taken.length);
+  }
+  return lines;
+}
+
+function takeCells(text: string, room: number): string {
+  const start = text.slice(0, room + 1);
+  const taken = plain.test(start) ? start.slice(0, room) : takeWide(head(text, room * 40), room);
+  if (taken.length === text.length) return taken;
+  const space = taken.lastIndexOf(' ') + 1;
+  return space > taken.length / 2 ? taken.slice(0, space) : taken;
+}
+
+function takeWide(text: string, room: number): string {
+  let taken = '';
+  let used = 0;
+  for (const grapheme of graphemes(text)) {
+    used += graphemeWidth(grapheme);
+    if (used > room && taken !== '') break;
+    taken += grapheme;
+  }
+  return taken;
+}

@@ -1,0 +1,113 @@
+/** A time in milliseconds since the epoch and the value then; NaN where there was none. */
+export type Point = readonly [number, number];
+
+/** One line of a graph. */
+export interface GraphSeries {
+  name: string;
+  points: readonly Point[];
+}
+
+/** What part of time a graph shows, in milliseconds since the epoch. */
+export interface GraphWindow {
+  from: number;
+  to: number;
+}
+
+/** A series made ready: in order of time, within the window, with the usual distance of its points. */
+export interface Prepared {
+  name: string;
+  points: readonly Point[];
+  /** Milliseconds between one point and the next, as a rule. */
+  interval: number;
+}
+
+/** The numbers of a series over the window. */
+export interface Summary {
+  last: number;
+  min: number;
+  avg: number;
+  p95: number;
+  max: number;
+}
+
+/** The window asked for, else from the first point to now or to the last point. Never empty. */
+export function graphWindow(
+  series: readonly GraphSeries[],
+  asked: { from?: number; to?: number; now?: number },
+): GraphWindow {
+  let [first, last] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (const { points } of series) {
+    for (const [time] of points) {
+      if (!isTime(time)) continue;
+      first = Math.min(first, time);
+      last = Math.max(last, time);
+    }
+  }
+  const to = asked.to ?? asked.now ?? (Number.isFinite(last) ? last : 0);
+  const from = asked.from ?? (Number.isFinite(first) ? first : to);
+  return from < to ? { from, to } : { from: to - 60_000, to };
+}
+
+// Beyond these a date or a scale cannot be written; such points come from a broken answer.
+const isTime = (time: unknown) => typeof time === 'number' && Math.abs(time) <= 8.64e15;
+const isReading = (value: unknown) => typeof value === 'number' && Math.abs(value) < 1e21;
+
+/** The points of a series that lie in the window, in order of time; what is no reading becomes NaN. */
+export function prepare({ name, points }: GraphSeries, { from, to }: GraphWindow): Prepared {
+  const inside = points
+    .filter(([time]) => isTime(time) && time >= from && time <= to)
+    .map(([time, value]): Point => [time, isReading(value) ? value : Number.NaN]);
+  const ordered = inside.every(([time], index) => index === 0 || (inside[index - 1]?.[0] ?? 0) <= time);
+  const sorted = ordered ? inside : inside.toSorted(([one], [other]) => one - other);
+  return { name, points: sorted, interval: usualInterval(sorted) };
+}
+
+/** The median distance of points. */
+function usualInterval(points: readonly Point[]): number {
+  const distances: number[] = [];
+  for (let index = 1; index < points.length; index += 1) {
+    const distance = (points[index]?.[0] ?? 0) - (points[index - 1]?.[0] ?? 0);
+    if (distance > 0) distances.push(distance);
+  }
+  distances.sort((one, other) => one - other);
+  return distances[Math.floor(distances.length / 2)] ?? Number.POSITIVE_INFINITY;
+}
+
+/** The stretches of a series without a missing point: a value that is no number or a distance of more than one and a half intervals parts them. */
+export function stretches({ points, interval }: Prepared): readonly (readonly Point[])[] {
+  const found: Point[][] = [];
+  let current: Point[] = [];
+  let before = Number.NEGATIVE_INFINITY;
+  for (const point of points) {
+    const [time, value] = point;
+    const missing = !Number.isFinite(value);
+    if (current.length > 0 && (missing || time - before > interval * 1.5)) {
+      found.push(current);
+      current = [];
+    }
+    if (!missing) current.push(point);
+    before = time;
+  }
+  return current.length > 0 ? [...found, current] : found;
+}
+
+/** Last, least, mean, 95th percentile (nearest rank) and largest value; undefined where there is none. */
+export function summary({ points }: Prepared): Summary | undefined {
+  const values = points.map(([, value]) => value).filter(Number.isFinite);
+  const last = values.at(-1);
+  if (last === undefined) return undefined;
+  const sorted = values.toSorted((one, other) => one - other);
+  const rank = (share: number) => sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? last;
+  const total = values.reduce((sum, value) => sum + value, 0);
+  return { last, min: rank(0), avg: total / values.length, p95: rank(0.95), max: rank(1) };
+}
+
+/** The value at a time: that of the nearest point, unless it is more than three quarters of an interval away. */
+export function valueAt({ points, interval }: Prepared, time: number): number | undefined {
+  let nearest: Point | undefined;
+  for (const point of points) {
+    if (nearest === undefined || Math.abs(point[0] - time) < Math.abs(nearest[0] - time)) nearest = point;
+  }
+  if (!nearest || !Number.isFinite(nearest[1])) return undefined;
+  return Math.abs(nearest[0] - time) <= interval * 0.75 ? nearest[1] : undefined;
+}

@@ -1,0 +1,122 @@
+import type { Drawing } from './braille.ts';
+import { cut, ellipses, type Span, widthOf } from './cells.ts';
+import { type GraphWindow, graphWindow, prepare } from './graphData.ts';
+import { drawField, showsThreshold } from './graphDraw.ts';
+import { columnAt, type Frame, frameOf, type GraphSpec, rowOf } from './graphFrame.ts';
+import { layer } from './graphLayer.ts';
+import { legendLines } from './graphLegend.ts';
+import { dateText, type Glyphs } from './looks.ts';
+import { quantity } from './scale.ts';
+import type { Role } from './theme.ts';
+import { timeTicks } from './ticks.ts';
+
+const axes = {
+  unicode: { side: '│', sideTick: '┤', corner: '└', floor: '─', floorTick: '┬' },
+  ascii: { side: '|', sideTick: '+', corner: '+', floor: '-', floorTick: '+' },
+} as const;
+
+const oneDay = 86_400_000;
+
+/** The lines of a graph, exactly `height` of them, none wider than `width` cells. Its times are UTC. */
+export function plotGraph(spec: GraphSpec, glyphs: Glyphs, drawing: Drawing): readonly (readonly Span[])[] {
+  const { width, height, unit, crosshair } = spec;
+  const window = graphWindow(spec.series, spec);
+  const series = spec.series.map((one) => prepare(one, window));
+  const values = series.flatMap(({ points }) => points.map(([, value]) => value)).filter(Number.isFinite);
+  if (values.length === 0) return message(spec, 'no data yet');
+  if (height < 3 || width < 20) return message(spec, 'too small');
+
+  const axisHeight = height >= 6 ? 2 : 0;
+  const spare = height - 1 - axisHeight - Math.max(4, Math.ceil(height * 0.4));
+  const cross = crosshair === undefined ? undefined : { at: crosshair, label: timeLabel(crosshair, window) };
+  const legend = legendLines(series, unit, width, Math.min(spare, series.length + 1), glyphs, cross);
+  const rows = height - 1 - axisHeight - legend.length;
+  const frame = frameOf(spec, series, window, values, rows, glyphs, drawing);
+  const field = drawField(frame);
+  const plot = sideAxis(frame).map((side, row) => [...side, ...field.spans(row)]);
+  return [titleLine(frame), ...plot, ...floorAxis(frame).slice(0, axisHeight), ...legend];
+}
+
+function message({ title, width, height }: GraphSpec, says: string): readonly (readonly Span[])[] {
+  const lines = Array.from({ length: Math.max(0, height) }, (): readonly Span[] => [{ text: ' ' }]);
+  if (height > 0) lines[0] = [{ text: cut(title, width), role: 'title' }];
+  const left = ' '.repeat(Math.max(0, Math.floor((width - says.length) / 2)));
+  if (height > 1) lines[Math.floor(height / 2)] = [{ text: left + cut(says, width), role: 'dim' }];
+  return lines;
+}
+
+function titleLine(frame: Frame): readonly Span[] {
+  const { title, unit, width, threshold } = frame.spec;
+  const hidden = threshold !== undefined && !showsThreshold(frame);
+  const note = hidden ? `alert at ${quantity(threshold, unit)}, above the scale` : '';
+  const noted = note !== '' && note.length + 10 < width;
+  const room = noted ? width - note.length - 2 : width;
+  const ellipsis = ellipses[frame.glyphs];
+  const name = cut(title, room, ellipsis);
+  const after = cut(`  ${unit}`, room - widthOf(name), ellipsis);
+  const gap = noted ? ' '.repeat(width - widthOf(name) - widthOf(after) - note.length) : '';
+  return [
+    { text: name, role: 'title' },
+    { text: after + gap, role: 'dim' },
+    { text: noted ? note : '', role: 'warn' },
+  ];
+}
+
+/** The labels and the line left of each row. */
+function sideAxis(frame: Frame): readonly (readonly Span[])[] {
+  const { spec, scale, labels, gutter, rows, glyphs } = frame;
+  const { side, sideTick } = axes[glyphs];
+  const texts = new Map<number, { text: string; role: Role }>();
+  scale.ticks.forEach((tick, index) => {
+    texts.set(rowOf(frame, tick), { text: labels[index] ?? '', role: 'dim' });
+  });
+  if (spec.threshold !== undefined && showsThreshold(frame)) {
+    const text = quantity(spec.threshold, spec.unit === '%' ? '%' : '');
+    if (widthOf(text) < gutter) texts.set(rowOf(frame, spec.threshold), { text, role: 'warn' });
+  }
+  return Array.from({ length: rows }, (_, row) => {
+    const { text, role } = texts.get(row) ?? { text: '', role: 'dim' };
+    return [
+      { text: `${text.padStart(gutter - 1)} `, role },
+      { text: texts.has(row) ? sideTick : side, role: 'dim' },
+    ];
+  });
+}
+
+/** The line below the field and the times below the line. */
+function floorAxis(frame: Frame): readonly (readonly Span[])[] {
+  const { spec, window, gutter, columns, glyphs } = frame;
+  const { corner, floor, floorTick } = axes[glyphs];
+  const base = layer(columns, 2);
+  base.put(0, 0, floor.repeat(columns), 'dim');
+  let free = 0;
+  for (const { at, label } of timeTicks(window.from, window.to, Math.floor(columns / 10))) {
+    const column = columnAt(frame, at);
+    const start = Math.min(columns - label.length, Math.max(0, column - Math.floor(label.length / 2)));
+    base.put(column, 0, floorTick, 'dim');
+    if (start < free) continue;
+    base.put(start, 1, label, 'dim');
+    free = start + label.length + 1;
+  }
+  if (spec.crosshair !== undefined) putCrossTime(frame, base.put, timeLabel(spec.crosshair, window));
+  const zone = 'UTC'.padStart(gutter - 1);
+  return [
+    [{ text: ' '.repeat(gutter) + corner, role: 'dim' }, ...base.spans(0)],
+    [{ text: `${zone}  `, role: 'dim' }, ...base.spans(1)],
+  ];
+}
+
+function putCrossTime(
+  frame: Frame,
+  put: (column: number, row: number, text: string, role: Role) => void,
+  label: string,
+) {
+  const column = columnAt(frame, frame.spec.crosshair ?? 0);
+  if (column < 0 || column >= frame.columns) return;
+  const text = ` ${label} `;
+  put(Math.min(frame.columns - text.length, Math.max(0, column - Math.floor(text.length / 2))), 1, text, 'title');
+}
+
+/** The time of day, with the date where the window is longer than two days. */
+const timeLabel = (at: number, { from, to }: GraphWindow) =>
+  Number.isFinite(at) && Math.abs(at) < 8e15 ? dateText(at).slice(to - from > 2 * oneDay ? 5 : 11) : '';

@@ -1,0 +1,69 @@
+import { rounded } from './looks.ts';
+
+/** A vertical axis: its ends and the values that are labelled, ascending. */
+export interface Scale {
+  low: number;
+  high: number;
+  ticks: readonly number[];
+}
+
+/** The smallest of 1, 2, 2.5, 5 and 10 times a power of ten that is not below `least`. */
+function niceStep(least: number): number {
+  const power = 10 ** Math.floor(Math.log10(least));
+  const factor = [1, 2, 2.5, 5].find((candidate) => candidate * power >= least * (1 - 1e-9)) ?? 10;
+  return factor * power;
+}
+
+/**
+ * An axis with round ticks that holds all values between `least` and `most`; zero is always on it.
+ * @param count how many steps there may be, at most
+ */
+export function niceScale(least: number, most: number, count: number): Scale {
+  const bottom = Math.min(0, least);
+  const top = Math.max(0, most);
+  if (top - bottom < 1e-9) return { low: 0, high: 1, ticks: [0, 1] };
+  let step = niceStep((top - bottom) / Math.max(1, count));
+  while (stepsBetween(bottom, top, step) > Math.max(1, count) && bottom === 0) step = niceStep(step * 1.01);
+  const first = Math.floor(bottom / step + 1e-9);
+  const last = Math.ceil(top / step - 1e-9);
+  const ticks = Array.from({ length: last - first + 1 }, (_, index) => (first + index) * step);
+  return { low: first * step, high: last * step, ticks };
+}
+
+const stepsBetween = (bottom: number, top: number, step: number) =>
+  Math.ceil(top / step - 1e-9) - Math.floor(bottom / step + 1e-9);
+
+const prefixes = ['', 'k', 'M', 'G', 'T', 'P', 'E'];
+
+/** How a unit is written after its number: `%` alone, `Mbit/s` with the prefix, `k blocks/s` apart from it. */
+function unitText(unit: string, prefix: string): string {
+  if (/^(bit|B|byte|Hz)\b/.test(unit)) return ` ${prefix}${unit}`;
+  return `${prefix === '' ? '' : ` ${prefix}`}${unit === '' ? '' : ` ${unit}`}`;
+}
+
+const prefixOf = (size: number) =>
+  size < 1000 ? 0 : Math.min(prefixes.length - 1, Math.floor(Math.log10(size * 1.0005) / 3));
+
+/** A number to three digits with its SI prefix and unit: `42.5 %`, `1.24 Mbit/s`. */
+export function quantity(value: number, unit: string): string {
+  const size = Math.abs(value);
+  const index = prefixOf(size);
+  const scaled = value / 1000 ** index;
+  const wide = Math.abs(scaled);
+  const digits = wide >= 1e6 ? scaled.toExponential(1) : rounded(scaled, wide >= 99.95 ? 0 : wide >= 9.995 ? 1 : 2);
+  return digits + unitText(unit, prefixes[index] ?? '');
+}
+
+/** The labels of an axis's ticks, all with the same prefix and as many decimals: `0`, `0.5 M`, `1.0 M`. */
+export function tickLabels({ low, high, ticks }: Scale, unit: string): readonly string[] {
+  const index = prefixOf(Math.max(Math.abs(low), Math.abs(high)));
+  const factor = 1000 ** index;
+  const step = ((ticks[1] ?? high) - (ticks[0] ?? low)) / factor;
+  const decimals = Math.min(6, Math.max(0, -Math.floor(Math.log10(step) + 1e-9), hasHalves(step) ? 1 : 0));
+  const suffix = unit === '%' ? ' %' : prefixes[index] === '' ? '' : ` ${prefixes[index]}`;
+  return ticks.map((tick) =>
+    Math.abs(tick) < 1e-12 ? (unit === '%' ? '0 %' : '0') : `${(tick / factor).toFixed(decimals)}${suffix}`,
+  );
+}
+
+const hasHalves = (step: number) => step >= 1 && step < 10 && step % 1 !== 0;

@@ -1,0 +1,97 @@
+import type { Row } from '../resources/resource.ts';
+import { devicesIn } from './devices.ts';
+import { answers, type Call, idIn, userIn } from './engine/answer.ts';
+import type { Cloud } from './engine/cloud.ts';
+import { collection } from './engine/collection.ts';
+import { invalid, notFound } from './engine/refusal.ts';
+import { hardwareOf, serverAt, serverEntity, volumesOf } from './holdings.ts';
+import { interfacesIn } from './interfaces.ts';
+import { type Config, configOf, defaultHelpers, slots } from './seed/hardware.ts';
+import { kernels } from './seed/kernels.ts';
+import type { Server } from './seed/servers.ts';
+
+const parent = (call: Call, cloud: Cloud) => serverAt(cloud, idIn(call, 'serverId'));
+
+function asked(call: Call, cloud: Cloud): { server: Server; config: Config } {
+  const server = parent(call, cloud);
+  const id = idIn(call, 'configId');
+  const config = hardwareOf(cloud, server).configs.find((one) => one.id === id);
+  if (!config) throw notFound();
+  return { server, config };
+}
+
+function create(call: Call, cloud: Cloud): Config {
+  const server = parent(call, cloud);
+  if (!call.body.devices) throw invalid('devices', 'devices is required');
+  const config: Config = {
+    ...configOf(server, cloud.nextId(), []),
+    kernel: 'server/latest-64bit',
+    helpers: defaultHelpers(),
+  };
+  change(config, call.body, server, cloud);
+  hardwareOf(cloud, server).configs.push(config);
+  tell(call, cloud, 'server_config_create', server, config);
+  return config;
+}
+
+function edit(call: Call, cloud: Cloud): Config {
+  const { server, config } = asked(call, cloud);
+  change(config, call.body, server, cloud);
+  tell(call, cloud, 'server_config_update', server, config);
+  return config;
+}
+
+function remove(call: Call, cloud: Cloud): Row {
+  const { server, config } = asked(call, cloud);
+  const hardware = hardwareOf(cloud, server);
+  hardware.configs = hardware.configs.filter((one) => one !== config);
+  if (hardware.lastBooted === config.id) hardware.lastBooted = undefined;
+  tell(call, cloud, 'server_config_delete', server, config);
+  return {};
+}
+
+/** Checks a body whole before anything of the config is changed. */
+function change(config: Config, body: Row, server: Server, cloud: Cloud): void {
+  const virtMode = typeof body.virt_mode === 'string' ? body.virt_mode : config.virt_mode;
+  const available = virtMode === 'fullvirt' ? slots.slice(0, 4) : slots;
+  if (typeof body.kernel === 'string' && !kernels.some(({ id }) => id === body.kernel)) {
+    throw invalid('kernel', 'kernel is not valid');
+  }
+  if (Number(body.memory_limit ?? 0) > server.specs.memory) {
+    throw invalid('memory_limit', `Must be ${server.specs.memory} or less`);
+  }
+  const devices = body.devices ? devicesIn(body, server, cloud, available) : undefined;
+  const interfaces = interfacesIn(body, server.region);
+  for (const name of ['label', 'comments', 'kernel', 'root_device', 'run_level'] as const) {
+    if (typeof body[name] === 'string') config[name] = body[name];
+  }
+  if (body.comments === null) config.comments = null;
+  config.virt_mode = virtMode;
+  if (typeof body.memory_limit === 'number') config.memory_limit = body.memory_limit || server.specs.memory;
+  if (body.helpers) config.helpers = { ...config.helpers, ...(body.helpers as Record<string, boolean>) };
+  if (devices) config.devices = { ...Object.fromEntries(slots.map((slot) => [slot, null])), ...devices };
+  if (interfaces) config.interfaces = interfaces;
+  attachVolumes(config, server, cloud);
+}
+
+/** A volume that a config names belongs to its server from then on. */
+function attachVolumes(config: Config, server: Server, cloud: Cloud): void {
+  for (const device of Object.values(config.devices)) {
+    const volume = device?.volume_id ? cloud.of(volumesOf).get(device.volume_id) : undefined;
+    if (volume?.server_id === null) Object.assign(volume, { server_id: server.id, server_label: server.label });
+  }
+}
+
+function tell(call: Call, cloud: Cloud, action: string, server: Server, { id, label }: Config): void {
+  const secondary = { id, label, type: 'server_config', url: null };
+  cloud.log.note({ action, entity: serverEntity(server), secondary, username: userIn(call).name });
+}
+
+/** Configuration profiles (document 2, 4.1). */
+export const configs = answers('configs', {
+  list: (call, cloud) => collection(hardwareOf(cloud, parent(call, cloud)).configs, call, ['label']),
+  view: (call, cloud) => asked(call, cloud).config,
+  create,
+  edit,
+  delete: remove,
+});

@@ -1,0 +1,49 @@
+import { answers, type Call, idIn, userIn } from './engine/answer.ts';
+import type { Cloud } from './engine/cloud.ts';
+import { collection } from './engine/collection.ts';
+import { type Complaint, invalid, Refusal } from './engine/refusal.ts';
+import { hardwareOf, imagesOf, serverAt, serverEntity, touch } from './holdings.ts';
+import { type Disk, diskLabel } from './seed/hardware.ts';
+import { imageComplaints, newDisk } from './serverCreate.ts';
+
+const parent = (call: Call, cloud: Cloud) => serverAt(cloud, idIn(call, 'serverId'));
+
+/** Disk Create (document 2, 4.3): from an image, or empty with a label. */
+function create(call: Call, cloud: Cloud): Disk {
+  const server = parent(call, cloud);
+  const { body } = call;
+  const image = typeof body.image === 'string' && body.image !== '' ? body.image : null;
+  const errors: Complaint[] = [...imageComplaints(body, image, cloud)];
+  if (!image && !body.label) errors.push({ field: 'label', reason: 'label is required without an image' });
+  if (errors.length > 0) throw new Refusal(400, errors);
+  const { disks } = hardwareOf(cloud, server);
+  const size = Number(body.size);
+  const free = server.specs.disk - disks.reduce((sum, disk) => sum + disk.size, 0);
+  if (size > free) throw invalid('size', `Insufficient space: ${free} MB of this server are not allocated`);
+  const needed = image ? (cloud.of(imagesOf).get(image)?.size ?? 0) : 0;
+  if (size < needed) throw invalid('size', `The image needs at least ${needed} MB`);
+  const label = body.label ? String(body.label) : diskLabel(image);
+  const disk = newDisk(cloud, label, size, typeof body.filesystem === 'string' ? body.filesystem : 'ext4');
+  disks.push(disk);
+  const secondary = { id: disk.id, label, type: 'disk', url: null };
+  const story = { action: 'disk_create', entity: serverEntity(server), secondary, username: userIn(call).name };
+  cloud.begin(12, story, () => {
+    disk.status = 'ready';
+    touch(cloud, disk);
+  });
+  return disk;
+}
+
+/** Disks (document 2, 4.1 and 4.3). */
+export const disks = answers('disks', {
+  list: (call, cloud) => collection(hardwareOf(cloud, parent(call, cloud)).disks, call, ['label', 'size']),
+  create,
+});
+
+/** Backups (document 2, 2.4); a snapshot is made by an action of the server. */
+export const backups = answers('backups', {
+  list: (call, cloud) => {
+    const { automatic, current, inProgress } = hardwareOf(cloud, parent(call, cloud)).backups;
+    return { automatic, snapshot: { current, in_progress: inProgress } };
+  },
+});

@@ -1,0 +1,58 @@
+import type { Params, Row } from '../../resources/resource.ts';
+import { invalidToken, type User } from './access.ts';
+import type { Cloud } from './cloud.ts';
+import type { Filter } from './filter.ts';
+import { forbidden, notFound } from './refusal.ts';
+
+/** One request whose token, scopes and body have been found in order. */
+export interface Call {
+  params: Params;
+  query: Params;
+  /** The JSON body; empty where there is none. */
+  body: Row;
+  /** Who asks; undefined where no token was sent. */
+  user: User | undefined;
+  /** What `X-Filter` asks for. */
+  filter: Filter | undefined;
+  /** The request as it came, for bodies that are not JSON. */
+  request: Request;
+}
+
+/** Answers one operation with its body, or throws a `Refusal`. */
+export type Answer = (call: Call, cloud: Cloud) => unknown;
+
+/** An answer with what sets its operation apart. */
+export interface Answering {
+  answer: Answer;
+  /** Works without a token as well, and then shows public things only. */
+  optional?: true;
+  /** What `X-RateLimit-Limit` says. */
+  rateLimit?: number;
+}
+
+/** The answers to one resource's operations by the name of each. */
+export interface Area {
+  resource: string;
+  answers: Readonly<Record<string, Answer | Answering>>;
+}
+
+/** The answers to the operations of a resource, by their names in its description. */
+export const answers = (resource: string, named: Area['answers']): Area => ({ resource, answers: named });
+
+/** The whole number in a path. @throws 404 when it is none */
+export function idIn(call: Call, param: string): number {
+  const text = call.params[param] ?? '';
+  if (!/^\d{1,15}$/.test(text)) throw notFound();
+  return Number(text);
+}
+
+/** Who asks. @throws 401 without a token */
+export function userIn(call: Call): User {
+  if (!call.user) throw invalidToken();
+  return call.user;
+}
+
+/** Lets only unrestricted users pass: 403. */
+export function needUnrestricted(call: Call): void {
+  if (userIn(call).restricted) throw forbidden();
+}

@@ -1,0 +1,69 @@
+import { EventLog, type Job } from './eventLog.ts';
+import { stamp } from './stamp.ts';
+import { Timeline } from './timeline.ts';
+
+/** What one area of the cloud holds, made from the cloud when it is first asked for. */
+export type Part<T> = (cloud: Cloud) => T;
+
+/** How a cloud is made. */
+export interface CloudOptions {
+  seed: number;
+  /** How many servers there are at first. */
+  servers: number;
+  /** How much faster than real time jobs run. */
+  pace: number;
+  /** The time it starts at, in milliseconds since the epoch. */
+  time: number;
+}
+
+/** A cloud in memory: its clock, its events and, by area, its things. The same options give the same cloud. */
+export class Cloud {
+  readonly options: CloudOptions;
+  readonly timeline: Timeline;
+  readonly log: EventLog;
+  #parts = new Map<Part<unknown>, unknown>();
+  #lastId = 90_000_000;
+
+  constructor(options: CloudOptions) {
+    this.options = options;
+    this.timeline = new Timeline(options.time);
+    this.log = new EventLog(this.timeline);
+  }
+
+  /** The time of what is happening, in milliseconds since the epoch. */
+  get time(): number {
+    return this.timeline.time;
+  }
+
+  /** The same as the API writes it. */
+  get stamp(): string {
+    return stamp(this.time);
+  }
+
+  /** What an area holds. */
+  of<T>(part: Part<T>): T {
+    if (!this.#parts.has(part)) this.#parts.set(part, part(this));
+    return this.#parts.get(part) as T;
+  }
+
+  /** An id that nothing had before. */
+  nextId(): number {
+    this.#lastId += 1;
+    return this.#lastId;
+  }
+
+  /** How many milliseconds of the clock a job of so many seconds takes here. */
+  lasting(seconds: number): number {
+    return (seconds * 1000) / this.options.pace;
+  }
+
+  /** Has `run` happen after so many seconds of a job. */
+  after(seconds: number, run: () => void): void {
+    this.timeline.at(this.time + this.lasting(seconds), run);
+  }
+
+  /** Begins a job of so many seconds, tells it as an event, and has `done` happen at its end. */
+  begin(seconds: number, job: Omit<Job, 'lasts' | 'waits'>, done?: () => void): void {
+    this.log.begin({ ...job, waits: this.lasting(1), lasts: this.lasting(seconds) }, done);
+  }
+}

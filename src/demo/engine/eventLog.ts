@@ -1,0 +1,156 @@
+import type { Row } from '../../resources/resource.ts';
+import { stamp } from './stamp.ts';
+import type { Timeline } from './timeline.ts';
+
+/** What an event is about (document 1, 2.5). Entities of type account and profile have no id. */
+export interface Entity {
+  id?: number | string;
+  label: string;
+  type: string;
+  url: string | null;
+}
+
+/** What is told about something that happens. */
+export interface Story {
+  action: string;
+  entity: Entity | null;
+  secondary?: Entity | null;
+  username: string;
+  message?: string;
+}
+
+/** What is told about something that takes time. */
+export interface Job extends Story {
+  /** How long it takes, in milliseconds of the cloud's clock. */
+  lasts: number;
+  /** How long it waits before, in the same unit. */
+  waits?: number;
+  /** Megabytes that are moved; the event then carries a rate and the time left. */
+  moves?: number;
+  fails?: true;
+}
+
+interface Entry {
+  id: number;
+  story: Story;
+  created: number;
+  /** When it starts and ends; undefined for a notification. */
+  span?: { starts: number; ends: number };
+  moves?: number;
+  fails: boolean;
+  read: boolean;
+  seen: boolean;
+}
+
+const firstId = 731_400_001;
+
+/** The account's events (document 1, 2.5 and 6). Progress follows from the time at which it is read. */
+export class EventLog {
+  #entries: Entry[] = [];
+  #busy = new Map<string, number>();
+  #timeline: Timeline;
+
+  constructor(timeline: Timeline) {
+    this.#timeline = timeline;
+  }
+
+  /** Writes down something that is over as soon as it is known. */
+  note(story: Story, created: number = this.#timeline.time): void {
+    this.#write({ story, created, fails: false });
+  }
+
+  /** Writes down something that begins now, and has `done` happen at its end. */
+  begin(job: Job, done: () => void = () => {}): void {
+    const starts = this.#timeline.time + (job.waits ?? 0);
+    const ends = starts + job.lasts;
+    this.record(job, this.#timeline.time);
+    if (job.entity) this.#busy.set(keyOf(job.entity), Math.max(ends, this.#busy.get(keyOf(job.entity)) ?? 0));
+    this.#timeline.at(ends, done);
+  }
+
+  /** Writes down something that took its time from `created` on. */
+  record(job: Job, created: number): void {
+    const starts = created + (job.waits ?? 0);
+    const span = { starts, ends: starts + job.lasts };
+    this.#write({ story: job, created, span, moves: job.moves, fails: job.fails === true });
+  }
+
+  /** Whether a job runs or waits on this entity. */
+  busy(type: string, id: number): boolean {
+    return (this.#busy.get(keyOf({ type, id })) ?? 0) > this.#timeline.time;
+  }
+
+  /** All events as they are answered, newest first. */
+  rows(): readonly Row[] {
+    return this.#entries.map((entry) => rowOf(entry, this.#timeline.time)).reverse();
+  }
+
+  /** One event as it is answered. */
+  row(id: number): Row | undefined {
+    const entry = this.#entries.find((one) => one.id === id);
+    return entry && rowOf(entry, this.#timeline.time);
+  }
+
+  /** Marks one event as read. */
+  markRead(id: number): void {
+    for (const entry of this.#entries) if (entry.id === id) entry.read = true;
+  }
+
+  /** Marks this event and every one with a lower id as seen. */
+  markSeen(id: number): void {
+    for (const entry of this.#entries) if (entry.id <= id) entry.seen = true;
+  }
+
+  /** Takes everything written so far as read and seen, except what was created since. */
+  settle(since: number): void {
+    for (const entry of this.#entries) entry.read = entry.seen = entry.created < since;
+  }
+
+  #write(entry: Omit<Entry, 'id' | 'read' | 'seen'>): void {
+    const forgotten = this.#timeline.time - 90 * 86_400_000;
+    while ((this.#entries[0]?.created ?? forgotten) < forgotten) this.#entries.shift();
+    const id = (this.#entries.at(-1)?.id ?? firstId - 1) + 1;
+    this.#entries.push({ ...entry, id, read: false, seen: false });
+  }
+}
+
+const keyOf = ({ type, id }: { type: string; id?: number | string }) => `${type}/${id}`;
+
+function rowOf({ id, story, created, span, moves, fails, read, seen }: Entry, now: number): Row {
+  return {
+    id,
+    action: story.action,
+    created: stamp(created),
+    entity: story.entity,
+    secondary_entity: story.secondary ?? null,
+    message: story.message ?? '',
+    username: story.username,
+    read,
+    seen,
+    ...progressOf(span, moves, fails, now),
+  };
+}
+
+const still = { duration: null, percent_complete: null, rate: null, time_remaining: null };
+
+function progressOf(span: Entry['span'], moves: number | undefined, fails: boolean, now: number): Row {
+  if (!span) return { ...still, status: 'notification' };
+  if (now < span.starts) return { ...still, status: 'scheduled', percent_complete: 0 };
+  const lasts = span.ends - span.starts;
+  const running = now < span.ends;
+  const passed = running ? now - span.starts : lasts;
+  const rate = moves === undefined || lasts <= 0 ? null : `${(moves / (lasts / 1000)).toFixed(2)} MB/s`;
+  return {
+    status: running ? 'started' : fails ? 'failed' : 'finished',
+    duration: Math.round(passed) / 1000,
+    percent_complete: running ? Math.floor((90 * passed) / lasts) : fails ? 90 : 100,
+    rate,
+    time_remaining: running && moves !== undefined ? clock((span.ends - now) / 1000) : null,
+  };
+}
+
+/** Seconds as `h:m:s` without leading zeros, e.g. `0:0:20`. */
+function clock(seconds: number): string {
+  const whole = Math.ceil(seconds);
+  return `${Math.floor(whole / 3600)}:${Math.floor((whole % 3600) / 60)}:${whole % 60}`;
+}

@@ -1,0 +1,132 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { HttpBindings } from '@hono/node-server';
+import { type Context, Hono } from 'hono';
+import { operationsOf, resources } from '../../resources/index.ts';
+import type { Operation, Resource, Row } from '../../resources/resource.ts';
+import { checkScopes, invalidToken, type User, userOf } from './access.ts';
+import type { Answering, Area } from './answer.ts';
+import type { Cloud } from './cloud.ts';
+import type { Trouble } from './faults.ts';
+import { filterIn } from './filter.ts';
+import { notFound, Refusal, refused } from './refusal.ts';
+import { checkBody, rulesOf } from './validation.ts';
+import type { Words } from './words.ts';
+
+type Asked = Context<{ Bindings: HttpBindings }>;
+
+interface Route {
+  resource: Resource;
+  operation: Operation;
+  answering: Answering;
+  rules: ReturnType<typeof rulesOf>;
+}
+
+/** How the server behaves beyond what it answers. */
+export interface Behaviour {
+  now: () => number;
+  latencyMs: number;
+  trouble: Trouble;
+  words: Words;
+}
+
+/** The web application that answers every described operation. @throws when one has no answer, naming it */
+export function appOf(cloud: Cloud, areas: readonly Area[], behaviour: Behaviour): Hono<{ Bindings: HttpBindings }> {
+  const { words } = behaviour;
+  const app = new Hono<{ Bindings: HttpBindings }>({
+    getPath: (request) => words.pathIn(new URL(request.url).pathname),
+  });
+  for (const route of routesOf(areas)) {
+    app.on(route.operation.method, patternOf(route.operation.path), (asked) => answer(asked, route, cloud, behaviour));
+  }
+  app.notFound((asked) => failure(asked, notFound(), words));
+  app.onError((error, asked) => failure(asked, error, words));
+  return app;
+}
+
+/** One route for every method and path; several operations that share them share the answer. */
+function routesOf(areas: readonly Area[]): readonly Route[] {
+  const described = resources.flatMap((resource) =>
+    operationsOf(resource).map(({ name, operation }) => ({ resource, name, operation, key: keyOf(operation) })),
+  );
+  const routes = new Map<string, Route>();
+  for (const { resource, name, operation, key } of described) {
+    const found = areas.find((area) => area.resource === resource.name && area.answers[name])?.answers[name];
+    if (!found || routes.has(key)) continue;
+    const answering = typeof found === 'function' ? { answer: found } : found;
+    const siblings = described.filter((other) => other.key === key && other.resource === resource);
+    const rules = rulesOf(
+      resource,
+      operation,
+      siblings.map((other) => other.operation),
+    );
+    routes.set(key, { resource, operation, answering, rules });
+  }
+  const missing = described.find(({ key }) => !routes.has(key));
+  if (missing) throw new Error(`The demo API has no answer to ${missing.name} of ${missing.resource.name}.`);
+  return [...routes.values()];
+}
+
+const keyOf = ({ method, path }: Operation) => `${method} ${path}`;
+
+/** Ids of kernels and images hold a slash. */
+const patternOf = (path: string) =>
+  path.replace(/\{(\w+)\}/g, (_, name) => (name === 'kernelId' || name === 'imageId' ? `:${name}{.+}` : `:${name}`));
+
+async function answer(asked: Asked, route: Route, cloud: Cloud, behaviour: Behaviour): Promise<Response> {
+  if (behaviour.latencyMs > 0) await sleep(behaviour.latencyMs, undefined, { ref: false });
+  const work = () => worked(asked, route, cloud, behaviour);
+  const trouble = await behaviour.trouble(asked.env.outgoing, async () => void (await work().catch(() => {})));
+  return trouble ?? work();
+}
+
+async function worked(asked: Asked, route: Route, cloud: Cloud, { now, words }: Behaviour): Promise<Response> {
+  const { operation, answering, rules } = route;
+  const wanted = operation.scope === undefined ? [] : [operation.scope].flat();
+  asked.header('X-Accepted-OAuth-Scopes', words.scopes(wanted.join(' ')));
+  asked.header('X-RateLimit-Limit', String(answering.rateLimit ?? 1600));
+  const user = admitted(asked, wanted, answering);
+  if (user) asked.header('X-OAuth-Scopes', words.scopes(user.scopes.join(' ')));
+  const body = words.bodyIn(await bodyOf(asked));
+  const filter = words.filterIn(filterIn(asked.req.header('X-Filter')));
+  checkBody(body, rules);
+  cloud.timeline.advance(now());
+  const call = { params: asked.req.param(), query: asked.req.query(), body, user, filter, request: asked.req.raw };
+  const result = await answering.answer(call, cloud);
+  return asked.json(words.bodyOut(result as Row));
+}
+
+function admitted(asked: Asked, wanted: readonly string[], { optional }: Answering): User | undefined {
+  if (wanted.length === 0) return undefined;
+  const user = userOf(asked.req.header('Authorization'));
+  if (user) checkScopes(user, wanted);
+  else if (!optional) throw invalidToken();
+  return user;
+}
+
+/** The JSON object that was sent; empty where nothing was, or where a form or raw bytes were. */
+async function bodyOf(asked: Asked): Promise<Row> {
+  const type = asked.req.header('Content-Type') ?? 'application/json';
+  if (asked.req.method === 'GET' || /^(multipart\/|application\/octet-stream)/.test(type)) return {};
+  const text = await asked.req.text();
+  if (text.trim() === '') return {};
+  const body = parsed(text);
+  if (body === null || typeof body !== 'object' || Array.isArray(body)) throw refused('Request body must be an object');
+  return body as Row;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw refused('Invalid JSON');
+  }
+}
+
+function failure(asked: Asked, error: Error, words: Words): Response {
+  if (error instanceof Refusal) {
+    asked.status(error.status as 400);
+    return asked.json(words.bodyOut({ errors: error.errors }));
+  }
+  asked.status(500);
+  return asked.json({ errors: [{ reason: `The demo API has failed: ${error.message}` }] });
+}

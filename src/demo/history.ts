@@ -1,0 +1,87 @@
+import type { Cloud } from './engine/cloud.ts';
+import type { Entity, Job } from './engine/eventLog.ts';
+import { type Random, randomFrom } from './engine/random.ts';
+import { day, minute, second } from './engine/stamp.ts';
+import { serverEntity, serversOf, volumeEntity, volumesOf } from './holdings.ts';
+
+/** One kind of thing that has happened: to what, by whom, and how many seconds it took; none is a notification. */
+type Kind = readonly [
+  action: string,
+  about: 'server' | 'volume' | 'account',
+  username: string,
+  seconds: readonly [number, number] | undefined,
+  share: number,
+];
+
+const kinds: readonly Kind[] = [
+  ['server_snapshot', 'server', 'scheduler', [180, 1900], 30],
+  ['server_reboot', 'server', 'deploy-bot', [12, 30], 14],
+  ['server_boot', 'server', 'operator', [9, 25], 10],
+  ['server_shutdown', 'server', 'operator', [5, 20], 8],
+  ['watchdog_reboot', 'server', 'system', [14, 28], 5],
+  ['server_config_update', 'server', 'deploy-bot', undefined, 7],
+  ['server_update', 'server', 'operator', undefined, 5],
+  ['disk_create', 'server', 'operator', [8, 70], 3],
+  ['server_resize', 'server', 'operator', [120, 900], 3],
+  ['host_reboot', 'server', 'system', undefined, 1],
+  ['console_boot', 'server', 'night-shift', [10, 20], 2],
+  ['volume_attach', 'volume', 'night-shift', [3, 9], 4],
+  ['volume_detach', 'volume', 'night-shift', [2, 7], 3],
+  ['volume_resize', 'volume', 'operator', [8, 40], 3],
+  ['volume_update', 'volume', 'operator', undefined, 2],
+  ['profile_update', 'account', 'operator', undefined, 2],
+  ['token_create', 'account', 'operator', undefined, 2],
+  ['user_ssh_key_add', 'account', 'night-shift', undefined, 1],
+  ['payment_submitted', 'account', 'operator', undefined, 2],
+];
+
+const total = kinds.reduce((sum, kind) => sum + kind[4], 0);
+
+function kindBy(random: Random): Kind {
+  let left = random.next() * total;
+  for (const kind of kinds) {
+    left -= kind[4];
+    if (left < 0) return kind;
+  }
+  return ['server_update', 'server', 'operator', undefined, 1];
+}
+
+/** Entities of the account have no id. */
+const accountEntity = (action: string): Entity => {
+  const type = action.startsWith('token') ? 'token' : action.startsWith('user_ssh') ? 'user_ssh_key' : 'profile';
+  return { label: 'operator', type, url: null };
+};
+
+/** Writes the events of the last 90 days, more than three hundred; those of the last day are not yet read. */
+export function writeHistory(cloud: Cloud): void {
+  const random = randomFrom(cloud.options.seed, 5);
+  const servers = [...cloud.of(serversOf).values()].slice(0, 500);
+  const volumes = [...cloud.of(volumesOf).values()].slice(0, 200);
+  const ages = Array.from({ length: 360 }, () => 20 * minute + random.next() ** 1.6 * 89 * day).sort((a, b) => b - a);
+  for (const age of ages) {
+    const [action, about, username, seconds] = kindBy(random);
+    const server = servers[random.integer(0, servers.length - 1)];
+    const volume = volumes[random.integer(0, volumes.length - 1)];
+    const entity =
+      about === 'server'
+        ? server && serverEntity(server)
+        : about === 'volume'
+          ? volume && volumeEntity(volume)
+          : accountEntity(action);
+    if (!entity) continue;
+    const created = cloud.time - age;
+    if (seconds)
+      cloud.log.record(jobOf(action, entity, username, random.integer(...seconds) * second, random), created);
+    else cloud.log.note({ action, entity, username }, created);
+  }
+  cloud.log.settle(cloud.time - day);
+}
+
+function jobOf(action: string, entity: Entity, username: string, lasts: number, random: Random): Job {
+  const job: Job = { action, entity, username, lasts, waits: second };
+  if (action === 'server_resize') job.moves = (lasts / second) * random.integer(180, 520);
+  if (action === 'server_snapshot' && random.chance(0.04)) {
+    return { ...job, fails: true, message: 'The disk could not be read. Check its file system and try again.' };
+  }
+  return job;
+}

@@ -1,0 +1,63 @@
+import type { Row } from '../resources/resource.ts';
+import { type Complaint, Refusal } from './engine/refusal.ts';
+import type { Interface } from './seed/hardware.ts';
+import { regions } from './seed/regions.ts';
+
+/**
+ * The network interfaces of a body (document 2, 2.1): up to three, one of them public, VLANs with a label
+ * and only in a region that has them.
+ * @throws 400 with every complaint
+ */
+export function interfacesIn(body: Row, region: string): readonly Interface[] | undefined {
+  const { interfaces } = body;
+  if (interfaces === undefined || interfaces === null) return undefined;
+  if (!Array.isArray(interfaces)) throw new Refusal(400, [{ field: 'interfaces', reason: 'Must be of type Array' }]);
+  if (interfaces.length > 3) throw new Refusal(400, [{ field: 'interfaces', reason: 'Must have at most 3 entries' }]);
+  const errors = interfaces.flatMap((one, place) => complaintsAbout(one, `interfaces[${place}]`));
+  if (errors.length > 0) throw new Refusal(400, errors);
+  const read = interfaces.map(interfaceOf);
+  const spanning = spanningComplaint(read, region);
+  if (spanning) throw new Refusal(400, [spanning]);
+  return read;
+}
+
+const interfaceOf = ({ purpose, label, ipam_address }: Row): Interface => ({
+  purpose: String(purpose),
+  label: typeof label === 'string' ? label : '',
+  ipam_address: typeof ipam_address === 'string' ? ipam_address : '',
+});
+
+function complaintsAbout(one: unknown, field: string): readonly Complaint[] {
+  if (one === null || typeof one !== 'object') return [{ field, reason: 'Must be of type Object' }];
+  const { purpose, label, ipam_address } = one as Row;
+  if (purpose !== 'public' && purpose !== 'vlan') {
+    return [{ field: `${field}.purpose`, reason: 'Must be one of public, vlan' }];
+  }
+  const errors: Complaint[] = [];
+  const text = typeof label === 'string' ? label : '';
+  if (purpose === 'public' && text !== '') errors.push({ field: `${field}.label`, reason: 'Must be empty for public' });
+  if (purpose === 'vlan' && !/^[a-z0-9-]{1,64}$/.test(text)) {
+    errors.push({ field: `${field}.label`, reason: 'Must be 1-64 lower case letters, digits or dashes' });
+  }
+  const address = typeof ipam_address === 'string' ? ipam_address : '';
+  if (address !== '' && (purpose === 'public' || !isCidr(address))) {
+    errors.push({ field: `${field}.ipam_address`, reason: 'Must be an address of a VLAN with its prefix length' });
+  }
+  return errors;
+}
+
+const isCidr = (text: string) =>
+  /^(\d{1,3}\.){3}\d{1,3}\/\d{1,2}$/.test(text)
+    ? text.split(/[./]/).every((part, place) => Number(part) <= (place === 4 ? 32 : 255))
+    : /^[0-9a-f:]+:[0-9a-f:]*\/\d{1,3}$/i.test(text) && Number(text.split('/')[1]) <= 128;
+
+function spanningComplaint(interfaces: readonly Interface[], region: string): Complaint | undefined {
+  const open = interfaces.filter(({ purpose }) => purpose === 'public');
+  if (open.length > 1) return { field: 'interfaces', reason: 'Only one interface may be public' };
+  const labels = interfaces.flatMap(({ purpose, label }) => (purpose === 'vlan' ? [label] : []));
+  if (new Set(labels).size < labels.length) return { field: 'interfaces', reason: 'A VLAN may be given only once' };
+  const able = regions.find(({ id }) => id === region)?.capabilities.includes('Vlans');
+  return labels.length > 0 && !able
+    ? { field: 'interfaces', reason: `VLANs are not available in ${region}` }
+    : undefined;
+}

@@ -1,0 +1,185 @@
+import { type Random, randomFrom } from '../engine/random.ts';
+import { day, hour, minute, stamp, timeOf } from '../engine/stamp.ts';
+import { publicImages } from './images.ts';
+import { numberOfServer, type Server } from './servers.ts';
+import type { Volume } from './volumes.ts';
+
+/** A disk (document 2, 2.3); its size is in MB. */
+export interface Disk {
+  id: number;
+  label: string;
+  status: string;
+  size: number;
+  filesystem: string;
+  created: string;
+  updated: string;
+}
+
+/** What a slot of a config holds. */
+export type Device = { disk_id: number | null; volume_id: number | null };
+
+/** A network interface (document 2, 2.1). */
+export interface Interface {
+  purpose: string;
+  label: string | null;
+  ipam_address: string | null;
+}
+
+/** A configuration profile (document 2, 2.2). */
+export interface Config {
+  id: number;
+  label: string;
+  comments: string | null;
+  kernel: string;
+  memory_limit: number;
+  root_device: string;
+  run_level: string;
+  virt_mode: string;
+  devices: Record<string, Device | null>;
+  helpers: Record<string, boolean>;
+  interfaces: readonly Interface[];
+}
+
+/** A backup (document 2, 2.4). */
+export interface Backup {
+  id: number;
+  label: string | null;
+  type: string;
+  status: string;
+  created: string;
+  updated: string;
+  finished: string | null;
+  configs: readonly string[];
+  disks: readonly { label: string; size: number; filesystem: string }[];
+}
+
+/** What belongs to one server. */
+export interface Hardware {
+  disks: Disk[];
+  configs: Config[];
+  backups: { automatic: Backup[]; current: Backup | null; inProgress: Backup | null };
+  /** The config it last booted. */
+  lastBooted: number | undefined;
+}
+
+/** The slots of a config in their order. */
+export const slots = ['sda', 'sdb', 'sdc', 'sdd', 'sde', 'sdf', 'sdg', 'sdh'] as const;
+
+const firstDisk = 51_000_000;
+const firstConfig = 53_000_000;
+const firstBackup = 250_000_000;
+
+/** The number of the server to which a disk or backup of this id belonged at first; none for later ids. */
+export const ownerNumber = (id: number): number =>
+  Math.floor((id - (id >= firstBackup ? firstBackup : firstDisk)) / 10);
+
+/** All helpers as a new config has them. */
+export const defaultHelpers = (): Config['helpers'] => ({
+  devtmpfs_automount: true,
+  distro: true,
+  modules_dep: true,
+  network: true,
+  updatedb_disabled: true,
+});
+
+/** The slots of a config that holds these devices in their order. */
+export const devicesOf = (devices: readonly Device[]): Config['devices'] =>
+  Object.fromEntries(slots.map((slot, place) => [slot, devices[place] ?? null]));
+
+/**
+ * What belongs to a server at first.
+ * @param volumes those attached to it
+ */
+export function seedHardware(seed: number, server: Server, volumes: readonly Volume[]): Hardware {
+  const number = numberOfServer(server.id);
+  const random = randomFrom(seed, server.id, 3);
+  const disks = disksOf(server, firstDisk + number * 10);
+  const [system, swap] = disks;
+  const devices = [
+    ...[system, swap].flatMap((disk) => (disk ? [{ disk_id: disk.id, volume_id: null }] : [])),
+    ...volumes.map(({ id }) => ({ disk_id: null, volume_id: id })),
+  ].slice(0, slots.length);
+  const configs = [configOf(server, firstConfig + number * 10, devices)];
+  if (random.chance(0.2)) configs.push(rescueConfig(server, firstConfig + number * 10 + 1, devices));
+  const automatic = server.backups.enabled
+    ? automaticBackups(server, random, configs, disks, firstBackup + number * 10)
+    : [];
+  const current = server.backups.enabled && random.chance(0.4) ? snapshotOf(automatic[0], random, number) : null;
+  return { disks, configs, backups: { automatic, current, inProgress: null }, lastBooted: configs[0]?.id };
+}
+
+/** The label of a system disk made from an image. */
+export const diskLabel = (image: string | null): string =>
+  `${publicImages.find(({ id }) => id === image)?.label ?? 'System'} Disk`;
+
+function disksOf({ specs, image, created }: Server, first: number): Disk[] {
+  const rest = { status: 'ready', created, updated: created };
+  return [
+    { id: first, label: diskLabel(image), size: specs.disk - 512, filesystem: 'ext4', ...rest },
+    { id: first + 1, label: '512 MB Swap Image', size: 512, filesystem: 'swap', ...rest },
+  ];
+}
+
+/** A config that boots from the first of these devices. */
+export function configOf(server: Server, id: number, devices: readonly Device[]): Config {
+  return {
+    id,
+    label: `My ${diskLabel(server.image)} Profile`.slice(0, 48),
+    comments: null,
+    kernel: 'server/grub2',
+    memory_limit: server.specs.memory,
+    root_device: '/dev/sda',
+    run_level: 'default',
+    virt_mode: 'paravirt',
+    devices: devicesOf(devices),
+    helpers: defaultHelpers(),
+    interfaces: [],
+  };
+}
+
+const rescueConfig = (server: Server, id: number, devices: readonly Device[]): Config => ({
+  ...configOf(server, id, devices),
+  label: 'Single user, older kernel',
+  comments: 'For the day the other one does not boot.',
+  kernel: 'server/latest-64bit',
+  run_level: 'single',
+});
+
+function automaticBackups(
+  server: Server,
+  random: Random,
+  configs: readonly Config[],
+  disks: readonly Disk[],
+  first: number,
+): Backup[] {
+  const last = timeOf(server.backups.last_successful ?? server.updated);
+  return [0, 2 + random.integer(0, 4), 9].map((daysBefore, place) => {
+    const finished = last - daysBefore * day;
+    const created = finished - random.integer(4, 40) * minute;
+    return {
+      id: first + place,
+      label: null,
+      type: 'auto',
+      status: 'successful',
+      created: stamp(created),
+      updated: stamp(finished),
+      finished: stamp(finished),
+      configs: configs.map(({ label }) => label),
+      disks: disks.map(({ label, size, filesystem }) => ({ label, size, filesystem })),
+    };
+  });
+}
+
+function snapshotOf(backup: Backup | undefined, random: Random, number: number): Backup | null {
+  if (!backup) return null;
+  const finished = timeOf(backup.created) - random.integer(20, 60) * day;
+  return {
+    ...backup,
+    id: firstBackup + number * 10 + 5,
+    label: random.pick(['before the upgrade', 'clean install', 'before the move']),
+    type: 'snapshot',
+    created: stamp(finished - hour / 4),
+    updated: stamp(finished),
+    finished: stamp(finished),
+  };
+}

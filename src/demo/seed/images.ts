@@ -1,0 +1,103 @@
+/** An image (document 1, 2.11). */
+export interface Image {
+  id: string;
+  label: string;
+  description: string | null;
+  created: string;
+  created_by: string;
+  updated: string;
+  deprecated: boolean;
+  is_public: boolean;
+  vendor: string | null;
+  size: number;
+  status: string | null;
+  type: string;
+  eol: string | null;
+  expiry: string | null;
+}
+
+type Release = readonly [
+  name: string,
+  label: string,
+  vendor: string,
+  size: number,
+  created: string,
+  eol: string,
+  deprecated?: true,
+];
+
+const releases: readonly Release[] = [
+  ['almalinux8', 'AlmaLinux 8', 'AlmaLinux', 2000, '2021-06-16', '2029-03-01'],
+  ['almalinux9', 'AlmaLinux 9', 'AlmaLinux', 2200, '2022-05-31', '2032-05-31'],
+  ['alpine3.18', 'Alpine 3.18', 'Alpine', 300, '2023-05-10', '2025-05-09', true],
+  ['alpine3.19', 'Alpine 3.19', 'Alpine', 300, '2023-12-08', '2025-11-01'],
+  ['alpine3.20', 'Alpine 3.20', 'Alpine', 300, '2024-05-23', '2026-04-01'],
+  ['arch', 'Arch Linux', 'Arch', 2100, '2016-06-13', '2036-06-13'],
+  ['centos7', 'CentOS 7', 'CentOS', 1500, '2014-07-08', '2024-06-30', true],
+  ['centos-stream9', 'CentOS Stream 9', 'CentOS', 2200, '2021-12-06', '2027-05-31'],
+  ['debian10', 'Debian 10', 'Debian', 1500, '2019-07-07', '2024-06-30', true],
+  ['debian11', 'Debian 11', 'Debian', 1800, '2021-08-14', '2026-08-31'],
+  ['debian12', 'Debian 12', 'Debian', 1900, '2023-06-12', '2028-06-30'],
+  ['fedora39', 'Fedora 39', 'Fedora', 2400, '2023-11-07', '2024-11-26', true],
+  ['fedora40', 'Fedora 40', 'Fedora', 2500, '2024-04-23', '2025-05-13'],
+  ['gentoo', 'Gentoo', 'Gentoo', 6300, '2019-02-26', '2036-02-26'],
+  ['kali', 'Kali Linux', 'Kali', 2300, '2020-08-21', '2036-08-21'],
+  ['opensuse15.6', 'openSUSE Leap 15.6', 'openSUSE', 2000, '2024-06-12', '2025-12-31'],
+  ['rocky8', 'Rocky Linux 8', 'Rocky', 2100, '2021-06-21', '2029-05-31'],
+  ['rocky9', 'Rocky Linux 9', 'Rocky', 2300, '2022-07-14', '2032-05-31'],
+  ['slackware15.0', 'Slackware 15.0', 'Slackware', 9000, '2022-02-03', '2036-02-03'],
+  ['ubuntu20.04', 'Ubuntu 20.04 LTS', 'Ubuntu', 2700, '2020-04-23', '2025-04-30'],
+  ['ubuntu22.04', 'Ubuntu 22.04 LTS', 'Ubuntu', 3000, '2022-04-21', '2027-04-21'],
+  ['ubuntu24.04', 'Ubuntu 24.04 LTS', 'Ubuntu', 3300, '2024-04-25', '2029-04-25'],
+];
+
+/** The images that everybody may deploy. */
+export const publicImages: readonly Image[] = releases.map(([name, label, vendor, size, created, eol, deprecated]) => ({
+  id: `server/${name}`,
+  label,
+  description: null,
+  created: `${created}T00:01:01`,
+  created_by: 'server',
+  updated: `${created}T00:01:01`,
+  deprecated: deprecated === true,
+  is_public: true,
+  vendor,
+  size,
+  status: 'available',
+  type: 'manual',
+  eol: `${eol}T04:00:00`,
+  expiry: null,
+}));
+
+type Own = readonly [label: string, size: number, daysAgo: number, description: string | null, expires?: true];
+
+const own: readonly Own[] = [
+  ['golden-web', 2840, 12, 'Debian 12 with the web server and its monitoring agent'],
+  ['golden-api', 3120, 12, 'Debian 12 with the API runtime'],
+  ['golden-db', 4410, 40, 'Ubuntu 22.04 with the database, without data'],
+  ['ci-runner-base', 7950, 5, null],
+  ['before-the-move', 18_760, 71, ''],
+  ['web-old', 5230, 9, 'Kept after the server was deleted', true],
+];
+
+/**
+ * The account's own images.
+ * @param stampAgo what the API writes for so many days before the start; negative days are to come
+ */
+export const ownImages = (stampAgo: (days: number) => string): Image[] =>
+  own.map(([label, size, daysAgo, description, expires], place) => ({
+    id: `private/${24_310_007 + place * 113}`,
+    label,
+    description,
+    created: stampAgo(daysAgo),
+    created_by: 'operator',
+    updated: stampAgo(daysAgo - 0.01),
+    deprecated: false,
+    is_public: false,
+    vendor: null,
+    size,
+    status: 'available',
+    type: expires ? 'automatic' : 'manual',
+    eol: null,
+    expiry: expires ? stampAgo(daysAgo - 30) : null,
+  }));

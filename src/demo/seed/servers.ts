@@ -1,0 +1,130 @@
+import { type Random, randomFrom } from '../engine/random.ts';
+import { day, stamp } from '../engine/stamp.ts';
+import { ipv6Address, privateAddress, publicAddress } from './addresses.ts';
+import { memberOf } from './fleet.ts';
+import { type ServerType, serverTypes } from './serverTypes.ts';
+
+/** A server (document 2, 2.1). */
+export interface Server {
+  id: number;
+  label: string;
+  group: string;
+  status: string;
+  created: string;
+  updated: string;
+  type: string;
+  ipv4: string[];
+  ipv6: string | null;
+  image: string | null;
+  region: string;
+  specs: { disk: number; memory: number; transfer: number; vcpus: number };
+  alerts: { cpu: number; io: number; network_in: number; network_out: number; transfer_quota: number };
+  backups: {
+    enabled: boolean;
+    last_successful: string | null;
+    schedule: { day: string | null; window: string | null };
+  };
+  hypervisor: string;
+  watchdog_enabled: boolean;
+  tags: readonly string[];
+}
+
+const firstId = 48_200_101;
+const step = 3;
+
+/** The id of the server of this number among those there are at first. */
+export const serverIdAt = (number: number): number => firstId + number * step;
+
+/** The number of the server of this id among those there are at first; not a whole number for others. */
+export const numberOfServer = (id: number): number => (id - firstId) / step;
+
+/** What a type gives a server. */
+export const specsOf = ({ disk, memory, transfer, vcpus }: ServerType): Server['specs'] => ({
+  disk,
+  memory,
+  transfer,
+  vcpus,
+});
+
+/** The alert thresholds of a new server. */
+export const alertsFor = ({ vcpus }: ServerType): Server['alerts'] => ({
+  cpu: 90 * vcpus,
+  io: 10_000,
+  network_in: 10,
+  network_out: 10,
+  transfer_quota: 80,
+});
+
+/** The type of this id. */
+export function serverType(id: string): ServerType {
+  const found = serverTypes.find((type) => type.id === id);
+  if (!found) throw new Error(`there is no server type ${id}`);
+  return found;
+}
+
+const homes = ['us-east', 'us-east', 'eu-west', 'us-east', 'eu-central', 'us-west', 'ap-south'] as const;
+const backupDays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const;
+const backupWindows = ['W0', 'W2', 'W4', 'W6', 'W20', 'W22'] as const;
+/** Among the first forty servers these are off. */
+const asleep: Readonly<Record<string, string>> = {
+  'batch-2': 'offline',
+  'batch-4': 'offline',
+  'staging-db': 'offline',
+  'worker-5': 'stopped',
+};
+
+/** A threshold that ordinary days exceed, so that there is something to notice. */
+const strict: Readonly<Record<string, Partial<Server['alerts']>>> = { 'worker-2': { cpu: 60 } };
+
+/**
+ * The servers there are at first.
+ * @param time the present, in milliseconds since the epoch
+ */
+export function seedServers(seed: number, count: number, time: number): Map<number, Server> {
+  const servers = new Map<number, Server>();
+  for (let number = 0; number < count; number += 1) servers.set(serverIdAt(number), serverAt(seed, number, time));
+  return servers;
+}
+
+function serverAt(seed: number, number: number, time: number): Server {
+  const random = randomFrom(seed, number, 1);
+  const { role, label } = memberOf(number);
+  const type = serverType(role.type);
+  const age = random.integer(12, 900) * day + random.integer(0, day);
+  const changed = Math.min(age, random.integer(1, 11) * day + random.integer(0, day));
+  return {
+    id: serverIdAt(number),
+    label,
+    group: '',
+    status: number < 40 ? (asleep[label] ?? 'running') : random.chance(0.03) ? 'offline' : 'running',
+    created: stamp(time - age),
+    updated: stamp(time - changed),
+    type: type.id,
+    ipv4: addressesOf(number, role.tags.includes('prod')),
+    ipv6: ipv6Address(number),
+    image: role.image,
+    region: label.startsWith('staging') ? 'us-central' : random.pick(homes),
+    specs: specsOf(type),
+    alerts: { ...alertsFor(type), network_out: role.traffic > 5 ? 20 : 10, ...strict[label] },
+    backups: role.backups ? backupsOf(random, time) : noBackups(),
+    hypervisor: 'kvm',
+    watchdog_enabled: !role.tags.includes('ci'),
+    tags: role.tags,
+  };
+}
+
+const addressesOf = (number: number, reachable: boolean) =>
+  reachable ? [publicAddress(number), privateAddress(number)] : [publicAddress(number)];
+
+/** The backups of a server that has none. */
+export const noBackups = (): Server['backups'] => ({
+  enabled: false,
+  last_successful: null,
+  schedule: { day: null, window: null },
+});
+
+const backupsOf = (random: Random, time: number): Server['backups'] => ({
+  enabled: true,
+  last_successful: stamp(time - random.integer(90, 1380) * 60_000),
+  schedule: { day: random.pick(backupDays), window: random.pick(backupWindows) },
+});

@@ -1,0 +1,75 @@
+import { randomFrom } from '../engine/random.ts';
+import { day, stamp } from '../engine/stamp.ts';
+import { roleOf } from './fleet.ts';
+import type { Server } from './servers.ts';
+
+/** A volume (document 2, 2.7). */
+export interface Volume {
+  id: number;
+  label: string;
+  status: string;
+  size: number;
+  region: string;
+  server_id: number | null;
+  server_label: string | null;
+  filesystem_path: string;
+  hardware_type: string;
+  tags: readonly string[];
+  created: string;
+  updated: string;
+}
+
+/** The path of a volume's device on the server it is attached to. */
+export const pathOfVolume = (label: string): string => `/dev/disk/by-id/scsi-0Server_Volume_${label}`;
+
+/** The roles whose servers keep their data on volumes, with what the volume is for and the sizes it comes in. */
+const keepers: Readonly<Record<string, readonly [purpose: string, ...sizes: [number, ...number[]]]>> = {
+  'db-primary': ['data', 500],
+  'db-replica': ['data', 500],
+  queue: ['spool', 80, 100],
+  mail: ['store', 200],
+  metrics: ['series', 320],
+  batch: ['scratch', 100, 200, 400],
+  ci: ['cache', 120],
+  api: ['uploads', 40, 60],
+};
+
+const loose: readonly (readonly [label: string, size: number, region: string])[] = [
+  ['archive-2023', 1000, 'us-east'],
+  ['db-before-upgrade', 500, 'us-east'],
+  ['scratch', 20, 'eu-west'],
+  ['photos-old', 250, 'eu-central'],
+];
+
+/**
+ * The volumes there are at first: those of servers, and some that belong to none.
+ * @param time the present, in milliseconds since the epoch
+ */
+export function seedVolumes(seed: number, servers: Iterable<Server>, time: number): Map<number, Volume> {
+  const volumes: Volume[] = [];
+  const add = (volume: Omit<Volume, 'id' | 'filesystem_path' | 'status' | 'hardware_type' | 'created' | 'updated'>) => {
+    const random = randomFrom(seed, volumes.length, 2);
+    const age = random.integer(10, 600) * day + random.integer(0, day);
+    volumes.push({
+      id: 610_001 + volumes.length * 7,
+      ...volume,
+      status: 'active',
+      filesystem_path: pathOfVolume(volume.label),
+      hardware_type: random.chance(0.8) ? 'nvme' : 'hdd',
+      created: stamp(time - age),
+      updated: stamp(time - age / 3),
+    });
+  };
+  for (const [label, size, region] of loose)
+    add({ label, size, region, server_id: null, server_label: null, tags: [] });
+  for (const server of servers) {
+    const { name, tags } = roleOf(server.label);
+    const keeper = keepers[name];
+    if (!keeper) continue;
+    const [purpose, ...sizes] = keeper;
+    const size = randomFrom(seed, server.id).pick(sizes);
+    const at = { region: server.region, server_id: server.id, server_label: server.label };
+    add({ label: `${server.label}-${purpose}`.slice(0, 32), size, tags, ...at });
+  }
+  return new Map(volumes.map((volume) => [volume.id, volume]));
+}

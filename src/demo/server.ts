@@ -1,0 +1,67 @@
+import { once } from 'node:events';
+import type { Server as HttpServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createAdaptorServer } from '@hono/node-server';
+import { areas } from './areas.ts';
+import { users } from './engine/access.ts';
+import { Cloud } from './engine/cloud.ts';
+import { troubleOf } from './engine/faults.ts';
+import { appOf } from './engine/routes.ts';
+import { wordsOf } from './engine/words.ts';
+import { beginStories } from './stories.ts';
+
+/** How the demo API is started. */
+export interface DemoOptions {
+  /** The port on the loopback interface; 0 takes a free one. */
+  port?: number;
+  /** How many servers there are at first, 0 to 20 000. */
+  servers?: number;
+  /** The same seed gives the same cloud. */
+  seed?: number;
+  /** How long every answer waits, in milliseconds. */
+  latencyMs?: number;
+  /** What goes wrong and in which share of the requests: `errors`, `limits:0.1`, `drops`, `garbage`, `hangs`. */
+  faults?: readonly string[];
+  /** The deployment's words for the documents' stand-ins, e.g. `{server: 'acme'}`. */
+  vocabulary?: Readonly<Record<string, string>>;
+  /** How much faster than real time jobs and stories go. */
+  pace?: number;
+  /** The clock, in milliseconds since the epoch. */
+  now?: () => number;
+}
+
+/** A demo API that answers. */
+export interface Demo {
+  /** Everything before the version in a path. */
+  url: string;
+  /** `full` may do all, `readOnly` may read all, `restricted` has few scopes and no grants. */
+  tokens: { full: string; readOnly: string; restricted: string };
+  /** Ends it; open requests are cut off. */
+  close(): Promise<void>;
+}
+
+/**
+ * Starts the demo API: a cloud in memory, answering over HTTP on 127.0.0.1.
+ * @throws for an unknown fault or word, a port that is taken, or an operation without an answer, naming it
+ */
+export async function startDemo(options: DemoOptions = {}): Promise<Demo> {
+  const { port = 0, servers = 40, seed = 1, latencyMs = 0, faults = [], pace = 1, now = Date.now } = options;
+  // The cloud has been at work for a while, so that something is under way when it is first looked at.
+  const cloud = new Cloud({ seed, servers, pace, time: now() - 100_000 / pace });
+  beginStories(cloud);
+  const behaviour = { now, latencyMs, trouble: troubleOf(faults, seed), words: wordsOf(options.vocabulary) };
+  const { fetch } = appOf(cloud, areas, behaviour);
+  const server = createAdaptorServer({ fetch, overrideGlobalObjects: false }) as HttpServer;
+  server.listen(port, '127.0.0.1');
+  await once(server, 'listening');
+  const { port: taken } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${taken}`,
+    tokens: { full: users.full.token, readOnly: users.readOnly.token, restricted: users.restricted.token },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}

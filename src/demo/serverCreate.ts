@@ -1,0 +1,148 @@
+import type { Row } from '../resources/resource.ts';
+import { type Call, needUnrestricted, userIn } from './engine/answer.ts';
+import type { Cloud } from './engine/cloud.ts';
+import { type Complaint, invalid, Refusal } from './engine/refusal.ts';
+import { addressesOf, findBackup, hardwareOf, imagesOf, serverEntity, serversOf, setHardware } from './holdings.ts';
+import { interfacesIn } from './interfaces.ts';
+import { ipv6Address, privateAddress, publicAddress } from './seed/addresses.ts';
+import { type Backup, configOf, type Disk, diskLabel, type Hardware, type Interface } from './seed/hardware.ts';
+import { regions } from './seed/regions.ts';
+import { alertsFor, noBackups, type Server, specsOf } from './seed/servers.ts';
+import { type ServerType, serverTypes } from './seed/serverTypes.ts';
+import { provision } from './serverJobs.ts';
+
+/** What a new server is made from. */
+interface Source {
+  type: ServerType;
+  image: string | null;
+  interfaces: readonly Interface[];
+  backup?: { server: Server; backup: Backup };
+}
+
+/** Server Create in its modes (document 2, 4.2). It needs the grant add_servers. */
+export function createServer(call: Call, cloud: Cloud): Server {
+  needUnrestricted(call);
+  const { body } = call;
+  const source = sourceOf(body, cloud);
+  const server = serverFrom(body, source, cloud);
+  cloud.of(serversOf).set(server.id, server);
+  setHardware(cloud, server, hardwareFrom(body, server, source, cloud));
+  const { name } = userIn(call);
+  if (source.image || source.backup) provision(cloud, server, name, body.booted !== false);
+  else cloud.log.note({ action: 'server_create', entity: serverEntity(server), username: name });
+  return server;
+}
+
+/** Checks everything the limits of single fields do not say. @throws 400 with every complaint */
+function sourceOf(body: Row, cloud: Cloud): Source {
+  const type = serverTypes.find(({ id }) => id === body.type);
+  const backup = typeof body.backup_id === 'number' ? findBackup(cloud, body.backup_id) : undefined;
+  const image = typeof body.image === 'string' && body.image !== '' ? body.image : null;
+  const errors: Complaint[] = [];
+  if (!regions.some(({ id }) => id === body.region)) errors.push(notValid('region'));
+  if (!type) errors.push(notValid('type'));
+  if (labelTaken(cloud, body.label)) errors.push({ field: 'label', reason: 'Label must be unique' });
+  if (typeof body.backup_id === 'number' && !backup) errors.push(notValid('backup_id'));
+  errors.push(...imageComplaints(body, image, cloud));
+  if (errors.length > 0 || !type) throw new Refusal(400, errors);
+  const interfaces = interfacesIn(body, String(body.region)) ?? [];
+  checkRoom(type, image, backup?.backup, cloud, Number(body.swap_size ?? 512));
+  return { type, image, interfaces, backup };
+}
+
+const notValid = (field: string): Complaint => ({ field, reason: `${field} is not valid` });
+
+/** Whether another server has this label. */
+export function labelTaken(cloud: Cloud, label: unknown, except?: Server): boolean {
+  if (typeof label !== 'string') return false;
+  for (const server of cloud.of(serversOf).values()) if (server.label === label && server !== except) return true;
+  return false;
+}
+
+/** What is wrong with the image of a new disk, and with what must or must not come with one. */
+export function imageComplaints(body: Row, image: string | null, cloud: Cloud): readonly Complaint[] {
+  if (!image) {
+    return typeof body.stackscript_id === 'number'
+      ? [{ field: 'image', reason: 'image is required to deploy a StackScript' }]
+      : [];
+  }
+  if (typeof body.backup_id === 'number') return [{ field: 'image', reason: 'Send either image or backup_id' }];
+  const found = cloud.of(imagesOf).get(image);
+  if (!found) return [notValid('image')];
+  if (found.status !== 'available') return [{ field: 'image', reason: 'image is not available yet' }];
+  return body.root_pass ? [] : [{ field: 'root_pass', reason: 'root_pass is required' }];
+}
+
+function checkRoom(
+  type: ServerType,
+  image: string | null,
+  backup: Backup | undefined,
+  cloud: Cloud,
+  swap: number,
+): void {
+  const needed = image ? (cloud.of(imagesOf).get(image)?.size ?? 0) + swap : 0;
+  if (needed > type.disk) throw invalid('type', `${type.label} is too small for the image`);
+  const saved = backup?.disks.reduce((sum, { size }) => sum + size, 0) ?? 0;
+  if (saved > type.disk) throw invalid('type', `${type.label} is too small for the backup`);
+}
+
+function serverFrom(body: Row, { type, image, backup }: Source, cloud: Cloud): Server {
+  const addresses = cloud.of(addressesOf);
+  const number = addresses.next;
+  addresses.next += 1;
+  const id = cloud.nextId();
+  const schedule = { day: 'Scheduling', window: 'Scheduling' };
+  return {
+    id,
+    label: typeof body.label === 'string' && body.label !== '' ? body.label : `server${id}`,
+    group: typeof body.group === 'string' ? body.group : '',
+    status: 'offline',
+    created: cloud.stamp,
+    updated: cloud.stamp,
+    type: type.id,
+    ipv4: body.private_ip === true ? [publicAddress(number), privateAddress(number)] : [publicAddress(number)],
+    ipv6: ipv6Address(number),
+    image: image ?? backup?.server.image ?? null,
+    region: String(body.region),
+    specs: specsOf(type),
+    alerts: alertsFor(type),
+    backups: body.backups_enabled === true ? { enabled: true, last_successful: null, schedule } : noBackups(),
+    hypervisor: 'kvm',
+    watchdog_enabled: true,
+    tags: Array.isArray(body.tags) ? body.tags.map(String) : [],
+  };
+}
+
+function hardwareFrom(body: Row, server: Server, source: Source, cloud: Cloud): Hardware {
+  const backups = { automatic: [], current: null, inProgress: null };
+  const disks = source.backup
+    ? savedDisks(source.backup.backup, cloud)
+    : source.image
+      ? newDisks(body, server, cloud)
+      : [];
+  if (disks.length === 0) return { disks, configs: [], backups, lastBooted: undefined };
+  const devices = disks.map(({ id }) => ({ disk_id: id, volume_id: null }));
+  const model = source.backup && hardwareOf(cloud, source.backup.server).configs[0];
+  const made = configOf(server, cloud.nextId(), devices);
+  const config = {
+    ...made,
+    ...(model ? { label: model.label, kernel: model.kernel } : {}),
+    interfaces: source.interfaces,
+  };
+  return { disks, configs: [config], backups, lastBooted: config.id };
+}
+
+function newDisks({ swap_size }: Row, server: Server, cloud: Cloud): Disk[] {
+  const swap = typeof swap_size === 'number' ? swap_size : 512;
+  const system = newDisk(cloud, diskLabel(server.image), server.specs.disk - swap, 'ext4');
+  return swap > 0 ? [system, newDisk(cloud, `${swap} MB Swap Image`, swap, 'swap')] : [system];
+}
+
+const savedDisks = ({ disks }: Backup, cloud: Cloud): Disk[] =>
+  disks.map(({ label, size, filesystem }) => newDisk(cloud, label, size, filesystem));
+
+/** A disk that is being made. */
+export function newDisk(cloud: Cloud, label: string, size: number, filesystem: string): Disk {
+  const { stamp } = cloud;
+  return { id: cloud.nextId(), label, status: 'not ready', size, filesystem, created: stamp, updated: stamp };
+}

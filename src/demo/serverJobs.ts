@@ -1,0 +1,153 @@
+import type { Cloud } from './engine/cloud.ts';
+import { serverBusy } from './engine/refusal.ts';
+import { hardwareOf, serverEntity, serversOf, touch } from './holdings.ts';
+import type { Backup } from './seed/hardware.ts';
+import { type Server, serverType, specsOf } from './seed/servers.ts';
+
+/** Lets nothing begin on a server on which a job runs or waits (document 2, 4.2): 400. */
+export function needIdle(cloud: Cloud, server: Server): void {
+  if (cloud.log.busy('server', server.id)) throw serverBusy();
+}
+
+/** Whether a server still exists; jobs outlive those that were deleted meanwhile. */
+const exists = (cloud: Cloud, { id }: Server) => cloud.of(serversOf).has(id);
+
+/** Puts a server into a state, if it still exists. */
+function become(cloud: Cloud, server: Server, status: string): void {
+  if (!exists(cloud, server)) return;
+  server.status = status;
+  touch(cloud, server);
+}
+
+/** A server boots: booting, then running. */
+export function boot(cloud: Cloud, server: Server, username: string, action = 'server_boot'): void {
+  if (!exists(cloud, server)) return;
+  become(cloud, server, 'booting');
+  const hardware = hardwareOf(cloud, server);
+  hardware.lastBooted ??= hardware.configs[0]?.id;
+  const config = hardware.configs.find(({ id }) => id === hardware.lastBooted);
+  const secondary = config ? { id: config.id, label: config.label, type: 'server_config', url: null } : null;
+  cloud.begin(14, { action, entity: serverEntity(server), secondary, username }, () =>
+    become(cloud, server, 'running'),
+  );
+}
+
+/** A server reboots: rebooting, then running. */
+export function reboot(cloud: Cloud, server: Server, username: string, action = 'server_reboot'): void {
+  become(cloud, server, 'rebooting');
+  cloud.begin(18, { action, entity: serverEntity(server), username }, () => become(cloud, server, 'running'));
+}
+
+/** A server shuts down: shutting_down, then offline. */
+export function shutDown(cloud: Cloud, server: Server, username: string): void {
+  become(cloud, server, 'shutting_down');
+  cloud.begin(9, { action: 'server_shutdown', entity: serverEntity(server), username }, () =>
+    become(cloud, server, 'offline'),
+  );
+}
+
+/** A new server gets its disks: provisioning, then offline or booting. */
+export function provision(cloud: Cloud, server: Server, username: string, booted: boolean): void {
+  server.status = 'provisioning';
+  cloud.begin(26, { action: 'server_create', entity: serverEntity(server), username }, () => {
+    if (!exists(cloud, server)) return;
+    for (const disk of hardwareOf(cloud, server).disks) {
+      disk.status = 'ready';
+      touch(cloud, disk);
+    }
+    if (booted) boot(cloud, server, username);
+    else become(cloud, server, 'offline');
+  });
+}
+
+/**
+ * A server moves to another type: migrating, then as it was before, by a boot where it ran.
+ * @param seconds how long it takes; undefined asks for what its disks take
+ */
+export function resize(
+  cloud: Cloud,
+  server: Server,
+  typeId: string,
+  autoDisk: boolean,
+  username: string,
+  seconds?: number,
+): void {
+  const ran = server.status === 'running';
+  const moves = hardwareOf(cloud, server).disks.reduce((sum, { size }) => sum + size, 0);
+  const lasts = seconds ?? Math.min(240, Math.max(45, moves / 464));
+  const story = { action: 'server_resize', entity: serverEntity(server), username, moves };
+  become(cloud, server, 'migrating');
+  cloud.begin(lasts, story, () => {
+    if (!exists(cloud, server)) return;
+    const type = serverType(typeId);
+    if (autoDisk) fitDisk(cloud, server, type.disk);
+    server.type = type.id;
+    server.specs = specsOf(type);
+    if (ran) boot(cloud, server, username);
+    else become(cloud, server, 'offline');
+  });
+}
+
+/** The one big disk of a server takes up the space its type gives; several disks are left alone. */
+function fitDisk(cloud: Cloud, server: Server, space: number): void {
+  const { disks } = hardwareOf(cloud, server);
+  const big = disks.filter(({ filesystem }) => filesystem === 'ext3' || filesystem === 'ext4');
+  const [only] = big;
+  if (!only || big.length > 1) return;
+  only.size = space - disks.reduce((sum, disk) => (disk === only ? sum : sum + disk.size), 0);
+  touch(cloud, only);
+}
+
+/** Takes a snapshot: pending, running, and after the event has finished still for a while needsPostProcessing. */
+export function snapshot(cloud: Cloud, server: Server, label: string, username: string): Backup {
+  const { backups, configs, disks } = hardwareOf(cloud, server);
+  const backup: Backup = {
+    id: cloud.nextId(),
+    label,
+    type: 'snapshot',
+    status: 'pending',
+    created: cloud.stamp,
+    updated: cloud.stamp,
+    finished: null,
+    configs: configs.map((config) => config.label),
+    disks: [],
+  };
+  const move = (status: string) => {
+    backup.status = status;
+    touch(cloud, backup);
+  };
+  backups.inProgress = backup;
+  cloud.after(3, () => move('running'));
+  cloud.begin(40, { action: 'server_snapshot', entity: serverEntity(server), username }, () => {
+    move('needsPostProcessing');
+    backup.disks = disks.map(({ label, size, filesystem }) => ({ label, size, filesystem }));
+    cloud.after(8, () => {
+      move('successful');
+      backup.finished = cloud.stamp;
+      backups.current = backup;
+      backups.inProgress = null;
+    });
+  });
+  return backup;
+}
+
+/** Takes the daily backup, which takes the place of the oldest automatic one. */
+export function backUp(cloud: Cloud, server: Server): void {
+  const { backups, configs, disks } = hardwareOf(cloud, server);
+  const created = cloud.stamp;
+  cloud.begin(30, { action: 'server_snapshot', entity: serverEntity(server), username: 'scheduler' }, () => {
+    const backup: Backup = {
+      id: cloud.nextId(),
+      label: null,
+      type: 'auto',
+      status: 'successful',
+      created,
+      updated: cloud.stamp,
+      finished: cloud.stamp,
+      configs: configs.map(({ label }) => label),
+      disks: disks.map(({ label, size, filesystem }) => ({ label, size, filesystem })),
+    };
+    backups.automatic = [backup, ...backups.automatic].slice(0, 3);
+    server.backups.last_successful = cloud.stamp;
+  });
+}

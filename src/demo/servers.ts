@@ -1,0 +1,128 @@
+import { at, type Row } from '../resources/resource.ts';
+import { devicesIn } from './devices.ts';
+import { answers, type Call, idIn, needUnrestricted, userIn } from './engine/answer.ts';
+import type { Cloud } from './engine/cloud.ts';
+import { collection } from './engine/collection.ts';
+import { invalid, refused } from './engine/refusal.ts';
+import { attachedTo, balanceOf, hardwareOf, serverAt, serverEntity, serversOf, touch, volumesOf } from './holdings.ts';
+import { slots } from './seed/hardware.ts';
+import type { Server } from './seed/servers.ts';
+import { serverTypes } from './seed/serverTypes.ts';
+import { createServer, labelTaken } from './serverCreate.ts';
+import { boot, needIdle, reboot, resize, shutDown, snapshot } from './serverJobs.ts';
+import { statisticsOf } from './statistics.ts';
+import { monthAsked, transferNow, transferOfMonth } from './transfer.ts';
+import { volumeFilters } from './volumes.ts';
+
+const filters = ['group', 'id', 'image', 'ipv4', 'label', 'region', 'tags'];
+
+const asked = (call: Call, cloud: Cloud) => serverAt(cloud, idIn(call, 'serverId'));
+
+function edit(call: Call, cloud: Cloud): Server {
+  const server = asked(call, cloud);
+  const { body } = call;
+  if (Array.isArray(body.tags)) needUnrestricted(call);
+  if (body.label === '' || labelTaken(cloud, body.label, server)) throw invalid('label', 'Label must be unique');
+  const schedule = at(body, 'backups.schedule') as Row | undefined;
+  if (schedule && !server.backups.enabled) throw invalid('backups.schedule', 'Backups are not enabled');
+  if (typeof body.label === 'string') server.label = body.label;
+  if (typeof body.group === 'string') server.group = body.group;
+  if (typeof body.watchdog_enabled === 'boolean') server.watchdog_enabled = body.watchdog_enabled;
+  if (Array.isArray(body.tags)) server.tags = body.tags.map(String);
+  for (const name of Object.keys(server.alerts) as (keyof Server['alerts'])[]) {
+    const threshold = at(body, `alerts.${name}`);
+    if (typeof threshold === 'number') server.alerts[name] = threshold;
+  }
+  if (typeof schedule?.day === 'string') server.backups.schedule.day = schedule.day;
+  if (typeof schedule?.window === 'string') server.backups.schedule.window = schedule.window;
+  for (const volume of attachedTo(cloud, server.id)) volume.server_label = server.label;
+  touch(cloud, server);
+  cloud.log.note({ action: 'server_update', entity: serverEntity(server), username: userIn(call).name });
+  return server;
+}
+
+function remove(call: Call, cloud: Cloud): Row {
+  const server = asked(call, cloud);
+  needIdle(cloud, server);
+  const entity = serverEntity(server);
+  for (const volume of attachedTo(cloud, server.id)) {
+    volume.server_id = volume.server_label = null;
+    touch(cloud, volume);
+  }
+  cloud.of(serversOf).delete(server.id);
+  cloud.begin(4, { action: 'server_delete', entity, username: userIn(call).name });
+  return {};
+}
+
+function shutdown(call: Call, cloud: Cloud): Row {
+  const server = asked(call, cloud);
+  needIdle(cloud, server);
+  if (server.status !== 'running') throw refused('The server is not running.');
+  shutDown(cloud, server, userIn(call).name);
+  return {};
+}
+
+/** The four conditions of Server Resize (document 2, 4.2). */
+function resized(call: Call, cloud: Cloud): Row {
+  const server = asked(call, cloud);
+  const type = serverTypes.find(({ id }) => id === call.body.type);
+  if (!type) throw invalid('type', 'type is not valid');
+  needIdle(cloud, server);
+  if (type.id === server.type) throw invalid('type', 'The server is of this type already.');
+  if (cloud.of(balanceOf).due > 0) throw refused('The account has an outstanding balance. Pay it before resizing.');
+  const automatic = call.body.allow_auto_disk_resize !== false;
+  const used = hardwareOf(cloud, server).disks.reduce((sum, { size }) => sum + size, 0);
+  if (used > type.disk) {
+    throw invalid(
+      'type',
+      `The disks take ${used} MB and this type allows ${type.disk} MB. Delete or shrink disks first.`,
+    );
+  }
+  resize(cloud, server, type.id, automatic, userIn(call).name);
+  return {};
+}
+
+function rescue(call: Call, cloud: Cloud): Row {
+  const server = asked(call, cloud);
+  if (at(call.body, 'devices.sdh')) throw invalid('devices.sdh', 'sdh is reserved for the rescue system');
+  devicesIn(call.body, server, cloud, slots.slice(0, -1));
+  needIdle(cloud, server);
+  if (server.status === 'running') reboot(cloud, server, userIn(call).name);
+  else boot(cloud, server, userIn(call).name);
+  return {};
+}
+
+function takeSnapshot(call: Call, cloud: Cloud) {
+  const server = asked(call, cloud);
+  if (!server.backups.enabled) throw refused('Backups are not enabled for this server.');
+  needIdle(cloud, server);
+  return snapshot(cloud, server, String(call.body.label), userIn(call).name);
+}
+
+/** Servers (document 2, 4.1). */
+export const servers = answers('servers', {
+  list: (call, cloud) => collection([...cloud.of(serversOf).values()], call, filters),
+  view: asked,
+  create: { answer: createServer, rateLimit: 10 },
+  edit,
+  delete: remove,
+  snapshot: takeSnapshot,
+  shutdown,
+  resize: resized,
+  rescue,
+  stats: { answer: (call, cloud) => statisticsOf(cloud, asked(call, cloud)), rateLimit: 100 },
+  statsMonth: {
+    answer: (call, cloud) => statisticsOf(cloud, asked(call, cloud), monthAsked(call, cloud)),
+    rateLimit: 100,
+  },
+  transfer: (call, cloud) => transferNow(cloud, asked(call, cloud)),
+  transferMonth: (call, cloud) => transferOfMonth(cloud, asked(call, cloud), monthAsked(call, cloud, [2000, 2037])),
+  volumes: (call, cloud) => {
+    const { id } = asked(call, cloud);
+    return collection(
+      [...cloud.of(volumesOf).values()].filter(({ server_id }) => server_id === id),
+      call,
+      volumeFilters,
+    );
+  },
+});

@@ -1,0 +1,121 @@
+import type { Row } from '../resources/resource.ts';
+import type { Cloud } from './engine/cloud.ts';
+import { noise } from './engine/random.ts';
+import { refused } from './engine/refusal.ts';
+import { day, hour, minute, timeOf } from './engine/stamp.ts';
+import { type Role, roleOf } from './seed/fleet.ts';
+import type { Server } from './seed/servers.ts';
+import type { Month } from './transfer.ts';
+
+type Point = readonly [time: number, reading: number];
+type Reading = (time: number) => number;
+
+/**
+ * The statistics of a server (document 2, 2.5): five-minute averages of the past 24 hours or, for a month, readings
+ * every two hours; the current month gives the past 30 days. The same seed gives the same days.
+ * @throws 400 where there are none yet
+ */
+export function statisticsOf(cloud: Cloud, server: Server, month?: Month): Row {
+  const { from, to, step } = month
+    ? spanOf(month, cloud.time)
+    : { from: cloud.time - day, to: cloud.time, step: 5 * minute };
+  const times = timesBetween(Math.max(from, timeOf(server.created)), to, step);
+  if (times.length === 0) throw refused('Stats are unavailable at this time.');
+  const stopped = server.status === 'offline' || server.status === 'stopped' ? timeOf(server.updated) : undefined;
+  const series = (reading: Reading): readonly Point[] =>
+    times.map((time) => [time, stopped !== undefined && time > stopped ? 0 : Math.round(reading(time) * 100) / 100]);
+  const { cpu, io, swap, out, inward, within } = readingsOf(cloud.options.seed, server);
+  const share = (reading: Reading, part: number) => series((time) => reading(time) * part);
+  return {
+    title: `${server.label} - ${month ? `${month.year}/${month.month}` : 'day (5 min avg)'}`,
+    cpu: series(cpu),
+    io: { io: series(io), swap: series(swap) },
+    netv4: {
+      in: share(inward, 0.9),
+      out: share(out, 0.9),
+      private_in: series(within),
+      private_out: share(within, 0.7),
+    },
+    netv6: {
+      in: share(inward, 0.1),
+      out: share(out, 0.1),
+      private_in: share(within, 0),
+      private_out: share(within, 0),
+    },
+  };
+}
+
+function spanOf({ starts, ends }: Month, now: number) {
+  const step = 2 * hour;
+  return ends > now ? { from: now - 30 * day, to: now, step } : { from: starts, to: ends - 1, step };
+}
+
+function timesBetween(from: number, to: number, step: number): readonly number[] {
+  const first = Math.ceil(from / step) * step;
+  return Array.from({ length: Math.max(0, Math.floor((to - first) / step) + 1) }, (_, place) => first + place * step);
+}
+
+/** What a server does at a time: CPU in percent of a core, disk in blocks a second, network in bits a second. */
+function readingsOf(
+  seed: number,
+  server: Server,
+): Record<'cpu' | 'io' | 'swap' | 'out' | 'inward' | 'within', Reading> {
+  const role = roleOf(server.label);
+  const key = seed * 1009 + server.id;
+  const busy: Reading = (time) => busyness(role, key, seed, time);
+  const most = server.specs.vcpus * 100;
+  const [quiet, high] = role.load;
+  const wobble = (time: number, salt: number) => 0.8 + 0.4 * smooth(key + salt, time, 10 * minute);
+  const out: Reading = (time) => role.traffic * 1e6 * (0.08 + busy(time)) * wobble(time, 3);
+  return {
+    cpu: (time) => Math.min(most, quiet * wobble(time, 1) + (high - quiet) * busy(time) * wobble(time, 2)),
+    io: (time) => role.io * (0.1 + busy(time)) * wobble(time, 4) + 12 * burst(key + 5, time),
+    swap: (time) => (burst(key + 6, time) > 0.9 ? role.io * 0.05 * noise(key, time / minute) : 0),
+    out,
+    inward: (time) => out(time) * 0.11 * wobble(time, 7) + 2e5 * burst(key + 8, time),
+    within: (time) => (server.ipv4.length > 1 ? out(time) * 0.6 * wobble(time, 9) : 0),
+  };
+}
+
+/** From 0 to about 1: the hour, the weekday, bursts, and deployments, which the whole fleet feels at once. */
+function busyness({ name }: Role, key: number, seed: number, time: number): number {
+  const shift = noise(key, 11) * hour;
+  const hours = ((time + shift) % day) / hour;
+  if (name === 'batch' || name === 'ci') return jobs(name, key, hours, time);
+  const curve = (0.5 - 0.5 * Math.cos(((hours - 4) / 24) * 2 * Math.PI)) ** 1.4;
+  const weekday = new Date(time).getUTCDay() % 6 === 0 ? 0.62 : 1;
+  return (
+    curve * weekday * (0.75 + 0.3 * smooth(key, time, 40 * minute)) + 0.25 * burst(key, time) + deployment(seed, time)
+  );
+}
+
+/** Batch servers work at night, builds come in bouts by day. */
+function jobs(name: string, key: number, hours: number, time: number): number {
+  if (name === 'batch') return hours > 1 && hours < 4.5 ? 0.7 + 0.3 * smooth(key, time, 20 * minute) : 0.02;
+  const working = hours > 7 && hours < 19 ? 0.5 : 0.06;
+  return noise(key, Math.floor(time / (15 * minute))) < working ? 0.4 + 0.6 * smooth(key, time, 5 * minute) : 0.02;
+}
+
+/** A quarter of an hour of extra work, once in some hours. */
+function burst(key: number, time: number): number {
+  const slot = Math.floor(time / (15 * minute));
+  return noise(key, slot, 12) < 0.03 ? 0.6 + 0.6 * noise(key, slot, 13) : 0;
+}
+
+/** Up to three deployments a working day, ten minutes each. */
+function deployment(seed: number, time: number): number {
+  const today = Math.floor(time / day);
+  const at = [0, 1, 2].some((nth) => {
+    const starts = today * day + (9 + 8 * noise(seed, today, nth)) * hour;
+    return time >= starts && time < starts + 10 * minute;
+  });
+  return at && new Date(time).getUTCDay() % 6 !== 0 ? 0.35 : 0;
+}
+
+/** Noise from 0 to 1 without jumps: it runs from one random value to the next in each step of time. */
+function smooth(key: number, time: number, step: number): number {
+  const slot = Math.floor(time / step);
+  const part = time / step - slot;
+  const ease = part * part * (3 - 2 * part);
+  return noise(key, slot) * (1 - ease) + noise(key, slot + 1) * ease;
+}

@@ -1,0 +1,83 @@
+import type { Cloud } from './engine/cloud.ts';
+import { type Random, randomFrom } from './engine/random.ts';
+import { hour, timeOf } from './engine/stamp.ts';
+import { writeHistory } from './history.ts';
+import { serverEntity, serversOf, volumesOf } from './holdings.ts';
+import type { Server } from './seed/servers.ts';
+import { backUp, boot, reboot, resize, shutDown } from './serverJobs.ts';
+import { grow } from './volumes.ts';
+
+/** Lets the cloud have a past, something under way, and colleagues who go on working in it. */
+export function beginStories(cloud: Cloud): void {
+  writeHistory(cloud);
+  const moving = idle(cloud).find(({ label }) => label === 'web-7');
+  if (moving) resize(cloud, moving, 'g6-standard-4', true, 'operator', 300);
+  tellNext(cloud, randomFrom(cloud.options.seed, 6));
+}
+
+/** One story every 20 to 40 seconds; of a long pause only the last hours are told. */
+function tellNext(cloud: Cloud, random: Random): void {
+  const { timeline } = cloud;
+  const next = timeline.time + cloud.lasting(random.integer(20, 40));
+  timeline.at(Math.max(next, timeline.until - 3 * hour), () => {
+    random.pick(stories)(cloud, random);
+    tellNext(cloud, random);
+  });
+}
+
+type Story = (cloud: Cloud, random: Random) => void;
+
+/** Colleagues leave alone what was made since. */
+const wasThere = (cloud: Cloud, { created }: { created: string }) => timeOf(created) < cloud.options.time;
+
+/** Some servers on which nothing runs or waits. */
+const idle = (cloud: Cloud): Server[] =>
+  [...cloud.of(serversOf).values()]
+    .slice(0, 200)
+    .filter((server) => wasThere(cloud, server) && !cloud.log.busy('server', server.id));
+
+const oneOf = <T>(things: readonly T[], random: Random): T | undefined => things[random.integer(0, things.length - 1)];
+
+/** A story about one of the servers for which the condition holds; none where there is none. */
+const about =
+  (holds: (server: Server) => boolean, tell: (cloud: Cloud, server: Server) => void): Story =>
+  (cloud, random) => {
+    const server = oneOf(idle(cloud).filter(holds), random);
+    if (server) tell(cloud, server);
+  };
+
+const runs = ({ status }: Server) => status === 'running';
+const isBatch = ({ tags }: Server) => tags.includes('batch');
+const ofRole = (server: Server, ...tags: readonly string[]) => tags.some((tag) => server.tags.includes(tag));
+
+const stories: readonly [Story, ...Story[]] = [
+  about(
+    (server) => runs(server) && server.watchdog_enabled && ofRole(server, 'worker', 'staging'),
+    (cloud, server) => reboot(cloud, server, 'system', 'watchdog_reboot'),
+  ),
+  about((server) => server.backups.enabled && runs(server), backUp),
+  about(
+    (server) => runs(server) && ofRole(server, 'web', 'api'),
+    (cloud, server) => reboot(cloud, server, 'deploy-bot'),
+  ),
+  about(
+    (server) => server.status === 'offline' && isBatch(server),
+    (cloud, server) => boot(cloud, server, 'night-shift'),
+  ),
+  about(
+    (server) => runs(server) && isBatch(server),
+    (cloud, server) => shutDown(cloud, server, 'night-shift'),
+  ),
+  about(
+    (server) => ofRole(server, 'web', 'api', 'worker'),
+    (cloud, server) =>
+      cloud.log.note({ action: 'server_update', entity: serverEntity(server), username: 'deploy-bot' }),
+  ),
+  (cloud, random) => {
+    const active = [...cloud.of(volumesOf).values()].filter(
+      (volume) => volume.status === 'active' && volume.size < 2000 && wasThere(cloud, volume),
+    );
+    const volume = oneOf(active, random);
+    if (volume) grow(cloud, volume, volume.size + 10, 'night-shift');
+  },
+];

@@ -1,0 +1,138 @@
+import type { Row } from '../resources/resource.ts';
+import { attach, chosenConfig, detach, hold } from './attaching.ts';
+import { answers, type Call, idIn, needUnrestricted, userIn } from './engine/answer.ts';
+import type { Cloud } from './engine/cloud.ts';
+import { collection } from './engine/collection.ts';
+import { invalid, refused } from './engine/refusal.ts';
+import { serversOf, touch, volumeAt, volumeEntity, volumesOf } from './holdings.ts';
+import { regions } from './seed/regions.ts';
+import { pathOfVolume, type Volume } from './seed/volumes.ts';
+
+/** The filterable fields of a volume. */
+export const volumeFilters = ['label', 'tags'];
+
+const asked = (call: Call, cloud: Cloud) => volumeAt(cloud, idIn(call, 'volumeId'));
+
+/** Volume Create (document 2, 4.4). It needs the grant add_volumes. */
+function create(call: Call, cloud: Cloud): Volume {
+  needUnrestricted(call);
+  const { body } = call;
+  if (typeof body.config_id === 'number' && typeof body.server_id !== 'number') {
+    throw invalid('config_id', 'config_id must not be sent without server_id');
+  }
+  needFreeLabel(cloud, body.label);
+  const server = typeof body.server_id === 'number' ? cloud.of(serversOf).get(body.server_id) : undefined;
+  if (typeof body.server_id === 'number' && !server) throw invalid('server_id', 'server_id is not valid');
+  if (!server && !body.region) throw invalid('region', 'region is required without server_id');
+  const region = body.region ? String(body.region) : (server?.region ?? '');
+  if (!regions.some(({ id }) => id === region)) throw invalid('region', 'region is not valid');
+  if (server && region !== server.region) throw invalid('region', 'The server is in another region.');
+  const config = server && chosenConfig(cloud, server, body.config_id);
+  const volume = make(cloud, String(body.label), Number(body.size ?? 20), region);
+  if (Array.isArray(body.tags)) volume.tags = body.tags.map(String);
+  if (server && config) hold(volume, server, config);
+  become(cloud, volume, 'volume_create', 8, userIn(call).name);
+  return volume;
+}
+
+function make(cloud: Cloud, label: string, size: number, region: string): Volume {
+  const volume: Volume = {
+    id: cloud.nextId(),
+    label,
+    status: 'creating',
+    size,
+    region,
+    server_id: null,
+    server_label: null,
+    filesystem_path: pathOfVolume(label),
+    hardware_type: 'nvme',
+    tags: [],
+    created: cloud.stamp,
+    updated: cloud.stamp,
+  };
+  cloud.of(volumesOf).set(volume.id, volume);
+  return volume;
+}
+
+/** Tells of a job on a volume, which is active at its end. */
+function become(cloud: Cloud, volume: Volume, action: string, seconds: number, username: string): void {
+  cloud.begin(seconds, { action, entity: volumeEntity(volume), username }, () => {
+    volume.status = 'active';
+    touch(cloud, volume);
+  });
+}
+
+function needFreeLabel(cloud: Cloud, label: unknown, except?: Volume): void {
+  const taken = [...cloud.of(volumesOf).values()].some((volume) => volume.label === label && volume !== except);
+  if (taken) throw invalid('label', 'Label must be unique');
+}
+
+function edit(call: Call, cloud: Cloud): Volume {
+  const volume = asked(call, cloud);
+  const { label, tags } = call.body;
+  if (Array.isArray(tags)) needUnrestricted(call);
+  if (typeof label === 'string') {
+    needFreeLabel(cloud, label, volume);
+    volume.label = label;
+    volume.filesystem_path = pathOfVolume(label);
+  }
+  if (Array.isArray(tags)) volume.tags = tags.map(String);
+  touch(cloud, volume);
+  cloud.log.note({ action: 'volume_update', entity: volumeEntity(volume), username: userIn(call).name });
+  return volume;
+}
+
+function remove(call: Call, cloud: Cloud): Row {
+  const volume = asked(call, cloud);
+  if (volume.server_id !== null) throw refused('The volume is attached to a server. Detach it first.');
+  if (volume.status !== 'active') throw refused(`The volume is ${volume.status}. It must be active.`);
+  cloud.of(volumesOf).delete(volume.id);
+  cloud.log.note({ action: 'volume_delete', entity: volumeEntity(volume), username: userIn(call).name });
+  return {};
+}
+
+/** Clone copies the size and data of an active volume; it needs the grant add_volumes. */
+function clone(call: Call, cloud: Cloud): Volume {
+  needUnrestricted(call);
+  const source = asked(call, cloud);
+  needActive(source);
+  needFreeLabel(cloud, call.body.label);
+  const copy = make(cloud, String(call.body.label), source.size, source.region);
+  copy.tags = source.tags;
+  become(cloud, copy, 'volume_clone', 20, userIn(call).name);
+  return copy;
+}
+
+function needActive({ status }: Volume): void {
+  if (status !== 'active') throw refused(`The volume is ${status}. It must be active.`);
+}
+
+function resize(call: Call, cloud: Cloud): Volume {
+  const volume = asked(call, cloud);
+  const size = Number(call.body.size);
+  if (size <= volume.size) throw invalid('size', `Volumes can only be resized up; this one has ${volume.size} GB.`);
+  needActive(volume);
+  grow(cloud, volume, size, userIn(call).name);
+  return volume;
+}
+
+/** A volume gets larger: resizing, then active. */
+export function grow(cloud: Cloud, volume: Volume, size: number, username: string): void {
+  volume.size = size;
+  volume.status = 'resizing';
+  touch(cloud, volume);
+  become(cloud, volume, 'volume_resize', 15, username);
+}
+
+/** Volumes (document 2, 4.4). */
+export const volumes = answers('volumes', {
+  list: (call, cloud) => collection([...cloud.of(volumesOf).values()], call, volumeFilters),
+  view: asked,
+  create,
+  edit,
+  delete: remove,
+  attach: (call, cloud) => attach(cloud, asked(call, cloud), call.body, userIn(call).name),
+  detach: (call, cloud) => detach(cloud, asked(call, cloud), userIn(call).name),
+  resize,
+  clone,
+});

@@ -1,0 +1,24 @@
+/** What `--help` prints: one screen of 80×24, without an escape sequence. */
+export const help = `\
+Skydeck: a full-screen terminal dashboard for a cloud hosting API.
+
+  skydeck [AREA[/ID]]        open it, on that area: home, servers, volumes/12
+  skydeck --demo             the same on a built-in demo API, no account needed
+  skydeck snapshot [AREA]    print once and exit; also what a pipe gets
+  skydeck doctor             check config, token, clock, terminal and latency
+  skydeck demo-api           run only the demo API; --port 4010
+
+  --base-url URL   everything before /v4      --read-only        change nothing
+  --profile NAME   a profile of the config    --refresh SECONDS  15 by default
+  --config FILE    another config file        --ascii            plain letters
+  --log-file FILE  one JSON line per call     --no-color         no colours
+  --theme NAME     dark, light, high-contrast or mono
+  --format text|json|csv, --fail-on problem               with snapshot
+  --servers 40, --latency MS, --faults LIST, --seed N     with --demo, demo-api
+
+SKYDECK_TOKEN holds the token, which is never an option. SKYDECK_BASE_URL,
+SKYDECK_PROFILE, SKYDECK_CONFIG and NO_COLOR stand for their options.
+Config: ~/.config/skydeck/config.toml, [profiles.NAME]: base_url, token_env,
+token_file or token_command, read_only, critical, theme, refresh, vocabulary.
+Exit: 0 fine, 1 problems found, 2 usage or configuration, 3 API unreachable.
+`;

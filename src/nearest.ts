@@ -1,0 +1,37 @@
+/** The word that was probably meant: the candidate with the fewest typing mistakes, if they are few enough for its length. */
+export function nearest(word: string, candidates: readonly string[]): string | undefined {
+  const ranked = candidates
+    .map((candidate) => ({ candidate, mistakes: mistakesBetween(word, candidate) }))
+    .sort((one, other) => one.mistakes - other.mistakes);
+  const [best] = ranked;
+  return best && best.mistakes <= Math.max(1, Math.floor(best.candidate.length / 3)) ? best.candidate : undefined;
+}
+
+/** Letters to insert, delete, replace or swap with their neighbour (the optimal string alignment distance). */
+function mistakesBetween(one: string, other: string): number {
+  const rows: number[][] = [Array.from({ length: other.length + 1 }, (_, column) => column)];
+  const at = (row: number, column: number) => rows[row]?.[column] ?? 0;
+  for (let row = 1; row <= one.length; row++) {
+    const line = [row];
+    rows.push(line);
+    for (let column = 1; column <= other.length; column++) {
+      const same = one[row - 1] === other[column - 1];
+      const swapped = one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1];
+      line.push(
+        Math.min(
+          at(row - 1, column) + 1,
+          at(row, column - 1) + 1,
+          at(row - 1, column - 1) + (same ? 0 : 1),
+          swapped ? at(row - 2, column - 2) + 1 : Number.POSITIVE_INFINITY,
+        ),
+      );
+    }
+  }
+  return at(one.length, other.length);
+}
+
+/** `; did you mean X?` or a full stop, to end a sentence that names an unknown word. */
+export function orSuggestion(word: string, candidates: readonly string[]): string {
+  const meant = nearest(word, candidates);
+  return meant ? `; did you mean ${meant}?` : '.';
+}

@@ -1,0 +1,115 @@
+import { type Row, resource } from '../resource.ts';
+
+/** What an event is about: most often a row of another resource. */
+export type Entity = { id?: number | string; label?: string; type?: string; url?: string };
+
+/** Something that happened on the account in the last 90 days (document 1, 2.5). */
+export type Event = Row & {
+  id: number;
+  action: string;
+  status: string | null;
+  created: string;
+  entity: Entity | null;
+  secondary_entity: Entity | null;
+  percent_complete: number | null;
+  time_remaining: string | null;
+  read: boolean;
+  seen: boolean;
+  username: string | null;
+};
+
+/** Parts of action names that are not words by themselves. */
+const words: Readonly<Record<string, string>> = {
+  addip: 'add IP',
+  deleteip: 'delete IP',
+  dns: 'DNS',
+  ipaddress: 'IP address',
+  mutate: 'upgrade',
+  monitorclient: 'monitor client',
+  nodebalancer: 'NodeBalancer',
+  oauth: 'OAuth',
+  ssh: 'SSH',
+  stackscript: 'StackScript',
+  tfa: 'two-factor login',
+  vlan: 'VLAN',
+};
+
+/** An event's action in words, unknown ones too: `server_boot` is "server boot". */
+export const actionWords = (action: unknown): string =>
+  String(action ?? '')
+    .split('_')
+    .map((part) => (Object.hasOwn(words, part) ? words[part] : part))
+    .join(' ')
+    .trim();
+
+const entityWords = (entity: Entity | null | undefined) => {
+  if (!entity) return undefined;
+  return entity.label || [entity.type?.replaceAll('_', ' '), entity.id].filter((word) => word !== undefined).join(' ');
+};
+
+const isUnderWay = ({ status }: Event) => status === 'started' || status === 'scheduled';
+
+/** How far an event is and how long it still takes; nothing once it has ended. */
+function progressWords(event: Event): string | undefined {
+  if (!isUnderWay(event)) return undefined;
+  const percent = typeof event.percent_complete === 'number' ? `${event.percent_complete} %` : '';
+  return [percent, event.time_remaining ?? ''].filter(Boolean).join(' ') || undefined;
+}
+
+/** Events (document 1, 2.5, 4.3 and 6). */
+export const events = resource<Event>()({
+  name: 'events',
+  one: 'event',
+  many: 'Events',
+  area: 'Account',
+  aliases: ['activity', 'history'],
+  id: 'id',
+  param: 'eventId',
+  label: (event) => [actionWords(event.action), entityWords(event.entity)].filter(Boolean).join(' '),
+  status: (event) => event.status ?? undefined,
+  sort: '-When',
+  empty: 'Nothing has happened on this account in the last 90 days.',
+  fields: {},
+  columns: [
+    { title: 'New', value: (event) => event.read === false, look: 'mark', keep: 1, width: 3 },
+    { title: 'Status', value: 'status', look: 'status', keep: 1 },
+    { title: 'When', value: 'created', look: 'age', keep: 1 },
+    { title: 'Action', value: (event) => actionWords(event.action), keep: 1 },
+    { title: 'Entity', value: (event) => entityWords(event.entity), keep: 1 },
+    { title: 'User', value: 'username' },
+    { title: 'Left', value: progressWords },
+    { title: 'Duration', value: 'duration', look: 'duration' },
+    { title: 'ID', value: 'id', look: 'id', keep: 3 },
+    { title: 'Second entity', value: (event) => entityWords(event.secondary_entity), keep: 3 },
+    { title: 'Rate', value: 'rate', keep: 3 },
+    { title: 'Message', value: 'message', keep: 3 },
+  ],
+  card: [
+    { title: 'Created', value: 'created', look: 'date' },
+    { title: 'Seen', value: 'seen', look: 'boolean' },
+    { title: 'Read', value: 'read', look: 'boolean' },
+  ],
+  list: { method: 'GET', path: '/v4/account/events', scope: 'events:read_only', pages: 'numbered' },
+  view: { method: 'GET', path: '/v4/account/events/{eventId}', scope: 'events:read_only' },
+  actions: [
+    {
+      name: 'read',
+      key: 'm',
+      help: 'Mark as read',
+      method: 'POST',
+      path: '/v4/account/events/{eventId}/read',
+      scope: 'events:read_only',
+      refuse: (event) => (event.read ? 'This event is read already' : undefined),
+    },
+    {
+      name: 'seen',
+      key: 'u',
+      help: 'Seen up to here',
+      method: 'POST',
+      path: '/v4/account/events/{eventId}/seen',
+      scope: 'events:read_only',
+      refuse: (event) => (event.seen ? 'This event and all before it are seen already' : undefined),
+      single: true,
+    },
+  ],
+});

@@ -1,0 +1,105 @@
+import { type Action, at, type Draft, type Entry, type Field, fieldOf, type Resource, type Row } from './resource.ts';
+
+/** One field of a form: its name (the dotted path in the body), its description, and whether the action requires it. */
+export interface FormField {
+  name: string;
+  field: Field;
+  required: boolean;
+}
+
+/** The fields of an action that this draft shows, in the order of the form. */
+export function formFields(resource: Resource, action: Action, draft: Draft, row?: Row): readonly FormField[] {
+  return (action.body ?? []).flatMap((entry) => {
+    const name = entry.replace(/!$/, '');
+    const field = fieldOf(resource, action, name);
+    if (field.shown && !field.shown(draft, row)) return [];
+    const needed = typeof field.needed === 'function' ? field.needed(draft) : field.needed;
+    return [{ name, field, required: entry.endsWith('!') || needed === true }];
+  });
+}
+
+/** Whether nothing was entered. */
+export const isBlank = (entry: Entry): boolean =>
+  entry === undefined || entry === '' || (Array.isArray(entry) && entry.length === 0);
+
+/** What a form starts from when a row is edited: the row's values as entries, those of fields not yet shown too. */
+export function draftOf(resource: Resource, action: Action, row: Row): Draft {
+  const names = (action.body ?? []).map((entry) => entry.replace(/!$/, ''));
+  return Object.fromEntries(names.map((name) => [name, entryOf(fieldOf(resource, action, name), at(row, name))]));
+}
+
+/** One value of a row as a form holds it. */
+export function entryOf(field: Field, value: unknown): Entry {
+  if (value === null || value === undefined) return undefined;
+  if (field.kind === 'boolean') return value === true;
+  if (field.kind === 'device') return deviceEntry(value);
+  if (field.kind === 'json') return JSON.stringify(value);
+  if (Array.isArray(value)) return value.map(String);
+  return String(value);
+}
+
+function deviceEntry(value: unknown): Entry {
+  const { disk_id, volume_id } = value as { disk_id?: number | null; volume_id?: number | null };
+  if (typeof disk_id === 'number') return `disks/${disk_id}`;
+  if (typeof volume_id === 'number') return `volumes/${volume_id}`;
+  return undefined;
+}
+
+/** What is sent for one entry; `undefined` leaves the field out. */
+export function sentValue(field: Field, entry: Entry): unknown {
+  if (isBlank(entry)) {
+    if (Array.isArray(entry)) return [];
+    return field.nullable && entry === '' ? null : undefined;
+  }
+  const numbers = !field.textId;
+  switch (field.kind) {
+    case 'integer':
+      return Number(entry);
+    case 'reference':
+      return numbers ? Number(entry) : entry;
+    case 'references':
+      return (entry as readonly string[]).map((id) => (numbers ? Number(id) : id));
+    case 'device': {
+      const [kind, id] = String(entry).split('/');
+      return { disk_id: kind === 'disks' ? Number(id) : null, volume_id: kind === 'volumes' ? Number(id) : null };
+    }
+    case 'json':
+      return JSON.parse(String(entry));
+    default:
+      return entry;
+  }
+}
+
+/**
+ * The body an action sends for a draft. Only fields that are shown are sent; where a row is edited, only those that differ from it.
+ * @param row the row that is changed; undefined for a creation
+ */
+export function bodyOf(resource: Resource, action: Action, draft: Draft, row?: Row): Row | undefined {
+  if (!action.body) return undefined;
+  const before = row && action.name === 'edit' ? draftOf(resource, action, row) : {};
+  const body: Record<string, unknown> = {};
+  for (const { name, field } of formFields(resource, action, draft, row)) {
+    const entry = draft[name];
+    if (field.local || JSON.stringify(entry) === JSON.stringify(before[name])) continue;
+    const cleared = isBlank(entry) && before[name] !== undefined;
+    const value = cleared ? clearedValue(field) : sentValue(field, entry);
+    if (value !== undefined) put(body, name.split('.'), value);
+  }
+  return action.send ? action.send(body, draft, row) : body;
+}
+
+function clearedValue(field: Field): unknown {
+  if (field.kind === 'strings' || field.kind === 'references') return [];
+  if (field.kind === 'text' || field.kind === 'paragraph') return field.nullable ? null : '';
+  return null;
+}
+
+/** Sets the value at a path, making objects on the way, and arrays where the next key is a number. */
+function put(target: Record<string, unknown>, [key = '', ...rest]: readonly string[], value: unknown): void {
+  if (rest.length === 0) {
+    target[key] = value;
+    return;
+  }
+  target[key] ??= /^\d+$/.test(rest[0] ?? '') ? [] : {};
+  put(target[key] as Record<string, unknown>, rest, value);
+}

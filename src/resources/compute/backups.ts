@@ -1,0 +1,99 @@
+import { at, type Row, resource } from '../resource.ts';
+import { sizeOf } from './serverCreate.ts';
+
+/** A backup of a server (document 2, 2.4), with the place it has in the answer. */
+export type Backup = Row & {
+  id: number;
+  slot: 'automatic' | 'current snapshot' | 'snapshot in progress';
+  label: string | null;
+  status: string;
+  created: string;
+  finished: string | null;
+  configs?: readonly string[];
+  disks?: readonly { label: string; size: number; filesystem: string }[];
+};
+
+/** The backups of an answer in one list: the automatic ones, then the snapshots. */
+function rowsOf(body: Row): readonly Row[] {
+  const automatic = Array.isArray(body.automatic) ? body.automatic : [];
+  const inSlot = (slot: string, backups: readonly unknown[]) =>
+    backups.flatMap((backup) => (backup !== null && typeof backup === 'object' ? [{ ...backup, slot }] : []));
+  return [
+    ...inSlot('automatic', automatic),
+    ...inSlot('current snapshot', [at(body, 'snapshot.current')]),
+    ...inSlot('snapshot in progress', [at(body, 'snapshot.in_progress')]),
+  ];
+}
+
+/** The API's times have no zone and are UTC. */
+const msOf = (time: string) => Date.parse(/Z|[+-]\d\d:\d\d$/.test(time) ? time : `${time}Z`);
+
+const nameOf = (backup: Backup) => backup.label || `${backup.slot} backup ${backup.id}`;
+
+/** Backups of a server (document 2, 2.4 and 4.1). */
+export const backups = resource<Backup>()({
+  name: 'backups',
+  one: 'backup',
+  many: 'Backups',
+  area: 'Compute',
+  id: 'id',
+  param: 'backupId',
+  under: 'servers',
+  label: nameOf,
+  status: (backup) => backup.status,
+  entity: 'backups',
+  events: ['backups_', 'server_snapshot'],
+  sort: '-Created',
+  empty: 'A backup is a copy of all disks of a server, made daily and weekly, and one snapshot whenever you want it.',
+  fields: {},
+  columns: [
+    { title: 'Slot', value: 'slot', keep: 1 },
+    { title: 'Status', value: 'status', look: 'status', keep: 1 },
+    { title: 'Created', value: 'created', look: 'age', keep: 1 },
+    {
+      title: 'Duration',
+      value: ({ created, finished }) => (finished ? (msOf(finished) - msOf(created)) / 1000 : undefined),
+      look: 'duration',
+    },
+    { title: 'Label', value: 'label' },
+    { title: 'Disks', value: ({ disks = [] }) => disks.map(({ label }) => label), look: 'list' },
+    { title: 'Space', value: ({ disks }) => sizeOf(disks), look: 'megabytes' },
+    { title: 'Configs', value: 'configs', look: 'list', keep: 3 },
+    { title: 'ID', value: 'id', look: 'id', keep: 3 },
+    { title: 'Region', value: 'region', keep: 3 },
+  ],
+  card: [
+    { title: 'Finished', value: 'finished', look: 'date' },
+    { title: 'Type', value: 'type' },
+    { title: 'Updated', value: 'updated', look: 'date' },
+  ],
+  list: {
+    method: 'GET',
+    path: '/v4/server/instances/{serverId}/backups',
+    scope: 'servers:read_only',
+    pages: 'whole',
+    rows: rowsOf,
+  },
+  leads: [
+    {
+      name: 'deploy',
+      key: 'o',
+      help: 'New server from it',
+      to: 'servers',
+      action: 'create',
+      start: (backup, known, { serverId }) => {
+        const server = known.row('servers', serverId);
+        return {
+          mode: 'backup',
+          backup_id: String(backup.id),
+          region: server && String(server.region),
+          type: server && String(server.type),
+        };
+      },
+      refuse: (backup) =>
+        backup.status === 'successful'
+          ? undefined
+          : `${nameOf(backup)} is ${backup.status}; only a successful backup can be deployed`,
+    },
+  ],
+});

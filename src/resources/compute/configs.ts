@@ -1,0 +1,240 @@
+import { draftOf } from '../body.ts';
+import { type Action, at, type Complaint, type Draft, type Resource, type Row, resource } from '../resource.ts';
+import { deviceComplaint, deviceFields, deviceName, slots } from './devices.ts';
+import { interfaceComplaint, interfaceFields, interfaceNames, interfacesOf } from './interfaces.ts';
+
+/** A configuration profile of a server (document 2, 2.2). */
+export type Config = Row & {
+  id: number;
+  label: string;
+  kernel: string;
+  root_device: string;
+  devices: Readonly<Record<string, { disk_id: number | null; volume_id: number | null } | null>>;
+  interfaces?: readonly { purpose: string; label: string | null; ipam_address: string | null }[];
+};
+
+const helpers = {
+  devtmpfs_automount: ['Mount devtmpfs', 'Populates /dev at boot.'],
+  distro: ['Distribution helper', 'Adapts system files to the platform at boot.'],
+  modules_dep: ['Modules helper', 'Makes a module dependency file for the kernel.'],
+  network: ['Network helper', 'Writes the network settings of the server at boot.'],
+  updatedb_disabled: ['Disable updatedb', 'Keeps updatedb from running at boot.'],
+} as const;
+
+const helperFields = Object.fromEntries(
+  Object.entries(helpers).map(([name, [label, help]]) => [
+    `helpers.${name}`,
+    { label, kind: 'boolean' as const, help, section: 'Helpers' },
+  ]),
+);
+
+const deviceNames = slots.map(deviceName);
+
+/** In fullvirt the last four slots are unavailable. */
+const available = (slot: string, draft: Draft) => draft.virt_mode !== 'fullvirt' || slots.indexOf(slot as 'sda') < 4;
+
+const body = [
+  'label!',
+  'comments',
+  'kernel',
+  'root_device',
+  ...deviceNames,
+  ...interfaceNames,
+  'memory_limit',
+  'run_level',
+  'virt_mode',
+  ...Object.keys(helperFields),
+];
+
+/** What the slots that this draft has hold. */
+const entriesOf = (draft: Draft) =>
+  slots.filter((slot) => available(slot, draft)).map((slot) => [slot, draft[deviceName(slot)] || undefined] as const);
+
+const filledOf = (draft: Draft) => entriesOf(draft).filter(([, entry]) => entry);
+
+function deviceOf(entry: unknown) {
+  const [kind, id] = String(entry ?? '').split('/');
+  return { disk_id: kind === 'disks' ? Number(id) : null, volume_id: kind === 'volumes' ? Number(id) : null };
+}
+
+/** Sends the filled slots, which a new config must name. */
+function sendNew(sent: Row, draft: Draft): Row {
+  const interfaces = interfacesOf(draft);
+  const { interfaces: _partial, ...rest } = sent;
+  return {
+    ...rest,
+    devices: Object.fromEntries(filledOf(draft).map(([slot, entry]) => [slot, deviceOf(entry)])),
+    ...(interfaces.length > 0 ? { interfaces } : {}),
+  };
+}
+
+/** Sends all devices or all interfaces when one of them differs, since the platform takes them as a whole. */
+function sendChanged(sent: Row, draft: Draft, config: Row | undefined): Row {
+  const { interfaces: _interfaces, devices: _devices, ...rest } = sent;
+  const before = config ? draftOf(configs, edit, config) : {};
+  const devices = Object.fromEntries(entriesOf(draft).map(([slot, entry]) => [slot, deviceOf(entry)]));
+  const changed = (now: unknown, then: unknown) => JSON.stringify(now) !== JSON.stringify(then);
+  return {
+    ...rest,
+    ...(changed(filledOf(draft), filledOf({ ...before, virt_mode: undefined })) ? { devices } : {}),
+    ...(changed(interfacesOf(draft), interfacesOf(before)) ? { interfaces: interfacesOf(draft) } : {}),
+  };
+}
+
+function check(draft: Draft): Complaint | undefined {
+  if (filledOf(draft).length === 0) return { field: 'devices.sda', says: 'a config needs at least one disk or volume' };
+  return (
+    deviceComplaint(
+      draft,
+      slots.filter((slot) => available(slot, draft)),
+    ) ?? interfaceComplaint(draft)
+  );
+}
+
+const create: Action = {
+  name: 'create',
+  key: 'n',
+  help: 'New config',
+  method: 'POST',
+  path: '/v4/server/instances/{serverId}/configs',
+  scope: 'servers:read_write',
+  body,
+  check,
+  send: sendNew,
+};
+
+const edit: Action = {
+  name: 'edit',
+  key: 'e',
+  help: 'Edit',
+  method: 'PUT',
+  path: '/v4/server/instances/{serverId}/configs/{configId}',
+  scope: 'servers:read_write',
+  body,
+  check,
+  send: sendChanged,
+  note: 'It takes effect when the server next boots.',
+  single: true,
+};
+
+const deviceWords = ({ devices }: Config) =>
+  Object.entries(devices ?? {}).flatMap(([slot, device]) => {
+    if (typeof device?.disk_id === 'number') return [`${slot}=disk ${device.disk_id}`];
+    return typeof device?.volume_id === 'number' ? [`${slot}=volume ${device.volume_id}`] : [];
+  });
+
+const interfaceWords = ({ interfaces }: Config) =>
+  (interfaces ?? []).map(({ purpose, label, ipam_address }) =>
+    [purpose, label, ipam_address].filter((word) => word).join(' '),
+  );
+
+const helperWords = (config: Config) => Object.keys(helpers).filter((name) => at(config, `helpers.${name}`) === true);
+
+/** Configuration profiles: what a server boots (document 2, 2.2 and 4.1). */
+export const configs: Resource = resource<Config>()({
+  name: 'configs',
+  one: 'config',
+  many: 'Configs',
+  area: 'Compute',
+  aliases: ['profiles'],
+  id: 'id',
+  param: 'configId',
+  under: 'servers',
+  label: (config) => config.label,
+  entity: 'server_config',
+  events: ['server_config_'],
+  sort: 'Label',
+  empty: 'A config says what a server boots: its kernel, its disks and its network interfaces. Make its disks first.',
+  fields: {
+    label: { label: 'Label', kind: 'text', min: 1, max: 48, section: 'Config' },
+    comments: { label: 'Comments', kind: 'paragraph', nullable: true, section: 'Config' },
+    kernel: {
+      label: 'Kernel',
+      kind: 'reference',
+      to: 'kernels',
+      textId: true,
+      fallback: 'server/latest-64bit',
+      section: 'Boot',
+    },
+    root_device: { label: 'Root device', kind: 'text', fallback: '/dev/sda', section: 'Boot' },
+    ...deviceFields(slots, available),
+    ...interfaceFields(() => true),
+    memory_limit: {
+      label: 'Memory limit',
+      kind: 'integer',
+      unit: 'MB',
+      min: 0,
+      help: 'Left out: all the memory of the server.',
+      section: 'Limits',
+    },
+    run_level: {
+      label: 'Run level',
+      kind: 'choice',
+      options: ['default', 'single', 'binbash'],
+      optionHelp: { default: 'as installed', single: 'single user', binbash: 'just a shell' },
+      fallback: 'default',
+      section: 'Boot',
+    },
+    virt_mode: {
+      label: 'Virtualisation',
+      kind: 'choice',
+      options: ['paravirt', 'fullvirt'],
+      optionHelp: { fullvirt: 'sde to sdh are unavailable' },
+      fallback: 'paravirt',
+      section: 'Boot',
+    },
+    ...helperFields,
+  },
+  columns: [
+    { title: 'Label', value: 'label', keep: 1 },
+    { title: 'Kernel', value: 'kernel', keep: 1 },
+    { title: 'Root', value: 'root_device' },
+    { title: 'Devices', value: deviceWords, look: 'list' },
+    { title: 'Interfaces', value: interfaceWords, look: 'list' },
+    { title: 'ID', value: 'id', look: 'id', keep: 3 },
+    { title: 'Run level', value: 'run_level', keep: 3 },
+    { title: 'Virtualisation', value: 'virt_mode', keep: 3 },
+    { title: 'Memory', value: 'memory_limit', look: 'megabytes', keep: 3 },
+    { title: 'Helpers', value: helperWords, look: 'list', keep: 3 },
+    { title: 'Comments', value: 'comments', keep: 3 },
+  ],
+  list: {
+    method: 'GET',
+    path: '/v4/server/instances/{serverId}/configs',
+    scope: 'servers:read_only',
+    pages: 'numbered',
+  },
+  view: {
+    method: 'GET',
+    path: '/v4/server/instances/{serverId}/configs/{configId}',
+    scope: 'servers:read_only',
+  },
+  create,
+  edit,
+  remove: {
+    name: 'delete',
+    key: 'd',
+    help: 'Delete',
+    method: 'DELETE',
+    path: '/v4/server/instances/{serverId}/configs/{configId}',
+    scope: 'servers:read_write',
+    danger: {
+      warning: (config) =>
+        `Deletes the config ${config.label}. Its disks and volumes stay, but the server can no longer boot by it.`,
+      typeLabel: true,
+    },
+  },
+  leads: [
+    {
+      name: 'copy',
+      key: 'c',
+      help: 'Copy as new',
+      to: 'configs',
+      action: 'create',
+      start: (config) => ({
+        ...draftOf(configs, create, config),
+        label: `${config.label} copy`.slice(0, 48),
+      }),
+    },
+  ],
+});

@@ -1,0 +1,54 @@
+import type { Complaint, Draft, Field, Known, Row } from '../resource.ts';
+
+/** The device slots of a config; rescue has all but the last (document 2, 2.2 and 4.2). */
+export const slots = ['sda', 'sdb', 'sdc', 'sdd', 'sde', 'sdf', 'sdg', 'sdh'] as const;
+
+/** The name of a slot's field. */
+export const deviceName = (slot: string): string => `devices.${slot}`;
+
+const isVolume = (row: Row) => 'filesystem_path' in row;
+
+/**
+ * One field per slot, each a disk of the server or a volume attached to it.
+ * @param shown whether a slot is available in this draft; always by default
+ */
+export function deviceFields(
+  available: readonly string[],
+  shown?: (slot: string, draft: Draft) => boolean,
+): Record<string, Field> {
+  return Object.fromEntries(available.map((slot) => [deviceName(slot), deviceField(slot, shown)]));
+}
+
+function deviceField(slot: string, shown?: (slot: string, draft: Draft) => boolean): Field {
+  return {
+    label: `/dev/${slot}`,
+    kind: 'device',
+    to: ['disks', 'volumes'],
+    under: (_draft, { serverId }) => (serverId ? { serverId } : undefined),
+    offers: (row, _draft, _known, _subject, params) =>
+      !isVolume(row) || params?.serverId === undefined || String(row.server_id) === params.serverId,
+    shown: shown && ((draft) => shown(slot, draft)),
+    section: 'Devices',
+  };
+}
+
+/** Complains about a disk or volume that two slots name. */
+export function deviceComplaint(draft: Draft, available: readonly string[]): Complaint | undefined {
+  const taken = new Map<unknown, string>();
+  for (const slot of available) {
+    const entry = draft[deviceName(slot)];
+    if (!entry) continue;
+    const other = taken.get(entry);
+    if (other) return { field: deviceName(slot), says: `${entry} is /dev/${other} already` };
+    taken.set(entry, slot);
+  }
+  return undefined;
+}
+
+/** A draft that gives the loaded disks of a server, then its volumes, the slots in order. */
+export function devicesInOrder(serverId: unknown, known: Known, available: readonly string[]): Draft {
+  const disks = known.rows('disks', { serverId: String(serverId) }).map(({ id }) => `disks/${id}`);
+  const attached = known.rows('volumes').filter((volume) => String(volume.server_id) === String(serverId));
+  const all = [...disks, ...attached.map(({ id }) => `volumes/${id}`)];
+  return Object.fromEntries(available.map((slot, place) => [deviceName(slot), all[place]]));
+}

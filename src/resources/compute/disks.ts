@@ -1,0 +1,116 @@
+import { type Complaint, type Draft, type Field, type Known, type Row, resource } from '../resource.ts';
+import {
+  authorizedKeys,
+  authorizedUsers,
+  imageField,
+  rootPass,
+  sizeOf,
+  stackscriptData,
+  stackscriptId,
+} from './serverCreate.ts';
+
+/** A disk of a server (document 2, 2.3); its size is in MB. */
+export type Disk = Row & { id: number; label: string; status: string; filesystem: string; size: number };
+
+const fromImage = (draft: Draft) => Boolean(draft.image);
+
+/** A field that is offered only for a disk made from an image. */
+const withImage = (field: Field): Field => ({ ...field, shown: fromImage });
+
+/** What the disks of a server leave of its space, in MB; undefined where it is not known. */
+function freeSpace(serverId: unknown, known: Known): number | undefined {
+  const specs = known.row('servers', serverId)?.specs as { disk?: number } | undefined;
+  if (typeof specs?.disk !== 'number') return undefined;
+  return Math.max(0, specs.disk - sizeOf(known.rows('disks', { serverId: String(serverId) })));
+}
+
+function imageComplaint(draft: Draft, known: Known): Complaint | undefined {
+  const image = known.row('images', draft.image);
+  if (typeof image?.size !== 'number' || Number(draft.size) >= image.size) return undefined;
+  return { field: 'size', says: `${image.label} needs at least ${image.size} MB` };
+}
+
+/** Disks of a server (document 2, 2.3, 4.1 and 4.3). */
+export const disks = resource<Disk>()({
+  name: 'disks',
+  one: 'disk',
+  many: 'Disks',
+  area: 'Compute',
+  id: 'id',
+  param: 'diskId',
+  under: 'servers',
+  label: (disk) => disk.label,
+  status: (disk) => disk.status,
+  entity: 'disks',
+  events: ['disk_'],
+  sort: 'Label',
+  empty: 'A disk holds the system and data of a server. Make one from an image, or an empty one.',
+  fields: {
+    label: {
+      label: 'Label',
+      kind: 'text',
+      min: 1,
+      max: 48,
+      needed: (draft) => !fromImage(draft),
+      help: 'Left out: named after the image.',
+      section: 'Disk',
+    },
+    size: { label: 'Size', kind: 'integer', unit: 'MB', min: 1, section: 'Disk' },
+    filesystem: {
+      label: 'File system',
+      kind: 'choice',
+      options: ['raw', 'swap', 'ext3', 'ext4', 'initrd'],
+      help: 'Left out: ext4, or that of the image.',
+      section: 'Disk',
+    },
+    image: { ...imageField, help: 'Left out: an empty disk.' },
+    root_pass: { ...withImage(rootPass), needed: fromImage },
+    authorized_keys: withImage(authorizedKeys),
+    authorized_users: withImage(authorizedUsers),
+    stackscript_id: withImage(stackscriptId),
+    stackscript_data: {
+      ...stackscriptData,
+      shown: (draft) => fromImage(draft) && Boolean(draft.stackscript_id),
+    },
+  },
+  columns: [
+    { title: 'Label', value: 'label', keep: 1 },
+    { title: 'File system', value: 'filesystem', keep: 1 },
+    { title: 'Size', value: 'size', look: 'megabytes', keep: 1 },
+    { title: 'Status', value: 'status', look: 'status' },
+    { title: 'Created', value: 'created', look: 'age' },
+    { title: 'ID', value: 'id', look: 'id', keep: 3 },
+    { title: 'Updated', value: 'updated', look: 'age', keep: 3 },
+  ],
+  list: {
+    method: 'GET',
+    path: '/v4/server/instances/{serverId}/disks',
+    scope: 'servers:read_only',
+    pages: 'numbered',
+  },
+  create: {
+    name: 'create',
+    key: 'n',
+    help: 'New disk',
+    method: 'POST',
+    path: '/v4/server/instances/{serverId}/disks',
+    scope: 'servers:read_write',
+    body: [
+      'label',
+      'size!',
+      'filesystem',
+      'image',
+      'stackscript_id',
+      'stackscript_data',
+      'root_pass',
+      'authorized_keys',
+      'authorized_users',
+    ],
+    start: (_disk, known, { serverId }) => {
+      const free = freeSpace(serverId, known);
+      return free ? { size: String(free) } : {};
+    },
+    check: imageComplaint,
+    note: 'It must fit into the space of the server that is still free, which is offered as its size.',
+  },
+});

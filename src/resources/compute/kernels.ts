@@ -1,0 +1,43 @@
+import { type Row, resource } from '../resource.ts';
+
+/** A kernel that a config can boot (document 2, 2.6). */
+export type Kernel = Row & { id: string; label: string; deprecated: boolean };
+
+/** Kernels (document 2, 2.6 and 4.1). */
+export const kernels = resource<Kernel>()({
+  name: 'kernels',
+  one: 'kernel',
+  many: 'Kernels',
+  area: 'Compute',
+  id: 'id',
+  param: 'kernelId',
+  label: (kernel) => kernel.label ?? kernel.id,
+  catalogue: true,
+  sort: '-Built',
+  fields: {},
+  columns: [
+    { title: 'Label', value: 'label', keep: 1 },
+    { title: 'Version', value: 'version', keep: 1 },
+    { title: 'Architecture', value: 'architecture' },
+    { title: 'KVM', value: 'kvm', look: 'boolean' },
+    { title: 'Built', value: 'built', look: 'date' },
+    { title: 'ID', value: 'id' },
+    { title: 'Xen', value: 'xen', look: 'boolean', keep: 3 },
+    { title: 'PV-ops', value: 'pvops', look: 'boolean', keep: 3 },
+    { title: 'Deprecated', value: 'deprecated', look: 'boolean', keep: 3 },
+  ],
+  card: [
+    {
+      title: 'Used by',
+      value: ({ id }, known) =>
+        known
+          .rows('configs')
+          .filter(({ kernel }) => kernel === id)
+          .map(({ label }) => label),
+      look: 'list',
+    },
+  ],
+  list: { method: 'GET', path: '/v4/server/kernels', pages: 'numbered' },
+  view: { method: 'GET', path: '/v4/server/kernels/{kernelId}' },
+  copies: { id: (kernel) => kernel.id },
+});

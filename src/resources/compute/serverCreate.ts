@@ -1,0 +1,238 @@
+import type { Action, Complaint, Draft, Field, Known, Row } from '../resource.ts';
+import { tagsField } from '../tagging.ts';
+import { interfaceComplaint, interfaceFields, interfaceNames, interfacesOf } from './interfaces.ts';
+
+const modes = ['image', 'stackscript', 'backup', 'vlan', 'empty'] as const;
+
+/** The creation mode of a draft (document 2, 4.2); from an image where none is chosen. */
+const modeOf = (draft: Draft) => draft.mode ?? 'image';
+
+const fromImage = (draft: Draft) => ['image', 'stackscript', 'vlan'].includes(String(modeOf(draft)));
+const withStackScript = (draft: Draft) => modeOf(draft) === 'stackscript';
+const fromBackup = (draft: Draft) => modeOf(draft) === 'backup';
+const onVlan = (draft: Draft) => modeOf(draft) === 'vlan';
+
+/** The label of a server (document 2, 2.1). */
+export const serverLabel: Field = {
+  label: 'Label',
+  kind: 'text',
+  min: 3,
+  max: 64,
+  pattern: {
+    test: /^[A-Za-z0-9](?:(?!--|__|\.\.)[A-Za-z0-9_.-])*[A-Za-z0-9]$/,
+    says: 'letters, digits, - _ . (first and last a letter or digit, never -- __ or ..)',
+  },
+  section: 'Server',
+};
+
+/** The server type in a creation and a resize. */
+export const typeField: Field = {
+  label: 'Type',
+  kind: 'reference',
+  to: 'serverTypes',
+  textId: true,
+  offers: (type, _draft, _known, server) => type.id !== server?.type,
+  section: 'Server',
+};
+
+/** The root password of a disk made from an image, for servers and disks (document 2, 4.2). */
+export const rootPass: Field = {
+  label: 'Root password',
+  kind: 'secret',
+  min: 7,
+  max: 128,
+  section: 'Access',
+};
+
+/** The public keys of the root user, for servers and disks. */
+export const authorizedKeys: Field = {
+  label: 'SSH keys',
+  kind: 'strings',
+  pattern: { test: /^(?!-----BEGIN)/, says: 'public keys, never a private one' },
+  help: 'Public keys for the root user, e.g. ssh-ed25519 AAAA… name.',
+  section: 'Access',
+};
+
+/** Users whose keys the root user gets, for servers and disks. */
+export const authorizedUsers: Field = {
+  label: 'Users',
+  kind: 'strings',
+  help: 'Usernames whose SSH keys, already on their profiles, the root user gets.',
+  section: 'Access',
+};
+
+/** The image of a disk, for servers and disks; only available ones can be deployed (document 1, 2.11). */
+export const imageField: Field = {
+  label: 'Image',
+  kind: 'reference',
+  to: 'images',
+  textId: true,
+  offers: (image) => image.status !== 'creating' && image.status !== 'pending_upload',
+  section: 'Deploy',
+};
+
+/** The StackScript that runs on provisioning, for servers and disks. */
+export const stackscriptId: Field = {
+  label: 'StackScript',
+  kind: 'integer',
+  min: 1,
+  help: 'Its id. The image must be one that it is made for.',
+  section: 'Deploy',
+};
+
+/** The answers to the questions of a StackScript, for servers and disks. */
+export const stackscriptData: Field = {
+  label: 'StackScript data',
+  kind: 'json',
+  help: 'Needed only where the StackScript asks for input, e.g. {"hostname": "web-1"}.',
+  section: 'Deploy',
+};
+
+/** The fields that only Server Create has (document 2, 4.2). */
+export const createFields: Readonly<Record<string, Field>> = {
+  mode: {
+    label: 'From',
+    kind: 'choice',
+    options: modes,
+    optionHelp: {
+      image: 'a disk from an image, and a swap disk',
+      stackscript: 'an image, set up by a StackScript',
+      backup: 'disks, config and root password of a backed-up server',
+      vlan: 'an image, with its own network interfaces',
+      empty: 'no disk, no config; stays offline until you make them and boot it',
+    },
+    needed: true,
+    local: true,
+    section: 'Deploy',
+  },
+  stackscript_id: { ...stackscriptId, shown: withStackScript, needed: withStackScript },
+  stackscript_data: { ...stackscriptData, shown: withStackScript },
+  image: { ...imageField, shown: fromImage, needed: fromImage },
+  backup_id: {
+    label: 'Backup',
+    kind: 'integer',
+    min: 1,
+    shown: fromBackup,
+    needed: fromBackup,
+    help: 'The id of a backup of another server. The type must have room for its disks.',
+    section: 'Deploy',
+  },
+  region: {
+    label: 'Region',
+    kind: 'reference',
+    to: 'regions',
+    textId: true,
+    offers: ({ capabilities }) => !Array.isArray(capabilities) || capabilities.includes('Servers'),
+    section: 'Server',
+  },
+  root_pass: { ...rootPass, shown: fromImage, needed: fromImage },
+  authorized_keys: { ...authorizedKeys, shown: fromImage },
+  authorized_users: { ...authorizedUsers, shown: fromImage },
+  private_ip: {
+    label: 'Private address',
+    kind: 'boolean',
+    fallback: false,
+    help: 'Adds a private IPv4 address, which NodeBalancers need.',
+    section: 'Network',
+  },
+  ...interfaceFields(onVlan),
+  backups_enabled: {
+    label: 'Backups',
+    kind: 'boolean',
+    fallback: false,
+    help: 'Daily and weekly backups and a snapshot, charged for by the month.',
+    section: 'Options',
+  },
+  swap_size: {
+    label: 'Swap disk',
+    kind: 'integer',
+    unit: 'MB',
+    min: 0,
+    fallback: 512,
+    shown: fromImage,
+    section: 'Options',
+  },
+  booted: {
+    label: 'Boot it',
+    kind: 'boolean',
+    fallback: true,
+    shown: (draft) => modeOf(draft) !== 'empty',
+    section: 'Options',
+  },
+};
+
+/** Server Create in its five modes (document 2, 4.2). */
+export const createServer: Action = {
+  name: 'create',
+  key: 'n',
+  help: 'New server',
+  method: 'POST',
+  path: '/v4/server/instances',
+  scope: 'servers:read_write',
+  body: [
+    'mode',
+    'stackscript_id',
+    'stackscript_data',
+    'image',
+    'backup_id',
+    'region!',
+    'type!',
+    'label',
+    'tags',
+    'root_pass',
+    'authorized_keys',
+    'authorized_users',
+    'private_ip',
+    ...interfaceNames,
+    'backups_enabled',
+    'swap_size',
+    'booted',
+    'group',
+  ],
+  fields: {
+    label: { ...serverLabel, help: 'Left out: the platform chooses one.' },
+    tags: { ...tagsField, section: 'Server' },
+  },
+  start: () => ({ mode: 'image', 'interfaces.0.purpose': 'public', 'interfaces.1.purpose': 'vlan' }),
+  note: 'A server is charged for from its creation on, by its type. New accounts cannot send mail from it: ports 25, 465 and 587 are blocked.',
+  check: (draft, known) => roomComplaint(draft, known) ?? (onVlan(draft) ? vlanComplaint(draft, known) : undefined),
+  send: (body, draft) => (onVlan(draft) ? { ...body, interfaces: interfacesOf(draft) } : body),
+  touches: ['disks', 'configs'],
+};
+
+/** Complains when the type has less room than the image or the backup needs. */
+function roomComplaint(draft: Draft, known: Known): Complaint | undefined {
+  const type = known.row('serverTypes', draft.type);
+  const [source, needed] = roomNeeded(draft, known);
+  if (typeof type?.disk !== 'number' || needed <= type.disk) return undefined;
+  return { field: 'type', says: `${source} needs ${needed} MB of disk and ${type.label} has ${type.disk} MB` };
+}
+
+function roomNeeded(draft: Draft, known: Known): readonly [string, number] {
+  if (fromBackup(draft)) return ['the backup', sizeOf(known.row('backups', draft.backup_id)?.disks)];
+  const image = fromImage(draft) ? known.row('images', draft.image) : undefined;
+  return [String(image?.label), Number(image?.size ?? 0)];
+}
+
+/** The sizes of disks added up, in MB. */
+export function sizeOf(disks: unknown): number {
+  if (!Array.isArray(disks)) return 0;
+  return disks.reduce((sum: number, disk: Row) => sum + Number(disk.size ?? 0), 0);
+}
+
+function vlanComplaint(draft: Draft, known: Known): Complaint | undefined {
+  if (!interfacesOf(draft).some(({ purpose }) => purpose === 'vlan'))
+    return {
+      field: 'interfaces.0.purpose',
+      says: 'one of the interfaces must be a vlan; choose another mode for none',
+    };
+  return interfaceComplaint(draft) ?? regionComplaint(draft, known);
+}
+
+/** Only regions with the newer network have VLANs; which those are is known where any region says so. */
+function regionComplaint(draft: Draft, known: Known): Complaint | undefined {
+  const hasVlans = ({ capabilities }: Row) => Array.isArray(capabilities) && capabilities.includes('Vlans');
+  const region = known.row('regions', draft.region);
+  if (!region || hasVlans(region) || !known.rows('regions').some(hasVlans)) return undefined;
+  return { field: 'region', says: `${draft.region} has no VLANs; choose a region that has` };
+}

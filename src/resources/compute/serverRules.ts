@@ -1,0 +1,75 @@
+import { at, type Complaint, type Draft, type Known, type Row } from '../resource.ts';
+import { sizeOf } from './serverCreate.ts';
+import type { Server } from './servers.ts';
+
+const busy = new Set([
+  'booting',
+  'rebooting',
+  'shutting_down',
+  'provisioning',
+  'deleting',
+  'migrating',
+  'rebuilding',
+  'cloning',
+  'restoring',
+  'resizing',
+]);
+
+const spoken = (status: string) => status.replaceAll('_', ' ');
+
+/** Whether a server is off: by a user, or by the platform's maintenance. */
+const isOff = ({ status }: Server) => status === 'offline' || status === 'stopped';
+
+/** Why a server cannot be shut down. */
+export function refuseShutdown(server: Server): string | undefined {
+  if (isOff(server)) return `${server.label} is ${server.status} already`;
+  if (server.status === 'shutting_down') return `${server.label} is shutting down already`;
+  return undefined;
+}
+
+/** Why a server cannot be resized: a running or queued action, or a balance due (document 2, 4.2). */
+export function refuseResize(server: Server, known: Known): string | undefined {
+  if (busy.has(server.status)) return `${server.label} is ${spoken(server.status)}; wait until that has finished`;
+  const under = known.rows('events').find((event) => isUnderWay(event) && isAbout(event, server));
+  if (under)
+    return `${server.label} has an action under way or queued (${spoken(String(under.action))}); wait until it has finished`;
+  const due = Number(known.rows('account')[0]?.balance ?? 0);
+  return due > 0 ? `The account has a balance of $${due.toFixed(2)} due; pay it before resizing` : undefined;
+}
+
+const isUnderWay = ({ status }: Row) => status === 'started' || status === 'scheduled';
+const isAbout = (event: Row, server: Server) =>
+  at(event, 'entity.type') === 'server' && at(event, 'entity.id') === server.id;
+
+/** Complains about a type that the server has already, or on which its disks have no room (document 2, 4.2). */
+export function resizeComplaint(draft: Draft, known: Known, server: Server | undefined): Complaint | undefined {
+  if (!server) return undefined;
+  if (draft.type === server.type) return { field: 'type', says: `${server.label} is of this type already` };
+  const allowed = known.row('serverTypes', draft.type)?.disk;
+  const taken = sizeOf(known.rows('disks', { serverId: String(server.id) }));
+  if (typeof allowed !== 'number' || taken <= allowed) return undefined;
+  return {
+    field: 'type',
+    says: `the disks of ${server.label} take ${taken} MB and this type allows ${allowed} MB; delete or shrink disks first`,
+  };
+}
+
+/** What is lost when a server is deleted, as far as it is loaded (document 2, 4.2). */
+export function whatIsLost(server: Server, known: Known): string {
+  const under = { serverId: String(server.id) };
+  const things = [
+    counted(known.rows('disks', under).length, 'disk'),
+    counted(known.rows('configs', under).length, 'config'),
+    counted(known.rows('backups', under).length, 'backup'),
+  ];
+  const addresses = [...(server.ipv4 ?? []), ...(server.ipv6 ? [server.ipv6] : [])].join(', ');
+  return [
+    `Deletes ${server.label} with its ${things.slice(0, -1).join(', ')} and ${things.at(-1)}.`,
+    `Its addresses${addresses ? ` ${addresses}` : ''} are given up.`,
+    'This cannot be undone. Billing for it stops with the period after the deletion.',
+  ].join(' ');
+}
+
+/** "3 disks", "1 disk", or "disks" where none is loaded, since that is not to say there are none. */
+const counted = (count: number, noun: string) =>
+  count === 0 ? `${noun}s` : `${count} ${noun}${count === 1 ? '' : 's'}`;

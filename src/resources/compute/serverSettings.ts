@@ -1,0 +1,81 @@
+import type { Draft, Field, Row } from '../resource.ts';
+import type { Server } from './servers.ts';
+
+/** The names of the alert thresholds in the order of a form. */
+export const alertNames = [
+  'alerts.cpu',
+  'alerts.io',
+  'alerts.network_in',
+  'alerts.network_out',
+  'alerts.transfer_quota',
+];
+
+/** The names of the backup schedule's fields. */
+export const scheduleNames = ['backups.schedule.day', 'backups.schedule.window'];
+
+const windows = Array.from({ length: 12 }, (_, place) => `W${place * 2}`);
+const windowHours = (name: string) => {
+  const hour = Number(name.slice(1));
+  return `${hour}:00 to ${(hour + 2) % 24}:00 UTC`;
+};
+
+/** An alert that was emptied rather than left alone needs a value: 0 turns it off. */
+const alert = (name: string, label: string, help: string, unit?: string) => ({
+  label,
+  kind: 'integer' as const,
+  min: 0,
+  unit,
+  needed: (draft: Draft) => draft[`alerts.${name}`] === '',
+  help: `${help} 0 turns it off.`,
+  section: 'Alerts',
+});
+
+const hasBackups = (_draft: Draft, server?: Row) => !server || (server as Server).backups?.enabled !== false;
+
+/** The fields of an existing server that Server Update and Resize change (document 2, 2.1 and 4.1). */
+export const settingFields: Readonly<Record<string, Field>> = {
+  watchdog_enabled: {
+    label: 'Watchdog',
+    kind: 'boolean',
+    help: 'Boots the server again when it powers off by itself; gives up after more than 5 boots in 15 minutes.',
+    section: 'Server',
+  },
+  'alerts.cpu': {
+    ...alert('cpu', 'CPU', 'Average over two hours; every core counts 100.', '%'),
+    check: (entry, _draft, _known, server) => {
+      const most = Number((server as Server | undefined)?.specs.vcpus) * 100;
+      return Number(entry) > most ? `is more than the ${most} % that its cores have` : undefined;
+    },
+  },
+  'alerts.io': alert('io', 'Disk I/O', 'Average over two hours.', 'operations/s'),
+  'alerts.network_in': alert('network_in', 'Network in', 'Average over two hours.', 'Mbit/s'),
+  'alerts.network_out': alert('network_out', 'Network out', 'Average over two hours.', 'Mbit/s'),
+  'alerts.transfer_quota': alert('transfer_quota', 'Transfer', 'Share of the month’s quota that is used.', '%'),
+  'backups.schedule.day': {
+    label: 'Backup day',
+    kind: 'choice',
+    options: ['Scheduling', 'Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'],
+    optionHelp: { Scheduling: 'the platform chooses' },
+    shown: hasBackups,
+    help: 'The day of the weekly backup.',
+    section: 'Backups',
+  },
+  'backups.schedule.window': {
+    label: 'Backup window',
+    kind: 'choice',
+    options: ['Scheduling', ...windows],
+    optionHelp: {
+      Scheduling: 'the platform chooses',
+      ...Object.fromEntries(windows.map((name) => [name, windowHours(name)])),
+    },
+    shown: hasBackups,
+    section: 'Backups',
+  },
+  allow_auto_disk_resize: {
+    label: 'Resize the disk too',
+    kind: 'boolean',
+    fallback: true,
+    help: 'Lets the platform fit the disk to the new type.',
+  },
+  group: { label: 'Group', kind: 'text', help: 'Deprecated; tags have taken its place.', section: 'More' },
+};

@@ -1,0 +1,42 @@
+import { type Row, resource } from '../resource.ts';
+
+/** A size of server with its price. */
+export type ServerType = Row & {
+  id: string;
+  label: string;
+  price?: { hourly: number; monthly: number };
+};
+
+/** Server types: what a server can be created as or resized to. */
+export const serverTypes = resource<ServerType>()({
+  name: 'serverTypes',
+  one: 'server type',
+  many: 'Server types',
+  area: 'Compute',
+  aliases: ['servertypes', 'types', 'plans'],
+  id: 'id',
+  param: 'typeId',
+  label: (type) => type.label ?? type.id,
+  catalogue: true,
+  sort: 'Monthly',
+  empty: 'This API does not tell its server types; type the id of one where it is asked for.',
+  fields: {},
+  columns: [
+    { title: 'Label', value: 'label', keep: 1 },
+    { title: 'ID', value: 'id', keep: 1 },
+    { title: 'vCPU', value: 'vcpus', look: 'number', keep: 1 },
+    { title: 'RAM', value: 'memory', look: 'megabytes', keep: 1 },
+    { title: 'Disk', value: 'disk', look: 'megabytes', keep: 1 },
+    { title: 'Monthly', value: 'price.monthly', look: 'money', keep: 1 },
+    { title: 'Hourly', value: 'price.hourly', look: 'money' },
+    { title: 'Transfer', value: 'transfer', look: 'gigabytes' },
+    { title: 'Class', value: 'class' },
+    { title: 'Backups', value: 'addons.backups.price.monthly', look: 'money', keep: 3 },
+    { title: 'Network out', value: 'network_out', look: 'number', keep: 3 },
+    { title: 'GPUs', value: 'gpus', look: 'number', keep: 3 },
+  ],
+  card: [{ title: 'Successor', value: 'successor' }],
+  list: { method: 'GET', path: '/v4/server/types', pages: 'numbered', beyond: true },
+  view: { method: 'GET', path: '/v4/server/types/{typeId}', beyond: true },
+  copies: { id: (type) => type.id },
+});

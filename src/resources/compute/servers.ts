@@ -1,0 +1,274 @@
+import { type Known, type Row, resource } from '../resource.ts';
+import { tagsField } from '../tagging.ts';
+import { deviceComplaint, deviceFields, deviceName, devicesInOrder, slots } from './devices.ts';
+import { createFields, createServer, serverLabel, sizeOf, typeField } from './serverCreate.ts';
+import { refuseResize, refuseShutdown, resizeComplaint, whatIsLost } from './serverRules.ts';
+import { alertNames, scheduleNames, settingFields } from './serverSettings.ts';
+import { cpuPoints } from './statistics.ts';
+
+/** A compute server (document 2, 2.1). */
+export type Server = Row & {
+  id: number;
+  label: string;
+  status: string;
+  region: string;
+  type: string;
+  image: string | null;
+  ipv4: readonly string[];
+  ipv6: string | null;
+  group?: string;
+  hypervisor: string;
+  alerts: Readonly<Record<'cpu' | 'io' | 'network_in' | 'network_out' | 'transfer_quota', number>>;
+  backups: {
+    enabled: boolean;
+    last_successful: string | null;
+    schedule: { day: string | null; window: string | null };
+  };
+  specs: { disk: number; memory: number; transfer: number; vcpus: number };
+  tags: readonly string[];
+  watchdog_enabled: boolean;
+  created: string;
+  updated: string;
+};
+
+const rescueSlots = slots.slice(0, -1);
+const rescueDevices = rescueSlots.map(deviceName);
+
+const refuseWithoutBackups = (server: Server) =>
+  server.backups.enabled
+    ? undefined
+    : `${server.label} has no backups; they are turned on when a server is created, or in the provider's console`;
+
+const isPrivate = (address: string) => /^(10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.)/.test(address);
+const publicAddress = (server: Server) => server.ipv4?.find((address) => !isPrivate(address));
+
+/** The share of the month's transfer quota that is used, in percent, from the answer of `transfer`. */
+const transferShare = ({ used, quota }: Row) =>
+  typeof used === 'number' && typeof quota === 'number' && quota > 0 ? (used / (quota * 2 ** 30)) * 100 : undefined;
+
+/** The load of the last day, from the answer of `stats`. */
+const cpuLine = (answer: Row) => {
+  const points = cpuPoints(answer);
+  return points.length > 0 ? points : undefined;
+};
+
+const allocated = (server: Server, known: Known) => {
+  const disks = known.rows('disks', { serverId: String(server.id) });
+  return disks.length > 0 ? sizeOf(disks) : undefined;
+};
+
+/** Compute servers (document 2, 4.1). */
+export const servers = resource<Server>()({
+  name: 'servers',
+  one: 'server',
+  many: 'Servers',
+  area: 'Compute',
+  aliases: ['srv', 'instances'],
+  id: 'id',
+  param: 'serverId',
+  label: (server) => server.label,
+  status: (server) => server.status,
+  entity: 'server',
+  events: ['server_', 'backups_', 'watchdog_', 'console_', 'host_'],
+  sort: 'Label',
+  empty: 'A server is a virtual machine with its own disks and addresses. Make the first one from an image.',
+  fields: {
+    ...createFields,
+    ...deviceFields(rescueSlots),
+    label: serverLabel,
+    type: typeField,
+    tags: { ...tagsField, section: 'Server' },
+    ...settingFields,
+  },
+  columns: [
+    { title: 'Status', value: 'status', look: 'status', keep: 1 },
+    { title: 'Label', value: 'label', keep: 1 },
+    { title: 'IPv4', value: (server) => publicAddress(server) ?? server.ipv4?.[0], keep: 1 },
+    { title: 'Region', value: 'region' },
+    { title: 'Type', value: 'type' },
+    { title: 'vCPU', value: 'specs.vcpus', look: 'number' },
+    { title: 'RAM', value: 'specs.memory', look: 'megabytes' },
+    { title: 'CPU 24 h', value: cpuLine, look: 'sparkline', width: 16, lazy: 'stats' },
+    {
+      title: 'Backup',
+      value: ({ backups }) => (backups?.enabled ? (backups.last_successful ?? 'none yet') : 'off'),
+      look: 'age',
+    },
+    { title: 'Tags', value: 'tags', look: 'tags' },
+    { title: 'ID', value: 'id', look: 'id', keep: 3 },
+    { title: 'IPv6', value: 'ipv6', keep: 3 },
+    { title: 'Image', value: 'image', keep: 3 },
+    { title: 'Disk', value: 'specs.disk', look: 'megabytes', keep: 3 },
+    { title: 'Transfer', value: transferShare, look: 'percent', keep: 3, lazy: 'transfer' },
+    { title: 'Watchdog', value: 'watchdog_enabled', look: 'boolean', keep: 3 },
+    { title: 'Created', value: 'created', look: 'age', keep: 3 },
+    { title: 'Updated', value: 'updated', look: 'age', keep: 3 },
+  ],
+  card: [
+    { title: 'Addresses', value: 'ipv4', look: 'list' },
+    { title: 'Disk allocated', value: allocated, look: 'megabytes' },
+    { title: 'Transfer quota', value: 'specs.transfer', look: 'gigabytes' },
+    { title: 'Backup day', value: 'backups.schedule.day' },
+    { title: 'Backup window', value: 'backups.schedule.window' },
+    { title: 'Alert CPU', value: 'alerts.cpu', look: 'percent' },
+    { title: 'Alert disk I/O', value: 'alerts.io', look: 'number' },
+    { title: 'Alert network in (Mbit/s)', value: 'alerts.network_in', look: 'number' },
+    { title: 'Alert network out (Mbit/s)', value: 'alerts.network_out', look: 'number' },
+    { title: 'Alert transfer', value: 'alerts.transfer_quota', look: 'percent' },
+    { title: 'Hypervisor', value: 'hypervisor' },
+    { title: 'Group', value: 'group' },
+  ],
+  tabs: [
+    { title: 'Graphs', own: 'serverGraphs' },
+    { title: 'Configs', list: 'configs' },
+    { title: 'Disks', list: 'disks' },
+    { title: 'Backups', list: 'backups' },
+    { title: 'Volumes', list: 'volumes', operation: 'volumes' },
+    { title: 'Transfer', own: 'serverTransfer' },
+  ],
+  list: { method: 'GET', path: '/v4/server/instances', scope: 'servers:read_only', pages: 'numbered' },
+  view: { method: 'GET', path: '/v4/server/instances/{serverId}', scope: 'servers:read_only' },
+  create: createServer,
+  edit: {
+    name: 'edit',
+    key: 'e',
+    help: 'Edit',
+    method: 'PUT',
+    path: '/v4/server/instances/{serverId}',
+    scope: 'servers:read_write',
+    body: ['label!', 'tags', 'watchdog_enabled', ...alertNames, ...scheduleNames, 'group'],
+    single: true,
+  },
+  remove: {
+    name: 'delete',
+    key: 'd',
+    help: 'Delete',
+    method: 'DELETE',
+    path: '/v4/server/instances/{serverId}',
+    scope: 'servers:read_write',
+    danger: { warning: whatIsLost, typeLabel: true },
+    touches: ['volumes', 'disks', 'configs', 'backups'],
+  },
+  actions: [
+    {
+      name: 'alerts',
+      key: 'l',
+      help: 'Set alerts',
+      method: 'PUT',
+      path: '/v4/server/instances/{serverId}',
+      scope: 'servers:read_write',
+      body: alertNames,
+      start: (server) =>
+        Object.fromEntries(Object.entries(server?.alerts ?? {}).map(([name, value]) => [`alerts.${name}`, `${value}`])),
+    },
+    {
+      name: 'schedule',
+      key: 'b',
+      help: 'Set the backup window',
+      method: 'PUT',
+      path: '/v4/server/instances/{serverId}',
+      scope: 'servers:read_write',
+      body: scheduleNames,
+      start: (server) => ({
+        'backups.schedule.day': server?.backups.schedule?.day ?? undefined,
+        'backups.schedule.window': server?.backups.schedule?.window ?? undefined,
+      }),
+      refuse: refuseWithoutBackups,
+    },
+    {
+      name: 'snapshot',
+      key: 'p',
+      help: 'Take a snapshot',
+      method: 'POST',
+      path: '/v4/server/instances/{serverId}/backups',
+      scope: 'servers:read_write',
+      body: ['label!'],
+      fields: { label: { label: 'Label', kind: 'text', min: 1, max: 255 } },
+      refuse: refuseWithoutBackups,
+      start: () => ({}),
+      note: 'A server keeps one snapshot: the new one replaces the one before.',
+      danger: {
+        warning: (server) =>
+          `Takes a snapshot of ${server.label}. It replaces the snapshot that there is, which cannot be brought back.`,
+      },
+      touches: ['backups'],
+    },
+    {
+      name: 'shutdown',
+      key: 's',
+      help: 'Shut down',
+      method: 'POST',
+      path: '/v4/server/instances/{serverId}/shutdown',
+      scope: 'servers:read_write',
+      refuse: refuseShutdown,
+      danger: {
+        warning: (server) =>
+          `Shuts ${server.label} down. What it serves stops until it is booted again; it is still charged for.`,
+      },
+    },
+    {
+      name: 'resize',
+      key: 'z',
+      help: 'Resize',
+      method: 'POST',
+      path: '/v4/server/instances/{serverId}/resize',
+      scope: 'servers:read_write',
+      body: ['type!', 'allow_auto_disk_resize'],
+      start: () => ({}),
+      refuse: refuseResize,
+      check: resizeComplaint,
+      note: 'The server is off meanwhile and charged for by its new type. It must have no running or queued action and no pending migration, the account no balance due, and its disks must fit the new type.',
+      touches: ['disks'],
+    },
+    {
+      name: 'rescue',
+      key: 'r',
+      help: 'Boot into rescue',
+      method: 'POST',
+      path: '/v4/server/instances/{serverId}/rescue',
+      scope: 'servers:read_write',
+      body: rescueDevices,
+      start: (server, known) => devicesInOrder(server?.id, known, rescueSlots),
+      check: (draft) => deviceComplaint(draft, rescueSlots),
+      confirm: (server) =>
+        `Boots ${server.label} into the rescue system; what it serves stops. sdh is reserved for it.`,
+      single: true,
+    },
+  ],
+  leads: [
+    {
+      name: 'volume',
+      key: 'v',
+      help: 'New volume for it',
+      to: 'volumes',
+      action: 'create',
+      start: (server) => ({ server_id: String(server.id) }),
+    },
+  ],
+  operations: {
+    stats: { method: 'GET', path: '/v4/server/instances/{serverId}/stats', scope: 'servers:read_only' },
+    statsMonth: {
+      method: 'GET',
+      path: '/v4/server/instances/{serverId}/stats/{year}/{month}',
+      scope: 'servers:read_only',
+    },
+    transfer: { method: 'GET', path: '/v4/server/instances/{serverId}/transfer', scope: 'servers:read_only' },
+    transferMonth: {
+      method: 'GET',
+      path: '/v4/server/instances/{serverId}/transfer/{year}/{month}',
+      scope: 'servers:read_only',
+    },
+    volumes: {
+      method: 'GET',
+      path: '/v4/server/instances/{serverId}/volumes',
+      scope: 'servers:read_only',
+      pages: 'numbered',
+    },
+  },
+  copies: {
+    'ssh command': (server) => publicAddress(server) && `ssh root@${publicAddress(server)}`,
+    IPv4: publicAddress,
+    'private IPv4': (server) => server.ipv4?.find(isPrivate),
+    IPv6: (server) => server.ipv6?.split('/')[0],
+  },
+});

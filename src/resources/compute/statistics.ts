@@ -1,0 +1,81 @@
+import { at } from '../resource.ts';
+
+/** One reading: milliseconds since the epoch, and the value. */
+export type Point = readonly [ms: number, value: number];
+
+/** One line of a graph; `threshold` is the value above which the platform raises an alert. */
+export interface Series {
+  name: string;
+  points: readonly Point[];
+  threshold?: number;
+}
+
+/** Lines that share one axis. */
+export interface SeriesGroup {
+  name: string;
+  /** The unit of every value: `%`, `blocks/s` or `bits/s`. */
+  unit: string;
+  series: readonly Series[];
+}
+
+/** The points of one series, written as `[ms, value]` or `{x, y}`, by time; what is neither is skipped. */
+export function pointsOf(value: unknown): readonly Point[] {
+  if (!Array.isArray(value)) return [];
+  return value.flatMap(pointOf).sort(([earlier], [later]) => earlier - later);
+}
+
+function pointOf(item: unknown): readonly Point[] {
+  const [ms, value] = Array.isArray(item) ? item : [at(item, 'x'), at(item, 'y')];
+  return isReading(ms) && isReading(value) ? [[ms, value]] : [];
+}
+
+const isReading = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value);
+
+/** The part of a statistics body that holds the series: the body itself or its `data`. */
+const seriesPart = (body: unknown): unknown => at(body, 'data') ?? body;
+
+/** The processor load of a statistics body, in percent. */
+export const cpuPoints = (body: unknown): readonly Point[] => pointsOf(at(seriesPart(body), 'cpu'));
+
+/**
+ * The graphs of a server's statistics (document 2, 2.5): processor, disk and network.
+ * @param body the answer, flat or wrapped in `data`
+ * @param alerts the server's `alerts`: cpu in percent, network_in and network_out in Mbit/s, 0 for none
+ */
+export function statisticsOf(body: unknown, alerts?: unknown): readonly SeriesGroup[] {
+  const part = seriesPart(body);
+  return [
+    {
+      name: 'CPU',
+      unit: '%',
+      series: [{ name: 'cpu', points: cpuPoints(body), threshold: limitOf(alerts, 'cpu', 1) }],
+    },
+    {
+      name: 'Disk I/O',
+      unit: 'blocks/s',
+      series: [
+        { name: 'io', points: pointsOf(at(part, 'io.io')) },
+        { name: 'swap', points: pointsOf(at(part, 'io.swap')) },
+      ],
+    },
+    { name: 'IPv4', unit: 'bits/s', series: networkSeries(at(part, 'netv4'), alerts) },
+    { name: 'IPv6', unit: 'bits/s', series: networkSeries(at(part, 'netv6'), alerts) },
+  ];
+}
+
+const bitsInMbit = 1e6;
+
+function networkSeries(net: unknown, alerts: unknown): readonly Series[] {
+  return [
+    { name: 'public in', points: pointsOf(at(net, 'in')), threshold: limitOf(alerts, 'network_in', bitsInMbit) },
+    { name: 'public out', points: pointsOf(at(net, 'out')), threshold: limitOf(alerts, 'network_out', bitsInMbit) },
+    { name: 'private in', points: pointsOf(at(net, 'private_in')) },
+    { name: 'private out', points: pointsOf(at(net, 'private_out')) },
+  ];
+}
+
+/** An alert threshold in the unit of its graph; undefined where the alert is off. */
+function limitOf(alerts: unknown, name: string, factor: number): number | undefined {
+  const limit = at(alerts, name);
+  return isReading(limit) && limit > 0 ? limit * factor : undefined;
+}

@@ -1,0 +1,209 @@
+import { type Row, resource } from '../resource.ts';
+import { tagsField } from '../tagging.ts';
+
+/** A block storage volume (document 2, 2.7). */
+export type Volume = Row & {
+  id: number;
+  label: string;
+  status: string;
+  size: number;
+  region: string;
+  server_id: number | null;
+  server_label: string | null;
+  filesystem_path: string;
+  hardware_type: string;
+  tags: readonly string[];
+  created: string;
+};
+
+const mustBeActive = (volume: Volume) =>
+  volume.status === 'active' ? undefined : `${volume.label} is ${volume.status}; it must be active first`;
+
+/** Block storage volumes (document 2, 4.4). */
+export const volumes = resource<Volume>()({
+  name: 'volumes',
+  one: 'volume',
+  many: 'Volumes',
+  area: 'Storage',
+  aliases: ['vol'],
+  id: 'id',
+  param: 'volumeId',
+  label: (volume) => volume.label,
+  status: (volume) => volume.status,
+  entity: 'volume',
+  events: ['volume_'],
+  sort: 'Label',
+  empty: 'A volume is storage that outlives a server and moves between servers.',
+  fields: {
+    label: {
+      label: 'Label',
+      kind: 'text',
+      min: 1,
+      max: 32,
+      pattern: {
+        test: /^[A-Za-z](?:[A-Za-z0-9]|[-_](?![-_]))*$/,
+        says: 'a letter first, then letters, digits, - and _, no two of - _ in a row',
+      },
+      help: 'Also part of the path under /dev/disk/by-id.',
+    },
+    size: { label: 'Size', kind: 'integer', unit: 'GB', min: 10, max: 10240, fallback: 20 },
+    server_id: {
+      label: 'Server',
+      kind: 'reference',
+      to: 'servers',
+      offers: (server, draft, _known, volume) =>
+        volume ? server.region === volume.region : !draft.region || server.region === draft.region,
+      help: 'Attaches it at once. It must be in the same region.',
+    },
+    config_id: {
+      label: 'Config',
+      kind: 'reference',
+      to: 'configs',
+      under: (draft) => (draft.server_id ? { serverId: String(draft.server_id) } : undefined),
+      shown: (draft) => Boolean(draft.server_id) && draft.persist_across_boots !== false,
+      help: 'Left out: the only config, else the one last booted.',
+    },
+    region: {
+      label: 'Region',
+      kind: 'reference',
+      to: 'regions',
+      textId: true,
+      needed: (draft) => !draft.server_id,
+      shown: (draft) => !draft.server_id,
+    },
+    persist_across_boots: {
+      label: 'Stays after a reboot',
+      kind: 'boolean',
+      fallback: true,
+      help: 'Off: attached only until the server next boots; the server must be running.',
+    },
+    tags: tagsField,
+  },
+  columns: [
+    { title: 'Status', value: 'status', look: 'status', keep: 1 },
+    { title: 'Label', value: 'label', keep: 1 },
+    { title: 'Size', value: 'size', look: 'gigabytes', keep: 1 },
+    { title: 'Region', value: 'region' },
+    { title: 'Attached to', value: (volume) => volume.server_label ?? volume.server_id, keep: 1 },
+    { title: 'Tags', value: 'tags', look: 'tags' },
+    { title: 'ID', value: 'id', look: 'id', keep: 3 },
+    { title: 'Hardware', value: 'hardware_type', keep: 3 },
+    { title: 'Created', value: 'created', look: 'age', keep: 3 },
+  ],
+  card: [
+    { title: 'Path', value: 'filesystem_path' },
+    { title: 'Updated', value: 'updated', look: 'date' },
+  ],
+  list: { method: 'GET', path: '/v4/volumes', scope: 'volumes:read_only', pages: 'numbered' },
+  view: { method: 'GET', path: '/v4/volumes/{volumeId}', scope: 'volumes:read_only' },
+  create: {
+    name: 'create',
+    key: 'n',
+    help: 'New volume',
+    method: 'POST',
+    path: '/v4/volumes',
+    scope: 'volumes:read_write',
+    body: ['label!', 'size', 'server_id', 'config_id', 'region', 'tags'],
+    note: 'A volume is charged for from its creation on.',
+    touches: ['servers'],
+  },
+  edit: {
+    name: 'edit',
+    key: 'e',
+    help: 'Edit',
+    method: 'PUT',
+    path: '/v4/volumes/{volumeId}',
+    scope: 'volumes:read_write',
+    body: ['label', 'tags'],
+  },
+  remove: {
+    name: 'delete',
+    key: 'd',
+    help: 'Delete',
+    method: 'DELETE',
+    path: '/v4/volumes/{volumeId}',
+    scope: 'volumes:read_write',
+    refuse: (volume) =>
+      volume.server_id === null
+        ? undefined
+        : `${volume.label} is attached to ${volume.server_label ?? `server ${volume.server_id}`}; detach it first`,
+    danger: {
+      warning: (volume) =>
+        `Deletes ${volume.label} and its ${volume.size} GB of data. This cannot be undone; billing for it stops.`,
+      typeLabel: true,
+    },
+  },
+  actions: [
+    {
+      name: 'attach',
+      key: 'a',
+      help: 'Attach to a server',
+      method: 'POST',
+      path: '/v4/volumes/{volumeId}/attach',
+      scope: ['volumes:read_write', 'servers:read_write'],
+      body: ['server_id!', 'persist_across_boots', 'config_id'],
+      refuse: (volume) =>
+        volume.server_id === null
+          ? undefined
+          : `${volume.label} is attached to ${volume.server_label ?? `server ${volume.server_id}`} already; detach it first`,
+      check: (draft, known) => {
+        if (draft.persist_across_boots !== false) return undefined;
+        const server = known.row('servers', draft.server_id);
+        return server && server.status !== 'running'
+          ? {
+              field: 'server_id',
+              says: `${server.label} is ${server.status}; without a place in a config the server must be running`,
+            }
+          : undefined;
+      },
+      touches: ['servers', 'configs'],
+    },
+    {
+      name: 'detach',
+      key: 'x',
+      help: 'Detach from its server',
+      method: 'POST',
+      path: '/v4/volumes/{volumeId}/detach',
+      scope: ['volumes:read_write', 'servers:read_write'],
+      refuse: (volume) => (volume.server_id === null ? `${volume.label} is attached to nothing` : undefined),
+      confirm: (volume) =>
+        `Detaches ${volume.label} from ${volume.server_label}. Unmount it there first; what is not yet written is lost.`,
+      touches: ['servers', 'configs'],
+    },
+    {
+      name: 'resize',
+      key: 'z',
+      help: 'Resize',
+      method: 'POST',
+      path: '/v4/volumes/{volumeId}/resize',
+      scope: 'volumes:read_write',
+      body: ['size!'],
+      refuse: mustBeActive,
+      start: (volume) => ({ size: volume ? String(volume.size) : undefined }),
+      check: (draft, _known, volume) =>
+        volume && Number(draft.size) <= volume.size
+          ? { field: 'size', says: `a volume only grows; it has ${volume.size} GB` }
+          : undefined,
+      note: 'It cannot be made smaller again; the larger size is charged for at once.',
+    },
+    {
+      name: 'clone',
+      key: 'c',
+      help: 'Clone',
+      method: 'POST',
+      path: '/v4/volumes/{volumeId}/clone',
+      scope: 'volumes:read_write',
+      body: ['label!'],
+      refuse: mustBeActive,
+      start: () => ({}),
+      single: true,
+      note: (volume) => `Copies ${volume.size} GB into a new volume, which is charged for.`,
+    },
+  ],
+  copies: {
+    'file system path': (volume) => volume.filesystem_path,
+    'mkfs line': (volume) => `mkfs.ext4 ${volume.filesystem_path}`,
+    'mount line': (volume) => `mkdir -p /mnt/${volume.label} && mount ${volume.filesystem_path} /mnt/${volume.label}`,
+    'fstab line': (volume) => `${volume.filesystem_path} /mnt/${volume.label} ext4 defaults,noatime,nofail 0 2`,
+  },
+});

@@ -1,0 +1,126 @@
+import { formFields, isBlank } from './body.ts';
+import {
+  type Action,
+  type Complaint,
+  type Draft,
+  type Entry,
+  type Field,
+  fieldOf,
+  type Known,
+  type Resource,
+  type Row,
+} from './resource.ts';
+
+/** The rule of a field as shown beside its input: `3–64 characters, letters, digits, - _ .` */
+export function ruleOf(field: Field, required: boolean): string {
+  const parts: string[] = [];
+  const range = rangeOf(field);
+  if (range) parts.push(range);
+  if (field.kind === 'choice' && field.options) parts.push(`one of ${field.options.join(', ')}`);
+  if (field.pattern) parts.push(field.pattern.says);
+  if (field.kind === 'strings') parts.push('commas between them');
+  if (field.fallback !== undefined)
+    parts.push(`${spoken(field.fallback)}${field.unit ? ` ${field.unit}` : ''} if left out`);
+  if (required) parts.unshift('required');
+  return parts.join(', ');
+}
+
+const spoken = (value: string | number | boolean) => (value === true ? 'yes' : value === false ? 'no' : String(value));
+
+const countNouns: Partial<Record<Field['kind'], string>> = {
+  text: 'characters',
+  paragraph: 'characters',
+  secret: 'characters',
+  secretParagraph: 'characters',
+  strings: 'entries',
+  references: 'entries',
+};
+
+function rangeOf({ kind, min, max, unit }: Field): string | undefined {
+  const noun = countNouns[kind] ?? unit ?? '';
+  if (min !== undefined && max !== undefined) return `${min}–${max} ${noun}`.trim();
+  if (max !== undefined) return `at most ${max} ${noun}`.trim();
+  return min !== undefined && (min > 0 || kind === 'integer') ? `at least ${min} ${noun}`.trim() : undefined;
+}
+
+/** What is wrong with one entry, as a sentence that names the field and the rule; undefined when it may be sent. */
+export function verdictOf(
+  field: Field,
+  required: boolean,
+  entry: Entry,
+  draft: Draft,
+  known: Known,
+  row?: Row,
+): string | undefined {
+  if (isBlank(entry)) return required ? `${field.label} is required${rangeHint(field)}.` : undefined;
+  const wrong = wrongWith(field, entry) ?? field.check?.(String(entry), draft, known, row);
+  return wrong === undefined ? undefined : `${field.label} ${wrong}.`;
+}
+
+const rangeHint = (field: Field) => (rangeOf(field) ? `: ${rangeOf(field)}` : '');
+
+function wrongWith(field: Field, entry: Entry): string | undefined {
+  if (typeof entry === 'boolean') return undefined;
+  if (Array.isArray(entry)) {
+    return sizeVerdict(field, entry.length) ?? entry.map((item) => patternVerdict(field, item)).find(Boolean);
+  }
+  const text = String(entry);
+  switch (field.kind) {
+    case 'integer':
+      if (!/^-?\d+$/.test(text)) return 'must be a whole number';
+      return sizeVerdict(field, Number(text));
+    case 'choice':
+      return field.options?.includes(text) ? undefined : `must be one of ${field.options?.join(', ')}`;
+    case 'json':
+      return jsonVerdict(text);
+    case 'text':
+    case 'paragraph':
+    case 'secret':
+    case 'secretParagraph':
+      return sizeVerdict(field, [...text].length) ?? patternVerdict(field, text);
+    default:
+      return undefined;
+  }
+}
+
+function sizeVerdict(field: Field, size: number): string | undefined {
+  const short = field.min !== undefined && size < field.min;
+  const long = field.max !== undefined && size > field.max;
+  if (!short && !long) return undefined;
+  return field.kind === 'integer'
+    ? `must be ${rangeOf(field)}; it is ${size}`
+    : `must have ${rangeOf(field)}; it has ${size}`;
+}
+
+const patternVerdict = ({ pattern }: Field, text: string) =>
+  pattern && !pattern.test.test(text) ? `must be made of ${pattern.says}` : undefined;
+
+function jsonVerdict(text: string): string | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return value !== null && typeof value === 'object' && !Array.isArray(value)
+      ? undefined
+      : 'must be a JSON object, e.g. {"name": "value"}';
+  } catch (error) {
+    return `must be valid JSON: ${(error as Error).message}`;
+  }
+}
+
+/** Every complaint about a draft, in the order of the form; empty when it may be sent. */
+export function complaintsOf(
+  resource: Resource,
+  action: Action,
+  draft: Draft,
+  known: Known,
+  row?: Row,
+): readonly Complaint[] {
+  const single = formFields(resource, action, draft, row).flatMap(({ name, field, required }) => {
+    const says = verdictOf(field, required, draft[name], draft, known, row);
+    return says ? [{ field: name, says }] : [];
+  });
+  if (single.length > 0) return single;
+  const spanning = action.check?.(draft, known, row);
+  if (!spanning) return [];
+  const { label } = fieldOf(resource, action, spanning.field);
+  return [{ field: spanning.field, says: `${label}: ${spanning.says}.` }];
+}

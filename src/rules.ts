@@ -1,0 +1,31 @@
+/** A mistake in how the program was called or configured: one sentence for the user, exit code 2. */
+export class UsageError extends Error {}
+
+/** The themes by name. */
+export const themes = ['dark', 'light', 'high-contrast', 'mono'] as const;
+
+/** Rules that hold for an option and for the same setting in the configuration: each answers what is wrong, as the end of a sentence. */
+export const rules = {
+  baseUrl: (value: string): string | undefined => {
+    const says = 'must be an address like https://api.example.com';
+    const url = URL.parse(value);
+    if (!url || !/^https?:$/.test(url.protocol)) return `${says}; it is ${quoted(value)}`;
+    if (url.username || url.password) return `${says}, without a user or password in it`;
+    if (url.search || url.hash) return `${says}, without ? or #; it is ${quoted(value)}`;
+    if (/\/v4\/?$/.test(url.pathname)) return `must end before /v4, which is added to it; it is ${quoted(value)}`;
+    return undefined;
+  },
+  refresh: (value: unknown): string | undefined =>
+    typeof value === 'number' && value >= 1 && value <= 3600
+      ? undefined
+      : `must be a number of seconds from 1 to 3600; it is ${quoted(value)}`,
+  theme: (value: string): string | undefined =>
+    themes.some((name) => name === value) ? undefined : `must be one of ${themes.join(', ')}; it is ${quoted(value)}`,
+};
+
+/** A value as it stands in a sentence: short, and without anything a terminal would obey. */
+export const quoted = (value: unknown): string => {
+  const text = JSON.stringify(value) ?? String(value);
+  const safe = text.replace(/[\x7f-\x9f\u202a-\u202e\u2066-\u2069]/g, '?');
+  return safe.length > 60 ? `${safe.slice(0, 59)}…` : safe;
+};

@@ -1,0 +1,89 @@
+import { Box, useApp, useWindowSize } from 'ink';
+import { useEffect } from 'react';
+import { Line } from '../components/Line.tsx';
+import { useTheme } from '../components/theme.ts';
+import { resourceNamed } from '../resources/index.ts';
+import { placeKey, placeOf } from '../store/navigation.ts';
+import { DetailScreen } from './DetailScreen.tsx';
+import { Banner, Footer, useBanner } from './Footer.tsx';
+import { Header } from './Header.tsx';
+import { HomeScreen } from './HomeScreen.tsx';
+import { useKeys } from './keyboard.tsx';
+import { ListScreen } from './list/ListScreen.tsx';
+import { OverlayPane, overlaySize } from './OverlayPane.tsx';
+import { useDeck, useNavigation } from './useDeck.ts';
+
+const narrowest = { columns: 60, rows: 16 };
+
+/** The whole screen: header, the present place, what lies over it, banner and footer. */
+export function App() {
+  const { columns, rows } = useWindowSize();
+  const deck = useDeck();
+  const theme = useTheme();
+  useGlobalKeys();
+  useEffect(() => {
+    deck.events.start();
+    return () => deck.close();
+  }, [deck]);
+  const banner = useBanner();
+  if (columns < narrowest.columns || rows < narrowest.rows) {
+    const says = `Skydeck needs ${narrowest.columns} columns and ${narrowest.rows} rows; here are ${columns} and ${rows}.`;
+    return <Line text={theme.paint('warn', says)} />;
+  }
+  const height = rows - 2 - (banner ? 1 : 0);
+  return (
+    <Box flexDirection="column" width={columns} height={rows}>
+      <Header width={columns} />
+      <Body width={columns} height={height} />
+      {banner ? <Banner {...banner} width={columns} /> : null}
+      <Footer width={columns} />
+    </Box>
+  );
+}
+
+/** The present place and, beside or below it, the topmost overlay. */
+function Body({ width, height }: { width: number; height: number }) {
+  const place = useNavigation(placeOf);
+  const overlay = useNavigation(({ overlays }) => overlays.findLast(({ kind }) => kind !== 'filter'));
+  const size = overlay ? overlaySize(overlay, width, height) : undefined;
+  const below = size?.side === 'below' ? size.cells : 0;
+  const beside = size?.side === 'beside' ? size.cells : 0;
+  const room = { width: width - beside, height: height - below };
+  return (
+    <Box flexDirection={beside > 0 ? 'row' : 'column'} width={width} height={height}>
+      {room.width > 0 && room.height > 0 ? (
+        <Box width={room.width} height={room.height} flexShrink={0}>
+          <PlaceScreen key={placeKey(place)} {...room} />
+        </Box>
+      ) : null}
+      {overlay && size ? <OverlayPane overlay={overlay} width={beside || width} height={below || height} /> : null}
+    </Box>
+  );
+}
+
+function PlaceScreen(room: { width: number; height: number }) {
+  const place = useNavigation(placeOf);
+  if (place.screen === 'home') return <HomeScreen {...room} />;
+  const resource = resourceNamed(place.resource);
+  if (place.screen === 'list') return <ListScreen resource={resource} params={place.params} {...room} />;
+  return <DetailScreen resource={resource} params={place.params} tab={place.tab} {...room} />;
+}
+
+function useGlobalKeys(): void {
+  const { exit } = useApp();
+  const deck = useDeck();
+  const { navigation, refresher, events } = deck;
+  useKeys('everywhere', {
+    palette: () => navigation.open({ kind: 'palette' }),
+    help: () => navigation.open({ kind: 'help' }),
+    notices: () => navigation.open({ kind: 'notices' }),
+    escape: () => navigation.up(),
+    back: () => navigation.back(),
+    forward: () => navigation.forward(),
+    refresh: () => {
+      void refresher.refreshAll();
+      void events.poll();
+    },
+    quit: () => exit(),
+  });
+}

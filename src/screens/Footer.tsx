@@ -1,0 +1,60 @@
+import { useStore } from 'zustand';
+import { clean, cut, widthOf } from '../components/cells.ts';
+import { Line } from '../components/Line.tsx';
+import { ageText } from '../components/looks.ts';
+import { type Theme, useTheme } from '../components/theme.ts';
+import { useShownKeys } from './keyboard.tsx';
+import type { Key } from './keymap.ts';
+import { useDeck } from './useDeck.ts';
+
+/** The last line: the keys that do something now. */
+export function Footer({ width }: { width: number }) {
+  const theme = useTheme();
+  const keys = useShownKeys().filter(({ key }) => !key.minor);
+  return (
+    <Line
+      text={keysLine(
+        theme,
+        keys.map(({ key }) => key),
+        width,
+      )}
+    />
+  );
+}
+
+/** Keys and what they do, as many as fit, on one line. */
+function keysLine(theme: Theme, keys: readonly Key[], width: number): string {
+  let used = 1;
+  let line = ' ';
+  for (const { keys: names, help } of keys) {
+    const [name = ''] = names;
+    const size = widthOf(name) + widthOf(help) + 3;
+    if (used + size > width) break;
+    line += `${theme.paint('key', name)} ${help}  `;
+    used += size;
+  }
+  return line;
+}
+
+/** What there is to say above the footer: that the API is in trouble, else the newest notice; nothing most of the time. */
+export function useBanner(): { tone: 'good' | 'bad' | 'plain'; text: string } | undefined {
+  const { session, events, notices, now } = useDeck();
+  const trouble = useStore(session, (state) => state.trouble);
+  const { error, nextAt, polledAt } = useStore(events);
+  const newest = useStore(notices, (state) => state.current);
+  if (trouble && error) {
+    const age = polledAt === undefined ? '' : ` Shown is what was known ${ageText(now() - polledAt)} ago.`;
+    const next =
+      nextAt === undefined ? '' : ` Next try in ${Math.max(0, Math.round((nextAt - now()) / 1000))} s; r tries now.`;
+    return { tone: 'bad', text: `${trouble.text}.${age}${next}` };
+  }
+  return newest;
+}
+
+/** One line that says how something went. */
+export function Banner({ tone, text, width }: { tone: 'good' | 'bad' | 'plain'; text: string; width: number }) {
+  const theme = useTheme();
+  const marks = theme.glyphs === 'ascii' ? { good: '*', bad: 'x', plain: 'i' } : { good: '✓', bad: '✗', plain: 'i' };
+  const line = cut(` ${marks[tone]} ${clean(text)}`, width);
+  return <Line text={theme.paint(tone === 'plain' ? 'accent' : tone, line)} />;
+}

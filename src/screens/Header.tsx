@@ -1,0 +1,56 @@
+import { useStore } from 'zustand';
+import { cut, widthOf } from '../components/cells.ts';
+import { Line } from '../components/Line.tsx';
+import { ageText } from '../components/looks.ts';
+import { useTheme } from '../components/theme.ts';
+import { resourceNamed } from '../resources/index.ts';
+import { type Place, placeOf } from '../store/navigation.ts';
+import { callsPerMinute } from '../store/session.ts';
+import { rowAt } from './subjects.ts';
+import { useDeck, useNavigation } from './useDeck.ts';
+
+/** The first line: profile and place at the left, how the API does at the right. */
+export function Header({ width }: { width: number }) {
+  const deck = useDeck();
+  const theme = useTheme();
+  const place = useNavigation(placeOf);
+  const session = useStore(deck.session);
+  useStore(deck.events, ({ polledAt }) => polledAt);
+  const { settings, api } = deck;
+  const separator = theme.glyphs === 'ascii' ? ' > ' : ' › ';
+
+  const modes = [settings.critical ? 'CRITICAL' : '', api.readOnly ? 'read-only' : ''].filter(Boolean).join(' ');
+  const left = [settings.profile, ...crumbs(deck, place)].join(separator);
+  const right = statusText();
+  const room = width - 11 - (modes ? modes.length + 2 : 0) - widthOf(right) - 2;
+  const crumb = cut(left, Math.max(8, room));
+  const blank = ' '.repeat(Math.max(1, width - 11 - widthOf(crumb) - (modes ? modes.length + 2 : 0) - widthOf(right)));
+  const name = theme.paint('title', theme.paint(settings.critical ? 'bad' : 'accent', ' skydeck '));
+  const mode = modes ? `  ${theme.paint(settings.critical ? 'bad' : 'warn', modes)}` : '';
+  return <Line text={`${name} ${crumb}${mode}${blank}${theme.paint('dim', right)}`} />;
+
+  function statusText(): string {
+    const now = deck.now();
+    const parts = [
+      session.latency === undefined ? '' : `${Math.round(session.latency)} ms`,
+      width >= 100 ? `${callsPerMinute(session, now)} calls/min` : '',
+      width >= 100 && session.answeredAt !== undefined ? `${ageText(now - session.answeredAt)} ago` : '',
+    ].filter(Boolean);
+    const clock = new Date(now).toTimeString().slice(0, 5);
+    return `${parts.join(' · ')}  ${clock} `;
+  }
+}
+
+/** The names of a place and what it lies in, outermost first. */
+function crumbs(deck: Parameters<typeof rowAt>[0], place: Place): readonly string[] {
+  if (place.screen === 'home') return ['Home'];
+  if (place.screen === 'list') return [resourceNamed(place.resource).many];
+  const chain: string[] = [];
+  for (let name: string | undefined = place.resource; name; name = resourceNamed(name).under) {
+    const resource = resourceNamed(name);
+    const row = rowAt(deck, resource, place.params);
+    chain.unshift(row ? resource.label(row) : (place.params[resource.param] ?? ''));
+    chain.unshift(resource.many);
+  }
+  return chain;
+}

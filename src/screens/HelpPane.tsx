@@ -1,0 +1,23 @@
+import { useState } from 'react';
+import { cell } from '../components/cells.ts';
+import { useTheme } from '../components/theme.ts';
+import { useShownKeys } from './keyboard.tsx';
+import { type Key, keymap, type Layer } from './keymap.ts';
+import { ScrolledPane } from './NoticesPane.tsx';
+
+/** Every key: first those that did something where help was asked for, then all, layer by layer. */
+export function HelpPane({ width, height }: { width: number; height: number }) {
+  const theme = useTheme();
+  const shown = useShownKeys();
+  const [here] = useState(() => shown.map(({ key }) => key));
+  const section = (title: string, keys: readonly Key[]) => [
+    theme.paint('accent', ` ${title}`),
+    ...keys.map(({ keys: names, help }) => {
+      const names_ = names.map((name) => (name === 'any' ? 'its letter' : name)).join(' ');
+      return `   ${theme.paint('key', cell(names_, 24))} ${help}`;
+    }),
+    '',
+  ];
+  const layers = Object.values<Layer>(keymap).flatMap(({ title, keys }) => section(title, Object.values(keys)));
+  return <ScrolledPane title="Keys" lines={[...section('Here', here), ...layers]} width={width} height={height} />;
+}

@@ -1,0 +1,76 @@
+import { useState } from 'react';
+import { useStore } from 'zustand';
+import { cell, clean, cut } from '../components/cells.ts';
+import { Line } from '../components/Line.tsx';
+import { ageText } from '../components/looks.ts';
+import { type Theme, useTheme } from '../components/theme.ts';
+import type { Outcome, Overlay } from '../store/navigation.ts';
+import { useKeys } from './keyboard.tsx';
+import { Pane } from './Pane.tsx';
+import { useDeck } from './useDeck.ts';
+import { movesOf } from './useScroll.ts';
+
+interface PaneSize {
+  width: number;
+  height: number;
+}
+
+/** Everything that was said in this session, the newest first. */
+export function NoticesPane({ width, height }: PaneSize) {
+  const { notices, now } = useDeck();
+  const theme = useTheme();
+  const said = useStore(notices, (state) => state.notices);
+  const lines = said.toReversed().map(({ tone, text, at }) => {
+    const age = cell(ageText(now() - at), 8, 'right');
+    const role = tone === 'plain' ? 'plain' : tone;
+    return ` ${theme.paint('dim', age)}  ${theme.paint(role, cut(clean(text), width - 12))}`;
+  });
+  return (
+    <ScrolledPane
+      title="Notices"
+      lines={lines.length > 0 ? lines : ['  Nothing has been said yet.']}
+      width={width}
+      height={height}
+    />
+  );
+}
+
+/** What became of an action on several rows, one line each, failures first. */
+export function ResultsPane({ overlay, width, height }: PaneSize & { overlay: Extract<Overlay, { kind: 'results' }> }) {
+  const theme = useTheme();
+  const failed = overlay.outcomes.filter(({ failure }) => failure !== undefined);
+  const done = overlay.outcomes.filter(({ failure }) => failure === undefined);
+  const title = `${overlay.title}: ${done.length} done, ${failed.length} not; those stay marked`;
+  return (
+    <ScrolledPane
+      title={title}
+      lines={[...failed, ...done].map((one) => outcomeLine(theme, one, width))}
+      width={width}
+      height={height}
+    />
+  );
+}
+
+function outcomeLine(theme: Theme, { label, failure }: Outcome, width: number): string {
+  const ascii = theme.glyphs === 'ascii';
+  const name = cell(clean(label), Math.min(32, Math.floor(width / 3)));
+  if (failure === undefined) return ` ${theme.paint('good', ascii ? '*' : '✓')} ${name}  ${theme.paint('dim', 'done')}`;
+  return ` ${theme.paint('bad', ascii ? 'x' : '✗')} ${name}  ${theme.paint('bad', cut(clean(failure), Math.max(10, width - 38)))}`;
+}
+
+/** Lines that are scrolled with the keys of a pane. */
+export function ScrolledPane({ title, lines, width, height }: PaneSize & { title: string; lines: readonly string[] }) {
+  const { navigation } = useDeck();
+  const [top, setTop] = useState(0);
+  const body = Math.max(1, height - 1);
+  const lowest = Math.max(0, lines.length - body);
+  useKeys('pane', { ...movesOf(Math.min(top, lowest), lowest + 1, body, setTop), close: () => navigation.close() });
+  const shown = lines.slice(Math.min(top, lowest), Math.min(top, lowest) + body);
+  return (
+    <Pane title={title} width={width} height={height}>
+      {shown.map((line, index) => (
+        <Line key={index} text={line} />
+      ))}
+    </Pane>
+  );
+}

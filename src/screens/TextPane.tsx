@@ -1,0 +1,88 @@
+import { Box, Text } from 'ink';
+import { useState } from 'react';
+import { Line } from '../components/Line.tsx';
+import { TextField } from '../components/TextField.tsx';
+import { useTheme } from '../components/theme.ts';
+import { useKeys, useTextGuard } from './keyboard.tsx';
+import { movesOf } from './useScroll.ts';
+
+/** One line of a text: what is searched, and what is shown. */
+export interface TextLine {
+  plain: string;
+  shown: string;
+}
+
+interface TextPaneProps {
+  lines: readonly TextLine[];
+  width: number;
+  height: number;
+}
+
+/** A text that is scrolled and searched. */
+export function TextPane({ lines, width, height }: TextPaneProps) {
+  const theme = useTheme();
+  const [top, setTop] = useState(0);
+  const [query, setQuery] = useState('');
+  const [searching, setSearching] = useState(false);
+  const body = Math.max(1, height - (searching || query ? 1 : 0));
+  const lowest = Math.max(0, lines.length - body);
+  const first = Math.min(top, lowest);
+  const wanted = query.toLowerCase();
+  const hits = wanted ? lines.flatMap(({ plain }, index) => (plain.toLowerCase().includes(wanted) ? [index] : [])) : [];
+  const toHit = (index: number | undefined) => index !== undefined && setTop(Math.max(0, index - 2));
+  const next = () => toHit(hits.find((hit) => hit > first + 2) ?? hits[0]);
+  const previous = () => toHit(hits.findLast((hit) => hit < first + 2) ?? hits.at(-1));
+  const scroll = movesOf(first, lowest + 1, body, setTop);
+  useKeys('text', {
+    ...scroll,
+    search: () => setSearching(true),
+    ...(hits.length > 0 && { next, previous }),
+  });
+  return (
+    <Box flexDirection="column" width={width} height={height}>
+      {searching || query ? (
+        <Box height={1}>
+          <Text>{theme.paint('accent', ' search: ')}</Text>
+          {searching ? (
+            <SearchInput query={query} setQuery={setQuery} close={() => setSearching(false)} found={next} />
+          ) : (
+            <Text>
+              {query} {theme.paint('dim', hits.length === 1 ? '1 match' : `${hits.length} matches`)}
+            </Text>
+          )}
+        </Box>
+      ) : null}
+      {lines.slice(first, first + body).map(({ plain, shown }, index) => {
+        const isHit = wanted !== '' && plain.toLowerCase().includes(wanted);
+        return <Line key={index} text={isHit ? theme.paint('mark', `›${plain}`) : ` ${shown}`} />;
+      })}
+    </Box>
+  );
+}
+
+interface SearchInputProps {
+  query: string;
+  setQuery: (query: string) => void;
+  close: () => void;
+  found: () => void;
+}
+
+function SearchInput({ query, setQuery, close, found }: SearchInputProps) {
+  const guard = useTextGuard();
+  useKeys(
+    'line',
+    {
+      accept: () => {
+        close();
+        found();
+      },
+      cancel: () => {
+        setQuery('');
+        close();
+      },
+      clear: () => setQuery(''),
+    },
+    { typing: true, onPaste: (text) => setQuery(query + text.replace(/\s+/g, ' ')) },
+  );
+  return <TextField value={query} onChange={guard(setQuery)} focus width={60} />;
+}

@@ -1,0 +1,112 @@
+import { actionsOf, resourceNamed } from '../resources/index.ts';
+import type { Action, Lead, Params, Resource, Row } from '../resources/resource.ts';
+import type { Deck } from '../store/deck.ts';
+import { paramsOf } from '../store/records.ts';
+
+/** A row with the path parameters that name it. */
+export interface Subject {
+  row: Row;
+  params: Params;
+}
+
+/** Something that can be done to rows: an action of their own, or a way into another resource's form. */
+export interface Choice {
+  name: string;
+  key: string;
+  help: string;
+  /** Why it cannot be done to any of them. */
+  refusal?: string;
+  run: () => void;
+}
+
+/** Rows of a list as subjects of actions. */
+export const subjectsOf = (resource: Resource, rows: readonly Row[], params: Params): readonly Subject[] =>
+  rows.map((row) => ({ row, params: paramsOf(resource, row, params) }));
+
+/** The action of this name. Throws when there is none, which is a mistake of ours. */
+export function actionNamed(resource: Resource, name: string): Action {
+  const action = actionsOf(resource).find((action) => action.name === name);
+  if (!action) throw new Error(`${resource.name} has no action ${name}`);
+  return action;
+}
+
+/** Why an action cannot be done to any of these rows; undefined when it can to at least one. */
+export function refusalOf(
+  deck: Deck,
+  resource: Resource,
+  action: Action,
+  subjects: readonly Subject[],
+): string | undefined {
+  const forbidden = deck.session.getState().refused[`${resource.name}.${action.name}`];
+  if (forbidden) return forbidden;
+  if (subjects.length > 1 && action.single) return `${action.help} works on one ${resource.one} at a time`;
+  const reasons = subjects.map(({ row }) => action.refuse?.(row, deck.known));
+  return reasons.every(Boolean) ? reasons[0] : undefined;
+}
+
+/** Opens what an action needs before it is sent: its form, or the question whether it is meant. */
+export function begin(
+  deck: Deck,
+  resource: Resource,
+  action: Action,
+  subjects: readonly Subject[],
+  params: Params,
+): void {
+  const refusal = subjects.length > 0 ? refusalOf(deck, resource, action, subjects) : undefined;
+  if (refusal) {
+    deck.notices.say('bad', sentence(refusal));
+    return;
+  }
+  const base = { resource: resource.name, action: action.name, targets: subjects.map((one) => one.params), params };
+  deck.navigation.open({ kind: action.body ? 'form' : 'confirm', ...base });
+}
+
+/** Everything that can be done to these rows, in the order of the menu. */
+export function choicesFor(
+  deck: Deck,
+  resource: Resource,
+  subjects: readonly Subject[],
+  params: Params,
+): readonly Choice[] {
+  const own = actionsOf(resource)
+    .filter((action) => action !== resource.create)
+    .map((action) => ({
+      name: action.name,
+      key: action.key,
+      help: action.help,
+      refusal: refusalOf(deck, resource, action, subjects),
+      run: () => begin(deck, resource, action, subjects, params),
+    }));
+  const leads = (resource.leads ?? []).map((lead) => leadChoice(deck, lead, subjects));
+  return [...own, ...leads];
+}
+
+function leadChoice(deck: Deck, lead: Lead, subjects: readonly Subject[]): Choice {
+  const [subject] = subjects;
+  const refusal =
+    subjects.length > 1 ? `${lead.help} starts from one row` : subject && lead.refuse?.(subject.row, deck.known);
+  const run = () => {
+    if (!subject) return;
+    deck.navigation.open({
+      kind: 'form',
+      resource: lead.to,
+      action: lead.action,
+      targets: [],
+      params: paramsWithin(lead.to, subject.params),
+      start: lead.start(subject.row, deck.known, subject.params),
+    });
+  };
+  return { name: lead.name, key: lead.key, help: lead.help, refusal, run };
+}
+
+/** Of a row's parameters those that a resource lies under. */
+function paramsWithin(name: string, params: Params): Params {
+  const { create } = resourceNamed(name);
+  return Object.fromEntries(Object.entries(params).filter(([param]) => create?.path.includes(`{${param}}`)));
+}
+
+/** A reason as a sentence of its own. */
+export const sentence = (text: string): string => {
+  const whole = text.charAt(0).toUpperCase() + text.slice(1);
+  return /[.?]$/.test(whole) ? whole : `${whole}.`;
+};

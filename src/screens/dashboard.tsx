@@ -1,0 +1,92 @@
+import { render, useApp } from 'ink';
+import { type ReactNode, useMemo } from 'react';
+import { ThemeContext, themeNamed } from '../components/theme.ts';
+import { resourceCalled } from '../resources/index.ts';
+import { createDeck, type Deck } from '../store/deck.ts';
+import type { Place } from '../store/navigation.ts';
+import type { Session, Settings } from '../store/session.ts';
+import type { Terminal } from '../terminal/terminal.ts';
+import { App } from './App.tsx';
+import { KeyboardProvider } from './keyboard.tsx';
+import { BridgeContext } from './useDeck.ts';
+
+/** Everything a dashboard needs from outside. */
+export interface DashboardOptions {
+  api: Deck['api'];
+  /** Made before the API, which tells it of every call. */
+  session: Session;
+  settings: Settings;
+  /** The area, and the row in it, to begin with; home by default. */
+  place?: { area: string; id?: string };
+  terminal: Terminal;
+  /** Has the terminal copy a text; throws a RangeError with a sentence when it is too long. */
+  copy: (text: string) => void;
+  /** Has the user edit a text while the dashboard is off the screen; undefined when it was given up. */
+  edit: (text: string, suspend: (run: () => Promise<void>) => Promise<void>) => Promise<string | undefined>;
+  /** Milliseconds since the epoch. */
+  now?: () => number;
+}
+
+/** Opens the dashboard over the whole terminal; resolves when the user quits and rejects when it crashes. */
+export async function openDashboard({
+  api,
+  session,
+  settings,
+  place,
+  terminal,
+  copy,
+  edit,
+  now = Date.now,
+}: DashboardOptions): Promise<void> {
+  const deck = createDeck(api, settings, session, startOf(place), now);
+  const theme = themeNamed(settings.theme, settings.ascii ? 'ascii' : 'unicode', settings.color);
+  terminal.begin();
+  const ink = render(
+    <ThemeContext value={theme}>
+      <BridgeProvider deck={deck} copy={copy} edit={edit}>
+        <KeyboardProvider>
+          <App />
+        </KeyboardProvider>
+      </BridgeProvider>
+    </ThemeContext>,
+    {
+      stdin: terminal.stdin,
+      stdout: terminal.stdout,
+      exitOnCtrlC: false,
+      patchConsole: false,
+      alternateScreen: true,
+      incrementalRendering: true,
+      interactive: true,
+      maxFps: 120,
+    },
+  );
+  try {
+    await ink.waitUntilExit();
+  } finally {
+    deck.close();
+  }
+}
+
+type BridgeProps = Pick<DashboardOptions, 'copy' | 'edit'> & { deck: Deck; children: ReactNode };
+
+/** Joins the screens with what is behind them; an editor takes the terminal from Ink while it runs. */
+function BridgeProvider({ deck, copy, edit, children }: BridgeProps) {
+  const { suspendTerminal } = useApp();
+  const bridge = useMemo(
+    () => ({
+      deck,
+      copy,
+      edit: (text: string) => edit(text, (run) => suspendTerminal(run)),
+    }),
+    [deck, copy, edit, suspendTerminal],
+  );
+  return <BridgeContext value={bridge}>{children}</BridgeContext>;
+}
+
+/** Where to begin: home, a list, or one row of it. */
+function startOf(place: DashboardOptions['place']): Place {
+  const resource = place && resourceCalled(place.area);
+  if (!resource) return { screen: 'home' };
+  if (place.id === undefined) return { screen: 'list', resource: resource.name, params: {} };
+  return { screen: 'detail', resource: resource.name, params: { [resource.param]: place.id }, tab: 'overview' };
+}

@@ -1,0 +1,136 @@
+import { useState } from 'react';
+import { clean, wrapCells } from '../../components/cells.ts';
+import { Line } from '../../components/Line.tsx';
+import { type Theme, useTheme } from '../../components/theme.ts';
+import { resourceNamed } from '../../resources/index.ts';
+import type { Overlay } from '../../store/navigation.ts';
+import { actionNamed, sentence } from '../actions.ts';
+import { useKeys } from '../keyboard.tsx';
+import { Pane } from '../Pane.tsx';
+import { subjectsAt } from '../subjects.ts';
+import { useDeck } from '../useDeck.ts';
+import { ConfirmPane } from './ConfirmPane.tsx';
+import { FieldRow } from './FieldRow.tsx';
+import { fieldBlock } from './fieldLines.ts';
+import { previewLines } from './preview.ts';
+import { ReferencePicker } from './ReferencePicker.tsx';
+import { type Form, useForm } from './useForm.ts';
+import { useFormKeys } from './useFormKeys.ts';
+
+interface FormPaneProps {
+  overlay: Extract<Overlay, { kind: 'form' }>;
+  width: number;
+  height: number;
+}
+
+/** A form beside or below the list: fields with their rules, what is wrong at its field, and the exact request on demand. */
+export function FormPane({ overlay, width, height }: FormPaneProps) {
+  const deck = useDeck();
+  const resource = resourceNamed(overlay.resource);
+  const action = actionNamed(resource, overlay.action);
+  const subjects = subjectsAt(deck, resource, overlay.targets);
+  const form = useForm(overlay, resource, action, subjects);
+  const [picking, setPicking] = useState(false);
+  const field = form.fields[form.focus];
+  if (overlay.targets.length > 0 && subjects.length === 0) {
+    return <GonePane text={`This ${resource.one} is gone.`} width={width} height={height} overlay={overlay} />;
+  }
+  if (form.confirming) {
+    const answer = (meant: boolean) => () => form.confirm(meant);
+    return (
+      <ConfirmPane errand={form.errand} width={width} height={height} agree={answer(true)} cancel={answer(false)} />
+    );
+  }
+  if (picking && field) {
+    return (
+      <ReferencePicker form={form} formField={field} close={() => setPicking(false)} width={width} height={height} />
+    );
+  }
+  return <FilledForm form={form} pick={() => setPicking(true)} width={width} height={height} />;
+}
+
+interface FilledFormProps {
+  form: Form;
+  pick: () => void;
+  width: number;
+  height: number;
+}
+
+function FilledForm({ form, pick, width, height }: FilledFormProps) {
+  const deck = useDeck();
+  const theme = useTheme();
+  const [preview, setPreview] = useState(false);
+  useFormKeys(form, pick, () => setPreview(!preview));
+  const { resource, action, subjects } = form.errand;
+  const [first] = subjects;
+  const what =
+    subjects.length === 1 && first
+      ? ` ${resource.label(first.row)}`
+      : subjects.length > 1
+        ? ` ${subjects.length} ${resource.many.toLowerCase()}`
+        : '';
+  const title = `${action.help}${what}`;
+  if (preview && form.complaints.size === 0) {
+    const lines = previewLines(deck, form.errand, width - 4).slice(0, height - 2);
+    return (
+      <Pane title={`${title}: the request`} width={width} height={height}>
+        {lines.map((line, index) => (
+          <Line key={index} text={`  ${line}`} />
+        ))}
+      </Pane>
+    );
+  }
+  const foot = footLines(theme, form, deck, width);
+  const room = Math.max(1, height - 1 - foot.length);
+  const blocks = form.fields.map((field, index) => fieldBlock(theme, form, field, index, width));
+  return (
+    <Pane title={title} width={width} height={height}>
+      {inSight(blocks, form.focus, room).map((index) => {
+        const field = form.fields[index];
+        const block = blocks[index];
+        return field && block ? (
+          <FieldRow key={field.name} form={form} formField={field} index={index} block={block} width={width} />
+        ) : null;
+      })}
+      {foot.map((line, index) => (
+        <Line key={`foot ${index}`} text={line} />
+      ))}
+    </Pane>
+  );
+}
+
+/** The indexes of the fields that are shown: the focused one, as many before it as fit, then those after it. */
+function inSight(blocks: readonly { height: number }[], focus: number, room: number): readonly number[] {
+  const heightOf = (index: number) => blocks[index]?.height ?? 0;
+  const total = blocks.reduce((sum, { height }) => sum + height, 0);
+  let used = heightOf(focus);
+  let from = focus;
+  const lookAhead = total > room ? Math.min(room - used, heightOf(focus + 1)) : 0;
+  while (from > 0 && used + heightOf(from - 1) <= room - lookAhead) used += heightOf(--from);
+  let to = focus;
+  while (to + 1 < blocks.length && used + heightOf(to + 1) <= room) used += heightOf(++to);
+  while (from > 0 && used + heightOf(from - 1) <= room) used += heightOf(--from);
+  return Array.from({ length: to - from + 1 }, (_, index) => from + index);
+}
+
+/** What is said about the whole form: what the API refused, what it costs, and how it is sent. */
+function footLines(theme: Theme, form: Form, deck: ReturnType<typeof useDeck>, width: number): readonly string[] {
+  const { action, subjects } = form.errand;
+  const [first] = subjects;
+  const note = typeof action.note === 'function' ? first && action.note(first.row, deck.known) : action.note;
+  const wrapped = (text: string) => wrapCells(clean(text), width - 2).map((line) => ` ${line}`);
+  if (form.sending) return [theme.paint('busy', ' Sending …')];
+  if (form.refusal) return wrapped(sentence(form.refusal)).map((line) => theme.paint('bad', line));
+  return note ? wrapped(note).map((line) => theme.paint('dim', line)) : [];
+}
+
+/** Stands in for the form of a row that is not there any more. */
+function GonePane({ text, width, height, overlay }: { text: string } & FormPaneProps) {
+  const { navigation } = useDeck();
+  useKeys('pane', { close: () => navigation.dismiss(overlay) });
+  return (
+    <Pane title="Gone" width={width} height={height}>
+      <Line text={`  ${text}`} />
+    </Pane>
+  );
+}

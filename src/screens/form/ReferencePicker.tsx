@@ -1,0 +1,112 @@
+import { useState } from 'react';
+import type { FormField } from '../../resources/body.ts';
+import { resourceNamed } from '../../resources/index.ts';
+import { at, type Entry, type Field, type Params, type Row } from '../../resources/resource.ts';
+import type { Question } from '../../store/records.ts';
+import { Menu, type MenuItem } from '../Menu.tsx';
+import { useCollection, useDeck } from '../useDeck.ts';
+import type { Form } from './useForm.ts';
+
+interface ReferencePickerProps {
+  form: Form;
+  formField: FormField;
+  close: () => void;
+  width: number;
+  height: number;
+}
+
+/** Picks the row or rows that a field refers to; an id that is not in the list can be typed. */
+export function ReferencePicker({ form, formField, close, width, height }: ReferencePickerProps) {
+  const { known } = useDeck();
+  const [query, setQuery] = useState('');
+  const { name, field } = formField;
+  const { draft, subjects, params } = form.errand;
+  const [subject] = subjects;
+  const own: Params = subject?.params ?? params;
+  const [first, second] = [field.to ?? []].flat();
+  const one = useCollection(first === undefined ? undefined : questionFor(first, field, form, own));
+  const other = useCollection(second === undefined ? undefined : questionFor(second, field, form, own));
+  const entry = draft[name];
+  const several = field.kind === 'references';
+  const chosen = new Set([entry].flat().map(String));
+  const sources = [
+    { resource: first, collection: one },
+    { resource: second, collection: other },
+  ];
+  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+  const rows = sources.flatMap(({ resource, collection }) =>
+    resource === undefined ? [] : (collection?.rows ?? []).map((row) => ({ resource, row })),
+  );
+  const offered = rows.filter(({ row }) => field.offers?.(row, draft, known, subject?.row, own) ?? true);
+  const items = offered
+    .map(({ resource, row }) => itemOf(resource, row))
+    .filter(matches)
+    .slice(0, 500);
+  const loading = sources.some(({ collection }) => collection?.loading);
+  const failure = sources.find(({ collection }) => collection?.error)?.collection?.error;
+  const blank: MenuItem = { id: '', label: 'none', detail: 'leave it out', run: () => settle(undefined) };
+  const typedId: MenuItem = { id: `typed ${query}`, label: query, detail: 'use it as an id', run: () => settle(query) };
+  const extra = query === '' ? (formField.required ? [] : [blank]) : items.length === 0 && !loading ? [typedId] : [];
+
+  function settle(value: Entry): void {
+    form.set(name, value);
+    close();
+  }
+
+  function itemOf(resource: string, row: Row): MenuItem {
+    const description = resourceNamed(resource);
+    const id = field.kind === 'device' ? `${resource}/${row[description.id]}` : String(row[description.id]);
+    const label = description.label(row);
+    return {
+      id,
+      label,
+      detail: [label === id ? '' : id, at(row, 'region'), detailOf(row)].filter(Boolean).join('  '),
+      ...(several && { ticked: chosen.has(id) }),
+      run: () => (several ? close() : settle(id)),
+    };
+  }
+
+  function matches({ label, detail = '' }: MenuItem): boolean {
+    const text = `${label} ${detail}`.toLowerCase();
+    return words.every((word) => text.includes(word));
+  }
+
+  const tick = ({ id }: MenuItem) =>
+    form.set(
+      name,
+      chosen.has(id)
+        ? [entry ?? []]
+            .flat()
+            .filter((item) => item !== id)
+            .map(String)
+        : [...[entry ?? []].flat().map(String), id],
+    );
+  return (
+    <Menu
+      title={field.label}
+      items={[...extra, ...items]}
+      width={width}
+      height={height}
+      close={close}
+      search={{ query, setQuery, placeholder: several ? 'type to narrow, tab ticks, enter ends' : 'type to narrow' }}
+      none={failure?.message ?? (loading ? 'Reading …' : 'There is nothing to choose from.')}
+      tick={several ? tick : undefined}
+    />
+  );
+}
+
+/** A few words that tell rows of the same name apart. */
+const detailOf = (row: Row) =>
+  ['status', 'size', 'memory', 'vendor', 'version', 'country']
+    .flatMap((name) => {
+      const value = row[name];
+      return typeof value === 'string' || typeof value === 'number' ? [String(value)] : [];
+    })
+    .join(' ');
+
+/** The list to choose from: below the parents that the field names, where it lies under any. */
+function questionFor(to: string, field: Field, form: Form, own: Params): Question | undefined {
+  const { under } = resourceNamed(to);
+  const params = under ? field.under?.(form.errand.draft, own) : {};
+  return params && { resource: to, operation: 'list', params };
+}

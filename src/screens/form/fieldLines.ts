@@ -1,0 +1,107 @@
+import { cell, clean, cut, wrapCells } from '../../components/cells.ts';
+import type { Theme } from '../../components/theme.ts';
+import type { FormField } from '../../resources/body.ts';
+import { isBlank } from '../../resources/body.ts';
+import { resourceNamed } from '../../resources/index.ts';
+import type { Entry, Field, Known } from '../../resources/resource.ts';
+import { ruleOf } from '../../resources/verdict.ts';
+import type { Form } from './useForm.ts';
+
+/** The lines around one field's input. */
+export interface FieldBlock {
+  /** A heading above it, where a new section begins. */
+  heading?: string;
+  /** Below it: what is wrong, else its rule and help while it has the focus. */
+  below: readonly string[];
+  height: number;
+}
+
+/** Cells of the labels at the left of a form. */
+export const labelWidth = 20;
+
+/** The kinds whose entry is typed. */
+export const isTyped = ({ kind }: Field): boolean =>
+  ['text', 'paragraph', 'secret', 'secretParagraph', 'integer', 'strings', 'json', 'file'].includes(kind);
+
+export const isSecret = ({ kind }: Field): boolean => kind === 'secret' || kind === 'secretParagraph';
+
+/** What stands around a field: a heading, a complaint, or its rule. */
+export function fieldBlock(
+  theme: Theme,
+  form: Form,
+  { name, field, required }: FormField,
+  index: number,
+  width: number,
+): FieldBlock {
+  const before = form.fields[index - 1]?.field.section;
+  const heading = field.section && field.section !== before ? theme.paint('accent', ` ${field.section}`) : undefined;
+  const complaint = form.complaints.get(name);
+  const focused = form.focus === index;
+  const indent = ' '.repeat(3);
+  const lines = (text: string) => wrapCells(clean(text), width - 5).map((line) => `${indent}${line}`);
+  const bad = complaint ? lines(complaint).map((line) => theme.paint('bad', line)) : [];
+  const rule = [ruleOf(field, required), field.help].filter(Boolean).join('. ');
+  const hint = focused && rule !== '' ? lines(rule).map((line) => theme.paint('dim', line)) : [];
+  const below = [...bad, ...hint].slice(0, 4);
+  const inputLines = focused && isTyped(field) ? inputHeight(form.errand.draft[name], width - labelWidth - 6) : 1;
+  return { heading, below, height: inputLines + below.length + (heading ? 1 : 0) };
+}
+
+/** How many lines the text of an entry takes while it is typed. */
+export const inputHeight = (entry: Entry, width: number): number =>
+  Math.max(1, Math.min(6, Math.ceil((typedText(entry).length + 1) / Math.max(1, width))));
+
+/** An entry as the text that is typed. */
+export const typedText = (entry: Entry): string =>
+  Array.isArray(entry) ? entry.join(', ') : entry === undefined ? '' : String(entry);
+
+/** What a typed text means for a field. */
+export const entryFrom = (field: Field, text: string): Entry =>
+  field.kind === 'strings' ? (text === '' ? [] : text.split(/,\s*/)) : text;
+
+/** An entry as it is shown while the field does not have the focus. */
+export function entryText(theme: Theme, { field }: FormField, entry: Entry, known: Known, width: number): string {
+  if (isBlank(entry)) {
+    const fallback =
+      field.fallback === undefined ? '' : `${spoken(field.fallback)}${field.unit ? ` ${field.unit}` : ''}`;
+    return theme.paint('dim', cut(fallback || (isTyped(field) ? '' : 'not chosen'), width));
+  }
+  if (isSecret(field)) return (theme.glyphs === 'ascii' ? '*' : '•').repeat(Math.min(width, 12));
+  if (typeof entry === 'boolean') return spoken(entry);
+  if (field.kind === 'choice') {
+    const help = field.optionHelp?.[String(entry)];
+    return cut(`${entry}${help ? `  ${help}` : ''}`, width);
+  }
+  if (field.kind === 'reference' || field.kind === 'references' || field.kind === 'device') {
+    return cut(
+      clean(
+        [entry]
+          .flat()
+          .map((id) => referenceText(field, String(id), known))
+          .join(', '),
+      ),
+      width,
+    );
+  }
+  const text = typedText(entry);
+  const lines = text.split('\n').length;
+  return cut(clean(lines > 1 ? `${lines} lines: ${text}` : text), width);
+}
+
+const spoken = (value: unknown) => (value === true ? 'yes' : value === false ? 'no' : String(value));
+
+/** The label of the row that an id names, with the id. */
+function referenceText(field: Field, entry: string, known: Known): string {
+  const [kind, id] = field.kind === 'device' ? entry.split('/') : [field.to, entry];
+  const [name = ''] = [kind ?? ''].flat();
+  const row = known.row(name, id);
+  const label = row && resourceNamed(name).label(row);
+  return label && label !== id ? `${label} (${id})` : entry;
+}
+
+/** The label of a field, with a mark when it is required. */
+export const labelText = (theme: Theme, { field, required }: FormField, focused: boolean): string => {
+  const text = cell(`${field.label}${required ? ' *' : ''}`, labelWidth);
+  const pointer = focused ? theme.paint('accent', theme.glyphs === 'ascii' ? '>' : '❯') : ' ';
+  return `${pointer} ${focused ? theme.paint('title', text) : text}`;
+};

@@ -1,0 +1,156 @@
+import { useMemo, useState } from 'react';
+import { draftOf, type FormField, formFields } from '../../resources/body.ts';
+import type { Action, Complaint, Draft, Entry, Params, Resource } from '../../resources/resource.ts';
+import { complaintsOf } from '../../resources/verdict.ts';
+import type { Deck } from '../../store/deck.ts';
+import type { Overlay } from '../../store/navigation.ts';
+import type { Subject } from '../actions.ts';
+import { useDeck, useNavigation } from '../useDeck.ts';
+import { carryOut, type Errand } from './submit.ts';
+
+/** A form while it is filled in. */
+export interface Form {
+  errand: Errand;
+  fields: readonly FormField[];
+  /** What is wrong, by field; the API's own words once it has refused. */
+  complaints: ReadonlyMap<string, string>;
+  /** What the API refused that belongs to no field. */
+  refusal?: string;
+  focus: number;
+  setFocus: (index: number) => void;
+  set: (name: string, entry: Entry) => void;
+  touched: ReadonlySet<string>;
+  sending: boolean;
+  send: () => void;
+  /** The question whether it is meant is being asked. */
+  confirming: boolean;
+  /** Answers that question. */
+  confirm: (meant: boolean) => void;
+  /** Forgets what was typed. */
+  startOver: () => void;
+}
+
+type FormOverlay = Extract<Overlay, { kind: 'form' }>;
+
+/** The key under which what is typed into a form is kept. */
+const draftKey = ({ resource, action, targets, params }: FormOverlay) =>
+  `${resource}.${action}:${JSON.stringify(targets.length > 0 ? targets : params)}`;
+
+/** The state of a form: its draft outlives it until it is sent. */
+export function useForm(overlay: FormOverlay, resource: Resource, action: Action, subjects: readonly Subject[]): Form {
+  const deck = useDeck();
+  const { navigation, known } = deck;
+  const key = draftKey(overlay);
+  const row = subjects.length === 1 ? subjects[0]?.row : undefined;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a form starts from what was known when it was opened
+  const base = useMemo(() => startOf(action, resource, subjects, overlay, deck), [key]);
+  const kept = useNavigation(({ drafts }) => drafts[key]);
+  const draft = kept ?? base;
+  const [focus, setFocus] = useState(0);
+  const [touched, setTouched] = useState<ReadonlySet<string>>(new Set());
+  const [attempted, setAttempted] = useState(false);
+  const [sending, setSending] = useState(false);
+  const [confirming, setConfirming] = useState(false);
+  const [refused, setRefused] = useState<readonly Complaint[]>([]);
+
+  const fields = formFields(resource, action, draft, row);
+  const errand: Errand = { resource, action, subjects, params: overlay.params, draft };
+  const ours = complaintsOf(resource, action, draft, known, row);
+  const theirs = refused.flatMap(({ field, says }) => {
+    const name = fieldFor(fields, field);
+    return name === undefined ? [] : [[name, says] as const];
+  });
+  const visible = ours.filter(({ field }) => attempted || touched.has(field));
+  const complaints = new Map([...visible.map(({ field, says }) => [field, says] as const), ...theirs]);
+  const homeless = refused.filter(({ field }) => fieldFor(fields, field) === undefined);
+
+  const focusOn = (name: string | undefined) => {
+    const index = fields.findIndex((field) => field.name === name);
+    if (index >= 0) setFocus(index);
+  };
+
+  async function send(): Promise<void> {
+    if (sending) return;
+    setAttempted(true);
+    setRefused([]);
+    if (ours.length > 0) {
+      focusOn(ours[0]?.field);
+      return;
+    }
+    if (action.danger || deck.settings.critical) setConfirming(true);
+    else await dispatch();
+  }
+
+  async function dispatch(): Promise<void> {
+    setConfirming(false);
+    setSending(true);
+    const done = await carryOut(deck, errand);
+    setSending(false);
+    const failed = done.find(({ error }) => error);
+    if (!failed?.error) {
+      navigation.keepDraft(key, undefined);
+      navigation.dismiss(overlay);
+      return;
+    }
+    const { errors, message } = failed.error;
+    const list = errors.length > 0 ? errors : [{ reason: message }];
+    const said = list.map(({ field = '', reason }) => ({ field, says: reason }));
+    setRefused(said);
+    focusOn(fieldFor(fields, said[0]?.field ?? ''));
+  }
+
+  return {
+    errand,
+    fields,
+    complaints,
+    refusal:
+      homeless.length > 0
+        ? homeless.map(({ field, says }) => (field ? `${field}: ${says}` : says)).join(' ')
+        : undefined,
+    focus: Math.min(focus, fields.length - 1),
+    setFocus,
+    touched,
+    sending,
+    set: (name, entry) => {
+      setTouched(new Set([...touched, name]));
+      setRefused(refused.filter(({ field }) => fieldFor(fields, field) !== name));
+      navigation.keepDraft(key, { ...draft, [name]: entry });
+    },
+    send: () => void send(),
+    confirming,
+    confirm: (meant) => {
+      if (meant) void dispatch();
+      else setConfirming(false);
+    },
+    startOver: () => {
+      navigation.keepDraft(key, undefined);
+      setTouched(new Set());
+      setAttempted(false);
+      setRefused([]);
+    },
+  };
+}
+
+/** What a form holds at first: what its opener knows, else what the action says, else the row's own values. */
+function startOf(
+  action: Action,
+  resource: Resource,
+  subjects: readonly Subject[],
+  overlay: FormOverlay,
+  deck: Deck,
+): Draft {
+  const [first] = subjects;
+  const params: Params = first?.params ?? overlay.params;
+  const own = action.start
+    ? action.start(first?.row, deck.known, params)
+    : first && subjects.length === 1 && action.method === 'PUT'
+      ? draftOf(resource, action, first.row)
+      : {};
+  return { ...own, ...overlay.start };
+}
+
+/** The form's field for a field that the API names, which may lie deeper or higher: `devices.sda.disk_id` is `devices.sda`. */
+function fieldFor(fields: readonly FormField[], named: string): string | undefined {
+  const within = (outer: string, inner: string) => inner === outer || inner.startsWith(`${outer}.`);
+  return fields.find(({ name }) => named !== '' && (within(name, named) || within(named, name)))?.name;
+}

@@ -1,0 +1,182 @@
+/** One thing that keys do. */
+export interface Key {
+  /** `ctrl-s`, `shift-tab`, `pagedown`, `space`, or the character itself; the first is the one that is shown. */
+  keys: readonly string[];
+  /** A few words for the footer. */
+  help: string;
+  /** Left out of the footer, which has room for the most needed only. */
+  minor?: true;
+  /** Changes something, so it is not offered read-only. */
+  writes?: true;
+}
+
+/** The keys of one layer; a higher layer takes a key before the ones below it. */
+export interface Layer {
+  title: string;
+  depth: number;
+  /** The layers below get nothing. */
+  modal?: true;
+  keys: Readonly<Record<string, Key>>;
+}
+
+const moving = {
+  up: { keys: ['up', 'k'], help: 'up', minor: true },
+  down: { keys: ['down', 'j'], help: 'down', minor: true },
+  pageUp: { keys: ['pageup', 'ctrl-b'], help: 'page up', minor: true },
+  pageDown: { keys: ['pagedown', 'ctrl-f'], help: 'page down', minor: true },
+  first: { keys: ['g', 'home'], help: 'first', minor: true },
+  last: { keys: ['G', 'end'], help: 'last', minor: true },
+} as const satisfies Record<string, Key>;
+
+/** Every key of the program: the footer, the help and the documentation are printed from this table. */
+export const keymap = {
+  everywhere: {
+    title: 'Everywhere',
+    depth: 0,
+    keys: {
+      palette: { keys: [':'], help: 'go to' },
+      help: { keys: ['?'], help: 'keys' },
+      escape: { keys: ['esc', 'left'], help: 'back', minor: true },
+      back: { keys: ['['], help: 'previous place', minor: true },
+      forward: { keys: [']'], help: 'next place', minor: true },
+      refresh: { keys: ['r'], help: 'refresh now', minor: true },
+      notices: { keys: ['!'], help: 'notices', minor: true },
+      quit: { keys: ['q', 'ctrl-c'], help: 'quit', minor: true },
+    },
+  },
+  home: {
+    title: 'Home',
+    depth: 1,
+    keys: { ...moving, open: { keys: ['enter', 'right'], help: 'open' } },
+  },
+  list: {
+    title: 'Lists',
+    depth: 2,
+    keys: {
+      open: { keys: ['enter', 'right'], help: 'open' },
+      create: { keys: ['n'], help: 'new', writes: true },
+      edit: { keys: ['e'], help: 'edit', writes: true },
+      remove: { keys: ['d'], help: 'delete', minor: true, writes: true },
+      actions: { keys: ['a'], help: 'actions', writes: true },
+      mark: { keys: ['space'], help: 'mark', writes: true },
+      markAll: { keys: ['*'], help: 'mark all shown, or none', minor: true, writes: true },
+      filter: { keys: ['/'], help: 'filter' },
+      sort: { keys: ['s'], help: 'sort' },
+      json: { keys: ['y'], help: 'JSON', minor: true },
+      copy: { keys: ['c'], help: 'copy', minor: true },
+      jump: { keys: ['o'], help: 'open what it is about', minor: true },
+      ...moving,
+    },
+  },
+  detail: {
+    title: 'Details',
+    depth: 1,
+    keys: {
+      nextTab: { keys: ['tab'], help: 'next tab' },
+      previousTab: { keys: ['shift-tab'], help: 'previous tab', minor: true },
+      nthTab: { keys: ['1', '2', '3', '4', '5', '6', '7', '8', '9'], help: 'that tab', minor: true },
+      edit: { keys: ['e'], help: 'edit', writes: true },
+      actions: { keys: ['a'], help: 'actions', writes: true },
+      remove: { keys: ['d'], help: 'delete', minor: true, writes: true },
+      json: { keys: ['y'], help: 'JSON', minor: true },
+      copy: { keys: ['c'], help: 'copy' },
+    },
+  },
+  text: {
+    title: 'Text and JSON',
+    depth: 2,
+    keys: {
+      search: { keys: ['/'], help: 'search' },
+      next: { keys: ['n'], help: 'next match' },
+      previous: { keys: ['N'], help: 'previous match', minor: true },
+      ...moving,
+    },
+  },
+  graphs: {
+    title: 'Graphs',
+    depth: 2,
+    keys: {
+      left: { keys: ['left'], help: 'crosshair' },
+      right: { keys: ['right'], help: 'crosshair', minor: true },
+      off: { keys: ['esc'], help: 'crosshair off', minor: true },
+      next: { keys: ['down', 'j'], help: 'next graph' },
+      previous: { keys: ['up', 'k'], help: 'previous graph', minor: true },
+      zoom: { keys: ['z'], help: 'one or all' },
+      earlier: { keys: ['<', ','], help: 'month before' },
+      later: { keys: ['>', '.'], help: 'month after', minor: true },
+      day: { keys: ['t'], help: 'last 24 hours', minor: true },
+      month: { keys: ['m'], help: 'type a month', minor: true },
+    },
+  },
+  months: {
+    title: 'Transfer',
+    depth: 2,
+    keys: {
+      earlier: { keys: ['<', ','], help: 'month before' },
+      later: { keys: ['>', '.'], help: 'month after' },
+      month: { keys: ['m'], help: 'type a month' },
+    },
+  },
+  menu: {
+    title: 'Menus',
+    depth: 3,
+    modal: true,
+    keys: {
+      choose: { keys: ['enter'], help: 'choose' },
+      close: { keys: ['esc'], help: 'close' },
+      up: { keys: ['up'], help: 'up', minor: true },
+      down: { keys: ['down'], help: 'down', minor: true },
+      pageUp: { keys: ['pageup'], help: 'page up', minor: true },
+      pageDown: { keys: ['pagedown'], help: 'page down', minor: true },
+      clear: { keys: ['ctrl-u'], help: 'clear what is typed', minor: true },
+      tick: { keys: ['tab'], help: 'tick one of several' },
+      hotkey: { keys: ['any'], help: 'choose by the letter shown', minor: true },
+    },
+  },
+  line: {
+    title: 'One line of input',
+    depth: 4,
+    modal: true,
+    keys: {
+      accept: { keys: ['enter'], help: 'accept' },
+      cancel: { keys: ['esc'], help: 'cancel' },
+      clear: { keys: ['ctrl-u'], help: 'clear', minor: true },
+    },
+  },
+  form: {
+    title: 'Forms',
+    depth: 3,
+    modal: true,
+    keys: {
+      send: { keys: ['ctrl-s'], help: 'send' },
+      next: { keys: ['down', 'tab', 'enter'], help: 'next field' },
+      previous: { keys: ['up', 'shift-tab'], help: 'previous field', minor: true },
+      choose: { keys: ['enter'], help: 'choose', minor: true },
+      change: { keys: ['space', 'left', 'right'], help: 'change a choice', minor: true },
+      editor: { keys: ['ctrl-e'], help: 'editor', minor: true },
+      preview: { keys: ['ctrl-p'], help: 'preview the request' },
+      clear: { keys: ['ctrl-u'], help: 'clear the field', minor: true },
+      discard: { keys: ['ctrl-x'], help: 'start over', minor: true },
+      close: { keys: ['esc'], help: 'close, keep the draft' },
+    },
+  },
+  confirm: {
+    title: 'Confirmations',
+    depth: 3,
+    modal: true,
+    keys: {
+      agree: { keys: ['enter'], help: 'do it' },
+      preview: { keys: ['ctrl-p'], help: 'preview the request' },
+      cancel: { keys: ['esc'], help: 'cancel' },
+    },
+  },
+  pane: {
+    title: 'Help, results and notices',
+    depth: 3,
+    modal: true,
+    keys: { close: { keys: ['esc', 'q', 'enter', '?'], help: 'close' }, ...moving },
+  },
+} as const satisfies Record<string, Layer>;
+
+export type LayerName = keyof typeof keymap;
+export type KeyName<L extends LayerName> = keyof (typeof keymap)[L]['keys'] & string;

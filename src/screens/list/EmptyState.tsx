@@ -1,0 +1,40 @@
+import { Box } from 'ink';
+import { wrapCells } from '../../components/cells.ts';
+import { Line } from '../../components/Line.tsx';
+import { useTheme } from '../../components/theme.ts';
+import type { Resource } from '../../resources/resource.ts';
+import type { Collection } from '../../store/records.ts';
+import { useDeck } from '../useDeck.ts';
+
+interface EmptyStateProps {
+  resource: Resource;
+  collection: Collection | undefined;
+  filter: string;
+  width: number;
+  height: number;
+}
+
+/** What a list says that has no row to show: why, and the way to one. */
+export function EmptyState({ resource, collection, filter, width, height }: EmptyStateProps) {
+  const theme = useTheme();
+  const { api } = useDeck();
+  const lines = sentences(resource, collection, filter, api.readOnly).flatMap((line) => wrapCells(line, width - 4));
+  return (
+    <Box flexDirection="column" height={height} paddingTop={1} paddingLeft={3}>
+      {lines.map((line, index) => (
+        <Line key={index} text={index === 0 ? line : theme.paint('dim', line)} />
+      ))}
+    </Box>
+  );
+}
+
+function sentences(resource: Resource, collection: Collection | undefined, filter: string, readOnly: boolean) {
+  const many = resource.many.toLowerCase();
+  if (!collection || (collection.loading && collection.loadedAt === undefined)) return [`Reading ${many} …`];
+  if (collection.error && collection.loadedAt === undefined) {
+    return [collection.error.message, collection.error.status === 403 ? '' : 'r tries again.'];
+  }
+  if (filter !== '') return [`None of the ${many} matches ${filter}`, '/ changes the filter; / and esc clear it.'];
+  const way = resource.create && !readOnly ? `n makes the first ${resource.one}.` : '';
+  return [`There are no ${many}.`, resource.empty ?? '', way];
+}

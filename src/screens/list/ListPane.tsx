@@ -1,0 +1,147 @@
+import { Box } from 'ink';
+import { type ReactNode, useMemo, useRef } from 'react';
+import { Line } from '../../components/Line.tsx';
+import type { Placed } from '../../components/tableLayout.ts';
+import { useTheme } from '../../components/theme.ts';
+import type { Params, Resource, Row } from '../../resources/resource.ts';
+import { idOf, type Question } from '../../store/records.ts';
+import { subjectsOf } from '../actions.ts';
+import { useCollection, useDeck, useEvents, useNavigation, useView } from '../useDeck.ts';
+import { movesOf, useScroll } from '../useScroll.ts';
+import { EmptyState } from './EmptyState.tsx';
+import { FilterLine, listTitle } from './listTitle.tsx';
+import { headLine, layoutOf, type RowPen, rowLine } from './rowLines.ts';
+import { useLazyAnswers } from './useLazyAnswers.ts';
+import { useListKeys } from './useListKeys.ts';
+import { useListRows } from './useListRows.ts';
+
+export interface ListPaneProps {
+  /** What is listed: an operation and its parameters. */
+  question: Question;
+  /** The resource of the rows. */
+  resource: Resource;
+  width: number;
+  height: number;
+  /** What is remembered about how it is looked at. */
+  viewKey: string;
+  /** Shown beside the list where the terminal is wide: what is known of the row under the cursor. */
+  preview?: (row: Row, width: number) => ReactNode;
+  /** Which of the rows belong here; all by default. */
+  only?: (row: Row) => boolean;
+}
+
+/** A list of rows with its title, filter, sort, cursor and marks. */
+export function ListPane({ question, resource, width, height, viewKey, preview, only }: ListPaneProps) {
+  const deck = useDeck();
+  const theme = useTheme();
+  const events = useEvents();
+  const collection = useCollection(question);
+  const [view, setView] = useView(viewKey);
+  const sort = view.sort ?? resource.sort;
+  const loaded = collection?.rows ?? noRows;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: which rows belong here stays the same as long as the list is the same
+  const all = useMemo(() => (only ? loaded.filter(only) : loaded), [loaded, viewKey]);
+  const { rows, error } = useListRows(resource, all, view.filter, sort, deck.known);
+  const filtering = useNavigation(({ overlays }) => overlays.at(-1)?.kind === 'filter');
+  const { cursor, subjects, marked } = useCursor(resource, rows, view, question.params);
+
+  const listWidth = preview && width >= previewFrom ? Math.max(76, Math.floor(width * 0.62)) : width;
+  const filterLines = filtering || view.filter ? (error ? 2 : 1) : 0;
+  const body = Math.max(1, height - 2 - filterLines);
+  const top = useScroll(rows.length, cursor, body);
+  const visible = rows.slice(top, top + body);
+  const measuring: RowPen = { resource, columns: resource.columns, theme, known: deck.known, events };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what the rows say decides, not the pen that writes them
+  const placed = useMemo(() => layoutOf(rows, listWidth, measuring), [rows, listWidth, resource]);
+  const lazyAnswer = useLazyAnswers(resource, visible, question.params, lazyOperations(resource, placed));
+  const pen: RowPen = { ...measuring, lazyAnswer };
+
+  const moves = movesOf(cursor, rows.length, body, (index) => {
+    const row = rows[index];
+    if (row) setView({ cursor: idOf(resource, row) });
+  });
+  const current = rows[cursor];
+  useListKeys({ resource, params: question.params, viewKey, rows, row: current, subjects, moves });
+
+  const list = (
+    <Box flexDirection="column" width={listWidth} height={height} flexShrink={0}>
+      <Line
+        text={listTitle(theme, {
+          resource,
+          collection: collection && { ...collection, rows: all },
+          shown: rows.length,
+          view,
+          sort,
+          width: listWidth,
+        })}
+      />
+      {filterLines > 0 ? (
+        <FilterLine viewKey={viewKey} resource={resource} editing={filtering} error={error} width={listWidth} />
+      ) : null}
+      {rows.length === 0 ? (
+        <EmptyState
+          resource={resource}
+          collection={collection}
+          filter={view.filter}
+          width={listWidth}
+          height={body + 1}
+        />
+      ) : (
+        <>
+          <Line text={headLine(placed, pen, sort, rows[0])} />
+          {visible.map((row, index) => (
+            <Line
+              key={idOf(resource, row)}
+              text={rowLine(row, placed, pen, {
+                cursor: top + index === cursor,
+                marked: marked.has(idOf(resource, row)),
+              })}
+            />
+          ))}
+        </>
+      )}
+    </Box>
+  );
+  if (listWidth === width) return list;
+  return (
+    <Box width={width} height={height}>
+      {list}
+      <Box flexDirection="column" paddingLeft={2} width={width - listWidth} height={height}>
+        {current && preview?.(current, width - listWidth - 2)}
+      </Box>
+    </Box>
+  );
+}
+
+/** The narrowest terminal in which the row under the cursor is shown beside the list, in cells. */
+const previewFrom = 150;
+
+/** The further operations that the columns shown need. */
+const lazyOperations = (resource: Resource, placed: readonly Placed[]): readonly string[] => [
+  ...new Set(placed.flatMap(({ index }) => resource.columns[index]?.lazy ?? [])),
+];
+
+const noRows: readonly Row[] = [];
+
+/** Where the cursor is now: on the row of its id; where that row has gone, at the place it had. */
+function useCursor(
+  resource: Resource,
+  rows: readonly Row[],
+  view: { cursor?: string; marks: readonly string[] },
+  params: Params,
+) {
+  const last = useRef(0);
+  const found = useMemo(
+    () => (view.cursor === undefined ? -1 : rows.findIndex((row) => idOf(resource, row) === view.cursor)),
+    [rows, view.cursor, resource],
+  );
+  const cursor = found >= 0 ? found : Math.max(0, Math.min(last.current, rows.length - 1));
+  last.current = cursor;
+  const marked = useMemo(() => new Set(view.marks), [view.marks]);
+  const chosen = useMemo(() => {
+    if (marked.size > 0) return rows.filter((row) => marked.has(idOf(resource, row)));
+    const row = rows[cursor];
+    return row ? [row] : [];
+  }, [rows, marked, cursor, resource]);
+  return { cursor, marked, subjects: subjectsOf(resource, chosen, params) };
+}

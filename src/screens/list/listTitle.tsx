@@ -1,0 +1,99 @@
+import { Box, Text } from 'ink';
+import { cut } from '../../components/cells.ts';
+import { Line } from '../../components/Line.tsx';
+import { TextField } from '../../components/TextField.tsx';
+import { type Theme, useTheme } from '../../components/theme.ts';
+import type { Resource } from '../../resources/resource.ts';
+import type { View } from '../../store/navigation.ts';
+import type { Collection } from '../../store/records.ts';
+import { useKeys, useTextGuard } from '../keyboard.tsx';
+import { useDeck, useView } from '../useDeck.ts';
+
+interface TitleParts {
+  resource: Resource;
+  collection: Collection | undefined;
+  /** How many rows the filter leaves. */
+  shown: number;
+  view: View;
+  sort: string | undefined;
+  width: number;
+}
+
+/** The name of a list, how many there are, and how it is looked at: `Servers  3 of 42   sort: Label ↑   marked 2`. */
+export function listTitle(theme: Theme, { resource, collection, shown, view, sort, width }: TitleParts): string {
+  const arrows = theme.glyphs === 'ascii' ? ['^', 'v'] : ['↑', '↓'];
+  const parts = [
+    countText(collection, shown, view.filter !== ''),
+    sort ? `sort: ${sort.replace(/^-/, '')} ${arrows[sort.startsWith('-') ? 1 : 0]}` : '',
+    view.marks.length > 0 ? `marked ${view.marks.length}` : '',
+  ].filter(Boolean);
+  const rest = cut(`  ${parts.join('   ')}`, Math.max(0, width - resource.many.length - 1));
+  const tail = view.marks.length > 0 ? theme.paint('mark', rest) : theme.paint('dim', rest);
+  return ` ${theme.paint('title', resource.many)}${tail}`;
+}
+
+const grouped = (count: number) => String(count).replace(/\B(?=(\d{3})+$)/g, ' ');
+
+function countText(collection: Collection | undefined, shown: number, filtered: boolean): string {
+  if (!collection) return '';
+  const { rows, results, loading } = collection;
+  const all = loading && results !== undefined && rows.length < results ? results : undefined;
+  if (all !== undefined) return `${grouped(shown)} of ${grouped(all)} …`;
+  return filtered ? `${grouped(shown)} of ${grouped(rows.length)}` : grouped(rows.length);
+}
+
+interface FilterLineProps {
+  viewKey: string;
+  resource: Resource;
+  /** The filter is being typed. */
+  editing: boolean;
+  error: { error: string; position: number } | undefined;
+  width: number;
+}
+
+const label = ' filter: ';
+
+/** The filter of a list, typed or in force; what is wrong with it stands under the place. */
+export function FilterLine({ viewKey, editing, error, width }: FilterLineProps) {
+  const theme = useTheme();
+  const [view] = useView(viewKey);
+  return (
+    <Box flexDirection="column" flexShrink={0} height={error ? 2 : 1}>
+      <Box height={1}>
+        <Text>{theme.paint('accent', label)}</Text>
+        {editing ? <FilterInput viewKey={viewKey} width={width - label.length} /> : <Text>{view.filter}</Text>}
+      </Box>
+      {error ? (
+        <Line text={theme.paint('bad', `${' '.repeat(label.length + error.position)}^ ${error.error}`)} />
+      ) : null}
+    </Box>
+  );
+}
+
+function FilterInput({ viewKey, width }: { viewKey: string; width: number }) {
+  const { navigation } = useDeck();
+  const [view, setView] = useView(viewKey);
+  const guard = useTextGuard();
+  useKeys(
+    'line',
+    {
+      accept: () => navigation.close(),
+      cancel: () => {
+        setView({ filter: '' });
+        navigation.close();
+      },
+      clear: () => setView({ filter: '' }),
+    },
+    { typing: true, onPaste: (text) => setView({ filter: view.filter + text.replace(/\s+/g, ' ') }) },
+  );
+  const placeholder = 'words, field:value, !not, size>20, /regular expression/';
+  return (
+    <TextField
+      value={view.filter}
+      onChange={guard((filter) => setView({ filter }))}
+      focus
+      placeholder={placeholder}
+      width={width}
+    />
+  );
+}

@@ -1,0 +1,132 @@
+import stringWidth from 'string-width';
+import { cell } from '../../components/cells.ts';
+import { sparkline } from '../../components/chart.ts';
+import { type Looked, look } from '../../components/looks.ts';
+import { columnGap, type Placed, placeColumns, type TableColumn } from '../../components/tableLayout.ts';
+import type { Theme } from '../../components/theme.ts';
+import type { Column, Known, Resource, Row } from '../../resources/resource.ts';
+import { type Event, percentOf, progressOf } from '../../store/events.ts';
+import { valueIn } from '../../store/filter.ts';
+
+/** What is drawn of the rows of one resource, and with what. */
+export interface RowPen {
+  resource: Resource;
+  columns: readonly Column[];
+  theme: Theme;
+  known: Known;
+  events: readonly Event[];
+  /** The answer from which a column that needs a further request is filled. */
+  lazyAnswer?: (row: Row, operation: string) => Row | undefined;
+}
+
+/** One value of a row as it is written; a busy row says what is being done to it and how far that is. */
+export function lookOf(row: Row, column: Column, pen: RowPen): Looked {
+  const { theme, known, resource, events } = pen;
+  const context = { now: known.now, glyphs: theme.glyphs };
+  const source = column.lazy ? pen.lazyAnswer?.(row, column.lazy) : row;
+  if (!source) return { text: '' };
+  if (column.look === 'sparkline') return sparkLook(valueIn(source, column, known), theme.glyphs);
+  if (column.look !== 'status') return look(valueIn(source, column, known), column.look, context);
+  const event = resource.entity ? progressOf(events, resource.entity, row[resource.id]) : undefined;
+  const status = valueIn(row, column, known);
+  if (!event) return look(status, 'status', context);
+  return look(doingWords(event.action, status), 'status', { ...context, percent: percentOf(event) });
+}
+
+const sparkWidth = 9;
+
+/** Readings (`[ms, value]`, percent) as a line of bars and the last value. */
+function sparkLook(value: unknown, glyphs: Theme['glyphs']): Looked {
+  const values = (Array.isArray(value) ? value : []).map((point) => Number(point[1]));
+  const last = values.at(-1);
+  if (last === undefined) return { text: '' };
+  return { text: `${sparkline(values, sparkWidth, glyphs)} ${`${Math.round(last)} %`.padStart(5)}`, role: 'series1' };
+}
+
+/** What an event in progress does, as a status word: `server_resize` is resizing. */
+function doingWords(action: string, status: unknown): unknown {
+  const verb = action.split('_').at(-1) ?? '';
+  return doing[verb] ?? status;
+}
+
+const doing: Readonly<Record<string, string>> = {
+  boot: 'booting',
+  reboot: 'rebooting',
+  shutdown: 'shutting_down',
+  create: 'creating',
+  delete: 'deleting',
+  resize: 'resizing',
+  clone: 'cloning',
+  migrate: 'migrating',
+  rebuild: 'rebuilding',
+  restore: 'restoring',
+  snapshot: 'pending',
+  attach: 'pending',
+  detach: 'pending',
+  upload: 'pending_upload',
+  imagize: 'creating',
+};
+
+const sampleSize = 200;
+
+/** Where the columns of a list stand: measured on a sample of its rows, evenly drawn, so that scrolling moves nothing. */
+export function layoutOf(rows: readonly Row[], width: number, pen: RowPen): readonly Placed[] {
+  const step = Math.max(1, Math.floor(rows.length / sampleSize));
+  const sample = rows.filter((_row, index) => index % step === 0);
+  const columns = pen.columns.map((column): TableColumn => {
+    const looks = sample.map((row) => lookOf(row, column, pen));
+    return {
+      title: column.title,
+      keep: column.keep ?? 2,
+      align: looks.find(({ align }) => align)?.align ?? 'left',
+      content: Math.max(
+        0,
+        ...looks.map(({ text }) => stringWidth(text)),
+        column.look === 'status' ? 14 : 0,
+        column.look === 'sparkline' ? sparkWidth + 6 : 0,
+      ),
+      most: column.width,
+    };
+  });
+  return placeColumns(columns, width - gutter);
+}
+
+/** Cells before the first column: the cursor and the mark. */
+export const gutter = 3;
+
+/** The titles of the columns, the one that is sorted by with an arrow. */
+export function headLine(placed: readonly Placed[], pen: RowPen, sort: string | undefined, sampleRow?: Row): string {
+  const arrows = pen.theme.glyphs === 'ascii' ? ['^', 'v'] : ['↑', '↓'];
+  const cells = placed.map(({ index, width }) => {
+    const column = pen.columns[index];
+    if (!column) return '';
+    const align = sampleRow ? lookOf(sampleRow, column, pen).align : 'left';
+    const isSorted = sort?.replace(/^-/, '') === column.title;
+    const arrow = isSorted ? arrows[sort?.startsWith('-') ? 1 : 0] : '';
+    return cell(`${column.title.toUpperCase()}${arrow}`, width, align);
+  });
+  return pen.theme.paint('dim', `${' '.repeat(gutter)}${cells.join(columnGap)}`);
+}
+
+/** One row of a list as one line with its colours. */
+export function rowLine(
+  row: Row,
+  placed: readonly Placed[],
+  pen: RowPen,
+  at: { cursor: boolean; marked: boolean },
+): string {
+  const { theme, columns } = pen;
+  const ascii = theme.glyphs === 'ascii';
+  const pointer = at.cursor ? theme.paint('accent', ascii ? '>' : '❯') : ' ';
+  const mark = at.marked ? theme.paint('mark', ascii ? '*' : '✓') : ' ';
+  const name = columns.findIndex(({ look, keep }) => look === undefined && keep === 1);
+  const cells = placed.map(({ index, width }) => {
+    const column = columns[index];
+    if (!column) return '';
+    const { text, role, align } = lookOf(row, column, pen);
+    const written = cell(text, width, align);
+    if (at.cursor && index === name) return theme.paint('cursor', written);
+    return role ? theme.paint(role, written) : written;
+  });
+  return `${pointer}${mark} ${cells.join(columnGap)}`;
+}

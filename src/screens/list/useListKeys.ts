@@ -1,0 +1,81 @@
+import { resources } from '../../resources/index.ts';
+import { type Action, at, type Params, type Resource, type Row } from '../../resources/resource.ts';
+import type { Place } from '../../store/navigation.ts';
+import { idOf, paramsOf } from '../../store/records.ts';
+import { begin, type Subject } from '../actions.ts';
+import { useKeys } from '../keyboard.tsx';
+import { useDeck, useView } from '../useDeck.ts';
+import type { Moves } from '../useScroll.ts';
+
+export interface ListKeys {
+  resource: Resource;
+  /** The parameters of the list. */
+  params: Params;
+  viewKey: string;
+  /** The rows shown. */
+  rows: readonly Row[];
+  /** The row under the cursor. */
+  row: Row | undefined;
+  /** What an action is done to: the marked rows, else the one under the cursor. */
+  subjects: readonly Subject[];
+  moves: Moves;
+}
+
+/** The keys of a list; read-only, those that change something are not there. */
+export function useListKeys({ resource, params, viewKey, rows, row, subjects, moves }: ListKeys): void {
+  const deck = useDeck();
+  const { navigation } = deck;
+  const [view, setView] = useView(viewKey);
+  const own = row && paramsOf(resource, row, params);
+  const detail = (tab: string) =>
+    own && (() => navigation.go({ screen: 'detail', resource: resource.name, params: own, tab }));
+  const subject = row && resource.about ? placeOfEntity(at(row, resource.about)) : undefined;
+  useKeys('list', {
+    ...moves,
+    open: detail('overview'),
+    json: detail('json'),
+    filter: () => navigation.open({ kind: 'filter', viewKey }),
+    sort: () => navigation.open({ kind: 'sort', viewKey, resource: resource.name }),
+    copy: own && (() => navigation.open({ kind: 'copy', resource: resource.name, params: own })),
+    jump: subject && (() => navigation.go(subject)),
+    ...(deck.api.readOnly ? {} : changes()),
+  });
+
+  function changes() {
+    const starts = (action: Action | undefined, chosen: readonly Subject[]) =>
+      action && (() => begin(deck, resource, action, chosen, params));
+    return {
+      create: starts(resource.create, []),
+      edit: subjects.length > 0 ? starts(resource.edit, subjects) : undefined,
+      remove: subjects.length > 0 ? starts(resource.remove, subjects) : undefined,
+      actions:
+        subjects.length > 0
+          ? () =>
+              navigation.open({ kind: 'actions', resource: resource.name, targets: subjects.map((one) => one.params) })
+          : undefined,
+      ...(resource.catalogue ? {} : marking()),
+    };
+  }
+
+  function marking() {
+    const { marks } = view;
+    return {
+      mark: () => {
+        if (!row) return;
+        const id = idOf(resource, row);
+        setView({ marks: marks.includes(id) ? marks.filter((mark) => mark !== id) : [...marks, id] });
+        moves.down();
+      },
+      markAll: () => setView({ marks: marks.length > 0 ? [] : rows.map((row) => idOf(resource, row)) }),
+    };
+  }
+}
+
+/** Where an entity that an event or ticket names is shown; undefined where there is no screen for its kind. */
+export function placeOfEntity(entity: unknown): Place | undefined {
+  const type = at(entity, 'type');
+  const id = at(entity, 'id');
+  const resource = resources.find((resource) => resource.entity !== undefined && resource.entity === type);
+  if (!resource?.view || resource.under || id === null || id === undefined) return undefined;
+  return { screen: 'detail', resource: resource.name, params: { [resource.param]: String(id) }, tab: 'overview' };
+}

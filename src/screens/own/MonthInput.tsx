@@ -1,0 +1,55 @@
+import { Box } from 'ink';
+import { useState } from 'react';
+import { cut, widthOf } from '../../components/cells.ts';
+import { Line } from '../../components/Line.tsx';
+import { TextField } from '../../components/TextField.tsx';
+import { useTheme } from '../../components/theme.ts';
+import { useKeys, useTextGuard } from '../keyboard.tsx';
+import { type Month, monthHint, typedMonth, type Years } from './months.ts';
+
+interface MonthInputProps {
+  /** What is typed; it outlives the input, so that a mistake can be mended later. */
+  text: string;
+  setText: (text: string) => void;
+  newest: Month;
+  years?: Years;
+  width: number;
+  accept: (month: Month) => void;
+  close: () => void;
+}
+
+const label = ' month: ';
+const inputWidth = 12;
+
+/** Year and month on one line, with what is wrong with them beside it once enter was pressed. */
+export function MonthInput({ text, setText, newest, years, width, accept, close }: MonthInputProps) {
+  const theme = useTheme();
+  const guard = useTextGuard();
+  const [judged, setJudged] = useState(false);
+  const typed = typedMonth(text, newest, years);
+  const change = (next: string) => setText(next.slice(0, inputWidth - 2));
+  useKeys(
+    'line',
+    {
+      accept: () => {
+        setJudged(true);
+        if ('error' in typed) return;
+        setText('');
+        accept(typed.month);
+        close();
+      },
+      cancel: close,
+      clear: () => setText(''),
+    },
+    { typing: true, onPaste: (pasted) => change(text + pasted.trim()) },
+  );
+  const isWrong = judged && 'error' in typed;
+  const says = cut(isWrong ? typed.error : monthHint(newest), width - widthOf(label) - inputWidth);
+  return (
+    <Box width={width} height={1}>
+      <Line text={theme.paint('accent', label)} />
+      <TextField value={text} onChange={guard(change)} focus width={inputWidth} />
+      <Line text={theme.paint(isWrong ? 'bad' : 'dim', says)} />
+    </Box>
+  );
+}

@@ -1,0 +1,63 @@
+/** A calendar month in UTC; `month` counts from 1. */
+export interface Month {
+  year: number;
+  month: number;
+}
+
+/** The years that an operation takes, both included. */
+export interface Years {
+  least: number;
+  most: number;
+}
+
+/** The month of a time in milliseconds since the epoch. */
+export function monthOf(time: number): Month {
+  const date = new Date(time);
+  return { year: date.getUTCFullYear(), month: date.getUTCMonth() + 1 };
+}
+
+const indexOf = ({ year, month }: Month) => year * 12 + month - 1;
+
+/** The month so many months later, or earlier where `by` is negative. */
+export function stepMonth(from: Month, by: number): Month {
+  const index = indexOf(from) + by;
+  return { year: Math.floor(index / 12), month: (((index % 12) + 12) % 12) + 1 };
+}
+
+/** Below 0 where the first month is the earlier one, above 0 where it is the later one, 0 where both are the same. */
+export const compareMonths = (one: Month, other: Month): number => indexOf(one) - indexOf(other);
+
+/** When a month begins, in milliseconds since the epoch. */
+export const startOf = ({ year, month }: Month): number => Date.UTC(year, month - 1);
+
+/** A month as it is typed: `2026-03`. */
+export const monthText = ({ year, month }: Month): string => `${year}-${String(month).padStart(2, '0')}`;
+
+const names = 'January February March April May June July August September October November December'.split(' ');
+
+/** A month in words: `March 2026`. */
+export const monthName = ({ year, month }: Month): string => `${names[month - 1]} ${year}`;
+
+/** How a month is typed, said before there is anything to judge. */
+export const monthHint = (newest: Month): string => `year and month, e.g. ${monthText(newest)}`;
+
+/**
+ * The month that was typed, or a sentence that says what is wrong with it.
+ * @param newest the current month, the last that may be asked for
+ * @param years the years that may be asked for; any of four digits by default
+ */
+export function typedMonth(text: string, newest: Month, years?: Years): { month: Month } | { error: string } {
+  const [, year, month] = /^\s*([1-9]\d{3})\s*[-/. ]\s*(\d{1,2})\s*$/.exec(text) ?? [];
+  if (year === undefined || month === undefined) {
+    return { error: `Year and month must be typed as in ${monthText(newest)}.` };
+  }
+  const typed = { year: Number(year), month: Number(month) };
+  if (typed.month < 1 || typed.month > 12) return { error: `Month must be 1–12; it is ${typed.month}.` };
+  if (years && (typed.year < years.least || typed.year > years.most)) {
+    return { error: `Year must be ${years.least}–${years.most}; it is ${typed.year}.` };
+  }
+  if (compareMonths(typed, newest) > 0) {
+    return { error: `Month must be past or the current one, ${monthText(newest)}; ${monthText(typed)} is to come.` };
+  }
+  return { month: typed };
+}

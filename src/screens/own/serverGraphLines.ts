@@ -1,0 +1,43 @@
+import { cell } from '../../components/cells.ts';
+import { sparkline } from '../../components/chart.ts';
+import { quantity } from '../../components/scale.ts';
+import type { Theme } from '../../components/theme.ts';
+import type { Series, SeriesGroup } from '../../resources/compute/statistics.ts';
+
+/** A unit as the scale writes it, with its prefix before it: `Mbit/s`. */
+export const axisUnit = (unit: string): string => (unit === 'bits/s' ? 'bit/s' : unit);
+
+/** The lowest of the values above which a group of series raises an alert. */
+export function alertOf({ series }: SeriesGroup): number | undefined {
+  const limits = series.flatMap(({ threshold }) => threshold ?? []);
+  return limits.length > 0 ? Math.min(...limits) : undefined;
+}
+
+const mean = ({ points }: Series) => points.reduce((sum, [, value]) => sum + value, 0) / Math.max(1, points.length);
+
+/** The series of a group that has the most to show. */
+const busiest = ({ series }: SeriesGroup): Series | undefined =>
+  series.reduce<Series | undefined>((most, one) => (most && mean(most) >= mean(one) ? most : one), undefined);
+
+const nameWidth = 10;
+const readingWidth = 28;
+
+/** All groups, a line each: name, its busiest series drawn small, and what that is now. */
+export const stripLines = (
+  theme: Theme,
+  groups: readonly SeriesGroup[],
+  focus: number,
+  width: number,
+): readonly string[] => groups.map((group, index) => stripLine(theme, group, index === focus, width));
+
+function stripLine(theme: Theme, group: SeriesGroup, isFocus: boolean, width: number): string {
+  const pointer = isFocus ? theme.paint('accent', theme.glyphs === 'ascii' ? '>' : '❯') : ' ';
+  const name = theme.paint(isFocus ? 'title' : 'plain', cell(group.name, nameWidth));
+  const shown = busiest(group);
+  const values = shown?.points.map(([, value]) => value) ?? [];
+  const last = values.at(-1);
+  if (!shown || last === undefined) return `${pointer} ${name} ${theme.paint('dim', 'no data yet')}`;
+  const line = theme.paint('series1', sparkline(values, Math.max(0, width - nameWidth - readingWidth - 4), theme.glyphs));
+  const reading = `${shown.name} ${quantity(last, axisUnit(group.unit))}`;
+  return `${pointer} ${name} ${line}${cell(reading, readingWidth, 'right')}`;
+}

@@ -1,0 +1,41 @@
+import type { Params, Resource, Row } from '../resources/resource.ts';
+import { begin } from './actions.ts';
+import { useKeys } from './keyboard.tsx';
+import type { ShownTab } from './tabs.ts';
+import { useDeck } from './useDeck.ts';
+
+interface DetailKeys {
+  resource: Resource;
+  params: Params;
+  tabs: readonly ShownTab[];
+  current: ShownTab | undefined;
+  row: Row | undefined;
+}
+
+/** The keys of a detail; those of a list in a tab come first. */
+export function useDetailKeys({ resource, params, tabs, current, row }: DetailKeys): void {
+  const deck = useDeck();
+  const { navigation } = deck;
+  const show = (tab: ShownTab | undefined) =>
+    tab && navigation.replace({ screen: 'detail', resource: resource.name, params, tab: tab.name });
+  const step = (by: number) => {
+    const index = tabs.findIndex((tab) => tab === current || tab.name === current?.name);
+    show(tabs[(index + by + tabs.length) % tabs.length]);
+  };
+  const subjects = row ? [{ row, params }] : [];
+  const { edit, remove } = resource;
+  useKeys('detail', {
+    nextTab: () => step(1),
+    previousTab: () => step(-1),
+    nthTab: (key) => show(tabs[Number(key) - 1]),
+    json: () => show(tabs.find(({ name }) => name === 'json')),
+    copy: row && (() => navigation.open({ kind: 'copy', resource: resource.name, params })),
+    ...(deck.api.readOnly || !row
+      ? {}
+      : {
+          actions: () => navigation.open({ kind: 'actions', resource: resource.name, targets: [params] }),
+          edit: edit && (() => begin(deck, resource, edit, subjects, params)),
+          remove: remove && (() => begin(deck, resource, remove, subjects, params)),
+        }),
+  });
+}

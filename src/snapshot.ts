@@ -1,0 +1,115 @@
+import type { Api } from './api/client.ts';
+import { ApiError } from './api/error.ts';
+import { redacted } from './api/redact.ts';
+import { areas, type Format, type Place } from './arguments.ts';
+import { type Look, statusRole } from './components/looks.ts';
+import { csv, type PrintContext, type Printed, safeJson, textCard, textTable } from './print.ts';
+import { resourceNamed } from './resources/index.ts';
+import type { Column, Known, Resource, Row } from './resources/resource.ts';
+import { valueIn } from './store/filter.ts';
+import { readEveryRow } from './store/reading.ts';
+import { sorted } from './store/sorting.ts';
+
+/** What is printed, and what could not be. */
+export interface Snapshot {
+  /** Without escape sequences; empty where nothing could be read. */
+  text: string;
+  /** One sentence for each part that is missing. */
+  missing: readonly string[];
+  /** How many rows are in trouble. */
+  problems: number;
+}
+
+/** Reads what an area shows once, completely, and writes it down. Rejects only on a fault of the program. */
+export async function takeSnapshot(api: Api, place: Place, format: Format, context: PrintContext): Promise<Snapshot> {
+  if (place.area === 'home') {
+    const { homeSnapshot } = await import('./homeSnapshot.ts');
+    return homeSnapshot(api, areas, format, context);
+  }
+  const resource = resourceNamed(place.area);
+  try {
+    const rows = await rowsAt(api, resource, place);
+    const problems = rows.filter((row) => isTroubled(resource, row)).length;
+    return { text: written(resource, place, rows, format, context), missing: [], problems };
+  } catch (error) {
+    return { text: '', missing: [missingPart(resource, error)], problems: 0 };
+  }
+}
+
+/** The sentence for a part that could not be read. Throws what is no error of the API. */
+export function missingPart({ many }: Resource, error: unknown): string {
+  if (!(error instanceof ApiError)) throw error;
+  return `${many} are missing: ${error.message}`;
+}
+
+/** Whether the status of a row says that something is wrong with it. */
+export function isTroubled(resource: Resource, row: Row): boolean {
+  const status = resource.status?.(row);
+  return status !== undefined && statusRole(status) === 'bad';
+}
+
+/** Every row of a resource, each once. */
+export async function everyRow(api: Api, resource: Resource): Promise<readonly Row[]> {
+  const { list, id } = resource;
+  if (!list) return [];
+  const { rows } = await readEveryRow(
+    () => api.pages(list),
+    id,
+    () => {},
+  );
+  return rows;
+}
+
+async function rowsAt(api: Api, resource: Resource, { id }: Place): Promise<readonly Row[]> {
+  if (resource.view && (id !== undefined || !resource.list)) {
+    const { body } = await api.send(resource.view, id === undefined ? {} : { params: { [resource.param]: id } });
+    return [body as Row];
+  }
+  return everyRow(api, resource);
+}
+
+/** What rules of a description can know here: the rows that are printed. */
+export const knownOnly = (resource: Resource, rows: readonly Row[], now: number): Known => ({
+  now,
+  rows: (name) => (name === resource.name ? rows : []),
+  row: (name, id) => (name === resource.name ? rows.find((row) => String(row[resource.id]) === String(id)) : undefined),
+});
+
+/** The columns of a list; those that take a request for each row are left out. */
+export const printedColumns = (columns: readonly Column[], known: Known): readonly Printed<Row>[] =>
+  columns
+    .filter(({ lazy }) => lazy === undefined)
+    .map((column) => ({
+      ...column,
+      look: printedLook(column.look),
+      keep: column.keep ?? 2,
+      value: (row) => valueIn(row, column, known),
+    }));
+
+/** What is only drawn on a screen is written in words. */
+function printedLook(as: Column['look']): Look | undefined {
+  if (as === 'mark') return 'boolean';
+  return as === 'sparkline' ? undefined : as;
+}
+
+function written(
+  resource: Resource,
+  { id }: Place,
+  rows: readonly Row[],
+  format: Format,
+  context: PrintContext,
+): string {
+  if (format === 'json') {
+    const takenAt = new Date(context.now).toISOString();
+    return safeJson({ area: resource.name, takenAt, rows: rows.map(redacted) });
+  }
+  const known = knownOnly(resource, rows, context.now);
+  const ordered = sorted(rows, resource.sort, resource.columns, known);
+  const columns = printedColumns(resource.columns, known);
+  if (format === 'csv') return csv(columns, ordered);
+  const [only] = rows;
+  if (only && (id !== undefined || !resource.list)) {
+    return textCard([...columns, ...printedColumns(resource.card ?? [], known)], only, context);
+  }
+  return rows.length === 0 ? `There are no rows in ${resource.many}.\n` : textTable(columns, ordered, context);
+}

@@ -1,0 +1,130 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { Draft, Params } from '../resources/resource.ts';
+
+/** Where the user is. */
+export type Place =
+  | { screen: 'home' }
+  | { screen: 'list'; resource: string; params: Params }
+  | { screen: 'detail'; resource: string; params: Params; tab: string };
+
+/** What lies over the screen. A dialog holds ids, never positions. */
+export type Overlay =
+  | { kind: 'actions'; resource: string; targets: readonly Params[] }
+  | { kind: 'form'; resource: string; action: string; targets: readonly Params[]; params: Params; start?: Draft }
+  | { kind: 'confirm'; resource: string; action: string; targets: readonly Params[]; params: Params }
+  | { kind: 'results'; title: string; outcomes: readonly Outcome[] }
+  | { kind: 'palette' }
+  | { kind: 'filter'; viewKey: string }
+  | { kind: 'sort'; viewKey: string; resource: string }
+  | { kind: 'copy'; resource: string; params: Params }
+  | { kind: 'help' }
+  | { kind: 'notices' };
+
+/** What became of an action on one row. */
+export interface Outcome {
+  label: string;
+  /** Undefined when it succeeded. */
+  failure?: string;
+}
+
+/** How a list is looked at; kept when one leaves it and comes back. */
+export interface View {
+  /** The id under the cursor. */
+  cursor?: string;
+  marks: readonly string[];
+  filter: string;
+  /** A column's title, `-` before it for descending. */
+  sort?: string;
+}
+
+export interface NavigationState {
+  /** The places visited; `at` is the index of the present one. */
+  trail: readonly Place[];
+  at: number;
+  overlays: readonly Overlay[];
+  views: Readonly<Record<string, View>>;
+  /** What was typed into forms that are not sent yet, by form. */
+  drafts: Readonly<Record<string, Draft>>;
+}
+
+export interface Navigation extends StoreApi<NavigationState> {
+  /** Goes to a place; what lay ahead is forgotten. */
+  go(place: Place): void;
+  /** Changes the present place without a step in the trail, e.g. its tab. */
+  replace(place: Place): void;
+  /** To what the present place lies in: a row's list, and home at last. Closes an overlay first. */
+  up(): void;
+  back(): boolean;
+  forward(): boolean;
+  open(overlay: Overlay): void;
+  /** Closes the topmost overlay. */
+  close(): void;
+  /** Closes this overlay and what was opened from it, but nothing else. */
+  dismiss(overlay: Overlay): void;
+  setView(key: string, change: Partial<View>): void;
+  /** Takes the marks off rows of a resource, wherever they are listed. */
+  unmark(resource: string, ids: readonly string[]): void;
+  /** Keeps what was typed; undefined forgets it. */
+  keepDraft(key: string, draft: Draft | undefined): void;
+}
+
+const noView: View = { marks: [], filter: '' };
+
+/** Where the trail stands. */
+export const placeOf = ({ trail, at }: NavigationState): Place => trail[at] ?? { screen: 'home' };
+
+/** The key of a place, for what is remembered about it; it begins with the resource of its rows and a colon. */
+export const placeKey = (place: Place): string =>
+  place.screen === 'home' ? 'home' : `${place.resource}:${place.screen}:${JSON.stringify(place.params)}`;
+
+/** How a place is looked at; a view untouched so far when there is none. */
+export const viewOf = (state: NavigationState, key: string): View => state.views[key] ?? noView;
+
+export function createNavigation(start: Place): Navigation {
+  const store = createStore<NavigationState>(() => ({ trail: [start], at: 0, overlays: [], views: {}, drafts: {} }));
+  const { setState, getState } = store;
+
+  const step = (by: 1 | -1): boolean => {
+    const { at, trail } = getState();
+    if (!trail[at + by]) return false;
+    setState({ at: at + by, overlays: [] });
+    return true;
+  };
+
+  return {
+    ...store,
+    go: (place) =>
+      setState(({ trail, at }) => {
+        if (JSON.stringify(trail[at]) === JSON.stringify(place)) return { overlays: [] };
+        return { trail: [...trail.slice(0, at + 1), place].slice(-50), at: Math.min(at + 1, 49), overlays: [] };
+      }),
+    replace: (place) => setState(({ trail, at }) => ({ trail: trail.with(at, place) })),
+    up: () => {
+      const { overlays, trail, at } = getState();
+      if (overlays.length > 0) setState({ overlays: overlays.slice(0, -1) });
+      else if (at > 0) step(-1);
+      else if (placeOf(getState()).screen !== 'home') setState({ trail: [{ screen: 'home' }, ...trail.slice(1)] });
+    },
+    back: () => step(-1),
+    forward: () => step(1),
+    open: (overlay) => setState(({ overlays }) => ({ overlays: [...overlays, overlay] })),
+    close: () => setState(({ overlays }) => ({ overlays: overlays.slice(0, -1) })),
+    dismiss: (overlay) => setState(({ overlays }) => ({ overlays: overlays.filter((other) => other !== overlay) })),
+    setView: (key, change) =>
+      setState(({ views }) => ({ views: { ...views, [key]: { ...(views[key] ?? noView), ...change } } })),
+    unmark: (resource, ids) =>
+      setState(({ views }) => ({
+        views: Object.fromEntries(
+          Object.entries(views).map(([key, view]) => {
+            const touched = key.startsWith(`${resource}:`) && view.marks.length > 0;
+            return [key, touched ? { ...view, marks: view.marks.filter((mark) => !ids.includes(mark)) } : view];
+          }),
+        ),
+      })),
+    keepDraft: (key, draft) =>
+      setState(({ drafts }) => {
+        const { [key]: _, ...others } = drafts;
+        return { drafts: draft ? { ...others, [key]: draft } : others };
+      }),
+  };
+}

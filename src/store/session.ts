@@ -1,0 +1,72 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { Call } from '../api/client.ts';
+
+/** What was asked for at the start. */
+export interface Settings {
+  profile: string;
+  readOnly: boolean;
+  /** One more question before changes, and a red header. */
+  critical: boolean;
+  /** Seconds between two readings of what is on screen. */
+  refreshSeconds: number;
+  theme: string;
+  ascii: boolean;
+  color: boolean;
+  demo: boolean;
+}
+
+export interface SessionState {
+  /** The newest last. */
+  calls: readonly Call[];
+  /** Milliseconds of the newest successful call. */
+  latency?: number;
+  /** When anything was last answered, in ms since the epoch. */
+  answeredAt?: number;
+  /** Why the API cannot be used now. */
+  trouble?: { text: string; since: number };
+  /** Scopes the token lacks, learnt from refusals, by operation. */
+  refused: Readonly<Record<string, string>>;
+}
+
+export interface Session extends StoreApi<SessionState> {
+  /** Told of every call that ended. */
+  noteCall(call: Call): void;
+  /** Remembers that the token may not do this, and the sentence that says why. */
+  noteRefusal(operation: string, says: string): void;
+}
+
+const most = 500;
+
+export function createSession(now: () => number): Session {
+  const store = createStore<SessionState>(() => ({ calls: [], refused: {} }));
+  return {
+    ...store,
+    noteCall: (call) =>
+      store.setState(({ calls, trouble, latency, answeredAt }) => {
+        const answered = call.status !== undefined;
+        const healthy = answered && call.status !== 401 && (call.status ?? 0) < 500 && call.status !== 429;
+        return {
+          calls: [...calls, call].slice(-most),
+          latency: healthy ? call.ms : latency,
+          answeredAt: answered ? now() : answeredAt,
+          trouble: healthy
+            ? undefined
+            : call.error === 'aborted'
+              ? trouble
+              : { text: troubleText(call), since: trouble?.since ?? now() },
+        };
+      }),
+    noteRefusal: (operation, says) => store.setState(({ refused }) => ({ refused: { ...refused, [operation]: says } })),
+  };
+}
+
+function troubleText({ status, error }: Call): string {
+  if (status === 401) return 'The token is not accepted';
+  if (status === 429) return 'The API asks for fewer requests';
+  if (status !== undefined) return `The API answers ${status}`;
+  return `The API cannot be reached${error ? ` (${error})` : ''}`;
+}
+
+/** How many calls were made in the last minute. */
+export const callsPerMinute = ({ calls }: SessionState, now: number): number =>
+  calls.filter(({ at }) => now - at < 60_000).length;

@@ -1,0 +1,43 @@
+/** What the terminal can show. */
+export interface Capabilities {
+  /** No cursor movement at all: nothing full-screen is possible. */
+  dumb: boolean;
+  /** Bits of colour: 1 none, 4 sixteen colours, 8 256 colours, 24 all. */
+  colorDepth: number;
+  glyphs: 'unicode' | 'ascii';
+  multiplexer?: 'tmux' | 'screen';
+  columns?: number;
+  rows?: number;
+}
+
+/** The part of a stream that says what it can; a pipe says nothing. */
+export interface Output {
+  columns?: number;
+  rows?: number;
+  getColorDepth?: (env: object) => number;
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** What the environment and the stream say about the terminal. */
+export function capabilitiesOf(env: Environment, stdout: Output): Capabilities {
+  return {
+    dumb: env.TERM === 'dumb',
+    colorDepth: stdout.getColorDepth?.({ ...env }) ?? 1,
+    glyphs: glyphsOf(env),
+    multiplexer: env.TMUX ? 'tmux' : env.STY ? 'screen' : undefined,
+    columns: stdout.columns,
+    rows: stdout.rows,
+  };
+}
+
+/**
+ * The first of the locale variables that is set names the character set (POSIX, environment variables).
+ * Where none is, as over many SSH connections, the terminal is most likely a modern one.
+ * The fonts of the Linux console and of hardware terminals lack what we draw with.
+ */
+function glyphsOf({ TERM = '', LC_ALL, LC_CTYPE, LANG }: Environment): 'unicode' | 'ascii' {
+  if (/^(linux|vt\d+|dumb)/.test(TERM)) return 'ascii';
+  const locale = LC_ALL || LC_CTYPE || LANG;
+  return !locale || /utf-?8/i.test(locale) ? 'unicode' : 'ascii';
+}

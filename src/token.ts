@@ -1,0 +1,106 @@
+import { open } from 'node:fs/promises';
+import { dirname, isAbsolute, join } from 'node:path';
+import type { Profile } from './configFile.ts';
+import { UsageError } from './rules.ts';
+
+/** The environment of the program. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** A token and where it comes from, for the doctor. */
+export interface Token {
+  value: string;
+  source: string;
+}
+
+/**
+ * The token of a profile from its one source; undefined when it names none.
+ * Throws a UsageError that never contains what was read.
+ * @param configFile relative files are found beside it
+ * @param timeoutMs how long a command may take
+ */
+export async function tokenOf(
+  profile: Profile,
+  env: Environment,
+  configFile: string,
+  timeoutMs = 10_000,
+): Promise<Token | undefined> {
+  const { token_env, token_file, token_command } = profile;
+  if (token_env) return fromEnvironment(token_env, env);
+  if (token_file) return fromFile(pathOf(token_file, env, configFile));
+  if (token_command) return fromCommand(token_command, env, timeoutMs);
+  return undefined;
+}
+
+/** A token that can stand in a header, or a UsageError that names its source. */
+export function checkedToken(value: string, source: string): Token {
+  if (/^[\x21-\x7e]+$/.test(value)) return { value, source };
+  throw new UsageError(
+    value === ''
+      ? `${source} is empty; put the token there.`
+      : `${source} is not a token: it must be one word of ASCII characters.`,
+  );
+}
+
+function fromEnvironment(name: string, env: Environment): Token {
+  const value = env[name];
+  if (value === undefined) throw new UsageError(`The variable ${name}, which token_env names, is not set.`);
+  return checkedToken(value, `The variable ${name}`);
+}
+
+function pathOf(file: string, env: Environment, configFile: string): string {
+  if (file.startsWith('~/') && env.HOME) return join(env.HOME, file.slice(2));
+  return isAbsolute(file) ? file : join(dirname(configFile), file);
+}
+
+async function fromFile(file: string): Promise<Token> {
+  const source = `The token file ${file}`;
+  const handle = await open(file).catch(({ code }: NodeJS.ErrnoException) => {
+    throw new UsageError(`${source} cannot be read: ${code === 'ENOENT' ? 'there is no such file' : code}.`);
+  });
+  try {
+    const stat = await handle.stat();
+    if (!stat.isFile()) throw new UsageError(`${source} is not a file.`);
+    if (stat.mode & 0o077) {
+      const mode = (stat.mode & 0o777).toString(8).padStart(4, '0');
+      throw new UsageError(`${source} may be read by others (mode ${mode}); close it with: chmod 600 ${file}`);
+    }
+    return checkedToken((await handle.readFile('utf8')).trim(), source);
+  } finally {
+    await handle.close();
+  }
+}
+
+/** The first line that the command prints; what it says on standard error stays unsaid, for it may quote the secret. */
+async function fromCommand(
+  [command = '', ...rest]: readonly string[],
+  env: Environment,
+  timeout: number,
+): Promise<Token> {
+  const source = `The token command ${command}`;
+  const { execFile } = await import('node:child_process');
+  return new Promise((resolve, reject) => {
+    const child = execFile(
+      command,
+      rest,
+      { env: { ...env }, timeout, killSignal: 'SIGKILL', maxBuffer: 65_536 },
+      (error, stdout) => {
+        if (error) return reject(new UsageError(`${source} ${failureOf(error, timeout)}.`));
+        try {
+          resolve(checkedToken((stdout.split('\n')[0] ?? '').trim(), `What the token command ${command} prints`));
+        } catch (wrong) {
+          reject(wrong);
+        }
+      },
+    );
+    child.stdin?.on('error', () => {}); // It may end without reading.
+    child.stdin?.end();
+  });
+}
+
+function failureOf({ code, killed }: Error & { code?: unknown; killed?: boolean }, timeout: number): string {
+  if (code === 'ENOENT') return 'was not found';
+  if (code === 'EACCES') return 'may not be run';
+  if (code === 'ERR_CHILD_PROCESS_STDIO_MAXBUFFER') return 'prints more than a token';
+  if (killed) return `did not answer within ${timeout / 1000} seconds`;
+  return typeof code === 'number' ? `ended with code ${code}` : 'was ended by a signal';
+}

@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest';
+import { redacted } from '../../src/api/redact.ts';
+import { resources } from '../../src/resources/index.ts';
+import type { ListOperation, Operation } from '../../src/resources/resource.ts';
+import { client, version } from './server.ts';
+
+const secret = 'hunter2-hunter2';
+
+test('every secret reads [redacted], however deep; all else stays', () => {
+  const body = {
+    label: 'web-1',
+    root_pass: secret,
+    password: secret,
+    card_number: secret,
+    cvv: secret,
+    private_key: secret,
+    certificate: secret,
+    secret_key: secret,
+    token: secret,
+    configs: [{ port: 443, ssl_cert: secret, ssl_key: secret, nodes: [{ label: 'a' }] }],
+    stackscript_data: { db_password: secret, site: secret },
+    tags: ['a'],
+    group: null,
+  };
+  const safe = redacted(body);
+  expect(JSON.stringify(safe)).not.toContain(secret);
+  expect(safe).toMatchObject({
+    label: 'web-1',
+    root_pass: '[redacted]',
+    configs: [{ port: 443, ssl_key: '[redacted]', nodes: [{ label: 'a' }] }],
+    tags: ['a'],
+    group: null,
+  });
+  expect(body.root_pass).toBe(secret);
+});
+
+test('a secret that is not set tells nothing', () => {
+  expect(redacted({ ssl_key: null, password: undefined })).toEqual({ ssl_key: null, password: undefined });
+  expect(redacted('text')).toBe('text');
+  expect(redacted(undefined)).toBeUndefined();
+});
+
+test('a key that would change the prototype stays a key', () => {
+  const safe = redacted(JSON.parse('{"__proto__": {"password": "x"}}'));
+  expect(JSON.stringify(safe)).toBe('{"__proto__":{"password":"[redacted]"}}');
+});
+
+test('every field that a description calls secret is redacted', () => {
+  for (const { fields } of resources) {
+    for (const [name, { kind }] of Object.entries(fields)) {
+      if (kind !== 'secret' && kind !== 'secretParagraph') continue;
+      const key = name.slice(name.lastIndexOf('.') + 1);
+      expect(redacted({ [key]: secret }), name).toEqual({ [key]: '[redacted]' });
+    }
+  }
+});
+
+const create: Operation = { method: 'POST', path: `${version}/server/instances` };
+
+test('a preview shows the exact request without its secrets', () => {
+  const { api } = client('https://api.example.com/cloud/', { vocabulary: { server: 'acme' } });
+  const preview = api.preview(create, { body: { label: "it's", image: 'server/debian12', root_pass: secret } });
+  expect(preview).toMatchObject({ method: 'POST', url: `https://api.example.com/cloud${version}/acme/instances` });
+  expect(JSON.parse(preview.body)).toEqual({ label: "it's", image: 'acme/debian12', root_pass: '[redacted]' });
+  expect(preview.curl).toBe(
+    `curl -X POST -H "Authorization: Bearer $SKYDECK_TOKEN" -H 'Content-Type: application/json' ` +
+      `-d '{"label":"it'\\''s","image":"acme/debian12","root_pass":"[redacted]"}' 'https://api.example.com/cloud${version}/acme/instances'`,
+  );
+  expect(JSON.stringify(preview)).not.toContain('secret-token-of-the-test');
+});
+
+test('a preview of a read has its query and filter, and no token where there is none', () => {
+  const { api } = client('https://api.example.com', { token: undefined });
+  const list: ListOperation = { method: 'GET', path: `${version}/volumes`, pages: 'numbered' };
+  const preview = api.preview(list, { query: { page: 2 }, filter: { label: 'a' } });
+  expect(preview).toEqual({
+    method: 'GET',
+    url: `https://api.example.com${version}/volumes?page=2`,
+    body: '',
+    curl: `curl -H 'X-Filter: {"label":"a"}' 'https://api.example.com${version}/volumes?page=2'`,
+  });
+});
+
+test('a preview of a form names its files', () => {
+  const form = new FormData();
+  form.append('file', new File(['12345'], 'report.txt'));
+  const attach: Operation = { method: 'POST', path: `${version}/support/tickets/{ticketId}/attachments` };
+  const preview = client('https://api.example.com').api.preview(attach, { params: { ticketId: '9' }, form });
+  expect(preview.body).toBe('file: file report.txt, 5 bytes');
+  expect(preview.curl).toContain(`-F 'file=@report.txt'`);
+});

@@ -1,0 +1,97 @@
+import { describe, expect, test } from 'vitest';
+import type { Operation } from '../../src/resources/resource.ts';
+import { client, failure, json, serve, version } from './server.ts';
+
+const attach: Operation = {
+  method: 'POST',
+  path: `${version}/volumes/{volumeId}/attach`,
+  scope: ['volumes:read_write', 'servers:read_write'],
+};
+
+async function refused(status: number, body: unknown, headers: Record<string, string> = {}) {
+  const { url } = await serve((_, response) => json(response, body, status, headers));
+  return failure(client(url).api.send(attach, { params: { volumeId: '7' }, body: {} }));
+}
+
+describe('an error body', () => {
+  test('keeps what was asked and what was said, fields as dotted paths', async () => {
+    const error = await refused(400, {
+      errors: [
+        { field: 'ipv4[0].range', reason: 'Must be free.' },
+        { field: null, reason: 'Server busy.' },
+        { reason: 'Try later' },
+        { field: 'label', reason: 'is taken' },
+      ],
+    });
+    expect(error).toMatchObject({ kind: 'answer', status: 400, method: 'POST', path: `${version}/volumes/7/attach` });
+    expect(error.errors).toEqual([
+      { field: 'ipv4.0.range', reason: 'Must be free.' },
+      { reason: 'Server busy.' },
+      { reason: 'Try later' },
+      { field: 'label', reason: 'is taken' },
+    ]);
+    expect(error.message).toBe('ipv4.0.range: Must be free; Server busy; Try later; label: is taken (400).');
+  });
+
+  test.each([
+    [null],
+    [[]],
+    ['nothing'],
+    [{ errors: 'no' }],
+    [{ errors: [null, 1, { field: 'label' }, { reason: 7 }] }],
+  ])('of another shape is survived: %j', async (body) => {
+    const error = await refused(400, body);
+    expect(error).toMatchObject({ status: 400, errors: [] });
+    expect(error.message).toMatch(/without saying why/);
+  });
+
+  test('is brought to one line without control characters', async () => {
+    const error = await refused(400, { errors: [{ reason: 'first\u001b[31m\r\n  second' }] });
+    expect(error.errors).toEqual([{ reason: 'first [31m second' }]);
+  });
+
+  test('never repeats the token', async () => {
+    const error = await refused(401, { errors: [{ reason: 'Bad token secret-token-of-the-test given' }] });
+    expect(error.errors).toEqual([{ reason: 'Bad token [redacted] given' }]);
+    expect(JSON.stringify(error) + error.message + error.stack).not.toContain('secret-token-of-the-test');
+  });
+});
+
+describe('the sentence', () => {
+  const body = { errors: [{ reason: 'Because' }] };
+  test.each([
+    [401, /token \(401: Because\); check it, or make a new one/],
+    [
+      403,
+      /POST \/v4\/volumes\/7\/attach \(403: Because\); it takes the scope volumes:read_write and servers:read_write/,
+    ],
+    [404, /nothing at \/v4\/volumes\/7\/attach \(404: Because\); it may have been deleted/],
+    [409, /^Because \(409\)/],
+    [429, /Too many requests \(429: Because\); try again in a while/],
+    [500, /problem of its own .*\(500: Because\)/],
+  ])('of %i says what it is and the way out', async (status, says) => {
+    expect((await refused(status, body)).message).toMatch(says);
+  });
+
+  test('counts the seconds that Retry-After asks for', async () => {
+    const error = await refused(429, body, { 'retry-after': '12' });
+    expect(error).toMatchObject({ retryAfterMs: 12_000, maybeSent: false });
+    expect(error.message).toMatch(/in 12 s/);
+  });
+});
+
+test('a web page of a gateway in trouble is its status, not a riddle', async () => {
+  const { url } = await serve((_, response) => response.writeHead(502).end('<html>Bad gateway</html>'));
+  const error = await failure(client(url).api.send(attach, { params: { volumeId: '7' }, body: {} }));
+  expect(error).toMatchObject({ kind: 'answer', status: 502, errors: [], maybeSent: true });
+  expect(error.message).not.toMatch(/html/);
+});
+
+test('a refusal that breaks off is still a refusal', async () => {
+  const { url } = await serve((_, response) => {
+    response.writeHead(403, { 'content-length': '1000' });
+    response.write('{', () => response.destroy());
+  });
+  const error = await failure(client(url).api.send(attach, { params: { volumeId: '7' }, body: {} }));
+  expect(error).toMatchObject({ kind: 'answer', status: 403, errors: [] });
+});

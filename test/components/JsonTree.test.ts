@@ -1,0 +1,76 @@
+import fc from 'fast-check';
+import stringWidth from 'string-width';
+import { describe, expect, test } from 'vitest';
+import { painted } from '../../src/components/cells.ts';
+import { jsonLines } from '../../src/components/JsonTree.ts';
+import { themeNamed } from '../../src/components/theme.ts';
+
+const server = {
+  id: 7,
+  label: 'web-1',
+  image: null,
+  tags: ['a', 'b'],
+  specs: { disk: 81920 },
+  alerts: {},
+  ipv4: [],
+  up: true,
+};
+
+describe('JSON lines', () => {
+  test('are the value, indented, each with its path', () => {
+    const lines = jsonLines(server, 60);
+    expect(lines.map(({ text }) => text).join('\n')).toBe(JSON.stringify(server, null, 2));
+    const paths = lines.map(({ path }) => path);
+    expect(paths.slice(0, 7)).toEqual(['', 'id', 'label', 'image', 'tags', 'tags.0', 'tags.1']);
+    expect(paths).toContain('specs.disk');
+  });
+
+  test('are coloured by what they are, and read the same with and without colour', () => {
+    const [, id, label, image] = jsonLines(server, 60);
+    expect(id?.spans).toEqual([
+      { text: '  ' },
+      { text: '"id"', role: 'accent' },
+      { text: ': ' },
+      { text: '7', role: 'series2' },
+      { text: ',' },
+    ]);
+    expect(label?.spans).toContainEqual({ text: '"web-1"', role: 'good' });
+    expect(image?.spans).toContainEqual({ text: 'null', role: 'dim' });
+    expect(
+      painted(themeNamed('mono', 'unicode', false), label?.spans.filter(({ role }) => role !== 'accent') ?? []),
+    ).toBe('  : "web-1",');
+  });
+
+  test('write hostile characters as escapes', () => {
+    const lines = jsonLines({ label: '\u001b[31m\u202eevil\u0085\u200b' }, 80);
+    expect(lines[1]?.text).toBe('  "label": "\\u001b[31m\\u202eevil\\u0085\\u200b"');
+  });
+
+  test('are never too wide, and their colours make up their text', () => {
+    fc.assert(
+      fc.property(fc.jsonValue({ stringUnit: 'binary' }), fc.integer({ min: 10, max: 60 }), (value, width) => {
+        for (const { text, spans } of jsonLines(value, width)) {
+          expect(stringWidth(text)).toBeLessThanOrEqual(width);
+          expect(text).not.toMatch(/[\x00-\x1f\x7f-\x9f]/);
+          expect(spans.map((span) => span.text).join('')).toBe(text);
+        }
+      }),
+    );
+  });
+
+  test('name what is too long or too deep instead of writing it', () => {
+    const long = jsonLines({ script: 'x'.repeat(1_000_000) }, 100);
+    expect(long.length).toBeLessThan(800);
+    expect(long.at(-2)?.text).toContain('934464 more');
+    expect(long.at(-2)?.path).toBe('script');
+    expect(
+      jsonLines(
+        Array.from({ length: 50_000 }, () => 1),
+        100,
+      ),
+    ).toHaveLength(20_001);
+    let deep: unknown = 1;
+    for (let level = 0; level < 50_000; level += 1) deep = { inner: deep };
+    expect(jsonLines(deep, 40).some(({ text }) => text.includes('{... 1}'))).toBe(true);
+  });
+});

@@ -1,0 +1,117 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { ageText, durationText, type Look, look, statusRole, timeOf } from '../../src/components/looks.ts';
+
+const now = Date.UTC(2026, 4, 13, 12, 0, 0);
+const written = (value: unknown, as: Look) => look(value, as, { now, glyphs: 'unicode' }).text;
+
+const looks: readonly Look[] = [
+  ...(['text', 'status', 'number', 'bytes', 'megabytes', 'gigabytes', 'money', 'percent'] as const),
+  ...(['date', 'age', 'duration', 'boolean', 'tags', 'list', 'id', 'dim'] as const),
+];
+
+describe('a value', () => {
+  test.each<[unknown, Look, string]>([
+    ['running', 'status', '● running'],
+    ['resizing 68%', 'status', '◐ resizing 68%'],
+    ['shutting_down', 'status', '◐ shutting down'],
+    ['needsPostProcessing', 'status', '◐ needs post processing'],
+    ['offline', 'status', '○ offline'],
+    ['failed', 'status', '✗ failed'],
+    ['DOWN', 'status', '✗ down'],
+    ['stopped', 'status', '! stopped'],
+    ['on_fire', 'status', '? on_fire'],
+    [9999, 'number', '9999'],
+    [10412, 'number', '10 412'],
+    ['12345.678', 'number', '12 345.68'],
+    [0, 'bytes', '0 B'],
+    [1536, 'bytes', '1.5 KiB'],
+    [1024 ** 2 - 1, 'bytes', '1 MiB'],
+    [4096, 'megabytes', '4 GiB'],
+    [0.5, 'gigabytes', '512 MiB'],
+    [80, 'gigabytes', '80 GiB'],
+    [-5, 'money', '-$5.00'],
+    ['12345.6', 'money', '$12 345.60'],
+    [7.34, 'percent', '7.3 %'],
+    [42.4, 'percent', '42 %'],
+    ['2018-01-01T00:01:01', 'date', '2018-01-01 00:01'],
+    ['2018-01-01T00:01:01+02:00', 'date', '2017-12-31 22:01'],
+    ['2018-01-01', 'date', '2018-01-01'],
+    ['2026-05-13T11:59:57', 'age', '3 s'],
+    ['2026-05-13T15:00:00', 'age', 'in 3 h'],
+    [200, 'duration', '3 min 20 s'],
+    [true, 'boolean', 'yes'],
+    [false, 'boolean', 'no'],
+    [['web', 'prod'], 'tags', 'web prod'],
+    [['a', 'b'], 'list', 'a, b'],
+    [12345, 'id', '12345'],
+    [null, 'text', '–'],
+    ['', 'text', '–'],
+    [[], 'tags', '–'],
+    [Number.NaN, 'bytes', '–'],
+    ['plenty', 'bytes', 'plenty'],
+    ['yesterday', 'date', 'yesterday'],
+    ['2026-99-99T00:00:00', 'age', '2026-99-99T00:00:00'],
+    [{ a: 1 }, 'text', '{"a":1}'],
+    ['\u001b[31mred', 'dim', 'red'],
+  ])('%j as %s reads %j', (value, as, wanted) => {
+    expect(written(value, as)).toBe(wanted);
+  });
+
+  test('of any kind is written in any way without a control character', () => {
+    fc.assert(
+      fc.property(fc.anything({ withDate: true, withNullPrototype: true }), fc.constantFrom(...looks), (value, as) => {
+        const { text } = look(value, as, { now, glyphs: 'unicode', percent: 5 });
+        expect(text).toBeTypeOf('string');
+        expect(text).not.toMatch(/[\x00-\x1f\x7f-\x9f]/);
+      }),
+    );
+  });
+
+  test('that is nested beyond reason is survived', () => {
+    let deep: unknown = [];
+    for (let level = 0; level < 20_000; level += 1) deep = [deep];
+    for (const as of looks) expect(written(deep, as)).toBeTypeOf('string');
+  });
+
+  test('that is busy shows how far it is; one that is not does not', () => {
+    const context = { now, glyphs: 'ascii', percent: 41.6 } as const;
+    expect(look('rebuilding', 'status', context)).toEqual({ text: '~ rebuilding 42%', role: 'busy' });
+    expect(look('running', 'status', context)).toEqual({ text: '* running', role: 'good' });
+    expect(look('rebuilding', 'status', { ...context, percent: null }).text).toBe('~ rebuilding');
+  });
+
+  test('has its colour and its side', () => {
+    expect(look(3, 'number', { now, glyphs: 'ascii' })).toEqual({ text: '3', align: 'right' });
+    expect(look(null, 'age', { now, glyphs: 'ascii' })).toEqual({ text: '-', role: 'dim' });
+    expect(statusRole('problem')).toBe('bad');
+    expect(statusRole('never heard of')).toBe('plain');
+  });
+});
+
+test.each([
+  [0, '0 s'],
+  [59_999, '59 s'],
+  [300_000, '5 min'],
+  [7_200_000, '2 h'],
+  [4 * 86_400_000, '4 d'],
+  [3 * 366 * 86_400_000, '3 y'],
+  [-10_800_000, 'in 3 h'],
+])('an age of %i ms reads %s', (milliseconds, wanted) => {
+  expect(ageText(milliseconds)).toBe(wanted);
+});
+
+test.each([
+  [4.21, '4.2 s'],
+  [60, '1 min'],
+  [7500, '2 h 5 min'],
+  [273_600, '3 d 4 h'],
+])('a duration of %d s reads %s', (seconds, wanted) => {
+  expect(durationText(seconds)).toBe(wanted);
+});
+
+test('timestamps without a zone are UTC', () => {
+  expect(timeOf('2026-05-13T12:00:00')).toBe(now);
+  expect(timeOf('2026-05-13T12:00:00.000Z')).toBe(now);
+  expect(timeOf(9e15)).toBeUndefined();
+});

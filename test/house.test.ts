@@ -1,0 +1,134 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import {
+  folderCycles,
+  importsOf,
+  type Source,
+  wrongArrows,
+  wrongCode,
+  wrongInputs,
+  wrongPaths,
+  wrongShapes,
+} from './house.ts';
+
+const root = join(import.meta.dirname, '..');
+
+const sourcesIn = (folder: string): readonly Source[] =>
+  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter((path) => /\.tsx?$/.test(path))
+    .map((path) => ({ path: `${folder}/${path}`, text: readFileSync(join(root, folder, path), 'utf8') }));
+
+const of = (path: string, text = '') => [{ path, text }];
+
+describe('the house', () => {
+  const src = sourcesIn('src');
+  const all = [...src, ...sourcesIn('test')];
+
+  test('there is something to read', () => expect(src.length).toBeGreaterThan(5));
+  test('arrows run one way', () => expect(wrongArrows(src)).toEqual([]));
+  test('no cycle among folders', () => expect(folderCycles(src)).toEqual([]));
+  test('files and folders keep their size and have names', () => expect(wrongShapes(src)).toEqual([]));
+  test('only main.tsx reads process; no switch on a resource', () => expect(wrongCode(src)).toEqual([]));
+  test('paths of the API are written once', () => expect(wrongPaths(all)).toEqual([]));
+  test('one useInput in the whole program', () => expect(wrongInputs(src)).toEqual([]));
+});
+
+describe('each rule can fail', () => {
+  test('every kind of import is seen', () => {
+    const text = `import type { A } from './a.ts';\nimport './b.ts';\nexport * from "./c.ts";\nconst d = await import('./d.ts');
+      import {\n  e,\n} from './e.ts';\n// import './f.ts';\n/* from './g.ts' */`;
+    expect(importsOf(text)).toEqual(['./a.ts', './b.ts', './c.ts', './d.ts', './e.ts']);
+  });
+
+  test.each([
+    ['src/resources/a.ts', '../api/b.ts'],
+    ['src/resources/compute/a.ts', 'node:fs'],
+    ['src/api/a.ts', '../store/b.ts'],
+    ['src/store/a.ts', '../components/b.tsx'],
+    ['src/components/a.tsx', '../resources/b.ts'],
+    ['src/components/a.tsx', 'zustand'],
+    ['src/screens/own/a.tsx', '../../api/b.ts'],
+    ['src/terminal/a.ts', '../resources/b.ts'],
+    ['src/demo/a.ts', '../api/b.ts'],
+    ['src/demo/a.ts', '../settings.ts'],
+    ['src/api/a.ts', './b'],
+    ['src/api/a.ts', '../../test/b.ts'],
+  ])('%s may not import %s', (path, module) => {
+    expect(wrongArrows(of(path, `import { b } from '${module}';`))).toEqual([expect.stringContaining(`${path}: `)]);
+  });
+
+  test.each([
+    ['src/screens/own/a.tsx', '../../store/b.ts'],
+    ['src/components/a.tsx', 'react/jsx-runtime'],
+    ['src/api/a.ts', 'undici'],
+    ['src/api/a.ts', '../resources/storage/b.ts'],
+    ['src/main.tsx', './demo/server.ts'],
+  ])('%s may import %s', (path, module) => {
+    expect(wrongArrows(of(path, `import { b } from '${module}';`))).toEqual([]);
+  });
+
+  test('a folder outside the house', () => {
+    expect(wrongArrows(of('src/lib/a.ts'))).toEqual(['src/lib/a.ts: there is no folder lib in the house']);
+  });
+
+  test('300 lines and 30 files, and no more', () => {
+    expect(wrongShapes(of('src/api/a.ts', 'x\n'.repeat(300)))).toEqual([]);
+    expect(wrongShapes(of('src/api/a.ts', 'x\n'.repeat(301)))).toHaveLength(1);
+    const files = (count: number) => Array.from({ length: count }, (_, n) => ({ path: `src/api/a${n}.ts`, text: '' }));
+    expect(wrongShapes(files(30))).toEqual([]);
+    expect(wrongShapes(files(31))).toEqual(['src/api: 31 files; no folder has more than 30']);
+  });
+
+  test('depth and names', () => {
+    expect(wrongShapes(of('src/api/a/b.ts'))).toEqual([]);
+    expect(wrongShapes(of('src/api/a/b/c.ts'))).toHaveLength(1);
+    for (const path of ['src/api/utils.ts', 'src/store/types.d.ts', 'src/screens/common/a.tsx', 'src/api/Manager.ts'])
+      expect(wrongShapes(of(path))).toHaveLength(1);
+  });
+
+  test.each(['process.env.HOME', 'globalThis.process.exit()', "import process from 'node:process'", 'process?.pid'])(
+    'process as %s',
+    (code) => {
+      expect(wrongCode(of('src/api/a.ts', code))).toEqual(['src/api/a.ts: only src/main.tsx reads process']);
+      expect(wrongCode(of('src/main.tsx', code))).toEqual([]);
+    },
+  );
+
+  test('process in words or as a name of its own is none', () => {
+    expect(
+      wrongCode(of('src/api/a.ts', "// process.env\nconst a = 'the process. ';\n({ process: a }).process")),
+    ).toEqual([]);
+  });
+
+  test('a switch on the name of a resource', () => {
+    expect(wrongCode(of('src/screens/a.tsx', "switch (resource.name) { case 'volumes': }"))).toHaveLength(1);
+    expect(wrongCode(of('src/screens/a.tsx', "switch (field.kind) { case 'text': }"))).toEqual([]);
+  });
+
+  test('a path of the API', () => {
+    const line = "const path = '#/volumes';".replace('#', '/v4');
+    expect(wrongPaths(of('src/api/a.ts', line))).toHaveLength(1);
+    expect(wrongPaths(of('test/api/a.test.ts', line))).toHaveLength(1);
+    expect(wrongPaths(of('src/resources/a.ts', line))).toEqual([]);
+    expect(wrongPaths(of('test/contract/a.ts', line))).toEqual([]);
+  });
+
+  test('a cycle among folders is told once, with its way', () => {
+    const circle = [
+      { path: 'src/resources/a/x.ts', text: "import '../b/y.ts'" },
+      { path: 'src/resources/b/y.ts', text: "import '../c/z.ts'" },
+      { path: 'src/resources/c/z.ts', text: "import '../a/x.ts'; import '../top.ts'" },
+    ];
+    expect(folderCycles(circle)).toEqual([
+      'src/resources/a → src/resources/b → src/resources/c → src/resources/a: folders must not import in a circle',
+    ]);
+    expect(folderCycles(circle.slice(0, 2))).toEqual([]);
+  });
+
+  test('a second useInput', () => {
+    const one = of('src/screens/a.tsx', "import { useInput } from 'ink'; useInput(() => {});");
+    expect(wrongInputs(one)).toEqual([]);
+    expect(wrongInputs([...one, ...one])).toHaveLength(2);
+  });
+});

@@ -1,0 +1,160 @@
+import { posix } from 'node:path';
+import { transformSync } from 'esbuild';
+
+/** One source file: its path from the repository's root, with `/`, and its text. */
+export interface Source {
+  path: string;
+  text: string;
+}
+
+/** What each folder of `src` may import: folders of ours, and which packages (all where not said). */
+const table: Readonly<Record<string, { ours: readonly string[]; packages?: readonly string[] }>> = {
+  resources: { ours: [], packages: [] },
+  api: { ours: ['resources'] },
+  store: { ours: ['api', 'resources'] },
+  components: { ours: [], packages: ['ink', 'react', 'ink-table', 'ink-text-input', 'string-width', 'chalk'] },
+  screens: { ours: ['components', 'store', 'resources', 'terminal'] },
+  terminal: { ours: [] },
+  demo: { ours: ['resources'] },
+};
+
+const bannedNames = ['utils', 'helpers', 'common', 'types', 'manager'];
+const maxLines = 300;
+const maxFiles = 30;
+const versionPath = ['', 'v4', ''].join('/');
+const outlawed = '__process_outside_main__';
+
+const topFolder = (path: string) => (path.split('/').length > 2 ? path.split('/')[1] : undefined);
+
+/** Every module that a text imports, also for types only, also dynamically. */
+export function importsOf(text: string): readonly string[] {
+  const code = withoutComments(text);
+  const found = code.matchAll(/(?:\bfrom\s*|\bimport\s*\(\s*|\bimport\s*)(['"])([^'"\n]+)\1/g);
+  return [...found].map(([, , module = '']) => module);
+}
+
+const withoutComments = (text: string) => text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/^\s*\/\/.*$/gm, '');
+
+/** The code as it runs: no comments, no types; each free `process` bears another name. */
+function compiled({ path, text }: Source): string {
+  if (path.endsWith('.d.ts')) return '';
+  return transformSync(text, {
+    loader: path.endsWith('x') ? 'tsx' : 'ts',
+    jsx: 'automatic',
+    legalComments: 'none',
+    define: { process: outlawed, 'globalThis.process': outlawed },
+  }).code;
+}
+
+/** Imports that the table does not allow; what lies directly in src is the wiring and may import all. */
+export function wrongArrows(sources: readonly Source[]): readonly string[] {
+  return sources.flatMap(({ path, text }) => {
+    const folder = topFolder(path);
+    if (folder === undefined) return [];
+    const allowed = table[folder];
+    if (!allowed) return [`${path}: there is no folder ${folder} in the house`];
+    return importsOf(text).flatMap((module) => {
+      const wrong = module.startsWith('.') ? wrongOurs(path, folder, module) : wrongPackage(allowed.packages, module);
+      return wrong ? [`${path}: ${folder} must not import ${module}: ${wrong}`] : [];
+    });
+  });
+}
+
+function wrongOurs(path: string, folder: string, module: string): string | undefined {
+  const target = posix.join(posix.dirname(path), module);
+  if (!/\.[jt]sx?$/.test(target)) return 'an import is written with its extension';
+  if (!target.startsWith('src/')) return 'it lies outside src';
+  const to = topFolder(target);
+  if (to === folder || (to !== undefined && table[folder]?.ours.includes(to))) return undefined;
+  return `of ours it may import ${table[folder]?.ours.join(', ') || 'nothing'}`;
+}
+
+function wrongPackage(packages: readonly string[] | undefined, module: string): string | undefined {
+  if (!packages || packages.some((name) => module === name || module.startsWith(`${name}/`))) return undefined;
+  return `of packages it may import ${packages.join(', ') || 'nothing'}`;
+}
+
+/** Files that are too long, folders that are too full or too deep, names that say nothing. */
+export function wrongShapes(sources: readonly Source[]): readonly string[] {
+  const folders = Object.groupBy(sources, ({ path }) => posix.dirname(path));
+  return [
+    ...sources.flatMap(({ path, text }) => {
+      const lines = text.replace(/\n$/, '').split('\n').length;
+      return lines > maxLines ? [`${path}: ${lines} lines; no file has more than ${maxLines}`] : [];
+    }),
+    ...Object.entries(folders).flatMap(([folder, files = []]) =>
+      files.length > maxFiles ? [`${folder}: ${files.length} files; no folder has more than ${maxFiles}`] : [],
+    ),
+    ...sources.flatMap(({ path }) =>
+      path.split('/').length > 4 ? [`${path}: more than two folder levels below src`] : [],
+    ),
+    ...sources.flatMap(({ path }) => {
+      const banned = path.split('/').find((part) => bannedNames.includes(part.split('.')[0]?.toLowerCase() ?? ''));
+      return banned ? [`${path}: ${banned} says nothing about what is in it`] : [];
+    }),
+  ];
+}
+
+/** `process` outside main.tsx, and a `switch` on the name of a resource. */
+export function wrongCode(sources: readonly Source[]): readonly string[] {
+  return sources.flatMap((source) => {
+    const code = compiled(source);
+    const importsProcess = importsOf(source.text).some((module) => /^(node:)?process$/.test(module));
+    const reads = source.path !== 'src/main.tsx' && (importsProcess || code.includes(outlawed));
+    const switches = /\bswitch\s*\(\s*(?:[\w.?$[\]]+\.)?(?:name|resource)\s*\)/.exec(code);
+    return [
+      ...(reads ? [`${source.path}: only src/main.tsx reads process`] : []),
+      ...(switches ? [`${source.path}: ${switches[0]}: no switch on a resource's name; its description knows`] : []),
+    ];
+  });
+}
+
+/** Paths of the API outside the descriptions and the contract tests. */
+export function wrongPaths(sources: readonly Source[]): readonly string[] {
+  return sources.flatMap((source) => {
+    if (/^(src\/resources|test\/contract)\//.test(source.path)) return [];
+    return compiled(source).includes(versionPath)
+      ? [`${source.path}: ${versionPath} is written only in src/resources`]
+      : [];
+  });
+}
+
+/** Folders that import each other, at any distance; a folder and those within it count as one step down. */
+export function folderCycles(sources: readonly Source[]): readonly string[] {
+  const edges = new Map<string, Set<string>>();
+  for (const { path, text } of sources) {
+    const from = posix.dirname(path);
+    for (const module of importsOf(text).filter((name) => name.startsWith('.'))) {
+      const to = posix.dirname(posix.join(from, module));
+      if (`${to}/`.startsWith(`${from}/`) || `${from}/`.startsWith(`${to}/`)) continue;
+      edges.set(from, (edges.get(from) ?? new Set()).add(to));
+    }
+  }
+  return [...edges.keys()].flatMap((start) => {
+    const way = wayBack(edges, start);
+    return way && [...way].sort()[0] === start
+      ? [`${[...way, start].join(' → ')}: folders must not import in a circle`]
+      : [];
+  });
+}
+
+function wayBack(edges: ReadonlyMap<string, ReadonlySet<string>>, start: string): readonly string[] | undefined {
+  const ways: string[][] = [[start]];
+  const visited = new Set<string>();
+  for (const way of ways) {
+    for (const next of edges.get(way.at(-1) ?? '') ?? []) {
+      if (next === start) return way;
+      if (!visited.has(next)) ways.push([...way, next]);
+      visited.add(next);
+    }
+  }
+  return undefined;
+}
+
+/** Calls of `useInput`, when there is more than the one that feeds every layer. */
+export function wrongInputs(sources: readonly Source[]): readonly string[] {
+  const calls = sources.flatMap((source) => [...compiled(source).matchAll(/\buseInput\(/g)].map(() => source.path));
+  return calls.length > 1
+    ? calls.map((path) => `${path}: one useInput in the whole program; this is one of ${calls.length}`)
+    : [];
+}

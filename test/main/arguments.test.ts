@@ -1,0 +1,163 @@
+import { describe, expect, it } from 'vitest';
+import { areas, parseArguments } from '../../src/arguments.ts';
+import { themeNames } from '../../src/components/theme.ts';
+import { help } from '../../src/help.ts';
+import { themes, UsageError } from '../../src/rules.ts';
+
+const parse = (line: string) => parseArguments(line.split(' ').filter(Boolean));
+
+function refusal(line: string): string {
+  try {
+    parse(line);
+  } catch (error) {
+    expect(error).toBeInstanceOf(UsageError);
+    return (error as Error).message;
+  }
+  throw new Error(`"${line}" was accepted`);
+}
+
+describe('the command line', () => {
+  it('opens home without arguments, with nothing decided', () => {
+    expect(parse('')).toMatchObject({
+      command: 'dashboard',
+      place: undefined,
+      format: 'text',
+      failOnProblem: false,
+      port: 4010,
+      options: { demo: false, readOnly: false, ascii: false, noColor: false },
+    });
+  });
+
+  it('reads every option', () => {
+    expect(
+      parse(
+        'volumes --base-url=https://api.example.com/eu --profile work --config c.toml --read-only --refresh 2.5 --theme light --ascii --no-color --log-file l.jsonl',
+      ),
+    ).toMatchObject({
+      command: 'dashboard',
+      place: { area: 'volumes' },
+      options: {
+        baseUrl: 'https://api.example.com/eu',
+        profile: 'work',
+        config: 'c.toml',
+        readOnly: true,
+        refreshSeconds: 2.5,
+        theme: 'light',
+        ascii: true,
+        noColor: true,
+        logFile: 'l.jsonl',
+      },
+    });
+  });
+
+  it('reads the options of the demo with --demo and with demo-api', () => {
+    const demo = { servers: 10_000, latencyMs: 150, faults: ['errors:0.2', 'drops'], seed: 7 };
+    const flags = '--servers 10000 --latency 150 --faults errors:0.2,drops --seed 7';
+    expect(parse(`--demo ${flags}`)).toMatchObject({ command: 'dashboard', demo });
+    expect(parse(`demo-api --port 0 ${flags}`)).toMatchObject({ command: 'demo-api', port: 0, demo });
+  });
+
+  it('reads the options of snapshot', () => {
+    expect(parse('snapshot servers --format csv --fail-on problem')).toMatchObject({
+      command: 'snapshot',
+      place: { area: 'servers' },
+      format: 'csv',
+      failOnProblem: true,
+    });
+  });
+
+  it.each([
+    ['home', { area: 'home' }],
+    ['vol', { area: 'volumes' }],
+    ['Volumes', { area: 'volumes' }],
+    ['volumes/12', { area: 'volumes', id: '12' }],
+    ['images/private/12', { area: 'images', id: 'private/12' }],
+  ])('opens %s', (word, place) => {
+    expect(parse(word).place).toEqual(place);
+  });
+
+  it('opens every area by its name and by its aliases', () => {
+    for (const { name, aliases = [] } of areas) {
+      for (const word of [name, ...aliases]) expect(parse(word).place).toEqual({ area: name, id: undefined });
+    }
+  });
+
+  it.each(['--help', '-h', 'snapshot --help'])('answers %s with help', (line) => {
+    expect(parse(line).command).toBe('help');
+  });
+
+  it('answers --version', () => {
+    expect(parse('--version').command).toBe('version');
+  });
+
+  it.each([
+    ['--reed-only', 'There is no option --reed-only; did you mean --read-only?'],
+    ['--xyzzyx', 'There is no option --xyzzyx. The options are --help, --version, --demo, '],
+    ['-q', 'There is no option -q. The options are '],
+    ['--token abc', 'A token is never an option, because'],
+    ['--token=abc', 'set SKYDECK_TOKEN'],
+    ['--demo=yes', '--demo takes no value, so leave off "yes".'],
+    ['--theme', '--theme needs a value after it.'],
+    ['--theme --ascii', '--theme needs a value after it.'],
+    ['--theme=', '--theme needs a value after it.'],
+    ['--theme drak', '--theme must be one of dark, light, high-contrast, mono; it is "drak".'],
+    ['--refresh 0', '--refresh must be a number of seconds from 1 to 3600; it is 0.'],
+    ['--refresh 3601', '--refresh must be a number of seconds from 1 to 3600; it is 3601.'],
+    ['--refresh often', '--refresh must be a number of seconds from 1 to 3600; it is "often".'],
+    ['--base-url example.com', '--base-url must be an address like https://api.example.com; it is "example.com".'],
+    ['--base-url ftp://example.com', '--base-url must be an address like'],
+    ['--base-url https://example.com/v4', '--base-url must end before /v4, which is added to it; it is'],
+    ['--base-url https://u:p@example.com', 'without a user or password in it.'],
+    ['--base-url https://example.com/?a=1', 'without ? or #; it is'],
+    ['snapshot --format xml', '--format must be one of text, json, csv; it is "xml".'],
+    ['snapshot --fail-on warning', '--fail-on must be problem; it is "warning".'],
+    ['--format json', '--format only has a meaning with skydeck snapshot.'],
+    ['--port 80', '--port only has a meaning with skydeck demo-api.'],
+    ['--servers 5', '--servers only has a meaning with --demo or skydeck demo-api.'],
+    ['demo-api --port 65536', '--port must be a whole number from 0 to 65535; it is "65536".'],
+    ['demo-api --servers 20001', '--servers must be a whole number from 0 to 20000; it is "20001".'],
+    ['demo-api --latency 1.5', '--latency must be a whole number of milliseconds from 0 to 60000; it is "1.5".'],
+    ['demo-api --faults rain', '--faults must be a list with commas of errors, limits, drops, garbage, hangs'],
+    ['demo-api --faults errors:2', '"errors:2" is not.'],
+    ['demo-api --theme dark', 'skydeck demo-api takes no --theme; its options are --port, --servers,'],
+    ['demo-api servers', 'skydeck demo-api takes no area, so "servers" has no meaning there.'],
+    ['doctor servers', 'skydeck doctor takes no area'],
+    ['--demo --base-url https://a.example', '--demo brings its own API and needs no --base-url'],
+    ['--demo --profile work', '--demo brings its own API and needs no --profile'],
+    ['volumes servers', 'One area can be opened, so "servers" is one too many.'],
+    ['volums', 'There is no area or command "volums"; did you mean volumes? The areas are home, servers, volumes,'],
+    ['snapshto', 'did you mean snapshot?'],
+    ['qwertyuiop', 'There is no area or command "qwertyuiop". The areas are home, '],
+    ['volumes/', '"volumes/" ends where an id should follow; leave off the / to open the area.'],
+    ['home/1', 'home has no rows, so nothing can follow it.'],
+    ['configs', 'lie under another resource; open servers and go on from there.'],
+  ])('refuses %s', (line, says) => {
+    expect(refusal(line)).toContain(says);
+  });
+
+  it('says one sentence without control characters, whatever was typed', () => {
+    const says = refusal('\x1b[31mred\x9b2J\u202e');
+    expect(says).not.toMatch(/[\x00-\x1f\x7f-\x9f\u202e]/);
+  });
+
+  it('knows the themes that there are', () => {
+    expect(themes).toEqual(themeNames);
+  });
+});
+
+describe('the help', () => {
+  const lines = help.trimEnd().split('\n');
+
+  it('fits on a screen of 80×24 with a prompt below it', () => {
+    expect(lines.length).toBeLessThanOrEqual(23);
+    for (const line of lines) expect(line.length).toBeLessThan(80);
+  });
+
+  it('names every option that is accepted', () => {
+    const [, listed = ''] = refusal('--xyzzyx').split('The options are ');
+    const options = listed.replace('.', '').split(', ');
+    for (const option of options) {
+      if (option !== '--help' && option !== '--version') expect(help).toContain(option);
+    }
+  });
+});

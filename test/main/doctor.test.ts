@@ -1,0 +1,162 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { tokenCheck, whyRefused } from '../../src/connection.ts';
+import { examine, type Patient } from '../../src/doctor.ts';
+import { resourceNamed } from '../../src/resources/index.ts';
+import { UsageError } from '../../src/rules.ts';
+import type { Settings } from '../../src/settings.ts';
+import { type Route, serve } from './apiServer.ts';
+
+type Server = Awaited<ReturnType<typeof serve>>;
+let server: Server | undefined;
+afterEach(async () => {
+  await server?.close();
+  server = undefined;
+});
+
+const regionsPath = resourceNamed('regions').list?.path ?? '';
+const checkPath = tokenCheck().path;
+const accepted: Route = () => ({ rows: [], headers: { 'X-OAuth-Scopes': 'servers:read_only' } });
+const listed: Route = () => ({ rows: [{ id: 'us-east' }] });
+
+const settings = (baseUrl: string): Settings => ({
+  profile: 'work',
+  account: { baseUrl, token: { value: 'sesame-open', source: 'The variable WORK' } },
+  configFile: '/home/x/config.toml',
+  readOnly: false,
+  critical: false,
+  refreshSeconds: 15,
+  theme: 'dark',
+  ascii: false,
+  color: true,
+  demo: false,
+});
+
+async function examined(routes: Record<string, Route>, more: Partial<Patient> = {}) {
+  const running = await serve(routes);
+  server = running;
+  const lines: string[] = [];
+  const failures = await examine({
+    settings: async () => settings(running.baseUrl),
+    connect: async () => ({ api: running.client('sesame-open'), close: async () => {} }),
+    env: { TERM: 'xterm-256color', LANG: 'C.UTF-8' },
+    stdout: { isTTY: true, columns: 100, rows: 30, getColorDepth: () => 8 },
+    print: (line) => lines.push(line),
+    now: Date.now,
+    ...more,
+  });
+  return { failures, lines, text: lines.join('\n') };
+}
+
+const healthy = { [regionsPath]: listed, [checkPath]: accepted };
+
+describe('the doctor', () => {
+  it('finds nothing wrong with what is right', async () => {
+    const { failures, text } = await examined(healthy);
+    expect(failures).toBe(0);
+    expect(text).toContain('✓ config    /home/x/config.toml, profile work');
+    expect(text).toMatch(/✓ latency {3}\d+ ms \(median of 3\)/);
+    expect(text).toContain('✓ clock     agrees with that of the API');
+    expect(text).toContain('✓ token     accepted, with the scopes servers:read_only (The variable WORK)');
+    expect(text).toContain('✓ terminal  xterm-256color, 256 colours, UTF-8, 100×30');
+    expect(text).not.toContain('sesame-open');
+  });
+
+  it('asks for the regions three times and once with the token', async () => {
+    await examined(healthy);
+    expect(server?.asked).toEqual([...Array(3).fill(`GET ${regionsPath}`), `GET ${checkPath}`]);
+  });
+
+  it('says when the token is refused, and takes a restricted one for what it is', async () => {
+    const refused = await examined({
+      ...healthy,
+      [checkPath]: () => ({ status: 401, body: { errors: [{ reason: 'Invalid Token' }] } }),
+    });
+    expect(refused.failures).toBe(1);
+    expect(refused.text).toMatch(/✗ token .*401/);
+    await server?.close();
+    const restricted = await examined({ ...healthy, [checkPath]: () => ({ status: 403, body: {} }) });
+    expect(restricted.failures).toBe(0);
+    expect(restricted.text).toContain('✓ token     accepted, but restricted');
+  });
+
+  it('says how wrong the clock is', async () => {
+    const { failures, text } = await examined(healthy, { now: () => Date.now() + 300_000 });
+    expect(failures).toBe(1);
+    expect(text).toMatch(/✗ clock {5}is (299|30[01]) s ahead of that of the API/);
+    await server?.close();
+    const behind = await examined(healthy, { now: () => Date.now() - 300_000 });
+    expect(behind.text).toContain('behind that of the API');
+  });
+
+  it('says what is wrong with the configuration and goes on to the terminal', async () => {
+    const { failures, text } = await examined(healthy, {
+      settings: async () => {
+        throw new UsageError('There is no token.');
+      },
+      env: { TERM: 'dumb' },
+    });
+    expect(failures).toBe(2);
+    expect(text).toContain('x config    There is no token.');
+    expect(text).toContain('x terminal  TERM is dumb');
+    expect(server?.asked).toEqual([]);
+  });
+
+  it('fails where the API cannot be reached or is something else', async () => {
+    const { failures, text } = await examined({});
+    expect(failures).toBe(2);
+    expect(text).toMatch(/✗ latency .*404/);
+    expect(text).toContain('– clock     not known without an answer');
+  });
+
+  it('warns of an address that anyone can listen to, and of a small window', async () => {
+    const { failures, text } = await examined(healthy, {
+      settings: async () => settings('http://api.example.com'),
+      stdout: { isTTY: true, columns: 59, rows: 30 },
+    });
+    expect(failures).toBe(2);
+    expect(text).toContain('http://api.example.com is not encrypted');
+    expect(text).toContain('the window must have at least 60×16');
+  });
+
+  it('does not judge a pipe', async () => {
+    const { failures, text } = await examined(healthy, { stdout: {} });
+    expect(failures).toBe(0);
+    expect(text).toContain('– terminal  standard output is not a terminal');
+  });
+});
+
+describe('the first question to an API', () => {
+  const verdict = async (route: Route | undefined) => {
+    const running = await serve(route ? { [checkPath]: route } : {});
+    server = running;
+    const says = await whyRefused(running.client(), running.baseUrl);
+    await running.close();
+    return { says, baseUrl: running.baseUrl };
+  };
+
+  it.each([200, 403, 429, 500, 503])('lets an answer of %d pass', async (status) => {
+    expect((await verdict(() => ({ status }))).says).toBeUndefined();
+  });
+
+  it('finds a token that is not accepted', async () => {
+    expect((await verdict(() => ({ status: 401 }))).says).toContain('does not accept the token');
+  });
+
+  it('finds an address where no API is', async () => {
+    const { says, baseUrl } = await verdict(undefined);
+    expect(says).toBe(`Nothing like the API answers at ${baseUrl} (404); check the base URL.`);
+  });
+
+  it('finds a server that is down', async () => {
+    const running = await serve({});
+    const api = running.client();
+    await running.close();
+    const other = (await import('../../src/api/client.ts')).connect({
+      baseUrl: running.baseUrl,
+      token: 't',
+      sleep: async () => {},
+    });
+    expect(await whyRefused(other, running.baseUrl)).toContain('cannot be reached');
+    await Promise.all([api.close(), other.close()]);
+  });
+});

@@ -1,0 +1,137 @@
+import { chmod, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { reportCrash } from '../../src/crash.ts';
+import { callEntry, changeEntry, openAuditLog, openLog } from '../../src/log.ts';
+import { UsageError } from '../../src/rules.ts';
+
+let directory: string;
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'skydeck-log-'));
+});
+afterEach(() => rm(directory, { recursive: true, force: true }));
+
+const modeOf = async (file: string) => (await stat(file)).mode & 0o777;
+const linesOf = async (file: string) =>
+  (await readFile(file, 'utf8'))
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+
+describe('a log', () => {
+  it('is a file of its owner, one JSON object a line, and is appended to', async () => {
+    const file = join(directory, 'calls.jsonl');
+    for (const n of [1, 2]) {
+      const log = openLog(file);
+      log.write({ n, text: 'two\nlines' });
+      log.close();
+    }
+    expect(await modeOf(file)).toBe(0o600);
+    expect(await linesOf(file)).toEqual([
+      { n: 1, text: 'two\nlines' },
+      { n: 2, text: 'two\nlines' },
+    ]);
+  });
+
+  it('that others may read is refused and left as it is', async () => {
+    const file = join(directory, 'open.jsonl');
+    await writeFile(file, 'old\n');
+    await chmod(file, 0o644);
+    expect(() => openLog(file)).toThrow(UsageError);
+    expect(() => openLog(file)).toThrow(`may be read by others; close it with chmod 600 ${file}`);
+    expect(await readFile(file, 'utf8')).toBe('old\n');
+  });
+
+  it('that cannot be opened is refused by name', async () => {
+    expect(() => openLog(join(directory, 'gone', 'x'))).toThrow('its directory does not exist');
+    expect(() => openLog(directory)).toThrow('it is a directory');
+    const link = join(directory, 'link');
+    await symlink(join(directory, 'target'), link);
+    expect(() => openLog(link)).toThrow('it is a symbolic link');
+  });
+
+  it('whose file cannot take more says so and does not throw', () => {
+    const log = openLog(join(directory, 'closed.jsonl'));
+    expect(log.trouble).toBeUndefined();
+    log.close();
+    expect(() => log.write({})).not.toThrow();
+    expect(log.trouble).toContain('lacks lines since');
+  });
+
+  it('of calls has what was asked and nothing of what was said', () => {
+    const call = { method: 'GET', path: '/some/path', status: 200, ms: 12.6, at: 0, attempt: 1, rateLimit: 800 };
+    expect(callEntry(call)).toEqual({
+      time: '1970-01-01T00:00:00.000Z',
+      method: 'GET',
+      path: '/some/path',
+      status: 200,
+      ms: 13,
+      attempt: 1,
+      error: undefined,
+    });
+  });
+
+  it('of changes lies in a directory of its owner', async () => {
+    const state = join(directory, 'state', 'skydeck');
+    const log = openAuditLog(state);
+    log.write(changeEntry('work', { method: 'PUT', path: '/some/path', body: { label: 'x' }, status: 200 }, 1000));
+    log.close();
+    expect(await modeOf(state)).toBe(0o700);
+    expect(await modeOf(join(state, 'audit.jsonl'))).toBe(0o600);
+    expect(await linesOf(join(state, 'audit.jsonl'))).toEqual([
+      {
+        time: '1970-01-01T00:00:01.000Z',
+        profile: 'work',
+        method: 'PUT',
+        path: '/some/path',
+        body: { label: 'x' },
+        status: 200,
+      },
+    ]);
+  });
+
+  it('of changes that cannot be kept says how to go on without', async () => {
+    const file = join(directory, 'a file');
+    await writeFile(file, '');
+    expect(() => openAuditLog(join(file, 'skydeck'))).toThrow('or start with --read-only');
+    await writeFile(join(directory, 'audit.jsonl'), '', { mode: 0o644 });
+    expect(() => openAuditLog(directory)).toThrow('Changes are not sent without an audit log');
+  });
+});
+
+describe('a crash report', () => {
+  const facts = (state: string) => ({
+    directory: state,
+    version: '1.2.3',
+    platform: 'Node 24, linux',
+    secrets: ['sesame-open'],
+    now: 0,
+  });
+
+  it('is one sentence, and a file of its owner without secrets', async () => {
+    const state = join(directory, 'state');
+    const error = new Error(
+      'it broke at sesame-open\nsecond line \x1b[31m, Authorization: Bearer abc.def, {"root_pass": "hunter2 x"}',
+    );
+    const sentence = reportCrash(error, facts(state));
+    expect(sentence).toBe(
+      `Skydeck ended because of a fault of its own (it broke at [redacted]). A report without secrets is in ${join(state, 'crash-1970-01-01T00-00-00.000Z.txt')}`,
+    );
+    const [name = ''] = await readdir(state);
+    const report = await readFile(join(state, name), 'utf8');
+    expect(await modeOf(join(state, name))).toBe(0o600);
+    expect(await modeOf(state)).toBe(0o700);
+    expect(report).toContain('skydeck: 1.2.3');
+    expect(report).toContain('log.test.ts');
+    for (const secret of ['sesame-open', 'abc.def', 'hunter2', '\x1b']) expect(report).not.toContain(secret);
+  });
+
+  it('that cannot be written leaves the sentence', async () => {
+    const file = join(directory, 'a file');
+    await writeFile(file, '');
+    expect(reportCrash('a string', facts(join(file, 'state')))).toBe(
+      `Skydeck ended because of a fault of its own (a string). No report could be written to ${join(file, 'state')}`,
+    );
+  });
+});

@@ -1,0 +1,298 @@
+import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type Options, parseArguments } from '../../src/arguments.ts';
+import { UsageError } from '../../src/rules.ts';
+import { readSettings, stateDirectory } from '../../src/settings.ts';
+import { tokenOf } from '../../src/token.ts';
+
+let home: string;
+let file: string;
+
+beforeEach(async () => {
+  home = await mkdtemp(join(tmpdir(), 'skydeck-settings-'));
+  await mkdir(join(home, '.config', 'skydeck'), { recursive: true });
+  file = join(home, '.config', 'skydeck', 'config.toml');
+});
+afterEach(() => rm(home, { recursive: true, force: true }));
+
+const options = (...argv: string[]): Options => parseArguments(argv).options;
+const environment = (more: Record<string, string> = {}) => ({ HOME: home, PATH: process.env.PATH, ...more });
+const read = (argv: string[] = [], env: Record<string, string> = {}) =>
+  readSettings(options(...argv), environment(env));
+const config = (text: string) => writeFile(file, text);
+
+async function refusal(argv: string[] = [], env: Record<string, string> = {}): Promise<string> {
+  const error = await read(argv, env).then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  expect(error).toBeInstanceOf(UsageError);
+  return (error as Error).message;
+}
+
+const both = { SKYDECK_TOKEN: 'secret-of-env', SKYDECK_BASE_URL: 'https://env.example' };
+
+describe('settings', () => {
+  it('come from the environment alone', async () => {
+    expect(await read([], both)).toMatchObject({
+      profile: 'environment',
+      account: { baseUrl: 'https://env.example', token: { value: 'secret-of-env' } },
+      configFile: undefined,
+      readOnly: false,
+      critical: false,
+      refreshSeconds: 15,
+      theme: 'dark',
+      color: true,
+      demo: false,
+    });
+  });
+
+  it('need nothing with --demo, whatever the environment and the configuration say', async () => {
+    await config('not toml at all');
+    expect(await read(['--demo'], { SKYDECK_PROFILE: 'gone' })).toMatchObject({ profile: 'demo', demo: true });
+    expect((await read(['--demo'], both)).account).toBeUndefined();
+  });
+
+  it('come from a profile', async () => {
+    await config(`
+[profiles.work]
+base_url = "https://api.example.com"
+token_env = "WORK_TOKEN"
+read_only = true
+critical = true
+theme = "light"
+refresh = 30
+vocabulary = { server = "acme", kube = "ake" }
+`);
+    expect(await read(['--profile', 'work'], { WORK_TOKEN: 'secret' })).toMatchObject({
+      profile: 'work',
+      configFile: file,
+      account: { baseUrl: 'https://api.example.com', token: { value: 'secret', source: 'The variable WORK_TOKEN' } },
+      readOnly: true,
+      critical: true,
+      theme: 'light',
+      refreshSeconds: 30,
+      vocabulary: { server: 'acme', kube: 'ake' },
+    });
+  });
+
+  it('prefer options to the environment, and the environment to the profile', async () => {
+    await config('[profiles.work]\nbase_url = "https://profile.example"\ntoken_env = "UNSET"\ntheme = "light"\n');
+    const fromEnvironment = await read([], { ...both, SKYDECK_PROFILE: 'work' });
+    expect(fromEnvironment.account).toMatchObject({
+      baseUrl: 'https://env.example',
+      token: { value: 'secret-of-env' },
+    });
+    expect(fromEnvironment.theme).toBe('light');
+    const fromOptions = await read(['--base-url', 'https://option.example', '--theme', 'mono'], {
+      ...both,
+      SKYDECK_PROFILE: 'work',
+    });
+    expect(fromOptions.account?.baseUrl).toBe('https://option.example');
+    expect(fromOptions.theme).toBe('mono');
+  });
+
+  it('read the file named by the option before the one of the environment', async () => {
+    const [one, other] = [join(home, 'one.toml'), join(home, 'other.toml')];
+    await writeFile(one, '[profiles.default]\ntheme = "light"\n');
+    await writeFile(other, '[profiles.default]\ntheme = "mono"\n');
+    expect((await read(['--config', one], { ...both, SKYDECK_CONFIG: other })).theme).toBe('light');
+    expect((await read([], { ...both, SKYDECK_CONFIG: other })).theme).toBe('mono');
+  });
+
+  it('find the configuration where XDG_CONFIG_HOME says', async () => {
+    const elsewhere = join(home, 'elsewhere');
+    await mkdir(join(elsewhere, 'skydeck'), { recursive: true });
+    await writeFile(join(elsewhere, 'skydeck', 'config.toml'), '[profiles.default]\ntheme = "mono"\n');
+    expect((await read([], { ...both, XDG_CONFIG_HOME: elsewhere })).theme).toBe('mono');
+    expect(stateDirectory({ HOME: home })).toBe(join(home, '.local', 'state', 'skydeck'));
+    expect(stateDirectory({ HOME: home, XDG_STATE_HOME: '/var/state' })).toBe('/var/state/skydeck');
+  });
+
+  it('use the profile called default, or the only one', async () => {
+    await config('[profiles.only]\nbase_url = "https://a.example"\ntoken_env = "T"\n');
+    expect((await read([], { T: 'x' })).profile).toBe('only');
+    await config('[profiles.a]\ntheme = "mono"\n[profiles.default]\nbase_url = "https://a.example"\ntoken_env = "T"\n');
+    expect((await read([], { T: 'x' })).profile).toBe('default');
+  });
+
+  it('stay read-only where the profile says so', async () => {
+    await config('[profiles.default]\nread_only = true\n');
+    expect((await read([], both)).readOnly).toBe(true);
+    await config('[profiles.default]\nread_only = false\n');
+    expect((await read(['--read-only'], both)).readOnly).toBe(true);
+  });
+
+  it('leave out colour with --no-color and NO_COLOR', async () => {
+    expect((await read(['--no-color'], both)).color).toBe(false);
+    expect((await read([], { ...both, NO_COLOR: '1' })).color).toBe(false);
+    expect((await read([], { ...both, NO_COLOR: '' })).color).toBe(true);
+  });
+
+  it('name both ways out without a token', async () => {
+    const says = await refusal();
+    expect(says).toContain('SKYDECK_TOKEN');
+    expect(says).toContain('skydeck --demo');
+    expect(says).not.toContain('\n');
+    await config('[profiles.bare]\nbase_url = "https://a.example"\n');
+    expect(await refusal()).toContain('The profile bare in');
+  });
+
+  it('name the ways to give an address', async () => {
+    expect(await refusal([], { SKYDECK_TOKEN: 'x' })).toContain('--base-url, SKYDECK_BASE_URL or base_url');
+    expect(await refusal([], { ...both, SKYDECK_BASE_URL: 'nowhere' })).toContain(
+      'SKYDECK_BASE_URL must be an address like',
+    );
+  });
+
+  it('refuse a token that cannot be one, without repeating it', async () => {
+    const says = await refusal([], { ...both, SKYDECK_TOKEN: 'two words' });
+    expect(says).toContain('The variable SKYDECK_TOKEN is not a token');
+    expect(says).not.toContain('two words');
+  });
+});
+
+describe('a configuration with a mistake', () => {
+  it.each([
+    ['[profiles.a]\nthemee = "dark"', 2, 'profiles.a.themee is unknown; did you mean theme?'],
+    [
+      '[profiles.a]\n\n# colour\ntheme = "drak"',
+      4,
+      'profiles.a.theme must be one of dark, light, high-contrast, mono; it is "drak".',
+    ],
+    ['[profiles.a]\ntheme = 3', 2, 'profiles.a.theme must be a text; it is 3.'],
+    ['[profiles.a]\nread_only = "yes"', 2, 'profiles.a.read_only must be true or false; it is "yes".'],
+    ['[profiles.a]\nrefresh = 0', 2, 'profiles.a.refresh must be a number of seconds from 1 to 3600; it is 0.'],
+    ['[profiles.a]\nrefresh = "2"', 2, 'profiles.a.refresh must be a number of seconds'],
+    ['[profiles.a]\nbase_url = "https://a.example/v4"', 2, 'profiles.a.base_url must end before /v4'],
+    [
+      '[profiles.a]\ntoken = "abc"',
+      2,
+      'profiles.a.token cannot stand here in clear; use one of token_env, token_file, token_command.',
+    ],
+    [
+      '[profiles.a]\ntoken_env = "A"\ntoken_file = "b"',
+      3,
+      'profiles.a.token_file cannot stand beside token_env; keep exactly one of',
+    ],
+    [
+      '[profiles.a]\ncritical = true\ntoken_command = [\n  "pass",\n  3,\n]',
+      3,
+      'profiles.a.token_command must be a list of texts like',
+    ],
+    ['[profiles.a]\ntoken_command = "pass show"', 2, 'profiles.a.token_command must be a list of texts'],
+    [
+      '[profiles.a]\nvocabulary = { sever = "acme" }',
+      2,
+      'profiles.a.vocabulary.sever is unknown; the words are server, servers,',
+    ],
+    [
+      '[profiles.a.vocabulary]\nserver = "Acme Cloud"',
+      2,
+      'profiles.a.vocabulary.server must be a word of lower-case letters',
+    ],
+    ['theme = "dark"', 1, 'theme is unknown; settings stand in [profiles.NAME].'],
+    ['profiles = 3', 1, 'profiles must be made of tables like [profiles.work].'],
+    ['[profiles]\na = 3', 2, 'profiles.a must be a table like [profiles.a].'],
+  ])('%j is named by line and key', async (text, line, says) => {
+    await config(text);
+    const message = await refusal([], both);
+    expect(message).toContain(`${file}, line ${line}: ${says}`);
+    expect(message).not.toContain('\n');
+  });
+
+  it('that is no TOML is named by line', async () => {
+    await config('[profiles.a]\ntheme = dark\n');
+    const message = await refusal([], both);
+    expect(message).toContain(`${file}, line 2: "theme" is not valid TOML`);
+    expect(message).not.toContain('\n');
+  });
+
+  it('that is missing or no file is named when it was asked for', async () => {
+    expect(await refusal(['--config', join(home, 'gone.toml')], both)).toContain('there is no such file');
+    expect(await refusal(['--config', home], both)).toContain('it is a directory');
+    expect(await refusal([], { ...both, SKYDECK_CONFIG: join(home, 'gone.toml') })).toContain('cannot be read');
+  });
+
+  it('without the wanted profile names those it has', async () => {
+    await config('[profiles.a]\n[profiles.b]\n');
+    expect(await refusal(['--profile', 'c'])).toBe(`There is no profile c: ${file} has only a, b.`);
+    expect(await refusal()).toBe(`${file} has the profiles a, b; choose one with --profile NAME.`);
+    await rm(file);
+    expect(await refusal(['--profile', 'c'])).toBe(`There is no profile c: ${file} has no profile.`);
+  });
+});
+
+describe('a token', () => {
+  const profile = (source: string) => config(`[profiles.p]\nbase_url = "https://a.example"\n${source}\n`);
+
+  it('comes from a file that only its owner can read', async () => {
+    const token = join(home, 'token');
+    await writeFile(token, 'from-file\n', { mode: 0o600 });
+    await profile(`token_file = "${token}"`);
+    expect((await read()).account?.token.value).toBe('from-file');
+    await profile('token_file = "~/token"');
+    expect((await read()).account?.token.value).toBe('from-file');
+  });
+
+  it('is found beside the configuration where its file is relative', async () => {
+    await writeFile(join(home, '.config', 'skydeck', 'token'), 'beside', { mode: 0o600 });
+    await profile('token_file = "token"');
+    expect((await read()).account?.token.value).toBe('beside');
+  });
+
+  it.each([0o640, 0o604, 0o620, 0o601, 0o644])('file of mode %o is refused', async (mode) => {
+    const token = join(home, 'token');
+    await writeFile(token, 'from-file');
+    await chmod(token, mode);
+    await profile(`token_file = "${token}"`);
+    const says = await refusal();
+    expect(says).toContain(`may be read by others (mode 0${mode.toString(8)}); close it with: chmod 600 ${token}`);
+    expect(says).not.toContain('from-file');
+  });
+
+  it('file that is missing, a directory or empty is refused', async () => {
+    await profile('token_file = "gone"');
+    expect(await refusal()).toContain('there is no such file');
+    await profile(`token_file = "${home}"`);
+    expect(await refusal()).toContain('is not a file');
+    await writeFile(join(home, 'empty'), '\n', { mode: 0o600 });
+    await profile('token_file = "~/empty"');
+    expect(await refusal()).toContain('is empty');
+  });
+
+  it('comes from a variable', async () => {
+    await profile('token_env = "MINE"');
+    expect((await read([], { MINE: 'of-mine' })).account?.token.value).toBe('of-mine');
+    expect(await refusal()).toBe('The variable MINE, which token_env names, is not set.');
+  });
+
+  it('is the first line of what a command prints, run without a shell', async () => {
+    await profile(`token_command = ["printf", "%s\\n", "of-$HOME", "second"]`);
+    expect((await read()).account?.token.value).toBe('of-$HOME');
+  });
+
+  it('command that fails is refused without what it said', async () => {
+    await profile(`token_command = ["sh", "-c", "echo leaked; echo leaked >&2; exit 3"]`);
+    const says = await refusal();
+    expect(says).toBe('The token command sh ended with code 3.');
+    await profile(`token_command = ["no-such-command-here"]`);
+    expect(await refusal()).toBe('The token command no-such-command-here was not found.');
+    await profile(`token_command = ["true"]`);
+    expect(await refusal()).toBe('What the token command true prints is empty; put the token there.');
+    await profile(`token_command = ["yes"]`);
+    expect(await refusal()).toBe('The token command yes prints more than a token.');
+  });
+
+  it('command that takes too long is ended', async () => {
+    const error = await tokenOf({ token_command: ['sleep', '600'] }, environment(), file, 50).catch(String);
+    expect(error).toContain('The token command sleep did not answer within 0.05 seconds.');
+  });
+
+  it('command that waits for input finds none', async () => {
+    await profile(`token_command = ["sh", "-c", "read line; echo answered"]`);
+    expect((await read()).account?.token.value).toBe('answered');
+  });
+});

@@ -1,0 +1,243 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { areas, type Format } from '../../src/arguments.ts';
+import { csv, safeJson, textTable } from '../../src/print.ts';
+import { resourceNamed } from '../../src/resources/index.ts';
+import { takeSnapshot } from '../../src/snapshot.ts';
+import { type Route, serve } from './apiServer.ts';
+
+type Server = Awaited<ReturnType<typeof serve>>;
+let server: Server | undefined;
+afterEach(async () => {
+  await server?.close();
+  server = undefined;
+});
+
+const pathOf = (name: string) => resourceNamed(name).list?.path ?? '';
+const now = Date.parse('2026-05-13T12:00:00Z');
+const context = { now, glyphs: 'unicode' as const };
+
+const volume = (id: number, label: string, status: string, more: object = {}) => ({
+  id,
+  label,
+  status,
+  size: 20,
+  region: 'us-east',
+  server_id: null,
+  server_label: null,
+  tags: ['web', 'prod'],
+  created: '2026-05-13T10:00:00',
+  ...more,
+});
+const event = (id: number, action: string, status: string, more: object = {}) => ({
+  id,
+  action,
+  status,
+  created: '2026-05-13T11:58:00',
+  entity: { id: 1, label: `web-${id}`, type: 'server' },
+  secondary_entity: null,
+  percent_complete: null,
+  time_remaining: null,
+  username: 'operator',
+  read: false,
+  seen: false,
+  ...more,
+});
+
+const empty: Record<string, Route> = Object.fromEntries(
+  areas.map(({ list }) => [list?.path ?? '', () => ({ rows: [] })]),
+);
+
+async function taken(area: string, format: Format, routes: Record<string, Route>, id?: string, width?: number) {
+  server = await serve(routes);
+  return takeSnapshot(server.client(), { area, id }, format, { ...context, width });
+}
+
+describe('a snapshot of an area', () => {
+  const rows = [volume(2, 'web-10', 'active'), volume(1, 'web-9', 'resizing', { label: 'web-9\x1b[2J\u202e' })];
+  const routes = { [pathOf('volumes')]: () => ({ rows }) };
+
+  it('is an aligned table in the order of the list', async () => {
+    const { text, missing } = await taken('volumes', 'text', routes);
+    expect(missing).toEqual([]);
+    const lines = text.trimEnd().split('\n');
+    expect(lines[0]).toMatch(/^STATUS +LABEL +SIZE/);
+    expect(lines).toHaveLength(3);
+    expect(lines[1]).toContain('◐ resizing  web-9⟨RLO⟩');
+    expect(lines[2]).toContain('● active    web-10');
+    const column = (lines[0] ?? '').indexOf('REGION');
+    for (const line of lines.slice(1)) expect(line.slice(column)).toMatch(/^us-east/);
+    expect(text).not.toContain('\x1b');
+  });
+
+  it('leaves out columns where the terminal is narrow', async () => {
+    const { text } = await taken('volumes', 'text', routes, undefined, 60);
+    expect(text).toContain('LABEL');
+    expect(text).not.toContain('REGION');
+  });
+
+  it('is the rows as JSON, with nothing a terminal would obey', async () => {
+    const { text } = await taken('volumes', 'json', routes);
+    expect(text).not.toMatch(/[\x00-\x09\x0b-\x1f\x7f-\x9f\u202e]/);
+    expect(JSON.parse(text)).toEqual({ area: 'volumes', takenAt: '2026-05-13T12:00:00.000Z', rows });
+  });
+
+  it('is CSV with values as the API gives them', async () => {
+    const { text } = await taken('volumes', 'csv', routes);
+    const [header, first] = text.split('\r\n');
+    expect(header).toMatch(/^Status,Label,Size,Region,Attached to,Tags,ID/);
+    expect(first).toMatch(/^resizing,web-9⟨RLO⟩,20,us-east,,web prod,1,/);
+  });
+
+  it('reads every page once', async () => {
+    const many = Array.from({ length: 250 }, (_, index) => volume(index, `v-${index}`, 'active'));
+    const route: Route = (url) => {
+      const page = Number(url.searchParams.get('page'));
+      return { body: { data: many.slice((page - 1) * 100, page * 100), page, pages: 3, results: 250 } };
+    };
+    const { text } = await taken('volumes', 'json', { [pathOf('volumes')]: route });
+    expect(JSON.parse(text).rows).toHaveLength(250);
+    expect(server?.asked).toHaveLength(3);
+  });
+
+  it('shows one row by its id', async () => {
+    const path = pathOf('volumes');
+    const one = { [`${path}/7`]: () => ({ body: volume(7, 'data', 'active') }) };
+    const { text } = await taken('volumes', 'text', one, '7');
+    expect(text).toMatch(/^Status +● active\nLabel +data\n/);
+    expect(server?.asked).toEqual([`GET ${path}/7`]);
+    await server?.close();
+    expect(JSON.parse((await taken('volumes', 'json', one, '7')).text).rows).toHaveLength(1);
+  });
+
+  it('says when there is nothing', async () => {
+    expect((await taken('volumes', 'text', { [pathOf('volumes')]: () => ({ rows: [] }) })).text).toBe(
+      'There are no rows in Volumes.\n',
+    );
+  });
+
+  it('names what is missing and prints nothing of it', async () => {
+    const { text, missing } = await taken('volumes', 'json', { [pathOf('volumes')]: () => ({ status: 403 }) });
+    expect(text).toBe('');
+    expect(missing).toHaveLength(1);
+    expect(missing[0]).toMatch(/^Volumes are missing: The token may not do GET .*403/);
+  });
+});
+
+describe('a snapshot of home', () => {
+  const routes: Record<string, Route> = {
+    ...empty,
+    [pathOf('volumes')]: () => ({
+      rows: [volume(1, 'a', 'active'), volume(2, 'b', 'active'), volume(3, 'c', 'creating')],
+    }),
+    [pathOf('regions')]: () => ({ rows: [{ id: 'us-east', status: 'outage', country: 'us', capabilities: [] }] }),
+    [pathOf('events')]: () => ({
+      rows: [
+        event(9, 'server_resize', 'started', { percent_complete: 68 }),
+        event(8, 'server_boot', 'finished'),
+        event(7, 'brand_new_thing', 'finished', { entity: null }),
+      ],
+    }),
+  };
+
+  it('says problems, counts, what is going on and what happened last', async () => {
+    const { text, missing, problems } = await taken('home', 'text', routes);
+    expect(missing).toEqual([]);
+    expect(problems).toBe(1);
+    const order = [
+      'Skydeck  2026-05-13 12:00 UTC',
+      'Problems\n✗ outage  region us-east',
+      'Volumes',
+      'Happening now',
+      'Last activity',
+    ];
+    const places = order.map((part) => text.indexOf(part));
+    expect(places.every((place) => place >= 0)).toBe(true);
+    expect(places).toEqual([...places].sort((one, other) => one - other));
+    expect(text).toMatch(/Volumes +3 {2}● active 2 {2}◐ creating 1/);
+    expect(text).toMatch(/Happening now\n.*\n.*started.*server resize +web-9.*68 %/);
+    expect(text).toMatch(/Last activity\n.*\n.*2 min.*server boot +web-8.*\n.*brand new thing/);
+  });
+
+  it('is the same facts as rows of JSON and CSV', async () => {
+    const { text } = await taken('home', 'json', routes);
+    const { area, rows } = JSON.parse(text);
+    expect(area).toBe('home');
+    expect(rows).toContainEqual({ section: 'problems', subject: 'region us-east', status: 'outage', value: null });
+    expect(rows).toContainEqual({ section: 'counts', subject: 'volumes', status: 'active', value: 2 });
+    expect(rows).toContainEqual({
+      section: 'happening now',
+      subject: 'server resize web-9',
+      status: 'started',
+      value: 68,
+    });
+    await server?.close();
+    const table = await taken('home', 'csv', routes);
+    expect(table.text).toContain('section,subject,status,value\r\nproblems,region us-east,outage,\r\n');
+  });
+
+  it('goes on without a part and names it', async () => {
+    const partly = { ...routes, [pathOf('servers')]: () => ({ status: 403 }) };
+    const { text, missing } = await taken('home', 'text', partly);
+    expect(text).toContain('Volumes');
+    expect(text).not.toContain('Servers ');
+    expect(missing).toHaveLength(1);
+    expect(missing[0]).toMatch(/^Servers are missing: /);
+  });
+
+  it('prints nothing where nothing answers', async () => {
+    const { text, missing } = await taken('home', 'text', {});
+    expect(text).toBe('');
+    expect(missing.length).toBeGreaterThan(2);
+  });
+});
+
+describe('printing', () => {
+  const column = (title: string, keep: 1 | 2 | 3 = 1) => ({
+    title,
+    keep,
+    value: (row: Record<string, unknown>) => row[title],
+  });
+
+  it('quotes CSV by RFC 4180', () => {
+    const row = { a: 'x,y', b: 'say "hi"', c: 'two\nlines', d: 'plain' };
+    expect(
+      csv(
+        ['a', 'b', 'c', 'd'].map((title) => column(title)),
+        [row],
+      ),
+    ).toBe('a,b,c,d\r\n"x,y","say ""hi""","two\nlines",plain\r\n');
+  });
+
+  it.each(['=1+1', '+1', '-1+1', '@SUM(A1)', '\t=1', '\r=1', '  =1'])(
+    'guards %j against running in a spreadsheet',
+    (a) => {
+      expect(csv([column('a')], [{ a }])).toMatch(/^a\r\n"?'/);
+    },
+  );
+
+  it('leaves numbers as they are', () => {
+    expect(csv([column('a')], [{ a: -5 }, { a: null }, { a: true }, { a: { b: 1 } }])).toBe(
+      'a\r\n-5\r\n\r\ntrue\r\n"{""b"":1}"\r\n',
+    );
+  });
+
+  it('strips what a terminal would obey from CSV', () => {
+    expect(csv([column('a')], [{ a: 'x\x1b]0;title\x07y\x9b2J' }])).not.toMatch(
+      /[\x00-\x09\x0b\x0c\x0e-\x1f\x7f-\x9f]/,
+    );
+  });
+
+  it('keeps columns straight beside wide characters', () => {
+    const rows = [
+      { a: '世界', b: 'x' },
+      { a: 'ab', b: 'y' },
+    ];
+    expect(textTable([column('a'), column('b')], rows, context)).toBe('A     B\n世界  x\nab    y\n');
+  });
+
+  it('writes JSON that is the same when it is read', () => {
+    const value = { text: 'a\x9b\x7f\u202e\u2028\u{1f600}"\\' };
+    expect(JSON.parse(safeJson(value))).toEqual(value);
+    expect(safeJson(value)).not.toMatch(/[\x7f-\x9f\u202e\u2028]/);
+  });
+});

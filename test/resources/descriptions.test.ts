@@ -1,0 +1,59 @@
+import { describe, expect, test } from 'vitest';
+import { actionsOf, operationsOf, resourceCalled, resourceNamed, resources } from '../../src/resources/index.ts';
+import { fieldOf } from '../../src/resources/resource.ts';
+
+const asList = (one: string | readonly string[] | undefined) => (one === undefined ? [] : [one].flat());
+
+describe.each(resources)('the description of $name', (resource) => {
+  test('names fields that it has', () => {
+    for (const action of actionsOf(resource))
+      for (const name of action.body ?? []) expect(fieldOf(resource, action, name).label).toBeTruthy();
+  });
+
+  test('gives no two actions or leads the same name or key', () => {
+    const offered = [...actionsOf(resource), ...(resource.leads ?? [])];
+    expect(new Set(offered.map(({ key }) => key)).size).toBe(offered.length);
+    expect(new Set(offered.map(({ name }) => name)).size).toBe(offered.length);
+  });
+
+  test('gives no two operations the same name', () => {
+    const names = operationsOf(resource).map(({ name }) => name);
+    expect(new Set(names).size).toBe(names.length);
+  });
+
+  test('points only to what is described', () => {
+    const fields = actionsOf(resource).flatMap((action) =>
+      (action.body ?? []).map((name) => fieldOf(resource, action, name)),
+    );
+    for (const field of fields) for (const to of asList(field.to)) expect(resourceNamed(to).list).toBeDefined();
+    for (const tab of resource.tabs ?? []) if ('list' in tab) expect(resourceNamed(tab.list).name).toBe(tab.list);
+    for (const { to, action } of resource.leads ?? [])
+      expect(actionsOf(resourceNamed(to)).map(({ name }) => name)).toContain(action);
+    if (resource.under) expect(resourceNamed(resource.under).name).toBe(resource.under);
+  });
+
+  test('fills lazy columns and tabs by operations that it declares', () => {
+    const lazy = resource.columns.flatMap((column) => column.lazy ?? []);
+    const tabs = (resource.tabs ?? []).flatMap((tab) => ('operation' in tab && tab.operation ? [tab.operation] : []));
+    for (const name of [...lazy, ...tabs]) expect(Object.keys(resource.operations ?? {})).toContain(name);
+  });
+
+  test('sorts by a column that it has, and keeps one at 80 columns', () => {
+    const titles = resource.columns.map(({ title }) => title);
+    if (resource.sort) expect(titles).toContain(resource.sort.replace(/^-/, ''));
+    expect(new Set(titles).size).toBe(titles.length);
+    expect(resource.columns.some(({ keep }) => keep === 1)).toBe(true);
+  });
+
+  test('fills every path by its own parameter and its parent’s', () => {
+    const parent = resource.under ? [resourceNamed(resource.under).param] : [];
+    const given = new Set([...parent, resource.param, 'year', 'month']);
+    for (const { operation } of operationsOf(resource))
+      for (const [, name] of operation.path.matchAll(/\{(\w+)\}/g)) expect(given).toContain(name);
+  });
+
+  test('is found by each word that it is called', () => {
+    for (const word of [resource.name.toLowerCase(), resource.one, ...(resource.aliases ?? [])])
+      expect(resourceCalled(word)?.name).toBe(resource.name);
+  });
+});

@@ -1,0 +1,155 @@
+import { describe, expect, test } from 'vitest';
+import { actionWords, events } from '../../src/resources/account/events.ts';
+import { bodyOf } from '../../src/resources/body.ts';
+import { backups } from '../../src/resources/compute/backups.ts';
+import { disks } from '../../src/resources/compute/disks.ts';
+import { kernels } from '../../src/resources/compute/kernels.ts';
+import { regions } from '../../src/resources/compute/regions.ts';
+import type { Draft, Resource, Row } from '../../src/resources/resource.ts';
+import { complaintsOf } from '../../src/resources/verdict.ts';
+import { knowing } from './known.ts';
+
+const shownIn = ({ columns, card = [] }: Resource, title: string, row: Row, known = knowing()) => {
+  const value = [...columns, ...card].find((column) => column.title === title)?.value;
+  return typeof value === 'function' ? value(row, known) : undefined;
+};
+
+describe('a new disk', () => {
+  const create = disks.create;
+  if (!create) throw new Error('disks cannot be made');
+  const known = knowing({
+    images: [{ id: 'server/debian12', label: 'Debian 12', size: 1500 }],
+    servers: [{ id: 12, specs: { disk: 80_000 } }],
+    disks: [{ id: 1, size: 50_000 }],
+  });
+  const wrong = (draft: Draft) => complaintsOf(disks, create, draft, known).map(({ field }) => field);
+  const fromImage = { size: '1500', image: 'server/debian12', root_pass: 'seven77' };
+
+  test('needs a label when empty, and a root password when from an image', () => {
+    expect(wrong({ size: '1' })).toEqual(['label']);
+    expect(wrong({ size: '1', label: 'a' })).toEqual([]);
+    expect(wrong({ size: '1500', image: 'server/debian12' })).toEqual(['root_pass']);
+    expect(wrong(fromImage)).toEqual([]);
+  });
+
+  test.each([
+    [{ label: 'a'.repeat(48) }, []],
+    [{ label: 'a'.repeat(49) }, ['label']],
+    [{ size: '0' }, ['size']],
+    [{ size: '1499' }, ['size']],
+    [{ filesystem: 'ext4' }, []],
+    [{ filesystem: 'btrfs' }, ['filesystem']],
+    [{ root_pass: '123456' }, ['root_pass']],
+    [{ root_pass: 'a'.repeat(129) }, ['root_pass']],
+  ])('with %j is wrong in %j', (draft, fields) => {
+    expect(wrong({ ...fromImage, ...draft })).toEqual(fields);
+  });
+
+  test('is sent without what belongs to an image when it is empty', () => {
+    const draft = { ...fromImage, label: 'data', image: '', authorized_users: ['operator'], stackscript_id: '1' };
+    expect(bodyOf(disks, create, draft)).toEqual({ label: 'data', size: 1500 });
+  });
+
+  test('starts with the space that is left', () => {
+    expect(create.start?.(undefined, known, { serverId: '12' })).toEqual({ size: '30000' });
+    expect(create.start?.(undefined, known, { serverId: '13' })).toEqual({});
+  });
+});
+
+describe('the backups of an answer', () => {
+  const rowsOf = (body: Row) => backups.list?.rows?.(body);
+  const backup = {
+    id: 1,
+    label: null,
+    status: 'successful',
+    created: '2024-01-01T00:00:00',
+    finished: '2024-01-01T00:02:30',
+  };
+
+  test('are one list with their slots', () => {
+    const body = { automatic: [backup, null], snapshot: { current: { id: 2 }, in_progress: { id: 3 } } };
+    expect(rowsOf(body)).toEqual([
+      { ...backup, slot: 'automatic' },
+      { id: 2, slot: 'current snapshot' },
+      { id: 3, slot: 'snapshot in progress' },
+    ]);
+  });
+
+  test.each([
+    {},
+    { automatic: null, snapshot: null },
+    { automatic: [], snapshot: { current: null, in_progress: null } },
+  ])('of %j are none', (body) => {
+    expect(rowsOf(body)).toEqual([]);
+  });
+
+  test('take as long as from created to finished, in UTC', () => {
+    expect(shownIn(backups, 'Duration', backup)).toBe(150);
+    expect(shownIn(backups, 'Duration', { ...backup, finished: null })).toBeUndefined();
+    expect(shownIn(backups, 'Duration', { ...backup, created: '2024-01-01T00:00:00Z' })).toBe(150);
+    expect(shownIn(backups, 'Space', { disks: [{ size: 1 }, { size: 2 }] })).toBe(3);
+  });
+
+  test('become a new server like the one they are of, when successful', () => {
+    const deploy = backups.leads?.[0];
+    const known = knowing({ servers: [{ id: 12, region: 'us-east', type: 'small' }] });
+    expect(deploy?.start(backup, known, { serverId: '12' })).toEqual({
+      mode: 'backup',
+      backup_id: '1',
+      region: 'us-east',
+      type: 'small',
+    });
+    const row = { ...backup, slot: 'automatic' };
+    expect(deploy?.refuse?.(row, known)).toBeUndefined();
+    expect(deploy?.refuse?.({ ...row, status: 'pending' }, known)).toMatch(/^automatic backup 1 is pending/);
+  });
+});
+
+describe('an event', () => {
+  test.each([
+    ['server_boot', 'server boot'],
+    ['dns_zone_create', 'DNS zone create'],
+    ['server_addip', 'server add IP'],
+    ['something_nobody_knows', 'something nobody knows'],
+    ['constructor_toString', 'constructor toString'],
+    [undefined, ''],
+  ])('action %j reads %j', (action, says) => {
+    expect(actionWords(action)).toBe(says);
+  });
+
+  test('names its entity, by type and id where it has no label', () => {
+    expect(events.label({ action: 'server_boot', entity: { label: 'web-1' } })).toBe('server boot web-1');
+    expect(events.label({ action: 'disk_delete', entity: { type: 'disks', id: 5 } })).toBe('disk delete disks 5');
+    expect(events.label({ action: 'profile_update', entity: { type: 'profile' } })).toBe('profile update profile');
+    expect(events.label({ action: 'account_update', entity: null })).toBe('account update');
+  });
+
+  test('tells how far it is only while it is under way', () => {
+    const left = (event: Row) => shownIn(events, 'Left', event);
+    expect(left({ status: 'started', percent_complete: 68, time_remaining: '0:0:20' })).toBe('68 % 0:0:20');
+    expect(left({ status: 'started', percent_complete: 0, time_remaining: null })).toBe('0 %');
+    expect(left({ status: 'scheduled', percent_complete: null, time_remaining: null })).toBeUndefined();
+    expect(left({ status: 'finished', percent_complete: 100 })).toBeUndefined();
+  });
+
+  test('that is read or seen cannot be marked again', () => {
+    const refusals = (event: Row) => events.actions?.map(({ refuse }) => refuse?.(event, knowing()) !== undefined);
+    expect(refusals({ read: true, seen: false })).toEqual([true, false]);
+    expect(refusals({ read: false, seen: true })).toEqual([false, true]);
+  });
+});
+
+test('a region counts what the account has there', () => {
+  const known = knowing({ servers: [{ region: 'a' }, { region: 'a' }, { region: 'b' }], volumes: [{ region: 'a' }] });
+  expect(shownIn(regions, 'Ours', { id: 'a' }, known)).toBe('2/1/0');
+});
+
+test('a kernel names the loaded configs that boot it', () => {
+  const known = knowing({
+    configs: [
+      { label: 'one', kernel: 'server/latest' },
+      { label: 'two', kernel: 'server/old' },
+    ],
+  });
+  expect(shownIn(kernels, 'Used by', { id: 'server/latest' }, known)).toEqual(['one']);
+});

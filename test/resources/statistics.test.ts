@@ -1,0 +1,69 @@
+import { describe, expect, test } from 'vitest';
+import { cpuPoints, pointsOf, statisticsOf } from '../../src/resources/compute/statistics.ts';
+
+const cpu = [
+  [1000, 4.5],
+  [2000, 9],
+];
+const net = { in: [[1, 10]], out: [[1, 20]], private_in: [[1, 30]], private_out: [[1, 40]] };
+const body = { cpu, io: { io: [[1, 2]], swap: [[1, 3]] }, netv4: net, netv6: net, title: 'web-1' };
+
+describe('points', () => {
+  test('are read as pairs and as x and y', () => {
+    expect(pointsOf(cpu)).toEqual(cpu);
+    expect(pointsOf([{ x: 1000, y: 4.5 }])).toEqual([[1000, 4.5]]);
+  });
+
+  test('come by time', () => {
+    expect(pointsOf([[2, 1], { x: 1, y: 5 }])).toEqual([
+      [1, 5],
+      [2, 1],
+    ]);
+  });
+
+  test.each([
+    ['a null reading', [[1, null]]],
+    ['a null', [null]],
+    ['text', ['no data', [1, '2']]],
+    ['what is not a number', [[Number.NaN, 1], [1, Number.POSITIVE_INFINITY], [1], [], {}, { x: 1 }]],
+    ['a message instead of series', 'Stats are unavailable at this time.'],
+    ['nothing', undefined],
+  ])('skip %s', (_what, value) => {
+    expect(pointsOf(value)).toEqual([]);
+  });
+});
+
+describe('the groups of a server', () => {
+  test('are the same flat and wrapped in data', () => {
+    expect(statisticsOf({ title: 'web-1', data: body })).toEqual(statisticsOf(body));
+    expect(cpuPoints({ data: body })).toEqual(cpu);
+  });
+
+  test('name each series with its points and unit', () => {
+    const groups = statisticsOf(body);
+    expect(groups.map(({ name, unit, series }) => [name, unit, series.map(({ name }) => name)])).toEqual([
+      ['CPU', '%', ['cpu']],
+      ['Disk I/O', 'blocks/s', ['io', 'swap']],
+      ['IPv4', 'bits/s', ['public in', 'public out', 'private in', 'private out']],
+      ['IPv6', 'bits/s', ['public in', 'public out', 'private in', 'private out']],
+    ]);
+    expect(groups[2]?.series.map(({ points }) => points[0]?.[1])).toEqual([10, 20, 30, 40]);
+  });
+
+  test('carry the alert thresholds, Mbit/s in bits/s, and none where an alert is off', () => {
+    const [load, io, v4, v6] = statisticsOf(body, { cpu: 180, io: 5000, network_in: 10, network_out: 0 });
+    expect(load?.series[0]?.threshold).toBe(180);
+    expect(io?.series.map(({ threshold }) => threshold)).toEqual([undefined, undefined]);
+    for (const group of [v4, v6])
+      expect(group?.series.map(({ threshold }) => threshold)).toEqual([10_000_000, undefined, undefined, undefined]);
+  });
+
+  test.each([undefined, null, {}, { data: ['none'] }, { cpu: null, io: null, netv4: 7 }])(
+    'of %j are empty',
+    (empty) => {
+      const groups = statisticsOf(empty);
+      expect(groups).toHaveLength(4);
+      expect(groups.flatMap(({ series }) => series.flatMap(({ points }) => points))).toEqual([]);
+    },
+  );
+});

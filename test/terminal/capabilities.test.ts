@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import { capabilitiesOf } from '../../src/terminal/capabilities.ts';
+
+const glyphs = (env: Record<string, string>) => capabilitiesOf(env, {}).glyphs;
+
+describe('capabilities', () => {
+  it('follow the first locale variable that is set', () => {
+    expect(glyphs({ LANG: 'en_US.UTF-8' })).toBe('unicode');
+    expect(glyphs({ LANG: 'de_DE.utf8' })).toBe('unicode');
+    expect(glyphs({ LANG: 'C' })).toBe('ascii');
+    expect(glyphs({ LC_ALL: 'C', LC_CTYPE: 'C.UTF-8', LANG: 'C.UTF-8' })).toBe('ascii');
+    expect(glyphs({ LC_ALL: '', LC_CTYPE: 'C.UTF-8', LANG: 'C' })).toBe('unicode');
+    expect(glyphs({})).toBe('unicode');
+  });
+
+  it('expect little of consoles', () => {
+    expect(glyphs({ TERM: 'linux', LANG: 'C.UTF-8' })).toBe('ascii');
+    expect(glyphs({ TERM: 'vt100' })).toBe('ascii');
+    expect(capabilitiesOf({ TERM: 'dumb' }, {}).dumb).toBe(true);
+    expect(capabilitiesOf({ TERM: 'xterm' }, {}).dumb).toBe(false);
+  });
+
+  it('tell the multiplexer, size and colours', () => {
+    const stdout = { columns: 100, rows: 30, getColorDepth: (env: object) => ('COLORTERM' in env ? 24 : 4) };
+    expect(capabilitiesOf({ TMUX: 'x', COLORTERM: 'truecolor' }, stdout)).toMatchObject({
+      multiplexer: 'tmux',
+      colorDepth: 24,
+      columns: 100,
+      rows: 30,
+    });
+    expect(capabilitiesOf({ STY: 'x' }, stdout)).toMatchObject({ multiplexer: 'screen', colorDepth: 4 });
+    expect(capabilitiesOf({}, {}).colorDepth).toBe(1);
+  });
+});

@@ -1,0 +1,74 @@
+import pty from '@lydell/node-pty';
+import { Emulator, type Glass } from '../emulator.ts';
+import { bytesOf, loneEscape, pasted } from '../keys.ts';
+
+/** A program in a real pseudo-terminal. */
+export interface Pty extends Glass {
+  readonly pid: number;
+  /** How the program ended: its exit code, and the number of the signal that ended it (0 when none did). */
+  readonly exit: Promise<{ code: number; signal: number }>;
+  /** Sends a signal; SIGHUP, as for a lost connection, when none is named. */
+  kill(signal?: string): void;
+}
+
+export interface PtyOptions {
+  columns?: number;
+  rows?: number;
+  cwd?: string;
+  /** The whole environment of the program; that of the tests when left out. TERM is set to xterm-256color. */
+  env?: Record<string, string | undefined>;
+}
+
+/** How long a program may take to answer an escape before the next key, in ms: a human's shortest pause. */
+const pauseAfterEscapeMs = 250;
+
+/**
+ * Starts `command` with `args` in a pseudo-terminal (100×30 when left out).
+ * `press` waits after an escape, before a further key, until the program has drawn: what comes right behind
+ * an escape belongs to it, here as on any terminal. Prefer `waitFor` between the two.
+ */
+export function openPty(command: string, args: string[], options: PtyOptions = {}): Pty {
+  const { columns = 100, rows = 30, cwd, env = process.env } = options;
+  const emulator = new Emulator(columns, rows);
+  const child = pty.spawn(command, args, { name: 'xterm-256color', cols: columns, rows, cwd, env });
+  const { promise: exit, resolve } = Promise.withResolvers<{ code: number; signal: number }>();
+  child.onData((chunk) => emulator.write(chunk));
+  child.onExit(({ exitCode, signal = 0 }) => {
+    emulator.end(`the program ended with code ${exitCode}, signal ${signal}`);
+    resolve({ code: exitCode, signal });
+  });
+  emulator.terminal.onData((answer) => child.write(answer));
+
+  let settled: Promise<void> = Promise.resolve();
+  const send = async (chunk: string) => {
+    await settled;
+    child.write(chunk);
+    if (chunk === loneEscape) settled = emulator.nextWrite(pauseAfterEscapeMs);
+    await new Promise((done) => setImmediate(done));
+  };
+
+  return {
+    pid: child.pid,
+    exit,
+    kill: (signal) => child.kill(signal),
+    terminal: emulator.terminal,
+    get bytes() {
+      return emulator.bytes;
+    },
+    text: () => emulator.text(),
+    line: (row) => emulator.line(row),
+    styleAt: (row, column) => emulator.styleAt(row, column),
+    waitFor: (wanted, waiting) => emulator.waitFor(wanted, waiting),
+    press: async (...keys) => {
+      for (const key of keys) await send(bytesOf(key));
+    },
+    type: async (text) => {
+      for (const character of text) await send(character);
+    },
+    paste: (text) => send(pasted(text)),
+    resize: (newColumns, newRows) => {
+      emulator.terminal.resize(newColumns, newRows);
+      child.resize(newColumns, newRows);
+    },
+  };
+}

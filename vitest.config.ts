@@ -1,0 +1,22 @@
+import { readFile } from 'node:fs/promises';
+import { defineConfig } from 'vitest/config';
+import { inkTableAsModule } from './scripts/inkTable.ts';
+
+export default defineConfig({
+  define: { SKYDECK_VERSION: '"0.0.0-test"' },
+  plugins: [
+    {
+      name: 'ink-table-as-module',
+      enforce: 'pre',
+      load: async (id) =>
+        /ink-table\/dist\/index\.js$/.test(id) ? inkTableAsModule(await readFile(id, 'utf8')) : undefined,
+    },
+  ],
+  test: {
+    include: ['test/**/*.test.{ts,tsx}'],
+    server: { deps: { inline: ['ink-table'] } },
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+    reporters: ['default'],
+  },
+});
