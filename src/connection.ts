@@ -1,7 +1,6 @@
-import { type Api, type ApiOptions, type Call, connect } from './api/client.ts';
+import { type Api, type ApiOptions, connect } from './api/client.ts';
 import { ApiError } from './api/error.ts';
 import type { DemoFlags } from './arguments.ts';
-import type { Change } from './log.ts';
 import { resourceNamed, resources } from './resources/index.ts';
 import type { Operation } from './resources/resource.ts';
 import { UsageError } from './rules.ts';
@@ -14,11 +13,7 @@ export interface Connection {
   close(): Promise<void>;
 }
 
-/** Told of every call, and of every change that was sent. */
-export interface Hooks {
-  onCall?: (call: Call) => void;
-  onChange?: (change: Change) => void;
-}
+type Hooks = Pick<ApiOptions, 'onCall' | 'onChange'>;
 
 /**
  * Connects to the account of the settings, or starts the demo API and connects to it.

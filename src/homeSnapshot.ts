@@ -5,7 +5,7 @@ import { look } from './components/looks.ts';
 import { csv, type PrintContext, type Printed, safeJson, textTable } from './print.ts';
 import { resourceNamed } from './resources/index.ts';
 import { at, type Resource, type Row } from './resources/resource.ts';
-import { everyRow, isTroubled, knownOnly, missingPart, printedColumns, type Snapshot } from './snapshot.ts';
+import { everyRow, isTroubled, missingPart, printedColumns, type Snapshot } from './snapshot.ts';
 import { isInProgress, percentOf } from './store/events.ts';
 
 /** All rows of one area, counted. */
@@ -154,9 +154,8 @@ function homeText(
     return `${cell(resource.many, widest)}  ${String(total).padStart(6)}  ${parts.join('  ')}`.trimEnd();
   });
   const table = (rows: readonly Row[]) => {
-    const known = knownOnly(events, rows, context.now);
     const spoken = events.columns.filter(({ look: as }) => as !== 'mark');
-    return textTable(printedColumns(spoken, known), rows, context).trimEnd();
+    return textTable(printedColumns(spoken, events, rows, context.now), rows, context).trimEnd();
   };
   const taken = look(new Date(context.now).toISOString(), 'date', context).text;
   const sections = [

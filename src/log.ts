@@ -1,16 +1,7 @@
 import { closeSync, constants, fstatSync, mkdirSync, openSync, writeSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { Call } from './api/client.ts';
+import type { Call, Change } from './api/client.ts';
 import { UsageError } from './rules.ts';
-
-/** A change that was sent, whatever became of it; its body without secrets. */
-export interface Change {
-  method: string;
-  path: string;
-  body?: unknown;
-  status?: number;
-  error?: string;
-}
 
 /** A file of JSON lines that only its owner can read. */
 export interface Log {

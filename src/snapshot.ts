@@ -68,23 +68,46 @@ async function rowsAt(api: Api, resource: Resource, { id }: Place): Promise<read
   return everyRow(api, resource);
 }
 
-/** What rules of a description can know here: the rows that are printed. */
-export const knownOnly = (resource: Resource, rows: readonly Row[], now: number): Known => ({
+/** A column counts rows that were not read. */
+class NotRead extends Error {}
+
+/** What a column can know here: the rows that are printed. Other rows are unknown one by one, and cannot be counted. */
+const knownOnly = (resource: Resource, rows: readonly Row[], now: number): Known => ({
   now,
-  rows: (name) => (name === resource.name ? rows : []),
+  rows: (name) => {
+    if (name !== resource.name) throw new NotRead(name);
+    return rows;
+  },
   row: (name, id) => (name === resource.name ? rows.find((row) => String(row[resource.id]) === String(id)) : undefined),
 });
 
-/** The columns of a list; those that take a request for each row are left out. */
-export const printedColumns = (columns: readonly Column[], known: Known): readonly Printed<Row>[] =>
-  columns
-    .filter(({ lazy }) => lazy === undefined)
+/** The columns that these rows fill; those that take further requests are left out rather than wrong. */
+export function printedColumns(
+  columns: readonly Column[],
+  resource: Resource,
+  rows: readonly Row[],
+  now: number,
+): readonly Printed<Row>[] {
+  const known = knownOnly(resource, rows, now);
+  return columns
+    .filter((column) => column.lazy === undefined && !countsOthers(column, rows, known))
     .map((column) => ({
       ...column,
       look: printedLook(column.look),
       keep: column.keep ?? 2,
       value: (row) => valueIn(row, column, known),
     }));
+}
+
+function countsOthers(column: Column, rows: readonly Row[], known: Known): boolean {
+  try {
+    for (const row of rows) valueIn(row, column, known);
+    return false;
+  } catch (error) {
+    if (error instanceof NotRead) return true;
+    throw error;
+  }
+}
 
 /** What is only drawn on a screen is written in words. */
 function printedLook(as: Column['look']): Look | undefined {
@@ -103,13 +126,15 @@ function written(
     const takenAt = new Date(context.now).toISOString();
     return safeJson({ area: resource.name, takenAt, rows: rows.map(redacted) });
   }
-  const known = knownOnly(resource, rows, context.now);
-  const ordered = sorted(rows, resource.sort, resource.columns, known);
-  const columns = printedColumns(resource.columns, known);
+  const printed = (columns: readonly Column[]) => printedColumns(columns, resource, rows, context.now);
+  const columns = printed(resource.columns);
+  const titles = new Set(columns.map(({ title }) => title));
+  const sortable = resource.columns.filter(({ title }) => titles.has(title));
+  const ordered = sorted(rows, resource.sort, sortable, knownOnly(resource, rows, context.now));
   if (format === 'csv') return csv(columns, ordered);
   const [only] = rows;
   if (only && (id !== undefined || !resource.list)) {
-    return textCard([...columns, ...printedColumns(resource.card ?? [], known)], only, context);
+    return textCard([...columns, ...printed(resource.card ?? [])], only, context);
   }
   return rows.length === 0 ? `There are no rows in ${resource.many}.\n` : textTable(columns, ordered, context);
 }

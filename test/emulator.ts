@@ -24,6 +24,8 @@ export interface Glass {
   styleAt(row: number, column: number): Style;
   /** Presses keys one after another (see `bytesOf`), each in a chunk of its own. */
   press(...keys: string[]): Promise<void>;
+  /** Presses keys that arrive in one chunk, as over a slow line. */
+  pressAtOnce(...keys: string[]): Promise<void>;
   /** Types a text, each character in a chunk of its own. */
   type(text: string): Promise<void>;
   /** Pastes a text in bracketed paste mode. */

@@ -146,6 +146,7 @@ export function openScreen({ columns, rows }: { columns: number; rows: number })
     press: async (...keys) => {
       for (const key of keys) await send(bytesOf(key));
     },
+    pressAtOnce: (...keys) => send(keys.map(bytesOf).join('')),
     type: async (text) => {
       for (const character of text) await send(character);
     },

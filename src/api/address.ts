@@ -31,6 +31,15 @@ export function queryOf(query: Readonly<Record<string, string | number>> = {}): 
   return `?${new URLSearchParams(pairs).toString().replaceAll('+', '%20')}`;
 }
 
+/** The value of an X-Filter header, which holds ASCII only; undefined when nothing is filtered. */
+export function filterHeader(filter: unknown): string | undefined {
+  if (filter === undefined) return undefined;
+  return JSON.stringify(filter).replace(
+    /[^\x20-\x7e]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}
+
 /** A base URL taken apart. */
 export interface Base {
   /** `https://api.example.com` */

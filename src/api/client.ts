@@ -1,8 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ListOperation, Operation, Params } from '../resources/resource.ts';
-import { type Base, baseOf, pathOf, queryOf } from './address.ts';
+import { type Base, baseOf, filterHeader, pathOf, queryOf } from './address.ts';
 import { numberIn, originOf, parsed, whatIs } from './answerText.ts';
 import { ApiError, abortedError, asApiError, malformedError, type Subject } from './error.ts';
+import { type FileTransfers, fileTransfers } from './fileTransfer.ts';
 import { type Page, readPages } from './pages.ts';
 import { type Preview, previewOf } from './preview.ts';
 import { redacted, redaction } from './redact.ts';
@@ -84,7 +85,7 @@ export interface Answer {
   date?: number;
 }
 
-export interface Api {
+export interface Api extends FileTransfers {
   readonly readOnly: boolean;
   /** Sends one operation; reads are repeated when that may help, writes never. Rejects with an ApiError. */
   send(operation: Operation, request?: Request): Promise<Answer>;
@@ -104,6 +105,8 @@ export function connect(options: ApiOptions): Api {
 }
 
 class Client implements Api {
+  readonly upload: FileTransfers['upload'];
+  readonly download: FileTransfers['download'];
   readonly #base: Base;
   readonly #token: string | undefined;
   readonly #vocabulary: Vocabulary;
@@ -128,6 +131,7 @@ class Client implements Api {
     this.#onChange = hooks.onChange ?? (() => {});
     this.#sleep = hooks.sleep ?? ((ms, signal) => delay(ms, undefined, { signal }));
     this.#random = hooks.random ?? Math.random;
+    ({ upload: this.upload, download: this.download } = fileTransfers(this.#transport, this.#onChange));
   }
 
   get readOnly(): boolean {
@@ -148,7 +152,7 @@ class Client implements Api {
     const { toWire } = this.#vocabulary;
     return previewOf(operation.method, url, this.#token !== undefined, {
       body: toWire.value(request.body),
-      filter: this.#filter(request),
+      filter: filterHeader(toWire.value(request.filter)),
       form: request.form,
     });
   }
@@ -268,7 +272,7 @@ class Client implements Api {
   }
 
   async #message(subject: Subject, request: Request, signal: AbortSignal): Promise<Message> {
-    const filter = this.#filter(request);
+    const filter = filterHeader(this.#vocabulary.toWire.value(request.filter));
     const headers: Record<string, string> = { accept: 'application/json', 'user-agent': 'skydeck' };
     if (this.#token !== undefined) headers.authorization = `Bearer ${this.#token}`;
     if (filter !== undefined) headers['x-filter'] = filter;
@@ -288,12 +292,5 @@ class Client implements Api {
     const { toWire } = this.#vocabulary;
     const translated = Object.entries(query).map(([key, value]) => [toWire.field(key), value]);
     return this.#base.prefix + toWire.path(path) + queryOf(Object.fromEntries(translated));
-  }
-
-  /** The X-Filter header in the platform's words; a header holds ASCII only. */
-  #filter({ filter }: Request): string | undefined {
-    if (filter === undefined) return undefined;
-    const json = JSON.stringify(this.#vocabulary.toWire.value(filter));
-    return json.replace(/[^\x20-\x7e]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
   }
 }

@@ -33,6 +33,11 @@ export interface Message {
   subject: Subject;
 }
 
+/** What the gate looks at. */
+type Gated = Pick<Message, 'method' | 'signal' | 'subject'>;
+
+type PassRequest = Omit<Dispatcher.DispatchOptions, 'method'>;
+
 /** An answer as it came, whatever its status. */
 export interface Received {
   status: number;
@@ -88,7 +93,15 @@ export class Transport {
     });
   }
 
-  #guard({ method, signal, subject }: Message): void {
+  /** Sends once to any address, not only the API's, through the same gate; all that comes of it goes to the handler. */
+  async pass(message: Gated, request: PassRequest, handler: Dispatcher.DispatchHandler): Promise<void> {
+    this.#agent ??= this.#open();
+    const agent = await this.#agent;
+    this.#guard(message);
+    agent.dispatch({ ...request, method: message.method }, handler);
+  }
+
+  #guard({ method, signal, subject }: Gated): void {
     if (this.#readOnly && method !== 'GET') throw readOnlyError(subject);
     if (this.#closed || signal.aborted) throw abortedError(subject, false);
   }
@@ -240,11 +253,13 @@ const reasons: Readonly<Record<string, string>> = {
   DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is signed by itself',
   SELF_SIGNED_CERT_IN_CHAIN: 'its certificate is signed by an authority that is not trusted here',
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'its certificate is signed by an authority that is not trusted here',
+  UND_ERR_REQ_CONTENT_LENGTH_MISMATCH: 'the file changed while it was sent',
   EPROTO: 'it does not speak TLS there',
   ERR_SSL_WRONG_VERSION_NUMBER: 'it does not speak TLS there',
 };
 
-function whyOf({ name, code = '' }: NodeJS.ErrnoException): string {
+/** Why a request failed on the way, as a clause. */
+export function whyOf({ name, code = '' }: NodeJS.ErrnoException): string {
   if (name === 'HTTPParserError') return 'what answers there does not speak HTTP';
   return reasons[code] ?? `the network failed${code ? ` (${code})` : ''}`;
 }

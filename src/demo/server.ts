@@ -8,6 +8,7 @@ import { Cloud } from './engine/cloud.ts';
 import { troubleOf } from './engine/faults.ts';
 import { appOf } from './engine/routes.ts';
 import { wordsOf } from './engine/words.ts';
+import { writeHistory } from './history.ts';
 import { beginStories } from './stories.ts';
 
 /** How the demo API is started. */
@@ -26,6 +27,8 @@ export interface DemoOptions {
   vocabulary?: Readonly<Record<string, string>>;
   /** How much faster than real time jobs and stories go. */
   pace?: number;
+  /** Whether colleagues are at work in it and something is under way at first; true by default. */
+  colleagues?: boolean;
   /** The clock, in milliseconds since the epoch. */
   now?: () => number;
 }
@@ -42,13 +45,25 @@ export interface Demo {
 
 /**
  * Starts the demo API: a cloud in memory, answering over HTTP on 127.0.0.1.
- * @throws for an unknown fault or word, a port that is taken, or an operation without an answer, naming it
+ * @throws for an unknown fault or word, too many servers, a port that is taken, or an operation without an answer, naming it
  */
 export async function startDemo(options: DemoOptions = {}): Promise<Demo> {
-  const { port = 0, servers = 40, seed = 1, latencyMs = 0, faults = [], pace = 1, now = Date.now } = options;
+  const {
+    port = 0,
+    servers = 40,
+    seed = 1,
+    latencyMs = 0,
+    faults = [],
+    pace = 1,
+    colleagues = true,
+    now = Date.now,
+  } = options;
+  if (!(servers >= 0 && servers <= 20_000))
+    throw new Error(`There can be 0 to 20000 servers; ${servers} were asked for.`);
   // The cloud has been at work for a while, so that something is under way when it is first looked at.
   const cloud = new Cloud({ seed, servers, pace, time: now() - 100_000 / pace });
-  beginStories(cloud);
+  writeHistory(cloud);
+  if (colleagues) beginStories(cloud);
   const behaviour = { now, latencyMs, trouble: troubleOf(faults, seed), words: wordsOf(options.vocabulary) };
   const { fetch } = appOf(cloud, areas, behaviour);
   const server = createAdaptorServer({ fetch, overrideGlobalObjects: false }) as HttpServer;

@@ -1,15 +1,13 @@
 import type { Cloud } from './engine/cloud.ts';
 import { type Random, randomFrom } from './engine/random.ts';
 import { hour, timeOf } from './engine/stamp.ts';
-import { writeHistory } from './history.ts';
 import { serverEntity, serversOf, volumesOf } from './holdings.ts';
 import type { Server } from './seed/servers.ts';
 import { backUp, boot, reboot, resize, shutDown } from './serverJobs.ts';
 import { grow } from './volumes.ts';
 
-/** Lets the cloud have a past, something under way, and colleagues who go on working in it. */
+/** Lets something be under way in the cloud, and colleagues go on working in it. */
 export function beginStories(cloud: Cloud): void {
-  writeHistory(cloud);
   const moving = idle(cloud).find(({ label }) => label === 'web-7');
   if (moving) resize(cloud, moving, 'g6-standard-4', true, 'operator', 300);
   tellNext(cloud, randomFrom(cloud.options.seed, 6));

@@ -4,6 +4,7 @@ import { Line } from '../components/Line.tsx';
 import { useTheme } from '../components/theme.ts';
 import { resourceNamed } from '../resources/index.ts';
 import { placeKey, placeOf } from '../store/navigation.ts';
+import { Aside } from './Aside.tsx';
 import { DetailScreen } from './DetailScreen.tsx';
 import { Banner, Footer, useBanner } from './Footer.tsx';
 import { Header } from './Header.tsx';
@@ -56,7 +57,12 @@ function Body({ width, height }: { width: number; height: number }) {
           <PlaceScreen key={placeKey(place)} {...room} />
         </Box>
       ) : null}
-      {overlay && size ? <OverlayPane overlay={overlay} width={beside || width} height={below || height} /> : null}
+      {overlay && beside > 0 ? (
+        <Aside width={beside} height={height}>
+          <OverlayPane overlay={overlay} width={beside - 1} height={height} />
+        </Aside>
+      ) : null}
+      {overlay && below > 0 ? <OverlayPane overlay={overlay} width={width} height={below} /> : null}
     </Box>
   );
 }

@@ -157,10 +157,12 @@ export function useKeys<L extends LayerName>(
 /** The keys that do something now, the topmost layer's first. */
 export const useShownKeys = () => useStore(useKeyboard().shown, ({ keys }) => keys);
 
-/** Wraps the change handler of a text input so that it does not take commands as text. */
-export function useTextGuard(): (onChange: (text: string) => void) => (text: string) => void {
+/** Wraps the change handler of a text input so that it does not take commands as text; it answers whether it took it. */
+export function useTextGuard(): (onChange: (text: string) => void) => (text: string) => boolean {
   const keyboard = useKeyboard();
   return (onChange) => (text) => {
-    if (!keyboard.taken) onChange(text);
+    if (keyboard.taken) return false;
+    onChange(text);
+    return true;
   };
 }

@@ -123,7 +123,7 @@ export const keymap = {
     modal: true,
     keys: {
       choose: { keys: ['enter'], help: 'choose' },
-      close: { keys: ['esc'], help: 'close' },
+      close: { keys: ['esc', 'ctrl-c'], help: 'close' },
       up: { keys: ['up'], help: 'up', minor: true },
       down: { keys: ['down'], help: 'down', minor: true },
       pageUp: { keys: ['pageup'], help: 'page up', minor: true },
@@ -139,7 +139,7 @@ export const keymap = {
     modal: true,
     keys: {
       accept: { keys: ['enter'], help: 'accept' },
-      cancel: { keys: ['esc'], help: 'cancel' },
+      cancel: { keys: ['esc', 'ctrl-c'], help: 'cancel' },
       clear: { keys: ['ctrl-u'], help: 'clear', minor: true },
     },
   },
@@ -149,15 +149,15 @@ export const keymap = {
     modal: true,
     keys: {
       send: { keys: ['ctrl-s'], help: 'send' },
+      choose: { keys: ['enter', 'space', 'right'], help: 'choose' },
       next: { keys: ['down', 'tab', 'enter'], help: 'next field' },
       previous: { keys: ['up', 'shift-tab'], help: 'previous field', minor: true },
-      choose: { keys: ['enter'], help: 'choose', minor: true },
       change: { keys: ['space', 'left', 'right'], help: 'change a choice', minor: true },
       editor: { keys: ['ctrl-e'], help: 'editor', minor: true },
       preview: { keys: ['ctrl-p'], help: 'preview the request' },
       clear: { keys: ['ctrl-u'], help: 'clear the field', minor: true },
       discard: { keys: ['ctrl-x'], help: 'start over', minor: true },
-      close: { keys: ['esc'], help: 'close, keep the draft' },
+      close: { keys: ['esc', 'ctrl-c'], help: 'close, keep the draft' },
     },
   },
   confirm: {
@@ -167,14 +167,14 @@ export const keymap = {
     keys: {
       agree: { keys: ['enter'], help: 'do it' },
       preview: { keys: ['ctrl-p'], help: 'preview the request' },
-      cancel: { keys: ['esc'], help: 'cancel' },
+      cancel: { keys: ['esc', 'ctrl-c'], help: 'cancel' },
     },
   },
   pane: {
     title: 'Help, results and notices',
     depth: 3,
     modal: true,
-    keys: { close: { keys: ['esc', 'q', 'enter', '?'], help: 'close' }, ...moving },
+    keys: { close: { keys: ['esc', 'q', 'ctrl-c', 'enter', '?'], help: 'close' }, ...moving },
   },
 } as const satisfies Record<string, Layer>;
 

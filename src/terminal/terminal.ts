@@ -1,8 +1,10 @@
 import type { ReadStream, WriteStream } from 'node:tty';
 import { focusOff, focusOn } from './focus.ts';
+import { keyByKey } from './keys.ts';
 
 /** The user's terminal: what is switched on there is switched off again on every way out. */
 export interface Terminal {
+  /** Hands over one key a turn. */
   readonly stdin: ReadStream;
   /** Give this to whatever draws: after the terminal is restored, what is written to it goes nowhere. */
   readonly stdout: WriteStream;
@@ -47,7 +49,7 @@ export function openTerminal(stdin: ReadStream, stdout: WriteStream): Terminal {
     }
   };
   return {
-    stdin,
+    stdin: keyByKey(stdin),
     stdout: silencedAfter(() => over, stdout),
     get lent() {
       return lent;

@@ -19,8 +19,6 @@ export interface Trial {
   query?: string;
   /** Each value is tried in the body, all else as in `body`. */
   limits?: readonly Limit[];
-  /** Whether any value may stand in the path, e.g. a month: then there is no unknown one. */
-  noUnknown?: true;
 }
 
 export type Trials = Readonly<Record<string, Trial>>;
@@ -81,7 +79,7 @@ function describeOperation(operation: Documented, trial: Trial, cloud: () => Clo
 
   describeScopes(operation, ready, cloud);
   if (operation.pages === 'numbered') describePages(operation, ready, cloud);
-  if (operation.path.includes('{') && !trial.noUnknown) describeUnknown(operation, ready, cloud);
+  if (operation.path.includes('{')) describeUnknown(operation, ready, cloud);
   if (trial.body) describeBodies(operation, trial, ready, cloud);
 }
 
@@ -189,20 +187,18 @@ function describeBodies(operation: Documented, trial: Trial, ready: () => Promis
   });
 
   const tries = (limits: readonly Limit[], side: 'accepts' | 'refuses') =>
-    limits.flatMap(({ field, along = {}, [side]: values = [] }) =>
-      values.map((value) => ({ field, value, along, as: told(value) })),
-    );
+    limits.flatMap(({ field, [side]: values = [] }) => values.map((value) => ({ field, value, as: told(value) })));
   const limits = trial.limits ?? [];
 
-  test.each(tries(limits, 'accepts'))('accepts $as as $field', async ({ field, value, along }) => {
+  test.each(tries(limits, 'accepts'))('accepts $as as $field', async ({ field, value }) => {
     const { path, body = {} } = await ready();
-    const answer = await cloud().ask(method, path, { body: placed({ ...body, ...along }, field, value) });
+    const answer = await cloud().ask(method, path, { body: placed(body, field, value) });
     expect(answer.status, JSON.stringify(answer.body)).toBe(200);
   });
 
-  test.each(tries(limits, 'refuses'))('refuses $as as $field', async ({ field, value, along }) => {
+  test.each(tries(limits, 'refuses'))('refuses $as as $field', async ({ field, value }) => {
     const { path, body = {} } = await ready();
-    const complaints = await cloud().refused(method, path, placed({ ...body, ...along }, field, value));
+    const complaints = await cloud().refused(method, path, placed(body, field, value));
     expect(names(field, complaints), JSON.stringify(complaints)).toBe(true);
   });
 }

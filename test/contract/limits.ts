@@ -6,8 +6,6 @@ export interface Limit {
   field: string;
   accepts?: readonly unknown[];
   refuses?: readonly unknown[];
-  /** Further fields of the body, in which this limit holds. */
-  along?: Readonly<Record<string, unknown>>;
 }
 
 let words = 0;
@@ -51,7 +49,7 @@ export const options = (field: string, ...accepts: readonly unknown[]): Limit =>
 });
 
 /** Cannot be left out. */
-export const required = (field: string, along?: Limit['along']): Limit => ({ field, refuses: [undefined], along });
+export const required = (field: string): Limit => ({ field, refuses: [undefined] });
 
 /** Of the wrong type. */
 export const refuses = (field: string, ...values: readonly unknown[]): Limit => ({ field, refuses: values });

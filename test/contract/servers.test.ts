@@ -4,16 +4,7 @@ import type { Cloud } from './cloud.ts';
 import { accepts, count, lengths, options, password, refuses, required, word, yesOrNo } from './limits.ts';
 import { days, type Server, server, type Volume, volume, windows } from './nouns.ts';
 import { list, nothing } from './shapes.ts';
-import {
-  emptyServer,
-  idleServer,
-  imageBody,
-  newServer,
-  newVolume,
-  placeFor,
-  serverNow,
-  serversOf,
-} from './subjects.ts';
+import { emptyServer, imageBody, newServer, newVolume, placeFor, serverNow, serversOf } from './subjects.ts';
 
 let shared: Promise<Server> | undefined;
 let withVolume: Promise<Volume> | undefined;
@@ -157,9 +148,12 @@ describeArea(
       expect(alerts.cpu).toBe(90 * specs.vcpus);
     });
 
-    test('restricted users without the grant create no servers', async () => {
-      const body = await imageBody(cloud());
-      expect((await cloud().ask('POST', '/v4/server/instances', { body, as: 'restricted' })).status).toBe(403);
+    test('restricted users without the grant create no servers, and tag none', async () => {
+      const { serverId } = await oneServer(cloud());
+      const created = { body: await imageBody(cloud()), as: 'restricted' } as const;
+      expect((await cloud().ask('POST', '/v4/server/instances', created)).status).toBe(403);
+      const tagged = { body: { tags: ['mine'] }, as: 'restricted' } as const;
+      expect((await cloud().ask('PUT', `/v4/server/instances/${serverId}`, tagged)).status).toBe(403);
     });
   },
 );

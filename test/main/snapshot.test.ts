@@ -99,6 +99,13 @@ describe('a snapshot of an area', () => {
     expect(server?.asked).toHaveLength(3);
   });
 
+  it('leaves out what would take rows of other areas to be right', async () => {
+    const region = { id: 'us-east', status: 'ok', country: 'us', capabilities: ['Servers'] };
+    const { text } = await taken('regions', 'csv', { [pathOf('regions')]: () => ({ rows: [region] }) });
+    expect(text).toMatch(/^ID,Country,Status,Capabilities,/);
+    expect(resourceNamed('regions').columns.map(({ title }) => title)).toContain('Ours');
+  });
+
   it('shows one row by its id', async () => {
     const path = pathOf('volumes');
     const one = { [`${path}/7`]: () => ({ body: volume(7, 'data', 'active') }) };

@@ -62,6 +62,7 @@ export function openPty(command: string, args: string[], options: PtyOptions = {
     press: async (...keys) => {
       for (const key of keys) await send(bytesOf(key));
     },
+    pressAtOnce: (...keys) => send(keys.map(bytesOf).join('')),
     type: async (text) => {
       for (const character of text) await send(character);
     },

@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { once } from 'node:events';
 import type { HttpBindings } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { type Random, randomFrom } from './random.ts';
@@ -65,7 +65,7 @@ const troubles: Record<Kind, Maker> = {
       ? new Response('{"data": [{"id": 4821', { headers: { 'Content-Type': 'application/json' } })
       : page(200, 'Welcome to the network. Please sign in.'),
   hangs: async (_random, outgoing) => {
-    while (!outgoing.destroyed) await sleep(50, undefined, { ref: false });
+    if (!outgoing.destroyed) await once(outgoing, 'close');
     return RESPONSE_ALREADY_SENT;
   },
 };

@@ -84,8 +84,7 @@ async function worked(asked: Asked, route: Route, cloud: Cloud, { now, words }: 
   const wanted = operation.scope === undefined ? [] : [operation.scope].flat();
   asked.header('X-Accepted-OAuth-Scopes', words.scopes(wanted.join(' ')));
   asked.header('X-RateLimit-Limit', String(answering.rateLimit ?? 1600));
-  const user = admitted(asked, wanted, answering);
-  if (user) asked.header('X-OAuth-Scopes', words.scopes(user.scopes.join(' ')));
+  const user = admitted(asked, wanted, answering, words);
   const body = words.bodyIn(await bodyOf(asked));
   const filter = words.filterIn(filterIn(asked.req.header('X-Filter')));
   checkBody(body, rules);
@@ -95,11 +94,14 @@ async function worked(asked: Asked, route: Route, cloud: Cloud, { now, words }: 
   return asked.json(words.bodyOut(result as Row));
 }
 
-function admitted(asked: Asked, wanted: readonly string[], { optional }: Answering): User | undefined {
+/** Who asks, once the token's scopes are found enough; the answer names them even when they are not. */
+function admitted(asked: Asked, wanted: readonly string[], { optional }: Answering, words: Words): User | undefined {
   if (wanted.length === 0) return undefined;
   const user = userOf(asked.req.header('Authorization'));
-  if (user) checkScopes(user, wanted);
-  else if (!optional) throw invalidToken();
+  if (!user && !optional) throw invalidToken();
+  if (!user) return undefined;
+  asked.header('X-OAuth-Scopes', words.scopes(user.scopes.join(' ')));
+  checkScopes(user, wanted);
   return user;
 }
 

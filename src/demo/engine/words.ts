@@ -26,7 +26,8 @@ const plain: Words = {
 const keys = ['{server}_id', '{server}_label', 'from_{server}', '{servers}', '{kube}cluster_id', '{monitor}client_id'];
 const avatars = ['{avatar}_id', 'user_{avatar}_id'];
 const scopeNames = ['{servers}', '{kube}', '{monitor}'];
-const entityTypes = ['{server}', '{server}_config', '{monitor}'];
+/** Types of entities, and of what a promotion is for. */
+const typeNames = ['{server}', '{server}_config', '{server}_disk', '{server}_memory', '{monitor}'];
 const serverActions =
   'addip boot clone create delete update deleteip migrate migrate_datacenter migrate_datacenter_create mutate mutate_create reboot rebuild resize resize_create shutdown snapshot config_create config_delete config_update';
 const actions = [
@@ -53,18 +54,17 @@ export function wordsOf(vocabulary: Vocabulary = {}): Words {
   const outer = {
     keys: table([...keys, ...avatars]),
     actions: table(actions),
-    types: table(entityTypes),
+    types: table(typeNames),
     server: own.server,
     servers: own.servers,
   };
   const inner = { keys: turned(outer.keys), actions: turned(outer.actions), types: turned(outer.types) };
   const scopes = table(scopeNames);
-  const out = (value: unknown) => translated(value, outer, ['server', own.server]);
   return {
     pathIn: (path) => pathFrom(path, own.server),
     bodyIn: (body) => translated(body, inner, [own.server, 'server']) as Row,
     filterIn: (filter) => filter && (filterFrom(filter, inner) as Filter),
-    bodyOut: out,
+    bodyOut: (body) => translated(body, outer, ['server', own.server]),
     scopes: (text) => text.replace(/\b\w+(?=:)/g, (name) => scopes.get(name) ?? name),
   };
 }
@@ -134,6 +134,7 @@ function translated(value: unknown, tables: Tables, prefix: readonly [string, st
 function translatedText(text: string, key: string, tables: Tables, [from, to]: readonly [string, string]): string {
   if (idKeys.has(key)) return text.startsWith(`${from}/`) ? to + text.slice(from.length) : text;
   if (key === 'action') return tables.actions.get(text) ?? text;
+  if (key === 'service_type') return tables.types.get(text) ?? text;
   if (key === 'platform') return text === from ? to : text;
   if (!tables.server) return text;
   const name = tables.server.charAt(0).toUpperCase() + tables.server.slice(1);
@@ -146,6 +147,7 @@ function translatedText(text: string, key: string, tables: Tables, [from, to]: r
       .split('.')
       .map((part) => tables.keys.get(part) ?? part)
       .join('.');
+  if (key === 'reason') return text.replace(/\w+/g, (word) => tables.keys.get(word) ?? word);
   return text;
 }
 

@@ -83,7 +83,7 @@ export function entryText(theme: Theme, { field }: FormField, entry: Entry, know
       width,
     );
   }
-  const text = typedText(entry);
+  const text = `${typedText(entry)}${field.unit ? ` ${field.unit}` : ''}`;
   const lines = text.split('\n').length;
   return cut(clean(lines > 1 ? `${lines} lines: ${text}` : text), width);
 }

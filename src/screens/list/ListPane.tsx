@@ -5,6 +5,7 @@ import type { Placed } from '../../components/tableLayout.ts';
 import { useTheme } from '../../components/theme.ts';
 import type { Params, Resource, Row } from '../../resources/resource.ts';
 import { idOf, type Question } from '../../store/records.ts';
+import { Aside } from '../Aside.tsx';
 import { subjectsOf } from '../actions.ts';
 import { useCollection, useDeck, useEvents, useNavigation, useView } from '../useDeck.ts';
 import { movesOf, useScroll } from '../useScroll.ts';
@@ -45,7 +46,7 @@ export function ListPane({ question, resource, width, height, viewKey, preview, 
   const filtering = useNavigation(({ overlays }) => overlays.at(-1)?.kind === 'filter');
   const { cursor, subjects, marked } = useCursor(resource, rows, view, question.params);
 
-  const listWidth = preview && width >= previewFrom ? Math.max(76, Math.floor(width * 0.62)) : width;
+  const listWidth = preview && width >= previewFrom ? Math.max(76, Math.floor(width * 0.66)) : width;
   const filterLines = filtering || view.filter ? (error ? 2 : 1) : 0;
   const body = Math.max(1, height - 2 - filterLines);
   const top = useScroll(rows.length, cursor, body);
@@ -106,9 +107,9 @@ export function ListPane({ question, resource, width, height, viewKey, preview, 
   return (
     <Box width={width} height={height}>
       {list}
-      <Box flexDirection="column" paddingLeft={2} width={width - listWidth} height={height}>
-        {current && preview?.(current, width - listWidth - 2)}
-      </Box>
+      <Aside width={width - listWidth} height={height}>
+        {current && preview?.(current, width - listWidth - 3)}
+      </Aside>
     </Box>
   );
 }

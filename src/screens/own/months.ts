@@ -57,7 +57,7 @@ export function typedMonth(text: string, newest: Month, years?: Years): { month:
     return { error: `Year must be ${years.least}–${years.most}; it is ${typed.year}.` };
   }
   if (compareMonths(typed, newest) > 0) {
-    return { error: `Month must be past or the current one, ${monthText(newest)}; ${monthText(typed)} is to come.` };
+    return { error: `Month must not be in the future; the newest is ${monthText(newest)}.` };
   }
   return { month: typed };
 }

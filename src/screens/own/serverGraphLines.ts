@@ -37,7 +37,10 @@ function stripLine(theme: Theme, group: SeriesGroup, isFocus: boolean, width: nu
   const values = shown?.points.map(([, value]) => value) ?? [];
   const last = values.at(-1);
   if (!shown || last === undefined) return `${pointer} ${name} ${theme.paint('dim', 'no data yet')}`;
-  const line = theme.paint('series1', sparkline(values, Math.max(0, width - nameWidth - readingWidth - 4), theme.glyphs));
+  const line = theme.paint(
+    'series1',
+    sparkline(values, Math.max(0, width - nameWidth - readingWidth - 4), theme.glyphs),
+  );
   const reading = `${shown.name} ${quantity(last, axisUnit(group.unit))}`;
   return `${pointer} ${name} ${line}${cell(reading, readingWidth, 'right')}`;
 }

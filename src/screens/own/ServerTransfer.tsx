@@ -1,0 +1,152 @@
+import { Box } from 'ink';
+import { useMemo, useState } from 'react';
+import { useStore } from 'zustand';
+import { useShallow } from 'zustand/react/shallow';
+import { cut } from '../../components/cells.ts';
+import { Line } from '../../components/Line.tsx';
+import { SmallTable } from '../../components/SmallTable.tsx';
+import { useTheme } from '../../components/theme.ts';
+import { at, type Params, type Resource } from '../../resources/resource.ts';
+import { keyOf, type Question } from '../../store/records.ts';
+import { useKeys } from '../keyboard.tsx';
+import { useAnswer, useDeck } from '../useDeck.ts';
+import { useScroll } from '../useScroll.ts';
+import type { OwnProps } from './index.ts';
+import { MonthInput } from './MonthInput.tsx';
+import { compareMonths, type Month, monthOf, stepMonth } from './months.ts';
+import {
+  gaugeLine,
+  type MonthTransfer,
+  monthHead,
+  monthLine,
+  mostBytes,
+  transferYears,
+  usageOf,
+  usageRow,
+} from './transfer.ts';
+import { useSettledAnswer } from './useSettledAnswer.ts';
+
+/** What a server transferred: the current month against its quota, and any month since 2000. */
+export function ServerTransfer({ resource, params, row, width, height }: OwnProps) {
+  const current = monthOf(useDeck().now());
+  const [chosen, setChosen] = useState(current);
+  const [typing, setTyping] = useState(false);
+  const [typed, setTyped] = useState('');
+  const months = useMonths(resource, params, current, chosen);
+
+  const isFirst = compareMonths(chosen, { year: transferYears.least, month: 1 }) <= 0;
+  const isLast = compareMonths(chosen, current) >= 0;
+  useKeys('months', {
+    earlier: isFirst ? undefined : () => setChosen(stepMonth(chosen, -1)),
+    later: isLast ? undefined : () => setChosen(stepMonth(chosen, 1)),
+    month: () => setTyping(true),
+  });
+  return (
+    <Box flexDirection="column" width={width} height={height}>
+      <CurrentMonth resource={resource} params={params} alertAt={at(row, 'alerts.transfer_quota')} width={width} />
+      {typing ? (
+        <MonthInput
+          text={typed}
+          setText={setTyped}
+          newest={current}
+          years={transferYears}
+          width={width}
+          accept={setChosen}
+          close={() => setTyping(false)}
+        />
+      ) : (
+        <Line text="" />
+      )}
+      <MonthLines months={months} chosen={chosen} width={width} height={height - currentHeight - 1} />
+    </Box>
+  );
+}
+
+/** Lines that the current month takes: title, gauge and a table of one row. */
+const currentHeight = 7;
+
+interface CurrentMonthProps {
+  resource: Resource;
+  params: Params;
+  /** Percent of the quota from which an alert is sent. */
+  alertAt: unknown;
+  width: number;
+}
+
+function CurrentMonth({ resource, params, alertAt, width }: CurrentMonthProps) {
+  const theme = useTheme();
+  const answer = useAnswer({ resource: resource.name, operation: 'transfer', params });
+  const usage = usageOf(answer?.body);
+  const stale = answer?.error && answer.body !== undefined ? '  not up to date: the last reading failed' : '';
+  const says = answer?.error ? `${answer.error.message} r tries again.` : 'Reading the transfer of this month …';
+  return (
+    <Box flexDirection="column" height={currentHeight} flexShrink={0}>
+      <Line text={` ${theme.paint('title', 'This month')}${theme.paint('warn', stale)}`} />
+      {answer?.body === undefined ? (
+        <Line text={` ${theme.paint('dim', cut(says, width - 2))}`} />
+      ) : (
+        <>
+          <Line text={` ${gaugeLine(theme, usage, alertAt, width - 2)}`} />
+          <Box paddingLeft={1}>
+            <SmallTable rows={[usageRow(usage, theme)]} />
+          </Box>
+        </>
+      )}
+    </Box>
+  );
+}
+
+interface MonthLinesProps {
+  months: readonly MonthTransfer[];
+  chosen: Month;
+  width: number;
+  height: number;
+}
+
+function MonthLines({ months, chosen, width, height }: MonthLinesProps) {
+  const theme = useTheme();
+  const cursor = months.findIndex(({ month }) => compareMonths(month, chosen) === 0);
+  const body = Math.max(1, height - 1);
+  const top = useScroll(months.length, cursor, body);
+  const most = mostBytes(months);
+  return (
+    <Box flexDirection="column" paddingLeft={1}>
+      <Line text={monthHead(theme)} />
+      {months.slice(top, top + body).map((one, index) => (
+        <Line key={index} text={monthLine(theme, one, top + index === cursor, most, width - 2)} />
+      ))}
+    </Box>
+  );
+}
+
+/** The months that are loaded and the one that is chosen, which is read; the newest first. */
+function useMonths(resource: Resource, params: Params, current: Month, chosen: Month): readonly MonthTransfer[] {
+  const { records } = useDeck();
+  const questionOf = ({ year, month }: Month): Question => ({
+    resource: resource.name,
+    operation: 'transferMonth',
+    params: { ...params, year: String(year), month: String(month) },
+  });
+  useSettledAnswer(questionOf(chosen), compareMonths(chosen, current) < 0);
+  const { year, month } = current;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a server has the same parameters as long as it is shown
+  const keys = useMemo(
+    () => new Map(monthsUntil({ year, month }).map((one) => [keyOf(questionOf(one)), one])),
+    [year, month],
+  );
+  const loaded = useStore(
+    records,
+    useShallow(({ answers }) => [...keys.keys()].map((key) => answers[key])),
+  );
+  return [...keys.values()].flatMap((one, index): readonly MonthTransfer[] => {
+    const answer = loaded[index];
+    const isChosen = compareMonths(one, chosen) === 0;
+    return isChosen || answer?.body !== undefined ? [{ month: one, answer }] : [];
+  });
+}
+
+/** Every month that may be asked for, the newest first. */
+function monthsUntil(current: Month): readonly Month[] {
+  const count = compareMonths(current, { year: transferYears.least, month: 1 }) + 1;
+  return Array.from({ length: Math.max(0, count) }, (_, index) => stepMonth(current, -index));
+}

@@ -1,0 +1,196 @@
+import { mkdtemp, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { fileTransfers } from '../../src/api/fileTransfer.ts';
+import { Transport } from '../../src/api/transport.ts';
+import { client, failure } from './server.ts';
+
+/** A host for files, told of each request before its body is read. */
+async function host(answer: (request: IncomingMessage, response: ServerResponse) => void): Promise<string> {
+  const server = createServer(answer);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+async function directory(): Promise<string> {
+  const path = await mkdtemp(join(tmpdir(), 'skydeck-test-'));
+  onTestFinished(() => rm(path, { recursive: true }));
+  return path;
+}
+
+/** A client whose API is elsewhere, and the changes it told of. */
+function elsewhere(readOnly = false) {
+  const changes: object[] = [];
+  const { api } = client('http://127.0.0.1:9', { readOnly, onChange: (change) => changes.push(change) });
+  return { api, changes };
+}
+
+const megabytes = (count: number) => Buffer.alloc(count * 1024 * 1024, 'skydeck ');
+
+test('puts a file to another host, without the token, and tells how far it is', async () => {
+  const got: Buffer[] = [];
+  const asked: IncomingMessage[] = [];
+  const url = await host((request, response) => {
+    asked.push(request);
+    request.on('data', (chunk: Buffer) => got.push(chunk)).on('end', () => response.end());
+  });
+  const path = join(await directory(), 'backup.tar');
+  await writeFile(path, megabytes(3));
+  const told: [number, number | undefined][] = [];
+  const { api, changes } = elsewhere();
+  await api.upload(`${url}/bucket/backup.tar?signature=abc`, path, {
+    contentType: 'application/x-tar',
+    onProgress: (...progress) => told.push(progress),
+  });
+  expect(Buffer.concat(got).equals(megabytes(3))).toBe(true);
+  expect(asked[0]).toMatchObject({ method: 'PUT', url: '/bucket/backup.tar?signature=abc' });
+  expect(asked[0]?.headers).toMatchObject({ 'content-type': 'application/x-tar', 'content-length': '3145728' });
+  expect(asked[0]?.headers).not.toHaveProperty('authorization');
+  expect(told.at(-1)).toEqual([3145728, 3145728]);
+  expect(told.length).toBeGreaterThan(3);
+  // The audit log names the place, never the signature.
+  expect(changes).toMatchObject([{ method: 'PUT', path: `${url}/bucket/backup.tar`, status: 200 }]);
+  expect(JSON.stringify(changes)).not.toContain('abc');
+});
+
+test('an empty file is put as one', async () => {
+  const url = await host((request, response) => {
+    expect(request.headers['content-length']).toBe('0');
+    request.resume().on('end', () => response.end());
+  });
+  const path = join(await directory(), 'empty');
+  await writeFile(path, '');
+  await elsewhere().api.upload(`${url}/empty`, path);
+});
+
+test('gets a file that only its owner can read, without the token', async () => {
+  const asked: IncomingMessage[] = [];
+  const url = await host((request, response) => {
+    asked.push(request);
+    response.end(megabytes(5));
+  });
+  const path = join(await directory(), 'report.pdf');
+  const told: [number, number | undefined][] = [];
+  const { api, changes } = elsewhere(true);
+  await api.download(`${url}/report.pdf?signature=abc`, path, { onProgress: (...progress) => told.push(progress) });
+  expect((await readFile(path)).equals(megabytes(5))).toBe(true);
+  expect((await stat(path)).mode & 0o777).toBe(0o600);
+  expect(asked[0]?.headers).not.toHaveProperty('authorization');
+  expect(told.at(-1)).toEqual([5242880, 5242880]);
+  expect(changes).toEqual([]);
+});
+
+test('a closed gate lets no file out, and opens no connection for one', async () => {
+  const asked: IncomingMessage[] = [];
+  const url = await host((request, response) => {
+    asked.push(request);
+    response.end();
+  });
+  const path = join(await directory(), 'a');
+  await writeFile(path, 'a');
+  const { api, changes } = elsewhere(true);
+  expect(await failure(api.upload(`${url}/a?signature=abc`, path))).toMatchObject({
+    kind: 'read-only',
+    message: expect.not.stringContaining('abc'),
+  });
+  expect(asked).toEqual([]);
+  expect(changes).toEqual([]);
+});
+
+test('what a storage host refuses is told as a sentence, without the signature', async () => {
+  const url = await host((request, response) => {
+    request.resume();
+    response.writeHead(403).end('<Error><Code>AccessDenied</Code><Message>Request has expired.</Message></Error>');
+  });
+  const path = join(await directory(), 'a');
+  const { api } = elsewhere();
+  const error = await failure(api.download(`${url}/a?signature=abc`, path));
+  expect(error).toMatchObject({ kind: 'answer', status: 403 });
+  expect(error.message).toBe(
+    `${url} refuses GET ${url}/a (403: Request has expired); the address may have expired, so make a new one.`,
+  );
+  await expect(stat(path)).rejects.toThrow('ENOENT');
+});
+
+test('a download that breaks off leaves no file', async () => {
+  const url = await host((_, response) => {
+    response.writeHead(200, { 'content-length': '1000000' });
+    response.write('x'.repeat(500_000), () => response.destroy());
+  });
+  const path = join(await directory(), 'a');
+  expect(await failure(elsewhere().api.download(`${url}/a`, path))).toMatchObject({ kind: 'unreachable' });
+  await expect(stat(path)).rejects.toThrow('ENOENT');
+});
+
+test('nothing is overwritten', async () => {
+  const url = await host((_, response) => response.end('new'));
+  const path = join(await directory(), 'a');
+  await writeFile(path, 'old');
+  const error = await failure(elsewhere().api.download(`${url}/a`, path));
+  expect(error.message).toBe(
+    `The file ${path} cannot be written: it exists already, and nothing is overwritten; name another file.`,
+  );
+  expect(await readFile(path, 'utf8')).toBe('old');
+});
+
+test('a file that is not there is told before anything is sent', async () => {
+  const { api } = elsewhere();
+  expect((await failure(api.upload('http://127.0.0.1:9/a', '/nowhere/a'))).message).toBe(
+    'The file /nowhere/a cannot be read: there is nothing of this path.',
+  );
+  expect((await failure(api.upload('http://127.0.0.1:9/a', tmpdir()))).message).toMatch(/is not a file/);
+  expect((await failure(api.upload('file:///etc/passwd', '/etc/hostname'))).message).toMatch(/nothing was sent/);
+});
+
+test.each(['upload', 'download'] as const)('an %s is cancelled at once', async (way) => {
+  const begun = Promise.withResolvers<void>();
+  const url = await host((request, response) => {
+    if (way === 'download') response.writeHead(200, { 'content-length': '100' }).write('x');
+    request.once('readable', begun.resolve);
+    if (way === 'download') begun.resolve();
+  });
+  const path = join(await directory(), 'a');
+  if (way === 'upload') await writeFile(path, megabytes(64));
+  const stop = new AbortController();
+  const carried = failure(elsewhere().api[way](`${url}/a`, path, { signal: stop.signal }));
+  await begun.promise;
+  stop.abort();
+  expect(await carried).toMatchObject({ kind: 'aborted', maybeSent: way === 'upload' });
+});
+
+test('closing the client ends a transfer', async () => {
+  const begun = Promise.withResolvers<void>();
+  const url = await host((_, response) => {
+    response.writeHead(200, { 'content-length': '100' }).write('x', () => begun.resolve());
+  });
+  const { api } = elsewhere();
+  const carried = failure(api.download(`${url}/a`, join(await directory(), 'a')));
+  await begun.promise;
+  await api.close();
+  expect(await carried).toMatchObject({ kind: 'aborted' });
+});
+
+test('a transfer in which nothing moves is given up', async () => {
+  const url = await host((_, response) => void response.writeHead(200, { 'content-length': '100' }).write('x'));
+  const transport = new Transport('http://127.0.0.1:9', 1000, false);
+  onTestFinished(() => transport.close());
+  const { download } = fileTransfers(transport, () => {}, 50);
+  expect(await failure(download(`${url}/a`, join(await directory(), 'a')))).toMatchObject({ kind: 'timeout' });
+});
+
+test('a file that shrinks while it is sent is told', async () => {
+  const path = join(await directory(), 'a');
+  await writeFile(path, megabytes(64));
+  const url = await host((request) => {
+    request.once('readable', () => void truncate(path, 10).then(() => request.resume()));
+  });
+  const error = await failure(elsewhere().api.upload(`${url}/a`, path));
+  expect(error.message).toMatch(/changed while it was sent/);
+});

@@ -1,0 +1,148 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { areas } from '../../src/demo/areas.ts';
+import { users } from '../../src/demo/engine/access.ts';
+import type { Call } from '../../src/demo/engine/answer.ts';
+import { Cloud } from '../../src/demo/engine/cloud.ts';
+import { troubleOf } from '../../src/demo/engine/faults.ts';
+import { appOf } from '../../src/demo/engine/routes.ts';
+import { wordsOf } from '../../src/demo/engine/words.ts';
+import { balanceOf, serversOf } from '../../src/demo/holdings.ts';
+import { startDemo } from '../../src/demo/server.ts';
+import { servers as serverAnswers } from '../../src/demo/servers.ts';
+import { type Clockwork, fetchServers, openClockwork, type Page, type Server } from './clock.ts';
+
+const open: Clockwork[] = [];
+const started = async (options: Parameters<typeof openClockwork>[0]) => {
+  const cloud = await openClockwork(options);
+  open.push(cloud);
+  return cloud;
+};
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((cloud) => cloud.close()));
+});
+
+const everything = async (cloud: Clockwork) => {
+  const lists = ['servers', 'volumes', 'images', 'kernels', 'events'].map((name) => cloud.ask(name, 'list'));
+  const { data } = (await cloud.ask<Page<Server>>('servers', 'list')).body;
+  const serverId = String(data[0]?.id);
+  const below = ['disks', 'configs', 'backups'].map((name) => cloud.ask(name, 'list', { serverId }));
+  const stats = cloud.ask('servers', 'stats', { serverId });
+  return (await Promise.all([...lists, ...below, stats])).map(({ body }) => body);
+};
+
+describe('the seed', () => {
+  test('the same one gives the same cloud', async () => {
+    const [one, other] = [await started({ seed: 7 }), await started({ seed: 7 })];
+    expect(await everything(one)).toEqual(await everything(other));
+  });
+
+  test('another one gives another cloud', async () => {
+    const [one, other] = [await started({ seed: 7 }), await started({ seed: 8 })];
+    expect(await everything(one)).not.toEqual(await everything(other));
+  });
+
+  test('twenty thousand servers have labels and addresses of their own', async () => {
+    const cloud = new Cloud({ seed: 1, servers: 20_000, pace: 1, time: Date.UTC(2025, 5, 10) });
+    const all = [...cloud.of(serversOf).values()];
+    expect(all).toHaveLength(20_000);
+    for (const value of ['id', 'label', 'ipv6'] as const)
+      expect(new Set(all.map((one) => one[value])).size).toBe(20_000);
+    const addresses = all.flatMap(({ ipv4 }) => ipv4);
+    expect(new Set(addresses).size).toBe(addresses.length);
+    const reserved = /^(192\.0\.2|198\.51\.100|203\.0\.113|198\.1[89]\.\d+|192\.168\.\d+)\.\d+$/;
+    expect(addresses.filter((address) => !reserved.test(address))).toEqual([]);
+  });
+});
+
+describe('faults', () => {
+  test('errors answer with a server error, limits with 429', async () => {
+    const errors = await started({ faults: ['errors:1'] });
+    expect([500, 502, 503, 504]).toContain((await fetchServers(errors)).status);
+    const limits = await started({ faults: ['limits:1'] });
+    const limited = await Promise.all(Array.from({ length: 12 }, () => fetchServers(limits)));
+    expect(limited.map(({ status }) => status)).toEqual(Array(12).fill(429));
+    expect(new Set(limited.map(({ headers }) => headers.get('Retry-After')))).toEqual(new Set(['2', null]));
+  });
+
+  test('drops lose the connection, some of them after the work was done', async () => {
+    const cloud = await started({ faults: ['drops:0.5'], servers: 0 });
+    const body = { region: 'us-east', type: 'g6-nanode-1' };
+    let answered = 0;
+    for (let nth = 0; nth < 40; nth += 1) {
+      const asked = cloud.ask('servers', 'create', {}, { body: { ...body, label: `made-${nth}` } });
+      answered += await asked.then(
+        () => 1,
+        () => 0,
+      );
+    }
+    const made = await insistently(async () => (await cloud.ask<Page<Server>>('servers', 'list')).body.results);
+    expect(answered).toBeGreaterThan(0);
+    expect(made).toBeGreaterThan(answered);
+    expect(made).toBeLessThan(40);
+  });
+
+  test('garbage is not the JSON it should be', async () => {
+    const cloud = await started({ faults: ['garbage:1'] });
+    const texts = await Promise.all(Array.from({ length: 6 }, async () => (await fetchServers(cloud)).text()));
+    for (const text of texts) expect(() => JSON.parse(text)).toThrow();
+  });
+
+  test('hangs never answer, and do not keep the demo from closing', async () => {
+    const cloud = await openClockwork({ faults: ['hangs:1'] });
+    await expect(fetchServers(cloud, AbortSignal.timeout(100))).rejects.toThrow(/timeout/);
+    const asked = expect(fetchServers(cloud)).rejects.toThrow();
+    await cloud.close();
+    await asked;
+  });
+
+  test('the share is how often, and an unknown fault is named', async () => {
+    const cloud = await started({ faults: ['errors:0'] });
+    expect((await fetchServers(cloud)).status).toBe(200);
+    await expect(startDemo({ faults: ['floods'] })).rejects.toThrow('floods');
+    await expect(startDemo({ faults: ['errors:2'] })).rejects.toThrow('between 0 and 1');
+  });
+});
+
+/** Asks again until the connection holds. */
+async function insistently<T>(ask: () => Promise<T>): Promise<T> {
+  for (;;) {
+    const answer = await ask().then(
+      (value) => ({ value }),
+      () => undefined,
+    );
+    if (answer) return answer.value;
+  }
+}
+
+describe('the start', () => {
+  test('an operation without an answer is named', () => {
+    const cloud = new Cloud({ seed: 1, servers: 1, pace: 1, time: 0 });
+    const behaviour = { now: () => 0, latencyMs: 0, trouble: troubleOf([], 1), words: wordsOf() };
+    const without = areas.filter(({ resource }) => resource !== 'regions');
+    expect(() => appOf(cloud, without, behaviour)).toThrow('list of regions');
+  });
+
+  test('a port that is taken is an error', async () => {
+    const cloud = await started({});
+    await expect(startDemo({ port: Number(new URL(cloud.url).port) })).rejects.toThrow('EADDRINUSE');
+  });
+});
+
+test('a balance due keeps a server from being resized', async () => {
+  const cloud = new Cloud({ seed: 1, servers: 8, pace: 1, time: 0 });
+  const [server] = cloud.of(serversOf).values();
+  const { resize } = serverAnswers.answers;
+  if (!server || typeof resize !== 'function') throw new Error('there is no resize to try');
+  const call: Call = {
+    params: { serverId: String(server.id) },
+    query: {},
+    body: { type: 'g6-standard-8' },
+    user: users.full,
+    filter: undefined,
+    request: new Request('http://127.0.0.1'),
+  };
+  cloud.of(balanceOf).due = 0.01;
+  expect(() => resize(call, cloud)).toThrow('outstanding balance');
+  cloud.of(balanceOf).due = 0;
+  expect(resize(call, cloud)).toEqual({});
+});

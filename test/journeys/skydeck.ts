@@ -1,0 +1,204 @@
+import { afterEach } from 'vitest';
+import { type Change, connect } from '../../src/api/client.ts';
+import { type Demo, type DemoOptions, startDemo } from '../../src/demo/server.ts';
+import { openDashboard } from '../../src/screens/dashboard.tsx';
+import { createSession } from '../../src/store/session.ts';
+import { openTerminal } from '../../src/terminal/terminal.ts';
+import { colourInk, openScreen, type Screen } from '../screen.ts';
+
+/** How Skydeck is opened; 80×24, at home, with the token that may do all, when nothing else is said. */
+export interface SkydeckOptions {
+  columns?: number;
+  rows?: number;
+  place?: { area: string; id?: string };
+  /** How the demo API is started (pace 50, seed 1, no colleagues), or one that runs already and outlives the journey. */
+  demo?: DemoOptions | Demo;
+  token?: keyof Demo['tokens'];
+  readOnly?: boolean;
+  critical?: boolean;
+  ascii?: boolean;
+  theme?: string;
+  /** Milliseconds since the epoch. */
+  now?: () => number;
+  /** Stands in for the user's editor. */
+  edit?: (text: string) => Promise<string | undefined>;
+}
+
+/** One attempt of a request that the dashboard made, in the order in which they ended. */
+export interface Seen {
+  method: string;
+  path: string;
+  status: number | undefined;
+}
+
+/** The real dashboard on a screen in this process, in front of a real demo API. */
+export interface Skydeck extends Screen {
+  readonly demo: Demo;
+  readonly requests: readonly Seen[];
+  /** What was sent to change something, secrets redacted. */
+  readonly changes: readonly Change[];
+  /** What the terminal was asked to copy. */
+  readonly copied: readonly string[];
+  /** Resolves when the user has quit. */
+  readonly quit: Promise<void>;
+  /** Goes to an area by the palette and waits until its list is there. */
+  goTo(area: string): Promise<void>;
+  /** The line that the cursor stands on, of the topmost thing that has one. */
+  cursorLine(): string;
+  /** Moves the cursor of a list or menu to a line that is in sight and holds this text. */
+  pointAt(text: string): Promise<void>;
+  /** Goes to the field of this label in the open form. */
+  field(label: string): Promise<void>;
+  /** Goes to a field and writes over what is there. */
+  fill(label: string, text: string): Promise<void>;
+  /** Goes to a field that refers to rows, and picks the one found by these words. */
+  pick(label: string, words: string): Promise<void>;
+  /** Asks the API as someone else does, past the dashboard. */
+  elsewhere(method: string, path: string, body?: object): Promise<Record<string, unknown>>;
+  close(): Promise<void>;
+}
+
+const opened = new Set<Skydeck>();
+afterEach(async () => {
+  await Promise.all([...opened].map((skydeck) => skydeck.close()));
+});
+
+const isRunning = (demo: DemoOptions | Demo): demo is Demo => 'tokens' in demo;
+
+/** A demo API as journeys use it: fifty times as fast as real, and nobody else at work in it. */
+export const startQuietDemo = (options: DemoOptions = {}): Promise<Demo> =>
+  startDemo({ pace: 50, seed: 1, colleagues: false, ...options });
+
+/** Opens Skydeck; it is closed after the test. */
+export async function openSkydeck(options: SkydeckOptions = {}): Promise<Skydeck> {
+  const { columns = 80, rows = 24, token = 'full', readOnly = false, now = Date.now } = options;
+  await colourInk(1);
+  const given = options.demo ?? {};
+  const demo = isRunning(given) ? given : await startQuietDemo(given);
+  const screen = openScreen({ columns, rows });
+  const requests: Seen[] = [];
+  const changes: Change[] = [];
+  const copied: string[] = [];
+  const session = createSession(now);
+  const api = connect({
+    baseUrl: demo.url,
+    token: demo.tokens[token],
+    readOnly,
+    onCall: (call) => {
+      requests.push({ method: call.method, path: call.path, status: call.status });
+      session.noteCall(call);
+    },
+    onChange: (change) => changes.push(change),
+  });
+  const terminal = openTerminal(screen.stdin as never, screen.stdout as never);
+  const quit = openDashboard({
+    api,
+    session,
+    settings: {
+      profile: 'demo',
+      readOnly,
+      critical: options.critical ?? false,
+      refreshSeconds: 60,
+      theme: options.theme ?? 'dark',
+      ascii: options.ascii ?? false,
+      color: true,
+      demo: true,
+    },
+    place: options.place,
+    terminal,
+    copy: (text) => copied.push(text),
+    edit: options.edit ?? (async () => undefined),
+    now,
+  });
+
+  const cursorLine = () => shown().findLast((line) => pointer.test(line)) ?? '';
+
+  const pointAt: Skydeck['pointAt'] = async (text) => {
+    const target = shown().findLastIndex((line) => line.includes(text));
+    const cursor = shown().findLastIndex((line) => pointer.test(line));
+    if (target < 0 || cursor < 0) throw new Error(`there is no line with ${text} to point at:\n${screen.text()}`);
+    const key = target > cursor ? 'down' : 'up';
+    for (let step = Math.abs(target - cursor); step > 0; step--) await screen.press(key);
+    await screen.waitFor(() => cursorLine().includes(text));
+  };
+
+  const goTo: Skydeck['goTo'] = async (area) => {
+    await screen.press(':');
+    await screen.waitFor('Go to ─');
+    await screen.type(area);
+    await screen.waitFor(() => cursorLine().toLowerCase().includes(area.toLowerCase()));
+    await screen.press('enter');
+    await screen.waitFor((text) => !text.includes('Go to ─') && !/Reading .* …/.test(text));
+  };
+
+  const field: Skydeck['field'] = async (label) => {
+    const isThere = () => cursorLine().replace(pointer, '').trimStart().startsWith(label);
+    for (let step = 0; !isThere(); step++) {
+      if (step === 60) throw new Error(`the form has no field ${label}:\n${screen.text()}`);
+      const before = cursorLine();
+      await screen.press('tab');
+      await screen.waitFor(() => cursorLine() !== before);
+    }
+  };
+
+  const skydeck: Skydeck = {
+    ...screen,
+    get bytes() {
+      return screen.bytes;
+    },
+    demo,
+    requests,
+    changes,
+    copied,
+    quit,
+    goTo,
+    cursorLine,
+    pointAt,
+    field,
+    fill: async (label, text) => {
+      await field(label);
+      await screen.press('ctrl-u');
+      await screen.type(text);
+      await screen.waitFor(() => cursorLine().includes(text));
+    },
+    pick: async (label, words) => {
+      await field(label);
+      await screen.press('enter');
+      await screen.waitFor(`── ${label} ─`);
+      await screen.type(words);
+      await screen.waitFor(() => cursorLine().includes(words));
+      await screen.press('enter');
+      await screen.waitFor((text) => !text.includes(`── ${label} ─`));
+    },
+    elsewhere: async (method, path, body) => {
+      const headers = { Authorization: `Bearer ${demo.tokens.full}`, 'Content-Type': 'application/json' };
+      const answer = await fetch(demo.url + path, { method, headers, body: body && JSON.stringify(body) });
+      if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${await answer.text()}`);
+      return (await answer.json()) as Record<string, unknown>;
+    },
+    close: async () => {
+      opened.delete(skydeck);
+      await ended(quit, screen);
+      await api.close();
+      if (!isRunning(given)) await demo.close();
+    },
+  };
+  opened.add(skydeck);
+  return skydeck;
+
+  function shown(): string[] {
+    return screen.text().split('\n');
+  }
+}
+
+/** What stands before the line that the cursor is on. */
+const pointer = /^(.*\s)?[❯>] ?(?=\S)/;
+
+/** Presses ctrl-c, which closes one thing after another and then the program, until it has ended. */
+async function ended(quit: Promise<void>, screen: Screen): Promise<void> {
+  let over = false;
+  const end = quit.finally(() => {
+    over = true;
+  });
+  while (!over) await Promise.race([end, screen.press('ctrl-c')]);
+}

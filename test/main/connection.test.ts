@@ -1,0 +1,85 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { parseArguments } from '../../src/arguments.ts';
+import { type Connection, openConnection } from '../../src/connection.ts';
+import { changeEntry, openAuditLog } from '../../src/log.ts';
+import { actionsOf, resourceNamed } from '../../src/resources/index.ts';
+import { UsageError } from '../../src/rules.ts';
+import { readSettings } from '../../src/settings.ts';
+
+let home: string;
+let connection: Connection | undefined;
+beforeEach(async () => {
+  home = await mkdtemp(join(tmpdir(), 'skydeck-connection-'));
+});
+afterEach(async () => {
+  await connection?.close();
+  connection = undefined;
+  await rm(home, { recursive: true, force: true });
+});
+
+const actionOf = (resource: string, name: string) => {
+  const found = actionsOf(resourceNamed(resource)).find((action) => action.name === name);
+  if (!found) throw new Error(`${resource} has no ${name}`);
+  return found;
+};
+
+describe('a connection', () => {
+  it('to the demo keeps an audit log of every change that was sent, without secrets, and of nothing else', async () => {
+    const log = openAuditLog(home);
+    const { options, demo } = parseArguments(['--demo', '--servers', '1']);
+    const settings = await readSettings(options, { HOME: home });
+    connection = await openConnection(settings, demo, {
+      onChange: (change) => log.write(changeEntry(settings.profile, change, 0)),
+    });
+    const { api } = connection;
+    const { list } = resourceNamed('volumes');
+    if (list) await api.send(list);
+    await api.send(actionOf('volumes', 'create'), { body: { label: 'data', region: 'us-east' } });
+    const create = actionOf('servers', 'create');
+    const body = { type: 'no-such-type', region: 'us-east', image: 'server/debian12', root_pass: 'sesame-open' };
+    await expect(api.send(create, { body })).rejects.toThrow();
+    api.closeGate();
+    await expect(api.send(create, { body })).rejects.toThrow('read-only');
+    log.close();
+    const text = await readFile(join(home, 'audit.jsonl'), 'utf8');
+    expect(text).not.toContain('sesame-open');
+    const entries = text
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(entries).toMatchObject([
+      { profile: 'demo', method: 'POST', status: 200, body: { label: 'data' } },
+      { profile: 'demo', method: 'POST', status: 400, body: { type: 'no-such-type' } },
+    ]);
+  });
+
+  it('that is read-only sends no change', async () => {
+    const { options, demo } = parseArguments(['--demo', '--read-only']);
+    connection = await openConnection(await readSettings(options, { HOME: home }), demo);
+    await expect(connection.api.send(actionOf('volumes', 'create'), { body: { label: 'x' } })).rejects.toThrow(
+      'read-only',
+    );
+  });
+
+  it('ends the demo with itself', async () => {
+    const { options, demo } = parseArguments(['--demo']);
+    const { api, close } = await openConnection(await readSettings(options, { HOME: home }), demo);
+    const { list } = resourceNamed('regions');
+    if (!list) throw new Error('regions cannot be listed');
+    expect((await api.send(list)).status).toBe(200);
+    await close();
+    await expect(api.send(list)).rejects.toThrow();
+  });
+
+  it('refuses words that the client cannot translate, as a mistake in the settings', async () => {
+    const settings = await readSettings(parseArguments([]).options, {
+      HOME: home,
+      SKYDECK_TOKEN: 'x',
+      SKYDECK_BASE_URL: 'https://api.example.com',
+    });
+    await expect(openConnection({ ...settings, vocabulary: { server: 'a b' } }, {})).rejects.toBeInstanceOf(UsageError);
+  });
+});

@@ -1,0 +1,80 @@
+import { describe, expect, test } from 'vitest';
+import { compareMonths, monthName, monthOf, startOf, stepMonth, typedMonth } from '../../src/screens/own/months.ts';
+import { earlierPeriod, isSettled, laterPeriod, periodName, periodWindow } from '../../src/screens/own/periods.ts';
+
+const newest = { year: 2026, month: 11 };
+
+describe('months', () => {
+  test.each([
+    [{ year: 2026, month: 1 }, -1, { year: 2025, month: 12 }],
+    [{ year: 2026, month: 12 }, 1, { year: 2027, month: 1 }],
+    [{ year: 2026, month: 3 }, -27, { year: 2023, month: 12 }],
+    [{ year: 2026, month: 3 }, 0, { year: 2026, month: 3 }],
+  ])('%o moved by %i is %o', (from, by, to) => expect(stepMonth(from, by)).toEqual(to));
+
+  test('are those of UTC', () => {
+    expect(monthOf(Date.UTC(2026, 0, 31, 23, 59))).toEqual({ year: 2026, month: 1 });
+    expect(monthOf(startOf({ year: 2024, month: 12 }))).toEqual({ year: 2024, month: 12 });
+    expect(monthOf(startOf({ year: 2024, month: 12 }) - 1)).toEqual({ year: 2024, month: 11 });
+    expect(monthName({ year: 2024, month: 12 })).toBe('December 2024');
+  });
+
+  test('are ordered by year first', () => {
+    expect(compareMonths({ year: 2025, month: 12 }, { year: 2026, month: 1 })).toBeLessThan(0);
+    expect(compareMonths(newest, { ...newest })).toBe(0);
+  });
+});
+
+describe('a typed month', () => {
+  test.each(['2026-03', '2026-3', ' 2026 3 ', '2026/03', '2026.3'])('%s is March', (text) =>
+    expect(typedMonth(text, newest)).toEqual({ month: { year: 2026, month: 3 } }),
+  );
+
+  test.each(['2026-11', '1999-12'])('%s may be asked for without bounds', (text) =>
+    expect(typedMonth(text, newest)).toHaveProperty('month'),
+  );
+
+  test.each(['2000-01', '2026-11'])('%s is within the bounds of transfer', (text) =>
+    expect(typedMonth(text, newest, { least: 2000, most: 2037 })).toHaveProperty('month'),
+  );
+
+  test.each([
+    ['', 'Year and month must be typed as in 2026-11.'],
+    ['202603', 'Year and month must be typed as in 2026-11.'],
+    ['26-03', 'Year and month must be typed as in 2026-11.'],
+    ['0026-03', 'Year and month must be typed as in 2026-11.'],
+    ['2026-00', 'Month must be 1–12; it is 0.'],
+    ['2026-13', 'Month must be 1–12; it is 13.'],
+    ['1999-12', 'Year must be 2000–2037; it is 1999.'],
+    ['2038-01', 'Year must be 2000–2037; it is 2038.'],
+    ['2026-12', 'Month must not be in the future; the newest is 2026-11.'],
+  ])('%s is refused', (text, error) =>
+    expect(typedMonth(text, newest, { least: 2000, most: 2037 })).toEqual({ error }),
+  );
+});
+
+describe('periods of statistics', () => {
+  test('go from the past day to the current month and back through the months', () => {
+    const october = { year: 2026, month: 10 };
+    expect(earlierPeriod('day', newest)).toEqual(newest);
+    expect(earlierPeriod(newest, newest)).toEqual(october);
+    expect(laterPeriod(october, newest)).toEqual(newest);
+    expect(laterPeriod(newest, newest)).toBe('day');
+    expect(laterPeriod('day', newest)).toBeUndefined();
+  });
+
+  test('the current month is the past 30 days, an earlier one is whole', () => {
+    const now = Date.UTC(2026, 10, 21);
+    const january = { year: 2026, month: 1 };
+    expect(periodWindow('day', newest, now)).toEqual({ from: Date.UTC(2026, 10, 20), to: now });
+    expect(periodWindow(newest, newest, now)).toEqual({ from: Date.UTC(2026, 9, 22), to: now });
+    expect(periodWindow(january, newest, now)).toEqual({ from: Date.UTC(2026, 0, 1), to: Date.UTC(2026, 1, 1) });
+    expect([periodName(newest, newest), periodName(january, newest)]).toEqual(['Last 30 days', 'January 2026']);
+  });
+
+  test('only months that are over are settled', () => {
+    expect(isSettled('day', newest)).toBe(false);
+    expect(isSettled(newest, newest)).toBe(false);
+    expect(isSettled({ year: 2026, month: 10 }, newest)).toBe(true);
+  });
+});

@@ -1,0 +1,54 @@
+import stringWidth from 'string-width';
+import stripAnsi from 'strip-ansi';
+import { describe, expect, test } from 'vitest';
+import { themeNamed } from '../../src/components/theme.ts';
+import { gaugeLine, monthLine, mostBytes, usageOf, usageRow } from '../../src/screens/own/transfer.ts';
+
+const theme = themeNamed('dark', 'unicode', true);
+const gigabyte = 2 ** 30;
+
+describe('the transfer of the current month', () => {
+  test.each([
+    [500, 80, '50 % of the quota, the alert at 80 %'],
+    [900, 80, '90 % of the quota, above the alert at 80 %'],
+    [1200, 0, '120 % of the quota, no alert is set'],
+  ])('%i of 1000 GB with the alert at %i', (used, alert, says) => {
+    const line = gaugeLine(theme, usageOf({ used: used * gigabyte, quota: 1000, billable: 0 }), alert, 80);
+    expect(stripAnsi(line)).toContain(says);
+    expect(stringWidth(line)).toBeLessThanOrEqual(80);
+  });
+
+  test('is a row of amounts; what is left is never below nothing', () => {
+    expect(usageRow(usageOf({ used: 1200 * gigabyte, quota: 1000, billable: 200 }), theme)).toEqual({
+      Used: '1.2 TiB',
+      Quota: '1000 GiB',
+      Left: '0 B',
+      'Past the quota, charged for': '200 GiB',
+    });
+  });
+
+  test('leaves open what the API leaves out', () => {
+    expect(Object.values(usageRow(usageOf({ used: null }), theme))).toEqual(['–', '–', '–', '–']);
+    expect(stripAnsi(gaugeLine(theme, usageOf({ used: 5, quota: 0 }), 80, 80))).toBe('The API names no quota.');
+  });
+});
+
+describe('the transfer of any month', () => {
+  const may = {
+    month: { year: 2026, month: 5 },
+    answer: { loading: false, body: { bytes_in: 1024, bytes_out: 3072, bytes_total: 4096 } },
+  };
+  const june = { month: { year: 2026, month: 6 }, answer: undefined };
+
+  test('is a line with a bar that is full for the most', () => {
+    expect(mostBytes([may, june])).toBe(4096);
+    const full = stripAnsi(monthLine(theme, may, true, 4096, 80));
+    expect(full).toMatch(/^❯ May 2026 +1 KiB +3 KiB +4 KiB {2}█+$/);
+    expect(stripAnsi(monthLine(theme, may, false, 8192, 80))).toMatch(/ {2}█+░+$/);
+    expect(stringWidth(full)).toBeLessThanOrEqual(80);
+  });
+
+  test('says that it is being read', () => {
+    expect(stripAnsi(monthLine(theme, june, false, 4096, 80))).toContain('Reading 2026-06 …');
+  });
+});
