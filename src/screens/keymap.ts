@@ -64,6 +64,7 @@ export const keymap = {
       sort: { keys: ['s'], help: 'sort' },
       json: { keys: ['y'], help: 'JSON', minor: true },
       copy: { keys: ['c'], help: 'copy', minor: true },
+      clear: { keys: ['esc'], help: 'clear filter and marks', minor: true },
       jump: { keys: ['o'], help: 'open what it is about', minor: true },
       ...moving,
     },

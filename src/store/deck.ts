@@ -1,5 +1,5 @@
 import type { Api } from '../api/client.ts';
-import { resources } from '../resources/index.ts';
+import { resourceNamed, resources } from '../resources/index.ts';
 import { at, type Known, type Resource } from '../resources/resource.ts';
 import { createPoller, type Event, type Poller } from './events.ts';
 import { createGlances, type Glances } from './glances.ts';
@@ -51,6 +51,16 @@ export function createDeck(api: Api, settings: Settings, session: Session, start
     later.add(timer);
   }
 
+  const events = createPoller(api, now, onEvent);
+  const description = resourceNamed('events');
+  const unsubscribe = events.subscribe(({ events: after }, { events: before }) => {
+    const known = new Set(before);
+    records.putRows(
+      description,
+      after.filter((event) => !known.has(event)),
+    );
+  });
+
   function refreshWhatItNames(event: Event): void {
     for (const name of ['entity', 'secondary_entity']) {
       const type = at(event, `${name}.type`);
@@ -85,14 +95,15 @@ export function createDeck(api: Api, settings: Settings, session: Session, start
     records,
     refresher,
     glances,
-    events: createPoller(api, now, onEvent),
+    events,
     navigation: createNavigation(start),
     notices: createNotices(now),
     session,
     known: knownFrom(records, now),
     now,
     close() {
-      this.events.stop();
+      events.stop();
+      unsubscribe();
       refresher.stop();
       glances.stop();
       for (const timer of later) clearTimeout(timer);

@@ -64,6 +64,8 @@ export interface Navigation extends StoreApi<NavigationState> {
   setView(key: string, change: Partial<View>): void;
   /** Takes the marks off rows of a resource, wherever they are listed. */
   unmark(resource: string, ids: readonly string[]): void;
+  /** Puts the cursor on a row of a resource, wherever that is listed. */
+  pointAt(resource: string, id: string): void;
   /** Keeps what was typed; undefined forgets it. */
   keepDraft(key: string, draft: Draft | undefined): void;
 }
@@ -91,6 +93,13 @@ export function createNavigation(start: Place): Navigation {
     return true;
   };
 
+  const changeViews = (resource: string, change: (view: View) => View) =>
+    setState(({ views }) => ({
+      views: Object.fromEntries(
+        Object.entries(views).map(([key, view]) => [key, key.startsWith(`${resource}:`) ? change(view) : view]),
+      ),
+    }));
+
   return {
     ...store,
     go: (place) =>
@@ -113,14 +122,8 @@ export function createNavigation(start: Place): Navigation {
     setView: (key, change) =>
       setState(({ views }) => ({ views: { ...views, [key]: { ...(views[key] ?? noView), ...change } } })),
     unmark: (resource, ids) =>
-      setState(({ views }) => ({
-        views: Object.fromEntries(
-          Object.entries(views).map(([key, view]) => {
-            const touched = key.startsWith(`${resource}:`) && view.marks.length > 0;
-            return [key, touched ? { ...view, marks: view.marks.filter((mark) => !ids.includes(mark)) } : view];
-          }),
-        ),
-      })),
+      changeViews(resource, (view) => ({ ...view, marks: view.marks.filter((mark) => !ids.includes(mark)) })),
+    pointAt: (resource, id) => changeViews(resource, (view) => ({ ...view, cursor: id })),
     keepDraft: (key, draft) =>
       setState(({ drafts }) => {
         const { [key]: _, ...others } = drafts;

@@ -70,6 +70,8 @@ export interface Records extends StoreApi<RecordsState> {
   readRow(resource: Resource, params: Params): Promise<void>;
   /** Puts a row into the collections of its resource below these parents. */
   putRow(resource: Resource, params: Params, row: Row): void;
+  /** Puts many rows that lie under nothing into their collections at once. */
+  putRows(resource: Resource, rows: readonly Row[]): void;
   /** Takes a row out of every collection. */
   dropRow(resource: Resource, params: Params): void;
   /** Ends the reading of a question that nobody looks at any more. */
@@ -123,7 +125,8 @@ export function createRecords(api: Api, now: () => number): Records {
           paintedAt = now();
           setCollection(key, { rows: merged(resource, before, rows), results }, base);
         });
-        setCollection(key, { ...whole, loading: false, loadedAt: now(), error: undefined }, base);
+        const rows = withLateRows(resource, before, whole.rows, store.getState().collections[key]?.rows ?? []);
+        setCollection(key, { ...whole, rows, loading: false, loadedAt: now(), error: undefined }, base);
       } catch (error) {
         settle(error, (failure) => setCollection(key, { loading: false, error: failure }, base));
       }
@@ -172,6 +175,10 @@ export function createRecords(api: Api, now: () => number): Records {
     });
   }
 
+  function putRows(resource: Resource, fresh: readonly Row[]): void {
+    if (fresh.length > 0) mapRows(resource, {}, (rows) => merged(resource, rows, fresh));
+  }
+
   function dropRow(resource: Resource, params: Params): void {
     const id = params[resource.param];
     mapRows(resource, params, (rows) =>
@@ -181,7 +188,7 @@ export function createRecords(api: Api, now: () => number): Records {
 
   const abandon = (question: Question) => flights.get(keyOf(question))?.abort.abort();
 
-  return { ...store, readCollection, readAnswer, readRow, putRow, dropRow, abandon };
+  return { ...store, readCollection, readAnswer, readRow, putRow, putRows, dropRow, abandon };
 }
 
 /** The resource whose rows an operation lists: its own, or the one of the tab that names the operation. */
@@ -198,6 +205,18 @@ const liesUnder = (params: Params, parents: Params) =>
 function settle(error: unknown, show: (failure: ApiError | undefined) => void): void {
   if (!(error instanceof ApiError)) throw error;
   show(error.kind === 'aborted' ? undefined : error);
+}
+
+/** What was read, and the rows that came in by another way meanwhile. */
+function withLateRows(
+  resource: Resource,
+  before: readonly Row[],
+  read: readonly Row[],
+  now: readonly Row[],
+): readonly Row[] {
+  const known = new Set([...before, ...read].map((row) => idOf(resource, row)));
+  const late = now.filter((row) => !known.has(idOf(resource, row)));
+  return late.length > 0 ? [...read, ...late] : read;
 }
 
 /** Old rows with those read so far in their places, new ones after them. */

@@ -68,6 +68,7 @@ export const events = resource<Event>()({
   label: (event) => [actionWords(event.action), entityWords(event.entity)].filter(Boolean).join(' '),
   status: (event) => event.status ?? undefined,
   sort: '-When',
+  about: 'entity',
   empty: 'Nothing has happened on this account in the last 90 days.',
   fields: {},
   columns: [

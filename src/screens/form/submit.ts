@@ -2,6 +2,7 @@ import { bodyOf } from '../../resources/body.ts';
 import type { Action, Draft, Params, Resource } from '../../resources/resource.ts';
 import { type Done, perform, type Target, targetOf } from '../../store/act.ts';
 import type { Deck } from '../../store/deck.ts';
+import { idOf } from '../../store/records.ts';
 import type { Subject } from '../actions.ts';
 
 /** Everything that is needed to carry an action out. */
@@ -35,13 +36,16 @@ export async function carryOut(deck: Deck, errand: Errand): Promise<readonly Don
   const refused = subjects
     .filter((subject) => !able.includes(subject))
     .map(({ row }) => ({ label: resource.label(row), failure: action.refuse?.(row, deck.known) }));
-  const done = await perform(deck, resource, action, targetsOf({ ...errand, subjects: able }));
+  const targets = subjects.length > 0 && able.length === 0 ? [] : targetsOf({ ...errand, subjects: able });
+  const done = await perform(deck, resource, action, targets);
   const failed = done.filter(({ failure }) => failure !== undefined);
   const succeeded = done.filter(({ failure }) => failure === undefined);
   deck.navigation.unmark(
     resource.name,
     succeeded.map(({ target }) => target.params[resource.param] ?? ''),
   );
+  const made = subjects.length === 0 ? done[0]?.answer : undefined;
+  if (made) deck.navigation.pointAt(resource.name, idOf(resource, made));
   if (failed.length === 0 && refused.length === 0) {
     deck.notices.say('good', successText(action, done));
   } else if (subjects.length > 1) {

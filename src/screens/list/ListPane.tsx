@@ -53,7 +53,7 @@ export function ListPane({ question, resource, width, height, viewKey, preview, 
   const visible = rows.slice(top, top + body);
   const measuring: RowPen = { resource, columns: resource.columns, theme, known: deck.known, events };
   // biome-ignore lint/correctness/useExhaustiveDependencies: what the rows say decides, not the pen that writes them
-  const placed = useMemo(() => layoutOf(rows, listWidth, measuring), [rows, listWidth, resource]);
+  const placed = useMemo(() => layoutOf(rows, listWidth, measuring, sort), [rows, listWidth, resource, sort]);
   const lazyAnswer = useLazyAnswers(resource, visible, question.params, lazyOperations(resource, placed));
   const pen: RowPen = { ...measuring, lazyAnswer };
 

@@ -70,13 +70,18 @@ const doing: Readonly<Record<string, string>> = {
 const sampleSize = 200;
 
 /** Where the columns of a list stand: measured on a sample of its rows, evenly drawn, so that scrolling moves nothing. */
-export function layoutOf(rows: readonly Row[], width: number, pen: RowPen): readonly Placed[] {
+export function layoutOf(
+  rows: readonly Row[],
+  width: number,
+  pen: RowPen,
+  sort: string | undefined,
+): readonly Placed[] {
   const step = Math.max(1, Math.floor(rows.length / sampleSize));
   const sample = rows.filter((_row, index) => index % step === 0);
   const columns = pen.columns.map((column): TableColumn => {
     const looks = sample.map((row) => lookOf(row, column, pen));
     return {
-      title: column.title,
+      title: isSortedBy(column, sort) ? `${column.title}↑` : column.title,
       keep: column.keep ?? 2,
       align: looks.find(({ align }) => align)?.align ?? 'left',
       content: Math.max(
@@ -91,6 +96,8 @@ export function layoutOf(rows: readonly Row[], width: number, pen: RowPen): read
   return placeColumns(columns, width - gutter);
 }
 
+const isSortedBy = ({ title }: Column, sort: string | undefined) => sort?.replace(/^-/, '') === title;
+
 /** Cells before the first column: the cursor and the mark. */
 export const gutter = 3;
 
@@ -101,8 +108,7 @@ export function headLine(placed: readonly Placed[], pen: RowPen, sort: string | 
     const column = pen.columns[index];
     if (!column) return '';
     const align = sampleRow ? lookOf(sampleRow, column, pen).align : 'left';
-    const isSorted = sort?.replace(/^-/, '') === column.title;
-    const arrow = isSorted ? arrows[sort?.startsWith('-') ? 1 : 0] : '';
+    const arrow = isSortedBy(column, sort) ? arrows[sort?.startsWith('-') ? 1 : 0] : '';
     return cell(`${column.title.toUpperCase()}${arrow}`, width, align);
   });
   return pen.theme.paint('dim', `${' '.repeat(gutter)}${cells.join(columnGap)}`);
