@@ -17,6 +17,8 @@ export default defineConfig({
     server: { deps: { inline: ['ink-table'] } },
     testTimeout: 30_000,
     hookTimeout: 60_000,
-    reporters: ['default'],
+    globalSetup: 'test/build.ts',
+    setupFiles: process.env.SKYDECK_RECORD ? ['test/record.ts'] : [],
+    reporters: ['default', './test/counts.ts'],
   },
 });

@@ -1,13 +1,16 @@
 /** Bundles the program into one minified, executable file with React in production mode: `node scripts/build.ts`. */
-import { chmod, readFile } from 'node:fs/promises';
+import { chmod, readFile, rename } from 'node:fs/promises';
 import { build } from 'esbuild';
 import { inkTableAsModule } from './inkTable.ts';
 
 const { version } = JSON.parse(await readFile('package.json', 'utf8')) as { version: string };
 
+const bundle = 'dist/skydeck.js';
+const unfinished = `dist/unfinished-${process.pid}.js`;
+
 await build({
   entryPoints: ['src/main.tsx'],
-  outfile: 'dist/skydeck.js',
+  outfile: unfinished,
   bundle: true,
   minify: true,
   platform: 'node',
@@ -38,4 +41,6 @@ await build({
     },
   ],
 });
-await chmod('dist/skydeck.js', 0o755);
+await chmod(unfinished, 0o755);
+// Whoever runs the program meanwhile never reads half of it.
+await rename(unfinished, bundle);

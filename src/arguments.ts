@@ -10,7 +10,7 @@ export interface Place {
   id?: string;
 }
 
-export const formats = ['text', 'json', 'csv'] as const;
+const formats = ['text', 'json', 'csv'] as const;
 export type Format = (typeof formats)[number];
 
 /** Options that stand above the environment and the configuration. */

@@ -5,6 +5,7 @@ import { type Settings, stateDirectory } from './settings.ts';
 import { createSession } from './store/session.ts';
 import { capabilitiesOf } from './terminal/capabilities.ts';
 import { copySequence } from './terminal/clipboard.ts';
+import { openFiles } from './terminal/files.ts';
 import type { Terminal } from './terminal/terminal.ts';
 import type { Environment } from './token.ts';
 
@@ -45,6 +46,7 @@ export async function openFullScreen({ invocation, settings, env, terminal }: Fu
       settings: { ...settings, ascii: settings.ascii || capabilitiesOf(env, terminal.stdout).glyphs === 'ascii' },
       place: invocation.place,
       terminal,
+      files: openFiles(env.HOME),
       copy: (text) => void terminal.stdout.write(copySequence(text, env)),
       edit: async (text, suspend) => {
         const { editText } = await import('./terminal/editor.ts');

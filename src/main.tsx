@@ -12,6 +12,17 @@ const exit = { fine: 0, problems: 1, usage: 2, unreachable: 3, crash: 70 } as co
 /** Tokens in use, kept out of crash reports. */
 const secrets: string[] = [];
 
+/** The oldest Node that has all that is used here. */
+const oldestNode = [22, 19] as const;
+
+function checkNode(version: string): void {
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  if (major > oldestNode[0] || (major === oldestNode[0] && minor >= oldestNode[1])) return;
+  throw new UsageError(
+    `Skydeck needs Node ${oldestNode.join('.')} or newer, and this is ${version}; install a newer one.`,
+  );
+}
+
 async function run(invocation: Invocation): Promise<number> {
   switch (invocation.command) {
     case 'help':
@@ -144,6 +155,7 @@ stdout.on('error', (error: NodeJS.ErrnoException) => {
 });
 
 try {
+  checkNode(process.versions.node);
   process.exit(await run(parseArguments(process.argv.slice(2))));
 } catch (error) {
   process.exit(error instanceof UsageError ? complain(error.message, exit.usage) : crashed(error));

@@ -4,6 +4,7 @@ import { redacted } from './api/redact.ts';
 import { areas, type Format, type Place } from './arguments.ts';
 import { type Look, statusRole } from './components/looks.ts';
 import { csv, type PrintContext, type Printed, safeJson, textCard, textTable } from './print.ts';
+import { idOf, paramsFrom } from './resources/identity.ts';
 import { resourceNamed } from './resources/index.ts';
 import type { Column, Known, Resource, Row } from './resources/resource.ts';
 import { valueIn } from './store/filter.ts';
@@ -50,11 +51,11 @@ export function isTroubled(resource: Resource, row: Row): boolean {
 
 /** Every row of a resource, each once. */
 export async function everyRow(api: Api, resource: Resource): Promise<readonly Row[]> {
-  const { list, id } = resource;
+  const { list } = resource;
   if (!list) return [];
   const { rows } = await readEveryRow(
     () => api.pages(list),
-    id,
+    (row) => idOf(resource, row),
     () => {},
   );
   return rows;
@@ -62,7 +63,7 @@ export async function everyRow(api: Api, resource: Resource): Promise<readonly R
 
 async function rowsAt(api: Api, resource: Resource, { id }: Place): Promise<readonly Row[]> {
   if (resource.view && (id !== undefined || !resource.list)) {
-    const { body } = await api.send(resource.view, id === undefined ? {} : { params: { [resource.param]: id } });
+    const { body } = await api.send(resource.view, id === undefined ? {} : { params: paramsFrom(resource, id) });
     return [body as Row];
   }
   return everyRow(api, resource);
@@ -78,7 +79,7 @@ const knownOnly = (resource: Resource, rows: readonly Row[], now: number): Known
     if (name !== resource.name) throw new NotRead(name);
     return rows;
   },
-  row: (name, id) => (name === resource.name ? rows.find((row) => String(row[resource.id]) === String(id)) : undefined),
+  row: (name, id) => (name === resource.name ? rows.find((row) => idOf(resource, row) === String(id)) : undefined),
 });
 
 /** The columns that these rows fill; those that take further requests are left out rather than wrong. */

@@ -24,6 +24,16 @@ export function pathOf({ method, path }: Operation, params: Params = {}): string
     .join('/');
 }
 
+/** What the query of an operation asks: of its parameters those that belong there, and what is asked besides. */
+export const queryFor = (
+  { query = [] }: Operation,
+  params: Params = {},
+  besides: Readonly<Record<string, string | number>> = {},
+): Record<string, string | number> => ({
+  ...Object.fromEntries(Object.entries(params).filter(([name]) => query.includes(name))),
+  ...besides,
+});
+
 /** A query string with its question mark; empty when there is nothing to ask. Spaces are `%20`. */
 export function queryOf(query: Readonly<Record<string, string | number>> = {}): string {
   const pairs = Object.entries(query).map(([key, value]): [string, string] => [key, String(value)]);

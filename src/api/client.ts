@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ListOperation, Operation, Params } from '../resources/resource.ts';
-import { type Base, baseOf, filterHeader, pathOf, queryOf } from './address.ts';
+import { type Base, baseOf, filterHeader, pathOf, queryFor, queryOf } from './address.ts';
 import { numberIn, originOf, parsed, whatIs } from './answerText.ts';
 import { ApiError, abortedError, asApiError, malformedError, type Subject } from './error.ts';
 import { type FileTransfers, fileTransfers } from './fileTransfer.ts';
@@ -70,6 +70,8 @@ export interface Request {
   body?: unknown;
   /** Sent as multipart form, e.g. a ticket attachment (document 1, 4.4). */
   form?: FormData;
+  /** Told how many bytes of a form have gone out, of how many. */
+  onProgress?: (bytes: number, total: number) => void;
   signal?: AbortSignal;
   /** Sent as X-Filter. */
   filter?: object;
@@ -85,8 +87,10 @@ export interface Answer {
   date?: number;
 }
 
-export interface Api extends FileTransfers {
+export interface Api {
   readonly readOnly: boolean;
+  /** Files at signed addresses, through the same gate. */
+  readonly files: FileTransfers;
   /** Sends one operation; reads are repeated when that may help, writes never. Rejects with an ApiError. */
   send(operation: Operation, request?: Request): Promise<Answer>;
   /** Reads a collection page by page (document 1, 2.1); leaving the loop cancels what is under way. Throws ApiErrors. */
@@ -105,8 +109,7 @@ export function connect(options: ApiOptions): Api {
 }
 
 class Client implements Api {
-  readonly upload: FileTransfers['upload'];
-  readonly download: FileTransfers['download'];
+  readonly files: FileTransfers;
   readonly #base: Base;
   readonly #token: string | undefined;
   readonly #vocabulary: Vocabulary;
@@ -131,7 +134,7 @@ class Client implements Api {
     this.#onChange = hooks.onChange ?? (() => {});
     this.#sleep = hooks.sleep ?? ((ms, signal) => delay(ms, undefined, { signal }));
     this.#random = hooks.random ?? Math.random;
-    ({ upload: this.upload, download: this.download } = fileTransfers(this.#transport, this.#onChange));
+    this.files = fileTransfers(this.#transport, this.#onChange);
   }
 
   get readOnly(): boolean {
@@ -147,21 +150,20 @@ class Client implements Api {
     await this.#transport.close();
   }
 
-  preview(operation: Operation, request: Request = {}): Preview {
+  preview(operation: Operation, given: Request = {}): Preview {
+    const request = { ...given, query: queryFor(operation, given.params, given.query) };
     const url = this.#base.origin + this.#target(pathOf(operation, request.params), request);
-    const { toWire } = this.#vocabulary;
-    return previewOf(operation.method, url, this.#token !== undefined, {
-      body: toWire.value(request.body),
-      filter: filterHeader(toWire.value(request.filter)),
-      form: request.form,
-    });
+    const { value } = this.#vocabulary.toWire;
+    const payload = { body: value(request.body), filter: filterHeader(value(request.filter)), form: request.form };
+    return previewOf(operation.method, url, this.#token !== undefined, payload);
   }
 
   pages(operation: ListOperation, request: Request = {}): AsyncGenerator<Page> {
     return readPages((further) => this.send(operation, { ...request, ...further }), operation, request);
   }
 
-  async send(operation: Operation, request: Request = {}): Promise<Answer> {
+  async send(operation: Operation, given: Request = {}): Promise<Answer> {
+    const request = { ...given, query: queryFor(operation, given.params, given.query) };
     const { method } = operation;
     const path = pathOf(operation, request.params);
     const controller = new AbortController();
@@ -280,7 +282,7 @@ class Client implements Api {
     if (request.form) {
       const form = new Response(request.form);
       headers['content-type'] = form.headers.get('content-type') ?? 'multipart/form-data';
-      return { ...message, body: new Uint8Array(await form.arrayBuffer()) };
+      return { ...message, body: new Uint8Array(await form.arrayBuffer()), onProgress: request.onProgress };
     }
     if (request.body === undefined) return message;
     headers['content-type'] = 'application/json';

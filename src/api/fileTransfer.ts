@@ -23,13 +23,15 @@ export interface FileTransfers {
    * on failure. Rejects with an ApiError, also when there is a file of this path already.
    */
   download(address: string, path: string, options?: FileOptions): Promise<void>;
+  /** Deletes what is at an absolute address. Rejects with an ApiError; a closed gate refuses it. */
+  erase(address: string, signal?: AbortSignal): Promise<void>;
 }
 
 /** The part of an error body that is looked at, in bytes. */
 const errorCap = 16_384;
 
 /**
- * @param onChange told of every upload that was begun, whatever became of it
+ * @param onChange told of every upload and deletion that was begun, whatever became of it
  * @param idleMs how long nothing may move before a transfer is given up
  */
 export function fileTransfers(
@@ -37,28 +39,45 @@ export function fileTransfers(
   onChange: (change: Change) => void,
   idleMs = 60_000,
 ): FileTransfers {
+  /** Carries out what changes something, waits for the whole answer, and tells of it. */
+  async function change(
+    way: Way,
+    signal: AbortSignal | undefined,
+    body: unknown,
+    send: (exchange: Exchange) => Promise<Streamed>,
+  ): Promise<void> {
+    try {
+      await carry(transport, way, { signal, idleMs }, async (exchange) => {
+        const answer = await send(exchange);
+        await drain(answer.body);
+        onChange({ ...way.subject, body, status: answer.status });
+      });
+    } catch (error) {
+      if (error instanceof ApiError && error.kind !== 'read-only') {
+        onChange({ ...way.subject, body, status: error.status, error: error.message });
+      }
+      throw error;
+    }
+  }
+
   return {
     async upload(address, path, { signal, onProgress, contentType = 'application/octet-stream' } = {}) {
       const way = wayTo('PUT', address);
       const total = await sizeOf(way.subject, path);
       const headers = { 'content-type': contentType, 'content-length': String(total) };
-      const report = (status?: number, error?: string) =>
-        onChange({ ...way.subject, body: { file: path, bytes: total }, status, error });
-      try {
-        const { status } = await carry(transport, way, { signal, idleMs }, async (exchange) => {
-          const told = (bytes: number) => {
-            exchange.moved();
-            onProgress?.(bytes, total);
-          };
-          const answer = await exchange.send({ headers, body: Readable.from(counted(way.subject, path, told)) });
-          await drain(answer.body);
-          return answer;
-        });
-        report(status);
-      } catch (error) {
-        if (error instanceof ApiError && error.kind !== 'read-only') report(error.status, error.message);
-        throw error;
-      }
+      await change(way, signal, { file: path, bytes: total }, (exchange) => {
+        const told = (bytes: number) => {
+          exchange.moved();
+          onProgress?.(bytes, total);
+        };
+        return exchange.send({ headers, body: Readable.from(counted(way.subject, path, told)) });
+      });
+    },
+
+    async erase(address, signal) {
+      await change(wayTo('DELETE', address), signal, undefined, (exchange) =>
+        exchange.send({ headers: {}, body: null }),
+      );
     },
 
     async download(address, path, { signal, onProgress } = {}) {
@@ -83,7 +102,7 @@ interface Way {
   subject: Subject;
 }
 
-function wayTo(method: 'GET' | 'PUT', address: string): Way {
+function wayTo(method: 'GET' | 'PUT' | 'DELETE', address: string): Way {
   const url = URL.parse(address);
   if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password) {
     throw localError(

@@ -12,6 +12,8 @@ export interface Page {
   pages: number | undefined;
   /** From 1. */
   page: number;
+  /** What asks for the page after it, where there is one and it is read only then: a marker, or its number. */
+  next?: string;
 }
 
 /** Sends the operation with this query, cancelled by this signal. */
@@ -23,13 +25,15 @@ const atOnce = 4;
 /**
  * Reads a collection: its first page alone, then the others, at most four under way, in their order. A collection that
  * changes meanwhile is read to its end; where rows went away, the others may have slipped over the edge between
- * two pages, so it is read once more. Rows can therefore come twice: their ids tell.
+ * two pages, so it is read once more. Rows can therefore come twice: their ids tell. A gradual one is read page by page,
+ * from the one that the query names, each only when it is asked for.
  */
 export async function* readPages(send: Send, operation: ListOperation, request: Request): AsyncGenerator<Page> {
   const reader = new Reader(send, operation, request);
   try {
     if (operation.pages === 'whole') yield await reader.whole();
     else if (operation.pages === 'marker') yield* reader.byMarker();
+    else if (operation.gradual) yield* reader.byTurn();
     else yield* reader.byNumber();
   } finally {
     reader.stop();
@@ -71,12 +75,22 @@ class Reader {
     let marker: string | undefined;
     for (let page = 1; ; page++) {
       const answer = await this.#ask(marker === undefined ? {} : { marker });
-      yield { rows: this.#rows(answer), results: undefined, pages: undefined, page };
-      const next = (answer.body as { next_marker?: unknown }).next_marker;
-      if (next === null || next === undefined || next === '') return;
-      marker = String(next);
+      const told = (answer.body as { next_marker?: unknown }).next_marker;
+      const next = told === null || told === undefined || told === '' ? undefined : String(told);
+      yield { rows: this.#rows(answer), results: undefined, pages: undefined, page, next };
+      if (next === undefined) return;
+      marker = next;
       if (seen.has(marker)) throw this.#malformed(answer, 'the same marker twice, so the list has no end');
       seen.add(marker);
+    }
+  }
+
+  async *byTurn(): AsyncGenerator<Page> {
+    for (let page = Number(this.#request.query?.page ?? 1); ; page++) {
+      const read = await this.#page(page);
+      const next = page < this.#last && read.rows.length > 0 ? String(page + 1) : undefined;
+      yield { ...read, next };
+      if (next === undefined) return;
     }
   }
 

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { Readable } from 'node:stream';
 import type { Agent, Dispatcher } from 'undici';
 import {
   type ApiError,
@@ -28,6 +29,8 @@ export interface Message {
   target: string;
   headers: Readonly<Record<string, string>>;
   body?: string | Uint8Array;
+  /** Told how many bytes of the body have gone out, of how many. */
+  onProgress?: (bytes: number, total: number) => void;
   signal: AbortSignal;
   /** What errors call it. */
   subject: Subject;
@@ -85,9 +88,9 @@ export class Transport {
     return new Promise((resolve, reject) => {
       // Here and nowhere earlier, for this is the last point before the socket.
       this.#guard(message);
-      const { method, target: path, headers, body } = message;
+      const { method, target: path } = message;
       agent.dispatch(
-        { origin: this.#origin, method, path, headers, body: body ?? null },
+        { origin: this.#origin, method, path, ...contentOf(message) },
         new Exchange(message, this.#origin, this.#timeoutMs, { resolve, reject }),
       );
     });
@@ -124,6 +127,22 @@ export class Transport {
   async close(): Promise<void> {
     this.#closed = true;
     await (await this.#agent)?.destroy();
+  }
+}
+
+/** A body goes out at once, or in slices where somebody wants to hear how far it is. */
+function contentOf({ headers, body, onProgress }: Message): Pick<Dispatcher.DispatchOptions, 'headers' | 'body'> {
+  if (!onProgress || !(body instanceof Uint8Array)) return { headers, body: body ?? null };
+  const sized = { ...headers, 'content-length': String(body.length) };
+  return { headers: sized, body: Readable.from(slices(body, onProgress)) };
+}
+
+const sliceBytes = 65_536;
+
+function* slices(body: Uint8Array, onProgress: (bytes: number, total: number) => void): Generator<Uint8Array> {
+  for (let sent = 0; sent < body.length; sent += sliceBytes) {
+    yield body.subarray(sent, sent + sliceBytes);
+    onProgress(Math.min(sent + sliceBytes, body.length), body.length);
   }
 }
 

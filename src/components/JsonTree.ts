@@ -1,5 +1,5 @@
 import { head, type Span, wrapCells } from './cells.ts';
-import type { Role } from './theme.ts';
+import { cutSpans } from './spans.ts';
 
 /** One line of a value written as JSON. */
 export interface JsonLine {
@@ -101,14 +101,4 @@ function addLine({ lines, width }: Writer, path: string, spans: readonly Span[],
     lines.push({ text: ' '.repeat(indent) + piece, spans: blank === '' ? own : [{ text: blank }, ...own], path });
     position += length;
   }
-}
-
-/** The part of spans between two positions of their joined text. */
-function cutSpans(spans: readonly Span[], from: number, to: number): readonly Span[] {
-  let start = 0;
-  return spans.flatMap(({ text, role }: { text: string; role?: Role }) => {
-    const part = text.slice(Math.max(0, from - start), Math.max(0, to - start));
-    start += text.length;
-    return part === '' ? [] : [{ text: part, role }];
-  });
 }

@@ -14,10 +14,12 @@ export type Look =
   | 'date'
   | 'age'
   | 'duration'
+  | 'health'
   | 'boolean'
   | 'mark'
   | 'tags'
   | 'list'
+  | 'paragraph'
   | 'id'
   | 'dim';
 
@@ -44,7 +46,7 @@ export interface LookContext {
  */
 export function look(value: unknown, as: Look | undefined, context: LookContext): Looked {
   const { glyphs, now } = context;
-  if (isAbsent(value)) return absent(glyphs);
+  if (isAbsent(value)) return as && aligned.has(as) ? { ...absent(glyphs), align: 'right' } : absent(glyphs);
   switch (as) {
     case 'status':
       return statusLook(String(primitive(value)), context);
@@ -66,6 +68,8 @@ export function look(value: unknown, as: Look | undefined, context: LookContext)
       return timed(value, glyphs, (time) => dateText(time, isDateOnly(value)));
     case 'age':
       return timed(value, glyphs, (time) => ageText(now - time));
+    case 'health':
+      return healthLook(plainText(value), glyphs);
     case 'boolean':
       return typeof value === 'boolean' ? booleanLook(value) : { text: plainText(value) };
     case 'mark':
@@ -82,6 +86,17 @@ export function look(value: unknown, as: Look | undefined, context: LookContext)
       return { text: plainText(value) };
   }
 }
+
+/** The looks of numbers, which stand at the right even where there is none. */
+const aligned: ReadonlySet<Look> = new Set<Look>([
+  'number',
+  'bytes',
+  'megabytes',
+  'gigabytes',
+  'money',
+  'percent',
+  'duration',
+]);
 
 const isAbsent = (value: unknown) =>
   value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
@@ -160,7 +175,7 @@ function grouped(number: number | string): string {
 const sizeUnits = ['B', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB', 'EiB'];
 
 /** An amount of storage, in steps of 1024; `step` is the unit it is counted in: 0 bytes, 2 megabytes, 3 gigabytes. */
-function sizeText(amount: number, step: number): string {
+export function sizeText(amount: number, step = 0): string {
   let [size, unit] = [Math.abs(amount), step];
   while (size !== 0 && size < 1 && unit > 0) [size, unit] = [size * 1024, unit - 1];
   while (Number(rounded(size, 1)) >= 1024 && unit < sizeUnits.length - 1) [size, unit] = [size / 1024, unit + 1];
@@ -231,6 +246,13 @@ export function durationText(seconds: number): string {
   const [large, largeUnit, small, smallUnit] = steps.find(([size]) => seconds >= size) ?? [60, 'min', 1, 's'];
   const rest = Math.floor((seconds % large) / small);
   return `${grouped(Math.floor(seconds / large))} ${largeUnit}${rest > 0 ? ` ${rest} ${smallUnit}` : ''}`;
+}
+
+/** Counts of what works and what does not, `2 up 1 down`; one that is down makes the whole bad. */
+function healthLook(text: string, glyphs: Glyphs): Looked {
+  const condition = /[1-9]\d* down/.test(text) ? 'bad' : /[1-9]\d* up/.test(text) ? 'good' : 'off';
+  const { role, ...marks } = statusGlyphs[condition];
+  return { text: `${marks[glyphs]} ${text}`, role };
 }
 
 const booleanLook = (value: boolean): Looked => (value ? { text: 'yes' } : { text: 'no', role: 'dim' });

@@ -41,13 +41,14 @@ function unitText(unit: string, prefix: string): string {
   return `${prefix === '' ? '' : ` ${prefix}`}${unit === '' ? '' : ` ${unit}`}`;
 }
 
-const prefixOf = (size: number) =>
-  size < 1000 ? 0 : Math.min(prefixes.length - 1, Math.floor(Math.log10(size * 1.0005) / 3));
+/** Which prefix a number takes; a percentage takes none. */
+const prefixOf = (size: number, unit: string) =>
+  size < 1000 || unit === '%' ? 0 : Math.min(prefixes.length - 1, Math.floor(Math.log10(size * 1.0005) / 3));
 
 /** A number to three digits with its SI prefix and unit: `42.5 %`, `1.24 Mbit/s`. */
 export function quantity(value: number, unit: string): string {
   const size = Math.abs(value);
-  const index = prefixOf(size);
+  const index = prefixOf(size, unit);
   const scaled = value / 1000 ** index;
   const wide = Math.abs(scaled);
   const digits = wide >= 1e6 ? scaled.toExponential(1) : rounded(scaled, wide >= 99.95 ? 0 : wide >= 9.995 ? 1 : 2);
@@ -56,7 +57,7 @@ export function quantity(value: number, unit: string): string {
 
 /** The labels of an axis's ticks, all with the same prefix and as many decimals: `0`, `0.5 M`, `1.0 M`. */
 export function tickLabels({ low, high, ticks }: Scale, unit: string): readonly string[] {
-  const index = prefixOf(Math.max(Math.abs(low), Math.abs(high)));
+  const index = prefixOf(Math.max(Math.abs(low), Math.abs(high)), unit);
   const factor = 1000 ** index;
   const step = ((ticks[1] ?? high) - (ticks[0] ?? low)) / factor;
   const decimals = Math.min(6, Math.max(0, -Math.floor(Math.log10(step) + 1e-9), hasHalves(step) ? 1 : 0));

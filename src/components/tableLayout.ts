@@ -21,35 +21,56 @@ export interface Placed {
 const gap = 2;
 const narrowest = 6;
 
+/** A column of long text is useful from this width on. */
+const useful = 20;
+/** Wider than this no text is shown where its column does not say. */
+const widest = 48;
+
 /**
- * Chooses the columns that fit into a width and how wide each is. The most important ones come first; when not even
- * those fit, the widest give way. What is left over goes to the columns whose text is cut.
+ * Chooses the columns that fit into a width and how wide each is. The most important ones come first, and none of less
+ * importance while one of more has no room; when not even the first fit, the widest give way. What is left over goes to
+ * the columns whose text is cut, from left to right.
  */
 export function placeColumns(columns: readonly TableColumn[], width: number): readonly Placed[] {
-  const wanted = columns.map(({ title, content, most }) => Math.max(stringWidth(title), Math.min(content, most ?? 40)));
-  const chosen = new Set<number>();
-  let used = 0;
+  const sizes = columns.map(({ title, content, most }) => {
+    const wanted = Math.max(stringWidth(title), Math.min(content, most ?? widest));
+    return { wanted, least: Math.max(stringWidth(title), Math.min(wanted, useful)) };
+  });
+  const chosen: number[] = [];
+  let room = width + gap;
   for (const keep of [1, 2, 3]) {
+    let isFull = false;
     for (const [index, column] of columns.entries()) {
+      const needs = (sizes[index]?.least ?? 0) + gap;
       if (column.keep !== keep) continue;
-      const needs = (wanted[index] ?? 0) + gap;
-      if (keep > 1 && used + needs > width + gap) continue;
-      chosen.add(index);
-      used += needs;
+      if (keep > 1 && needs > room) {
+        isFull = true;
+        continue;
+      }
+      chosen.push(index);
+      room -= needs;
     }
+    if (isFull) break;
   }
-  const placed = [...chosen].sort((one, other) => one - other).map((index) => ({ index, width: wanted[index] ?? 0 }));
-  return shrunk(placed, width);
+  const placed = chosen.sort((one, other) => one - other).map((index) => ({ index, width: sizes[index]?.least ?? 0 }));
+  return room >= 0 ? grown(placed, sizes, room) : shrunk(placed, -room);
 }
 
-function shrunk(placed: readonly Placed[], width: number): readonly Placed[] {
-  let excess = placed.reduce((sum, { width }) => sum + width + gap, -gap) - width;
+function grown(placed: readonly Placed[], sizes: readonly { wanted: number }[], spare: number): readonly Placed[] {
+  let room = spare;
+  return placed.map(({ index, width }) => {
+    const more = Math.min(room, (sizes[index]?.wanted ?? 0) - width);
+    room -= more;
+    return { index, width: width + more };
+  });
+}
+
+function shrunk(placed: readonly Placed[], lacking: number): readonly Placed[] {
   const result = placed.map((place) => ({ ...place }));
-  while (excess > 0) {
-    const widest = result.reduce((one, other) => (other.width > one.width ? other : one));
-    if (widest.width <= narrowest) break;
-    widest.width--;
-    excess--;
+  for (let excess = lacking; excess > 0; excess--) {
+    const largest = result.reduce((one, other) => (other.width > one.width ? other : one));
+    if (largest.width <= narrowest) break;
+    largest.width--;
   }
   return result;
 }

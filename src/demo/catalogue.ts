@@ -1,7 +1,6 @@
 import { answers, type Call } from './engine/answer.ts';
 import { collection } from './engine/collection.ts';
 import { notFound } from './engine/refusal.ts';
-import { imagesOf } from './holdings.ts';
 import { kernels as allKernels } from './seed/kernels.ts';
 import { regions as allRegions } from './seed/regions.ts';
 import { serverTypes as allTypes } from './seed/serverTypes.ts';
@@ -28,24 +27,3 @@ export const regions = catalogue('regions', 'regionId', allRegions, []);
 
 /** Server types, which the documents only mention. */
 export const serverTypes = catalogue('serverTypes', 'typeId', allTypes, ['class', 'label', 'vcpus', 'memory', 'disk']);
-
-const imageFilters = ['deprecated', 'is_public', 'label', 'size', 'type', 'vendor'];
-
-/** Images (document 1, 4.7): without a token only the public ones. */
-export const images = answers('images', {
-  list: {
-    optional: true,
-    answer: (call, cloud) => {
-      const all = [...cloud.of(imagesOf).values()];
-      return collection(call.user ? all : all.filter(({ is_public }) => is_public), call, imageFilters);
-    },
-  },
-  view: {
-    optional: true,
-    answer: ({ params, user }, cloud) => {
-      const image = cloud.of(imagesOf).get(params.imageId ?? '');
-      if (!image || (!user && !image.is_public)) throw notFound();
-      return image;
-    },
-  },
-});

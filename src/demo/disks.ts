@@ -5,6 +5,7 @@ import { type Complaint, invalid, Refusal } from './engine/refusal.ts';
 import { hardwareOf, imagesOf, serverAt, serverEntity, touch } from './holdings.ts';
 import { type Disk, diskLabel } from './seed/hardware.ts';
 import { imageComplaints, newDisk } from './serverCreate.ts';
+import { noteDeployment } from './stackscripts.ts';
 
 const parent = (call: Call, cloud: Cloud) => serverAt(cloud, idIn(call, 'serverId'));
 
@@ -25,6 +26,7 @@ function create(call: Call, cloud: Cloud): Disk {
   const label = body.label ? String(body.label) : diskLabel(image);
   const disk = newDisk(cloud, label, size, typeof body.filesystem === 'string' ? body.filesystem : 'ext4');
   disks.push(disk);
+  noteDeployment(body, cloud);
   const secondary = { id: disk.id, label, type: 'disk', url: null };
   const story = { action: 'disk_create', entity: serverEntity(server), secondary, username: userIn(call).name };
   cloud.begin(12, story, () => {

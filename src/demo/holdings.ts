@@ -3,7 +3,7 @@ import type { Cloud } from './engine/cloud.ts';
 import type { Entity } from './engine/eventLog.ts';
 import { notFound } from './engine/refusal.ts';
 import { day, stamp } from './engine/stamp.ts';
-import { type Backup, type Disk, type Hardware, ownerNumber, seedHardware } from './seed/hardware.ts';
+import { type Backup, type Disk, type Hardware, ownerOfBackup, ownerOfDisk, seedHardware } from './seed/hardware.ts';
 import { type Image, ownImages, publicImages } from './seed/images.ts';
 import { type Server, seedServers, serverIdAt } from './seed/servers.ts';
 import { seedVolumes, type Volume } from './seed/volumes.ts';
@@ -66,33 +66,28 @@ export function volumeAt(cloud: Cloud, id: number): Volume {
   return volume;
 }
 
-/** A disk with the server it belongs to. */
-export const findDisk = (cloud: Cloud, id: number): { server: Server; disk: Disk } | undefined =>
-  found(cloud, id, (server, { disks }) => {
-    const disk = disks.find((one) => one.id === id);
-    return disk && { server, disk };
-  });
-
-/** A backup with the server it was made of. */
-export const findBackup = (cloud: Cloud, id: number): { server: Server; backup: Backup } | undefined =>
-  found(cloud, id, (server, { backups: { automatic, current } }) => {
-    const backup = [...automatic, ...(current ? [current] : [])].find((one) => one.id === id);
-    return backup && { server, backup };
-  });
-
-/** Looks at the hardware that exists already, and at that of the server to which the id belonged at first. */
-function found<T>(
-  cloud: Cloud,
-  id: number,
-  look: (server: Server, hardware: Hardware) => T | undefined,
-): T | undefined {
+/** A backup with the server it was made of, looked for where it was at first and where backups were made since. */
+export function findBackup(cloud: Cloud, id: number): { server: Server; backup: Backup } | undefined {
   const servers = cloud.of(serversOf);
-  const first = servers.get(serverIdAt(ownerNumber(id)));
+  const first = servers.get(serverIdAt(ownerOfBackup(id)));
   if (first) hardwareOf(cloud, first);
-  for (const [serverId, hardware] of cloud.of(hardwareByServer)) {
+  for (const [serverId, { backups }] of cloud.of(hardwareByServer)) {
     const server = servers.get(serverId);
-    const match = server && look(server, hardware);
-    if (match) return match;
+    const backup = [...backups.automatic, backups.current].find((one) => one?.id === id);
+    if (server && backup) return { server, backup };
+  }
+  return undefined;
+}
+
+/** A disk with its server, looked for where it was at first and where disks were made since. */
+export function findDisk(cloud: Cloud, id: number): { server: Server; disk: Disk } | undefined {
+  const servers = cloud.of(serversOf);
+  const first = servers.get(serverIdAt(ownerOfDisk(id)));
+  if (first) hardwareOf(cloud, first);
+  for (const [serverId, { disks }] of cloud.of(hardwareByServer)) {
+    const server = servers.get(serverId);
+    const disk = disks.find((one) => one.id === id);
+    if (server && disk) return { server, disk };
   }
   return undefined;
 }

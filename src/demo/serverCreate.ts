@@ -10,6 +10,7 @@ import { regions } from './seed/regions.ts';
 import { alertsFor, noBackups, type Server, specsOf } from './seed/servers.ts';
 import { type ServerType, serverTypes } from './seed/serverTypes.ts';
 import { provision } from './serverJobs.ts';
+import { noteDeployment, scriptComplaints } from './stackscripts.ts';
 
 /** What a new server is made from. */
 interface Source {
@@ -27,6 +28,7 @@ export function createServer(call: Call, cloud: Cloud): Server {
   const server = serverFrom(body, source, cloud);
   cloud.of(serversOf).set(server.id, server);
   setHardware(cloud, server, hardwareFrom(body, server, source, cloud));
+  noteDeployment(body, cloud);
   const { name } = userIn(call);
   if (source.image || source.backup) provision(cloud, server, name, body.booted !== false);
   else cloud.log.note({ action: 'server_create', entity: serverEntity(server), username: name });
@@ -61,16 +63,13 @@ export function labelTaken(cloud: Cloud, label: unknown, except?: Server): boole
 
 /** What is wrong with the image of a new disk, and with what must or must not come with one. */
 export function imageComplaints(body: Row, image: string | null, cloud: Cloud): readonly Complaint[] {
-  if (!image) {
-    return typeof body.stackscript_id === 'number'
-      ? [{ field: 'image', reason: 'image is required to deploy a StackScript' }]
-      : [];
-  }
+  const script = scriptComplaints(body, image, cloud);
+  if (!image) return script;
   if (typeof body.backup_id === 'number') return [{ field: 'image', reason: 'Send either image or backup_id' }];
   const found = cloud.of(imagesOf).get(image);
   if (!found) return [notValid('image')];
   if (found.status !== 'available') return [{ field: 'image', reason: 'image is not available yet' }];
-  return body.root_pass ? [] : [{ field: 'root_pass', reason: 'root_pass is required' }];
+  return body.root_pass ? script : [...script, { field: 'root_pass', reason: 'root_pass is required' }];
 }
 
 function checkRoom(

@@ -2,6 +2,7 @@ import type { Cloud } from './engine/cloud.ts';
 import { type Random, randomFrom } from './engine/random.ts';
 import { hour, timeOf } from './engine/stamp.ts';
 import { serverEntity, serversOf, volumesOf } from './holdings.ts';
+import { beginOutages } from './managed/monitoring.ts';
 import type { Server } from './seed/servers.ts';
 import { backUp, boot, reboot, resize, shutDown } from './serverJobs.ts';
 import { grow } from './volumes.ts';
@@ -11,6 +12,7 @@ export function beginStories(cloud: Cloud): void {
   const moving = idle(cloud).find(({ label }) => label === 'web-7');
   if (moving) resize(cloud, moving, 'g6-standard-4', true, 'operator', 300);
   tellNext(cloud, randomFrom(cloud.options.seed, 6));
+  beginOutages(cloud);
 }
 
 /** One story every 20 to 40 seconds; of a long pause only the last hours are told. */

@@ -1,4 +1,14 @@
-import { type Action, at, type Draft, type Entry, type Field, fieldOf, type Resource, type Row } from './resource.ts';
+import {
+  type Action,
+  at,
+  type Draft,
+  type Entry,
+  type Field,
+  fieldOf,
+  type Known,
+  type Resource,
+  type Row,
+} from './resource.ts';
 
 /** One field of a form: its name (the dotted path in the body), its description, and whether the action requires it. */
 export interface FormField {
@@ -7,15 +17,32 @@ export interface FormField {
   required: boolean;
 }
 
-/** The fields of an action that this draft shows, in the order of the form. */
-export function formFields(resource: Resource, action: Action, draft: Draft, row?: Row): readonly FormField[] {
+/**
+ * The fields of an action that this draft shows, in the order of the form.
+ * @param known tells the members of fields that have some; without it none are offered
+ */
+export function formFields(
+  resource: Resource,
+  action: Action,
+  draft: Draft,
+  row?: Row,
+  known?: Known,
+): readonly FormField[] {
   return (action.body ?? []).flatMap((entry) => {
     const name = entry.replace(/!$/, '');
     const field = fieldOf(resource, action, name);
     if (field.shown && !field.shown(draft, row)) return [];
-    const needed = typeof field.needed === 'function' ? field.needed(draft) : field.needed;
-    return [{ name, field, required: entry.endsWith('!') || needed === true }];
+    const members = known && field.members?.(draft, known);
+    if (members) {
+      return Object.entries(members).map(([member, field]) => formField(`${name}.${member}`, field, draft));
+    }
+    return [formField(name, field, draft, entry.endsWith('!'))];
   });
+}
+
+function formField(name: string, field: Field, draft: Draft, required = false): FormField {
+  const needed = typeof field.needed === 'function' ? field.needed(draft) : field.needed;
+  return { name, field, required: required || needed === true };
 }
 
 /** Whether nothing was entered. */
@@ -55,6 +82,8 @@ export function sentValue(field: Field, entry: Entry): unknown {
   switch (field.kind) {
     case 'integer':
       return Number(entry);
+    case 'choice':
+      return field.numeric ? Number(entry) : entry;
     case 'reference':
       return numbers ? Number(entry) : entry;
     case 'references':
@@ -73,12 +102,13 @@ export function sentValue(field: Field, entry: Entry): unknown {
 /**
  * The body an action sends for a draft. Only fields that are shown are sent; where a row is edited, only those that differ from it.
  * @param row the row that is changed; undefined for a creation
+ * @param known tells the members of fields that have some
  */
-export function bodyOf(resource: Resource, action: Action, draft: Draft, row?: Row): Row | undefined {
-  if (!action.body) return undefined;
+export function bodyOf(resource: Resource, action: Action, draft: Draft, row?: Row, known?: Known): Row | undefined {
+  if (!action.body) return action.send?.({}, draft, row);
   const before = row && action.name === 'edit' ? draftOf(resource, action, row) : {};
   const body: Record<string, unknown> = {};
-  for (const { name, field } of formFields(resource, action, draft, row)) {
+  for (const { name, field } of formFields(resource, action, draft, row, known)) {
     const entry = draft[name];
     if (field.local || JSON.stringify(entry) === JSON.stringify(before[name])) continue;
     const cleared = isBlank(entry) && before[name] !== undefined;
@@ -89,7 +119,7 @@ export function bodyOf(resource: Resource, action: Action, draft: Draft, row?: R
 }
 
 function clearedValue(field: Field): unknown {
-  if (field.kind === 'strings' || field.kind === 'references') return [];
+  if (field.kind === 'strings' || field.kind === 'references' || field.kind === 'choices') return [];
   if (field.kind === 'text' || field.kind === 'paragraph') return field.nullable ? null : '';
   return null;
 }

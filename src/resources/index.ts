@@ -1,4 +1,10 @@
+import { account } from './account/account.ts';
+import { entityTransfers } from './account/entityTransfers.ts';
 import { events } from './account/events.ts';
+import { invoices } from './account/invoices.ts';
+import { replies } from './account/replies.ts';
+import { tagged, tags } from './account/tags.ts';
+import { tickets } from './account/tickets.ts';
 import { backups } from './compute/backups.ts';
 import { configs } from './compute/configs.ts';
 import { disks } from './compute/disks.ts';
@@ -6,8 +12,26 @@ import { kernels } from './compute/kernels.ts';
 import { regions } from './compute/regions.ts';
 import { servers } from './compute/servers.ts';
 import { serverTypes } from './compute/serverTypes.ts';
+import { stackscripts } from './compute/stackscripts.ts';
+import { managedContacts } from './managed/contacts.ts';
+import { managedCredentials } from './managed/credentials.ts';
+import { managedIssues } from './managed/issues.ts';
+import { managedServerSettings } from './managed/serverSettings.ts';
+import { managedServices } from './managed/services.ts';
+import { managedSshKey } from './managed/sshKey.ts';
+import { managedStatistics } from './managed/statistics.ts';
+import { nodebalancerConfigs } from './networking/balancerConfigs.ts';
+import { nodebalancerNodes } from './networking/balancerNodes.ts';
+import { domains } from './networking/domains.ts';
+import { nodebalancers } from './networking/nodebalancers.ts';
+import { records } from './networking/records.ts';
 import type { Action, Operation, Resource } from './resource.ts';
+import { buckets } from './storage/buckets.ts';
 import { images } from './storage/images.ts';
+import { objectClusters } from './storage/objectClusters.ts';
+import { objectKeys } from './storage/objectKeys.ts';
+import { objectStorage } from './storage/objectStorage.ts';
+import { objects } from './storage/objects.ts';
 import { volumes } from './storage/volumes.ts';
 
 /** Every noun of the API, in the order in which they are offered. */
@@ -15,13 +39,38 @@ export const resources: readonly Resource[] = [
   servers,
   volumes,
   images,
+  objectStorage,
+  buckets,
+  objects,
+  objectKeys,
+  objectClusters,
+  stackscripts,
+  domains,
+  nodebalancers,
   kernels,
   regions,
   disks,
   configs,
   backups,
   serverTypes,
+  records,
+  nodebalancerConfigs,
+  nodebalancerNodes,
+  tickets,
+  replies,
   events,
+  account,
+  invoices,
+  entityTransfers,
+  tags,
+  tagged,
+  managedServices,
+  managedIssues,
+  managedContacts,
+  managedCredentials,
+  managedServerSettings,
+  managedSshKey,
+  managedStatistics,
 ];
 
 const byName = new Map(resources.map((resource) => [resource.name, resource]));
@@ -36,13 +85,20 @@ export function resourceNamed(name: string): Resource {
 /** The description of this name or alias, as typed by a user. */
 export function resourceCalled(word: string): Resource | undefined {
   const wanted = word.toLowerCase();
-  return resources.find(({ name, one, aliases }) => name === wanted || one === wanted || aliases?.includes(wanted));
+  return resources.find(({ name, one, aliases = [] }) =>
+    [name, one, ...aliases].some((called) => called.toLowerCase() === wanted),
+  );
 }
 
 /** Every change that a resource offers: create, edit, remove and the further actions. */
-export function actionsOf({ create, edit, remove, actions = [] }: Resource): readonly Action[] {
-  return [create, edit, ...actions, remove].filter((action) => action !== undefined);
+export function actionsOf(resource: Resource): readonly Action[] {
+  const { edit, remove, actions = [] } = resource;
+  return [...creationsOf(resource), edit, ...actions, remove].filter((action) => action !== undefined);
 }
+
+/** Every way to make a row: create, and the further ones. */
+export const creationsOf = ({ create, creates = [] }: Resource): readonly Action[] =>
+  create ? [create, ...creates] : creates;
 
 /** The operations a description declares, with the name it has there. */
 export function operationsOf(resource: Resource): readonly { name: string; operation: Operation }[] {
@@ -54,3 +110,7 @@ export function operationsOf(resource: Resource): readonly { name: string; opera
     ...Object.entries(operations).map(([name, operation]) => ({ name, operation })),
   ];
 }
+
+/** Whether there is only one of a resource, which is viewed without an id. */
+export const isSingle = ({ list, view }: Resource): boolean =>
+  list === undefined && view !== undefined && !view.path.includes('{');

@@ -3,6 +3,12 @@
  * from which lists, details, forms, keys, confirmations, documentation and the demo's routes are derived.
  */
 
+import type { Carriage } from './carriage.ts';
+import type { Field } from './field.ts';
+
+export type { Carriage } from './carriage.ts';
+export type { Field } from './field.ts';
+
 /** A JSON object as the API answers it, in the documents' own words. */
 export type Row = { readonly [field: string]: unknown };
 
@@ -34,75 +40,12 @@ export interface Operation {
   path: string;
   /** The scopes the operation takes; none where no authentication is needed. */
   scope?: string | readonly string[];
+  /** Parameters that go into the query rather than the path, where they are given. */
+  query?: readonly string[];
+  /** Seconds for which an answer stays fresh; as long as the session says by default. */
+  freshFor?: number;
   /** Known from elsewhere than the three documents; its absence must not hurt. */
   beyond?: true;
-}
-
-export type FieldKind =
-  /** One line of text; `min` and `max` count characters. */
-  | 'text'
-  /** Several lines; pasted or written in the editor. */
-  | 'paragraph'
-  /** One line that is masked while typed and redacted everywhere. */
-  | 'secret'
-  /** Several lines that are masked and redacted, e.g. a private key. */
-  | 'secretParagraph'
-  /** A whole number; `min` and `max` bound its value. */
-  | 'integer'
-  | 'boolean'
-  /** One of `options`. */
-  | 'choice'
-  /** A list of words, typed with commas between; `min` and `max` count them. */
-  | 'strings'
-  /** The id of a row of `to`. */
-  | 'reference'
-  /** The ids of several rows of `to`. */
-  | 'references'
-  /** A disk or a volume, written as `disks/12` or `volumes/7`; sent as `{disk_id, volume_id}`. */
-  | 'device'
-  /** A JSON object, typed. */
-  | 'json'
-  /** A file on this machine; its path is typed. */
-  | 'file';
-
-/** One writable field; its limits are written here and nowhere else. */
-export interface Field {
-  label: string;
-  kind: FieldKind;
-  min?: number;
-  max?: number;
-  /** Items and entries must match `test`; `says` is the rule as a noun phrase ("letters, digits, - _ ."). */
-  pattern?: { test: RegExp; says: string };
-  /** Said after the number, e.g. `GB`. */
-  unit?: string;
-  /** The allowed values of a choice, in the order in which they are offered. */
-  options?: readonly string[];
-  /** What each option means, said beside it. */
-  optionHelp?: Readonly<Record<string, string>>;
-  /** The resource or resources that a reference or device points to. */
-  to?: string | readonly string[];
-  /** Which rows of `to` may be picked; `params` are those of the form's path. */
-  offers?: (row: Row, draft: Draft, known: Known, subject?: Row, params?: Params) => boolean;
-  /** The parameters below which `to` is listed, where it lies under another resource. */
-  under?: (draft: Draft, params: Params) => Params | undefined;
-  /** True when the ids of `to` are sent as text rather than as numbers. */
-  textId?: true;
-  /** What the API takes when the field is left out. */
-  fallback?: string | number | boolean;
-  /** Required, always or in this draft. */
-  needed?: boolean | ((draft: Draft) => boolean);
-  /** Offered and sent only when true; always by default. */
-  shown?: (draft: Draft, subject?: Row) => boolean;
-  /** A rule beyond the above; answers what is wrong, as the end of a sentence that begins with the label. */
-  check?: (entry: string, draft: Draft, known: Known, subject?: Row) => string | undefined;
-  /** Cleared entries are sent as null. */
-  nullable?: true;
-  /** Steers the form and is never sent. */
-  local?: true;
-  /** Said below the field while it has the focus. */
-  help?: string;
-  /** The heading under which the form groups it. */
-  section?: string;
 }
 
 /** What is lost, and how strongly to ask. */
@@ -135,8 +78,8 @@ export interface Action<T = Row> extends Operation {
   note?: string | ((row: T, known: Known) => string | undefined);
   /** Why it cannot be done now, as a sentence; undefined when it can. */
   refuse?: (row: T, known: Known) => string | undefined;
-  /** Rules across fields; the first complaint is shown. */
-  check?: (draft: Draft, known: Known, row: T | undefined) => Complaint | undefined;
+  /** Rules across fields; the first complaint is shown. `params` are those of the form's path. */
+  check?: (draft: Draft, known: Known, row: T | undefined, params: Params) => Complaint | undefined;
   /** What the form starts from. */
   start?: (row: T | undefined, known: Known, params: Params) => Draft;
   /** Turns the body derived from the fields into the one that is sent, where they differ in shape. */
@@ -144,13 +87,27 @@ export interface Action<T = Row> extends Operation {
   /** Asked before it is sent. The type of `remove` demands it. */
   danger?: Danger<T>;
   /** A question without danger: said before it is sent although nothing is lost. */
-  confirm?: (row: T, known: Known) => string;
+  confirm?: (row: T, known: Known, draft: Draft) => string;
+  /** Sent without a question: nothing is lost by it. */
+  atOnce?: true;
   /** Only offered on one row, never on marked ones. */
   single?: true;
+  /** Resources whose rows its rules look at; they are read before its form or question opens. */
+  reads?: readonly string[];
   /** Further resources whose loaded lists are stale after it. */
   touches?: readonly string[];
-  /** Opens this screen of `screens/own` instead of the generic form. */
+  /** Opens this dialog of `screens/own` instead of the generic form. */
   own?: string;
+  /** The body goes as a multipart form; its `file` fields are read from this machine. */
+  multipart?: true;
+  /** Takes the row out of an answer that holds more than it. */
+  row?: (answer: Row) => Row;
+  /** Sent before it, e.g. the deletion of what it replaces; that there is nothing there (404) is no failure. */
+  first?: Operation;
+  /** The fields of the answer that are shown once, whole, and never again; the last is the secret itself. */
+  secret?: readonly string[];
+  /** What is done to a file elsewhere once the API has answered with an address for that. */
+  carries?: Carriage;
 }
 
 /** A way into another resource's form, with what is known already filled in. */
@@ -162,7 +119,10 @@ export interface Lead<T = Row> {
   /** The resource and the name of its action whose form opens. */
   to: string;
   action: string;
-  start: (row: T, known: Known, params: Params) => Draft;
+  /** What is filled in; `rows` are all that were chosen, `row` the first of them. */
+  start: (row: T, known: Known, params: Params, rows?: readonly T[]) => Draft;
+  /** Also offered on several marked rows. */
+  many?: true;
   refuse?: (row: T, known: Known) => string | undefined;
 }
 
@@ -181,11 +141,15 @@ export type Look =
   | 'date'
   | 'age'
   | 'duration'
+  /** Counts of what works and what does not: `2 up 1 down`. */
+  | 'health'
   | 'boolean'
   /** A dot where true, nothing where not. */
   | 'mark'
   | 'tags'
   | 'list'
+  /** Wrapped over as many lines as it takes, in a card. */
+  | 'paragraph'
   | 'id'
   | 'dim';
 
@@ -201,6 +165,8 @@ export interface Column<T = Row> {
   width?: number;
   /** Filled by a further request for visible rows only: the name of one of `operations`, whose answer `value` then reads instead of the row. */
   lazy?: string;
+  /** Summed up over the rows shown, in the title of the list. */
+  total?: true;
 }
 
 /** One tab of a detail, after the overview and before events and JSON. */
@@ -208,7 +174,9 @@ export type Tab =
   /** The rows of another resource that lie under this one; `operation` names the one of `operations` that lists them, where it is not that resource's own. */
   | { title: string; list: string; operation?: string }
   /** A screen of `screens/own`, given this resource and row. */
-  | { title: string; own: string };
+  | { title: string; own: string }
+  /** The answer of one of `operations`, as it is. */
+  | { title: string; answer: string };
 
 /** A collection to read. */
 export interface ListOperation extends Operation {
@@ -216,6 +184,25 @@ export interface ListOperation extends Operation {
   pages: 'numbered' | 'marker' | 'whole';
   /** Takes the rows out of a body that is not a paginated collection. */
   rows?: (body: Row) => readonly Row[];
+  /** Sent as X-Filter; an API that refuses it is asked without. */
+  filter?: Row;
+  /** A long list of large rows: each numbered page is read only when somebody looks that far. */
+  gradual?: true;
+  /** Rows of the list may lack fields that the view has; it is read before a form starts from one. */
+  partial?: true;
+}
+
+/** One of several views of a list, e.g. the images of the account and the public ones. */
+export interface Section<T = Row> {
+  title: string;
+  /** Which of the rows belong to it. */
+  only: (row: T) => boolean;
+  /** The titles of the columns it shows, in their order; all by default. */
+  columns?: readonly string[];
+  /** The one of `operations` that lists it, where that is not `list`. */
+  operation?: string;
+  /** Said in place of the resource's own words when there is none. */
+  empty?: string;
 }
 
 /** One noun of the API. */
@@ -234,6 +221,8 @@ export interface Resource<T = Row> {
   id: string;
   /** The path parameter that a row's id fills. */
   param: string;
+  /** Where several fields identify a row: what fills each parameter, in the order of the id's parts; `param` is the last. */
+  params?: Readonly<Record<string, string | ((row: T) => unknown)>>;
   /** The resource under which it lies; its path parameters come from there. */
   under?: string;
   /** How a row is called in a sentence. */
@@ -242,23 +231,34 @@ export interface Resource<T = Row> {
   columns: readonly Column<T>[];
   /** Further lines of the overview card; the columns come first. */
   card?: readonly Column<T>[];
+  /** Resources whose rows its columns look at; their lists are read while its own rows are shown. */
+  reads?: readonly string[];
   /** What the list is sorted by at first: a column's title, `-` before it for descending. */
   sort?: string;
   /** Said when there is none: what it is for and the way to the first one. */
   empty?: string;
   list?: ListOperation;
+  /** The views that the list falls apart into; the first is shown at first. */
+  sections?: readonly Section<T>[];
+  /** Without a list and without parameters in its path the resource is the only one of its kind and is shown at once. */
   view?: Operation;
+  /** What an id looks like of which a row can be opened that is in no list loaded. */
+  ids?: RegExp;
   create?: Action<T>;
+  /** Other ways to make a row than `create`, offered beside it. */
+  creates?: readonly Action<T>[];
   edit?: Action<T>;
   remove?: Action<T> & { danger: Danger<T> };
   actions?: readonly Action<T>[];
   leads?: readonly Lead<T>[];
   tabs?: readonly Tab[];
+  /** The title of the tab at which a row opens, where that is not the overview. */
+  opensAt?: string;
   /** Operations that screens of `screens/own` and lazy columns use. */
   operations?: Readonly<Record<string, Operation | ListOperation>>;
   /** `entity.type` of the events about a row. */
   entity?: string;
-  /** The path in a row to the entity (`{type, id}`) that it is about, for the key that leads there. */
+  /** The path in a row to the entity (`{type, id}`) that it is about, for the key that leads there; without a `view` it opens there. */
   about?: string;
   /** Prefixes of event actions that change rows of this resource, e.g. `volume_`. */
   events?: readonly string[];

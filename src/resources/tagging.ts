@@ -1,4 +1,4 @@
-import type { Field } from './resource.ts';
+import type { Action, Field, Operation, Row } from './resource.ts';
 
 /** The tags of a server, volume, domain or NodeBalancer (document 1, 2.9). */
 export const tagsField: Field = {
@@ -7,3 +7,46 @@ export const tagsField: Field = {
   pattern: { test: /^.{3,50}$/u, says: '3–50 characters each' },
   help: 'Only unrestricted users may change tags.',
 };
+
+const tagsOf = (row: Row | undefined): readonly string[] => (Array.isArray(row?.tags) ? row.tags.map(String) : []);
+
+const chosen = ({ tags }: Row): readonly string[] => (Array.isArray(tags) ? tags.map(String) : []);
+
+/**
+ * Adding tags to rows and taking tags off them, each row keeping what else it has (document 1, 2.9).
+ * @param update the operation that changes a row and takes all its tags
+ */
+export const tagActions = (update: Operation): readonly Action[] => [
+  {
+    name: 'tag',
+    key: '+',
+    help: 'Add tags',
+    ...update,
+    body: ['tags!'],
+    fields: { tags: { ...tagsField, label: 'Tags to add' } },
+    start: () => ({}),
+    send: (body, _draft, row) => ({ tags: [...new Set([...tagsOf(row), ...chosen(body)])] }),
+    touches: ['tags', 'tagged'],
+  },
+  {
+    name: 'untag',
+    key: '-',
+    help: 'Remove tags',
+    ...update,
+    body: ['tags!'],
+    fields: {
+      tags: {
+        label: 'Tags to remove',
+        kind: 'references',
+        to: 'tags',
+        textId: true,
+        offers: (tag, _draft, _known, row) => tagsOf(row).includes(String(tag.label)),
+        help: tagsField.help,
+      },
+    },
+    start: () => ({}),
+    refuse: (row) => (tagsOf(row).length > 0 ? undefined : 'it has no tags'),
+    send: (body, _draft, row) => ({ tags: tagsOf(row).filter((tag) => !chosen(body).includes(tag)) }),
+    touches: ['tags', 'tagged'],
+  },
+];

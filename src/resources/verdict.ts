@@ -7,6 +7,7 @@ import {
   type Field,
   fieldOf,
   type Known,
+  type Params,
   type Resource,
   type Row,
 } from './resource.ts';
@@ -17,7 +18,9 @@ export function ruleOf(field: Field, required: boolean): string {
   const range = rangeOf(field);
   if (range) parts.push(range);
   if (field.kind === 'choice' && field.options) parts.push(`one of ${field.options.join(', ')}`);
+  if (field.kind === 'choices' && field.options) parts.push(`any of ${field.options.join(', ')}`);
   if (field.pattern) parts.push(field.pattern.says);
+  if (field.begins) parts.push(field.begins.says);
   if (field.kind === 'strings') parts.push('commas between them');
   if (field.fallback !== undefined)
     parts.push(`${spoken(field.fallback)}${field.unit ? ` ${field.unit}` : ''} if left out`);
@@ -37,10 +40,22 @@ const countNouns: Partial<Record<Field['kind'], string>> = {
 };
 
 function rangeOf({ kind, min, max, unit }: Field): string | undefined {
+  if (kind === 'file') return max === undefined ? undefined : `at most ${binarySize(max)}`;
   const noun = countNouns[kind] ?? unit ?? '';
   if (min !== undefined && max !== undefined) return `${min}–${max} ${noun}`.trim();
   if (max !== undefined) return `at most ${max} ${noun}`.trim();
-  return min !== undefined && (min > 0 || kind === 'integer') ? `at least ${min} ${noun}`.trim() : undefined;
+  const least = min === 1 ? noun.replace(/s$/, '') : noun;
+  return min !== undefined && (min > 0 || kind === 'integer') ? `at least ${min} ${least}`.trim() : undefined;
+}
+
+/** Bytes in the largest unit of which they are a whole number. */
+function binarySize(bytes: number): string {
+  const [size, unit] = [
+    [2 ** 30, 'GiB'],
+    [2 ** 20, 'MiB'],
+    [2 ** 10, 'KiB'],
+  ].find(([size]) => bytes % Number(size) === 0) ?? [1, 'bytes'];
+  return `${bytes / Number(size)} ${unit}`;
 }
 
 /** What is wrong with one entry, as a sentence that names the field and the rule; undefined when it may be sent. */
@@ -106,20 +121,24 @@ function jsonVerdict(text: string): string | undefined {
   }
 }
 
-/** Every complaint about a draft, in the order of the form; empty when it may be sent. */
+/**
+ * Every complaint about a draft, in the order of the form; empty when it may be sent.
+ * @param params the path parameters of the form
+ */
 export function complaintsOf(
   resource: Resource,
   action: Action,
   draft: Draft,
   known: Known,
   row?: Row,
+  params: Params = {},
 ): readonly Complaint[] {
-  const single = formFields(resource, action, draft, row).flatMap(({ name, field, required }) => {
+  const single = formFields(resource, action, draft, row, known).flatMap(({ name, field, required }) => {
     const says = verdictOf(field, required, draft[name], draft, known, row);
     return says ? [{ field: name, says }] : [];
   });
   if (single.length > 0) return single;
-  const spanning = action.check?.(draft, known, row);
+  const spanning = action.check?.(draft, known, row, params);
   if (!spanning) return [];
   const { label } = fieldOf(resource, action, spanning.field);
   return [{ field: spanning.field, says: `${label}: ${spanning.says}.` }];

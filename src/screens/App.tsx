@@ -12,6 +12,7 @@ import { HomeScreen } from './HomeScreen.tsx';
 import { useKeys } from './keyboard.tsx';
 import { ListScreen } from './list/ListScreen.tsx';
 import { OverlayPane, overlaySize } from './OverlayPane.tsx';
+import { TransferLine, useRunningTransfers } from './transfers/TransfersPane.tsx';
 import { useDeck, useNavigation } from './useDeck.ts';
 
 const narrowest = { columns: 60, rows: 16 };
@@ -27,15 +28,17 @@ export function App() {
     return () => deck.close();
   }, [deck]);
   const banner = useBanner();
+  const running = useRunningTransfers();
   if (columns < narrowest.columns || rows < narrowest.rows) {
     const says = `Skydeck needs ${narrowest.columns} columns and ${narrowest.rows} rows; here are ${columns} and ${rows}.`;
     return <Line text={theme.paint('warn', says)} />;
   }
-  const height = rows - 2 - (banner ? 1 : 0);
+  const height = rows - 2 - (banner ? 1 : 0) - (running.length > 0 ? 1 : 0);
   return (
     <Box flexDirection="column" width={columns} height={rows}>
       <Header width={columns} />
       <Body width={columns} height={height} />
+      {running.length > 0 ? <TransferLine running={running} width={columns} /> : null}
       {banner ? <Banner {...banner} width={columns} /> : null}
       <Footer width={columns} />
     </Box>
@@ -83,6 +86,7 @@ function useGlobalKeys(): void {
     palette: () => navigation.open({ kind: 'palette' }),
     help: () => navigation.open({ kind: 'help' }),
     notices: () => navigation.open({ kind: 'notices' }),
+    transfers: () => navigation.open({ kind: 'transfers' }),
     escape: () => navigation.up(),
     back: () => navigation.back(),
     forward: () => navigation.forward(),

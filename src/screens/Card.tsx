@@ -1,10 +1,12 @@
 import { Box } from 'ink';
-import { cell, clean, cut, widthOf } from '../components/cells.ts';
+import { cell, clean, cut, widthOf, wrapCells } from '../components/cells.ts';
 import { Line } from '../components/Line.tsx';
 import { type Theme, useTheme } from '../components/theme.ts';
 import type { Column, Resource, Row } from '../resources/resource.ts';
+import { valueIn } from '../store/filter.ts';
 import { lookOf, type RowPen } from './list/rowLines.ts';
-import { useDeck, useEvents } from './useDeck.ts';
+import { useEvents } from './useDeck.ts';
+import { useKnown } from './useKnown.ts';
 
 interface CardProps {
   resource: Resource;
@@ -15,16 +17,21 @@ interface CardProps {
 
 /** One row with all its fields, a line each; in two columns where that is wide enough. */
 export function Card({ resource, row, width, height }: CardProps) {
-  const deck = useDeck();
+  const known = useKnown(resource);
   const theme = useTheme();
   const events = useEvents();
   const columns = [...resource.columns, ...(resource.card ?? [])].filter(({ lazy }) => !lazy);
-  const pen: RowPen = { resource, columns, theme, known: deck.known, events };
+  const pen: RowPen = { resource, columns, theme, known, events };
   const title = theme.paint('title', cut(clean(resource.label(row)), width));
   const body = Math.max(0, height - 2);
   const side = width >= 100 ? Math.floor((width - 2) / 2) : width;
-  const lines = columns.map((column) => fieldLine(theme, column, row, pen, side));
-  const rows = side === width ? lines : paired(lines, side);
+  const titles = Math.min(Math.max(...columns.map((column) => widthOf(column.title))) + 1, Math.floor(side / 2));
+  const [short, long] = [columns.filter((column) => !isLong(column)), columns.filter(isLong)];
+  const lines = short.map((column) => fieldLine(theme, column, row, pen, { titles, width: side }));
+  const rows = [
+    ...(side === width ? lines : paired(lines, side)),
+    ...long.flatMap((column) => paragraphLines(theme, column, row, pen, width)),
+  ];
   return (
     <Box flexDirection="column" width={width} height={height}>
       <Line text={title} />
@@ -36,13 +43,27 @@ export function Card({ resource, row, width, height }: CardProps) {
   );
 }
 
-const titleWidth = 18;
+interface FieldWidths {
+  /** Cells for the titles. */
+  titles: number;
+  width: number;
+}
 
-function fieldLine(theme: Theme, column: Column, row: Row, pen: RowPen, width: number): string {
+function fieldLine(theme: Theme, column: Column, row: Row, pen: RowPen, { titles, width }: FieldWidths): string {
   const { text, role } = lookOf(row, column, pen);
-  const room = Math.max(1, width - titleWidth - 1);
+  const room = Math.max(1, width - titles - 1);
   const value = cell(text, room);
-  return `${theme.paint('dim', cell(column.title, titleWidth))} ${role ? theme.paint(role, value) : value}`;
+  return `${theme.paint('dim', cell(column.title, titles))} ${role ? theme.paint(role, value) : value}`;
+}
+
+const isLong = ({ look }: Column) => look === 'paragraph';
+
+/** A text over as many lines as it takes, below its title; nothing where there is none. */
+function paragraphLines(theme: Theme, column: Column, row: Row, { known }: RowPen, width: number): readonly string[] {
+  const text = String(valueIn(row, column, known) ?? '').trim();
+  if (text === '') return [];
+  const lines = text.split(/\r\n?|\n/).flatMap((line) => wrapCells(clean(line, text.length), width - 2));
+  return ['', theme.paint('dim', column.title), ...lines.map((line) => `  ${line}`)];
 }
 
 /** Lines in two columns, read downwards. */

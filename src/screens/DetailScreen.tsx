@@ -1,19 +1,19 @@
 import { Box } from 'ink';
 import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
-import { cut } from '../components/cells.ts';
+import { cut, wrapCells } from '../components/cells.ts';
 import { Line } from '../components/Line.tsx';
 import { type Theme, useTheme } from '../components/theme.ts';
-import { resourceNamed } from '../resources/index.ts';
+import { isSingle, resourceNamed } from '../resources/index.ts';
 import { at, type Params, type Resource, type Row } from '../resources/resource.ts';
-import { keyOf, type Question } from '../store/records.ts';
+import { type Answer, type Collection, keyOf, type Question, viewOf } from '../store/records.ts';
 import { Card } from './Card.tsx';
 import { JsonPane } from './JsonPane.tsx';
 import { ListPane } from './list/ListPane.tsx';
 import { ownScreens } from './own/index.ts';
-import { rowAt, viewParams } from './subjects.ts';
+import { rowAt } from './subjects.ts';
 import { type ShownTab, tabsOf } from './tabs.ts';
-import { useAnswer, useDeck } from './useDeck.ts';
+import { useAnswer, useCollection, useDeck } from './useDeck.ts';
 import { useDetailKeys } from './useDetailKeys.ts';
 
 interface DetailScreenProps {
@@ -28,9 +28,8 @@ interface DetailScreenProps {
 export function DetailScreen({ resource, params, tab, width, height }: DetailScreenProps) {
   const deck = useDeck();
   const theme = useTheme();
-  const answer = useAnswer(
-    resource.view ? { resource: resource.name, operation: 'view', params: viewParams(resource, params) } : undefined,
-  );
+  const answer = useAnswer(resource.view && viewOf(resource, params));
+  const collection = useCollection(resource.view ? undefined : listAround(resource, params));
   const row = useStore(deck.records, () => rowAt(deck, resource, params));
   const tabs = tabsOf(resource);
   const current = tabs.find(({ name }) => name === tab) ?? tabs[0];
@@ -51,10 +50,25 @@ export function DetailScreen({ resource, params, tab, width, height }: DetailScr
           height={height - 1}
         />
       ) : (
-        <Line text={` ${answer?.error?.message ?? `Reading ${resource.one} ${params[resource.param]} …`}`} />
+        wrapCells(absence(resource, params, answer ?? collection), width - 2).map((line, index) => (
+          <Line key={index} text={` ${line}`} />
+        ))
       )}
     </Box>
   );
+}
+
+/** The list in which a row is found that cannot be viewed alone. */
+function listAround({ name, list }: Resource, params: Params): Question | undefined {
+  const taken = Object.entries(params).filter(([param]) => list?.path.includes(`{${param}}`));
+  return list && { resource: name, operation: 'list', params: Object.fromEntries(taken) };
+}
+
+/** Why there is no row to show, by what was read to find it. */
+function absence({ one, param }: Resource, params: Params, answer: Answer | Collection | undefined): string {
+  const isRead = answer?.loadedAt !== undefined && !answer.loading && !('body' in answer && answer.body !== undefined);
+  if (isRead || answer?.error?.status === 404) return `This ${one} is gone; esc leads back.`;
+  return answer?.error?.message ?? `Reading ${[one, params[param]].filter(Boolean).join(' ')} …`;
 }
 
 interface TabContentProps {
@@ -72,6 +86,11 @@ function TabContent({ shown: { name, tab }, resource, params, row, width, height
     if (!Own) throw new Error(`there is no screen ${tab.own}`);
     return <Own resource={resource} params={params} row={row} width={width} height={height} />;
   }
+  if (tab && 'answer' in tab) {
+    return (
+      <AnswerTab question={{ resource: resource.name, operation: tab.answer, params }} width={width} height={height} />
+    );
+  }
   if (tab) {
     const viewKey = `${tab.list}:${resource.name}:${JSON.stringify(params)}`;
     const rows = resourceNamed(tab.list);
@@ -87,7 +106,8 @@ function TabContent({ shown: { name, tab }, resource, params, row, width, height
   }
   if (name === 'events') {
     const filter = (event: Row) =>
-      at(event, 'entity.type') === resource.entity && String(at(event, 'entity.id')) === params[resource.param];
+      at(event, 'entity.type') === resource.entity &&
+      (isSingle(resource) || String(at(event, 'entity.id')) === params[resource.param]);
     const question = { resource: 'events', operation: 'list', params: {} };
     return (
       <ListPane
@@ -106,6 +126,13 @@ function TabContent({ shown: { name, tab }, resource, params, row, width, height
       <Card resource={resource} row={row} width={width - 2} height={height - 1} />
     </Box>
   );
+}
+
+/** The answer of an operation, as it is. */
+function AnswerTab({ question, width, height }: { question: Question; width: number; height: number }) {
+  const answer = useAnswer(question);
+  if (answer?.body !== undefined) return <JsonPane value={answer.body} width={width} height={height} />;
+  return <Line text={cut(` ${answer?.error?.message ?? 'Reading …'}`, width)} />;
 }
 
 const tabQuestion = (resource: Resource, tab: { list: string; operation?: string }, params: Params): Question =>

@@ -43,9 +43,8 @@ export function useBanner(): { tone: 'good' | 'bad' | 'plain'; text: string } | 
   const { error, nextAt, polledAt } = useStore(events);
   const newest = useStore(notices, (state) => state.current);
   if (trouble && error) {
-    const age = polledAt === undefined ? '' : ` Shown is what was known ${ageText(now() - polledAt)} ago.`;
-    const next =
-      nextAt === undefined ? '' : ` Next try in ${Math.max(0, Math.round((nextAt - now()) / 1000))} s; r tries now.`;
+    const age = polledAt === undefined ? '' : ` Known as of ${ageText(now() - polledAt)} ago.`;
+    const next = nextAt === undefined ? '' : ` Next try ${new Date(nextAt).toTimeString().slice(0, 8)}; r tries now.`;
     return { tone: 'bad', text: `${trouble.text}.${age}${next}` };
   }
   return newest;

@@ -49,8 +49,8 @@ function crumbs(deck: Parameters<typeof rowAt>[0], place: Place): readonly strin
   for (let name: string | undefined = place.resource; name; name = resourceNamed(name).under) {
     const resource = resourceNamed(name);
     const row = rowAt(deck, resource, place.params);
-    chain.unshift(row ? resource.label(row) : (place.params[resource.param] ?? ''));
-    chain.unshift(resource.many);
+    const label = row ? resource.label(row) : place.params[resource.param];
+    chain.unshift(resource.many, ...(label ? [label] : []));
   }
   return chain;
 }

@@ -1,7 +1,7 @@
 import { Box } from 'ink';
 import { useMemo, useRef } from 'react';
 import { useStore } from 'zustand';
-import { cell, wrapCells } from '../components/cells.ts';
+import { cell, cut, wrapCells } from '../components/cells.ts';
 import { Line } from '../components/Line.tsx';
 import { useTheme } from '../components/theme.ts';
 import { type Event, isInProgress } from '../store/events.ts';
@@ -51,7 +51,8 @@ export function HomeScreen({ width, height }: { width: number; height: number })
   const deck = useDeck();
   const theme = useTheme();
   // Every poll counts the ages on.
-  useStore(deck.events, ({ polledAt }) => polledAt);
+  const polledAt = useStore(deck.events, (state) => state.polledAt);
+  const unread = polledAt === undefined ? (deck.events.getState().error?.message ?? 'Reading events …') : undefined;
   const { troubled, shownBoards, counted, happening, going, activity, wrong } = useParts(width, height);
   const items = [...troubled, ...counted, ...happening, ...activity];
   const [view, setView] = useView(placeKey({ screen: 'home' }));
@@ -59,22 +60,24 @@ export function HomeScreen({ width, height }: { width: number; height: number })
 
   const blank = height >= 24 ? [''] : [];
   const pen: HomePen = { theme, now: deck.now(), width };
+  const quietLine = (says: string) => theme.paint('dim', `  ${cut(says, width - 3)}`);
   const drawn = (item: Item) => item.draw(pen, item === items[cursor]);
   const above = [
     ...(troubled.length > 0 ? [sectionLine(pen, `Problems  ${wrong}`), ...troubled.map(drawn), ...blank] : []),
     ...boardLines(shownBoards, pen, items[cursor]),
     ...blank,
     sectionLine(pen, going > 0 ? `Happening now  ${going}` : 'Happening now'),
-    ...(happening.length > 0 ? happening.map(drawn) : [theme.paint('dim', '  Nothing is in progress.')]),
+    ...(happening.length > 0 ? happening.map(drawn) : [quietLine(unread ?? 'Nothing is in progress.')]),
     ...blank,
     sectionLine(pen, 'Activity'),
   ];
   const body = Math.max(1, height - above.length);
   const top = useScroll(activity.length, Math.max(0, cursor - (items.length - activity.length)), body);
-  const quiet = activitySentence(deck.events.getState().polledAt, deck.events.getState().error?.message);
   const lines = [
     ...above,
-    ...(activity.length > 0 ? activity.slice(top, top + body).map(drawn) : [theme.paint('dim', `  ${quiet}`)]),
+    ...(activity.length > 0
+      ? activity.slice(top, top + body).map(drawn)
+      : [quietLine(unread ?? 'Nothing has happened on this account in the last 90 days.')]),
   ];
 
   const chosen = items[cursor];
@@ -144,11 +147,6 @@ const eventItem = (event: Event, draw: (pen: HomePen, event: Event, isCurrent: b
   towards: towardsEvent(event),
   draw: (pen, isCurrent) => draw(pen, event, isCurrent),
 });
-
-function activitySentence(polledAt: number | undefined, error: string | undefined): string {
-  if (polledAt !== undefined) return 'Nothing has happened on this account in the last 90 days.';
-  return error ?? 'Reading events …';
-}
 
 /** What is wrong among all that is loaded. */
 function useProblems(): readonly Problem[] {

@@ -99,10 +99,14 @@ function itemLine(theme: Theme, item: MenuItem, isCurrent: boolean, width: numbe
       : `${item.ticked ? theme.paint('mark', theme.glyphs === 'ascii' ? '*' : '✓') : ' '} `;
   const hotkey = item.hotkey ? `${theme.paint('key', item.hotkey)}  ` : '';
   const room = width - 3 - (item.hotkey ? 3 : 0) - (item.ticked === undefined ? 0 : 2);
-  const labelWidth = Math.min(Math.max(24, Math.floor(room / 3)), room);
-  const label = cell(clean(item.label), item.detail || item.refusal ? labelWidth : room);
-  const detail = cut(clean(item.refusal ?? item.detail ?? ''), Math.max(0, room - labelWidth - 2));
-  const written =
-    isCurrent && !item.refusal ? theme.paint('cursor', label) : item.refusal ? theme.paint('dim', label) : label;
-  return `${pointer} ${tick}${hotkey}${written}  ${theme.paint(item.refusal ? 'warn' : 'dim', detail)}`;
+  const says = clean(item.refusal ?? item.detail ?? '');
+  const labelWidth = says ? Math.min(Math.max(24, Math.floor(room / 3)), room) : room;
+  const label = cell(clean(item.label), labelWidth);
+  const detail = says ? `  ${cut(says, Math.max(0, room - labelWidth - 2))}` : '';
+  const written = item.refusal
+    ? theme.paint('dim', label)
+    : isCurrent
+      ? theme.paint('cursor', says ? label : label.trimEnd())
+      : label;
+  return `${pointer} ${tick}${hotkey}${written}${theme.paint(item.refusal ? 'warn' : 'dim', detail)}`;
 }

@@ -1,15 +1,20 @@
 import { resourceNamed } from '../resources/index.ts';
 import type { Overlay } from '../store/navigation.ts';
 import { actionNamed } from './actions.ts';
+import { ClosedPane } from './form/ClosedPane.tsx';
 import { ConfirmPane } from './form/ConfirmPane.tsx';
 import { FormPane } from './form/FormPane.tsx';
-import { carryOut } from './form/submit.ts';
+import { carryOutAlone } from './form/submit.ts';
 import { HelpPane } from './HelpPane.tsx';
-import { ActionsMenu, CopyMenu, SortMenu } from './menus.tsx';
+import { ActionsMenu, CopyMenu, CreationsMenu, SortMenu } from './menus.tsx';
 import { NoticesPane, ResultsPane } from './NoticesPane.tsx';
+import { ownDialogs } from './own/index.ts';
 import { Palette } from './Palette.tsx';
+import { SecretPane } from './SecretPane.tsx';
 import { subjectsAt } from './subjects.ts';
+import { TransfersPane } from './transfers/TransfersPane.tsx';
 import { useDeck } from './useDeck.ts';
+import { useReads } from './useReads.ts';
 
 /** Where an overlay stands and how much of the body it takes. */
 export interface OverlaySize {
@@ -22,8 +27,11 @@ const wide = 120;
 /** Forms stand beside the list where there is room and below it else; help takes everything. */
 export function overlaySize({ kind }: Overlay, width: number, height: number): OverlaySize {
   if (kind === 'help' || kind === 'notices') return { side: 'below', cells: height };
-  if (width >= wide) return { side: 'beside', cells: Math.max(60, Math.floor(width * (kind === 'form' ? 0.5 : 0.4))) };
-  const share = kind === 'form' ? 0.72 : 0.6;
+  const isForm = kind === 'form' || kind === 'own';
+  if (width >= wide) return { side: 'beside', cells: Math.max(60, Math.floor(width * (isForm ? 0.5 : 0.4))) };
+  // Whole, however narrow the terminal is.
+  if (kind === 'secret') return { side: 'below', cells: height };
+  const share = isForm ? 0.72 : 0.6;
   return { side: 'below', cells: Math.min(height - 4, Math.max(10, Math.floor(height * share))) };
 }
 
@@ -40,8 +48,16 @@ export function OverlayPane({ overlay, ...size }: OverlayPaneProps) {
       return <ActionsMenu overlay={overlay} {...size} />;
     case 'form':
       return <FormPane overlay={overlay} {...size} />;
+    case 'creations':
+      return <CreationsMenu overlay={overlay} {...size} />;
+    case 'own':
+      return <OwnOverlay overlay={overlay} {...size} />;
     case 'confirm':
       return <ConfirmOverlay overlay={overlay} {...size} />;
+    case 'secret':
+      return <SecretPane overlay={overlay} {...size} />;
+    case 'transfers':
+      return <TransfersPane {...size} />;
     case 'palette':
       return <Palette {...size} />;
     case 'sort':
@@ -59,6 +75,14 @@ export function OverlayPane({ overlay, ...size }: OverlayPaneProps) {
   }
 }
 
+/** The dialog of an action that no form can hold. */
+function OwnOverlay({ overlay, ...size }: OverlayPaneProps & { overlay: Extract<Overlay, { kind: 'own' }> }) {
+  const { own = '' } = actionNamed(resourceNamed(overlay.resource), overlay.action);
+  const Dialog = ownDialogs[own];
+  if (!Dialog) throw new Error(`there is no dialog ${own}`);
+  return <Dialog overlay={overlay} {...size} />;
+}
+
 /** The confirmation of an action that has nothing to fill in. */
 function ConfirmOverlay({ overlay, ...size }: OverlayPaneProps & { overlay: Extract<Overlay, { kind: 'confirm' }> }) {
   const deck = useDeck();
@@ -66,13 +90,12 @@ function ConfirmOverlay({ overlay, ...size }: OverlayPaneProps & { overlay: Extr
   const action = actionNamed(resource, overlay.action);
   const subjects = subjectsAt(deck, resource, overlay.targets);
   const errand = { resource, action, subjects, params: overlay.params, draft: {} };
-  const agree = async () => {
+  const agree = () => {
     deck.navigation.dismiss(overlay);
-    const done = await carryOut(deck, errand);
-    const [first] = done;
-    if (done.length === 1 && first?.failure) deck.notices.say('bad', first.failure);
+    void carryOutAlone(deck, errand);
   };
-  return (
-    <ConfirmPane errand={errand} {...size} agree={() => void agree()} cancel={() => deck.navigation.dismiss(overlay)} />
-  );
+  const isReady = useReads(action, overlay.targets);
+  if (!isReady)
+    return <ClosedPane title={action.help} text="Reading what it depends on …" overlay={overlay} {...size} />;
+  return <ConfirmPane errand={errand} {...size} agree={agree} cancel={() => deck.navigation.dismiss(overlay)} />;
 }

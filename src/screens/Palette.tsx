@@ -1,11 +1,13 @@
 import { useMemo, useState } from 'react';
-import { resources } from '../resources/index.ts';
+import { paramsFrom } from '../resources/identity.ts';
+import { creationsOf, isSingle, resources } from '../resources/index.ts';
 import { at } from '../resources/resource.ts';
 import type { Deck } from '../store/deck.ts';
 import { placeOf } from '../store/navigation.ts';
 import { paramsOf } from '../store/records.ts';
-import { choicesFor } from './actions.ts';
+import { begin, choicesFor } from './actions.ts';
 import { Menu, type MenuItem } from './Menu.tsx';
+import { placeOfArea, placeOfRow } from './places.ts';
 import { subjectsAt } from './subjects.ts';
 import { useDeck } from './useDeck.ts';
 
@@ -20,7 +22,8 @@ export function Palette({ width, height }: { width: number; height: number }) {
     const words = query.toLowerCase().split(/\s+/).filter(Boolean);
     const areas = fixed.filter((item) => words.every((word) => textOf(item).includes(word)));
     areas.sort((one, other) => rank(one, words) - rank(other, words));
-    return words.length === 0 ? areas : [...areas, ...rowItems(deck, words, most - areas.length)].slice(0, most);
+    if (words.length === 0) return areas;
+    return [...areas, ...rowItems(deck, words, most - areas.length), ...unseenItems(deck, query.trim())].slice(0, most);
   }, [deck, fixed, query]);
   return (
     <Menu
@@ -48,17 +51,18 @@ function areaItems({ navigation }: Deck): readonly MenuItem[] {
     detail: 'what is happening',
     run: () => navigation.go({ screen: 'home' }),
   };
-  const lists = resources.filter(({ list, under }) => list && !under);
+  const areas = resources.filter((resource) => (resource.list && !resource.under) || isSingle(resource));
   return [
     home,
-    ...lists.map(
-      ({ name, many, area, aliases = [] }): MenuItem => ({
+    ...areas.map((resource): MenuItem => {
+      const { name, many, area, aliases = [] } = resource;
+      return {
         id: [name, ...aliases].join(' '),
         label: many,
         detail: area,
-        run: () => navigation.go({ screen: 'list', resource: name, params: {} }),
-      }),
-    ),
+        run: () => navigation.go(placeOfArea(resource)),
+      };
+    }),
   ];
 }
 
@@ -68,13 +72,17 @@ function actionItems(deck: Deck): readonly MenuItem[] {
   if (api.readOnly) return [];
   const place = placeOf(navigation.getState());
   const makes = resources.flatMap((resource): MenuItem[] => {
-    const { create, under, name } = resource;
-    if (!create || under) return [];
-    const open = () => {
-      navigation.go({ screen: 'list', resource: name, params: {} });
-      navigation.open({ kind: 'form', resource: name, action: create.name, targets: [], params: {} });
-    };
-    return [{ id: `new ${resource.one}`, label: create.help, detail: 'make one', run: open }];
+    const { under, name } = resource;
+    if (under) return [];
+    return creationsOf(resource).map((action) => ({
+      id: action === resource.create ? `new ${resource.one}` : `${action.name} ${resource.one}`,
+      label: action.help,
+      detail: 'make one',
+      run: () => {
+        navigation.go({ screen: 'list', resource: name, params: {} });
+        begin(deck, resource, action, [], {});
+      },
+    }));
   });
   if (place.screen !== 'detail') return makes;
   const resource = resources.find(({ name }) => name === place.resource);
@@ -100,7 +108,7 @@ function rowItems({ records, navigation }: Deck, words: readonly string[], limit
   const items = new Map<string, MenuItem>();
   for (const { resource: name, params, rows } of Object.values(records.getState().collections)) {
     const resource = resources.find((resource) => resource.name === name);
-    if (!resource?.view || resource.about) continue;
+    if (!resource?.view || (resource.about && !resource.entity)) continue;
     for (const row of rows) {
       if (items.size >= limit) return [...items.values()];
       const facts = [resource.label(row), row[resource.id], at(row, 'ipv4'), at(row, 'ipv6'), at(row, 'address')];
@@ -111,9 +119,20 @@ function rowItems({ records, navigation }: Deck, words: readonly string[], limit
         id: `${name} ${JSON.stringify(own)}`,
         label: resource.label(row),
         detail: [resource.one, ...facts.slice(1).flat()].filter(Boolean).join('  '),
-        run: () => navigation.go({ screen: 'detail', resource: name, params: own, tab: 'overview' }),
+        run: () => navigation.go(placeOfRow(resource, own)),
       });
     }
   }
   return [...items.values()];
+}
+
+/** Rows that are in no list loaded, by the id that was typed. */
+function unseenItems({ navigation, known }: Deck, id: string): readonly MenuItem[] {
+  return resources
+    .filter((resource) => resource.ids?.test(id) && !known.row(resource.name, id))
+    .map((resource) => ({
+      id: `${resource.name} typed ${id}`,
+      label: `Look at ${resource.one} ${id}`,
+      run: () => navigation.go(placeOfRow(resource, paramsFrom(resource, id))),
+    }));
 }

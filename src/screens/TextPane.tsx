@@ -3,7 +3,9 @@ import { useState } from 'react';
 import { Line } from '../components/Line.tsx';
 import { TextField } from '../components/TextField.tsx';
 import { useTheme } from '../components/theme.ts';
+import { copyOut } from './copies.ts';
 import { useKeys, useTextGuard } from './keyboard.tsx';
+import { useBridge } from './useDeck.ts';
 import { movesOf } from './useScroll.ts';
 
 /** One line of a text: what is searched, and what is shown. */
@@ -14,13 +16,16 @@ export interface TextLine {
 
 interface TextPaneProps {
   lines: readonly TextLine[];
+  /** The whole text, where it can be copied. */
+  whole?: string;
   width: number;
   height: number;
 }
 
 /** A text that is scrolled and searched. */
-export function TextPane({ lines, width, height }: TextPaneProps) {
+export function TextPane({ lines, whole, width, height }: TextPaneProps) {
   const theme = useTheme();
+  const bridge = useBridge();
   const [top, setTop] = useState(0);
   const [query, setQuery] = useState('');
   const [searching, setSearching] = useState(false);
@@ -37,6 +42,7 @@ export function TextPane({ lines, width, height }: TextPaneProps) {
     ...scroll,
     search: () => setSearching(true),
     ...(hits.length > 0 && { next, previous }),
+    ...(whole && { copy: () => copyOut(bridge, 'text', whole) }),
   });
   return (
     <Box flexDirection="column" width={width} height={height}>

@@ -1,7 +1,10 @@
-import { actionsOf, resourceNamed } from '../resources/index.ts';
+import { actionsOf, creationsOf, resourceNamed } from '../resources/index.ts';
 import type { Action, Lead, Params, Resource, Row } from '../resources/resource.ts';
+import { ticketLeadName } from '../resources/ticketLead.ts';
 import type { Deck } from '../store/deck.ts';
 import { paramsOf } from '../store/records.ts';
+import { carryOutAlone } from './form/submit.ts';
+import { subjectsAt } from './subjects.ts';
 
 /** A row with the path parameters that name it. */
 export interface Subject {
@@ -58,8 +61,16 @@ export function begin(
     return;
   }
   const base = { resource: resource.name, action: action.name, targets: subjects.map((one) => one.params), params };
-  deck.navigation.open({ kind: action.body ? 'form' : 'confirm', ...base });
+  if (action.atOnce && !deck.settings.critical) {
+    void carryOutAlone(deck, { resource, action, subjects, params, draft: {} });
+    return;
+  }
+  deck.navigation.open({ kind: action.own ? 'own' : action.body ? 'form' : 'confirm', ...base });
 }
+
+/** Whether anything can be done to rows of a resource. */
+export const hasChoices = (resource: Resource): boolean =>
+  (resource.leads ?? []).length > 0 || actionsOf(resource).length > creationsOf(resource).length;
 
 /** Everything that can be done to these rows, in the order of the menu. */
 export function choicesFor(
@@ -69,7 +80,7 @@ export function choicesFor(
   params: Params,
 ): readonly Choice[] {
   const own = actionsOf(resource)
-    .filter((action) => action !== resource.create)
+    .filter((action) => !creationsOf(resource).includes(action))
     .map((action) => ({
       name: action.name,
       key: action.key,
@@ -77,26 +88,46 @@ export function choicesFor(
       refusal: refusalOf(deck, resource, action, subjects),
       run: () => begin(deck, resource, action, subjects, params),
     }));
-  const leads = (resource.leads ?? []).map((lead) => leadChoice(deck, lead, subjects));
+  const leads = (resource.leads ?? []).map((lead) => leadChoice(deck, resource, lead, subjects));
   return [...own, ...leads];
 }
 
-function leadChoice(deck: Deck, lead: Lead, subjects: readonly Subject[]): Choice {
+function leadChoice(deck: Deck, resource: Resource, lead: Lead, subjects: readonly Subject[]): Choice {
   const [subject] = subjects;
-  const refusal =
-    subjects.length > 1 ? `${lead.help} starts from one row` : subject && lead.refuse?.(subject.row, deck.known);
-  const run = () => {
-    if (!subject) return;
+  const isTooMany = subjects.length > 1 && !lead.many;
+  const refusal = isTooMany ? `${lead.help} starts from one row` : subject && lead.refuse?.(subject.row, deck.known);
+  const run = async () => {
+    const [first, ...others] = await wholeRows(deck, resource, subjects);
+    if (!subject || !first) return;
     deck.navigation.open({
       kind: 'form',
       resource: lead.to,
       action: lead.action,
       targets: [],
       params: paramsWithin(lead.to, subject.params),
-      start: lead.start(subject.row, deck.known, subject.params),
+      start: lead.start(first, deck.known, subject.params, [first, ...others]),
     });
   };
-  return { name: lead.name, key: lead.key, help: lead.help, refusal, run };
+  return { name: lead.name, key: lead.key, help: lead.help, refusal, run: () => void run() };
+}
+
+/** The rows with all their fields: those of a list that leaves some out are read. */
+async function wholeRows(deck: Deck, resource: Resource, subjects: readonly Subject[]): Promise<readonly Row[]> {
+  if (!resource.list?.partial) return subjects.map(({ row }) => row);
+  await Promise.all(subjects.map(({ params }) => deck.records.readRow(resource, params)));
+  return subjectsAt(
+    deck,
+    resource,
+    subjects.map(({ params }) => params),
+  ).map(({ row }) => row);
+}
+
+/** The way to a support ticket about a row; undefined where no ticket can be about such a row. */
+export function ticketOf(deck: Deck, resource: Resource, subjects: readonly Subject[]): (() => void) | undefined {
+  const lead = resource.leads?.find(({ name }) => name === ticketLeadName);
+  if (!lead || subjects.length === 0) return undefined;
+  const { refusal, run } = leadChoice(deck, resource, lead, subjects);
+  return () => (refusal ? deck.notices.say('bad', sentence(refusal)) : run());
 }
 
 /** Of a row's parameters those that a resource lies under. */

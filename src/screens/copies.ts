@@ -1,4 +1,16 @@
 import { at, type Known, type Resource, type Row } from '../resources/resource.ts';
+import type { Bridge } from './useDeck.ts';
+
+/** Has the terminal copy a text and says so, or why it cannot. */
+export function copyOut({ deck, copy }: Bridge, name: string, text: string): void {
+  try {
+    copy(text);
+    deck.notices.say('good', `Copied the ${name}, as far as the terminal allows it.`);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    deck.notices.say('bad', error.message);
+  }
+}
 
 /** What of a row can be copied: its label and id, what its description names, its columns, and the whole as JSON. */
 export function copiesOf(resource: Resource, row: Row, known: Known): readonly { name: string; text: string }[] {

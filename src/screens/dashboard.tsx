@@ -1,6 +1,7 @@
 import { render, useApp } from 'ink';
 import { type ReactNode, useMemo } from 'react';
 import { ThemeContext, themeNamed } from '../components/theme.ts';
+import { paramsFrom } from '../resources/identity.ts';
 import { resourceCalled } from '../resources/index.ts';
 import { createDeck, type Deck } from '../store/deck.ts';
 import type { Place } from '../store/navigation.ts';
@@ -8,6 +9,7 @@ import type { Session, Settings } from '../store/session.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { App } from './App.tsx';
 import { KeyboardProvider } from './keyboard.tsx';
+import { placeOfArea, placeOfRow } from './places.ts';
 import { BridgeContext } from './useDeck.ts';
 
 /** Everything a dashboard needs from outside. */
@@ -19,6 +21,7 @@ export interface DashboardOptions {
   /** The area, and the row in it, to begin with; home by default. */
   place?: { area: string; id?: string };
   terminal: Terminal;
+  files: Deck['files'];
   /** Has the terminal copy a text; throws a RangeError with a sentence when it is too long. */
   copy: (text: string) => void;
   /** Has the user edit a text while the dashboard is off the screen; undefined when it was given up. */
@@ -34,11 +37,12 @@ export async function openDashboard({
   settings,
   place,
   terminal,
+  files,
   copy,
   edit,
   now = Date.now,
 }: DashboardOptions): Promise<void> {
-  const deck = createDeck(api, settings, session, startOf(place), now);
+  const deck = createDeck({ api, settings, session, files, start: startOf(place), now });
   const theme = themeNamed(settings.theme, settings.ascii ? 'ascii' : 'unicode', settings.color);
   terminal.begin();
   const ink = render(
@@ -55,7 +59,6 @@ export async function openDashboard({
       exitOnCtrlC: false,
       patchConsole: false,
       alternateScreen: true,
-      incrementalRendering: true,
       interactive: true,
       maxFps: 120,
     },
@@ -87,6 +90,5 @@ function BridgeProvider({ deck, copy, edit, children }: BridgeProps) {
 function startOf(place: DashboardOptions['place']): Place {
   const resource = place && resourceCalled(place.area);
   if (!resource) return { screen: 'home' };
-  if (place.id === undefined) return { screen: 'list', resource: resource.name, params: {} };
-  return { screen: 'detail', resource: resource.name, params: { [resource.param]: place.id }, tab: 'overview' };
+  return place.id === undefined ? placeOfArea(resource) : placeOfRow(resource, paramsFrom(resource, place.id));
 }

@@ -5,7 +5,7 @@ import { type Event, isInProgress } from '../store/events.ts';
 import { valueIn } from '../store/filter.ts';
 import type { Place } from '../store/navigation.ts';
 import { idOf } from '../store/records.ts';
-import { placeOfEntity } from './list/useListKeys.ts';
+import { placeOfEntity, placeOfRow } from './places.ts';
 
 /** One value of a column and how many rows have it. */
 export interface Count {
@@ -87,7 +87,7 @@ export function towardsProblem({ resource, status, rows }: Problem): Destination
   const [row, ...others] = rows;
   if (row && others.length === 0 && resource.view) {
     const params = { [resource.param]: idOf(resource, row) };
-    return { place: { screen: 'detail', resource: resource.name, params, tab: 'overview' } };
+    return { place: placeOfRow(resource, params) };
   }
   const column = resource.columns.find(({ look }) => look === 'status');
   return { place: listOf(resource), filter: column ? filterFor(column, status) : '' };
@@ -96,9 +96,9 @@ export function towardsProblem({ resource, status, rows }: Problem): Destination
 /** What an event is about; the event itself where that is gone or has no screen. */
 export function towardsEvent(event: Event): Destination {
   const entity = /_delete$/.test(event.action) && !isInProgress(event) ? undefined : placeOfEntity(event.entity);
-  const { name, param } = resourceNamed('events');
+  const events = resourceNamed('events');
   return {
-    place: entity ?? { screen: 'detail', resource: name, params: { [param]: String(event.id) }, tab: 'overview' },
+    place: entity ?? placeOfRow(events, { [events.param]: String(event.id) }),
   };
 }
 

@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import { resourceNamed } from '../resources/index.ts';
+import { creationsOf, resourceNamed } from '../resources/index.ts';
 import type { Overlay } from '../store/navigation.ts';
-import { choicesFor } from './actions.ts';
-import { copiesOf } from './copies.ts';
+import { begin, choicesFor } from './actions.ts';
+import { copiesOf, copyOut } from './copies.ts';
 import { Menu, type MenuItem } from './Menu.tsx';
 import { subjectsAt } from './subjects.ts';
 import { useBridge, useDeck, useView } from './useDeck.ts';
@@ -45,6 +45,24 @@ export function ActionsMenu({ overlay, ...size }: PaneSize & { overlay: Of<'acti
   );
 }
 
+/** The ways to make a row. */
+export function CreationsMenu({ overlay, ...size }: PaneSize & { overlay: Of<'creations'> }) {
+  const deck = useDeck();
+  const resource = resourceNamed(overlay.resource);
+  const items = creationsOf(resource).map(
+    (action): MenuItem => ({
+      id: action.name,
+      label: action.help,
+      hotkey: action.key,
+      run: () => {
+        deck.navigation.close();
+        begin(deck, resource, action, [], overlay.params);
+      },
+    }),
+  );
+  return <Menu title={`New ${resource.one}`} items={items} close={() => deck.navigation.close()} {...size} />;
+}
+
 /** By which column a list is sorted; the present one again turns the order round. */
 export function SortMenu({ overlay, ...size }: PaneSize & { overlay: Of<'sort'> }) {
   const { navigation } = useDeck();
@@ -79,7 +97,8 @@ export function SortMenu({ overlay, ...size }: PaneSize & { overlay: Of<'sort'> 
 
 /** What of a row is worth copying. */
 export function CopyMenu({ overlay, ...size }: PaneSize & { overlay: Of<'copy'> }) {
-  const { deck, copy } = useBridge();
+  const bridge = useBridge();
+  const { deck } = bridge;
   const resource = resourceNamed(overlay.resource);
   const [subject] = subjectsAt(deck, resource, [overlay.params]);
   const [query, setQuery] = useState('');
@@ -92,13 +111,7 @@ export function CopyMenu({ overlay, ...size }: PaneSize & { overlay: Of<'copy'> 
         detail: text,
         run: () => {
           deck.navigation.close();
-          try {
-            copy(text);
-            deck.notices.say('good', `Copied the ${name}, as far as the terminal allows it.`);
-          } catch (error) {
-            if (!(error instanceof RangeError)) throw error;
-            deck.notices.say('bad', error.message);
-          }
+          copyOut(bridge, name, text);
         },
       }),
     );

@@ -1,7 +1,7 @@
 import { createContext, useContext, useEffect, useMemo } from 'react';
 import { useStore } from 'zustand';
 import type { Deck } from '../store/deck.ts';
-import { type Event, progressOf } from '../store/events.ts';
+import type { Event } from '../store/events.ts';
 import { type NavigationState, type View, viewOf } from '../store/navigation.ts';
 import { type Answer, type Collection, keyOf, type Question } from '../store/records.ts';
 
@@ -59,9 +59,3 @@ export function useView(key: string): [View, (change: Partial<View>) => void] {
 
 /** All known events, newest first. */
 export const useEvents = (): readonly Event[] => useStore(useDeck().events, ({ events }) => events);
-
-/** The event in progress about an entity, if there is one. */
-export function useProgress(type: string | undefined, id: unknown): Event | undefined {
-  const events = useEvents();
-  return type === undefined ? undefined : progressOf(events, type, id);
-}

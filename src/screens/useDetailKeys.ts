@@ -1,6 +1,7 @@
-import type { Params, Resource, Row } from '../resources/resource.ts';
-import { begin } from './actions.ts';
+import { at, type Params, type Resource, type Row } from '../resources/resource.ts';
+import { begin, hasChoices, ticketOf } from './actions.ts';
 import { useKeys } from './keyboard.tsx';
+import { placeOfEntity } from './places.ts';
 import type { ShownTab } from './tabs.ts';
 import { useDeck } from './useDeck.ts';
 
@@ -24,17 +25,22 @@ export function useDetailKeys({ resource, params, tabs, current, row }: DetailKe
   };
   const subjects = row ? [{ row, params }] : [];
   const { edit, remove } = resource;
+  const about = row && resource.about ? placeOfEntity(at(row, resource.about)) : undefined;
   useKeys('detail', {
     nextTab: () => step(1),
     previousTab: () => step(-1),
     nthTab: (key) => show(tabs[Number(key) - 1]),
     json: () => show(tabs.find(({ name }) => name === 'json')),
+    jump: about && (() => navigation.go(about)),
     copy: row && (() => navigation.open({ kind: 'copy', resource: resource.name, params })),
     ...(deck.api.readOnly || !row
       ? {}
       : {
-          actions: () => navigation.open({ kind: 'actions', resource: resource.name, targets: [params] }),
+          actions: hasChoices(resource)
+            ? () => navigation.open({ kind: 'actions', resource: resource.name, targets: [params] })
+            : undefined,
           edit: edit && (() => begin(deck, resource, edit, subjects, params)),
+          ticket: ticketOf(deck, resource, subjects),
           remove: remove && (() => begin(deck, resource, remove, subjects, params)),
         }),
   });

@@ -1,6 +1,8 @@
+import type { Answer } from '../api/client.ts';
 import { ApiError } from '../api/error.ts';
+import { idIn } from '../resources/identity.ts';
 import { resourceNamed } from '../resources/index.ts';
-import type { Action, Params, Resource, Row } from '../resources/resource.ts';
+import { type Action, fieldOf, type Params, type Resource, type Row } from '../resources/resource.ts';
 import type { Deck } from './deck.ts';
 import type { Outcome } from './navigation.ts';
 import { idOf, paramsOf } from './records.ts';
@@ -17,6 +19,8 @@ export interface Target {
 export interface Done extends Outcome {
   target: Target;
   answer?: Row;
+  /** The row in the answer, where it holds more than that. */
+  row?: Row;
   error?: ApiError;
 }
 
@@ -57,25 +61,73 @@ export async function perform(
 async function performOne(deck: Deck, resource: Resource, action: Action, target: Target): Promise<Done> {
   const { params, label, body } = target;
   try {
-    const { body: answer } = await deck.api.send(action, { params, body });
-    takeIn(deck, resource, action, params, answer as Row);
-    return { target, label, answer: answer as Row };
+    if (action.first) await deck.api.send(action.first, { params }).catch(unlessAbsent);
+    const { body: answer } = action.multipart
+      ? await sendForm(deck, resource, action, target)
+      : await deck.api.send(action, { params, body });
+    const row = action.row?.(answer as Row) ?? (answer as Row);
+    takeIn(deck, resource, action, params, withoutSecret(action, row));
+    return { target, label, answer: answer as Row, row };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     if (error.status === 403) deck.session.noteRefusal(`${resource.name}.${action.name}`, error.message);
-    if (error.status === 404 && params[resource.param]) deck.records.dropRow(resource, params);
+    if (error.status === 404 && idIn(resource, params) !== undefined) {
+      if (resource.view && action !== resource.remove) void deck.records.readRow(resource, params);
+      else deck.records.dropRow(resource, params);
+    }
     if (error.maybeSent) void deck.records.readRow(resource, params);
     return { target, label, failure: error.message, error };
   }
 }
 
+function unlessAbsent(error: unknown): void {
+  if (!(error instanceof ApiError && error.status === 404)) throw error;
+}
+
+/** What of an answer may be kept: a secret is shown once and forgotten. */
+function withoutSecret({ secret }: Action, answer: Row): Row {
+  const name = secret?.at(-1);
+  if (name === undefined) return answer;
+  const { [name]: _, ...others } = answer;
+  return others;
+}
+
+/** Sends a multipart form with its files, as a transfer that is shown. Rejects with an ApiError. */
+async function sendForm(deck: Deck, resource: Resource, action: Action, { params, body }: Target): Promise<Answer> {
+  const form = new FormData();
+  const names: string[] = [];
+  for (const [name, value] of Object.entries((body ?? {}) as Row)) {
+    if (fieldOf(resource, action, name).kind !== 'file') {
+      form.set(name, String(value));
+      continue;
+    }
+    const file = await readFile(deck, action, String(value));
+    form.set(name, file);
+    names.push(file.name);
+  }
+  let answer: Answer | undefined;
+  const error = await deck.transfers.start(`${action.help}: ${names.join(', ')}`, async (options) => {
+    answer = await deck.api.send(action, { params, form, ...options });
+  });
+  if (error) throw error;
+  return answer as Answer;
+}
+
+/** A file of this machine as a part of a form; it has the last part of its path as its name. */
+async function readFile({ files }: Deck, { method, path: of }: Action, path: string): Promise<File> {
+  const bytes = await files.read(path).catch((error: Error) => {
+    throw new ApiError({ kind: 'malformed', method, path: of, message: error.message });
+  });
+  return new File([bytes], files.resolve(path).split('/').at(-1) ?? path);
+}
+
 /** Brings what is loaded in line with a change that succeeded. */
 function takeIn(deck: Deck, resource: Resource, action: Action, params: Params, answer: Row): void {
-  if (action.method === 'DELETE') {
+  if (action === resource.remove) {
     deck.records.dropRow(resource, params);
     return;
   }
-  const id = params[resource.param];
+  const id = idIn(resource, params);
   const isRow = answer && typeof answer === 'object' && resource.id in answer;
   if (isRow && (id === undefined || idOf(resource, answer) === id || action.name === 'clone')) {
     deck.records.putRow(resource, paramsOf(resource, answer, params), answer);

@@ -1,7 +1,9 @@
 import type { Api } from '../api/client.ts';
-import { resourceNamed, resources } from '../resources/index.ts';
-import { at, type Known, type Resource } from '../resources/resource.ts';
-import { createPoller, type Event, type Poller } from './events.ts';
+import { resourceNamed } from '../resources/index.ts';
+import type { Known } from '../resources/resource.ts';
+import { createPoller, type Poller } from './events.ts';
+import type { Files } from './files.ts';
+import { createFollowing } from './following.ts';
 import { createGlances, type Glances } from './glances.ts';
 import { knownFrom } from './known.ts';
 import { createNavigation, type Navigation, type Place } from './navigation.ts';
@@ -9,6 +11,7 @@ import { createNotices, type Notices } from './notices.ts';
 import { createRecords, type Records } from './records.ts';
 import { createRefresher, type Refresher } from './refresh.ts';
 import type { Session, Settings } from './session.ts';
+import { createTransfers, type Transfers } from './transfers.ts';
 
 /** Everything a running dashboard knows and does, behind the screens. */
 export interface Deck {
@@ -21,73 +24,39 @@ export interface Deck {
   navigation: Navigation;
   notices: Notices;
   session: Session;
+  /** Files of this machine. */
+  files: Files;
+  transfers: Transfers;
   known: Known;
   /** Milliseconds since the epoch. */
   now: () => number;
   close(): void;
 }
 
-/** How long after an event has ended its row is read once more, in milliseconds: what follows it shows up late. */
-const settling = 3_000;
+/** What the stores are built on. */
+interface DeckParts extends Pick<Deck, 'api' | 'settings' | 'files' | 'now'> {
+  /** Made before the API, which tells it of every call. */
+  session: Session;
+  /** Where to begin. */
+  start: Place;
+}
 
-/**
- * Builds the stores and joins them: an event names its entity, and exactly that row is read again.
- * @param session made before the API, which tells it of every call
- */
-export function createDeck(api: Api, settings: Settings, session: Session, start: Place, now: () => number): Deck {
+/** Builds the stores and joins them: an event names its entity, and exactly that row is read again. */
+export function createDeck({ api, settings, session, files, start, now }: DeckParts): Deck {
   const records = createRecords(api, now);
   const glances = createGlances(records, now);
   const refresher = createRefresher(records, now, settings.refreshSeconds);
-  const later = new Set<NodeJS.Timeout>();
-
-  function onEvent(event: Event): void {
-    refreshWhatItNames(event);
-    if (event.status !== 'finished' && event.status !== 'failed') return;
-    const timer = setTimeout(() => {
-      later.delete(timer);
-      refreshWhatItNames(event);
-    }, settling);
-    timer.unref();
-    later.add(timer);
-  }
-
-  const events = createPoller(api, now, onEvent);
-  const description = resourceNamed('events');
-  const unsubscribe = events.subscribe(({ events: after }, { events: before }) => {
-    const known = new Set(before);
-    records.putRows(
-      description,
-      after.filter((event) => !known.has(event)),
-    );
-  });
-
-  function refreshWhatItNames(event: Event): void {
-    for (const name of ['entity', 'secondary_entity']) {
-      const type = at(event, `${name}.type`);
-      const id = at(event, `${name}.id`);
-      if (typeof type !== 'string' || id === undefined || id === null) continue;
-      const owner = resources.find(({ entity }) => entity === type);
-      if (owner) refreshRow(owner, String(id));
-      for (const child of resources) if (concerns(child, event, owner)) refreshUnder(child, owner, String(id));
+  const following = createFollowing(records, refresher);
+  const transfers = createTransfers(now);
+  const events = createPoller(api, now, following.follow);
+  const unsubscribe = events.subscribe((after, before) => {
+    if (after.events !== before.events) {
+      const known = new Set(before.events);
+      const fresh = after.events.filter((event) => !known.has(event));
+      records.putRows(resourceNamed('events'), fresh);
     }
-  }
-
-  /** Reads one row again when its collection is loaded: a new one comes in, a deleted one goes. */
-  function refreshRow(resource: Resource, id: string): void {
-    const loaded = Object.values(records.getState().collections).some((entry) => entry.resource === resource.name);
-    if (loaded && resource.view && !resource.under) void records.readRow(resource, { [resource.param]: id });
-    refresher.invalidate(({ resource: asked, operation, params }, rowsOf) => {
-      if (asked === resource.name && operation === 'list') return !resource.view;
-      const isPartOfIt = operation !== 'view' && params[resource.param] === id;
-      return isPartOfIt || (rowsOf === resource.name && operation !== 'list');
-    });
-  }
-
-  function refreshUnder(child: Resource, owner: Resource | undefined, id: string): void {
-    refresher.invalidate(
-      (question) => question.resource === child.name && (!owner || question.params[owner.param] === id),
-    );
-  }
+    if (before.error && !after.error) refresher.retryFailed();
+  });
 
   return {
     api,
@@ -99,6 +68,8 @@ export function createDeck(api: Api, settings: Settings, session: Session, start
     navigation: createNavigation(start),
     notices: createNotices(now),
     session,
+    files,
+    transfers,
     known: knownFrom(records, now),
     now,
     close() {
@@ -106,13 +77,8 @@ export function createDeck(api: Api, settings: Settings, session: Session, start
       unsubscribe();
       refresher.stop();
       glances.stop();
-      for (const timer of later) clearTimeout(timer);
+      transfers.stop();
+      following.stop();
     },
   };
 }
-
-/** Whether an event about `owner` changes rows of `child`, which lie under it. */
-const concerns = (child: Resource, event: Event, owner: Resource | undefined): boolean =>
-  child.under !== undefined &&
-  child.under === owner?.name &&
-  (child.events?.some((prefix) => event.action.startsWith(prefix)) ?? false);

@@ -3,7 +3,9 @@ import type { Api } from '../api/client.ts';
 import { ApiError } from '../api/error.ts';
 import { resourceNamed } from '../resources/index.ts';
 import { at, type Row } from '../resources/resource.ts';
-import { operationNamed } from './records.ts';
+import { timeOf } from './filter.ts';
+import { operationNamed } from './questions.ts';
+import { isSame, unlessSame } from './rows.ts';
 
 /** An event of the account (document 1, 2.5), tolerant of nulls and unknown values. */
 export type Event = Row & { id: number; action: string; status: string | null; created: string };
@@ -23,17 +25,29 @@ export interface Poller extends StoreApi<EventsState> {
   /** Polls at once and from then on whenever it is due, until stopped. */
   start(): void;
   stop(): void;
-  /** Polls now; what was due later comes later. Never rejects. */
+  /** Polls now, also when a poll is under way, and is attentive for a while. Never rejects. */
   poll(): Promise<void>;
   /** How long to wait between polls, as a factor; above 1 while nobody looks. */
   setPatience(factor: number): void;
 }
 
+/** How many events are remembered. */
 const most = 1000;
-const pageSize = 25;
+/** How many are asked for: as a rule, and when more may be of interest. */
+const fewest = 25;
+const pageSize = 100;
+/** How many events older than those read are asked for alone in one poll. */
+const olderAtOnce = 4;
+/** Milliseconds between polls: while nothing is in progress, while something is, and at most after failures. */
 const idle = 15_000;
 const busy = 2_000;
 const longest = 60_000;
+/** How long polls stay frequent after one was asked for, in milliseconds: an event may show up late. */
+const attention = 10_000;
+/** How long something in progress may show no change before it is waited for patiently, in milliseconds. */
+const stuckAfter = 600_000;
+/** How long before the first poll an event may have ended and still be news, in milliseconds. */
+const newsFor = 10_000;
 
 /** Whether an event is still going on. A snapshot may be at 100 percent and still be processed. */
 export const isInProgress = (event: Row): boolean => event.status === 'started' || event.status === 'scheduled';
@@ -44,68 +58,110 @@ export function percentOf(event: Row): number | undefined {
   return typeof percent === 'number' ? Math.min(100, Math.max(0, percent)) : undefined;
 }
 
-/** The newest event in progress about an entity; newer ones that are no progress do not hide it. */
-export const progressOf = (events: readonly Event[], type: string, id: unknown): Event | undefined =>
+/**
+ * The newest event in progress about an entity; newer ones that are no progress do not hide it.
+ * @param prefixes of event actions that are about it even where it is their second entity
+ */
+export const progressOf = (
+  events: readonly Event[],
+  type: string,
+  id: unknown,
+  prefixes: readonly string[] = [],
+): Event | undefined =>
   events.find(
     (event) =>
-      isInProgress(event) && at(event, 'entity.type') === type && String(at(event, 'entity.id')) === String(id),
+      isInProgress(event) &&
+      (names(event.entity, type, id) ||
+        (prefixes.some((prefix) => event.action.startsWith(prefix)) && names(event.secondary_entity, type, id))),
   );
+
+const names = (entity: unknown, type: string, id: unknown) =>
+  at(entity, 'type') === type && String(at(entity, 'id')) === String(id);
 
 /**
  * Reads the newest events again and again, sooner while something is in progress.
- * @param onChange told each event that is new or has another status than before; not told of the first reading
+ * @param onChange told the events that are new or have another status than before, the oldest first; of the first reading only what has just ended
  */
-export function createPoller(api: Api, now: () => number, onChange: (event: Event) => void): Poller {
+export function createPoller(api: Api, now: () => number, onChange: (events: readonly Event[]) => void): Poller {
   const store = createStore<EventsState>(() => ({ events: [] }));
   const description = resourceNamed('events');
   const list = operationNamed(description, 'list');
   const view = operationNamed(description, 'view');
+  /** When each event in progress last showed a change, and when it was last read, in ms since the epoch. */
+  const movedAt = new Map<number, number>();
+  const readAt = new Map<number, number>();
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | undefined;
+  let next: Promise<void> | undefined;
   let started = false;
+  let stopped = false;
   let patience = 1;
   let failures = 0;
+  let attentiveUntil = 0;
 
-  /** Pages from the newest on, until one overlaps with what is known: nothing is missed, however much has happened. */
-  async function readNewest(known: ReadonlyMap<number, Event>): Promise<Event[]> {
+  /** Pages from the newest on, until one ends in what is known: nothing is missed, however much has happened. */
+  async function readNewest(known: readonly Event[]): Promise<{ read: readonly Event[]; date?: number }> {
+    const ids = new Set(known.map(({ id }) => id));
+    const lastInProgress = known.slice(0, pageSize).findLastIndex(isInProgress);
+    const size = known.length === 0 || lastInProgress >= fewest ? pageSize : fewest;
     const read: Event[] = [];
-    for (let page = 1; page <= most / pageSize; page++) {
-      const size = known.size === 0 ? 100 : pageSize;
-      const { body } = await api.send(list, { query: { page, page_size: size } });
-      const rows = (at(body, 'data') as Event[] | undefined) ?? [];
+    for (let page = 1; ; page++) {
+      const { body, date } = await api.send(list, { query: { page, page_size: size } });
+      const rows = eventsIn(body);
       read.push(...rows);
-      if (known.size === 0 || rows.length < size || rows.some(({ id }) => known.has(id))) break;
+      const last = rows.at(-1);
+      const overlaps = last !== undefined && ids.has(last.id);
+      if (known.length === 0 || rows.length < size || overlaps || page * size >= most) return { read, date };
     }
-    return read;
   }
 
-  /** Events still in progress that are older than what was read, each asked for alone. */
-  async function readOlder(known: ReadonlyMap<number, Event>, read: readonly Event[]): Promise<Event[]> {
+  /** Events still in progress that are older than what was read, each asked for alone, those first that were not read for longest. */
+  async function readOlder(known: readonly Event[], read: readonly Event[]): Promise<readonly Event[]> {
     const fresh = new Set(read.map(({ id }) => id));
-    const older = [...known.values()].filter((event) => isInProgress(event) && !fresh.has(event.id)).slice(0, 4);
-    const answers = await Promise.all(
-      older.map((event) => api.send(view, { params: { eventId: String(event.id) } }).catch(unlessGone(event))),
+    const older = known
+      .filter((event) => isInProgress(event) && !fresh.has(event.id))
+      .sort((one, other) => (readAt.get(one.id) ?? 0) - (readAt.get(other.id) ?? 0))
+      .slice(0, olderAtOnce);
+    return Promise.all(
+      older.map(async (event) => {
+        readAt.set(event.id, now());
+        const { body } = await api.send(view, { params: { eventId: String(event.id) } }).catch(unlessGone(event));
+        return body as Event;
+      }),
     );
-    return answers.map(({ body }) => body as Event);
   }
 
   async function pollOnce(): Promise<void> {
-    const known = new Map(store.getState().events.map((event) => [event.id, event]));
+    const { events: before, polledAt } = store.getState();
     try {
-      const read = await readNewest(known);
-      const older = await readOlder(known, read);
-      const all = new Map([...known, ...[...older, ...read].map((event) => [event.id, event] as const)]);
-      const events = [...all.values()].sort((one, other) => other.id - one.id).slice(0, most);
-      const first = store.getState().polledAt === undefined;
+      const { read, date } = await readNewest(before);
+      const older = await readOlder(before, read);
+      const known = new Map(before.map((event) => [event.id, event]));
+      const fresh = new Map([...older, ...read].map((event) => [event.id, unlessSameAs(known.get(event.id), event)]));
+      const all = [...new Map([...known, ...fresh]).values()].sort((one, other) => other.id - one.id).slice(0, most);
+      const isFirst = polledAt === undefined;
+      const changed = [...fresh.values()].filter((event) =>
+        isFirst
+          ? hasJustEnded(event, date ?? now())
+          : !known.has(event.id) || known.get(event.id)?.status !== event.status,
+      );
       failures = 0;
-      const changed = [...older, ...read].filter(({ id, status }) => known.get(id)?.status !== status);
-      const same = changed.length === 0 && events.every((event) => sameProgress(event, known.get(event.id)));
-      store.setState({ events: same ? store.getState().events : events, polledAt: now(), error: undefined });
-      if (!first) for (const event of changed.reverse()) onChange(event);
+      noteMoves(all, known);
+      store.setState({ events: unlessSame(before, all), polledAt: now(), error: undefined });
+      if (!stopped && changed.length > 0) onChange(changed.sort((one, other) => one.id - other.id));
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       failures++;
       store.setState({ error });
+    }
+  }
+
+  function noteMoves(events: readonly Event[], known: ReadonlyMap<number, Event>): void {
+    const inProgress = new Map(events.filter(isInProgress).map((event) => [event.id, event]));
+    for (const times of [movedAt, readAt]) for (const id of times.keys()) if (!inProgress.has(id)) times.delete(id);
+    for (const [id, { status, percent_complete }] of inProgress) {
+      const old = known.get(id);
+      if (old?.status !== status || old?.percent_complete !== percent_complete) movedAt.set(id, now());
     }
   }
 
@@ -119,29 +175,46 @@ export function createPoller(api: Api, now: () => number, onChange: (event: Even
   }
 
   function waitOf(): number {
-    const { events, error } = store.getState();
+    const { error } = store.getState();
     if (error?.retryAfterMs) return error.retryAfterMs;
     if (failures > 0) return Math.min(longest, busy * 2 ** failures);
-    return (events.some(isInProgress) ? busy : idle) * patience;
+    const isMoving = [...movedAt.values()].some((at) => now() - at < stuckAfter);
+    return (isMoving || now() < attentiveUntil ? busy : idle) * patience;
   }
 
   function poll(): Promise<void> {
-    running ??= pollOnce().finally(() => {
+    clearTimeout(timer);
+    running = pollOnce().finally(() => {
       running = undefined;
       schedule();
     });
     return running;
   }
 
+  /** A poll that begins no earlier than now: the one under way may tell of the time before. */
+  function pollAnew(): Promise<void> {
+    if (!running) return poll();
+    next ??= running.then(() => {
+      next = undefined;
+      return poll();
+    });
+    return next;
+  }
+
   return {
     ...store,
-    poll,
+    poll: () => {
+      attentiveUntil = now() + attention;
+      return pollAnew();
+    },
     start: () => {
       started = true;
-      void poll();
+      stopped = false;
+      void pollAnew();
     },
     stop: () => {
       started = false;
+      stopped = true;
       clearTimeout(timer);
     },
     setPatience: (factor) => {
@@ -151,11 +224,22 @@ export function createPoller(api: Api, now: () => number, onChange: (event: Even
   };
 }
 
-const sameProgress = (event: Event, known: Event | undefined) =>
-  known !== undefined &&
-  event.percent_complete === known.percent_complete &&
-  event.seen === known.seen &&
-  event.read === known.read;
+/** The events of an answer; what has no id is none. */
+function eventsIn(body: unknown): readonly Event[] {
+  const data = at(body, 'data');
+  return Array.isArray(data) ? data.filter((event) => typeof at(event, 'id') === 'number') : [];
+}
+
+const unlessSameAs = (known: Event | undefined, event: Event): Event => (known && isSame(known, event) ? known : event);
+
+/**
+ * Whether an event is over, but only just: what was read before it ended may not know of it.
+ * @param time the clock of the API, in ms since the epoch
+ */
+function hasJustEnded(event: Event, time: number): boolean {
+  const seconds = typeof event.duration === 'number' ? event.duration : 0;
+  return !isInProgress(event) && time - (timeOf(event.created) + seconds * 1000) < newsFor;
+}
 
 /** An event that the API no longer has is over; any other failure is passed on. */
 const unlessGone = (event: Event) => (error: unknown) => {

@@ -1,9 +1,10 @@
-import { keyOf, type Question, type Records } from './records.ts';
+import { keyOf, operationOf, type Question } from './questions.ts';
+import type { Records } from './records.ts';
 
-/** Reads what belongs to visible rows only, once each, the rows last seen first, within a budget. */
+/** Reads what belongs to visible rows only, the topmost row first, within a budget. */
 export interface Glances {
-  /** These are visible now; what was asked for before and is not among them is no longer wanted. */
-  want(questions: readonly Question[]): void;
+  /** These are visible now and are kept fresh until the way back is taken; what is not read by then is not read. */
+  want(questions: readonly Question[]): () => void;
   stop(): void;
 }
 
@@ -11,46 +12,71 @@ export interface Glances {
 const perMinute = 90;
 const minute = 60_000;
 const atOnce = 4;
-/** Statistics are means of five minutes; sooner there is nothing new. */
-const freshFor = 5 * minute;
+
+/** How long an answer stays fresh, in milliseconds; five minutes where its description does not say. */
+const freshMs = (question: Question) => (operationOf(question).freshFor ?? 300) * 1000;
 
 export function createGlances(records: Records, now: () => number): Glances {
-  let wanted: readonly Question[] = [];
+  const wanted = new Set<readonly Question[]>();
   let underWay = 0;
   let asked: number[] = [];
   let timer: NodeJS.Timeout | undefined;
+  let stopped = false;
+  /** The API has asked to wait until then. */
+  let pausedUntil = 0;
 
-  const isDue = (question: Question) => {
+  /** When a question is to be asked, in ms since the epoch; never while it is being asked. */
+  function dueAt(question: Question): number {
     const answer = records.getState().answers[keyOf(question)];
-    const readAt = answer?.loadedAt ?? (answer?.error ? now() : undefined);
-    return !answer?.loading && (readAt === undefined || now() - readAt > freshFor) && !answer?.error;
-  };
+    if (answer?.loading) return Number.POSITIVE_INFINITY;
+    if (answer?.triedAt === undefined) return 0;
+    return answer.triedAt + (answer.error ? minute : freshMs(question));
+  }
+
+  /** When the budget allows one more request, in ms since the epoch. */
+  function allowedAt(): number {
+    asked = asked.filter((at) => now() - at < minute);
+    const [oldest] = asked;
+    return Math.max(pausedUntil, asked.length < perMinute || oldest === undefined ? 0 : oldest + minute);
+  }
+
+  async function ask(question: Question): Promise<void> {
+    asked.push(now());
+    underWay++;
+    await records.readAnswer(question);
+    underWay--;
+    const wait = records.getState().answers[keyOf(question)]?.error?.retryAfterMs ?? 0;
+    if (wait > 0) pausedUntil = Math.max(pausedUntil, now() + wait);
+    next();
+  }
 
   function next(): void {
     clearTimeout(timer);
-    asked = asked.filter((at) => now() - at < minute);
-    const question = wanted.find(isDue);
-    if (!question || underWay >= atOnce) return;
-    const [oldest] = asked;
-    if (asked.length >= perMinute && oldest !== undefined) {
-      timer = setTimeout(next, oldest + minute - now());
-      timer.unref();
-      return;
+    if (stopped) return;
+    const all = [...wanted].flat();
+    for (const question of all) {
+      if (underWay >= atOnce || allowedAt() > now()) break;
+      if (dueAt(question) <= now()) void ask(question);
     }
-    asked.push(now());
-    underWay++;
-    void records.readAnswer(question).finally(() => {
-      underWay--;
-      next();
-    });
-    next();
+    const due = Math.max(allowedAt(), Math.min(...all.map(dueAt)));
+    if (underWay >= atOnce || !Number.isFinite(due)) return;
+    timer = setTimeout(next, Math.max(0, due - now()));
+    timer.unref();
   }
 
   return {
     want: (questions) => {
-      wanted = questions;
+      const release = records.hold(questions);
+      wanted.add(questions);
       next();
+      return () => {
+        wanted.delete(questions);
+        release();
+      };
     },
-    stop: () => clearTimeout(timer),
+    stop: () => {
+      stopped = true;
+      clearTimeout(timer);
+    },
   };
 }

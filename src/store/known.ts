@@ -1,6 +1,7 @@
+import { paramsFrom } from '../resources/identity.ts';
 import { resources } from '../resources/index.ts';
-import type { Known, Params, Row } from '../resources/resource.ts';
-import { idOf, type Records } from './records.ts';
+import type { Known, Params, Resource, Row } from '../resources/resource.ts';
+import { idOf, keyOf, type Records, viewOf } from './records.ts';
 
 /** What is loaded now, as the rules of the descriptions see it. */
 export function knownFrom(records: Records, now: () => number): Known {
@@ -10,6 +11,9 @@ export function knownFrom(records: Records, now: () => number): Known {
         collection.resource === resource &&
         Object.entries(under).every(([name, value]) => collection.params[name] === value),
     );
+  /** A row that was viewed alone. */
+  const viewed = (description: Resource, id: string) =>
+    records.getState().answers[keyOf(viewOf(description, paramsFrom(description, id)))]?.body as Row | undefined;
   return {
     get now() {
       return now();
@@ -28,7 +32,7 @@ export function knownFrom(records: Records, now: () => number): Known {
         const row = rows.find((row) => idOf(description, row) === String(id));
         if (row) return row;
       }
-      return undefined;
+      return viewed(description, String(id));
     },
   };
 }

@@ -7,12 +7,29 @@ export type Place =
   | { screen: 'list'; resource: string; params: Params }
   | { screen: 'detail'; resource: string; params: Params; tab: string };
 
+/** A form over the screen. */
+export interface FormOverlay {
+  kind: 'form';
+  resource: string;
+  action: string;
+  targets: readonly Params[];
+  params: Params;
+  start?: Draft;
+  /** The form is part of a dialog: what is filled in goes there instead of being sent. */
+  into?: (draft: Draft) => void;
+}
+
 /** What lies over the screen. A dialog holds ids, never positions. */
 export type Overlay =
   | { kind: 'actions'; resource: string; targets: readonly Params[] }
-  | { kind: 'form'; resource: string; action: string; targets: readonly Params[]; params: Params; start?: Draft }
+  | FormOverlay
   | { kind: 'confirm'; resource: string; action: string; targets: readonly Params[]; params: Params }
+  | { kind: 'own'; resource: string; action: string; targets: readonly Params[]; params: Params }
+  | { kind: 'creations'; resource: string; params: Params }
   | { kind: 'results'; title: string; outcomes: readonly Outcome[] }
+  /** Values that are shown once; the last is the secret itself. */
+  | { kind: 'secret'; title: string; values: readonly { name: string; text: string }[] }
+  | { kind: 'transfers' }
   | { kind: 'palette' }
   | { kind: 'filter'; viewKey: string }
   | { kind: 'sort'; viewKey: string; resource: string }
@@ -35,6 +52,8 @@ export interface View {
   filter: string;
   /** A column's title, `-` before it for descending. */
   sort?: string;
+  /** The title of the section that is shown; the first by default. */
+  section?: string;
 }
 
 export interface NavigationState {

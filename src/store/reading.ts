@@ -1,5 +1,7 @@
+import type { Api, Request } from '../api/client.ts';
+import { ApiError } from '../api/error.ts';
 import type { Page } from '../api/pages.ts';
-import type { Row } from '../resources/resource.ts';
+import type { ListOperation, Row } from '../resources/resource.ts';
 
 /** A collection read to its end. */
 export interface Whole {
@@ -11,12 +13,12 @@ export interface Whole {
  * Reads all pages and gives every row once, in the order of the API. Rows that move between pages while they are read
  * come twice or not at all; twice is undone by id, and where some are missing all is read once more.
  * @param pages starts a reading from the first page
- * @param id the field that identifies a row
+ * @param id what identifies a row
  * @param onPage told the rows so far after each page
  */
 export async function readEveryRow(
   pages: () => AsyncGenerator<Page>,
-  id: string,
+  id: (row: Row) => unknown,
   onPage: (rows: readonly Row[], results: number | undefined) => void,
 ): Promise<Whole> {
   const rows = new Map<unknown, Row>();
@@ -25,9 +27,11 @@ export async function readEveryRow(
     const latest = new Map<unknown, Row>();
     for await (const page of pages()) {
       results = page.results ?? results;
+      // Rows went away meanwhile, so it is read from its beginning once more.
+      if (page.page === 1) latest.clear();
       for (const row of page.rows) {
-        rows.set(row[id], row);
-        latest.set(row[id], row);
+        rows.set(id(row), row);
+        latest.set(id(row), row);
       }
       onPage([...rows.values()], results);
     }
@@ -36,5 +40,38 @@ export async function readEveryRow(
       const seen = missing ? rows : latest;
       return { rows: [...seen.values()], results: Math.max(results ?? 0, seen.size) };
     }
+  }
+}
+
+/**
+ * Reads a collection whose end may be far off: whole pages until there are at least so many rows, each once.
+ * @param id what identifies a row
+ * @returns the rows, and what asks for those after them
+ */
+export async function readSome(
+  pages: () => AsyncGenerator<Page>,
+  id: (row: Row) => unknown,
+  wanted: number,
+): Promise<{ rows: readonly Row[]; results?: number; more?: string }> {
+  const rows = new Map<unknown, Row>();
+  for await (const { rows: read, next, results } of pages()) {
+    for (const row of read) rows.set(id(row), row);
+    if (next === undefined || rows.size >= wanted) return { rows: [...rows.values()], results, more: next };
+  }
+  return { rows: [...rows.values()] };
+}
+
+/** Whether a collection is read only as far as somebody looks. */
+export const isGradual = ({ pages, gradual }: ListOperation): boolean => pages === 'marker' || gradual === true;
+
+/** The pages of a collection, by the filter of its operation; unfiltered where the API knows no such filter. */
+export async function* pagesOf(api: Api, operation: ListOperation, request: Request): AsyncGenerator<Page> {
+  const { filter } = operation;
+  try {
+    yield* api.pages(operation, { ...request, filter });
+  } catch (error) {
+    const refused = error instanceof ApiError && error.errors.some(({ field }) => field === 'X-Filter');
+    if (!filter || !refused) throw error;
+    yield* api.pages(operation, request);
   }
 }

@@ -1,9 +1,16 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Api } from '../api/client.ts';
 import { ApiError } from '../api/error.ts';
-import { resourceNamed } from '../resources/index.ts';
-import type { ListOperation, Operation, Params, Resource, Row } from '../resources/resource.ts';
-import { readEveryRow } from './reading.ts';
+import { idIn, idOf } from '../resources/identity.ts';
+import type { ListOperation, Params, Resource, Row } from '../resources/resource.ts';
+import { createFlights, type Flight } from './flights.ts';
+import { keyOf, liesUnder, mayBeIn, operationOf, type Question, questionOf, rowsOf, viewOf } from './questions.ts';
+import { isGradual, pagesOf, readEveryRow, readSome } from './reading.ts';
+import { createRetention } from './retention.ts';
+import { type Changes, changesOf, isSame, unlessSame, withChanges } from './rows.ts';
+
+export { idOf, paramsOf } from '../resources/identity.ts';
+export { keyOf, type Question, viewOf } from './questions.ts';
 
 /** A collection as far as it is loaded. Rows stay while it is read again. */
 export interface Collection {
@@ -12,9 +19,13 @@ export interface Collection {
   rows: readonly Row[];
   /** How many the API says there are. */
   results?: number;
+  /** What asks for the rows after these, where a collection is read no further than it is looked at. */
+  more?: string;
   loading: boolean;
   /** When the last complete reading ended, in ms since the epoch; undefined before the first. */
   loadedAt?: number;
+  /** When the last reading ended, well or not; undefined when it was broken off. */
+  triedAt?: number;
   error?: ApiError;
 }
 
@@ -23,6 +34,7 @@ export interface Answer {
   body?: unknown;
   loading: boolean;
   loadedAt?: number;
+  triedAt?: number;
   error?: ApiError;
 }
 
@@ -31,68 +43,47 @@ export interface RecordsState {
   answers: Readonly<Record<string, Answer>>;
 }
 
-/** What is asked: an operation of a resource, by its name there, with its parameters. */
-export interface Question {
-  resource: string;
-  operation: string;
-  params: Params;
-}
-
-/** The key of a question: the same question has the same key. */
-export function keyOf({ resource, operation, params }: Question): string {
-  const names = Object.keys(params).sort();
-  return `${resource}.${operation}?${names.map((name) => `${name}=${encodeURIComponent(params[name] ?? '')}`).join('&')}`;
-}
-
-/** The id of a row as text. */
-export const idOf = (resource: Resource, row: Row): string => String(row[resource.id]);
-
-/** The path parameters of a row that lies under `params`. */
-export const paramsOf = (resource: Resource, row: Row, params: Params = {}): Params => ({
-  ...params,
-  [resource.param]: idOf(resource, row),
-});
-
-/** The operation of this name, whatever it is there. Throws when the description has none. */
-export function operationNamed(resource: Resource, name: string): Operation {
-  const found = name === 'list' ? resource.list : name === 'view' ? resource.view : resource.operations?.[name];
-  if (!found) throw new Error(`${resource.name} has no operation ${name}`);
-  return found;
-}
-
 /** The cache of everything read, by question. Requests in flight are shared. */
 export interface Records extends StoreApi<RecordsState> {
   /** Reads a collection again, page by page; resolves when complete or failed, never rejects. */
   readCollection(question: Question): Promise<void>;
+  /** Reads the next page of a collection that has more; resolves when it is there or failed, never rejects. */
+  readMore(question: Question): Promise<void>;
   /** Reads one answer again; resolves when it is there or failed, never rejects. */
   readAnswer(question: Question): Promise<void>;
-  /** Reads one row alone and puts it into every collection that holds or should hold it; a 404 takes it out. */
+  /** Reads one row alone, by a request that begins now or later, and puts it into every collection that holds or should hold it; a 404 takes it out. */
   readRow(resource: Resource, params: Params): Promise<void>;
-  /** Puts a row into the collections of its resource below these parents. */
+  /** Puts a row into the collections of its resource below these parents, and where it was viewed alone. */
   putRow(resource: Resource, params: Params, row: Row): void;
   /** Puts many rows that lie under nothing into their collections at once. */
   putRows(resource: Resource, rows: readonly Row[]): void;
-  /** Takes a row out of every collection. */
+  /** Takes a row out of every collection, and forgets it where it was viewed alone. */
   dropRow(resource: Resource, params: Params): void;
   /** Ends the reading of a question that nobody looks at any more. */
   abandon(question: Question): void;
+  /** Keeps what is read of questions until the way back is taken; of what nobody holds only the latest stays. */
+  hold(questions: readonly Question[]): () => void;
 }
 
 /** The time between two paintings of a long list that is still arriving, in milliseconds. */
 const paintEvery = 100;
 
+/** How many answers and lists below a row are kept. */
+const mostKept = 300;
+
 export function createRecords(api: Api, now: () => number): Records {
   const store = createStore<RecordsState>(() => ({ collections: {}, answers: {} }));
-  const flights = new Map<string, { done: Promise<void>; abort: AbortController }>();
+  const retention = createRetention(mostKept);
+  const flights = createFlights((key) => hold([key]));
 
-  /** Runs `read` for a key unless it is under way already. */
-  function share(key: string, read: (signal: AbortSignal) => Promise<void>): Promise<void> {
-    const running = flights.get(key);
-    if (running) return running.done;
-    const abort = new AbortController();
-    const done = read(abort.signal).finally(() => flights.delete(key));
-    flights.set(key, { done, abort });
-    return done;
+  /** Keeps entries until the way back is taken. What has no parameters is one of a few and stays in any case. */
+  function hold(keys: readonly string[]): () => void {
+    const releases = keys.filter((key) => !key.endsWith('?')).map(retention.hold);
+    return () => {
+      for (const release of releases) release();
+      const surplus = new Set(retention.surplus());
+      if (surplus.size > 0) store.setState((state) => without(state, surplus));
+    };
   }
 
   const setCollection = (key: string, change: Partial<Collection>, base: Pick<Collection, 'resource' | 'params'>) =>
@@ -108,126 +99,185 @@ export function createRecords(api: Api, now: () => number): Records {
       answers: { ...answers, [key]: { ...(answers[key] ?? { loading: true }), ...change } },
     }));
 
+  const loadedRows = (key: string) => store.getState().collections[key]?.rows ?? [];
+
   async function readCollection(question: Question): Promise<void> {
     const key = keyOf(question);
-    return share(key, async (signal) => {
-      const owner = resourceNamed(question.resource);
-      const operation = operationNamed(owner, question.operation) as ListOperation;
-      const resource = rowsOf(owner, question.operation);
+    return flights.share(key, false, async ({ signal, late }) => {
+      const operation = operationOf(question) as ListOperation;
+      const resource = rowsOf(question);
       const base = { resource: resource.name, params: question.params };
-      const before = store.getState().collections[key]?.rows ?? [];
+      const before = loadedRows(key);
       setCollection(key, { loading: true }, base);
       try {
         let paintedAt = 0;
-        const pages = () => api.pages(operation, { params: question.params, signal });
-        const whole = await readEveryRow(pages, resource.id, (rows, results) => {
-          if (paintedAt && now() - paintedAt < paintEvery) return;
+        const pages = () => pagesOf(api, operation, { params: question.params, signal });
+        const paint = (rows: readonly Row[], results: number | undefined) => {
+          if (signal.aborted || (paintedAt && now() - paintedAt < paintEvery)) return;
           paintedAt = now();
-          setCollection(key, { rows: merged(resource, before, rows), results }, base);
-        });
-        const rows = withLateRows(resource, before, whole.rows, store.getState().collections[key]?.rows ?? []);
-        setCollection(key, { ...whole, rows, loading: false, loadedAt: now(), error: undefined }, base);
+          const sofar = withChanges(resource, before, changesOf(resource, rows), true);
+          setCollection(key, { rows: withChanges(resource, sofar, late, true), results }, base);
+        };
+        const id = (row: Row) => idOf(resource, row);
+        const whole = isGradual(operation)
+          ? { more: undefined, ...(await readSome(pages, id, before.length)) }
+          : await readEveryRow(pages, id, paint);
+        if (signal.aborted) return;
+        const rows = withChanges(resource, kept(resource, before, whole.rows), late, true);
+        const read = { ...whole, rows: unlessSame(loadedRows(key), rows) };
+        setCollection(key, { ...read, loading: false, loadedAt: now(), triedAt: now(), error: undefined }, base);
       } catch (error) {
-        settle(error, (failure) => setCollection(key, { loading: false, error: failure }, base));
+        settle(error, signal, (failure) =>
+          setCollection(key, { loading: false, triedAt: failure && now(), error: failure }, base),
+        );
       }
     });
   }
 
-  async function readAnswer(question: Question): Promise<void> {
+  async function readMore(question: Question): Promise<void> {
     const key = keyOf(question);
-    return share(key, async (signal) => {
-      setAnswer(key, { loading: true });
+    const marker = store.getState().collections[key]?.more;
+    if (marker === undefined) return;
+    return flights.share(`${key} more`, false, async ({ signal }) => {
+      const operation = operationOf(question) as ListOperation;
+      const resource = rowsOf(question);
+      const base = { resource: resource.name, params: question.params };
       try {
-        const operation = operationNamed(resourceNamed(question.resource), question.operation);
-        const { body } = await api.send(operation, { params: question.params, signal });
-        setAnswer(key, { body, loading: false, loadedAt: now(), error: undefined });
+        const query = { [operation.pages === 'marker' ? 'marker' : 'page']: marker };
+        const pages = () => pagesOf(api, operation, { params: question.params, query, signal });
+        const next = await readSome(pages, (row) => idOf(resource, row), 0);
+        const before = store.getState().collections[key];
+        // It was read anew meanwhile, to another place.
+        if (before?.more !== marker) return;
+        const rows = withChanges(resource, before.rows, changesOf(resource, next.rows), true);
+        setCollection(key, { rows, more: next.more, error: undefined }, base);
       } catch (error) {
-        settle(error, (failure) => setAnswer(key, { loading: false, error: failure }));
+        settle(error, signal, (failure) => setCollection(key, { error: failure }, base));
       }
     });
   }
+
+  const readAnswer =
+    (question: Question) =>
+    async ({ signal }: Flight): Promise<void> => {
+      const key = keyOf(question);
+      setAnswer(key, { loading: true });
+      try {
+        const { body: read } = await api.send(operationOf(question), { params: question.params, signal });
+        if (signal.aborted) return;
+        const known = store.getState().answers[key]?.body;
+        const body = isSame(known, read) ? known : read;
+        setAnswer(key, { body, loading: false, loadedAt: now(), triedAt: now(), error: undefined });
+      } catch (error) {
+        settle(error, signal, (failure) =>
+          setAnswer(key, { loading: false, triedAt: failure && now(), error: failure }),
+        );
+      }
+    };
 
   async function readRow(resource: Resource, params: Params): Promise<void> {
     if (!resource.view) return;
-    const question = { resource: resource.name, operation: 'view', params };
-    await readAnswer(question);
-    const answer = store.getState().answers[keyOf(question)];
+    const question = viewOf(resource, params);
+    const key = keyOf(question);
+    await flights.shareAnew(key, readAnswer(question));
+    const answer = store.getState().answers[key];
     if (answer?.error?.status === 404) dropRow(resource, params);
     else if (answer?.body && !answer.error) putRow(resource, params, answer.body as Row);
   }
 
-  const mapRows = (resource: Resource, params: Params, change: (rows: readonly Row[]) => readonly Row[]) =>
-    store.setState(({ collections }) => {
+  /** Brings changes into every collection of a resource that may hold the rows; new ones into its lists above them. */
+  function change(resource: Resource, params: Params, changes: Changes): void {
+    store.setState((state) => {
       const changed: Record<string, Collection> = {};
-      for (const [key, collection] of Object.entries(collections)) {
-        if (collection.resource !== resource.name || !liesUnder(params, collection.params)) continue;
-        const rows = change(collection.rows);
-        if (rows !== collection.rows) changed[key] = { ...collection, rows };
+      for (const [key, collection] of Object.entries(state.collections)) {
+        if (collection.resource !== resource.name || !mayBeIn(params, collection.params)) continue;
+        const isList = questionOf(key).operation === 'list' && liesUnder(params, collection.params);
+        const takesNew = isList && (collection.loading || collection.loadedAt !== undefined);
+        const late = flights.get(key)?.late;
+        if (late) for (const [id, row] of changes) if (takesNew || !row) late.set(id, row);
+        const rows = withChanges(resource, collection.rows, changes, takesNew);
+        if (rows !== collection.rows) changed[key] = { ...collection, rows, results: resultsOf(collection, rows) };
       }
-      return { collections: { ...collections, ...changed } };
-    });
-
-  function putRow(resource: Resource, params: Params, row: Row): void {
-    const id = idOf(resource, row);
-    mapRows(resource, params, (rows) => {
-      const index = rows.findIndex((other) => idOf(resource, other) === id);
-      return index < 0 ? [...rows, row] : rows.with(index, row);
+      return Object.keys(changed).length > 0 ? { collections: { ...state.collections, ...changed } } : state;
     });
   }
 
-  function putRows(resource: Resource, fresh: readonly Row[]): void {
-    if (fresh.length > 0) mapRows(resource, {}, (rows) => merged(resource, rows, fresh));
+  /** Brings the answer to the view of a row in line, where there is one. */
+  function setViewed(resource: Resource, params: Params, body: Row | undefined): void {
+    const key = keyOf(viewOf(resource, params));
+    const answer = store.getState().answers[key];
+    if (answer && !isSame(answer.body, body)) setAnswer(key, { body });
+  }
+
+  function putRow(resource: Resource, params: Params, row: Row): void {
+    setViewed(resource, params, row);
+    change(resource, params, changesOf(resource, [row]));
+  }
+
+  function putRows(resource: Resource, rows: readonly Row[]): void {
+    if (rows.length > 0) change(resource, {}, changesOf(resource, rows));
   }
 
   function dropRow(resource: Resource, params: Params): void {
-    const id = params[resource.param];
-    mapRows(resource, params, (rows) =>
-      rows.some((row) => idOf(resource, row) === id) ? rows.filter((row) => idOf(resource, row) !== id) : rows,
-    );
+    const id = idIn(resource, params);
+    setViewed(resource, params, undefined);
+    if (id !== undefined) change(resource, params, new Map([[id, undefined]]));
   }
 
-  const abandon = (question: Question) => flights.get(keyOf(question))?.abort.abort();
+  function abandon(question: Question): void {
+    const key = keyOf(question);
+    flights.abandon(key);
+    flights.abandon(`${key} more`);
+    if (!flights.get(key)) store.setState((state) => brokenOff(state, key));
+  }
 
-  return { ...store, readCollection, readAnswer, readRow, putRow, putRows, dropRow, abandon };
+  return {
+    ...store,
+    readCollection,
+    readMore,
+    readAnswer: (question) => flights.share(keyOf(question), false, readAnswer(question)),
+    readRow,
+    putRow,
+    putRows,
+    dropRow,
+    abandon,
+    hold: (questions) => hold(questions.map(keyOf)),
+  };
 }
-
-/** The resource whose rows an operation lists: its own, or the one of the tab that names the operation. */
-function rowsOf(owner: Resource, operation: string): Resource {
-  const tab = owner.tabs?.find((tab) => 'list' in tab && tab.operation === operation);
-  return tab && 'list' in tab ? resourceNamed(tab.list) : owner;
-}
-
-/** Whether a row with these parameters belongs into a collection with those. */
-const liesUnder = (params: Params, parents: Params) =>
-  Object.entries(parents).every(([name, value]) => params[name] === value);
 
 /** Aborted readings leave no trace; anything that is no answer of the API is a fault of ours and is thrown on. */
-function settle(error: unknown, show: (failure: ApiError | undefined) => void): void {
+function settle(error: unknown, signal: AbortSignal, show: (failure: ApiError | undefined) => void): void {
   if (!(error instanceof ApiError)) throw error;
-  show(error.kind === 'aborted' ? undefined : error);
+  if (!signal.aborted) show(error.kind === 'aborted' ? undefined : error);
 }
 
-/** What was read, and the rows that came in by another way meanwhile. */
-function withLateRows(
-  resource: Resource,
-  before: readonly Row[],
-  read: readonly Row[],
-  now: readonly Row[],
-): readonly Row[] {
-  const known = new Set([...before, ...read].map((row) => idOf(resource, row)));
-  const late = now.filter((row) => !known.has(idOf(resource, row)));
-  return late.length > 0 ? [...read, ...late] : read;
-}
-
-/** Old rows with those read so far in their places, new ones after them. */
-function merged(resource: Resource, before: readonly Row[], read: readonly Row[]): readonly Row[] {
-  if (before.length === 0) return [...read];
-  const fresh = new Map(read.map((row) => [idOf(resource, row), row]));
-  const kept = before.map((row) => {
-    const id = idOf(resource, row);
-    const newer = fresh.get(id);
-    fresh.delete(id);
-    return newer ?? row;
+/** What was read; rows that say the same as before stay the very objects they were. */
+function kept(resource: Resource, before: readonly Row[], read: readonly Row[]): readonly Row[] {
+  const known = changesOf(resource, before);
+  return read.map((row) => {
+    const old = known.get(idOf(resource, row));
+    return old && isSame(old, row) ? old : row;
   });
-  return [...kept, ...fresh.values()];
+}
+
+/** How many rows there are after a change of those loaded. */
+const resultsOf = ({ results, rows: before, loading }: Collection, after: readonly Row[]): number | undefined =>
+  results === undefined || loading ? results : results + after.length - before.length;
+
+/** The state without some entries. */
+function without({ collections, answers }: RecordsState, keys: ReadonlySet<string>): RecordsState {
+  const rest = <T>(entries: Readonly<Record<string, T>>) =>
+    Object.fromEntries(Object.entries(entries).filter(([key]) => !keys.has(key)));
+  return { collections: rest(collections), answers: rest(answers) };
+}
+
+/** The state with one entry no longer being read; it is due when it is looked at again. */
+function brokenOff(state: RecordsState, key: string): RecordsState {
+  const ended = { loading: false, triedAt: undefined };
+  const collection = state.collections[key];
+  const answer = state.answers[key];
+  if (collection?.loading)
+    return { ...state, collections: { ...state.collections, [key]: { ...collection, ...ended } } };
+  if (answer?.loading) return { ...state, answers: { ...state.answers, [key]: { ...answer, ...ended } } };
+  return state;
 }

@@ -1,4 +1,5 @@
-import { type Collection, keyOf, type Question, type Records } from './records.ts';
+import { keyOf, operationOf, type Question, questionOf } from './questions.ts';
+import type { Records } from './records.ts';
 
 /** Reads again what is on screen, when it is due, and nothing else. */
 export interface Refresher {
@@ -6,6 +7,8 @@ export interface Refresher {
   watch(question: Question, kind: 'collection' | 'answer'): () => void;
   /** Reads everything on screen now. */
   refreshAll(): Promise<void>;
+  /** Reads now what is on screen and failed, except what the API refuses. */
+  retryFailed(): void;
   /** What is loaded of these questions is stale (`rowsOf` is the resource of a collection's rows): it is read now when someone looks, else the next time someone does. */
   invalidate(matches: (question: Question, rowsOf: string | undefined) => boolean): void;
   stop(): void;
@@ -15,7 +18,12 @@ interface Watched {
   question: Question;
   kind: 'collection' | 'answer';
   watchers: number;
+  release: () => void;
 }
+
+/** The longest that a timer can run, in milliseconds. */
+const longestTimer = 2 ** 31 - 1;
+const pageSize = 100;
 
 /**
  * @param every seconds between two readings of one page; a collection of many pages waits that long for each of them
@@ -24,69 +32,94 @@ export function createRefresher(records: Records, now: () => number, every: numb
   const watched = new Map<string, Watched>();
   const stale = new Set<string>();
   let timer: NodeJS.Timeout | undefined;
+  let stopped = false;
 
   const entryOf = (key: string) => records.getState().collections[key] ?? records.getState().answers[key];
 
-  function dueAt(key: string): number {
+  /** When a question is to be read, in ms since the epoch; what is being read is due when that has ended. */
+  function dueAt(key: string, question: Question): number {
     const entry = entryOf(key);
-    if (!entry || stale.has(key)) return 0;
-    if (entry.loading) return Number.POSITIVE_INFINITY;
-    const pages = 'rows' in entry ? Math.max(1, Math.ceil((entry as Collection).rows.length / 100)) : 1;
-    return (entry.loadedAt ?? now()) + every * 1000 * pages;
+    if (entry?.loading) return Number.POSITIVE_INFINITY;
+    if (entry?.triedAt === undefined || stale.has(key)) return 0;
+    const { freshFor = every } = operationOf(question);
+    if (entry.error) {
+      return entry.triedAt + Math.max(Math.min(freshFor, every) * 1000, entry.error.retryAfterMs ?? 0);
+    }
+    const pages = 'rows' in entry ? Math.max(1, Math.ceil(entry.rows.length / pageSize)) : 1;
+    return entry.triedAt + freshFor * 1000 * pages;
   }
 
+  /** Reads a question, or waits for the reading under way; that one does not make fresh what became stale meanwhile. */
   async function read({ question, kind }: Watched): Promise<void> {
-    stale.delete(keyOf(question));
+    const key = keyOf(question);
+    if (!entryOf(key)?.loading) stale.delete(key);
     await (kind === 'collection' ? records.readCollection(question) : records.readAnswer(question));
     schedule();
   }
 
   function schedule(): void {
     clearTimeout(timer);
-    const next = Math.min(...[...watched.keys()].map(dueAt));
-    if (!Number.isFinite(next)) return;
-    timer = setTimeout(readDue, Math.max(0, next - now()));
+    const next = Math.min(...[...watched].map(([key, { question }]) => dueAt(key, question)));
+    if (stopped || !Number.isFinite(next)) return;
+    timer = setTimeout(readDue, Math.min(longestTimer, Math.max(0, next - now())));
     timer.unref();
   }
 
   function readDue(): void {
-    for (const [key, entry] of watched) if (dueAt(key) <= now()) void read(entry);
+    readThose(needsReading);
+    schedule();
+  }
+
+  /** Whether it is due, or is being read by someone else, whose end is to be waited for. */
+  const needsReading = (key: string, { question }: Watched): boolean =>
+    entryOf(key)?.loading === true || dueAt(key, question) <= now();
+
+  function readThose(chosen: (key: string, entry: Watched) => boolean): void {
+    for (const [key, entry] of watched) if (chosen(key, entry)) void read(entry);
+  }
+
+  function leave(key: string, entry: Watched): void {
+    if (entry.watchers > 0 || watched.get(key) !== entry) return;
+    watched.delete(key);
+    entry.release();
+    records.abandon(entry.question);
     schedule();
   }
 
   return {
     watch: (question, kind) => {
       const key = keyOf(question);
-      const entry = watched.get(key) ?? { question, kind, watchers: 0 };
+      const entry = watched.get(key) ?? { question, kind, watchers: 0, release: records.hold([question]) };
       entry.watchers++;
       watched.set(key, entry);
-      if (dueAt(key) <= now()) void read(entry);
+      if (needsReading(key, entry)) void read(entry);
       else schedule();
       return () => {
         entry.watchers--;
-        if (entry.watchers > 0) return;
-        watched.delete(key);
-        records.abandon(question);
-        schedule();
+        // The next screen may look at the same, and begins to do so after this one has ended.
+        queueMicrotask(() => leave(key, entry));
       };
     },
     refreshAll: async () => {
       await Promise.all([...watched.values()].map(read));
     },
+    retryFailed: () =>
+      readThose((key) => {
+        const { error, loading } = entryOf(key) ?? {};
+        return error !== undefined && !loading && error.status !== 403 && error.status !== 404;
+      }),
     invalidate: (matches) => {
       const { collections, answers } = records.getState();
-      for (const key of [...Object.keys(collections), ...Object.keys(answers)]) {
-        const question = questionOf(key);
-        if (matches(question, collections[key]?.resource)) stale.add(key);
-      }
-      for (const [key, entry] of watched) if (stale.has(key)) void read(entry);
+      const keys = [...Object.keys(collections), ...Object.keys(answers)];
+      const known = new Set(keys);
+      for (const key of stale) if (!known.has(key)) stale.delete(key);
+      const found = new Set(keys.filter((key) => matches(questionOf(key), collections[key]?.resource)));
+      for (const key of found) stale.add(key);
+      readThose((key) => found.has(key));
     },
-    stop: () => clearTimeout(timer),
+    stop: () => {
+      stopped = true;
+      clearTimeout(timer);
+    },
   };
-}
-
-/** The question of a key. */
-function questionOf(key: string): Question {
-  const [, resource = '', operation = '', query = ''] = /^(.*?)\.(.*?)\?(.*)$/.exec(key) ?? [];
-  return { resource, operation, params: Object.fromEntries(new URLSearchParams(query)) };
 }

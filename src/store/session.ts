@@ -60,11 +60,11 @@ export function createSession(now: () => number): Session {
   };
 }
 
-function troubleText({ status, error }: Call): string {
+function troubleText({ status }: Call): string {
   if (status === 401) return 'The token is not accepted';
   if (status === 429) return 'The API asks for fewer requests';
   if (status !== undefined) return `The API answers ${status}`;
-  return `The API cannot be reached${error ? ` (${error})` : ''}`;
+  return 'The API cannot be reached';
 }
 
 /** How many calls were made in the last minute. */

@@ -7,7 +7,7 @@ const key =
   /\x1b\[200~[\s\S]*?(?:\x1b\[201~|$)|\x1b(?:\[[0-?]*[ -/]*[@-~]?|O[@-~]?|[^\x1b])?|[^\x00-\x1f\x7f]+|[\s\S]/gu;
 
 /** The keys in what a terminal sent at once: sequences, characters, and pastes, which stay whole. */
-export const keysIn = (chunk: string): readonly string[] =>
+const keysIn = (chunk: string): readonly string[] =>
   [...chunk.matchAll(key)].flatMap(([part]) =>
     part.startsWith('\x1b') || part.length >= shortestPaste ? [part] : [...part],
   );

@@ -1,6 +1,7 @@
 import type { ReadStream, WriteStream } from 'node:tty';
 import { focusOff, focusOn } from './focus.ts';
 import { keyByKey } from './keys.ts';
+import { screenWriter } from './screenWriter.ts';
 
 /** The user's terminal: what is switched on there is switched off again on every way out. */
 export interface Terminal {
@@ -29,6 +30,7 @@ const leaving = [
   '\x1b[<u', // keyboard protocol
   '\x1b[?1l\x1b>', // application keys
   '\x1b7\x1b[r\x1b8', // scroll region, which moves the cursor
+  '\x1b[?7h', // wrapping
   '\x1b[?1049l', // alternate screen
   '\x1b[0m',
   '\x1b[?25h', // cursor
@@ -50,7 +52,7 @@ export function openTerminal(stdin: ReadStream, stdout: WriteStream): Terminal {
   };
   return {
     stdin: keyByKey(stdin),
-    stdout: silencedAfter(() => over, stdout),
+    stdout: silencedAfter(() => over, screenWriter(stdout)),
     get lent() {
       return lent;
     },

@@ -45,7 +45,7 @@ test('puts a file to another host, without the token, and tells how far it is', 
   await writeFile(path, megabytes(3));
   const told: [number, number | undefined][] = [];
   const { api, changes } = elsewhere();
-  await api.upload(`${url}/bucket/backup.tar?signature=abc`, path, {
+  await api.files.upload(`${url}/bucket/backup.tar?signature=abc`, path, {
     contentType: 'application/x-tar',
     onProgress: (...progress) => told.push(progress),
   });
@@ -67,7 +67,7 @@ test('an empty file is put as one', async () => {
   });
   const path = join(await directory(), 'empty');
   await writeFile(path, '');
-  await elsewhere().api.upload(`${url}/empty`, path);
+  await elsewhere().api.files.upload(`${url}/empty`, path);
 });
 
 test('gets a file that only its owner can read, without the token', async () => {
@@ -79,12 +79,30 @@ test('gets a file that only its owner can read, without the token', async () => 
   const path = join(await directory(), 'report.pdf');
   const told: [number, number | undefined][] = [];
   const { api, changes } = elsewhere(true);
-  await api.download(`${url}/report.pdf?signature=abc`, path, { onProgress: (...progress) => told.push(progress) });
+  await api.files.download(`${url}/report.pdf?signature=abc`, path, {
+    onProgress: (...progress) => told.push(progress),
+  });
   expect((await readFile(path)).equals(megabytes(5))).toBe(true);
   expect((await stat(path)).mode & 0o777).toBe(0o600);
   expect(asked[0]?.headers).not.toHaveProperty('authorization');
   expect(told.at(-1)).toEqual([5242880, 5242880]);
   expect(changes).toEqual([]);
+});
+
+test('deletes what is at an address, without the token', async () => {
+  const asked: IncomingMessage[] = [];
+  const url = await host((request, response) => {
+    asked.push(request);
+    response.writeHead(204).end();
+  });
+  const { api, changes } = elsewhere();
+  await api.files.erase(`${url}/a?signature=abc`);
+  expect(asked[0]).toMatchObject({ method: 'DELETE', url: '/a?signature=abc' });
+  expect(asked[0]?.headers).not.toHaveProperty('authorization');
+  expect(changes).toMatchObject([{ method: 'DELETE', path: `${url}/a`, status: 204 }]);
+  api.closeGate();
+  expect(await failure(api.files.erase(`${url}/a`))).toMatchObject({ kind: 'read-only' });
+  expect(asked).toHaveLength(1);
 });
 
 test('a closed gate lets no file out, and opens no connection for one', async () => {
@@ -96,7 +114,7 @@ test('a closed gate lets no file out, and opens no connection for one', async ()
   const path = join(await directory(), 'a');
   await writeFile(path, 'a');
   const { api, changes } = elsewhere(true);
-  expect(await failure(api.upload(`${url}/a?signature=abc`, path))).toMatchObject({
+  expect(await failure(api.files.upload(`${url}/a?signature=abc`, path))).toMatchObject({
     kind: 'read-only',
     message: expect.not.stringContaining('abc'),
   });
@@ -111,7 +129,7 @@ test('what a storage host refuses is told as a sentence, without the signature',
   });
   const path = join(await directory(), 'a');
   const { api } = elsewhere();
-  const error = await failure(api.download(`${url}/a?signature=abc`, path));
+  const error = await failure(api.files.download(`${url}/a?signature=abc`, path));
   expect(error).toMatchObject({ kind: 'answer', status: 403 });
   expect(error.message).toBe(
     `${url} refuses GET ${url}/a (403: Request has expired); the address may have expired, so make a new one.`,
@@ -125,7 +143,7 @@ test('a download that breaks off leaves no file', async () => {
     response.write('x'.repeat(500_000), () => response.destroy());
   });
   const path = join(await directory(), 'a');
-  expect(await failure(elsewhere().api.download(`${url}/a`, path))).toMatchObject({ kind: 'unreachable' });
+  expect(await failure(elsewhere().api.files.download(`${url}/a`, path))).toMatchObject({ kind: 'unreachable' });
   await expect(stat(path)).rejects.toThrow('ENOENT');
 });
 
@@ -133,7 +151,7 @@ test('nothing is overwritten', async () => {
   const url = await host((_, response) => response.end('new'));
   const path = join(await directory(), 'a');
   await writeFile(path, 'old');
-  const error = await failure(elsewhere().api.download(`${url}/a`, path));
+  const error = await failure(elsewhere().api.files.download(`${url}/a`, path));
   expect(error.message).toBe(
     `The file ${path} cannot be written: it exists already, and nothing is overwritten; name another file.`,
   );
@@ -142,11 +160,11 @@ test('nothing is overwritten', async () => {
 
 test('a file that is not there is told before anything is sent', async () => {
   const { api } = elsewhere();
-  expect((await failure(api.upload('http://127.0.0.1:9/a', '/nowhere/a'))).message).toBe(
+  expect((await failure(api.files.upload('http://127.0.0.1:9/a', '/nowhere/a'))).message).toBe(
     'The file /nowhere/a cannot be read: there is nothing of this path.',
   );
-  expect((await failure(api.upload('http://127.0.0.1:9/a', tmpdir()))).message).toMatch(/is not a file/);
-  expect((await failure(api.upload('file:///etc/passwd', '/etc/hostname'))).message).toMatch(/nothing was sent/);
+  expect((await failure(api.files.upload('http://127.0.0.1:9/a', tmpdir()))).message).toMatch(/is not a file/);
+  expect((await failure(api.files.upload('file:///etc/passwd', '/etc/hostname'))).message).toMatch(/nothing was sent/);
 });
 
 test.each(['upload', 'download'] as const)('an %s is cancelled at once', async (way) => {
@@ -159,7 +177,7 @@ test.each(['upload', 'download'] as const)('an %s is cancelled at once', async (
   const path = join(await directory(), 'a');
   if (way === 'upload') await writeFile(path, megabytes(64));
   const stop = new AbortController();
-  const carried = failure(elsewhere().api[way](`${url}/a`, path, { signal: stop.signal }));
+  const carried = failure(elsewhere().api.files[way](`${url}/a`, path, { signal: stop.signal }));
   await begun.promise;
   stop.abort();
   expect(await carried).toMatchObject({ kind: 'aborted', maybeSent: way === 'upload' });
@@ -171,7 +189,7 @@ test('closing the client ends a transfer', async () => {
     response.writeHead(200, { 'content-length': '100' }).write('x', () => begun.resolve());
   });
   const { api } = elsewhere();
-  const carried = failure(api.download(`${url}/a`, join(await directory(), 'a')));
+  const carried = failure(api.files.download(`${url}/a`, join(await directory(), 'a')));
   await begun.promise;
   await api.close();
   expect(await carried).toMatchObject({ kind: 'aborted' });
@@ -191,6 +209,6 @@ test('a file that shrinks while it is sent is told', async () => {
   const url = await host((request) => {
     request.once('readable', () => void truncate(path, 10).then(() => request.resume()));
   });
-  const error = await failure(elsewhere().api.upload(`${url}/a`, path));
+  const error = await failure(elsewhere().api.files.upload(`${url}/a`, path));
   expect(error.message).toMatch(/changed while it was sent/);
 });

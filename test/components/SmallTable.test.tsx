@@ -1,6 +1,6 @@
+import { stripVTControlCharacters } from 'node:util';
 import { render } from 'ink-testing-library';
 import stringWidth from 'string-width';
-import stripAnsi from 'strip-ansi';
 import { expect, test } from 'vitest';
 import { SmallTable } from '../../src/components/SmallTable.tsx';
 import { ThemeContext, themeNamed } from '../../src/components/theme.ts';
@@ -11,7 +11,7 @@ function shown(rows: readonly Record<string, string | number>[], glyphs: 'unicod
       <SmallTable rows={rows} columns={columns} />
     </ThemeContext>,
   );
-  const frame = stripAnsi(lastFrame() ?? '');
+  const frame = stripVTControlCharacters(lastFrame() ?? '');
   unmount();
   return frame.split('\n');
 }
@@ -56,6 +56,6 @@ test('follows rows that grow wider', () => {
   );
   const { lastFrame, rerender, unmount } = render(table('a'));
   rerender(table('a much longer one'));
-  expect(stripAnsi(lastFrame() ?? '').split('\n')[3]).toBe('│ a much longer one │');
+  expect(stripVTControlCharacters(lastFrame() ?? '').split('\n')[3]).toBe('│ a much longer one │');
   unmount();
 });

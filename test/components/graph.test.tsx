@@ -1,6 +1,6 @@
+import { stripVTControlCharacters } from 'node:util';
 import { render } from 'ink-testing-library';
 import stringWidth from 'string-width';
-import stripAnsi from 'strip-ansi';
 import { describe, expect, test } from 'vitest';
 import type { Drawing } from '../../src/components/braille.ts';
 import { Graph } from '../../src/components/Graph.tsx';
@@ -187,7 +187,7 @@ describe('the component', () => {
     );
     const frame = lastFrame() ?? '';
     expect(
-      stripAnsi(frame)
+      stripVTControlCharacters(frame)
         .split('\n')
         .map((line) => line.trimEnd()),
     ).toEqual(drawn({}).map((line) => line.trimEnd()));
@@ -201,7 +201,7 @@ describe('the component', () => {
         <Graph {...base} />
       </ThemeContext>,
     );
-    expect(stripAnsi(lastFrame() ?? '')).toMatch(/^[\x20-\x7e\n]*$/);
+    expect(stripVTControlCharacters(lastFrame() ?? '')).toMatch(/^[\x20-\x7e\n]*$/);
     unmount();
   });
 });

@@ -17,6 +17,8 @@ export interface Trial {
   /** A body that is accepted, for these parameters. */
   body?: (cloud: Cloud, params: Params) => Made<Body>;
   query?: string;
+  /** The name of a file that is sent in a multipart form instead of a body. */
+  file?: string;
   /** Each value is tried in the body, all else as in `body`. */
   limits?: readonly Limit[];
 }
@@ -57,12 +59,13 @@ interface Try {
   path: string;
   params: Params;
   body?: Body;
+  file?: string;
 }
 
 async function prepared(operation: Documented, trial: Trial, cloud: Cloud): Promise<Try> {
   const params = (await trial.params?.(cloud)) ?? {};
   const body = await trial.body?.(cloud, params);
-  return { path: pathOf(operation.path, params) + (trial.query ?? ''), params, body };
+  return { path: pathOf(operation.path, params) + (trial.query ?? ''), params, body, file: trial.file };
 }
 
 function describeOperation(operation: Documented, trial: Trial, cloud: () => Cloud): void {
@@ -70,8 +73,8 @@ function describeOperation(operation: Documented, trial: Trial, cloud: () => Clo
   const ready = () => prepared(operation, trial, cloud());
 
   test('answers with the documented shape', async () => {
-    const { path, body } = await ready();
-    const answer = await cloud().ask(method, path, { body });
+    const { path, body, file } = await ready();
+    const answer = await cloud().ask(method, path, { body, file });
     expect(answer.status, JSON.stringify(answer.body)).toBe(200);
     const shape = operation.pages === 'numbered' ? pageOf(trial.answers) : trial.answers;
     expect(shape(answer.body)).toEqual([]);
@@ -94,8 +97,8 @@ function describeScopes(operation: Documented, ready: () => Promise<Try>, cloud:
   const open = scopes.length === 0 || optional;
 
   test(open ? 'answers without a token' : 'wants a token', async () => {
-    const { path, body } = await ready();
-    const answer = await cloud().ask(method, path, { body, as: 'nobody' });
+    const { path, body, file } = await ready();
+    const answer = await cloud().ask(method, path, { body, file, as: 'nobody' });
     expect(answer.status).toBe(open ? 200 : 401);
     if (!open) expect(errorBody(answer.body)).toEqual([]);
   });
@@ -103,8 +106,8 @@ function describeScopes(operation: Documented, ready: () => Promise<Try>, cloud:
   if (scopes.length === 0) return;
 
   test('refuses a token that nobody has', async () => {
-    const { path, body } = await ready();
-    const answer = await cloud().ask(method, path, { body, as: 'stranger' });
+    const { path, body, file } = await ready();
+    const answer = await cloud().ask(method, path, { body, file, as: 'stranger' });
     expect(answer.status).toBe(401);
     expect(errorBody(answer.body)).toEqual([]);
   });
@@ -112,8 +115,8 @@ function describeScopes(operation: Documented, ready: () => Promise<Try>, cloud:
   test.each<As>(['readOnly', 'restricted'])('the %s token has what its scopes allow', async (as) => {
     const held = await cloud().scopes(as);
     expect(held.length).toBeGreaterThan(0);
-    const { path, body } = await ready();
-    const answer = await cloud().ask(method, path, { body, as });
+    const { path, body, file } = await ready();
+    const answer = await cloud().ask(method, path, { body, file, as });
     if (!covers(held, scopes)) {
       expect(answer.status).toBe(403);
       expect(errorBody(answer.body)).toEqual([]);
@@ -164,12 +167,12 @@ function describePages({ method }: Documented, ready: () => Promise<Try>, cloud:
 
 function describeUnknown(operation: Documented, ready: () => Promise<Try>, cloud: () => Cloud): void {
   test('an unknown id is not found', async () => {
-    const { params, body } = await ready();
+    const { params, body, file } = await ready();
     const ids = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
     for (const id of ids.filter((name) => name.endsWith('Id') || name === 'token' || name === 'label')) {
       const none = typeof params[id] === 'number' ? 987654321 : 'no-such-thing';
       const path = pathOf(operation.path, { ...params, [id]: none });
-      const answer = await cloud().ask(operation.method, path, { body });
+      const answer = await cloud().ask(operation.method, path, { body, file });
       expect(answer.status, `${operation.method} ${path}`).toBe(404);
       expect(errorBody(answer.body)).toEqual([]);
     }

@@ -22,6 +22,8 @@ export interface Asking {
   body?: unknown;
   /** Sent as it is instead of `body`. */
   raw?: string;
+  /** Sent as a multipart form with one file of this name, in the field `file`. */
+  file?: string;
   headers?: Record<string, string>;
 }
 
@@ -61,17 +63,22 @@ export async function openCloud(vocabulary?: Record<string, string>): Promise<Cl
     stranger: 'no-such-token',
   };
 
-  const once = async (method: string, path: string, { as = 'full', body, raw, headers }: Asking): Promise<Answer> => {
+  const once = async (
+    method: string,
+    path: string,
+    { as = 'full', body, raw, file, headers }: Asking,
+  ): Promise<Answer> => {
     const token = tokens[as];
-    const sent = raw ?? (body === undefined ? undefined : JSON.stringify(body));
+    const form = file === undefined ? undefined : formWith(file);
+    const json = raw ?? (body === undefined ? undefined : JSON.stringify(body));
     const response = await fetch(demo.url + path, {
       method,
       headers: {
         ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
-        ...(sent === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(json === undefined ? {} : { 'content-type': 'application/json' }),
         ...headers,
       },
-      body: sent,
+      body: form ?? json,
       redirect: 'manual',
     });
     const answered = await response.text();
@@ -139,6 +146,12 @@ export async function openCloud(vocabulary?: Record<string, string>): Promise<Cl
     },
     close: () => demo.close(),
   };
+}
+
+function formWith(file: string): FormData {
+  const form = new FormData();
+  form.set('file', new File(['what is attached'], file));
+  return form;
 }
 
 function parsed(text: string, of: string): unknown {

@@ -3,8 +3,8 @@ import { coveredOperations, operations } from './operations.ts';
 
 /** Areas of the documents that no contract test covers yet, by the number of the operation. */
 const toCome = [
-  ...[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 29, 30, 31, 32, 33, 34],
-  ...Array.from({ length: 150 - 67 }, (_, n) => n + 68),
+  ...[23, 24, 25, 26],
+  ...Array.from({ length: 150 - 72 }, (_, n) => n + 73),
 ];
 
 test('every documented operation has its contract tests', () => {

@@ -28,6 +28,13 @@ export const lengths = (field: string, min: number, max: number, make: (length: 
   refuses: [min === 1 ? '' : make(min - 1), make(max + 1)],
 });
 
+/** A text of at most `max` characters: tried one below, at, and one above. */
+export const atMost = (field: string, max: number, make: (length: number) => string = word): Limit => ({
+  field,
+  accepts: [make(max - 1), make(max)],
+  refuses: [make(max + 1), 5],
+});
+
 /** A whole number from `min` to `max`: tried one below, at, and one above. */
 export const range = (field: string, min: number, max: number): Limit => ({
   field,

@@ -2,13 +2,13 @@ import { type Demo, type DemoOptions, startDemo } from '../../src/demo/server.ts
 import { operationsOf, resourceNamed } from '../../src/resources/index.ts';
 import type { Params } from '../../src/resources/resource.ts';
 
-export interface Asked {
+interface Asked {
   body?: object;
   headers?: Record<string, string>;
   token?: string;
 }
 
-export interface Answer<T> {
+interface Answer<T> {
   status: number;
   headers: Headers;
   body: T;
@@ -60,7 +60,12 @@ export async function openClockwork(options: DemoOptions = {}): Promise<Clockwor
     pass: (seconds) => {
       time += seconds * 1000;
     },
-    ask: async (resource, name, params = {}, { body, headers = {}, token = demo.tokens.full } = {}) => {
+    ask: async <T>(
+      resource: string,
+      name: string,
+      params: Params = {},
+      { body, headers = {}, token = demo.tokens.full }: Asked = {},
+    ) => {
       const { path, method } = operationAt(resource, name);
       const address = addressOf(demo, path, params);
       const sent = {
@@ -69,7 +74,7 @@ export async function openClockwork(options: DemoOptions = {}): Promise<Clockwor
         headers: { Authorization: `Bearer ${token}`, ...headers },
       };
       const response = await fetch(address, sent);
-      return { status: response.status, headers: response.headers, body: await response.json() };
+      return { status: response.status, headers: response.headers, body: (await response.json()) as T };
     },
   };
 }

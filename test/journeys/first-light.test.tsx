@@ -1,36 +1,82 @@
 import { expect, test } from 'vitest';
 import { openSkydeck } from './skydeck.ts';
 
-test('look', async () => {
-  const t0 = Date.now();
-  const s = await openSkydeck();
-  await s.waitFor('Activity');
-  console.log(Date.now() - t0);
-  console.log(s.text());
-  await s.goTo('servers');
-  console.log(s.text());
-  await s.press('n');
-  await s.waitFor('New server');
-  console.log(s.text(), s.cursorLine());
-  await s.pick('Image', 'server/debian12');
-  await s.fill('Label', 'web-99');
-  console.log(s.text(), s.cursorLine());
-  await s.press('esc', '?');
-  await s.waitFor('Keys');
-  console.log(s.text());
-  await s.press('esc');
-  await s.press(...'jjj');
-  console.log(s.cursorLine(), Date.now() - t0);
+test('from home to a server, through its tabs and back again', async () => {
+  const skydeck = await openSkydeck();
+  await skydeck.waitFor(/Servers by status {2}40[\s\S]*running +36[\s\S]*Activity ─[\s\S]*min/);
+  expect(skydeck.cursorLine()).toContain('Servers by status');
+
+  await skydeck.press('down', 'down');
+  await skydeck.waitFor(() => skydeck.cursorLine().includes('offline'));
+  await skydeck.press('enter');
+  await skydeck.waitFor('Servers  3 of 40');
+  expect(skydeck.text()).toContain('filter: status:offline');
+
+  await skydeck.pointAt('batch-4');
+  await skydeck.press('enter');
+  await skydeck.waitFor('demo › Servers › batch-4');
+  await skydeck.waitFor(/Status +○ offline/);
+
+  for (const [key, says] of [
+    ['tab', 'No statistics|Last 24 hours'],
+    ['3', 'Configs {2}1 '],
+    ['4', 'Disks {2}2 '],
+    ['5', 'Backups {2}0 [\\s\\S]*There are no backups'],
+    ['6', 'Volumes {2}1 [\\s\\S]*batch-4-scratch'],
+    ['7', 'This month[\\s\\S]*of the quota'],
+    ['8', 'Events {2}\\d+ '],
+    ['9', '"label": "batch-4"'],
+    ['shift-tab', 'Events {2}\\d+ '],
+    ['1', 'Status +○ offline'],
+  ] as const) {
+    await skydeck.press(key);
+    await skydeck.waitFor(new RegExp(says));
+  }
+
+  await skydeck.press('esc');
+  await skydeck.waitFor('Servers  3 of 40');
+  expect(skydeck.cursorLine()).toContain('batch-4');
+  await skydeck.press('esc');
+  await skydeck.waitFor('Servers  40   sort');
+  expect(skydeck.cursorLine()).toContain('batch-4');
+  await skydeck.press('esc');
+  await skydeck.waitFor('demo › Home');
+  expect(skydeck.cursorLine()).toContain('offline');
+
+  await skydeck.press(']');
+  await skydeck.waitFor('Servers  40   sort');
+  await skydeck.press('[');
+  await skydeck.waitFor('demo › Home');
+  await skydeck.press('esc');
+  await skydeck.press('q');
+  await skydeck.quit;
 });
-test('burst', async () => {
-  const s = await openSkydeck({place: {area: 'servers'}});
-  await s.waitFor('api-1');
-  await s.pressAtOnce('down','down','down');
-  await s.waitFor(() => s.cursorLine().includes('api-4'));
-  await s.pressAtOnce('j','j','j');
-  await s.waitFor(() => s.cursorLine().includes('batch-1'));
-  await s.pressAtOnce(':','v','o','l','u','m','e','s','enter');
-  await s.waitFor('Volumes  24');
-  await s.pressAtOnce('/','d','a','t','a','enter','down');
-  await s.waitFor(() => s.cursorLine().includes('db-replica-1-data'));
+
+test('a place named at the start is shown at once, and esc leads home from it', async () => {
+  const skydeck = await openSkydeck({ place: { area: 'volumes', id: '610001' } });
+  await skydeck.waitFor(/Volumes › archive-2023[\s\S]*Size +1000 GiB/);
+  await skydeck.press('esc');
+  await skydeck.waitFor('demo › Home');
+});
+
+test('one call shows a list, and looking at it costs none', async () => {
+  const skydeck = await openSkydeck({ place: { area: 'servers' } });
+  await skydeck.waitFor('api-1');
+  await skydeck.press('down', 'down', 'pageDown', 'G', 'g', '/', 'w', 'e', 'b', 'enter');
+  await skydeck.waitFor('Servers  9 of 40');
+  const lists = skydeck.requests.filter(({ path }) => path === '/v4/server/instances');
+  expect(lists).toEqual([{ method: 'GET', path: '/v4/server/instances', status: 200 }]);
+});
+
+test('keys that arrive at once over a slow line are taken one by one', async () => {
+  const skydeck = await openSkydeck({ place: { area: 'servers' } });
+  await skydeck.waitFor('api-1');
+  await skydeck.pressAtOnce('down', 'down', 'down');
+  await skydeck.waitFor(() => skydeck.cursorLine().includes('api-4'));
+  await skydeck.pressAtOnce('j', 'j', 'j');
+  await skydeck.waitFor(() => skydeck.cursorLine().includes('batch-1'));
+  await skydeck.pressAtOnce(':', 'v', 'o', 'l', 'enter');
+  await skydeck.waitFor('Volumes  24');
+  await skydeck.pressAtOnce('/', 'd', 'a', 't', 'a', 'enter', 'down');
+  await skydeck.waitFor(() => skydeck.cursorLine().includes('db-replica-1-data'));
 });

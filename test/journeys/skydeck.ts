@@ -3,6 +3,8 @@ import { type Change, connect } from '../../src/api/client.ts';
 import { type Demo, type DemoOptions, startDemo } from '../../src/demo/server.ts';
 import { openDashboard } from '../../src/screens/dashboard.tsx';
 import { createSession } from '../../src/store/session.ts';
+import { copySequence } from '../../src/terminal/clipboard.ts';
+import { openFiles } from '../../src/terminal/files.ts';
 import { openTerminal } from '../../src/terminal/terminal.ts';
 import { colourInk, openScreen, type Screen } from '../screen.ts';
 
@@ -45,12 +47,14 @@ export interface Skydeck extends Screen {
   goTo(area: string): Promise<void>;
   /** The line that the cursor stands on, of the topmost thing that has one. */
   cursorLine(): string;
-  /** Moves the cursor of a list or menu to a line that is in sight and holds this text. */
+  /** Moves the cursor of a list or menu to a line that is in sight, or soon will be, and holds this text. */
   pointAt(text: string): Promise<void>;
   /** Goes to the field of this label in the open form. */
   field(label: string): Promise<void>;
   /** Goes to a field and writes over what is there. */
   fill(label: string, text: string): Promise<void>;
+  /** Goes to a field of a few values and changes it until it shows this one. */
+  choose(label: string, value: string): Promise<void>;
   /** Goes to a field that refers to rows, and picks the one found by these words. */
   pick(label: string, words: string): Promise<void>;
   /** Asks the API as someone else does, past the dashboard. */
@@ -106,17 +110,27 @@ export async function openSkydeck(options: SkydeckOptions = {}): Promise<Skydeck
     },
     place: options.place,
     terminal,
-    copy: (text) => copied.push(text),
+    files: openFiles(undefined),
+    copy: (text) => {
+      copied.push(text);
+      screen.stdout.write(copySequence(text, {}));
+    },
     edit: options.edit ?? (async () => undefined),
     now,
   });
 
   const cursorLine = () => shown().findLast((line) => pointer.test(line)) ?? '';
 
+  const press: Skydeck['press'] = async (...keys) => {
+    await screen.press(...keys);
+    await drawn();
+  };
+
   const pointAt: Skydeck['pointAt'] = async (text) => {
-    const target = shown().findLastIndex((line) => line.includes(text));
-    const cursor = shown().findLastIndex((line) => pointer.test(line));
-    if (target < 0 || cursor < 0) throw new Error(`there is no line with ${text} to point at:\n${screen.text()}`);
+    await screen.waitFor(text);
+    const lines = shown().slice(0, -1);
+    const target = lines.findLastIndex((line) => line.includes(text) && !banner.test(line));
+    const cursor = lines.findLastIndex((line) => pointer.test(line));
     const key = target > cursor ? 'down' : 'up';
     for (let step = Math.abs(target - cursor); step > 0; step--) await screen.press(key);
     await screen.waitFor(() => cursorLine().includes(text));
@@ -151,6 +165,7 @@ export async function openSkydeck(options: SkydeckOptions = {}): Promise<Skydeck
     changes,
     copied,
     quit,
+    press,
     goTo,
     cursorLine,
     pointAt,
@@ -159,16 +174,26 @@ export async function openSkydeck(options: SkydeckOptions = {}): Promise<Skydeck
       await field(label);
       await screen.press('ctrl-u');
       await screen.type(text);
-      await screen.waitFor(() => cursorLine().includes(text));
+      const masked = '•'.repeat(text.length);
+      await screen.waitFor(() => [text, masked].some((shown) => cursorLine().includes(shown.slice(0, 30))));
+    },
+    choose: async (label, value) => {
+      await field(label);
+      for (let step = 0; !cursorLine().includes(value); step++) {
+        if (step === 20) throw new Error(`${label} does not offer ${value}:\n${screen.text()}`);
+        const before = cursorLine();
+        await screen.press('space');
+        await screen.waitFor(() => cursorLine() !== before);
+      }
     },
     pick: async (label, words) => {
       await field(label);
       await screen.press('enter');
-      await screen.waitFor(`── ${label} ─`);
+      await screen.waitFor(`── ${label} `);
       await screen.type(words);
       await screen.waitFor(() => cursorLine().includes(words));
       await screen.press('enter');
-      await screen.waitFor((text) => !text.includes(`── ${label} ─`));
+      await screen.waitFor((text) => !text.includes(`── ${label} `));
     },
     elsewhere: async (method, path, body) => {
       const headers = { Authorization: `Bearer ${demo.tokens.full}`, 'Content-Type': 'application/json' };
@@ -191,8 +216,17 @@ export async function openSkydeck(options: SkydeckOptions = {}): Promise<Skydeck
   }
 }
 
+/**
+ * Ink draws a change at once or, after another one, within a 120th of a second, by a timer that began before this one;
+ * Node runs due timers in the order of their due times, so that what the last key changed is on the screen after it.
+ */
+const drawn = () => new Promise<void>((resolve) => setTimeout(resolve, 20));
+
 /** What stands before the line that the cursor is on. */
-const pointer = /^(.*\s)?[❯>] ?(?=\S)/;
+const pointer = /^(.*\s)?[❯>] +(?=\S)/;
+
+/** What stands before a sentence above the footer. */
+const banner = /^ [✓✗i] /;
 
 /** Presses ctrl-c, which closes one thing after another and then the program, until it has ended. */
 async function ended(quit: Promise<void>, screen: Screen): Promise<void> {

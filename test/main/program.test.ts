@@ -8,13 +8,12 @@ import { type Demo, startDemo } from '../../src/demo/server.ts';
 import { help } from '../../src/help.ts';
 import { openPty, type Pty } from '../terminal/pty.ts';
 import { type Route, serve } from './apiServer.ts';
-import { build, environment, skydeck, start } from './program.ts';
+import { environment, skydeck, start } from './program.ts';
 
 let home: string;
 let demo: Demo;
 
 beforeAll(async () => {
-  await build();
   demo = await startDemo();
 });
 afterAll(() => demo.close());

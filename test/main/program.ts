@@ -1,30 +1,5 @@
 import { spawn } from 'node:child_process';
-import { readdir, stat } from 'node:fs/promises';
-import { join } from 'node:path';
-
-const bundle = 'dist/skydeck.js';
-
-/** Bundles the program where that was not done since its sources changed last. */
-export async function build(): Promise<void> {
-  const built = await stat(bundle).then(
-    ({ mtimeMs }) => mtimeMs,
-    () => 0,
-  );
-  if (built > (await lastChange())) return;
-  const { code, stderr } = await run(['scripts/build.ts']);
-  if (code !== 0) throw new Error(`the program cannot be bundled: ${stderr}`);
-}
-
-async function lastChange(): Promise<number> {
-  const files = [...(await filesIn('src')), ...(await filesIn('scripts')), 'package.json'];
-  const times = await Promise.all(files.map(async (file) => (await stat(file)).mtimeMs));
-  return Math.max(...times);
-}
-
-async function filesIn(directory: string): Promise<string[]> {
-  const entries = await readdir(directory, { recursive: true, withFileTypes: true });
-  return entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
-}
+import { bundle } from '../build.ts';
 
 /** How a program ended and what it said. */
 export interface Ended {
@@ -49,7 +24,7 @@ export const skydeck = (args: string[], env: NodeJS.ProcessEnv): Promise<Ended> 
 export const start = (args: string[], env: NodeJS.ProcessEnv) =>
   spawn(process.execPath, [bundle, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] });
 
-function run(args: string[], env = process.env): Promise<Ended> {
+function run(args: string[], env: NodeJS.ProcessEnv): Promise<Ended> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
     let [stdout, stderr] = ['', ''];

@@ -1,5 +1,5 @@
+import { stripVTControlCharacters } from 'node:util';
 import stringWidth from 'string-width';
-import stripAnsi from 'strip-ansi';
 import { describe, expect, test } from 'vitest';
 import { themeNamed } from '../../src/components/theme.ts';
 import { type Series, statisticsOf } from '../../src/resources/compute/statistics.ts';
@@ -60,7 +60,9 @@ describe('the strip of graphs', () => {
   const groups = statisticsOf(body, { cpu: 90, network_in: 10, network_out: 5 });
 
   test('says of each what it is now, and marks the one in focus', () => {
-    const lines = stripLines(themeNamed('dark', 'unicode', true), groups, 2, 80).map((line) => stripAnsi(line));
+    const lines = stripLines(themeNamed('dark', 'unicode', true), groups, 2, 80).map((line) =>
+      stripVTControlCharacters(line),
+    );
     expect(lines[0]).toMatch(/^ {2}CPU .*[▁▂]█ +cpu 42 %$/);
     expect(lines[1]).toMatch(/^ {2}Disk I\/O +no data yet$/);
     expect(lines[2]).toMatch(/^❯ IPv4 .*public out 2\.5 Mbit\/s$/);

@@ -1,5 +1,5 @@
+import { stripVTControlCharacters } from 'node:util';
 import stringWidth from 'string-width';
-import stripAnsi from 'strip-ansi';
 import { describe, expect, test } from 'vitest';
 import { themeNamed } from '../../src/components/theme.ts';
 import type { Known, Row } from '../../src/resources/resource.ts';
@@ -125,8 +125,10 @@ describe('events', () => {
   test('say how far they are and how long they take', () => {
     const pen = { theme: themeNamed('dark', 'unicode', true), now, width: 120 };
     const [going, over] = events.map((one) => [progressLine(pen, one, false), activityLine(pen, one, false)]);
-    expect(stripAnsi(going?.[0] ?? '')).toMatch(/server resize +web-7 +█+▌?░+ +31 % +464\.00 MB\/s +3 min 20 s left$/);
-    expect(stripAnsi(going?.[1] ?? '')).toMatch(/5 min +server resize +web-7 +operator/);
-    expect(stripAnsi(over?.[0] ?? '')).toContain('····');
+    expect(stripVTControlCharacters(going?.[0] ?? '')).toMatch(
+      /server resize +web-7 +█+▌?░+ +31 % +464\.00 MB\/s +3 min 20 s left$/,
+    );
+    expect(stripVTControlCharacters(going?.[1] ?? '')).toMatch(/5 min +server resize +web-7 +operator/);
+    expect(stripVTControlCharacters(over?.[0] ?? '')).toContain('····');
   });
 });

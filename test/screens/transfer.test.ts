@@ -1,5 +1,5 @@
+import { stripVTControlCharacters } from 'node:util';
 import stringWidth from 'string-width';
-import stripAnsi from 'strip-ansi';
 import { describe, expect, test } from 'vitest';
 import { themeNamed } from '../../src/components/theme.ts';
 import { gaugeLine, monthLine, mostBytes, usageOf, usageRow } from '../../src/screens/own/transfer.ts';
@@ -14,7 +14,7 @@ describe('the transfer of the current month', () => {
     [1200, 0, '120 % of the quota, no alert is set'],
   ])('%i of 1000 GB with the alert at %i', (used, alert, says) => {
     const line = gaugeLine(theme, usageOf({ used: used * gigabyte, quota: 1000, billable: 0 }), alert, 80);
-    expect(stripAnsi(line)).toContain(says);
+    expect(stripVTControlCharacters(line)).toContain(says);
     expect(stringWidth(line)).toBeLessThanOrEqual(80);
   });
 
@@ -29,7 +29,9 @@ describe('the transfer of the current month', () => {
 
   test('leaves open what the API leaves out', () => {
     expect(Object.values(usageRow(usageOf({ used: null }), theme))).toEqual(['–', '–', '–', '–']);
-    expect(stripAnsi(gaugeLine(theme, usageOf({ used: 5, quota: 0 }), 80, 80))).toBe('The API names no quota.');
+    expect(stripVTControlCharacters(gaugeLine(theme, usageOf({ used: 5, quota: 0 }), 80, 80))).toBe(
+      'The API names no quota.',
+    );
   });
 });
 
@@ -42,13 +44,13 @@ describe('the transfer of any month', () => {
 
   test('is a line with a bar that is full for the most', () => {
     expect(mostBytes([may, june])).toBe(4096);
-    const full = stripAnsi(monthLine(theme, may, true, 4096, 80));
+    const full = stripVTControlCharacters(monthLine(theme, may, true, 4096, 80));
     expect(full).toMatch(/^❯ May 2026 +1 KiB +3 KiB +4 KiB {2}█+$/);
-    expect(stripAnsi(monthLine(theme, may, false, 8192, 80))).toMatch(/ {2}█+░+$/);
+    expect(stripVTControlCharacters(monthLine(theme, may, false, 8192, 80))).toMatch(/ {2}█+░+$/);
     expect(stringWidth(full)).toBeLessThanOrEqual(80);
   });
 
   test('says that it is being read', () => {
-    expect(stripAnsi(monthLine(theme, june, false, 4096, 80))).toContain('Reading 2026-06 …');
+    expect(stripVTControlCharacters(monthLine(theme, june, false, 4096, 80))).toContain('Reading 2026-06 …');
   });
 });

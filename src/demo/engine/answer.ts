@@ -3,6 +3,7 @@ import { invalidToken, type User } from './access.ts';
 import type { Cloud } from './cloud.ts';
 import type { Filter } from './filter.ts';
 import { forbidden, notFound } from './refusal.ts';
+import type { SignedRoute } from './signed.ts';
 
 /** One request whose token, scopes and body have been found in order. */
 export interface Call {
@@ -19,7 +20,7 @@ export interface Call {
 }
 
 /** Answers one operation with its body, or throws a `Refusal`. */
-export type Answer = (call: Call, cloud: Cloud) => unknown;
+type Answer = (call: Call, cloud: Cloud) => unknown;
 
 /** An answer with what sets its operation apart. */
 export interface Answering {
@@ -34,6 +35,8 @@ export interface Answering {
 export interface Area {
   resource: string;
   answers: Readonly<Record<string, Answer | Answering>>;
+  /** What it answers at signed addresses, outside the API. */
+  signed?: readonly SignedRoute[];
 }
 
 /** The answers to the operations of a resource, by their names in its description. */

@@ -10,7 +10,7 @@ export interface Random {
 }
 
 /** Mixes whole numbers into one of 32 bits, well spread. */
-export function mixed(...numbers: readonly number[]): number {
+function mixed(...numbers: readonly number[]): number {
   let state = 0x9e3779b9;
   for (const number of numbers) {
     state = Math.imul(state ^ (number | 0), 0x85ebca6b);

@@ -9,6 +9,7 @@ import type { Cloud } from './cloud.ts';
 import type { Trouble } from './faults.ts';
 import { filterIn } from './filter.ts';
 import { notFound, Refusal, refused } from './refusal.ts';
+import { answerSigned } from './signed.ts';
 import { checkBody, rulesOf } from './validation.ts';
 import type { Words } from './words.ts';
 
@@ -38,6 +39,13 @@ export function appOf(cloud: Cloud, areas: readonly Area[], behaviour: Behaviour
   for (const route of routesOf(areas)) {
     app.on(route.operation.method, patternOf(route.operation.path), (asked) => answer(asked, route, cloud, behaviour));
   }
+  for (const route of areas.flatMap(({ signed = [] }) => signed)) {
+    app.on(route.method, route.path, (asked) => {
+      const advance = () => cloud.timeline.advance(behaviour.now());
+      const query = new URL(asked.req.url).searchParams;
+      return answerSigned(route, { params: asked.req.param(), query, request: asked.req.raw, advance }, cloud);
+    });
+  }
   app.notFound((asked) => failure(asked, notFound(), words));
   app.onError((error, asked) => failure(asked, error, words));
   return app;
@@ -63,8 +71,11 @@ function routesOf(areas: readonly Area[]): readonly Route[] {
   }
   const missing = described.find(({ key }) => !routes.has(key));
   if (missing) throw new Error(`The demo API has no answer to ${missing.name} of ${missing.resource.name}.`);
-  return [...routes.values()];
+  // A path of fewer parameters comes first: another would take its words for ids.
+  return [...routes.values()].sort((one, other) => parameters(one) - parameters(other));
 }
+
+const parameters = ({ operation }: Route) => operation.path.split('{').length;
 
 const keyOf = ({ method, path }: Operation) => `${method} ${path}`;
 

@@ -17,7 +17,8 @@ export function rulesOf(resource: Resource, operation: Operation, siblings: read
       const field = (one as Action).fields?.[name] ?? resource.fields[name];
       if (!field) throw new Error(`${resource.name} describes no field ${name}`);
       const required = one === operation && one.method !== 'PUT' && entry.endsWith('!');
-      if (!field.local && !isMember(name) && !rules.has(name)) rules.set(name, { name, field, required });
+      if (!field.local && field.kind !== 'file' && !isMember(name) && !rules.has(name))
+        rules.set(name, { name, field, required });
     }
   }
   return [...rules.values()];
@@ -55,10 +56,12 @@ function wrongWith(field: Field, value: unknown): string | undefined {
     case 'boolean':
       return typeof value === 'boolean' ? undefined : 'Must be of type Boolean';
     case 'choice':
+      if (field.numeric) return Number.isInteger(value) ? undefined : 'Must be of type Integer';
       return field.options?.includes(value as string) ? undefined : `Must be one of ${field.options?.join(', ')}`;
     case 'reference':
       return wrongId(field, value);
     case 'strings':
+    case 'choices':
     case 'references':
       return wrongList(field, value);
     case 'device':

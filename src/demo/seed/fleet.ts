@@ -16,16 +16,16 @@ export interface Role {
 }
 
 /** The roles, forty servers in all. */
-export const roles: readonly Role[] = [
+const roles: readonly Role[] = [
   role('web', 8, 'g6-standard-2', 'debian12', ['web', 'prod'], true, [9, 62], 14, 40),
   role('api', 6, 'g6-standard-4', 'debian12', ['api', 'prod'], true, [25, 160], 8, 60),
-  role('db-primary', 1, 'g6-dedicated-16', 'ubuntu22.04', ['db', 'prod'], true, [140, 520], 9, 1900),
-  role('db-replica', 3, 'g6-dedicated-8', 'ubuntu22.04', ['db', 'prod'], true, [60, 240], 4, 900),
+  role('db-primary', 1, 'g6-dedicated-16', 'ubuntu22.04', ['database', 'prod'], true, [140, 520], 9, 1900),
+  role('db-replica', 3, 'g6-dedicated-8', 'ubuntu22.04', ['database', 'prod'], true, [60, 240], 4, 900),
   role('cache', 4, 'g7-highmem-1', 'debian12', ['cache', 'prod'], false, [12, 55], 6, 6),
   role('worker', 5, 'g6-standard-2', 'debian12', ['worker', 'prod'], false, [22, 110], 3, 150),
   role('batch', 4, 'g6-dedicated-4', 'ubuntu24.04', ['batch'], false, [4, 30], 1, 260),
   role('queue', 2, 'g6-standard-2', 'debian12', ['queue', 'prod'], true, [8, 34], 5, 220),
-  role('ci', 2, 'g6-standard-6', 'ubuntu24.04', ['ci'], false, [6, 310], 7, 800),
+  role('ci', 2, 'g6-standard-6', 'ubuntu24.04', ['build'], false, [6, 310], 7, 800),
   role('mail', 1, 'g6-standard-1', 'debian11', ['mail', 'prod'], true, [3, 12], 1, 30),
   role('vpn', 1, 'g6-nanode-1', 'alpine3.20', ['infra'], false, [1, 9], 5, 2),
   role('metrics', 1, 'g6-standard-4', 'debian12', ['infra'], true, [70, 95], 2, 480),
@@ -34,10 +34,10 @@ export const roles: readonly Role[] = [
 ];
 
 /** What a server is like that nobody described: one that was made later. */
-export const anyRole: Role = role('', 1, 'g6-standard-1', 'debian12', [], false, [2, 18], 1, 10);
+const anyRole: Role = role('', 1, 'g6-standard-1', 'debian12', [], false, [2, 18], 1, 10);
 
 /** How many servers the roles make together. */
-export const fleetSize = roles.reduce((sum, { count }) => sum + count, 0);
+const fleetSize = roles.reduce((sum, { count }) => sum + count, 0);
 
 function role(
   name: string,

@@ -69,9 +69,11 @@ const firstDisk = 51_000_000;
 const firstConfig = 53_000_000;
 const firstBackup = 250_000_000;
 
-/** The number of the server to which a disk or backup of this id belonged at first; none for later ids. */
-export const ownerNumber = (id: number): number =>
-  Math.floor((id - (id >= firstBackup ? firstBackup : firstDisk)) / 10);
+/** The number of the server to which a backup of this id belonged at first; no server's for later ids. */
+export const ownerOfBackup = (id: number): number => Math.floor((id - firstBackup) / 10);
+
+/** The number of the server to which a disk of this id belonged at first; no server's for later ids. */
+export const ownerOfDisk = (id: number): number => Math.floor((id - firstDisk) / 10);
 
 /** All helpers as a new config has them. */
 export const defaultHelpers = (): Config['helpers'] => ({
@@ -83,7 +85,7 @@ export const defaultHelpers = (): Config['helpers'] => ({
 });
 
 /** The slots of a config that holds these devices in their order. */
-export const devicesOf = (devices: readonly Device[]): Config['devices'] =>
+const devicesOf = (devices: readonly Device[]): Config['devices'] =>
   Object.fromEntries(slots.map((slot, place) => [slot, devices[place] ?? null]));
 
 /**

@@ -108,7 +108,7 @@ function serverAt(seed: number, number: number, time: number): Server {
     alerts: { ...alertsFor(type), network_out: role.traffic > 5 ? 20 : 10, ...strict[label] },
     backups: role.backups ? backupsOf(random, time) : noBackups(),
     hypervisor: 'kvm',
-    watchdog_enabled: !role.tags.includes('ci'),
+    watchdog_enabled: !role.tags.includes('build'),
     tags: role.tags,
   };
 }

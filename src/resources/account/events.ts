@@ -42,7 +42,8 @@ export const actionWords = (action: unknown): string =>
     .join(' ')
     .trim();
 
-const entityWords = (entity: Entity | null | undefined) => {
+/** What an event or ticket is about, in words. */
+export const entityWords = (entity: Entity | null | undefined) => {
   if (!entity) return undefined;
   return entity.label || [entity.type?.replaceAll('_', ' '), entity.id].filter((word) => word !== undefined).join(' ');
 };
@@ -101,6 +102,7 @@ export const events = resource<Event>()({
       path: '/v4/account/events/{eventId}/read',
       scope: 'events:read_only',
       refuse: (event) => (event.read ? 'This event is read already' : undefined),
+      atOnce: true,
     },
     {
       name: 'seen',

@@ -1,4 +1,5 @@
 import { type Complaint, type Draft, type Field, type Known, type Row, resource } from '../resource.ts';
+import { withAnswers } from './scriptQuestions.ts';
 import {
   authorizedKeys,
   authorizedUsers,
@@ -92,6 +93,7 @@ export const disks = resource<Disk>()({
     name: 'create',
     key: 'n',
     help: 'New disk',
+    reads: ['disks'],
     method: 'POST',
     path: '/v4/server/instances/{serverId}/disks',
     scope: 'servers:read_write',
@@ -111,6 +113,17 @@ export const disks = resource<Disk>()({
       return free ? { size: String(free) } : {};
     },
     check: imageComplaint,
+    send: withAnswers,
     note: 'It must fit into the space of the server that is still free, which is offered as its size.',
   },
+  leads: [
+    {
+      name: 'capture',
+      key: 'c',
+      help: 'Capture an image of it',
+      to: 'images',
+      action: 'create',
+      start: (disk, _known, { serverId }) => ({ server: serverId, disk_id: String(disk.id), label: disk.label }),
+    },
+  ],
 });

@@ -15,6 +15,10 @@ export const kernels = resource<Kernel>()({
   catalogue: true,
   sort: '-Built',
   fields: {},
+  sections: [
+    { title: 'Current', only: ({ deprecated }) => !deprecated },
+    { title: 'Deprecated', only: ({ deprecated }) => deprecated },
+  ],
   columns: [
     { title: 'Label', value: 'label', keep: 1 },
     { title: 'Version', value: 'version', keep: 1 },
@@ -37,7 +41,7 @@ export const kernels = resource<Kernel>()({
       look: 'list',
     },
   ],
-  list: { method: 'GET', path: '/v4/server/kernels', pages: 'numbered' },
+  list: { method: 'GET', path: '/v4/server/kernels', pages: 'numbered', freshFor: 600 },
   view: { method: 'GET', path: '/v4/server/kernels/{kernelId}' },
   copies: { id: (kernel) => kernel.id },
 });

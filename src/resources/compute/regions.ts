@@ -40,7 +40,7 @@ export const regions = resource<Region>()({
     { title: 'Our NodeBalancers', value: ours('nodebalancers'), look: 'number' },
     { title: 'IPv6 resolvers', value: 'resolvers.ipv6' },
   ],
-  list: { method: 'GET', path: '/v4/regions', pages: 'numbered' },
+  list: { method: 'GET', path: '/v4/regions', pages: 'numbered', freshFor: 600 },
   view: { method: 'GET', path: '/v4/regions/{regionId}' },
   copies: { id: (region) => region.id },
 });

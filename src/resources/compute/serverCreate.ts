@@ -1,6 +1,8 @@
 import type { Action, Complaint, Draft, Field, Known, Row } from '../resource.ts';
+import { isDeployable } from '../storage/images.ts';
 import { tagsField } from '../tagging.ts';
 import { interfaceComplaint, interfaceFields, interfaceNames, interfacesOf } from './interfaces.ts';
+import { isMadeFor, questionFields, withAnswers } from './scriptQuestions.ts';
 
 const modes = ['image', 'stackscript', 'backup', 'vlan', 'empty'] as const;
 
@@ -67,16 +69,18 @@ export const imageField: Field = {
   kind: 'reference',
   to: 'images',
   textId: true,
-  offers: (image) => image.status !== 'creating' && image.status !== 'pending_upload',
+  offers: (image, draft, known) =>
+    isDeployable(image) && isMadeFor(known.row('stackscripts', draft.stackscript_id), image.id),
   section: 'Deploy',
 };
 
 /** The StackScript that runs on provisioning, for servers and disks. */
 export const stackscriptId: Field = {
   label: 'StackScript',
-  kind: 'integer',
-  min: 1,
-  help: 'Its id. The image must be one that it is made for.',
+  kind: 'reference',
+  to: 'stackscripts',
+  offers: (script, draft) => isMadeFor(script, draft.image),
+  help: 'The image must be one that it is made for.',
   section: 'Deploy',
 };
 
@@ -85,6 +89,7 @@ export const stackscriptData: Field = {
   label: 'StackScript data',
   kind: 'json',
   help: 'Needed only where the StackScript asks for input, e.g. {"hostname": "web-1"}.',
+  members: questionFields,
   section: 'Deploy',
 };
 
@@ -196,7 +201,7 @@ export const createServer: Action = {
   start: () => ({ mode: 'image', 'interfaces.0.purpose': 'public', 'interfaces.1.purpose': 'vlan' }),
   note: 'A server is charged for from its creation on, by its type. New accounts cannot send mail from it: ports 25, 465 and 587 are blocked.',
   check: (draft, known) => roomComplaint(draft, known) ?? (onVlan(draft) ? vlanComplaint(draft, known) : undefined),
-  send: (body, draft) => (onVlan(draft) ? { ...body, interfaces: interfacesOf(draft) } : body),
+  send: (body, draft) => withAnswers(onVlan(draft) ? { ...body, interfaces: interfacesOf(draft) } : body),
   touches: ['disks', 'configs'],
 };
 

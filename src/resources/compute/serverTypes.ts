@@ -36,7 +36,7 @@ export const serverTypes = resource<ServerType>()({
     { title: 'GPUs', value: 'gpus', look: 'number', keep: 3 },
   ],
   card: [{ title: 'Successor', value: 'successor' }],
-  list: { method: 'GET', path: '/v4/server/types', pages: 'numbered', beyond: true },
+  list: { method: 'GET', path: '/v4/server/types', pages: 'numbered', freshFor: 600, beyond: true },
   view: { method: 'GET', path: '/v4/server/types/{typeId}', beyond: true },
   copies: { id: (type) => type.id },
 });

@@ -1,7 +1,8 @@
 import { type Known, type Row, resource } from '../resource.ts';
-import { tagsField } from '../tagging.ts';
+import { tagActions, tagsField } from '../tagging.ts';
 import { deviceComplaint, deviceFields, deviceName, devicesInOrder, slots } from './devices.ts';
 import { createFields, createServer, serverLabel, sizeOf, typeField } from './serverCreate.ts';
+import { serverLeads } from './serverLeads.ts';
 import { refuseResize, refuseShutdown, resizeComplaint, whatIsLost } from './serverRules.ts';
 import { alertNames, scheduleNames, settingFields } from './serverSettings.ts';
 import { cpuPoints } from './statistics.ts';
@@ -143,6 +144,7 @@ export const servers = resource<Server>()({
     name: 'delete',
     key: 'd',
     help: 'Delete',
+    reads: ['disks', 'configs', 'backups'],
     method: 'DELETE',
     path: '/v4/server/instances/{serverId}',
     scope: 'servers:read_write',
@@ -210,6 +212,7 @@ export const servers = resource<Server>()({
       name: 'resize',
       key: 'z',
       help: 'Resize',
+      reads: ['disks', 'serverTypes'],
       method: 'POST',
       path: '/v4/server/instances/{serverId}/resize',
       scope: 'servers:read_write',
@@ -224,6 +227,7 @@ export const servers = resource<Server>()({
       name: 'rescue',
       key: 'r',
       help: 'Boot into rescue',
+      reads: ['disks', 'volumes'],
       method: 'POST',
       path: '/v4/server/instances/{serverId}/rescue',
       scope: 'servers:read_write',
@@ -234,29 +238,33 @@ export const servers = resource<Server>()({
         `Boots ${server.label} into the rescue system; what it serves stops. sdh is reserved for it.`,
       single: true,
     },
+    ...tagActions({ method: 'PUT', path: '/v4/server/instances/{serverId}', scope: 'servers:read_write' }),
   ],
-  leads: [
-    {
-      name: 'volume',
-      key: 'v',
-      help: 'New volume for it',
-      to: 'volumes',
-      action: 'create',
-      start: (server) => ({ server_id: String(server.id) }),
-    },
-  ],
+  leads: serverLeads,
   operations: {
-    stats: { method: 'GET', path: '/v4/server/instances/{serverId}/stats', scope: 'servers:read_only' },
+    stats: {
+      method: 'GET',
+      path: '/v4/server/instances/{serverId}/stats',
+      scope: 'servers:read_only',
+      freshFor: 300,
+    },
     statsMonth: {
       method: 'GET',
       path: '/v4/server/instances/{serverId}/stats/{year}/{month}',
       scope: 'servers:read_only',
+      freshFor: 300,
     },
-    transfer: { method: 'GET', path: '/v4/server/instances/{serverId}/transfer', scope: 'servers:read_only' },
+    transfer: {
+      method: 'GET',
+      path: '/v4/server/instances/{serverId}/transfer',
+      scope: 'servers:read_only',
+      freshFor: 300,
+    },
     transferMonth: {
       method: 'GET',
       path: '/v4/server/instances/{serverId}/transfer/{year}/{month}',
       scope: 'servers:read_only',
+      freshFor: 300,
     },
     volumes: {
       method: 'GET',

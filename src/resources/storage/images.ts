@@ -1,7 +1,104 @@
-import { type Row, resource } from '../resource.ts';
+import { type Action, type Field, type Row, resource } from '../resource.ts';
 
 /** An image to deploy disks from: public, or private to the account (document 1, 2.11). */
-export type Image = Row & { id: string; label: string; status: string | null; is_public: boolean };
+export type Image = Row & {
+  id: string;
+  label: string;
+  description: string | null;
+  status: string | null;
+  is_public: boolean;
+  type: string;
+  expiry: string | null;
+  eol: string | null;
+};
+
+/** Whether a disk can be deployed from it: only available ones can, and public ones may leave the status out. */
+export const isDeployable = ({ status }: Row): boolean => status !== 'creating' && status !== 'pending_upload';
+
+const refusePublic = (image: Image) =>
+  image.is_public ? `${image.label} is a public image; only your own can be changed` : undefined;
+
+const refuseUnavailable = (image: Image) =>
+  isDeployable(image) ? undefined : `${image.label} is ${image.status}; only available images can be deployed`;
+
+const description: Field = {
+  label: 'Description',
+  kind: 'paragraph',
+  min: 1,
+  max: 65_000,
+  nullable: true,
+};
+
+/** Image Create: captures a private image from a disk (document 1, 4.7). */
+const capture: Action<Image> = {
+  name: 'create',
+  key: 'n',
+  help: 'Capture from a disk',
+  method: 'POST',
+  path: '/v4/images',
+  scope: ['images:read_write', 'servers:read_only'],
+  body: ['server', 'disk_id!', 'label', 'description'],
+  fields: {
+    server: {
+      label: 'Server',
+      kind: 'reference',
+      to: 'servers',
+      local: true,
+      needed: true,
+      help: 'The one that has the disk.',
+    },
+    disk_id: {
+      label: 'Disk',
+      kind: 'reference',
+      to: 'disks',
+      under: (draft) => (draft.server ? { serverId: String(draft.server) } : undefined),
+      offers: ({ filesystem }) => filesystem !== 'swap',
+      shown: (draft) => Boolean(draft.server),
+      needed: true,
+    },
+    label: { label: 'Label', kind: 'text', help: 'Left out: that of the disk.' },
+  },
+  check: (draft, known) => {
+    const disks = known.rows('disks', { serverId: String(draft.server) });
+    const isElsewhere = disks.length > 0 && !disks.some(({ id }) => String(id) === draft.disk_id);
+    return isElsewhere
+      ? { field: 'disk_id', says: 'it belongs to another server; choose one of this server' }
+      : undefined;
+  },
+  note: 'The image is creating at first and becomes available shortly.',
+};
+
+/** Image Upload: creates a private image for a file that is sent right after it (document 1, 4.7). */
+const upload: Action<Image> = {
+  name: 'upload',
+  key: 'u',
+  help: 'Upload a file',
+  method: 'POST',
+  path: '/v4/images/upload',
+  scope: 'images:read_write',
+  body: ['file!', 'label!', 'region!', 'description'],
+  fields: {
+    file: {
+      label: 'File',
+      kind: 'file',
+      local: true,
+      max: 5 * 2 ** 30,
+      begins: { bytes: [0x1f, 0x8b], says: 'a gzip file (.gz) around a raw disk image (.img)' },
+    },
+    region: {
+      label: 'Region',
+      kind: 'reference',
+      to: 'regions',
+      textId: true,
+      help: 'Where it is sent to; once uploaded it can be used in any region.',
+    },
+  },
+  carries: { way: 'upload', file: 'file', address: 'upload_to' },
+  row: (answer) => answer.image as Row,
+  note: 'The data must arrive within 24 hours, otherwise the image is deleted. You may go on working meanwhile.',
+};
+
+const ownColumns = ['Label', 'Status', 'Size', 'Created', 'Expires', 'ID', 'Updated'];
 
 /** Images (document 1, 2.11 and 4.7). */
 export const images = resource<Image>()({
@@ -17,27 +114,93 @@ export const images = resource<Image>()({
   entity: 'image',
   events: ['image_', 'disk_imagize'],
   sort: 'Label',
-  empty: 'An image is a system to deploy servers from. Public ones are there for all; yours are captured from a disk.',
-  fields: {},
+  ids: /^(private|server)\/[\w.-]+$/,
+  empty: 'An image is a system to deploy servers from.',
+  fields: {
+    label: { label: 'Label', kind: 'text', min: 1 },
+    description,
+    status: {
+      label: 'Status',
+      kind: 'choice',
+      options: ['creating', 'pending_upload', 'available'],
+      help: 'The platform sets it by itself; only available images can be deployed.',
+    },
+  },
+  sections: [
+    {
+      title: 'Mine',
+      only: (image) => !image.is_public && image.type !== 'automatic',
+      columns: ownColumns,
+      empty: 'You have no images of your own. n captures one from a disk or uploads a file; tab shows the public ones.',
+    },
+    {
+      title: 'Automatic',
+      only: (image) => !image.is_public && image.type === 'automatic',
+      columns: ownColumns,
+      empty: 'When a server is deleted an image of it may be kept for a while. None is kept now.',
+    },
+    {
+      title: 'Public',
+      only: (image) => image.is_public,
+      columns: ['Label', 'Vendor', 'Size', 'End of life', 'Deprecated', 'ID'],
+    },
+  ],
   columns: [
     { title: 'Label', value: 'label', keep: 1 },
     { title: 'Status', value: 'status', look: 'status', keep: 1 },
     { title: 'Vendor', value: 'vendor', keep: 1 },
-    { title: 'Size', value: 'size', look: 'megabytes' },
+    { title: 'Size', value: ({ size }) => size || undefined, look: 'megabytes' },
     { title: 'Created', value: 'created', look: 'age' },
     { title: 'Expires', value: 'expiry', look: 'age' },
-    { title: 'End of life', value: 'eol', look: 'date' },
-    { title: 'Deprecated', value: 'deprecated', look: 'boolean', keep: 3 },
+    { title: 'End of life', value: ({ eol }) => eol?.slice(0, 10), look: 'date' },
+    { title: 'Deprecated', value: 'deprecated', look: 'mark' },
     { title: 'ID', value: 'id' },
-    { title: 'Public', value: 'is_public', look: 'boolean', keep: 3 },
-    { title: 'Made', value: 'type', keep: 3 },
+    { title: 'Updated', value: 'updated', look: 'age', keep: 3 },
   ],
   card: [
     { title: 'Description', value: 'description' },
     { title: 'Created by', value: 'created_by' },
-    { title: 'Updated', value: 'updated', look: 'date' },
+    { title: 'Made', value: 'type' },
+    { title: 'Public', value: 'is_public', look: 'boolean' },
   ],
   list: { method: 'GET', path: '/v4/images', scope: 'images:read_only', pages: 'numbered' },
   view: { method: 'GET', path: '/v4/images/{imageId}', scope: 'images:read_only' },
+  create: capture,
+  creates: [upload],
+  edit: {
+    name: 'edit',
+    key: 'e',
+    help: 'Edit',
+    method: 'PUT',
+    path: '/v4/images/{imageId}',
+    scope: 'images:read_write',
+    body: ['label', 'description', 'status'],
+    refuse: refusePublic,
+  },
+  remove: {
+    name: 'delete',
+    key: 'd',
+    help: 'Delete',
+    method: 'DELETE',
+    path: '/v4/images/{imageId}',
+    scope: 'images:read_write',
+    refuse: refusePublic,
+    danger: {
+      warning: (image) =>
+        `Deletes ${image.label}, which cannot be undone. Servers made from it stay; no further one can be made from it.`,
+      typeLabel: true,
+    },
+  },
+  leads: [
+    {
+      name: 'deploy',
+      key: 's',
+      help: 'New server from it',
+      to: 'servers',
+      action: 'create',
+      start: (image) => ({ mode: 'image', image: image.id }),
+      refuse: refuseUnavailable,
+    },
+  ],
   copies: { id: (image) => image.id },
 });

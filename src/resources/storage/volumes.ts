@@ -1,5 +1,6 @@
 import { type Row, resource } from '../resource.ts';
-import { tagsField } from '../tagging.ts';
+import { tagActions, tagsField } from '../tagging.ts';
+import { ticketLead } from '../ticketLead.ts';
 
 /** A block storage volume (document 2, 2.7). */
 export type Volume = Row & {
@@ -199,7 +200,9 @@ export const volumes = resource<Volume>()({
       single: true,
       note: (volume) => `Copies ${volume.size} GB into a new volume, which is charged for.`,
     },
+    ...tagActions({ method: 'PUT', path: '/v4/volumes/{volumeId}', scope: 'volumes:read_write' }),
   ],
+  leads: [ticketLead('volume_id')],
   copies: {
     'file system path': (volume) => volume.filesystem_path,
     'mkfs line': (volume) => `mkfs.ext4 ${volume.filesystem_path}`,

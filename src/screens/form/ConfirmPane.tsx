@@ -4,7 +4,7 @@ import { clean, wrapCells } from '../../components/cells.ts';
 import { Line } from '../../components/Line.tsx';
 import { TextField } from '../../components/TextField.tsx';
 import { useTheme } from '../../components/theme.ts';
-import type { Action, Known, Resource } from '../../resources/resource.ts';
+import type { Known, Resource } from '../../resources/resource.ts';
 import type { Subject } from '../actions.ts';
 import { useKeys, useTextGuard } from '../keyboard.tsx';
 import { Pane } from '../Pane.tsx';
@@ -39,7 +39,7 @@ export function ConfirmPane({ errand, width, height, agree, cancel }: ConfirmPan
     },
     { typing: wanted !== undefined, onPaste: (text) => setTyped(text.trim()) },
   );
-  const says = sayings(resource, action, subjects, deck.known).flatMap((line) => wrapCells(clean(line), width - 4));
+  const says = sayings(errand, deck.known).flatMap((line) => wrapCells(clean(line), width - 4));
   const room = Math.max(1, height - 3 - (wanted === undefined ? 0 : 2));
   const body = preview ? previewLines(deck, errand, width - 4) : says;
   const left = body.length - room;
@@ -75,12 +75,12 @@ const phraseOf = (resource: Resource, subjects: readonly Subject[]): string => {
 };
 
 /** What is said before an action, a sentence or more for each row. */
-function sayings(resource: Resource, action: Action, subjects: readonly Subject[], known: Known): readonly string[] {
+function sayings({ resource, action, subjects, draft }: Errand, known: Known): readonly string[] {
   const { danger, confirm, note } = action;
   const each = subjects.map(({ row }) => {
     const refusal = action.refuse?.(row, known);
     if (refusal) return `Left out: ${refusal}.`;
-    return danger?.warning(row, known) ?? confirm?.(row, known) ?? `${action.help}: ${resource.label(row)}.`;
+    return danger?.warning(row, known) ?? confirm?.(row, known, draft) ?? `${action.help}: ${resource.label(row)}.`;
   });
   const [first] = subjects;
   const noted = typeof note === 'function' ? first && note(first.row, known) : note;

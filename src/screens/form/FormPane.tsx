@@ -5,17 +5,20 @@ import { type Theme, useTheme } from '../../components/theme.ts';
 import { resourceNamed } from '../../resources/index.ts';
 import type { Overlay } from '../../store/navigation.ts';
 import { actionNamed, sentence } from '../actions.ts';
-import { useKeys } from '../keyboard.tsx';
 import { Pane } from '../Pane.tsx';
 import { subjectsAt } from '../subjects.ts';
 import { useDeck } from '../useDeck.ts';
+import { useReads } from '../useReads.ts';
+import { ChoicesPicker } from './ChoicesPicker.tsx';
+import { ClosedPane } from './ClosedPane.tsx';
 import { ConfirmPane } from './ConfirmPane.tsx';
 import { FieldRow } from './FieldRow.tsx';
-import { fieldBlock } from './fieldLines.ts';
+import { fieldBlock, typedText } from './fieldLines.ts';
 import { previewLines } from './preview.ts';
 import { ReferencePicker } from './ReferencePicker.tsx';
 import { type Form, useForm } from './useForm.ts';
 import { useFormKeys } from './useFormKeys.ts';
+import { useWholeRows } from './useWholeRows.ts';
 
 interface FormPaneProps {
   overlay: Extract<Overlay, { kind: 'form' }>;
@@ -25,6 +28,24 @@ interface FormPaneProps {
 
 /** A form beside or below the list: fields with their rules, what is wrong at its field, and the exact request on demand. */
 export function FormPane({ overlay, width, height }: FormPaneProps) {
+  const resource = resourceNamed(overlay.resource);
+  const action = actionNamed(resource, overlay.action);
+  const isReady = useReads(action, overlay.targets.length > 0 ? overlay.targets : [overlay.params]);
+  const isWhole = useWholeRows(resource, overlay.targets);
+  if (!isReady || !isWhole)
+    return (
+      <ClosedPane
+        title={action.help}
+        text="Reading what it depends on …"
+        width={width}
+        height={height}
+        overlay={overlay}
+      />
+    );
+  return <OpenForm overlay={overlay} width={width} height={height} />;
+}
+
+function OpenForm({ overlay, width, height }: FormPaneProps) {
   const deck = useDeck();
   const resource = resourceNamed(overlay.resource);
   const action = actionNamed(resource, overlay.action);
@@ -33,12 +54,19 @@ export function FormPane({ overlay, width, height }: FormPaneProps) {
   const [picking, setPicking] = useState(false);
   const field = form.fields[form.focus];
   if (overlay.targets.length > 0 && subjects.length === 0) {
-    return <GonePane text={`This ${resource.one} is gone.`} width={width} height={height} overlay={overlay} />;
+    return (
+      <ClosedPane title="Gone" text={`This ${resource.one} is gone.`} width={width} height={height} overlay={overlay} />
+    );
   }
   if (form.confirming) {
     const answer = (meant: boolean) => () => form.confirm(meant);
     return (
       <ConfirmPane errand={form.errand} width={width} height={height} agree={answer(true)} cancel={answer(false)} />
+    );
+  }
+  if (picking && (field?.field.kind === 'choices' || field?.field.kind === 'choice')) {
+    return (
+      <ChoicesPicker form={form} formField={field} close={() => setPicking(false)} width={width} height={height} />
     );
   }
   if (picking && field) {
@@ -60,7 +88,8 @@ function FilledForm({ form, pick, width, height }: FilledFormProps) {
   const deck = useDeck();
   const theme = useTheme();
   const [preview, setPreview] = useState(false);
-  useFormKeys(form, pick, () => setPreview(!preview));
+  const [names, setNames] = useState<readonly string[]>([]);
+  useFormKeys(form, pick, () => setPreview(!preview), setNames);
   const { resource, action, subjects } = form.errand;
   const [first] = subjects;
   const what =
@@ -80,11 +109,11 @@ function FilledForm({ form, pick, width, height }: FilledFormProps) {
       </Pane>
     );
   }
-  const foot = footLines(theme, form, deck, width);
+  const foot = [...nameLines(theme, form, names, width), ...footLines(theme, form, deck, width)];
   const room = Math.max(1, height - 1 - foot.length);
   const blocks = form.fields.map((field, index) => fieldBlock(theme, form, field, index, width));
   return (
-    <Pane title={title} width={width} height={height}>
+    <Pane title={`${title}  ${form.focus + 1}/${form.fields.length}`} width={width} height={height}>
       {inSight(blocks, form.focus, room).map((index) => {
         const field = form.fields[index];
         const block = blocks[index];
@@ -113,6 +142,18 @@ function inSight(blocks: readonly { height: number }[], focus: number, room: num
   return Array.from({ length: to - from + 1 }, (_, index) => from + index);
 }
 
+/** The names that may follow in the path of the field in focus. */
+function nameLines(theme: Theme, form: Form, names: readonly string[], width: number): readonly string[] {
+  const formField = form.fields[form.focus];
+  if (formField?.field.kind !== 'file') return [];
+  const typed = typedText(form.errand.draft[formField.name]).split('/').at(-1) ?? '';
+  const fitting = names.filter((name) => name.startsWith(typed));
+  if (fitting.length === 0) return [];
+  return wrapCells(clean(fitting.join('  ')), width - 4)
+    .slice(0, 3)
+    .map((line) => theme.paint('accent', `   ${line}`));
+}
+
 /** What is said about the whole form: what the API refused, what it costs, and how it is sent. */
 function footLines(theme: Theme, form: Form, deck: ReturnType<typeof useDeck>, width: number): readonly string[] {
   const { action, subjects } = form.errand;
@@ -122,15 +163,4 @@ function footLines(theme: Theme, form: Form, deck: ReturnType<typeof useDeck>, w
   if (form.sending) return [theme.paint('busy', ' Sending …')];
   if (form.refusal) return wrapped(sentence(form.refusal)).map((line) => theme.paint('bad', line));
   return note ? wrapped(note).map((line) => theme.paint('dim', line)) : [];
-}
-
-/** Stands in for the form of a row that is not there any more. */
-function GonePane({ text, width, height, overlay }: { text: string } & FormPaneProps) {
-  const { navigation } = useDeck();
-  useKeys('pane', { close: () => navigation.dismiss(overlay) });
-  return (
-    <Pane title="Gone" width={width} height={height}>
-      <Line text={`  ${text}`} />
-    </Pane>
-  );
 }

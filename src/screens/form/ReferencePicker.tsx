@@ -2,9 +2,10 @@ import { useState } from 'react';
 import type { FormField } from '../../resources/body.ts';
 import { resourceNamed } from '../../resources/index.ts';
 import { at, type Entry, type Field, type Params, type Row } from '../../resources/resource.ts';
-import type { Question } from '../../store/records.ts';
+import { idOf, type Question } from '../../store/records.ts';
 import { Menu, type MenuItem } from '../Menu.tsx';
 import { useCollection, useDeck } from '../useDeck.ts';
+import { useMore } from '../useMore.ts';
 import type { Form } from './useForm.ts';
 
 interface ReferencePickerProps {
@@ -15,7 +16,7 @@ interface ReferencePickerProps {
   height: number;
 }
 
-/** Picks the row or rows that a field refers to; an id that is not in the list can be typed. */
+/** Picks the row or rows that a field refers to, or what they enter into a field that is typed; an id that is not in the list can be typed. */
 export function ReferencePicker({ form, formField, close, width, height }: ReferencePickerProps) {
   const { known } = useDeck();
   const [query, setQuery] = useState('');
@@ -23,30 +24,47 @@ export function ReferencePicker({ form, formField, close, width, height }: Refer
   const { draft, subjects, params } = form.errand;
   const [subject] = subjects;
   const own: Params = subject?.params ?? params;
-  const [first, second] = [field.to ?? []].flat();
-  const one = useCollection(first === undefined ? undefined : questionFor(first, field, form, own));
-  const other = useCollection(second === undefined ? undefined : questionFor(second, field, form, own));
+  const [first, second] = [field.to ?? []].flat().flatMap((to) => questionsFor(to, field, form, own));
+  const one = useCollection(first);
+  const other = useCollection(second);
   const entry = draft[name];
-  const several = field.kind === 'references';
+  const several = field.kind === 'references' || field.kind === 'strings';
   const chosen = new Set([entry].flat().map(String));
   const sources = [
-    { resource: first, collection: one },
-    { resource: second, collection: other },
+    { resource: first?.resource, collection: one },
+    { resource: second?.resource, collection: other },
   ];
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
   const rows = sources.flatMap(({ resource, collection }) =>
     resource === undefined ? [] : (collection?.rows ?? []).map((row) => ({ resource, row })),
   );
-  const offered = rows.filter(({ row }) => field.offers?.(row, draft, known, subject?.row, own) ?? true);
-  const items = offered
-    .map(({ resource, row }) => itemOf(resource, row))
-    .filter(matches)
-    .slice(0, 500);
+  const offered = rows.filter(({ row }) => isOffered(row));
+  const matching = offered.map(({ resource, row }) => itemOf(resource, row)).filter(matches);
+  const items = [...new Map(matching.map((item) => [item.id, item])).values()].slice(0, 500);
+  useMore(first, one, items.length < height);
+  useMore(second, other, items.length < height);
   const loading = sources.some(({ collection }) => collection?.loading);
   const failure = sources.find(({ collection }) => collection?.error)?.collection?.error;
   const blank: MenuItem = { id: '', label: 'none', detail: 'leave it out', run: () => settle(undefined) };
   const typedId: MenuItem = { id: `typed ${query}`, label: query, detail: 'use it as an id', run: () => settle(query) };
-  const extra = query === '' ? (formField.required ? [] : [blank]) : items.length === 0 && !loading ? [typedId] : [];
+  const extra = field.picks
+    ? []
+    : query === ''
+      ? formField.required
+        ? []
+        : [blank]
+      : items.length === 0 && !loading
+        ? [typedId]
+        : [];
+
+  /** Offered is what fits at least one of the rows that are changed. */
+  function isOffered(row: Row): boolean {
+    const { offers, picks } = field;
+    if (picks && picks(row, draft, subject?.row) === undefined) return false;
+    if (!offers) return true;
+    const fits = (one: Row | undefined) => offers(row, draft, known, one, own);
+    return subjects.length > 0 ? subjects.some((one) => fits(one.row)) : fits(undefined);
+  }
 
   function settle(value: Entry): void {
     form.set(name, value);
@@ -55,7 +73,7 @@ export function ReferencePicker({ form, formField, close, width, height }: Refer
 
   function itemOf(resource: string, row: Row): MenuItem {
     const description = resourceNamed(resource);
-    const id = field.kind === 'device' ? `${resource}/${row[description.id]}` : String(row[description.id]);
+    const id = field.picks?.(row, draft, subject?.row) ?? referenceTo(field, resource, row);
     const label = description.label(row);
     return {
       id,
@@ -95,6 +113,12 @@ export function ReferencePicker({ form, formField, close, width, height }: Refer
   );
 }
 
+/** How a field refers to a row. */
+function referenceTo({ kind }: Field, resource: string, row: Row): string {
+  const id = idOf(resourceNamed(resource), row);
+  return kind === 'device' ? `${resource}/${id}` : id;
+}
+
 /** A few words that tell rows of the same name apart. */
 const detailOf = (row: Row) =>
   ['status', 'size', 'memory', 'vendor', 'version', 'country']
@@ -104,9 +128,11 @@ const detailOf = (row: Row) =>
     })
     .join(' ');
 
-/** The list to choose from: below the parents that the field names, where it lies under any. */
-function questionFor(to: string, field: Field, form: Form, own: Params): Question | undefined {
-  const { under } = resourceNamed(to);
+/** The lists to choose from: below the parents that the field names, where they lie under any. */
+function questionsFor(to: string, field: Field, form: Form, own: Params): readonly Question[] {
+  const { under, sections = [] } = resourceNamed(to);
   const params = under ? field.under?.(form.errand.draft, own) : {};
-  return params && { resource: to, operation: 'list', params };
+  if (!params) return [];
+  const operations = new Set(sections.length > 0 ? sections.map(({ operation = 'list' }) => operation) : ['list']);
+  return [...operations].map((operation) => ({ resource: to, operation, params }));
 }

@@ -40,7 +40,9 @@ export function fieldBlock(
   const indent = ' '.repeat(3);
   const lines = (text: string) => wrapCells(clean(text), width - 5).map((line) => `${indent}${line}`);
   const bad = complaint ? lines(complaint).map((line) => theme.paint('bad', line)) : [];
-  const rule = [ruleOf(field, required), field.help].filter(Boolean).join('. ');
+  const { draft, subjects } = form.errand;
+  const help = typeof field.help === 'function' ? field.help(draft, subjects[0]?.row) : field.help;
+  const rule = [ruleOf(field, required), help].filter(Boolean).join('. ');
   const hint = focused && rule !== '' ? lines(rule).map((line) => theme.paint('dim', line)) : [];
   const below = [...bad, ...hint].slice(0, 4);
   const inputLines = focused && isTyped(field) ? inputHeight(form.errand.draft[name], width - labelWidth - 6) : 1;
@@ -64,7 +66,9 @@ export function entryText(theme: Theme, { field }: FormField, entry: Entry, know
   if (isBlank(entry)) {
     const fallback =
       field.fallback === undefined ? '' : `${spoken(field.fallback)}${field.unit ? ` ${field.unit}` : ''}`;
-    return theme.paint('dim', cut(fallback || (isTyped(field) ? '' : 'not chosen'), width));
+    const help = field.optionHelp?.[String(field.fallback)];
+    const text = `${fallback}${fallback && help ? `  ${help}` : ''}`;
+    return theme.paint('dim', cut(text || (isTyped(field) ? '' : 'not chosen'), width));
   }
   if (isSecret(field)) return (theme.glyphs === 'ascii' ? '*' : '•').repeat(Math.min(width, 12));
   if (typeof entry === 'boolean') return spoken(entry);

@@ -1,14 +1,34 @@
 import { clean, wrapCells } from '../../components/cells.ts';
+import { fieldOf, type Row } from '../../resources/resource.ts';
+import type { Target } from '../../store/act.ts';
 import type { Deck } from '../../store/deck.ts';
 import { type Errand, targetsOf } from './submit.ts';
 
 /** The exact request of an errand and the same as a command line, secrets left out. */
-export function previewLines({ api }: Deck, errand: Errand, width: number): readonly string[] {
-  const targets = targetsOf(errand);
+export function previewLines({ api, known }: Deck, errand: Errand, width: number): readonly string[] {
+  const targets = targetsOf(errand, known);
   const [first] = targets;
   if (!first) return ['Nothing would be sent.'];
-  const { method, url, body, curl } = api.preview(errand.action, { params: first.params, body: first.body });
+  const { method, url, body, curl } = api.preview(errand.action, requestOf(errand, first));
   const more = targets.length > 1 ? [`and the same for ${targets.length - 1} more`] : [];
-  const text = [`${method} ${url}`, ...(body ? body.split('\n') : []), '', ...curl.split('\n'), ...more];
+  const before = errand.action.first && api.preview(errand.action.first, { params: first.params });
+  const text = [
+    ...(before ? [`${before.method} ${before.url}`, ''] : []),
+    `${method} ${url}`,
+    ...(body ? body.split('\n') : []),
+    '',
+    ...curl.split('\n'),
+    ...more,
+  ];
   return text.flatMap((line) => (line === '' ? [''] : wrapCells(clean(line), width)));
+}
+
+/** What would be sent; a file stands as its path, as curl takes it. */
+function requestOf({ resource, action }: Errand, { params, body }: Target) {
+  if (!action.multipart) return { params, body };
+  const form = new FormData();
+  for (const [name, value] of Object.entries((body ?? {}) as Row)) {
+    form.set(name, fieldOf(resource, action, name).kind === 'file' ? `@${value}` : String(value));
+  }
+  return { params, form };
 }

@@ -1,9 +1,12 @@
 import { bodyOf } from '../../resources/body.ts';
-import type { Action, Draft, Params, Resource } from '../../resources/resource.ts';
+import { idIn } from '../../resources/identity.ts';
+import type { Action, Draft, Known, Params, Resource } from '../../resources/resource.ts';
 import { type Done, perform, type Target, targetOf } from '../../store/act.ts';
 import type { Deck } from '../../store/deck.ts';
+import { placeOf } from '../../store/navigation.ts';
 import { idOf } from '../../store/records.ts';
 import type { Subject } from '../actions.ts';
+import { carryFile } from '../transfers/carry.ts';
 
 /** Everything that is needed to carry an action out. */
 export interface Errand {
@@ -17,10 +20,12 @@ export interface Errand {
 }
 
 /** The requests of an errand, one for each row, or one for what is made. */
-export function targetsOf({ resource, action, subjects, params, draft }: Errand): readonly Target[] {
+export function targetsOf({ resource, action, subjects, params, draft }: Errand, known: Known): readonly Target[] {
   if (subjects.length === 0)
-    return [{ params, label: labelOf(resource, draft), body: bodyOf(resource, action, draft) }];
-  return subjects.map(({ row, params: own }) => targetOf(resource, row, own, bodyOf(resource, action, draft, row)));
+    return [{ params, label: labelOf(resource, draft), body: bodyOf(resource, action, draft, undefined, known) }];
+  return subjects.map(({ row, params: own }) =>
+    targetOf(resource, row, own, bodyOf(resource, action, draft, row, known)),
+  );
 }
 
 const labelOf = (resource: Resource, draft: Draft) =>
@@ -36,26 +41,55 @@ export async function carryOut(deck: Deck, errand: Errand): Promise<readonly Don
   const refused = subjects
     .filter((subject) => !able.includes(subject))
     .map(({ row }) => ({ label: resource.label(row), failure: action.refuse?.(row, deck.known) }));
-  const targets = subjects.length > 0 && able.length === 0 ? [] : targetsOf({ ...errand, subjects: able });
+  const targets = subjects.length > 0 && able.length === 0 ? [] : targetsOf({ ...errand, subjects: able }, deck.known);
   const done = await perform(deck, resource, action, targets);
   const failed = done.filter(({ failure }) => failure !== undefined);
   const succeeded = done.filter(({ failure }) => failure === undefined);
   deck.navigation.unmark(
     resource.name,
-    succeeded.map(({ target }) => target.params[resource.param] ?? ''),
+    succeeded.map(({ target }) => idIn(resource, target.params) ?? ''),
   );
-  const made = subjects.length === 0 ? done[0]?.answer : undefined;
+  const made = subjects.length === 0 ? done[0]?.row : undefined;
   if (made) deck.navigation.pointAt(resource.name, idOf(resource, made));
+  if (action === resource.remove) leaveDeleted(deck, resource, succeeded);
+  for (const one of succeeded) follow(deck, errand, one);
   if (failed.length === 0 && refused.length === 0) {
-    deck.notices.say('good', successText(action, done));
+    deck.notices.say('good', successText(resource, action, done));
   } else if (subjects.length > 1) {
     deck.navigation.open({ kind: 'results', title: action.help, outcomes: [...done, ...refused] });
   }
   return done;
 }
 
-function successText({ help }: Action, done: readonly Done[]): string {
+/** What comes after an action that was done: a secret to be shown, a file to be carried. */
+function follow(deck: Deck, { resource, action, draft }: Errand, { answer = {}, target, label }: Done): void {
+  const { secret = [], carries, help } = action;
+  const values = secret.map((field) => ({ name: spoken(field), text: String(answer[field] ?? '') }));
+  if (values.some(({ text }) => text !== '')) deck.navigation.open({ kind: 'secret', title: help, values });
+  if (carries) void carryFile(deck, { resource, carries, draft, sent: target.body, answer, label });
+}
+
+/** The name of a field as words: `secret_key` is Secret key. */
+const spoken = (field: string) => field.charAt(0).toUpperCase() + field.slice(1).replaceAll('_', ' ');
+
+/** Carries an errand out that has no form in which a refusal could be said. */
+export async function carryOutAlone(deck: Deck, errand: Errand): Promise<void> {
+  const done = await carryOut(deck, errand);
   const [first] = done;
-  const name = first?.answer?.label ?? first?.label;
+  if (done.length === 1 && first?.failure) deck.notices.say('bad', first.failure);
+}
+
+/** Leads back from the detail of a row that is no more. */
+function leaveDeleted({ navigation }: Deck, resource: Resource, deleted: readonly Done[]): void {
+  const place = placeOf(navigation.getState());
+  if (place.screen !== 'detail' || place.resource !== resource.name) return;
+  const id = place.params[resource.param];
+  if (deleted.some(({ target }) => target.params[resource.param] === id)) navigation.up();
+}
+
+function successText(resource: Resource, { help }: Action, done: readonly Done[]): string {
+  const [first] = done;
+  const row = first?.row;
+  const name = row && resource.id in row ? resource.label(row) : first?.label;
   return done.length === 1 ? `${help}: ${name}` : `${help}: all ${done.length} done`;
 }

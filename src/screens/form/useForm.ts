@@ -1,12 +1,14 @@
-import { useMemo, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { draftOf, type FormField, formFields } from '../../resources/body.ts';
 import type { Action, Complaint, Draft, Entry, Params, Resource } from '../../resources/resource.ts';
 import { complaintsOf } from '../../resources/verdict.ts';
 import type { Deck } from '../../store/deck.ts';
-import type { Overlay } from '../../store/navigation.ts';
+import type { FormOverlay } from '../../store/navigation.ts';
 import type { Subject } from '../actions.ts';
 import { useDeck, useNavigation } from '../useDeck.ts';
 import { carryOut, type Errand } from './submit.ts';
+import { useFileChecks } from './useFileChecks.ts';
+import { useReferredRows } from './useWholeRows.ts';
 
 /** A form while it is filled in. */
 export interface Form {
@@ -30,11 +32,11 @@ export interface Form {
   startOver: () => void;
 }
 
-type FormOverlay = Extract<Overlay, { kind: 'form' }>;
-
 /** The key under which what is typed into a form is kept. */
-const draftKey = ({ resource, action, targets, params }: FormOverlay) =>
-  `${resource}.${action}:${JSON.stringify(targets.length > 0 ? targets : params)}`;
+const draftKey = ({ resource, action, targets, params, start = {}, into }: FormOverlay) => {
+  const about = targets.length > 0 ? [...targets, ...(into ? [start] : [])] : { ...params, ...start };
+  return `${resource}.${action}:${JSON.stringify(about)}`;
+};
 
 /** The state of a form: its draft outlives it until it is sent. */
 export function useForm(overlay: FormOverlay, resource: Resource, action: Action, subjects: readonly Subject[]): Form {
@@ -42,6 +44,7 @@ export function useForm(overlay: FormOverlay, resource: Resource, action: Action
   const { navigation, known } = deck;
   const key = draftKey(overlay);
   const row = subjects.length === 1 ? subjects[0]?.row : undefined;
+  const params: Params = subjects[0]?.params ?? overlay.params;
   // biome-ignore lint/correctness/useExhaustiveDependencies: a form starts from what was known when it was opened
   const base = useMemo(() => startOf(action, resource, subjects, overlay, deck), [key]);
   const kept = useNavigation(({ drafts }) => drafts[key]);
@@ -53,16 +56,28 @@ export function useForm(overlay: FormOverlay, resource: Resource, action: Action
   const [confirming, setConfirming] = useState(false);
   const [refused, setRefused] = useState<readonly Complaint[]>([]);
 
-  const fields = formFields(resource, action, draft, row);
+  const fields = formFields(resource, action, draft, row, known);
+  useReferredRows(fields, draft);
   const errand: Errand = { resource, action, subjects, params: overlay.params, draft };
-  const ours = complaintsOf(resource, action, draft, known, row);
+  const ours = complaintsOf(resource, action, draft, known, row, params);
+  const files = useFileChecks(fields, draft);
+  const looking = useRef(false);
   const theirs = refused.flatMap(({ field, says }) => {
     const name = fieldFor(fields, field);
     return name === undefined ? [] : [[name, says] as const];
   });
   const visible = ours.filter(({ field }) => attempted || touched.has(field));
-  const complaints = new Map([...visible.map(({ field, says }) => [field, says] as const), ...theirs]);
+  const complaints = new Map([
+    ...unfinished(files.complaints),
+    ...visible.map(({ field, says }) => [field, says] as const),
+    ...theirs,
+  ]);
   const homeless = refused.filter(({ field }) => fieldFor(fields, field) === undefined);
+
+  /** What is wrong with files, but for a path that is still being typed. */
+  function unfinished(found: ReadonlyMap<string, string>): readonly (readonly [string, string])[] {
+    return [...found].filter(([name]) => attempted || fields[focus]?.name !== name);
+  }
 
   const focusOn = (name: string | undefined) => {
     const index = fields.findIndex((field) => field.name === name);
@@ -73,12 +88,24 @@ export function useForm(overlay: FormOverlay, resource: Resource, action: Action
     if (sending) return;
     setAttempted(true);
     setRefused([]);
-    if (ours.length > 0) {
-      focusOn(ours[0]?.field);
+    if (looking.current) return;
+    looking.current = true;
+    const found = await files.check();
+    looking.current = false;
+    const troubles = [...ours.map(({ field }) => field), ...found.keys()];
+    if (troubles.length > 0) {
+      focusOn(troubles[0]);
       return;
     }
-    if (action.danger || deck.settings.critical) setConfirming(true);
+    if (overlay.into) handOver(overlay.into);
+    else if (action.danger || deck.settings.critical) setConfirming(true);
     else await dispatch();
+  }
+
+  function handOver(take: (draft: Draft) => void): void {
+    navigation.keepDraft(key, undefined);
+    navigation.dismiss(overlay);
+    take(draft);
   }
 
   async function dispatch(): Promise<void> {

@@ -10,15 +10,19 @@ interface EmptyStateProps {
   resource: Resource;
   collection: Collection | undefined;
   filter: string;
+  /** The view of the list that is shown, where there are several. */
+  section?: string;
   width: number;
   height: number;
 }
 
 /** What a list says that has no row to show: why, and the way to one. */
-export function EmptyState({ resource, collection, filter, width, height }: EmptyStateProps) {
+export function EmptyState({ resource, collection, filter, section, width, height }: EmptyStateProps) {
   const theme = useTheme();
   const { api } = useDeck();
-  const lines = sentences(resource, collection, filter, api.readOnly).flatMap((line) => wrapCells(line, width - 4));
+  const lines = sentences(resource, collection, filter, api.readOnly, section).flatMap((line) =>
+    wrapCells(line, width - 4),
+  );
   return (
     <Box flexDirection="column" height={height} paddingTop={1} paddingLeft={3}>
       {lines.map((line, index) => (
@@ -28,13 +32,22 @@ export function EmptyState({ resource, collection, filter, width, height }: Empt
   );
 }
 
-function sentences(resource: Resource, collection: Collection | undefined, filter: string, readOnly: boolean) {
+function sentences(
+  resource: Resource,
+  collection: Collection | undefined,
+  filter: string,
+  readOnly: boolean,
+  section?: string,
+) {
   const many = resource.many.toLowerCase();
-  if (!collection || (collection.loading && collection.loadedAt === undefined)) return [`Reading ${many} …`];
+  if (!collection || (collection.loadedAt === undefined && !collection.error)) return [`Reading ${many} …`];
   if (collection.error && collection.loadedAt === undefined) {
     return [collection.error.message, collection.error.status === 403 ? '' : 'r tries again.'];
   }
+  if (filter !== '' && collection.more !== undefined)
+    return [`None of the ${collection.rows.length} read so far matches; reading on …`];
   if (filter !== '') return [`None of the ${many} matches ${filter}`, '/ changes the filter; / and esc clear it.'];
+  if (section) return [`There are no ${many} under ${section}.`, resource.empty ?? ''];
   const way = resource.create && !readOnly ? `n makes the first ${resource.one}.` : '';
   return [`There are no ${many}.`, resource.empty ?? '', way];
 }

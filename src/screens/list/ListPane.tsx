@@ -7,11 +7,13 @@ import type { Params, Resource, Row } from '../../resources/resource.ts';
 import { idOf, type Question } from '../../store/records.ts';
 import { Aside } from '../Aside.tsx';
 import { subjectsOf } from '../actions.ts';
-import { useCollection, useDeck, useEvents, useNavigation, useView } from '../useDeck.ts';
+import { useCollection, useEvents, useNavigation, useView } from '../useDeck.ts';
+import { useKnown } from '../useKnown.ts';
+import { useMore } from '../useMore.ts';
 import { movesOf, useScroll } from '../useScroll.ts';
 import { EmptyState } from './EmptyState.tsx';
-import { FilterLine, listTitle } from './listTitle.tsx';
-import { headLine, layoutOf, type RowPen, rowLine } from './rowLines.ts';
+import { FilterLine, listTitle, type ShownSection } from './listTitle.tsx';
+import { headLine, layoutOf, type RowPen, rowLine, totalsOf } from './rowLines.ts';
 import { useLazyAnswers } from './useLazyAnswers.ts';
 import { useListKeys } from './useListKeys.ts';
 import { useListRows } from './useListRows.ts';
@@ -29,20 +31,25 @@ export interface ListPaneProps {
   preview?: (row: Row, width: number) => ReactNode;
   /** Which of the rows belong here; all by default. */
   only?: (row: Row) => boolean;
+  /** The views of which this is one. */
+  sections?: readonly ShownSection[];
+  /** What opening a row does, where that is not its detail. */
+  open?: (row: Row) => (() => void) | undefined;
 }
 
 /** A list of rows with its title, filter, sort, cursor and marks. */
-export function ListPane({ question, resource, width, height, viewKey, preview, only }: ListPaneProps) {
-  const deck = useDeck();
+export function ListPane(props: ListPaneProps) {
+  const { question, resource, width, height, viewKey, preview, only, sections, open } = props;
   const theme = useTheme();
   const events = useEvents();
+  const known = useKnown(resource);
   const collection = useCollection(question);
   const [view, setView] = useView(viewKey);
   const sort = view.sort ?? resource.sort;
   const loaded = collection?.rows ?? noRows;
   // biome-ignore lint/correctness/useExhaustiveDependencies: which rows belong here stays the same as long as the list is the same
   const all = useMemo(() => (only ? loaded.filter(only) : loaded), [loaded, viewKey]);
-  const { rows, error } = useListRows(resource, all, view.filter, sort, deck.known);
+  const { rows, error } = useListRows(resource, all, view.filter, sort, known);
   const filtering = useNavigation(({ overlays }) => overlays.at(-1)?.kind === 'filter');
   const { cursor, subjects, marked } = useCursor(resource, rows, view, question.params);
 
@@ -51,9 +58,10 @@ export function ListPane({ question, resource, width, height, viewKey, preview, 
   const body = Math.max(1, height - 2 - filterLines);
   const top = useScroll(rows.length, cursor, body);
   const visible = rows.slice(top, top + body);
-  const measuring: RowPen = { resource, columns: resource.columns, theme, known: deck.known, events };
+  useMore(question, collection, top + 2 * body > rows.length);
+  const measuring: RowPen = { resource, columns: resource.columns, theme, known, events };
   // biome-ignore lint/correctness/useExhaustiveDependencies: what the rows say decides, not the pen that writes them
-  const placed = useMemo(() => layoutOf(rows, listWidth, measuring, sort), [rows, listWidth, resource, sort]);
+  const placed = useMemo(() => layoutOf(rows, listWidth, measuring, sort), [rows, listWidth, resource, sort, known]);
   const lazyAnswer = useLazyAnswers(resource, visible, question.params, lazyOperations(resource, placed));
   const pen: RowPen = { ...measuring, lazyAnswer };
 
@@ -62,7 +70,16 @@ export function ListPane({ question, resource, width, height, viewKey, preview, 
     if (row) setView({ cursor: idOf(resource, row) });
   });
   const current = rows[cursor];
-  useListKeys({ resource, params: question.params, viewKey, rows, row: current, subjects, moves });
+  useListKeys({
+    resource,
+    params: question.params,
+    viewKey,
+    rows,
+    row: current,
+    subjects,
+    moves,
+    open: current && open?.(current),
+  });
 
   const list = (
     <Box flexDirection="column" width={listWidth} height={height} flexShrink={0}>
@@ -73,6 +90,8 @@ export function ListPane({ question, resource, width, height, viewKey, preview, 
           shown: rows.length,
           view,
           sort,
+          totals: totalsOf(rows, measuring),
+          sections,
           width: listWidth,
         })}
       />
@@ -84,6 +103,7 @@ export function ListPane({ question, resource, width, height, viewKey, preview, 
           resource={resource}
           collection={collection}
           filter={view.filter}
+          section={sections?.find(({ isShown }) => isShown)?.title}
           width={listWidth}
           height={body + 1}
         />

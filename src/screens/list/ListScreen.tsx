@@ -1,7 +1,7 @@
 import type { Params, Resource } from '../../resources/resource.ts';
-import { placeKey } from '../../store/navigation.ts';
 import { Card } from '../Card.tsx';
 import { ListPane } from './ListPane.tsx';
+import { useSections } from './useSections.ts';
 
 interface ListScreenProps {
   resource: Resource;
@@ -12,13 +12,13 @@ interface ListScreenProps {
 
 /** The list of a resource over the whole screen, with the row under the cursor beside it where there is room. */
 export function ListScreen({ resource, params, width, height }: ListScreenProps) {
+  const shown = useSections(resource, params);
   return (
     <ListPane
-      question={{ resource: resource.name, operation: 'list', params }}
-      resource={resource}
+      key={shown.viewKey}
+      {...shown}
       width={width}
       height={height}
-      viewKey={placeKey({ screen: 'list', resource: resource.name, params })}
       preview={(row, room) => <Card resource={resource} row={row} width={room} height={height} />}
     />
   );

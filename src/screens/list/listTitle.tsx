@@ -16,29 +16,53 @@ interface TitleParts {
   shown: number;
   view: View;
   sort: string | undefined;
+  /** What is summed up, by the title of its column. */
+  totals?: readonly (readonly [title: string, text: string])[];
+  /** The views that the list falls apart into, the shown one among them. */
+  sections?: readonly ShownSection[];
   width: number;
 }
 
+/** One view of a list as its title shows it. */
+export interface ShownSection {
+  title: string;
+  isShown: boolean;
+  /** How many rows it has, where that is known. */
+  count?: number;
+}
+
 /** The name of a list, how many there are, and how it is looked at: `Servers  3 of 42   sort: Label ↑   marked 2`. */
-export function listTitle(theme: Theme, { resource, collection, shown, view, sort, width }: TitleParts): string {
+export function listTitle(
+  theme: Theme,
+  { resource, collection, shown, view, sort, totals = [], sections = [], width }: TitleParts,
+): string {
   const arrows = theme.glyphs === 'ascii' ? ['^', 'v'] : ['↑', '↓'];
+  const count = countText(collection, shown, view.filter !== '');
+  const tabs = sections.map(({ title, isShown, count: all }) => ({
+    isShown,
+    text:
+      [' ', title, isShown ? count : all === undefined ? '' : grouped(all)].filter(Boolean).join(' ').slice(1) + ' ',
+  }));
   const parts = [
-    countText(collection, shown, view.filter !== ''),
+    sections.length > 0 ? '' : count,
     sort ? `sort: ${sort.replace(/^-/, '')} ${arrows[sort.startsWith('-') ? 1 : 0]}` : '',
+    ...totals.map(([title, text]) => `${title.toLowerCase()}: ${text}`),
     view.marks.length > 0 ? `marked ${view.marks.length}` : '',
   ].filter(Boolean);
-  const rest = cut(`  ${parts.join('   ')}`, Math.max(0, width - resource.many.length - 1));
+  const taken = tabs.reduce((sum, { text }) => sum + text.length, resource.many.length + 1);
+  const rest = cut(`  ${parts.join('   ')}`, Math.max(0, width - taken));
   const tail = view.marks.length > 0 ? theme.paint('mark', rest) : theme.paint('dim', rest);
-  return ` ${theme.paint('title', resource.many)}${tail}`;
+  const painted = tabs.map(({ text, isShown }) => theme.paint(isShown ? 'cursor' : 'dim', text)).join('');
+  return ` ${theme.paint('title', resource.many)}${painted && `  ${painted}`}${tail}`;
 }
 
 const grouped = (count: number) => String(count).replace(/\B(?=(\d{3})+$)/g, ' ');
 
 function countText(collection: Collection | undefined, shown: number, filtered: boolean): string {
   if (!collection) return '';
-  const { rows, results, loading } = collection;
-  const all = loading && results !== undefined && rows.length < results ? results : undefined;
-  if (all !== undefined) return `${grouped(shown)} of ${grouped(all)} …`;
+  const { rows, results, loading, more } = collection;
+  const all = (loading || more !== undefined) && results !== undefined && rows.length < results ? results : undefined;
+  if (all !== undefined) return `${grouped(shown)} of ${grouped(all)}${loading ? ' …' : ''}`;
   return filtered ? `${grouped(shown)} of ${grouped(rows.length)}` : grouped(rows.length);
 }
 

@@ -27,7 +27,7 @@ export function lookOf(row: Row, column: Column, pen: RowPen): Looked {
   if (!source) return { text: '' };
   if (column.look === 'sparkline') return sparkLook(valueIn(source, column, known), theme.glyphs);
   if (column.look !== 'status') return look(valueIn(source, column, known), column.look, context);
-  const event = resource.entity ? progressOf(events, resource.entity, row[resource.id]) : undefined;
+  const event = resource.entity ? progressOf(events, resource.entity, row[resource.id], resource.events) : undefined;
   const status = valueIn(row, column, known);
   if (!event) return look(status, 'status', context);
   return look(doingWords(event.action, status), 'status', { ...context, percent: percentOf(event) });
@@ -63,7 +63,7 @@ const doing: Readonly<Record<string, string>> = {
   snapshot: 'pending',
   attach: 'pending',
   detach: 'pending',
-  upload: 'pending_upload',
+  upload: 'uploading',
   imagize: 'creating',
 };
 
@@ -88,7 +88,7 @@ export function layoutOf(
         0,
         ...looks.map(({ text }) => stringWidth(text)),
         column.look === 'status' ? 14 : 0,
-        column.look === 'sparkline' ? sparkWidth + 6 : 0,
+        column.look === 'sparkline' ? sparkWidth + 6 : column.lazy ? (column.width ?? 0) : 0,
       ),
       most: column.width,
     };
@@ -99,7 +99,7 @@ export function layoutOf(
 const isSortedBy = ({ title }: Column, sort: string | undefined) => sort?.replace(/^-/, '') === title;
 
 /** Cells before the first column: the cursor and the mark. */
-export const gutter = 3;
+const gutter = 3;
 
 /** The titles of the columns, the one that is sorted by with an arrow. */
 export function headLine(placed: readonly Placed[], pen: RowPen, sort: string | undefined, sampleRow?: Row): string {
@@ -136,3 +136,15 @@ export function rowLine(
   });
   return `${pointer}${mark} ${cells.join(columnGap)}`;
 }
+
+/** The sums of the columns that are summed up, as they are written, each with the title of its column. */
+export const totalsOf = (rows: readonly Row[], { columns, theme, known }: RowPen): readonly [string, string][] =>
+  columns
+    .filter(({ total }) => total)
+    .map((column) => {
+      const sum = rows.reduce((sum, row) => sum + (Number(valueIn(row, column, known)) || 0), 0);
+      return [
+        column.title,
+        look(sum, column.look === 'sparkline' ? 'number' : column.look, { now: known.now, glyphs: theme.glyphs }).text,
+      ];
+    });

@@ -1,9 +1,8 @@
-import { resources } from '../../resources/index.ts';
 import { type Action, at, type Params, type Resource, type Row } from '../../resources/resource.ts';
-import type { Place } from '../../store/navigation.ts';
 import { idOf, paramsOf } from '../../store/records.ts';
-import { begin, type Subject } from '../actions.ts';
+import { begin, hasChoices, type Subject, ticketOf } from '../actions.ts';
 import { useKeys } from '../keyboard.tsx';
+import { placeOfEntity, placeOfRow } from '../places.ts';
 import { useDeck, useView } from '../useDeck.ts';
 import type { Moves } from '../useScroll.ts';
 
@@ -19,20 +18,21 @@ export interface ListKeys {
   /** What an action is done to: the marked rows, else the one under the cursor. */
   subjects: readonly Subject[];
   moves: Moves;
+  /** What opening the row under the cursor does, where that is not its detail. */
+  open?: () => void;
 }
 
 /** The keys of a list; read-only, those that change something are not there. */
-export function useListKeys({ resource, params, viewKey, rows, row, subjects, moves }: ListKeys): void {
+export function useListKeys({ resource, params, viewKey, rows, row, subjects, moves, open }: ListKeys): void {
   const deck = useDeck();
   const { navigation } = deck;
   const [view, setView] = useView(viewKey);
   const own = row && paramsOf(resource, row, params);
-  const detail = (tab: string) =>
-    own && (() => navigation.go({ screen: 'detail', resource: resource.name, params: own, tab }));
+  const detail = (tab?: string) => own && (() => navigation.go({ ...placeOfRow(resource, own), ...(tab && { tab }) }));
   const subject = row && resource.about ? placeOfEntity(at(row, resource.about)) : undefined;
   useKeys('list', {
     ...moves,
-    open: detail('overview'),
+    open: open ?? (resource.view || !resource.about ? detail() : subject && (() => navigation.go(subject))),
     json: detail('json'),
     filter: () => navigation.open({ kind: 'filter', viewKey }),
     sort: () => navigation.open({ kind: 'sort', viewKey, resource: resource.name }),
@@ -46,15 +46,18 @@ export function useListKeys({ resource, params, viewKey, rows, row, subjects, mo
     const starts = (action: Action | undefined, chosen: readonly Subject[]) =>
       action && (() => begin(deck, resource, action, chosen, params));
     return {
-      create: starts(resource.create, []),
+      create: resource.creates
+        ? () => navigation.open({ kind: 'creations', resource: resource.name, params })
+        : starts(resource.create, []),
       edit: subjects.length > 0 ? starts(resource.edit, subjects) : undefined,
       remove: subjects.length > 0 ? starts(resource.remove, subjects) : undefined,
       actions:
-        subjects.length > 0
+        subjects.length > 0 && hasChoices(resource)
           ? () =>
               navigation.open({ kind: 'actions', resource: resource.name, targets: subjects.map((one) => one.params) })
           : undefined,
-      ...(resource.catalogue ? {} : marking()),
+      ticket: ticketOf(deck, resource, subjects),
+      ...(resource.catalogue || !hasChoices(resource) ? {} : marking()),
     };
   }
 
@@ -70,13 +73,4 @@ export function useListKeys({ resource, params, viewKey, rows, row, subjects, mo
       markAll: () => setView({ marks: marks.length > 0 ? [] : rows.map((row) => idOf(resource, row)) }),
     };
   }
-}
-
-/** Where an entity that an event or ticket names is shown; undefined where there is no screen for its kind. */
-export function placeOfEntity(entity: unknown): Place | undefined {
-  const type = at(entity, 'type');
-  const id = at(entity, 'id');
-  const resource = resources.find((resource) => resource.entity !== undefined && resource.entity === type);
-  if (!resource?.view || resource.under || id === null || id === undefined) return undefined;
-  return { screen: 'detail', resource: resource.name, params: { [resource.param]: String(id) }, tab: 'overview' };
 }

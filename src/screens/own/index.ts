@@ -1,7 +1,19 @@
 import type { ComponentType } from 'react';
 import type { Params, Resource, Row } from '../../resources/resource.ts';
+import type { Overlay } from '../../store/navigation.ts';
+import { ObjectBrowser } from '../objects/ObjectBrowser.tsx';
+import { ObjectTransfer } from '../objects/ObjectTransfer.tsx';
+import { AccountSpending } from './AccountSpending.tsx';
+import { BalancerGraphs } from './BalancerGraphs.tsx';
+import { BalancerTree } from './BalancerTree.tsx';
+import { AccountPromotions, InvoiceTaxes } from './billing.tsx';
+import { ManagedGraphs } from './ManagedGraphs.tsx';
+import { RebuildDialog } from './RebuildDialog.tsx';
 import { ServerGraphs } from './ServerGraphs.tsx';
 import { ServerTransfer } from './ServerTransfer.tsx';
+import { StackScript } from './StackScript.tsx';
+import { TicketConversation } from './TicketConversation.tsx';
+import { ZoneFile } from './ZoneFile.tsx';
 
 /** What a screen is given that a description names: the row it is about and the room it has, in cells. */
 export interface OwnProps {
@@ -12,8 +24,31 @@ export interface OwnProps {
   height: number;
 }
 
+/** What a dialog is given that an action names, in place of its form. */
+export interface DialogProps {
+  overlay: Extract<Overlay, { kind: 'own' }>;
+  width: number;
+  height: number;
+}
+
+/** The dialogs that no form can hold, by the name they have in a description. */
+export const ownDialogs: Readonly<Record<string, ComponentType<DialogProps>>> = {
+  rebuildBalancerConfig: RebuildDialog,
+};
+
 /** The screens that no description can hold, by the name they have there. */
 export const ownScreens: Readonly<Record<string, ComponentType<OwnProps>>> = {
+  managedGraphs: ManagedGraphs,
+  objects: ObjectBrowser,
+  objectTransfer: ObjectTransfer,
   serverGraphs: ServerGraphs,
   serverTransfer: ServerTransfer,
+  zoneFile: ZoneFile,
+  balancerTree: BalancerTree,
+  balancerGraphs: BalancerGraphs,
+  stackscript: StackScript,
+  ticketConversation: TicketConversation,
+  accountSpending: AccountSpending,
+  accountPromotions: AccountPromotions,
+  invoiceTaxes: InvoiceTaxes,
 };

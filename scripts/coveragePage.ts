@@ -1,0 +1,155 @@
+import { actionsOf, isSingle } from '../src/resources/index.ts';
+import type { Action, Operation, Resource, Tab } from '../src/resources/resource.ts';
+import { keyOf, menuKey } from './keysPage.ts';
+import { code, pageHead, plain, table } from './markdown.ts';
+
+/** One operation of the documents. */
+export interface Documented {
+  n: number;
+  method: string;
+  path: string;
+}
+
+/** What the page of coverage is made from. */
+export interface Evidence {
+  resources: readonly Resource[];
+  operations: readonly Documented[];
+  /** The text of a screen of `screens/own` with all that it imports there. */
+  ownText: (screen: string) => string;
+  /** The contract test that tries an operation: the path of its file. */
+  contractTest: (operation: Documented) => string | undefined;
+  /** The journey in which an operation was carried out: the path of its file. */
+  journey: (operation: Documented) => string | undefined;
+}
+
+/** One operation with the ways that lead to it. */
+interface Covered extends Documented {
+  ways: readonly string[];
+}
+
+/** The page of coverage: for every documented operation the screen and key that carries it out, and what proves it. */
+export function coveragePage(evidence: Evidence): string {
+  const { operations, contractTest, journey } = evidence;
+  const reached = waysOf(evidence);
+  const covered: readonly Covered[] = operations.map((one) => ({ ...one, ways: reached.get(keyFor(one)) ?? [] }));
+  const count = (has: (one: Covered) => unknown) => covered.filter(has).length;
+  const all = operations.length;
+  const head = pageHead(
+    'Coverage',
+    `**${count(({ ways }) => ways.length > 0)} of ${all}** documented operations are reached by keys, **${count(contractTest)} of ${all}** are tried by a contract test, and **${count(journey)} of ${all}** are carried out by a journey, which drives the whole program. The documents do not show the paths of two of them: Tags List (\`GET /v4/tags\`) and Snapshot Create (\`POST /v4/server/instances/{serverId}/backups\`).`,
+  );
+  const rows = covered.map((one) => [
+    String(one.n),
+    code(`${one.method} ${one.path}`),
+    one.ways.join('; ') || 'not yet',
+    fileLink(contractTest(one)),
+    fileLink(journey(one)),
+  ]);
+  return [head, table(['', 'Operation', 'Where', 'Contract test', 'Journey'], rows), ''].join('\n\n');
+}
+
+const fileLink = (path: string | undefined) =>
+  path === undefined ? '' : `[${path.replace(/^.*\/|\.test\.tsx?$/g, '')}](../${path})`;
+
+/** Method and path whatever the parameters are called. */
+export const keyFor = ({ method, path }: { method: string; path: string }): string =>
+  `${method} ${path.replaceAll(/\{\w+\}/g, '{}')}`;
+
+/** The ways to every operation that a description declares, by method and path. */
+function waysOf(evidence: Evidence): ReadonlyMap<string, readonly string[]> {
+  const found = evidence.resources.flatMap((resource) => {
+    const place = placeOf(resource, evidence);
+    const leads = leadWays(resource, evidence);
+    return place === undefined
+      ? leads
+      : [
+          ...readWays(resource, place),
+          ...actionWays(resource, place, evidence),
+          ...leads,
+          ...furtherWays(resource, place, evidence),
+        ];
+  });
+  const grouped = Map.groupBy(found, ({ operation }) => keyFor(operation));
+  return new Map([...grouped].map(([key, ways]) => [key, [...new Set(ways.map(({ way }) => way))]]));
+}
+
+interface Way {
+  operation: Operation;
+  way: string;
+}
+
+/** A tab of a resource that shows rows of another one. */
+interface Holder {
+  holder: Resource;
+  tab: Tab;
+}
+
+function holderOf(resource: Resource, { resources, ownText }: Evidence): Holder | undefined {
+  const shows = (tab: Tab) =>
+    'list' in tab ? tab.list === resource.name : 'own' in tab && ownText(tab.own).includes(`'${resource.name}'`);
+  const holders = resources.flatMap((holder) =>
+    holder === resource ? [] : (holder.tabs ?? []).filter(shows).map((tab) => ({ holder, tab })),
+  );
+  return holders.find(({ holder }) => holder.name === resource.under) ?? holders[0];
+}
+
+/** Where a resource is found: by its name, or in a tab of another one; undefined where nothing leads to it. */
+function placeOf(resource: Resource, evidence: Evidence): string | undefined {
+  if (resource.under === undefined) return plain(resource.many);
+  const found = holderOf(resource, evidence);
+  const place = found && placeOf(found.holder, evidence);
+  return place && `${place} › ${plain(found.tab.title)}`;
+}
+
+function readWays(resource: Resource, place: string): readonly Way[] {
+  const { list, view } = resource;
+  return [
+    ...(list ? [{ operation: list, way: place }] : []),
+    ...(view ? [{ operation: view, way: isSingle(resource) ? place : `${place}, ${code('enter')}` }] : []),
+  ];
+}
+
+/** A screen of its own has no keys of a list: it offers the actions that it names. */
+function actionWays(resource: Resource, place: string, evidence: Evidence): readonly Way[] {
+  const tab = resource.under === undefined ? undefined : holderOf(resource, evidence)?.tab;
+  const screen = tab && 'own' in tab ? evidence.ownText(tab.own) : undefined;
+  return actionsOf(resource)
+    .filter(({ name }) => screen?.includes(`'${name}'`) ?? true)
+    .map((action) => ({
+      operation: action,
+      way: screen === undefined ? actionWay(resource, place, action) : `${place}: ${plain(action.help)}`,
+    }));
+}
+
+const actionWay = (resource: Resource, place: string, { name, key, help }: Action): string =>
+  `${place}, ${keyOf(resource, name, key)} ${plain(help)}`;
+
+/** The leads of other resources into a form of this one. */
+function leadWays(resource: Resource, evidence: Evidence): readonly Way[] {
+  const actions = actionsOf(resource);
+  return evidence.resources.flatMap((from) =>
+    (from.leads ?? []).flatMap((lead) => {
+      const operation = lead.to === resource.name ? actions.find((action) => action.name === lead.action) : undefined;
+      const place = placeOf(from, evidence);
+      return operation && place ? [{ operation, way: `${place}, ${menuKey(lead.key)} ${plain(lead.help)}` }] : [];
+    }),
+  );
+}
+
+/** The operations beside list, view and actions: those of tabs, of columns, and of screens of their own. */
+function furtherWays(resource: Resource, place: string, { ownText }: Evidence): readonly Way[] {
+  const { operations = {}, tabs = [], columns } = resource;
+  return Object.entries(operations).flatMap(([name, operation]) => {
+    const uses = (screen: string) => new RegExp(`['.]${name}\\b`).test(ownText(screen));
+    const inTabs = tabs.filter((tab) => operationIn(tab) === name || ('own' in tab && uses(tab.own)));
+    const inActions = actionsOf(resource).filter(({ own }) => own !== undefined && uses(own));
+    const inColumns = columns.filter(({ lazy }) => lazy === name);
+    return [
+      ...inTabs.map(({ title }) => `${place} › ${plain(title)}`),
+      ...inActions.map((action) => actionWay(resource, place, action)),
+      ...inColumns.map(({ title }) => `${place}, column ${plain(title)}`),
+    ].map((way) => ({ operation, way }));
+  });
+}
+
+const operationIn = (tab: Tab) => ('answer' in tab ? tab.answer : 'list' in tab ? tab.operation : undefined);

@@ -1,0 +1,57 @@
+/** Takes pictures of the built program in a real pseudo-terminal: `npm run frame` writes docs/*.svg and the frame in the README. */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import build, { bundle } from '../test/build.ts';
+import { openPty, type Pty } from '../test/terminal/pty.ts';
+import { svgOf } from './svg.ts';
+
+/** Of the pictures, and of the frame in the README, in cells. */
+const large = { columns: 130, rows: 34 };
+const small = { columns: 100, rows: 30 };
+const beginning = '<!-- A frame, captured by npm run frame -->\n```text\n';
+const end = '\n```\n<!-- The end of the frame -->';
+
+function picture(pty: Pty, name: string, title: string): void {
+  const cells = Array.from({ length: large.rows }, (_, row) =>
+    Array.from({ length: large.columns }, (_, column) => pty.styleAt(row, column)),
+  );
+  writeFileSync(`docs/${name}.svg`, svgOf(cells, title));
+}
+
+function writeReadme(frame: string): void {
+  const readme = readFileSync('README.md', 'utf8');
+  const [before, rest = ''] = readme.split(beginning);
+  const [, after] = rest.split(end);
+  if (after === undefined) throw new Error('README.md has no place for the frame');
+  writeFileSync('README.md', before + beginning + frame.trimEnd() + end + after);
+}
+
+await build();
+const home = mkdtempSync(join(tmpdir(), 'skydeck-frame-'));
+const env = { PATH: process.env.PATH, HOME: home, LANG: 'C.UTF-8' };
+const pty = openPty(process.execPath, [bundle, '--demo'], { ...large, env });
+try {
+  await pty.waitFor((text) => /Activity/.test(text) && /resize.*%/.test(text));
+  pty.resize(small.columns, small.rows);
+  await pty.waitFor(/^.{90,100}\d\d:\d\d$/m);
+  writeReadme(pty.text());
+  pty.resize(large.columns, large.rows);
+
+  await pty.press(':');
+  await pty.waitFor('Go to ─');
+  await pty.type('servers');
+  await pty.press('enter');
+  await pty.waitFor((text) => (text.match(/[▁-█]{8}/g)?.length ?? 0) >= 30);
+  picture(pty, 'servers', 'Skydeck: the list of servers with their state and load');
+
+  await pty.press('enter');
+  await pty.waitFor('Graphs');
+  await pty.press('2');
+  await pty.waitFor(/[⠁-⣿]{4}/);
+  picture(pty, 'graphs', 'Skydeck: the load of one server, with the threshold of its alert');
+} finally {
+  pty.kill('SIGTERM');
+  await pty.exit;
+  rmSync(home, { recursive: true, force: true });
+}

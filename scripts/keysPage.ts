@@ -1,0 +1,57 @@
+import { actionsOf } from '../src/resources/index.ts';
+import type { Resource } from '../src/resources/resource.ts';
+import type { Layer } from '../src/screens/keymap.ts';
+import { code, pageHead, plain, table } from './markdown.ts';
+
+/** The page of all keys: those of each layer, then what can be done to the rows of each resource. */
+export function keysPage(layers: readonly Layer[], resources: readonly Resource[]): string {
+  const head = pageHead(
+    'Keys',
+    'Every key, as the footer and `?` show them. A layer takes a key before the ones it lies upon: a form before its list, a list before what holds everywhere. Keys that change something are not there in a read-only session.',
+  );
+  const areas = Map.groupBy(resources, ({ area }) => area);
+  return [
+    head,
+    ...layers.map(layerSection),
+    '## What can be done to what\n\nA letter after `a` is typed in the menu that `a` opens.',
+    ...[...areas].flatMap(([area, within]) => areaSection(area, within)),
+    '',
+  ].join('\n\n');
+}
+
+function layerSection({ title, keys }: Layer): string {
+  const rows = Object.values(keys).map((key) => [
+    key.keys.map((name) => (name === 'any' ? 'its letter' : code(name))).join(' '),
+    `${plain(key.help)}${key.writes ? ' (changes)' : ''}`,
+  ]);
+  return `## ${plain(title)}\n\n${table(['Keys', 'What they do'], rows)}`;
+}
+
+function areaSection(area: string, resources: readonly Resource[]): readonly string[] {
+  const sections = resources.map(changesOf).filter((section) => section !== undefined);
+  return sections.length > 0 ? [`### ${area}`, ...sections] : [];
+}
+
+function changesOf(resource: Resource): string | undefined {
+  const rows = [
+    ...actionsOf(resource).map((action) => [
+      keyOf(resource, action.name, action.key),
+      plain(action.help),
+      action.danger ? (action.danger.typeLabel ? 'the label is typed' : 'asked before') : '',
+    ]),
+    ...(resource.leads ?? []).map((lead) => [menuKey(lead.key), plain(lead.help), `opens a form of ${lead.to}`]),
+  ];
+  return rows.length > 0
+    ? `**${plain(resource.many)}**\n\n${table(['Keys', 'What they do', 'Remarks'], rows)}`
+    : undefined;
+}
+
+/** What is pressed for a change: its own key where it has one everywhere, else its letter in the menu. */
+export function keyOf({ create, edit, remove }: Resource, name: string, key: string): string {
+  if (name === create?.name) return code('n');
+  if (name === edit?.name) return code('e');
+  return name === remove?.name ? code('d') : menuKey(key);
+}
+
+/** What is pressed for a letter of the menu of actions. */
+export const menuKey = (key: string) => `${code('a')} ${code(key)}`;

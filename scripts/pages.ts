@@ -1,0 +1,73 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { resources } from '../src/resources/index.ts';
+import { keymap, type Layer } from '../src/screens/keymap.ts';
+import { operations } from '../test/contract/operations.ts';
+import { coveragePage, type Documented, keyFor } from './coveragePage.ts';
+import { keysPage } from './keysPage.ts';
+import { limitsPage } from './limitsPage.ts';
+
+/** Which journey carried out which operation, as the last `npm run docs -- --journeys` has seen. */
+export const journeysFile = 'docs/journeys.tsv';
+
+const ownFolder = 'src/screens/own';
+
+/** Every page that is printed from the sources: its path and its text. Reads from the current directory, the repository's root. */
+export function pages(): readonly { path: string; text: string }[] {
+  return [
+    { path: 'docs/keys.md', text: keysPage(Object.values<Layer>(keymap), resources) },
+    { path: 'docs/limits.md', text: limitsPage(resources, sections()) },
+    { path: 'docs/coverage.md', text: coveragePage(evidence()) },
+  ];
+}
+
+const lines = (file: string) => readFileSync(file, 'utf8').trimEnd().split('\n');
+
+function sections(): (method: string, path: string) => string | undefined {
+  const rows = lines('test/contract/operations.tsv').map((line) => line.split('\t'));
+  const byNumber = new Map(rows.map(([n = '', , , section = '']) => [Number(n), section]));
+  const known = new Map(operations.map((one) => [keyFor(one), byNumber.get(one.n)]));
+  return (method, path) => known.get(keyFor({ method, path }));
+}
+
+function evidence() {
+  const contract = testsIn('test/contract');
+  const journeys = new Map(
+    lines(journeysFile).map((line) => {
+      const [operation = '', file = ''] = line.split('\t');
+      return [operation, file] as const;
+    }),
+  );
+  return {
+    resources,
+    operations,
+    ownText,
+    contractTest: ({ method, path }: Documented) =>
+      contract.find(({ text }) => text.includes(`'${method} ${path}': {`))?.path,
+    journey: ({ method, path }: Documented) => journeys.get(`${method} ${path}`),
+  };
+}
+
+const testsIn = (folder: string) =>
+  readdirSync(folder)
+    .filter((name) => /\.test\.tsx?$/.test(name))
+    .sort()
+    .map((name) => ({ path: `${folder}/${name}`, text: readFileSync(join(folder, name), 'utf8') }));
+
+/** The text of the screen that is registered under this name, with all that it imports from its folder; empty where none is. */
+function ownText(screen: string): string {
+  const index = readFileSync(join(ownFolder, 'index.ts'), 'utf8');
+  const [, component] = new RegExp(`\\b${screen}:\\s*(\\w+)`).exec(index) ?? [];
+  const [, module] = new RegExp(`import \\{[^}]*\\b${component}\\b[^}]*\\} from '(.+)'`).exec(index) ?? [];
+  return module === undefined
+    ? ''
+    : [...withImports(join(ownFolder, module))].map((file) => readFileSync(file, 'utf8')).join('\n');
+}
+
+function withImports(file: string, seen: Set<string> = new Set()): ReadonlySet<string> {
+  if (seen.has(file) || dirname(file) !== ownFolder || basename(file) === 'index.ts') return seen;
+  seen.add(file);
+  for (const [, module = ''] of readFileSync(file, 'utf8').matchAll(/from '(\.\/.+)'/g))
+    withImports(join(ownFolder, module), seen);
+  return seen;
+}

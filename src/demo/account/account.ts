@@ -1,0 +1,104 @@
+import type { Row } from '../../resources/resource.ts';
+import { answers, type Call, needUnrestricted, userIn } from '../engine/answer.ts';
+import type { Cloud } from '../engine/cloud.ts';
+import type { Entity } from '../engine/eventLog.ts';
+import { type Complaint, invalid, Refusal, refused } from '../engine/refusal.ts';
+import { hour } from '../engine/stamp.ts';
+import { balanceOf, serversOf } from '../holdings.ts';
+import { serverType } from '../seed/servers.ts';
+import { type Account, seedAccount, writable } from './seedAccount.ts';
+
+/** What the account says of itself. */
+const accountOf = ({ options }: Cloud): Account => seedAccount(options.seed, options.time);
+
+const accountEntity = ({ company }: Account): Entity => ({ label: company, type: 'account', url: null });
+
+/** What the servers have cost since the month began, in US dollars. */
+function uninvoiced(cloud: Cloud): number {
+  const now = new Date(cloud.time);
+  const hours = (cloud.time - Date.UTC(now.getUTCFullYear(), now.getUTCMonth())) / hour;
+  let hourly = 0;
+  for (const { type, backups } of cloud.of(serversOf).values()) {
+    const { price, addons } = serverType(type);
+    hourly += price.hourly + (backups.enabled ? addons.backups.price.hourly : 0);
+  }
+  return Math.round(hourly * hours * 100) / 100;
+}
+
+/** The account as it is answered (document 1, 2.2). */
+const shown = (cloud: Cloud): Row => ({
+  ...cloud.of(accountOf),
+  balance: cloud.of(balanceOf).due,
+  balance_uninvoiced: cloud.of(accountOf).isCancelled ? 0 : uninvoiced(cloud),
+  isCancelled: undefined,
+});
+
+const usStates =
+  /^(A[AEKLPRSZ]|C[AOT]|D[CE]|FL|G[AU]|HI|I[ADLN]|K[SY]|LA|M[ADEINOPST]|N[CDEHJMVY]|O[HKR]|P[AR]|RI|S[CD]|T[NX]|U[MT]|V[AIT]|W[AIVY])$/;
+const provinces = /^(AB|BC|MB|N[BLSTU]|ON|PE|QC|SK|YT)$/;
+
+function placeComplaints({ country, state, zip }: Record<string, unknown>): readonly Complaint[] {
+  const rule = country === 'US' ? usStates : country === 'CA' ? provinces : undefined;
+  const wrongState = rule && state !== '' && !rule.test(String(state));
+  const long = String(zip).replace(/[^a-z0-9]/gi, '').length > 9;
+  return [
+    ...(wrongState ? [{ field: 'state', reason: `state is not a valid two-letter code of ${country}` }] : []),
+    ...(long ? [{ field: 'zip', reason: 'zip must have at most 9 letters and digits' }] : []),
+  ];
+}
+
+/** Account Update (document 1, 4.1). */
+function edit(call: Call, cloud: Cloud): Row {
+  const account = cloud.of(accountOf);
+  const sent = Object.entries(call.body).filter(([name, value]) => writable.has(name) && typeof value === 'string');
+  const errors = placeComplaints({ ...account, ...Object.fromEntries(sent) });
+  if (errors.length > 0) throw new Refusal(400, errors);
+  Object.assign(account, Object.fromEntries(sent));
+  cloud.log.note({ action: 'account_update', entity: accountEntity(account), username: userIn(call).name });
+  return shown(cloud);
+}
+
+/** Credit Card Add/Edit: the card becomes the default; its month and year are this month or later. */
+function addCard(call: Call, cloud: Cloud): Row {
+  const { expiry_month: month, expiry_year: year, card_number: number } = call.body;
+  if (!isCurrent(Number(month), Number(year), cloud.time)) {
+    throw invalid('expiry_month', 'The card has expired: month and year must be this month or later');
+  }
+  const account = cloud.of(accountOf);
+  account.credit_card = {
+    expiry: `${String(month).padStart(2, '0')}/${year}`,
+    last_four: Number(String(number).slice(-4)),
+  };
+  cloud.log.note({ action: 'credit_card_updated', entity: accountEntity(account), username: userIn(call).name });
+  return {};
+}
+
+function isCurrent(month: number, year: number, time: number): boolean {
+  const now = new Date(time);
+  return year * 12 + month - 1 >= now.getUTCFullYear() * 12 + now.getUTCMonth();
+}
+
+/** Account Cancel: the card is charged for the balance first; when that fails nothing else happens (document 1, 4.1). */
+function cancel(call: Call, cloud: Cloud): Row {
+  needUnrestricted(call);
+  const account = cloud.of(accountOf);
+  const [month = 0, year = 0] = account.credit_card.expiry.split('/').map(Number);
+  if (!isCurrent(month, year, cloud.time)) {
+    const ending = String(account.credit_card.last_four).padStart(4, '0');
+    const reason = `We were unable to charge your credit card ending in ${ending} for the remaining balance: it has expired. Add another card and try again.`;
+    throw new Refusal(409, [{ reason }]);
+  }
+  if (typeof (call.body.comments ?? '') !== 'string') throw refused('comments must be a text');
+  account.isCancelled = true;
+  cloud.of(balanceOf).due = 0;
+  cloud.log.note({ action: 'payment_submitted', entity: accountEntity(account), username: userIn(call).name });
+  return { survey_link: 'https://survey.example.com/leaving?account=8a4c2f' };
+}
+
+/** The account (document 1, 4.1). */
+export const account = answers('account', {
+  view: (_call, cloud) => shown(cloud),
+  edit,
+  card: addCard,
+  cancel,
+});

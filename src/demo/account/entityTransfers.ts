@@ -1,0 +1,192 @@
+import type { Row } from '../../resources/resource.ts';
+import { answers, type Call, userIn } from '../engine/answer.ts';
+import type { Cloud } from '../engine/cloud.ts';
+import { collection } from '../engine/collection.ts';
+import type { Entity } from '../engine/eventLog.ts';
+import { type Complaint, invalid, notFound, Refusal, refused } from '../engine/refusal.ts';
+import { day, hour, stamp, timeOf } from '../engine/stamp.ts';
+import { serverEntity, serversOf } from '../holdings.ts';
+import { ipv6Address, publicAddress } from '../seed/addresses.ts';
+import { alertsFor, noBackups, type Server, serverType, specsOf } from '../seed/servers.ts';
+import { uuidFrom } from './seedAccount.ts';
+
+/** An entity transfer (document 1, 2.4). */
+interface Transfer {
+  created: string;
+  entities: { servers: readonly number[] };
+  expiry: string;
+  is_sender: boolean;
+  status: string;
+  token: string;
+  updated: string;
+}
+
+/** The servers that another account hands over, by id. */
+const offered: Readonly<Record<number, { label: string; type: string }>> = {
+  39110207: { label: 'legacy-web', type: 'g6-standard-2' },
+  39110214: { label: 'legacy-db', type: 'g6-standard-4' },
+};
+
+/** The token of the transfer that another account has offered, which its owner tells in a ticket. */
+export const offeredToken = ({ options }: Cloud): string => uuidFrom(options.seed, 73);
+
+/** All transfers by token: some of long ago, and the one that is offered. */
+function transfersOf(cloud: Cloud): Map<string, Transfer> {
+  const { seed, time } = cloud.options;
+  const past = (number: number, age: number, status: string, is_sender: boolean, took: number): Transfer => ({
+    created: stamp(time - age),
+    entities: { servers: [31_004_011 + number * 7] },
+    expiry: stamp(time - age + day),
+    is_sender,
+    status,
+    token: uuidFrom(seed, number, 74),
+    updated: stamp(time - age + took),
+  });
+  const transfers = [
+    past(0, 140 * day, 'completed', true, 3 * hour),
+    past(1, 77 * day, 'stale', true, day),
+    past(2, 76 * day, 'completed', true, hour),
+    past(3, 33 * day, 'cancelled', true, hour / 4),
+    past(4, 31 * day, 'failed', false, 2 * hour),
+    {
+      ...past(5, 9 * hour, 'pending', false, 0),
+      entities: { servers: Object.keys(offered).map(Number) },
+      token: cloud.of(offeredToken),
+    },
+  ];
+  return new Map(transfers.map((transfer) => [transfer.token, transfer]));
+}
+
+const entityOf = ({ token }: Transfer): Entity => ({ id: token, label: token, type: 'entity_transfer', url: null });
+
+function tell(cloud: Cloud, action: string, transfer: Transfer, username: string): void {
+  transfer.updated = cloud.stamp;
+  cloud.log.note({ action: `entity_transfer_${action}`, entity: entityOf(transfer), username });
+}
+
+/** Takes a transfer as stale that nobody accepted in time. */
+function expire(cloud: Cloud, transfer: Transfer): void {
+  if (transfer.status !== 'pending' || timeOf(transfer.expiry) > cloud.time) return;
+  transfer.status = 'stale';
+  tell(cloud, 'stale', transfer, 'system');
+}
+
+function asked(call: Call, cloud: Cloud): Transfer {
+  const transfer = cloud.of(transfersOf).get(call.params.token ?? '');
+  if (!transfer) throw notFound();
+  expire(cloud, transfer);
+  return transfer;
+}
+
+/** Entity Transfer Create (document 1, 3): pending, for 24 hours. */
+function create(call: Call, cloud: Cloud): Transfer {
+  const servers = checked(call.body.entities, cloud);
+  const transfer: Transfer = {
+    created: cloud.stamp,
+    entities: { servers },
+    expiry: stamp(cloud.time + day),
+    is_sender: true,
+    status: 'pending',
+    token: uuidFrom(cloud.options.seed, cloud.nextId()),
+    updated: cloud.stamp,
+  };
+  cloud.of(transfersOf).set(transfer.token, transfer);
+  tell(cloud, 'create', transfer, userIn(call).name);
+  cloud.timeline.at(cloud.time + day, () => expire(cloud, transfer));
+  return transfer;
+}
+
+/** The ids of the servers to hand over. @throws 400 */
+function checked(entities: unknown, cloud: Cloud): readonly number[] {
+  if (entities === null || typeof entities !== 'object' || Array.isArray(entities)) {
+    throw invalid('entities', 'entities must be an object');
+  }
+  const unknown = Object.keys(entities).find((group) => group !== 'servers');
+  if (unknown) throw invalid(`entities.${unknown}`, `${unknown} cannot be transferred`);
+  const { servers } = entities as { servers?: unknown };
+  if (!Array.isArray(servers) || servers.length === 0) throw invalid('entities.servers', 'Must hold at least one id');
+  const errors = servers.flatMap((id, index) => complaintAbout(id, index, cloud));
+  if (errors.length > 0) throw new Refusal(400, errors);
+  return servers;
+}
+
+function complaintAbout(id: unknown, index: number, cloud: Cloud): readonly Complaint[] {
+  const field = `entities.servers[${index}]`;
+  if (!cloud.of(serversOf).has(Number(id))) return [{ field, reason: `${id} is not valid` }];
+  const isMoving = [...cloud.of(transfersOf).values()].some(
+    ({ status, entities }) => status === 'pending' && entities.servers.includes(Number(id)),
+  );
+  return isMoving ? [{ field, reason: `Server ${id} is in another pending transfer` }] : [];
+}
+
+function needPending({ status }: Transfer): void {
+  if (status !== 'pending') throw refused(`The transfer is ${status}. It must be pending.`);
+}
+
+function cancel(call: Call, cloud: Cloud): Row {
+  const transfer = asked(call, cloud);
+  if (!transfer.is_sender) throw refused('Only the account that made a transfer can cancel it.');
+  needPending(transfer);
+  transfer.status = 'cancelled';
+  tell(cloud, 'cancel', transfer, userIn(call).name);
+  return {};
+}
+
+/** Accepted at once; the servers come over some time later. */
+function accept(call: Call, cloud: Cloud): Row {
+  const transfer = asked(call, cloud);
+  if (transfer.is_sender) throw refused('You cannot accept a transfer that you made yourself.');
+  needPending(transfer);
+  transfer.status = 'accepted';
+  transfer.updated = cloud.stamp;
+  const { name: username } = userIn(call);
+  const job = { action: 'entity_transfer_accept', entity: entityOf(transfer), username };
+  cloud.begin(40, job, () => {
+    transfer.status = 'completed';
+    transfer.updated = cloud.stamp;
+    for (const id of transfer.entities.servers) takeOver(cloud, id, username);
+  });
+  return {};
+}
+
+function takeOver(cloud: Cloud, id: number, username: string): void {
+  const { label, type } = offered[id] ?? { label: `server${id}`, type: 'g6-standard-1' };
+  const kind = serverType(type);
+  const server: Server = {
+    id,
+    label,
+    group: '',
+    status: 'running',
+    created: stamp(cloud.options.time - 800 * day),
+    updated: cloud.stamp,
+    type,
+    ipv4: [publicAddress(id % 500)],
+    ipv6: ipv6Address(id % 65_536),
+    image: 'server/debian11',
+    region: 'us-east',
+    specs: specsOf(kind),
+    alerts: alertsFor(kind),
+    backups: noBackups(),
+    hypervisor: 'kvm',
+    watchdog_enabled: true,
+    tags: [],
+  };
+  cloud.of(serversOf).set(id, server);
+  cloud.log.note({ action: 'server_update', entity: serverEntity(server), username });
+}
+
+/** Those that were made here, and those that were accepted here. */
+function listed(cloud: Cloud): readonly Transfer[] {
+  const all = [...cloud.of(transfersOf).values()];
+  for (const transfer of all) expire(cloud, transfer);
+  return all.filter(({ is_sender, status }) => is_sender || status !== 'pending').toReversed();
+}
+
+/** Entity transfers (document 1, 4.2). */
+export const entityTransfers = answers('entity-transfers', {
+  list: (call, cloud) => collection(listed(cloud), call, ['is_sender', 'status']),
+  view: asked,
+  create,
+  accept,
+  cancel,
+});

@@ -1,0 +1,64 @@
+import type { Row } from '../../resources/resource.ts';
+import { answers, idIn } from '../engine/answer.ts';
+import type { Cloud } from '../engine/cloud.ts';
+import { collection } from '../engine/collection.ts';
+import { randomFrom } from '../engine/random.ts';
+import { notFound } from '../engine/refusal.ts';
+import { stamp } from '../engine/stamp.ts';
+
+/** An invoice (document 1, 2.6), in US dollars. */
+interface Invoice {
+  date: string;
+  id: number;
+  label: string;
+  subtotal: number;
+  tax: number;
+  tax_summary: readonly { name: string; tax: number }[];
+  total: number;
+}
+
+const months = 42;
+const taxes = [
+  { name: 'PA STATE TAX', rate: 0.06 },
+  { name: 'PHILADELPHIA CITY TAX', rate: 0.02 },
+];
+
+const cents = (amount: number) => Math.round(amount * 100) / 100;
+
+/** The invoice made at the beginning of a month; the fleet has grown, and some months had a burst of work. */
+function invoiceAt(seed: number, date: Date, age: number): Invoice {
+  const random = randomFrom(seed, age, 72);
+  const burst = random.chance(0.12) ? random.integer(180, 620) : 0;
+  const subtotal = cents(2900 * 0.963 ** age + random.next() * 140 + burst);
+  const tax_summary = taxes.map(({ name, rate }) => ({ name, tax: cents(subtotal * rate) }));
+  const tax = cents(tax_summary.reduce((sum, one) => sum + one.tax, 0));
+  const id = 27_400_113 - age * 8171;
+  return {
+    date: stamp(date.getTime()),
+    id,
+    label: `Invoice #${id}`,
+    subtotal,
+    tax,
+    tax_summary,
+    total: cents(subtotal + tax),
+  };
+}
+
+/** The invoices, the newest first. */
+function invoicesOf({ options: { seed, time } }: Cloud): readonly Invoice[] {
+  const now = new Date(time);
+  return Array.from({ length: months }, (_, age) =>
+    invoiceAt(seed, new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - age, 1, 5, 14, 7)), age),
+  ).filter(({ date }) => date <= stamp(time));
+}
+
+/** Invoices (document 1, 4.1). */
+export const invoices = answers('invoices', {
+  list: (call, cloud): Row => collection(cloud.of(invoicesOf), call),
+  view: (call, cloud) => {
+    const id = idIn(call, 'invoiceId');
+    const invoice = cloud.of(invoicesOf).find((one) => one.id === id);
+    if (!invoice) throw notFound();
+    return invoice;
+  },
+});

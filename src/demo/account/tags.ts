@@ -1,0 +1,116 @@
+import type { Row } from '../../resources/resource.ts';
+import { answers, type Call, needUnrestricted, userIn } from '../engine/answer.ts';
+import type { Cloud } from '../engine/cloud.ts';
+import { collection } from '../engine/collection.ts';
+import { type Complaint, notFound, Refusal } from '../engine/refusal.ts';
+import { serversOf, volumesOf } from '../holdings.ts';
+import { balancersOf } from '../networking/balancers.ts';
+import { zonesOf } from '../networking/zones.ts';
+
+/** Something that can bear tags. */
+interface Thing {
+  id: number;
+  tags: readonly string[];
+}
+
+/** A kind of thing that can bear tags: how a member tells it, and how the body of a new tag names it. */
+interface Kind {
+  type: string;
+  field: string;
+  things: (cloud: Cloud) => readonly Thing[];
+}
+
+const kinds: readonly Kind[] = [
+  { type: 'server', field: 'servers', things: (cloud) => [...cloud.of(serversOf).values()] },
+  { type: 'volume', field: 'volumes', things: (cloud) => [...cloud.of(volumesOf).values()] },
+  { type: 'domain', field: 'domains', things: (cloud) => [...cloud.of(zonesOf).values()].map(({ domain }) => domain) },
+  {
+    type: 'nodebalancer',
+    field: 'nodebalancers',
+    things: (cloud) => [...cloud.of(balancersOf).values()].map(({ balancer }) => balancer),
+  },
+];
+
+/** Tags stay when nothing bears them any more. */
+const made = (): Set<string> => new Set();
+
+/** Every tag, by label. */
+function labels(cloud: Cloud): readonly string[] {
+  const known = cloud.of(made);
+  for (const kind of kinds) for (const { tags } of kind.things(cloud)) for (const tag of tags) known.add(tag);
+  return [...known].sort();
+}
+
+/** The label in a path. @throws 404 when there is no such tag */
+function asked({ params }: Call, cloud: Cloud): string {
+  const { label = '' } = params;
+  if (!labels(cloud).includes(label)) throw notFound();
+  return label;
+}
+
+function tell(call: Call, cloud: Cloud, label: string, action: string): void {
+  cloud.log.note({ action, entity: { id: label, label, type: 'tag', url: null }, username: userIn(call).name });
+}
+
+/** The things that a body names. @throws 400 when one of them is not there, so that nothing is changed */
+function named(cloud: Cloud, body: Row): readonly Thing[] {
+  const errors: Complaint[] = [];
+  const found = kinds.flatMap((kind) => {
+    const ids = Array.isArray(body[kind.field]) ? (body[kind.field] as readonly number[]) : [];
+    if (ids.length === 0) return [];
+    const things = new Map(kind.things(cloud).map((thing) => [thing.id, thing]));
+    return ids.flatMap((id) => {
+      const thing = things.get(id);
+      if (!thing) errors.push({ field: kind.field, reason: `${kind.type} ${id} was not found or may not be changed` });
+      return thing ?? [];
+    });
+  });
+  if (errors.length > 0) throw new Refusal(400, errors);
+  return found;
+}
+
+/** Tag Create (document 1, 4.5): all the things get it, or it is not made. */
+function create(call: Call, cloud: Cloud): Row {
+  needUnrestricted(call);
+  const label = String(call.body.label);
+  for (const thing of named(cloud, call.body)) thing.tags = [...new Set([...thing.tags, label])];
+  cloud.of(made).add(label);
+  tell(call, cloud, label, 'tag_create');
+  return { label };
+}
+
+function remove(call: Call, cloud: Cloud): Row {
+  needUnrestricted(call);
+  const label = asked(call, cloud);
+  for (const kind of kinds) {
+    for (const thing of kind.things(cloud)) {
+      if (thing.tags.includes(label)) thing.tags = thing.tags.filter((tag) => tag !== label);
+    }
+  }
+  cloud.of(made).delete(label);
+  tell(call, cloud, label, 'tag_delete');
+  return {};
+}
+
+/** Tags (document 1, 4.5). */
+export const tags = answers('tags', {
+  list: (call, cloud) =>
+    collection(
+      labels(cloud).map((label) => ({ label })),
+      call,
+      ['label'],
+    ),
+  create,
+  delete: remove,
+});
+
+/** What bears a tag, of several kinds (document 1, 2.9). */
+export const tagged = answers('tagged', {
+  list: (call, cloud) => {
+    const label = asked(call, cloud);
+    const members = kinds.flatMap((kind) =>
+      kind.things(cloud).flatMap((data) => (data.tags.includes(label) ? [{ type: kind.type, data }] : [])),
+    );
+    return collection(members, call);
+  },
+});

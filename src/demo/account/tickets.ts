@@ -1,0 +1,220 @@
+import type { Row } from '../../resources/resource.ts';
+import { addressOf } from '../engine/address.ts';
+import { answers, type Call, idIn, userIn } from '../engine/answer.ts';
+import type { Cloud } from '../engine/cloud.ts';
+import { collection } from '../engine/collection.ts';
+import type { Entity } from '../engine/eventLog.ts';
+import { invalid, notFound, refused } from '../engine/refusal.ts';
+import { serverEntity, serversOf, volumeEntity, volumesOf } from '../holdings.ts';
+import { offeredToken } from './entityTransfers.ts';
+import { avatarOf, type Reply, seedTickets, staff, type Ticket } from './seedTickets.ts';
+import { subjectOf } from './ticketSubjects.ts';
+
+/** The tickets by id. */
+function ticketsOf(cloud: Cloud): Map<number, Ticket> {
+  const labelled = <T extends { label: string }>(things: Iterable<T>, entity: (thing: T) => Entity) => {
+    const byLabel = new Map([...things].map((thing) => [thing.label, thing]));
+    return (label: string) => {
+      const thing = byLabel.get(label);
+      return thing && entity(thing);
+    };
+  };
+  const cast = {
+    server: labelled(cloud.of(serversOf).values(), serverEntity),
+    volume: labelled(cloud.of(volumesOf).values(), volumeEntity),
+    cluster: subjectOf(cloud, 'kubecluster_id', 1201),
+    token: cloud.of(offeredToken),
+  };
+  return seedTickets(cast, cloud.options.time);
+}
+
+/** A ticket as it is answered: its replies have an address of their own. */
+const shown = ({ replies: _, ...ticket }: Ticket): Row => ticket;
+
+function asked(call: Call, cloud: Cloud): Ticket {
+  const ticket = cloud.of(ticketsOf).get(idIn(call, 'ticketId'));
+  if (!ticket) throw notFound();
+  return ticket;
+}
+
+const entityOf = ({ id, summary }: Ticket): Entity => ({
+  id,
+  label: summary,
+  type: 'ticket',
+  url: addressOf('tickets', id) ?? null,
+});
+
+function change(cloud: Cloud, ticket: Ticket, username: string, action: string): void {
+  ticket.updated = cloud.stamp;
+  ticket.updated_by = username;
+  cloud.log.note({ action, entity: entityOf(ticket), username });
+}
+
+function newTicket(
+  cloud: Cloud,
+  name: string,
+  summary: string,
+  description: string,
+  entity: Entity | null = null,
+): Ticket {
+  const ticket: Ticket = {
+    attachments: [],
+    closable: true,
+    closed: null,
+    description,
+    entity,
+    avatar_id: avatarOf(name),
+    id: cloud.nextId(),
+    opened: cloud.stamp,
+    opened_by: name,
+    status: 'new',
+    summary,
+    updated: cloud.stamp,
+    updated_by: name,
+    replies: [],
+  };
+  cloud.of(ticketsOf).set(ticket.id, ticket);
+  return ticket;
+}
+
+/** Support Ticket Open (document 1, 4.4); the platform answers after a while. */
+function create(call: Call, cloud: Cloud): Row {
+  const { name } = userIn(call);
+  const entity = entityFor(call, cloud);
+  const ticket = newTicket(cloud, name, String(call.body.summary), String(call.body.description), entity);
+  change(cloud, ticket, name, 'ticket_create');
+  answerLater(cloud, ticket);
+  return shown(ticket);
+}
+
+/** The ticket of this summary that there was at first, as an issue names it. */
+export function ticketCalled(cloud: Cloud, summary: string): Entity | undefined {
+  const ticket = [...cloud.of(ticketsOf).values()].find((one) => one.summary === summary);
+  return ticket && entityOf(ticket);
+}
+
+/** Opens a ticket in which the platform tells of something that it found. */
+export function openByPlatform(cloud: Cloud, summary: string, description: string): Entity {
+  const ticket = newTicket(cloud, staff, summary, description);
+  Object.assign(ticket, { closable: false, status: 'open' });
+  change(cloud, ticket, staff, 'ticket_create');
+  return entityOf(ticket);
+}
+
+/** Has the platform write its last word in a ticket of its own and close it. */
+export function closeByPlatform(cloud: Cloud, id: number, words: string): void {
+  const ticket = cloud.of(ticketsOf).get(id);
+  if (!ticket || ticket.status === 'closed') return;
+  write(cloud, ticket, staff, words);
+  Object.assign(ticket, { status: 'closed', closed: cloud.stamp });
+}
+
+const ids = ['domain_id', 'server_id', 'kubecluster_id', 'monitorclient_id', 'nodebalancer_id', 'volume_id'] as const;
+
+/** What a new ticket is about: one thing at most. @throws 400 */
+function entityFor({ body }: Call, cloud: Cloud): Entity | null {
+  const named = ids.filter((name) => typeof body[name] === 'number');
+  const [first, second] = named;
+  if (second) throw invalid(second, `Only one of ${ids.join(', ')} may be set`);
+  if (body.managed_issue === true && first) throw invalid('managed_issue', `managed_issue excludes ${first}`);
+  if (typeof body.region === 'string' && typeof body.vlan !== 'string') {
+    throw invalid('region', 'region is allowed for a VLAN ticket only');
+  }
+  if (typeof body.vlan === 'string') {
+    if (first) throw invalid('vlan', `vlan excludes ${first}`);
+    if (typeof body.region !== 'string') throw invalid('region', 'region is required with vlan');
+    return { label: body.vlan, type: 'vlan', url: null };
+  }
+  if (!first) return null;
+  const entity = subjectOf(cloud, first, Number(body[first]));
+  if (!entity) throw invalid(first, `${first} is not valid`);
+  return entity;
+}
+
+const texts = [
+  'Thank you for writing. We look into it and come back to you within the hour.',
+  'We have found the cause and are working on it. There is nothing you need to do for now.',
+  'It should be fine by now. Could you have a look and tell us?',
+  'Thank you for telling us. You can close this ticket, or write again when it comes back.',
+];
+
+/** The platform answers after a while; a ticket that was closed meanwhile is left alone. */
+function answerLater(cloud: Cloud, ticket: Ticket): void {
+  cloud.after(45, () => {
+    if (ticket.status === 'closed') return;
+    const said = ticket.replies.filter(({ from_server }) => from_server).length;
+    write(cloud, ticket, staff, texts[said % texts.length] ?? '');
+    ticket.status = 'open';
+  });
+}
+
+function write(cloud: Cloud, ticket: Ticket, username: string, description: string): Reply {
+  const reply: Reply = {
+    created: cloud.stamp,
+    created_by: username,
+    description,
+    from_server: username === staff,
+    avatar_id: avatarOf(username),
+    id: cloud.nextId(),
+  };
+  ticket.replies = [...ticket.replies, reply];
+  change(cloud, ticket, username, 'ticket_update');
+  return reply;
+}
+
+/** Support Ticket Reply Create; a closed ticket is open again. */
+function reply(call: Call, cloud: Cloud): Reply {
+  const ticket = asked(call, cloud);
+  const written = write(cloud, ticket, userIn(call).name, String(call.body.description));
+  if (ticket.status === 'closed') Object.assign(ticket, { status: 'open', closed: null });
+  answerLater(cloud, ticket);
+  return written;
+}
+
+const extensions = /\.(gif|jpe?g|pjpe?g|tiff?|png|pdf|txt)$/i;
+
+/** Support Ticket Attachment Create: a multipart form with one field named file. */
+async function attach(call: Call, cloud: Cloud): Promise<Row> {
+  const ticket = asked(call, cloud);
+  const isForm = /^multipart\/form-data/i.test(call.request.headers.get('Content-Type') ?? '');
+  const form = isForm ? await call.request.formData().catch(() => undefined) : undefined;
+  const file = form?.get('file');
+  if (!(file instanceof File)) throw invalid('file', 'file is required, as a field of a multipart form');
+  if (!extensions.test(file.name)) throw invalid('file', 'The type of this file is not accepted');
+  ticket.attachments = [...ticket.attachments, file.name];
+  change(cloud, ticket, userIn(call).name, 'ticket_attachment_upload');
+  return {};
+}
+
+function close(call: Call, cloud: Cloud): Row {
+  const ticket = asked(call, cloud);
+  if (ticket.status === 'closed') throw refused('This ticket is closed already.');
+  if (!ticket.closable) throw refused('This ticket cannot be closed by you.');
+  Object.assign(ticket, { status: 'closed', closed: cloud.stamp });
+  change(cloud, ticket, userIn(call).name, 'ticket_update');
+  return {};
+}
+
+const order = ['open', 'new', 'closed'];
+
+/** Open tickets first, then the newest. */
+const listed = (cloud: Cloud): readonly Ticket[] =>
+  [...cloud.of(ticketsOf).values()].sort(
+    (one, other) => order.indexOf(one.status) - order.indexOf(other.status) || other.id - one.id,
+  );
+
+/** Support tickets (document 1, 4.4). */
+export const tickets = answers('tickets', {
+  list: (call, cloud) =>
+    collection(listed(cloud), call, ['closed', 'opened', 'updated'], shown as (row: Ticket) => Row),
+  view: (call, cloud) => shown(asked(call, cloud)),
+  create: { answer: create, rateLimit: 2 },
+  attach,
+  close,
+});
+
+/** Replies to support tickets (document 1, 4.4). */
+export const replies = answers('replies', {
+  list: (call, cloud) => collection(asked(call, cloud).replies, call),
+  create: reply,
+});

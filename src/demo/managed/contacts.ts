@@ -1,0 +1,46 @@
+import { at, type Row } from '../../resources/resource.ts';
+import { answers, type Call, idIn } from '../engine/answer.ts';
+import type { Cloud } from '../engine/cloud.ts';
+import { collection } from '../engine/collection.ts';
+import { notFound } from '../engine/refusal.ts';
+import { touch } from '../holdings.ts';
+import { type Contact, seedContacts } from './seedManaged.ts';
+
+const contactsOf = ({ options }: Cloud): Map<number, Contact> => seedContacts(options.time);
+
+function asked(call: Call, cloud: Cloud): Contact {
+  const contact = cloud.of(contactsOf).get(idIn(call, 'contactId'));
+  if (!contact) throw notFound();
+  return contact;
+}
+
+function change(cloud: Cloud, contact: Contact, body: Row): Contact {
+  for (const name of ['name', 'email'] as const) if (typeof body[name] === 'string') contact[name] = body[name];
+  if (body.group !== undefined) contact.group = body.group as string | null;
+  for (const name of ['primary', 'secondary'] as const) {
+    const number = at(body, `phone.${name}`);
+    if (number !== undefined) contact.phone[name] = number as string | null;
+  }
+  touch(cloud, contact);
+  return contact;
+}
+
+function create(call: Call, cloud: Cloud): Contact {
+  const phone = { primary: null, secondary: null };
+  const blank: Contact = { id: cloud.nextId(), name: '', email: '', phone, group: null, updated: cloud.stamp };
+  const contact = change(cloud, blank, call.body);
+  cloud.of(contactsOf).set(contact.id, contact);
+  return contact;
+}
+
+/** Managed contacts (document 3, 4.4). */
+export const managedContacts = answers('managed-contacts', {
+  list: (call, cloud) => collection([...cloud.of(contactsOf).values()], call, ['group']),
+  view: asked,
+  create,
+  edit: (call, cloud) => change(cloud, asked(call, cloud), call.body),
+  delete: (call, cloud) => {
+    cloud.of(contactsOf).delete(asked(call, cloud).id);
+    return {};
+  },
+});

@@ -1,0 +1,52 @@
+import { at } from '../../resources/resource.ts';
+import { answers, type Call, idIn } from '../engine/answer.ts';
+import type { Cloud } from '../engine/cloud.ts';
+import { collection } from '../engine/collection.ts';
+import { serverAt, serversOf } from '../holdings.ts';
+import type { Server } from '../seed/servers.ts';
+
+interface Ssh {
+  access: boolean;
+  ip: string;
+  port: number;
+  user: string;
+}
+
+/** What was set, by the id of the server. */
+const settingsOf = (): Map<number, Ssh> => new Map();
+
+/** How managed monitoring gets into a server; staging is closed to it at first, databases listen elsewhere. */
+function sshOf(cloud: Cloud, server: Server): Ssh {
+  const { label, ipv4 } = server;
+  const usual = {
+    access: !label.startsWith('staging'),
+    ip: ipv4[0] ?? 'any',
+    port: label.startsWith('db-') ? 2222 : 22,
+    user: label.startsWith('db-') ? 'postgres' : 'root',
+  };
+  return cloud.of(settingsOf).get(server.id) ?? usual;
+}
+
+const settings = (cloud: Cloud, server: Server) => ({
+  id: server.id,
+  label: server.label,
+  group: server.group,
+  ssh: sshOf(cloud, server),
+});
+
+const asked = (call: Call, cloud: Cloud) => serverAt(cloud, idIn(call, 'serverId'));
+
+function edit(call: Call, cloud: Cloud) {
+  const server = asked(call, cloud);
+  const sent = Object.entries((at(call.body, 'ssh') ?? {}) as Partial<Ssh>).filter(([, value]) => value !== null);
+  cloud.of(settingsOf).set(server.id, { ...sshOf(cloud, server), ...Object.fromEntries(sent) });
+  return settings(cloud, server);
+}
+
+/** Managed settings, one for each server (document 3, 4.4). */
+export const managedServerSettings = answers('managed-server-settings', {
+  list: (call, cloud) =>
+    collection([...cloud.of(serversOf).values()], call, ['id', 'label', 'group'], (server) => settings(cloud, server)),
+  view: (call, cloud) => settings(cloud, asked(call, cloud)),
+  edit,
+});

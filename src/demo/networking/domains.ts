@@ -1,0 +1,142 @@
+import type { Row } from '../../resources/resource.ts';
+import { answers, type Call, idIn, needUnrestricted, userIn } from '../engine/answer.ts';
+import type { Cloud } from '../engine/cloud.ts';
+import { collection } from '../engine/collection.ts';
+import { invalid } from '../engine/refusal.ts';
+import { touch } from '../holdings.ts';
+import { timersIn } from './timers.ts';
+import { render } from './zoneFile.ts';
+import { blank, plain } from './zoneSeed.ts';
+import { type DnsRecord, type Domain, domainEntity, type Zone, zoneAt, zonesOf } from './zones.ts';
+
+const filters = ['domain', 'group', 'tags'];
+
+const asked = (call: Call, cloud: Cloud) => zoneAt(cloud, idIn(call, 'domainId'));
+
+/** The domain of a body where it is free; domains are unique across the platform. */
+function freeDomain(cloud: Cloud, domain: unknown, except?: Zone): string {
+  const wanted = String(domain).toLowerCase();
+  const taken = [...cloud.of(zonesOf).values()].some((zone) => zone.domain.domain === wanted && zone !== except);
+  if (taken) throw invalid('domain', 'DNS zone already exists.');
+  return wanted;
+}
+
+/** A domain as a body leaves it, every rule of document 3, 2.1 and 4.1 kept. */
+function changed(before: Omit<Domain, 'id' | 'domain' | 'created' | 'updated'>, body: Row) {
+  const listed = (name: 'master_ips' | 'axfr_ips' | 'tags') =>
+    body[name] === undefined ? before[name] : ((body[name] ?? []) as readonly string[]);
+  const worded = (name: 'soa_email' | 'description' | 'group' | 'type' | 'status') =>
+    body[name] === undefined ? before[name] : String(body[name] ?? '');
+  const after = {
+    ...before,
+    type: worded('type'),
+    status: worded('status') || 'active',
+    soa_email: worded('soa_email'),
+    description: worded('description'),
+    group: worded('group'),
+    master_ips: listed('master_ips'),
+    axfr_ips: listed('axfr_ips'),
+    tags: listed('tags'),
+    ...timersIn(body),
+  };
+  if (after.type === 'master' && after.soa_email === '')
+    throw invalid('soa_email', 'soa_email is required for type master');
+  if (after.soa_email !== '' && !/^[^\s@]+@[^\s@]+$/.test(after.soa_email)) {
+    throw invalid('soa_email', 'Must be an e-mail address');
+  }
+  if (after.type === 'slave' && after.master_ips.length === 0) {
+    throw invalid('master_ips', 'At least one master address is required for type slave');
+  }
+  return after;
+}
+
+function add(cloud: Cloud, domain: Omit<Domain, 'id' | 'created' | 'updated'>, records: readonly DnsRecord[]): Zone {
+  const made = { ...domain, id: cloud.nextId(), created: cloud.stamp, updated: cloud.stamp };
+  const copies = records.map((record) => ({
+    ...record,
+    id: cloud.nextId(),
+    created: cloud.stamp,
+    updated: cloud.stamp,
+  }));
+  const zone: Zone = { domain: made, records: copies, rendered: [] };
+  cloud.of(zonesOf).set(made.id, zone);
+  render(cloud, zone);
+  return zone;
+}
+
+const tell = (call: Call, cloud: Cloud, action: string, zone: Zone) =>
+  cloud.log.note({ action, entity: domainEntity(zone), username: userIn(call).name });
+
+/** Domain Create; it needs the grant add_domains. */
+function create(call: Call, cloud: Cloud): Domain {
+  needUnrestricted(call);
+  const domain = freeDomain(cloud, call.body.domain);
+  const zone = add(cloud, { ...changed(plain, call.body), domain }, []);
+  tell(call, cloud, 'dns_zone_create', zone);
+  return zone.domain;
+}
+
+/** Domain Import reads the records of a name server that allows it; those under .invalid never do. */
+function importZone(call: Call, cloud: Cloud): Domain {
+  needUnrestricted(call);
+  const domain = freeDomain(cloud, call.body.domain);
+  const server = String(call.body.remote_nameserver);
+  if (!/^[a-z0-9.:-]+$/i.test(server)) throw invalid('remote_nameserver', 'remote_nameserver is not valid');
+  if (/\.invalid\.?$/.test(server)) {
+    throw invalid('remote_nameserver', 'The name server refused the zone transfer (AXFR). Allow it there first.');
+  }
+  const read = [
+    { ...blank, type: 'A', target: '203.0.113.253' },
+    { ...blank, type: 'CNAME', name: 'www', target: domain },
+    { ...blank, type: 'MX', target: `mail.${domain}`, priority: 10 },
+    { ...blank, type: 'TXT', target: 'v=spf1 mx -all' },
+  ].map((record) => ({ ...record, id: 0, created: cloud.stamp, updated: cloud.stamp }));
+  const zone = add(cloud, { ...plain, domain, soa_email: `hostmaster@${domain}` }, read);
+  tell(call, cloud, 'dns_zone_import', zone);
+  return zone.domain;
+}
+
+function clone(call: Call, cloud: Cloud): Domain {
+  needUnrestricted(call);
+  const source = asked(call, cloud);
+  const domain = freeDomain(cloud, call.body.domain);
+  const zone = add(cloud, { ...source.domain, domain }, source.records);
+  tell(call, cloud, 'dns_zone_create', zone);
+  return zone.domain;
+}
+
+function edit(call: Call, cloud: Cloud): Domain {
+  const zone = asked(call, cloud);
+  const { body } = call;
+  if (Array.isArray(body.tags)) needUnrestricted(call);
+  const domain = body.domain === undefined || body.domain === null ? undefined : freeDomain(cloud, body.domain, zone);
+  Object.assign(zone.domain, changed(zone.domain, body), domain === undefined ? {} : { domain });
+  touch(cloud, zone.domain);
+  render(cloud, zone);
+  tell(call, cloud, 'dns_zone_update', zone);
+  return zone.domain;
+}
+
+function remove(call: Call, cloud: Cloud): Row {
+  const zone = asked(call, cloud);
+  cloud.of(zonesOf).delete(zone.domain.id);
+  tell(call, cloud, 'dns_zone_delete', zone);
+  return {};
+}
+
+/** Domains (document 3, 4.1). */
+export const domains = answers('domains', {
+  list: (call, cloud) =>
+    collection(
+      [...cloud.of(zonesOf).values()].map(({ domain }) => domain),
+      call,
+      filters,
+    ),
+  view: (call, cloud) => asked(call, cloud).domain,
+  create,
+  import: importZone,
+  edit,
+  delete: remove,
+  clone,
+  zoneFile: (call, cloud) => ({ zone_file: asked(call, cloud).rendered }),
+});

@@ -1,0 +1,171 @@
+import { isIPv4, isIPv6 } from 'node:net';
+import type { Row } from '../../resources/resource.ts';
+import { answers, type Call, idIn, userIn } from '../engine/answer.ts';
+import type { Cloud } from '../engine/cloud.ts';
+import { collection } from '../engine/collection.ts';
+import { invalid, notFound, refused } from '../engine/refusal.ts';
+import { touch } from '../holdings.ts';
+import { recordTtlIn } from './timers.ts';
+import { render } from './zoneFile.ts';
+import { blank } from './zoneSeed.ts';
+import { type DnsRecord, domainEntity, type Zone, zoneAt } from './zones.ts';
+
+const parent = (call: Call, cloud: Cloud) => zoneAt(cloud, idIn(call, 'domainId'));
+
+function asked(call: Call, cloud: Cloud): { zone: Zone; record: DnsRecord } {
+  const zone = parent(call, cloud);
+  const id = idIn(call, 'recordId');
+  const record = zone.records.find((one) => one.id === id);
+  if (!record) throw notFound();
+  return { zone, record };
+}
+
+type Written = Omit<DnsRecord, 'id' | 'created' | 'updated'>;
+
+/** A record as a body leaves it. */
+function written(before: Written, body: Row): Written {
+  const texts = Object.fromEntries(
+    (['name', 'target'] as const).flatMap((name) =>
+      body[name] === undefined ? [] : [[name, String(body[name] ?? '')]],
+    ),
+  );
+  const numbers = Object.fromEntries(
+    (['priority', 'weight', 'port'] as const).flatMap((name) =>
+      typeof body[name] === 'number' ? [[name, body[name]]] : [],
+    ),
+  );
+  const ttl = recordTtlIn(body);
+  const after = {
+    ...before,
+    ...texts,
+    ...numbers,
+    ...(ttl !== undefined && { ttl_sec: ttl }),
+    ...(body.tag !== undefined && { tag: body.tag === null ? null : String(body.tag) }),
+    ...(body.service !== undefined && { service: serviceOf(body.service) }),
+    ...(body.protocol !== undefined && { protocol: prefixed(body.protocol) }),
+  };
+  if (after.target === '[remote_addr]' && after.type === 'A') after.target = requester;
+  if (after.type === 'SRV') after.name = `${(after.service ?? '').replace(/\.$/, '')}.${after.protocol ?? '_tcp'}`;
+  return after;
+}
+
+/** Whoever asks does so from this machine, for the demo API listens on its loopback address only. */
+const requester = '127.0.0.1';
+
+const prefixed = (part: unknown) => (part === null || part === '' ? null : `_${String(part).replace(/^_/, '')}`);
+
+const serviceOf = (service: unknown) => {
+  const name = prefixed(service);
+  return name && `${name.replace(/\.$/, '')}.`;
+};
+
+const host = /^(?:\*\.)?[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?(?:\.[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?)*\.?$/i;
+
+/** Keeps the rules of each type (document 3, 2.2); `sent` is what the body names. */
+function check(record: Written, sent: Row, others: readonly DnsRecord[], isNew: boolean): void {
+  const { type, name, target } = record;
+  const isNull = type === 'MX' && target === '';
+  if (type === 'MX') checkMail(record, others, isNew);
+  for (const field of ['priority', 'weight', 'port'] as const) {
+    if (type === 'SRV' && isNew && typeof sent[field] !== 'number')
+      throw invalid(field, `${field} is required for SRV`);
+  }
+  for (const field of ['weight', 'port'] as const) {
+    if (type !== 'SRV' && Number(sent[field] ?? 0) !== 0) throw invalid(field, `${field} is only valid for SRV`);
+  }
+  if (type !== 'SRV' && type !== 'MX' && Number(sent.priority ?? 0) !== 0) {
+    throw invalid('priority', 'priority is only valid for MX and SRV');
+  }
+  for (const field of ['service', 'protocol'] as const) {
+    if (type !== 'SRV' && sent[field]) throw invalid(field, `${field} is only valid for SRV`);
+  }
+  if (type === 'SRV' && !record.service) throw invalid('service', 'service is required for SRV');
+  if (type === 'CAA' && !record.tag) throw invalid('tag', 'tag is required for CAA');
+  if (type !== 'CAA' && record.tag) throw invalid('tag', 'tag is only valid for CAA');
+  if (type === 'CNAME' && name === '') throw invalid('name', 'name is required for CNAME');
+  if (type === 'CNAME' && others.some((other) => other.name.toLowerCase() === name.toLowerCase())) {
+    throw invalid('name', 'A record with this name exists already; a CNAME must be unique.');
+  }
+  if (!isNull && target === '' && type !== 'PTR') throw invalid('target', 'target is required');
+  if (!isNull && !fits(record)) throw invalid('target', 'target is not valid');
+}
+
+function checkMail({ name, target, priority }: Written, others: readonly DnsRecord[], isNew: boolean): void {
+  const mail = others.filter(({ type }) => type === 'MX');
+  if (target === '') {
+    if (name !== '') throw invalid('name', 'name must be empty for a Null MX');
+    if (priority !== 0) throw invalid('priority', 'priority must be 0 for a Null MX');
+    if (mail.length > 0) throw refused('Remove all other MX records before adding a Null MX.');
+  }
+  if (isNew && target !== '' && mail.some((other) => other.target === '')) {
+    throw refused('There is a Null MX; no other MX record can be added.');
+  }
+}
+
+function fits({ type, target, tag }: Written): boolean {
+  switch (type) {
+    case 'A':
+      return isIPv4(target);
+    case 'AAAA':
+      return isIPv6(target);
+    case 'TXT':
+    case 'PTR':
+      return true;
+    case 'CAA':
+      return tag === 'iodef' ? /^(?:https?:\/\/|mailto:)\S+$/.test(target) : !target.endsWith('.');
+    default:
+      return host.test(target);
+  }
+}
+
+function tell(call: Call, cloud: Cloud, action: string, zone: Zone, { type, name }: DnsRecord): void {
+  touch(cloud, zone.domain);
+  render(cloud, zone);
+  const message = `${type} ${name || '@'}`;
+  cloud.log.note({ action, entity: domainEntity(zone), username: userIn(call).name, message });
+}
+
+function create(call: Call, cloud: Cloud): DnsRecord {
+  const zone = parent(call, cloud);
+  const record = {
+    ...written({ ...blank, type: String(call.body.type) }, call.body),
+    id: cloud.nextId(),
+    created: cloud.stamp,
+    updated: cloud.stamp,
+  };
+  check(record, call.body, zone.records, true);
+  zone.records.push(record);
+  tell(call, cloud, 'dns_record_create', zone, record);
+  return record;
+}
+
+function edit(call: Call, cloud: Cloud): DnsRecord {
+  const { zone, record } = asked(call, cloud);
+  const after = written(record, call.body);
+  check(
+    after,
+    call.body,
+    zone.records.filter((one) => one !== record),
+    false,
+  );
+  Object.assign(record, after);
+  touch(cloud, record);
+  tell(call, cloud, 'dns_record_update', zone, record);
+  return record;
+}
+
+function remove(call: Call, cloud: Cloud): Row {
+  const { zone, record } = asked(call, cloud);
+  zone.records = zone.records.filter((one) => one !== record);
+  tell(call, cloud, 'dns_record_delete', zone, record);
+  return {};
+}
+
+/** The records of domains (document 3, 4.1). */
+export const records = answers('records', {
+  list: (call, cloud) => collection(parent(call, cloud).records, call, ['name', 'tag']),
+  view: (call, cloud) => asked(call, cloud).record,
+  create,
+  edit,
+  delete: remove,
+});

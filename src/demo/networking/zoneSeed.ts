@@ -1,0 +1,169 @@
+import type { Cloud } from '../engine/cloud.ts';
+import { randomFrom } from '../engine/random.ts';
+import { day, stamp } from '../engine/stamp.ts';
+import { serversOf } from '../holdings.ts';
+import { balancersOf } from './balancers.ts';
+import { linesOf } from './zoneFile.ts';
+import type { DnsRecord, Domain, Zone } from './zones.ts';
+
+type Written = readonly [type: string, name: string, target: string, more?: Partial<DnsRecord>];
+
+const firstDomain = 1_480_201;
+const firstRecord = 19_400_003;
+
+/** The zones there are at first: what the servers and NodeBalancers are called, and some with a story of their own. */
+export function seedZones(cloud: Cloud): Map<number, Zone> {
+  const { seed, time } = cloud.options;
+  let records = 0;
+  const zones = written(cloud).map(({ records: lines, ...about }, place): Zone => {
+    const random = randomFrom(seed, place, 71);
+    const created = time - random.integer(40, 1200) * day;
+    const recordOf = ([type, name, target, more]: Written): DnsRecord => {
+      records += 1;
+      const changed = stamp(created + random.next() * (time - created));
+      return {
+        ...blank,
+        id: firstRecord + records * 2,
+        type,
+        name,
+        target,
+        created: changed,
+        updated: changed,
+        ...more,
+      };
+    };
+    const domain: Domain = {
+      ...plain,
+      id: firstDomain + place * 3,
+      ...about,
+      created: stamp(created),
+      updated: stamp(time - random.integer(1, 30) * day),
+    };
+    const zone: Zone = { domain, records: lines.map(recordOf), rendered: [] };
+    return { ...zone, rendered: linesOf(zone, created) };
+  });
+  return new Map(zones.map((zone) => [zone.domain.id, zone]));
+}
+
+/** A record with nothing but what every record has. */
+export const blank: Omit<DnsRecord, 'id' | 'type' | 'created' | 'updated'> = {
+  name: '',
+  target: '',
+  priority: 0,
+  weight: 0,
+  port: 0,
+  service: null,
+  protocol: null,
+  ttl_sec: 0,
+  tag: null,
+};
+
+/** A domain as it is made when nothing is said. */
+export const plain: Omit<Domain, 'id' | 'domain' | 'created' | 'updated'> = {
+  type: 'master',
+  status: 'active',
+  soa_email: '',
+  description: '',
+  group: '',
+  master_ips: [],
+  axfr_ips: [],
+  tags: [],
+  ttl_sec: 0,
+  refresh_sec: 0,
+  retry_sec: 0,
+  expire_sec: 0,
+};
+
+type Story = Partial<Domain> & { domain: string; records: readonly Written[] };
+
+function written(cloud: Cloud): readonly Story[] {
+  const soa = { soa_email: 'hostmaster@example.com' };
+  return [
+    { domain: 'example.com', ...soa, tags: ['prod'], ttl_sec: 3600, records: company(cloud) },
+    {
+      domain: 'example.net',
+      ...soa,
+      tags: ['prod'],
+      description: 'Everything that is not for customers',
+      records: hosts(cloud),
+    },
+    {
+      domain: 'shop.example',
+      ...soa,
+      tags: ['prod', 'shop'],
+      records: [
+        ['CNAME', 'www', 'example.com'],
+        ['MX', '', 'mail.example.com', { priority: 10 }],
+        ['TXT', '', 'v=spf1 include:example.com -all'],
+        ['TXT', '_dmarc', 'v=DMARC1; p=reject; rua=mailto:postmaster@example.com'],
+        // Left from a server that is gone: its address belongs to somebody else by now.
+        ['A', 'sale', '203.0.113.251', { ttl_sec: 300 }],
+      ],
+    },
+    {
+      domain: 'status.example',
+      ...soa,
+      description: 'Hosted elsewhere; takes no mail',
+      records: [
+        ['CNAME', 'www', 'pages.example.org'],
+        ['MX', '', ''],
+        ['CAA', '', 'letsencrypt.org', { tag: 'issue' }],
+      ],
+    },
+    {
+      domain: 'partner.example',
+      type: 'slave',
+      description: 'Read from the partner, who keeps it',
+      master_ips: ['198.51.100.253', '2001:db8:53::253'],
+      records: [],
+    },
+    {
+      domain: 'old-shop.example',
+      ...soa,
+      status: 'disabled',
+      description: 'Until the registration ends in autumn',
+      records: [['A', '', '203.0.113.252']],
+    },
+  ];
+}
+
+function company(cloud: Cloud): readonly Written[] {
+  const balancers = [...cloud.of(balancersOf).values()].map(({ balancer }) => balancer);
+  const web = balancers.find(({ label }) => label === 'web-lb');
+  const api = balancers.find(({ label }) => label === 'api-lb');
+  const mail = [...cloud.of(serversOf).values()].slice(0, 200).find(({ label }) => label === 'mail');
+  const front: readonly Written[] = web
+    ? [
+        ['A', '', web.ipv4, { ttl_sec: 300 }],
+        ['AAAA', '', web.ipv6 ?? '', { ttl_sec: 300 }],
+        ['CNAME', 'www', 'example.com'],
+      ]
+    : [];
+  return [
+    ...front,
+    ...(api ? ([['A', 'api', api.ipv4, { ttl_sec: 300 }]] as const) : []),
+    ...(mail ? ([['A', 'mail', mail.ipv4[0] ?? '']] as const) : []),
+    ['MX', '', 'mail.example.com', { priority: 10 }],
+    ['MX', '', 'mail-backup.example.org', { priority: 50 }],
+    ['TXT', '', 'v=spf1 mx -all'],
+    ['TXT', 'selector1._domainkey', 'v=DKIM1; k=rsa; p=MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8AMIIBCgKCAQEA0demo'],
+    ['CAA', '', 'letsencrypt.org', { tag: 'issue' }],
+    ['CAA', '', 'mailto:security@example.com', { tag: 'iodef' }],
+    ['NS', 'labs', 'ns1.example.org'],
+    [
+      'SRV',
+      '_submission._tcp',
+      'mail',
+      { service: '_submission.', protocol: '_tcp', priority: 0, weight: 1, port: 587 },
+    ],
+  ];
+}
+
+/** Two records for each of the first servers. */
+const hosts = (cloud: Cloud): readonly Written[] =>
+  [...cloud.of(serversOf).values()]
+    .slice(0, 60)
+    .flatMap(({ label, ipv4, ipv6 }): readonly Written[] => [
+      ['A', label, ipv4[0] ?? ''],
+      ...(ipv6 ? ([['AAAA', label, ipv6.replace(/\/\d+$/, '')]] as const) : []),
+    ]);

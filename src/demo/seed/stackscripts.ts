@@ -1,0 +1,122 @@
+import { noise } from '../engine/random.ts';
+import { publicImages } from './images.ts';
+import { commands, ownScripts } from './scripts.ts';
+
+/** A StackScript without its script (document 2, 2.8). */
+export interface StackScript {
+  id: number;
+  username: string;
+  user_avatar_id: string;
+  label: string;
+  description: string;
+  images: readonly string[];
+  deployments_total: number;
+  deployments_active: number;
+  is_public: boolean;
+  mine: boolean;
+  created: string;
+  updated: string;
+  rev_note: string;
+}
+
+/** How many public ones there are at first. */
+const publicCount = 2640;
+const firstPublic = 1_001;
+const firstOwn = 914_201;
+
+const makers = ['apps-team', 'base-images', 'cloud-recipes', 'deploy-kit', 'mirror-bot', 'one-click', 'ops-toolbox'];
+const flavours = ['', ' (hardened)', ' with backups', ', minimal', ' behind a proxy', ' cluster node', ' for teams'];
+
+const systems = publicImages.filter(({ deprecated }) => !deprecated).map(({ id }) => id);
+
+/** One of these, by chance that the numbers determine. */
+const chosen = <T>(items: readonly T[], ...numbers: readonly number[]): T =>
+  items[Math.floor(noise(...numbers) * items.length)] as T;
+
+/** A time some years back as the API writes it; the larger the number, the later. */
+const stampOf = (number: number, daysLater = 0) =>
+  new Date(Date.UTC(2015, 2, 1) + (number * 27 + daysLater * 24) * 3_600_000).toISOString().slice(0, 19);
+
+/** The public StackScript of this number, from 0. */
+function publicScript(seed: number, number: number): StackScript {
+  const command = chosen(commands, seed, number, 31);
+  const popular = noise(seed, number, 32) ** 6;
+  const total = Math.floor(popular * 90_000);
+  const revised = Math.floor(noise(seed, number, 33) * 300);
+  const first = Math.floor(noise(seed, number, 34) * (systems.length - 3));
+  return {
+    id: firstPublic + number * 3,
+    username: chosen(makers, seed, number, 35),
+    user_avatar_id: '',
+    label: `${command.what}${chosen(flavours, seed, number, 36)}`,
+    description: `Installs ${command.what} and starts it.`,
+    images: systems.slice(first, first + 1 + Math.floor(noise(seed, number, 37) * 3)),
+    deployments_total: total,
+    deployments_active: Math.floor(total * noise(seed, number, 38) * 0.2),
+    is_public: true,
+    mine: false,
+    created: stampOf(number),
+    updated: stampOf(number, revised),
+    rev_note: revised > 150 ? chosen(['newer release', 'fixes the firewall', 'quiet apt'], seed, number, 39) : '',
+  };
+}
+
+/**
+ * All StackScripts by id: the public ones, then the account's own.
+ * @param stampAgo what the API writes for so many days before the start
+ */
+export function seedStackScripts(seed: number, stampAgo: (days: number) => string): Map<number, StackScript> {
+  const everybodys = Array.from({ length: publicCount }, (_, number) => publicScript(seed, number));
+  const own = ownScripts.map(
+    ({ script: _, daysAgo, ...rest }, place): StackScript => ({
+      id: firstOwn + place * 7,
+      username: 'operator',
+      user_avatar_id: '',
+      mine: true,
+      created: stampAgo(daysAgo),
+      updated: stampAgo(daysAgo / 3),
+      ...rest,
+    }),
+  );
+  return new Map([...everybodys, ...own].map((one) => [one.id, one]));
+}
+
+/** The script that a StackScript has at first; it is not kept, for there are thousands. */
+export function seedScript({ id, label, images }: StackScript): string {
+  const own = ownScripts[(id - firstOwn) / 7];
+  if (own) return own.script;
+  const command = commands.find(({ what }) => label.startsWith(what));
+  return publicText(label, images, command?.packages ?? 'curl');
+}
+
+const publicText = (label: string, images: readonly string[], packages: string) => `#!/bin/bash
+# ${label}
+# Made for ${images.join(', ')}.
+#
+# <UDF name="hostname" label="The host name of the new server" example="app-1" default="" />
+# <UDF name="timezone" label="Time zone" default="UTC" example="Europe/Vienna" />
+# <UDF name="firewall" label="Close all other ports" oneOf="yes,no" default="yes" />
+
+set -euo pipefail
+exec > >(tee -a /var/log/stackscript.log) 2>&1
+
+install() {
+  if command -v apt-get >/dev/null; then
+    apt-get update -q && DEBIAN_FRONTEND=noninteractive apt-get install -qy "$@"
+  else
+    dnf install -qy "$@"
+  fi
+}
+
+[ -n "$HOSTNAME" ] && hostnamectl set-hostname "$HOSTNAME"
+timedatectl set-timezone "\${TIMEZONE:-UTC}"
+install ${packages}
+
+if [ "$FIREWALL" = "yes" ]; then
+  for port in 22 80 443; do
+    firewall-cmd --permanent --add-port="$port/tcp" || ufw allow "$port/tcp"
+  done
+fi
+
+echo "${label} is ready."
+`;

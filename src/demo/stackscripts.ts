@@ -1,0 +1,157 @@
+import type { Row } from '../resources/resource.ts';
+import { addressOf } from './engine/address.ts';
+import { answers, type Call, idIn, userIn } from './engine/answer.ts';
+import type { Cloud } from './engine/cloud.ts';
+import { collection } from './engine/collection.ts';
+import type { Entity } from './engine/eventLog.ts';
+import { type Complaint, forbidden, invalid, notFound, refused } from './engine/refusal.ts';
+import { day, stamp } from './engine/stamp.ts';
+import { imagesOf } from './holdings.ts';
+import { answerComplaints, fieldsIn } from './scriptFields.ts';
+import { type StackScript, seedScript, seedStackScripts } from './seed/stackscripts.ts';
+
+/** The StackScripts by id. */
+const scriptsOf = ({ options }: Cloud): Map<number, StackScript> =>
+  seedStackScripts(options.seed, (days) => stamp(options.time - days * day));
+
+/** The scripts that were written since, by the id of their StackScript. */
+const textsOf = (): Map<number, string> => new Map();
+
+const textOf = (cloud: Cloud, one: StackScript): string => cloud.of(textsOf).get(one.id) ?? seedScript(one);
+
+const filters = ['description', 'is_public', 'label', 'rev_note', 'deployments_total', 'mine'];
+
+const shown = (cloud: Cloud, one: StackScript): Row => {
+  const script = textOf(cloud, one);
+  return { ...one, script, user_defined_fields: fieldsIn(script) };
+};
+
+function asked(call: Call, cloud: Cloud): StackScript {
+  const one = cloud.of(scriptsOf).get(idIn(call, 'stackscriptId'));
+  if (!one) throw notFound();
+  return one;
+}
+
+function askedOwn(call: Call, cloud: Cloud): StackScript {
+  const one = asked(call, cloud);
+  if (!one.mine) throw forbidden();
+  return one;
+}
+
+const entityOf = ({ id, label }: StackScript): Entity => ({
+  id,
+  label,
+  type: 'stackscript',
+  url: addressOf('stackscripts', id) ?? null,
+});
+
+const tell = (cloud: Cloud, call: Call, one: StackScript, action: string) =>
+  cloud.log.note({ action, entity: entityOf(one), username: userIn(call).name });
+
+function checkImages(cloud: Cloud, images: unknown): void {
+  if (!Array.isArray(images)) return;
+  if (images.length === 0) throw invalid('images', 'images must name at least one image');
+  const unknown = images.find((id) => !cloud.of(imagesOf).get(String(id))?.is_public);
+  if (unknown !== undefined) throw invalid('images', `${unknown} is not valid`);
+}
+
+function checkScript(script: unknown): void {
+  if (typeof script !== 'string') return;
+  if (!script.startsWith('#!')) throw invalid('script', 'The script must begin with a shebang (#!)');
+}
+
+function create(call: Call, cloud: Cloud): Row {
+  const { body } = call;
+  checkImages(cloud, body.images);
+  checkScript(body.script);
+  const one: StackScript = {
+    id: cloud.nextId(),
+    username: userIn(call).name,
+    user_avatar_id: '',
+    label: String(body.label),
+    description: typeof body.description === 'string' ? body.description : '',
+    images: body.images as readonly string[],
+    deployments_total: 0,
+    deployments_active: 0,
+    is_public: body.is_public === true,
+    mine: true,
+    created: cloud.stamp,
+    updated: cloud.stamp,
+    rev_note: typeof body.rev_note === 'string' ? body.rev_note : '',
+  };
+  cloud.of(scriptsOf).set(one.id, one);
+  cloud.of(textsOf).set(one.id, String(body.script));
+  tell(cloud, call, one, 'stackscript_create');
+  return shown(cloud, one);
+}
+
+/** StackScript Update; what is public cannot be made private again (document 2, 4.5). */
+function edit(call: Call, cloud: Cloud): Row {
+  const one = askedOwn(call, cloud);
+  const { label, description, images, is_public, rev_note, script } = call.body;
+  if (is_public !== undefined && typeof is_public !== 'boolean') throw invalid('is_public', 'Must be of type Boolean');
+  if (one.is_public && is_public === false) throw invalid('is_public', 'A public StackScript cannot be made private');
+  checkImages(cloud, images);
+  checkScript(script);
+  const published = is_public === true && !one.is_public;
+  if (typeof label === 'string') one.label = label;
+  if (typeof description === 'string') one.description = description;
+  if (typeof rev_note === 'string') one.rev_note = rev_note;
+  if (Array.isArray(images)) one.images = images.map(String);
+  if (published) one.is_public = true;
+  const revised = typeof script === 'string' && script !== textOf(cloud, one);
+  if (revised) cloud.of(textsOf).set(one.id, script);
+  one.updated = cloud.stamp;
+  tell(cloud, call, one, published ? 'stackscript_publicize' : revised ? 'stackscript_revise' : 'stackscript_update');
+  return shown(cloud, one);
+}
+
+/** Only private StackScripts can be deleted (document 2, 4.5). */
+function remove(call: Call, cloud: Cloud): Row {
+  const one = askedOwn(call, cloud);
+  if (one.is_public) throw refused('A public StackScript cannot be deleted.');
+  cloud.of(scriptsOf).delete(one.id);
+  cloud.of(textsOf).delete(one.id);
+  tell(cloud, call, one, 'stackscript_delete');
+  return {};
+}
+
+/** What is wrong with the StackScript that a body deploys on an image (document 2, 4.2 and 4.3). */
+export function scriptComplaints(
+  { stackscript_id: id, stackscript_data: data }: Row,
+  image: string | null,
+  cloud: Cloud,
+): readonly Complaint[] {
+  if (typeof id !== 'number') return [];
+  if (!image) return [{ field: 'image', reason: 'image is required to deploy a StackScript' }];
+  const one = cloud.of(scriptsOf).get(id);
+  if (!one) return [{ field: 'stackscript_id', reason: 'stackscript_id is not valid' }];
+  if (!one.images.includes(image)) {
+    return [{ field: 'image', reason: `The StackScript can be deployed with ${one.images.join(', ')} only` }];
+  }
+  return answerComplaints(textOf(cloud, one), data);
+}
+
+/** Counts one more server that a StackScript has set up. */
+export function noteDeployment({ stackscript_id: id }: Row, cloud: Cloud): void {
+  const one = typeof id === 'number' ? cloud.of(scriptsOf).get(id) : undefined;
+  if (!one) return;
+  one.deployments_total += 1;
+  one.deployments_active += 1;
+}
+
+/** StackScripts (document 2, 4.5): without a token only the public ones. */
+export const stackscripts = answers('stackscripts', {
+  list: {
+    optional: true,
+    answer: (call, cloud) => {
+      const all = [...cloud.of(scriptsOf).values()];
+      const visible = call.user ? all : all.filter(({ is_public }) => is_public);
+      return collection(visible, call, filters, (one) => shown(cloud, one));
+    },
+  },
+  view: (call, cloud) => shown(cloud, asked(call, cloud)),
+  create,
+  edit,
+  delete: remove,
+});

@@ -1,0 +1,144 @@
+import type { Row } from '../../resources/resource.ts';
+import { answers, type Call } from '../engine/answer.ts';
+import type { Cloud } from '../engine/cloud.ts';
+import { collection } from '../engine/collection.ts';
+import { invalid, notFound, refused } from '../engine/refusal.ts';
+import { stamp } from '../engine/stamp.ts';
+import { type Bucket, clusters, emptyBucket, seedBuckets } from './seedObjects.ts';
+
+/** The buckets by cluster and label. */
+export const bucketsOf = ({ options }: Cloud): Map<string, Bucket> => seedBuckets(options.seed, options.time);
+
+/** The bucket of a path. @throws 404 when there is none */
+export function bucketIn({ params }: Call, cloud: Cloud): Bucket {
+  const bucket = cloud.of(bucketsOf).get(`${params.clusterId}/${params.bucket}`);
+  if (!bucket) throw notFound();
+  return bucket;
+}
+
+const drawn = ({ label, cluster, created, shelf }: Bucket): Row => ({
+  label,
+  cluster: cluster.id,
+  region: cluster.region,
+  hostname: `${label}.${cluster.domain}`,
+  created: stamp(created),
+  size: shelf.bytes,
+  objects: shelf.count,
+});
+
+const inOrder = (cloud: Cloud) =>
+  [...cloud.of(bucketsOf).values()].sort((one, other) => (one.label < other.label ? -1 : 1));
+
+/** Bucket Create (document 3, 4.3, rule 1): a bucket that is there already is answered as if it were new. */
+function create({ body }: Call, cloud: Cloud): Row {
+  const cluster = clusters.find(({ id }) => id === body.cluster);
+  if (!cluster) throw invalid('cluster', 'cluster is not valid');
+  const label = String(body.label);
+  const there = cloud.of(bucketsOf).get(`${cluster.id}/${label}`);
+  if (there) return drawn(there);
+  if (cluster.status !== 'available') throw invalid('cluster', 'The cluster is not available now.');
+  const bucket = emptyBucket(label, cluster, cloud.time);
+  setAccess(bucket, body);
+  cloud.of(bucketsOf).set(`${cluster.id}/${label}`, bucket);
+  return drawn(bucket);
+}
+
+function setAccess(bucket: Bucket, { acl, cors_enabled }: Row): void {
+  if (typeof acl === 'string') bucket.acl = acl;
+  if (typeof cors_enabled === 'boolean') bucket.cors = cors_enabled;
+}
+
+function changeAccess(call: Call, cloud: Cloud): Row {
+  setAccess(bucketIn(call, cloud), call.body);
+  return {};
+}
+
+function access(call: Call, cloud: Cloud): Row {
+  const { acl, cors } = bucketIn(call, cloud);
+  return {
+    acl,
+    acl_xml: aclXml(acl),
+    cors_enabled: cors,
+    cors_xml: cors
+      ? '<CORSConfiguration><CORSRule><AllowedOrigin>*</AllowedOrigin></CORSRule></CORSConfiguration>'
+      : '',
+  };
+}
+
+/** An access list as storage hosts write it. */
+export function aclXml(acl: string): string {
+  const everyone = '<Grantee xsi:type="Group"><URI>http://acs.example.com/groups/global/AllUsers</URI></Grantee>';
+  const grants = acl === 'public-read' ? ['READ'] : acl === 'public-read-write' ? ['READ', 'WRITE'] : [];
+  const written = grants.map((permission) => `<Grant>${everyone}<Permission>${permission}</Permission></Grant>`);
+  return `<AccessControlPolicy><AccessControlList><Grant><Grantee xsi:type="CanonicalUser"><ID>demo</ID></Grantee><Permission>FULL_CONTROL</Permission></Grant>${written.join('')}</AccessControlList></AccessControlPolicy>`;
+}
+
+/** A bucket must be emptied before it is removed (rule 2). */
+function remove(call: Call, cloud: Cloud): Row {
+  const { shelf, cluster, label } = bucketIn(call, cloud);
+  if (shelf.count > 0) throw refused('The bucket is not empty. Delete its objects first.');
+  cloud.of(bucketsOf).delete(`${cluster.id}/${label}`);
+  return {};
+}
+
+/** To replace a certificate, the current one is deleted first (rule 6). */
+function uploadCertificate(call: Call, cloud: Cloud): Row {
+  const bucket = bucketIn(call, cloud);
+  if (bucket.hasCertificate) throw refused('The bucket has a certificate already. Delete it first.');
+  bucket.hasCertificate = true;
+  return { ssl: true };
+}
+
+function deleteCertificate(call: Call, cloud: Cloud): Row {
+  const bucket = bucketIn(call, cloud);
+  if (!bucket.hasCertificate) throw notFound();
+  bucket.hasCertificate = false;
+  return {};
+}
+
+/** Buckets (document 3, 4.3). */
+export const buckets = answers('buckets', {
+  list: (call, cloud) => collection(inOrder(cloud), call, [], drawn),
+  view: (call, cloud) => drawn(bucketIn(call, cloud)),
+  create,
+  delete: remove,
+  access,
+  edit: changeAccess,
+  'modify-access': changeAccess,
+  certificate: (call, cloud) => ({ ssl: bucketIn(call, cloud).hasCertificate }),
+  'upload-certificate': uploadCertificate,
+  'delete-certificate': deleteCertificate,
+});
+
+function clusterIn({ params }: Call) {
+  const cluster = clusters.find(({ id }) => id === params.clusterId);
+  if (!cluster) throw notFound();
+  return cluster;
+}
+
+/** Object storage clusters, and the buckets in each (document 3, 4.3). */
+export const objectClusters = answers('objectClusters', {
+  list: (call) => collection(clusters, call),
+  view: clusterIn,
+  buckets: (call, cloud) => {
+    const { id } = clusterIn(call);
+    return collection(
+      inOrder(cloud).filter(({ cluster }) => cluster.id === id),
+      call,
+      [],
+      drawn,
+    );
+  },
+});
+
+/** The outbound transfer of all buckets in this month, in bytes. */
+const sentOut = 0.87 * 2 ** 40;
+
+/** Object storage as a whole (document 3, 4.3): cancelling removes all buckets and what is in them (rule 7). */
+export const objectStorage = answers('objectStorage', {
+  view: () => ({ used: Math.round(sentOut) }),
+  cancel: (_call, cloud) => {
+    cloud.of(bucketsOf).clear();
+    return {};
+  },
+});

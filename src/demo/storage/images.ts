@@ -1,0 +1,111 @@
+import type { Row } from '../../resources/resource.ts';
+import { answers, type Call, userIn } from '../engine/answer.ts';
+import type { Cloud } from '../engine/cloud.ts';
+import { collection } from '../engine/collection.ts';
+import { forbidden, invalid, notFound } from '../engine/refusal.ts';
+import { findDisk, imagesOf, serverEntity, touch } from '../holdings.ts';
+import type { Image } from '../seed/images.ts';
+import { regions } from '../seed/regions.ts';
+import { needIdle } from '../serverJobs.ts';
+import { imageEntity } from './imageEntity.ts';
+import { awaitUpload, imageUpload } from './imageUploads.ts';
+
+const filters = ['deprecated', 'is_public', 'label', 'size', 'type', 'vendor'];
+
+/** The image that is asked for; without a token only a public one. */
+function asked({ params, user }: Call, cloud: Cloud): Image {
+  const image = cloud.of(imagesOf).get(params.imageId ?? '');
+  if (!image || (!user && !image.is_public)) throw notFound();
+  return image;
+}
+
+/** Update and delete apply to private images only (document 1, 4.7). */
+function askedOwn(call: Call, cloud: Cloud): Image {
+  const image = asked(call, cloud);
+  if (image.is_public) throw forbidden();
+  return image;
+}
+
+function make(cloud: Cloud, { body, user }: Call, given: Pick<Image, 'label' | 'size' | 'status'>): Image {
+  const image: Image = {
+    id: `private/${cloud.nextId()}`,
+    description: typeof body.description === 'string' ? body.description : '',
+    created: cloud.stamp,
+    created_by: user?.name ?? '',
+    updated: cloud.stamp,
+    deprecated: false,
+    is_public: false,
+    vendor: null,
+    type: 'manual',
+    eol: null,
+    expiry: null,
+    ...given,
+  };
+  cloud.of(imagesOf).set(image.id, image);
+  return image;
+}
+
+/** Image Create: captures a disk (document 1, 4.7); its server is busy meanwhile. */
+function capture(call: Call, cloud: Cloud): Image {
+  const found = findDisk(cloud, Number(call.body.disk_id));
+  if (!found) throw invalid('disk_id', 'disk_id is not valid');
+  const { server, disk } = found;
+  if (disk.status !== 'ready') throw invalid('disk_id', `The disk is ${disk.status}.`);
+  needIdle(cloud, server);
+  const label = typeof call.body.label === 'string' && call.body.label !== '' ? call.body.label : disk.label;
+  // Only what is used of a disk is kept.
+  const size = Math.min(disk.size, 1200 + Math.round(disk.size / 12));
+  const image = make(cloud, call, { label, size, status: 'creating' });
+  const story = { action: 'disk_imagize', entity: serverEntity(server), secondary: imageEntity(image) };
+  cloud.begin(Math.min(180, 20 + size / 400), { ...story, username: userIn(call).name }, () => {
+    image.status = 'available';
+    touch(cloud, image);
+  });
+  return image;
+}
+
+/** Image Upload: makes the image and says where its data is to be sent. */
+function upload(call: Call, cloud: Cloud): Row {
+  const { label, region } = call.body;
+  if (!regions.some(({ id }) => id === region)) throw invalid('region', 'region is not valid');
+  const image = make(cloud, call, { label: String(label), size: 0, status: 'pending_upload' });
+  const { origin } = new URL(call.request.url);
+  return { upload_to: awaitUpload(cloud, image, userIn(call).name, origin), image };
+}
+
+function edit(call: Call, cloud: Cloud): Image {
+  const image = askedOwn(call, cloud);
+  const { label, description, status } = call.body;
+  if (typeof label === 'string') image.label = label;
+  if (typeof description === 'string' || description === null) image.description = description;
+  if (typeof status === 'string') image.status = status;
+  touch(cloud, image);
+  cloud.log.note({ action: 'image_update', entity: imageEntity(image), username: userIn(call).name });
+  return image;
+}
+
+function remove(call: Call, cloud: Cloud): Row {
+  const image = askedOwn(call, cloud);
+  cloud.of(imagesOf).delete(image.id);
+  cloud.log.note({ action: 'image_delete', entity: imageEntity(image), username: userIn(call).name });
+  return {};
+}
+
+/** Images (document 1, 4.7): without a token only the public ones. */
+export const images = {
+  ...answers('images', {
+    list: {
+      optional: true,
+      answer: (call, cloud) => {
+        const all = [...cloud.of(imagesOf).values()];
+        return collection(call.user ? all : all.filter(({ is_public }) => is_public), call, filters);
+      },
+    },
+    view: { optional: true, answer: asked },
+    create: capture,
+    upload,
+    edit,
+    delete: remove,
+  }),
+  signed: [imageUpload],
+};

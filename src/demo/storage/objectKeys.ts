@@ -1,0 +1,124 @@
+import type { Row } from '../../resources/resource.ts';
+import { answers, type Call, idIn } from '../engine/answer.ts';
+import type { Cloud } from '../engine/cloud.ts';
+import { collection } from '../engine/collection.ts';
+import { type Random, randomFrom } from '../engine/random.ts';
+import { type Complaint, notFound, Refusal } from '../engine/refusal.ts';
+import { bucketsOf } from './buckets.ts';
+
+interface Grant {
+  bucket_name: string;
+  cluster: string;
+  permissions: string;
+}
+
+interface Key {
+  id: number;
+  label: string;
+  access_key: string;
+  limited: boolean;
+  bucket_access: readonly Grant[] | null;
+}
+
+const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
+
+const word = (random: Random, length: number, choices: string) =>
+  Array.from({ length }, () => choices[random.integer(0, choices.length - 1)]).join('');
+
+const accessKey = (random: Random) => word(random, 20, letters.replace(/[a-z]/g, ''));
+
+const grant = (place: string, permissions: 'read_write' | 'read_only'): Grant => {
+  const [cluster = '', bucket_name = ''] = place.split('/');
+  return { bucket_name, cluster, permissions };
+};
+
+const stories: readonly Pick<Key, 'label' | 'bucket_access'>[] = [
+  {
+    label: 'deploy-assets',
+    bucket_access: [grant('eu-central-1/assets', 'read_write'), grant('us-east-1/assets', 'read_write')],
+  },
+  { label: 'nightly-dumps', bucket_access: [grant('us-east-1/db-backups', 'read_write')] },
+  {
+    label: 'analytics',
+    bucket_access: [grant('eu-central-1/sensor-archive', 'read_only'), grant('us-east-1/db-backups', 'read_only')],
+  },
+  { label: 'old-laptop', bucket_access: null },
+  { label: 'inventory', bucket_access: [] },
+];
+
+const keysOf = ({ options }: Cloud): Map<number, Key> => {
+  const random = randomFrom(options.seed, 7100);
+  return new Map(
+    stories.map((story, place) => {
+      const id = 48_100 + place * 13;
+      return [id, { id, ...story, access_key: accessKey(random), limited: story.bucket_access !== null }];
+    }),
+  );
+};
+
+/** A key as it is answered: the secret part is told once, when it is made. */
+const drawn = (key: Key, secret = '[REDACTED]'): Row => ({ ...key, secret_key: secret });
+
+function asked(call: Call, cloud: Cloud): Key {
+  const key = cloud.of(keysOf).get(idIn(call, 'keyId'));
+  if (!key) throw notFound();
+  return key;
+}
+
+/** With bucket_access a key is limited to those buckets, with an empty one to none (document 3, 4.3, rule 5). */
+function create({ body }: Call, cloud: Cloud): Row {
+  const access = body.bucket_access ?? undefined;
+  if (access !== undefined) checkAccess(access, cloud);
+  const id = cloud.nextId();
+  const random = randomFrom(cloud.options.seed, id);
+  const key: Key = {
+    id,
+    label: String(body.label ?? ''),
+    access_key: accessKey(random),
+    limited: access !== undefined,
+    bucket_access: access === undefined ? null : (access as readonly Grant[]),
+  };
+  cloud.of(keysOf).set(id, key);
+  return drawn(key, word(random, 40, letters));
+}
+
+/** @throws 400 with every complaint about a bucket_access */
+function checkAccess(access: unknown, cloud: Cloud): void {
+  if (!Array.isArray(access)) throw new Refusal(400, [{ field: 'bucket_access', reason: 'Must be of type Array' }]);
+  const errors = access.flatMap((one: Partial<Grant> | null, index) => {
+    const complain = (field: keyof Grant, reason: string): Complaint => ({
+      field: `bucket_access[${index}].${field}`,
+      reason,
+    });
+    if (one === null || typeof one !== 'object')
+      return [{ field: `bucket_access[${index}]`, reason: 'Must be of type Object' }];
+    const { bucket_name, cluster, permissions } = one;
+    const wrong: Complaint[] = [];
+    if (permissions !== 'read_write' && permissions !== 'read_only') {
+      wrong.push(complain('permissions', 'Must be one of read_write, read_only'));
+    }
+    if (typeof cluster !== 'string') wrong.push(complain('cluster', 'cluster is required'));
+    if (typeof bucket_name !== 'string') wrong.push(complain('bucket_name', 'bucket_name is required'));
+    if (wrong.length > 0 || cloud.of(bucketsOf).has(`${cluster}/${bucket_name}`)) return wrong;
+    return [complain('bucket_name', 'There is no such bucket in this cluster.')];
+  });
+  if (errors.length > 0) throw new Refusal(400, errors);
+}
+
+function edit(call: Call, cloud: Cloud): Row {
+  const key = asked(call, cloud);
+  if (typeof call.body.label === 'string') key.label = call.body.label;
+  return drawn(key);
+}
+
+/** Object storage keys (document 3, 4.3). */
+export const objectKeys = answers('objectKeys', {
+  list: (call, cloud) => collection([...cloud.of(keysOf).values()], call, [], (key) => drawn(key)),
+  view: (call, cloud) => drawn(asked(call, cloud)),
+  create,
+  edit,
+  delete: (call, cloud) => {
+    cloud.of(keysOf).delete(asked(call, cloud).id);
+    return {};
+  },
+});

@@ -1,0 +1,200 @@
+import { createHash } from 'node:crypto';
+import { noise, randomFrom } from '../engine/random.ts';
+import { day } from '../engine/stamp.ts';
+import { type Kept, Shelf, type Stock } from './objectShelf.ts';
+
+/** A cluster (document 3, 4.3). */
+export interface Cluster {
+  id: string;
+  domain: string;
+  static_site_domain: string;
+  region: string;
+  status: 'available' | 'unavailable';
+}
+
+const clusterAt = (region: string, status: Cluster['status'] = 'available'): Cluster => ({
+  id: `${region}-1`,
+  domain: `${region}-1.objects.example.com`,
+  static_site_domain: `website-${region}-1.objects.example.com`,
+  region,
+  status,
+});
+
+/** Every cluster; one is not available. */
+export const clusters: readonly Cluster[] = [
+  clusterAt('ap-south', 'unavailable'),
+  clusterAt('eu-central'),
+  clusterAt('us-east'),
+  clusterAt('us-southeast'),
+];
+
+/** A bucket and what it holds. */
+export interface Bucket {
+  label: string;
+  cluster: Cluster;
+  /** Milliseconds since the epoch. */
+  created: number;
+  acl: string;
+  cors: boolean;
+  hasCertificate: boolean;
+  shelf: Shelf;
+  /** The access to single objects, where it was set. */
+  objectAcls: Map<string, string>;
+}
+
+/** A tag that tells the content of an object, as storage hosts make it. */
+export const etagOf = (text: string | Buffer): string => createHash('md5').update(text).digest('hex');
+
+const noStock: Stock = {
+  count: 0,
+  bytes: 0,
+  name: () => '',
+  kept: () => {
+    throw new Error('there is nothing on this shelf');
+  },
+};
+
+/** A bucket without objects. */
+export const emptyBucket = (label: string, cluster: Cluster, created: number): Bucket => ({
+  label,
+  cluster,
+  created,
+  acl: 'private',
+  cors: false,
+  hasCertificate: false,
+  shelf: new Shelf(noStock),
+  objectAcls: new Map(),
+});
+
+/** Objects of these names. */
+function stockOf(names: readonly string[], kept: (name: string, place: number) => Omit<Kept, 'name' | 'etag'>): Stock {
+  const sorted = [...names].sort();
+  const at = (place: number) => sorted[place] ?? '';
+  const bytes = sorted.reduce((sum, name, place) => sum + kept(name, place).size, 0);
+  return {
+    count: sorted.length,
+    bytes,
+    name: at,
+    kept: (place) => ({ name: at(place), ...kept(at(place), place), etag: etagOf(at(place)) }),
+  };
+}
+
+const two = (number: number) => String(number).padStart(2, '0');
+
+const sensors = 105;
+const hours = 24;
+const days = 400;
+
+/** How many sizes of readings there are, in bytes, one after the other. */
+const sizes = 4096;
+const readingSize = (place: number) => 840 + ((place * 7919) % sizes);
+
+/** What a fleet of sensors has sent every hour for more than a year: a million objects, none of them held in memory. */
+function readings(time: number): Stock {
+  const first = Math.floor(time / day - days) * day;
+  const dayNames = Array.from({ length: days }, (_, past) =>
+    new Date(first + past * day).toISOString().slice(0, 10).replaceAll('-', '/'),
+  );
+  const name = (place: number) => {
+    const hour = Math.floor(place / sensors);
+    const sensor = String((place % sensors) + 1).padStart(4, '0');
+    return `readings/${dayNames[Math.floor(hour / hours)]}/${two(hour % hours)}/sensor-${sensor}.json`;
+  };
+  const kept = (place: number): Kept => ({
+    name: name(place),
+    size: readingSize(place),
+    modified: first + (Math.floor(place / sensors) + 1) * 3_600_000 + (place % sensors) * 731,
+    get etag() {
+      return etagOf(name(place));
+    },
+  });
+  const count = days * hours * sensors;
+  // The sizes come round again.
+  const round = Array.from({ length: sizes }, (_, place) => readingSize(place));
+  const rest = round.slice(0, count % sizes);
+  const sum = (some: readonly number[]) => some.reduce((total, size) => total + size, 0);
+  return { count, bytes: Math.floor(count / sizes) * sum(round) + sum(rest), name, kept };
+}
+
+function dumps(time: number, seed: number): Stock {
+  const databases = ['accounts', 'orders', 'sessions'];
+  const names = databases.flatMap((database) =>
+    Array.from(
+      { length: 35 },
+      (_, past) => `nightly/${database}/${new Date(time - past * day).toISOString().slice(0, 10)}.sql.gz`,
+    ),
+  );
+  return stockOf([...names, 'README.txt', 'restore.sh'], (name, place) => ({
+    size: name.endsWith('.gz') ? 40_000_000 + Math.floor(noise(seed, place, 1) * 900_000_000) : 1_840,
+    modified: timeIn(name) ?? time - 300 * day,
+  }));
+}
+
+const timeIn = (name: string) => {
+  const found = /\d{4}-\d\d-\d\d/.exec(name)?.[0];
+  return found === undefined ? undefined : Date.parse(found) + 3 * 3_600_000;
+};
+
+function assets(time: number, seed: number): Stock {
+  const random = randomFrom(seed, 7300);
+  const hash = () => random.integer(0x1000_0000, 0xffff_ffff).toString(16);
+  const names = [
+    'index.html',
+    'robots.txt',
+    'favicon.ico',
+    ...Array.from({ length: 18 }, () => `static/app-${hash()}.js`),
+    ...Array.from({ length: 12 }, () => `static/style-${hash()}.css`),
+    ...Array.from({ length: 260 }, (_, number) => `images/products/${String(number + 1).padStart(4, '0')}.webp`),
+    ...['de', 'en', 'fr', 'ja'].map((language) => `locales/${language}.json`),
+    'images/überblick 2024.png',
+  ];
+  return stockOf(names, (_name, place) => ({
+    size: 1_200 + Math.floor(noise(seed, place, 2) * 380_000),
+    modified: time - Math.floor(noise(seed, place, 3) * 200) * day,
+  }));
+}
+
+interface Story {
+  label: string;
+  cluster: string;
+  age: number;
+  acl: string;
+  cors: boolean;
+  hasCertificate: boolean;
+  stock: Stock;
+}
+
+/** The buckets of the account by cluster and label. */
+export function seedBuckets(seed: number, time: number): Map<string, Bucket> {
+  const quiet = { acl: 'private', cors: false, hasCertificate: false };
+  const stories: readonly Story[] = [
+    {
+      label: 'assets',
+      cluster: 'eu-central-1',
+      age: 410,
+      acl: 'public-read',
+      cors: true,
+      hasCertificate: true,
+      stock: assets(time, seed),
+    },
+    {
+      label: 'assets',
+      cluster: 'us-east-1',
+      age: 404,
+      acl: 'public-read',
+      cors: true,
+      hasCertificate: false,
+      stock: assets(time, seed + 1),
+    },
+    { label: 'db-backups', cluster: 'us-east-1', age: 610, ...quiet, stock: dumps(time, seed) },
+    { label: 'sensor-archive', cluster: 'eu-central-1', age: 402, ...quiet, stock: readings(time) },
+    { label: 'uploads-staging', cluster: 'us-southeast-1', age: 75, ...quiet, cors: true, stock: noStock },
+  ];
+  return new Map(
+    stories.map(({ cluster: id, age, stock, ...story }) => {
+      const cluster = clusters.find((one) => one.id === id) ?? clusterAt(id);
+      const bucket = { ...story, cluster, created: time - age * day, shelf: new Shelf(stock), objectAcls: new Map() };
+      return [`${id}/${story.label}`, bucket];
+    }),
+  );
+}

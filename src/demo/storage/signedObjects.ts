@@ -1,0 +1,90 @@
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import type { Cloud } from '../engine/cloud.ts';
+import { type SignedCall, type SignedRoute, storageError } from '../engine/signed.ts';
+import { bucketsOf } from './buckets.ts';
+import type { Kept } from './objectShelf.ts';
+import { signatureOf } from './objects.ts';
+import type { Bucket } from './seedObjects.ts';
+
+/** Objects up to so many bytes are kept; of others only what they are like. */
+const keptBytes = 8 * 2 ** 20;
+
+interface Place {
+  bucket: Bucket;
+  name: string;
+}
+
+/** What a signed address is about, or why it permits nothing. */
+function placeOf({ params, query, request }: SignedCall, cloud: Cloud): Place | Response {
+  const { cluster = '', bucket: label = '', name = '' } = params;
+  const grant = {
+    method: query.get('method') ?? '',
+    type: query.get('type') ?? '',
+    expires: query.get('expires') ?? '',
+  };
+  if (query.get('signature') !== signatureOf(cloud, `${cluster}/${label}/${name}`, grant)) {
+    return storageError(403, 'SignatureDoesNotMatch', 'The signature does not match the address');
+  }
+  if (Number(grant.expires) * 1000 < cloud.time) return storageError(403, 'AccessDenied', 'The address has expired');
+  if (request.method !== grant.method || (grant.type !== '' && request.headers.get('Content-Type') !== grant.type)) {
+    return storageError(403, 'SignatureDoesNotMatch', 'The method or the content type is not the one that was signed');
+  }
+  const bucket = cloud.of(bucketsOf).get(`${cluster}/${label}`);
+  return bucket ? { bucket, name } : storageError(404, 'NoSuchBucket', 'There is no such bucket');
+}
+
+const onPlace =
+  (answer: (place: Place, call: SignedCall, cloud: Cloud) => Response | Promise<Response>) =>
+  (call: SignedCall, cloud: Cloud) => {
+    const place = placeOf(call, cloud);
+    return place instanceof Response ? place : answer(place, call, cloud);
+  };
+
+function read({ bucket, name }: Place): Response {
+  const object = bucket.shelf.get(name);
+  if (!object) return storageError(404, 'NoSuchKey', 'There is no such object');
+  const headers = { 'Content-Length': String(object.size), ETag: `"${object.etag}"` };
+  const body = object.data ?? (Readable.toWeb(Readable.from(madeUp(object))) as ReadableStream);
+  return new Response(body, { headers: { 'Content-Type': 'application/octet-stream', ...headers } });
+}
+
+/** As many bytes as an object has, a line after the other, none of them held. */
+function* madeUp({ name, size }: Kept): Generator<Buffer> {
+  const line = `${name} of the demo API\n`;
+  const chunk = Buffer.from(line.repeat(Math.ceil(65_536 / line.length)));
+  for (let left = size; left > 0; left -= chunk.length) yield left < chunk.length ? chunk.subarray(0, left) : chunk;
+}
+
+/** Takes an object in, without holding a large one. */
+async function write({ bucket, name }: Place, { request, advance }: SignedCall, cloud: Cloud): Promise<Response> {
+  const hash = createHash('md5');
+  let chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of request.body ?? []) {
+    size += chunk.length;
+    hash.update(chunk);
+    if (size <= keptBytes) chunks.push(chunk);
+    else chunks = [];
+  }
+  advance();
+  const etag = hash.digest('hex');
+  const data = size <= keptBytes ? Buffer.concat(chunks) : undefined;
+  bucket.shelf.put({ name, size, modified: cloud.time, etag, data });
+  return new Response(null, { status: 200, headers: { ETag: `"${etag}"` } });
+}
+
+function erase({ bucket, name }: Place): Response {
+  bucket.shelf.delete(name);
+  bucket.objectAcls.delete(name);
+  return new Response(null, { status: 204 });
+}
+
+const path = '/objects/:cluster/:bucket/:name{.+}';
+
+/** What can be done to objects at signed addresses. */
+export const signedObjects: readonly SignedRoute[] = [
+  { method: 'GET', path, answer: onPlace(read) },
+  { method: 'PUT', path, answer: onPlace(write) },
+  { method: 'DELETE', path, answer: onPlace(erase) },
+];

@@ -1,0 +1,208 @@
+import { type Complaint, type Draft, type Field, type Known, type Row, resource } from '../resource.ts';
+import { stateComplaint, zipComplaint } from './addressRules.ts';
+
+/** A credit granted to the account (document 1, 2.3); the amounts are decimal strings in US dollars. */
+export type Promotion = Row & {
+  summary: string;
+  description: string;
+  credit_remaining: string;
+  this_month_credit_remaining: string;
+  credit_monthly_cap: string;
+  expire_dt: string | null;
+  service_type: string;
+};
+
+/** Contact and billing data (document 1, 2.2). */
+export type Account = Row & {
+  euuid: string;
+  first_name: string;
+  last_name: string;
+  company: string;
+  email: string;
+  address_1: string;
+  address_2: string;
+  city: string;
+  state: string;
+  zip: string;
+  country: string;
+  balance: number;
+  balance_uninvoiced: number;
+  credit_card: { expiry: string | null; last_four: number | string | null } | null;
+  active_promotions: readonly Promotion[];
+  capabilities: readonly string[];
+};
+
+const text = (label: string, max: number, more: Partial<Field> = {}): Field => ({ label, kind: 'text', max, ...more });
+
+const monthOf = (time: number) => {
+  const date = new Date(time);
+  return date.getUTCFullYear() * 12 + date.getUTCMonth();
+};
+
+/** Whether a card that is good until the end of a month, `MM/YYYY`, is not good any more. */
+function isExpired(expiry: string, now: number): boolean {
+  const [, month, year] = /^(\d\d?)\/(\d{4})$/.exec(expiry) ?? [];
+  return month !== undefined && Number(year) * 12 + Number(month) - 1 < monthOf(now);
+}
+
+function cardText({ credit_card: card }: Account, { now }: Known): string | undefined {
+  if (!card?.last_four) return undefined;
+  const { expiry, last_four } = card;
+  const ending = `ends in ${String(last_four).padStart(4, '0')}`;
+  if (!expiry) return ending;
+  return `${ending}, ${isExpired(expiry, now) ? 'expired' : 'expires'} ${expiry}`;
+}
+
+function cardComplaint(draft: Draft, { now }: Known): Complaint | undefined {
+  const until = Number(draft.expiry_year) * 12 + Number(draft.expiry_month) - 1;
+  return until < monthOf(now)
+    ? { field: 'expiry_month', says: 'the card has expired; month and year must be this month or later' }
+    : undefined;
+}
+
+/** What the account holds, as far as it is loaded: "40 servers, 12 volumes". */
+function holdings(known: Known): string {
+  const nouns = ['servers', 'volumes', 'domains', 'nodebalancers', 'images'];
+  const held = nouns.flatMap((name) => {
+    const count = known.rows(name).filter(({ is_public }) => is_public !== true).length;
+    return count > 0 ? [`${count} ${name === 'nodebalancers' ? 'NodeBalancers' : name}`] : [];
+  });
+  return held.length > 0 ? ` Among what is loaded here: ${held.join(', ')}.` : '';
+}
+
+const dollars = (amount: unknown) => `$${Number(amount ?? 0).toFixed(2)}`;
+
+const digits = { test: /^\d+$/, says: 'digits only, no spaces or dashes' };
+
+/** The account (document 1, 2.2 and 4.1). */
+export const account = resource<Account>()({
+  name: 'account',
+  one: 'account',
+  many: 'Account',
+  area: 'Account',
+  aliases: ['billing', 'contact'],
+  id: 'euuid',
+  param: 'account',
+  label: ({ company, email, euuid }) => company || email || euuid,
+  entity: 'account',
+  events: ['account_', 'credit_card_', 'payment_'],
+  fields: {
+    company: text('Company', 128, { section: 'Contact' }),
+    first_name: text('First name', 50, { section: 'Contact' }),
+    last_name: text('Last name', 50, { section: 'Contact' }),
+    email: text('E-mail', 128, { section: 'Contact' }),
+    phone: text('Phone', 32, { section: 'Contact' }),
+    address_1: text('Address', 64, { section: 'Billing address' }),
+    address_2: text('Address, line 2', 64, { section: 'Billing address' }),
+    city: text('City', 24, { section: 'Billing address' }),
+    state: text('State or province', 24, {
+      section: 'Billing address',
+      check: stateComplaint,
+      help: 'In the US and Canada its two letters.',
+    }),
+    zip: text('Postal code', 32, {
+      max: undefined,
+      section: 'Billing address',
+      pattern: { test: /^[A-Za-z0-9 -]*$/, says: 'letters, digits, spaces and hyphens' },
+      check: zipComplaint,
+    }),
+    country: text('Country', 2, {
+      section: 'Billing address',
+      min: 2,
+      pattern: { test: /^[A-Z]{2}$/, says: 'two capital letters (ISO 3166), e.g. DE' },
+    }),
+    tax_id: text('Tax ID', 25, { section: 'Billing address', help: 'For tax calculation in some countries.' }),
+    comments: {
+      label: 'Comments',
+      kind: 'paragraph',
+      help: 'Why you leave, and any other remark; the platform reads it.',
+    },
+    card_number: { label: 'Card number', kind: 'secret', min: 14, max: 24, pattern: digits },
+    cvv: { label: 'Security code', kind: 'secret', min: 3, max: 4, pattern: digits },
+    expiry_month: { label: 'Expiry month', kind: 'integer', min: 1, max: 12 },
+    expiry_year: { label: 'Expiry year', kind: 'integer', min: 1000, max: 9999, help: 'All four digits.' },
+  },
+  columns: [
+    { title: 'Company', value: 'company', keep: 1 },
+    { title: 'Name', value: ({ first_name, last_name }) => `${first_name ?? ''} ${last_name ?? ''}`.trim(), keep: 1 },
+    { title: 'E-mail', value: 'email', keep: 1 },
+    { title: 'Phone', value: 'phone' },
+    { title: 'Balance', value: 'balance', look: 'money', keep: 1 },
+    { title: 'Not invoiced yet', value: 'balance_uninvoiced', look: 'money', keep: 1 },
+    { title: 'Credit card', value: cardText },
+    { title: 'Promotions', value: ({ active_promotions }) => active_promotions?.length ?? 0, look: 'number' },
+  ],
+  card: [
+    { title: 'Address', value: ({ address_1, address_2 }) => [address_1, address_2].filter(Boolean), look: 'list' },
+    { title: 'City', value: ({ zip, city }) => `${zip ?? ''} ${city ?? ''}`.trim() },
+    { title: 'State or province', value: 'state' },
+    { title: 'Country', value: 'country' },
+    { title: 'Tax ID', value: 'tax_id' },
+    { title: 'Active since', value: 'active_since', look: 'date' },
+    { title: 'Account ID', value: 'euuid' },
+    { title: 'Capabilities', value: 'capabilities', look: 'list' },
+  ],
+  tabs: [
+    { title: 'Spending', own: 'accountSpending' },
+    { title: 'Invoices', list: 'invoices' },
+    { title: 'Promotions', own: 'accountPromotions' },
+  ],
+  view: { method: 'GET', path: '/v4/account', scope: 'account:read_only' },
+  edit: {
+    name: 'edit',
+    key: 'e',
+    help: 'Edit',
+    method: 'PUT',
+    path: '/v4/account',
+    scope: 'account:read_write',
+    body: [
+      'company',
+      'first_name',
+      'last_name',
+      'email',
+      'phone',
+      'address_1',
+      'address_2',
+      'city',
+      'state',
+      'zip',
+      'country',
+      'tax_id',
+    ],
+  },
+  actions: [
+    {
+      name: 'card',
+      key: 'c',
+      help: 'Replace the credit card (deprecated)',
+      method: 'POST',
+      path: '/v4/account/credit-card',
+      scope: 'account:read_write',
+      body: ['card_number!', 'cvv!', 'expiry_month!', 'expiry_year!'],
+      start: () => ({}),
+      check: cardComplaint,
+      note: 'The card becomes the default way to pay. The API has replaced this operation by payment methods, so it may go.',
+    },
+    {
+      name: 'cancel',
+      key: 'x',
+      help: 'Cancel the account',
+      method: 'POST',
+      path: '/v4/account/cancel',
+      scope: 'account:read_write',
+      body: ['comments'],
+      start: () => ({}),
+      danger: {
+        warning: (account, known) =>
+          `Cancels the account of ${account.company || account.email} with everything in it: every server, disk, backup, volume, image, domain, NodeBalancer and bucket is lost, and nobody can bring it back.${holdings(known)} The card on file is charged ${dollars(account.balance)} and what is not invoiced yet, about ${dollars(account.balance_uninvoiced)}. When the charge fails, the account stays. Only unrestricted users may do this.`,
+        typeLabel: true,
+      },
+      secret: ['survey_link'],
+    },
+  ],
+  copies: {
+    'account ID': ({ euuid }) => euuid,
+    'postal address': ({ company, address_1, address_2, city, state, zip, country }) =>
+      [company, address_1, address_2, [zip, city].filter(Boolean).join(' '), state, country].filter(Boolean).join('\n'),
+  },
+});

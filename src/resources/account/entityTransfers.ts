@@ -1,0 +1,120 @@
+import { type Known, type Row, resource } from '../resource.ts';
+
+/** A hand-over of servers to another account (document 1, 2.4). */
+export type EntityTransfer = Row & {
+  token: string;
+  status: string;
+  is_sender: boolean;
+  entities: { servers?: readonly number[] };
+  created: string;
+  expiry: string;
+};
+
+const serverIds = ({ entities }: EntityTransfer): readonly number[] => entities?.servers ?? [];
+
+/** The labels of the servers that are loaded, the ids of others. */
+const serverNames = (transfer: EntityTransfer, known: Known) =>
+  serverIds(transfer).map((id) => known.row('servers', id)?.label ?? id);
+
+const countText = (transfer: EntityTransfer) => {
+  const { length } = serverIds(transfer);
+  return length === 1 ? '1 server' : `${length} servers`;
+};
+
+/** The API's times have no zone and are UTC. */
+const msOf = (time: string) => Date.parse(/Z|[+-]\d\d:?\d\d$/.test(time) ? time : `${time}Z`);
+
+const isOver = ({ expiry }: EntityTransfer, { now }: Known) => msOf(expiry) <= now;
+
+const refuseUnlessPending = (transfer: EntityTransfer, known: Known) => {
+  if (transfer.status !== 'pending') return `this transfer is ${transfer.status}; it must be pending`;
+  return isOver(transfer, known) ? 'this transfer expired 24 hours after it was made; a new one is needed' : undefined;
+};
+
+/** Entity transfers, deprecated as a whole (document 1, 2.4 and 4.2). */
+export const entityTransfers = resource<EntityTransfer>()({
+  name: 'entity-transfers',
+  one: 'entity transfer',
+  many: 'Entity transfers (deprecated)',
+  area: 'Account',
+  aliases: ['transfers', 'entitytransfers'],
+  id: 'token',
+  param: 'token',
+  label: (transfer) => transfer.token,
+  entity: 'entity_transfer',
+  events: ['entity_transfer_'],
+  ids: /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i,
+  sort: '-Created',
+  empty:
+    'A transfer hands servers over to another account, which accepts it with its token within 24 hours. To look at one that you were offered, type or paste its token after : (go to).',
+  fields: {
+    'entities.servers': {
+      label: 'Servers',
+      kind: 'references',
+      to: 'servers',
+      min: 1,
+      help: 'Their whole cost goes to the account that accepts.',
+    },
+  },
+  columns: [
+    { title: 'Status', value: 'status', look: 'status', keep: 1 },
+    { title: 'Direction', value: ({ is_sender }) => (is_sender ? 'sent' : 'received'), keep: 1 },
+    { title: 'Token', value: 'token', keep: 1 },
+    { title: 'Servers', value: serverNames, look: 'list' },
+    {
+      title: 'Expires',
+      value: ({ status, expiry }) => (status === 'pending' ? expiry : undefined),
+      look: 'age',
+    },
+    { title: 'Created', value: 'created', look: 'age' },
+  ],
+  card: [
+    { title: 'Expiry', value: 'expiry', look: 'date' },
+    { title: 'Updated', value: 'updated', look: 'date' },
+  ],
+  list: { method: 'GET', path: '/v4/account/entity-transfers', scope: 'account:read_only', pages: 'numbered' },
+  view: { method: 'GET', path: '/v4/account/entity-transfers/{token}', scope: 'account:read_only' },
+  create: {
+    name: 'create',
+    key: 'n',
+    help: 'New entity transfer (deprecated)',
+    method: 'POST',
+    path: '/v4/account/entity-transfers',
+    scope: 'account:read_write',
+    body: ['entities.servers!'],
+    note: 'Whoever has the token can accept it within 24 hours. The API has replaced entity transfers by service transfers, so they may go.',
+  },
+  actions: [
+    {
+      name: 'accept',
+      key: 'y',
+      help: 'Accept',
+      method: 'POST',
+      path: '/v4/account/entity-transfers/{token}/accept',
+      scope: 'account:read_write',
+      refuse: (transfer, known) =>
+        transfer.is_sender
+          ? 'this transfer was made by your own account; another account accepts it'
+          : refuseUnlessPending(transfer, known),
+      confirm: (transfer) =>
+        `Takes ${countText(transfer)} over into this account, which pays for them from then on. It may take up to 3 hours.`,
+      touches: ['servers'],
+    },
+    {
+      name: 'cancel',
+      key: 'x',
+      help: 'Cancel the transfer',
+      method: 'DELETE',
+      path: '/v4/account/entity-transfers/{token}',
+      scope: 'account:read_write',
+      refuse: (transfer, known) =>
+        transfer.is_sender
+          ? refuseUnlessPending(transfer, known)
+          : 'this transfer was made by another account; only that one can cancel it',
+      danger: {
+        warning: (transfer) => `Cancels the transfer of ${countText(transfer)}. Its token cannot be used any more.`,
+      },
+    },
+  ],
+  copies: { token: ({ token }) => token },
+});

@@ -1,0 +1,46 @@
+import { type Row, resource } from '../resource.ts';
+
+/** An invoice (document 1, 2.6); the amounts are in US dollars. */
+export type Invoice = Row & {
+  id: number;
+  label: string;
+  date: string;
+  subtotal: number;
+  tax: number;
+  total: number;
+  tax_summary: readonly { name: string; tax: number }[];
+};
+
+/** Invoices (document 1, 2.6 and 4.1). */
+export const invoices = resource<Invoice>()({
+  name: 'invoices',
+  one: 'invoice',
+  many: 'Invoices',
+  area: 'Account',
+  aliases: ['bills'],
+  id: 'id',
+  param: 'invoiceId',
+  label: (invoice) => invoice.label,
+  ids: /^\d+$/,
+  sort: '-Date',
+  empty: 'The platform makes an invoice at the beginning of each month, for the month before.',
+  fields: {},
+  columns: [
+    { title: 'Date', value: 'date', look: 'date', keep: 1 },
+    { title: 'Label', value: 'label', keep: 1 },
+    { title: 'Total', value: 'total', look: 'money', keep: 1, total: true },
+    { title: 'Tax', value: 'tax', look: 'money' },
+    { title: 'Subtotal', value: 'subtotal', look: 'money' },
+    { title: 'ID', value: 'id', look: 'id' },
+  ],
+  card: [
+    {
+      title: 'Tax summary',
+      value: ({ tax_summary }) => (tax_summary ?? []).map(({ name, tax }) => `${name} $${Number(tax).toFixed(2)}`),
+      look: 'list',
+    },
+  ],
+  tabs: [{ title: 'Taxes', own: 'invoiceTaxes' }],
+  list: { method: 'GET', path: '/v4/account/invoices', scope: 'account:read_only', pages: 'numbered' },
+  view: { method: 'GET', path: '/v4/account/invoices/{invoiceId}', scope: 'account:read_only' },
+});

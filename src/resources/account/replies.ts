@@ -1,0 +1,57 @@
+import { type Row, resource } from '../resource.ts';
+
+/** A reply to a support ticket (document 1, 2.8). */
+export type Reply = Row & {
+  id: number;
+  description: string;
+  created: string;
+  created_by: string;
+  /** It comes from the platform's staff. */
+  from_server: boolean;
+};
+
+/** Replies to a support ticket (document 1, 2.8 and 4.4). */
+export const replies = resource<Reply>()({
+  name: 'replies',
+  one: 'reply',
+  many: 'Replies',
+  area: 'Account',
+  id: 'id',
+  param: 'replyId',
+  under: 'tickets',
+  label: (reply) => `by ${reply.created_by}`,
+  events: ['ticket_'],
+  sort: 'Created',
+  empty: 'Nobody has replied yet.',
+  fields: {
+    description: {
+      label: 'Reply',
+      kind: 'paragraph',
+      min: 1,
+      max: 65_535,
+      help: 'ctrl-e opens the editor; several lines can be pasted.',
+    },
+  },
+  columns: [
+    { title: 'Created', value: 'created', look: 'age', keep: 1 },
+    { title: 'By', value: 'created_by', keep: 1 },
+    { title: 'Staff', value: 'from_server', look: 'boolean' },
+    { title: 'Text', value: 'description', keep: 1 },
+  ],
+  list: {
+    method: 'GET',
+    path: '/v4/support/tickets/{ticketId}/replies',
+    scope: 'account:read_only',
+    pages: 'numbered',
+  },
+  create: {
+    name: 'create',
+    key: 'n',
+    help: 'Reply',
+    method: 'POST',
+    path: '/v4/support/tickets/{ticketId}/replies',
+    scope: 'account:read_write',
+    body: ['description!'],
+    touches: ['tickets'],
+  },
+});

@@ -1,0 +1,162 @@
+import { at, type Field, type Known, type Row, resource } from '../resource.ts';
+
+/** A user-defined label that is attached to things (document 1, 2.9). */
+export type Tag = Row & { label: string };
+
+/** The things that can bear a tag: the resource of each and its name in a sentence. */
+const kinds = [
+  { name: 'servers', one: 'server', many: 'servers' },
+  { name: 'volumes', one: 'volume', many: 'volumes' },
+  { name: 'domains', one: 'domain', many: 'domains' },
+  { name: 'nodebalancers', one: 'NodeBalancer', many: 'NodeBalancers' },
+] as const;
+
+const kindNames = kinds.map(({ name }) => name);
+
+/** How many rows of a kind bear each tag, counted once for each state of what is loaded. */
+const counted = new WeakMap<readonly Row[], ReadonlyMap<string, number>>();
+
+function countsIn(rows: readonly Row[]): ReadonlyMap<string, number> {
+  const found = counted.get(rows);
+  if (found) return found;
+  const counts = new Map<string, number>();
+  for (const { tags } of rows)
+    for (const tag of Array.isArray(tags) ? tags : []) counts.set(tag, (counts.get(tag) ?? 0) + 1);
+  counted.set(rows, counts);
+  return counts;
+}
+
+const countOf =
+  (name: string) =>
+  ({ label }: Tag, known: Known): number | undefined =>
+    countsIn(known.rows(name)).get(label);
+
+const totalOf = (tag: Tag, known: Known): number =>
+  kindNames.reduce((sum, name) => sum + (countOf(name)(tag, known) ?? 0), 0);
+
+/** What a tag is on, as far as it is loaded: "19 servers and 4 volumes". */
+function membersText(tag: Tag, known: Known): string {
+  const parts = kinds.flatMap(({ name, one, many }) => {
+    const count = countOf(name)(tag, known) ?? 0;
+    return count === 0 ? [] : [`${count} ${count === 1 ? one : many}`];
+  });
+  const last = parts.at(-1) ?? '';
+  return parts.length > 1 ? `${parts.slice(0, -1).join(', ')} and ${last}` : last;
+}
+
+const members = (label: string, to: string): Field => ({ label, kind: 'references', to, section: 'Put it on' });
+
+/** Tags (document 1, 2.9 and 4.5). */
+export const tags = resource<Tag>()({
+  name: 'tags',
+  one: 'tag',
+  many: 'Tags',
+  area: 'Account',
+  aliases: ['labels'],
+  id: 'label',
+  param: 'label',
+  label: (tag) => tag.label,
+  entity: 'tag',
+  events: ['tag_'],
+  reads: kindNames,
+  sort: 'Label',
+  empty: 'A tag is a word that servers, volumes, domains and NodeBalancers bear, so that they can be found together.',
+  fields: {
+    label: { label: 'Label', kind: 'text', min: 3, max: 50, help: 'Only unrestricted users may add tags.' },
+    servers: members('Servers', 'servers'),
+    volumes: members('Volumes', 'volumes'),
+    domains: members('Domains', 'domains'),
+    nodebalancers: members('NodeBalancers', 'nodebalancers'),
+  },
+  columns: [
+    { title: 'Label', value: 'label', keep: 1 },
+    { title: 'Servers', value: countOf('servers'), look: 'number', keep: 1 },
+    { title: 'Volumes', value: countOf('volumes'), look: 'number' },
+    { title: 'Domains', value: countOf('domains'), look: 'number' },
+    { title: 'Balancers', value: countOf('nodebalancers'), look: 'number' },
+    { title: 'Total', value: totalOf, look: 'number', keep: 1 },
+  ],
+  tabs: [{ title: 'Members', list: 'tagged' }],
+  opensAt: 'Members',
+  list: { method: 'GET', path: '/v4/tags', scope: 'account:read_only', pages: 'numbered' },
+  create: {
+    name: 'create',
+    key: 'n',
+    help: 'New tag',
+    method: 'POST',
+    path: '/v4/tags',
+    scope: 'account:read_write',
+    body: ['label!', ...kindNames],
+    note: 'All or nothing: when one of them may not be changed by you, the tag is not made.',
+    touches: ['tagged', ...kindNames],
+  },
+  remove: {
+    name: 'delete',
+    key: 'd',
+    help: 'Delete',
+    reads: kindNames,
+    method: 'DELETE',
+    path: '/v4/tags/{label}',
+    scope: 'account:read_write',
+    danger: {
+      warning: (tag, known) => {
+        const losing = membersText(tag, known);
+        return losing === ''
+          ? `Deletes the tag ${tag.label}. Nothing that is loaded bears it.`
+          : `Deletes the tag ${tag.label} and takes it off ${losing}. They stay, but cannot be found by it any more.`;
+      },
+      typeLabel: true,
+    },
+    touches: ['tagged', ...kindNames],
+  },
+});
+
+/** Something that bears a tag: its kind beside its own fields (document 1, 2.9). */
+export type Tagged = Row & { type: string; data: Row };
+
+const facts = ['ipv4', 'status', 'region', 'hostname'];
+
+/** What tells things of one kind apart, beside their name. */
+const factsOf = ({ data }: Tagged) =>
+  facts.flatMap((name) => {
+    const [fact] = [data[name]].flat();
+    return typeof fact === 'string' ? [fact] : [];
+  });
+
+const nameOf = ({ data }: Tagged) => String(data.label ?? data.domain ?? data.address ?? data.id ?? 'without a name');
+
+/** What bears a tag, of several kinds; each opens in the screen of its own kind (document 1, 4.5). */
+export const tagged = resource<Tagged>()({
+  name: 'tagged',
+  one: 'tagged object',
+  many: 'Members',
+  area: 'Account',
+  id: 'key',
+  param: 'key',
+  under: 'tags',
+  label: nameOf,
+  about: 'entity',
+  sort: 'Kind',
+  empty: 'Nothing bears this tag. On servers, volumes, domains and NodeBalancers a and + add tags.',
+  fields: {},
+  columns: [
+    { title: 'Kind', value: 'type', keep: 1 },
+    { title: 'Label', value: nameOf, keep: 1 },
+    { title: 'Details', value: factsOf, look: 'list', keep: 1 },
+    { title: 'Tags', value: 'data.tags', look: 'tags' },
+    { title: 'ID', value: 'data.id', look: 'id', keep: 3 },
+  ],
+  list: {
+    method: 'GET',
+    path: '/v4/tags/{label}',
+    scope: 'account:read_only',
+    pages: 'numbered',
+    // Ids are unique within a kind only.
+    rows: (body) =>
+      (body.data as readonly Tagged[]).map((one) => ({
+        ...one,
+        key: `${one.type}/${at(one, 'data.id') ?? nameOf(one)}`,
+        entity: { type: one.type, id: at(one, 'data.id') },
+      })),
+  },
+});

@@ -1,0 +1,175 @@
+import { type Draft, type Field, type Known, type Row, resource } from '../resource.ts';
+import { ticketSubjects } from '../ticketLead.ts';
+import { type Entity, entityWords } from './events.ts';
+
+/** A support ticket (document 1, 2.7). */
+export type Ticket = Row & {
+  id: number;
+  summary: string;
+  description: string;
+  status: string;
+  closable: boolean;
+  opened: string;
+  opened_by: string;
+  closed: string | null;
+  updated: string;
+  updated_by: string | null;
+  entity: Entity | null;
+  attachments: readonly string[];
+};
+
+const managed = 'managed service';
+const vlan = 'VLAN';
+
+const isAbout =
+  (...subjects: readonly string[]) =>
+  ({ about }: Draft) =>
+    subjects.includes(String(about));
+
+/** A field for the one thing that a ticket is about; it is needed as soon as the kind of thing is chosen. */
+const subjectField = (name: keyof typeof ticketSubjects, to?: string): Field => {
+  const when = isAbout(ticketSubjects[name]);
+  const label = `${ticketSubjects[name].charAt(0).toUpperCase()}${ticketSubjects[name].slice(1)}`;
+  const kind: Partial<Field> = to ? { kind: 'reference', to } : { kind: 'integer', min: 1, help: 'Its id.' };
+  return { label, kind: 'integer', needed: when, shown: when, ...kind };
+};
+
+const extensions = ['.gif', '.jpg', '.jpeg', '.pjpg', '.pjpeg', '.tif', '.tiff', '.png', '.pdf', '.txt'];
+
+/** What is wrong with the name of an attachment, as the end of a sentence. */
+const extensionComplaint = (path: string) =>
+  extensions.some((extension) => path.toLowerCase().endsWith(extension))
+    ? undefined
+    : `must end in one of ${extensions.join(' ')}`;
+
+const closeRefusal = ({ id, status, closable }: Ticket) => {
+  if (status === 'closed') return `ticket ${id} is closed already`;
+  return closable ? undefined : `ticket ${id} cannot be closed by you; the platform closes it when it is done`;
+};
+
+/** Support tickets (document 1, 2.7 and 4.4). */
+export const tickets = resource<Ticket>()({
+  name: 'tickets',
+  one: 'ticket',
+  many: 'Tickets',
+  area: 'Account',
+  aliases: ['support'],
+  id: 'id',
+  param: 'ticketId',
+  label: (ticket) => ticket.summary,
+  status: (ticket) => ticket.status,
+  entity: 'ticket',
+  about: 'entity',
+  events: ['ticket_'],
+  ids: /^\d+$/,
+  // Of the three words for a status this puts `open` and `new` before `closed`.
+  sort: '-Status',
+  empty: 'A ticket is a question to the people who run the platform, about one thing or about the account.',
+  fields: {
+    summary: { label: 'Summary', kind: 'text', min: 1, max: 64 },
+    description: {
+      label: 'Description',
+      kind: 'paragraph',
+      min: 1,
+      max: 65_000,
+      help: 'What happened, when, and what was expected. ctrl-e opens the editor; several lines can be pasted.',
+    },
+    about: {
+      label: 'About',
+      kind: 'choice',
+      options: [...Object.values(ticketSubjects), managed, vlan],
+      local: true,
+      help: 'One thing at most. Left out: about the account.',
+    },
+    server_id: subjectField('server_id', 'servers'),
+    volume_id: subjectField('volume_id', 'volumes'),
+    domain_id: subjectField('domain_id', 'domains'),
+    nodebalancer_id: subjectField('nodebalancer_id', 'nodebalancers'),
+    kubecluster_id: subjectField('kubecluster_id'),
+    monitorclient_id: subjectField('monitorclient_id'),
+    managed_issue: { label: 'Managed service', kind: 'boolean', shown: () => false },
+    vlan: { label: 'VLAN', kind: 'text', shown: isAbout(vlan), needed: isAbout(vlan), help: 'Its label.' },
+    region: {
+      label: 'Region',
+      kind: 'reference',
+      to: 'regions',
+      textId: true,
+      shown: isAbout(vlan),
+      needed: isAbout(vlan),
+      help: 'Where the VLAN is.',
+    },
+    file: { label: 'File', kind: 'file', check: extensionComplaint, help: `It ends in one of ${extensions.join(' ')}` },
+  },
+  columns: [
+    { title: 'Status', value: 'status', look: 'status', keep: 1 },
+    { title: 'ID', value: 'id', look: 'id', keep: 1 },
+    { title: 'Summary', value: 'summary', keep: 1 },
+    { title: 'Entity', value: ({ entity }) => entityWords(entity) },
+    { title: 'Updated', value: 'updated', look: 'age' },
+    { title: 'By', value: 'updated_by' },
+    { title: 'Opened', value: 'opened', look: 'age', keep: 3 },
+    { title: 'Opened by', value: 'opened_by', keep: 3 },
+    { title: 'Closed', value: 'closed', look: 'age', keep: 3 },
+    { title: 'Attachments', value: ({ attachments }) => attachments?.length ?? 0, look: 'number', keep: 3 },
+  ],
+  card: [
+    { title: 'Entity kind', value: ({ entity }) => entity?.type?.replaceAll('_', ' ') },
+    { title: 'Can be closed', value: 'closable', look: 'boolean' },
+    { title: 'Files', value: 'attachments', look: 'list' },
+    { title: 'Description', value: 'description' },
+  ],
+  tabs: [{ title: 'Conversation', own: 'ticketConversation' }],
+  opensAt: 'Conversation',
+  list: { method: 'GET', path: '/v4/support/tickets', scope: 'account:read_only', pages: 'numbered' },
+  view: { method: 'GET', path: '/v4/support/tickets/{ticketId}', scope: 'account:read_only' },
+  create: {
+    name: 'create',
+    key: 'n',
+    help: 'New ticket',
+    method: 'POST',
+    path: '/v4/support/tickets',
+    scope: 'account:read_write',
+    body: ['summary!', 'description!', 'about', ...Object.keys(ticketSubjects), 'managed_issue', 'vlan', 'region'],
+    send: (body, { about }) => (about === managed ? { ...body, managed_issue: true } : body),
+  },
+  actions: [
+    {
+      name: 'attach',
+      key: 'f',
+      help: 'Attach a file',
+      method: 'POST',
+      path: '/v4/support/tickets/{ticketId}/attachments',
+      scope: 'account:read_write',
+      body: ['file!'],
+      start: () => ({}),
+      multipart: true,
+      single: true,
+    },
+    {
+      name: 'close',
+      key: 'x',
+      help: 'Close',
+      method: 'POST',
+      path: '/v4/support/tickets/{ticketId}/close',
+      scope: 'account:read_write',
+      refuse: closeRefusal,
+      confirm: ({ id, summary }: Ticket, _known: Known) =>
+        `Closes ticket ${id}, ${summary}. Nobody works on it any more.`,
+    },
+  ],
+  leads: [
+    {
+      name: 'reply',
+      key: 'r',
+      help: 'Reply',
+      to: 'replies',
+      action: 'create',
+      start: () => ({}),
+    },
+  ],
+  copies: {
+    description: ({ description }) => description,
+    'last reply': ({ id }, known) =>
+      known.rows('replies', { ticketId: String(id) }).at(-1)?.description as string | undefined,
+  },
+});

@@ -1,0 +1,13 @@
+/** What is done to a file on another host, at a signed address that the answer to an action gives; without the token. */
+export type Carriage =
+  | {
+      way: 'upload';
+      /** The `file` field of the form that holds its path. */
+      file: string;
+      /** The field of the answer that holds the address. */
+      address: string;
+      /** The field of the body that was sent which holds its content type. */
+      contentType?: string;
+    }
+  | { way: 'download'; file: string; address: string }
+  | { way: 'delete'; address: string };

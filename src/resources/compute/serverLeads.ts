@@ -1,0 +1,35 @@
+import type { Lead } from '../resource.ts';
+import { ticketLead } from '../ticketLead.ts';
+import type { Server } from './servers.ts';
+
+/** The ways from servers into other resources' forms. */
+export const serverLeads: readonly Lead<Server>[] = [
+  {
+    name: 'capture',
+    key: 'i',
+    help: 'Capture an image of a disk',
+    to: 'images',
+    action: 'create',
+    start: (server) => ({ server: String(server.id) }),
+  },
+  {
+    name: 'volume',
+    key: 'v',
+    help: 'New volume for it',
+    to: 'volumes',
+    action: 'create',
+    start: (server) => ({ server_id: String(server.id) }),
+  },
+  ticketLead('server_id'),
+  {
+    name: 'transfer',
+    key: 'h',
+    help: 'Hand over to another account (deprecated)',
+    to: 'entity-transfers',
+    action: 'create',
+    many: true,
+    start: (server, _known, _params, servers = [server]) => ({
+      'entities.servers': servers.map(({ id }) => String(id)),
+    }),
+  },
+];

@@ -1,0 +1,194 @@
+import { type Row, resource } from '../resource.ts';
+import { questionsOf } from './scriptQuestions.ts';
+
+/** A StackScript: a script that sets a new server up (document 2, 2.8). */
+export type StackScript = Row & {
+  id: number;
+  label: string;
+  description: string;
+  images: readonly string[];
+  is_public: boolean;
+  rev_note: string;
+  script: string;
+  /** Whether it belongs to the account; left out by some deployments. */
+  mine?: boolean;
+  username?: string;
+};
+
+const isMine = ({ mine, is_public }: StackScript) => mine ?? !is_public;
+
+const refuseForeign = (script: StackScript) =>
+  isMine(script) ? undefined : `${script.label} belongs to ${script.username ?? 'someone else'}; copy it to change it`;
+
+/** The images it can be deployed with, the platform's own without their prefix. */
+const imageNames = ({ images }: StackScript) =>
+  Array.isArray(images) ? images.map((id) => String(id).replace(/^server\//, '')) : undefined;
+
+const oneWay = 'Once public, it can never be private again and never be deleted.';
+const writable = ['label!', 'images!', 'script!', 'description', 'rev_note'];
+const columns = ['Label', 'User', 'Deploys', 'Updated', 'Images'];
+
+/** StackScripts (document 2, 2.8 and 4.5). */
+export const stackscripts = resource<StackScript>()({
+  name: 'stackscripts',
+  one: 'StackScript',
+  many: 'StackScripts',
+  area: 'Compute',
+  aliases: ['scripts', 'ss'],
+  id: 'id',
+  param: 'stackscriptId',
+  label: (script) => script.label,
+  entity: 'stackscript',
+  events: ['stackscript_'],
+  ids: /^\d{1,15}$/,
+  empty: 'A StackScript sets a new server up by itself, when it boots for the first time.',
+  fields: {
+    label: { label: 'Label', kind: 'text', min: 3, max: 128 },
+    images: {
+      label: 'Images',
+      kind: 'references',
+      to: 'images',
+      textId: true,
+      offers: ({ is_public }) => is_public === true,
+      help: 'Those it can be deployed with.',
+    },
+    script: {
+      label: 'Script',
+      kind: 'paragraph',
+      help: 'Begins with #! and its interpreter. Paste it, or ctrl-e opens your editor.',
+      check: (entry) => (entry.startsWith('#!') ? undefined : 'must begin with #! and its interpreter: #!/bin/bash'),
+    },
+    description: { label: 'Description', kind: 'paragraph' },
+    rev_note: { label: 'Revision note', kind: 'text', help: 'What is new in this revision.' },
+    is_public: { label: 'Public', kind: 'boolean', fallback: false, help: oneWay },
+  },
+  sections: [
+    {
+      title: 'Mine',
+      only: isMine,
+      columns: ['Label', 'Deploys', 'Updated', 'Images', 'Public', 'Note'],
+      operation: 'mine',
+    },
+    { title: 'Public', only: ({ is_public }) => is_public, columns: [...columns, 'Note', 'ID'] },
+  ],
+  columns: [
+    { title: 'Label', value: 'label', keep: 1 },
+    { title: 'User', value: 'username' },
+    { title: 'Deploys', value: 'deployments_total', look: 'number' },
+    { title: 'Updated', value: 'updated', look: 'age' },
+    { title: 'Images', value: imageNames, look: 'list', width: 24 },
+    { title: 'Public', value: 'is_public', look: 'boolean', keep: 1 },
+    { title: 'Note', value: 'rev_note', width: 24 },
+    { title: 'ID', value: 'id', look: 'id', keep: 3 },
+  ],
+  card: [
+    { title: 'Description', value: 'description' },
+    { title: 'Asks for', value: (script) => questionsOf(script)?.map(({ name }) => name), look: 'list' },
+    { title: 'Active', value: 'deployments_active', look: 'number' },
+    { title: 'Created', value: 'created', look: 'date' },
+  ],
+  tabs: [{ title: 'Script', own: 'stackscript' }],
+  list: {
+    method: 'GET',
+    path: '/v4/server/stackscripts',
+    scope: 'stackscripts:read_only',
+    pages: 'numbered',
+    gradual: true,
+    partial: true,
+    freshFor: 600,
+  },
+  view: { method: 'GET', path: '/v4/server/stackscripts/{stackscriptId}', scope: 'stackscripts:read_only' },
+  create: {
+    name: 'create',
+    key: 'n',
+    help: 'New StackScript',
+    method: 'POST',
+    path: '/v4/server/stackscripts',
+    scope: 'stackscripts:read_write',
+    body: [...writable, 'is_public'],
+    start: () => ({ script: '#!/bin/bash\n' }),
+  },
+  edit: {
+    name: 'edit',
+    key: 'e',
+    help: 'Edit',
+    method: 'PUT',
+    path: '/v4/server/stackscripts/{stackscriptId}',
+    scope: 'stackscripts:read_write',
+    body: writable,
+    refuse: refuseForeign,
+    single: true,
+  },
+  remove: {
+    name: 'delete',
+    key: 'd',
+    help: 'Delete',
+    method: 'DELETE',
+    path: '/v4/server/stackscripts/{stackscriptId}',
+    scope: 'stackscripts:read_write',
+    refuse: (script) =>
+      refuseForeign(script) ??
+      (script.is_public ? `${script.label} is public; only private StackScripts can be deleted` : undefined),
+    danger: {
+      warning: (script) =>
+        `Deletes ${script.label} and its script, which cannot be undone. Servers set up by it stay as they are.`,
+      typeLabel: true,
+    },
+  },
+  actions: [
+    {
+      name: 'publish',
+      key: 'p',
+      help: 'Make public',
+      method: 'PUT',
+      path: '/v4/server/stackscripts/{stackscriptId}',
+      scope: 'stackscripts:read_write',
+      send: () => ({ is_public: true }),
+      refuse: (script) => refuseForeign(script) ?? (script.is_public ? `${script.label} is public already` : undefined),
+      danger: {
+        warning: (script) => `Shows ${script.label} with its script to everybody. ${oneWay}`,
+        typeLabel: true,
+      },
+      single: true,
+    },
+  ],
+  leads: [
+    {
+      name: 'deploy',
+      key: 's',
+      help: 'New server set up by it',
+      to: 'servers',
+      action: 'create',
+      start: ({ id, images }) => ({
+        mode: 'stackscript',
+        stackscript_id: String(id),
+        image: images?.length === 1 ? images[0] : undefined,
+      }),
+    },
+    {
+      name: 'copy',
+      key: 'c',
+      help: 'Copy as new',
+      to: 'stackscripts',
+      action: 'create',
+      start: ({ label, images, script, description }) => ({
+        label: `${label} copy`.slice(0, 128),
+        images,
+        script,
+        description,
+      }),
+    },
+  ],
+  operations: {
+    mine: {
+      method: 'GET',
+      path: '/v4/server/stackscripts',
+      scope: 'stackscripts:read_only',
+      pages: 'numbered',
+      filter: { mine: true },
+      gradual: true,
+      partial: true,
+    },
+  },
+  copies: { id: ({ id }) => String(id), script: ({ script }) => script },
+});

@@ -1,0 +1,80 @@
+import type { Draft, Known, Params, Row } from './resource.ts';
+
+type FieldKind =
+  /** One line of text; `min` and `max` count characters. */
+  | 'text'
+  /** Several lines; pasted or written in the editor. */
+  | 'paragraph'
+  /** One line that is masked while typed and redacted everywhere. */
+  | 'secret'
+  /** Several lines that are masked and redacted, e.g. a private key. */
+  | 'secretParagraph'
+  /** A whole number; `min` and `max` bound its value. */
+  | 'integer'
+  | 'boolean'
+  /** One of `options`. */
+  | 'choice'
+  /** A list of words, typed with commas between; `min` and `max` count them. */
+  | 'strings'
+  /** The id of a row of `to`. */
+  | 'reference'
+  /** The ids of several rows of `to`. */
+  | 'references'
+  /** A disk or a volume, written as `disks/12` or `volumes/7`; sent as `{disk_id, volume_id}`. */
+  | 'device'
+  /** Several of `options`. */
+  | 'choices'
+  /** A JSON object, typed. */
+  | 'json'
+  /** A file on this machine; its path is typed. `max` counts bytes. */
+  | 'file';
+
+/** One writable field; its limits are written here and nowhere else. */
+export interface Field {
+  label: string;
+  kind: FieldKind;
+  min?: number;
+  max?: number;
+  /** Items and entries must match `test`; `says` is the rule as a noun phrase ("letters, digits, - _ ."). */
+  pattern?: { test: RegExp; says: string };
+  /** Said after the number, e.g. `GB`. */
+  unit?: string;
+  /** The allowed values of a choice, in the order in which they are offered. */
+  options?: readonly string[];
+  /** What each option means, said beside it. */
+  optionHelp?: Readonly<Record<string, string>>;
+  /** The options are whole numbers and sent as such; the API rounds others to them. */
+  numeric?: true;
+  /** The resource or resources that a reference or device points to. */
+  to?: string | readonly string[];
+  /** The field is typed, but rows of `to` may be picked: what a picked row enters, undefined where it is not offered. */
+  picks?: (row: Row, draft: Draft, subject?: Row) => string | undefined;
+  /** Which rows of `to` may be picked; `params` are those of the form's path. */
+  offers?: (row: Row, draft: Draft, known: Known, subject?: Row, params?: Params) => boolean;
+  /** The parameters below which `to` is listed, where it lies under another resource. */
+  under?: (draft: Draft, params: Params) => Params | undefined;
+  /** True when the ids of `to` are sent as text rather than as numbers. */
+  textId?: true;
+  /** The file is made, so there must be none yet. */
+  isNew?: true;
+  /** The first bytes of every file that may be chosen; `says` is what such a file is, as a noun phrase. */
+  begins?: { bytes: readonly number[]; says: string };
+  /** The parts of a JSON object, by name, where they are known: then these are offered in its place. */
+  members?: (draft: Draft, known: Known) => Readonly<Record<string, Field>> | undefined;
+  /** What the API takes when the field is left out. */
+  fallback?: string | number | boolean;
+  /** Required, always or in this draft. */
+  needed?: boolean | ((draft: Draft) => boolean);
+  /** Offered and sent only when true; always by default. */
+  shown?: (draft: Draft, subject?: Row) => boolean;
+  /** A rule beyond the above; answers what is wrong, as the end of a sentence that begins with the label. */
+  check?: (entry: string, draft: Draft, known: Known, subject?: Row) => string | undefined;
+  /** Cleared entries are sent as null. */
+  nullable?: true;
+  /** Steers the form and is never sent. */
+  local?: true;
+  /** Said below the field while it has the focus. */
+  help?: string | ((draft: Draft, subject?: Row) => string | undefined);
+  /** The heading under which the form groups it. */
+  section?: string;
+}

@@ -1,0 +1,13 @@
+import { isPrivateAddress } from '../networking/addresses.ts';
+
+/** The host that an address of a service names: `https://me@10.0.0.5:8443/up?x=1` and `10.0.0.5:5432` both name `10.0.0.5`. */
+function hostOf(address: string): string {
+  const [authority = ''] = address
+    .trim()
+    .replace(/^[a-z][a-z0-9+.-]*:\/\//i, '')
+    .split(/[/?#]/);
+  return authority.slice(authority.lastIndexOf('@') + 1).replace(/:\d*$/, '');
+}
+
+/** Whether the address of a service is a private IP address, which can only be reached in its region (document 3, 4.4). */
+export const isPrivateService = (address: string): boolean => isPrivateAddress(hostOf(address));

@@ -1,0 +1,106 @@
+import { type Field, type Row, resource } from '../resource.ts';
+
+/** Somebody who is told when a managed service goes down (document 3, 4.4). */
+export type ManagedContact = Row & {
+  id: number;
+  name: string;
+  email: string;
+  group: string | null;
+  phone: { primary: string | null; secondary: string | null };
+  updated: string;
+};
+
+const phone = (label: string): Field => ({ label, kind: 'text', nullable: true });
+
+const body = ['name', 'email', 'group', 'phone.primary', 'phone.secondary'];
+
+/** Contacts of managed monitoring (document 3, 4.4). */
+export const managedContacts = resource<ManagedContact>()({
+  name: 'managed-contacts',
+  one: 'managed contact',
+  many: 'Managed contacts',
+  area: 'Managed',
+  aliases: ['contacts'],
+  id: 'id',
+  param: 'contactId',
+  label: ({ id, name, email }) => name || email || `contact ${id}`,
+  sort: 'Name',
+  empty: 'A contact is told when a managed service goes down whose contact group is theirs.',
+  fields: {
+    name: { label: 'Name', kind: 'text', min: 2, max: 64 },
+    email: {
+      label: 'E-mail',
+      kind: 'text',
+      pattern: {
+        test: /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/,
+        says: 'a mailbox, @ and a domain, e.g. oncall@example.com',
+      },
+    },
+    group: {
+      label: 'Group',
+      kind: 'text',
+      min: 2,
+      max: 50,
+      nullable: true,
+      help: 'Services name the group that they tell.',
+    },
+    'phone.primary': phone('Primary phone'),
+    'phone.secondary': phone('Secondary phone'),
+  },
+  columns: [
+    { title: 'Name', value: 'name', keep: 1 },
+    { title: 'Group', value: 'group' },
+    { title: 'E-mail', value: 'email', keep: 1 },
+    { title: 'Primary', value: 'phone.primary' },
+    { title: 'Secondary', value: 'phone.secondary' },
+    { title: 'ID', value: 'id', look: 'id', keep: 3 },
+    { title: 'Updated', value: 'updated', look: 'age', keep: 3 },
+  ],
+  list: { method: 'GET', path: '/v4/managed/contacts', scope: 'account:read_only', pages: 'numbered' },
+  view: { method: 'GET', path: '/v4/managed/contacts/{contactId}', scope: 'account:read_write' },
+  create: {
+    name: 'create',
+    key: 'n',
+    help: 'New managed contact',
+    method: 'POST',
+    path: '/v4/managed/contacts',
+    scope: 'account:read_write',
+    body,
+  },
+  edit: {
+    name: 'edit',
+    key: 'e',
+    help: 'Edit',
+    method: 'PUT',
+    path: '/v4/managed/contacts/{contactId}',
+    scope: 'account:read_write',
+    body,
+    single: true,
+  },
+  remove: {
+    name: 'delete',
+    key: 'd',
+    help: 'Delete',
+    reads: ['managed-contacts', 'managed-services'],
+    method: 'DELETE',
+    path: '/v4/managed/contacts/{contactId}',
+    scope: 'account:read_write',
+    danger: {
+      warning: (contact, known) => {
+        const { id, group, name, email } = contact;
+        const isLast =
+          Boolean(group) && !known.rows('managed-contacts').some((other) => other.group === group && other.id !== id);
+        const told = known.rows('managed-services').filter(({ consultation_group }) => consultation_group === group);
+        const gone = `Deletes ${name || email}, who is not told of problems any more.`;
+        if (!isLast || told.length === 0) return gone;
+        const services = told.length === 1 ? `${told[0]?.label}` : `${told.length} services`;
+        return `${gone} It is the last contact in the group ${group}, so nobody is told when ${services} ${told.length === 1 ? 'goes' : 'go'} down.`;
+      },
+    },
+  },
+  copies: {
+    'e-mail': ({ email }) => email,
+    'primary phone': (contact) => contact.phone?.primary ?? undefined,
+    'secondary phone': (contact) => contact.phone?.secondary ?? undefined,
+  },
+});

@@ -1,0 +1,95 @@
+import { type Known, type Row, resource } from '../resource.ts';
+
+/** A user name and password that are stored for those who look into problems; neither is ever shown (document 3, 4.4). */
+export type ManagedCredential = Row & {
+  id: number;
+  label: string;
+  last_decrypted: string | null;
+};
+
+/** The services that name a credential, as far as they are loaded. */
+const usersOf = ({ id }: ManagedCredential, known: Known) =>
+  known.rows('managed-services').filter(({ credentials }) => Array.isArray(credentials) && credentials.includes(id));
+
+function revokeWarning(credential: ManagedCredential, known: Known): string {
+  const users = usersOf(credential, known).map(({ label }) => String(label));
+  const used = users.length === 0 ? '' : ` It is stored for ${users.join(', ')}.`;
+  return `Revokes and deletes ${credential.label}; its user name and password cannot be brought back.${used}`;
+}
+
+/** Credentials of managed monitoring (document 3, 4.4). */
+export const managedCredentials = resource<ManagedCredential>()({
+  name: 'managed-credentials',
+  one: 'managed credential',
+  many: 'Managed credentials',
+  area: 'Managed',
+  aliases: ['credentials'],
+  id: 'id',
+  param: 'credentialId',
+  label: (credential) => credential.label,
+  reads: ['managed-services'],
+  sort: 'Label',
+  empty: 'A credential is a user name and password that those who look into a problem may use. It is never shown.',
+  fields: {
+    label: { label: 'Label', kind: 'text', min: 2, max: 75, help: 'Unique on the account.' },
+    username: { label: 'User name', kind: 'text', max: 5000 },
+    password: { label: 'Password', kind: 'secret' },
+  },
+  columns: [
+    { title: 'Label', value: 'label', keep: 1 },
+    { title: 'Last decrypted', value: ({ last_decrypted }) => last_decrypted ?? 'never', look: 'age', keep: 1 },
+    { title: 'ID', value: 'id', look: 'id', keep: 1 },
+    {
+      title: 'Services',
+      value: (credential, known) => usersOf(credential, known).map(({ label }) => label),
+      look: 'list',
+    },
+  ],
+  list: { method: 'GET', path: '/v4/managed/credentials', scope: 'account:read_only', pages: 'numbered' },
+  view: { method: 'GET', path: '/v4/managed/credentials/{credentialId}', scope: 'account:read_write' },
+  create: {
+    name: 'create',
+    key: 'n',
+    help: 'New managed credential',
+    method: 'POST',
+    path: '/v4/managed/credentials',
+    scope: 'account:read_write',
+    body: ['label!', 'username', 'password!'],
+  },
+  edit: {
+    name: 'edit',
+    key: 'e',
+    help: 'Rename',
+    method: 'PUT',
+    path: '/v4/managed/credentials/{credentialId}',
+    scope: 'account:read_write',
+    body: ['label!'],
+    note: 'User name and password are changed by an action of their own.',
+    single: true,
+  },
+  remove: {
+    name: 'revoke',
+    key: 'd',
+    help: 'Revoke',
+    reads: ['managed-services'],
+    method: 'POST',
+    path: '/v4/managed/credentials/{credentialId}/revoke',
+    scope: 'account:read_write',
+    danger: { warning: revokeWarning, typeLabel: true },
+    touches: ['managed-services'],
+  },
+  actions: [
+    {
+      name: 'update',
+      key: 'p',
+      help: 'Change user name and password',
+      method: 'POST',
+      path: '/v4/managed/credentials/{credentialId}/update',
+      scope: 'account:read_write',
+      body: ['username', 'password!'],
+      start: () => ({}),
+      note: 'The only way to change them. The former password cannot be read back. A user name left out stays as it is.',
+      single: true,
+    },
+  ],
+});

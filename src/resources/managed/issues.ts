@@ -1,0 +1,48 @@
+import { type Known, type Row, resource } from '../resource.ts';
+
+/** What managed monitoring found wrong; its ticket tells how it goes on (document 3, 4.4). */
+export type ManagedIssue = Row & {
+  id: number;
+  created: string;
+  services: readonly number[];
+  entity: { id: number; type: string; label: string; url: string };
+};
+
+/** The labels of the services that are loaded, the ids of others. */
+const serviceLabels = ({ services }: ManagedIssue, known: Known) =>
+  (services ?? []).map((id) => known.row('managed-services', id)?.label ?? `service ${id}`);
+
+/** Issues of managed monitoring (document 3, 4.4). */
+export const managedIssues = resource<ManagedIssue>()({
+  name: 'managed-issues',
+  one: 'managed issue',
+  many: 'Managed issues',
+  area: 'Managed',
+  aliases: ['issues'],
+  id: 'id',
+  param: 'issueId',
+  label: ({ id, entity }) => entity?.label || `issue ${id}`,
+  about: 'entity',
+  reads: ['managed-services'],
+  sort: '-Created',
+  empty: 'An issue begins when a managed service goes down. Its ticket, opened with o, tells how it goes on.',
+  fields: {},
+  columns: [
+    { title: 'Created', value: 'created', look: 'age', keep: 1 },
+    { title: 'Services', value: serviceLabels, look: 'list', keep: 1 },
+    { title: 'Ticket', value: ({ entity }) => entity && `${entity.id} ${entity.label}`, keep: 1 },
+    { title: 'ID', value: 'id', look: 'id' },
+  ],
+  card: [
+    {
+      title: 'Services now',
+      value: ({ services }, known) =>
+        (services ?? []).map((id) => known.row('managed-services', id)?.status ?? 'unknown'),
+      look: 'list',
+    },
+    { title: 'Since', value: 'created', look: 'date' },
+  ],
+  list: { method: 'GET', path: '/v4/managed/issues', scope: 'account:read_only', pages: 'numbered' },
+  view: { method: 'GET', path: '/v4/managed/issues/{issueId}', scope: 'account:read_only' },
+  copies: { 'ticket number': ({ entity }) => entity && String(entity.id) },
+});

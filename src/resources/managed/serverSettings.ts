@@ -1,0 +1,61 @@
+import { type Row, resource } from '../resource.ts';
+
+/** How managed monitoring gets into a server; there is one for each server (document 3, 4.4). */
+export type ManagedServerSettings = Row & {
+  /** The id of the server. */
+  id: number;
+  /** The label of the server. */
+  label: string;
+  group: string;
+  ssh: { access: boolean; ip: string; port: number; user: string };
+};
+
+const isAddress = /^(?:any|(?:\d{1,3}\.){3}\d{1,3}|[0-9a-f]*:[0-9a-f:.]*)$/i;
+
+/** Managed settings of servers (document 3, 4.4). */
+export const managedServerSettings = resource<ManagedServerSettings>()({
+  name: 'managed-server-settings',
+  one: 'managed server setting',
+  many: 'Managed server settings',
+  area: 'Managed',
+  aliases: ['ssh-access'],
+  id: 'id',
+  param: 'serverId',
+  label: (settings) => settings.label,
+  sort: 'Server',
+  empty: 'There is one for each server: whether and how those who look into a problem may log in to it.',
+  fields: {
+    'ssh.access': { label: 'SSH access', kind: 'boolean', help: 'Whether they may log in.' },
+    'ssh.user': { label: 'User', kind: 'text', max: 32, help: 'Whom they log in as.' },
+    'ssh.ip': {
+      label: 'IP address',
+      kind: 'text',
+      pattern: { test: isAddress, says: 'one IPv4 or IPv6 address' },
+      help: 'One of the server’s own.',
+    },
+    'ssh.port': { label: 'Port', kind: 'integer', min: 1, max: 65535 },
+  },
+  columns: [
+    { title: 'Server', value: 'label', keep: 1 },
+    { title: 'SSH', value: 'ssh.access', look: 'boolean', keep: 1 },
+    { title: 'User', value: 'ssh.user' },
+    { title: 'IP', value: 'ssh.ip' },
+    { title: 'Port', value: 'ssh.port', look: 'number' },
+    { title: 'Group', value: 'group', keep: 3 },
+    { title: 'Server ID', value: 'id', look: 'id', keep: 3 },
+  ],
+  list: { method: 'GET', path: '/v4/managed/server-settings', scope: 'account:read_only', pages: 'numbered' },
+  view: { method: 'GET', path: '/v4/managed/server-settings/{serverId}', scope: 'account:read_only' },
+  edit: {
+    name: 'edit',
+    key: 'e',
+    help: 'Edit',
+    method: 'PUT',
+    path: '/v4/managed/server-settings/{serverId}',
+    scope: 'account:read_write',
+    body: ['ssh.access', 'ssh.user', 'ssh.ip', 'ssh.port'],
+  },
+  copies: {
+    'ssh command': ({ ssh }) => (ssh?.ip && ssh.ip !== 'any' ? `ssh -p ${ssh.port} ${ssh.user}@${ssh.ip}` : undefined),
+  },
+});

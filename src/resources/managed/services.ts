@@ -1,0 +1,207 @@
+import { type Draft, type Known, type Row, resource } from '../resource.ts';
+import { isPrivateService } from './address.ts';
+
+/** A service that is monitored (document 3, 4.4). */
+export type ManagedService = Row & {
+  id: number;
+  label: string;
+  status: string;
+  service_type: string;
+  address: string;
+  timeout: number;
+  body: string | null;
+  consultation_group: string;
+  credentials: readonly number[];
+  notes: string | null;
+  region: string | null;
+  created: string;
+  updated: string;
+};
+
+const isPrivate = ({ address }: Draft) => isPrivateService(String(address ?? ''));
+
+/** The labels of the credentials that are loaded, the ids of others. */
+const credentialLabels = ({ credentials }: ManagedService, known: Known) =>
+  (credentials ?? []).map((id) => known.row('managed-credentials', id)?.label ?? id);
+
+const body = [
+  'label!',
+  'service_type!',
+  'address!',
+  'region',
+  'timeout!',
+  'body',
+  'consultation_group',
+  'credentials',
+  'notes',
+];
+
+/** Services under managed monitoring (document 3, 4.4). */
+export const managedServices = resource<ManagedService>()({
+  name: 'managed-services',
+  one: 'managed service',
+  many: 'Managed services',
+  area: 'Managed',
+  aliases: ['services', 'monitors'],
+  id: 'id',
+  param: 'serviceId',
+  label: (service) => service.label,
+  status: (service) => service.status,
+  entity: 'managed_service',
+  events: ['managed_service_'],
+  reads: ['managed-credentials'],
+  // Of the words for a status this puts problem and pending before ok and disabled.
+  sort: '-Status',
+  empty: 'A managed service is a URL or a TCP port that the platform watches; when it goes down, people are told.',
+  fields: {
+    label: { label: 'Label', kind: 'text', min: 3, max: 64 },
+    service_type: {
+      label: 'Type',
+      kind: 'choice',
+      options: ['url', 'tcp'],
+      optionHelp: { url: 'asks for a page', tcp: 'opens a connection' },
+    },
+    address: {
+      label: 'Address',
+      kind: 'text',
+      min: 3,
+      pattern: { test: /^\S+$/, says: 'anything but spaces' },
+      help: 'A URL, or a host with its port. What follows ? is kept, what follows # is dropped.',
+    },
+    region: {
+      label: 'Region',
+      kind: 'reference',
+      to: 'regions',
+      textId: true,
+      shown: isPrivate,
+      needed: isPrivate,
+      help: 'Where the private address is; public addresses have none.',
+    },
+    timeout: {
+      label: 'Timeout',
+      kind: 'integer',
+      unit: 'seconds',
+      min: 1,
+      max: 255,
+      help: 'Without a response in that time the service is down.',
+    },
+    body: {
+      label: 'Expected body',
+      kind: 'text',
+      max: 100,
+      nullable: true,
+      help: 'The service is up only while its response contains this.',
+    },
+    consultation_group: {
+      label: 'Contact group',
+      kind: 'text',
+      max: 50,
+      help: 'The group of contacts who are told when it goes down.',
+    },
+    credentials: {
+      label: 'Credentials',
+      kind: 'references',
+      to: 'managed-credentials',
+      help: 'What those who look into a problem may log in with.',
+    },
+    notes: {
+      label: 'Notes',
+      kind: 'paragraph',
+      nullable: true,
+      help: 'For those who look into a problem. ctrl-e opens the editor.',
+    },
+  },
+  columns: [
+    { title: 'Status', value: 'status', look: 'status', keep: 1 },
+    { title: 'Label', value: 'label', keep: 1 },
+    { title: 'Type', value: 'service_type', keep: 1 },
+    { title: 'Address', value: 'address', keep: 1 },
+    { title: 'Timeout', value: ({ timeout }) => (timeout === undefined ? undefined : `${timeout} s`) },
+    { title: 'Group', value: 'consultation_group' },
+    { title: 'Credentials', value: credentialLabels, look: 'list' },
+    { title: 'ID', value: 'id', look: 'id', keep: 3 },
+    { title: 'Region', value: 'region', keep: 3 },
+    { title: 'Expected body', value: 'body', keep: 3 },
+    { title: 'Updated', value: 'updated', look: 'age', keep: 3 },
+  ],
+  card: [
+    { title: 'Created', value: 'created', look: 'date' },
+    { title: 'Notes', value: 'notes', look: 'paragraph' },
+  ],
+  list: { method: 'GET', path: '/v4/managed/services', scope: 'account:read_only', pages: 'numbered' },
+  view: { method: 'GET', path: '/v4/managed/services/{serviceId}', scope: 'account:read_only' },
+  create: {
+    name: 'create',
+    key: 'n',
+    help: 'New managed service',
+    method: 'POST',
+    path: '/v4/managed/services',
+    scope: 'account:read_write',
+    body,
+  },
+  edit: {
+    name: 'edit',
+    key: 'e',
+    help: 'Edit',
+    method: 'PUT',
+    path: '/v4/managed/services/{serviceId}',
+    scope: 'account:read_write',
+    body,
+    // A region may only stand beside a private address, so it goes with that.
+    send: (sent, draft, service) => (service?.region && !isPrivate(draft) ? { ...sent, region: null } : sent),
+    single: true,
+  },
+  remove: {
+    name: 'delete',
+    key: 'd',
+    help: 'Delete',
+    method: 'DELETE',
+    path: '/v4/managed/services/{serviceId}',
+    scope: 'account:read_write',
+    danger: {
+      warning: ({ label, address }) =>
+        `Deletes ${label}. ${address} is not watched any more; its settings and notes cannot be brought back.`,
+      typeLabel: true,
+    },
+    touches: ['managed-issues'],
+  },
+  actions: [
+    {
+      name: 'enable',
+      key: 'o',
+      help: 'Enable',
+      method: 'POST',
+      path: '/v4/managed/services/{serviceId}/enable',
+      scope: 'account:read_write',
+      refuse: ({ label, status }) =>
+        status === 'disabled' ? undefined : `${label} is enabled already; it is ${status}`,
+      atOnce: true,
+    },
+    {
+      name: 'disable',
+      key: 'x',
+      help: 'Disable',
+      method: 'POST',
+      path: '/v4/managed/services/{serviceId}/disable',
+      scope: 'account:read_write',
+      refuse: ({ label, status }) => (status === 'disabled' ? `${label} is disabled already` : undefined),
+      confirm: ({ label }) => `Stops watching ${label}. Nobody is told when it goes down, until it is enabled again.`,
+    },
+  ],
+  leads: [
+    {
+      name: 'ticket',
+      key: 't',
+      help: 'Open a ticket about it',
+      to: 'tickets',
+      action: 'create',
+      start: ({ label, status }) => ({ about: 'managed service', summary: `${label} is ${status}`.slice(0, 64) }),
+    },
+  ],
+  copies: {
+    address: (service) => service.address,
+    'curl command': ({ service_type, address, timeout }) =>
+      service_type === 'url' ? `curl -sS --max-time ${timeout} '${address.replaceAll("'", "'\\''")}'` : undefined,
+    notes: (service) => service.notes ?? undefined,
+  },
+});

@@ -1,0 +1,39 @@
+import { type Row, resource } from '../resource.ts';
+
+/** The SSH public key with which managed monitoring logs in to servers (document 3, 4.4). */
+export type ManagedSshKey = Row & { ssh_key: string };
+
+/** The one line that lets the key in for a user of a server. */
+const installCommand = ({ ssh_key }: ManagedSshKey) =>
+  `mkdir -p ~/.ssh && echo '${ssh_key.trim().replaceAll("'", "'\\''")}' >> ~/.ssh/authorized_keys`;
+
+/** The account's SSH public key (document 3, 4.4). */
+export const managedSshKey = resource<ManagedSshKey>()({
+  name: 'managed-ssh-key',
+  one: 'managed SSH key',
+  many: 'Managed SSH key',
+  area: 'Managed',
+  aliases: ['sshkey'],
+  id: 'ssh_key',
+  param: 'sshKey',
+  label: () => 'public key',
+  fields: {},
+  columns: [
+    { title: 'Type', value: ({ ssh_key }) => ssh_key.trim().split(/\s+/)[0], keep: 1 },
+    { title: 'Comment', value: ({ ssh_key }) => ssh_key.trim().split(/\s+/).slice(2).join(' '), keep: 1 },
+  ],
+  card: [
+    { title: 'Key', value: 'ssh_key', look: 'paragraph' },
+    {
+      title: 'What for',
+      value: () =>
+        'It is unique to the account. Add it to ~/.ssh/authorized_keys of the user that a server’s managed settings name, and those who look into a problem can log in there. c copies the key, or the command that adds it.',
+      look: 'paragraph',
+    },
+  ],
+  view: { method: 'GET', path: '/v4/managed/credentials/sshkey', scope: 'account:read_only', freshFor: 600 },
+  copies: {
+    'SSH public key': ({ ssh_key }) => ssh_key,
+    'command that adds it': installCommand,
+  },
+});

@@ -1,0 +1,72 @@
+import { type Point, pointsOf, type SeriesGroup } from '../compute/statistics.ts';
+import { at, type Row, resource } from '../resource.ts';
+
+/** The five combined series of the managed servers, or a message in their place (document 3, 4.4). */
+export type ManagedStatistics = Row & { data: Row | readonly string[] };
+
+const seriesOf = (body: unknown, name: string): readonly Point[] => pointsOf(at(body, `data.${name}`));
+
+/**
+ * The graphs of the last 24 hours: processor, disk, swap and network, in the units of a server's statistics.
+ * @param body the answer; points are `{x, y}`
+ */
+export function managedGraphs(body: unknown): readonly SeriesGroup[] {
+  const one = (name: string, unit: string, series: string): SeriesGroup => ({
+    name,
+    unit,
+    series: [{ name: series, points: seriesOf(body, series) }],
+  });
+  return [
+    one('CPU', '%', 'cpu'),
+    one('Disk', 'blocks/s', 'disk'),
+    one('Swap', 'blocks/s', 'swap'),
+    {
+      name: 'Network',
+      unit: 'bits/s',
+      series: [
+        { name: 'in', points: seriesOf(body, 'net_in') },
+        { name: 'out', points: seriesOf(body, 'net_out') },
+      ],
+    },
+  ];
+}
+
+/** What the API says in place of statistics; undefined where there are some. */
+export function managedMessage(body: unknown): string | undefined {
+  const data = at(body, 'data');
+  const said = Array.isArray(data) ? data.filter((one) => typeof one === 'string').join(' ') : '';
+  return said === '' ? undefined : said;
+}
+
+/** The newest reading of a series, without what is after its point. */
+const newest = (name: string) => (body: ManagedStatistics) => {
+  const reading = seriesOf(body, name).at(-1);
+  return reading && Math.round(reading[1]);
+};
+
+const columns = (
+  [
+    ['CPU now (%)', 'cpu'],
+    ['Disk now (blocks/s)', 'disk'],
+    ['Swap now (blocks/s)', 'swap'],
+    ['Network in now (bit/s)', 'net_in'],
+    ['Network out now (bit/s)', 'net_out'],
+  ] as const
+).map(([title, name]) => ({ title, value: newest(name), look: 'number' as const, keep: 1 as const }));
+
+/** The combined statistics of all managed servers (document 3, 4.4). */
+export const managedStatistics = resource<ManagedStatistics>()({
+  name: 'managed-statistics',
+  one: 'managed statistics',
+  many: 'Managed statistics',
+  area: 'Managed',
+  aliases: ['managed-stats'],
+  id: 'title',
+  param: 'statistics',
+  label: () => 'all servers',
+  fields: {},
+  columns,
+  tabs: [{ title: 'Graphs', own: 'managedGraphs' }],
+  opensAt: 'Graphs',
+  view: { method: 'GET', path: '/v4/managed/stats', scope: 'account:read_only', freshFor: 300 },
+});

@@ -1,0 +1,205 @@
+import { draftOf } from '../body.ts';
+import {
+  type Action,
+  type Complaint,
+  type Draft,
+  type Known,
+  type Params,
+  type Resource,
+  type Row,
+  resource,
+} from '../resource.ts';
+import { configFieldNames, configFields, hiddenPem, pemOf } from './balancerFields.ts';
+import type { BalancerNode } from './balancerNodes.ts';
+
+import { nodesToSend, planComplaint, planEntries, planIn, plannedFrom, planWords } from './rebuildPlan.ts';
+
+/** One port of a NodeBalancer (document 3, 2.4). */
+export type BalancerConfig = Row & {
+  id: number;
+  port: number;
+  protocol: string;
+  check: string;
+  nodes_status?: { up?: number; down?: number };
+};
+
+const list = '/v4/nodebalancers/{nodeBalancerId}/configs';
+const path = `${list}/{configId}`;
+
+/** How many nodes of a config take traffic and how many do not. */
+export const healthOf = ({ nodes_status }: Row): { up: number; down: number } => {
+  const { up = 0, down = 0 } = (nodes_status ?? {}) as { up?: number; down?: number };
+  return { up, down };
+};
+
+/** Counts of nodes as they are shown: `2 up 1 down`. */
+export const healthWords = ({ up, down }: { up: number; down: number }): string =>
+  up + down === 0 ? 'no nodes' : `${up} up ${down} down`;
+
+/** Certificates as they are sent; what only stands for one that is hidden is left out. */
+function withPem(body: Row): Row {
+  const pem = Object.fromEntries(
+    ['ssl_cert', 'ssl_key'].flatMap((name) =>
+      typeof body[name] === 'string' && body[name] !== hiddenPem ? [[name, pemOf(body[name])]] : [],
+    ),
+  );
+  const { ssl_cert: _cert, ssl_key: _key, ...rest } = body;
+  return { ...rest, ...pem };
+}
+
+/** Complains about a port that another config has, and about half a pair of certificate and key. */
+function check(draft: Draft, known: Known, config: Row | undefined, params: Params): Complaint | undefined {
+  const others = known
+    .rows('nodebalancerConfigs', { nodeBalancerId: params.nodeBalancerId ?? '' })
+    .filter(({ id }) => id !== config?.id);
+  if (draft.port && others.some(({ port }) => String(port) === draft.port)) {
+    return { field: 'port', says: `port ${draft.port} has a config already` };
+  }
+  if (draft.protocol !== 'https' || !config) return undefined;
+  const half = ['ssl_cert', 'ssl_key'].filter((name) => draft[name] === hiddenPem);
+  return half.length === 1 && half[0]
+    ? { field: half[0], says: 'a new certificate needs its own key; give both' }
+    : undefined;
+}
+
+const isSecure = ({ protocol }: BalancerConfig) => protocol === 'https';
+
+/** What the health check does, in a few words: `http /health every 5 s`. */
+export function checkWords({ check: kind, check_path, check_interval }: Row): string {
+  if (!kind || kind === 'none') return 'none';
+  return [kind, check_path, check_interval ? `every ${check_interval} s` : ''].filter(Boolean).map(String).join(' ');
+}
+
+const certificateWords = (config: BalancerConfig) =>
+  isSecure(config) ? config.ssl_commonname || 'without a name' : undefined;
+
+const edit: Action<BalancerConfig> = {
+  name: 'edit',
+  key: 'e',
+  help: 'Edit',
+  method: 'PUT',
+  path,
+  scope: 'nodebalancers:read_write',
+  body: configFieldNames,
+  reads: ['nodebalancerConfigs'],
+  check,
+  send: withPem,
+  single: true,
+};
+
+/** The configs of a NodeBalancer, one for each port (document 3, 2.4 and 4.2). */
+export const nodebalancerConfigs: Resource = resource<BalancerConfig>()({
+  name: 'nodebalancerConfigs',
+  one: 'balancer config',
+  many: 'Balancer configs',
+  area: 'Networking',
+  id: 'id',
+  param: 'configId',
+  under: 'nodebalancers',
+  label: (config) => `port ${config.port}`,
+  events: ['nodebalancer_config_', 'nodebalancer_node_'],
+  sort: 'Port',
+  empty: 'A config is a port that the NodeBalancer listens on, and how it spreads what comes in over its nodes.',
+  fields: configFields(),
+  columns: [
+    { title: 'Port', value: 'port', look: 'id', keep: 1 },
+    { title: 'Protocol', value: 'protocol', keep: 1 },
+    { title: 'Up/down', value: (config) => healthWords(healthOf(config)), look: 'health', keep: 1 },
+    { title: 'Algorithm', value: 'algorithm' },
+    { title: 'Stickiness', value: 'stickiness' },
+    { title: 'Check', value: checkWords },
+    { title: 'Certificate', value: certificateWords },
+    { title: 'ID', value: 'id', look: 'id', keep: 3 },
+    { title: 'Path', value: 'check_path', keep: 3 },
+    { title: 'Interval', value: 'check_interval', look: 'duration', keep: 3 },
+    { title: 'Timeout', value: 'check_timeout', look: 'duration', keep: 3 },
+    { title: 'Attempts', value: 'check_attempts', look: 'number', keep: 3 },
+    { title: 'Passive', value: 'check_passive', look: 'boolean', keep: 3 },
+    { title: 'PROXY', value: 'proxy_protocol', keep: 3 },
+    { title: 'Cipher', value: 'cipher_suite', keep: 3 },
+    { title: 'Fingerprint', value: 'ssl_fingerprint', keep: 3 },
+  ],
+  card: [{ title: 'Check body', value: 'check_body' }],
+  tabs: [{ title: 'Nodes', list: 'nodebalancerNodes' }],
+  list: { method: 'GET', path: list, scope: 'nodebalancers:read_only', pages: 'numbered' },
+  view: { method: 'GET', path, scope: 'nodebalancers:read_only' },
+  create: {
+    name: 'create',
+    key: 'n',
+    help: 'New balancer config',
+    method: 'POST',
+    path: list,
+    scope: 'nodebalancers:read_write',
+    body: configFieldNames,
+    start: () => ({ port: '80', protocol: 'http', algorithm: 'roundrobin', stickiness: 'table', check: 'connection' }),
+    reads: ['nodebalancerConfigs'],
+    check,
+    send: withPem,
+    note: 'It serves nothing before it has nodes.',
+  },
+  edit,
+  remove: {
+    name: 'delete',
+    key: 'd',
+    help: 'Delete',
+    method: 'DELETE',
+    path,
+    scope: 'nodebalancers:read_write',
+    danger: {
+      warning: (config) =>
+        `Deletes the config of port ${config.port} with its nodes; nothing answers on port ${config.port} any more. The servers are not touched.`,
+      typeLabel: true,
+    },
+    touches: ['nodebalancerNodes'],
+  },
+  actions: [
+    {
+      name: 'rebuild',
+      key: 'r',
+      help: 'Rebuild',
+      method: 'POST',
+      path: `${path}/rebuild`,
+      scope: 'nodebalancers:read_write',
+      body: [...configFieldNames, 'nodes'],
+      fields: { nodes: { label: 'Nodes', kind: 'strings', local: true } },
+      reads: ['nodebalancerNodes'],
+      start: (config, known, { nodeBalancerId = '', configId = '' }) => ({
+        ...(config && draftOf(nodebalancerConfigs, edit as Action, config)),
+        nodes: planEntries(
+          (known.rows('nodebalancerNodes', { nodeBalancerId, configId }) as readonly BalancerNode[]).map(plannedFrom),
+        ),
+      }),
+      check: (draft, known, config, params) => {
+        const wrong = planComplaint(planIn(draft));
+        return wrong ? { field: 'nodes', says: wrong } : check(draft, known, config, params);
+      },
+      send: (sent, draft) => ({ ...withPem(sent), nodes: nodesToSend(planIn(draft)) }),
+      confirm: (config, known, draft) => {
+        const nodes = known.rows('nodebalancerNodes', { configId: String(config.id) });
+        return `Rebuilds port ${config.port}: ${planWords(planIn(draft), nodes as readonly BalancerNode[])}`;
+      },
+      own: 'rebuildBalancerConfig',
+      single: true,
+      touches: ['nodebalancerNodes'],
+    },
+    {
+      name: 'certificate',
+      key: 't',
+      help: 'Replace the certificate',
+      method: 'PUT',
+      path,
+      scope: 'nodebalancers:read_write',
+      body: ['ssl_cert!', 'ssl_key!'],
+      start: () => ({}),
+      refuse: (config) =>
+        isSecure(config)
+          ? undefined
+          : `Port ${config.port} is ${config.protocol}, which has no certificate; make it https first`,
+      send: withPem,
+      note: 'From then on new connections get the new certificate.',
+    },
+  ],
+  copies: {
+    fingerprint: (config) => (config.ssl_fingerprint ? String(config.ssl_fingerprint) : undefined),
+  },
+});

@@ -1,0 +1,198 @@
+import type { Draft, Field, Row } from '../resource.ts';
+
+/** The text that stands for a certificate or key in answers (document 3, 2.4). */
+export const hiddenPem = '<REDACTED>';
+
+/** The names of the fields of a config in the order of a form (document 3, 2.4). */
+export const configFieldNames = [
+  'port',
+  'protocol',
+  'algorithm',
+  'stickiness',
+  'proxy_protocol',
+  'ssl_cert',
+  'ssl_key',
+  'cipher_suite',
+  'check',
+  'check_path',
+  'check_body',
+  'check_interval',
+  'check_timeout',
+  'check_attempts',
+  'check_passive',
+] as const;
+
+const hasPem = (entry: string) => /-----BEGIN [A-Z0-9 ]+-----[\s\S]+-----END [A-Z0-9 ]+-----/.test(entry);
+
+/** A certificate or key as it is sent: with line breaks, also where it was pasted with `\n` written out. */
+export const pemOf = (text: unknown): string => String(text).replaceAll('\\n', '\n').trim();
+
+/**
+ * The fields of a config, for a form of its own or within that of a new NodeBalancer.
+ * @param prefix what stands before their names: `configs.0.` or nothing
+ * @param asked whether the config is asked for at all in this draft
+ */
+export function configFields(
+  prefix = '',
+  asked: (draft: Draft) => boolean = () => true,
+): Readonly<Record<string, Field>> {
+  const section = prefix === '' ? {} : { section: `Port ${Number(prefix.replace(/\D/g, '')) + 1}` };
+  const value = (name: string, draft: Draft, config?: Row) => draft[`${prefix}${name}`] ?? config?.[name];
+  const is =
+    (name: string, ...values: readonly string[]) =>
+    (draft: Draft, config?: Row) =>
+      asked(draft) && values.includes(String(value(name, draft, config) ?? ''));
+  const secure = is('protocol', 'https');
+  const checked = is('check', 'connection', 'http', 'http_body');
+  const fields = { ...trafficFields(asked, is), ...pemFields(secure), ...checkFields(asked, checked, is) };
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, field]) => [`${prefix}${name}`, { ...field, ...section }]),
+  );
+}
+
+type Is = (name: string, ...values: readonly string[]) => (draft: Draft, config?: Row) => boolean;
+
+const trafficFields = (asked: (draft: Draft) => boolean, is: Is): Readonly<Record<string, Field>> => ({
+  port: {
+    label: 'Port',
+    kind: 'integer',
+    min: 1,
+    max: 65535,
+    help: 'Where it listens; each port once on a NodeBalancer.',
+  },
+  protocol: {
+    label: 'Protocol',
+    kind: 'choice',
+    options: ['http', 'https', 'tcp'],
+    optionHelp: { http: 'without a certificate', https: 'ends TLS; needs a certificate and key', tcp: 'passes it on' },
+    shown: asked,
+  },
+  algorithm: {
+    label: 'Algorithm',
+    kind: 'choice',
+    options: ['roundrobin', 'leastconn', 'source'],
+    optionHelp: {
+      roundrobin: 'one node after the other',
+      leastconn: 'the node with the fewest connections',
+      source: 'the same remote address to the same node',
+    },
+    shown: asked,
+  },
+  stickiness: {
+    label: 'Stickiness',
+    kind: 'choice',
+    options: ['none', 'table', 'http_cookie'],
+    optionHelp: {
+      none: 'by the algorithm alone',
+      table: 'the same remote address stays at its node',
+      http_cookie: 'by a cookie; with http and https only',
+    },
+    shown: asked,
+    check: (entry, draft, _known, config) =>
+      entry === 'http_cookie' && is('protocol', 'tcp')(draft, config)
+        ? 'must not be http_cookie with tcp; choose none or table'
+        : undefined,
+  },
+  proxy_protocol: {
+    label: 'PROXY protocol',
+    kind: 'choice',
+    options: ['none', 'v1', 'v2'],
+    optionHelp: { v1: 'tells nodes the client in a readable header', v2: 'tells nodes the client in a binary header' },
+    fallback: 'none',
+    shown: asked,
+  },
+  cipher_suite: {
+    label: 'Cipher suite',
+    kind: 'choice',
+    options: ['recommended', 'legacy'],
+    optionHelp: { legacy: 'insecure; for very old clients' },
+    shown: is('protocol', 'https'),
+  },
+});
+
+function pemFields(secure: (draft: Draft, config?: Row) => boolean): Readonly<Record<string, Field>> {
+  const rules = {
+    kind: 'secretParagraph',
+    shown: secure,
+    needed: (draft: Draft) => secure(draft),
+  } as const;
+  const wrong = (what: string) => (entry: string) =>
+    entry === hiddenPem || hasPem(entry) ? undefined : `must be ${what} in PEM, from -----BEGIN to -----END`;
+  return {
+    ssl_cert: {
+      ...rules,
+      label: 'Certificate',
+      check: wrong('a certificate, or one with its chain,'),
+      help: 'Paste it, or type the path of its file and press ctrl-o.',
+    },
+    ssl_key: {
+      ...rules,
+      label: 'Private key',
+      check: wrong('the private key'),
+      help: 'Of the certificate. Paste it, or type the path of its file and press ctrl-o.',
+    },
+  };
+}
+
+const checkFields = (
+  asked: (draft: Draft) => boolean,
+  checked: (draft: Draft, config?: Row) => boolean,
+  is: Is,
+): Readonly<Record<string, Field>> => ({
+  check: {
+    label: 'Health check',
+    kind: 'choice',
+    options: ['none', 'connection', 'http', 'http_body'],
+    optionHelp: {
+      none: 'none but the passive one',
+      connection: 'a connection is accepted',
+      http: 'the path answers 2xx or 3xx',
+      http_body: 'the answer contains a text',
+    },
+    shown: asked,
+  },
+  check_path: {
+    label: 'Check path',
+    kind: 'text',
+    pattern: { test: /^[a-zA-Z0-9/\-%?&=.]*$/, says: 'letters, digits and / - % ? & = .' },
+    shown: is('check', 'http', 'http_body'),
+    help: 'What is asked for on each node, e.g. /health.',
+  },
+  check_body: {
+    label: 'Check body',
+    kind: 'text',
+    shown: is('check', 'http_body'),
+    help: 'The text that the answer must contain.',
+  },
+  check_interval: {
+    label: 'Check interval',
+    kind: 'integer',
+    min: 1,
+    unit: 's',
+    shown: checked,
+    help: 'Between two checks.',
+  },
+  check_timeout: {
+    label: 'Check timeout',
+    kind: 'integer',
+    min: 1,
+    max: 30,
+    unit: 's',
+    shown: checked,
+    help: 'How long an attempt may take.',
+  },
+  check_attempts: {
+    label: 'Check attempts',
+    kind: 'integer',
+    min: 1,
+    max: 30,
+    shown: checked,
+    help: 'How many fail before a node counts as down.',
+  },
+  check_passive: {
+    label: 'Passive check',
+    kind: 'boolean',
+    shown: asked,
+    help: 'Any 5xx answer takes a node out of rotation.',
+  },
+});

@@ -1,0 +1,143 @@
+import { type Action, type Known, type Row, resource } from '../resource.ts';
+import { hostOf, isNodeAddress, nodeModes, privateAddressOf } from './nodeText.ts';
+
+/** A back end of a NodeBalancer (document 3, 2.5). */
+export type BalancerNode = Row & {
+  id: number;
+  label: string;
+  address: string;
+  status?: string;
+  mode: string;
+  weight: number;
+};
+
+const list = '/v4/nodebalancers/{nodeBalancerId}/configs/{configId}/nodes';
+const path = `${list}/{nodeId}`;
+const body = ['label!', 'address!', 'mode', 'weight'];
+
+/** The loaded server that has the private address of a node. */
+function serverOf({ address }: Row, known: Known): Row | undefined {
+  const host = hostOf(address);
+  return known.rows('servers').find((server) => [server.ipv4].flat().includes(host));
+}
+
+const wordsFor: Readonly<Record<string, readonly [key: string, help: string]>> = {
+  accept: ['a', 'Accept traffic'],
+  reject: ['x', 'Reject traffic'],
+  drain: ['r', 'Drain'],
+  backup: ['b', 'Keep as backup'],
+};
+
+/** One key for each mode. */
+const modeActions = Object.entries(wordsFor).map(
+  ([mode, [key, help]]): Action<BalancerNode> => ({
+    name: mode,
+    key,
+    help,
+    method: 'PUT',
+    path,
+    scope: 'nodebalancers:read_write',
+    send: () => ({ mode }),
+    refuse: (node) => (node.mode === mode ? `${node.label} is in mode ${mode} already` : undefined),
+    atOnce: true,
+    touches: ['nodebalancerConfigs'],
+  }),
+);
+
+/** The nodes of a NodeBalancer config (document 3, 2.5 and 4.2). */
+export const nodebalancerNodes = resource<BalancerNode>()({
+  name: 'nodebalancerNodes',
+  one: 'node',
+  many: 'Nodes',
+  area: 'Networking',
+  id: 'id',
+  param: 'nodeId',
+  under: 'nodebalancerConfigs',
+  label: (node) => node.label,
+  status: (node) => node.status,
+  events: ['nodebalancer_node_', 'nodebalancer_config_'],
+  reads: ['servers'],
+  sort: 'Label',
+  empty: 'A node is a server that takes traffic of this port, at its private address.',
+  fields: {
+    label: { label: 'Label', kind: 'text', min: 3, max: 32 },
+    address: {
+      label: 'Address',
+      kind: 'text',
+      check: (entry) =>
+        isNodeAddress(entry) ? undefined : 'must be a private address with its port, e.g. 192.168.128.10:80',
+      to: 'servers',
+      offers: (server, _draft, known, _node, params) => {
+        const region = known.row('nodebalancers', params?.nodeBalancerId)?.region;
+        return privateAddressOf(server) !== undefined && (region === undefined || server.region === region);
+      },
+      picks: (server, draft) => {
+        const port = /:(\d+)$/.exec(String(draft.address ?? ''))?.[1] ?? '80';
+        return `${privateAddressOf(server)}:${port}`;
+      },
+      help: 'The private address of a server in the region of the NodeBalancer, and the port there.',
+    },
+    mode: { label: 'Mode', kind: 'choice', options: Object.keys(nodeModes), optionHelp: nodeModes, fallback: 'accept' },
+    weight: {
+      label: 'Weight',
+      kind: 'integer',
+      min: 1,
+      max: 255,
+      help: 'The more, the more traffic, as far as requests are not pinned to a node.',
+    },
+  },
+  columns: [
+    { title: 'Status', value: 'status', look: 'status', keep: 1 },
+    { title: 'Label', value: 'label', keep: 1 },
+    { title: 'Address', value: 'address', keep: 1 },
+    { title: 'Mode', value: 'mode', keep: 1 },
+    { title: 'Weight', value: 'weight', look: 'number' },
+    { title: 'Server', value: (node, known) => serverOf(node, known)?.label },
+    { title: 'ID', value: 'id', look: 'id', keep: 3 },
+  ],
+  list: { method: 'GET', path: list, scope: 'nodebalancers:read_only', pages: 'numbered' },
+  view: { method: 'GET', path, scope: 'nodebalancers:read_write' },
+  create: {
+    name: 'create',
+    key: 'n',
+    help: 'New node',
+    method: 'POST',
+    path: list,
+    scope: 'nodebalancers:read_write',
+    body,
+    reads: ['nodebalancers', 'nodebalancerConfigs'],
+    start: (_node, known, { configId }) => {
+      const port = known.row('nodebalancerConfigs', configId)?.port;
+      return port === undefined ? {} : { address: `:${port}` };
+    },
+    touches: ['nodebalancerConfigs'],
+  },
+  edit: {
+    name: 'edit',
+    key: 'e',
+    help: 'Edit',
+    method: 'PUT',
+    path,
+    scope: 'nodebalancers:read_write',
+    body,
+    touches: ['nodebalancerConfigs'],
+  },
+  remove: {
+    name: 'delete',
+    key: 'd',
+    help: 'Delete',
+    method: 'DELETE',
+    path,
+    scope: 'nodebalancers:read_write',
+    danger: {
+      warning: (node) =>
+        `Takes the node ${node.label} (${node.address}) out of the NodeBalancer; its connections break. The server is not touched.`,
+    },
+    touches: ['nodebalancerConfigs'],
+  },
+  actions: modeActions,
+  copies: {
+    address: (node) => node.address,
+    host: (node) => hostOf(node.address),
+  },
+});

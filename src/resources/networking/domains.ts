@@ -1,0 +1,252 @@
+import { type Action, type Known, type Row, resource } from '../resource.ts';
+import { tagActions, tagsField } from '../tagging.ts';
+import { ticketLead } from '../ticketLead.ts';
+import { addressPattern, domainPattern, isHostName } from './addresses.ts';
+import { domainTimer, type TimerName, timerDefaults, timerWords } from './timers.ts';
+
+/** A DNS domain (document 3, 2.1). */
+export type Domain = Row & {
+  id: number;
+  domain: string;
+  type: string;
+  status: string;
+  soa_email: string | null;
+  ttl_sec: number;
+};
+
+const path = '/v4/domains/{domainId}';
+const isSlave = ({ type }: { type?: unknown }) => type === 'slave';
+
+const body = [
+  'domain!',
+  'type!',
+  'soa_email',
+  'master_ips',
+  'status',
+  'description',
+  'group',
+  'tags',
+  'axfr_ips',
+  'ttl_sec',
+  'refresh_sec',
+  'retry_sec',
+  'expire_sec',
+];
+
+const recordsOf = ({ id }: Domain, known: Known) => known.rows('records', { domainId: String(id) }).length;
+
+/** The seconds that a timer really has. */
+const effective = (name: TimerName) => (domain: Domain) => {
+  const seconds = domain[name];
+  return seconds === 0 ? timerDefaults[name] : seconds;
+};
+
+/** A change of the status, the only field that it sends. */
+const turn = (status: 'active' | 'disabled') =>
+  ({
+    method: 'PUT',
+    path,
+    scope: 'domains:read_write',
+    send: () => ({ status }),
+    refuse: (domain: Domain) => (domain.status === status ? `${domain.domain} is ${status} already` : undefined),
+  }) as const;
+
+const create: Action<Domain> = {
+  name: 'create',
+  key: 'n',
+  help: 'New domain',
+  method: 'POST',
+  path: '/v4/domains',
+  scope: 'domains:read_write',
+  body,
+  start: () => ({ type: 'master' }),
+  note: 'The domain must be yours, and its registrar must name the name servers of the platform.',
+};
+
+/** DNS domains (document 3, 4.1). */
+export const domains = resource<Domain>()({
+  name: 'domains',
+  one: 'domain',
+  many: 'Domains',
+  area: 'Networking',
+  aliases: ['dns', 'zones'],
+  id: 'id',
+  param: 'domainId',
+  label: (domain) => domain.domain,
+  status: (domain) => domain.status,
+  entity: 'domain',
+  events: ['dns_zone_'],
+  sort: 'Domain',
+  empty: 'A domain holds DNS records, which the name servers of the platform answer. It can also be imported.',
+  fields: {
+    domain: {
+      label: 'Domain',
+      kind: 'text',
+      min: 1,
+      max: 255,
+      pattern: domainPattern,
+      help: 'Unique across the whole platform.',
+      section: 'Domain',
+    },
+    type: {
+      label: 'Type',
+      kind: 'choice',
+      options: ['master', 'slave'],
+      optionHelp: { master: 'its records are kept here', slave: 'its records are read from other name servers' },
+      section: 'Domain',
+    },
+    soa_email: {
+      label: 'SOA e-mail',
+      kind: 'text',
+      max: 255,
+      check: (entry) =>
+        /^[^\s@]+@[^\s@]+$/.test(entry) ? undefined : 'must be an e-mail address, e.g. hostmaster@example.com',
+      needed: (draft) => draft.type === 'master',
+      shown: (draft) => !isSlave(draft),
+      help: 'Who answers for the domain; published in its SOA record.',
+      section: 'Domain',
+    },
+    master_ips: {
+      label: 'Masters',
+      kind: 'strings',
+      pattern: addressPattern,
+      needed: isSlave,
+      shown: isSlave,
+      help: 'The name servers from which its records are read; at least one.',
+      section: 'Domain',
+    },
+    status: {
+      label: 'Status',
+      kind: 'choice',
+      options: ['active', 'disabled'],
+      optionHelp: { active: 'the name servers answer it', disabled: 'it is kept but not answered' },
+      fallback: 'active',
+      section: 'Domain',
+    },
+    description: { label: 'Description', kind: 'text', min: 1, max: 255, section: 'Domain' },
+    group: { label: 'Group', kind: 'text', min: 1, max: 50, section: 'Domain' },
+    tags: { ...tagsField, section: 'Domain' },
+    axfr_ips: {
+      label: 'Zone transfer to',
+      kind: 'strings',
+      pattern: addressPattern,
+      help: 'Addresses that may read the whole zone. Leave it empty unless it is used.',
+      section: 'Domain',
+    },
+    ttl_sec: domainTimer('ttl_sec', 'TTL', 'How long resolvers may keep its records, in seconds.'),
+    refresh_sec: domainTimer('refresh_sec', 'Refresh', 'How often slaves look for changes, in seconds.'),
+    retry_sec: domainTimer('retry_sec', 'Retry', 'How long slaves wait after a failed look, in seconds.'),
+    expire_sec: domainTimer('expire_sec', 'Expire', 'When slaves stop answering without their master, in seconds.'),
+  },
+  columns: [
+    { title: 'Domain', value: 'domain', keep: 1 },
+    { title: 'Status', value: 'status', look: 'status', keep: 1 },
+    { title: 'Type', value: 'type', keep: 1 },
+    { title: 'SOA e-mail', value: 'soa_email' },
+    { title: 'TTL', value: effective('ttl_sec'), look: 'duration' },
+    { title: 'Tags', value: 'tags', look: 'tags' },
+    { title: 'ID', value: 'id', look: 'id', keep: 3 },
+    { title: 'Group', value: 'group', keep: 3 },
+    { title: 'Masters', value: 'master_ips', look: 'list', keep: 3 },
+    { title: 'Transfer to', value: 'axfr_ips', look: 'list', keep: 3 },
+    { title: 'Refresh', value: effective('refresh_sec'), look: 'duration', keep: 3 },
+    { title: 'Retry', value: effective('retry_sec'), look: 'duration', keep: 3 },
+    { title: 'Expire', value: effective('expire_sec'), look: 'duration', keep: 3 },
+    { title: 'Description', value: 'description', keep: 3 },
+  ],
+  card: [
+    { title: 'TTL is set to', value: (domain) => timerWords('ttl_sec', domain.ttl_sec) },
+    { title: 'Refresh is set to', value: (domain) => timerWords('refresh_sec', domain.refresh_sec) },
+    { title: 'Retry is set to', value: (domain) => timerWords('retry_sec', domain.retry_sec) },
+    { title: 'Expire is set to', value: (domain) => timerWords('expire_sec', domain.expire_sec) },
+  ],
+  tabs: [
+    { title: 'Records', list: 'records' },
+    { title: 'Zone file', own: 'zoneFile' },
+  ],
+  list: { method: 'GET', path: '/v4/domains', scope: 'domains:read_only', pages: 'numbered' },
+  view: { method: 'GET', path, scope: 'domains:read_only' },
+  create,
+  creates: [
+    {
+      name: 'import',
+      key: 'i',
+      help: 'Import a domain',
+      method: 'POST',
+      path: '/v4/domains/import',
+      scope: 'domains:read_write',
+      body: ['domain!', 'remote_nameserver!'],
+      fields: {
+        remote_nameserver: {
+          label: 'Name server',
+          kind: 'text',
+          min: 1,
+          max: 255,
+          check: (entry) => (isHostName(entry) ? undefined : 'must be the name or address of a name server'),
+          help: 'Where its records are read from.',
+        },
+      },
+      note: 'The name server must allow zone transfers (AXFR) from the four transfer addresses of the platform.',
+    },
+  ],
+  edit: {
+    name: 'edit',
+    key: 'e',
+    help: 'Edit',
+    method: 'PUT',
+    path,
+    scope: 'domains:read_write',
+    body,
+  },
+  remove: {
+    name: 'delete',
+    key: 'd',
+    help: 'Delete',
+    method: 'DELETE',
+    path,
+    scope: 'domains:read_write',
+    reads: ['records'],
+    danger: {
+      warning: (domain, known) => {
+        const count = recordsOf(domain, known);
+        const records = count === 0 ? 'all its records' : count === 1 ? 'its one record' : `its ${count} records`;
+        return `Deletes ${domain.domain} and ${records}; the name servers stop answering it shortly afterwards. This cannot be undone.`;
+      },
+      typeLabel: true,
+    },
+    touches: ['records'],
+  },
+  actions: [
+    {
+      name: 'clone',
+      key: 'c',
+      help: 'Clone',
+      method: 'POST',
+      path: `${path}/clone`,
+      scope: 'domains:read_write',
+      body: ['domain!'],
+      start: () => ({}),
+      single: true,
+      note: (domain) =>
+        `Copies all records of ${domain.domain} into a new domain, which must be unique on the platform.`,
+    },
+    { ...turn('active'), name: 'enable', key: 'o', help: 'Enable', atOnce: true },
+    {
+      ...turn('disabled'),
+      name: 'disable',
+      key: 'x',
+      help: 'Disable',
+      confirm: (domain) =>
+        `Disables ${domain.domain}: the name servers stop answering it, so its web sites and mail cannot be reached. Its records are kept.`,
+    },
+    ...tagActions({ method: 'PUT', path, scope: 'domains:read_write' }),
+  ],
+  leads: [ticketLead('domain_id')],
+  operations: {
+    zoneFile: { method: 'GET', path: `${path}/zone-file`, scope: 'domains:read_only' },
+  },
+  copies: {
+    domain: (domain) => domain.domain,
+    'dig command': (domain) => `dig ${domain.domain} ANY`,
+  },
+});

@@ -1,0 +1,55 @@
+import type { Row } from '../resource.ts';
+import { isPrivateAddress } from './addresses.ts';
+
+/** The modes of a node with what they mean (document 3, 2.5). */
+export const nodeModes: Readonly<Record<string, string>> = {
+  accept: 'takes traffic',
+  reject: 'gets no traffic',
+  drain: 'gets no new traffic, keeps pinned connections',
+  backup: 'gets traffic only when all accepting nodes are down',
+};
+
+/** Whether a text is a private IPv4 address, with a port or without. */
+export function isNodeAddress(text: string): boolean {
+  const [address = '', port, ...rest] = text.split(':');
+  if (rest.length > 0 || !isPrivateAddress(address)) return false;
+  return port === undefined || (/^\d{1,5}$/.test(port) && Number(port) >= 1 && Number(port) <= 65535);
+}
+
+/** The address of a node without its port. */
+export const hostOf = (address: unknown): string => String(address ?? '').replace(/:\d+$/, '');
+
+/** The private address of a server, which it needs to be a node. */
+export const privateAddressOf = ({ ipv4 }: Row): string | undefined =>
+  Array.isArray(ipv4) ? ipv4.map(String).find(isPrivateAddress) : undefined;
+
+/** What is wrong with a node written as `label address:port mode weight`, the last two as needed; undefined when it is right. */
+export function wrongNode(text: string): string | undefined {
+  const [label = '', address = '', ...rest] = text.trim().split(/\s+/);
+  const { mode, weight, unknown } = restOf(rest);
+  if (label.length < 3 || label.length > 32) return `must begin with a label of 3–32 characters; there is ${label}`;
+  if (!isNodeAddress(address)) return `must have a private address and port after ${label}, e.g. 192.168.128.10:80`;
+  if (unknown !== undefined) return `must end with a mode and a weight, if any; ${label} has ${unknown}`;
+  if (mode !== undefined && !(mode in nodeModes)) return `must have a mode of ${Object.keys(nodeModes).join(', ')}`;
+  return weight !== undefined && (weight < 1 || weight > 255)
+    ? `must have weights of 1–255; ${label} has ${weight}`
+    : undefined;
+}
+
+/** A node as it is sent, from the text that `wrongNode` finds right. */
+export function nodeFrom(text: string): Row {
+  const [label, address, ...rest] = text.trim().split(/\s+/);
+  const { mode, weight } = restOf(rest);
+  return { label, address, ...(mode && { mode }), ...(weight && { weight }) };
+}
+
+function restOf(words: readonly string[]): { mode?: string; weight?: number; unknown?: string } {
+  const numbers = words.filter((word) => /^\d+$/.test(word));
+  const others = words.filter((word) => !/^\d+$/.test(word));
+  const unknown = numbers[1] ?? others[1];
+  return {
+    ...(others[0] !== undefined && { mode: others[0] }),
+    ...(numbers[0] !== undefined && { weight: Number(numbers[0]) }),
+    ...(unknown !== undefined && { unknown }),
+  };
+}

@@ -1,0 +1,219 @@
+import { at, type Draft, type Field, type Resource, type Row, resource } from '../resource.ts';
+import { tagActions, tagsField } from '../tagging.ts';
+import { ticketLead } from '../ticketLead.ts';
+import { healthOf, healthWords } from './balancerConfigs.ts';
+import { configFieldNames, configFields, pemOf } from './balancerFields.ts';
+import { nodeFrom, privateAddressOf, wrongNode } from './nodeText.ts';
+
+/** A NodeBalancer (document 3, 2.3). */
+export type NodeBalancer = Row & {
+  id: number;
+  label: string;
+  region: string;
+  ipv4: string;
+  ipv6: string | null;
+  hostname: string;
+};
+
+const path = '/v4/nodebalancers/{nodeBalancerId}';
+
+/** How many ports a form can ask for at once; more are added as configs. */
+const places = [0, 1, 2] as const;
+
+const prefixOf = (place: number) => `configs.${place}.`;
+const portOf = (draft: Draft, place: number) => draft[`${prefixOf(place)}port`];
+
+/** The fields of one port of a new NodeBalancer, offered once the ports before it are named. */
+function portFields(place: number): Readonly<Record<string, Field>> {
+  const prefix = prefixOf(place);
+  const fields = configFields(prefix, (draft) => Boolean(portOf(draft, place)));
+  const reached = (draft: Draft) => places.slice(0, place).every((earlier) => Boolean(portOf(draft, earlier)));
+  const port = fields[`${prefix}port`];
+  return {
+    ...fields,
+    ...(port && {
+      [`${prefix}port`]: {
+        ...port,
+        shown: reached,
+        help: place === 0 ? 'Left out: the NodeBalancer is made without configs and serves nothing yet.' : port.help,
+        check: (entry, draft) =>
+          places.slice(0, place).some((earlier) => portOf(draft, earlier) === entry)
+            ? 'must be another one'
+            : undefined,
+      },
+    }),
+    [`${prefix}nodes`]: {
+      label: 'Nodes',
+      kind: 'strings',
+      section: `Port ${place + 1}`,
+      shown: (draft) => Boolean(portOf(draft, place)),
+      needed: (draft) => Boolean(portOf(draft, place)),
+      check: (entry) => entry.split(/,\s*/).map(wrongNode).find(Boolean),
+      to: 'servers',
+      offers: (server, draft) =>
+        privateAddressOf(server) !== undefined && (!draft.region || server.region === draft.region),
+      picks: (server, draft) =>
+        `${String(server.label).slice(0, 32)} ${privateAddressOf(server)}:${portOf(draft, place)}`,
+      help: 'Each as label and private address with port, then mode and weight if needed: web-1 192.168.128.10:80 backup 50',
+    },
+  };
+}
+
+/** Sends each port whole, its nodes and certificates as they have to be. */
+function sendNew({ configs, ...body }: Row): Row {
+  if (!Array.isArray(configs)) return body;
+  return { ...body, configs: configs.map(configToSend) };
+}
+
+function configToSend({ nodes = [], ...config }: Row): Row {
+  const pem = ['ssl_cert', 'ssl_key'].flatMap((name) => (config[name] ? [[name, pemOf(config[name])]] : []));
+  return { ...config, ...Object.fromEntries(pem), nodes: (nodes as readonly string[]).map(nodeFrom) };
+}
+
+const configsIn = (answer: Row): readonly Row[] => (Array.isArray(answer.data) ? answer.data : []);
+
+/** The health of all nodes, from the answer of `configs`. */
+function healthIn(answer: Row): string {
+  const each = configsIn(answer).map(healthOf);
+  return healthWords({
+    up: each.reduce((sum, { up }) => sum + up, 0),
+    down: each.reduce((sum, { down }) => sum + down, 0),
+  });
+}
+
+/** The ports, from the answer of `configs`. */
+const portsIn = (answer: Row) => configsIn(answer).map(({ port }) => String(port));
+
+/** NodeBalancers (document 3, 2.3 and 4.2). */
+export const nodebalancers: Resource = resource<NodeBalancer>()({
+  name: 'nodebalancers',
+  one: 'NodeBalancer',
+  many: 'NodeBalancers',
+  area: 'Networking',
+  aliases: ['nb', 'balancers'],
+  id: 'id',
+  param: 'nodeBalancerId',
+  label: (balancer) => balancer.label,
+  entity: 'nodebalancer',
+  events: ['nodebalancer_'],
+  sort: 'Label',
+  empty: 'A NodeBalancer spreads traffic over servers of its region by their private addresses.',
+  fields: {
+    label: {
+      label: 'Label',
+      kind: 'text',
+      min: 3,
+      max: 32,
+      pattern: { test: /^[A-Za-z0-9_-]+$/, says: 'letters, digits, - and _' },
+      section: 'NodeBalancer',
+    },
+    region: {
+      label: 'Region',
+      kind: 'reference',
+      to: 'regions',
+      textId: true,
+      offers: ({ capabilities }) => !Array.isArray(capabilities) || capabilities.includes('NodeBalancers'),
+      help: 'Its nodes must be in the same region.',
+      section: 'NodeBalancer',
+    },
+    client_conn_throttle: {
+      label: 'Throttle',
+      kind: 'integer',
+      min: 0,
+      max: 20,
+      unit: 'connections/s',
+      help: 'From one address; 0 is no limit.',
+      section: 'NodeBalancer',
+    },
+    tags: { ...tagsField, section: 'NodeBalancer' },
+    ...Object.assign({}, ...places.map(portFields)),
+  },
+  columns: [
+    { title: 'Label', value: 'label', keep: 1 },
+    { title: 'Up/down', value: healthIn, look: 'health', lazy: 'configs', keep: 1, width: 14 },
+    { title: 'Ports', value: portsIn, look: 'list', lazy: 'configs', keep: 1, width: 12 },
+    { title: 'IPv4', value: 'ipv4' },
+    { title: 'Region', value: 'region' },
+    { title: 'Transfer', value: 'transfer.total', look: 'megabytes' },
+    { title: 'Tags', value: 'tags', look: 'tags' },
+    { title: 'ID', value: 'id', look: 'id', keep: 3 },
+    { title: 'Host name', value: 'hostname', keep: 3 },
+    { title: 'IPv6', value: 'ipv6', keep: 3 },
+    { title: 'Throttle', value: 'client_conn_throttle', look: 'number', keep: 3 },
+    { title: 'Created', value: 'created', look: 'age', keep: 3 },
+  ],
+  card: [
+    { title: 'Transfer in', value: 'transfer.in', look: 'megabytes' },
+    { title: 'Transfer out', value: 'transfer.out', look: 'megabytes' },
+    { title: 'Updated', value: 'updated', look: 'date' },
+  ],
+  actions: tagActions({ method: 'PUT', path, scope: 'nodebalancers:read_write' }),
+  tabs: [
+    { title: 'Nodes', own: 'balancerTree' },
+    { title: 'Configs', list: 'nodebalancerConfigs' },
+    { title: 'Graphs', own: 'balancerGraphs' },
+  ],
+  list: { method: 'GET', path: '/v4/nodebalancers', scope: 'nodebalancers:read_only', pages: 'numbered' },
+  view: { method: 'GET', path, scope: 'nodebalancers:read_only' },
+  create: {
+    name: 'create',
+    key: 'n',
+    help: 'New NodeBalancer',
+    method: 'POST',
+    path: '/v4/nodebalancers',
+    scope: 'nodebalancers:read_write',
+    body: [
+      'label',
+      'region!',
+      'client_conn_throttle',
+      ...places.flatMap((place) => [
+        ...configFieldNames.map((name) => `${prefixOf(place)}${name}`),
+        `${prefixOf(place)}nodes`,
+      ]),
+    ],
+    start: () =>
+      Object.fromEntries(
+        places.flatMap((place) =>
+          Object.entries({ protocol: 'http', algorithm: 'roundrobin', stickiness: 'table', check: 'connection' }).map(
+            ([name, entry]) => [`${prefixOf(place)}${name}`, entry],
+          ),
+        ),
+      ),
+    send: sendNew,
+    note: 'A NodeBalancer is charged for from its creation on.',
+  },
+  edit: {
+    name: 'edit',
+    key: 'e',
+    help: 'Edit',
+    method: 'PUT',
+    path,
+    scope: 'nodebalancers:read_write',
+    body: ['label', 'client_conn_throttle', 'tags'],
+  },
+  remove: {
+    name: 'delete',
+    key: 'd',
+    help: 'Delete',
+    method: 'DELETE',
+    path,
+    scope: 'nodebalancers:read_write',
+    danger: {
+      warning: (balancer) =>
+        `Deletes ${balancer.label} with all its configs and nodes, and gives up its address ${balancer.ipv4}. The servers behind it are not touched. This cannot be undone.`,
+      typeLabel: true,
+    },
+    touches: ['nodebalancerConfigs', 'nodebalancerNodes'],
+  },
+  leads: [ticketLead('nodebalancer_id')],
+  operations: {
+    configs: { method: 'GET', path: `${path}/configs`, scope: 'nodebalancers:read_only' },
+    stats: { method: 'GET', path: `${path}/stats`, scope: 'nodebalancers:read_only' },
+  },
+  copies: {
+    IPv4: (balancer) => balancer.ipv4,
+    IPv6: (balancer) => balancer.ipv6 ?? undefined,
+    'host name': (balancer) => balancer.hostname,
+    'curl command': (balancer) => `curl -I http://${at(balancer, 'ipv4')}/`,
+  },
+});

@@ -1,0 +1,98 @@
+import type { Draft, Row } from '../resource.ts';
+import type { BalancerNode } from './balancerNodes.ts';
+
+/** A node as it is to be after a rebuild; one without `id` is made. */
+export interface PlannedNode {
+  id?: number;
+  label: string;
+  address: string;
+  mode: string;
+  weight: number;
+  /** Left out of the rebuild: one that exists is deleted. */
+  out?: true;
+}
+
+/** What a rebuild does to a node. */
+export type Fate = 'keep' | 'update' | 'delete' | 'create';
+
+/** The nodes of a plan as the entries of a form, each as JSON. */
+export const planEntries = (plan: readonly PlannedNode[]): readonly string[] =>
+  plan.map((node) => JSON.stringify(node));
+
+/** The nodes of a plan that a form holds. */
+export const planIn = ({ nodes }: Draft): readonly PlannedNode[] =>
+  Array.isArray(nodes) ? nodes.map((entry) => JSON.parse(entry) as PlannedNode) : [];
+
+/** A node that exists, as the rebuild leaves it when nothing is changed. */
+export const plannedFrom = ({ id, label, address, mode, weight }: BalancerNode): PlannedNode => ({
+  id,
+  label,
+  address,
+  mode: mode ?? 'accept',
+  weight: weight ?? 100,
+});
+
+/** A node as the form of a node holds it. */
+export const plannedFromDraft = ({ label, address, mode, weight }: Draft): PlannedNode => ({
+  label: String(label ?? ''),
+  address: String(address ?? ''),
+  mode: String(mode ?? 'accept'),
+  weight: Number(weight ?? 100),
+});
+
+/** The fields of a planned config in a few words. */
+export const plannedFields = ({ protocol, algorithm, stickiness, check }: Draft): readonly string[] => [
+  `${protocol ?? 'http'}`,
+  `${algorithm ?? 'roundrobin'}`,
+  `stickiness ${stickiness ?? 'none'}`,
+  `check ${check ?? 'none'}`,
+];
+
+const compared = ['label', 'address', 'mode', 'weight'] as const;
+
+/** What becomes of a node, given those that exist (document 3, 4.2). */
+export function fateOf(node: PlannedNode, existing: readonly BalancerNode[]): Fate {
+  if (node.id === undefined) return 'create';
+  if (node.out) return 'delete';
+  const before = existing.find(({ id }) => id === node.id);
+  const same = before && compared.every((name) => plannedFrom(before)[name] === node[name]);
+  return same ? 'keep' : 'update';
+}
+
+/** The nodes that are sent: those that are not left out, with their id where they exist. */
+export const nodesToSend = (plan: readonly PlannedNode[]): readonly Row[] =>
+  plan.filter(({ out }) => !out).map(({ out: _out, ...node }) => node);
+
+/** Nodes that came or went since a plan was begun, brought into it; what was changed in the plan stays. */
+export function replanned(plan: readonly PlannedNode[], existing: readonly BalancerNode[]): readonly PlannedNode[] {
+  const kept = plan.filter(({ id }) => id === undefined || existing.some((node) => node.id === id));
+  const fresh = existing.filter(({ id }) => !plan.some((node) => node.id === id)).map(plannedFrom);
+  return fresh.length === 0 && kept.length === plan.length ? plan : [...kept, ...fresh];
+}
+
+/** Why a plan cannot be sent, as the end of a sentence; undefined when it can. */
+export function planComplaint(plan: readonly PlannedNode[]): string | undefined {
+  const sent = plan.filter(({ out }) => !out);
+  if (sent.length === 0) return 'a port needs at least one node; keep one or add one';
+  const twice = sent.find((node, index) => sent.findIndex(({ address }) => address === node.address) < index);
+  return twice && `two nodes have the address ${twice.address}; each address can be a node of a port only once`;
+}
+
+const verbs: readonly (readonly [Fate, string])[] = [
+  ['delete', 'deletes'],
+  ['update', 'updates'],
+  ['create', 'creates'],
+  ['keep', 'keeps'],
+];
+
+/** What a plan does to which nodes, in words: `deletes web-3; updates web-1, web-2; keeps 4 nodes.` */
+export function planWords(plan: readonly PlannedNode[], existing: readonly BalancerNode[]): string {
+  const parts = verbs.flatMap(([fate, verb]) => {
+    const labels = plan.filter((node) => fateOf(node, existing) === fate).map(({ label }) => label);
+    if (labels.length === 0) return [];
+    return [
+      `${verb} ${fate === 'keep' ? `${labels.length} node${labels.length === 1 ? '' : 's'}` : labels.join(', ')}`,
+    ];
+  });
+  return `${parts.join('; ')}.`;
+}

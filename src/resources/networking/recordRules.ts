@@ -1,0 +1,184 @@
+import type { Complaint, Draft, Known, Params, Row } from '../resource.ts';
+import { isHostName, isIpv4, isIpv6 } from './addresses.ts';
+
+/** A DNS record (document 3, 2.2). */
+export type DomainRecord = Row & {
+  id: number;
+  type: string;
+  name: string;
+  target: string;
+  ttl_sec: number;
+  priority: number;
+  weight: number;
+  port: number;
+  service: string | null;
+  protocol: string | null;
+  tag: string | null;
+};
+
+/** The types of records in the order of the documents. */
+export const recordTypes = ['A', 'AAAA', 'NS', 'MX', 'CNAME', 'TXT', 'SRV', 'PTR', 'CAA'] as const;
+
+type RecordType = (typeof recordTypes)[number];
+
+/** What one type of record has beside its TTL. */
+interface TypeRule {
+  /** What it is for, a few words. */
+  purpose: string;
+  fields: readonly string[];
+  needed: readonly string[];
+  name?: string;
+  target: string;
+}
+
+const rules: Readonly<Record<RecordType, TypeRule>> = {
+  A: {
+    purpose: 'an IPv4 address',
+    fields: ['name', 'target'],
+    needed: ['target'],
+    name: 'The host name; left out for the domain itself.',
+    target: 'The IPv4 address. [remote_addr] stands for the one this request comes from.',
+  },
+  AAAA: {
+    purpose: 'an IPv6 address',
+    fields: ['name', 'target'],
+    needed: ['target'],
+    name: 'The host name; left out for the domain itself.',
+    target: 'The IPv6 address.',
+  },
+  NS: {
+    purpose: 'a name server of a subdomain',
+    fields: ['name', 'target'],
+    needed: ['target'],
+    name: 'The subdomain, if any.',
+    target: 'The domain name of the name server.',
+  },
+  MX: {
+    purpose: 'a mail server',
+    fields: ['null_mx', 'name', 'target', 'priority'],
+    needed: ['target'],
+    name: 'The mail subdomain; left out for the domain itself.',
+    target: 'The domain name of the mail server.',
+  },
+  CNAME: {
+    purpose: 'another name of a host',
+    fields: ['name', 'target'],
+    needed: ['name', 'target'],
+    name: 'The host name; no other record may have it.',
+    target: 'The domain name that it stands for.',
+  },
+  TXT: {
+    purpose: 'a text, e.g. for SPF or a proof of ownership',
+    fields: ['name', 'target'],
+    needed: ['target'],
+    name: 'The host name; left out for the domain itself.',
+    target: 'The text.',
+  },
+  SRV: {
+    purpose: 'where a service is offered',
+    fields: ['service', 'protocol', 'target', 'priority', 'weight', 'port'],
+    needed: ['service', 'target', 'priority', 'weight', 'port'],
+    target: 'The domain that offers it; a bare subdomain is joined with this domain.',
+  },
+  PTR: {
+    purpose: 'the name of an address',
+    fields: ['name', 'target'],
+    needed: [],
+    name: 'As the reverse DNS guide of the platform has it.',
+    target: 'As the reverse DNS guide of the platform has it.',
+  },
+  CAA: {
+    purpose: 'who may issue certificates',
+    fields: ['name', 'tag', 'target'],
+    needed: ['tag', 'target'],
+    name: 'The subdomain; left out for the whole domain.',
+    target: 'For issue and issuewild the domain of the issuer; for iodef an http or mailto URL.',
+  },
+};
+
+/** What each type is for. */
+export const typeHelp = Object.fromEntries(Object.entries(rules).map(([type, { purpose }]) => [type, purpose]));
+
+/** The type that a form is about: the record's, which never changes, else the one chosen. */
+const typeOf = (draft: Draft, record?: Row): unknown => record?.type ?? draft.type;
+
+const ruleFor = (type: unknown): TypeRule | undefined => rules[type as RecordType];
+
+const isNullMx = (draft: Draft) => draft.null_mx === true;
+
+/** Whether records of the type in a form have this field; a Null MX has none but the switch that makes it one. */
+export function hasField(name: string, draft: Draft, record?: Row): boolean {
+  const type = typeOf(draft, record);
+  if (type === 'MX' && isNullMx(draft) && name !== 'null_mx') return false;
+  return ruleFor(type)?.fields.includes(name) ?? false;
+}
+
+/** Whether a new record of the type chosen cannot do without this field. */
+export const needsField = (name: string, draft: Draft): boolean =>
+  ruleFor(draft.type)?.needed.includes(name) === true && !isNullMx(draft);
+
+/** What the name or target means in records of the type in a form. */
+export const meaningOf = (name: 'name' | 'target', draft: Draft, record?: Row): string | undefined =>
+  ruleFor(typeOf(draft, record))?.[name];
+
+/** What is wrong with a target, as the end of a sentence; undefined when it may be sent. */
+export function wrongTarget(entry: string, draft: Draft, record?: Row): string | undefined {
+  switch (typeOf(draft, record)) {
+    case 'A':
+      return isIpv4(entry) || entry === '[remote_addr]' ? undefined : 'must be an IPv4 address, e.g. 192.0.2.10';
+    case 'AAAA':
+      return isIpv6(entry) ? undefined : 'must be an IPv6 address, e.g. 2001:db8::10';
+    case 'NS':
+    case 'MX':
+    case 'CNAME':
+    case 'SRV':
+      return isHostName(entry) ? undefined : 'must be a domain name, e.g. mail.example.com';
+    case 'CAA':
+      return wrongIssuer(entry, draft.tag);
+    default:
+      return undefined;
+  }
+}
+
+function wrongIssuer(entry: string, tag: unknown): string | undefined {
+  if (tag === 'iodef') {
+    return /^(?:https?:\/\/|mailto:)\S+$/.test(entry)
+      ? undefined
+      : 'must be an http or mailto URL, e.g. mailto:security@example.com';
+  }
+  return entry.endsWith('.') ? 'must not end with a period' : undefined;
+}
+
+/** Complains about what records of one domain forbid each other, as far as they are loaded (document 3, 2.2). */
+export function recordComplaint(
+  draft: Draft,
+  known: Known,
+  record: Row | undefined,
+  { domainId = '' }: Params,
+): Complaint | undefined {
+  const type = typeOf(draft, record);
+  const missing = record && ruleFor(type)?.needed.find((field) => draft[field] === '');
+  if (missing && !(type === 'MX' && missing === 'target')) {
+    return { field: missing, says: `a record of type ${type} cannot be without it` };
+  }
+  const others = known.rows('records', { domainId }).filter(({ id }) => id !== record?.id);
+  return type === 'MX' ? mailComplaint(draft, others, record) : nameComplaint(type, draft, others);
+}
+
+function mailComplaint(draft: Draft, others: readonly Row[], record: Row | undefined): Complaint | undefined {
+  const mail = others.filter(({ type }) => type === 'MX');
+  if (isNullMx(draft) && mail.length > 0) {
+    return { field: 'null_mx', says: `the domain has other MX records (${mail.length}); delete them first` };
+  }
+  if (!record && !isNullMx(draft) && mail.some(({ target }) => target === '')) {
+    return { field: 'type', says: 'the domain has a Null MX, which forbids other MX records; delete it first' };
+  }
+  return undefined;
+}
+
+function nameComplaint(type: unknown, draft: Draft, others: readonly Row[]): Complaint | undefined {
+  const name = String(draft.name ?? '').toLowerCase();
+  const taken = others.find((other) => String(other.name ?? '').toLowerCase() === name);
+  if (type !== 'CNAME' || !taken) return undefined;
+  return { field: 'name', says: `a record of type ${taken.type} has this name already; a CNAME must be the only one` };
+}

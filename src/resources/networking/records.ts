@@ -1,0 +1,251 @@
+import { draftOf } from '../body.ts';
+import { type Action, type Field, type Known, type Resource, type Row, resource } from '../resource.ts';
+import {
+  type DomainRecord,
+  hasField,
+  meaningOf,
+  needsField,
+  recordComplaint,
+  recordTypes,
+  typeHelp,
+  wrongTarget,
+} from './recordRules.ts';
+import { timerField } from './timers.ts';
+
+const path = '/v4/domains/{domainId}/records/{recordId}';
+const body = ['name', 'service', 'protocol', 'tag', 'target', 'priority', 'weight', 'port', 'ttl_sec'];
+
+/** A field that only some types of records have. */
+const ofType = (name: string, field: Omit<Field, 'shown' | 'needed'>): Field => ({
+  ...field,
+  shown: (draft, record) => hasField(name, draft, record),
+  needed: (draft) => needsField(name, draft),
+});
+
+const ttl = timerField('TTL', 'the default of the domain', 'How long resolvers may keep it, in seconds.');
+
+/** A service or protocol without the underscore and period that the platform adds. */
+const bare = (part: string | null) => (part ?? '').replace(/^_/, '').replace(/\.$/, '');
+
+/** The name within its domain as a zone file has it: `@` for the domain itself, `_service._protocol` for a service. */
+function nameOf({ type, name, service, protocol }: DomainRecord): string {
+  if (type === 'SRV' && service) return `_${bare(service)}._${bare(protocol) || 'tcp'}`;
+  return name || '@';
+}
+
+const withPeriod = (host: string) => (host.endsWith('.') || !host.includes('.') ? host : `${host}.`);
+
+const quoted = (text: string) => `"${text.replace(/(["\\])/g, '\\$1')}"`;
+
+/** What stands after the type in a line of a zone file. */
+function dataOf({ type, target, priority, weight, port, tag }: DomainRecord): string {
+  switch (type) {
+    case 'MX':
+      return `${priority} ${target === '' ? '.' : withPeriod(target)}`;
+    case 'SRV':
+      return `${priority} ${weight} ${port} ${withPeriod(target)}`;
+    case 'CAA':
+      return `0 ${tag} ${quoted(target)}`;
+    case 'TXT':
+      return quoted(target);
+    case 'A':
+    case 'AAAA':
+      return target;
+    default:
+      return withPeriod(target);
+  }
+}
+
+/** A record as one line of a zone file; the TTL is left out where it is the domain's. */
+export const zoneLine = (record: DomainRecord): string =>
+  [nameOf(record), record.ttl_sec || '', 'IN', record.type, dataOf(record)].filter((part) => part !== '').join(' ');
+
+/** What of ours a record leads to, as far as it is loaded: the server or NodeBalancer of its address or host name. */
+function ours({ type, target }: DomainRecord, known: Known): string | undefined {
+  const wanted = String(target).toLowerCase().replace(/\.$/, '');
+  const isIt = ({ ipv4, ipv6, hostname }: Row) =>
+    type === 'A' || type === 'AAAA'
+      ? [ipv4, ipv6].flat().some(
+          (address) =>
+            String(address)
+              .replace(/\/\d+$/, '')
+              .toLowerCase() === wanted,
+        )
+      : type === 'CNAME' && hostname === wanted;
+  const found = [...known.rows('servers'), ...known.rows('nodebalancers')].find(isIt);
+  return found && String(found.label);
+}
+
+/** A number that only records of these types have. */
+const numberOf = (name: 'priority' | 'weight' | 'port', types: readonly string[]) => (record: DomainRecord) =>
+  types.includes(record.type) ? record[name] : undefined;
+
+const create: Action<DomainRecord> = {
+  name: 'create',
+  key: 'n',
+  help: 'New record',
+  method: 'POST',
+  path: '/v4/domains/{domainId}/records',
+  scope: 'domains:read_write',
+  body: ['type!', 'null_mx', ...body],
+  reads: ['records'],
+  check: recordComplaint,
+  send: (sent, draft) =>
+    draft.type === 'MX' && draft.null_mx === true ? { ...sent, name: '', target: '', priority: 0 } : sent,
+};
+
+/** The records of a domain (document 3, 2.2 and 4.1). */
+export const records: Resource = resource<DomainRecord>()({
+  name: 'records',
+  one: 'record',
+  many: 'Records',
+  area: 'Networking',
+  id: 'id',
+  param: 'recordId',
+  under: 'domains',
+  label: (record) => `${record.type} ${nameOf(record)}`,
+  events: ['dns_record_', 'dns_zone_'],
+  reads: ['servers', 'nodebalancers'],
+  sort: 'Type',
+  empty: 'A record says what a name in the domain stands for: an address, a mail server, a text.',
+  fields: {
+    type: { label: 'Type', kind: 'choice', options: recordTypes, optionHelp: typeHelp },
+    null_mx: {
+      ...ofType('null_mx', { label: 'Null MX', kind: 'boolean', fallback: false, local: true }),
+      help: 'Says that the domain takes no mail at all. It must be the only MX record.',
+    },
+    name: ofType('name', {
+      label: 'Name',
+      kind: 'text',
+      min: 1,
+      max: 100,
+      help: (draft, record) => meaningOf('name', draft, record),
+    }),
+    service: ofType('service', {
+      label: 'Service',
+      kind: 'text',
+      min: 1,
+      nullable: true,
+      help: 'Its name, e.g. sip; the platform puts an underscore before it and a period after it.',
+    }),
+    protocol: ofType('protocol', {
+      label: 'Protocol',
+      kind: 'text',
+      nullable: true,
+      help: 'Its protocol, e.g. tcp; the platform puts an underscore before it.',
+    }),
+    tag: ofType('tag', {
+      label: 'Tag',
+      kind: 'choice',
+      options: ['issue', 'issuewild', 'iodef'],
+      optionHelp: {
+        issue: 'who may issue certificates',
+        issuewild: 'who may issue wildcard certificates',
+        iodef: 'where violations are told',
+      },
+    }),
+    target: ofType('target', {
+      label: 'Target',
+      kind: 'text',
+      check: (entry, draft, _known, record) => wrongTarget(entry, draft, record),
+      to: ['servers', 'nodebalancers'],
+      picks: (row, draft, record) => pickedTarget(row, record?.type ?? draft.type),
+      help: (draft, record) => meaningOf('target', draft, record),
+    }),
+    priority: ofType('priority', {
+      label: 'Priority',
+      kind: 'integer',
+      min: 0,
+      max: 255,
+      help: 'The lowest is preferred.',
+    }),
+    weight: ofType('weight', {
+      label: 'Weight',
+      kind: 'integer',
+      min: 0,
+      max: 65535,
+      help: 'Among equal priorities the highest is preferred.',
+    }),
+    port: ofType('port', { label: 'Port', kind: 'integer', min: 0, max: 65535 }),
+    ttl_sec: { ...ttl, section: undefined },
+  },
+  columns: [
+    { title: 'Type', value: 'type', keep: 1 },
+    { title: 'Name', value: nameOf, keep: 1 },
+    { title: 'Target', value: (record) => (isNullMx(record) ? 'no mail (Null MX)' : record.target), keep: 1 },
+    { title: 'TTL', value: (record) => record.ttl_sec || 'default', look: 'duration' },
+    { title: 'Priority', value: numberOf('priority', ['MX', 'SRV']), look: 'number' },
+    { title: 'Leads to', value: ours },
+    { title: 'ID', value: 'id', look: 'id', keep: 3 },
+    { title: 'Weight', value: numberOf('weight', ['SRV']), look: 'number', keep: 3 },
+    { title: 'Port', value: numberOf('port', ['SRV']), look: 'number', keep: 3 },
+    { title: 'Tag', value: 'tag', keep: 3 },
+    { title: 'Updated', value: 'updated', look: 'age', keep: 3 },
+  ],
+  card: [
+    { title: 'Zone-file line', value: zoneLine },
+    { title: 'Created', value: 'created', look: 'date' },
+  ],
+  list: { method: 'GET', path: '/v4/domains/{domainId}/records', scope: 'domains:read_only', pages: 'numbered' },
+  view: { method: 'GET', path, scope: 'domains:read_only' },
+  create,
+  edit: {
+    name: 'edit',
+    key: 'e',
+    help: 'Edit',
+    method: 'PUT',
+    path,
+    scope: 'domains:read_write',
+    body,
+    reads: ['records'],
+    check: recordComplaint,
+    single: true,
+  },
+  remove: {
+    name: 'delete',
+    key: 'd',
+    help: 'Delete',
+    method: 'DELETE',
+    path,
+    scope: 'domains:read_write',
+    danger: {
+      warning: (record) => `Deletes the record ${zoneLine(record)}. What relies on it can no longer be found.`,
+    },
+  },
+  actions: [
+    {
+      name: 'ttl',
+      key: 't',
+      help: 'Set the TTL',
+      method: 'PUT',
+      path,
+      scope: 'domains:read_write',
+      body: ['ttl_sec!'],
+      start: (record) => ({ ttl_sec: record && String(record.ttl_sec) }),
+    },
+  ],
+  leads: [
+    {
+      name: 'duplicate',
+      key: 'c',
+      help: 'Duplicate',
+      to: 'records',
+      action: 'create',
+      start: (record) => ({ ...draftOf(records, create as Action, record), null_mx: isNullMx(record) }),
+    },
+  ],
+  copies: {
+    'zone-file line': zoneLine,
+    target: (record) => record.target || undefined,
+  },
+});
+
+const isNullMx = ({ type, target }: DomainRecord) => type === 'MX' && target === '';
+
+/** What a server or NodeBalancer enters as a target: its address of the kind asked for, or its host name. */
+function pickedTarget({ ipv4, ipv6, hostname }: Row, type: unknown): string | undefined {
+  const [first] = [ipv4].flat();
+  if (type === 'A') return typeof first === 'string' ? first : undefined;
+  if (type === 'AAAA') return typeof ipv6 === 'string' ? ipv6.replace(/\/\d+$/, '') : undefined;
+  return type === 'CNAME' && typeof hostname === 'string' ? hostname : undefined;
+}

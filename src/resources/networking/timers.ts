@@ -1,0 +1,60 @@
+import type { Field } from '../resource.ts';
+
+const hour = 3600;
+const day = 24 * hour;
+
+/** The values that a timer takes, in seconds, with what they are (document 3, 2.1 and 2.2). */
+const spans: readonly (readonly [seconds: number, words: string])[] = [
+  [300, '5 minutes'],
+  [hour, '1 hour'],
+  [2 * hour, '2 hours'],
+  [4 * hour, '4 hours'],
+  [8 * hour, '8 hours'],
+  [16 * hour, '16 hours'],
+  [day, '1 day'],
+  [2 * day, '2 days'],
+  [4 * day, '4 days'],
+  [7 * day, '1 week'],
+  [14 * day, '2 weeks'],
+  [28 * day, '4 weeks'],
+];
+
+/** What 0 stands for in each timer of a domain, in seconds (document 3, 2.1). */
+export const timerDefaults = {
+  expire_sec: 14 * day,
+  refresh_sec: 4 * hour,
+  retry_sec: 4 * hour,
+  ttl_sec: day,
+} as const;
+
+/** A timer of a domain. */
+export type TimerName = keyof typeof timerDefaults;
+
+const wordsFor = (seconds: number) => spans.find(([span]) => span === seconds)?.[1] ?? `${seconds} s`;
+
+/**
+ * A timer as a choice of the values that it takes.
+ * @param zero what 0 means
+ */
+export function timerField(label: string, zero: string, help: string): Field {
+  return {
+    label,
+    kind: 'choice',
+    numeric: true,
+    options: ['0', ...spans.map(([seconds]) => String(seconds))],
+    optionHelp: { 0: zero, ...Object.fromEntries(spans.map(([seconds, words]) => [seconds, words])) },
+    fallback: '0',
+    help,
+    section: 'Timers',
+  };
+}
+
+/** A timer of a domain; 0 says what its default is. */
+export const domainTimer = (name: TimerName, label: string, help: string): Field =>
+  timerField(label, `the default, ${wordsFor(timerDefaults[name])}`, help);
+
+/** A timer in words; 0 is the default of that timer: `1 day`, `default (2 weeks)`. */
+export function timerWords(name: TimerName, seconds: unknown): string | undefined {
+  if (typeof seconds !== 'number') return undefined;
+  return seconds === 0 ? `default (${wordsFor(timerDefaults[name])})` : wordsFor(seconds);
+}

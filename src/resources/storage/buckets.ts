@@ -1,0 +1,196 @@
+import { type Action, type Known, type Row, resource } from '../resource.ts';
+import { aclField, newBucketAcls } from './acl.ts';
+
+/** A bucket of object storage (document 3, 2.6); newer deployments name a region and may leave the cluster empty. */
+export type Bucket = Row & {
+  label: string;
+  cluster: string;
+  region?: string;
+  hostname: string;
+  created: string;
+  size: number;
+  objects: number;
+};
+
+const path = '/v4/object-storage/buckets/{clusterId}/{bucket}';
+const reading = 'object_storage:read_only';
+const writing = 'object_storage:read_write';
+
+const clusterOf = ({ cluster, region }: Bucket) => cluster || region;
+
+const taken = (draft: { label?: unknown; cluster?: unknown }, known: Known) =>
+  known.rows('buckets').some(({ label, cluster }) => label === draft.label && cluster === draft.cluster);
+
+const deleteCertificate: Action<Bucket> = {
+  name: 'delete-certificate',
+  key: 'k',
+  help: 'Delete the certificate',
+  method: 'DELETE',
+  path: `${path}/ssl`,
+  scope: writing,
+  danger: {
+    warning: ({ label, hostname }) =>
+      `${label} will use the certificate of the platform again. Whoever reaches it by a name of yours instead of ${hostname} will be warned.`,
+  },
+};
+
+const uploadCertificate: Action<Bucket> = {
+  name: 'upload-certificate',
+  key: 'u',
+  help: 'Upload a certificate',
+  method: 'POST',
+  path: `${path}/ssl`,
+  scope: writing,
+  body: ['certificate!', 'private_key!'],
+  note: 'It is kept encrypted. To put one in the place of another, replace it.',
+  single: true,
+};
+
+/** Buckets (document 3, 4.3). */
+export const buckets = resource<Bucket>()({
+  name: 'buckets',
+  one: 'bucket',
+  many: 'Buckets',
+  area: 'Storage',
+  aliases: ['s3'],
+  id: 'label',
+  param: 'bucket',
+  params: { clusterId: clusterOf, bucket: 'label' },
+  label: ({ label }) => label,
+  sort: 'Label',
+  empty: 'A bucket holds any number of files, called objects, and gives each an address.',
+  fields: {
+    label: {
+      label: 'Label',
+      kind: 'text',
+      pattern: {
+        test: /^[a-z0-9][a-z0-9-]*$/,
+        says: 'lower case letters, digits and -, a letter or digit first',
+      },
+      help: 'Unique within one cluster; part of the address.',
+    },
+    cluster: { label: 'Cluster', kind: 'reference', to: 'objectClusters', textId: true },
+    acl: aclField,
+    cors_enabled: { label: 'CORS for all origins', kind: 'boolean', help: 'Whether pages of any site may use it.' },
+    certificate: {
+      label: 'Certificate',
+      kind: 'secretParagraph',
+      pattern: { test: /-----BEGIN CERTIFICATE-----/, says: 'PEM, which begins with -----BEGIN CERTIFICATE-----' },
+      help: 'Paste it, or type the path of its file and press ctrl-o.',
+    },
+    private_key: {
+      label: 'Private key',
+      kind: 'secretParagraph',
+      pattern: {
+        test: /-----BEGIN (\w+ )*PRIVATE KEY-----/,
+        says: 'PEM, which begins with -----BEGIN PRIVATE KEY-----',
+      },
+      help: 'Paste it, or type the path of its file and press ctrl-o.',
+    },
+  },
+  columns: [
+    { title: 'Label', value: 'label', keep: 1 },
+    { title: 'Cluster', value: clusterOf, keep: 1 },
+    { title: 'Objects', value: 'objects', look: 'number', keep: 1, total: true },
+    { title: 'Size', value: 'size', look: 'bytes' },
+    { title: 'Created', value: 'created', look: 'age' },
+    { title: 'Hostname', value: 'hostname', keep: 3 },
+    { title: 'Access', value: 'acl', keep: 3, lazy: 'access' },
+    { title: 'CORS', value: 'cors_enabled', look: 'boolean', keep: 3, lazy: 'access' },
+    { title: 'Certificate', value: 'ssl', look: 'boolean', keep: 3, lazy: 'certificate' },
+  ],
+  tabs: [
+    { title: 'Objects', own: 'objects' },
+    { title: 'Access', answer: 'access' },
+  ],
+  opensAt: 'Objects',
+  list: { method: 'GET', path: '/v4/object-storage/buckets', scope: reading, pages: 'numbered' },
+  view: { method: 'GET', path, scope: reading },
+  operations: {
+    access: { method: 'GET', path: `${path}/access`, scope: reading, beyond: true },
+    certificate: { method: 'GET', path: `${path}/ssl`, scope: reading },
+  },
+  create: {
+    name: 'create',
+    key: 'n',
+    help: 'New bucket',
+    method: 'POST',
+    path: '/v4/object-storage/buckets',
+    scope: writing,
+    body: ['label!', 'cluster!', 'acl', 'cors_enabled'],
+    fields: { acl: { ...aclField, options: newBucketAcls, fallback: 'private' } },
+    note: 'The first bucket turns object storage on for the account, which is charged for from then on.',
+    reads: ['buckets'],
+    check: (draft, known) =>
+      taken(draft, known)
+        ? {
+            field: 'label',
+            says: `there is a bucket ${draft.label} in ${draft.cluster} already; nothing new would be made`,
+          }
+        : undefined,
+    touches: ['objectClusters'],
+  },
+  edit: {
+    name: 'edit',
+    key: 'e',
+    help: 'Set the access',
+    method: 'PUT',
+    path: `${path}/access`,
+    scope: writing,
+    body: ['acl!', 'cors_enabled!'],
+    note: 'The access to objects that have their own stays as it is.',
+  },
+  actions: [
+    {
+      name: 'modify-access',
+      key: 'm',
+      help: 'Modify the access',
+      method: 'POST',
+      path: `${path}/access`,
+      scope: writing,
+      body: ['acl', 'cors_enabled'],
+      note: 'What is left out stays as it is.',
+      check: ({ acl, cors_enabled }) =>
+        acl === undefined && cors_enabled === undefined
+          ? { field: 'acl', says: 'this or CORS must be chosen, else nothing changes' }
+          : undefined,
+    },
+    uploadCertificate,
+    {
+      ...uploadCertificate,
+      name: 'replace-certificate',
+      key: 'x',
+      help: 'Replace the certificate',
+      note: 'The present one is deleted first, then the new one is uploaded.',
+      first: { method: 'DELETE', path: `${path}/ssl`, scope: writing },
+      danger: {
+        warning: ({ label }) =>
+          `The present certificate of ${label} is deleted, then the new one is uploaded. If that is refused, ${label} has none of its own until you upload one.`,
+      },
+    },
+    deleteCertificate,
+  ],
+  remove: {
+    name: 'delete',
+    key: 'd',
+    help: 'Delete',
+    method: 'DELETE',
+    path,
+    scope: writing,
+    refuse: ({ label, objects }) =>
+      objects > 0
+        ? `${label} holds ${objects === 1 ? 'an object' : `${objects} objects`}; a bucket must be empty before it is deleted`
+        : undefined,
+    danger: {
+      warning: ({ label, hostname }) =>
+        `The bucket ${label} will be deleted. Its address ${hostname} ends, and anyone may take the label afterwards.`,
+      typeLabel: true,
+    },
+    touches: ['objectClusters'],
+  },
+  copies: {
+    hostname: ({ hostname }) => hostname,
+    address: ({ hostname }) => `https://${hostname}/`,
+    's3 address': ({ label }) => `s3://${label}/`,
+  },
+});

@@ -1,0 +1,45 @@
+import { type Row, resource } from '../resource.ts';
+
+/** A place where buckets are kept (document 3, 2.6). */
+export type ObjectCluster = Row & { id: string; region: string; status: string; domain: string };
+
+/** Object storage clusters (document 3, 4.3). */
+export const objectClusters = resource<ObjectCluster>()({
+  name: 'objectClusters',
+  one: 'cluster',
+  many: 'Object storage clusters',
+  area: 'Storage',
+  aliases: ['clusters'],
+  id: 'id',
+  param: 'clusterId',
+  label: ({ id }) => id,
+  status: ({ status }) => status,
+  catalogue: true,
+  sort: 'ID',
+  empty: 'Clusters are the places where buckets are kept.',
+  fields: {},
+  columns: [
+    { title: 'ID', value: 'id', keep: 1 },
+    { title: 'Region', value: 'region' },
+    { title: 'Status', value: 'status', look: 'status' },
+    { title: 'Domain', value: 'domain' },
+    { title: 'Static site', value: 'static_site_domain' },
+    {
+      title: 'Ours',
+      value: ({ id }, known) => known.rows('buckets').filter(({ cluster }) => cluster === id).length,
+      look: 'number',
+    },
+  ],
+  tabs: [{ title: 'Buckets', list: 'buckets', operation: 'buckets' }],
+  list: { method: 'GET', path: '/v4/object-storage/clusters', pages: 'numbered', freshFor: 600 },
+  view: { method: 'GET', path: '/v4/object-storage/clusters/{clusterId}', freshFor: 600 },
+  operations: {
+    buckets: {
+      method: 'GET',
+      path: '/v4/object-storage/buckets/{clusterId}',
+      scope: 'object_storage:read_only',
+      pages: 'numbered',
+    },
+  },
+  copies: { domain: ({ domain }) => domain },
+});

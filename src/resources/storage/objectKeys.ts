@@ -1,0 +1,144 @@
+import { type Draft, type Field, type Row, resource } from '../resource.ts';
+
+/** One bucket that a limited key may use (document 3, 4.3). */
+type Grant = { bucket_name: string; cluster: string; permissions: string };
+
+/** A key to object storage; the secret part is known only when it is made (document 3, 2.6). */
+export type ObjectKey = Row & {
+  id: number;
+  label: string;
+  access_key: string;
+  limited: boolean;
+  bucket_access: readonly Grant[] | null;
+};
+
+const writing = 'object_storage:read_write';
+
+const granted = ({ bucket_access }: ObjectKey, permissions: string): readonly string[] =>
+  (bucket_access ?? [])
+    .filter((grant) => grant.permissions === permissions)
+    .map(({ cluster, bucket_name }) => `${cluster}/${bucket_name}`);
+
+/** What a key may use, in words that cannot be mistaken (document 3, 4.3, rule 5). */
+export function reachOf(key: ObjectKey): string {
+  if (!key.limited) return 'NO: all buckets';
+  return (key.bucket_access ?? []).length === 0 ? 'yes: no bucket' : 'yes: those listed';
+}
+
+function bucketsText(key: ObjectKey): string {
+  if (!key.limited) return 'all, read and write';
+  const [both, read] = [granted(key, 'read_write').length, granted(key, 'read_only').length];
+  return both + read === 0 ? 'none' : `${both} rw / ${read} ro`;
+}
+
+const isLimited = ({ reach }: Draft) => reach === 'limited';
+
+const bucketsField = (label: string, help: string): Field => ({
+  label,
+  kind: 'references',
+  to: 'buckets',
+  textId: true,
+  local: true,
+  shown: isLimited,
+  help,
+});
+
+const grantsOf = (entry: Draft[string], permissions: string): readonly Grant[] =>
+  (Array.isArray(entry) ? entry : []).map((id: string) => {
+    const slash = id.indexOf('/');
+    return { bucket_name: id.slice(slash + 1), cluster: id.slice(0, slash), permissions };
+  });
+
+/** Object storage keys (document 3, 4.3). */
+export const objectKeys = resource<ObjectKey>()({
+  name: 'objectKeys',
+  one: 'object storage key',
+  many: 'Object storage keys',
+  area: 'Storage',
+  aliases: ['keys'],
+  id: 'id',
+  param: 'keyId',
+  label: ({ label, access_key }) => label || access_key,
+  sort: 'Label',
+  empty: 'A key lets programs that speak S3 use your buckets.',
+  fields: {
+    label: { label: 'Label', kind: 'text', help: 'What it is for, so that you know it again.' },
+    reach: {
+      label: 'May use',
+      kind: 'choice',
+      options: ['limited', 'nothing', 'unrestricted'],
+      optionHelp: {
+        limited: 'only the buckets that you choose',
+        nothing: 'no bucket; it can still list them and make new ones',
+        unrestricted: 'ALL buckets, those made later too, to read and write',
+      },
+      local: true,
+    },
+    read_write: bucketsField('Read and write', 'Buckets in which it may read and write.'),
+    read_only: bucketsField('Read only', 'Buckets in which it may only read.'),
+  },
+  columns: [
+    { title: 'Label', value: 'label', keep: 1 },
+    { title: 'Access key', value: 'access_key', keep: 1 },
+    { title: 'Limited', value: reachOf, keep: 1 },
+    { title: 'Buckets', value: bucketsText },
+    { title: 'ID', value: 'id', look: 'id' },
+  ],
+  card: [
+    { title: 'Read and write', value: (key) => granted(key, 'read_write'), look: 'list' },
+    { title: 'Read only', value: (key) => granted(key, 'read_only'), look: 'list' },
+  ],
+  list: { method: 'GET', path: '/v4/object-storage/keys', scope: 'object_storage:read_only', pages: 'numbered' },
+  view: { method: 'GET', path: '/v4/object-storage/keys/{keyId}', scope: 'object_storage:read_only' },
+  create: {
+    name: 'create',
+    key: 'n',
+    help: 'New key',
+    method: 'POST',
+    path: '/v4/object-storage/keys',
+    scope: writing,
+    body: ['label', 'reach!', 'read_write', 'read_only'],
+    check: ({ reach, read_write = [], read_only = [] }) => {
+      if (reach !== 'limited') return undefined;
+      const both = [read_write].flat();
+      const read = [read_only].flat();
+      if (both.length + read.length === 0)
+        return { field: 'read_write', says: 'choose a bucket here or below, or that it may use nothing' };
+      const twice = both.find((bucket) => read.includes(bucket));
+      return twice === undefined ? undefined : { field: 'read_only', says: `${twice} is above already` };
+    },
+    send: (body, { reach, read_write, read_only }) =>
+      reach === 'unrestricted'
+        ? body
+        : {
+            ...body,
+            bucket_access:
+              reach === 'limited' ? [...grantsOf(read_write, 'read_write'), ...grantsOf(read_only, 'read_only')] : [],
+          },
+    secret: ['access_key', 'secret_key'],
+    note: 'The secret key is shown once, right after this. What it may use cannot be changed later.',
+  },
+  edit: {
+    name: 'edit',
+    key: 'e',
+    help: 'Rename',
+    method: 'PUT',
+    path: '/v4/object-storage/keys/{keyId}',
+    scope: writing,
+    body: ['label'],
+  },
+  remove: {
+    name: 'delete',
+    key: 'd',
+    help: 'Revoke',
+    method: 'DELETE',
+    path: '/v4/object-storage/keys/{keyId}',
+    scope: writing,
+    danger: {
+      warning: (key) =>
+        `The key ${key.label || key.access_key} will be revoked. Every program that uses ${key.access_key} is refused from then on. This cannot be undone.`,
+      typeLabel: true,
+    },
+  },
+  copies: { 'access key': ({ access_key }) => access_key },
+});

@@ -1,0 +1,61 @@
+import { type Known, type Row, resource } from '../resource.ts';
+
+/** What the buckets of the account have sent out, in bytes (document 3, 2.6). */
+export type ObjectStorage = Row & { used: number };
+
+/** The outbound transfer that object storage adds to the pool of the account, in bytes (document 3, 4.3, rule 8). */
+export const pooledBytes = 2 ** 40;
+
+const sum = (known: Known, field: string) =>
+  known.rows('buckets').reduce((total, bucket) => total + Number(bucket[field] ?? 0), 0);
+
+function losses(known: Known): string {
+  const count = known.rows('buckets').length;
+  if (count === 0) return 'All buckets and everything in them';
+  const gibibytes = (sum(known, 'size') / 2 ** 30).toFixed(1);
+  const some = count === 1 ? 'The only bucket' : `All ${count} buckets`;
+  return `${some} with ${sum(known, 'objects')} objects (${gibibytes} GiB)`;
+}
+
+/** Object storage as a whole: its transfer, its parts, and its end (document 3, 4.3). */
+export const objectStorage = resource<ObjectStorage>()({
+  name: 'objectStorage',
+  one: 'object storage',
+  many: 'Object storage',
+  area: 'Storage',
+  aliases: ['object-storage', 'obj'],
+  id: 'used',
+  param: 'objectStorage',
+  label: () => 'object storage',
+  fields: {},
+  columns: [
+    { title: 'Sent out', value: 'used', look: 'bytes', keep: 1 },
+    { title: 'Of the pool', value: ({ used }) => (used / pooledBytes) * 100, look: 'percent', keep: 1 },
+    { title: 'Pool', value: () => pooledBytes, look: 'bytes', keep: 1 },
+  ],
+  tabs: [
+    { title: 'Transfer', own: 'objectTransfer' },
+    { title: 'Buckets', list: 'buckets' },
+    { title: 'Keys', list: 'objectKeys' },
+    { title: 'Clusters', list: 'objectClusters' },
+  ],
+  opensAt: 'Transfer',
+  view: { method: 'GET', path: '/v4/object-storage/transfer', scope: 'object_storage:read_only' },
+  actions: [
+    {
+      name: 'cancel',
+      key: 'x',
+      help: 'Cancel object storage',
+      method: 'POST',
+      path: '/v4/object-storage/cancel',
+      scope: 'object_storage:read_write',
+      reads: ['buckets'],
+      danger: {
+        warning: (_row, known) =>
+          `${losses(known)} will be removed, and nobody can bring anything back. The account loses 1 TB of its transfer pool.`,
+        typeLabel: true,
+      },
+      touches: ['buckets', 'objectClusters'],
+    },
+  ],
+});

@@ -1,0 +1,203 @@
+import { type Action, type Field, type Row, resource } from '../resource.ts';
+import { aclField } from './acl.ts';
+
+/** An object in a bucket, or a prefix that several share, which has nothing but its name (document 3, 4.3). */
+export type StoredObject = Row & {
+  name: string;
+  size: number | null;
+  last_modified: string | null;
+  etag: string | null;
+  owner: string | null;
+};
+
+/** Whether an element of an object list stands for all objects that begin with its name. */
+export const isPrefix = ({ size, etag, last_modified }: Row): boolean =>
+  [size, etag, last_modified].every((value) => value === null || value === undefined);
+
+/** What a name ends with after its last slash but one: `photos/2024/` is `2024/`. */
+export const lastPart = (name: string): string => name.slice(name.lastIndexOf('/', name.length - 2) + 1);
+
+const bucket = '/v4/object-storage/buckets/{clusterId}/{bucket}';
+const reading = 'object_storage:read_only';
+const writing = 'object_storage:read_write';
+
+const needsObject = (object: StoredObject) =>
+  isPrefix(object) ? `${object.name} is no object, but what several begin with; open it` : undefined;
+
+const types: Readonly<Record<string, string>> = {
+  css: 'text/css',
+  csv: 'text/csv',
+  gif: 'image/gif',
+  gz: 'application/gzip',
+  html: 'text/html',
+  jpeg: 'image/jpeg',
+  jpg: 'image/jpeg',
+  js: 'text/javascript',
+  json: 'application/json',
+  mp4: 'video/mp4',
+  pdf: 'application/pdf',
+  png: 'image/png',
+  svg: 'image/svg+xml',
+  tar: 'application/x-tar',
+  txt: 'text/plain',
+  webp: 'image/webp',
+  xml: 'application/xml',
+  zip: 'application/zip',
+};
+
+/** The content type that the name of a file tells. */
+export const contentTypeOf = (name: string): string =>
+  types[name.slice(name.lastIndexOf('.') + 1).toLowerCase()] ?? 'application/octet-stream';
+
+const contentType: Field = {
+  label: 'Content type',
+  kind: 'text',
+  pattern: { test: /^[\w.+-]+\/[\w.+-]+(;.*)?$/, says: 'a type and a subtype with / between, e.g. image/png' },
+};
+
+/** A pre-signed URL for an object (document 3, 4.3, rule 4). */
+const signed: Pick<Action<StoredObject>, 'method' | 'path' | 'scope'> = {
+  method: 'POST',
+  path: `${bucket}/object-url`,
+  scope: writing,
+};
+
+const nameOf = (row: StoredObject | undefined) => row?.name ?? '';
+
+/** Objects (document 3, 4.3). */
+export const objects = resource<StoredObject>()({
+  name: 'objects',
+  one: 'object',
+  many: 'Objects',
+  area: 'Storage',
+  id: 'name',
+  param: 'name',
+  under: 'buckets',
+  label: ({ name }) => name,
+  empty: 'Objects are files. A bucket holds any number of them.',
+  fields: {
+    name: { label: 'Name', kind: 'text', min: 1 },
+    acl: aclField,
+    method: {
+      label: 'Method',
+      kind: 'choice',
+      options: ['GET', 'PUT', 'DELETE'],
+      optionHelp: {
+        GET: 'read it',
+        PUT: 'write it, which makes or replaces it',
+        DELETE: 'delete it',
+      },
+      fallback: 'GET',
+    },
+    content_type: contentType,
+    expires_in: { label: 'Good for', kind: 'integer', min: 360, max: 68_400, unit: 'seconds', fallback: 3600 },
+  },
+  columns: [
+    { title: 'Name', value: 'name', keep: 1 },
+    { title: 'Size', value: 'size', look: 'bytes', keep: 1 },
+    { title: 'Modified', value: 'last_modified', look: 'age' },
+    { title: 'Owner', value: 'owner', keep: 3 },
+    { title: 'ETag', value: 'etag', keep: 3 },
+  ],
+  tabs: [{ title: 'Access', answer: 'acl' }],
+  list: {
+    method: 'GET',
+    path: `${bucket}/object-list`,
+    scope: reading,
+    query: ['prefix', 'delimiter'],
+    pages: 'marker',
+  },
+  operations: {
+    acl: { method: 'GET', path: `${bucket}/object-acl`, scope: reading, query: ['name'] },
+  },
+  create: {
+    ...signed,
+    name: 'upload',
+    key: 'n',
+    help: 'Upload a file',
+    body: ['file!', 'name', 'content_type'],
+    fields: {
+      file: { label: 'File', kind: 'file', local: true },
+      name: {
+        label: 'Name',
+        kind: 'text',
+        help: "What it will be called in the bucket. Where this is empty or ends in /, the file's own name is added.",
+      },
+      content_type: { ...contentType, help: 'Left out: what the name of the file tells.' },
+    },
+    start: (_row, _known, { prefix }) => ({ name: prefix ?? '' }),
+    send: ({ name = '', content_type }, { file = '' }) => {
+      const own = String(file).slice(String(file).lastIndexOf('/') + 1);
+      const whole = /(^|\/)$/.test(String(name)) ? `${name}${own}` : String(name);
+      return { name: whole, method: 'PUT', content_type: content_type ?? contentTypeOf(whole) };
+    },
+    carries: { way: 'upload', file: 'file', address: 'url', contentType: 'content_type' },
+    note: 'An object of the same name is replaced. You may go on working while it is sent.',
+  },
+  edit: {
+    name: 'edit',
+    key: 'e',
+    help: 'Set the access',
+    method: 'PUT',
+    path: `${bucket}/object-acl`,
+    scope: writing,
+    body: ['acl!'],
+    refuse: needsObject,
+    send: (body, _draft, row) => ({ ...body, name: nameOf(row) }),
+  },
+  actions: [
+    {
+      ...signed,
+      name: 'download',
+      key: 'o',
+      help: 'Download to a file',
+      body: ['file!'],
+      fields: {
+        file: {
+          label: 'File',
+          kind: 'file',
+          isNew: true,
+          local: true,
+          help: 'Where it is kept here. Only you will be able to read it.',
+        },
+      },
+      start: (row) => ({ file: lastPart(nameOf(row)) }),
+      refuse: needsObject,
+      send: (_body, _draft, row) => ({ name: nameOf(row), method: 'GET' }),
+      carries: { way: 'download', file: 'file', address: 'url' },
+      single: true,
+    },
+    {
+      ...signed,
+      name: 'url',
+      key: 'u',
+      help: 'Make a pre-signed URL',
+      body: ['method!', 'content_type', 'expires_in'],
+      fields: {
+        content_type: {
+          ...contentType,
+          shown: ({ method }) => method === 'PUT',
+          needed: ({ method }) => method === 'PUT',
+          help: 'Whoever uses the URL must send exactly this as Content-Type.',
+        },
+      },
+      start: () => ({ method: 'GET' }),
+      refuse: needsObject,
+      send: (body, _draft, row) => ({ ...body, name: nameOf(row) }),
+      secret: ['url'],
+      note: 'Whoever has the URL can use it until it expires; nothing takes it back before.',
+      single: true,
+    },
+  ],
+  remove: {
+    ...signed,
+    name: 'delete',
+    key: 'd',
+    help: 'Delete',
+    refuse: needsObject,
+    send: (_body, _draft, row) => ({ name: nameOf(row), method: 'DELETE' }),
+    carries: { way: 'delete', address: 'url' },
+    danger: { warning: ({ name }) => `The object ${name} will be deleted. This cannot be undone.` },
+  },
+  copies: { name: ({ name }) => name },
+});

@@ -1,0 +1,70 @@
+import { useEffect, useState } from 'react';
+import { sizeText } from '../../components/looks.ts';
+import { type FormField, isBlank } from '../../resources/body.ts';
+import type { Draft, Field } from '../../resources/resource.ts';
+import type { FoundFile } from '../../store/files.ts';
+import { useDeck } from '../useDeck.ts';
+
+/** What is wrong with the files that a form names, by field. */
+export interface FileChecks {
+  complaints: ReadonlyMap<string, string>;
+  /** Looks again, now; answers what is wrong. */
+  check: () => Promise<ReadonlyMap<string, string>>;
+}
+
+/** Looks at the files that a form names whenever a path changes. */
+export function useFileChecks(fields: readonly FormField[], draft: Draft): FileChecks {
+  const { files } = useDeck();
+  const [complaints, setComplaints] = useState<ReadonlyMap<string, string>>(new Map());
+  const named = fields.filter(({ name, field }) => field.kind === 'file' && !isBlank(draft[name]));
+  const paths = named.map(({ name }) => `${name}=${draft[name]}`).join('\n');
+
+  async function check(): Promise<ReadonlyMap<string, string>> {
+    const found = await Promise.all(
+      named.map(async ({ name, field }) => {
+        const wrong = wrongWith(field, await files.look(String(draft[name]), field.begins?.bytes.length));
+        return wrong === undefined ? [] : [[name, `${field.label} ${wrong}.`] as const];
+      }),
+    );
+    return new Map(found.flat());
+  }
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the paths decide, not the fields that hold them
+  useEffect(() => {
+    let isOver = false;
+    void check().then((found) => {
+      if (!isOver) setComplaints(found);
+    });
+    return () => {
+      isOver = true;
+    };
+  }, [paths]);
+  return { complaints, check };
+}
+
+function wrongWith(field: Field, found: FoundFile): string | undefined {
+  if (field.isNew) {
+    if (found.kind === 'nothing')
+      return found.free ? undefined : 'cannot be made there; name a directory that you may write to';
+    return found.kind === 'directory'
+      ? 'is a directory; name a new file in it'
+      : 'exists already, and nothing is overwritten; name another one';
+  }
+  switch (found.kind) {
+    case 'file':
+      return wrongContent(field, found);
+    case 'directory':
+      return 'is a directory; name a file in it';
+    case 'nothing':
+      return 'is not there; tab completes a path';
+    case 'unreadable':
+      return 'cannot be read by you';
+    case 'other':
+      return 'is no ordinary file';
+  }
+}
+
+function wrongContent({ max, begins }: Field, { bytes, start }: Extract<FoundFile, { kind: 'file' }>) {
+  if (max !== undefined && bytes > max) return `has ${sizeText(bytes)}, and at most ${sizeText(max)} are accepted`;
+  return begins?.bytes.every((byte, index) => start[index] === byte) === false ? `must be ${begins.says}` : undefined;
+}

@@ -1,0 +1,119 @@
+import { Box, Text } from 'ink';
+import { useMemo, useState } from 'react';
+import { clean, cut } from '../../components/cells.ts';
+import { Line } from '../../components/Line.tsx';
+import { TextField } from '../../components/TextField.tsx';
+import { type Theme, useTheme } from '../../components/theme.ts';
+import { resourceNamed } from '../../resources/index.ts';
+import type { Params, Resource } from '../../resources/resource.ts';
+import { isPrefix } from '../../resources/storage/objects.ts';
+import { useKeys, useTextGuard } from '../keyboard.tsx';
+import { ListPane } from '../list/ListPane.tsx';
+import type { OwnProps } from '../own/index.ts';
+import { useDeck } from '../useDeck.ts';
+
+const delimiter = '/';
+
+/** What lies one level higher than a prefix. */
+const above = (prefix: string) => prefix.slice(0, prefix.lastIndexOf(delimiter, prefix.length - 2) + 1);
+
+/** The objects of a bucket, level by level or all in one list; read no further than they are looked at. */
+export function ObjectBrowser({ resource, params, width, height }: OwnProps) {
+  const { navigation } = useDeck();
+  const theme = useTheme();
+  const { prefix = '', flat } = params;
+  const [asking, setAsking] = useState(false);
+  const objects = useMemo(() => namedBelow(resourceNamed('objects'), prefix), [prefix]);
+  const go = (change: Params) =>
+    navigation.go({ screen: 'detail', resource: resource.name, params: { ...params, ...change }, tab: 'objects' });
+  const { prefix: _, flat: __, ...bucket } = params;
+  const listed: Params = { ...bucket, ...(prefix && { prefix }), ...(!flat && { delimiter }) };
+  useKeys('objects', {
+    above: prefix === '' ? undefined : () => go({ prefix: above(prefix) }),
+    prefix: () => setAsking(true),
+    flat: () => go({ flat: flat ? '' : 'yes' }),
+  });
+  return (
+    <Box flexDirection="column" width={width} height={height}>
+      {asking ? (
+        <PrefixInput
+          start={prefix}
+          accept={(typed) => go({ prefix: typed })}
+          close={() => setAsking(false)}
+          width={width}
+        />
+      ) : (
+        <Line text={placeLine(theme, params.bucket ?? '', prefix, Boolean(flat), width)} />
+      )}
+      <ListPane
+        question={{ resource: objects.name, operation: 'list', params: listed }}
+        resource={objects}
+        width={width}
+        height={height - 1}
+        viewKey={`${objects.name}:${resource.name}:${JSON.stringify(listed)}`}
+        open={(row) => (isPrefix(row) ? () => go({ prefix: String(row.name) }) : undefined)}
+      />
+    </Box>
+  );
+}
+
+/** The description of objects, their names without the levels that they all lie in. */
+function namedBelow(objects: Resource, prefix: string): Resource {
+  const level = prefix.lastIndexOf(delimiter) + 1;
+  const columns = objects.columns.map((column) =>
+    column.value === 'name'
+      ? { ...column, value: ({ name }: { name?: unknown }) => String(name).slice(level) }
+      : column,
+  );
+  return { ...objects, columns };
+}
+
+/** Where one is: the bucket and the levels below it. */
+function placeLine(theme: Theme, bucket: string, prefix: string, flat: boolean, width: number): string {
+  const says = prefix === '' ? 'all objects' : `what begins with ${prefix}`;
+  const how = flat ? 'in one list' : 'by level';
+  return ` ${theme.paint('accent', cut(clean(`${bucket}/${prefix}`), width - 1))}${theme.paint(
+    'dim',
+    cut(`   ${says}, ${how}`, Math.max(0, width - bucket.length - prefix.length - 3)),
+  )}`;
+}
+
+const label = ' begins with: ';
+
+interface PrefixInputProps {
+  start: string;
+  accept: (prefix: string) => void;
+  close: () => void;
+  width: number;
+}
+
+/** Asks for what the names are to begin with, which the API looks up among any number of objects. */
+function PrefixInput({ start, accept, close, width }: PrefixInputProps) {
+  const theme = useTheme();
+  const guard = useTextGuard();
+  const [typed, setTyped] = useState(start);
+  useKeys(
+    'line',
+    {
+      accept: () => {
+        close();
+        accept(typed);
+      },
+      cancel: close,
+      clear: () => setTyped(''),
+    },
+    { typing: true, onPaste: (text) => setTyped(typed + text.trim()) },
+  );
+  return (
+    <Box height={1}>
+      <Text>{theme.paint('accent', label)}</Text>
+      <TextField
+        value={typed}
+        onChange={guard(setTyped)}
+        focus
+        placeholder="the beginning of a name, e.g. photos/2024/"
+        width={width - label.length}
+      />
+    </Box>
+  );
+}

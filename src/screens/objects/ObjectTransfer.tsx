@@ -1,0 +1,64 @@
+import { Box } from 'ink';
+import { cell, clean } from '../../components/cells.ts';
+import { progressBar } from '../../components/chart.ts';
+import { Line } from '../../components/Line.tsx';
+import { sizeText } from '../../components/looks.ts';
+import { type Role, type Theme, useTheme } from '../../components/theme.ts';
+import type { Row } from '../../resources/resource.ts';
+import { pooledBytes } from '../../resources/storage/objectStorage.ts';
+import type { OwnProps } from '../own/index.ts';
+import { useCollection } from '../useDeck.ts';
+
+/** What the buckets have sent out against what object storage adds to the pool, and what they hold. */
+export function ObjectTransfer({ row, width, height }: OwnProps) {
+  const theme = useTheme();
+  const buckets = useCollection({ resource: 'buckets', operation: 'list', params: {} });
+  const says = buckets?.error ? buckets.error.message : 'Reading buckets …';
+  const lines = [
+    '',
+    ...gaugeLines(theme, Number(row.used ?? 0), width),
+    '',
+    ` ${theme.paint('title', 'What the buckets hold')}`,
+    ...(buckets?.loadedAt === undefined ? [theme.paint('dim', ` ${says}`)] : bucketLines(theme, buckets.rows, width)),
+  ];
+  return (
+    <Box flexDirection="column" width={width} height={height}>
+      {lines.slice(0, height).map((line, index) => (
+        <Line key={index} text={line} />
+      ))}
+    </Box>
+  );
+}
+
+function gaugeLines(theme: Theme, used: number, width: number): readonly string[] {
+  const share = (used / pooledBytes) * 100;
+  const role: Role = share >= 100 ? 'bad' : share >= 80 ? 'warn' : 'good';
+  const left =
+    used > pooledBytes
+      ? `${sizeText(used - pooledBytes)} more than that; the rest comes from the pool of the account`
+      : `${sizeText(pooledBytes - used)} are left`;
+  return [
+    ` ${theme.paint('title', 'Outbound transfer of this month')}`,
+    ` ${theme.paint(role, progressBar(share, Math.min(60, width - 10), theme.glyphs))} ${Math.round(share)} %`,
+    ` ${cell(`${sizeText(used)} of the ${sizeText(pooledBytes)} that object storage adds to the pool; ${left}.`, width - 2)}`,
+  ];
+}
+
+const labelWidth = 34;
+const amountWidth = 12;
+
+/** The buckets, the largest first, each with its share. */
+function bucketLines(theme: Theme, buckets: readonly Row[], width: number): readonly string[] {
+  if (buckets.length === 0) return [theme.paint('dim', ' There are no buckets.')];
+  const sizeOf = ({ size }: Row) => (typeof size === 'number' ? size : 0);
+  const all = buckets.reduce((sum, bucket) => sum + sizeOf(bucket), 0);
+  return buckets
+    .toSorted((one, other) => sizeOf(other) - sizeOf(one))
+    .map((bucket) => {
+      const name = cell(clean(`${bucket.cluster || bucket.region}/${bucket.label}`), labelWidth);
+      const size = cell(sizeText(sizeOf(bucket)), amountWidth, 'right');
+      const room = Math.max(0, Math.min(40, width - labelWidth - amountWidth - 4));
+      const bar = progressBar(all === 0 ? 0 : (sizeOf(bucket) / all) * 100, room, theme.glyphs);
+      return ` ${name}${size}  ${theme.paint('series1', bar)}`;
+    });
+}

@@ -1,0 +1,108 @@
+import { Box } from 'ink';
+import { useMemo } from 'react';
+import { cut, wrapCells } from '../../components/cells.ts';
+import { Line } from '../../components/Line.tsx';
+import { SmallTable } from '../../components/SmallTable.tsx';
+import { useTheme } from '../../components/theme.ts';
+import { resourceNamed } from '../../resources/index.ts';
+import { type Collection, idOf } from '../../store/records.ts';
+import { useKeys } from '../keyboard.tsx';
+import { placeOfRow } from '../places.ts';
+import { useCollection, useDeck, useView } from '../useDeck.ts';
+import { movesOf, useScroll } from '../useScroll.ts';
+import type { OwnProps } from './index.ts';
+import { monthName, monthText } from './months.ts';
+import { type MonthSpending, moneyText, spendingHead, spendingLine, spendingOf } from './spending.ts';
+
+/** What was invoiced, a bar for each month, with the taxes of the month under the cursor. */
+export function AccountSpending({ width, height }: OwnProps) {
+  const { navigation } = useDeck();
+  const theme = useTheme();
+  const description = resourceNamed('invoices');
+  const invoices = useCollection({ resource: description.name, operation: 'list', params: {} });
+  const months = useMemo(() => spendingOf(invoices?.rows ?? []), [invoices?.rows]);
+  const [view, setView] = useView('account:spending');
+  const cursor = Math.max(
+    0,
+    months.findIndex(({ month }) => monthText(month) === view.cursor),
+  );
+  const chosen = months[cursor];
+  const isTable = height >= tableFrom;
+  const below = chosen && isTable ? tableHeight(chosen) : 2;
+  const body = Math.max(1, height - 2 - below);
+  const top = useScroll(months.length, cursor, body);
+  const [invoice] = chosen?.invoices ?? [];
+  useKeys('spending', {
+    ...movesOf(cursor, months.length, body, (index) => {
+      const next = months[index];
+      if (next) setView({ cursor: monthText(next.month) });
+    }),
+    open:
+      invoice && (() => navigation.go(placeOfRow(description, { [description.param]: idOf(description, invoice) }))),
+  });
+  if (!chosen) return <Silence text={silence(invoices)} width={width} />;
+  const most = Math.max(...months.map(({ total }) => total));
+  return (
+    <Box flexDirection="column" width={width} height={height}>
+      <Line text={` ${theme.paint('title', cut(sumText(months), width - 2))}`} />
+      <Line text={spendingHead(theme)} />
+      {months.slice(top, top + body).map((one, index) => (
+        <Line key={monthText(one.month)} text={spendingLine(theme, one, top + index === cursor, most, width)} />
+      ))}
+      {isTable ? (
+        <Taxes spending={chosen} />
+      ) : (
+        ['', ` ${cut(taxText(chosen), width - 2)}`].map((line) => <Line key={line} text={line} />)
+      )}
+    </Box>
+  );
+}
+
+/** The least height at which the taxes are a table, in lines. */
+const tableFrom = 30;
+
+/** The taxes of one month in a line. */
+const taxText = ({ month, subtotal, taxes, total }: MonthSpending): string =>
+  `${monthName(month)}: ${[moneyText(subtotal), ...taxes.map(({ name, tax }) => `${name} ${moneyText(tax)}`)].join(' + ')} = ${moneyText(total)}`;
+
+/** Lines of `Taxes`: a title, the frame and heading of the table, a line and a rule for each row. */
+const tableHeight = ({ taxes }: MonthSpending) => 2 + 3 + 2 * (taxes.length + 2);
+
+/** The taxes of one month as a table. */
+function Taxes({ spending: { month, subtotal, taxes, total } }: { spending: MonthSpending }) {
+  const theme = useTheme();
+  const rows = [
+    { '': 'Subtotal', Amount: moneyText(subtotal) },
+    ...taxes.map(({ name, tax }) => ({ '': name, Amount: moneyText(tax) })),
+    { '': 'Total', Amount: moneyText(total) },
+  ];
+  return (
+    <Box flexDirection="column" paddingLeft={1}>
+      <Line text="" />
+      <Line text={theme.paint('title', monthName(month))} />
+      <SmallTable rows={rows} />
+    </Box>
+  );
+}
+
+function sumText(months: readonly MonthSpending[]): string {
+  const total = months.reduce((sum, month) => sum + month.total, 0);
+  const year = months.slice(0, 12).reduce((sum, month) => sum + month.total, 0);
+  return `Invoiced: ${moneyText(total)} in ${months.length} months, ${moneyText(year)} in the last ${Math.min(12, months.length)}`;
+}
+
+function silence(invoices: Collection | undefined): string {
+  if (invoices?.error) return `${invoices.error.message} r tries again.`;
+  return invoices?.loadedAt === undefined ? 'Reading invoices …' : 'There are no invoices yet.';
+}
+
+function Silence({ text, width }: { text: string; width: number }) {
+  const theme = useTheme();
+  return (
+    <Box flexDirection="column" paddingTop={1}>
+      {wrapCells(text, width - 2).map((line, index) => (
+        <Line key={index} text={` ${theme.paint('dim', line)}`} />
+      ))}
+    </Box>
+  );
+}

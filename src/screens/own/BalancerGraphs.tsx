@@ -1,0 +1,36 @@
+import { useMemo } from 'react';
+import { Line } from '../../components/Line.tsx';
+import { useTheme } from '../../components/theme.ts';
+import { balancerStatisticsOf } from '../../resources/networking/balancerStatistics.ts';
+import type { Answer } from '../../store/records.ts';
+import { useKeys } from '../keyboard.tsx';
+import { useAnswer, useDeck } from '../useDeck.ts';
+import { GraphBoard, graphHead } from './GraphBoard.tsx';
+import type { OwnProps } from './index.ts';
+import { monthOf } from './months.ts';
+import { periodWindow } from './periods.ts';
+import { hasPoints, newestTime, useGraphBoard } from './useGraphBoard.ts';
+
+/** The statistics of a NodeBalancer in the last 24 hours: connections and traffic (document 3, 4.2). */
+export function BalancerGraphs({ resource, params, width, height }: OwnProps) {
+  const { now } = useDeck();
+  const theme = useTheme();
+  const answer = useAnswer({ resource: resource.name, operation: 'stats', params });
+  const groups = useMemo(() => balancerStatisticsOf(answer?.body), [answer?.body]);
+  const window = periodWindow('day', monthOf(now()), newestTime(groups, answer?.loadedAt ?? now()));
+  const { board, keys } = useGraphBoard(groups, window, width, height);
+  useKeys('graphs', keys);
+  const says = hasPoints(groups) ? undefined : sentenceOf(answer);
+  const isStale = answer?.error !== undefined && answer.body !== undefined;
+  return <GraphBoard board={board} says={says} head={<Line text={graphHead(theme, 'Last 24 hours', isStale)} />} />;
+}
+
+/** What there is to say in place of graphs; the API answers 400 while there are no readings. */
+function sentenceOf(answer: Answer | undefined): string {
+  const { error, body } = answer ?? {};
+  if (body === undefined && !error) return 'Reading statistics …';
+  const isNone = !error || (error.status === 400 && error.errors.some(({ reason }) => /unavailable/i.test(reason)));
+  return isNone
+    ? 'No statistics yet. A NodeBalancer has its first readings some minutes after it was made.'
+    : `${error.message} r tries again.`;
+}

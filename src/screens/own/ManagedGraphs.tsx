@@ -1,0 +1,28 @@
+import { useMemo } from 'react';
+import { Line } from '../../components/Line.tsx';
+import { useTheme } from '../../components/theme.ts';
+import { managedGraphs, managedMessage } from '../../resources/managed/statistics.ts';
+import { viewOf } from '../../store/records.ts';
+import { useKeys } from '../keyboard.tsx';
+import { useAnswer, useDeck } from '../useDeck.ts';
+import { GraphBoard, graphHead } from './GraphBoard.tsx';
+import type { OwnProps } from './index.ts';
+import { monthOf } from './months.ts';
+import { periodWindow } from './periods.ts';
+import { hasPoints, newestTime, useGraphBoard } from './useGraphBoard.ts';
+
+/** The combined statistics of all managed servers in the last 24 hours (document 3, 4.4). */
+export function ManagedGraphs({ resource, params, row, width, height }: OwnProps) {
+  const { now } = useDeck();
+  const theme = useTheme();
+  const answer = useAnswer(viewOf(resource, params));
+  const groups = useMemo(() => managedGraphs(row), [row]);
+  const window = periodWindow('day', monthOf(now()), newestTime(groups, answer?.loadedAt ?? now()));
+  const { board, keys } = useGraphBoard(groups, window, width, height);
+  useKeys('graphs', keys);
+  const says = hasPoints(groups) ? undefined : (managedMessage(row) ?? 'No statistics yet: no server has readings.');
+  const title = 'All managed servers, last 24 hours';
+  return (
+    <GraphBoard board={board} says={says} head={<Line text={graphHead(theme, title, answer?.error !== undefined)} />} />
+  );
+}

@@ -1,0 +1,103 @@
+import { useState } from 'react';
+import { clean, cut, wrapCells } from '../../components/cells.ts';
+import { Line } from '../../components/Line.tsx';
+import { type Theme, useTheme } from '../../components/theme.ts';
+import { plannedFields } from '../../resources/networking/rebuildPlan.ts';
+import { ClosedPane } from '../form/ClosedPane.tsx';
+import { ConfirmPane } from '../form/ConfirmPane.tsx';
+import { previewLines } from '../form/preview.ts';
+import { useKeys } from '../keyboard.tsx';
+import { Pane } from '../Pane.tsx';
+import { useDeck } from '../useDeck.ts';
+import { movesOf, useScroll } from '../useScroll.ts';
+import type { DialogProps } from './index.ts';
+import { plannedHead, plannedLine } from './rebuildLines.ts';
+import { type Rebuild, useRebuild } from './useRebuild.ts';
+
+/** A config and its whole set of nodes, edited together and sent at once, with what becomes of each node (document 3, 4.2). */
+export function RebuildDialog({ overlay, width, height }: DialogProps) {
+  const rebuild = useRebuild(overlay);
+  if (typeof rebuild === 'string')
+    return <ClosedPane title="Rebuild" text={rebuild} width={width} height={height} overlay={overlay} />;
+  if (rebuild.confirming) {
+    const answer = (meant: boolean) => () => rebuild.confirm(meant);
+    return (
+      <ConfirmPane errand={rebuild.errand} width={width} height={height} agree={answer(true)} cancel={answer(false)} />
+    );
+  }
+  return <Plan rebuild={rebuild} width={width} height={height} />;
+}
+
+function Plan({ rebuild, width, height }: { rebuild: Rebuild; width: number; height: number }) {
+  const deck = useDeck();
+  const theme = useTheme();
+  const [chosen, setChosen] = useState(0);
+  const [preview, setPreview] = useState(false);
+  const { plan, existing, errand } = rebuild;
+  const cursor = Math.min(chosen, Math.max(0, plan.length - 1));
+  const says = [...aboutConfig(theme, rebuild, width)];
+  const foot = footOf(theme, rebuild, width);
+  const body = Math.max(1, height - 2 - says.length - foot.length);
+  const top = useScroll(plan.length, cursor, body);
+  useKeys('rebuild', {
+    ...movesOf(cursor, plan.length, body, setChosen),
+    send: rebuild.send,
+    add: () => {
+      setChosen(plan.length);
+      rebuild.add();
+    },
+    config: rebuild.editConfig,
+    preview: () => setPreview(!preview),
+    discard: rebuild.startOver,
+    close: rebuild.close,
+    ...(plan[cursor] && {
+      edit: () => rebuild.editNode(cursor),
+      leaveOut: () => rebuild.leaveOut(cursor),
+      mode: () => rebuild.nextMode(cursor),
+    }),
+  });
+  const title = `Rebuild port ${String(errand.draft.port ?? '')}`;
+  if (preview)
+    return (
+      <Pane title={`${title}: the request`} width={width} height={height}>
+        {previewLines(deck, errand, width - 4)
+          .slice(0, height - 2)
+          .map((line, index) => (
+            <Line key={index} text={`  ${line}`} />
+          ))}
+      </Pane>
+    );
+  return (
+    <Pane title={title} width={width} height={height}>
+      {says.map((line, index) => (
+        <Line key={`says ${index}`} text={line} />
+      ))}
+      <Line text={plannedHead(theme, width)} />
+      {plan.slice(top, top + body).map((node, index) => (
+        <Line key={index} text={plannedLine(theme, node, existing, top + index === cursor, width)} />
+      ))}
+      {foot.map((line, index) => (
+        <Line key={`foot ${index}`} text={line} />
+      ))}
+    </Pane>
+  );
+}
+
+/** The config as it is to be, and which of its fields differ from what they are. */
+function aboutConfig(theme: Theme, { errand, changedFields }: Rebuild, width: number): readonly string[] {
+  const words = plannedFields(errand.draft).join(', ');
+  const changed = changedFields.length === 0 ? '' : `changed: ${changedFields.join(', ')}`;
+  return [
+    ` ${cut(clean(words), width - 2)}`,
+    ...(changed ? [` ${theme.paint('busy', cut(clean(changed), width - 2))}`] : []),
+  ];
+}
+
+/** What is wrong or was refused, else what the plan does. */
+function footOf(theme: Theme, { refusal, complaint, words, sending }: Rebuild, width: number): readonly string[] {
+  const wrapped = (text: string) => wrapCells(clean(text), width - 2).map((line) => ` ${line}`);
+  if (sending) return [theme.paint('busy', ' Sending …')];
+  const bad = refusal ?? complaint;
+  if (bad) return wrapped(bad).map((line) => theme.paint('bad', line));
+  return wrapped(words).map((line) => theme.paint('dim', line));
+}

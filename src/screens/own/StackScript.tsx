@@ -1,0 +1,42 @@
+import { useMemo } from 'react';
+import { painted, wrapCells } from '../../components/cells.ts';
+import { Line } from '../../components/Line.tsx';
+import { shellSpans } from '../../components/shellSpans.ts';
+import { wrapSpans } from '../../components/spans.ts';
+import { type Theme, useTheme } from '../../components/theme.ts';
+import { at } from '../../resources/resource.ts';
+import { viewOf } from '../../store/records.ts';
+import { type TextLine, TextPane } from '../TextPane.tsx';
+import { useAnswer } from '../useDeck.ts';
+import type { OwnProps } from './index.ts';
+
+/** The script of a StackScript with line numbers and colours. */
+export function StackScript({ resource, params, row, width, height }: OwnProps) {
+  const theme = useTheme();
+  const answer = useAnswer(viewOf(resource, params));
+  const script = at(answer?.body, 'script') ?? row.script;
+  const lines = useMemo(
+    () => (typeof script === 'string' ? scriptLines(theme, script, width - 1) : []),
+    [theme, script, width],
+  );
+  if (lines.length > 0) return <TextPane lines={lines} width={width} height={height} />;
+  const says = answer?.error?.message ?? (answer?.loading ? 'Reading the script …' : 'It has no script.');
+  return wrapCells(says, width - 2).map((line, index) => <Line key={index} text={` ${line}`} />);
+}
+
+/** A script as numbered lines; what is wider than the screen goes on below, without a number. */
+function scriptLines(theme: Theme, script: string, width: number): readonly TextLine[] {
+  const all = shellSpans(script.replace(/\n$/, ''));
+  const digits = String(all.length).length;
+  const bar = theme.glyphs === 'ascii' ? '|' : '│';
+  return all.flatMap((spans, index) =>
+    wrapSpans(spans, Math.max(8, width - digits - 4)).map((part, nth): TextLine => {
+      const number = nth === 0 ? String(index + 1) : '';
+      const gutter = `${number.padStart(digits)} ${bar} `;
+      return {
+        plain: gutter + part.map(({ text }) => text).join(''),
+        shown: theme.paint('dim', gutter) + painted(theme, part),
+      };
+    }),
+  );
+}

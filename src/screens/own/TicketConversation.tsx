@@ -1,0 +1,57 @@
+import { Box } from 'ink';
+import { useState } from 'react';
+import { cut } from '../../components/cells.ts';
+import { Line } from '../../components/Line.tsx';
+import { useTheme } from '../../components/theme.ts';
+import { resourceNamed } from '../../resources/index.ts';
+import type { Collection } from '../../store/records.ts';
+import { begin } from '../actions.ts';
+import { useKeys } from '../keyboard.tsx';
+import { useCollection, useDeck } from '../useDeck.ts';
+import { movesOf } from '../useScroll.ts';
+import type { OwnProps } from './index.ts';
+import { headLines, messageLines } from './ticketLines.ts';
+
+/** A support ticket as the conversation that it is: what it is about, then everything that was written, the newest last. */
+export function TicketConversation({ params, row, width, height }: OwnProps) {
+  const deck = useDeck();
+  const theme = useTheme();
+  const replies = useCollection({ resource: 'replies', operation: 'list', params });
+  const pen = { theme, now: deck.now(), width };
+  const head = headLines(pen, row);
+  const body = Math.max(1, height - head.length - 1);
+  const lines = [...messageLines(pen, row, replies?.rows ?? []), ...stateLines(replies)];
+  const lowest = Math.max(0, lines.length - body);
+  // Until it is scrolled it stays at its end, where what is new appears.
+  const [top, setTop] = useState<number>();
+  const first = Math.min(top ?? lowest, lowest);
+
+  const description = resourceNamed('replies');
+  const { create } = description;
+  useKeys('conversation', {
+    ...movesOf(first, lowest + 1, body, (to) => setTop(to >= lowest ? undefined : to)),
+    reply: create && !deck.api.readOnly ? () => begin(deck, description, create, [], params) : undefined,
+  });
+  return (
+    <Box flexDirection="column" width={width} height={height}>
+      {[...head, theme.paint('dim', positionText(first, lowest, width))].map((line, index) => (
+        <Line key={index} text={line} />
+      ))}
+      {lines.slice(first, first + body).map((line, index) => (
+        <Line key={index} text={line} />
+      ))}
+    </Box>
+  );
+
+  function stateLines(collection: Collection | undefined): readonly string[] {
+    const { error, loadedAt } = collection ?? {};
+    if (error) return [theme.paint('bad', ` ${cut(`${error.message} r tries again.`, width - 2)}`)];
+    return loadedAt === undefined ? [theme.paint('dim', ' Reading replies …')] : [];
+  }
+}
+
+/** How much lies above and below what is shown. */
+function positionText(first: number, lowest: number, width: number): string {
+  const parts = [first > 0 ? `${first} lines above` : '', first < lowest ? `${lowest - first} lines below` : ''];
+  return ` ${cut(parts.filter(Boolean).join(', '), width - 2)}`;
+}

@@ -1,0 +1,41 @@
+import { Box } from 'ink';
+import { useMemo } from 'react';
+import { wrapCells } from '../../components/cells.ts';
+import { Line } from '../../components/Line.tsx';
+import { textLines } from '../../components/TextBlock.ts';
+import { useTheme } from '../../components/theme.ts';
+import { at } from '../../resources/resource.ts';
+import { TextPane } from '../TextPane.tsx';
+import { useAnswer } from '../useDeck.ts';
+import type { OwnProps } from './index.ts';
+import { zoneTable } from './zoneTable.ts';
+
+/** The zone file of a domain as it was last rendered, to be read, searched and copied (document 3, 4.1). */
+export function ZoneFile({ resource, params, width, height }: OwnProps) {
+  const theme = useTheme();
+  const answer = useAnswer({ resource: resource.name, operation: 'zoneFile', params });
+  const file = at(answer?.body, 'zone_file');
+  const whole = [file ?? []].flat().join('\n');
+  const lines = useMemo(
+    () =>
+      textLines(zoneTable(whole), width - 2).map((plain) => ({
+        plain,
+        shown: plain.startsWith(';') || plain.startsWith('$') ? theme.paint('dim', plain) : plain,
+      })),
+    [whole, width, theme],
+  );
+  if (whole !== '') return <TextPane lines={lines} whole={whole} width={width} height={height} />;
+  const says =
+    answer?.body === undefined
+      ? answer?.error
+        ? `${answer.error.message} r tries again.`
+        : 'Reading the zone file …'
+      : 'The zone file has not been rendered yet; that takes some minutes after a change. A slave has none of its own.';
+  return (
+    <Box flexDirection="column" paddingTop={1} paddingLeft={2}>
+      {wrapCells(says, width - 4).map((line, index) => (
+        <Line key={index} text={theme.paint('dim', line)} />
+      ))}
+    </Box>
+  );
+}

@@ -1,0 +1,72 @@
+import { cut } from '../../components/cells.ts';
+import { look } from '../../components/looks.ts';
+import type { Theme } from '../../components/theme.ts';
+import { checkWords, healthOf, healthWords } from '../../resources/networking/balancerConfigs.ts';
+import type { Params, Row } from '../../resources/resource.ts';
+import type { Collection } from '../../store/records.ts';
+
+/** One line of the tree of a NodeBalancer: a config, or a node below it. */
+export interface Branch {
+  kind: 'config' | 'node';
+  resource: 'nodebalancerConfigs' | 'nodebalancerNodes';
+  key: string;
+  row: Row;
+  params: Params;
+  /** The parameters of the config that it is or lies under. */
+  configParams: Params;
+}
+
+/**
+ * The configs of a NodeBalancer, each followed by its nodes.
+ * @param nodes those of each config, in the same order, as far as they are loaded
+ */
+export function branchesOf(
+  configs: readonly Row[],
+  nodes: readonly (Collection | undefined)[],
+  params: Params,
+): readonly Branch[] {
+  return configs.flatMap((config, place): readonly Branch[] => {
+    const configParams = { ...params, configId: String(config.id) };
+    const below = (nodes[place]?.rows ?? []).map(
+      (node): Branch => ({
+        kind: 'node',
+        resource: 'nodebalancerNodes',
+        key: `node ${node.id}`,
+        row: node,
+        params: { ...configParams, nodeId: String(node.id) },
+        configParams,
+      }),
+    );
+    const own: Branch = {
+      kind: 'config',
+      resource: 'nodebalancerConfigs',
+      key: `config ${config.id}`,
+      row: config,
+      params: configParams,
+      configParams,
+    };
+    return [own, ...below];
+  });
+}
+
+/** The health of all configs together, as the title of the tree. */
+export function headOf(theme: Theme, branches: readonly Branch[]): string {
+  const configs = branches.filter(({ kind }) => kind === 'config').map(({ row }) => healthOf(row));
+  const sum = (side: 'up' | 'down') => configs.reduce((total, health) => total + health[side], 0);
+  const { text, role = 'plain' } = look(healthWords({ up: sum('up'), down: sum('down') }), 'health', {
+    now: 0,
+    glyphs: theme.glyphs,
+  });
+  const ports = `${configs.length} port${configs.length === 1 ? '' : 's'}`;
+  return ` ${theme.paint('title', 'Ports and nodes')}  ${theme.paint('dim', ports)}  ${theme.paint(role, text)}`;
+}
+
+/** A config as one line: port, protocol, health, and how it spreads and checks. */
+export function configLine(theme: Theme, { row }: Branch, isCursor: boolean, width: number): string {
+  const pointer = isCursor ? theme.paint('accent', theme.glyphs === 'ascii' ? '>' : '❯') : ' ';
+  const name = `port ${row.port} ${row.protocol}`;
+  const { text, role = 'plain' } = look(healthWords(healthOf(row)), 'health', { now: 0, glyphs: theme.glyphs });
+  const how = [row.algorithm, `stickiness ${row.stickiness}`, `check ${checkWords(row)}`].join(', ');
+  const rest = cut(how, Math.max(0, width - name.length - text.length - 7));
+  return `${pointer}  ${theme.paint(isCursor ? 'cursor' : 'title', name)}  ${theme.paint(role, text)}  ${theme.paint('dim', rest)}`;
+}

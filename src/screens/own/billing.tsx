@@ -1,0 +1,59 @@
+import { Box } from 'ink';
+import { clean, wrapCells } from '../../components/cells.ts';
+import { Line } from '../../components/Line.tsx';
+import { dateText, timeOf } from '../../components/looks.ts';
+import { SmallTable } from '../../components/SmallTable.tsx';
+import { useTheme } from '../../components/theme.ts';
+import type { Account, Promotion } from '../../resources/account/account.ts';
+import type { Invoice } from '../../resources/account/invoices.ts';
+import type { OwnProps } from './index.ts';
+import { moneyText } from './spending.ts';
+
+/** The promotions of the account: what is left of each, and what it is for. */
+export function AccountPromotions({ row, width, height }: OwnProps) {
+  const theme = useTheme();
+  const promotions = (row as Account).active_promotions ?? [];
+  if (promotions.length === 0) return <Line text={` ${theme.paint('dim', 'No promotion is active.')}`} />;
+  const columns = ['Promotion', 'Left', 'Left this month', 'Expires', ...(width >= 100 ? ['A month', 'For'] : [])];
+  const descriptions = promotions.flatMap(({ summary, description }) =>
+    wrapCells(clean(`${summary}: ${description}`), width - 2),
+  );
+  return (
+    <Box flexDirection="column" width={width} height={height} paddingLeft={1} paddingTop={1} overflow="hidden">
+      <SmallTable rows={promotions.map(promotionRow)} columns={columns} />
+      <Line text="" />
+      {descriptions.map((line, index) => (
+        <Line key={index} text={theme.paint('dim', line)} />
+      ))}
+    </Box>
+  );
+}
+
+/** Amounts come as decimal strings. */
+const promotionRow = (promotion: Promotion): Readonly<Record<string, string>> => {
+  const expires = timeOf(promotion.expire_dt);
+  return {
+    Promotion: promotion.summary,
+    Left: moneyText(Number(promotion.credit_remaining)),
+    'Left this month': moneyText(Number(promotion.this_month_credit_remaining)),
+    Expires: expires === undefined ? 'never' : dateText(expires, true),
+    'A month': moneyText(Number(promotion.credit_monthly_cap)),
+    For: promotion.service_type,
+  };
+};
+
+/** The taxes of an invoice, between its subtotal and its total. */
+export function InvoiceTaxes({ row, width, height }: OwnProps) {
+  const { subtotal, tax_summary = [], tax, total } = row as Invoice;
+  const named = tax_summary.length > 0 ? tax_summary : [{ name: 'Tax', tax }];
+  const rows = [
+    { Position: 'Subtotal', Amount: moneyText(subtotal) },
+    ...named.map((one) => ({ Position: one.name, Amount: moneyText(one.tax) })),
+    { Position: 'Total', Amount: moneyText(total) },
+  ];
+  return (
+    <Box flexDirection="column" width={width} height={height} paddingLeft={1} paddingTop={1} overflow="hidden">
+      <SmallTable rows={rows} />
+    </Box>
+  );
+}

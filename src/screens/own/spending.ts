@@ -1,0 +1,90 @@
+import { cell } from '../../components/cells.ts';
+import { look } from '../../components/looks.ts';
+import type { Theme } from '../../components/theme.ts';
+import type { Invoice } from '../../resources/account/invoices.ts';
+import type { Row } from '../../resources/resource.ts';
+import { compareMonths, type Month, monthName, monthOf, stepMonth } from './months.ts';
+
+/** What was invoiced in one month, in US dollars. */
+export interface MonthSpending {
+  month: Month;
+  subtotal: number;
+  tax: number;
+  total: number;
+  /** The taxes by name. */
+  taxes: readonly { name: string; tax: number }[];
+  /** The invoices of the month. */
+  invoices: readonly Invoice[];
+}
+
+/** What was invoiced by month, the newest first; months between without an invoice are there with nothing. */
+export function spendingOf(rows: readonly Row[]): readonly MonthSpending[] {
+  const dated = (rows as readonly Invoice[]).flatMap((invoice) => {
+    const time = Date.parse(`${invoice.date.slice(0, 10)}T00:00Z`);
+    return Number.isNaN(time) ? [] : [{ month: monthOf(time), invoice }];
+  });
+  const months = dated.map(({ month }) => month).sort(compareMonths);
+  const [oldest] = months;
+  const newest = months.at(-1);
+  if (!oldest || !newest) return [];
+  const count = (newest.year - oldest.year) * 12 + newest.month - oldest.month + 1;
+  return Array.from({ length: count }, (_, back) => {
+    const month = stepMonth(newest, -back);
+    const own = dated.filter((one) => compareMonths(one.month, month) === 0).map(({ invoice }) => invoice);
+    return monthSpending(month, own);
+  });
+}
+
+function monthSpending(month: Month, invoices: readonly Invoice[]): MonthSpending {
+  const sum = (pick: (invoice: Invoice) => number) =>
+    invoices.reduce((all, invoice) => all + (Number(pick(invoice)) || 0), 0);
+  const taxes = new Map<string, number>();
+  for (const { tax_summary = [] } of invoices) {
+    for (const { name, tax } of tax_summary) taxes.set(name, (taxes.get(name) ?? 0) + Number(tax));
+  }
+  return {
+    month,
+    subtotal: sum(({ subtotal }) => subtotal),
+    tax: sum(({ tax }) => tax),
+    total: sum(({ total }) => total),
+    taxes: [...taxes].map(([name, tax]) => ({ name, tax })),
+    invoices,
+  };
+}
+
+/** An amount of US dollars as it is written everywhere. */
+export const moneyText = (amount: number): string => look(amount, 'money', { now: 0, glyphs: 'unicode' }).text;
+
+const nameWidth = 16;
+const amountWidth = 12;
+
+/** The titles of `spendingLine`, and what the two parts of a bar are. */
+export function spendingHead(theme: Theme): string {
+  const { net, tax } = barMarks(theme);
+  const titles = `  ${cell('MONTH', nameWidth)}${cell('TOTAL', amountWidth, 'right')}`;
+  return `${theme.paint('dim', titles)}   ${theme.paint('series1', net)} ${theme.paint('dim', 'subtotal')}  ${theme.paint('series2', tax)} ${theme.paint('dim', 'tax')}`;
+}
+
+const barMarks = ({ glyphs }: Theme) => (glyphs === 'ascii' ? { net: '#', tax: '=' } : { net: '█', tax: '▒' });
+
+/**
+ * One month as a line: what was invoiced, and that as a bar whose end is the tax.
+ * @param most the amount that fills the line
+ */
+export function spendingLine(
+  theme: Theme,
+  { month, subtotal, total }: MonthSpending,
+  isCurrent: boolean,
+  most: number,
+  width: number,
+): string {
+  const pointer = isCurrent ? theme.paint('accent', theme.glyphs === 'ascii' ? '>' : '❯') : ' ';
+  const name = theme.paint(isCurrent ? 'cursor' : 'plain', cell(monthName(month), nameWidth));
+  const room = Math.max(0, width - nameWidth - amountWidth - 6);
+  const cells = (amount: number) => (most > 0 ? Math.round((Math.max(0, amount) / most) * room) : 0);
+  const { net, tax } = barMarks(theme);
+  const whole = Math.min(room, cells(total));
+  const inner = Math.min(whole, cells(subtotal));
+  const bar = theme.paint('series1', net.repeat(inner)) + theme.paint('series2', tax.repeat(whole - inner));
+  return `${pointer} ${name}${cell(moneyText(total), amountWidth, 'right')}   ${bar}`;
+}

@@ -1,0 +1,78 @@
+import { cut } from '../../components/cells.ts';
+import { ageText, dateText, look, timeOf } from '../../components/looks.ts';
+import { textLines } from '../../components/TextBlock.ts';
+import type { Role, Theme } from '../../components/theme.ts';
+import { entityWords } from '../../resources/account/events.ts';
+import type { Reply } from '../../resources/account/replies.ts';
+import type { Ticket } from '../../resources/account/tickets.ts';
+import type { Row } from '../../resources/resource.ts';
+
+/** How the lines of a conversation are drawn. */
+interface Pen {
+  theme: Theme;
+  /** Milliseconds since the epoch. */
+  now: number;
+  /** Cells. */
+  width: number;
+}
+
+/** What a ticket is: its state and number, its summary, and what it is about. */
+export function headLines({ theme, now, width }: Pen, row: Row): readonly string[] {
+  const { id, status, summary, entity, attachments } = row as Ticket;
+  const state = look(status, 'status', { now, glyphs: theme.glyphs });
+  const about = entityWords(entity);
+  const facts = [
+    `ticket ${id}`,
+    about ? `about ${entity?.type?.replaceAll('_', ' ') ?? ''} ${about}` : 'about the account',
+    attachments?.length ? `files: ${attachments.join(', ')}` : '',
+  ].filter(Boolean);
+  return [
+    ` ${theme.paint('title', cut(summary, width - 2))}`,
+    ` ${theme.paint(state.role ?? 'plain', state.text)}${theme.paint('dim', cut(`   ${facts.join('   ')}`, width - state.text.length - 2))}`,
+  ];
+}
+
+interface Message {
+  by: string;
+  isStaff: boolean;
+  at: unknown;
+  text: string;
+}
+
+/** Everything that was written, the oldest first, each under a line that says who and when. */
+export function messageLines(pen: Pen, row: Row, replies: readonly Row[]): readonly string[] {
+  const ticket = row as Ticket;
+  const staff = new Set(
+    (replies as readonly Reply[]).flatMap((reply) => (reply.from_server ? [reply.created_by] : [])),
+  );
+  const opening: Message = {
+    by: ticket.opened_by,
+    isStaff: staff.has(ticket.opened_by),
+    at: ticket.opened,
+    text: ticket.description,
+  };
+  const answers = (replies as readonly Reply[]).map(
+    ({ created_by: by, from_server: isStaff, created: at, description: text }): Message => ({ by, isStaff, at, text }),
+  );
+  const ordered = answers.toSorted((one, other) => (timeOf(one.at) ?? 0) - (timeOf(other.at) ?? 0));
+  const closed = timeOf(ticket.closed);
+  return [
+    ...[opening, ...ordered].flatMap((message) => linesOf(pen, message)),
+    ...(closed === undefined ? [] : [pen.theme.paint('dim', ` Closed ${dateText(closed)} UTC.`)]),
+  ];
+}
+
+function linesOf({ theme, now, width }: Pen, { by, isStaff, at, text }: Message): readonly string[] {
+  const isAscii = theme.glyphs === 'ascii';
+  const role: Role = isStaff ? 'accent' : 'plain';
+  const mark = isStaff ? (isAscii ? '#' : '◆') : isAscii ? 'o' : '○';
+  const time = timeOf(at);
+  const when = time === undefined ? '' : `  ${ageText(now - time)} ago, ${dateText(time)} UTC`;
+  const name = cut(isStaff ? `${mark} platform staff ${by}` : `${mark} ${by}`, width - 2);
+  const bar = theme.paint(isStaff ? 'accent' : 'dim', isAscii ? '|' : '│');
+  return [
+    ` ${theme.paint(isStaff ? role : 'title', name)}${theme.paint('dim', cut(when, Math.max(0, width - name.length - 2)))}`,
+    ...textLines(text ?? '', width - 4).map((line) => ` ${bar} ${line}`),
+    '',
+  ];
+}

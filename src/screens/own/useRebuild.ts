@@ -1,0 +1,177 @@
+import { useMemo, useState } from 'react';
+import { draftOf } from '../../resources/body.ts';
+import { resourceNamed } from '../../resources/index.ts';
+import type { BalancerNode } from '../../resources/networking/balancerNodes.ts';
+import { nodeModes } from '../../resources/networking/nodeText.ts';
+import {
+  type PlannedNode,
+  planEntries,
+  planIn,
+  plannedFromDraft,
+  planWords,
+  replanned,
+} from '../../resources/networking/rebuildPlan.ts';
+import type { Draft } from '../../resources/resource.ts';
+import { complaintsOf } from '../../resources/verdict.ts';
+import { actionNamed, sentence } from '../actions.ts';
+import { carryOut, type Errand } from '../form/submit.ts';
+import { subjectsAt } from '../subjects.ts';
+import { useDeck, useNavigation } from '../useDeck.ts';
+import { useReads } from '../useReads.ts';
+import type { DialogProps } from './index.ts';
+
+/** A rebuild while it is planned. */
+export interface Rebuild {
+  errand: Errand;
+  plan: readonly PlannedNode[];
+  existing: readonly BalancerNode[];
+  /** The labels of the config's fields that differ from what they are. */
+  changedFields: readonly string[];
+  /** What the plan does, in words. */
+  words: string;
+  /** What is wrong with the plan, once it was to be sent. */
+  complaint?: string;
+  /** What the API refused. */
+  refusal?: string;
+  confirming: boolean;
+  sending: boolean;
+  send: () => void;
+  confirm: (meant: boolean) => void;
+  add: () => void;
+  editNode: (index: number) => void;
+  editConfig: () => void;
+  leaveOut: (index: number) => void;
+  nextMode: (index: number) => void;
+  startOver: () => void;
+  close: () => void;
+}
+
+const modes = Object.keys(nodeModes);
+
+/** The state of a rebuild, whose draft outlives it until it is sent; a sentence where it cannot be planned. */
+export function useRebuild(overlay: DialogProps['overlay']): Rebuild | string {
+  const deck = useDeck();
+  const { navigation, known } = deck;
+  const resource = resourceNamed(overlay.resource);
+  const action = actionNamed(resource, overlay.action);
+  const isReady = useReads(action, overlay.targets);
+  const subjects = subjectsAt(deck, resource, overlay.targets);
+  const [subject] = subjects;
+  const [params = overlay.params] = overlay.targets;
+  const key = `${resource.name}.${action.name}:${JSON.stringify(overlay.targets)}`;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a plan starts from what was known when everything had been read
+  const base = useMemo(() => action.start?.(subject?.row, known, params) ?? {}, [key, isReady]);
+  const kept = useNavigation(({ drafts }) => drafts[key]);
+  const [attempted, setAttempted] = useState(false);
+  const [confirming, setConfirming] = useState(false);
+  const [sending, setSending] = useState(false);
+  const [refusal, setRefusal] = useState<string>();
+
+  if (!isReady) return 'Reading its nodes …';
+  if (!subject) return `This ${resource.one} is gone.`;
+  const { nodeBalancerId = '', configId = '' } = params;
+  const existing = known.rows('nodebalancerNodes', { nodeBalancerId, configId }) as readonly BalancerNode[];
+  const plan = replanned(planIn(kept ?? base), existing);
+  const draft: Draft = { ...(kept ?? base), nodes: planEntries(plan) };
+  const errand: Errand = { resource, action, subjects: [subject], params, draft };
+  const [complaint] = attempted ? complaintsOf(resource, action, draft, known, subject.row, params) : [];
+  const before = draftOf(resource, action, subject.row);
+  const changedFields = Object.entries(resource.fields).flatMap(([name, field]) =>
+    JSON.stringify(before[name]) === JSON.stringify(draft[name]) ? [] : [field.label],
+  );
+
+  const keep = (change: Draft) => {
+    setRefusal(undefined);
+    const { drafts } = navigation.getState();
+    navigation.keepDraft(key, { ...(drafts[key] ?? draft), ...change });
+  };
+  const setPlan = (next: readonly PlannedNode[]) => keep({ nodes: planEntries(next) });
+  const replace = (index: number, node: PlannedNode) => setPlan(plan.with(index, node));
+
+  /** Opens the form of a node, which is handed back into the plan. */
+  const openNode = (start: Draft, take: (filled: Draft) => void) =>
+    navigation.open({
+      kind: 'form',
+      resource: 'nodebalancerNodes',
+      action: 'create',
+      targets: [],
+      params,
+      start,
+      into: take,
+    });
+
+  async function dispatch(): Promise<void> {
+    setConfirming(false);
+    setSending(true);
+    const [done] = await carryOut(deck, errand);
+    setSending(false);
+    if (done?.failure) {
+      setRefusal(done.failure);
+      return;
+    }
+    navigation.keepDraft(key, undefined);
+    navigation.dismiss(overlay);
+  }
+
+  return {
+    errand,
+    plan,
+    existing,
+    changedFields,
+    words: sentence(planWords(plan, existing)),
+    complaint: complaint?.says,
+    refusal,
+    confirming,
+    sending,
+    send: () => {
+      setAttempted(true);
+      if (!sending && complaintsOf(resource, action, draft, known, subject.row, params).length === 0)
+        setConfirming(true);
+    },
+    confirm: (meant) => {
+      if (meant) void dispatch();
+      else setConfirming(false);
+    },
+    add: () =>
+      openNode({ address: `:${draft.port ?? ''}`, mode: 'accept', weight: '100' }, (filled) =>
+        setPlan([...plan, plannedFromDraft(filled)]),
+      ),
+    editNode: (index) => {
+      const node = plan[index];
+      if (!node) return;
+      const { label, address, mode, weight, ...rest } = node;
+      openNode({ label, address, mode, weight: String(weight) }, (filled) =>
+        replace(index, { ...rest, ...plannedFromDraft(filled) }),
+      );
+    },
+    editConfig: () => {
+      const { nodes: _nodes, ...start } = draft;
+      navigation.open({
+        kind: 'form',
+        resource: resource.name,
+        action: 'edit',
+        targets: [subject.params],
+        params,
+        start,
+        into: keep,
+      });
+    },
+    leaveOut: (index) => {
+      const node = plan[index];
+      if (!node) return;
+      const { out, ...rest } = node;
+      if (node.id === undefined) setPlan(plan.toSpliced(index, 1));
+      else replace(index, out ? rest : { ...rest, out: true });
+    },
+    nextMode: (index) => {
+      const node = plan[index];
+      if (node) replace(index, { ...node, mode: modes[(modes.indexOf(node.mode) + 1) % modes.length] ?? 'accept' });
+    },
+    startOver: () => {
+      setRefusal(undefined);
+      setAttempted(false);
+      navigation.keepDraft(key, undefined);
+    },
+    close: () => navigation.dismiss(overlay),
+  };
+}

@@ -1,0 +1,32 @@
+import { useMemo } from 'react';
+import { useStore } from 'zustand';
+import { useShallow } from 'zustand/react/shallow';
+import type { Known, Resource } from '../resources/resource.ts';
+import { useDeck } from './useDeck.ts';
+import { useReads } from './useReads.ts';
+
+/** What is loaded, as the columns of a resource see it: what they look at is read as well, and whenever that changes it is another object. */
+export function useKnown(resource: Resource): Known {
+  const { records, known } = useDeck();
+  const { reads } = resource;
+  useReads(resource, everywhere);
+  const seen = useStore(
+    records,
+    useShallow(({ collections }) =>
+      Object.values(collections).flatMap(({ resource: name, rows }) => (reads?.includes(name) ? [rows] : [])),
+    ),
+  );
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is seen decides
+  return useMemo(
+    () => ({
+      rows: known.rows,
+      row: known.row,
+      get now() {
+        return known.now;
+      },
+    }),
+    [known, seen],
+  );
+}
+
+const everywhere = [{}];

@@ -1,0 +1,40 @@
+import { useEffect } from 'react';
+import { useStore } from 'zustand';
+import { resourceNamed } from '../resources/index.ts';
+import type { Action, Params } from '../resources/resource.ts';
+import { keyOf, type Question } from '../store/records.ts';
+import { useDeck } from './useDeck.ts';
+
+/** Of so many rows at most what their rules look at is read; the API looks at the others' itself. */
+const most = 20;
+
+/**
+ * Reads what the rules of an action or the columns of a resource look at, and keeps it fresh while the component is mounted.
+ * @param targets the parameters of the rows it is done to, or of the list in which one is made
+ * @returns whether all of it has been read, well or not
+ */
+export function useReads({ reads = [] }: Pick<Action, 'reads'>, targets: readonly Params[]): boolean {
+  const { records, refresher } = useDeck();
+  const questions = targets
+    .slice(0, most)
+    .flatMap((params) =>
+      reads.map((name): Question => ({ resource: name, operation: 'list', params: within(name, params) })),
+    );
+  const keys = questions.map(keyOf).join(' ');
+  // biome-ignore lint/correctness/useExhaustiveDependencies: questions of the same keys are the same
+  useEffect(() => {
+    const leave = questions.map((question) => refresher.watch(question, 'collection'));
+    return () => {
+      for (const away of leave) away();
+    };
+  }, [refresher, keys]);
+  return useStore(records, ({ collections }) =>
+    questions.every((question) => collections[keyOf(question)]?.triedAt !== undefined),
+  );
+}
+
+/** Of these parameters those that the list of a resource takes. */
+function within(name: string, params: Params): Params {
+  const path = resourceNamed(name).list?.path ?? '';
+  return Object.fromEntries(Object.entries(params).filter(([param]) => path.includes(`{${param}}`)));
+}

@@ -1,0 +1,53 @@
+import { resourceNamed } from '../resources/index.ts';
+import type { Operation, Params, Resource } from '../resources/resource.ts';
+
+/** What is asked: an operation of a resource, by its name there, with its parameters. */
+export interface Question {
+  resource: string;
+  operation: string;
+  params: Params;
+}
+
+/** The key of a question: the same question has the same key. */
+export function keyOf({ resource, operation, params }: Question): string {
+  const names = Object.keys(params).sort();
+  return `${resource}.${operation}?${names.map((name) => `${name}=${encodeURIComponent(params[name] ?? '')}`).join('&')}`;
+}
+
+/** The question of a key. */
+export function questionOf(key: string): Question {
+  const [, resource = '', operation = '', query = ''] = /^(.*?)\.(.*?)\?(.*)$/.exec(key) ?? [];
+  return { resource, operation, params: Object.fromEntries(new URLSearchParams(query)) };
+}
+
+/** The question for one row alone: of these parameters it has those that its path takes. */
+export function viewOf({ name, view }: Resource, params: Params): Question {
+  const taken = Object.entries(params).filter(([param]) => view?.path.includes(`{${param}}`));
+  return { resource: name, operation: 'view', params: Object.fromEntries(taken) };
+}
+
+/** The operation of this name, whatever it is there. Throws when the description has none. */
+export function operationNamed(resource: Resource, name: string): Operation {
+  const found = name === 'list' ? resource.list : name === 'view' ? resource.view : resource.operations?.[name];
+  if (!found) throw new Error(`${resource.name} has no operation ${name}`);
+  return found;
+}
+
+/** The operation that a question asks. */
+export const operationOf = ({ resource, operation }: Question): Operation =>
+  operationNamed(resourceNamed(resource), operation);
+
+/** The resource whose rows a question lists: its own, or the one of the tab that names the operation. */
+export function rowsOf({ resource, operation }: Question): Resource {
+  const owner = resourceNamed(resource);
+  const tab = owner.tabs?.find((tab) => 'list' in tab && tab.operation === operation);
+  return tab && 'list' in tab ? resourceNamed(tab.list) : owner;
+}
+
+/** Whether a row with these parameters lies under those of a collection. */
+export const liesUnder = (params: Params, parents: Params): boolean =>
+  Object.entries(parents).every(([name, value]) => params[name] === value);
+
+/** Whether a row with these parameters may be in a collection with those: none of them says otherwise. */
+export const mayBeIn = (params: Params, parents: Params): boolean =>
+  Object.entries(parents).every(([name, value]) => (params[name] ?? value) === value);

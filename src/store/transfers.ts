@@ -1,0 +1,119 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import { ApiError } from '../api/error.ts';
+
+/** One file on its way to or from another host. */
+export interface Transfer {
+  id: number;
+  /** A few words: `Upload backup.tar`. */
+  what: string;
+  bytes: number;
+  /** Undefined where nobody says how many there are. */
+  total: number | undefined;
+  /** Bytes a second over the last seconds; undefined before anything has moved. */
+  rate: number | undefined;
+  /** When it began, in ms since the epoch. */
+  startedAt: number;
+  state: 'running' | 'done' | 'failed' | 'cancelled';
+  /** Why it failed, as a sentence. */
+  error?: string;
+}
+
+export interface TransfersState {
+  /** The newest last. */
+  transfers: readonly Transfer[];
+}
+
+/** What carries a file: told how to hear of a cancellation and where to report. */
+type Carry = (options: {
+  signal: AbortSignal;
+  onProgress: (bytes: number, total: number | undefined) => void;
+}) => Promise<void>;
+
+/** Files that are carried while the user does other things. */
+export interface Transfers extends StoreApi<TransfersState> {
+  /** Begins one; answers the error it ended with, undefined when all went well. Rejects only for a fault of ours. */
+  start(what: string, carry: Carry): Promise<ApiError | undefined>;
+  cancel(id: number): void;
+  /** Cancels all that are running. */
+  stop(): void;
+}
+
+/** Milliseconds between two reports that are shown. */
+const paintEvery = 200;
+/** The rate is that of so many last milliseconds. */
+const rateWindow = 5_000;
+/** How many are remembered. */
+const most = 50;
+
+/** The seconds that a transfer still takes; undefined when that is not known. */
+export const secondsLeftOf = ({ state, bytes, total, rate }: Transfer): number | undefined =>
+  state === 'running' && total !== undefined && rate ? Math.max(0, total - bytes) / rate : undefined;
+
+export function createTransfers(now: () => number): Transfers {
+  const store = createStore<TransfersState>(() => ({ transfers: [] }));
+  const running = new Map<number, AbortController>();
+  let last = 0;
+
+  const change = (id: number, changed: Partial<Transfer>) =>
+    store.setState(({ transfers }) => ({
+      transfers: transfers.map((one) => (one.id === id ? { ...one, ...changed } : one)),
+    }));
+
+  async function start(what: string, carry: Carry): Promise<ApiError | undefined> {
+    const id = ++last;
+    const leaving = new AbortController();
+    running.set(id, leaving);
+    const begun: Transfer = {
+      id,
+      what,
+      bytes: 0,
+      total: undefined,
+      rate: undefined,
+      startedAt: now(),
+      state: 'running',
+    };
+    store.setState(({ transfers }) => ({ transfers: [...transfers, begun].slice(-most) }));
+    const speed = speedometer(now);
+    let paintedAt = 0;
+    let latest: Pick<Transfer, 'bytes' | 'total'> = { bytes: 0, total: undefined };
+    const onProgress = (bytes: number, total: number | undefined) => {
+      latest = { bytes, total };
+      if (now() - paintedAt < paintEvery) return;
+      paintedAt = now();
+      change(id, { ...latest, rate: speed(bytes) });
+    };
+    try {
+      await carry({ signal: leaving.signal, onProgress });
+      change(id, { ...latest, state: 'done' });
+      return undefined;
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      const state = error.kind === 'aborted' ? 'cancelled' : 'failed';
+      change(id, { ...latest, state, error: error.message });
+      return error;
+    } finally {
+      running.delete(id);
+    }
+  }
+
+  return {
+    ...store,
+    start,
+    cancel: (id) => running.get(id)?.abort(),
+    stop: () => {
+      for (const leaving of running.values()) leaving.abort();
+    },
+  };
+}
+
+/** Bytes a second, from the counts it is told one after the other. */
+function speedometer(now: () => number): (bytes: number) => number | undefined {
+  let marks: readonly { at: number; bytes: number }[] = [{ at: now(), bytes: 0 }];
+  return (bytes) => {
+    const at = now();
+    const recent = marks.filter((mark) => at - mark.at <= rateWindow);
+    marks = [...(recent.length > 0 ? recent : marks.slice(-1)), { at, bytes }];
+    const [first] = marks;
+    return first && at > first.at ? ((bytes - first.bytes) / (at - first.at)) * 1000 : undefined;
+  };
+}

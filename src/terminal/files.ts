@@ -1,0 +1,88 @@
+import { access, constants, open, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { basename, dirname, join, resolve, sep } from 'node:path';
+
+/**
+ * Files of this machine by typed paths.
+ * @param home the directory that `~` stands for; without it `~` is a name like any other
+ */
+export function openFiles(home: string | undefined) {
+  const absolute = (path: string) =>
+    resolve(home !== undefined && /^~(\/|$)/.test(path) ? join(home, path.slice(1)) : path);
+  return {
+    resolve: absolute,
+
+    async complete(path: string) {
+      const typed = path.slice(path.lastIndexOf(sep) + 1);
+      const before = path.slice(0, path.length - typed.length);
+      const entries = await readdir(absolute(before || '.'), { withFileTypes: true }).catch(() => []);
+      // Hidden ones only for who asks for them.
+      const fitting = entries.filter(({ name }) => name.startsWith(typed) && (typed !== '' || !name.startsWith('.')));
+      const named = await Promise.all(
+        fitting.map(async ({ name }) => {
+          const found = await stat(absolute(before + name)).catch(() => undefined);
+          return found?.isDirectory() ? name + sep : name;
+        }),
+      );
+      const names = named.sort();
+      return { path: names.length === 0 ? path : before + sharedStart(names), names };
+    },
+
+    async look(path: string, count = 0) {
+      const place = absolute(path);
+      const found = await stat(place).catch((error: NodeJS.ErrnoException) => error.code);
+      if (found === 'ENOENT') return { kind: 'nothing' as const, free: await isWritable(dirname(place)) };
+      if (found === undefined || typeof found === 'string') return { kind: 'unreadable' as const };
+      if (found.isDirectory()) return { kind: 'directory' as const };
+      if (!found.isFile()) return { kind: 'other' as const };
+      const start = await startOf(place, count).catch(() => undefined);
+      return start ? { kind: 'file' as const, bytes: found.size, start } : { kind: 'unreadable' as const };
+    },
+
+    async read(path: string) {
+      return new Uint8Array(await readFile(absolute(path)).catch(told(path, 'read')));
+    },
+
+    async save(path: string, text: string) {
+      await writeFile(absolute(path), text, { flag: 'wx', mode: 0o600 }).catch(told(path, 'written'));
+    },
+  };
+}
+
+/** The first bytes of a file. Rejects when it cannot be read. */
+async function startOf(place: string, count: number): Promise<readonly number[]> {
+  const file = await open(place, 'r');
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(count), 0, count, 0);
+    return [...buffer.subarray(0, bytesRead)];
+  } finally {
+    await file.close();
+  }
+}
+
+const isWritable = (directory: string) =>
+  access(directory, constants.W_OK).then(
+    () => true,
+    () => false,
+  );
+
+/** What all texts begin with. */
+function sharedStart([first = '', ...others]: readonly string[]): string {
+  let length = first.length;
+  for (const other of others) while (!other.startsWith(first.slice(0, length))) length--;
+  return first.slice(0, length);
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  ENOENT: 'there is nothing of this path',
+  EACCES: 'you may not',
+  EEXIST: 'it exists already, and nothing is overwritten; name another file',
+  EISDIR: 'it is a directory',
+  ENOTDIR: 'a part of its path is not a directory',
+  ENOSPC: 'the disk is full',
+  EROFS: 'its file system is read-only',
+};
+
+const told = (path: string, done: 'read' | 'written') => (error: NodeJS.ErrnoException) => {
+  const { code = 'unknown error' } = error;
+  throw new Error(`${basename(path)} cannot be ${done}: ${reasons[code] ?? code}.`);
+};

@@ -1,0 +1,68 @@
+import stringWidth from 'string-width';
+import { blankStyle, styleAfter } from './sgr.ts';
+
+/** One line of the screen as its cells. */
+export interface FrameLine {
+  /** What each cell shows; the second cell of a wide character is empty. */
+  text: readonly string[];
+  /** The style of each cell. */
+  style: readonly number[];
+}
+
+const ascii = /^[\x20-\x7e]*$/;
+const widths = new Map<string, number>();
+const mostWidths = 2_000;
+let segmenter: Intl.Segmenter | undefined;
+
+/**
+ * The cells of a line of text with SGR sequences. Other sequences and control characters are left out.
+ * @param width cells of the screen; what does not fit is cut off
+ */
+export function lineOf(source: string, width: number): FrameLine {
+  const text: string[] = [];
+  const style: number[] = [];
+  let current = 0;
+  for (const part of source.split(/(\x1b\[[0-9;:]*m)/)) {
+    if (part.startsWith('\x1b[') && part.endsWith('m')) {
+      current = styleAfter(current, part.slice(2, -1));
+      continue;
+    }
+    for (const character of charactersOf(part)) {
+      const cells = widthOf(character);
+      if (cells === 0) join(text, character);
+      else if (text.length + cells <= width) {
+        text.push(character);
+        style.push(character === ' ' ? blankStyle(current) : current);
+        if (cells === 2) {
+          text.push('');
+          style.push(current);
+        }
+      }
+    }
+  }
+  return { text, style };
+}
+
+/** The characters of a text as a user sees them. */
+function charactersOf(part: string): Iterable<string> {
+  if (ascii.test(part)) return part;
+  segmenter ??= new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+  const clean = part.replace(/\x1b[@-_][0-?]*[ -/]*[@-~]?|[\x00-\x1f\x7f-\x9f]/g, '');
+  return [...segmenter.segment(clean)].map(({ segment }) => segment);
+}
+
+function widthOf(character: string): number {
+  if (character.length === 1 && ascii.test(character)) return 1;
+  const known = widths.get(character);
+  if (known !== undefined) return known;
+  if (widths.size >= mostWidths) widths.clear();
+  const width = Math.min(2, stringWidth(character));
+  widths.set(character, width);
+  return width;
+}
+
+/** Puts what has no width of its own to the character before it. */
+function join(text: string[], character: string): void {
+  const last = text.at(-1) === '' ? text.length - 2 : text.length - 1;
+  if (last >= 0) text[last] += character;
+}

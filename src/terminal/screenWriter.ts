@@ -1,0 +1,154 @@
+import type { WriteStream } from 'node:tty';
+import { type FrameLine, lineOf } from './frameLine.ts';
+import { lineBytes, type Pen, type Size } from './paint.ts';
+import { type Scroll, scrollBetween } from './scroll.ts';
+
+const blank: FrameLine = { text: [], style: [] };
+const erasesLines = /^(?:\x1b\[2K(?:\x1b\[1A)?)*\x1b\[G/;
+const erasesScreen = /^\x1b\[H\x1b\[(?:0|2)?J/;
+const synchronized = /^\x1b\[\?2026[hl]$/;
+const changesScreen = /\x1b\[\?(?:1049|47|1047)[hl]/;
+
+/** What is on the glass: the source of each line and its cells. */
+interface Glass extends Size {
+  sources: readonly string[];
+  lines: readonly FrameLine[];
+}
+
+/** From so many bytes on a frame is worth being shown at once. */
+const worthSynchronizing = 1024;
+
+/**
+ * Turns whole frames into the fewest bytes that make the last one into the new one: changed cells only, the shortest
+ * cursor moves and colour changes, and lines that moved are moved by the terminal itself.
+ */
+export function createPainter(): { paint(frame: string, size: Size): string; forget(): void } {
+  let glass: Glass | undefined;
+  let pen: Pen = { row: 0, column: undefined, style: 0 };
+
+  /** A cleared screen, and the bytes that make it so. */
+  function cleared({ columns, rows }: Size): { bytes: string; state: Glass } {
+    pen = { row: 0, column: 0, style: 0 };
+    const sources = Array.from({ length: rows }, () => '');
+    // Without wrapping, a character wider than it should be stays on its own line.
+    return { bytes: '\x1b[?7l\x1b[m\x1b[H\x1b[2J', state: { columns, rows, sources, lines: sources.map(() => blank) } };
+  }
+
+  function paint(frame: string, size: Size): string {
+    const { columns, rows } = size;
+    const split = frame.split('\n');
+    const sources = Array.from({ length: rows }, (_, row) => split[row] ?? '');
+    const isSame = glass?.columns === columns && glass.rows === rows;
+    const start = isSame && glass ? { bytes: '', state: glass } : cleared(size);
+    const lines = sources.map((source, row) =>
+      source === start.state.sources[row] ? (start.state.lines[row] ?? blank) : lineOf(source, columns),
+    );
+    const straight = attempt(start.state, undefined, { columns, rows, sources, lines });
+    const scroll = scrollBetween(start.state.sources, sources);
+    const moved = scroll && attempt(start.state, scroll, { columns, rows, sources, lines });
+    const best = moved && moved.bytes.length < straight.bytes.length ? moved : straight;
+    pen = best.pen;
+    glass = { columns, rows, sources, lines };
+    return start.bytes + best.bytes;
+  }
+
+  /** The bytes from one glass to another, with or without letting the terminal scroll, and where the pen is then. */
+  function attempt(from: Glass, scroll: Scroll | undefined, to: Glass): { bytes: string; pen: Pen } {
+    const own: Pen = { ...pen };
+    let bytes = '';
+    let { sources, lines } = from;
+    if (scroll) {
+      bytes = scrollBytes(scroll, own);
+      sources = shifted(sources, scroll, '');
+      lines = shifted(lines, scroll, blank);
+    }
+    for (let row = 0; row < to.rows; row++) {
+      if (sources[row] === to.sources[row]) continue;
+      bytes += lineBytes(lines[row] ?? blank, to.lines[row] ?? blank, row, own, to);
+    }
+    return { bytes, pen: own };
+  }
+
+  return {
+    paint,
+    forget: () => {
+      glass = undefined;
+    },
+  };
+}
+
+/** New lines come in with the current background, so the style is the default first; the margins go back at once. */
+function scrollBytes({ top, bottom, by }: Scroll, pen: Pen): string {
+  const reset = pen.style === 0 ? '' : '\x1b[m';
+  Object.assign(pen, { row: 0, column: 0, style: 0 });
+  const count = Math.abs(by) === 1 ? '' : Math.abs(by);
+  return `${reset}\x1b[${top + 1};${bottom + 1}r\x1b[${count}${by > 0 ? 'S' : 'T'}\x1b[r`;
+}
+
+/** Rows after the terminal has scrolled a band of them. */
+function shifted<T>(rows: readonly T[], { top, bottom, by }: Scroll, fresh: T): readonly T[] {
+  return rows.map((row, index) => {
+    if (index < top || index > bottom) return row;
+    const source = index + by;
+    return source < top || source > bottom ? fresh : (rows[source] ?? fresh);
+  });
+}
+
+/**
+ * The terminal as Ink sees it: frames that are written to it go through a painter, everything else as it is.
+ * A stream that cannot keep up gets the newest frame when it is ready again; those in between are never sent.
+ */
+export function screenWriter(stdout: WriteStream): WriteStream {
+  const painter = createPainter();
+  let waiting: string | undefined;
+  let isBlocked = false;
+
+  function send(frame: string): void {
+    if (isBlocked) {
+      waiting = frame;
+      return;
+    }
+    const bytes = painter.paint(frame, { columns: stdout.columns, rows: stdout.rows });
+    if (bytes === '') return;
+    const whole = bytes.length < worthSynchronizing ? bytes : `\x1b[?2026h${bytes}\x1b[?2026l`;
+    if (stdout.write(whole)) return;
+    isBlocked = true;
+    stdout.once('drain', () => {
+      isBlocked = false;
+      const newest = waiting;
+      waiting = undefined;
+      if (newest !== undefined) send(newest);
+    });
+  }
+
+  function write(chunk: unknown, ...rest: unknown[]): boolean {
+    const text = typeof chunk === 'string' ? chunk : String(chunk);
+    const done = rest.findLast((item) => typeof item === 'function');
+    const frame = frameIn(text);
+    if (frame === undefined && !synchronized.test(text)) {
+      if (changesScreen.test(text) || erasesLines.test(text)) painter.forget();
+      return Reflect.apply(stdout.write, stdout, [chunk, ...rest]);
+    }
+    if (frame !== undefined) send(frame);
+    if (typeof done === 'function') queueMicrotask(() => done());
+    return true;
+  }
+
+  return new Proxy(stdout, {
+    get: (target, name) => {
+      if (name === 'write') return write;
+      const value: unknown = Reflect.get(target, name, target);
+      return typeof value === 'function' ? value.bind(target) : value;
+    },
+  });
+}
+
+/** The frame that Ink writes, without what it would have erased first; undefined when this is no frame. */
+function frameIn(text: string): string | undefined {
+  const erasure = erasesLines.exec(text) ?? erasesScreen.exec(text);
+  if (erasure) {
+    const rest = text.slice(erasure[0].length);
+    return rest === '' ? undefined : rest;
+  }
+  return text.includes('\n') || (text !== '' && !text.startsWith('\x1b')) ? text : undefined;
+}

@@ -1,0 +1,121 @@
+/** The ways a cell can look that are switched on and off by themselves. */
+const attributes = [
+  { on: 1, off: 22, bit: 1 }, // bold
+  { on: 2, off: 22, bit: 2 }, // dim
+  { on: 3, off: 23, bit: 4 }, // italic
+  { on: 4, off: 24, bit: 8 }, // underline
+  { on: 7, off: 27, bit: 16 }, // inverse
+  { on: 8, off: 28, bit: 32 }, // hidden
+  { on: 9, off: 29, bit: 64 }, // struck out
+] as const;
+
+/** What of a style shows on a blank: underline, inverse and strike-through. */
+const shownOnBlank = 8 | 16 | 64;
+
+interface Style {
+  /** The parameters that set it, e.g. `31` or `38;5;9`; empty for the default. */
+  foreground: string;
+  background: string;
+  /** The bits of the attributes that are on. */
+  bits: number;
+}
+
+/** Every style seen so far; a cell holds the index. 0 is the default. */
+const styles: Style[] = [{ foreground: '', background: '', bits: 0 }];
+const indexes = new Map<string, number>([[';;0', 0]]);
+const blanks = new Map<number, number>();
+const transitions = new Map<number, string>();
+const most = 4096;
+
+function indexOf(style: Style): number {
+  const key = `${style.foreground};;${style.background};;${style.bits}`;
+  const known = indexes.get(key);
+  if (known !== undefined) return known;
+  // Colours beyond any theme's are shown plain rather than kept without end.
+  if (styles.length >= most) return 0;
+  styles.push(style);
+  indexes.set(key, styles.length - 1);
+  return styles.length - 1;
+}
+
+const styleAt = (index: number): Style => styles[index] ?? { foreground: '', background: '', bits: 0 };
+
+/** The style after an SGR sequence with these parameters (`1;31`), from the style before it. */
+export function styleAfter(index: number, parameters: string): number {
+  const style = { ...styleAt(index) };
+  const codes = parameters === '' ? [0] : parameters.split(/[;:]/).map(Number);
+  for (let place = 0; place < codes.length; place++) {
+    const code = codes[place] ?? 0;
+    if (code === 38 || code === 48) {
+      const length = codes[place + 1] === 2 ? 5 : 3;
+      const value = codes.slice(place, place + length).join(';');
+      if (code === 38) style.foreground = value;
+      else style.background = value;
+      place += length - 1;
+    } else apply(style, code);
+  }
+  return indexOf(style);
+}
+
+function apply(style: Style, code: number): void {
+  if (code === 0) Object.assign(style, { foreground: '', background: '', bits: 0 });
+  else if ((code >= 30 && code <= 37) || (code >= 90 && code <= 97)) style.foreground = String(code);
+  else if ((code >= 40 && code <= 47) || (code >= 100 && code <= 107)) style.background = String(code);
+  else if (code === 39) style.foreground = '';
+  else if (code === 49) style.background = '';
+  else {
+    for (const { on, off, bit } of attributes) {
+      if (code === on) style.bits |= bit;
+      if (code === off) style.bits &= ~bit;
+    }
+  }
+}
+
+/** The style of a blank that looks the same: what shows on letters only is left out. */
+export function blankStyle(index: number): number {
+  const known = blanks.get(index);
+  if (known !== undefined) return known;
+  const { foreground, background, bits } = styleAt(index);
+  const shown = bits & shownOnBlank;
+  const blank = indexOf({ foreground: shown ? foreground : '', background, bits: shown });
+  blanks.set(index, blank);
+  return blank;
+}
+
+/** The shortest SGR sequence that leads from one style to another; empty when they are the same. */
+export function transition(from: number, to: number): string {
+  if (from === to) return '';
+  const key = from * most + to;
+  const known = transitions.get(key);
+  if (known !== undefined) return known;
+  const afresh = ['0', ...additions(styleAt(0), styleAt(to))];
+  const stepwise = [
+    ...removals(styleAt(from), styleAt(to)),
+    ...additions(kept(styleAt(from), styleAt(to)), styleAt(to)),
+  ];
+  const written = [to === 0 ? [''] : afresh, stepwise].map((codes) => `\x1b[${codes.join(';')}m`);
+  const shortest = written.reduce((one, other) => (other.length < one.length ? other : one));
+  transitions.set(key, shortest);
+  return shortest;
+}
+
+/** What of a style is left after the removals on the way to another. */
+function kept(from: Style, to: Style): Style {
+  const offCodes = new Set(attributes.filter(({ bit }) => from.bits & bit && !(to.bits & bit)).map(({ off }) => off));
+  const bits = attributes.reduce((sum, { off, bit }) => (offCodes.has(off) ? sum & ~bit : sum), from.bits);
+  return { ...from, bits };
+}
+
+function removals(from: Style, to: Style): readonly string[] {
+  const codes = attributes.filter(({ bit }) => from.bits & bit && !(to.bits & bit)).map(({ off }) => String(off));
+  if (from.foreground !== '' && to.foreground === '') codes.push('39');
+  if (from.background !== '' && to.background === '') codes.push('49');
+  return [...new Set(codes)];
+}
+
+function additions(from: Style, to: Style): readonly string[] {
+  const codes = attributes.filter(({ bit }) => to.bits & bit && !(from.bits & bit)).map(({ on }) => String(on));
+  if (to.foreground !== '' && to.foreground !== from.foreground) codes.push(to.foreground);
+  if (to.background !== '' && to.background !== from.background) codes.push(to.background);
+  return codes;
+}

@@ -1,0 +1,53 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { placeColumns, type TableColumn } from '../../src/components/tableLayout.ts';
+
+const column = (title: string, keep: 1 | 2 | 3, content: number): TableColumn => ({
+  title,
+  keep,
+  content,
+  align: 'left',
+});
+const titles = (columns: readonly TableColumn[], width: number) =>
+  placeColumns(columns, width).map(({ index }) => columns[index]?.title);
+
+describe('the columns of a table', () => {
+  const columns = [
+    column('Status', 1, 10),
+    column('Label', 1, 60),
+    column('Region', 2, 10),
+    column('Tags', 2, 40),
+    column('ID', 3, 8),
+  ];
+
+  test('the important ones stay in the narrowest table', () => {
+    expect(titles(columns, 30)).toEqual(['Status', 'Label']);
+  });
+
+  test('long text gives way to further columns', () => {
+    expect(titles(columns, 46)).toEqual(['Status', 'Label', 'Region']);
+  });
+
+  test('nothing less important comes while something more important has no room', () => {
+    expect(titles(columns, 58)).toEqual(['Status', 'Label', 'Region']);
+    expect(titles(columns, 80)).toEqual(['Status', 'Label', 'Region', 'Tags', 'ID']);
+  });
+
+  test('what is left over goes to text that is cut', () => {
+    expect(placeColumns(columns.slice(0, 3), 60).map(({ width }) => width)).toEqual([10, 36, 10]);
+  });
+
+  test('they never take more than there is, as long as it holds a few cells of each', () => {
+    const any = fc.record({ keep: fc.constantFrom<1 | 2 | 3>(1, 2, 3), content: fc.nat(80) });
+    fc.assert(
+      fc.property(fc.array(any, { minLength: 1, maxLength: 6 }), fc.integer({ min: 50, max: 200 }), (some, width) => {
+        const placed = placeColumns(
+          some.map(({ keep, content }) => column('Name', keep, content)),
+          width,
+        );
+        const taken = placed.reduce((sum, place) => sum + place.width + 2, -2);
+        expect(taken).toBeLessThanOrEqual(width);
+      }),
+    );
+  });
+});

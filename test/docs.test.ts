@@ -1,0 +1,305 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { coveragePage, type Evidence } from '../scripts/coveragePage.ts';
+import { journeyLines } from '../scripts/journeys.ts';
+import { keysPage } from '../scripts/keysPage.ts';
+import { limitsPage } from '../scripts/limitsPage.ts';
+import { code, plain } from '../scripts/markdown.ts';
+import { journeysFile, pages } from '../scripts/pages.ts';
+import { svgOf } from '../scripts/svg.ts';
+import { help } from '../src/help.ts';
+import { type Row, resource } from '../src/resources/resource.ts';
+
+// Paths as in the documents, written so that no other file than a description holds one.
+const path = (rest: string) => `#/${rest}`.replace('#', '/v4');
+
+const buckets = resource<Row & { label: string }>()({
+  name: 'buckets',
+  one: 'bucket',
+  many: 'Buckets',
+  area: 'Storage',
+  id: 'id',
+  param: 'bucketId',
+  label: ({ label }) => label,
+  fields: {
+    label: { label: 'Label', kind: 'text', min: 3, max: 8, pattern: { test: /^[a-z_]+$/, says: 'a-z or _' } },
+    region: { label: 'Region', kind: 'reference', to: 'serverTypes', textId: true },
+    draft: { label: 'Draft', kind: 'boolean', local: true },
+  },
+  columns: [{ title: 'Used', value: 'used', lazy: 'use' }],
+  list: { method: 'GET', path: path('buckets'), pages: 'whole' },
+  create: {
+    name: 'create',
+    key: 'n',
+    help: 'New bucket',
+    method: 'POST',
+    path: path('buckets'),
+    body: ['label!', 'draft'],
+  },
+  edit: { name: 'edit', key: 'e', help: 'Edit', method: 'PUT', path: path('buckets/{id}'), body: ['label', 'region'] },
+  remove: {
+    name: 'delete',
+    key: 'd',
+    help: 'Delete',
+    method: 'DELETE',
+    path: path('buckets/{bucketId}'),
+    danger: { warning: () => 'It is gone.', typeLabel: true },
+  },
+  actions: [{ name: 'empty', key: 'x', help: 'Empty | clear', method: 'POST', path: path('buckets/{bucketId}/empty') }],
+  tabs: [
+    { title: 'Objects', list: 'objects' },
+    { title: 'Graphs', own: 'bucketGraphs' },
+  ],
+  operations: {
+    use: { method: 'GET', path: path('buckets/{bucketId}/use') },
+    stats: { method: 'GET', path: path('buckets/{bucketId}/stats') },
+    never: { method: 'GET', path: path('buckets/{bucketId}/never') },
+  },
+});
+
+const objects = resource<Row>()({
+  name: 'objects',
+  one: 'object',
+  many: 'Objects',
+  area: 'Storage',
+  id: 'name',
+  param: 'objectName',
+  under: 'buckets',
+  label: ({ name }) => String(name),
+  fields: {},
+  columns: [],
+  leads: [{ name: 'more', key: 'm', help: 'Another bucket', to: 'buckets', action: 'create', start: () => ({}) }],
+  list: { method: 'GET', path: path('buckets/{bucketId}/objects'), pages: 'marker' },
+  view: { method: 'GET', path: path('buckets/{bucketId}/objects/{objectName}') },
+});
+
+const versions = resource<Row>()({
+  name: 'versions',
+  one: 'version',
+  many: 'Versions',
+  area: 'Storage',
+  id: 'id',
+  param: 'versionId',
+  under: 'buckets',
+  label: ({ id }) => String(id),
+  fields: {},
+  columns: [],
+  list: { method: 'GET', path: path('buckets/{bucketId}/versions'), pages: 'whole' },
+  remove: {
+    name: 'delete',
+    key: 'd',
+    help: 'Delete',
+    method: 'DELETE',
+    path: path('buckets/{bucketId}/versions/{versionId}'),
+    danger: { warning: () => 'It is gone.' },
+  },
+});
+
+describe('the pages', () => {
+  test.each(pages())('$path is as the sources say', ({ path, text }) => {
+    const stale =
+      existsSync(path) && readFileSync(path, 'utf8') === text ? undefined : `${path} is stale: npm run docs`;
+    expect(stale).toBeUndefined();
+  });
+
+  test('every journey that is named as a proof is there', () => {
+    const files = readFileSync(journeysFile, 'utf8').matchAll(/\t(.+)/g);
+    expect([...files].map(([, file = '']) => file).filter((file) => !existsSync(file))).toEqual([]);
+  });
+});
+
+describe('the page of keys', () => {
+  const layer = {
+    title: 'Lists',
+    depth: 1,
+    keys: { sort: { keys: ['s', '|'], help: 'sort' }, any: { keys: ['any'], help: 'do', writes: true as const } },
+  };
+  const page = keysPage([layer], [buckets, objects]);
+
+  test('names each key of a layer, and which ones change something', () => {
+    expect(page).toContain(
+      '## Lists\n\n| Keys | What they do |\n| --- | --- |\n| `s` `\\|` | sort |\n| its letter | do (changes) |',
+    );
+  });
+
+  test('names each change with its way and how strongly is asked', () => {
+    expect(page).toContain(
+      '| `n` | New bucket |  |\n| `e` | Edit |  |\n| `a` `x` | Empty \\| clear |  |\n| `d` | Delete | the label is typed |',
+    );
+    expect(page).toContain(
+      '**Objects**\n\n| Keys | What they do | Remarks |\n| --- | --- | --- |\n| `a` `m` | Another bucket | opens a form of buckets |',
+    );
+  });
+});
+
+describe('the page of limits', () => {
+  const page = limitsPage([buckets, objects], (method) => (method === 'POST' ? '3:4.1' : undefined));
+
+  test('has each field once where its rule is one, with who requires it', () => {
+    expect(page).toContain('| Label | `label` | text; 3–8 characters, a-z or \\_ | create\\*, edit | 3:4.1 |');
+    expect(page).toContain('| Region | `region` | one of the server types | edit |  |');
+  });
+
+  test('leaves out what is never sent', () => {
+    expect(page).not.toContain('Draft');
+    expect(page).not.toContain('## Objects');
+  });
+});
+
+describe('the page of coverage', () => {
+  const operation = (n: number, method: string, rest: string) => ({ n, method, path: path(rest) });
+  const evidence: Evidence = {
+    resources: [buckets, objects, versions],
+    operations: [
+      operation(1, 'GET', 'buckets'),
+      operation(2, 'PUT', 'buckets/{bucket}'),
+      operation(3, 'GET', 'buckets/{bucketId}/objects/{objectName}'),
+      operation(4, 'GET', 'buckets/{bucketId}/stats'),
+      operation(5, 'GET', 'buckets/{bucketId}/use'),
+      operation(6, 'POST', 'buckets/{bucketId}/empty'),
+      operation(7, 'GET', 'buckets/{bucketId}/never'),
+      operation(8, 'GET', 'elsewhere'),
+      operation(9, 'POST', 'buckets'),
+      operation(10, 'GET', 'buckets/{bucketId}/versions'),
+      operation(11, 'DELETE', 'buckets/{bucketId}/versions/{versionId}'),
+    ],
+    ownText: () => "useAnswer({ operation: 'stats' }); useCollection({ resource: 'versions' })",
+    contractTest: ({ n }) => (n === 1 ? 'test/contract/buckets.test.ts' : undefined),
+    journey: ({ n }) => (n <= 2 ? 'test/journeys/buckets.test.tsx' : undefined),
+  };
+  const page = coveragePage(evidence);
+  const row = (n: number) =>
+    page
+      .split('\n')
+      .find((line) => line.startsWith(`| ${n} |`))
+      ?.split(' | ')
+      .slice(2)
+      .join(' | ');
+
+  test('counts what is reached, tried and carried out', () => {
+    expect(page).toContain('**8 of 11** documented operations are reached by keys, **1 of 11**');
+    expect(page).toContain('and **2 of 11** are carried out by a journey');
+  });
+
+  test('says where and how each is reached, whatever its parameters are called', () => {
+    expect(row(1)).toBe(
+      'Buckets | [buckets](../test/contract/buckets.test.ts) | [buckets](../test/journeys/buckets.test.tsx) |',
+    );
+    expect(row(2)).toMatch(/^Buckets, `e` Edit \|/);
+    expect(row(3)).toMatch(/^Buckets › Objects, `enter` \|/);
+    expect(row(4)).toMatch(/^Buckets › Graphs \|/);
+    expect(row(5)).toMatch(/^Buckets, column Used \|/);
+    expect(row(6)).toMatch(/^Buckets, `a` `x` Empty/);
+    expect(row(9)).toMatch(/^Buckets, `n` New bucket; Buckets › Objects, `a` `m` Another bucket \|/);
+  });
+
+  test('an operation that is only declared is not reached, nor one that is not', () => {
+    expect(row(7)).toMatch(/^not yet \|/);
+    expect(row(8)).toMatch(/^not yet \|/);
+  });
+
+  test('a screen of its own leads to the rows that it reads and to no action that it does not name', () => {
+    expect(row(10)).toMatch(/^Buckets › Graphs \|/);
+    expect(row(11)).toMatch(/^not yet \|/);
+  });
+});
+
+describe('what journeys prove', () => {
+  const operations = ['images', 'images/{imageId}', 'images/upload', 'servers'].map((rest) => ({
+    method: 'GET',
+    path: path(rest),
+  }));
+  const seen = (file: string, ...rests: string[]) => rests.map((rest) => ({ file, method: 'GET', path: path(rest) }));
+
+  test('the journey with the fewest operations, by the path with the fewest parameters', () => {
+    const lines = journeyLines(
+      [
+        ...seen('a', 'images', 'images/private/5', 'servers'),
+        ...seen('b', 'images', 'images/upload'),
+        ...seen('c', 'unknown'),
+      ],
+      operations,
+    );
+    expect(lines.split('\n')).toEqual([
+      `GET ${path('images')}\tb`,
+      `GET ${path('images/{imageId}')}\ta`,
+      `GET ${path('images/upload')}\tb`,
+      `GET ${path('servers')}\ta`,
+      '',
+    ]);
+  });
+});
+
+test('text that Markdown would obey is shown as it is', () => {
+  expect(plain('a|b <c> *d* e_f `g` [h]\nnext')).toBe('a\\|b \\<c\\> \\*d\\* e\\_f \\`g\\` \\[h\\] next');
+  expect(code('a|b')).toBe('`a\\|b`');
+  expect(code('`')).toBe('`` ` ``');
+});
+
+describe('a picture of a frame', () => {
+  const plainCell = {
+    fg: 'default',
+    bg: 'default',
+    bold: false,
+    dim: false,
+    inverse: false,
+    underline: false,
+  } as const;
+  const cells = (text: string, style: object = {}) => [...text].map((char) => ({ ...plainCell, ...style, char }));
+  const bodyOf = (svg: string) => svg.split('\n').slice(3, -3);
+
+  test('letters that look alike are one text, each at its cell', () => {
+    const svg = svgOf([cells('  a<b c  d')], 'A & B');
+    expect(svg).toContain('<title>A &amp; B</title>');
+    expect(bodyOf(svg).slice(1)).toEqual([
+      '<text x="16" y="13" textLength="40">a&lt;b c</text>',
+      '<text x="72" y="13">d</text>',
+    ]);
+  });
+
+  test('what is not ASCII stands alone, and colours are kept, turned round where they are', () => {
+    const svg = svgOf([[...cells('●x', { fg: 2, bold: true }), ...cells('y', { inverse: true })]], '');
+    expect(bodyOf(svg)).toEqual([
+      '<path fill="#d4d7dd" d="M16 0h8v17h-8z"/>',
+      expect.stringContaining('<g '),
+      '<text x="0" y="13" fill="#8cc570" font-weight="bold">●</text>',
+      '<text x="8" y="13" fill="#8cc570" font-weight="bold">x</text>',
+      '<text x="16" y="13" fill="#16181d">y</text>',
+    ]);
+  });
+
+  test('blocks, lines and dots are drawn', () => {
+    expect(bodyOf(svgOf([cells('█▌─⠁⢀')], '')).slice(0, 1)).toEqual([
+      '<path fill="#d4d7dd" d="M0 1h8v15h-8zM8 1h4v15h-4zM16 8h8v1h-8zM25 1h2v2h-2zM37 13h2v2h-2z"/>',
+    ]);
+  });
+});
+
+describe('the README', () => {
+  const readme = readFileSync('README.md', 'utf8');
+  const manifest = JSON.parse(readFileSync('package.json', 'utf8'));
+
+  test('has every option that --help has, and no other', () => {
+    const options = (text: string) => new Set(text.match(/(?<![\w-])--[a-z][a-z-]+/g));
+    const commandLine = readme.slice(readme.indexOf('## Command line'), readme.indexOf('## Configuration'));
+    expect([...options(help)].filter((option) => !options(commandLine).has(option))).toEqual([]);
+    expect(
+      [...options(commandLine)].filter((option) => !options(help).has(option) && !/^--(help|version)$/.test(option)),
+    ).toEqual([]);
+  });
+
+  test('says of every dependency why it is one', () => {
+    const named = (name: string) => readme.includes(`\`${name}\``);
+    expect(Object.keys(manifest.devDependencies).filter((name) => !named(name))).toEqual([]);
+  });
+
+  test('names no script that is not there', () => {
+    const scripts = [...readme.matchAll(/npm run ([\w:-]+)/g)].map(([, name = '']) => name);
+    expect(scripts.filter((name) => !(name in manifest.scripts))).toEqual([]);
+  });
+
+  test('leads to no file that is not there', () => {
+    const links = [...readme.matchAll(/\]\((?!https?:|#)([^)#]+)/g)].map(([, file = '']) => file);
+    expect(links.filter((file) => !existsSync(file))).toEqual([]);
+  });
+});

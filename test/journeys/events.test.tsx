@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { openSkydeck } from './skydeck.ts';
+
+async function openEvents() {
+  const skydeck = await openSkydeck({ columns: 100, place: { area: 'events' } });
+  await skydeck.waitFor(/❯ +● /);
+  return skydeck;
+}
+
+test('an event is read, and leads to what it is about', async () => {
+  const skydeck = await openEvents();
+  await skydeck.press('a', 'm');
+  await skydeck.waitFor('Mark as read:');
+  await skydeck.waitFor(() => !/❯ +● +[●○]/.test(skydeck.text()));
+  expect(skydeck.changes).toMatchObject([{ method: 'POST', path: expect.stringMatching(/events\/\d+\/read$/) }]);
+  await skydeck.press('a');
+  await skydeck.waitFor(/Mark as read +This event is read already/);
+  await skydeck.press('esc', 'o');
+  await skydeck.waitFor(/demo › Servers › \S+/);
+  await skydeck.press('esc');
+  await skydeck.waitFor('demo › Events');
+});
+
+test('everything up to an event is seen', async () => {
+  const skydeck = await openEvents();
+  await skydeck.press('down', 'down', 'a', 'u');
+  await skydeck.waitFor('── Seen up to here?');
+  await skydeck.press('enter');
+  await skydeck.waitFor('Seen up to here:');
+  const { data } = await skydeck.elsewhere('GET', '/v4/account/events');
+  expect((data as { seen: boolean }[]).slice(0, 4).map(({ seen }) => seen)).toEqual([false, false, true, true]);
+});
+
+test('only events of one action, user or entity are left by the filter', async () => {
+  const skydeck = await openEvents();
+  await skydeck.press('/');
+  await skydeck.type('action:reboot user:deploy-bot');
+  await skydeck.press('enter');
+  await skydeck.waitFor(/Events {2}\d+ of 360/);
+  const rows = skydeck.text().split('\n').slice(4, -1);
+  for (const row of rows) expect(row).toMatch(/^$|server reboot.*deploy-bot/);
+});

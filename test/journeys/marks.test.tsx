@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest';
+import { openSkydeck } from './skydeck.ts';
+
+async function openMarked(...labels: string[]) {
+  const skydeck = await openSkydeck({ rows: 50, place: { area: 'servers' } });
+  await skydeck.waitFor('api-1');
+  for (const label of labels) {
+    await skydeck.pointAt(`${label} `);
+    await skydeck.press('space');
+  }
+  if (labels.length > 0) await skydeck.waitFor(`marked ${labels.length}`);
+  return skydeck;
+}
+
+test('an action on marked servers is sent for each of them, and takes the marks off', async () => {
+  const skydeck = await openMarked('web-1', 'web-2', 'web-4');
+  await skydeck.press('a');
+  await skydeck.waitFor('── Actions on 3 servers');
+  await skydeck.press('s');
+  await skydeck.waitFor('── Shut down?');
+  for (const label of ['web-1', 'web-2', 'web-4']) expect(skydeck.text()).toMatch(new RegExp(`Shuts ${label} down`));
+  await skydeck.press('enter');
+  await skydeck.waitFor('Shut down: all 3 done');
+  expect(skydeck.text()).not.toContain('marked');
+  expect(skydeck.changes.map(({ path }) => path).sort()).toEqual([
+    '/v4/server/instances/48200101/shutdown',
+    '/v4/server/instances/48200104/shutdown',
+    '/v4/server/instances/48200110/shutdown',
+  ]);
+});
+
+test('where some fail, each says why, and those stay marked', async () => {
+  const skydeck = await openMarked('web-1', 'web-2');
+  // Behind the dashboard's back, so that the API has to refuse.
+  await skydeck.elsewhere('POST', '/v4/server/instances/48200101/shutdown');
+  await skydeck.press('a', 's');
+  await skydeck.waitFor('── Shut down?');
+  await skydeck.press('enter');
+  await skydeck.waitFor('Shut down: 1 done, 1 not; those stay marked');
+  await skydeck.waitFor(/✗ web-1 .*\n.*✓ web-2 +done/);
+  await skydeck.press('esc');
+  await skydeck.waitFor('marked 1');
+  expect(skydeck.text()).toMatch(/✓.* web-1 /);
+});
+
+test('what cannot be done to one of them is left out before anything is sent', async () => {
+  const skydeck = await openMarked('batch-1', 'batch-2');
+  await skydeck.press('a', 's');
+  await skydeck.waitFor('Left out: batch-2 is offline already.');
+  await skydeck.press('enter');
+  await skydeck.waitFor('Shut down: 1 done, 1 not');
+  expect(skydeck.changes).toHaveLength(1);
+  await skydeck.press('esc');
+  await skydeck.waitFor('marked 1');
+});
+
+test('all shown are marked and unmarked, and several are deleted only when their number is typed', async () => {
+  const skydeck = await openMarked();
+  await skydeck.press('/');
+  await skydeck.type('staging');
+  await skydeck.press('enter');
+  await skydeck.waitFor('Servers  2 of 40');
+  await skydeck.press('*');
+  await skydeck.waitFor('marked 2');
+  await skydeck.press('*');
+  await skydeck.waitFor((frame) => !frame.includes('marked'));
+  await skydeck.press('*', 'd');
+  await skydeck.waitFor('Type 2 servers to go on');
+  await skydeck.type('2 servers');
+  await skydeck.press('enter');
+  await skydeck.waitFor('Delete: all 2 done');
+  await skydeck.waitFor('Servers  0 of 38');
+});
+
+test('one form changes all marked servers', async () => {
+  const skydeck = await openMarked('web-1', 'web-2');
+  await skydeck.press('a', 'l');
+  await skydeck.waitFor('── Set alerts 2 servers');
+  await skydeck.fill('CPU', '150');
+  await skydeck.press('ctrl-s');
+  await skydeck.waitFor('Set alerts: all 2 done');
+  expect(skydeck.changes.map(({ body }) => body)).toMatchObject([{ alerts: { cpu: 150 } }, { alerts: { cpu: 150 } }]);
+});

@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Demo } from '../../src/demo/server.ts';
+import { openSkydeck, startQuietDemo } from './skydeck.ts';
+
+let demo: Demo;
+beforeAll(async () => {
+  demo = await startQuietDemo();
+});
+afterAll(() => demo.close());
+
+test('read-only, the keys that change something are not there, and do nothing', async () => {
+  const skydeck = await openSkydeck({ demo, readOnly: true, place: { area: 'servers' } });
+  await skydeck.waitFor('api-1');
+  await skydeck.waitFor(/read-only[\s\S]*enter open {2}\/ filter {2}s sort/);
+  for (const key of ['n', 'e', 'd', 'a', '*']) {
+    await skydeck.press(key);
+    expect(skydeck.text()).not.toMatch(/── \w/);
+  }
+  await skydeck.press('space');
+  expect(skydeck.text()).not.toContain('marked');
+
+  await skydeck.press('?');
+  await skydeck.waitFor('── Keys');
+  const here = skydeck.text().split('Here')[1]?.split('\n\n')[0] ?? '';
+  expect(here).not.toMatch(/ (new|edit|delete|actions|mark)\b/);
+  await skydeck.press('esc', ':');
+  await skydeck.type('new');
+  await skydeck.waitFor('❯ new');
+  expect(skydeck.text()).not.toContain('New server');
+  await skydeck.press('esc', 'enter');
+  await skydeck.waitFor('Overview');
+  for (const key of ['e', 'd', 'a']) {
+    await skydeck.press(key);
+    expect(skydeck.text()).not.toMatch(/── \w/);
+  }
+  expect(skydeck.requests.filter(({ method }) => method !== 'GET')).toEqual([]);
+});
+
+test('an empty list offers no way to make something, read-only', async () => {
+  const bare = await startQuietDemo({ servers: 0 });
+  try {
+    const able = await openSkydeck({ demo: bare, place: { area: 'servers' } });
+    await able.waitFor(/There are no servers\.[\s\S]*n makes the first server\./);
+    const watching = await openSkydeck({ demo: bare, readOnly: true, place: { area: 'servers' } });
+    await watching.waitFor('There are no servers.');
+    expect(watching.text()).not.toContain('n makes');
+  } finally {
+    await bare.close();
+  }
+});
+
+test('what the token may not do is refused once, then greyed with the scope it takes', async () => {
+  const skydeck = await openSkydeck({ demo, token: 'readOnly', columns: 110, place: { area: 'servers' } });
+  await skydeck.waitFor('api-1');
+  await skydeck.press('a', 's');
+  await skydeck.waitFor('── Shut down?');
+  await skydeck.press('enter');
+  await skydeck.waitFor(/The token may not do POST .*(403|scope)/);
+  await skydeck.press('a');
+  await skydeck.waitFor(/Shut down +The token may not do/);
+  await skydeck.pointAt('Shut down');
+  await skydeck.press('enter');
+  await skydeck.press('esc', 'e');
+  await skydeck.waitFor('── Edit api-1');
+  await skydeck.fill('Label', 'other');
+  await skydeck.press('ctrl-s');
+  await skydeck.waitFor('servers:read_write');
+  expect(skydeck.text()).toMatch(/Label \* +.? ?other/);
+  expect(skydeck.changes.map(({ status }) => status)).toEqual([403, 403]);
+});
+
+test('an area that the token may not see says so and names the scope', async () => {
+  const skydeck = await openSkydeck({ demo, token: 'restricted', place: { area: 'images' } });
+  await skydeck.waitFor(/The token may not do GET[\s\S]*images:read_only/);
+  await skydeck.goTo('servers');
+  await skydeck.waitFor('api-1');
+});

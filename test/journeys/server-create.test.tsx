@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Demo } from '../../src/demo/server.ts';
+import { openSkydeck, startQuietDemo } from './skydeck.ts';
+
+let demo: Demo;
+beforeAll(async () => {
+  demo = await startQuietDemo();
+});
+afterAll(() => demo.close());
+
+async function openForm() {
+  const skydeck = await openSkydeck({ demo, rows: 50, columns: 100, place: { area: 'servers' } });
+  await skydeck.waitFor('api-1');
+  await skydeck.press('n');
+  await skydeck.waitFor('── New server');
+  const place = async (label: string, type = 'g6-standard-2') => {
+    await skydeck.pick('Region', 'us-east');
+    await skydeck.pick('Type', type);
+    await skydeck.fill('Label', label);
+  };
+  const send = async (label: string) => {
+    await skydeck.press('ctrl-s');
+    await skydeck.waitFor(`New server: ${label}`);
+    await skydeck.waitFor((frame) => !frame.includes('── New server'));
+    return skydeck.changes.at(-1);
+  };
+  return { skydeck, place, send };
+}
+
+test('from an image: it is provisioned, boots and runs', async () => {
+  const { skydeck, place, send } = await openForm();
+  await skydeck.pick('Image', 'server/debian12');
+  await place('from-image');
+  await skydeck.fill('Root password', 'correct horse battery');
+  await skydeck.choose('Private address', 'yes');
+
+  await skydeck.press('ctrl-p');
+  await skydeck.waitFor('New server: the request');
+  expect(skydeck.text()).toContain('POST');
+  expect(skydeck.text()).toContain('curl');
+  expect(skydeck.text()).not.toContain('correct horse');
+  await skydeck.press('ctrl-p');
+
+  expect(await send('from-image')).toMatchObject({
+    method: 'POST',
+    path: '/v4/server/instances',
+    status: 200,
+    body: { image: 'server/debian12', region: 'us-east', type: 'g6-standard-2', label: 'from-image', private_ip: true },
+  });
+  expect(JSON.stringify(skydeck.changes)).not.toContain('correct horse');
+  await skydeck.waitFor(/(provisioning|booting).* from-image/);
+  await skydeck.waitFor(/● running .* from-image/);
+});
+
+test('set up by a StackScript', async () => {
+  const { skydeck, place, send } = await openForm();
+  await skydeck.choose('From', 'stackscript');
+  await skydeck.fill('StackScript', '10079');
+  await skydeck.fill('StackScript data', '{"hostname": "web-1"}');
+  await skydeck.pick('Image', 'server/ubuntu24.04');
+  await place('from-script');
+  await skydeck.fill('Root password', 'correct horse battery');
+  const change = await send('from-script');
+  expect(change?.body).toMatchObject({ stackscript_id: 10079, image: 'server/ubuntu24.04', label: 'from-script' });
+  expect(change?.body).not.toHaveProperty('mode');
+});
+
+test('from a backup of another server, begun at the backup itself', async () => {
+  const { skydeck, send } = await openForm();
+  await skydeck.press('esc', ':');
+  await skydeck.type('mail');
+  await skydeck.waitFor(() => skydeck.cursorLine().includes('server'));
+  await skydeck.press('enter', '5');
+  await skydeck.waitFor(/Backups {2}3 /);
+  await skydeck.press('a');
+  await skydeck.pointAt('New server from it');
+  await skydeck.press('enter');
+  await skydeck.waitFor('── New server');
+  expect(skydeck.text()).toMatch(/From \* +backup/);
+  await skydeck.fill('Label', 'from-backup');
+  const change = await send('from-backup');
+  expect(change?.body).toMatchObject({ backup_id: expect.any(Number), type: 'g6-standard-1', label: 'from-backup' });
+  expect(change?.body).not.toHaveProperty('root_pass');
+});
+
+test('with a VLAN among its network interfaces', async () => {
+  const { skydeck, place, send } = await openForm();
+  await skydeck.choose('From', 'vlan');
+  await skydeck.pick('Image', 'server/debian12');
+  await place('on-vlan');
+  await skydeck.fill('Root password', 'correct horse battery');
+  await skydeck.press('ctrl-s');
+  await skydeck.waitFor(/eth1 VLAN is required/);
+  await skydeck.fill('eth1 VLAN', 'backend');
+  await skydeck.fill('eth1 address', '10.0.0.5/24');
+  const change = await send('on-vlan');
+  expect(change?.body).toMatchObject({
+    interfaces: [{ purpose: 'public' }, { purpose: 'vlan', label: 'backend', ipam_address: '10.0.0.5/24' }],
+  });
+});
+
+test('empty: without disks it stays offline', async () => {
+  const { skydeck, place, send } = await openForm();
+  await skydeck.choose('From', 'empty');
+  await place('bare');
+  expect(skydeck.text()).not.toContain('Root password');
+  expect((await send('bare'))?.body).toEqual({ region: 'us-east', type: 'g6-standard-2', label: 'bare' });
+  await skydeck.waitFor(/○ offline .* bare/);
+});
+
+test('nothing is sent that the rules forbid, and the cursor goes to the first field that is wrong', async () => {
+  const { skydeck } = await openForm();
+  await skydeck.fill('Label', 'a b');
+  await skydeck.press('ctrl-s');
+  await skydeck.waitFor('Image is required');
+  expect(skydeck.cursorLine()).toMatch(/Image \*/);
+  expect(skydeck.text()).toContain('Label must be made of letters, digits');
+  expect(skydeck.changes).toEqual([]);
+  await skydeck.press('ctrl-x');
+  await skydeck.waitFor((frame) => !frame.includes('Image is required'));
+});

@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest';
+import { openSkydeck } from './skydeck.ts';
+
+test('a server is deleted only when its label is typed, and is gone from the list', async () => {
+  const skydeck = await openSkydeck({ place: { area: 'servers' }, rows: 50 });
+  await skydeck.waitFor('api-1');
+  await skydeck.pointAt('ci-1');
+  await skydeck.press('d');
+  await skydeck.waitFor('Type ci-1 to go on');
+  expect(skydeck.text()).toMatch(/192\.0\.2\.43,\s[\s\S]*given up/);
+  expect(skydeck.text()).toMatch(/cannot\s+be\s+undone/);
+
+  await skydeck.press('enter');
+  await skydeck.type('ci-2');
+  await skydeck.press('enter');
+  await skydeck.waitFor('❯ ci-2');
+  expect(skydeck.changes).toEqual([]);
+
+  await skydeck.press('backspace');
+  await skydeck.type('1');
+  await skydeck.waitFor('❯ ci-1');
+  await skydeck.press('enter');
+  await skydeck.waitFor('Delete: ci-1');
+  await skydeck.waitFor(/Servers {2}39 /);
+  expect(skydeck.changes).toMatchObject([{ method: 'DELETE', path: '/v4/server/instances/48200200', status: 200 }]);
+  expect(skydeck.cursorLine()).toContain('ci-2');
+});
+
+test('who deletes the server that is shown is led back to where it was opened', async () => {
+  const skydeck = await openSkydeck({ place: { area: 'servers', id: '48200200' } });
+  await skydeck.waitFor(/Servers › ci-1[\s\S]*Label +ci-1/);
+  await skydeck.press('d');
+  await skydeck.waitFor('Type ci-1 to go on');
+  await skydeck.type('ci-1');
+  await skydeck.press('enter');
+  await skydeck.waitFor('Delete: ci-1');
+  await skydeck.waitFor('demo › Home');
+});
+
+test('a server that someone else deletes while it is shown is said to be gone', async () => {
+  const skydeck = await openSkydeck({ place: { area: 'servers', id: '48200200' } });
+  await skydeck.waitFor(/Servers › ci-1[\s\S]*Label +ci-1/);
+  await skydeck.elsewhere('DELETE', '/v4/server/instances/48200200');
+  await skydeck.press('r');
+  await skydeck.waitFor('This server is gone; esc leads back.');
+  await skydeck.press('esc');
+  await skydeck.waitFor('demo › Home');
+});
+
+test('who has marked critical accounts types the label for every change', async () => {
+  const skydeck = await openSkydeck({ critical: true, place: { area: 'servers' }, rows: 50 });
+  await skydeck.waitFor('CRITICAL');
+  await skydeck.pointAt('mail');
+  await skydeck.press('a', 's');
+  await skydeck.waitFor('Type mail to go on');
+  await skydeck.type('mail');
+  await skydeck.press('enter');
+  await skydeck.waitFor('Shut down: mail');
+});

@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Demo } from '../../src/demo/server.ts';
+import { openSkydeck, startQuietDemo } from './skydeck.ts';
+
+let demo: Demo;
+beforeAll(async () => {
+  demo = await startQuietDemo({ pace: 30 });
+});
+afterAll(() => demo.close());
+
+async function openServers() {
+  const skydeck = await openSkydeck({ demo, columns: 100, rows: 50, place: { area: 'servers' } });
+  await skydeck.waitFor('api-1');
+  return skydeck;
+}
+
+test('a resize shows its progress in the row, in the detail and at home, and the row is fresh when it ends', async () => {
+  const skydeck = await openServers();
+  await skydeck.pointAt('web-1 ');
+  await skydeck.press('a', 'z');
+  await skydeck.waitFor('── Resize web-1');
+  await skydeck.pick('Type', 'g6-standard-4');
+  await skydeck.press('ctrl-s');
+  await skydeck.waitFor('Resize: web-1');
+  await skydeck.waitFor(/◐ resizing \d+% +web-1 /);
+  await skydeck.press('enter');
+  await skydeck.waitFor(/Status +◐ resizing \d+%/);
+  await skydeck.goTo('home');
+  await skydeck.waitFor(/Happening now[^\n]*\n.*server resize +web-1 .* \d+ %/);
+  await skydeck.goTo('servers');
+  await skydeck.waitFor(/● running +web-1 .* g6-standard-4 +4 +8 GiB/, { timeoutMs: 20_000 });
+});
+
+test('while a resize is under way another is refused with the reason', async () => {
+  const skydeck = await openServers();
+  await skydeck.pointAt('web-2 ');
+  await skydeck.press('a', 'z');
+  await skydeck.waitFor('── Resize web-2');
+  await skydeck.pick('Type', 'g6-standard-4');
+  await skydeck.press('ctrl-s');
+  await skydeck.waitFor(/◐ (migrating|resizing).* web-2 /);
+  await skydeck.press('a');
+  await skydeck.waitFor(/Resize +web-2 (is migrating|has an action under way)/);
+});
+
+test('a resize to a type without room for the disks is refused, in the form', async () => {
+  const skydeck = await openServers();
+  await skydeck.pointAt('web-3 ');
+  await skydeck.press('enter', '4');
+  await skydeck.waitFor('Disks  2');
+  await skydeck.press('shift-tab', 'shift-tab', 'shift-tab');
+  await skydeck.waitFor('Disk allocated');
+  await skydeck.press('a', 'z');
+  await skydeck.waitFor('── Resize web-3');
+  await skydeck.pick('Type', 'g6-nanode-1');
+  await skydeck.press('ctrl-s');
+  await skydeck.waitFor(/the disks of web-3 take \d+ MB and this\s+type allows \d+ MB/);
+  expect(skydeck.changes).toEqual([]);
+});
+
+test('a server is shut down after a question, and cannot be twice', async () => {
+  const skydeck = await openServers();
+  await skydeck.pointAt('mail');
+  await skydeck.press('a', 's');
+  await skydeck.waitFor('── Shut down?');
+  await skydeck.press('esc');
+  await skydeck.waitFor((frame) => !frame.includes('── Shut down?'));
+  expect(skydeck.changes).toEqual([]);
+  await skydeck.press('a', 's');
+  await skydeck.waitFor('── Shut down?');
+  await skydeck.press('enter');
+  await skydeck.waitFor('Shut down: mail');
+  await skydeck.waitFor(/○ offline +mail/);
+  await skydeck.press('a');
+  await skydeck.waitFor(/Shut down +mail is offline already/);
+});
+
+test('a snapshot is named, taken, and in its slot when it is ready', async () => {
+  const skydeck = await openServers();
+  await skydeck.pointAt('queue-1');
+  await skydeck.press('a', 'p');
+  await skydeck.waitFor('── Take a snapshot queue-1');
+  await skydeck.fill('Label', 'before the upgrade');
+  await skydeck.press('ctrl-s');
+  await skydeck.waitFor('It replaces the snapshot that there is');
+  await skydeck.press('enter');
+  await skydeck.waitFor('Take a snapshot: before the upgrade');
+  await skydeck.press('enter', '5');
+  await skydeck.waitFor(/snapshot in progress .* before the upgrade/);
+  await skydeck.waitFor(/current snapshot +● successful .* before the upgrade/, { timeoutMs: 20_000 });
+});
+
+test('a server boots into rescue with the disks in their slots, never in sdh', async () => {
+  const skydeck = await openServers();
+  await skydeck.pointAt('vpn');
+  await skydeck.press('a', 'r');
+  await skydeck.waitFor('── Boot into rescue vpn');
+  await skydeck.waitFor(/sda +Alpine[\s\S]*sdg/);
+  expect(skydeck.text()).not.toContain('sdh');
+  await skydeck.press('ctrl-s');
+  await skydeck.waitFor('Boot into rescue: vpn');
+  expect(skydeck.changes.at(-1)?.body).toMatchObject({ devices: { sda: { disk_id: 51000360 } } });
+  await skydeck.waitFor(/◐ (re)?booting.* vpn/);
+  await skydeck.waitFor(/● running +vpn/, { timeoutMs: 20_000 });
+});

@@ -1,0 +1,96 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { openSkydeck } from './skydeck.ts';
+
+test('a server is slow: a ticket about it, a talk with the platform, a file, and it is closed', async () => {
+  const directory = await mkdtemp(join(tmpdir(), 'skydeck-journey-'));
+  const file = join(directory, 'trace.txt');
+  await writeFile(file, 'what was measured');
+  let ahead = 0;
+  const now = () => Date.now() + ahead;
+  const skydeck = await openSkydeck({
+    place: { area: 'servers' },
+    demo: { now, pace: 1 },
+    now,
+    edit: async (before) => `${before}Since Monday it is slow.\n\nIs the host busy?`,
+  });
+  await skydeck.waitFor('Servers  40');
+  await skydeck.pointAt('cache-2');
+  await skydeck.press('t');
+  await skydeck.waitFor('New ticket');
+  await skydeck.waitFor(/Server \* +cache-2 \(\d+\)/);
+  await skydeck.fill('Summary', 'cache-2 is slow');
+  await skydeck.field('Description');
+  await skydeck.press('ctrl-e');
+  await skydeck.waitFor('3 lines: Since Monday it is slow.');
+  await skydeck.press('ctrl-s');
+  await skydeck.waitFor('New ticket: cache-2 is slow');
+  expect(skydeck.changes.at(-1)?.body).toEqual({
+    summary: 'cache-2 is slow',
+    description: 'Since Monday it is slow.\n\nIs the host busy?',
+    server_id: expect.any(Number),
+  });
+
+  await skydeck.goTo('tickets');
+  await skydeck.pointAt('cache-2 is slow');
+  await skydeck.press('enter');
+  await skydeck.waitFor(/about server cache-2[\s\S]*○ operator[\s\S]*│ Is the host busy\?/);
+
+  await skydeck.press('n');
+  await skydeck.waitFor('Reply  1/1');
+  await skydeck.paste('One thing more:\nit was fast on Sunday.');
+  await skydeck.waitFor('2 lines: One thing more:');
+  await skydeck.press('ctrl-s');
+  await skydeck.waitFor('│ it was fast on Sunday.');
+  ahead += 60_000;
+  await skydeck.press('r');
+  await skydeck.waitFor(/◆ platform staff platform-support[\s\S]*│ Thank you for writing\./);
+  await skydeck.waitFor('◐ open');
+
+  await skydeck.press('a');
+  await skydeck.waitFor('Attach a file');
+  await skydeck.press('f');
+  await skydeck.fill('File', `${directory}/notes.exe`);
+  await skydeck.press('ctrl-s');
+  await skydeck.waitFor('File must end in one of .gif');
+  await skydeck.fill('File', `${directory}/missing.txt`);
+  await skydeck.press('ctrl-s');
+  await skydeck.waitFor('File is not there');
+  expect(skydeck.requests.some(({ path }) => path.endsWith('/attachments'))).toBe(false);
+  await skydeck.fill('File', file);
+  await skydeck.press('ctrl-s');
+  await skydeck.waitFor(/files: trace.txt/);
+
+  await skydeck.press('a', 'x');
+  await skydeck.waitFor(/Closes ticket \d+, cache-2 is slow/);
+  await skydeck.press('enter');
+  await skydeck.waitFor('○ closed');
+  await skydeck.press('a');
+  await skydeck.waitFor(/Close +ticket \d+ is closed already/);
+  await skydeck.press('esc', 'o');
+  await skydeck.waitFor(/Servers › cache-2/);
+  await rm(directory, { recursive: true });
+});
+
+test('what the platform opened shows who wrote what, and is not closed by us', async () => {
+  const skydeck = await openSkydeck({ place: { area: 'tickets' } });
+  await skydeck.waitFor(/STATUS[\s\S]*open[\s\S]*new[\s\S]*closed/);
+  await skydeck.pointAt('Maintenance of the host');
+  await skydeck.press('enter');
+  await skydeck.waitFor(/◆ platform staff platform-support[\s\S]*○ night-shift/);
+  await skydeck.press('a');
+  await skydeck.waitFor(/Close +ticket \d+ cannot be closed by you/);
+});
+
+test('read-only, tickets are read and nothing is written', async () => {
+  const skydeck = await openSkydeck({ place: { area: 'tickets' }, readOnly: true });
+  await skydeck.waitFor('Disk latency');
+  await skydeck.pointAt('Disk latency');
+  await skydeck.press('enter');
+  await skydeck.waitFor('We keep an eye on it');
+  expect(skydeck.text()).not.toContain('reply');
+  await skydeck.press('n', 't', 'a');
+  expect(skydeck.text()).not.toMatch(/── /);
+});

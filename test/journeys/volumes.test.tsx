@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Demo } from '../../src/demo/server.ts';
+import { openSkydeck, startQuietDemo } from './skydeck.ts';
+
+let demo: Demo;
+beforeAll(async () => {
+  demo = await startQuietDemo();
+});
+afterAll(() => demo.close());
+
+async function openVolumes() {
+  const skydeck = await openSkydeck({ demo, columns: 110, rows: 60, place: { area: 'volumes' } });
+  await skydeck.waitFor('archive-2023');
+  return skydeck;
+}
+
+test('a volume is made, attached, detached, grown, cloned and deleted', async () => {
+  const skydeck = await openVolumes();
+  await skydeck.press('n');
+  await skydeck.waitFor('── New volume');
+  await skydeck.fill('Label', 'journal');
+  await skydeck.fill('Size', '10');
+  await skydeck.pick('Region', 'us-east');
+  await skydeck.press('ctrl-s');
+  await skydeck.waitFor('New volume: journal');
+  await skydeck.waitFor(/● active +journal +10 GiB/);
+
+  await skydeck.pointAt('journal');
+  await skydeck.press('a', 'a');
+  await skydeck.waitFor('── Attach to a server journal');
+  await skydeck.pick('Server', 'web-1');
+  await skydeck.press('ctrl-s');
+  await skydeck.waitFor('Attach to a server: journal');
+  await skydeck.waitFor(/● active +journal .* web-1/);
+
+  await skydeck.press('d');
+  await skydeck.waitFor('Journal is attached to web-1; detach it first.');
+
+  await skydeck.press('a', 'x');
+  await skydeck.waitFor('Unmount it there first');
+  await skydeck.press('enter');
+  await skydeck.waitFor('Detach from its server: journal');
+  await skydeck.waitFor((frame) => !/journal .* web-1/.test(frame));
+
+  await skydeck.press('a', 'z');
+  await skydeck.waitFor('── Resize journal');
+  await skydeck.fill('Size', '9');
+  await skydeck.press('ctrl-s');
+  await skydeck.waitFor(/Size must be 10–10240 GB; it is 9/);
+  await skydeck.fill('Size', '10');
+  await skydeck.press('ctrl-s');
+  await skydeck.waitFor('a volume only grows; it has 10 GB');
+  await skydeck.fill('Size', '40');
+  await skydeck.press('ctrl-s');
+  await skydeck.waitFor('Resize: journal');
+  await skydeck.waitFor(/● active +journal +40 GiB/);
+
+  await skydeck.press('a', 'c');
+  await skydeck.waitFor('── Clone journal');
+  await skydeck.fill('Label', 'journal-copy');
+  await skydeck.press('ctrl-s');
+  await skydeck.waitFor('Clone: journal-copy');
+  await skydeck.waitFor(/● active +journal-copy +40 GiB/);
+
+  await skydeck.pointAt('journal-copy');
+  await skydeck.press('d');
+  await skydeck.waitFor('Type journal-copy to go on');
+  await skydeck.type('journal-copy');
+  await skydeck.press('enter');
+  await skydeck.waitFor('Delete: journal-copy');
+  await skydeck.waitFor('Volumes  25');
+});
+
+test('only servers of the same region are offered', async () => {
+  const skydeck = await openVolumes();
+  await skydeck.pointAt('photos-old');
+  await skydeck.press('a', 'a');
+  await skydeck.waitFor('── Attach to a server photos-old');
+  await skydeck.field('Server');
+  await skydeck.press('enter');
+  await skydeck.waitFor('eu-central');
+  const [, picker = ''] = skydeck.text().split('── Server');
+  expect(picker).not.toMatch(/us-east|us-west|eu-west/);
+});
+
+test('the lines to make a file system, mount it and keep it mounted are copied over the terminal', async () => {
+  const skydeck = await openVolumes();
+  await skydeck.pointAt('photos-old');
+  await skydeck.press('c');
+  await skydeck.waitFor('── Copy');
+  await skydeck.type('fstab');
+  await skydeck.press('enter');
+  await skydeck.waitFor('Copied the fstab line');
+  const line = '/dev/disk/by-id/scsi-0Server_Volume_photos-old /mnt/photos-old ext4 defaults,noatime,nofail 0 2';
+  expect(skydeck.copied).toEqual([line]);
+  expect(skydeck.bytes).toContain(`\u001b]52;c;${Buffer.from(line).toString('base64')}\u0007`);
+});

@@ -1,0 +1,201 @@
+import xterm from '@xterm/headless';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { createPainter } from '../../src/terminal/screenWriter.ts';
+
+interface Size {
+  columns: number;
+  rows: number;
+}
+
+const newTerminal = ({ columns, rows }: Size) =>
+  new xterm.Terminal({ cols: columns, rows, allowProposedApi: true, scrollback: 0, convertEol: true });
+
+const written = (terminal: xterm.Terminal, bytes: string) => new Promise<void>((done) => terminal.write(bytes, done));
+
+/** Every cell of a terminal: what it shows and how it looks; what does not show on a blank is left out. */
+function cellsOf(terminal: xterm.Terminal): readonly string[] {
+  return Array.from({ length: terminal.rows }, (_, row) => {
+    const line = terminal.buffer.active.getLine(terminal.buffer.active.baseY + row);
+    return Array.from({ length: terminal.cols }, (_, column) => {
+      const cell = line?.getCell(column);
+      if (!cell) return '?';
+      const shape = [
+        cell.isInverse(),
+        cell.isUnderline(),
+        cell.isStrikethrough(),
+        cell.getBgColorMode(),
+        cell.getBgColor(),
+      ];
+      const text = cell.getWidth() === 0 ? '<' : cell.getChars() || ' ';
+      const ink = [cell.getFgColorMode(), cell.getFgColor(), cell.isBold(), cell.isDim(), cell.isItalic()];
+      return `${text}${shape.map(Number).join(',')}${text === ' ' ? '' : `|${ink.map(Number).join(',')}`}`;
+    }).join(' ');
+  });
+}
+
+const sgr = [
+  '1',
+  '2',
+  '3',
+  '4',
+  '7',
+  '9',
+  '22',
+  '23',
+  '24',
+  '27',
+  '29',
+  '0',
+  '31',
+  '92',
+  '39',
+  '44',
+  '103',
+  '49',
+  '38;5;9',
+  '38;2;1;2;3',
+  '48;5;200',
+  '1;36',
+];
+const words = [
+  'web-1',
+  'running',
+  ' ',
+  '   ',
+  'x',
+  '中文',
+  '●',
+  '⚠️',
+  'é',
+  '👩‍👩‍👧',
+  '│',
+  '─────',
+  'a b',
+  '192.0.2.1',
+  '한',
+];
+// Terminals differ in how wide these are, so what they show cannot be compared with what a line alone shows.
+const composed = /[\u200d\ufe0f\u0301]/;
+const lineFrom = (from: readonly string[]) => {
+  const piece = fc.oneof(
+    fc.constantFrom(...from),
+    fc.constantFrom(...sgr).map((code) => `\x1b[${code}m`),
+  );
+  // As Ink writes them: every line ends in the default style.
+  return fc.array(piece, { maxLength: 14 }).map((pieces) => `${pieces.join('')}\x1b[0m`);
+};
+const line = lineFrom(words);
+const plainLine = lineFrom(words.filter((word) => !composed.test(word)));
+const size = fc.record({ columns: fc.integer({ min: 8, max: 40 }), rows: fc.integer({ min: 3, max: 14 }) });
+
+const step = fc.oneof(
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant('change' as const), row: fc.nat(13), line }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constant('scroll' as const),
+      by: fc.integer({ min: -5, max: 5 }),
+      top: fc.nat(4),
+      fresh: fc.array(line, { minLength: 5, maxLength: 5 }),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      kind: fc.constant('replace' as const),
+      lines: fc.array(line, { minLength: 3, maxLength: 14 }),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('resize' as const), size }) },
+);
+
+type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
+
+/** The lines of the next frame. */
+function after(lines: readonly string[], change: Step): readonly string[] {
+  if (change.kind === 'change') return lines.map((text, row) => (row === change.row ? change.line : text));
+  if (change.kind === 'replace') return change.lines;
+  if (change.kind === 'resize') return lines;
+  const band = lines.slice(change.top);
+  const moved =
+    change.by >= 0 ? [...band.slice(change.by), ...change.fresh] : [...change.fresh.slice(change.by), ...band];
+  return [...lines.slice(0, change.top), ...moved].slice(0, lines.length);
+}
+
+describe('the screen writer', () => {
+  test('shows after any frames what the last one shows alone', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        size,
+        fc.array(line, { minLength: 3, maxLength: 14 }),
+        fc.array(step, { maxLength: 12 }),
+        async (first, start, steps) => {
+          let now = first;
+          let lines: readonly string[] = start;
+          const painter = createPainter();
+          const terminal = newTerminal(now);
+          await written(terminal, painter.paint(lines.join('\n'), now));
+          for (const change of steps) {
+            if (change.kind === 'resize') {
+              now = change.size;
+              terminal.resize(now.columns, now.rows);
+            }
+            lines = after(lines, change);
+            await written(terminal, painter.paint(lines.join('\n'), now));
+            const alone = newTerminal(now);
+            await written(alone, createPainter().paint(lines.join('\n'), now));
+            expect(cellsOf(terminal)).toEqual(cellsOf(alone));
+            alone.dispose();
+          }
+          terminal.dispose();
+        },
+      ),
+      { numRuns: 150 },
+    );
+  });
+
+  test('shows a frame as a terminal shows its lines', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(plainLine, { minLength: 3, maxLength: 10 }), async (lines) => {
+        const wide = { columns: 120, rows: lines.length };
+        const [painted, plain] = [newTerminal(wide), newTerminal(wide)];
+        await written(painted, createPainter().paint(lines.join('\n'), wide));
+        await written(plain, lines.join('\r\n'));
+        expect(cellsOf(painted)).toEqual(cellsOf(plain));
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  const size160 = { columns: 160, rows: 50 };
+  const rowOf = (index: number, isCurrent = false) =>
+    `${isCurrent ? '\x1b[36m❯\x1b[39m' : ' '}  \x1b[32m● running\x1b[39m  ${`web-${index}`.padEnd(20)}  192.0.2.${index % 250}  us-east  g6-standard-2  4 GiB`.padEnd(
+      150,
+    );
+  const frameOf = (top: number, cursor: number) =>
+    ['title', 'head', ...Array.from({ length: 47 }, (_, row) => rowOf(top + row, top + row === cursor)), 'footer'].join(
+      '\n',
+    );
+
+  test('says nothing when nothing changed', () => {
+    const painter = createPainter();
+    painter.paint(frameOf(0, 3), size160);
+    expect(painter.paint(frameOf(0, 3), size160)).toBe('');
+  });
+
+  test('moves the cursor of a list with a few bytes, and scrolls it with little more', () => {
+    const painter = createPainter();
+    painter.paint(frameOf(0, 46), size160);
+    expect(painter.paint(frameOf(0, 45), size160).length).toBeLessThan(60);
+    painter.paint(frameOf(0, 46), size160);
+    expect(painter.paint(frameOf(1, 47), size160).length).toBeLessThan(240);
+  });
+
+  test('begins anew on another screen', () => {
+    const painter = createPainter();
+    const first = painter.paint(frameOf(0, 0), size160);
+    painter.forget();
+    expect(painter.paint(frameOf(0, 0), size160)).toBe(first);
+  });
+});
