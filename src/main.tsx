@@ -1,7 +1,7 @@
-import { type Invocation, parseArguments } from './arguments.ts';
-import { reportCrash } from './crash.ts';
-import { UsageError } from './rules.ts';
-import { readSettings, type Settings, stateDirectory } from './settings.ts';
+import { type Invocation, parseArguments } from './program/arguments.ts';
+import { reportCrash } from './program/crash.ts';
+import { UsageError } from './program/rules.ts';
+import { readSettings, type Settings, stateDirectory } from './program/settings.ts';
 import { capabilitiesOf } from './terminal/capabilities.ts';
 
 const { env, stdin, stdout, stderr } = process;
@@ -26,7 +26,7 @@ function checkNode(version: string): void {
 async function run(invocation: Invocation): Promise<number> {
   switch (invocation.command) {
     case 'help':
-      return print((await import('./help.ts')).help);
+      return print((await import('./program/help.ts')).help);
     case 'version':
       return print(`skydeck ${SKYDECK_VERSION}\n`);
     case 'demo-api':
@@ -59,8 +59,8 @@ async function settingsFor({ options }: Invocation): Promise<Settings> {
 async function printSnapshot(invocation: Invocation): Promise<number> {
   const settings = await settingsFor(invocation);
   const [{ openConnection, whyRefused }, { takeSnapshot }, log] = await Promise.all([
-    import('./connection.ts'),
-    import('./snapshot.ts'),
+    import('./program/connection.ts'),
+    import('./program/snapshot.ts'),
     openCallLog(invocation),
   ]);
   const { api, close } = await openConnection({ ...settings, readOnly: true }, invocation.demo, log);
@@ -83,13 +83,16 @@ async function printSnapshot(invocation: Invocation): Promise<number> {
 
 /** The log of calls that `--log-file` asks for, as a hook. */
 async function openCallLog({ options: { logFile } }: Invocation) {
-  const { callEntry, openLog } = await import('./log.ts');
+  const { callEntry, openLog } = await import('./program/log.ts');
   const log = logFile === undefined ? undefined : openLog(logFile);
   return { onCall: (call: Parameters<typeof callEntry>[0]) => log?.write(callEntry(call)), close: () => log?.close() };
 }
 
 async function examineAll(invocation: Invocation): Promise<number> {
-  const [{ examine }, { openConnection }] = await Promise.all([import('./doctor.ts'), import('./connection.ts')]);
+  const [{ examine }, { openConnection }] = await Promise.all([
+    import('./program/doctor.ts'),
+    import('./program/connection.ts'),
+  ]);
   const failures = await examine({
     settings: () => settingsFor(invocation),
     connect: (settings) => openConnection({ ...settings, readOnly: true }, invocation.demo),
@@ -132,7 +135,7 @@ async function draw(invocation: Invocation): Promise<number> {
   }
   const settings = await settingsFor(invocation);
   const [{ openFullScreen }, { openTerminal }, { guard }] = await Promise.all([
-    import('./fullScreen.ts'),
+    import('./program/fullScreen.ts'),
     import('./terminal/terminal.ts'),
     import('./terminal/guard.ts'),
   ]);

@@ -7,7 +7,7 @@ import { limitsPage } from '../scripts/limitsPage.ts';
 import { code, plain } from '../scripts/markdown.ts';
 import { journeysFile, pages } from '../scripts/pages.ts';
 import { svgOf } from '../scripts/svg.ts';
-import { help } from '../src/help.ts';
+import { help } from '../src/program/help.ts';
 import { type Row, resource } from '../src/resources/resource.ts';
 
 // Paths as in the documents, written so that no other file than a description holds one.

@@ -1,7 +1,22 @@
 import { Text } from 'ink';
 import { memo } from 'react';
+import { useTheme } from './theme.ts';
+
+/** What stands in for signs of print where only ASCII may be drawn; one cell each, as before. */
+const plainSigns: Readonly<Record<string, string>> = {
+  '…': '~',
+  '·': '-',
+  '–': '-',
+  '—': '-',
+  '›': '>',
+  '’': "'",
+  '×': 'x',
+};
+const signs = new RegExp(`[${Object.keys(plainSigns).join('')}]`, 'g');
 
 /** One finished line of the screen, already as wide as it may be; drawn again only when it differs. */
 export const Line = memo(function Line({ text }: { text: string }) {
-  return <Text wrap="truncate">{text === '' ? ' ' : text}</Text>;
+  const { glyphs } = useTheme();
+  const drawn = glyphs === 'ascii' ? text.replace(signs, (sign) => plainSigns[sign] ?? sign) : text;
+  return <Text wrap="truncate">{drawn === '' ? ' ' : drawn}</Text>;
 });

@@ -166,7 +166,7 @@ function numeric(value: unknown, glyphs: Glyphs, write: (number: number) => stri
 export const rounded = (number: number, decimals: number): string => String(Number(number.toFixed(decimals)));
 
 /** Digits in groups of three from 10 000 on; numbers are rounded to two decimals. */
-function grouped(number: number | string): string {
+export function grouped(number: number | string): string {
   const [whole = '', decimals] = (typeof number === 'number' ? rounded(number, 2) : number).split('.');
   const groups = /^-?\d{5,}$/.test(whole) ? whole.replace(/\B(?=(\d{3})+$)/g, ' ') : whole;
   return decimals === undefined ? groups : `${groups}.${decimals}`;

@@ -55,7 +55,7 @@ const keywords = new Set(
 );
 
 const token =
-  /(?<comment>(?<![^\s;(&|])#.*)|(?<quote>['"])|(?<escaped>\\.)|(?<variable>\$(?:\{[^}]*\}|\w+|[@*#?!$-]))|(?<document><<-?\s*(?<mark>['"]?)(?<end>\w+)\k<mark>)|(?<word>[A-Za-z_][\w-]*)/g;
+  /(?<comment>(?<![^\s;(&|])#.*)|(?<quote>['"])|(?<escaped>\\.)|(?<variable>\$(?:\{[^}]*\}|\w+|[@*#?!$-]))|(?<document>(?<!<)<<-?\s*(?<mark>['"]?)(?<end>\w+)\k<mark>)|(?<word>[A-Za-z_][\w-]*)/g;
 
 function codeFrom(line: string, from: number, before: readonly Span[]): Coloured {
   const spans: Span[] = [...before];

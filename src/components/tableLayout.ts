@@ -28,8 +28,9 @@ const widest = 48;
 
 /**
  * Chooses the columns that fit into a width and how wide each is. The most important ones come first, and none of less
- * importance while one of more has no room; when not even the first fit, the widest give way. What is left over goes to
- * the columns whose text is cut, from left to right.
+ * importance while one of more has no room; those that only come when there is room wait until no text of the others is
+ * cut. When not even the first fit, the widest give way. What is left over goes to the columns whose text is cut, from
+ * left to right.
  */
 export function placeColumns(columns: readonly TableColumn[], width: number): readonly Placed[] {
   const sizes = columns.map(({ title, content, most }) => {
@@ -38,8 +39,13 @@ export function placeColumns(columns: readonly TableColumn[], width: number): re
   });
   const chosen: number[] = [];
   let room = width + gap;
+  let promised = 0;
   for (const keep of [1, 2, 3]) {
     let isFull = false;
+    if (keep === 3) {
+      promised = chosen.reduce((sum, index) => sum + lackOf(sizes[index]), 0);
+      room -= promised;
+    }
     for (const [index, column] of columns.entries()) {
       const needs = (sizes[index]?.least ?? 0) + gap;
       if (column.keep !== keep) continue;
@@ -52,9 +58,12 @@ export function placeColumns(columns: readonly TableColumn[], width: number): re
     }
     if (isFull) break;
   }
+  room += promised;
   const placed = chosen.sort((one, other) => one - other).map((index) => ({ index, width: sizes[index]?.least ?? 0 }));
   return room >= 0 ? grown(placed, sizes, room) : shrunk(placed, -room);
 }
+
+const lackOf = (size: { wanted: number; least: number } | undefined) => (size ? size.wanted - size.least : 0);
 
 function grown(placed: readonly Placed[], sizes: readonly { wanted: number }[], spare: number): readonly Placed[] {
   let room = spare;

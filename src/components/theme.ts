@@ -104,6 +104,18 @@ export function themeNamed(name: string, glyphs: Theme['glyphs'], color: boolean
   return { name, glyphs, paint: (role, text) => painters.get(role)?.(text) ?? text };
 }
 
+const marks = {
+  unicode: { pointer: '❯', mark: '✓', good: '✓', bad: '✗', up: '↑', down: '↓', dash: '─', within: '›', secret: '•' },
+  ascii: { pointer: '>', mark: '*', good: '*', bad: 'x', up: '^', down: 'v', dash: '-', within: '>', secret: '*' },
+} as const;
+
+/** The marks that stand before and between texts, in the characters that a theme may use. */
+export const marksOf = ({ glyphs }: Theme): Readonly<Record<keyof (typeof marks)['unicode'], string>> => marks[glyphs];
+
+/** What stands before the line that the cursor is on, and before every other one. */
+export const pointerOf = (theme: Theme, isCurrent: boolean): string =>
+  isCurrent ? theme.paint('accent', marksOf(theme).pointer) : ' ';
+
 /** Gives the theme to every component below. */
 export const ThemeContext = createContext<Theme>(themeNamed('mono', 'unicode', false));
 

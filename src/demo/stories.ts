@@ -3,6 +3,7 @@ import { type Random, randomFrom } from './engine/random.ts';
 import { hour, timeOf } from './engine/stamp.ts';
 import { serverEntity, serversOf, volumesOf } from './holdings.ts';
 import { beginOutages } from './managed/monitoring.ts';
+import { deploy } from './networking/deployment.ts';
 import type { Server } from './seed/servers.ts';
 import { backUp, boot, reboot, resize, shutDown } from './serverJobs.ts';
 import { grow } from './volumes.ts';
@@ -80,4 +81,5 @@ const stories: readonly [Story, ...Story[]] = [
     const volume = oneOf(active, random);
     if (volume) grow(cloud, volume, volume.size + 10, 'night-shift');
   },
+  deploy,
 ];

@@ -5,6 +5,8 @@ export const tagsField: Field = {
   label: 'Tags',
   kind: 'strings',
   pattern: { test: /^.{3,50}$/u, says: '3–50 characters each' },
+  to: 'tags',
+  picks: (tag) => String(tag.label),
   help: 'Only unrestricted users may change tags.',
 };
 

@@ -1,5 +1,5 @@
 import { Box, useApp, useWindowSize } from 'ink';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { Line } from '../components/Line.tsx';
 import { useTheme } from '../components/theme.ts';
 import { resourceNamed } from '../resources/index.ts';
@@ -8,7 +8,7 @@ import { Aside } from './Aside.tsx';
 import { DetailScreen } from './DetailScreen.tsx';
 import { Banner, Footer, useBanner } from './Footer.tsx';
 import { Header } from './Header.tsx';
-import { HomeScreen } from './HomeScreen.tsx';
+import { HomeScreen } from './home/HomeScreen.tsx';
 import { useKeys } from './keyboard.tsx';
 import { ListScreen } from './list/ListScreen.tsx';
 import { OverlayPane, overlaySize } from './OverlayPane.tsx';
@@ -60,12 +60,11 @@ function Body({ width, height }: { width: number; height: number }) {
           <PlaceScreen key={placeKey(place)} {...room} />
         </Box>
       ) : null}
-      {overlay && beside > 0 ? (
-        <Aside width={beside} height={height}>
-          <OverlayPane overlay={overlay} width={beside - 1} height={height} />
+      {overlay ? (
+        <Aside width={beside || width} height={below || height} line={beside > 0}>
+          <OverlayPane overlay={overlay} width={beside > 0 ? beside - 1 : width} height={below || height} />
         </Aside>
       ) : null}
-      {overlay && below > 0 ? <OverlayPane overlay={overlay} width={width} height={below} /> : null}
     </Box>
   );
 }
@@ -81,7 +80,18 @@ function PlaceScreen(room: { width: number; height: number }) {
 function useGlobalKeys(): void {
   const { exit } = useApp();
   const deck = useDeck();
-  const { navigation, refresher, events } = deck;
+  const { navigation, refresher, events, transfers, notices } = deck;
+  const warnedOf = useRef<number>(undefined);
+  /** Leaves at once, but for a file on its way: then the second time. */
+  const leave = () => {
+    const [carried] = transfers.getState().transfers.filter(({ state }) => state === 'running');
+    if (!carried || carried.id === warnedOf.current) {
+      exit();
+      return;
+    }
+    warnedOf.current = carried.id;
+    notices.say('plain', `${carried.what} is under way; q once more cancels it and quits.`);
+  };
   useKeys('everywhere', {
     palette: () => navigation.open({ kind: 'palette' }),
     help: () => navigation.open({ kind: 'help' }),
@@ -94,6 +104,6 @@ function useGlobalKeys(): void {
       void refresher.refreshAll();
       void events.poll();
     },
-    quit: () => exit(),
+    quit: leave,
   });
 }

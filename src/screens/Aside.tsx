@@ -2,8 +2,16 @@ import { Box } from 'ink';
 import type { ReactNode } from 'react';
 import { useTheme } from '../components/theme.ts';
 
-/** What stands at the right of a list, behind a thin line. */
-export function Aside({ width, height, children }: { width: number; height: number; children: ReactNode }) {
+interface AsideProps {
+  width: number;
+  height: number;
+  /** False where it stands below, on lines of its own. */
+  line?: boolean;
+  children: ReactNode;
+}
+
+/** What stands at the right of a list, behind a thin line, or below it; its content stays the same when that changes. */
+export function Aside({ width, height, line = true, children }: AsideProps) {
   const { glyphs } = useTheme();
   return (
     <Box
@@ -11,7 +19,7 @@ export function Aside({ width, height, children }: { width: number; height: numb
       width={width}
       height={height}
       flexShrink={0}
-      borderStyle={glyphs === 'ascii' ? 'classic' : 'single'}
+      borderStyle={line ? (glyphs === 'ascii' ? 'classic' : 'single') : undefined}
       borderDimColor
       borderTop={false}
       borderRight={false}

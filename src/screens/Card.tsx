@@ -2,9 +2,10 @@ import { Box } from 'ink';
 import { cell, clean, cut, widthOf, wrapCells } from '../components/cells.ts';
 import { Line } from '../components/Line.tsx';
 import { type Theme, useTheme } from '../components/theme.ts';
-import type { Column, Resource, Row } from '../resources/resource.ts';
+import type { Column, Params, Resource, Row } from '../resources/resource.ts';
 import { valueIn } from '../store/filter.ts';
 import { lookOf, type RowPen } from './list/rowLines.ts';
+import { useLazyAnswers } from './list/useLazyAnswers.ts';
 import { useEvents } from './useDeck.ts';
 import { useKnown } from './useKnown.ts';
 
@@ -15,32 +16,44 @@ interface CardProps {
   height: number;
 }
 
-/** One row with all its fields, a line each; in two columns where that is wide enough. */
+/** The name of a row and as many of its fields as there is room for. */
 export function Card({ resource, row, width, height }: CardProps) {
-  const known = useKnown(resource);
   const theme = useTheme();
-  const events = useEvents();
-  const columns = [...resource.columns, ...(resource.card ?? [])].filter(({ lazy }) => !lazy);
-  const pen: RowPen = { resource, columns, theme, known, events };
-  const title = theme.paint('title', cut(clean(resource.label(row)), width));
-  const body = Math.max(0, height - 2);
-  const side = width >= 100 ? Math.floor((width - 2) / 2) : width;
-  const titles = Math.min(Math.max(...columns.map((column) => widthOf(column.title))) + 1, Math.floor(side / 2));
-  const [short, long] = [columns.filter((column) => !isLong(column)), columns.filter(isLong)];
-  const lines = short.map((column) => fieldLine(theme, column, row, pen, { titles, width: side }));
-  const rows = [
-    ...(side === width ? lines : paired(lines, side)),
-    ...long.flatMap((column) => paragraphLines(theme, column, row, pen, width)),
-  ];
+  const lines = useCardLines(resource, row, width);
   return (
     <Box flexDirection="column" width={width} height={height}>
-      <Line text={title} />
+      <Line text={theme.paint('title', cut(clean(resource.label(row)), width))} />
       <Line text="" />
-      {rows.slice(0, body).map((line, index) => (
+      {lines.slice(0, Math.max(0, height - 2)).map((line, index) => (
         <Line key={index} text={line} />
       ))}
     </Box>
   );
+}
+
+/**
+ * All fields of a row, a line each; in two columns where that is wide enough.
+ * @param params those of the row; with them what takes further requests is asked for too
+ */
+export function useCardLines(resource: Resource, row: Row, width: number, params?: Params): readonly string[] {
+  const known = useKnown(resource);
+  const theme = useTheme();
+  const events = useEvents();
+  const columns = [...resource.columns, ...(resource.card ?? [])].filter(
+    ({ lazy, look }) => !lazy || (params && look !== 'sparkline'),
+  );
+  const lazyAnswer = useLazyAnswers(resource, [row], params ?? {}, [
+    ...new Set(columns.flatMap(({ lazy }) => lazy ?? [])),
+  ]);
+  const pen: RowPen = { resource, columns, theme, known, events, lazyAnswer };
+  const side = width >= 100 ? Math.floor((width - 2) / 2) : width;
+  const titles = Math.min(Math.max(...columns.map((column) => widthOf(column.title))) + 1, Math.floor(side / 2));
+  const [short, long] = [columns.filter((column) => !isLong(column)), columns.filter(isLong)];
+  const lines = short.map((column) => fieldLine(theme, column, row, pen, { titles, width: side }));
+  return [
+    ...(side === width ? lines : paired(lines, side)),
+    ...long.flatMap((column) => paragraphLines(theme, column, row, pen, width)),
+  ];
 }
 
 interface FieldWidths {

@@ -7,9 +7,9 @@ import { type Theme, useTheme } from '../components/theme.ts';
 import { isSingle, resourceNamed } from '../resources/index.ts';
 import { at, type Params, type Resource, type Row } from '../resources/resource.ts';
 import { type Answer, type Collection, keyOf, type Question, viewOf } from '../store/records.ts';
-import { Card } from './Card.tsx';
 import { JsonPane } from './JsonPane.tsx';
 import { ListPane } from './list/ListPane.tsx';
+import { Overview } from './Overview.tsx';
 import { ownScreens } from './own/index.ts';
 import { rowAt } from './subjects.ts';
 import { type ShownTab, tabsOf } from './tabs.ts';
@@ -121,11 +121,7 @@ function TabContent({ shown: { name, tab }, resource, params, row, width, height
     );
   }
   if (name === 'json') return <JsonPane value={row} width={width} height={height} />;
-  return (
-    <Box paddingLeft={1} paddingTop={1}>
-      <Card resource={resource} row={row} width={width - 2} height={height - 1} />
-    </Box>
-  );
+  return <Overview resource={resource} row={row} width={width} height={height} />;
 }
 
 /** The answer of an operation, as it is. */
@@ -146,11 +142,15 @@ function useTabCounts(resource: Resource, tabs: readonly ShownTab[], params: Par
     useDeck().records,
     useShallow(({ collections }) =>
       tabs.map(({ tab }) =>
-        tab && 'list' in tab ? collections[keyOf(tabQuestion(resource, tab, params))]?.rows.length : undefined,
+        tab && 'list' in tab ? countOf(collections[keyOf(tabQuestion(resource, tab, params))]) : undefined,
       ),
     ),
   );
 }
+
+/** How many rows a collection has, as soon as that is known. */
+const countOf = (collection: Collection | undefined) =>
+  collection?.loadedAt === undefined ? undefined : collection.rows.length;
 
 /** The tabs with their counts, the present one marked, as many as fit. */
 function tabLine(

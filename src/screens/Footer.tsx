@@ -2,7 +2,7 @@ import { useStore } from 'zustand';
 import { clean, cut, widthOf } from '../components/cells.ts';
 import { Line } from '../components/Line.tsx';
 import { ageText } from '../components/looks.ts';
-import { type Theme, useTheme } from '../components/theme.ts';
+import { marksOf, type Theme, useTheme } from '../components/theme.ts';
 import { useShownKeys } from './keyboard.tsx';
 import type { Key } from './keymap.ts';
 import { useDeck } from './useDeck.ts';
@@ -11,15 +11,10 @@ import { useDeck } from './useDeck.ts';
 export function Footer({ width }: { width: number }) {
   const theme = useTheme();
   const keys = useShownKeys().filter(({ key }) => !key.minor);
-  return (
-    <Line
-      text={keysLine(
-        theme,
-        keys.map(({ key }) => key),
-        width,
-      )}
-    />
-  );
+  // What a layer below does with the same key is out of reach.
+  const first = new Map(keys.toReversed().map(({ key }) => [key.keys[0], key]));
+  const shown = keys.flatMap(({ key }) => (first.get(key.keys[0]) === key ? [key] : []));
+  return <Line text={keysLine(theme, shown, width)} />;
 }
 
 /** Keys and what they do, as many as fit, on one line. */
@@ -43,7 +38,7 @@ export function useBanner(): { tone: 'good' | 'bad' | 'plain'; text: string } | 
   const { error, nextAt, polledAt } = useStore(events);
   const newest = useStore(notices, (state) => state.current);
   if (trouble && error) {
-    const age = polledAt === undefined ? '' : ` Known as of ${ageText(now() - polledAt)} ago.`;
+    const age = polledAt === undefined ? '' : ` Data ${ageText(now() - polledAt)} old.`;
     const next = nextAt === undefined ? '' : ` Next try ${new Date(nextAt).toTimeString().slice(0, 8)}; r tries now.`;
     return { tone: 'bad', text: `${trouble.text}.${age}${next}` };
   }
@@ -53,7 +48,7 @@ export function useBanner(): { tone: 'good' | 'bad' | 'plain'; text: string } | 
 /** One line that says how something went. */
 export function Banner({ tone, text, width }: { tone: 'good' | 'bad' | 'plain'; text: string; width: number }) {
   const theme = useTheme();
-  const marks = theme.glyphs === 'ascii' ? { good: '*', bad: 'x', plain: 'i' } : { good: '✓', bad: '✗', plain: 'i' };
-  const line = cut(` ${marks[tone]} ${clean(text)}`, width);
+  const mark = tone === 'plain' ? 'i' : marksOf(theme)[tone];
+  const line = cut(` ${mark} ${clean(text)}`, width);
   return <Line text={theme.paint(tone === 'plain' ? 'accent' : tone, line)} />;
 }

@@ -2,7 +2,7 @@ import { useStore } from 'zustand';
 import { cut, widthOf } from '../components/cells.ts';
 import { Line } from '../components/Line.tsx';
 import { ageText } from '../components/looks.ts';
-import { useTheme } from '../components/theme.ts';
+import { marksOf, useTheme } from '../components/theme.ts';
 import { resourceNamed } from '../resources/index.ts';
 import { type Place, placeOf } from '../store/navigation.ts';
 import { callsPerMinute } from '../store/session.ts';
@@ -17,7 +17,7 @@ export function Header({ width }: { width: number }) {
   const session = useStore(deck.session);
   useStore(deck.events, ({ polledAt }) => polledAt);
   const { settings, api } = deck;
-  const separator = theme.glyphs === 'ascii' ? ' > ' : ' › ';
+  const separator = ` ${marksOf(theme).within} `;
 
   const modes = [settings.critical ? 'CRITICAL' : '', api.readOnly ? 'read-only' : ''].filter(Boolean).join(' ');
   const left = [settings.profile, ...crumbs(deck, place)].join(separator);

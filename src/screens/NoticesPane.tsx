@@ -3,7 +3,7 @@ import { useStore } from 'zustand';
 import { cell, clean, cut } from '../components/cells.ts';
 import { Line } from '../components/Line.tsx';
 import { ageText } from '../components/looks.ts';
-import { type Theme, useTheme } from '../components/theme.ts';
+import { marksOf, type Theme, useTheme } from '../components/theme.ts';
 import type { Outcome, Overlay } from '../store/navigation.ts';
 import { useKeys } from './keyboard.tsx';
 import { Pane } from './Pane.tsx';
@@ -52,10 +52,10 @@ export function ResultsPane({ overlay, width, height }: PaneSize & { overlay: Ex
 }
 
 function outcomeLine(theme: Theme, { label, failure }: Outcome, width: number): string {
-  const ascii = theme.glyphs === 'ascii';
+  const { good, bad } = marksOf(theme);
   const name = cell(clean(label), Math.min(32, Math.floor(width / 3)));
-  if (failure === undefined) return ` ${theme.paint('good', ascii ? '*' : '✓')} ${name}  ${theme.paint('dim', 'done')}`;
-  return ` ${theme.paint('bad', ascii ? 'x' : '✗')} ${name}  ${theme.paint('bad', cut(clean(failure), Math.max(10, width - 38)))}`;
+  if (failure === undefined) return ` ${theme.paint('good', good)} ${name}  ${theme.paint('dim', 'done')}`;
+  return ` ${theme.paint('bad', bad)} ${name}  ${theme.paint('bad', cut(clean(failure), Math.max(10, width - 38)))}`;
 }
 
 /** Lines that are scrolled with the keys of a pane. */

@@ -2,7 +2,7 @@ import { Box } from 'ink';
 import type { ReactNode } from 'react';
 import { cell, clean, widthOf } from '../components/cells.ts';
 import { Line } from '../components/Line.tsx';
-import { useTheme } from '../components/theme.ts';
+import { marksOf, useTheme } from '../components/theme.ts';
 
 interface PaneProps {
   title: string;
@@ -14,7 +14,7 @@ interface PaneProps {
 /** What lies over the screen, under a line with its title. */
 export function Pane({ title, width, height, children }: PaneProps) {
   const theme = useTheme();
-  const dash = theme.glyphs === 'ascii' ? '-' : '─';
+  const dash = marksOf(theme).dash;
   const heading = cell(clean(title), Math.min(widthOf(clean(title)), Math.max(1, width - 6)));
   const rule = dash.repeat(Math.max(0, width - widthOf(heading) - 4));
   return (

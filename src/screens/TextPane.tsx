@@ -2,9 +2,9 @@ import { Box, Text } from 'ink';
 import { useState } from 'react';
 import { Line } from '../components/Line.tsx';
 import { TextField } from '../components/TextField.tsx';
-import { useTheme } from '../components/theme.ts';
-import { copyOut } from './copies.ts';
+import { marksOf, useTheme } from '../components/theme.ts';
 import { useKeys, useTextGuard } from './keyboard.tsx';
+import { copyOut } from './menus/copies.ts';
 import { useBridge } from './useDeck.ts';
 import { movesOf } from './useScroll.ts';
 
@@ -60,7 +60,7 @@ export function TextPane({ lines, whole, width, height }: TextPaneProps) {
       ) : null}
       {lines.slice(first, first + body).map(({ plain, shown }, index) => {
         const isHit = wanted !== '' && plain.toLowerCase().includes(wanted);
-        return <Line key={index} text={isHit ? theme.paint('mark', `›${plain}`) : ` ${shown}`} />;
+        return <Line key={index} text={isHit ? theme.paint('mark', marksOf(theme).within + plain) : ` ${shown}`} />;
       })}
     </Box>
   );

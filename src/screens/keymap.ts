@@ -95,6 +95,7 @@ export const keymap = {
       ticket: { keys: ['t'], help: 'support ticket about it', minor: true, writes: true },
     },
   },
+  overview: { title: 'Overview', depth: 2, keys: moving },
   text: {
     title: 'Text and JSON',
     depth: 2,

@@ -1,11 +1,10 @@
 import type { Answer } from '../api/client.ts';
 import { ApiError } from '../api/error.ts';
 import { idIn } from '../resources/identity.ts';
-import { resourceNamed } from '../resources/index.ts';
 import { type Action, fieldOf, type Params, type Resource, type Row } from '../resources/resource.ts';
 import type { Deck } from './deck.ts';
 import type { Outcome } from './navigation.ts';
-import { idOf, paramsOf } from './records.ts';
+import { idOf, keyOf, paramsOf } from './records.ts';
 
 /** One row, or the place of one that is made, on which an action is carried out. */
 export interface Target {
@@ -50,10 +49,8 @@ export async function perform(
     }
   };
   await Promise.all(Array.from({ length: Math.min(atOnce, targets.length) }, worker));
-  for (const name of [resource.name, ...(action.touches ?? [])]) {
-    const { view } = resourceNamed(name);
-    if (name !== resource.name || !view) deck.refresher.invalidate((_question, rowsOf) => rowsOf === name);
-  }
+  const stale = [...(action.touches ?? []), ...(resource.view ? [] : [resource.name])];
+  deck.refresher.invalidate((question, rowsOf) => stale.includes(rowsOf ?? question.resource));
   void deck.events.poll();
   return done;
 }
@@ -67,15 +64,14 @@ async function performOne(deck: Deck, resource: Resource, action: Action, target
       : await deck.api.send(action, { params, body });
     const row = action.row?.(answer as Row) ?? (answer as Row);
     takeIn(deck, resource, action, params, withoutSecret(action, row));
+    lookAgain(deck, resource, action, params);
     return { target, label, answer: answer as Row, row };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     if (error.status === 403) deck.session.noteRefusal(`${resource.name}.${action.name}`, error.message);
-    if (error.status === 404 && idIn(resource, params) !== undefined) {
-      if (resource.view && action !== resource.remove) void deck.records.readRow(resource, params);
-      else deck.records.dropRow(resource, params);
-    }
-    if (error.maybeSent) void deck.records.readRow(resource, params);
+    const isGone = error.status === 404 && idIn(resource, params) !== undefined;
+    if (isGone && (action === resource.remove || !resource.view)) deck.records.dropRow(resource, params);
+    else if (isGone || error.maybeSent) look(deck, resource, params);
     return { target, label, failure: error.message, error };
   }
 }
@@ -105,12 +101,13 @@ async function sendForm(deck: Deck, resource: Resource, action: Action, { params
     form.set(name, file);
     names.push(file.name);
   }
-  let answer: Answer | undefined;
-  const error = await deck.transfers.start(`${action.help}: ${names.join(', ')}`, async (options) => {
-    answer = await deck.api.send(action, { params, form, ...options });
+  const answered = Promise.withResolvers<Answer>();
+  void deck.transfers.start(`${action.help}: ${names.join(', ')}`, async (options) => {
+    const sent = deck.api.send(action, { params, form, ...options });
+    answered.resolve(sent);
+    await sent;
   });
-  if (error) throw error;
-  return answer as Answer;
+  return answered.promise;
 }
 
 /** A file of this machine as a part of a form; it has the last part of its path as its name. */
@@ -131,7 +128,21 @@ function takeIn(deck: Deck, resource: Resource, action: Action, params: Params, 
   const isRow = answer && typeof answer === 'object' && resource.id in answer;
   if (isRow && (id === undefined || idOf(resource, answer) === id || action.name === 'clone')) {
     deck.records.putRow(resource, paramsOf(resource, answer, params), answer);
-  } else if (id !== undefined) {
-    void deck.records.readRow(resource, params);
+  } else {
+    look(deck, resource, params);
   }
+}
+
+/** What is loaded of the very thing that was changed is stale, e.g. the access to a bucket. */
+function lookAgain({ refresher }: Deck, { name, operations = {} }: Resource, { path }: Action, params: Params): void {
+  const reads = Object.keys(operations).filter((operation) => operations[operation]?.path === path);
+  if (reads.length === 0) return;
+  const keys = new Set(reads.map((operation) => keyOf({ resource: name, operation, params })));
+  refresher.invalidate((question) => keys.has(keyOf(question)));
+}
+
+/** Reads again what an action may have changed: the row, or the lists in which there may be a new one. */
+function look({ records, refresher }: Deck, resource: Resource, params: Params): void {
+  if (resource.view && idIn(resource, params) !== undefined) void records.readRow(resource, params);
+  else refresher.invalidate((_question, rowsOf) => rowsOf === resource.name);
 }

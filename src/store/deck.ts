@@ -45,7 +45,7 @@ interface DeckParts extends Pick<Deck, 'api' | 'settings' | 'files' | 'now'> {
 export function createDeck({ api, settings, session, files, start, now }: DeckParts): Deck {
   const records = createRecords(api, now);
   const glances = createGlances(records, now);
-  const refresher = createRefresher(records, now, settings.refreshSeconds);
+  const refresher = createRefresher(records, now, settings.refreshSeconds, glances.renew);
   const following = createFollowing(records, refresher);
   const transfers = createTransfers(now);
   const events = createPoller(api, now, following.follow);

@@ -8,79 +8,144 @@ type Test = (row: Row) => boolean;
 
 /**
  * Reads the one grammar of filters: words that must all occur; `field:value`; `field<number` and `field>number`;
- * `!` before any of these turns it round; `/regular expression/` anywhere or `field:/…/`; quotes keep blanks together.
- * A field is a column's title or a path into the row; dates compare with ages such as `2h` and `7d`.
+ * `!` before any of these turns it round; `/regular expression/` anywhere or `field:/…/`; quotes keep blanks together
+ * and take what stands in them as it is. A field is a column's title or a path into the row; dates compare with ages
+ * such as `2h` and `7d`.
  */
 export function filterOf(text: string, columns: readonly Column[], known: Known): Filter {
+  // What a further request fills is not in the rows.
+  const own = columns.filter(({ lazy }) => lazy === undefined);
   const tests: Test[] = [];
   for (const token of tokensOf(text)) {
-    const test = testOf(token.text, columns, known);
-    if ('error' in test) return { error: test.error, position: token.at + test.position };
+    const test = testOf(token, own, known);
+    if ('error' in test) return test;
     tests.push(test.matches);
   }
   return { matches: (row) => tests.every((test) => test(row)) };
 }
 
-/** Splits at blanks outside quotes and regular expressions. */
-function tokensOf(text: string): readonly { text: string; at: number }[] {
-  const pattern = /(?:!?[\w .-]*?[:<>=]?)?(?:\/(?:\\.|[^/\\])*\/?|"[^"]*"?)|\S+/g;
-  return [...text.matchAll(pattern)].map((match) => {
-    const lead = match[0].length - match[0].trimStart().length;
-    return { text: match[0].trim(), at: match.index + lead };
-  });
+/** A value: a word, what stands in quotes, or a regular expression; where it is in the text. */
+interface Value {
+  kind: 'word' | 'quoted' | 'expression';
+  text: string;
+  at: number;
+  /** A regular expression has its second slash; quotes may stay open while one types. */
+  closed: boolean;
 }
 
-function testOf(token: string, columns: readonly Column[], known: Known): Filter {
-  if (token.startsWith('!')) return negated(token, columns, known);
-  const [, field, operator, value] = /^([\w.-]+)([:<>])(.*)$/s.exec(token) ?? [];
-  if (field === undefined || operator === undefined || value === undefined || token.startsWith('/')) {
-    return textTest(token, 0, (row) => columns.map((column) => valueIn(row, column, known)));
+/** One part of a filter as it is written. */
+interface Token {
+  negations: number;
+  at: number;
+  field?: string;
+  operator?: string;
+  value: Value;
+}
+
+/** Takes a filter apart at blanks outside quotes and regular expressions. */
+function tokensOf(text: string): readonly Token[] {
+  const tokens: Token[] = [];
+  for (let at = nextFilled(text, 0); at < text.length; ) {
+    const bangs = /^!*/.exec(text.slice(at))?.[0].length ?? 0;
+    const begin = at + bangs;
+    const [lead = '', field, operator] = fieldPattern.exec(text.slice(begin)) ?? [];
+    const value = valueAt(text, begin + lead.length);
+    tokens.push({ negations: bangs, at: begin, field, operator, value: value.read });
+    at = nextFilled(text, value.end);
   }
+  return tokens;
+}
+
+/** A field and its operator. `::` and `://` belong to addresses: what has them is a word. */
+const fieldPattern = /^([\p{L}_][\w.-]*)([:<>])(?!:|\/\/)/u;
+
+function nextFilled(text: string, from: number): number {
+  let at = from;
+  while (at < text.length && /\s/.test(text.charAt(at))) at++;
+  return at;
+}
+
+/** The value that begins here, and where it ends. */
+function valueAt(text: string, at: number): { read: Value; end: number } {
+  const mark = text.charAt(at);
+  if (mark === '"') {
+    const end = text.indexOf('"', at + 1);
+    const closed = end >= 0;
+    const inside = text.slice(at + 1, closed ? end : undefined);
+    return { read: { kind: 'quoted', text: inside, at, closed }, end: closed ? end + 1 : text.length };
+  }
+  if (mark === '/') {
+    const end = slashAfter(text, at + 1);
+    const closed = end < text.length;
+    return { read: { kind: 'expression', text: text.slice(at + 1, end), at, closed }, end: closed ? end + 1 : end };
+  }
+  const word = /^\S*/.exec(text.slice(at))?.[0] ?? '';
+  return { read: { kind: 'word', text: word, at, closed: true }, end: at + word.length };
+}
+
+/** Where the next slash is that no backslash precedes; the length of the text when there is none. */
+function slashAfter(text: string, from: number): number {
+  let at = from;
+  while (at < text.length && text.charAt(at) !== '/') at += text.charAt(at) === '\\' ? 2 : 1;
+  return Math.min(at, text.length);
+}
+
+function testOf(token: Token, columns: readonly Column[], known: Known): Filter {
+  const { negations, at, field, operator, value } = token;
+  if (negations > 0 && field === undefined && value.kind === 'word' && value.text === '') {
+    return { error: 'something to leave out must follow the !', position: at };
+  }
+  const test = field === undefined ? anywhere(value, columns, known) : within(field, operator, token, columns, known);
+  if ('error' in test || negations % 2 === 0) return test;
+  return { matches: (row) => !test.matches(row) };
+}
+
+/** A value that occurs in any column. */
+const anywhere = (value: Value, columns: readonly Column[], known: Known): Filter =>
+  textTest(value, (row) => columns.map((column) => valueIn(row, column, known)));
+
+function within(
+  field: string,
+  operator: string | undefined,
+  { at, value }: Token,
+  columns: readonly Column[],
+  known: Known,
+): Filter {
   const read = readerOf(field, columns, known);
   if (!read) {
-    const titles = columns.map(({ title }) => title.toLowerCase().replaceAll(' ', '-'));
-    return { error: `there is no field ${field}; there are ${titles.join(', ')}`, position: 0 };
+    const titles = columns.map(({ title }) => titled(title));
+    return { error: `there is no field ${field}; there are ${titles.join(', ')}`, position: at };
   }
-  const position = field.length + 1;
-  if (operator === ':') return textTest(value, position, (row) => [read(row)]);
-  return comparison(value, operator, position, read, known.now);
+  if (operator === '<' || operator === '>') return comparison(value, operator, read, known);
+  return textTest(value, (row) => [read(row)]);
 }
 
-function negated(token: string, columns: readonly Column[], known: Known): Filter {
-  if (token.length === 1) return { error: 'something to leave out must follow the !', position: 1 };
-  const inner = testOf(token.slice(1), columns, known);
-  if ('error' in inner) return { ...inner, position: inner.position + 1 };
-  return { matches: (row) => !inner.matches(row) };
-}
-
-function textTest(value: string, position: number, read: (row: Row) => readonly unknown[]): Filter {
-  if (value.startsWith('/')) return expressionTest(value, position, read);
-  const wanted = value.replace(/^"|"$/g, '').toLowerCase();
+function textTest(value: Value, read: (row: Row) => readonly unknown[]): Filter {
+  if (value.kind === 'expression') return expressionTest(value, read);
+  const wanted = value.text.toLowerCase();
   return { matches: (row) => read(row).some((item) => spoken(item).toLowerCase().includes(wanted)) };
 }
 
-function expressionTest(value: string, position: number, read: (row: Row) => readonly unknown[]): Filter {
-  if (value.length < 2 || !value.endsWith('/')) {
-    return { error: 'the regular expression ends with a /', position: position + value.length };
-  }
+function expressionTest({ text, at, closed }: Value, read: (row: Row) => readonly unknown[]): Filter {
+  if (!closed) return { error: 'the regular expression ends with a /', position: at + 1 + text.length };
   try {
-    const expression = new RegExp(value.slice(1, -1), 'i');
+    const expression = new RegExp(text, 'i');
     return { matches: (row) => read(row).some((item) => expression.test(spoken(item))) };
   } catch (error) {
-    return { error: (error as Error).message.toLowerCase(), position };
+    return { error: (error as Error).message.toLowerCase(), position: at };
   }
 }
 
-function comparison(value: string, operator: string, position: number, read: Reader, now: number): Filter {
-  const age = /^(\d+(?:\.\d+)?)(s|min|h|d|w)$/.exec(value);
-  const number = age ? Number(age[1]) * (ageUnits[age[2] ?? ''] ?? 1) : Number(value);
-  if (value === '' || Number.isNaN(number)) {
-    return { error: `a number or an age such as 2h or 7d must follow the ${operator}`, position };
+function comparison({ text, at }: Value, operator: '<' | '>', read: Reader, known: Known): Filter {
+  const age = /^(\d+(?:\.\d+)?)(s|min|h|d|w)$/.exec(text);
+  const number = age ? Number(age[1]) * (ageUnits[age[2] ?? ''] ?? 1) : Number(text);
+  if (text.trim() === '' || Number.isNaN(number)) {
+    return { error: `a number or an age such as 2h or 7d must follow the ${operator}`, position: at };
   }
   return {
     matches: (row) => {
       const item = read(row);
-      const size = age ? now - timeOf(item) : typeof item === 'number' ? item : Number.parseFloat(spoken(item));
+      const size = age ? known.now - timeOf(item) : typeof item === 'number' ? item : Number.parseFloat(spoken(item));
       return operator === '<' ? size < number : size > number;
     },
   };
@@ -96,17 +161,17 @@ const ageUnits: Readonly<Record<string, number>> = {
 
 type Reader = (row: Row) => unknown;
 
-/** Reads a field named by a column's title (blanks as dashes, shortened at will) or by its path. */
+/** A column's title as it is written in a filter. */
+const titled = (title: string): string => title.toLowerCase().replaceAll(' ', '-');
+
+/** Reads a field named by a column's title (blanks as dashes, shortened or in the plural at will) or by its path. */
 function readerOf(field: string, columns: readonly Column[], known: Known): Reader | undefined {
   const wanted = field.toLowerCase();
-  const titled = (title: string) => title.toLowerCase().replaceAll(' ', '-');
+  const singular = (word: string) => word.replace(/s$/, '');
   const column =
     columns.find(({ title, value }) => titled(title) === wanted || value === field) ??
     columns.find(({ title }) => titled(title).startsWith(wanted)) ??
-    columns.find(
-      ({ title }) =>
-        title.toLowerCase() === wanted.replace(/s$/, '') || `${titled(title)}`.replace(/s$/, '') === wanted,
-    );
+    columns.find(({ title }) => singular(titled(title)) === singular(wanted));
   if (column) return (row) => valueIn(row, column, known);
   return field === 'id' || field.includes('.') || field.includes('_') ? (row) => at(row, field) : undefined;
 }

@@ -93,7 +93,7 @@ export function createFollowing(records: Records, refresher: Refresher): Followi
     refresher.invalidate((question, rowsOf) => {
       if (operationOf(question).freshFor !== undefined) return false;
       if (question.resource === resource.name && (id === undefined || !canBeRead(resource))) return true;
-      const isPartOfIt = question.operation !== 'view' && question.params[resource.param] === id;
+      const isPartOfIt = id !== undefined && question.operation !== 'view' && question.params[resource.param] === id;
       return isPartOfIt || (rowsOf === resource.name && question.operation !== 'list');
     });
   }

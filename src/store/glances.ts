@@ -5,6 +5,8 @@ import type { Records } from './records.ts';
 export interface Glances {
   /** These are visible now and are kept fresh until the way back is taken; what is not read by then is not read. */
   want(questions: readonly Question[]): () => void;
+  /** The questions of these keys may have other answers by now: those that are wanted are asked again, except means over some minutes. */
+  renew(keys: ReadonlySet<string>): void;
   stop(): void;
 }
 
@@ -13,11 +15,18 @@ const perMinute = 90;
 const minute = 60_000;
 const atOnce = 4;
 
-/** How long an answer stays fresh, in milliseconds; five minutes where its description does not say. */
-const freshMs = (question: Question) => (operationOf(question).freshFor ?? 300) * 1000;
+/** Statistics are means of five minutes; sooner there is nothing new. */
+const usualMs = 5 * minute;
+
+/** How long an answer stays fresh, in milliseconds, as its description says. */
+const freshMs = (question: Question) => {
+  const { freshFor } = operationOf(question);
+  return freshFor === undefined ? usualMs : freshFor * 1000;
+};
 
 export function createGlances(records: Records, now: () => number): Glances {
   const wanted = new Set<readonly Question[]>();
+  const outdated = new Set<string>();
   let underWay = 0;
   let asked: number[] = [];
   let timer: NodeJS.Timeout | undefined;
@@ -27,9 +36,10 @@ export function createGlances(records: Records, now: () => number): Glances {
 
   /** When a question is to be asked, in ms since the epoch; never while it is being asked. */
   function dueAt(question: Question): number {
-    const answer = records.getState().answers[keyOf(question)];
+    const key = keyOf(question);
+    const answer = records.getState().answers[key];
     if (answer?.loading) return Number.POSITIVE_INFINITY;
-    if (answer?.triedAt === undefined) return 0;
+    if (answer?.triedAt === undefined || outdated.has(key)) return 0;
     return answer.triedAt + (answer.error ? minute : freshMs(question));
   }
 
@@ -42,6 +52,7 @@ export function createGlances(records: Records, now: () => number): Glances {
 
   async function ask(question: Question): Promise<void> {
     asked.push(now());
+    outdated.delete(keyOf(question));
     underWay++;
     await records.readAnswer(question);
     underWay--;
@@ -73,6 +84,12 @@ export function createGlances(records: Records, now: () => number): Glances {
         wanted.delete(questions);
         release();
       };
+    },
+    renew: (keys) => {
+      for (const question of [...wanted].flat()) {
+        if (keys.has(keyOf(question)) && freshMs(question) < usualMs) outdated.add(keyOf(question));
+      }
+      next();
     },
     stop: () => {
       stopped = true;

@@ -1,5 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
+import { resourceNamed } from '../resources/index.ts';
 import type { Draft, Params } from '../resources/resource.ts';
+import { viewOf as viewQuestionOf } from './questions.ts';
 
 /** Where the user is. */
 export type Place =
@@ -71,7 +73,7 @@ export interface Navigation extends StoreApi<NavigationState> {
   go(place: Place): void;
   /** Changes the present place without a step in the trail, e.g. its tab. */
   replace(place: Place): void;
-  /** To what the present place lies in: a row's list, and home at last. Closes an overlay first. */
+  /** Closes the topmost overlay, else goes back; from where one began to what that lies in, and home at last. */
   up(): void;
   back(): boolean;
   forward(): boolean;
@@ -131,7 +133,7 @@ export function createNavigation(start: Place): Navigation {
       const { overlays, trail, at } = getState();
       if (overlays.length > 0) setState({ overlays: overlays.slice(0, -1) });
       else if (at > 0) step(-1);
-      else if (placeOf(getState()).screen !== 'home') setState({ trail: [{ screen: 'home' }, ...trail.slice(1)] });
+      else if (placeOf(getState()).screen !== 'home') setState({ trail: [above(placeOf(getState())), ...trail] });
     },
     back: () => step(-1),
     forward: () => step(1),
@@ -141,12 +143,31 @@ export function createNavigation(start: Place): Navigation {
     setView: (key, change) =>
       setState(({ views }) => ({ views: { ...views, [key]: { ...(views[key] ?? noView), ...change } } })),
     unmark: (resource, ids) =>
-      changeViews(resource, (view) => ({ ...view, marks: view.marks.filter((mark) => !ids.includes(mark)) })),
-    pointAt: (resource, id) => changeViews(resource, (view) => ({ ...view, cursor: id })),
+      changeViews(resource, (view) =>
+        view.marks.some((mark) => ids.includes(mark))
+          ? { ...view, marks: view.marks.filter((mark) => !ids.includes(mark)) }
+          : view,
+      ),
+    pointAt: (resource, id) => {
+      const here = placeKey(placeOf(getState()));
+      setState(({ views }) => ({ views: { [here]: noView, ...views } }));
+      changeViews(resource, (view) => ({ ...view, cursor: id }));
+    },
     keepDraft: (key, draft) =>
       setState(({ drafts }) => {
         const { [key]: _, ...others } = drafts;
         return { drafts: draft ? { ...others, [key]: draft } : others };
       }),
   };
+}
+
+/** What a place lies in: a row in its list, or in the row above it; a list at home. */
+function above(place: Place): Place {
+  if (place.screen === 'home') return place;
+  const { under, list, name } = resourceNamed(place.resource);
+  if (under) {
+    const parent = resourceNamed(under);
+    return { screen: 'detail', resource: under, params: viewQuestionOf(parent, place.params).params, tab: 'overview' };
+  }
+  return place.screen === 'detail' && list ? { screen: 'list', resource: name, params: {} } : { screen: 'home' };
 }

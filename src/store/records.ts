@@ -7,7 +7,7 @@ import { createFlights, type Flight } from './flights.ts';
 import { keyOf, liesUnder, mayBeIn, operationOf, type Question, questionOf, rowsOf, viewOf } from './questions.ts';
 import { isGradual, pagesOf, readEveryRow, readSome } from './reading.ts';
 import { createRetention } from './retention.ts';
-import { type Changes, changesOf, isSame, unlessSame, withChanges } from './rows.ts';
+import { belongsTo, type Changes, changesOf, every, isSame, unlessSame, withChanges } from './rows.ts';
 
 export { idOf, paramsOf } from '../resources/identity.ts';
 export { keyOf, type Question, viewOf } from './questions.ts';
@@ -115,15 +115,15 @@ export function createRecords(api: Api, now: () => number): Records {
         const paint = (rows: readonly Row[], results: number | undefined) => {
           if (signal.aborted || (paintedAt && now() - paintedAt < paintEvery)) return;
           paintedAt = now();
-          const sofar = withChanges(resource, before, changesOf(resource, rows), true);
-          setCollection(key, { rows: withChanges(resource, sofar, late, true), results }, base);
+          const sofar = withChanges(resource, before, changesOf(resource, rows), every);
+          setCollection(key, { rows: withChanges(resource, sofar, late, every), results }, base);
         };
         const id = (row: Row) => idOf(resource, row);
         const whole = isGradual(operation)
           ? { more: undefined, ...(await readSome(pages, id, before.length)) }
           : await readEveryRow(pages, id, paint);
         if (signal.aborted) return;
-        const rows = withChanges(resource, kept(resource, before, whole.rows), late, true);
+        const rows = withChanges(resource, kept(resource, before, whole.rows), late, every);
         const read = { ...whole, rows: unlessSame(loadedRows(key), rows) };
         setCollection(key, { ...read, loading: false, loadedAt: now(), triedAt: now(), error: undefined }, base);
       } catch (error) {
@@ -149,7 +149,7 @@ export function createRecords(api: Api, now: () => number): Records {
         const before = store.getState().collections[key];
         // It was read anew meanwhile, to another place.
         if (before?.more !== marker) return;
-        const rows = withChanges(resource, before.rows, changesOf(resource, next.rows), true);
+        const rows = withChanges(resource, before.rows, changesOf(resource, next.rows), every);
         setCollection(key, { rows, more: next.more, error: undefined }, base);
       } catch (error) {
         settle(error, signal, (failure) => setCollection(key, { error: failure }, base));
@@ -191,10 +191,11 @@ export function createRecords(api: Api, now: () => number): Records {
       const changed: Record<string, Collection> = {};
       for (const [key, collection] of Object.entries(state.collections)) {
         if (collection.resource !== resource.name || !mayBeIn(params, collection.params)) continue;
-        const isList = questionOf(key).operation === 'list' && liesUnder(params, collection.params);
-        const takesNew = isList && (collection.loading || collection.loadedAt !== undefined);
+        const isRead = collection.loading || collection.loadedAt !== undefined;
+        const isAbove = liesUnder(params, collection.params) && isRead;
+        const takesNew = (row: Row) => isAbove && belongsTo(resource, questionOf(key).operation, row);
         const late = flights.get(key)?.late;
-        if (late) for (const [id, row] of changes) if (takesNew || !row) late.set(id, row);
+        if (late) for (const [id, row] of changes) if (!row || takesNew(row)) late.set(id, row);
         const rows = withChanges(resource, collection.rows, changes, takesNew);
         if (rows !== collection.rows) changed[key] = { ...collection, rows, results: resultsOf(collection, rows) };
       }

@@ -26,9 +26,15 @@ const longestTimer = 2 ** 31 - 1;
 const pageSize = 100;
 
 /**
+ * @param onStale told the keys of everything that became stale
  * @param every seconds between two readings of one page; a collection of many pages waits that long for each of them
  */
-export function createRefresher(records: Records, now: () => number, every: number): Refresher {
+export function createRefresher(
+  records: Records,
+  now: () => number,
+  every: number,
+  onStale: (keys: ReadonlySet<string>) => void = () => {},
+): Refresher {
   const watched = new Map<string, Watched>();
   const stale = new Set<string>();
   let timer: NodeJS.Timeout | undefined;
@@ -115,6 +121,7 @@ export function createRefresher(records: Records, now: () => number, every: numb
       for (const key of stale) if (!known.has(key)) stale.delete(key);
       const found = new Set(keys.filter((key) => matches(questionOf(key), collections[key]?.resource)));
       for (const key of found) stale.add(key);
+      onStale(found);
       readThose((key) => found.has(key));
     },
     stop: () => {

@@ -9,9 +9,9 @@ export function isSame(one: unknown, other: unknown): boolean {
   if (one === other) return true;
   if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false;
   if (Array.isArray(one) !== Array.isArray(other)) return false;
-  const entries = Object.entries(one);
-  if (entries.length !== Object.keys(other).length) return false;
-  return entries.every(([key, value]) => Object.hasOwn(other, key) && isSame(value, (other as Row)[key]));
+  const keys = Object.keys(one);
+  if (keys.length !== Object.keys(other).length) return false;
+  return keys.every((key) => Object.hasOwn(other, key) && isSame((one as Row)[key], (other as Row)[key]));
 }
 
 /** The old list when the new one has the very same members: who compares by identity sees that nothing has changed. */
@@ -25,13 +25,13 @@ export const changesOf = (resource: Resource, rows: readonly Row[]): Changes =>
 /**
  * Rows with changes in their places. Rows that say the same stay the very objects they are, and so does a list in
  * which nothing changes.
- * @param takesNew whether changed rows that are not among them come in, at the end
+ * @param takesNew which of the changed rows that are not among them come in, at the end
  */
 export function withChanges(
   resource: Resource,
   rows: readonly Row[],
   changes: Changes,
-  takesNew: boolean,
+  takesNew: (row: Row) => boolean,
 ): readonly Row[] {
   if (changes.size === 0) return rows;
   const left = new Map(changes);
@@ -42,6 +42,15 @@ export function withChanges(
     const changed = isChanged ? changes.get(id) : row;
     if (changed !== undefined) kept.push(isSame(row, changed) ? row : changed);
   }
-  if (takesNew) for (const row of left.values()) if (row !== undefined) kept.push(row);
+  for (const row of left.values()) if (row !== undefined && takesNew(row)) kept.push(row);
   return unlessSame(rows, kept);
+}
+
+/** Takes in every row. */
+export const every = (): boolean => true;
+
+/** Whether a row may come into what an operation lists: the whole list, or views of it that it belongs to. */
+export function belongsTo({ sections = [] }: Resource, operation: string, row: Row): boolean {
+  const views = sections.filter(({ operation: own = 'list' }) => own === operation);
+  return sections.length > 0 ? views.some(({ only }) => only(row)) : operation === 'list';
 }

@@ -43,28 +43,31 @@ export function createSession(now: () => number): Session {
     ...store,
     noteCall: (call) =>
       store.setState(({ calls, trouble, latency, answeredAt }) => {
-        const answered = call.status !== undefined;
-        const healthy = answered && call.status !== 401 && (call.status ?? 0) < 500 && call.status !== 429;
+        const text = troubleText(call);
+        const isAnswered = call.status !== undefined;
+        const troubleOf = (says: string | undefined) =>
+          says === undefined ? undefined : { text: says, since: trouble?.since ?? now() };
         return {
           calls: [...calls, call].slice(-most),
-          latency: healthy ? call.ms : latency,
-          answeredAt: answered ? now() : answeredAt,
-          trouble: healthy
-            ? undefined
-            : call.error === 'aborted'
-              ? trouble
-              : { text: troubleText(call), since: trouble?.since ?? now() },
+          latency: isAnswered && !text ? call.ms : latency,
+          answeredAt: isAnswered ? now() : answeredAt,
+          trouble: isCancelled(call) ? trouble : troubleOf(text),
         };
       }),
     noteRefusal: (operation, says) => store.setState(({ refused }) => ({ refused: { ...refused, [operation]: says } })),
   };
 }
 
-function troubleText({ status }: Call): string {
+/** A call that was broken off says nothing about the API. */
+const isCancelled = ({ status, error }: Call): boolean => status === undefined && / was cancelled\./.test(error ?? '');
+
+/** What a call says is wrong with the API as a whole; undefined when it does as it should, also where it refuses. */
+function troubleText({ status, error }: Call): string | undefined {
+  if (status === undefined) return 'The API cannot be reached';
   if (status === 401) return 'The token is not accepted';
   if (status === 429) return 'The API asks for fewer requests';
-  if (status !== undefined) return `The API answers ${status}`;
-  return 'The API cannot be reached';
+  if (status >= 500) return `The API answers ${status}`;
+  return status < 300 && error !== undefined ? 'What answers does not speak as the API does' : undefined;
 }
 
 /** How many calls were made in the last minute. */

@@ -25,11 +25,18 @@ export function sorted(
 
 /** Numbers by size, texts as people sort them (web-2 before web-10), absent values always last. */
 function compare(one: unknown, other: unknown, direction: 1 | -1): number {
-  const oneAbsent = one === null || one === undefined || one === '';
-  const otherAbsent = other === null || other === undefined || other === '';
+  const oneAbsent = isAbsent(one);
+  const otherAbsent = isAbsent(other);
   if (oneAbsent || otherAbsent) return Number(oneAbsent) - Number(otherAbsent);
   if (typeof one === 'number' && typeof other === 'number') return (one - other) * direction;
   return collator.compare(textOf(one), textOf(other)) * direction;
 }
+
+const isAbsent = (value: unknown): boolean =>
+  value === null ||
+  value === undefined ||
+  value === '' ||
+  Number.isNaN(value) ||
+  (Array.isArray(value) && value.length === 0);
 
 const textOf = (value: unknown): string => (Array.isArray(value) ? value.join(' ') : String(value));

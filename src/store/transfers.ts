@@ -18,6 +18,9 @@ export interface Transfer {
   error?: string;
 }
 
+/** How a transfer ended; with the reason, as a sentence, where it was not done. */
+export type Ended = { state: 'done' } | { state: 'failed' | 'cancelled'; error: string };
+
 export interface TransfersState {
   /** The newest last. */
   transfers: readonly Transfer[];
@@ -31,8 +34,8 @@ type Carry = (options: {
 
 /** Files that are carried while the user does other things. */
 export interface Transfers extends StoreApi<TransfersState> {
-  /** Begins one; answers the error it ended with, undefined when all went well. Rejects only for a fault of ours. */
-  start(what: string, carry: Carry): Promise<ApiError | undefined>;
+  /** Begins one; answers how it ended. Rejects only for a fault of ours. */
+  start(what: string, carry: Carry): Promise<Ended>;
   cancel(id: number): void;
   /** Cancels all that are running. */
   stop(): void;
@@ -59,7 +62,7 @@ export function createTransfers(now: () => number): Transfers {
       transfers: transfers.map((one) => (one.id === id ? { ...one, ...changed } : one)),
     }));
 
-  async function start(what: string, carry: Carry): Promise<ApiError | undefined> {
+  async function start(what: string, carry: Carry): Promise<Ended> {
     const id = ++last;
     const leaving = new AbortController();
     running.set(id, leaving);
@@ -85,12 +88,12 @@ export function createTransfers(now: () => number): Transfers {
     try {
       await carry({ signal: leaving.signal, onProgress });
       change(id, { ...latest, state: 'done' });
-      return undefined;
+      return { state: 'done' };
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       const state = error.kind === 'aborted' ? 'cancelled' : 'failed';
       change(id, { ...latest, state, error: error.message });
-      return error;
+      return { state, error: error.message };
     } finally {
       running.delete(id);
     }

@@ -23,6 +23,16 @@ describe('a request', () => {
     expect(JSON.parse(String(request?.headers['x-filter']))).toEqual(filter);
   });
 
+  test('puts the parameters that belong there into the query, and only those that are given', async () => {
+    const { url, seen } = await serve((_, response) => json(response, {}));
+    const { api } = client(url);
+    const search: Operation = { ...image, query: ['prefix', 'delimiter'] };
+    const request = { params: { imageId: 'a', prefix: 'ü/', unknown: 'x' }, query: { page: 2 } };
+    await api.send(search, request);
+    expect(seen[0]?.url.search).toBe('?prefix=%C3%BC%2F&page=2');
+    expect(api.preview(search, request).url).toMatch(/\?prefix=%C3%BC%2F&page=2$/);
+  });
+
   test('sends JSON, and nothing at all without a body', async () => {
     const { url, seen } = await serve((_, response) => json(response, {}));
     const { api } = client(url);
@@ -40,6 +50,21 @@ describe('a request', () => {
     expect(seen[0]?.headers['content-type']).toMatch(/^multipart\/form-data; boundary=/);
     expect(seen[0]?.body).toContain('filename="report.txt"');
     expect(seen[0]?.body).toContain('what it says');
+  });
+
+  test('tells how far a form has gone out, and sends it whole', async () => {
+    const { url, seen } = await serve((_, response) => json(response, {}));
+    const form = new FormData();
+    const content = 'abcdefghij'.repeat(30_000);
+    form.append('file', new File([content], 'report.txt'));
+    const told: (readonly [number, number])[] = [];
+    await client(url).api.send(create, { form, onProgress: (bytes, total) => told.push([bytes, total]) });
+    expect(seen[0]?.body).toContain(content);
+    const size = Number(seen[0]?.headers['content-length']);
+    expect(size).toBe(seen[0]?.body.length);
+    expect(told.length).toBeGreaterThan(3);
+    expect(told.map(([bytes]) => bytes)).toEqual(told.map(([bytes]) => bytes).toSorted((a, b) => a - b));
+    expect(told.at(-1)).toEqual([size, size]);
   });
 
   test('needs no token', async () => {

@@ -30,7 +30,12 @@ describe('the columns of a table', () => {
 
   test('nothing less important comes while something more important has no room', () => {
     expect(titles(columns, 58)).toEqual(['Status', 'Label', 'Region']);
-    expect(titles(columns, 80)).toEqual(['Status', 'Label', 'Region', 'Tags', 'ID']);
+    expect(titles(columns, 80)).toEqual(['Status', 'Label', 'Region', 'Tags']);
+  });
+
+  test('those that only come when there is room cut nobody else', () => {
+    expect(titles(columns, 123)).toEqual(['Status', 'Label', 'Region', 'Tags']);
+    expect(titles(columns, 124)).toEqual(['Status', 'Label', 'Region', 'Tags', 'ID']);
   });
 
   test('what is left over goes to text that is cut', () => {

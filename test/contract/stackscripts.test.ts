@@ -150,9 +150,9 @@ describeArea(
     });
 
     const deployment = async () => {
-      const sent = await imageBody(cloud());
-      const { id } = await make(cloud(), { images: [sent.image] });
-      return { ...sent, stackscript_id: id, stackscript_data: { release: '2.0', role: 'api', modules: 'a,c' } };
+      const { image, ...sent } = await imageBody(cloud());
+      const { id } = await make(cloud(), { images: [image] });
+      return { ...sent, image, stackscript_id: id, stackscript_data: { release: '2.0', role: 'api', modules: 'a,c' } };
     };
 
     test('a server is set up by one, and counted', async () => {

@@ -27,7 +27,7 @@ test('everything up to an event is seen', async () => {
   await skydeck.waitFor('── Seen up to here?');
   await skydeck.press('enter');
   await skydeck.waitFor('Seen up to here:');
-  const { data } = await skydeck.elsewhere('GET', '/v4/account/events');
+  const { data } = await skydeck.elsewhere('GET', '/account/events');
   expect((data as { seen: boolean }[]).slice(0, 4).map(({ seen }) => seen)).toEqual([false, false, true, true]);
 });
 

@@ -37,7 +37,7 @@ test('graphs show the last day, a crosshair reads them, and they go back month b
   await skydeck.waitFor('February 2026');
   expect(skydeck.requests).toContainEqual({
     method: 'GET',
-    path: '/v4/server/instances/48200125/stats/2026/2',
+    path: '/server/instances/48200125/stats/2026/2',
     status: 200,
   });
   await skydeck.press('t');
@@ -68,7 +68,7 @@ test('transfer shows the quota of this month and any month before', async () => 
   await skydeck.waitFor(/❯ March 2026 +[\d.]+ [GT]iB/);
   expect(skydeck.requests).toContainEqual({
     method: 'GET',
-    path: '/v4/server/instances/48200125/transfer/2026/3',
+    path: '/server/instances/48200125/transfer/2026/3',
     status: 200,
   });
 });

@@ -23,16 +23,16 @@ test('an action on marked servers is sent for each of them, and takes the marks 
   await skydeck.waitFor('Shut down: all 3 done');
   expect(skydeck.text()).not.toContain('marked');
   expect(skydeck.changes.map(({ path }) => path).sort()).toEqual([
-    '/v4/server/instances/48200101/shutdown',
-    '/v4/server/instances/48200104/shutdown',
-    '/v4/server/instances/48200110/shutdown',
+    '/server/instances/48200101/shutdown',
+    '/server/instances/48200104/shutdown',
+    '/server/instances/48200110/shutdown',
   ]);
 });
 
 test('where some fail, each says why, and those stay marked', async () => {
   const skydeck = await openMarked('web-1', 'web-2');
   // Behind the dashboard's back, so that the API has to refuse.
-  await skydeck.elsewhere('POST', '/v4/server/instances/48200101/shutdown');
+  await skydeck.elsewhere('POST', '/server/instances/48200101/shutdown');
   await skydeck.press('a', 's');
   await skydeck.waitFor('── Shut down?');
   await skydeck.press('enter');

@@ -22,11 +22,11 @@ test('a server is deleted only when its label is typed, and is gone from the lis
   await skydeck.press('enter');
   await skydeck.waitFor('Delete: ci-1');
   await skydeck.waitFor(/Servers {2}39 /);
-  expect(skydeck.changes).toMatchObject([{ method: 'DELETE', path: '/v4/server/instances/48200200', status: 200 }]);
+  expect(skydeck.changes).toMatchObject([{ method: 'DELETE', path: '/server/instances/48200200', status: 200 }]);
   expect(skydeck.cursorLine()).toContain('ci-2');
 });
 
-test('who deletes the server that is shown is led back to where it was opened', async () => {
+test('who deletes the server that is shown is led back to the list', async () => {
   const skydeck = await openSkydeck({ place: { area: 'servers', id: '48200200' } });
   await skydeck.waitFor(/Servers › ci-1[\s\S]*Label +ci-1/);
   await skydeck.press('d');
@@ -34,17 +34,17 @@ test('who deletes the server that is shown is led back to where it was opened', 
   await skydeck.type('ci-1');
   await skydeck.press('enter');
   await skydeck.waitFor('Delete: ci-1');
-  await skydeck.waitFor('demo › Home');
+  await skydeck.waitFor('Servers  39');
 });
 
 test('a server that someone else deletes while it is shown is said to be gone', async () => {
   const skydeck = await openSkydeck({ place: { area: 'servers', id: '48200200' } });
   await skydeck.waitFor(/Servers › ci-1[\s\S]*Label +ci-1/);
-  await skydeck.elsewhere('DELETE', '/v4/server/instances/48200200');
+  await skydeck.elsewhere('DELETE', '/server/instances/48200200');
   await skydeck.press('r');
   await skydeck.waitFor('This server is gone; esc leads back.');
   await skydeck.press('esc');
-  await skydeck.waitFor('demo › Home');
+  await skydeck.waitFor('Servers  39');
 });
 
 test('who has marked critical accounts types the label for every change', async () => {

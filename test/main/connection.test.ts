@@ -2,12 +2,12 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { parseArguments } from '../../src/arguments.ts';
-import { type Connection, openConnection } from '../../src/connection.ts';
-import { changeEntry, openAuditLog } from '../../src/log.ts';
+import { parseArguments } from '../../src/program/arguments.ts';
+import { type Connection, openConnection } from '../../src/program/connection.ts';
+import { changeEntry, openAuditLog } from '../../src/program/log.ts';
+import { UsageError } from '../../src/program/rules.ts';
+import { readSettings } from '../../src/program/settings.ts';
 import { actionsOf, resourceNamed } from '../../src/resources/index.ts';
-import { UsageError } from '../../src/rules.ts';
-import { readSettings } from '../../src/settings.ts';
 
 let home: string;
 let connection: Connection | undefined;

@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { tokenCheck, whyRefused } from '../../src/connection.ts';
-import { examine, type Patient } from '../../src/doctor.ts';
+import { tokenCheck, whyRefused } from '../../src/program/connection.ts';
+import { examine, type Patient } from '../../src/program/doctor.ts';
+import { UsageError } from '../../src/program/rules.ts';
+import type { Settings } from '../../src/program/settings.ts';
 import { resourceNamed } from '../../src/resources/index.ts';
-import { UsageError } from '../../src/rules.ts';
-import type { Settings } from '../../src/settings.ts';
 import { type Route, serve } from './apiServer.ts';
 
 type Server = Awaited<ReturnType<typeof serve>>;

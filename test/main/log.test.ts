@@ -2,9 +2,9 @@ import { chmod, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { reportCrash } from '../../src/crash.ts';
-import { callEntry, changeEntry, openAuditLog, openLog } from '../../src/log.ts';
-import { UsageError } from '../../src/rules.ts';
+import { reportCrash } from '../../src/program/crash.ts';
+import { callEntry, changeEntry, openAuditLog, openLog } from '../../src/program/log.ts';
+import { UsageError } from '../../src/program/rules.ts';
 
 let directory: string;
 beforeEach(async () => {

@@ -3,9 +3,9 @@ import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { tokenCheck } from '../../src/connection.ts';
 import { type Demo, startDemo } from '../../src/demo/server.ts';
-import { help } from '../../src/help.ts';
+import { tokenCheck } from '../../src/program/connection.ts';
+import { help } from '../../src/program/help.ts';
 import { openPty, type Pty } from '../terminal/pty.ts';
 import { type Route, serve } from './apiServer.ts';
 import { environment, skydeck, start } from './program.ts';

@@ -2,10 +2,10 @@ import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Options, parseArguments } from '../../src/arguments.ts';
-import { UsageError } from '../../src/rules.ts';
-import { readSettings, stateDirectory } from '../../src/settings.ts';
-import { tokenOf } from '../../src/token.ts';
+import { type Options, parseArguments } from '../../src/program/arguments.ts';
+import { UsageError } from '../../src/program/rules.ts';
+import { readSettings, stateDirectory } from '../../src/program/settings.ts';
+import { tokenOf } from '../../src/program/token.ts';
 
 let home: string;
 let file: string;

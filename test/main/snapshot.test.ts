@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { areas, type Format } from '../../src/arguments.ts';
-import { csv, safeJson, textTable } from '../../src/print.ts';
+import { areas, type Format } from '../../src/program/arguments.ts';
+import { csv, safeJson, textTable } from '../../src/program/print.ts';
+import { takeSnapshot } from '../../src/program/snapshot.ts';
 import { resourceNamed } from '../../src/resources/index.ts';
-import { takeSnapshot } from '../../src/snapshot.ts';
 import { type Route, serve } from './apiServer.ts';
 
 type Server = Awaited<ReturnType<typeof serve>>;
@@ -73,6 +73,26 @@ describe('a snapshot of an area', () => {
     const { text } = await taken('volumes', 'text', routes, undefined, 60);
     expect(text).toContain('LABEL');
     expect(text).not.toContain('REGION');
+  });
+
+  it('reads what its columns look at, and says what of that is missing', async () => {
+    const tags = {
+      [pathOf('tags')]: () => ({ rows: [{ label: 'prod' }, { label: 'web' }, { label: 'idle' }] }),
+      [pathOf('servers')]: () => ({ rows: [{ id: 1, tags: ['prod'] }] }),
+      [pathOf('domains')]: () => ({ rows: [] }),
+      [pathOf('nodebalancers')]: () => ({ rows: [] }),
+    };
+    const { text, missing } = await taken('tags', 'csv', { ...tags, ...routes });
+    expect(missing).toEqual([]);
+    expect(text.split('\r\n').slice(0, 4).join(' ')).toBe(
+      'Label,Servers,Volumes,Domains,Balancers,Total idle,,,,,0 prod,1,2,,,3 web,,2,,,2',
+    );
+    await server?.close();
+    const without = await taken('tags', 'csv', tags);
+    expect(without.text).toContain('prod');
+    expect(without.missing).toEqual([expect.stringMatching(/^Volumes are missing: /)]);
+    await server?.close();
+    expect((await taken('tags', 'csv', { ...tags, ...routes }, 'web')).text).not.toContain('prod');
   });
 
   it('is the rows as JSON, with nothing a terminal would obey', async () => {

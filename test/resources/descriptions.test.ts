@@ -1,8 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { actionsOf, operationsOf, resourceCalled, resourceNamed, resources } from '../../src/resources/index.ts';
-import { fieldOf } from '../../src/resources/resource.ts';
+import { fieldOf, type Resource } from '../../src/resources/resource.ts';
 
 const asList = (one: string | readonly string[] | undefined) => (one === undefined ? [] : [one].flat());
+
+/** The path parameters that a row of a resource has: its own, and those of what it lies under. */
+const namesOf = ({ param, params = {}, under }: Resource): readonly string[] => [
+  param,
+  ...Object.keys(params),
+  ...(under ? namesOf(resourceNamed(under)) : []),
+];
 
 describe.each(resources)('the description of $name', (resource) => {
   test('names fields that it has', () => {
@@ -46,8 +53,7 @@ describe.each(resources)('the description of $name', (resource) => {
   });
 
   test('fills every path by its own parameter and its parent’s', () => {
-    const parent = resource.under ? [resourceNamed(resource.under).param] : [];
-    const given = new Set([...parent, resource.param, 'year', 'month']);
+    const given = new Set([...namesOf(resource), 'year', 'month']);
     for (const { operation } of operationsOf(resource))
       for (const [, name] of operation.path.matchAll(/\{(\w+)\}/g)) expect(given).toContain(name);
   });

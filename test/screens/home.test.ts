@@ -12,8 +12,8 @@ import {
   towardsCount,
   towardsEvent,
   towardsProblem,
-} from '../../src/screens/home.ts';
-import { activityLine, countLine, problemLine, progressLine } from '../../src/screens/homeLines.ts';
+} from '../../src/screens/home/home.ts';
+import { activityLine, countLine, problemLine, progressLine } from '../../src/screens/home/homeLines.ts';
 import type { Event } from '../../src/store/events.ts';
 import { filterOf } from '../../src/store/filter.ts';
 

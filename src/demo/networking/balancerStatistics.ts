@@ -12,7 +12,7 @@ const step = 5 * minute;
  * @throws 400 where there are none yet
  */
 export function balancerStatistics(cloud: Cloud, { balancer, ports }: Holding): Row {
-  const first = Math.ceil(Math.max(cloud.time - day, timeOf(balancer.created)) / step) * step;
+  const first = Math.ceil(Math.max(cloud.time - day, timeOf(balancer.created) + step) / step) * step;
   const times = Array.from(
     { length: Math.max(0, Math.floor((cloud.time - first) / step) + 1) },
     (_, n) => first + n * step,

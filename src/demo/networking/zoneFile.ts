@@ -22,7 +22,7 @@ export function linesOf({ domain, records }: Zone, time: number): readonly strin
   return [
     `; ${domain.domain} [${domain.id}]`,
     `$TTL ${timer('ttl_sec')}`,
-    `@\tIN\tSOA\tns1.platform.example. ${mailbox}. ${serial} ${timer('refresh_sec')} ${timer('retry_sec')} ${timer('expire_sec')} 300`,
+    `@\t\tIN\tSOA\tns1.platform.example. ${mailbox}. ${serial} ${timer('refresh_sec')} ${timer('retry_sec')} ${timer('expire_sec')} 300`,
     ...[1, 2, 3, 4, 5].map((number) => `@\t\tIN\tNS\tns${number}.platform.example.`),
     ...records.map((record) => lineOf(record)),
   ];

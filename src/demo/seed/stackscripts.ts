@@ -40,7 +40,7 @@ const stampOf = (number: number, daysLater = 0) =>
 /** The public StackScript of this number, from 0. */
 function publicScript(seed: number, number: number): StackScript {
   const command = chosen(commands, seed, number, 31);
-  const popular = noise(seed, number, 32) ** 6;
+  const popular = noise(seed, number, 32) ** 14;
   const total = Math.floor(popular * 90_000);
   const revised = Math.floor(noise(seed, number, 33) * 300);
   const first = Math.floor(noise(seed, number, 34) * (systems.length - 3));

@@ -43,7 +43,7 @@ export interface Bucket {
 }
 
 /** A tag that tells the content of an object, as storage hosts make it. */
-export const etagOf = (text: string | Buffer): string => createHash('md5').update(text).digest('hex');
+const etagOf = (text: string | Buffer): string => createHash('md5').update(text).digest('hex');
 
 const noStock: Stock = {
   count: 0,

@@ -124,6 +124,8 @@ export const disks = resource<Disk>()({
       to: 'images',
       action: 'create',
       start: (disk, _known, { serverId }) => ({ server: serverId, disk_id: String(disk.id), label: disk.label }),
+      refuse: (disk) =>
+        disk.filesystem === 'swap' ? `${disk.label} is swap space; choose a disk with data` : undefined,
     },
   ],
 });

@@ -59,7 +59,7 @@ function questionIn(read: (name: string) => unknown): readonly Question[] {
 }
 
 /** The names of questions whose answers nobody should read over a shoulder. */
-const secretName = /pass(word|wd|phrase)?(_|$|\d)|secret|token|(api|private|access)_?key/i;
+const secretName = /pass|secret|token|(api|private|access)_?key/i;
 
 /** The questions of the StackScript that a draft deploys, as fields; undefined where it is not loaded. */
 export function questionFields({ stackscript_id: id }: Draft, known: Known): Record<string, Field> | undefined {

@@ -177,9 +177,9 @@ export const createServer: Action = {
   body: [
     'mode',
     'stackscript_id',
-    'stackscript_data',
     'image',
     'backup_id',
+    'stackscript_data',
     'region!',
     'type!',
     'label',

@@ -93,6 +93,7 @@ export const stackscripts = resource<StackScript>()({
     path: '/v4/server/stackscripts',
     scope: 'stackscripts:read_only',
     pages: 'numbered',
+    filter: { is_public: true, '+order_by': 'deployments_total', '+order': 'desc' },
     gradual: true,
     partial: true,
     freshFor: 600,

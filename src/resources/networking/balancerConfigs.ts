@@ -33,8 +33,7 @@ export const healthOf = ({ nodes_status }: Row): { up: number; down: number } =>
 };
 
 /** Counts of nodes as they are shown: `2 up 1 down`. */
-export const healthWords = ({ up, down }: { up: number; down: number }): string =>
-  up + down === 0 ? 'no nodes' : `${up} up ${down} down`;
+export const healthWords = ({ up, down }: { up: number; down: number }): string => `${up} up ${down} down`;
 
 /** Certificates as they are sent; what only stands for one that is hidden is left out. */
 function withPem(body: Row): Row {
@@ -120,6 +119,7 @@ export const nodebalancerConfigs: Resource = resource<BalancerConfig>()({
     { title: 'Fingerprint', value: 'ssl_fingerprint', keep: 3 },
   ],
   card: [{ title: 'Check body', value: 'check_body' }],
+  opensAt: 'Nodes',
   tabs: [{ title: 'Nodes', list: 'nodebalancerNodes' }],
   list: { method: 'GET', path: list, scope: 'nodebalancers:read_only', pages: 'numbered' },
   view: { method: 'GET', path, scope: 'nodebalancers:read_only' },

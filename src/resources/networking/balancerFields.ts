@@ -116,8 +116,11 @@ function pemFields(secure: (draft: Draft, config?: Row) => boolean): Readonly<Re
     shown: secure,
     needed: (draft: Draft) => secure(draft),
   } as const;
-  const wrong = (what: string) => (entry: string) =>
-    entry === hiddenPem || hasPem(entry) ? undefined : `must be ${what} in PEM, from -----BEGIN to -----END`;
+  const wrong = (what: string) => (entry: string) => {
+    if (entry === hiddenPem || hasPem(entry)) return undefined;
+    if (/^[~./]/.test(entry)) return 'is the path of a file so far; ctrl-o takes what is in it';
+    return `must be ${what} in PEM, from -----BEGIN to -----END`;
+  };
   return {
     ssl_cert: {
       ...rules,

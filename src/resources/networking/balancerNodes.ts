@@ -1,5 +1,5 @@
 import { type Action, type Known, type Row, resource } from '../resource.ts';
-import { hostOf, isNodeAddress, nodeModes, privateAddressOf } from './nodeText.ts';
+import { hostOf, isNodeAddress, nodeModes, portOf, privateAddressOf } from './nodeText.ts';
 
 /** A back end of a NodeBalancer (document 3, 2.5). */
 export type BalancerNode = Row & {
@@ -72,8 +72,7 @@ export const nodebalancerNodes = resource<BalancerNode>()({
         return privateAddressOf(server) !== undefined && (region === undefined || server.region === region);
       },
       picks: (server, draft) => {
-        const port = /:(\d+)$/.exec(String(draft.address ?? ''))?.[1] ?? '80';
-        return `${privateAddressOf(server)}:${port}`;
+        return `${privateAddressOf(server)}:${portOf(draft.address) ?? '80'}`;
       },
       help: 'The private address of a server in the region of the NodeBalancer, and the port there.',
     },
@@ -105,9 +104,10 @@ export const nodebalancerNodes = resource<BalancerNode>()({
     path: list,
     scope: 'nodebalancers:read_write',
     body,
-    reads: ['nodebalancers', 'nodebalancerConfigs'],
-    start: (_node, known, { configId }) => {
-      const port = known.row('nodebalancerConfigs', configId)?.port;
+    reads: ['nodebalancers', 'nodebalancerConfigs', 'nodebalancerNodes'],
+    start: (_node, known, { configId = '' }) => {
+      const beside = known.rows('nodebalancerNodes', { configId }).at(-1);
+      const port = portOf(beside?.address) ?? known.row('nodebalancerConfigs', configId)?.port;
       return port === undefined ? {} : { address: `:${port}` };
     },
     touches: ['nodebalancerConfigs'],

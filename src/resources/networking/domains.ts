@@ -2,7 +2,7 @@ import { type Action, type Known, type Row, resource } from '../resource.ts';
 import { tagActions, tagsField } from '../tagging.ts';
 import { ticketLead } from '../ticketLead.ts';
 import { addressPattern, domainPattern, isHostName } from './addresses.ts';
-import { domainTimer, type TimerName, timerDefaults, timerWords } from './timers.ts';
+import { domainTimer, type TimerName, timerDefaults, timersAtDefault } from './timers.ts';
 
 /** A DNS domain (document 3, 2.1). */
 export type Domain = Row & {
@@ -154,12 +154,8 @@ export const domains = resource<Domain>()({
     { title: 'Expire', value: effective('expire_sec'), look: 'duration', keep: 3 },
     { title: 'Description', value: 'description', keep: 3 },
   ],
-  card: [
-    { title: 'TTL is set to', value: (domain) => timerWords('ttl_sec', domain.ttl_sec) },
-    { title: 'Refresh is set to', value: (domain) => timerWords('refresh_sec', domain.refresh_sec) },
-    { title: 'Retry is set to', value: (domain) => timerWords('retry_sec', domain.retry_sec) },
-    { title: 'Expire is set to', value: (domain) => timerWords('expire_sec', domain.expire_sec) },
-  ],
+  card: [{ title: 'Left at default', value: (domain) => timersAtDefault(domain), look: 'list' }],
+  opensAt: 'Records',
   tabs: [
     { title: 'Records', list: 'records' },
     { title: 'Zone file', own: 'zoneFile' },

@@ -19,6 +19,9 @@ export function isNodeAddress(text: string): boolean {
 /** The address of a node without its port. */
 export const hostOf = (address: unknown): string => String(address ?? '').replace(/:\d+$/, '');
 
+/** The port in the address of a node; undefined where there is none. */
+export const portOf = (address: unknown): string | undefined => /:(\d+)$/.exec(String(address ?? ''))?.[1];
+
 /** The private address of a server, which it needs to be a node. */
 export const privateAddressOf = ({ ipv4 }: Row): string | undefined =>
   Array.isArray(ipv4) ? ipv4.map(String).find(isPrivateAddress) : undefined;

@@ -20,6 +20,10 @@ const path = '/v4/nodebalancers/{nodeBalancerId}';
 /** How many ports a form can ask for at once; more are added as configs. */
 const places = [0, 1, 2] as const;
 
+/** What a port cannot do without comes first. */
+const first = ['port', 'protocol', 'ssl_cert', 'ssl_key', 'nodes'];
+const portNames = [...first, ...configFieldNames.filter((name) => !first.includes(name))];
+
 const prefixOf = (place: number) => `configs.${place}.`;
 const portOf = (draft: Draft, place: number) => draft[`${prefixOf(place)}port`];
 
@@ -148,6 +152,7 @@ export const nodebalancers: Resource = resource<NodeBalancer>()({
     { title: 'Updated', value: 'updated', look: 'date' },
   ],
   actions: tagActions({ method: 'PUT', path, scope: 'nodebalancers:read_write' }),
+  opensAt: 'Nodes',
   tabs: [
     { title: 'Nodes', own: 'balancerTree' },
     { title: 'Configs', list: 'nodebalancerConfigs' },
@@ -166,10 +171,7 @@ export const nodebalancers: Resource = resource<NodeBalancer>()({
       'label',
       'region!',
       'client_conn_throttle',
-      ...places.flatMap((place) => [
-        ...configFieldNames.map((name) => `${prefixOf(place)}${name}`),
-        `${prefixOf(place)}nodes`,
-      ]),
+      ...places.flatMap((place) => portNames.map((name) => `${prefixOf(place)}${name}`)),
     ],
     start: () =>
       Object.fromEntries(
@@ -207,7 +209,7 @@ export const nodebalancers: Resource = resource<NodeBalancer>()({
   },
   leads: [ticketLead('nodebalancer_id')],
   operations: {
-    configs: { method: 'GET', path: `${path}/configs`, scope: 'nodebalancers:read_only' },
+    configs: { method: 'GET', path: `${path}/configs`, scope: 'nodebalancers:read_only', freshFor: 60 },
     stats: { method: 'GET', path: `${path}/stats`, scope: 'nodebalancers:read_only' },
   },
   copies: {

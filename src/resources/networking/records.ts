@@ -117,7 +117,6 @@ export const records: Resource = resource<DomainRecord>()({
     name: ofType('name', {
       label: 'Name',
       kind: 'text',
-      min: 1,
       max: 100,
       help: (draft, record) => meaningOf('name', draft, record),
     }),

@@ -1,4 +1,4 @@
-import type { Field } from '../resource.ts';
+import type { Field, Row } from '../resource.ts';
 
 const hour = 3600;
 const day = 24 * hour;
@@ -53,8 +53,8 @@ export function timerField(label: string, zero: string, help: string): Field {
 export const domainTimer = (name: TimerName, label: string, help: string): Field =>
   timerField(label, `the default, ${wordsFor(timerDefaults[name])}`, help);
 
-/** A timer in words; 0 is the default of that timer: `1 day`, `default (2 weeks)`. */
-export function timerWords(name: TimerName, seconds: unknown): string | undefined {
-  if (typeof seconds !== 'number') return undefined;
-  return seconds === 0 ? `default (${wordsFor(timerDefaults[name])})` : wordsFor(seconds);
-}
+/** The timers of a domain that are 0 and so at their default, in words. */
+export const timersAtDefault = (domain: Row): readonly string[] =>
+  Object.keys(timerDefaults)
+    .filter((name) => domain[name] === 0)
+    .map((name) => name.replace('_sec', '').replace('ttl', 'TTL'));

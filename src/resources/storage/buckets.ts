@@ -63,6 +63,7 @@ export const buckets = resource<Bucket>()({
     label: {
       label: 'Label',
       kind: 'text',
+      min: 1,
       pattern: {
         test: /^[a-z0-9][a-z0-9-]*$/,
         says: 'lower case letters, digits and -, a letter or digit first',
@@ -71,7 +72,7 @@ export const buckets = resource<Bucket>()({
     },
     cluster: { label: 'Cluster', kind: 'reference', to: 'objectClusters', textId: true },
     acl: aclField,
-    cors_enabled: { label: 'CORS for all origins', kind: 'boolean', help: 'Whether pages of any site may use it.' },
+    cors_enabled: { label: 'CORS', kind: 'boolean', help: 'Whether the pages of all sites (origins) may use it.' },
     certificate: {
       label: 'Certificate',
       kind: 'secretParagraph',
@@ -95,7 +96,7 @@ export const buckets = resource<Bucket>()({
     { title: 'Size', value: 'size', look: 'bytes' },
     { title: 'Created', value: 'created', look: 'age' },
     { title: 'Hostname', value: 'hostname', keep: 3 },
-    { title: 'Access', value: 'acl', keep: 3, lazy: 'access' },
+    { title: 'Access', value: 'acl', keep: 3, lazy: 'access', width: 18 },
     { title: 'CORS', value: 'cors_enabled', look: 'boolean', keep: 3, lazy: 'access' },
     { title: 'Certificate', value: 'ssl', look: 'boolean', keep: 3, lazy: 'certificate' },
   ],
@@ -120,6 +121,7 @@ export const buckets = resource<Bucket>()({
     body: ['label!', 'cluster!', 'acl', 'cors_enabled'],
     fields: { acl: { ...aclField, options: newBucketAcls, fallback: 'private' } },
     note: 'The first bucket turns object storage on for the account, which is charged for from then on.',
+    start: (_row, _known, { clusterId }) => (clusterId === undefined ? {} : { cluster: clusterId }),
     reads: ['buckets'],
     check: (draft, known) =>
       taken(draft, known)
@@ -144,7 +146,7 @@ export const buckets = resource<Bucket>()({
     {
       name: 'modify-access',
       key: 'm',
-      help: 'Modify the access',
+      help: 'Change part of the access',
       method: 'POST',
       path: `${path}/access`,
       scope: writing,

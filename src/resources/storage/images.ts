@@ -9,6 +9,7 @@ export type Image = Row & {
   is_public: boolean;
   type: string;
   expiry: string | null;
+  created: string;
   eol: string | null;
 };
 
@@ -98,6 +99,12 @@ const upload: Action<Image> = {
   note: 'The data must arrive within 24 hours, otherwise the image is deleted. You may go on working meanwhile.',
 };
 
+/** When the data of an upload must have come: 24 hours after the image was made. */
+function uploadEnd({ status, created }: Image): string | undefined {
+  const made = status === 'pending_upload' ? Date.parse(`${created}Z`) : Number.NaN;
+  return Number.isNaN(made) ? undefined : new Date(made + 86_400_000).toISOString();
+}
+
 const ownColumns = ['Label', 'Status', 'Size', 'Created', 'Expires', 'ID', 'Updated'];
 
 /** Images (document 1, 2.11 and 4.7). */
@@ -162,6 +169,7 @@ export const images = resource<Image>()({
     { title: 'Created by', value: 'created_by' },
     { title: 'Made', value: 'type' },
     { title: 'Public', value: 'is_public', look: 'boolean' },
+    { title: 'Data must come', value: uploadEnd, look: 'age' },
   ],
   list: { method: 'GET', path: '/v4/images', scope: 'images:read_only', pages: 'numbered' },
   view: { method: 'GET', path: '/v4/images/{imageId}', scope: 'images:read_only' },

@@ -20,7 +20,7 @@ const granted = ({ bucket_access }: ObjectKey, permissions: string): readonly st
     .map(({ cluster, bucket_name }) => `${cluster}/${bucket_name}`);
 
 /** What a key may use, in words that cannot be mistaken (document 3, 4.3, rule 5). */
-export function reachOf(key: ObjectKey): string {
+function reachOf(key: ObjectKey): string {
   if (!key.limited) return 'NO: all buckets';
   return (key.bucket_access ?? []).length === 0 ? 'yes: no bucket' : 'yes: those listed';
 }
@@ -52,7 +52,7 @@ const grantsOf = (entry: Draft[string], permissions: string): readonly Grant[] =
 /** Object storage keys (document 3, 4.3). */
 export const objectKeys = resource<ObjectKey>()({
   name: 'objectKeys',
-  one: 'object storage key',
+  one: 'key',
   many: 'Object storage keys',
   area: 'Storage',
   aliases: ['keys'],
@@ -93,7 +93,7 @@ export const objectKeys = resource<ObjectKey>()({
   create: {
     name: 'create',
     key: 'n',
-    help: 'New key',
+    help: 'New object storage key',
     method: 'POST',
     path: '/v4/object-storage/keys',
     scope: writing,

@@ -15,7 +15,7 @@ export const isPrefix = ({ size, etag, last_modified }: Row): boolean =>
   [size, etag, last_modified].every((value) => value === null || value === undefined);
 
 /** What a name ends with after its last slash but one: `photos/2024/` is `2024/`. */
-export const lastPart = (name: string): string => name.slice(name.lastIndexOf('/', name.length - 2) + 1);
+const lastPart = (name: string): string => name.slice(name.lastIndexOf('/', name.length - 2) + 1);
 
 const bucket = '/v4/object-storage/buckets/{clusterId}/{bucket}';
 const reading = 'object_storage:read_only';

@@ -1,5 +1,5 @@
 import type { FormField } from '../../resources/body.ts';
-import { Menu, type MenuItem } from '../Menu.tsx';
+import { Menu, type MenuItem } from '../menus/Menu.tsx';
 import type { Form } from './useForm.ts';
 
 interface ChoicesPickerProps {
@@ -22,7 +22,9 @@ export function ChoicesPicker({ form, formField: { name, field }, close, width, 
       detail: field.optionHelp?.[option],
       ...(several && { ticked: chosen.includes(option) }),
       run: () => {
+        // Of several, where none was ticked, the one under the cursor is meant.
         if (!several) form.set(name, option);
+        else if (chosen.length === 0) form.set(name, [option]);
         close();
       },
     }),

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { clean, wrapCells } from '../../components/cells.ts';
 import { Line } from '../../components/Line.tsx';
 import { TextField } from '../../components/TextField.tsx';
-import { useTheme } from '../../components/theme.ts';
+import { marksOf, useTheme } from '../../components/theme.ts';
 import type { Known, Resource } from '../../resources/resource.ts';
 import type { Subject } from '../actions.ts';
 import { useKeys, useTextGuard } from '../keyboard.tsx';
@@ -58,7 +58,7 @@ export function ConfirmPane({ errand, width, height, agree, cancel }: ConfirmPan
         <>
           <Line text={`  Type ${theme.paint('title', clean(wanted))} to go on; esc leaves it.`} />
           <Box height={1}>
-            <Text>{theme.paint(isMeant ? 'good' : 'accent', '  ❯ ')}</Text>
+            <Text>{theme.paint(isMeant ? 'good' : 'accent', `  ${marksOf(theme).pointer} `)}</Text>
             <TextField value={typed} onChange={guard(setTyped)} focus width={width - 6} />
           </Box>
         </>

@@ -1,7 +1,7 @@
 import { Box, Text } from 'ink';
 import { Line } from '../../components/Line.tsx';
 import { TextField } from '../../components/TextField.tsx';
-import { useTheme } from '../../components/theme.ts';
+import { marksOf, useTheme } from '../../components/theme.ts';
 import type { FormField } from '../../resources/body.ts';
 import { isBlank } from '../../resources/body.ts';
 import { useTextGuard } from '../keyboard.tsx';
@@ -11,6 +11,7 @@ import {
   entryText,
   type FieldBlock,
   inputHeight,
+  isPath,
   isSecret,
   isTyped,
   labelText,
@@ -39,9 +40,9 @@ export function FieldRow({ form, formField, index, block, width }: FieldRowProps
   const text = typedText(entry);
   const typing = focused && isTyped(field) && !text.includes('\n');
   const verdict = form.complaints.has(name)
-    ? theme.paint('bad', theme.glyphs === 'ascii' ? 'x' : '✗')
+    ? theme.paint('bad', marksOf(theme).bad)
     : form.touched.has(name) && !isBlank(entry)
-      ? theme.paint('good', theme.glyphs === 'ascii' ? '*' : '✓')
+      ? theme.paint('good', marksOf(theme).good)
       : ' ';
   return (
     <Box flexDirection="column" flexShrink={0}>
@@ -53,7 +54,7 @@ export function FieldRow({ form, formField, index, block, width }: FieldRowProps
             value={text}
             onChange={guard((typed) => form.set(name, entryFrom(field, typed)))}
             focus
-            mask={isSecret(field) ? (theme.glyphs === 'ascii' ? '*' : '•') : undefined}
+            mask={isSecret(field) && !isPath(field, text) ? marksOf(theme).secret : undefined}
             width={room}
           />
         </Box>

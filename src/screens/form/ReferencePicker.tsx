@@ -1,9 +1,10 @@
 import { useState } from 'react';
-import type { FormField } from '../../resources/body.ts';
+import { look } from '../../components/looks.ts';
+import { type FormField, isBlank } from '../../resources/body.ts';
 import { resourceNamed } from '../../resources/index.ts';
-import { at, type Entry, type Field, type Params, type Row } from '../../resources/resource.ts';
+import { at, type Entry, type Field, type Params, type Resource, type Row } from '../../resources/resource.ts';
 import { idOf, type Question } from '../../store/records.ts';
-import { Menu, type MenuItem } from '../Menu.tsx';
+import { Menu, type MenuItem } from '../menus/Menu.tsx';
 import { useCollection, useDeck } from '../useDeck.ts';
 import { useMore } from '../useMore.ts';
 import type { Form } from './useForm.ts';
@@ -50,7 +51,7 @@ export function ReferencePicker({ form, formField, close, width, height }: Refer
   const extra = field.picks
     ? []
     : query === ''
-      ? formField.required
+      ? formField.required || several
         ? []
         : [blank]
       : items.length === 0 && !loading
@@ -71,6 +72,12 @@ export function ReferencePicker({ form, formField, close, width, height }: Refer
     close();
   }
 
+  /** Ends the choice of several; where nothing was ticked, the row under the cursor is meant. */
+  function end(id: string): void {
+    if (isBlank(entry)) form.set(name, [id]);
+    close();
+  }
+
   function itemOf(resource: string, row: Row): MenuItem {
     const description = resourceNamed(resource);
     const id = field.picks?.(row, draft, subject?.row) ?? referenceTo(field, resource, row);
@@ -78,9 +85,11 @@ export function ReferencePicker({ form, formField, close, width, height }: Refer
     return {
       id,
       label,
-      detail: [label === id ? '' : id, at(row, 'region'), detailOf(row)].filter(Boolean).join('  '),
+      detail: [label === id ? '' : id, at(row, 'region'), detailOf(description, row, known.now)]
+        .filter(Boolean)
+        .join('  '),
       ...(several && { ticked: chosen.has(id) }),
-      run: () => (several ? close() : settle(id)),
+      run: () => (several ? end(id) : settle(id)),
     };
   }
 
@@ -120,11 +129,14 @@ function referenceTo({ kind }: Field, resource: string, row: Row): string {
 }
 
 /** A few words that tell rows of the same name apart. */
-const detailOf = (row: Row) =>
+const detailOf = ({ columns }: Resource, row: Row, now: number) =>
   ['status', 'size', 'memory', 'vendor', 'version', 'country']
     .flatMap((name) => {
       const value = row[name];
-      return typeof value === 'string' || typeof value === 'number' ? [String(value)] : [];
+      if (typeof value === 'string') return [value];
+      const as = columns.find((column) => column.value === name)?.look;
+      if (typeof value !== 'number' || as === 'sparkline') return [];
+      return [look(value, as, { now, glyphs: 'unicode' }).text];
     })
     .join(' ');
 

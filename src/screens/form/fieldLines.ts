@@ -1,5 +1,5 @@
 import { cell, clean, cut, wrapCells } from '../../components/cells.ts';
-import type { Theme } from '../../components/theme.ts';
+import { marksOf, pointerOf, type Theme } from '../../components/theme.ts';
 import type { FormField } from '../../resources/body.ts';
 import { isBlank } from '../../resources/body.ts';
 import { resourceNamed } from '../../resources/index.ts';
@@ -25,6 +25,10 @@ export const isTyped = ({ kind }: Field): boolean =>
 
 export const isSecret = ({ kind }: Field): boolean => kind === 'secret' || kind === 'secretParagraph';
 
+/** Whether what is typed into a field of several lines is the path of a file that holds them; it is no secret. */
+export const isPath = ({ kind }: Field, text: string): boolean =>
+  kind === 'secretParagraph' && /^(?:~|\.{1,2})?\/\S*$/.test(text);
+
 /** What stands around a field: a heading, a complaint, or its rule. */
 export function fieldBlock(
   theme: Theme,
@@ -43,7 +47,8 @@ export function fieldBlock(
   const { draft, subjects } = form.errand;
   const help = typeof field.help === 'function' ? field.help(draft, subjects[0]?.row) : field.help;
   const rule = [ruleOf(field, required), help].filter(Boolean).join('. ');
-  const hint = focused && rule !== '' ? lines(rule).map((line) => theme.paint('dim', line)) : [];
+  const isSaid = complaint !== undefined && rule === 'required';
+  const hint = focused && rule !== '' && !isSaid ? lines(rule).map((line) => theme.paint('dim', line)) : [];
   const below = [...bad, ...hint].slice(0, 4);
   const inputLines = focused && isTyped(field) ? inputHeight(form.errand.draft[name], width - labelWidth - 6) : 1;
   return { heading, below, height: inputLines + below.length + (heading ? 1 : 0) };
@@ -70,7 +75,8 @@ export function entryText(theme: Theme, { field }: FormField, entry: Entry, know
     const text = `${fallback}${fallback && help ? `  ${help}` : ''}`;
     return theme.paint('dim', cut(text || (isTyped(field) ? '' : 'not chosen'), width));
   }
-  if (isSecret(field)) return (theme.glyphs === 'ascii' ? '*' : '•').repeat(Math.min(width, 12));
+  if (isSecret(field) && isPath(field, typedText(entry))) return cut(clean(typedText(entry)), width);
+  if (isSecret(field)) return marksOf(theme).secret.repeat(Math.min(width, 12));
   if (typeof entry === 'boolean') return spoken(entry);
   if (field.kind === 'choice') {
     const help = field.optionHelp?.[String(entry)];
@@ -105,7 +111,7 @@ function referenceText(field: Field, entry: string, known: Known): string {
 
 /** The label of a field, with a mark when it is required. */
 export const labelText = (theme: Theme, { field, required }: FormField, focused: boolean): string => {
-  const text = cell(`${field.label}${required ? ' *' : ''}`, labelWidth);
-  const pointer = focused ? theme.paint('accent', theme.glyphs === 'ascii' ? '>' : '❯') : ' ';
+  const text = cell(required ? `${cut(field.label, labelWidth - 2)} *` : field.label, labelWidth);
+  const pointer = pointerOf(theme, focused);
   return `${pointer} ${focused ? theme.paint('title', text) : text}`;
 };

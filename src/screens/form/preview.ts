@@ -10,7 +10,7 @@ export function previewLines({ api, known }: Deck, errand: Errand, width: number
   const [first] = targets;
   if (!first) return ['Nothing would be sent.'];
   const { method, url, body, curl } = api.preview(errand.action, requestOf(errand, first));
-  const more = targets.length > 1 ? [`and the same for ${targets.length - 1} more`] : [];
+  const more = moreThan(first, targets);
   const before = errand.action.first && api.preview(errand.action.first, { params: first.params });
   const text = [
     ...(before ? [`${before.method} ${before.url}`, ''] : []),
@@ -21,6 +21,17 @@ export function previewLines({ api, known }: Deck, errand: Errand, width: number
     ...more,
   ];
   return text.flatMap((line) => (line === '' ? [''] : wrapCells(clean(line), width)));
+}
+
+/** What is sent besides the first request. */
+function moreThan(first: Target, targets: readonly Target[]): readonly string[] {
+  if (targets.length === 1) return [];
+  const isSame = targets.every(({ body }) => JSON.stringify(body) === JSON.stringify(first.body));
+  return [
+    isSame
+      ? `and the same for ${targets.length - 1} more`
+      : `and ${targets.length - 1} more, each with a body of its own`,
+  ];
 }
 
 /** What would be sent; a file stands as its path, as curl takes it. */

@@ -54,7 +54,8 @@ export async function carryOut(deck: Deck, errand: Errand): Promise<readonly Don
   if (action === resource.remove) leaveDeleted(deck, resource, succeeded);
   for (const one of succeeded) follow(deck, errand, one);
   if (failed.length === 0 && refused.length === 0) {
-    deck.notices.say('good', successText(resource, action, done));
+    // Where a file is carried too, the end of that is the news.
+    if (!action.carries) deck.notices.say('good', successText(resource, action, done));
   } else if (subjects.length > 1) {
     deck.navigation.open({ kind: 'results', title: action.help, outcomes: [...done, ...refused] });
   }

@@ -65,6 +65,9 @@ function wrongWith(field: Field, found: FoundFile): string | undefined {
 }
 
 function wrongContent({ max, begins }: Field, { bytes, start }: Extract<FoundFile, { kind: 'file' }>) {
-  if (max !== undefined && bytes > max) return `has ${sizeText(bytes)}, and at most ${sizeText(max)} are accepted`;
+  if (max !== undefined && bytes > max) {
+    const size = sizeText(bytes) === sizeText(max) ? `${bytes} bytes` : sizeText(bytes);
+    return `has ${size}, and at most ${sizeText(max)} are accepted`;
+  }
   return begins?.bytes.every((byte, index) => start[index] === byte) === false ? `must be ${begins.says}` : undefined;
 }

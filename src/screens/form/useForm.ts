@@ -23,6 +23,8 @@ export interface Form {
   set: (name: string, entry: Entry) => void;
   touched: ReadonlySet<string>;
   sending: boolean;
+  /** It is part of a dialog, which sends it. */
+  isPart: boolean;
   send: () => void;
   /** The question whether it is meant is being asked. */
   confirming: boolean;
@@ -119,8 +121,9 @@ export function useForm(overlay: FormOverlay, resource: Resource, action: Action
       navigation.dismiss(overlay);
       return;
     }
-    const { errors, message } = failed.error;
-    const list = errors.length > 0 ? errors : [{ reason: message }];
+    const { errors, message, status } = failed.error;
+    // What the token may not do is told with the scope that it takes.
+    const list = errors.length > 0 && status !== 403 ? errors : [{ reason: message }];
     const said = list.map(({ field = '', reason }) => ({ field, says: reason }));
     setRefused(said);
     focusOn(fieldFor(fields, said[0]?.field ?? ''));
@@ -138,6 +141,7 @@ export function useForm(overlay: FormOverlay, resource: Resource, action: Action
     setFocus,
     touched,
     sending,
+    isPart: overlay.into !== undefined,
     set: (name, entry) => {
       setTouched(new Set([...touched, name]));
       setRefused(refused.filter(({ field }) => fieldFor(fields, field) !== name));

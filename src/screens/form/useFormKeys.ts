@@ -64,7 +64,7 @@ export function useFormKeys(
       send: form.send,
       close: () => deck.navigation.close(),
       previous: () => step(-1),
-      preview: togglePreview,
+      preview: form.isPart ? undefined : togglePreview,
       discard: form.startOver,
       clear: () => set(undefinedOrBlank(entry)),
       ...(isPicked ? { choose: pick } : {}),

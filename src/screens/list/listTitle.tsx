@@ -1,8 +1,9 @@
 import { Box, Text } from 'ink';
 import { cut } from '../../components/cells.ts';
 import { Line } from '../../components/Line.tsx';
+import { grouped } from '../../components/looks.ts';
 import { TextField } from '../../components/TextField.tsx';
-import { type Theme, useTheme } from '../../components/theme.ts';
+import { marksOf, type Theme, useTheme } from '../../components/theme.ts';
 import type { Resource } from '../../resources/resource.ts';
 import type { View } from '../../store/navigation.ts';
 import type { Collection } from '../../store/records.ts';
@@ -36,16 +37,15 @@ export function listTitle(
   theme: Theme,
   { resource, collection, shown, view, sort, totals = [], sections = [], width }: TitleParts,
 ): string {
-  const arrows = theme.glyphs === 'ascii' ? ['^', 'v'] : ['↑', '↓'];
+  const { up, down } = marksOf(theme);
   const count = countText(collection, shown, view.filter !== '');
-  const tabs = sections.map(({ title, isShown, count: all }) => ({
-    isShown,
-    text:
-      [' ', title, isShown ? count : all === undefined ? '' : grouped(all)].filter(Boolean).join(' ').slice(1) + ' ',
-  }));
+  const tabs = sections.map(({ title, isShown, count: all }) => {
+    const held = isShown ? count : all === undefined ? '' : grouped(all);
+    return { isShown, text: held === '' ? ` ${title} ` : ` ${title} ${held} ` };
+  });
   const parts = [
     sections.length > 0 ? '' : count,
-    sort ? `sort: ${sort.replace(/^-/, '')} ${arrows[sort.startsWith('-') ? 1 : 0]}` : '',
+    sort ? `sort: ${sort.replace(/^-/, '')} ${sort.startsWith('-') ? down : up}` : '',
     ...totals.map(([title, text]) => `${title.toLowerCase()}: ${text}`),
     view.marks.length > 0 ? `marked ${view.marks.length}` : '',
   ].filter(Boolean);
@@ -56,14 +56,14 @@ export function listTitle(
   return ` ${theme.paint('title', resource.many)}${painted && `  ${painted}`}${tail}`;
 }
 
-const grouped = (count: number) => String(count).replace(/\B(?=(\d{3})+$)/g, ' ');
-
 function countText(collection: Collection | undefined, shown: number, filtered: boolean): string {
-  if (!collection) return '';
+  if (!collection || (collection.loadedAt === undefined && collection.rows.length === 0)) return '';
   const { rows, results, loading, more } = collection;
   const all = (loading || more !== undefined) && results !== undefined && rows.length < results ? results : undefined;
   if (all !== undefined) return `${grouped(shown)} of ${grouped(all)}${loading ? ' …' : ''}`;
-  return filtered ? `${grouped(shown)} of ${grouped(rows.length)}` : grouped(rows.length);
+  // A plus where nobody says how many more there are.
+  const loaded = `${grouped(rows.length)}${more === undefined || results !== undefined ? '' : '+'}`;
+  return filtered ? `${grouped(shown)} of ${loaded}` : loaded;
 }
 
 interface FilterLineProps {

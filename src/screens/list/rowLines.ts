@@ -1,9 +1,9 @@
 import stringWidth from 'string-width';
-import { cell } from '../../components/cells.ts';
+import { cell, cut } from '../../components/cells.ts';
 import { sparkline } from '../../components/chart.ts';
 import { type Looked, look } from '../../components/looks.ts';
 import { columnGap, type Placed, placeColumns, type TableColumn } from '../../components/tableLayout.ts';
-import type { Theme } from '../../components/theme.ts';
+import { marksOf, pointerOf, type Theme } from '../../components/theme.ts';
 import type { Column, Known, Resource, Row } from '../../resources/resource.ts';
 import { type Event, percentOf, progressOf } from '../../store/events.ts';
 import { valueIn } from '../../store/filter.ts';
@@ -69,6 +69,9 @@ const doing: Readonly<Record<string, string>> = {
 
 const sampleSize = 200;
 
+/** Room for most of what can be done to a row, and how far it is: `◐ rebooting 30%`. */
+const statusWidth = 15;
+
 /** Where the columns of a list stand: measured on a sample of its rows, evenly drawn, so that scrolling moves nothing. */
 export function layoutOf(
   rows: readonly Row[],
@@ -87,7 +90,7 @@ export function layoutOf(
       content: Math.max(
         0,
         ...looks.map(({ text }) => stringWidth(text)),
-        column.look === 'status' ? 14 : 0,
+        column.look === 'status' ? statusWidth : 0,
         column.look === 'sparkline' ? sparkWidth + 6 : column.lazy ? (column.width ?? 0) : 0,
       ),
       most: column.width,
@@ -103,15 +106,22 @@ const gutter = 3;
 
 /** The titles of the columns, the one that is sorted by with an arrow. */
 export function headLine(placed: readonly Placed[], pen: RowPen, sort: string | undefined, sampleRow?: Row): string {
-  const arrows = pen.theme.glyphs === 'ascii' ? ['^', 'v'] : ['↑', '↓'];
+  const { up, down } = marksOf(pen.theme);
   const cells = placed.map(({ index, width }) => {
     const column = pen.columns[index];
     if (!column) return '';
     const align = sampleRow ? lookOf(sampleRow, column, pen).align : 'left';
-    const arrow = isSortedBy(column, sort) ? arrows[sort?.startsWith('-') ? 1 : 0] : '';
+    const arrow = isSortedBy(column, sort) ? (sort?.startsWith('-') ? down : up) : '';
     return cell(`${column.title.toUpperCase()}${arrow}`, width, align);
   });
   return pen.theme.paint('dim', `${' '.repeat(gutter)}${cells.join(columnGap)}`);
+}
+
+/** A text that is too long for its column, with its percentage at the end whole. */
+function withPercent(text: string, width: number): string {
+  const percent = / \d+%$/.exec(text)?.[0];
+  if (percent === undefined || stringWidth(text) <= width) return text;
+  return cut(text.slice(0, -percent.length), width - percent.length) + percent;
 }
 
 /** One row of a list as one line with its colours. */
@@ -122,19 +132,17 @@ export function rowLine(
   at: { cursor: boolean; marked: boolean },
 ): string {
   const { theme, columns } = pen;
-  const ascii = theme.glyphs === 'ascii';
-  const pointer = at.cursor ? theme.paint('accent', ascii ? '>' : '❯') : ' ';
-  const mark = at.marked ? theme.paint('mark', ascii ? '*' : '✓') : ' ';
+  const mark = at.marked ? theme.paint('mark', marksOf(theme).mark) : ' ';
   const name = columns.findIndex(({ look, keep }) => look === undefined && keep === 1);
   const cells = placed.map(({ index, width }) => {
     const column = columns[index];
     if (!column) return '';
     const { text, role, align } = lookOf(row, column, pen);
-    const written = cell(text, width, align);
+    const written = cell(withPercent(text, width), width, align);
     if (at.cursor && index === name) return theme.paint('cursor', written);
     return role ? theme.paint(role, written) : written;
   });
-  return `${pointer}${mark} ${cells.join(columnGap)}`;
+  return `${pointerOf(theme, at.cursor)}${mark} ${cells.join(columnGap)}`;
 }
 
 /** The sums of the columns that are summed up, as they are written, each with the title of its column. */

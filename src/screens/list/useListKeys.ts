@@ -28,17 +28,24 @@ export function useListKeys({ resource, params, viewKey, rows, row, subjects, mo
   const { navigation } = deck;
   const [view, setView] = useView(viewKey);
   const own = row && paramsOf(resource, row, params);
+  /** Whatever is done to a row, the cursor stays with it, also where nobody has moved it yet. */
+  const held = (act: (() => void) | undefined) =>
+    act &&
+    (() => {
+      if (row) setView({ cursor: idOf(resource, row) });
+      act();
+    });
   const detail = (tab?: string) => own && (() => navigation.go({ ...placeOfRow(resource, own), ...(tab && { tab }) }));
   const subject = row && resource.about ? placeOfEntity(at(row, resource.about)) : undefined;
   useKeys('list', {
     ...moves,
-    open: open ?? (resource.view || !resource.about ? detail() : subject && (() => navigation.go(subject))),
-    json: detail('json'),
+    open: held(open ?? (resource.view || !resource.about ? detail() : subject && (() => navigation.go(subject)))),
+    json: held(detail('json')),
     filter: () => navigation.open({ kind: 'filter', viewKey }),
     sort: () => navigation.open({ kind: 'sort', viewKey, resource: resource.name }),
-    copy: own && (() => navigation.open({ kind: 'copy', resource: resource.name, params: own })),
+    copy: held(own && (() => navigation.open({ kind: 'copy', resource: resource.name, params: own }))),
     clear: view.filter !== '' || view.marks.length > 0 ? () => setView({ filter: '', marks: [] }) : undefined,
-    jump: subject && (() => navigation.go(subject)),
+    jump: held(subject && (() => navigation.go(subject))),
     ...(deck.api.readOnly ? {} : changes()),
   });
 
@@ -49,14 +56,15 @@ export function useListKeys({ resource, params, viewKey, rows, row, subjects, mo
       create: resource.creates
         ? () => navigation.open({ kind: 'creations', resource: resource.name, params })
         : starts(resource.create, []),
-      edit: subjects.length > 0 ? starts(resource.edit, subjects) : undefined,
-      remove: subjects.length > 0 ? starts(resource.remove, subjects) : undefined,
+      edit: subjects.length > 0 ? held(starts(resource.edit, subjects)) : undefined,
+      remove: subjects.length > 0 ? held(starts(resource.remove, subjects)) : undefined,
       actions:
         subjects.length > 0 && hasChoices(resource)
-          ? () =>
-              navigation.open({ kind: 'actions', resource: resource.name, targets: subjects.map((one) => one.params) })
+          ? held(() =>
+              navigation.open({ kind: 'actions', resource: resource.name, targets: subjects.map((one) => one.params) }),
+            )
           : undefined,
-      ticket: ticketOf(deck, resource, subjects),
+      ticket: held(ticketOf(deck, resource, subjects)),
       ...(resource.catalogue || !hasChoices(resource) ? {} : marking()),
     };
   }

@@ -33,7 +33,7 @@ export function useSections(resource: Resource, params: Params): SectionView {
     ),
   );
   const step = (by: number) => () => {
-    const index = sections.findIndex((one) => one === section);
+    const index = section ? sections.indexOf(section) : 0;
     setView({ section: sections[(index + by + sections.length) % sections.length]?.title });
   };
   useKeys('sections', sections.length > 1 ? { next: step(1), previous: step(-1) } : {});

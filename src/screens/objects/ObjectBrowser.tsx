@@ -9,7 +9,6 @@ import type { Params, Resource } from '../../resources/resource.ts';
 import { isPrefix } from '../../resources/storage/objects.ts';
 import { useKeys, useTextGuard } from '../keyboard.tsx';
 import { ListPane } from '../list/ListPane.tsx';
-import type { OwnProps } from '../own/index.ts';
 import { useDeck } from '../useDeck.ts';
 
 const delimiter = '/';
@@ -17,8 +16,17 @@ const delimiter = '/';
 /** What lies one level higher than a prefix. */
 const above = (prefix: string) => prefix.slice(0, prefix.lastIndexOf(delimiter, prefix.length - 2) + 1);
 
+interface ObjectBrowserProps {
+  /** The description of buckets. */
+  resource: Resource;
+  /** Those of the bucket; `prefix` is where one is, `flat` leaves out the levels. */
+  params: Params;
+  width: number;
+  height: number;
+}
+
 /** The objects of a bucket, level by level or all in one list; read no further than they are looked at. */
-export function ObjectBrowser({ resource, params, width, height }: OwnProps) {
+export function ObjectBrowser({ resource, params, width, height }: ObjectBrowserProps) {
   const { navigation } = useDeck();
   const theme = useTheme();
   const { prefix = '', flat } = params;
@@ -70,11 +78,14 @@ function namedBelow(objects: Resource, prefix: string): Resource {
 
 /** Where one is: the bucket and the levels below it. */
 function placeLine(theme: Theme, bucket: string, prefix: string, flat: boolean, width: number): string {
-  const says = prefix === '' ? 'all objects' : `what begins with ${prefix}`;
-  const how = flat ? 'in one list' : 'by level';
+  const says = [
+    'p names that begin like …',
+    flat ? 'f by level' : 'f all in one list',
+    prefix === '' ? '' : 'backspace one level up',
+  ];
   return ` ${theme.paint('accent', cut(clean(`${bucket}/${prefix}`), width - 1))}${theme.paint(
     'dim',
-    cut(`   ${says}, ${how}`, Math.max(0, width - bucket.length - prefix.length - 3)),
+    cut(`   ${says.filter(Boolean).join('   ')}`, Math.max(0, width - bucket.length - prefix.length - 3)),
   )}`;
 }
 

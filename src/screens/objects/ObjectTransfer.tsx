@@ -6,11 +6,17 @@ import { sizeText } from '../../components/looks.ts';
 import { type Role, type Theme, useTheme } from '../../components/theme.ts';
 import type { Row } from '../../resources/resource.ts';
 import { pooledBytes } from '../../resources/storage/objectStorage.ts';
-import type { OwnProps } from '../own/index.ts';
 import { useCollection } from '../useDeck.ts';
 
+interface ObjectTransferProps {
+  /** Object storage as a whole. */
+  row: Row;
+  width: number;
+  height: number;
+}
+
 /** What the buckets have sent out against what object storage adds to the pool, and what they hold. */
-export function ObjectTransfer({ row, width, height }: OwnProps) {
+export function ObjectTransfer({ row, width, height }: ObjectTransferProps) {
   const theme = useTheme();
   const buckets = useCollection({ resource: 'buckets', operation: 'list', params: {} });
   const says = buckets?.error ? buckets.error.message : 'Reading buckets …';

@@ -28,7 +28,8 @@ export function AccountSpending({ width, height }: OwnProps) {
   );
   const chosen = months[cursor];
   const isTable = height >= tableFrom;
-  const below = chosen && isTable ? tableHeight(chosen) : 2;
+  const taxes = chosen && !isTable ? ['', ...wrapCells(taxText(chosen), width - 2)] : [];
+  const below = chosen && isTable ? tableHeight(chosen) : taxes.length;
   const body = Math.max(1, height - 2 - below);
   const top = useScroll(months.length, cursor, body);
   const [invoice] = chosen?.invoices ?? [];
@@ -52,7 +53,7 @@ export function AccountSpending({ width, height }: OwnProps) {
       {isTable ? (
         <Taxes spending={chosen} />
       ) : (
-        ['', ` ${cut(taxText(chosen), width - 2)}`].map((line) => <Line key={line} text={line} />)
+        taxes.map((line, index) => <Line key={`tax ${index}`} text={` ${line}`} />)
       )}
     </Box>
   );

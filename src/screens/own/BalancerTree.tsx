@@ -8,6 +8,7 @@ import type { Collection } from '../../store/records.ts';
 import { begin } from '../actions.ts';
 import { useKeys } from '../keyboard.tsx';
 import { layoutOf, type RowPen, rowLine } from '../list/rowLines.ts';
+import { placeOfRow } from '../places.ts';
 import { useDeck, useEvents } from '../useDeck.ts';
 import { useKnown } from '../useKnown.ts';
 import { movesOf, useScroll } from '../useScroll.ts';
@@ -86,8 +87,7 @@ function useTreeKeys(current: Branch | undefined, params: OwnProps['params'], mo
   useKeys('list', {
     ...moves,
     ...(current && {
-      open: () =>
-        navigation.go({ screen: 'detail', resource: current.resource, params: current.params, tab: 'overview' }),
+      open: () => navigation.go(placeOfRow(resourceNamed(current.resource), current.params)),
       json: () => navigation.go({ screen: 'detail', resource: current.resource, params: current.params, tab: 'json' }),
       copy: () => navigation.open({ kind: 'copy', resource: current.resource, params: current.params }),
     }),

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { wrapCells } from '../../components/cells.ts';
 import { Graph } from '../../components/Graph.tsx';
 import { Line } from '../../components/Line.tsx';
-import { type Theme, useTheme } from '../../components/theme.ts';
+import { marksOf, type Theme, useTheme } from '../../components/theme.ts';
 import type { SeriesGroup } from '../../resources/compute/statistics.ts';
 import { alertOf, axisUnit, stripLines } from './serverGraphLines.ts';
 import type { GraphBoardState } from './useGraphBoard.ts';
@@ -43,7 +43,7 @@ export function graphHead(theme: Theme, title: string, isStale: boolean): string
 
 function AllGraphs({ groups, focus, across, down, ...graph }: GraphBoardState & { across: number; down: number }) {
   const theme = useTheme();
-  const pointer = theme.glyphs === 'ascii' ? '> ' : '❯ ';
+  const pointer = `${marksOf(theme).pointer} `;
   const gap = across > 1 ? 2 : 0;
   const width = Math.floor((graph.width - gap) / across);
   return (

@@ -8,7 +8,7 @@ import { ConfirmPane } from '../form/ConfirmPane.tsx';
 import { previewLines } from '../form/preview.ts';
 import { useKeys } from '../keyboard.tsx';
 import { Pane } from '../Pane.tsx';
-import { useDeck } from '../useDeck.ts';
+import { useDeck, useView } from '../useDeck.ts';
 import { movesOf, useScroll } from '../useScroll.ts';
 import type { DialogProps } from './index.ts';
 import { plannedHead, plannedLine } from './rebuildLines.ts';
@@ -31,23 +31,28 @@ export function RebuildDialog({ overlay, width, height }: DialogProps) {
 function Plan({ rebuild, width, height }: { rebuild: Rebuild; width: number; height: number }) {
   const deck = useDeck();
   const theme = useTheme();
-  const [chosen, setChosen] = useState(0);
-  const [preview, setPreview] = useState(false);
+  const [view, setView] = useView(`${rebuild.errand.resource.name}:rebuild`);
+  const [previewTop, setPreviewTop] = useState<number>();
   const { plan, existing, errand } = rebuild;
-  const cursor = Math.min(chosen, Math.max(0, plan.length - 1));
-  const says = [...aboutConfig(theme, rebuild, width)];
+  const cursor = Math.min(Number(view.cursor ?? 0), Math.max(0, plan.length - 1));
+  const moveTo = (index: number) => setView({ cursor: String(index) });
+  const request = previewTop === undefined ? [] : previewLines(deck, errand, width - 4);
+  const lowest = Math.max(0, request.length - height + 2);
+  const says = aboutConfig(theme, rebuild, width);
   const foot = footOf(theme, rebuild, width);
   const body = Math.max(1, height - 2 - says.length - foot.length);
   const top = useScroll(plan.length, cursor, body);
   useKeys('rebuild', {
-    ...movesOf(cursor, plan.length, body, setChosen),
+    ...(previewTop === undefined
+      ? movesOf(cursor, plan.length, body, moveTo)
+      : movesOf(previewTop, lowest + 1, height - 2, setPreviewTop)),
     send: rebuild.send,
     add: () => {
-      setChosen(plan.length);
+      moveTo(plan.length);
       rebuild.add();
     },
     config: rebuild.editConfig,
-    preview: () => setPreview(!preview),
+    preview: () => setPreviewTop(previewTop === undefined ? 0 : undefined),
     discard: rebuild.startOver,
     close: rebuild.close,
     ...(plan[cursor] && {
@@ -57,14 +62,12 @@ function Plan({ rebuild, width, height }: { rebuild: Rebuild; width: number; hei
     }),
   });
   const title = `Rebuild port ${String(errand.draft.port ?? '')}`;
-  if (preview)
+  if (previewTop !== undefined)
     return (
       <Pane title={`${title}: the request`} width={width} height={height}>
-        {previewLines(deck, errand, width - 4)
-          .slice(0, height - 2)
-          .map((line, index) => (
-            <Line key={index} text={`  ${line}`} />
-          ))}
+        {request.slice(previewTop, previewTop + height - 2).map((line, index) => (
+          <Line key={index} text={`  ${line}`} />
+        ))}
       </Pane>
     );
   return (

@@ -1,6 +1,6 @@
 import { cut } from '../../components/cells.ts';
 import { look } from '../../components/looks.ts';
-import type { Theme } from '../../components/theme.ts';
+import { pointerOf, type Theme } from '../../components/theme.ts';
 import { checkWords, healthOf, healthWords } from '../../resources/networking/balancerConfigs.ts';
 import type { Params, Row } from '../../resources/resource.ts';
 import type { Collection } from '../../store/records.ts';
@@ -63,7 +63,7 @@ export function headOf(theme: Theme, branches: readonly Branch[]): string {
 
 /** A config as one line: port, protocol, health, and how it spreads and checks. */
 export function configLine(theme: Theme, { row }: Branch, isCursor: boolean, width: number): string {
-  const pointer = isCursor ? theme.paint('accent', theme.glyphs === 'ascii' ? '>' : '❯') : ' ';
+  const pointer = pointerOf(theme, isCursor);
   const name = `port ${row.port} ${row.protocol}`;
   const { text, role = 'plain' } = look(healthWords(healthOf(row)), 'health', { now: 0, glyphs: theme.glyphs });
   const how = [row.algorithm, `stickiness ${row.stickiness}`, `check ${checkWords(row)}`].join(', ');

@@ -14,13 +14,12 @@ export function AccountPromotions({ row, width, height }: OwnProps) {
   const theme = useTheme();
   const promotions = (row as Account).active_promotions ?? [];
   if (promotions.length === 0) return <Line text={` ${theme.paint('dim', 'No promotion is active.')}`} />;
-  const columns = ['Promotion', 'Left', 'Left this month', 'Expires', ...(width >= 100 ? ['A month', 'For'] : [])];
   const descriptions = promotions.flatMap(({ summary, description }) =>
     wrapCells(clean(`${summary}: ${description}`), width - 2),
   );
   return (
     <Box flexDirection="column" width={width} height={height} paddingLeft={1} paddingTop={1} overflow="hidden">
-      <SmallTable rows={promotions.map(promotionRow)} columns={columns} />
+      <SmallTable rows={promotions.map(promotionRow)} columns={columnsFor(width)} />
       <Line text="" />
       {descriptions.map((line, index) => (
         <Line key={index} text={theme.paint('dim', line)} />
@@ -28,6 +27,15 @@ export function AccountPromotions({ row, width, height }: OwnProps) {
     </Box>
   );
 }
+
+/** The columns of the promotions that fit into so many cells. */
+const columnsFor = (width: number): readonly string[] => [
+  'Promotion',
+  'Left',
+  ...(width >= 78 ? ['Left this month'] : []),
+  'Expires',
+  ...(width >= 100 ? ['A month', 'For'] : []),
+];
 
 /** Amounts come as decimal strings. */
 const promotionRow = (promotion: Promotion): Readonly<Record<string, string>> => {

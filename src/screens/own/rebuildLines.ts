@@ -1,5 +1,5 @@
 import { cell } from '../../components/cells.ts';
-import type { Role, Theme } from '../../components/theme.ts';
+import { pointerOf, type Role, type Theme } from '../../components/theme.ts';
 import type { BalancerNode } from '../../resources/networking/balancerNodes.ts';
 import { type Fate, fateOf, type PlannedNode } from '../../resources/networking/rebuildPlan.ts';
 
@@ -30,7 +30,7 @@ export function plannedLine(
       : String(node[name]);
   const { word, role } = fates[fate];
   const [first = '', ...rest] = cellsOf([word, was('label'), was('address'), was('mode'), was('weight')], width);
-  const pointer = isCursor ? theme.paint('accent', theme.glyphs === 'ascii' ? '>' : '❯') : ' ';
+  const pointer = pointerOf(theme, isCursor);
   const text = rest.join('  ');
   return `${pointer}  ${theme.paint(role, first)}  ${isCursor ? theme.paint('cursor', text) : theme.paint(fate === 'delete' ? 'dim' : 'plain', text)}`;
 }
@@ -38,6 +38,6 @@ export function plannedLine(
 /** The cells of a line: what becomes of it, label, address, mode and weight. */
 function cellsOf(texts: readonly string[], width: number): readonly string[] {
   const room = Math.max(20, width - 3 - 6 - 4 * 2);
-  const widths = [6, 0.28, 0.4, 0.2, 0.12].map((share) => (share > 1 ? share : Math.floor(room * share)));
+  const widths = [6, 0.24, 0.36, 0.28, 0.12].map((share) => (share > 1 ? share : Math.floor(room * share)));
   return texts.map((text, place) => cell(text, widths[place] ?? 0));
 }

@@ -1,7 +1,7 @@
 import { cell } from '../../components/cells.ts';
 import { sparkline } from '../../components/chart.ts';
 import { quantity } from '../../components/scale.ts';
-import type { Theme } from '../../components/theme.ts';
+import { pointerOf, type Theme } from '../../components/theme.ts';
 import type { Series, SeriesGroup } from '../../resources/compute/statistics.ts';
 
 /** A unit as the scale writes it, with its prefix before it: `Mbit/s`. */
@@ -31,7 +31,7 @@ export const stripLines = (
 ): readonly string[] => groups.map((group, index) => stripLine(theme, group, index === focus, width));
 
 function stripLine(theme: Theme, group: SeriesGroup, isFocus: boolean, width: number): string {
-  const pointer = isFocus ? theme.paint('accent', theme.glyphs === 'ascii' ? '>' : '❯') : ' ';
+  const pointer = pointerOf(theme, isFocus);
   const name = theme.paint(isFocus ? 'title' : 'plain', cell(group.name, nameWidth));
   const shown = busiest(group);
   const values = shown?.points.map(([, value]) => value) ?? [];

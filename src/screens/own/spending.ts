@@ -1,6 +1,6 @@
 import { cell } from '../../components/cells.ts';
 import { look } from '../../components/looks.ts';
-import type { Theme } from '../../components/theme.ts';
+import { pointerOf, type Theme } from '../../components/theme.ts';
 import type { Invoice } from '../../resources/account/invoices.ts';
 import type { Row } from '../../resources/resource.ts';
 import { compareMonths, type Month, monthName, monthOf, stepMonth } from './months.ts';
@@ -78,7 +78,7 @@ export function spendingLine(
   most: number,
   width: number,
 ): string {
-  const pointer = isCurrent ? theme.paint('accent', theme.glyphs === 'ascii' ? '>' : '❯') : ' ';
+  const pointer = pointerOf(theme, isCurrent);
   const name = theme.paint(isCurrent ? 'cursor' : 'plain', cell(monthName(month), nameWidth));
   const room = Math.max(0, width - nameWidth - amountWidth - 6);
   const cells = (amount: number) => (most > 0 ? Math.round((Math.max(0, amount) / most) * room) : 0);

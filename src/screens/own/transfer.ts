@@ -1,7 +1,7 @@
 import { cell, cut } from '../../components/cells.ts';
 import { progressBar } from '../../components/chart.ts';
 import { look } from '../../components/looks.ts';
-import type { Role, Theme } from '../../components/theme.ts';
+import { pointerOf, type Role, type Theme } from '../../components/theme.ts';
 import { at } from '../../resources/resource.ts';
 import type { Answer } from '../../store/records.ts';
 import { type Month, monthName, monthText, type Years } from './months.ts';
@@ -91,7 +91,7 @@ export function monthLine(
   most: number,
   width: number,
 ) {
-  const pointer = isChosen ? theme.paint('accent', theme.glyphs === 'ascii' ? '>' : '❯') : ' ';
+  const pointer = pointerOf(theme, isChosen);
   const name = theme.paint(isChosen ? 'title' : 'plain', cell(monthName(month), nameWidth));
   const room = Math.max(0, width - nameWidth - 2);
   if (answer?.body === undefined) {

@@ -2,7 +2,7 @@ import { useMemo, useState } from 'react';
 import { draftOf } from '../../resources/body.ts';
 import { resourceNamed } from '../../resources/index.ts';
 import type { BalancerNode } from '../../resources/networking/balancerNodes.ts';
-import { nodeModes } from '../../resources/networking/nodeText.ts';
+import { nodeModes, portOf } from '../../resources/networking/nodeText.ts';
 import {
   type PlannedNode,
   planEntries,
@@ -133,8 +133,9 @@ export function useRebuild(overlay: DialogProps['overlay']): Rebuild | string {
       else setConfirming(false);
     },
     add: () =>
-      openNode({ address: `:${draft.port ?? ''}`, mode: 'accept', weight: '100' }, (filled) =>
-        setPlan([...plan, plannedFromDraft(filled)]),
+      openNode(
+        { address: `:${portOf(plan.at(-1)?.address) ?? draft.port ?? ''}`, mode: 'accept', weight: '100' },
+        (filled) => setPlan([...plan, plannedFromDraft(filled)]),
       ),
     editNode: (index) => {
       const node = plan[index];

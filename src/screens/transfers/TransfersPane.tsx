@@ -2,7 +2,7 @@ import { useStore } from 'zustand';
 import { Line } from '../../components/Line.tsx';
 import { useTheme } from '../../components/theme.ts';
 import type { Transfer } from '../../store/transfers.ts';
-import { Menu, type MenuItem } from '../Menu.tsx';
+import { Menu, type MenuItem } from '../menus/Menu.tsx';
 import { useDeck } from '../useDeck.ts';
 import { transferFacts, transferLine } from './transferLines.ts';
 

@@ -1,6 +1,6 @@
-import type { ApiError } from '../../api/error.ts';
 import { at, type Carriage, type Draft, type Resource, type Row } from '../../resources/resource.ts';
 import type { Deck } from '../../store/deck.ts';
+import type { Ended } from '../../store/transfers.ts';
 
 /** What is to be done to a file, and what the API answered to that. */
 interface Errand {
@@ -15,36 +15,53 @@ interface Errand {
 }
 
 /** Does to a file elsewhere what an action was about, at the address that it was answered, and says what became of it. */
-export async function carryFile(deck: Deck, { resource, carries, draft, sent, answer, label }: Errand): Promise<void> {
-  const { api, files, notices, transfers } = deck;
+export async function carryFile(deck: Deck, errand: Errand): Promise<void> {
+  const { carries, answer, label, resource } = errand;
   const address = at(answer, carries.address);
   if (typeof address !== 'string') {
-    notices.say('bad', `The API gave no address for ${label}, so nothing was done; try again.`);
+    deck.notices.say('bad', `The API gave no address for ${label}, so nothing was done; try again.`);
     return;
   }
+  const { what, carry, success } = carriageOf(deck, errand, address);
+  const end = await deck.transfers.start(what, carry);
+  tell(deck, end, what, success);
+  if (carries.way !== 'download') deck.refresher.invalidate((_question, rowsOf) => rowsOf === resource.name);
+}
+
+function tell({ notices }: Deck, end: Ended, what: string, success: string): void {
+  if (end.state === 'done') notices.say('good', success);
+  else if (end.state === 'cancelled') notices.say('plain', `${what}: cancelled.`);
+  else notices.say('bad', end.error);
+}
+
+interface Carried {
+  what: string;
+  carry: Parameters<Deck['transfers']['start']>[1];
+  success: string;
+}
+
+function carriageOf({ api, files }: Deck, { carries, draft, sent, label }: Errand, address: string): Carried {
   if (carries.way === 'delete') {
-    ended(
-      await transfers.start(`Delete ${label}`, ({ signal }) => api.files.erase(address, signal)),
-      `${label} is deleted.`,
-    );
-    return;
+    return {
+      what: `Delete ${label}`,
+      carry: ({ signal }) => api.files.erase(address, signal),
+      success: `${label} is deleted.`,
+    };
   }
   const path = files.resolve(String(draft[carries.file] ?? ''));
   const name = path.slice(path.lastIndexOf('/') + 1);
   if (carries.way === 'download') {
-    const error = await transfers.start(`Download ${name}`, (options) => api.files.download(address, path, options));
-    ended(error, `Downloaded to ${path}; only you can read it.`);
-    return;
+    return {
+      what: `Download ${name}`,
+      carry: (options) => api.files.download(address, path, options),
+      success: `Downloaded to ${path}; only you can read it.`,
+    };
   }
-  const contentType = carries.contentType === undefined ? undefined : at(sent, carries.contentType);
-  const error = await transfers.start(`Upload ${name}`, (options) =>
-    api.files.upload(address, path, { ...options, ...(typeof contentType === 'string' && { contentType }) }),
-  );
-  ended(error, `${name} is uploaded.`);
-
-  function ended(error: ApiError | undefined, success: string): void {
-    if (!error) notices.say('good', success);
-    else notices.say(error.kind === 'aborted' ? 'plain' : 'bad', error.message);
-    if (carries.way !== 'download') deck.refresher.invalidate((_question, rowsOf) => rowsOf === resource.name);
-  }
+  const type = carries.contentType === undefined ? undefined : at(sent, carries.contentType);
+  const contentType = typeof type === 'string' ? type : undefined;
+  return {
+    what: `Upload ${name}`,
+    carry: (options) => api.files.upload(address, path, { ...options, contentType }),
+    success: `${name} is uploaded.`,
+  };
 }

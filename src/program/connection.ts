@@ -1,0 +1,74 @@
+import { type Api, type ApiOptions, connect } from '../api/client.ts';
+import { ApiError } from '../api/error.ts';
+import { resourceNamed, resources } from '../resources/index.ts';
+import type { Operation } from '../resources/resource.ts';
+import type { DemoFlags } from './arguments.ts';
+import { UsageError } from './rules.ts';
+import type { Settings } from './settings.ts';
+
+/** A client, and with `--demo` the API behind it. */
+export interface Connection {
+  api: Api;
+  /** Ends both. */
+  close(): Promise<void>;
+}
+
+type Hooks = Pick<ApiOptions, 'onCall' | 'onChange'>;
+
+/**
+ * Connects to the account of the settings, or starts the demo API and connects to it.
+ * Throws a UsageError when the client cannot work with the settings.
+ */
+export async function openConnection(settings: Settings, demo: DemoFlags, hooks: Hooks = {}): Promise<Connection> {
+  const { account, readOnly, vocabulary } = settings;
+  if (account) {
+    const api = usable({ baseUrl: account.baseUrl, token: account.token.value, readOnly, vocabulary, ...hooks });
+    return { api, close: () => api.close() };
+  }
+  const { startDemo } = await import('../demo/server.ts');
+  const { url, tokens, close } = await startDemo(demo);
+  const api = connect({ baseUrl: url, token: tokens.full, readOnly, ...hooks });
+  return {
+    api,
+    close: async () => {
+      await api.close();
+      await close();
+    },
+  };
+}
+
+/** What the client finds wrong with its options is a mistake in the settings. */
+function usable(options: ApiOptions): Api {
+  try {
+    return connect(options);
+  } catch (error) {
+    throw new UsageError((error as Error).message);
+  }
+}
+
+/** Statuses of the first answer that say nothing against the settings: a restricted token, a busy or an ailing API. */
+const passable = (status: number) => status === 403 || status === 429 || status >= 500;
+
+/**
+ * Asks once whether the settings lead to an API that accepts the token.
+ * Answers why not, as one sentence; undefined when they do, or when asking was cancelled.
+ */
+export async function whyRefused(api: Api, baseUrl: string): Promise<string | undefined> {
+  try {
+    await api.send(tokenCheck());
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    const { kind, status, message } = error;
+    if (kind === 'aborted' || (status !== undefined && passable(status) && kind === 'answer')) return undefined;
+    return status === 404 ? `Nothing like the API answers at ${baseUrl} (404); check the base URL.` : message;
+  }
+}
+
+/** The read that tells whether a token is accepted: the account where it is described, else the events. */
+export function tokenCheck(): Operation {
+  const account = resources.find(({ name }) => name === 'account');
+  const operation = account?.view ?? resourceNamed('events').list;
+  if (!operation) throw new Error('no description has a read that needs a token');
+  return operation;
+}

@@ -1,0 +1,152 @@
+import type { Api } from '../api/client.ts';
+import { ApiError } from '../api/error.ts';
+import { resourceNamed } from '../resources/index.ts';
+import { type Capabilities, capabilitiesOf, type Output } from '../terminal/capabilities.ts';
+import { tokenCheck } from './connection.ts';
+import { UsageError } from './rules.ts';
+import type { Settings } from './settings.ts';
+import type { Environment } from './token.ts';
+
+/** What the doctor looks at and where it says what it found. */
+export interface Patient {
+  settings: () => Promise<Settings>;
+  connect: (settings: Settings) => Promise<{ api: Api; close(): Promise<void> }>;
+  env: Environment;
+  stdout: Output & { isTTY?: boolean };
+  /** Given one line at a time, without its end. */
+  print: (line: string) => void;
+  /** Milliseconds since the epoch. */
+  now: () => number;
+}
+
+/** What one check found: `fine` is undefined where it could not be made. */
+interface Finding {
+  fine: boolean | undefined;
+  says: string;
+}
+
+/** Most that the two clocks may differ, in ms: beyond it ages and `in 3 min` mislead. */
+const mostSkew = 60_000;
+const rounds = 3;
+
+/** Makes every check and prints a line for each. Answers the number of failures. */
+export async function examine(patient: Patient): Promise<number> {
+  const { print } = patient;
+  const capabilities = capabilitiesOf(patient.env, patient.stdout);
+  let failures = 0;
+  const tell = (name: string, { fine, says }: Finding) => {
+    if (fine === false) failures++;
+    print(`${markOf(fine, capabilities.glyphs)} ${name.padEnd(9)} ${says}`);
+  };
+  try {
+    const settings = await patient.settings();
+    tell('config', { fine: true, says: configText(settings) });
+    tell('address', addressFinding(settings));
+    await examineApi(settings, patient, tell);
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    tell('config', { fine: false, says: error.message });
+  }
+  tell('terminal', terminalFinding(capabilities, patient));
+  return failures;
+}
+
+function markOf(fine: boolean | undefined, glyphs: Capabilities['glyphs']): string {
+  const [good, bad, unknown] = glyphs === 'ascii' ? '+x-' : '✓✗–';
+  return (fine === undefined ? unknown : fine ? good : bad) ?? '';
+}
+
+async function examineApi(settings: Settings, patient: Patient, tell: (name: string, finding: Finding) => void) {
+  const { api, close } = await patient.connect(settings);
+  try {
+    const { latency, clock } = await examineAnswers(api, patient.now);
+    tell('latency', latency);
+    tell('clock', clock);
+    tell('token', await tokenFinding(api, settings));
+  } finally {
+    await close();
+  }
+}
+
+function configText({ configFile, profile, demo, readOnly }: Settings): string {
+  const from = demo ? 'the built-in demo' : configFile ? `${configFile}, profile ${profile}` : 'from the environment';
+  return `${from}${readOnly ? ', read-only' : ''}`;
+}
+
+function addressFinding({ account }: Settings): Finding {
+  const url = account && new URL(account.baseUrl);
+  if (!url) return { fine: true, says: 'on this machine' };
+  const local = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(url.hostname);
+  if (url.protocol === 'https:' || local) return { fine: true, says: account.baseUrl };
+  return {
+    fine: false,
+    says: `${account.baseUrl} is not encrypted, so anyone on the way can read the token; use https.`,
+  };
+}
+
+/** Asks for the regions, which takes no token, a few times. */
+async function examineAnswers(api: Api, now: () => number): Promise<{ latency: Finding; clock: Finding }> {
+  const { list } = resourceNamed('regions');
+  if (!list) throw new Error('regions cannot be listed');
+  const times: number[] = [];
+  let skew: number | undefined;
+  try {
+    for (let round = 0; round < rounds; round++) {
+      const start = performance.now();
+      const { date } = await api.send(list);
+      const took = performance.now() - start;
+      times.push(took);
+      if (date !== undefined) skew = now() - took / 2 - date;
+    }
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    return {
+      latency: { fine: false, says: error.message },
+      clock: { fine: undefined, says: 'not known without an answer' },
+    };
+  }
+  const median = times.sort((one, other) => one - other)[Math.floor(rounds / 2)] ?? 0;
+  return { latency: { fine: true, says: `${Math.round(median)} ms (median of ${rounds})` }, clock: clockFinding(skew) };
+}
+
+function clockFinding(skew: number | undefined): Finding {
+  if (skew === undefined) return { fine: undefined, says: 'the API does not tell its time' };
+  const seconds = Math.round(Math.abs(skew) / 1000);
+  if (Math.abs(skew) <= mostSkew) return { fine: true, says: 'agrees with that of the API' };
+  return {
+    fine: false,
+    says: `is ${seconds} s ${skew > 0 ? 'ahead of' : 'behind'} that of the API; ages will be wrong. Set the clock.`,
+  };
+}
+
+async function tokenFinding(api: Api, { account }: Settings): Promise<Finding> {
+  const from = account ? ` (${account.token.source})` : '';
+  try {
+    const { scopes } = await api.send(tokenCheck());
+    return { fine: true, says: `accepted${scopes ? `, with the scopes ${scopes}` : ''}${from}` };
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    const restricted = error.status === 403;
+    return {
+      fine: restricted,
+      says: restricted ? `accepted, but restricted${from}: ${error.message}` : `${error.message}${from}`,
+    };
+  }
+}
+
+function terminalFinding(capabilities: Capabilities, { env, stdout }: Patient): Finding {
+  const { dumb, glyphs, colorDepth, multiplexer, columns, rows } = capabilities;
+  if (dumb) return { fine: false, says: 'TERM is dumb; set it to what your terminal is, e.g. xterm-256color.' };
+  if (!stdout.isTTY) return { fine: undefined, says: 'standard output is not a terminal' };
+  const colors = colorDepth > 1 ? `${colorDepth === 24 ? 'all' : 2 ** colorDepth} colours` : 'no colours';
+  const facts = [
+    env.TERM ?? 'TERM is not set',
+    multiplexer,
+    colors,
+    glyphs === 'ascii' ? 'ASCII' : 'UTF-8',
+    `${columns}×${rows}`,
+  ];
+  const says = facts.filter(Boolean).join(', ');
+  const small = (columns ?? 0) < 60 || (rows ?? 0) < 16;
+  return small ? { fine: false, says: `${says}; the window must have at least 60×16.` } : { fine: true, says };
+}

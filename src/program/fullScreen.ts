@@ -1,0 +1,71 @@
+import { createSession } from '../store/session.ts';
+import { capabilitiesOf } from '../terminal/capabilities.ts';
+import { copySequence } from '../terminal/clipboard.ts';
+import { openFiles } from '../terminal/files.ts';
+import type { Terminal } from '../terminal/terminal.ts';
+import type { Invocation } from './arguments.ts';
+import { openConnection, whyRefused } from './connection.ts';
+import { callEntry, changeEntry, openAuditLog, openLog } from './log.ts';
+import { type Settings, stateDirectory } from './settings.ts';
+import type { Environment } from './token.ts';
+
+/** What the dashboard runs on. */
+export interface FullScreen {
+  invocation: Invocation;
+  settings: Settings;
+  env: Environment;
+  terminal: Terminal;
+}
+
+/** How it ended: why the API refused the settings, and what is to be said about the logs; both usually nothing. */
+export interface Ending {
+  refused?: string;
+  troubles: readonly string[];
+}
+
+/** Opens the dashboard and waits until the user quits. Rejects with a UsageError before anything is drawn, else on a crash. */
+export async function openFullScreen({ invocation, settings, env, terminal }: FullScreen): Promise<Ending> {
+  const { logFile } = invocation.options;
+  const calls = logFile === undefined ? undefined : openLog(logFile);
+  const audit = settings.demo || settings.readOnly ? undefined : openAuditLog(stateDirectory(env));
+  const session = createSession(Date.now);
+  const { api, close } = await openConnection(settings, invocation.demo, {
+    onCall: (call) => {
+      session.noteCall(call);
+      calls?.write(callEntry(call));
+    },
+    onChange: (change) => audit?.write(changeEntry(settings.profile, change, Date.now())),
+  });
+  try {
+    // Asked while the first screen is drawn: it must not wait for an answer.
+    const refusal = settings.account ? onlyAnswered(whyRefused(api, settings.account.baseUrl)) : undefined;
+    const { openDashboard } = await import('../screens/dashboard.tsx');
+    const quit = openDashboard({
+      api,
+      session,
+      settings: { ...settings, ascii: settings.ascii || capabilitiesOf(env, terminal.stdout).glyphs === 'ascii' },
+      place: invocation.place,
+      terminal,
+      files: openFiles(env.HOME),
+      copy: (text) => void terminal.stdout.write(copySequence(text, env)),
+      edit: async (text, suspend) => {
+        const { editText } = await import('../terminal/editor.ts');
+        return terminal.lend(() => editText(text, { env, suspend }));
+      },
+    }).then(() => undefined);
+    const refused = await Promise.race(refusal ? [quit, refusal] : [quit]);
+    return { refused, troubles: [calls, audit].flatMap((log) => log?.trouble ?? []) };
+  } finally {
+    terminal.restore();
+    await close();
+    for (const log of [calls, audit]) log?.close();
+  }
+}
+
+/** Stays pending where there is no answer, so that in a race only an answer wins. */
+const onlyAnswered = <T>(asking: Promise<T | undefined>): Promise<T> =>
+  new Promise((resolve, reject) => {
+    asking.then((answer) => {
+      if (answer !== undefined) resolve(answer);
+    }, reject);
+  });

@@ -1,0 +1,86 @@
+import { cell, clean, cut, widthOf } from '../components/cells.ts';
+import { type Glyphs, type Look, look } from '../components/looks.ts';
+
+/** A column to print and how its value is found in a row. */
+export interface Printed<T> {
+  title: string;
+  value: (row: T) => unknown;
+  look?: Look;
+  /** 1 is never left out, 3 only printed where there is no limit to the width. */
+  keep: 1 | 2 | 3;
+  /** Widest, in cells. */
+  width?: number;
+}
+
+export interface PrintContext {
+  /** Milliseconds since the epoch. */
+  now: number;
+  glyphs: Glyphs;
+  /** Cells in a line; undefined where nobody wraps. */
+  width?: number;
+}
+
+const gap = '  ';
+const widest = 48;
+
+/** An aligned table without escape sequences, its titles in the first line; the least important columns go where it is too wide. */
+export function textTable<T>(columns: readonly Printed<T>[], rows: readonly T[], context: PrintContext): string {
+  const ordinary = columns.filter(({ keep }) => keep <= 2).map((column) => laidOut(column, rows, context));
+  const total = ordinary.reduce((sum, { width }) => sum + width + gap.length, -gap.length);
+  const shown =
+    context.width !== undefined && total > context.width ? ordinary.filter(({ keep }) => keep === 1) : ordinary;
+  const lines = ['', ...rows].map((_, index) =>
+    shown
+      .map(({ cells, width, align }) => cell(cells[index] ?? '', width, align))
+      .join(gap)
+      .trimEnd(),
+  );
+  return `${lines.join('\n')}\n`;
+}
+
+function laidOut<T>(
+  { title, value, look: as, keep, width: most = widest }: Printed<T>,
+  rows: readonly T[],
+  context: PrintContext,
+) {
+  const looked = rows.map((row) => look(value(row), as, context));
+  const cells = [title.toUpperCase(), ...looked.map(({ text }) => cut(text, most))];
+  const width = cells.reduce((widestYet, text) => Math.max(widestYet, widthOf(text)), 0);
+  return { cells, width, keep, align: looked[0]?.align };
+}
+
+/** One row, a line for each column that has a value. */
+export function textCard<T>(columns: readonly Printed<T>[], row: T, context: PrintContext): string {
+  const width = Math.max(...columns.map(({ title }) => widthOf(title)));
+  return columns
+    .map(({ title, value, look: as }) => `${cell(title, width)}${gap}${look(value(row), as, context).text}\n`)
+    .join('');
+}
+
+/** Comma-separated values by RFC 4180, values as the API gives them; texts that a spreadsheet would run get a `'` before them. */
+export function csv<T>(columns: readonly Printed<T>[], rows: readonly T[]): string {
+  const lines = [columns.map(({ title }) => title), ...rows.map((row) => columns.map(({ value }) => value(row)))];
+  return lines.map((line) => `${line.map(csvValue).join(',')}\r\n`).join('');
+}
+
+function csvValue(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  if (typeof value === 'number') return String(value);
+  const raw = plain(value);
+  const guard = /^\s*[=+\-@\t\r]/.test(raw) ? "'" : '';
+  const lines = raw.split(/\r\n|[\r\n]/).map((line) => clean(line, line.length));
+  const text = guard + lines.join('\n');
+  return /[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+const plain = (value: unknown): string => {
+  if (Array.isArray(value)) return value.map(plain).join(' ');
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+};
+
+/** JSON that a terminal can be shown: what would steer it or hide text is written as an escape of JSON. */
+export const safeJson = (value: unknown): string =>
+  `${JSON.stringify(value, null, 2).replace(
+    /[\x7f-\x9f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )}\n`;

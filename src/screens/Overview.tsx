@@ -1,0 +1,36 @@
+import { Box } from 'ink';
+import { useState } from 'react';
+import { Line } from '../components/Line.tsx';
+import { useTheme } from '../components/theme.ts';
+import type { Resource, Row } from '../resources/resource.ts';
+import { useCardLines } from './Card.tsx';
+import { useKeys } from './keyboard.tsx';
+import { movesOf } from './useScroll.ts';
+
+interface OverviewProps {
+  resource: Resource;
+  row: Row;
+  width: number;
+  height: number;
+}
+
+/** All fields of one row, scrolled where they do not fit. */
+export function Overview({ resource, row, width, height }: OverviewProps) {
+  const theme = useTheme();
+  const lines = useCardLines(resource, row, width - 2);
+  const [wanted, setWanted] = useState(0);
+  const fits = lines.length < height;
+  const body = fits ? height - 1 : height - 2;
+  const lowest = Math.max(0, lines.length - body);
+  const top = Math.min(wanted, lowest);
+  useKeys('overview', fits ? {} : movesOf(top, lowest + 1, body, setWanted));
+  const hidden = lines.length - top - body;
+  return (
+    <Box flexDirection="column" width={width} height={height} paddingLeft={1} paddingTop={1}>
+      {lines.slice(top, top + body).map((line, index) => (
+        <Line key={index} text={line} />
+      ))}
+      {hidden > 0 ? <Line text={theme.paint('dim', `… ${hidden} more below`)} /> : null}
+    </Box>
+  );
+}

@@ -1,0 +1,109 @@
+import { Box, Text } from 'ink';
+import { useState } from 'react';
+import { cell, clean, cut } from '../../components/cells.ts';
+import { Line } from '../../components/Line.tsx';
+import { TextField } from '../../components/TextField.tsx';
+import { marksOf, pointerOf, type Theme, useTheme } from '../../components/theme.ts';
+import { useKeys, useTextGuard } from '../keyboard.tsx';
+import { Pane } from '../Pane.tsx';
+import { movesOf, useScroll } from '../useScroll.ts';
+
+/** One line of a menu. */
+export interface MenuItem {
+  id: string;
+  label: string;
+  /** Said beside it, dimmed. */
+  detail?: string;
+  /** A key that chooses it at once; only in menus without a search. */
+  hotkey?: string;
+  /** Why it cannot be chosen. */
+  refusal?: string;
+  ticked?: boolean;
+  run: () => void;
+}
+
+interface MenuProps {
+  title: string;
+  items: readonly MenuItem[];
+  width: number;
+  height: number;
+  close: () => void;
+  /** Characters narrow the choice instead of choosing by key. */
+  search?: { query: string; setQuery: (query: string) => void; placeholder: string };
+  /** Said when nothing is left to choose from. */
+  none?: string;
+  /** Ticks an item of several. */
+  tick?: (item: MenuItem) => void;
+}
+
+/** A choice of one thing, by cursor, by key or by typing. */
+export function Menu({ title, items, width, height, close, search, none = 'Nothing matches.', tick }: MenuProps) {
+  const theme = useTheme();
+  const [wanted, setWanted] = useState<string>();
+  const guard = useTextGuard();
+  const found = items.findIndex(({ id }) => id === wanted);
+  const cursor = Math.max(0, found);
+  const body = Math.max(1, height - 1 - (search ? 1 : 0));
+  const top = useScroll(items.length, cursor, body);
+  const moves = movesOf(cursor, items.length, body, (index) => setWanted(items[index]?.id));
+  const current = items[cursor];
+  useKeys(
+    'menu',
+    {
+      up: moves.up,
+      down: moves.down,
+      pageUp: moves.pageUp,
+      pageDown: moves.pageDown,
+      close,
+      choose: () => current && !current.refusal && current.run(),
+      hotkey: (key) => {
+        const item = items.find(({ hotkey }) => hotkey === key);
+        if (item && !item.refusal) item.run();
+        else if (item) setWanted(item.id);
+      },
+      ...(search && { clear: () => search.setQuery('') }),
+      ...(tick && { tick: () => current && tick(current) }),
+    },
+    { typing: search !== undefined, onPaste: search && ((text) => search.setQuery(search.query + text.trim())) },
+  );
+  return (
+    <Pane title={title} width={width} height={height}>
+      {search ? (
+        <Box height={1}>
+          <Text>{theme.paint('accent', ` ${marksOf(theme).pointer} `)}</Text>
+          <TextField
+            value={search.query}
+            onChange={guard((query) => {
+              setWanted(undefined);
+              search.setQuery(query);
+            })}
+            focus
+            placeholder={search.placeholder}
+            width={width - 4}
+          />
+        </Box>
+      ) : null}
+      {items.slice(top, top + body).map((item, index) => (
+        <Line key={item.id} text={itemLine(theme, item, top + index === cursor, width)} />
+      ))}
+      {items.length === 0 ? <Line text={theme.paint('dim', `   ${none}`)} /> : null}
+    </Pane>
+  );
+}
+
+function itemLine(theme: Theme, item: MenuItem, isCurrent: boolean, width: number): string {
+  const pointer = pointerOf(theme, isCurrent);
+  const tick = item.ticked === undefined ? '' : `${item.ticked ? theme.paint('mark', marksOf(theme).mark) : ' '} `;
+  const hotkey = item.hotkey ? `${theme.paint('key', item.hotkey)}  ` : '';
+  const room = width - 3 - (item.hotkey ? 3 : 0) - (item.ticked === undefined ? 0 : 2);
+  const says = clean(item.refusal ?? item.detail ?? '');
+  const labelWidth = says ? Math.min(Math.max(24, Math.floor(room / 3)), room) : room;
+  const label = cell(clean(item.label), labelWidth);
+  const detail = says ? `  ${cut(says, Math.max(0, room - labelWidth - 2))}` : '';
+  const written = item.refusal
+    ? theme.paint('dim', label)
+    : isCurrent
+      ? theme.paint('cursor', says ? label : label.trimEnd())
+      : label;
+  return `${pointer} ${tick}${hotkey}${written}${theme.paint(item.refusal ? 'warn' : 'dim', detail)}`;
+}

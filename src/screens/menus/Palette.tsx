@@ -1,0 +1,138 @@
+import { useMemo, useState } from 'react';
+import { paramsFrom } from '../../resources/identity.ts';
+import { creationsOf, isSingle, resources } from '../../resources/index.ts';
+import { at } from '../../resources/resource.ts';
+import type { Deck } from '../../store/deck.ts';
+import { placeOf } from '../../store/navigation.ts';
+import { paramsOf } from '../../store/records.ts';
+import { begin, choicesFor } from '../actions.ts';
+import { placeOfArea, placeOfRow } from '../places.ts';
+import { subjectsAt } from '../subjects.ts';
+import { useDeck } from '../useDeck.ts';
+import { Menu, type MenuItem } from './Menu.tsx';
+
+const most = 200;
+
+/** Goes to anything: areas, actions on what is shown, and any loaded row by its label, id or address. */
+export function Palette({ width, height }: { width: number; height: number }) {
+  const deck = useDeck();
+  const [query, setQuery] = useState('');
+  const fixed = useMemo(() => [...areaItems(deck), ...actionItems(deck)], [deck]);
+  const items = useMemo(() => {
+    const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+    const areas = fixed.filter((item) => words.every((word) => textOf(item).includes(word)));
+    areas.sort((one, other) => rank(one, words) - rank(other, words));
+    if (words.length === 0) return areas;
+    return [...areas, ...rowItems(deck, words, most - areas.length), ...unseenItems(deck, query.trim())].slice(0, most);
+  }, [deck, fixed, query]);
+  return (
+    <Menu
+      title="Go to"
+      items={items}
+      width={width}
+      height={height}
+      close={() => deck.navigation.close()}
+      search={{ query, setQuery, placeholder: 'an area, an action, a label, an id or an address' }}
+      none="Nothing loaded is called that."
+    />
+  );
+}
+
+const textOf = ({ label, detail, id }: MenuItem) => `${label} ${detail ?? ''} ${id}`.toLowerCase();
+
+/** Those whose name begins with what is typed come first. */
+const rank = ({ id, label }: MenuItem, [word = '']: readonly string[]) =>
+  id.split(' ').includes(word) ? 0 : label.toLowerCase().startsWith(word) ? 1 : 2;
+
+function areaItems({ navigation }: Deck): readonly MenuItem[] {
+  const home: MenuItem = {
+    id: 'home',
+    label: 'Home',
+    detail: 'what is happening',
+    run: () => navigation.go({ screen: 'home' }),
+  };
+  const areas = resources.filter((resource) => (resource.list && !resource.under) || isSingle(resource));
+  return [
+    home,
+    ...areas.map((resource): MenuItem => {
+      const { name, many, area, aliases = [] } = resource;
+      return {
+        id: [name, ...aliases].join(' '),
+        label: many,
+        detail: area,
+        run: () => navigation.go(placeOfArea(resource)),
+      };
+    }),
+  ];
+}
+
+/** What can be done where the user is: to the row shown, and what can be made. */
+function actionItems(deck: Deck): readonly MenuItem[] {
+  const { navigation, api } = deck;
+  if (api.readOnly) return [];
+  const place = placeOf(navigation.getState());
+  const makes = resources.flatMap((resource): MenuItem[] => {
+    const { under, name } = resource;
+    if (under) return [];
+    return creationsOf(resource).map((action) => ({
+      id: action === resource.create ? `new ${resource.one}` : `${action.name} ${resource.one}`,
+      label: action.help,
+      detail: 'make one',
+      run: () => {
+        navigation.go({ screen: 'list', resource: name, params: {} });
+        begin(deck, resource, action, [], {});
+      },
+    }));
+  });
+  if (place.screen !== 'detail') return makes;
+  const resource = resources.find(({ name }) => name === place.resource);
+  const [subject] = resource ? subjectsAt(deck, resource, [place.params]) : [];
+  if (!resource || !subject) return makes;
+  const own = choicesFor(deck, resource, [subject], place.params).map(
+    ({ name, help, refusal, run }): MenuItem => ({
+      id: `${resource.name} ${name}`,
+      label: help,
+      detail: resource.label(subject.row),
+      refusal,
+      run: () => {
+        navigation.close();
+        run();
+      },
+    }),
+  );
+  return [...own, ...makes];
+}
+
+/** Loaded rows that have all these words in their label, id or addresses. */
+function rowItems({ records, navigation }: Deck, words: readonly string[], limit: number): readonly MenuItem[] {
+  const items = new Map<string, MenuItem>();
+  for (const { resource: name, params, rows } of Object.values(records.getState().collections)) {
+    const resource = resources.find((resource) => resource.name === name);
+    if (!resource?.view || (resource.about && !resource.entity)) continue;
+    for (const row of rows) {
+      if (items.size >= limit) return [...items.values()];
+      const facts = [resource.label(row), row[resource.id], at(row, 'ipv4'), at(row, 'ipv6'), at(row, 'address')];
+      const text = facts.flat().join(' ').toLowerCase();
+      if (!words.every((word) => text.includes(word))) continue;
+      const own = paramsOf(resource, row, params);
+      items.set(`${name} ${JSON.stringify(own)}`, {
+        id: `${name} ${JSON.stringify(own)}`,
+        label: resource.label(row),
+        detail: [resource.one, ...facts.slice(1).flat()].filter(Boolean).join('  '),
+        run: () => navigation.go(placeOfRow(resource, own)),
+      });
+    }
+  }
+  return [...items.values()];
+}
+
+/** Rows that are in no list loaded, by the id that was typed. */
+function unseenItems({ navigation, known }: Deck, id: string): readonly MenuItem[] {
+  return resources
+    .filter((resource) => resource.ids?.test(id) && !known.row(resource.name, id))
+    .map((resource) => ({
+      id: `${resource.name} typed ${id}`,
+      label: `Look at ${resource.one} ${id}`,
+      run: () => navigation.go(placeOfRow(resource, paramsFrom(resource, id))),
+    }));
+}

@@ -1,0 +1,32 @@
+import { at, type Known, type Resource, type Row } from '../../resources/resource.ts';
+import type { Bridge } from '../useDeck.ts';
+
+/** Has the terminal copy a text and says so, or why it cannot. */
+export function copyOut({ deck, copy }: Bridge, name: string, text: string): void {
+  try {
+    copy(text);
+    deck.notices.say('good', `Copied the ${name}, as far as the terminal allows it.`);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    deck.notices.say('bad', error.message);
+  }
+}
+
+/** What of a row can be copied: its label and id, what its description names, its columns, and the whole as JSON. */
+export function copiesOf(resource: Resource, row: Row, known: Known): readonly { name: string; text: string }[] {
+  const named = Object.entries(resource.copies ?? {}).map(([name, read]) => [name, read(row, known)] as const);
+  const columns = resource.columns.flatMap(({ title, value }) =>
+    typeof value === 'string' ? [[title, at(row, value)] as const] : [],
+  );
+  const all = new Map<string, unknown>([
+    ...named,
+    ['label', resource.label(row)],
+    ['ID', row[resource.id]],
+    ...columns.map(([title, value]) => [title === 'Label' ? 'label' : title, value] as const),
+    ['JSON', JSON.stringify(row, null, 2)],
+  ]);
+  return [...all].flatMap(([name, value]) => {
+    const text = Array.isArray(value) ? value.join(' ') : typeof value === 'object' ? '' : String(value ?? '');
+    return text === '' ? [] : [{ name, text }];
+  });
+}

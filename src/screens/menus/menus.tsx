@@ -1,0 +1,127 @@
+import { useState } from 'react';
+import { creationsOf, resourceNamed } from '../../resources/index.ts';
+import type { Overlay } from '../../store/navigation.ts';
+import { begin, choicesFor } from '../actions.ts';
+import { subjectsAt } from '../subjects.ts';
+import { useBridge, useDeck, useView } from '../useDeck.ts';
+import { copiesOf, copyOut } from './copies.ts';
+import { Menu, type MenuItem } from './Menu.tsx';
+
+interface PaneSize {
+  width: number;
+  height: number;
+}
+
+type Of<K extends Overlay['kind']> = Extract<Overlay, { kind: K }>;
+
+/** What can be done to the chosen rows; what cannot be says why. */
+export function ActionsMenu({ overlay, ...size }: PaneSize & { overlay: Of<'actions'> }) {
+  const deck = useDeck();
+  const resource = resourceNamed(overlay.resource);
+  const subjects = subjectsAt(deck, resource, overlay.targets);
+  const [first] = subjects;
+  const items = choicesFor(deck, resource, subjects, first?.params ?? {}).map(
+    ({ name, key, help, refusal, run }): MenuItem => ({
+      id: name,
+      label: help,
+      hotkey: key,
+      refusal,
+      run: () => {
+        deck.navigation.close();
+        run();
+      },
+    }),
+  );
+  const what =
+    subjects.length === 1 && first ? resource.label(first.row) : `${subjects.length} ${resource.many.toLowerCase()}`;
+  return (
+    <Menu
+      title={`Actions on ${what}`}
+      items={items}
+      close={() => deck.navigation.close()}
+      none="It is gone."
+      {...size}
+    />
+  );
+}
+
+/** The ways to make a row. */
+export function CreationsMenu({ overlay, ...size }: PaneSize & { overlay: Of<'creations'> }) {
+  const deck = useDeck();
+  const resource = resourceNamed(overlay.resource);
+  const items = creationsOf(resource).map(
+    (action): MenuItem => ({
+      id: action.name,
+      label: action.help,
+      hotkey: action.key,
+      run: () => {
+        deck.navigation.close();
+        begin(deck, resource, action, [], overlay.params);
+      },
+    }),
+  );
+  return <Menu title={`New ${resource.one}`} items={items} close={() => deck.navigation.close()} {...size} />;
+}
+
+/** By which column a list is sorted; the present one again turns the order round. */
+export function SortMenu({ overlay, ...size }: PaneSize & { overlay: Of<'sort'> }) {
+  const { navigation } = useDeck();
+  const resource = resourceNamed(overlay.resource);
+  const [view, setView] = useView(overlay.viewKey);
+  const [query, setQuery] = useState('');
+  const sort = view.sort ?? resource.sort;
+  const items = resource.columns
+    .filter(({ title, lazy }) => !lazy && title.toLowerCase().includes(query.toLowerCase()))
+    .map(({ title }): MenuItem => {
+      const isSorted = sort === title;
+      return {
+        id: title,
+        label: title,
+        detail: isSorted ? 'sorted now; choose again for descending' : sort === `-${title}` ? 'descending now' : '',
+        run: () => {
+          setView({ sort: isSorted ? `-${title}` : title });
+          navigation.close();
+        },
+      };
+    });
+  return (
+    <Menu
+      title="Sort by"
+      items={items}
+      close={() => navigation.close()}
+      search={{ query, setQuery, placeholder: 'a column' }}
+      {...size}
+    />
+  );
+}
+
+/** What of a row is worth copying. */
+export function CopyMenu({ overlay, ...size }: PaneSize & { overlay: Of<'copy'> }) {
+  const bridge = useBridge();
+  const { deck } = bridge;
+  const resource = resourceNamed(overlay.resource);
+  const [subject] = subjectsAt(deck, resource, [overlay.params]);
+  const [query, setQuery] = useState('');
+  const items = (subject ? copiesOf(resource, subject.row, deck.known) : [])
+    .filter(({ name }) => name.toLowerCase().includes(query.toLowerCase()))
+    .map(
+      ({ name, text }): MenuItem => ({
+        id: name,
+        label: name,
+        detail: text,
+        run: () => {
+          deck.navigation.close();
+          copyOut(bridge, name, text);
+        },
+      }),
+    );
+  return (
+    <Menu
+      title="Copy"
+      items={items}
+      close={() => deck.navigation.close()}
+      search={{ query, setQuery, placeholder: 'what to copy' }}
+      {...size}
+    />
+  );
+}

@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import type { Demo } from '../../src/demo/server.ts';
+import { openSkydeck, type Skydeck, type SkydeckOptions, startQuietDemo } from '../journeys/skydeck.ts';
+import { expectFrame } from './golden.ts';
+
+vi.stubEnv('TZ', 'UTC');
+
+const now = () => Date.UTC(2026, 4, 13, 12);
+const place = { area: 'servers', id: '48200125' };
+
+let demo: Demo;
+let bare: Demo;
+beforeAll(async () => {
+  demo = await startQuietDemo({ now, pace: 1, colleagues: true });
+  bare = await startQuietDemo({ now, servers: 0 });
+});
+afterAll(async () => {
+  await Promise.all([demo.close(), bare.close()]);
+});
+
+interface Screen {
+  name: string;
+  options?: SkydeckOptions | (() => SkydeckOptions);
+  /** What is seen before any key. */
+  first: string | RegExp;
+  keys?: readonly string[];
+  typed?: string;
+}
+
+const screens: readonly Screen[] = [
+  { name: 'home', first: /Servers by status {2}40[\s\S]*Happening now[\s\S]*web-7/ },
+  { name: 'servers', options: { place: { area: 'servers' } }, first: 'api-1' },
+  { name: 'server', options: { place }, first: /Label +api-1/ },
+  { name: 'graphs', options: { place }, first: /Label +api-1/, keys: ['2'] },
+  { name: 'form', options: { place: { area: 'servers' } }, first: 'api-1', keys: ['n', 'tab', 'tab', 'ctrl-s'] },
+  { name: 'question', options: { place: { area: 'servers' } }, first: 'api-1', keys: ['d'] },
+  { name: 'actions', options: { place: { area: 'servers' } }, first: 'api-1', keys: ['a'] },
+  { name: 'palette', options: { place: { area: 'servers' } }, first: 'api-1', keys: [':'], typed: 'web' },
+  { name: 'help', options: { place: { area: 'servers' } }, first: 'api-1', keys: ['?'] },
+  { name: 'empty', options: () => ({ demo: bare, place: { area: 'servers' } }), first: 'There are no servers.' },
+  { name: 'refused', options: { token: 'restricted', place: { area: 'images' } }, first: 'The token may not do' },
+];
+
+const sizes = [
+  [60, 20],
+  [80, 24],
+  [160, 50],
+] as const;
+
+async function open({ options, first, keys = [], typed = '' }: Screen, size: SkydeckOptions): Promise<Skydeck> {
+  const skydeck = await openSkydeck({ demo, now, ...size, ...(typeof options === 'function' ? options() : options) });
+  await skydeck.waitFor(first);
+  await skydeck.press(...keys);
+  await skydeck.type(typed);
+  return skydeck;
+}
+
+describe.each(sizes)('%i×%i', (columns, rows) => {
+  test.each(screens)('$name', async (screen) => {
+    const skydeck = await open(screen, { columns, rows });
+    await expectFrame(skydeck, screen.name);
+  });
+});
+
+test('in ASCII no other character is drawn', async () => {
+  for (const screen of screens.filter(({ name }) => name !== 'refused')) {
+    const skydeck = await open(
+      { ...screen, first: typeof screen.first === 'string' ? screen.first : /40|api-1/ },
+      { ascii: true, columns: 100, rows: 30 },
+    );
+    const others = [...skydeck.text()].filter((character) => !/[\n\x20-\x7e]/.test(character));
+    expect(others, `${screen.name}:\n${skydeck.text()}`).toEqual([]);
+    await skydeck.close();
+  }
+});
+
+describe('colours', () => {
+  const styleOf = (skydeck: Skydeck, text: string) => {
+    const row = skydeck
+      .text()
+      .split('\n')
+      .findIndex((line) => line.includes(text));
+    const { fg, bold, inverse, underline } = skydeck.styleAt(row, skydeck.line(row).indexOf(text));
+    return { fg, bold, inverse, underline };
+  };
+  const plain = { fg: 'default', bold: false, inverse: false, underline: false };
+
+  test.each([
+    { theme: 'dark', good: { ...plain, fg: 2 }, warn: { ...plain, fg: 3 }, key: { ...plain, fg: 6 }, off: 8 },
+    { theme: 'light', good: { ...plain, fg: 2 }, warn: { ...plain, fg: 5 }, key: { ...plain, fg: 4 }, off: 8 },
+    {
+      theme: 'high-contrast',
+      good: { ...plain, fg: 10, bold: true },
+      warn: { ...plain, fg: 11, bold: true },
+      key: { ...plain, fg: 14, bold: true },
+      off: 'default',
+    },
+    { theme: 'mono', good: plain, warn: plain, key: { ...plain, bold: true }, off: 'default' },
+  ])('of the theme $theme', async ({ theme, good, warn, key, off }) => {
+    const skydeck = await open(
+      { name: 'servers', options: { place: { area: 'servers' } }, first: 'api-1' },
+      { rows: 50, theme },
+    );
+    await skydeck.waitFor('enter open');
+    expect(styleOf(skydeck, '● running')).toEqual(good);
+    expect(styleOf(skydeck, '! stopped')).toEqual(warn);
+    expect(styleOf(skydeck, '○ offline')).toEqual({ ...plain, fg: off });
+    expect(styleOf(skydeck, 'enter open')).toEqual(key);
+    expect(styleOf(skydeck, 'api-1')).toMatchObject({ inverse: true });
+    expect(styleOf(skydeck, 'api-2')).toEqual(plain);
+  });
+});

@@ -1,0 +1,49 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import type { Skydeck } from '../journeys/skydeck.ts';
+
+/** Set to anything, the frames on the screen become the golden ones. */
+const updating = Boolean(process.env.UPDATE_FRAMES);
+
+/** How long nothing must change before a frame is taken as golden, in milliseconds. */
+const restMs = 1500;
+
+/** How fast the API answered and how often it was asked differs from run to run; the rest of the first line must not. */
+const calls = /\s+\d+ ms[^\n]*?(\d\d:\d\d)$/m;
+
+/** The frame on the screen without what differs from run to run. */
+const frameOf = (skydeck: Skydeck): string => `${skydeck.text().replace(calls, '  … ms  $1').trimEnd()}\n`;
+
+/**
+ * Waits until the frame on the screen is the golden one of this name and size; fails with the difference when it never is.
+ * With UPDATE_FRAMES set, waits until the frame rests and makes it the golden one.
+ */
+export async function expectFrame(skydeck: Skydeck, name: string): Promise<void> {
+  const { cols, rows } = skydeck.terminal;
+  const file = join(import.meta.dirname, 'golden', `${name}.${cols}x${rows}.txt`);
+  if (updating) await writeFile(file, await frameAtRest(skydeck));
+  const golden = await readFile(file, 'utf8');
+  await skydeck.waitFor(() => frameOf(skydeck) === golden, { timeoutMs: 5_000 }).catch(() => undefined);
+  expect(frameOf(skydeck), `${name} at ${cols}×${rows}; UPDATE_FRAMES=1 makes what is shown the golden frame`).toBe(
+    golden,
+  );
+  expectToFit(skydeck);
+}
+
+async function frameAtRest(skydeck: Skydeck): Promise<string> {
+  for (;;) {
+    const before = frameOf(skydeck);
+    const changed = skydeck.waitFor(() => frameOf(skydeck) !== before, { timeoutMs: restMs });
+    if (await changed.then(() => false).catch(() => true)) return before;
+  }
+}
+
+/** A line that is wider than the screen goes on in the next one, and a frame that is higher scrolls. */
+function expectToFit({ terminal }: Skydeck): void {
+  const { active } = terminal.buffer;
+  const wrapped = Array.from({ length: terminal.rows }, (_, row) => row).filter(
+    (row) => active.getLine(row)?.isWrapped,
+  );
+  expect({ wrapped, scrolled: active.baseY }).toEqual({ wrapped: [], scrolled: 0 });
+}

@@ -1,0 +1,103 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Demo } from '../../src/demo/server.ts';
+import { openSkydeck, startQuietDemo } from './skydeck.ts';
+
+let demo: Demo;
+let directory = '';
+beforeAll(async () => {
+  demo = await startQuietDemo();
+  directory = await mkdtemp(join(tmpdir(), 'skydeck-images-'));
+});
+afterAll(async () => {
+  await demo.close();
+  await rm(directory, { recursive: true });
+});
+
+async function openImages(options: Parameters<typeof openSkydeck>[0] = {}) {
+  const skydeck = await openSkydeck({ demo, columns: 110, rows: 40, place: { area: 'images' }, ...options });
+  await skydeck.waitFor('golden-web');
+  return skydeck;
+}
+
+test('own, automatic and public images are apart, and tab goes through them', async () => {
+  const skydeck = await openImages();
+  expect(skydeck.text()).not.toMatch(/web-old|Debian 12/);
+  await skydeck.press('tab');
+  await skydeck.waitFor(/web-old .* in 20 d/);
+  await skydeck.press('tab');
+  await skydeck.waitFor(/Debian 12 +Debian/);
+  expect(skydeck.text()).not.toContain('golden-web');
+  await skydeck.press('d');
+  await skydeck.waitFor('is a public image; only your own can be changed');
+  await skydeck.press('shift-tab', 'shift-tab');
+  await skydeck.waitFor('golden-web');
+});
+
+test('a disk is captured from its server, and the image renamed and deleted', async () => {
+  const skydeck = await openImages();
+  await skydeck.press('n', 'n');
+  await skydeck.waitFor('── Capture from a disk');
+  await skydeck.pick('Server', 'web-3');
+  await skydeck.pick('Disk', 'Debian 12 Disk');
+  await skydeck.fill('Label', 'before-upgrade');
+  await skydeck.press('ctrl-s');
+  await skydeck.waitFor(/creating .*before-upgrade|before-upgrade .*creating/);
+  expect(skydeck.changes.at(-1)).toMatchObject({
+    method: 'POST',
+    path: '/images',
+    body: { disk_id: expect.any(Number), label: 'before-upgrade' },
+  });
+  await skydeck.waitFor(/before-upgrade +● available/);
+
+  await skydeck.pointAt('before-upgrade');
+  await skydeck.press('e');
+  await skydeck.waitFor('── Edit before-upgrade');
+  await skydeck.fill('Description', 'Kept for a week.');
+  await skydeck.press('ctrl-s');
+  await skydeck.waitFor((frame) => frame.includes('Edit: before-upgrade') && !frame.includes('── Edit'));
+  expect(skydeck.changes.at(-1)).toMatchObject({ method: 'PUT', body: { description: 'Kept for a week.' } });
+
+  await skydeck.press('d');
+  await skydeck.waitFor('which cannot be undone');
+  await skydeck.type('before-upgrade');
+  await skydeck.press('enter');
+  await skydeck.waitFor('Delete: before-upgrade');
+  await skydeck.waitFor((frame) => !/before-upgrade +● available/.test(frame));
+});
+
+test('a file is looked at before anything is sent, and then uploaded without the token', async () => {
+  const [wrong, right] = [join(directory, 'plain.img'), join(directory, 'disk.img.gz')];
+  await writeFile(wrong, 'a raw disk');
+  await writeFile(right, gzipSync(Buffer.alloc(5 * 2 ** 20)));
+  const skydeck = await openImages();
+  await skydeck.press('n', 'u');
+  await skydeck.waitFor('── Upload a file');
+  await skydeck.fill('File', wrong);
+  await skydeck.fill('Label', 'brought-along');
+  await skydeck.pick('Region', 'us-east');
+  const before = skydeck.changes.length;
+  await skydeck.press('ctrl-s');
+  await skydeck.waitFor('must be a gzip file');
+  expect(skydeck.changes).toHaveLength(before);
+
+  await skydeck.fill('File', right);
+  await skydeck.press('ctrl-s');
+  await skydeck.waitFor('disk.img.gz is uploaded.');
+  const [created, sent] = skydeck.changes.slice(before);
+  expect(created).toMatchObject({ path: '/images/upload', body: { label: 'brought-along', region: 'us-east' } });
+  expect(sent).toMatchObject({ method: 'PUT', status: 200, body: { file: right } });
+  expect(JSON.stringify(sent)).not.toContain('signature');
+  await skydeck.waitFor(/brought-along +● available +5 MiB/);
+});
+
+test('read-only there is nothing to capture, upload, edit or delete', async () => {
+  const skydeck = await openImages({ readOnly: true });
+  for (const key of ['n', 'e', 'd', 'a']) await skydeck.press(key);
+  await skydeck.press('?');
+  await skydeck.waitFor('Keys');
+  expect(skydeck.text()).not.toMatch(/\bn +new\b|actions/);
+});

@@ -1,0 +1,263 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Demo } from '../../src/demo/server.ts';
+import { openSkydeck, startQuietDemo } from './skydeck.ts';
+
+let demo: Demo;
+let folder: string;
+beforeAll(async () => {
+  demo = await startQuietDemo();
+  folder = await mkdtemp(join(tmpdir(), 'skydeck-'));
+});
+afterAll(async () => {
+  await demo.close();
+  await rm(folder, { recursive: true });
+});
+
+const open = (area: string, more: object = {}) =>
+  openSkydeck({ demo, columns: 118, rows: 50, place: { area }, ...more });
+
+describe('domains', () => {
+  test('one is imported, gets records of its own, and is given up again', async () => {
+    const skydeck = await open('domains');
+    await skydeck.waitFor('old-shop.example');
+    await skydeck.press('n');
+    await skydeck.waitFor('Import a domain');
+    await skydeck.press('i');
+    await skydeck.fill('Domain', 'garden.example');
+    await skydeck.fill('Name server', 'closed.invalid');
+    await skydeck.press('ctrl-s');
+    await skydeck.waitFor('The name server refused the zone transfer');
+    await skydeck.fill('Name server', 'ns1.example.org');
+    await skydeck.press('ctrl-s');
+    await skydeck.waitFor('Import a domain: garden.example');
+    await skydeck.waitFor((text) => skydeck.cursorLine().includes('garden.example') && text.includes('Domains  7'));
+
+    await skydeck.press('enter');
+    await skydeck.waitFor('mail.garden.example');
+    await skydeck.press('n');
+    await skydeck.waitFor('── New record');
+    await skydeck.choose('Type', 'SRV');
+    await skydeck.fill('Service', 'sip');
+    await skydeck.fill('Target', 'sip.garden.example');
+    await skydeck.fill('Priority', '256');
+    await skydeck.fill('Weight', '5');
+    await skydeck.fill('Port', '5060');
+    await skydeck.press('ctrl-s');
+    await skydeck.waitFor('Priority must be 0–255; it is 256');
+    await skydeck.fill('Priority', '10');
+    await skydeck.press('ctrl-s');
+    await skydeck.waitFor('New record: SRV _sip._tcp');
+    expect(skydeck.changes.at(-1)?.body).toEqual({
+      type: 'SRV',
+      service: 'sip',
+      target: 'sip.garden.example',
+      priority: 10,
+      weight: 5,
+      port: 5060,
+    });
+
+    await skydeck.press('*', 'a', 't');
+    await skydeck.waitFor('── Set the TTL 5 records');
+    await skydeck.choose('TTL', '300  5 minutes');
+    await skydeck.press('ctrl-s');
+    await skydeck.waitFor('Set the TTL: all 5 done');
+    await skydeck.waitFor((text) => text.split('\n').filter((line) => line.includes('5 min')).length === 5);
+
+    await skydeck.press('tab');
+    await skydeck.waitFor(/sip\.garden\.example\./);
+    await skydeck.press('Y');
+    await skydeck.waitFor('Copied the text');
+    expect(skydeck.copied.at(-1)).toMatch(/IN\tSOA\t/);
+
+    await skydeck.press('d');
+    await skydeck.waitFor('Deletes garden.example and its 5 records');
+    await skydeck.type('garden.example');
+    await skydeck.press('enter');
+    await skydeck.waitFor('Delete: garden.example');
+    await skydeck.waitFor('Domains  6');
+  });
+
+  test('a domain that takes no mail says so with a Null MX, which stands alone', async () => {
+    const skydeck = await open('domains');
+    await skydeck.waitFor('status.example');
+    await skydeck.pointAt('shop.example');
+    await skydeck.press('enter');
+    await skydeck.waitFor('mail.example.com');
+    await skydeck.press('n');
+    await skydeck.waitFor('── New record');
+    await skydeck.choose('Type', 'MX');
+    await skydeck.choose('Null MX', 'yes');
+    await skydeck.press('ctrl-s');
+    await skydeck.waitFor('the domain has other MX records (1); delete them first');
+    await skydeck.press('esc');
+    await skydeck.pointAt('mail.example.com');
+    await skydeck.press('d');
+    await skydeck.waitFor('Deletes the record @ IN MX 10 mail.example.com.');
+    await skydeck.press('enter');
+    await skydeck.waitFor('Delete: MX @');
+    await skydeck.press('n');
+    await skydeck.waitFor('── New record');
+    await skydeck.press('ctrl-s');
+    await skydeck.waitFor('no mail (Null MX)');
+    expect(skydeck.changes.at(-1)?.body).toEqual({ type: 'MX', name: '', target: '', priority: 0 });
+  });
+
+  test('a record is duplicated, its target picked from our own, and a slave is told its masters', async () => {
+    const skydeck = await open('domains');
+    await skydeck.waitFor(() => /[❯>] +example\.com /.test(skydeck.cursorLine()));
+    await skydeck.press('enter');
+    await skydeck.waitFor(/A +api .* api-lb/);
+    await skydeck.pointAt('api-lb');
+    await skydeck.press('a', 'c');
+    await skydeck.waitFor('── New record');
+    await skydeck.fill('Name', 'api2');
+    await skydeck.field('Target');
+    await skydeck.press('ctrl-o');
+    await skydeck.waitFor('── Target');
+    await skydeck.type('web-lb');
+    await skydeck.waitFor(() => skydeck.cursorLine().includes('203.0.113.1'));
+    await skydeck.press('enter', 'ctrl-s');
+    await skydeck.waitFor('New record: A api2');
+    await skydeck.waitFor(/A +api2 .* web-lb/);
+
+    await skydeck.goTo('domains');
+    await skydeck.press('n', 'n');
+    await skydeck.waitFor('── New domain');
+    await skydeck.fill('Domain', 'mirror.example');
+    await skydeck.choose('Type', 'slave');
+    await skydeck.press('ctrl-s');
+    await skydeck.waitFor('Masters is required');
+    await skydeck.fill('Masters', '192.0.2.53, 2001:db8::53');
+    await skydeck.press('ctrl-s');
+    await skydeck.waitFor('New domain: mirror.example');
+  });
+
+  test('is switched off with a question, and on at once', async () => {
+    const skydeck = await open('domains');
+    await skydeck.waitFor('status.example');
+    await skydeck.pointAt('status.example');
+    await skydeck.press('a', 'x');
+    await skydeck.waitFor('the name servers stop answering it');
+    await skydeck.press('enter');
+    await skydeck.waitFor(/status\.example +○ disabled/);
+    await skydeck.press('a', 'o');
+    await skydeck.waitFor(/status\.example +● active/);
+    expect(skydeck.changes.map(({ body }) => body)).toEqual([{ status: 'disabled' }, { status: 'active' }]);
+  });
+});
+
+describe('NodeBalancers', () => {
+  const pem = (kind: string) => `-----BEGIN ${kind}-----\nZGVtbw==\n-----END ${kind}-----\n`;
+
+  test('one is made with a certificate from files and nodes from a list, and its nodes are drained by one key', async () => {
+    const [cert, key] = [join(folder, 'cert.pem'), join(folder, 'key.pem')];
+    await writeFile(cert, pem('CERTIFICATE'));
+    await writeFile(key, pem('PRIVATE KEY'));
+    const skydeck = await open('nodebalancers');
+    await skydeck.waitFor('web-lb');
+    await skydeck.press('n');
+    await skydeck.waitFor('── New NodeBalancer');
+    await skydeck.fill('Label', 'shop-lb');
+    await skydeck.pick('Region', 'us-east');
+    await skydeck.fill('Port', '443');
+    await skydeck.choose('Protocol', 'https');
+    await skydeck.fill('Certificate', cert);
+    await skydeck.press('ctrl-o');
+    await skydeck.waitFor(() => skydeck.cursorLine().includes('✓ •'));
+    await skydeck.fill('Private key', key);
+    await skydeck.press('ctrl-o');
+    await skydeck.waitFor(() => skydeck.cursorLine().includes('✓ •'));
+    await skydeck.field('Nodes');
+    await skydeck.press('ctrl-o');
+    await skydeck.waitFor('── Nodes');
+    await skydeck.type('web-1');
+    await skydeck.waitFor(() => skydeck.cursorLine().includes(':443'));
+    await skydeck.press('tab', 'enter', 'ctrl-s');
+    await skydeck.waitFor('New NodeBalancer: shop-lb');
+    expect(skydeck.changes.at(-1)?.body).toMatchObject({
+      configs: [{ port: 443, ssl_cert: '[redacted]', ssl_key: '[redacted]', nodes: [{ label: 'web-1' }] }],
+    });
+
+    await skydeck.waitFor(() => skydeck.cursorLine().includes('shop-lb'));
+    await skydeck.press('enter');
+    await skydeck.waitFor(/port 443 https .*\n.*web-1/);
+    await skydeck.pointAt('web-1');
+    await skydeck.press('a', 'r');
+    await skydeck.waitFor(/web-1 .* drain/);
+    await skydeck.press('a', 'r');
+    await skydeck.waitFor('web-1 is in mode drain already');
+    await skydeck.press('esc', 'd');
+    await skydeck.waitFor('Takes the node web-1');
+    await skydeck.press('enter');
+    await skydeck.waitFor('Delete: web-1');
+    await skydeck.press('esc', 'd');
+    await skydeck.waitFor('Type shop-lb to go on');
+    await skydeck.type('shop-lb');
+    await skydeck.press('enter');
+    await skydeck.waitFor('NodeBalancers  4');
+  });
+
+  test('a config is rebuilt with its whole set of nodes, after saying what becomes of each', async () => {
+    const skydeck = await open('nodebalancers');
+    await skydeck.waitFor('web-lb');
+    await skydeck.pointAt('web-lb');
+    await skydeck.press('enter');
+    await skydeck.waitFor('web-old');
+    await skydeck.press('a', 'r');
+    await skydeck.waitFor('── Rebuild port 80');
+    await skydeck.waitFor(/keep +web-old/);
+    await skydeck.pointAt('web-old');
+    await skydeck.press('d');
+    await skydeck.waitFor(/delete +web-old/);
+    await skydeck.press('g', 'm');
+    await skydeck.waitFor(/update +web-1 .*accept → reject/);
+    await skydeck.press('n');
+    await skydeck.waitFor('── New node');
+    await skydeck.fill('Label', 'web-new');
+    await skydeck.fill('Address', '192.168.200.1:8080');
+    await skydeck.press('ctrl-s');
+    await skydeck.waitFor(/create +web-new/);
+    await skydeck.press('c');
+    await skydeck.waitFor('── Edit port 80');
+    await skydeck.choose('Algorithm', 'leastconn');
+    await skydeck.press('ctrl-s');
+    await skydeck.waitFor('changed: Algorithm');
+    await skydeck.press('esc');
+    await skydeck.waitFor((text) => !text.includes('── Rebuild'));
+    await skydeck.press('a', 'r');
+    await skydeck.waitFor(/create +web-new/);
+    await skydeck.press('ctrl-s');
+    await skydeck.waitFor('deletes web-old; updates web-1; creates web-new;');
+    await skydeck.press('enter');
+    await skydeck.waitFor('Rebuild: port 80');
+    await skydeck.waitFor((text) => text.includes('web-new') && !text.includes('web-old'));
+    expect(skydeck.changes.at(-1)).toMatchObject({ method: 'POST', body: { algorithm: 'leastconn' } });
+  });
+
+  test('the health of all its ports is seen in the list, and connections and traffic as graphs', async () => {
+    const skydeck = await open('nodebalancers');
+    await skydeck.waitFor(/db-read +● \d up 0 down +5432/);
+    await skydeck.pointAt('db-read');
+    await skydeck.press('enter', '4');
+    await skydeck.waitFor(/Connections .*[\s\S]*Traffic/);
+    await skydeck.goTo('nodebalancers');
+    await skydeck.pointAt('staging-lb');
+    await skydeck.press('enter', '2');
+    await skydeck.waitFor('It has no configs, so it serves nothing.');
+  });
+
+  test('read-only shows everything and offers no change', async () => {
+    const skydeck = await open('nodebalancers', { readOnly: true });
+    await skydeck.waitFor('web-lb');
+    await skydeck.pointAt('api-lb');
+    await skydeck.press('enter');
+    await skydeck.waitFor(/port 443 https/);
+    expect(skydeck.text()).not.toMatch(/n new|e edit|a actions/);
+    await skydeck.press('n', 'e', 'd', 'a');
+    expect(skydeck.text()).not.toContain('── ');
+    expect(skydeck.requests.every(({ method }) => method === 'GET')).toBe(true);
+  });
+});

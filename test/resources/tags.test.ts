@@ -1,0 +1,80 @@
+import { describe, expect, test } from 'vitest';
+import { bodyOf } from '../../src/resources/body.ts';
+import { actionsOf, resourceNamed } from '../../src/resources/index.ts';
+import type { ListOperation, Row } from '../../src/resources/resource.ts';
+import { knowing } from './known.ts';
+
+const tags = resourceNamed('tags');
+const tagged = resourceNamed('tagged');
+const prod = { label: 'prod' };
+
+const known = knowing({
+  servers: [{ tags: ['prod', 'web'] }, { tags: ['prod'] }, { tags: [] }, {}],
+  volumes: [{ tags: ['prod'] }],
+  domains: [{ tags: ['web'] }],
+});
+
+const columnOf = (title: string, row: Row) => {
+  const value = tags.columns.find((column) => column.title === title)?.value;
+  return typeof value === 'function' ? value(row, known) : undefined;
+};
+
+test('what bears a tag is counted by kind and in all', () => {
+  const counts = ['Servers', 'Volumes', 'Domains', 'Balancers', 'Total'].map((title) => columnOf(title, prod));
+  expect(counts).toEqual([2, 1, undefined, undefined, 3]);
+});
+
+test.each([
+  ['prod', /takes it off 2 servers and 1 volume\./],
+  ['web', /takes it off 1 server and 1 domain\./],
+  ['unused', /Nothing that is loaded bears it\.$/],
+])('before %s is deleted it is said what loses it', (label, says) => {
+  const { danger } = tags.remove ?? {};
+  expect(danger?.typeLabel).toBe(true);
+  expect(danger?.warning({ label }, known)).toMatch(says);
+});
+
+test('members are told apart by kind and id, and lead to their own kind', () => {
+  const { rows } = tagged.list as ListOperation;
+  const data = [
+    { type: 'server', data: { id: 5, label: 'web-1', ipv4: ['192.0.2.10'], status: 'running' } },
+    { type: 'domain', data: { id: 5, domain: 'example.com' } },
+    { type: 'reserved_ipv4_address', data: { address: '192.0.2.77' } },
+  ];
+  const members = rows?.({ data }) ?? [];
+  expect(members.map(({ key }) => key)).toEqual(['server/5', 'domain/5', 'reserved_ipv4_address/192.0.2.77']);
+  expect(members.map(({ entity }) => entity)).toEqual([
+    { type: 'server', id: 5 },
+    { type: 'domain', id: 5 },
+    { type: 'reserved_ipv4_address', id: undefined },
+  ]);
+  expect(members.map(tagged.label)).toEqual(['web-1', 'example.com', '192.0.2.77']);
+});
+
+describe.each(['servers', 'volumes', 'domains', 'nodebalancers'])('on %s', (name) => {
+  const resource = resourceNamed(name);
+  const sent = (action: string, chosen: readonly string[], row: Row) => {
+    const found = actionsOf(resource).find((one) => one.name === action);
+    return found && bodyOf(resource, found, { tags: chosen }, row);
+  };
+  const row = { id: 1, label: 'one', tags: ['prod', 'web'] };
+
+  test('tags are added to those that each has', () => {
+    expect(sent('tag', ['blue', 'web'], row)).toEqual({ tags: ['prod', 'web', 'blue'] });
+    expect(sent('tag', ['blue'], { id: 2 })).toEqual({ tags: ['blue'] });
+  });
+
+  test('tags are taken off, the others stay', () => {
+    expect(sent('untag', ['prod', 'blue'], row)).toEqual({ tags: ['web'] });
+    expect(sent('untag', ['prod', 'web'], row)).toEqual({ tags: [] });
+  });
+
+  test('only tags that a row has are offered to be taken off', () => {
+    const untag = actionsOf(resource).find((one) => one.name === 'untag');
+    const { offers } = untag?.fields?.tags ?? {};
+    expect(offers?.({ label: 'prod' }, {}, known, row)).toBe(true);
+    expect(offers?.({ label: 'blue' }, {}, known, row)).toBe(false);
+    expect(untag?.refuse?.(row, known)).toBeUndefined();
+    expect(untag?.refuse?.({ ...row, tags: [] }, known)).toBe('it has no tags');
+  });
+});

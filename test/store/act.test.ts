@@ -1,0 +1,198 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { actionsOf, resourceNamed } from '../../src/resources/index.ts';
+import type { Action, Resource, Row } from '../../src/resources/resource.ts';
+import { perform, targetOf } from '../../src/store/act.ts';
+import { keyOf, type Question } from '../../src/store/records.ts';
+import { fakeApi, settled } from './fakeApi.ts';
+import { openDeck } from './openDeck.ts';
+
+const volumes = resourceNamed('volumes');
+const tickets = resourceNamed('tickets');
+
+function action(resource: Resource, name: string): Action {
+  const found = actionsOf(resource).find((action) => action.name === name);
+  if (!found) throw new Error(`${resource.name} has no action ${name}`);
+  return found;
+}
+
+beforeEach(() => void vi.useFakeTimers({ now: 1_000_000 }));
+afterEach(() => void vi.useRealTimers());
+
+const volume = (id: number, size = 20): Row => ({ id, label: `data-${id}`, size, status: 'active' });
+const listOf = (resource: string): Question => ({ resource, operation: 'list', params: {} });
+
+/** A deck with some volumes on screen. */
+async function open(count = 3) {
+  const api = fakeApi();
+  const deck = openDeck(api);
+  deck.refresher.watch(listOf('volumes'), 'collection');
+  await api.next('volumes.list').page(Array.from({ length: count }, (_, index) => volume(index + 1)));
+  const rows = () => deck.records.getState().collections[keyOf(listOf('volumes'))]?.rows ?? [];
+  const sizes = () => rows().map(({ size }) => size);
+  const targets = (body?: unknown) => rows().map((row) => targetOf(volumes, row, {}, body));
+  const asked = () => api.open.map(({ name }) => name).sort();
+  return { api, deck, rows, sizes, targets, asked };
+}
+
+describe('a change', () => {
+  test('shows in the row at once, from the answer, and the newest events are asked for', async () => {
+    const { api, deck, sizes, targets, asked } = await open();
+    const [first] = targets({ size: 30 });
+    const done = perform(deck, volumes, action(volumes, 'resize'), first ? [first] : []);
+    expect(api.next('volumes.resize').request).toMatchObject({ params: { volumeId: '1' }, body: { size: 30 } });
+    await api.next('volumes.resize').answer(volume(1, 30));
+    expect(await done).toMatchObject([{ label: 'data-1', answer: { size: 30 } }]);
+    expect(sizes()).toEqual([30, 20, 20]);
+    expect(asked()).toEqual(['events.list']);
+  });
+
+  test('without the row in its answer has it read', async () => {
+    const { api, deck, rows, targets } = await open();
+    void perform(deck, volumes, action(volumes, 'detach'), targets().slice(0, 1));
+    await api.next('volumes.detach').answer({});
+    await api.next('volumes.view').answer({ ...volume(1), server_id: null });
+    expect(rows()[0]).toHaveProperty('server_id', null);
+  });
+
+  test('is made on four rows at a time, with one result a row in their order', async () => {
+    const { api, deck, targets } = await open(10);
+    const done = perform(deck, volumes, action(volumes, 'resize'), targets({ size: 30 }));
+    expect(api.open).toHaveLength(4);
+    const answered: string[] = [];
+    while (api.open.some(({ name }) => name === 'volumes.resize')) {
+      const asked = api.open.findLast(({ name }) => name === 'volumes.resize');
+      const id = asked?.request.params?.volumeId ?? '';
+      answered.push(id);
+      if (id === '3') await asked?.fail({ status: 400, message: 'It is too small.' });
+      else await asked?.answer(volume(Number(id), 30));
+      expect(api.open.length).toBeLessThanOrEqual(4);
+    }
+    const outcomes = (await done).map(({ label, failure }) => [label, failure]);
+    expect(outcomes).toEqual(
+      Array.from({ length: 10 }, (_, index) => [`data-${index + 1}`, index === 2 ? 'It is too small.' : undefined]),
+    );
+    expect(answered).toHaveLength(10);
+    expect(api.count('events.list')).toBe(1);
+  });
+
+  test('that makes a row brings it into the list', async () => {
+    const { api, deck, sizes } = await open();
+    void perform(deck, volumes, action(volumes, 'create'), [{ params: {}, label: 'new', body: { label: 'new' } }]);
+    await api.next('volumes.create').answer(volume(9, 99));
+    expect(sizes()).toEqual([20, 20, 20, 99]);
+  });
+
+  test('that makes another row from one brings that in and leaves the first', async () => {
+    const { api, deck, rows, targets } = await open();
+    void perform(deck, volumes, action(volumes, 'clone'), targets({ label: 'copy' }).slice(0, 1));
+    await api.next('volumes.clone').answer(volume(9));
+    expect(rows().map(({ id }) => id)).toEqual([1, 2, 3, 9]);
+  });
+
+  test('that deletes a row takes it away, also where it is gone already', async () => {
+    const { api, deck, rows, targets } = await open();
+    const done = perform(deck, volumes, action(volumes, 'delete'), targets().slice(0, 2));
+    await api.next('volumes.delete').answer({});
+    await api.next('volumes.delete').fail({ status: 404, message: 'Not found.' });
+    expect(rows().map(({ id }) => id)).toEqual([3]);
+    expect((await done).map(({ failure }) => failure)).toEqual([undefined, 'Not found.']);
+  });
+
+  test('of a row that is gone has that looked at, and taken away', async () => {
+    const { api, deck, rows, targets } = await open();
+    void perform(deck, volumes, action(volumes, 'resize'), targets({ size: 30 }).slice(0, 1));
+    await api.next('volumes.resize').fail({ status: 404 });
+    expect(rows()).toHaveLength(3);
+    await api.next('volumes.view').fail({ status: 404 });
+    expect(rows().map(({ id }) => id)).toEqual([2, 3]);
+  });
+
+  test('that is refused for want of a scope is remembered', async () => {
+    const { api, deck, targets } = await open();
+    void perform(deck, volumes, action(volumes, 'resize'), targets().slice(0, 1));
+    await api.next('volumes.resize').fail({ status: 403, message: 'It lacks volumes:read_write.' });
+    expect(deck.session.getState().refused).toEqual({ 'volumes.resize': 'It lacks volumes:read_write.' });
+  });
+
+  test('makes the lists it touches stale, and what is viewed of them', async () => {
+    const { api, deck, targets, asked } = await open();
+    const away = deck.refresher.watch(listOf('servers'), 'collection');
+    await api.next('servers.list').page([{ id: 1 }]);
+    void perform(deck, volumes, action(volumes, 'attach'), targets({ server_id: 1 }).slice(0, 1));
+    await api.next('volumes.attach').answer(volume(1));
+    expect(asked()).toEqual(['events.list', 'servers.list']);
+    away();
+  });
+});
+
+describe('a change whose answer was lost', () => {
+  const lost = {
+    kind: 'timeout',
+    status: undefined,
+    maybeSent: true,
+    message: 'Nobody knows whether it was done.',
+  } as const;
+
+  test('says so, and the row is looked at', async () => {
+    const { api, deck, sizes, targets } = await open();
+    const done = perform(deck, volumes, action(volumes, 'resize'), targets({ size: 30 }).slice(0, 1));
+    await api.next('volumes.resize').fail(lost);
+    expect((await done)[0]?.failure).toBe('Nobody knows whether it was done.');
+    await api.next('volumes.view').answer(volume(1, 30));
+    expect(sizes()).toEqual([30, 20, 20]);
+  });
+
+  test('and that may have made a row has the list looked at', async () => {
+    const { api, deck, rows } = await open();
+    void perform(deck, volumes, action(volumes, 'create'), [{ params: {}, label: 'new', body: {} }]);
+    await api.next('volumes.create').fail(lost);
+    await api.next('volumes.list').page([volume(1), volume(9)]);
+    expect(rows().map(({ id }) => id)).toEqual([1, 9]);
+  });
+
+  test('and that may have deleted a row has the row looked at', async () => {
+    const { api, deck, rows, targets } = await open();
+    void perform(deck, volumes, action(volumes, 'delete'), targets().slice(0, 1));
+    await api.next('volumes.delete').fail(lost);
+    expect(rows()).toHaveLength(3);
+    await api.next('volumes.view').fail({ status: 404 });
+    expect(rows()).toHaveLength(2);
+  });
+});
+
+describe('a file', () => {
+  const attach = action(tickets, 'attach');
+  const target = { params: { ticketId: '5' }, label: 'ticket 5' };
+
+  test('goes along in a form, and shows as a transfer', async () => {
+    const { api, deck } = await open();
+    const done = perform(deck, tickets, attach, [{ ...target, body: { file: 'report.txt' } }]);
+    await settled();
+    const { form } = api.next('tickets.attach').request;
+    const file = form?.get('file');
+    expect(file).toBeInstanceOf(File);
+    expect(file).toMatchObject({ name: 'report.txt', size: 11 });
+    expect(deck.transfers.getState().transfers).toMatchObject([
+      { state: 'running', what: expect.stringContaining('report.txt') },
+    ]);
+    await api.next('tickets.attach').answer({});
+    expect((await done)[0]?.failure).toBeUndefined();
+    expect(deck.transfers.getState().transfers).toMatchObject([{ state: 'done' }]);
+  });
+
+  test('that is not there is said, and nothing is sent', async () => {
+    const { api, deck } = await open();
+    const done = perform(deck, tickets, attach, [{ ...target, body: { file: 'other.txt' } }]);
+    await settled();
+    expect((await done)[0]?.failure).toBe('There is no file other.txt.');
+    expect(api.count('tickets.attach')).toBe(0);
+  });
+});
+
+test('a mistake of ours is no failure of the API', async () => {
+  const { api, deck, targets } = await open();
+  const broken = { ...api, send: () => Promise.reject(new TypeError('oops')) };
+  await expect(perform({ ...deck, api: broken }, volumes, action(volumes, 'resize'), targets())).rejects.toThrow(
+    'oops',
+  );
+});

@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { connect } from '../../src/api/client.ts';
+import { type Demo, startDemo } from '../../src/demo/server.ts';
+import { actionsOf, resourceNamed } from '../../src/resources/index.ts';
+import type { Row } from '../../src/resources/resource.ts';
+import { perform, targetOf } from '../../src/store/act.ts';
+import { progressOf } from '../../src/store/events.ts';
+import { keyOf, type Question } from '../../src/store/records.ts';
+import { createSession } from '../../src/store/session.ts';
+import { openDeck } from './openDeck.ts';
+
+const servers = resourceNamed('servers');
+const all: Question = { resource: 'servers', operation: 'list', params: {} };
+
+let demo: Demo;
+beforeAll(async () => {
+  demo = await startDemo({ servers: 250, pace: 50, colleagues: false });
+});
+afterAll(() => demo.close());
+
+function open(token = demo.tokens.full) {
+  const session = createSession(Date.now);
+  const api = connect({ baseUrl: demo.url, token, onCall: session.noteCall });
+  onTestFinished(() => api.close());
+  const deck = openDeck(api, session);
+  const collection = () => deck.records.getState().collections[keyOf(all)];
+  const row = (label: string): Row => {
+    const found = collection()?.rows.find((row) => row.label === label);
+    if (!found) throw new Error(`there is no server ${label}`);
+    return found;
+  };
+  return { deck, collection, row };
+}
+
+function action(name: string) {
+  const found = actionsOf(servers).find((action) => action.name === name);
+  if (!found) throw new Error(`servers have no action ${name}`);
+  return found;
+}
+
+const sizeOf = (type: Row): number => Number(type.disk);
+
+describe('against the demo', () => {
+  test('a list of several pages arrives whole, and reading it again leaves it as it is', async () => {
+    const { deck, collection } = open();
+    await deck.records.readCollection(all);
+    const rows = collection()?.rows;
+    expect(new Set(rows?.map(({ id }) => id)).size).toBe(250);
+    expect(collection()).toMatchObject({ results: 250, loading: false });
+    await deck.records.readCollection(all);
+    expect(collection()?.rows).toBe(rows);
+  });
+
+  test('a resize started elsewhere shows its progress, and the row is fresh when it ends', async () => {
+    const [here, elsewhere] = [open(), open()];
+    here.deck.refresher.watch(all, 'collection');
+    await Promise.all([here.deck.records.readCollection(all), elsewhere.deck.records.readCollection(all)]);
+    here.deck.events.start();
+    await vi.waitFor(() => expect(here.deck.events.getState().polledAt).toBeDefined());
+    const label = String(here.collection()?.rows.find(({ status }) => status === 'running')?.label);
+    const statuses = new Set<unknown>();
+    const percents = new Set<unknown>();
+    here.deck.records.subscribe(() => statuses.add(here.row(label).status));
+    const progress = () => progressOf(here.deck.events.getState().events, 'server', here.row(label).id);
+    here.deck.events.subscribe(() => percents.add(progress()?.percent_complete));
+
+    const types: Question = { resource: 'serverTypes', operation: 'list', params: {} };
+    await elsewhere.deck.records.readCollection(types);
+    const largest = elsewhere.deck.known
+      .rows('serverTypes')
+      .reduce((one, other) => (sizeOf(other) > sizeOf(one) ? other : one));
+    const target = targetOf(servers, elsewhere.row(label), {}, { type: largest.id });
+    const [done] = await perform(elsewhere.deck, servers, action('resize'), [target]);
+    expect(done?.failure).toBeUndefined();
+    await here.deck.events.poll();
+    expect(progress()).toMatchObject({ action: 'server_resize' });
+    await vi.waitFor(() => expect(statuses).toContain('migrating'), { timeout: 10_000 });
+    await vi.waitFor(() => expect(progress()).toBeUndefined(), { timeout: 20_000 });
+    await vi.waitFor(() => expect(here.row(label)).toMatchObject({ status: 'running', type: largest.id }), {
+      timeout: 20_000,
+    });
+    expect([...percents].some((percent) => typeof percent === 'number')).toBe(true);
+  });
+
+  test('a restricted token is told so, and the list says why it is empty', async () => {
+    const { deck, collection } = open(demo.tokens.restricted);
+    const volumes: Question = { resource: 'volumes', operation: 'list', params: {} };
+    await Promise.all([deck.records.readCollection(all), deck.records.readCollection(volumes)]);
+    const volumeList = deck.records.getState().collections[keyOf(volumes)];
+    const refusals = [collection(), volumeList].flatMap((list) => list?.error?.status ?? []);
+    expect(refusals.every((status) => status === 403)).toBe(true);
+    expect(deck.session.getState().trouble).toBeUndefined();
+  });
+});

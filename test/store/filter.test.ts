@@ -1,0 +1,138 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Column, Known, Row } from '../../src/resources/resource.ts';
+import { filterOf, timeOf } from '../../src/store/filter.ts';
+
+const now = Date.UTC(2025, 5, 10, 12);
+const known: Known = { now, rows: () => [], row: () => undefined };
+const columns: readonly Column[] = [
+  { title: 'Status', value: 'status', look: 'status' },
+  { title: 'Label', value: 'label' },
+  { title: 'Size', value: 'size' },
+  { title: 'Attached to', value: (row) => row.server_label },
+  { title: 'Tags', value: 'tags' },
+  { title: 'IPv6', value: 'ipv6' },
+  { title: 'Created', value: 'created', look: 'age' },
+  { title: 'CPU', value: () => 'secret', lazy: 'stats' },
+];
+const rows: readonly Row[] = [
+  { id: 1, label: 'web 1', status: 'running', size: 20, tags: ['web', 'prod'], created: '2025-06-10T11:00:00' },
+  { id: 2, label: 'web-2', status: 'offline', size: 5, tags: [], created: '2025-06-01T00:00:00', ipv6: 'fe80::1/64' },
+  { id: 3, label: 'db', status: 'running', size: null, tags: ['prod'], specs: { vcpus: 8 }, server_label: 'big one' },
+  { id: 4, label: '"odd" /a\\b/', status: null, size: 100, created: '2025-06-09T12:00:00Z', server_label: 'https://x' },
+];
+
+function found(text: string): readonly unknown[] {
+  const filter = filterOf(text, columns, known);
+  if ('error' in filter) throw new Error(filter.error);
+  return rows.filter(filter.matches).map(({ id }) => id);
+}
+
+describe('a filter', () => {
+  test.each<[string, readonly number[]]>([
+    ['', [1, 2, 3, 4]],
+    ['   ', [1, 2, 3, 4]],
+    ['WEB', [1, 2]],
+    ['web running', [1]],
+    ['  web \t running ', [1]],
+    ['"web 1"', [1]],
+    ['"web 1', [1]],
+    ['status:running', [1, 3]],
+    ['status:RUN size>10', [1]],
+    ['stat:off', [2]],
+    ['label:"web 1"', [1]],
+    ['label:"web 1" status:running', [1]],
+    ['!web', [3, 4]],
+    ['!status:running', [2, 4]],
+    ['!label:"web 1"', [2, 3, 4]],
+    ['!!web', [1, 2]],
+    ['size>19', [1, 4]],
+    ['size<20', [2]],
+    ['size>19.5 size<50', [1]],
+    ['!size>19', [2, 3]],
+    ['created<2h', [1]],
+    ['created<7d', [1, 4]],
+    ['created>1w', [2]],
+    ['created<90min', [1]],
+    ['/^web.\\d$/', [1, 2]],
+    ['label:/^WEB/', [1, 2]],
+    ['label:/web \\d/ running', [1]],
+    ['!/web/', [3, 4]],
+    ['/a\\\\b\\//', [4]],
+    ['tags:prod', [1, 3]],
+    ['tag:web', [1]],
+    ['attached-to:"big one"', [3]],
+    ['attached:big', [3]],
+    ['server_label:big', [3]],
+    ['specs.vcpus>4', [3]],
+    ['id:2', [2]],
+    ['status:', [1, 2, 3, 4]],
+    ['fe80::1', [2]],
+    ['ipv6:fe80::1', [2]],
+    ['https://x', [4]],
+    ['2025-06-10T11:00', [1]],
+    ['secret', []],
+    ['"status:running"', []],
+  ])('%s', (text, ids) => expect(found(text)).toEqual(ids));
+
+  test.each<[string, number, RegExp]>([
+    ['colour:red', 0, /^there is no field colour; there are status, label, size, attached-to, tags, /],
+    ['web colour:red', 4, /no field colour/],
+    ['web  !colour:red', 6, /no field colour/],
+    ['cpu:50', 0, /no field cpu/],
+    ['size>', 5, /^a number or an age such as 2h or 7d must follow the >$/],
+    ['web size<big', 9, /must follow the </],
+    ['!', 1, /must follow the !/],
+    ['web !', 5, /must follow the !/],
+    ['/web', 4, /ends with a \//],
+    ['label:/we b', 11, /ends with a \//],
+    ['web /(/', 4, /./],
+  ])('%s is wrong at %i', (text, position, says) => {
+    expect(filterOf(text, columns, known)).toEqual({ error: expect.stringMatching(says), position });
+  });
+
+  test('can be applied, or says where it cannot, whatever is typed', () => {
+    const typed = fc.string({
+      unit: fc.constantFrom('a', 'size', 'label', ':', '<', '>', '!', '/', '"', '\\', ' ', '2h', '('),
+    });
+    fc.assert(
+      fc.property(typed, (text) => {
+        const filter = filterOf(text, columns, known);
+        if ('error' in filter) return filter.position >= 0 && filter.position <= text.length && filter.error !== '';
+        return rows.filter(filter.matches).length <= rows.length;
+      }),
+    );
+  });
+
+  test('finds every word in quotes, whatever it holds', () => {
+    const words = fc.string().filter((text) => !text.includes('"') && text.trim() !== '');
+    fc.assert(
+      fc.property(words, (text) => {
+        const filter = filterOf(`"${text}"`, columns, known);
+        return !('error' in filter) && filter.matches({ label: `before ${text} after` });
+      }),
+    );
+  });
+
+  test('compares ages with the time at which it is applied', () => {
+    let time = now;
+    const clock: Known = {
+      ...known,
+      get now() {
+        return time;
+      },
+    };
+    const filter = filterOf('created<2h', columns, clock);
+    if ('error' in filter) throw new Error(filter.error);
+    expect(rows.filter(filter.matches)).toHaveLength(1);
+    time += 2 * 3_600_000;
+    expect(rows.filter(filter.matches)).toHaveLength(0);
+  });
+});
+
+test('timestamps without a zone are UTC', () => {
+  expect(timeOf('2025-06-10T12:00:00')).toBe(now);
+  expect(timeOf('2025-06-10T12:00:00Z')).toBe(now);
+  expect(timeOf('2025-06-10T14:00:00+02:00')).toBe(now);
+  expect(timeOf(null)).toBeNaN();
+});

@@ -1,0 +1,46 @@
+import { onTestFinished } from 'vitest';
+import type { Api } from '../../src/api/client.ts';
+import type { Row } from '../../src/resources/resource.ts';
+import { createDeck, type Deck } from '../../src/store/deck.ts';
+import type { Files } from '../../src/store/files.ts';
+import { createSession, type Session } from '../../src/store/session.ts';
+
+/** A machine with one file, `report.txt`. */
+const files: Files = {
+  resolve: (path) => `/home/me/${path}`,
+  complete: async (path) => ({ path, names: [] }),
+  look: async () => ({ kind: 'nothing', free: true }),
+  read: async (path) => {
+    if (path !== 'report.txt') throw new Error(`There is no file ${path}.`);
+    return new TextEncoder().encode('all is well');
+  },
+  save: async () => {},
+};
+
+/** All stores, as a dashboard has them, closed after the test; what is on screen is read every 60 seconds. */
+export function openDeck(api: Api, session: Session = createSession(Date.now)): Deck {
+  const settings = {
+    profile: 'test',
+    readOnly: false,
+    critical: false,
+    refreshSeconds: 60,
+    theme: 'dark',
+    ascii: false,
+    color: true,
+    demo: false,
+  };
+  const deck = createDeck({ api, settings, session, files, start: { screen: 'home' }, now: Date.now });
+  onTestFinished(() => deck.close());
+  return deck;
+}
+
+/** An event of the API about a row. */
+export const eventOf = (id: number, action: string, status: string, entity: Row | null, further: Row = {}): Row => ({
+  id,
+  action,
+  status,
+  entity,
+  created: '2025-06-10T10:00:00',
+  percent_complete: status === 'finished' ? 100 : 0,
+  ...further,
+});

@@ -1,0 +1,136 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { type Call, connect } from '../../src/api/client.ts';
+import { resourceNamed } from '../../src/resources/index.ts';
+import type { ListOperation } from '../../src/resources/resource.ts';
+import { createNotices } from '../../src/store/notices.ts';
+import { callsPerMinute, createSession } from '../../src/store/session.ts';
+import { createTransfers, secondsLeftOf } from '../../src/store/transfers.ts';
+import { serve } from '../api/server.ts';
+import { apiError, settled } from './fakeApi.ts';
+
+const call = (given: Partial<Call> = {}): Call => ({
+  method: 'GET',
+  path: '/',
+  status: 200,
+  ms: 20,
+  at: Date.now(),
+  attempt: 1,
+  ...given,
+});
+
+describe('with a clock of its own', () => {
+  beforeEach(() => void vi.useFakeTimers({ now: 1_000_000 }));
+  afterEach(() => void vi.useRealTimers());
+
+  test('calls are counted for a minute, and five hundred remembered', () => {
+    const session = createSession(Date.now);
+    const count = () => callsPerMinute(session.getState(), Date.now());
+    session.noteCall(call());
+    vi.setSystemTime(Date.now() + 30_000);
+    session.noteCall(call());
+    expect(count()).toBe(2);
+    vi.setSystemTime(Date.now() + 30_000);
+    expect(count()).toBe(1);
+    for (let n = 0; n < 600; n++) session.noteCall(call({ ms: n }));
+    expect(session.getState().calls).toHaveLength(500);
+    expect(session.getState().calls.at(-1)?.ms).toBe(599);
+  });
+
+  test.each<[Partial<Call>, RegExp]>([
+    [{ status: undefined, error: 'No connection.' }, /cannot be reached/],
+    [{ status: 401, error: 'No.' }, /token is not accepted/],
+    [{ status: 429, error: 'Slower.' }, /fewer requests/],
+    [{ status: 503, error: 'Not now.' }, /answers 503/],
+    [{ status: 200, error: 'It answered with a web page.' }, /does not speak as the API/],
+  ])('%j is trouble until a call succeeds', (failed, says) => {
+    const session = createSession(Date.now);
+    session.noteCall(call());
+    vi.setSystemTime(1_005_000);
+    session.noteCall(call({ ...failed, ms: 999 }));
+    vi.setSystemTime(1_009_000);
+    session.noteCall(call({ ...failed, ms: 999 }));
+    expect(session.getState().trouble).toEqual({ text: expect.stringMatching(says), since: 1_005_000 });
+    expect(session.getState().latency).toBe(20);
+    session.noteCall(call({ ms: 30 }));
+    expect(session.getState()).toMatchObject({ latency: 30, answeredAt: 1_009_000 });
+    expect(session.getState().trouble).toBeUndefined();
+  });
+
+  test.each([400, 403, 404])('a refusal with %i is no trouble', (status) => {
+    const session = createSession(Date.now);
+    session.noteCall(call({ status, error: 'No.' }));
+    expect(session.getState().trouble).toBeUndefined();
+  });
+
+  test('refusals are remembered by operation', () => {
+    const session = createSession(Date.now);
+    session.noteRefusal('servers.boot', 'It lacks servers:read_write.');
+    expect(session.getState().refused).toEqual({ 'servers.boot': 'It lacks servers:read_write.' });
+  });
+
+  test('a notice stays for a while, a bad one longer; a hundred are remembered', () => {
+    const notices = createNotices(Date.now);
+    notices.say('good', 'Done.');
+    vi.advanceTimersByTime(4_000);
+    notices.say('bad', 'It failed.');
+    vi.advanceTimersByTime(11_999);
+    expect(notices.getState().current?.text).toBe('It failed.');
+    vi.advanceTimersByTime(1);
+    expect(notices.getState().current).toBeUndefined();
+    expect(notices.getState().notices.map(({ text, at }) => [text, at])).toEqual([
+      ['Done.', 1_000_000],
+      ['It failed.', 1_004_000],
+    ]);
+    for (let n = 1; n <= 120; n++) notices.say('plain', `${n}`);
+    const ids = notices.getState().notices.map(({ id }) => id);
+    expect([ids.length, new Set(ids).size, notices.getState().notices[0]?.text]).toEqual([100, 100, '21']);
+  });
+
+  test('a transfer shows how far it is, how fast, and how it ended', async () => {
+    const transfers = createTransfers(Date.now);
+    const newest = () => transfers.getState().transfers.at(-1);
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const done = transfers.start('Upload a', async ({ onProgress }) => {
+      vi.setSystemTime(1_001_000);
+      onProgress(1000, 5000);
+      await promise;
+    });
+    expect(newest()).toMatchObject({ state: 'running', bytes: 1000, total: 5000, rate: 1000 });
+    const shown = newest();
+    expect(shown && secondsLeftOf(shown)).toBe(4);
+    resolve();
+    expect(await done).toEqual({ state: 'done' });
+    expect(newest()?.state).toBe('done');
+    const failed = await transfers.start('Upload b', () => Promise.reject(apiError({ message: 'Too large.' })));
+    expect(failed).toEqual({ state: 'failed', error: 'Too large.' });
+    expect(newest()).toMatchObject({ state: 'failed', error: 'Too large.' });
+  });
+
+  test('a transfer is cancelled alone or with all others', async () => {
+    const transfers = createTransfers(Date.now);
+    const carry = ({ signal }: { signal: AbortSignal }) =>
+      new Promise<void>((_resolve, reject) => {
+        signal.addEventListener('abort', () => reject(apiError({ kind: 'aborted' })));
+      });
+    for (const what of ['a', 'b', 'c']) void transfers.start(what, carry);
+    const states = () => transfers.getState().transfers.map(({ state }) => state);
+    transfers.cancel(transfers.getState().transfers[1]?.id ?? 0);
+    await settled();
+    expect(states()).toEqual(['running', 'cancelled', 'running']);
+    transfers.stop();
+    await settled();
+    expect(states()).toEqual(['cancelled', 'cancelled', 'cancelled']);
+  });
+});
+
+test('a call that one leaves is no trouble', async () => {
+  const leaving = new AbortController();
+  const { url } = await serve(() => leaving.abort());
+  const session = createSession(Date.now);
+  const api = connect({ baseUrl: url, token: 'token', onCall: session.noteCall });
+  const reading = api.send(resourceNamed('servers').list as ListOperation, { signal: leaving.signal });
+  await expect(reading).rejects.toMatchObject({ kind: 'aborted' });
+  expect(session.getState().calls).toHaveLength(1);
+  expect(session.getState().trouble).toBeUndefined();
+  await api.close();
+});

@@ -1,0 +1,70 @@
+import { describe, expect, test } from 'vitest';
+import type { Column, Known, Row } from '../../src/resources/resource.ts';
+import { sorted } from '../../src/store/sorting.ts';
+
+const known: Known = { now: 0, rows: () => [], row: () => undefined };
+const columns: readonly Column[] = [
+  { title: 'Label', value: 'label' },
+  { title: 'Size', value: 'size' },
+  { title: 'Tags', value: 'tags' },
+];
+const labelled = (...labels: unknown[]) => labels.map((label, id): Row => ({ id, label }));
+const order = (rows: readonly Row[], sort: string) =>
+  sorted(rows, sort, columns, known).map(({ label, size, tags, id }) => label ?? size ?? tags ?? id);
+
+describe('the order', () => {
+  test('of texts is the one people expect', () => {
+    expect(order(labelled('web-10', 'Web-2', 'db', 'web-1'), 'Label')).toEqual(['db', 'web-1', 'Web-2', 'web-10']);
+  });
+
+  test('of numbers is by size, both ways', () => {
+    const rows = [10, 9, 100, -1].map((size) => ({ size }));
+    expect(order(rows, 'Size')).toEqual([-1, 9, 10, 100]);
+    expect(order(rows, '-Size')).toEqual([100, 10, 9, -1]);
+  });
+
+  test.each(['Size', '-Size'])('by %s has what is absent last', (sort) => {
+    const rows: Row[] = [
+      { id: 'none' },
+      { size: 2 },
+      { id: 'null', size: null },
+      { size: 1 },
+      { id: 'nan', size: Number.NaN },
+    ];
+    const ids = sorted(rows, sort, columns, known).map(({ id }) => id);
+    expect(ids.slice(0, 2)).toEqual([undefined, undefined]);
+    expect(ids.slice(2)).toEqual(['none', 'null', 'nan']);
+  });
+
+  test('has rows without tags last', () => {
+    const rows: Row[] = [{ tags: [] }, { tags: ['b'] }, { tags: ['a', 'c'] }];
+    expect(sorted(rows, 'Tags', columns, known)).toEqual([{ tags: ['a', 'c'] }, { tags: ['b'] }, { tags: [] }]);
+  });
+
+  test('of equals stays, both ways', () => {
+    const rows = [3, 1, 2].map((id) => ({ id, label: 'same' }));
+    expect(sorted(rows, 'Label', columns, known)).toEqual(rows);
+    expect(sorted(rows, '-Label', columns, known)).toEqual(rows);
+  });
+
+  test('of the API stays the very list when nothing is said or known', () => {
+    const rows = labelled('b', 'a');
+    expect(sorted(rows, undefined, columns, known)).toBe(rows);
+    expect(sorted(rows, 'Colour', columns, known)).toBe(rows);
+  });
+
+  test('of ten thousand rows works each value out once', () => {
+    let worked = 0;
+    const counting: Column = {
+      title: 'Label',
+      value: (row) => {
+        worked++;
+        return row.label;
+      },
+    };
+    const rows = labelled(...Array.from({ length: 10_000 }, (_, index) => `web-${(index * 7919) % 10_000}`));
+    const first = sorted(rows, 'Label', [counting], known).slice(0, 3);
+    expect(first.map(({ label }) => label)).toEqual(['web-0', 'web-1', 'web-2']);
+    expect(worked).toBe(10_000);
+  });
+});

@@ -1,0 +1,41 @@
+import { EventEmitter } from 'node:events';
+import type { ReadStream } from 'node:tty';
+import { expect, it } from 'vitest';
+import { keyByKey } from '../../src/terminal/keys.ts';
+
+/** What a reader gets of some chunks that have all arrived, turn by turn, until the last key is there. */
+async function turnsOf(chunks: string[]): Promise<string[][]> {
+  const all = chunks.join('');
+  const stdin = Object.assign(new EventEmitter(), { isTTY: true, read: () => chunks.shift() ?? null });
+  const input = keyByKey(stdin as unknown as ReadStream);
+  const turns: string[][] = [];
+  const { promise, resolve } = Promise.withResolvers<void>();
+  input.on('readable', () => {
+    const turn: string[] = [];
+    for (let key = input.read(); key !== null; key = input.read()) turn.push(String(key));
+    if (turn.length > 0) turns.push(turn);
+    if (turns.flat().join('').length === all.length) resolve();
+  });
+  stdin.emit('readable');
+  await promise;
+  return turns;
+}
+
+it.each([
+  ['jjj', ['j', 'j', 'j']],
+  ['\x1b[B\x1b[B\x1bOA', ['\x1b[B', '\x1b[B', '\x1bOA']],
+  ['a\x1b[1;5Cb\r', ['a', '\x1b[1;5C', 'b', '\r']],
+  ['wörd 漢', ['w', 'ö', 'r', 'd', ' ', '漢']],
+  ['\x13\x10\x7f', ['\x13', '\x10', '\x7f']],
+  ['\x1b', ['\x1b']],
+  ['\x1bx\x1b\x1b[A', ['\x1bx', '\x1b', '\x1b[A']],
+  ['x\x1b[200~two\nlines\x1b[A\x1b[201~y', ['x', '\x1b[200~two\nlines\x1b[A\x1b[201~', 'y']],
+  ['\x1b[200~not yet whole', ['\x1b[200~not yet whole']],
+  ['a line that nobody has typed so fast, q', ['a line that nobody has typed so fast, q']],
+])('%j is handed over as %j, each in a turn of its own', async (chunk, keys) => {
+  expect(await turnsOf([chunk])).toEqual(keys.map((key) => [key]));
+});
+
+it('keeps the order of chunks', async () => {
+  expect((await turnsOf(['ab', '\x1b[B', 'c'])).flat()).toEqual(['a', 'b', '\x1b[B', 'c']);
+});
