@@ -2,10 +2,10 @@ import { Box } from 'ink';
 import { cell, clean, cut, widthOf, wrapCells } from '../components/cells.ts';
 import { Line } from '../components/Line.tsx';
 import { type Theme, useTheme } from '../components/theme.ts';
-import type { Column, Params, Resource, Row } from '../resources/resource.ts';
+import type { Column, Resource, Row } from '../resources/resource.ts';
 import { valueIn } from '../store/filter.ts';
 import { lookOf, type RowPen } from './list/rowLines.ts';
-import { useLazyAnswers } from './list/useLazyAnswers.ts';
+import type { LazyAnswer } from './list/useLazyAnswers.ts';
 import { useEvents } from './useDeck.ts';
 import { useKnown } from './useKnown.ts';
 
@@ -33,18 +33,15 @@ export function Card({ resource, row, width, height }: CardProps) {
 
 /**
  * All fields of a row, a line each; in two columns where that is wide enough.
- * @param params those of the row; with them what takes further requests is asked for too
+ * @param lazyAnswer gives what takes further requests; without it those fields are left out
  */
-export function useCardLines(resource: Resource, row: Row, width: number, params?: Params): readonly string[] {
+export function useCardLines(resource: Resource, row: Row, width: number, lazyAnswer?: LazyAnswer): readonly string[] {
   const known = useKnown(resource);
   const theme = useTheme();
   const events = useEvents();
   const columns = [...resource.columns, ...(resource.card ?? [])].filter(
-    ({ lazy, look }) => !lazy || (params && look !== 'sparkline'),
+    (column) => !column.lazy || (lazyAnswer && isFact(column)),
   );
-  const lazyAnswer = useLazyAnswers(resource, [row], params ?? {}, [
-    ...new Set(columns.flatMap(({ lazy }) => lazy ?? [])),
-  ]);
   const pen: RowPen = { resource, columns, theme, known, events, lazyAnswer };
   const side = width >= 100 ? Math.floor((width - 2) / 2) : width;
   const titles = Math.min(Math.max(...columns.map((column) => widthOf(column.title))) + 1, Math.floor(side / 2));
@@ -55,6 +52,14 @@ export function useCardLines(resource: Resource, row: Row, width: number, params
     ...long.flatMap((column) => paragraphLines(theme, column, row, pen, width)),
   ];
 }
+
+/** Whether a column says something in words rather than in a drawing. */
+const isFact = ({ look }: Column) => look !== 'sparkline';
+
+/** The further operations that the facts about a row take. */
+export const factOperations = ({ columns }: Resource): readonly string[] => [
+  ...new Set(columns.filter(isFact).flatMap(({ lazy }) => lazy ?? [])),
+];
 
 interface FieldWidths {
   /** Cells for the titles. */

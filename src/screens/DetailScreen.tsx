@@ -121,7 +121,7 @@ function TabContent({ shown: { name, tab }, resource, params, row, width, height
     );
   }
   if (name === 'json') return <JsonPane value={row} width={width} height={height} />;
-  return <Overview resource={resource} row={row} width={width} height={height} />;
+  return <Overview resource={resource} params={params} row={row} width={width} height={height} />;
 }
 
 /** The answer of an operation, as it is. */

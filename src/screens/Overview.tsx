@@ -2,22 +2,26 @@ import { Box } from 'ink';
 import { useState } from 'react';
 import { Line } from '../components/Line.tsx';
 import { useTheme } from '../components/theme.ts';
-import type { Resource, Row } from '../resources/resource.ts';
-import { useCardLines } from './Card.tsx';
+import type { Params, Resource, Row } from '../resources/resource.ts';
+import { factOperations, useCardLines } from './Card.tsx';
 import { useKeys } from './keyboard.tsx';
+import { useLazyAnswers } from './list/useLazyAnswers.ts';
 import { movesOf } from './useScroll.ts';
 
 interface OverviewProps {
   resource: Resource;
+  /** The path parameters of the row. */
+  params: Params;
   row: Row;
   width: number;
   height: number;
 }
 
 /** All fields of one row, scrolled where they do not fit. */
-export function Overview({ resource, row, width, height }: OverviewProps) {
+export function Overview({ resource, params, row, width, height }: OverviewProps) {
   const theme = useTheme();
-  const lines = useCardLines(resource, row, width - 2);
+  const lazyAnswer = useLazyAnswers(resource, [row], params, factOperations(resource));
+  const lines = useCardLines(resource, row, width - 2, lazyAnswer);
   const [wanted, setWanted] = useState(0);
   const fits = lines.length < height;
   const body = fits ? height - 1 : height - 2;

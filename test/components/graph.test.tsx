@@ -85,7 +85,7 @@ describe('a graph', () => {
   test('shows the alert as a line with its value, or says that it lies above', () => {
     const lines = drawn({ threshold: 90 });
     expect(lines.find((line) => line.includes('alert'))).toMatch(/^ 90 % ┤.*╌╌ alert ╌/);
-    expect(drawn({ threshold: 1000 })[0]).toMatch(/alert at 1 k %, above the scale$/);
+    expect(drawn({ threshold: 1000 })[0]).toMatch(/alert at 1000 %, above the scale$/);
   });
 
   test('reads every series at the crosshair', () => {

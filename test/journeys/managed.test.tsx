@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest';
 import { openSkydeck } from './skydeck.ts';
 
+/** What was done is said, and its form has closed. */
+const isSaid = (says: string) => (frame: string) => frame.includes(says) && !frame.includes('── ');
+
 test('a service is down: its issue, the ticket about it, and monitoring is off until it is mended', async () => {
   const skydeck = await openSkydeck({ place: { area: 'managed-services' } });
   await skydeck.waitFor(/✗ problem +search/);
@@ -98,7 +101,7 @@ test('a credential is made, its password changed and never shown, and it is revo
   await skydeck.fill('Password', 'battery staple');
   expect(skydeck.text()).not.toContain('battery');
   await skydeck.press('ctrl-s');
-  await skydeck.waitFor('Change user name and password: queue console');
+  await skydeck.waitFor(isSaid('Change user name and password: queue console'));
   expect(skydeck.changes.at(-1)).toMatchObject({ body: { username: 'watcher', password: '[redacted]' }, status: 200 });
 
   await skydeck.pointAt('mail relay');
@@ -123,7 +126,7 @@ test('a contact is made, and the last of a group is deleted only with a warning'
   await skydeck.waitFor('E-mail must be made of');
   await skydeck.fill('E-mail', 'week-end@example.com');
   await skydeck.press('ctrl-s');
-  await skydeck.waitFor('New managed contact: Week end');
+  await skydeck.waitFor(isSaid('New managed contact: Week end'));
   expect(skydeck.changes.at(-1)?.body).toEqual({
     name: 'Week end',
     email: 'week-end@example.com',

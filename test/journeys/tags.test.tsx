@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest';
 import { openSkydeck } from './skydeck.ts';
 
+/** What was done is said, and its form has closed. */
+const isSaid = (says: string) => (frame: string) => frame.includes(says) && !frame.includes('── ');
+
 test('a tag leads to what bears it, each in the screen of its own kind', async () => {
   const skydeck = await openSkydeck({ rows: 60, place: { area: 'tags' } });
   await skydeck.waitFor(/❯ +api +6 +6/);
@@ -82,7 +85,7 @@ test('tags are added to marked servers and taken off, and each keeps its others'
   await skydeck.press('ctrl-p');
   await skydeck.waitFor('and 2 more, each with a body of its own');
   await skydeck.press('ctrl-p', 'ctrl-s');
-  await skydeck.waitFor('Add tags: all 3 done');
+  await skydeck.waitFor(isSaid('Add tags: all 3 done'));
   const sent = () => skydeck.changes.map(({ body }) => (body as { tags: string[] }).tags.join(' ')).sort();
   expect(sent()).toEqual(['api prod infra', 'batch infra', 'mail prod infra']);
 

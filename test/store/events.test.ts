@@ -188,18 +188,18 @@ describe('an event in progress', () => {
     await api.next('events.list').page([...newer.slice(0, 24), started(9, 1)], 9);
     const alone = () => api.open.map(({ request }) => Number(request.params?.eventId));
     expect(alone()).toEqual([8, 7, 6, 5]);
-    for (const asked of api.open) await asked.answer(event(Number(asked.request.params?.eventId)));
-    expect(told.filter(([id]) => id < 10)).toEqual([
-      [5, 'finished'],
-      [6, 'finished'],
-      [7, 'finished'],
-      [8, 'finished'],
-    ]);
+    for (const asked of api.open) {
+      const id = Number(asked.request.params?.eventId);
+      await asked.answer(id === 5 ? event(id) : started(id, 2));
+    }
+    expect(told.filter(([id]) => id < 10)).toEqual([[5, 'finished']]);
+    expect(progressOf(poller.getState().events.slice(26), 'server', 1)).toMatchObject({ id: 8, percent_complete: 2 });
     await seconds(2);
     await api.next('events.list').page([...newer.slice(0, 24), started(9, 1)], 9);
-    expect(alone()).toEqual([4]);
+    expect(alone()).toEqual([4, 8, 7, 6]);
     await api.next('events.view').fail({ status: 404 });
-    expect(told.at(-1)).toEqual([4, 'finished']);
+    for (const asked of api.open) await asked.answer(event(Number(asked.request.params?.eventId)));
+    expect(told.slice(-4).map(([id]) => id)).toEqual([4, 6, 7, 8]);
     expect(
       poller
         .getState()

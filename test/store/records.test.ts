@@ -162,6 +162,19 @@ describe('a list', () => {
   });
 });
 
+test('what arrives as one leaves is not taken for what one reads when one comes back', async () => {
+  const { api, records, collection, answer } = open();
+  void records.readCollection(all);
+  void records.readAnswer(viewed);
+  const arrived = [api.next('servers.list').page([server(1)]), api.next('servers.view').answer(server(1))];
+  for (const question of [all, viewed]) records.abandon(question);
+  void records.readCollection(all);
+  void records.readAnswer(viewed);
+  await Promise.all(arrived);
+  expect([collection()?.loading, answer()?.loading]).toEqual([true, true]);
+  expect([collection()?.loadedAt, answer()?.loadedAt]).toEqual([undefined, undefined]);
+});
+
 describe('a row that comes in while its list is read', () => {
   test('is newer than what the reading finds', async () => {
     const { api, records, collection, ids } = open();
@@ -237,10 +250,11 @@ describe('one row', () => {
   test('that an event asks for is read to the end although nobody looks any more', async () => {
     const { api, records, collection, load } = open();
     await load([server(1, 'creating')]);
-    void records.readAnswer(viewed);
     const needed = records.readRow(servers, { serverId: '1' });
+    void records.readAnswer(viewed);
     records.abandon(viewed);
     await settled();
+    expect(api.count('servers.view')).toBe(1);
     await api.next('servers.view').answer(server(1, 'running'));
     await needed;
     expect(collection()?.rows).toEqual([server(1, 'running')]);

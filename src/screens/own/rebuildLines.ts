@@ -35,9 +35,15 @@ export function plannedLine(
   return `${pointer}  ${theme.paint(role, first)}  ${isCursor ? theme.paint('cursor', text) : theme.paint(fate === 'delete' ? 'dim' : 'plain', text)}`;
 }
 
+/** Cells of an IPv4 address with its port. */
+const addressWidth = 21;
+
 /** The cells of a line: what becomes of it, label, address, mode and weight. */
 function cellsOf(texts: readonly string[], width: number): readonly string[] {
-  const room = Math.max(20, width - 3 - 6 - 4 * 2);
-  const widths = [6, 0.24, 0.36, 0.28, 0.12].map((share) => (share > 1 ? share : Math.floor(room * share)));
+  const room = Math.max(40, width - 3 - 6 - 4 * 2);
+  const address = Math.max(addressWidth, Math.floor(room * 0.38));
+  const weight = Math.max(6, Math.floor(room * 0.12));
+  const label = Math.floor((room - address - weight) * 0.5);
+  const widths = [6, label, address, room - address - weight - label, weight];
   return texts.map((text, place) => cell(text, widths[place] ?? 0));
 }
