@@ -90,7 +90,9 @@ function holderOf(resource: Resource, { resources, ownText }: Evidence): Holder 
   const holders = resources.flatMap((holder) =>
     holder === resource ? [] : (holder.tabs ?? []).filter(shows).map((tab) => ({ holder, tab })),
   );
-  return holders.find(({ holder }) => holder.name === resource.under) ?? holders[0];
+  const [list, own] = [true, false].map((isList) => holders.filter(({ tab }) => 'list' in tab === isList));
+  const ordered = [...(list ?? []), ...(own ?? [])];
+  return ordered.find(({ holder }) => holder.name === resource.under) ?? ordered[0];
 }
 
 /** Where a resource is found: by its name, or in a tab of another one; undefined where nothing leads to it. */

@@ -47,7 +47,10 @@ function changesOf(resource: Resource): string | undefined {
 }
 
 /** What is pressed for a change: its own key where it has one everywhere, else its letter in the menu. */
-export function keyOf({ create, edit, remove }: Resource, name: string, key: string): string {
+export function keyOf({ create, creates = [], edit, remove }: Resource, name: string, key: string): string {
+  if (creates.some((one) => one.name === name) || (name === create?.name && creates.length > 0)) {
+    return `${code('n')} ${code(key)}`;
+  }
   if (name === create?.name) return code('n');
   if (name === edit?.name) return code('e');
   return name === remove?.name ? code('d') : menuKey(key);

@@ -34,7 +34,7 @@ export function actionNamed(resource: Resource, name: string): Action {
 }
 
 /** Why an action cannot be done to any of these rows; undefined when it can to at least one. */
-export function refusalOf(
+function refusalOf(
   deck: Deck,
   resource: Resource,
   action: Action,

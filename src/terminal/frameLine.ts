@@ -3,7 +3,7 @@ import { blankStyle, styleAfter } from './sgr.ts';
 
 /** One line of the screen as its cells. */
 export interface FrameLine {
-  /** What each cell shows; the second cell of a wide character is empty. */
+  /** What each cell shows; the further cells of a wide character are empty. */
   text: readonly string[];
   /** The style of each cell. */
   style: readonly number[];
@@ -33,7 +33,7 @@ export function lineOf(source: string, width: number): FrameLine {
       else if (text.length + cells <= width) {
         text.push(character);
         style.push(character === ' ' ? blankStyle(current) : current);
-        if (cells === 2) {
+        for (let more = 1; more < cells; more++) {
           text.push('');
           style.push(current);
         }
@@ -56,13 +56,13 @@ function widthOf(character: string): number {
   const known = widths.get(character);
   if (known !== undefined) return known;
   if (widths.size >= mostWidths) widths.clear();
-  const width = Math.min(2, stringWidth(character));
+  const width = stringWidth(character);
   widths.set(character, width);
   return width;
 }
 
 /** Puts what has no width of its own to the character before it. */
 function join(text: string[], character: string): void {
-  const last = text.at(-1) === '' ? text.length - 2 : text.length - 1;
+  const last = text.findLastIndex((cell) => cell !== '');
   if (last >= 0) text[last] += character;
 }

@@ -82,8 +82,7 @@ test('a disk needs room, which a smaller type does not give and a larger one doe
   await skydeck.waitFor(/Status +● running[\s\S]*Type +g6-standard-6/, { timeoutMs: 20_000 });
 
   await skydeck.press('4', 'n');
-  await skydeck.waitFor('── New disk');
-  expect(skydeck.text()).toMatch(/Label \* +.? ?data/);
+  await skydeck.waitFor(/Label \* +.? ?data/);
   await skydeck.press('ctrl-s');
   await skydeck.waitFor('New disk: data');
   await skydeck.waitFor(/data +ext4 +1 GiB +● ready/);

@@ -43,6 +43,7 @@ test('a new service is watched: a private one needs its region, and its settings
   await skydeck.press('ctrl-s');
   await skydeck.waitFor('Timeout must be 1–255 seconds; it is 256.');
   await skydeck.waitFor('Region is required.');
+  await skydeck.waitFor(() => skydeck.cursorLine().includes('Region'));
   await skydeck.fill('Timeout', '15');
   await skydeck.pick('Region', 'us-west');
   await skydeck.fill('Contact group', 'on-call');
@@ -124,6 +125,7 @@ test('a contact is made, and the last of a group is deleted only with a warning'
   await skydeck.fill('Primary phone', '+1 202 555 0190');
   await skydeck.press('ctrl-s');
   await skydeck.waitFor('E-mail must be made of');
+  await skydeck.waitFor(() => skydeck.cursorLine().includes('E-mail'));
   await skydeck.fill('E-mail', 'week-end@example.com');
   await skydeck.press('ctrl-s');
   await skydeck.waitFor(isSaid('New managed contact: Week end'));

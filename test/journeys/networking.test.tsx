@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Demo } from '../../src/demo/server.ts';
-import { openSkydeck, startQuietDemo } from './skydeck.ts';
+import { openSkydeck, type Skydeck, startQuietDemo } from './skydeck.ts';
 
 let demo: Demo;
 let folder: string;
@@ -18,6 +18,18 @@ afterAll(async () => {
 
 const open = (area: string, more: object = {}) =>
   openSkydeck({ demo, columns: 118, rows: 50, place: { area }, ...more });
+
+/** The id of a domain. */
+async function domainOf(skydeck: Skydeck, name: string): Promise<number | undefined> {
+  const { data } = await skydeck.elsewhere('GET', '/domains');
+  return (data as { id: number; domain: string }[]).find(({ domain }) => domain === name)?.id;
+}
+
+/** Waits until the zone file of a domain has this text; it is rendered a while after a change. */
+async function rendered(skydeck: Skydeck, id: number | undefined, text: string): Promise<void> {
+  const lines = async () => (await skydeck.elsewhere('GET', `/domains/${id}/zone-file`)).zone_file as string[];
+  while (!(await lines()).some((line) => line.includes(text)));
+}
 
 describe('domains', () => {
   test('one is imported, gets records of its own, and is given up again', async () => {
@@ -66,6 +78,8 @@ describe('domains', () => {
     await skydeck.waitFor('Set the TTL: all 5 done');
     await skydeck.waitFor((text) => text.split('\n').filter((line) => line.includes('5 min')).length === 5);
 
+    const garden = await domainOf(skydeck, 'garden.example');
+    await rendered(skydeck, garden, 'sip.garden.example.');
     await skydeck.press('tab');
     await skydeck.waitFor(/sip\.garden\.example\./);
     await skydeck.press('Y');

@@ -136,12 +136,16 @@ export async function openSkydeck(options: SkydeckOptions = {}): Promise<Skydeck
 
   const pointAt: Skydeck['pointAt'] = async (text) => {
     await screen.waitFor(text);
-    const lines = shown().slice(0, -1);
-    const target = lines.findLastIndex((line) => line.includes(text) && !banner.test(line));
-    const cursor = lines.findLastIndex((line) => pointer.test(line));
-    const key = target > cursor ? 'down' : 'up';
-    for (let step = Math.abs(target - cursor); step > 0; step--) await screen.press(key);
-    await screen.waitFor(() => cursorLine().includes(text));
+    // The dashboard may move the cursor meanwhile, e.g. to what was just made.
+    for (let attempt = 0; !cursorLine().includes(text); attempt++) {
+      if (attempt === 20) throw new Error(`the cursor does not come to ${text}:\n${screen.text()}`);
+      const lines = shown().slice(0, -1);
+      const target = lines.findLastIndex((line) => line.includes(text) && !banner.test(line));
+      const cursor = lines.findLastIndex((line) => pointer.test(line));
+      const key = target > cursor ? 'down' : 'up';
+      for (let step = Math.abs(target - cursor); step > 0; step--) await screen.press(key);
+      await drawn();
+    }
   };
 
   const goTo: Skydeck['goTo'] = async (area) => {

@@ -193,7 +193,7 @@ describe('an event in progress', () => {
       await asked.answer(id === 5 ? event(id) : started(id, 2));
     }
     expect(told.filter(([id]) => id < 10)).toEqual([[5, 'finished']]);
-    expect(progressOf(poller.getState().events.slice(26), 'server', 1)).toMatchObject({ id: 8, percent_complete: 2 });
+    expect(progressOf(poller.getState().events.slice(25), 'server', 1)).toMatchObject({ id: 8, percent_complete: 2 });
     await seconds(2);
     await api.next('events.list').page([...newer.slice(0, 24), started(9, 1)], 9);
     expect(alone()).toEqual([4, 8, 7, 6]);
