@@ -24,7 +24,7 @@ export interface Collection {
   loading: boolean;
   /** When the last complete reading ended, in ms since the epoch; undefined before the first. */
   loadedAt?: number;
-  /** When the last reading ended, well or not; undefined when it was broken off. */
+  /** When the last reading ended, well or not; undefined while none has. */
   triedAt?: number;
   error?: ApiError;
 }
@@ -272,9 +272,9 @@ function without({ collections, answers }: RecordsState, keys: ReadonlySet<strin
   return { collections: rest(collections), answers: rest(answers) };
 }
 
-/** The state with one entry no longer being read; it is due when it is looked at again. */
+/** The state with one entry no longer being read; what was known of it stays. */
 function brokenOff(state: RecordsState, key: string): RecordsState {
-  const ended = { loading: false, triedAt: undefined };
+  const ended = { loading: false };
   const collection = state.collections[key];
   const answer = state.answers[key];
   if (collection?.loading)

@@ -87,6 +87,7 @@ export function createRefresher(
   function leave(key: string, entry: Watched): void {
     if (entry.watchers > 0 || watched.get(key) !== entry) return;
     watched.delete(key);
+    if (entryOf(key)?.loading) stale.add(key);
     entry.release();
     records.abandon(entry.question);
     schedule();

@@ -80,7 +80,7 @@ test('from a backup of another server, begun at the backup itself', async () => 
   await skydeck.pointAt('New server from it');
   await skydeck.press('enter');
   await skydeck.waitFor('── New server');
-  expect(skydeck.text()).toMatch(/From \* +backup/);
+  await skydeck.waitFor(/From \* +backup/);
   await skydeck.fill('Label', 'from-backup');
   const change = await send('from-backup');
   expect(change?.body).toMatchObject({ backup_id: expect.any(Number), type: 'g6-standard-1', label: 'from-backup' });

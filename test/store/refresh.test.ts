@@ -111,6 +111,19 @@ describe('what is on screen', () => {
     expect(records.getState().collections[keyOf(servers)]?.rows).toHaveLength(1);
   });
 
+  test('and broken off while it is read again stays as it was, and is read when one comes back', async () => {
+    const { api, records, refresher, answer } = open();
+    const away = refresher.watch(servers, 'collection');
+    await answer();
+    const before = records.getState().collections[keyOf(servers)];
+    void refresher.refreshAll();
+    away();
+    await settled();
+    expect(records.getState().collections[keyOf(servers)]).toEqual(before);
+    refresher.watch(servers, 'collection');
+    expect(api.open).toHaveLength(1);
+  });
+
   test('and looked at twice is let go of by the last one', async () => {
     const { api, refresher } = open();
     const [one, other] = [refresher.watch(servers, 'collection'), refresher.watch(servers, 'collection')];

@@ -77,7 +77,7 @@ const words = [
   '한',
 ];
 // Terminals differ in how wide these are, so what they show cannot be compared with what a line alone shows.
-const composed = /[\u200d\ufe0f\u0301]/;
+const composed = /[\u200d\ufe0f\u0301\u{1d165}]/u;
 const lineFrom = (from: readonly string[]) => {
   const piece = fc.oneof(
     fc.constantFrom(...from),
