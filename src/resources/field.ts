@@ -71,6 +71,8 @@ export interface Field {
   check?: (entry: string, draft: Draft, known: Known, subject?: Row) => string | undefined;
   /** Cleared entries are sent as null. */
   nullable?: true;
+  /** Sent, but no part of a row. */
+  writeOnly?: true;
   /** Steers the form and is never sent. */
   local?: true;
   /** Said below the field while it has the focus. */

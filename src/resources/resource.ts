@@ -5,6 +5,7 @@
 
 import type { Carriage } from './carriage.ts';
 import type { Field } from './field.ts';
+import type { Relation } from './relation.ts';
 
 export type { Carriage } from './carriage.ts';
 export type { Field } from './field.ts';
@@ -100,7 +101,7 @@ export interface Action<T = Row> extends Operation {
   own?: string;
   /** The body goes as a multipart form; its `file` fields are read from this machine. */
   multipart?: true;
-  /** Takes the row out of an answer that holds more than it. */
+  /** Takes the row out of an answer that holds more than it, or that is another row than the one it is done to. */
   row?: (answer: Row) => Row;
   /** Sent before it, e.g. the deletion of what it replaces; that there is nothing there (404) is no failure. */
   first?: Operation;
@@ -260,6 +261,8 @@ export interface Resource<T = Row> {
   entity?: string;
   /** The path in a row to the entity (`{type, id}`) that it is about, for the key that leads there; without a `view` it opens there. */
   about?: string;
+  /** What joins its rows to others beyond the ids in its fields. */
+  relations?: readonly Relation<T>[];
   /** Prefixes of event actions that change rows of this resource, e.g. `volume_`. */
   events?: readonly string[];
   /** The value of the busy or healthy state, for counts and progress: a path or function. */

@@ -30,6 +30,9 @@ export interface DashboardOptions {
   now?: () => number;
 }
 
+/** How much longer the pauses between two looks at the events are while nobody looks. */
+const unwatched = 4;
+
 /** Opens the dashboard over the whole terminal; resolves when the user quits and rejects when it crashes. */
 export async function openDashboard({
   api,
@@ -44,6 +47,7 @@ export async function openDashboard({
 }: DashboardOptions): Promise<void> {
   const deck = createDeck({ api, settings, session, files, start: startOf(place), now });
   const theme = themeNamed(settings.theme, settings.ascii ? 'ascii' : 'unicode', settings.color);
+  terminal.watchFocus((hasFocus) => deck.events.setPatience(hasFocus ? 1 : unwatched));
   terminal.begin();
   const ink = render(
     <ThemeContext value={theme}>

@@ -126,7 +126,7 @@ function takeIn(deck: Deck, resource: Resource, action: Action, params: Params, 
   }
   const id = idIn(resource, params);
   const isRow = answer && typeof answer === 'object' && resource.id in answer;
-  if (isRow && (id === undefined || idOf(resource, answer) === id || action.name === 'clone')) {
+  if (isRow && (id === undefined || idOf(resource, answer) === id || action.row)) {
     deck.records.putRow(resource, paramsOf(resource, answer, params), answer);
   } else {
     look(deck, resource, params);

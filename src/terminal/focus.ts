@@ -5,8 +5,7 @@ export const focusOff = '\x1b[?1004l';
 
 /** Whether input is the terminal telling of its focus: true it has it, false it lost it; undefined for any other input. */
 export function focusOf(input: string): boolean | undefined {
-  // Ink hands sequences it does not know on without their escape.
-  if (input === '\x1b[I' || input === '[I') return true;
-  if (input === '\x1b[O' || input === '[O') return false;
+  if (input === '\x1b[I') return true;
+  if (input === '\x1b[O') return false;
   return undefined;
 }

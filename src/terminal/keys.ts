@@ -1,4 +1,5 @@
 import type { ReadStream } from 'node:tty';
+import { focusOf } from './focus.ts';
 
 /** Printable characters in a row that nobody has typed: a paste, where the terminal does not mark it as one. */
 const shortestPaste = 32;
@@ -15,14 +16,23 @@ const keysIn = (chunk: string): readonly string[] =>
 /**
  * The input itself, but for `read`, which hands over one key a turn. Over a slow line several keys come at once;
  * each must find the screen as the one before it has left it.
+ * @param onFocus told when the terminal gets and loses the focus, which is no key
  */
-export function keyByKey(stdin: ReadStream): ReadStream {
+export function keyByKey(stdin: ReadStream, onFocus: (hasFocus: boolean) => void): ReadStream {
   const waiting: string[] = [];
   let given = false;
+  const nextKey = (): string | undefined => {
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+      const focus = focusOf(next);
+      if (focus === undefined) return next;
+      onFocus(focus);
+    }
+    return undefined;
+  };
   const read = (): string | null => {
     if (given) return null;
     for (let chunk = stdin.read(); chunk !== null; chunk = stdin.read()) waiting.push(...keysIn(String(chunk)));
-    const next = waiting.shift();
+    const next = nextKey();
     if (next === undefined) return null;
     given = true;
     setImmediate(() => {

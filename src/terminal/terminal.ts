@@ -11,6 +11,8 @@ export interface Terminal {
   readonly stdout: WriteStream;
   /** From now on there is something to restore; the terminal tells when it gets and loses the focus. */
   begin(): void;
+  /** Tells from now on when the terminal gets and loses the focus, where it says so. */
+  watchFocus(listener: (hasFocus: boolean) => void): void;
   /** Brings the terminal back to how a shell expects it. Doing it again does nothing; never throws. */
   restore(): void;
   /**
@@ -41,6 +43,7 @@ export function openTerminal(stdin: ReadStream, stdout: WriteStream): Terminal {
   let begun = false;
   let over = false;
   let lent = false;
+  let onFocus: (hasFocus: boolean) => void = () => {};
   // The terminal may be gone; there is nobody left to tell.
   stdout.on('error', () => {});
   const write = (sequence: string) => {
@@ -51,7 +54,7 @@ export function openTerminal(stdin: ReadStream, stdout: WriteStream): Terminal {
     }
   };
   return {
-    stdin: keyByKey(stdin),
+    stdin: keyByKey(stdin, (hasFocus) => onFocus(hasFocus)),
     stdout: silencedAfter(() => over, screenWriter(stdout)),
     get lent() {
       return lent;
@@ -60,6 +63,9 @@ export function openTerminal(stdin: ReadStream, stdout: WriteStream): Terminal {
       if (begun) return;
       begun = true;
       write(focusOn);
+    },
+    watchFocus(listener) {
+      onFocus = listener;
     },
     restore() {
       if (!begun || over) return;

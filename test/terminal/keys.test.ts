@@ -4,10 +4,10 @@ import { expect, it } from 'vitest';
 import { keyByKey } from '../../src/terminal/keys.ts';
 
 /** What a reader gets of some chunks that have all arrived, turn by turn, until the last key is there. */
-async function turnsOf(chunks: string[]): Promise<string[][]> {
-  const all = chunks.join('');
+async function turnsOf(chunks: string[], onFocus: (hasFocus: boolean) => void = () => {}): Promise<string[][]> {
+  const all = chunks.join('').replace(/\x1b\[[IO]/g, '');
   const stdin = Object.assign(new EventEmitter(), { isTTY: true, read: () => chunks.shift() ?? null });
-  const input = keyByKey(stdin as unknown as ReadStream);
+  const input = keyByKey(stdin as unknown as ReadStream, onFocus);
   const turns: string[][] = [];
   const { promise, resolve } = Promise.withResolvers<void>();
   input.on('readable', () => {
@@ -34,6 +34,13 @@ it.each([
   ['a line that nobody has typed so fast, q', ['a line that nobody has typed so fast, q']],
 ])('%j is handed over as %j, each in a turn of its own', async (chunk, keys) => {
   expect(await turnsOf([chunk])).toEqual(keys.map((key) => [key]));
+});
+
+it('takes out where the terminal tells of its focus, and says so', async () => {
+  const told: boolean[] = [];
+  const turns = await turnsOf(['a\x1b[Ob', '\x1b[I', 'c'], (hasFocus) => told.push(hasFocus));
+  expect(turns.flat()).toEqual(['a', 'b', 'c']);
+  expect(told).toEqual([false, true]);
 });
 
 it('keeps the order of chunks', async () => {

@@ -1,3 +1,4 @@
+import type { Relation } from '../relation.ts';
 import { type Row, resource } from '../resource.ts';
 
 /** What an event is about: most often a row of another resource. */
@@ -57,6 +58,12 @@ function progressWords(event: Event): string | undefined {
   return [percent, event.time_remaining ?? ''].filter(Boolean).join(' ') || undefined;
 }
 
+/** The rows of a resource that some events name besides what they are about. */
+const second = (to: string, type: string): Relation<Event> => ({
+  to,
+  by: ({ secondary_entity }) => (secondary_entity?.type === type ? [secondary_entity.id] : []),
+});
+
 /** Events (document 1, 2.5, 4.3 and 6). */
 export const events = resource<Event>()({
   name: 'events',
@@ -70,6 +77,13 @@ export const events = resource<Event>()({
   status: (event) => event.status ?? undefined,
   sort: '-When',
   about: 'entity',
+  relations: [
+    second('servers', 'server'),
+    second('volumes', 'volume'),
+    second('images', 'image'),
+    second('disks', 'disk'),
+    second('configs', 'server_config'),
+  ],
   empty: 'Nothing has happened on this account in the last 90 days.',
   fields: {},
   columns: [

@@ -44,7 +44,13 @@ function membersText(tag: Tag, known: Known): string {
   return parts.length > 1 ? `${parts.slice(0, -1).join(', ')} and ${last}` : last;
 }
 
-const members = (label: string, to: string): Field => ({ label, kind: 'references', to, section: 'Put it on' });
+const members = (label: string, to: string): Field => ({
+  label,
+  kind: 'references',
+  to,
+  writeOnly: true,
+  section: 'Put it on',
+});
 
 /** Tags (document 1, 2.9 and 4.5). */
 export const tags = resource<Tag>()({

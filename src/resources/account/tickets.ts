@@ -30,7 +30,9 @@ const isAbout =
 const subjectField = (name: keyof typeof ticketSubjects, to?: string): Field => {
   const when = isAbout(ticketSubjects[name]);
   const label = `${ticketSubjects[name].charAt(0).toUpperCase()}${ticketSubjects[name].slice(1)}`;
-  const kind: Partial<Field> = to ? { kind: 'reference', to } : { kind: 'integer', min: 1, help: 'Its id.' };
+  const kind: Partial<Field> = to
+    ? { kind: 'reference', to, writeOnly: true }
+    : { kind: 'integer', min: 1, help: 'Its id.' };
   return { label, kind: 'integer', needed: when, shown: when, ...kind };
 };
 
@@ -96,6 +98,7 @@ export const tickets = resource<Ticket>()({
       textId: true,
       shown: isAbout(vlan),
       needed: isAbout(vlan),
+      writeOnly: true,
       help: 'Where the VLAN is.',
     },
     file: { label: 'File', kind: 'file', check: extensionComplaint, help: `It ends in one of ${extensions.join(' ')}` },

@@ -11,12 +11,14 @@ const isVolume = (row: Row) => 'filesystem_path' in row;
 /**
  * One field per slot, each a disk of the server or a volume attached to it.
  * @param shown whether a slot is available in this draft; always by default
+ * @param more what else these fields have
  */
 export function deviceFields(
   available: readonly string[],
   shown?: (slot: string, draft: Draft) => boolean,
+  more: Partial<Field> = {},
 ): Record<string, Field> {
-  return Object.fromEntries(available.map((slot) => [deviceName(slot), deviceField(slot, shown)]));
+  return Object.fromEntries(available.map((slot) => [deviceName(slot), { ...deviceField(slot, shown), ...more }]));
 }
 
 function deviceField(slot: string, shown?: (slot: string, draft: Draft) => boolean): Field {

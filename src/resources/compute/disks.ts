@@ -64,7 +64,7 @@ export const disks = resource<Disk>()({
       help: 'Left out: ext4, or that of the image.',
       section: 'Disk',
     },
-    image: { ...imageField, help: 'Left out: an empty disk.' },
+    image: { ...imageField, help: 'Left out: an empty disk.', writeOnly: true },
     root_pass: { ...withImage(rootPass), needed: fromImage },
     authorized_keys: withImage(authorizedKeys),
     authorized_users: withImage(authorizedUsers),

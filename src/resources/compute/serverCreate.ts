@@ -80,6 +80,7 @@ export const stackscriptId: Field = {
   kind: 'reference',
   to: 'stackscripts',
   offers: (script, draft) => isMadeFor(script, draft.image),
+  writeOnly: true,
   help: 'The image must be one that it is made for.',
   section: 'Deploy',
 };

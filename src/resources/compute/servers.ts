@@ -75,7 +75,7 @@ export const servers = resource<Server>()({
   empty: 'A server is a virtual machine with its own disks and addresses. Make the first one from an image.',
   fields: {
     ...createFields,
-    ...deviceFields(rescueSlots),
+    ...deviceFields(rescueSlots, undefined, { writeOnly: true }),
     label: serverLabel,
     type: typeField,
     tags: { ...tagsField, section: 'Server' },

@@ -1,7 +1,7 @@
 import { isPrivateAddress } from '../networking/addresses.ts';
 
 /** The host that an address of a service names: `https://me@10.0.0.5:8443/up?x=1` and `10.0.0.5:5432` both name `10.0.0.5`. */
-function hostOf(address: string): string {
+export function hostOf(address: string): string {
   const [authority = ''] = address
     .trim()
     .replace(/^[a-z][a-z0-9+.-]*:\/\//i, '')

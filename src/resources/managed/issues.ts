@@ -23,6 +23,7 @@ export const managedIssues = resource<ManagedIssue>()({
   param: 'issueId',
   label: ({ id, entity }) => entity?.label || `issue ${id}`,
   about: 'entity',
+  relations: [{ to: 'managed-services', by: ({ services }) => services ?? [] }],
   reads: ['managed-services'],
   sort: '-Created',
   empty: 'An issue begins when a managed service goes down. Its ticket, opened with o, tells how it goes on.',

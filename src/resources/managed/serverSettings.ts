@@ -22,6 +22,7 @@ export const managedServerSettings = resource<ManagedServerSettings>()({
   id: 'id',
   param: 'serverId',
   label: (settings) => settings.label,
+  relations: [{ to: 'servers', by: ({ id }) => [id] }],
   sort: 'Server',
   empty: 'There is one for each server: whether and how those who look into a problem may log in to it.',
   fields: {

@@ -1,5 +1,6 @@
+import { addressesOf } from '../networking/addresses.ts';
 import { type Draft, type Known, type Row, resource } from '../resource.ts';
-import { isPrivateService } from './address.ts';
+import { hostOf, isPrivateService } from './address.ts';
 
 /** A service that is monitored (document 3, 4.4). */
 export type ManagedService = Row & {
@@ -36,6 +37,12 @@ const body = [
   'notes',
 ];
 
+/** The host that is watched, and every domain that it lies in. */
+function hostAndAbove({ address }: ManagedService): readonly string[] {
+  const parts = hostOf(String(address)).toLowerCase().split('.');
+  return parts.map((_part, index) => parts.slice(index).join('.'));
+}
+
 /** Services under managed monitoring (document 3, 4.4). */
 export const managedServices = resource<ManagedService>()({
   name: 'managed-services',
@@ -50,6 +57,15 @@ export const managedServices = resource<ManagedService>()({
   entity: 'managed_service',
   events: ['managed_service_'],
   reads: ['managed-credentials'],
+  relations: [
+    {
+      to: ['servers', 'nodebalancers'],
+      by: ({ address }) => [hostOf(String(address)).toLowerCase()],
+      theirs: addressesOf,
+    },
+    { to: 'domains', by: hostAndAbove, theirs: ({ domain }) => [domain] },
+    { to: 'managed-contacts', by: ({ consultation_group }) => [consultation_group], theirs: ({ group }) => [group] },
+  ],
   // Of the words for a status this puts problem and pending before ok and disabled.
   sort: '-Status',
   empty: 'A managed service is a URL or a TCP port that the platform watches; when it goes down, people are told.',

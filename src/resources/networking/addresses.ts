@@ -1,3 +1,5 @@
+import type { Row } from '../resource.ts';
+
 const octet = '(?:25[0-5]|2[0-4]\\d|1?\\d?\\d)';
 const ipv4Text = `(?:${octet}\\.){3}${octet}`;
 const group = '[0-9a-f]{1,4}';
@@ -13,6 +15,12 @@ export const isIpv4 = (text: string): boolean => ipv4.test(text);
 
 /** Whether a text is an IPv6 address, without a prefix length. */
 export const isIpv6 = (text: string): boolean => ipv6.test(text);
+
+/** The addresses of a server or NodeBalancer without their prefix lengths, and its host name. */
+export const addressesOf = ({ ipv4, ipv6, hostname }: Row): readonly string[] =>
+  [ipv4, ipv6, hostname]
+    .flat()
+    .flatMap((address) => (typeof address === 'string' ? [address.replace(/\/\d+$/, '').toLowerCase()] : []));
 
 /** The rule of a list of IPv4 and IPv6 addresses. */
 export const addressPattern = { test: either, says: 'IPv4 or IPv6 addresses' };

@@ -1,4 +1,5 @@
 import { type Action, type Known, type Row, resource } from '../resource.ts';
+import { addressesOf } from './addresses.ts';
 import { hostOf, isNodeAddress, nodeModes, portOf, privateAddressOf } from './nodeText.ts';
 
 /** A back end of a NodeBalancer (document 3, 2.5). */
@@ -57,6 +58,7 @@ export const nodebalancerNodes = resource<BalancerNode>()({
   status: (node) => node.status,
   events: ['nodebalancer_node_', 'nodebalancer_config_'],
   reads: ['servers'],
+  relations: [{ to: 'servers', by: ({ address }) => [hostOf(address)], theirs: addressesOf }],
   sort: 'Label',
   empty: 'A node is a server that takes traffic of this port, at its private address.',
   fields: {

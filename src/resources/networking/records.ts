@@ -1,5 +1,6 @@
 import { draftOf } from '../body.ts';
 import { type Action, type Field, type Known, type Resource, type Row, resource } from '../resource.ts';
+import { addressesOf } from './addresses.ts';
 import {
   type DomainRecord,
   hasField,
@@ -60,19 +61,17 @@ function dataOf({ type, target, priority, weight, port, tag }: DomainRecord): st
 export const zoneLine = (record: DomainRecord): string =>
   [nameOf(record), record.ttl_sec || '', 'IN', record.type, dataOf(record)].filter((part) => part !== '').join(' ');
 
+/** The address or host name that a record leads to. */
+const leadsTo = ({ type, target }: DomainRecord): readonly string[] =>
+  ['A', 'AAAA', 'CNAME'].includes(type) ? [String(target).toLowerCase().replace(/\.$/, '')] : [];
+
 /** What of ours a record leads to, as far as it is loaded: the server or NodeBalancer of its address or host name. */
-function ours({ type, target }: DomainRecord, known: Known): string | undefined {
-  const wanted = String(target).toLowerCase().replace(/\.$/, '');
-  const isIt = ({ ipv4, ipv6, hostname }: Row) =>
-    type === 'A' || type === 'AAAA'
-      ? [ipv4, ipv6].flat().some(
-          (address) =>
-            String(address)
-              .replace(/\/\d+$/, '')
-              .toLowerCase() === wanted,
-        )
-      : type === 'CNAME' && hostname === wanted;
-  const found = [...known.rows('servers'), ...known.rows('nodebalancers')].find(isIt);
+function ours(record: DomainRecord, known: Known): string | undefined {
+  const [wanted] = leadsTo(record);
+  if (wanted === undefined) return undefined;
+  const found = [...known.rows('servers'), ...known.rows('nodebalancers')].find((row) =>
+    addressesOf(row).includes(wanted),
+  );
   return found && String(found.label);
 }
 
@@ -106,6 +105,7 @@ export const records: Resource = resource<DomainRecord>()({
   label: (record) => `${record.type} ${nameOf(record)}`,
   events: ['dns_record_', 'dns_zone_'],
   reads: ['servers', 'nodebalancers'],
+  relations: [{ to: ['servers', 'nodebalancers', 'buckets'], by: leadsTo, theirs: addressesOf }],
   sort: 'Type',
   empty: 'A record says what a name in the domain stands for: an address, a mail server, a text.',
   fields: {

@@ -1,4 +1,5 @@
-import { type Action, type Field, type Row, resource } from '../resource.ts';
+import type { Loaded } from '../relation.ts';
+import { type Action, at, type Field, type Row, resource } from '../resource.ts';
 
 /** An image to deploy disks from: public, or private to the account (document 1, 2.11). */
 export type Image = Row & {
@@ -56,6 +57,7 @@ const capture: Action<Image> = {
       offers: ({ filesystem }) => filesystem !== 'swap',
       shown: (draft) => Boolean(draft.server),
       needed: true,
+      writeOnly: true,
     },
     label: { label: 'Label', kind: 'text', help: 'Left out: that of the disk.' },
   },
@@ -91,6 +93,7 @@ const upload: Action<Image> = {
       kind: 'reference',
       to: 'regions',
       textId: true,
+      writeOnly: true,
       help: 'Where it is sent to; once uploaded it can be used in any region.',
     },
   },
@@ -103,6 +106,22 @@ const upload: Action<Image> = {
 function uploadEnd({ status, created }: Image): string | undefined {
   const made = status === 'pending_upload' ? Date.parse(`${created}Z`) : Number.NaN;
   return Number.isNaN(made) ? undefined : new Date(made + 86_400_000).toISOString();
+}
+
+/** The servers from whose disks images were captured, by image: the events of the capture name both. */
+const captured = new WeakMap<readonly Row[], ReadonlyMap<unknown, readonly unknown[]>>();
+
+function sourcesOf({ id }: Image, loaded: Loaded): readonly unknown[] {
+  const events = loaded('events');
+  const found = captured.get(events) ?? sourcesIn(events);
+  captured.set(events, found);
+  return found.get(id) ?? [];
+}
+
+function sourcesIn(events: readonly Row[]): ReadonlyMap<unknown, readonly unknown[]> {
+  const captures = events.filter(({ action }) => action === 'disk_imagize');
+  const byImage = Map.groupBy(captures, (event) => at(event, 'secondary_entity.id'));
+  return new Map([...byImage].map(([image, events]) => [image, events.map((event) => at(event, 'entity.id'))]));
 }
 
 const ownColumns = ['Label', 'Status', 'Size', 'Created', 'Expires', 'ID', 'Updated'];
@@ -120,6 +139,7 @@ export const images = resource<Image>()({
   status: (image) => image.status ?? undefined,
   entity: 'image',
   events: ['image_', 'disk_imagize'],
+  relations: [{ to: 'servers', by: sourcesOf }],
   sort: 'Label',
   ids: /^(private|server)\/[\w.-]+$/,
   empty: 'An image is a system to deploy servers from.',

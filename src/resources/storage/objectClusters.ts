@@ -15,6 +15,7 @@ export const objectClusters = resource<ObjectCluster>()({
   label: ({ id }) => id,
   status: ({ status }) => status,
   catalogue: true,
+  relations: [{ to: 'regions', by: ({ region }) => [region] }],
   sort: 'ID',
   empty: 'Clusters are the places where buckets are kept.',
   fields: {},

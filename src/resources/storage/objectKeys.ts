@@ -1,4 +1,7 @@
+import { idOf } from '../identity.ts';
+import type { Loaded } from '../relation.ts';
 import { type Draft, type Field, type Row, resource } from '../resource.ts';
+import { buckets } from './buckets.ts';
 
 /** One bucket that a limited key may use (document 3, 4.3). */
 type Grant = { bucket_name: string; cluster: string; permissions: string };
@@ -49,6 +52,12 @@ const grantsOf = (entry: Draft[string], permissions: string): readonly Grant[] =
     return { bucket_name: id.slice(slash + 1), cluster: id.slice(0, slash), permissions };
   });
 
+/** The buckets that a key may use: all of them where it is not limited. */
+const reached = (key: ObjectKey, loaded: Loaded): readonly string[] =>
+  key.limited
+    ? (key.bucket_access ?? []).map(({ cluster, bucket_name }) => `${cluster}/${bucket_name}`)
+    : loaded('buckets').map((bucket) => idOf(buckets, bucket));
+
 /** Object storage keys (document 3, 4.3). */
 export const objectKeys = resource<ObjectKey>()({
   name: 'objectKeys',
@@ -59,6 +68,7 @@ export const objectKeys = resource<ObjectKey>()({
   id: 'id',
   param: 'keyId',
   label: ({ label, access_key }) => label || access_key,
+  relations: [{ to: 'buckets', by: reached }],
   sort: 'Label',
   empty: 'A key lets programs that speak S3 use your buckets.',
   fields: {

@@ -62,6 +62,7 @@ export const volumes = resource<Volume>()({
       to: 'configs',
       under: (draft) => (draft.server_id ? { serverId: String(draft.server_id) } : undefined),
       shown: (draft) => Boolean(draft.server_id) && draft.persist_across_boots !== false,
+      writeOnly: true,
       help: 'Left out: the only config, else the one last booted.',
     },
     region: {
@@ -106,7 +107,6 @@ export const volumes = resource<Volume>()({
     scope: 'volumes:read_write',
     body: ['label!', 'size', 'server_id', 'config_id', 'region', 'tags'],
     note: 'A volume is charged for from its creation on.',
-    touches: ['servers'],
   },
   edit: {
     name: 'edit',
@@ -157,7 +157,7 @@ export const volumes = resource<Volume>()({
             }
           : undefined;
       },
-      touches: ['servers', 'configs'],
+      touches: ['configs'],
     },
     {
       name: 'detach',
@@ -169,7 +169,7 @@ export const volumes = resource<Volume>()({
       refuse: (volume) => (volume.server_id === null ? `${volume.label} is attached to nothing` : undefined),
       confirm: (volume) =>
         `Detaches ${volume.label} from ${volume.server_label}. Unmount it there first; what is not yet written is lost.`,
-      touches: ['servers', 'configs'],
+      touches: ['configs'],
     },
     {
       name: 'resize',
@@ -195,6 +195,7 @@ export const volumes = resource<Volume>()({
       path: '/v4/volumes/{volumeId}/clone',
       scope: 'volumes:read_write',
       body: ['label!'],
+      row: (answer) => answer,
       refuse: mustBeActive,
       start: () => ({}),
       single: true,

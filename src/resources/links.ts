@@ -1,0 +1,105 @@
+import { entryOf } from './body.ts';
+import type { Field } from './field.ts';
+import { idOf } from './identity.ts';
+import { actionsOf, isSingle, resourceNamed, resources } from './index.ts';
+import type { Loaded } from './relation.ts';
+import { at, type Resource, type Row } from './resource.ts';
+
+/** A way from rows of one resource to rows of another: they belong together where they have a value in common. */
+export interface Link {
+  from: Resource;
+  to: Resource;
+  /** The values of a row of `from`. */
+  by: (row: Row, loaded: Loaded) => readonly string[];
+  /** Those of a row of `to`. */
+  theirs: (row: Row) => readonly string[];
+  /** The values are ids of `to`, so that its rows can be named although they are not loaded. */
+  byId?: true;
+}
+
+const texts = (values: readonly unknown[]): readonly string[] =>
+  values.filter((value) => value !== null && value !== undefined && value !== '').map(String);
+
+/** What there is only one of has this for an id. */
+const only = 'only';
+
+const byId = (to: Resource, from: Resource, by: Link['by']): Link => ({
+  from,
+  to,
+  by,
+  theirs: (row) => [isSingle(to) ? only : idOf(to, row)],
+  byId: true,
+});
+
+/** The fields of a resource in which rows hold ids of others, with their names. */
+function referencesOf(resource: Resource): readonly (readonly [string, Field])[] {
+  const all = [resource.fields, ...actionsOf(resource).map(({ fields = {} }) => fields)].flatMap(Object.entries<Field>);
+  const references = all.filter(
+    ([, { kind, to, local, writeOnly }]) =>
+      to && !local && !writeOnly && ['reference', 'references', 'device'].includes(kind),
+  );
+  return [...new Map(references)];
+}
+
+/** The ids of rows of a resource that a field of a row holds. */
+function idsIn(row: Row, [name, field]: readonly [string, Field], to: Resource): readonly string[] {
+  const entries = texts([entryOf(field, at(row, name))].flat());
+  if (field.kind !== 'device') return entries;
+  const prefix = `${to.name}/`;
+  return entries.flatMap((entry) => (entry.startsWith(prefix) ? [entry.slice(prefix.length)] : []));
+}
+
+/** By the fields that hold ids. */
+function fieldLinks(from: Resource): readonly Link[] {
+  const references = referencesOf(from);
+  const targets = new Set(references.flatMap(([, { to = [] }]) => to));
+  return [...targets].map((name) => {
+    const to = resourceNamed(name);
+    const those = references.filter(([, field]) => [field.to].flat().includes(name));
+    return byId(to, from, (row) => those.flatMap((reference) => idsIn(row, reference, to)));
+  });
+}
+
+/** By what is written down. */
+const writtenLinks = (from: Resource): readonly Link[] =>
+  (from.relations ?? []).flatMap(({ to, by, theirs }) =>
+    [to].flat().map((name): Link => {
+      const values: Link['by'] = (row, loaded) => texts(by(row, loaded));
+      const link = byId(resourceNamed(name), from, values);
+      return theirs ? { ...link, theirs: (row) => texts(theirs(row)), byId: undefined } : link;
+    }),
+  );
+
+/** By the entity that a row is about. */
+function aboutLinks(from: Resource): readonly Link[] {
+  const { about } = from;
+  if (about === undefined) return [];
+  return resources
+    .filter(({ entity }) => entity !== undefined)
+    .map((to) =>
+      byId(to, from, (row) => {
+        if (at(row, `${about}.type`) !== to.entity) return [];
+        return isSingle(to) ? [only] : texts([at(row, `${about}.id`)]);
+      }),
+    );
+}
+
+/** From what is listed in what there is only one of, e.g. invoices in the account. */
+const listedLinks = (to: Resource): readonly Link[] =>
+  isSingle(to)
+    ? (to.tabs ?? []).flatMap((tab) => ('list' in tab ? [byId(to, resourceNamed(tab.list), () => [only])] : []))
+    : [];
+
+/** Every way from rows to rows, except from those that lie under others to these. */
+const all: readonly Link[] = [fieldLinks, writtenLinks, aboutLinks, listedLinks].flatMap((links) =>
+  resources.flatMap(links),
+);
+
+/** The ways from rows of a resource. */
+export const linksFrom = (resource: Resource): readonly Link[] => all.filter(({ from }) => from === resource);
+
+/** The ways to rows of a resource; those of what is about something, such as events, come last. */
+export const linksTo = (resource: Resource): readonly Link[] => {
+  const links = all.filter(({ to }) => to === resource);
+  return [...links.filter(({ from }) => !from.about), ...links.filter(({ from }) => from.about)];
+};

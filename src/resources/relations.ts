@@ -1,0 +1,217 @@
+import { idIn, paramsFrom, paramsOf } from './identity.ts';
+import { isSingle, resourceNamed, resources } from './index.ts';
+import { type Link, linksFrom, linksTo } from './links.ts';
+import type { Loaded } from './relation.ts';
+import type { Params, Resource, Row } from './resource.ts';
+
+/** Rows that were read together: a list as far as it is read, or a row viewed alone. */
+export interface Held {
+  resource: string;
+  /** The parameters they were asked for with. */
+  params: Params;
+  rows: readonly Row[];
+  /** It is a resource's own list, read to its end. */
+  whole: boolean;
+}
+
+/** A row that is related to another, with the parameters that open it; without `row` only its id is known. */
+export interface Relative {
+  params: Params;
+  row?: Row;
+}
+
+/** The related rows of one resource: what the row belongs to, or what uses it. */
+export interface Relatives {
+  resource: Resource;
+  side: 'belongs to' | 'used by';
+  rows: readonly Relative[];
+}
+
+/** A resource that may have further related rows, because not all of it is read. */
+export interface Unread {
+  resource: Resource;
+  /** It lies under the row itself. */
+  below: boolean;
+  /** Of so many rows above it, those of so many are read; neither where it lies under nothing or nothing is known of these. */
+  read?: number;
+  of?: number;
+}
+
+/** What a row is related to. */
+export interface Relations {
+  groups: readonly Relatives[];
+  unread: readonly Unread[];
+}
+
+/** What a resource lies under, the nearest first. */
+export const ancestorsOf = ({ under }: Resource): readonly Resource[] => {
+  const parent = under === undefined ? undefined : resourceNamed(under);
+  return parent ? [parent, ...ancestorsOf(parent)] : [];
+};
+
+/** What lies under a resource, at any depth. */
+const descendantsOf = (resource: Resource): readonly Resource[] =>
+  resources.filter((other) => ancestorsOf(other).includes(resource));
+
+/** Not what only points to something else, nor what is listed level by level. */
+const isTold = ({ about, view, list }: Resource): boolean => !(about && !view) && !list?.query;
+
+/** Of these parameters those that name a row of a resource and what that lies under; undefined where one is missing. */
+function placed(resource: Resource, given: Params): Params | undefined {
+  if (isSingle(resource)) return {};
+  const names = [...ancestorsOf(resource).toReversed(), resource].flatMap(({ params, param }) =>
+    Object.keys(params ?? { [param]: '' }),
+  );
+  const entries = names.flatMap((name) => (given[name] === undefined ? [] : [[name, given[name]] as const]));
+  return entries.length === names.length ? Object.fromEntries(entries) : undefined;
+}
+
+const keyOf = ({ name }: Resource, params: Params): string =>
+  `${name} ${JSON.stringify(Object.entries(params).sort(([one], [other]) => (one < other ? -1 : 1)))}`;
+
+const liesUnder = (params: Params, parents: Params): boolean =>
+  Object.entries(parents).every(([name, value]) => params[name] === value);
+
+/**
+ * What a row belongs to and what uses it, both from what is loaded alone, each row once on each side,
+ * and where there may be more.
+ * @param params those that name the row and what it lies under
+ */
+export function relationsOf(resource: Resource, row: Row, params: Params, held: readonly Held[]): Relations {
+  const own = placed(resource, params) ?? params;
+  const library = libraryOf(held);
+  const groups = [...belongsTo(resource, row, own, library), ...usedBy(resource, row, own, library)];
+  const further = [
+    ...descendantsOf(resource),
+    ...linksTo(resource).map(({ from }) => from),
+    ...linksFrom(resource).flatMap(({ to, byId }) => (byId ? [] : [to])),
+  ];
+  const unread = [...new Set(further)].filter(isTold).flatMap((other) => library.unreadOf(other, resource, own));
+  return { groups, unread };
+}
+
+/** What is loaded, ready to be asked. */
+interface Library {
+  loaded: Loaded;
+  /** The rows of a resource with the parameters that open them. */
+  placesOf(resource: Resource): readonly (Relative & { row: Row })[];
+  unreadOf(resource: Resource, subject: Resource, own: Params): readonly Unread[];
+}
+
+function libraryOf(held: readonly Held[]): Library {
+  const of = Map.groupBy(held, ({ resource }) => resource);
+  const wholes = new Set(
+    held.filter(({ whole }) => whole).map((one) => keyOf(resourceNamed(one.resource), one.params)),
+  );
+  const rowsOf = new Map<string, readonly Row[]>();
+  const places = new Map<string, readonly (Relative & { row: Row })[]>();
+
+  function loaded(name: string): readonly Row[] {
+    const rows = rowsOf.get(name) ?? (of.get(name) ?? []).flatMap(({ rows }) => rows);
+    rowsOf.set(name, rows);
+    return rows;
+  }
+
+  function placesOf(resource: Resource): readonly (Relative & { row: Row })[] {
+    const known = places.get(resource.name);
+    if (known) return known;
+    const found = new Map<string, Relative & { row: Row }>();
+    for (const { params: around, rows } of of.get(resource.name) ?? []) {
+      for (const row of rows) {
+        const params = placed(resource, paramsOf(resource, row, around));
+        if (params) found.set(keyOf(resource, params), { params, row });
+      }
+    }
+    const all = [...found.values()];
+    places.set(resource.name, all);
+    return all;
+  }
+
+  /** The rows above a resource below these parents, and whether all of them are known. */
+  function parentsOf(parent: Resource, within: Params): { parents: readonly Params[]; known: boolean } {
+    const itself = placed(parent, within);
+    if (itself) return { parents: [itself], known: true };
+    const parents = placesOf(parent)
+      .map(({ params }) => params)
+      .filter((params) => liesUnder(params, within));
+    return { parents, known: isWhole(parent, within) };
+  }
+
+  function isWhole(resource: Resource, within: Params): boolean {
+    const [parent] = ancestorsOf(resource);
+    if (!parent) return wholes.has(keyOf(resource, {}));
+    const { parents, known } = parentsOf(parent, within);
+    return known && parents.every((params) => wholes.has(keyOf(resource, params)));
+  }
+
+  function unreadOf(resource: Resource, subject: Resource, own: Params): readonly Unread[] {
+    const [parent] = ancestorsOf(resource);
+    const below = ancestorsOf(resource).includes(subject);
+    const within = below ? own : {};
+    if (isWhole(resource, within)) return [];
+    if (!parent || parent === subject) return [{ resource, below }];
+    const { parents } = parentsOf(parent, within);
+    if (parents.length === 0) return [{ resource, below }];
+    const read = parents.filter((params) => wholes.has(keyOf(resource, params))).length;
+    return [{ resource, below, read, of: parents.length }];
+  }
+
+  return { loaded, placesOf, unreadOf };
+}
+
+/** Collects rows into groups by resource, each row once. */
+function collection(side: Relatives['side']) {
+  const groups = new Map<Resource, Map<string, Relative>>();
+  return {
+    add(resource: Resource, relative: Relative): void {
+      const rows = groups.get(resource) ?? new Map<string, Relative>();
+      rows.set(keyOf(resource, relative.params), relative);
+      groups.set(resource, rows);
+    },
+    groups: (): readonly Relatives[] =>
+      [...groups].map(([resource, rows]) => ({ resource, side, rows: [...rows.values()] })),
+  };
+}
+
+/** What a row lies under, what its fields name, and what it is about. */
+function belongsTo(resource: Resource, row: Row, own: Params, { loaded, placesOf }: Library): readonly Relatives[] {
+  const found = collection('belongs to');
+  for (const ancestor of ancestorsOf(resource)) {
+    const params = placed(ancestor, own);
+    if (!params) continue;
+    const key = keyOf(ancestor, params);
+    found.add(ancestor, { params, row: placesOf(ancestor).find((one) => keyOf(ancestor, one.params) === key)?.row });
+  }
+  for (const link of linksFrom(resource)) {
+    const values = new Set(link.by(row, loaded));
+    if (values.size === 0) continue;
+    for (const relative of placesOf(link.to)) {
+      const shared = link.theirs(relative.row).filter((value) => values.has(value));
+      if (shared.length === 0) continue;
+      found.add(link.to, relative);
+      if (link.byId) for (const value of shared) values.delete(value);
+    }
+    if (link.byId) for (const params of unseen(link, values, own)) found.add(link.to, { params });
+  }
+  return found.groups();
+}
+
+/** The parameters of rows of which only the ids are known; those under others are named as far as they lie beside the row. */
+const unseen = ({ to }: Link, ids: ReadonlySet<string>, own: Params): readonly Params[] =>
+  [...ids].flatMap((id) => placed(to, { ...own, ...paramsFrom(to, id) }) ?? []);
+
+/** What lies under a row, and what names it. */
+function usedBy(resource: Resource, row: Row, own: Params, { loaded, placesOf }: Library): readonly Relatives[] {
+  const found = collection('used by');
+  for (const below of descendantsOf(resource).filter(isTold)) {
+    for (const relative of placesOf(below)) if (liesUnder(relative.params, own)) found.add(below, relative);
+  }
+  for (const link of linksTo(resource).filter(({ from }) => isTold(from))) {
+    const values = new Set(link.theirs(row));
+    for (const relative of placesOf(link.from)) {
+      const isSame = link.from === resource && idIn(resource, relative.params) === idIn(resource, own);
+      if (!isSame && link.by(relative.row, loaded).some((value) => values.has(value))) found.add(link.from, relative);
+    }
+  }
+  return found.groups();
+}
