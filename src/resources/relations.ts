@@ -198,7 +198,7 @@ function belongsTo(resource: Resource, row: Row, own: Params, { loaded, placesOf
 
 /** The parameters of rows of which only the ids are known; those under others are named as far as they lie beside the row. */
 const unseen = ({ to }: Link, ids: ReadonlySet<string>, own: Params): readonly Params[] =>
-  [...ids].flatMap((id) => placed(to, { ...own, ...paramsFrom(to, id) }) ?? []);
+  [...ids].map((id) => placed(to, { ...own, ...paramsFrom(to, id) })).filter((params) => params !== undefined);
 
 /** What lies under a row, and what names it. */
 function usedBy(resource: Resource, row: Row, own: Params, { loaded, placesOf }: Library): readonly Relatives[] {

@@ -9,6 +9,7 @@ import { carryOutAlone } from './form/submit.ts';
 import { HelpPane } from './HelpPane.tsx';
 import { ActionsMenu, CopyMenu, CreationsMenu, SortMenu } from './menus/menus.tsx';
 import { Palette } from './menus/Palette.tsx';
+import { RelatedMenu } from './menus/RelatedMenu.tsx';
 import { NoticesPane, ResultsPane } from './NoticesPane.tsx';
 import { ownDialogs } from './own/index.ts';
 import { subjectsAt } from './subjects.ts';
@@ -64,6 +65,8 @@ export function OverlayPane({ overlay, ...size }: OverlayPaneProps) {
       return <SortMenu overlay={overlay} {...size} />;
     case 'copy':
       return <CopyMenu overlay={overlay} {...size} />;
+    case 'related':
+      return <RelatedMenu key={overlay.group} overlay={overlay} {...size} />;
     case 'results':
       return <ResultsPane overlay={overlay} {...size} />;
     case 'notices':

@@ -34,12 +34,7 @@ export function actionNamed(resource: Resource, name: string): Action {
 }
 
 /** Why an action cannot be done to any of these rows; undefined when it can to at least one. */
-function refusalOf(
-  deck: Deck,
-  resource: Resource,
-  action: Action,
-  subjects: readonly Subject[],
-): string | undefined {
+function refusalOf(deck: Deck, resource: Resource, action: Action, subjects: readonly Subject[]): string | undefined {
   const forbidden = deck.session.getState().refused[`${resource.name}.${action.name}`];
   if (forbidden) return forbidden;
   if (subjects.length > 1 && action.single) return `${action.help} works on one ${resource.one} at a time`;

@@ -28,6 +28,8 @@ const moving = {
   last: { keys: ['G', 'end'], help: 'last', minor: true },
 } as const satisfies Record<string, Key>;
 
+const related = { keys: ['x'], help: 'related' } as const satisfies Key;
+
 /** Every key of the program: the footer, the help and the documentation are printed from this table. */
 export const keymap = {
   everywhere: {
@@ -48,7 +50,7 @@ export const keymap = {
   home: {
     title: 'Home',
     depth: 1,
-    keys: { ...moving, open: { keys: ['enter', 'right'], help: 'open' } },
+    keys: { ...moving, open: { keys: ['enter', 'right'], help: 'open' }, related: { ...related, minor: true } },
   },
   list: {
     title: 'Lists',
@@ -65,6 +67,7 @@ export const keymap = {
       sort: { keys: ['s'], help: 'sort' },
       json: { keys: ['y'], help: 'JSON', minor: true },
       copy: { keys: ['c'], help: 'copy', minor: true },
+      related: { ...related, minor: true },
       clear: { keys: ['esc'], help: 'clear filter and marks', minor: true },
       jump: { keys: ['o'], help: 'open what it is about', minor: true },
       ticket: { keys: ['t'], help: 'support ticket about it', minor: true, writes: true },
@@ -91,6 +94,7 @@ export const keymap = {
       remove: { keys: ['d'], help: 'delete', minor: true, writes: true },
       json: { keys: ['y'], help: 'JSON', minor: true },
       copy: { keys: ['c'], help: 'copy' },
+      related,
       jump: { keys: ['o'], help: 'open what it is about', minor: true },
       ticket: { keys: ['t'], help: 'support ticket about it', minor: true, writes: true },
     },

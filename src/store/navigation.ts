@@ -36,6 +36,8 @@ export type Overlay =
   | { kind: 'filter'; viewKey: string }
   | { kind: 'sort'; viewKey: string; resource: string }
   | { kind: 'copy'; resource: string; params: Params }
+  /** `group` is the key of the kind of rows that is looked at; all kinds without it. */
+  | { kind: 'related'; resource: string; params: Params; group?: string }
   | { kind: 'help' }
   | { kind: 'notices' };
 

@@ -116,11 +116,12 @@ describe('a change', () => {
 
   test('makes the lists it touches stale, and what is viewed of them', async () => {
     const { api, deck, targets, asked } = await open();
-    const away = deck.refresher.watch(listOf('servers'), 'collection');
-    await api.next('servers.list').page([{ id: 1 }]);
+    const configs = { resource: 'configs', operation: 'list', params: { serverId: '1' } };
+    const away = deck.refresher.watch(configs, 'collection');
+    await api.next('configs.list').page([{ id: 1 }]);
     void perform(deck, volumes, action(volumes, 'attach'), targets({ server_id: 1 }).slice(0, 1));
     await api.next('volumes.attach').answer(volume(1));
-    expect(asked()).toEqual(['events.list', 'servers.list']);
+    expect(asked().toSorted()).toEqual(['configs.list', 'events.list']);
     away();
   });
 });

@@ -1,7 +1,7 @@
 import { type Action, type Known, type Row, resource } from '../resource.ts';
 import { tagActions, tagsField } from '../tagging.ts';
 import { ticketLead } from '../ticketLead.ts';
-import { addressesOf, addressPattern, domainPattern, isHostName } from './addresses.ts';
+import { addressPattern, domainPattern, isHostName } from './addresses.ts';
 import { domainTimer, type TimerName, timerDefaults, timersAtDefault } from './timers.ts';
 
 /** A DNS domain (document 3, 2.1). */
@@ -75,7 +75,6 @@ export const domains = resource<Domain>()({
   label: (domain) => domain.domain,
   status: (domain) => domain.status,
   entity: 'domain',
-  relations: [{ to: 'servers', by: ({ master_ips, axfr_ips }) => [master_ips, axfr_ips].flat(), theirs: addressesOf }],
   events: ['dns_zone_'],
   sort: 'Domain',
   empty: 'A domain holds DNS records, which the name servers of the platform answer. It can also be imported.',

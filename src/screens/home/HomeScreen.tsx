@@ -5,7 +5,7 @@ import { cell, cut, wrapCells } from '../../components/cells.ts';
 import { Line } from '../../components/Line.tsx';
 import { useTheme } from '../../components/theme.ts';
 import { type Event, isInProgress } from '../../store/events.ts';
-import { placeKey } from '../../store/navigation.ts';
+import { type Place, placeKey } from '../../store/navigation.ts';
 import type { Collection } from '../../store/records.ts';
 import { useKeys } from '../keyboard.tsx';
 import { useCollection, useDeck, useEvents, useView } from '../useDeck.ts';
@@ -84,6 +84,7 @@ export function HomeScreen({ width, height }: { width: number; height: number })
   useKeys('home', {
     ...movesOf(cursor, items.length, body, (index) => setView({ cursor: items[index]?.id })),
     open: chosen && (() => open(chosen.towards)),
+    related: related(chosen?.towards.place),
   });
   return (
     <Box flexDirection="column" width={width} height={height}>
@@ -92,6 +93,11 @@ export function HomeScreen({ width, height }: { width: number; height: number })
       ))}
     </Box>
   );
+
+  function related(place: Place | undefined) {
+    if (place?.screen !== 'detail') return undefined;
+    return () => deck.navigation.open({ kind: 'related', resource: place.resource, params: place.params });
+  }
 
   function open({ place, filter }: Destination): void {
     if (filter !== undefined) deck.navigation.setView(placeKey(place), { filter });

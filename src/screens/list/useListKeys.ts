@@ -44,6 +44,7 @@ export function useListKeys({ resource, params, viewKey, rows, row, subjects, mo
     filter: () => navigation.open({ kind: 'filter', viewKey }),
     sort: () => navigation.open({ kind: 'sort', viewKey, resource: resource.name }),
     copy: held(own && (() => navigation.open({ kind: 'copy', resource: resource.name, params: own }))),
+    related: held(own && (() => navigation.open({ kind: 'related', resource: resource.name, params: own }))),
     clear: view.filter !== '' || view.marks.length > 0 ? () => setView({ filter: '', marks: [] }) : undefined,
     jump: held(subject && (() => navigation.go(subject))),
     ...(deck.api.readOnly ? {} : changes()),

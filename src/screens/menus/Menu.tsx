@@ -14,6 +14,8 @@ export interface MenuItem {
   label: string;
   /** Said beside it, dimmed. */
   detail?: string;
+  /** A heading beside it, said where the one before has another. */
+  group?: string;
   /** A key that chooses it at once; only in menus without a search. */
   hotkey?: string;
   /** Why it cannot be chosen. */
@@ -32,18 +34,20 @@ interface MenuProps {
   search?: { query: string; setQuery: (query: string) => void; placeholder: string };
   /** Said when nothing is left to choose from. */
   none?: string;
+  /** A sentence above the choice. */
+  note?: string;
   /** Ticks an item of several. */
   tick?: (item: MenuItem) => void;
 }
 
 /** A choice of one thing, by cursor, by key or by typing. */
-export function Menu({ title, items, width, height, close, search, none = 'Nothing matches.', tick }: MenuProps) {
+export function Menu({ title, items, width, height, close, search, none = 'Nothing matches.', note, tick }: MenuProps) {
   const theme = useTheme();
   const [wanted, setWanted] = useState<string>();
   const guard = useTextGuard();
   const found = items.findIndex(({ id }) => id === wanted);
   const cursor = Math.max(0, found);
-  const body = Math.max(1, height - 1 - (search ? 1 : 0));
+  const body = Math.max(1, height - 1 - (search ? 1 : 0) - (note ? 1 : 0));
   const top = useScroll(items.length, cursor, body);
   const moves = movesOf(cursor, items.length, body, (index) => setWanted(items[index]?.id));
   const current = items[cursor];
@@ -83,19 +87,42 @@ export function Menu({ title, items, width, height, close, search, none = 'Nothi
           />
         </Box>
       ) : null}
-      {items.slice(top, top + body).map((item, index) => (
-        <Line key={item.id} text={itemLine(theme, item, top + index === cursor, width)} />
+      {note ? <Line text={theme.paint('dim', cut(`   ${clean(note)}`, width))} /> : null}
+      {items.slice(top, top + body).map((item, index, shown) => (
+        <Line
+          key={item.id}
+          text={itemLine(theme, item, {
+            current: top + index === cursor,
+            heading: item.group === shown[index - 1]?.group ? '' : (item.group ?? ''),
+            width,
+          })}
+        />
       ))}
       {items.length === 0 ? <Line text={theme.paint('dim', `   ${none}`)} /> : null}
     </Pane>
   );
 }
 
-function itemLine(theme: Theme, item: MenuItem, isCurrent: boolean, width: number): string {
+/** Cells for the heading beside an item, where there are any. */
+const headingWidth = 12;
+
+interface ItemPlace {
+  current: boolean;
+  heading: string;
+  width: number;
+}
+
+function itemLine(theme: Theme, item: MenuItem, { current: isCurrent, heading, width }: ItemPlace): string {
   const pointer = pointerOf(theme, isCurrent);
+  const beside = item.group === undefined ? '' : theme.paint('dim', cell(heading, headingWidth));
   const tick = item.ticked === undefined ? '' : `${item.ticked ? theme.paint('mark', marksOf(theme).mark) : ' '} `;
   const hotkey = item.hotkey ? `${theme.paint('key', item.hotkey)}  ` : '';
-  const room = width - 3 - (item.hotkey ? 3 : 0) - (item.ticked === undefined ? 0 : 2);
+  const room =
+    width -
+    3 -
+    (item.group === undefined ? 0 : headingWidth) -
+    (item.hotkey ? 3 : 0) -
+    (item.ticked === undefined ? 0 : 2);
   const says = clean(item.refusal ?? item.detail ?? '');
   const labelWidth = says ? Math.min(Math.max(24, Math.floor(room / 3)), room) : room;
   const label = cell(clean(item.label), labelWidth);
@@ -105,5 +132,5 @@ function itemLine(theme: Theme, item: MenuItem, isCurrent: boolean, width: numbe
     : isCurrent
       ? theme.paint('cursor', says ? label : label.trimEnd())
       : label;
-  return `${pointer} ${tick}${hotkey}${written}${theme.paint(item.refusal ? 'warn' : 'dim', detail)}`;
+  return `${pointer} ${beside}${tick}${hotkey}${written}${theme.paint(item.refusal ? 'warn' : 'dim', detail)}`;
 }

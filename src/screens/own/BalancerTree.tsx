@@ -90,6 +90,7 @@ function useTreeKeys(current: Branch | undefined, params: OwnProps['params'], mo
       open: () => navigation.go(placeOfRow(resourceNamed(current.resource), current.params)),
       json: () => navigation.go({ screen: 'detail', resource: current.resource, params: current.params, tab: 'json' }),
       copy: () => navigation.open({ kind: 'copy', resource: current.resource, params: current.params }),
+      related: () => navigation.open({ kind: 'related', resource: current.resource, params: current.params }),
     }),
     ...(deck.api.readOnly ? {} : changes()),
   });

@@ -1,0 +1,73 @@
+import { useMemo, useState } from 'react';
+import { useStore } from 'zustand';
+import { useTheme } from '../../components/theme.ts';
+import { resourceNamed } from '../../resources/index.ts';
+import { relationsOf } from '../../resources/relations.ts';
+import type { Params, Resource } from '../../resources/resource.ts';
+import { heldIn } from '../../store/held.ts';
+import type { Overlay } from '../../store/navigation.ts';
+import { rowAt } from '../subjects.ts';
+import { useDeck } from '../useDeck.ts';
+import { Menu } from './Menu.tsx';
+import { groupItem, groupKey, type RelatedPen, rowItems, unreadItem } from './relatedItems.ts';
+
+interface RelatedMenuProps {
+  overlay: Extract<Overlay, { kind: 'related' }>;
+  width: number;
+  height: number;
+}
+
+/** What a row belongs to and what uses it, as far as that is loaded: kind by kind, then the rows of one kind. Typing looks through all of them. */
+export function RelatedMenu({ overlay, ...size }: RelatedMenuProps) {
+  const deck = useDeck();
+  const theme = useTheme();
+  const resource = resourceNamed(overlay.resource);
+  const [query, setQuery] = useState('');
+  const { row, groups, unread } = useRelations(resource, overlay.params);
+  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+  const shown = useMemo(
+    () => groups.filter((group) => overlay.group === undefined || groupKey(group) === overlay.group),
+    [groups, overlay.group],
+  );
+  const isFlat = overlay.group !== undefined || words.length > 0;
+  const rows = useMemo(() => {
+    const pen: RelatedPen = { deck, theme, subject: resource };
+    return isFlat ? shown.flatMap((group) => rowItems(group, pen)) : [];
+  }, [deck, theme, resource, shown, isFlat]);
+  const matching = rows.filter(({ text }) => words.every((word) => text.includes(word))).map(({ item }) => item);
+  const items = isFlat
+    ? matching
+    : [
+        ...groups.map((group) => groupItem(group, deck, (key) => deck.navigation.open({ ...overlay, group: key }))),
+        ...unread.map((one) => unreadItem(one, deck, resource, overlay.params)),
+      ];
+  const name = row ? resource.label(row) : resource.one;
+  const within = overlay.group === undefined ? undefined : shown[0]?.resource.many;
+  return (
+    <Menu
+      title={[`Related to ${name}`, within].filter(Boolean).join(': ')}
+      items={items}
+      close={() => deck.navigation.close()}
+      search={{ query, setQuery, placeholder: 'type to look through all of them' }}
+      note={row && groups.length === 0 ? `Nothing that is loaded is related to ${name}.` : undefined}
+      none={row ? undefined : `This ${resource.one} is not loaded; open it once.`}
+      {...size}
+    />
+  );
+}
+
+/** What is related to a row now; follows what comes in, and asks for nothing. */
+function useRelations(resource: Resource, params: Params) {
+  const deck = useDeck();
+  const records = useStore(deck.records);
+  const events = useStore(deck.events);
+  const row = rowAt(deck, resource, params);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: of the events only these count
+  return useMemo(
+    () => ({
+      row,
+      ...(row ? relationsOf(resource, row, params, heldIn(records, events)) : { groups: [], unread: [] }),
+    }),
+    [resource, row, params, records, events.events],
+  );
+}

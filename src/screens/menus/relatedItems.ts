@@ -1,0 +1,107 @@
+import type { Theme } from '../../components/theme.ts';
+import { ancestorsOf, type Relative, type Relatives, type Unread } from '../../resources/relations.ts';
+import type { Params, Resource } from '../../resources/resource.ts';
+import type { Deck } from '../../store/deck.ts';
+import { sorted } from '../../store/sorting.ts';
+import { lookOf } from '../list/rowLines.ts';
+import { placeOfArea, placeOfRow } from '../places.ts';
+import type { MenuItem } from './Menu.tsx';
+
+/** What the related rows of a resource are written with; `subject` is the resource of the row they are related to. */
+export interface RelatedPen {
+  deck: Deck;
+  theme: Theme;
+  subject: Resource;
+}
+
+/** Which of the groups it is: a resource may be on both sides. */
+export const groupKey = ({ side, resource }: Relatives): string => `${side} ${resource.name}`;
+
+/** How a row is called; by its id where it is not loaded. */
+const nameOf = (resource: Resource, { row, params }: Relative): string =>
+  row ? resource.label(row) : (params[resource.param] ?? resource.one);
+
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** The rows in the order of their own list; those that are not loaded last. */
+function inOrder({ resource, rows }: Relatives, { known }: Deck): readonly Relative[] {
+  const byRow = new Map(rows.flatMap((relative) => (relative.row ? [[relative.row, relative] as const] : [])));
+  const order = sorted([...byRow.keys()], resource.sort, resource.columns, known);
+  return [...order.flatMap((row) => byRow.get(row) ?? []), ...rows.filter(({ row }) => !row)];
+}
+
+const openerOf = ({ navigation }: Deck, resource: Resource, { params }: Relative) => {
+  return () => navigation.go(placeOfRow(resource, params));
+};
+
+/**
+ * One kind of related rows with their number; a single one is opened at once.
+ * @param enter shows the rows of the group of this key
+ */
+export function groupItem(group: Relatives, deck: Deck, enter: (key: string) => void): MenuItem {
+  const { resource, rows, side } = group;
+  const ordered = inOrder(group, deck);
+  const [first] = ordered;
+  const isOne = first && rows.length === 1;
+  return {
+    id: groupKey(group),
+    group: side,
+    label: isOne ? capital(resource.one) : `${resource.many} ${rows.length}`,
+    detail: ordered
+      .slice(0, 20)
+      .map((relative) => nameOf(resource, relative))
+      .join(', '),
+    run: isOne ? openerOf(deck, resource, first) : () => enter(groupKey(group)),
+  };
+}
+
+/** The rows of a group, each with what is searched in it. */
+export function rowItems(group: Relatives, pen: RelatedPen): readonly { item: MenuItem; text: string }[] {
+  const { resource } = group;
+  return inOrder(group, pen.deck).map((relative) => {
+    const label = nameOf(resource, relative);
+    const detail = [resource.one, ...factsOf(resource, relative, label, pen)].join('  ');
+    const id = `${groupKey(group)} ${JSON.stringify(relative.params)}`;
+    return {
+      item: { id, label, detail, run: openerOf(pen.deck, resource, relative) },
+      text: `${label} ${detail} ${relative.params[resource.param] ?? ''}`.toLowerCase(),
+    };
+  });
+}
+
+/** What tells a row from others: what it lies in, and the columns that its list always has. */
+function factsOf(
+  resource: Resource,
+  { row, params }: Relative,
+  label: string,
+  { deck, theme, subject }: RelatedPen,
+): readonly string[] {
+  if (!row) return ['not loaded'];
+  const [parent] = ancestorsOf(resource);
+  const above = parent && parent !== subject && deck.known.row(parent.name, params[parent.param]);
+  const pen = { resource, columns: resource.columns, theme, known: deck.known, events: deck.events.getState().events };
+  const texts = resource.columns
+    .filter(({ keep, lazy, look }) => keep === 1 && !lazy && look !== 'mark')
+    .map((column) => lookOf(row, column, pen).text);
+  return [above ? `of ${parent.label(above)}` : '', ...texts].filter((text) => text !== '' && text !== label);
+}
+
+/** A resource of which not all is read, and the way to read it. */
+export function unreadItem(
+  { resource, below, read, of }: Unread,
+  { navigation }: Deck,
+  subject: Resource,
+  params: Params,
+): MenuItem {
+  const [parent] = ancestorsOf(resource);
+  const tab = subject.tabs?.find((tab) => 'list' in tab && tab.list === resource.name)?.title.toLowerCase();
+  const top = ancestorsOf(resource).at(-1) ?? resource;
+  const count = of === undefined ? '' : `those of ${read} of ${of} ${parent?.many.toLowerCase()} are; `;
+  return {
+    id: `unread ${resource.name}`,
+    group: 'not loaded',
+    label: resource.many,
+    detail: `${count}enter opens ${below || top === resource ? 'them' : `the ${top.many.toLowerCase()}`}`,
+    run: () => navigation.go(below ? { ...placeOfRow(subject, params), ...(tab && { tab }) } : placeOfArea(top)),
+  };
+}
