@@ -6,7 +6,7 @@ export interface Preview {
   url: string;
   /** Indented JSON, or the parts of a form one a line; empty when nothing is sent. */
   body: string;
-  /** One line for a shell, the token as `$SKYDECK_TOKEN`. */
+  /** A command for a shell, a line for each of its parts, the token as `$SKYDECK_TOKEN`. */
   curl: string;
 }
 
@@ -22,20 +22,20 @@ export interface Payload {
 export function previewOf(method: string, url: string, withToken: boolean, { body, filter, form }: Payload): Preview {
   const parts = form ? partsOf(form) : [];
   const safe = redacted(body);
-  const words = ['curl'];
-  if (method !== 'GET') words.push('-X', method);
+  const command = [method === 'GET' ? 'curl' : `curl -X ${method}`];
   // In double quotes, for the shell is to put the token in.
-  if (withToken) words.push('-H', '"Authorization: Bearer $SKYDECK_TOKEN"');
-  if (filter !== undefined) words.push('-H', quoted(`X-Filter: ${filter}`));
+  if (withToken) command.push('-H "Authorization: Bearer $SKYDECK_TOKEN"');
+  if (filter !== undefined) command.push(`-H ${quoted(`X-Filter: ${filter}`)}`);
   if (safe !== undefined)
-    words.push('-H', quoted('Content-Type: application/json'), '-d', quoted(JSON.stringify(safe)));
-  for (const { name, value, file } of parts) words.push('-F', quoted(file ? `${name}=@${value}` : `${name}=${value}`));
-  words.push(quoted(url));
+    command.push(`-H ${quoted('Content-Type: application/json')}`, `-d ${quoted(JSON.stringify(safe))}`);
+  for (const { name, value, file } of parts)
+    command.push(`-F ${quoted(file ? `${name}=@${value}` : `${name}=${value}`)}`);
+  command.push(quoted(url));
   return {
     method,
     url,
     body: safe === undefined ? parts.map(spoken).join('\n') : JSON.stringify(safe, null, 2),
-    curl: words.join(' '),
+    curl: command.join(' \\\n  '),
   };
 }
 

@@ -1,6 +1,6 @@
 import { Box } from 'ink';
 import TextInput from 'ink-text-input';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 
 export interface TextFieldProps {
   value: string;
@@ -14,15 +14,26 @@ export interface TextFieldProps {
 }
 
 /** One line of input; text longer than its width goes on below. */
-export function TextField({ width, onChange, ...input }: TextFieldProps) {
-  // The input has moved its cursor for a change that was not wanted; a new one has it at the end of the text.
+export function TextField({ width, onChange, value, ...input }: TextFieldProps) {
+  // The input keeps its cursor where it was, also for a change that was not wanted and for a text that was
+  // not typed into it but pasted or completed; a new input has it at the end of the text.
   const [unwanted, setUnwanted] = useState(0);
+  const last = useRef({ typed: value, shown: value, replaced: 0 });
+  const { typed, shown, replaced } = last.current;
+  if (value !== shown) last.current = { typed: value, shown: value, replaced: replaced + (value === typed ? 0 : 1) };
   const change = (text: string) => {
+    last.current.typed = text;
     if (!onChange(text)) setUnwanted(unwanted + 1);
   };
   return (
     <Box width={width} flexShrink={0}>
-      <TextInput key={unwanted} {...input} onChange={change} showCursor={input.focus} />
+      <TextInput
+        key={`${unwanted} ${last.current.replaced}`}
+        {...input}
+        value={value}
+        onChange={change}
+        showCursor={input.focus}
+      />
     </Box>
   );
 }

@@ -111,7 +111,9 @@ const words: Readonly<Record<Exclude<Condition, 'unknown'>, readonly string[]>> 
     ...'booting rebooting shutting_down provisioning deleting migrating rebuilding cloning restoring resizing'.split(
       ' ',
     ),
-    ...'creating pending pending_upload accepted scheduled started new open needsPostProcessing'.split(' '),
+    ...'creating attaching detaching uploading pending pending_upload accepted scheduled started new open needsPostProcessing'.split(
+      ' ',
+    ),
     'not ready',
   ],
   off: 'offline disabled closed cancelled stale paused notification'.split(' '),

@@ -48,9 +48,9 @@ export async function openFullScreen({ invocation, settings, env, terminal }: Fu
       terminal,
       files: openFiles(env.HOME),
       copy: (text) => void terminal.stdout.write(copySequence(text, env)),
-      edit: async (text, suspend) => {
+      edit: async (text, suspend, line) => {
         const { editText } = await import('../terminal/editor.ts');
-        return terminal.lend(() => editText(text, { env, suspend }));
+        return terminal.lend(() => editText(text, { env, suspend, line, suffix: suffixOf(text) }));
       },
     }).then(() => undefined);
     const refused = await Promise.race(refusal ? [quit, refusal] : [quit]);
@@ -61,6 +61,9 @@ export async function openFullScreen({ invocation, settings, env, terminal }: Fu
     for (const log of [calls, audit]) log?.close();
   }
 }
+
+/** How the file of a text is to end, so that an editor colours it. */
+const suffixOf = (text: string) => (text.startsWith('#!') ? '.sh' : /^\s*\{/.test(text) ? '.json' : '.txt');
 
 /** Stays pending where there is no answer, so that in a race only an answer wins. */
 const onlyAnswered = <T>(asking: Promise<T | undefined>): Promise<T> =>

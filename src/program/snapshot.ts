@@ -104,6 +104,7 @@ function knownOnly(resource: Resource, rows: readonly Row[], now: number, beside
       return found;
     },
     row: (name, id) => read.get(name)?.find((row) => idOf(resourceNamed(name), row) === String(id)),
+    gone: () => [],
   };
 }
 

@@ -8,6 +8,9 @@ export type Carriage =
       address: string;
       /** The field of the body that was sent which holds its content type. */
       contentType?: string;
+      /** Said when the file has arrived, or has not: what becomes of what was made for it. */
+      arrived?: string;
+      missed?: string;
     }
   | { way: 'download'; file: string; address: string }
   | { way: 'delete'; address: string };

@@ -49,6 +49,8 @@ export interface Field {
   to?: string | readonly string[];
   /** The field is typed, but rows of `to` may be picked: what a picked row enters, undefined where it is not offered. */
   picks?: (row: Row, draft: Draft, subject?: Row) => string | undefined;
+  /** Whether there can be anything to pick; always by default. */
+  picksWhen?: (draft: Draft, subject?: Row) => boolean;
   /** Which rows of `to` may be picked; `params` are those of the form's path. */
   offers?: (row: Row, draft: Draft, known: Known, subject?: Row, params?: Params) => boolean;
   /** The parameters below which `to` is listed, where it lies under another resource. */
@@ -67,6 +69,8 @@ export interface Field {
   needed?: boolean | ((draft: Draft) => boolean);
   /** Offered and sent only when true; always by default. */
   shown?: (draft: Draft, subject?: Row) => boolean;
+  /** What stands in answers for a value that the API keeps to itself; shown as it is, and whatever is entered takes its place. */
+  hidden?: string;
   /** A rule beyond the above; answers what is wrong, as the end of a sentence that begins with the label. */
   check?: (entry: string, draft: Draft, known: Known, subject?: Row) => string | undefined;
   /** Cleared entries are sent as null. */

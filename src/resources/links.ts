@@ -15,12 +15,14 @@ export interface Link {
   theirs: (row: Row) => readonly string[];
   /** The values are ids of `to`, so that its rows can be named although they are not loaded. */
   byId?: true;
+  /** Hardly any row has such values. */
+  unlikely?: true;
 }
 
 const texts = (values: readonly unknown[]): readonly string[] =>
   values.filter((value) => value !== null && value !== undefined && value !== '').map(String);
 
-/** What there is only one of has this for an id. */
+/** What there is only one of has this for an id, where it is named. */
 const only = 'only';
 
 const byId = (to: Resource, from: Resource, by: Link['by']): Link => ({
@@ -72,34 +74,27 @@ const writtenLinks = (from: Resource): readonly Link[] =>
 
 /** By the entity that a row is about. */
 function aboutLinks(from: Resource): readonly Link[] {
-  const { about } = from;
+  const { about, aboutTypes } = from;
   if (about === undefined) return [];
-  return resources
-    .filter(({ entity }) => entity !== undefined)
-    .map((to) =>
-      byId(to, from, (row) => {
-        if (at(row, `${about}.type`) !== to.entity) return [];
-        return isSingle(to) ? [only] : texts([at(row, `${about}.id`)]);
-      }),
-    );
+  return resources.flatMap((to): readonly Link[] => {
+    const { entity } = to;
+    if (entity === undefined) return [];
+    const link = byId(to, from, (row) => {
+      if (at(row, `${about}.type`) !== entity) return [];
+      return isSingle(to) ? [only] : texts([at(row, `${about}.id`)]);
+    });
+    return [aboutTypes && !aboutTypes.includes(entity) ? { ...link, unlikely: true } : link];
+  });
 }
 
-/** From what is listed in what there is only one of, e.g. invoices in the account. */
-const listedLinks = (to: Resource): readonly Link[] =>
-  isSingle(to)
-    ? (to.tabs ?? []).flatMap((tab) => ('list' in tab ? [byId(to, resourceNamed(tab.list), () => [only])] : []))
-    : [];
-
 /** Every way from rows to rows, except from those that lie under others to these. */
-const all: readonly Link[] = [fieldLinks, writtenLinks, aboutLinks, listedLinks].flatMap((links) =>
-  resources.flatMap(links),
-);
+const all: readonly Link[] = [fieldLinks, writtenLinks, aboutLinks].flatMap((links) => resources.flatMap(links));
 
 /** The ways from rows of a resource. */
 export const linksFrom = (resource: Resource): readonly Link[] => all.filter(({ from }) => from === resource);
 
-/** The ways to rows of a resource; those of what is about something, such as events, come last. */
-export const linksTo = (resource: Resource): readonly Link[] => {
-  const links = all.filter(({ to }) => to === resource);
-  return [...links.filter(({ from }) => !from.about), ...links.filter(({ from }) => from.about)];
-};
+/** The ways to rows of a resource, in the order of the resources; those of what is about something, such as events, come last. */
+export const linksTo = (resource: Resource): readonly Link[] =>
+  all.filter(({ to }) => to === resource).sort((one, other) => rankOf(one) - rankOf(other));
+
+const rankOf = ({ from }: Link): number => resources.indexOf(from) + (from.about ? resources.length : 0);

@@ -32,8 +32,8 @@ export interface Unread {
   resource: Resource;
   /** It lies under the row itself. */
   below: boolean;
-  /** Of so many rows above it, those of so many are read; neither where it lies under nothing or nothing is known of these. */
-  read?: number;
+  /** Of so many loaded rows above it, those of so many are not loaded; neither where it cannot be told. */
+  missing?: number;
   of?: number;
 }
 
@@ -49,9 +49,11 @@ export const ancestorsOf = ({ under }: Resource): readonly Resource[] => {
   return parent ? [parent, ...ancestorsOf(parent)] : [];
 };
 
-/** What lies under a resource, at any depth. */
+/** What lies under a resource, at any depth; of what there is only one of, what it lists. */
 const descendantsOf = (resource: Resource): readonly Resource[] =>
-  resources.filter((other) => ancestorsOf(other).includes(resource));
+  isSingle(resource)
+    ? (resource.tabs ?? []).flatMap((tab) => ('list' in tab ? [resourceNamed(tab.list)] : []))
+    : resources.filter((other) => ancestorsOf(other).includes(resource));
 
 /** Not what only points to something else, nor what is listed level by level. */
 const isTold = ({ about, view, list }: Resource): boolean => !(about && !view) && !list?.query;
@@ -83,7 +85,7 @@ export function relationsOf(resource: Resource, row: Row, params: Params, held: 
   const groups = [...belongsTo(resource, row, own, library), ...usedBy(resource, row, own, library)];
   const further = [
     ...descendantsOf(resource),
-    ...linksTo(resource).map(({ from }) => from),
+    ...linksTo(resource).flatMap(({ from, unlikely }) => (unlikely ? [] : [from])),
     ...linksFrom(resource).flatMap(({ to, byId }) => (byId ? [] : [to])),
   ];
   const unread = [...new Set(further)].filter(isTold).flatMap((other) => library.unreadOf(other, resource, own));
@@ -95,6 +97,8 @@ interface Library {
   loaded: Loaded;
   /** The rows of a resource with the parameters that open them. */
   placesOf(resource: Resource): readonly (Relative & { row: Row })[];
+  /** Whether all rows of a resource below these parents are loaded. */
+  isWhole(resource: Resource, within: Params): boolean;
   unreadOf(resource: Resource, subject: Resource, own: Params): readonly Unread[];
 }
 
@@ -151,12 +155,13 @@ function libraryOf(held: readonly Held[]): Library {
     if (isWhole(resource, within)) return [];
     if (!parent || parent === subject) return [{ resource, below }];
     const { parents } = parentsOf(parent, within);
-    if (parents.length === 0) return [{ resource, below }];
-    const read = parents.filter((params) => wholes.has(keyOf(resource, params))).length;
-    return [{ resource, below, read, of: parents.length }];
+    const missing = parents.filter((params) => !wholes.has(keyOf(resource, params))).length;
+    // The rows above it are not all loaded either.
+    if (missing === 0) return [{ resource, below }];
+    return [{ resource, below, missing, of: parents.length }];
   }
 
-  return { loaded, placesOf, unreadOf };
+  return { loaded, placesOf, isWhole, unreadOf };
 }
 
 /** Collects rows into groups by resource, each row once. */
@@ -174,7 +179,8 @@ function collection(side: Relatives['side']) {
 }
 
 /** What a row lies under, what its fields name, and what it is about. */
-function belongsTo(resource: Resource, row: Row, own: Params, { loaded, placesOf }: Library): readonly Relatives[] {
+function belongsTo(resource: Resource, row: Row, own: Params, library: Library): readonly Relatives[] {
+  const { loaded, placesOf, isWhole } = library;
   const found = collection('belongs to');
   for (const ancestor of ancestorsOf(resource)) {
     const params = placed(ancestor, own);
@@ -191,7 +197,9 @@ function belongsTo(resource: Resource, row: Row, own: Params, { loaded, placesOf
       found.add(link.to, relative);
       if (link.byId) for (const value of shared) values.delete(value);
     }
-    if (link.byId) for (const params of unseen(link, values, own)) found.add(link.to, { params });
+    // What is not in a whole list is gone.
+    if (!link.byId || isWhole(link.to, own)) continue;
+    for (const params of unseen(link, values, own)) found.add(link.to, { params });
   }
   return found.groups();
 }

@@ -5,6 +5,8 @@
 
 import type { Carriage } from './carriage.ts';
 import type { Field } from './field.ts';
+import type { Gauge } from './gauge.ts';
+import type { Look } from './look.ts';
 import type { Relation } from './relation.ts';
 
 export type { Carriage } from './carriage.ts';
@@ -28,6 +30,8 @@ export interface Known {
   rows(resource: string, under?: Params): readonly Row[];
   /** One loaded row by its id. */
   row(resource: string, id: unknown): Row | undefined;
+  /** Rows of a resource that were loaded and are there no more, as they were last; the latest last. */
+  gone(resource: string): readonly Row[];
   /** The current time in milliseconds since the epoch. */
   now: number;
 }
@@ -89,6 +93,8 @@ export interface Action<T = Row> extends Operation {
   danger?: Danger<T>;
   /** A question without danger: said before it is sent although nothing is lost. */
   confirm?: (row: T, known: Known, draft: Draft) => string;
+  /** A question asked before a form is sent, where what was entered calls for one; full sentences. */
+  asks?: (draft: Draft) => string | undefined;
   /** Sent without a question: nothing is lost by it. */
   atOnce?: true;
   /** Only offered on one row, never on marked ones. */
@@ -127,33 +133,6 @@ export interface Lead<T = Row> {
   refuse?: (row: T, known: Known) => string | undefined;
 }
 
-/** How a value is written and coloured; `components` knows how. */
-export type Look =
-  | 'text'
-  | 'status'
-  | 'number'
-  | 'bytes'
-  | 'megabytes'
-  | 'gigabytes'
-  | 'money'
-  | 'percent'
-  /** Points `[ms, value]`, drawn small with the last value beside them. */
-  | 'sparkline'
-  | 'date'
-  | 'age'
-  | 'duration'
-  /** Counts of what works and what does not: `2 up 1 down`. */
-  | 'health'
-  | 'boolean'
-  /** A dot where true, nothing where not. */
-  | 'mark'
-  | 'tags'
-  | 'list'
-  /** Wrapped over as many lines as it takes, in a card. */
-  | 'paragraph'
-  | 'id'
-  | 'dim';
-
 /** One column of a list and one line of a card. */
 export interface Column<T = Row> {
   title: string;
@@ -171,9 +150,9 @@ export interface Column<T = Row> {
 }
 
 /** One tab of a detail, after the overview and before events and JSON. */
-export type Tab =
-  /** The rows of another resource that lie under this one; `operation` names the one of `operations` that lists them, where it is not that resource's own. */
-  | { title: string; list: string; operation?: string }
+export type Tab<T = Row> =
+  /** The rows of another resource that lie under this one; `operation` names the one of `operations` that lists them, where it is not that resource's own; `gauge` tells how much of this one they take. */
+  | { title: string; list: string; operation?: string; gauge?: (row: T, known: Known) => Gauge | undefined }
   /** A screen of `screens/own`, given this resource and row. */
   | { title: string; own: string }
   /** The answer of one of `operations`, as it is. */
@@ -252,7 +231,7 @@ export interface Resource<T = Row> {
   remove?: Action<T> & { danger: Danger<T> };
   actions?: readonly Action<T>[];
   leads?: readonly Lead<T>[];
-  tabs?: readonly Tab[];
+  tabs?: readonly Tab<T>[];
   /** The title of the tab at which a row opens, where that is not the overview. */
   opensAt?: string;
   /** Operations that screens of `screens/own` and lazy columns use. */
@@ -261,6 +240,8 @@ export interface Resource<T = Row> {
   entity?: string;
   /** The path in a row to the entity (`{type, id}`) that it is about, for the key that leads there; without a `view` it opens there. */
   about?: string;
+  /** The types that the entity has as a rule; any by default. */
+  aboutTypes?: readonly string[];
   /** What joins its rows to others beyond the ids in its fields. */
   relations?: readonly Relation<T>[];
   /** Prefixes of event actions that change rows of this resource, e.g. `volume_`. */

@@ -1,4 +1,4 @@
-import type { Lead } from './resource.ts';
+import type { Lead, Resource } from './resource.ts';
 
 /** What a support ticket can be about, by the field that names it (document 1, 4.4). */
 export const ticketSubjects = {
@@ -21,4 +21,30 @@ export const ticketLead = (field: keyof typeof ticketSubjects): Lead => ({
   to: 'tickets',
   action: 'create',
   start: (row) => ({ about: ticketSubjects[field], [field]: String(row.id) }),
+});
+
+/** The parameters of a path that name what a ticket can be about. */
+const subjectParams: Readonly<Record<string, keyof typeof ticketSubjects>> = {
+  serverId: 'server_id',
+  volumeId: 'volume_id',
+  domainId: 'domain_id',
+  nodeBalancerId: 'nodebalancer_id',
+};
+
+/** The same for rows that no ticket can be about by themselves: it is about what they lie in, and its summary names them. */
+export const anyTicketLead = ({ one, label, id }: Resource): Lead => ({
+  name: ticketLeadName,
+  key: 't',
+  help: 'Open a ticket about it',
+  to: 'tickets',
+  action: 'create',
+  start: (row, _known, params) => {
+    const [param] = Object.keys(params).filter((name) => subjectParams[name]);
+    const field = param && subjectParams[param];
+    const named = label(row) === String(row[id]) ? label(row) : `${label(row)} (${row[id]})`;
+    return {
+      summary: `${one.charAt(0).toUpperCase()}${one.slice(1)} ${named}`.slice(0, 64),
+      ...(field && { about: ticketSubjects[field], [field]: params[param] }),
+    };
+  },
 });

@@ -22,7 +22,7 @@ export function ruleOf(field: Field, required: boolean): string {
   if (field.pattern) parts.push(field.pattern.says);
   if (field.begins) parts.push(field.begins.says);
   if (field.kind === 'strings') parts.push('commas between them');
-  if (field.fallback !== undefined)
+  if (field.fallback !== undefined && !required)
     parts.push(`${spoken(field.fallback)}${field.unit ? ` ${field.unit}` : ''} if left out`);
   if (required) parts.unshift('required');
   return parts.join(', ');
@@ -44,7 +44,7 @@ function rangeOf({ kind, min, max, unit }: Field): string | undefined {
   const noun = countNouns[kind] ?? unit ?? '';
   if (min !== undefined && max !== undefined) return `${min}–${max} ${noun}`.trim();
   if (max !== undefined) return `at most ${max} ${noun}`.trim();
-  const least = min === 1 ? noun.replace(/s$/, '') : noun;
+  const least = min === 1 ? noun.replace(/ies$/, 'y').replace(/s$/, '') : noun;
   return min !== undefined && (min > 0 || kind === 'integer') ? `at least ${min} ${least}`.trim() : undefined;
 }
 
@@ -67,12 +67,21 @@ export function verdictOf(
   known: Known,
   row?: Row,
 ): string | undefined {
-  if (isBlank(entry)) return required ? `${field.label} is required${rangeHint(field)}.` : undefined;
+  if (isBlank(entry)) return required ? missing(field) : undefined;
   const wrong = wrongWith(field, entry) ?? field.check?.(String(entry), draft, known, row);
   return wrong === undefined ? undefined : `${field.label} ${wrong}.`;
 }
 
-const rangeHint = (field: Field) => (rangeOf(field) ? `: ${rangeOf(field)}` : '');
+/** That a required field is blank, with what may be entered or how to choose it. */
+function missing(field: Field): string {
+  const { label, kind, options } = field;
+  if (kind === 'references' || kind === 'choices')
+    return `${label}: at least one is required; enter opens the choices.`;
+  if (kind === 'strings') return `${label}: at least one is required.`;
+  if (kind === 'reference' || kind === 'device') return `${label} is required; enter opens the choices.`;
+  const rule = kind === 'choice' ? options?.join(', ') : rangeOf(field);
+  return `${label} is required${rule ? `: ${rule}` : ''}.`;
+}
 
 function wrongWith(field: Field, entry: Entry): string | undefined {
   if (typeof entry === 'boolean') return undefined;

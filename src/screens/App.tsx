@@ -6,7 +6,7 @@ import { resourceNamed } from '../resources/index.ts';
 import { placeKey, placeOf } from '../store/navigation.ts';
 import { Aside } from './Aside.tsx';
 import { DetailScreen } from './DetailScreen.tsx';
-import { Banner, Footer, useBanner } from './Footer.tsx';
+import { Banner, bannerLines, Footer, useBanner } from './Footer.tsx';
 import { Header } from './Header.tsx';
 import { HomeScreen } from './home/HomeScreen.tsx';
 import { useKeys } from './keyboard.tsx';
@@ -33,13 +33,14 @@ export function App() {
     const says = `Skydeck needs ${narrowest.columns} columns and ${narrowest.rows} rows; here are ${columns} and ${rows}.`;
     return <Line text={theme.paint('warn', says)} />;
   }
-  const height = rows - 2 - (banner ? 1 : 0) - (running.length > 0 ? 1 : 0);
+  const said = banner ? bannerLines(banner.text, columns) : [];
+  const height = rows - 2 - said.length - (running.length > 0 ? 1 : 0);
   return (
     <Box flexDirection="column" width={columns} height={rows}>
       <Header width={columns} />
       <Body width={columns} height={height} />
       {running.length > 0 ? <TransferLine running={running} width={columns} /> : null}
-      {banner ? <Banner {...banner} width={columns} /> : null}
+      {banner ? <Banner tone={banner.tone} lines={said} /> : null}
       <Footer width={columns} />
     </Box>
   );

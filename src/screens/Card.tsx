@@ -2,7 +2,7 @@ import { Box } from 'ink';
 import { cell, clean, cut, widthOf, wrapCells } from '../components/cells.ts';
 import { Line } from '../components/Line.tsx';
 import { type Theme, useTheme } from '../components/theme.ts';
-import type { Column, Resource, Row } from '../resources/resource.ts';
+import type { Column, Known, Resource, Row } from '../resources/resource.ts';
 import { valueIn } from '../store/filter.ts';
 import { lookOf, type RowPen } from './list/rowLines.ts';
 import type { LazyAnswer } from './list/useLazyAnswers.ts';
@@ -40,7 +40,7 @@ export function useCardLines(resource: Resource, row: Row, width: number, lazyAn
   const theme = useTheme();
   const events = useEvents();
   const columns = [...resource.columns, ...(resource.card ?? [])].filter(
-    (column) => !column.lazy || (lazyAnswer && isFact(column)),
+    (column) => (!column.lazy || (lazyAnswer && isFact(column))) && belongs(column, resource, row, known),
   );
   const pen: RowPen = { resource, columns, theme, known, events, lazyAnswer };
   const side = width >= 100 ? Math.floor((width - 2) / 2) : width;
@@ -51,6 +51,14 @@ export function useCardLines(resource: Resource, row: Row, width: number, lazyAn
     ...(side === width ? lines : paired(lines, side)),
     ...long.flatMap((column) => paragraphLines(theme, column, row, pen, width)),
   ];
+}
+
+/** Whether such a row has a field at all: it is among the columns of the row's view, or it says something. */
+function belongs(column: Column, { columns, card = [], sections = [] }: Resource, row: Row, known: Known): boolean {
+  const value = valueIn(row, column, known);
+  if (card.includes(column) && !columns.includes(column)) return value !== undefined;
+  const titles = sections.find(({ only }) => only(row))?.columns;
+  return !titles?.length || titles.includes(column.title) || (value !== undefined && value !== null && value !== false);
 }
 
 /** Whether a column says something in words rather than in a drawing. */

@@ -1,12 +1,14 @@
 import { Box } from 'ink';
+import { useMemo, useRef } from 'react';
 import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
 import { cut, wrapCells } from '../components/cells.ts';
 import { Line } from '../components/Line.tsx';
 import { type Theme, useTheme } from '../components/theme.ts';
 import { isSingle, resourceNamed } from '../resources/index.ts';
-import { at, type Params, type Resource, type Row } from '../resources/resource.ts';
+import { at, type Params, type Resource, type Row, type Tab } from '../resources/resource.ts';
 import { type Answer, type Collection, keyOf, type Question, viewOf } from '../store/records.ts';
+import { gaugeLine } from './gaugeLine.ts';
 import { JsonPane } from './JsonPane.tsx';
 import { ListPane } from './list/ListPane.tsx';
 import { Overview } from './Overview.tsx';
@@ -35,6 +37,8 @@ export function DetailScreen({ resource, params, tab, width, height }: DetailScr
   const current = tabs.find(({ name }) => name === tab) ?? tabs[0];
   const counts = useTabCounts(resource, tabs, params);
   useDetailKeys({ resource, params, tabs, current, row });
+  const wasThere = useRef(false);
+  if (row) wasThere.current = true;
   if (!current) return null;
   return (
     <Box flexDirection="column" width={width} height={height}>
@@ -50,7 +54,7 @@ export function DetailScreen({ resource, params, tab, width, height }: DetailScr
           height={height - 1}
         />
       ) : (
-        wrapCells(absence(resource, params, answer ?? collection), width - 2).map((line, index) => (
+        wrapCells(absence(resource, params, answer ?? collection, wasThere.current), width - 2).map((line, index) => (
           <Line key={index} text={` ${line}`} />
         ))
       )}
@@ -65,9 +69,17 @@ function listAround({ name, list }: Resource, params: Params): Question | undefi
 }
 
 /** Why there is no row to show, by what was read to find it. */
-function absence({ one, param }: Resource, params: Params, answer: Answer | Collection | undefined): string {
+function absence(
+  { one, param }: Resource,
+  params: Params,
+  answer: Answer | Collection | undefined,
+  wasThere: boolean,
+): string {
   const isRead = answer?.loadedAt !== undefined && !answer.loading && !('body' in answer && answer.body !== undefined);
-  if (isRead || answer?.error?.status === 404) return `This ${one} is gone; esc leads back.`;
+  if (isRead || answer?.error?.status === 404)
+    return wasThere
+      ? `This ${one} is gone; esc leads back.`
+      : `There is no ${one} ${params[param] ?? ''}; esc leads back.`;
   return answer?.error?.message ?? `Reading ${[one, params[param]].filter(Boolean).join(' ')} …`;
 }
 
@@ -91,38 +103,57 @@ function TabContent({ shown: { name, tab }, resource, params, row, width, height
       <AnswerTab question={{ resource: resource.name, operation: tab.answer, params }} width={width} height={height} />
     );
   }
-  if (tab) {
-    const viewKey = `${tab.list}:${resource.name}:${JSON.stringify(params)}`;
-    const rows = resourceNamed(tab.list);
-    return (
-      <ListPane
-        question={tabQuestion(resource, tab, params)}
-        resource={rows}
-        viewKey={viewKey}
-        width={width}
-        height={height}
-      />
-    );
-  }
-  if (name === 'events') {
-    const filter = (event: Row) =>
-      at(event, 'entity.type') === resource.entity &&
-      (isSingle(resource) || String(at(event, 'entity.id')) === params[resource.param]);
-    const question = { resource: 'events', operation: 'list', params: {} };
-    return (
-      <ListPane
-        question={question}
-        resource={resourceNamed('events')}
-        viewKey={`events:${resource.name}:${JSON.stringify(params)}`}
-        width={width}
-        height={height}
-        only={filter}
-      />
-    );
-  }
+  if (tab) return <ListTab tab={tab} resource={resource} params={params} row={row} width={width} height={height} />;
+  if (name === 'events')
+    return <EventsTab resource={resource} params={params} row={row} width={width} height={height} />;
   if (name === 'json') return <JsonPane value={row} width={width} height={height} />;
   return <Overview resource={resource} params={params} row={row} width={width} height={height} />;
 }
+
+/** What has happened to one row. */
+function EventsTab({ resource, params, row, width, height }: Omit<TabContentProps, 'shown'>) {
+  const label = resource.label(row);
+  const events = useMemo(
+    () => ({ ...resourceNamed('events'), empty: `Nothing has happened to ${label} in the last 90 days.` }),
+    [label],
+  );
+  const isAbout = (event: Row) =>
+    at(event, 'entity.type') === resource.entity &&
+    (isSingle(resource) || String(at(event, 'entity.id')) === params[resource.param]);
+  return (
+    <ListPane
+      question={{ resource: 'events', operation: 'list', params: {} }}
+      resource={events}
+      viewKey={`events:${resource.name}:${JSON.stringify(params)}`}
+      width={width}
+      height={height}
+      only={isAbout}
+    />
+  );
+}
+
+/** The rows that lie under one, and how much of it they take. */
+function ListTab({ tab, resource, params, row, width, height }: Omit<TabContentProps, 'shown'> & { tab: ListedTab }) {
+  const deck = useDeck();
+  const theme = useTheme();
+  const question = tabQuestion(resource, tab, params);
+  useCollection(question);
+  const gauge = tab.gauge?.(row, deck.known);
+  return (
+    <Box flexDirection="column" width={width} height={height}>
+      {gauge ? <Line text={` ${gaugeLine(theme, gauge, width - 2)}`} /> : null}
+      <ListPane
+        question={question}
+        resource={resourceNamed(tab.list)}
+        viewKey={`${tab.list}:${resource.name}:${JSON.stringify(params)}`}
+        width={width}
+        height={gauge ? height - 1 : height}
+      />
+    </Box>
+  );
+}
+
+type ListedTab = Extract<Tab, { list: string }>;
 
 /** The answer of an operation, as it is. */
 function AnswerTab({ question, width, height }: { question: Question; width: number; height: number }) {

@@ -1,5 +1,5 @@
 import { useStore } from 'zustand';
-import { clean, cut, widthOf } from '../components/cells.ts';
+import { clean, cut, widthOf, wrapCells } from '../components/cells.ts';
 import { Line } from '../components/Line.tsx';
 import { ageText } from '../components/looks.ts';
 import { marksOf, type Theme, useTheme } from '../components/theme.ts';
@@ -17,19 +17,19 @@ export function Footer({ width }: { width: number }) {
   return <Line text={keysLine(theme, shown, width)} />;
 }
 
-/** Keys and what they do, as many as fit, on one line. */
+/** Keys and what they do on one line: those that are never left out, and of the others as many as fit. */
 function keysLine(theme: Theme, keys: readonly Key[], width: number): string {
-  let used = 1;
-  let line = ' ';
-  for (const { keys: names, help } of keys) {
-    const [name = ''] = names;
-    const size = widthOf(name) + widthOf(help) + 3;
-    if (used + size > width) break;
-    line += `${theme.paint('key', name)} ${help}  `;
-    used += size;
-  }
-  return line;
+  // A blank stands before the first and no gap after the last.
+  let room = width + 1 - keys.reduce((sum, key) => sum + (key.always ? sizeOf(key) : 0), 0);
+  const fitting = keys.filter((key) => {
+    if (!key.always) room -= sizeOf(key);
+    return key.always || room >= 0;
+  });
+  return ` ${fitting.map(({ keys: [name = ''], help }) => `${theme.paint('key', name)} ${help}`).join('  ')}`;
 }
+
+/** Cells that a key takes in the footer, with the gap after it. */
+const sizeOf = ({ keys: [name = ''], help }: Key) => widthOf(name) + widthOf(help) + 3;
 
 /** What there is to say above the footer: that the API is in trouble, else the newest notice; nothing most of the time. */
 export function useBanner(): { tone: 'good' | 'bad' | 'plain'; text: string } | undefined {
@@ -45,10 +45,21 @@ export function useBanner(): { tone: 'good' | 'bad' | 'plain'; text: string } | 
   return newest;
 }
 
-/** One line that says how something went. */
-export function Banner({ tone, text, width }: { tone: 'good' | 'bad' | 'plain'; text: string; width: number }) {
+/** The sentence above the footer, over as many lines as it takes; the notices have what would take more. */
+export const bannerLines = (text: string, width: number): readonly string[] => {
+  const lines = wrapCells(clean(text, text.length), width - 4);
+  return lines.length <= mostBannerLines
+    ? lines
+    : [...lines.slice(0, mostBannerLines - 1), cut(lines.slice(mostBannerLines - 1).join(' '), width - 4)];
+};
+
+const mostBannerLines = 3;
+
+/** A few lines that say how something went. */
+export function Banner({ tone, lines }: { tone: 'good' | 'bad' | 'plain'; lines: readonly string[] }) {
   const theme = useTheme();
   const mark = tone === 'plain' ? 'i' : marksOf(theme)[tone];
-  const line = cut(` ${mark} ${clean(text)}`, width);
-  return <Line text={theme.paint(tone === 'plain' ? 'accent' : tone, line)} />;
+  return lines.map((line, index) => (
+    <Line key={index} text={theme.paint(tone === 'plain' ? 'accent' : tone, ` ${index === 0 ? mark : ' '} ${line}`)} />
+  ));
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useStore } from 'zustand';
-import { cell, clean, cut } from '../components/cells.ts';
+import { cell, clean, wrapCells } from '../components/cells.ts';
 import { Line } from '../components/Line.tsx';
 import { ageText } from '../components/looks.ts';
 import { marksOf, type Theme, useTheme } from '../components/theme.ts';
@@ -20,11 +20,14 @@ export function NoticesPane({ width, height }: PaneSize) {
   const { notices, now } = useDeck();
   const theme = useTheme();
   const said = useStore(notices, (state) => state.notices);
-  const lines = said.toReversed().map(({ tone, text, at }) => {
-    const age = cell(ageText(now() - at), 8, 'right');
-    const role = tone === 'plain' ? 'plain' : tone;
-    return ` ${theme.paint('dim', age)}  ${theme.paint(role, cut(clean(text), width - 12))}`;
-  });
+  const lines = said
+    .toReversed()
+    .flatMap(({ tone, text, at }) =>
+      wrapCells(clean(text), width - 12).map(
+        (line, index) =>
+          ` ${theme.paint('dim', cell(index === 0 ? ageText(now() - at) : '', 8, 'right'))}  ${theme.paint(tone, line)}`,
+      ),
+    );
   return (
     <ScrolledPane
       title="Notices"
@@ -44,18 +47,22 @@ export function ResultsPane({ overlay, width, height }: PaneSize & { overlay: Ex
   return (
     <ScrolledPane
       title={title}
-      lines={[...failed, ...done].map((one) => outcomeLine(theme, one, width))}
+      lines={[...failed, ...done].flatMap((one) => outcomeLines(theme, one, width))}
       width={width}
       height={height}
     />
   );
 }
 
-function outcomeLine(theme: Theme, { label, failure }: Outcome, width: number): string {
+function outcomeLines(theme: Theme, { label, failure }: Outcome, width: number): readonly string[] {
   const { good, bad } = marksOf(theme);
-  const name = cell(clean(label), Math.min(32, Math.floor(width / 3)));
-  if (failure === undefined) return ` ${theme.paint('good', good)} ${name}  ${theme.paint('dim', 'done')}`;
-  return ` ${theme.paint('bad', bad)} ${name}  ${theme.paint('bad', cut(clean(failure), Math.max(10, width - 38)))}`;
+  const room = Math.min(32, Math.floor(width / 3));
+  const name = cell(clean(label), room);
+  if (failure === undefined) return [` ${theme.paint('good', good)} ${name}  ${theme.paint('dim', 'done')}`];
+  return wrapCells(clean(failure), width - room - 6).map(
+    (line, index) =>
+      ` ${index === 0 ? `${theme.paint('bad', bad)} ${name}` : ' '.repeat(room + 2)}  ${theme.paint('bad', line)}`,
+  );
 }
 
 /** Lines that are scrolled with the keys of a pane. */

@@ -42,6 +42,7 @@ export function TextPane({ lines, whole, width, height }: TextPaneProps) {
     ...scroll,
     search: () => setSearching(true),
     ...(hits.length > 0 && { next, previous }),
+    ...(query && { clear: () => setQuery('') }),
     ...(whole && { copy: () => copyOut(bridge, 'text', whole) }),
   });
   return (

@@ -1,6 +1,6 @@
 import { actionsOf, creationsOf, resourceNamed } from '../resources/index.ts';
 import type { Action, Lead, Params, Resource, Row } from '../resources/resource.ts';
-import { ticketLeadName } from '../resources/ticketLead.ts';
+import { anyTicketLead, ticketLeadName } from '../resources/ticketLead.ts';
 import type { Deck } from '../store/deck.ts';
 import { paramsOf } from '../store/records.ts';
 import { carryOutAlone } from './form/submit.ts';
@@ -52,7 +52,7 @@ export function begin(
 ): void {
   const refusal = subjects.length > 0 ? refusalOf(deck, resource, action, subjects) : undefined;
   if (refusal) {
-    deck.notices.say('bad', sentence(refusal));
+    deck.notices.say('bad', sentence(refusal, labelOf(resource, subjects)));
     return;
   }
   const base = { resource: resource.name, action: action.name, targets: subjects.map((one) => one.params), params };
@@ -117,12 +117,13 @@ async function wholeRows(deck: Deck, resource: Resource, subjects: readonly Subj
   ).map(({ row }) => row);
 }
 
-/** The way to a support ticket about a row; undefined where no ticket can be about such a row. */
+/** The way to a support ticket about a row; undefined where there is no row, or it is a ticket itself. */
 export function ticketOf(deck: Deck, resource: Resource, subjects: readonly Subject[]): (() => void) | undefined {
-  const lead = resource.leads?.find(({ name }) => name === ticketLeadName);
-  if (!lead || subjects.length === 0) return undefined;
+  const isTicket = [resource.name, resource.under].includes(anyTicketLead(resource).to);
+  if (isTicket || subjects.length === 0) return undefined;
+  const lead = resource.leads?.find(({ name }) => name === ticketLeadName) ?? anyTicketLead(resource);
   const { refusal, run } = leadChoice(deck, resource, lead, subjects);
-  return () => (refusal ? deck.notices.say('bad', sentence(refusal)) : run());
+  return () => (refusal ? deck.notices.say('bad', sentence(refusal, labelOf(resource, subjects))) : run());
 }
 
 /** Of a row's parameters those that a resource lies under. */
@@ -131,8 +132,11 @@ function paramsWithin(name: string, params: Params): Params {
   return Object.fromEntries(Object.entries(params).filter(([param]) => create?.path.includes(`{${param}}`)));
 }
 
-/** A reason as a sentence of its own. */
-export const sentence = (text: string): string => {
-  const whole = text.charAt(0).toUpperCase() + text.slice(1);
+/** A reason as a sentence of its own; where it begins with this label, that stays as it is. */
+export const sentence = (text: string, label = ''): string => {
+  const isLabel = label !== '' && text.startsWith(label);
+  const whole = isLabel ? text : text.charAt(0).toUpperCase() + text.slice(1);
   return /[.?]$/.test(whole) ? whole : `${whole}.`;
 };
+
+const labelOf = (resource: Resource, [first]: readonly Subject[]) => first && resource.label(first.row);

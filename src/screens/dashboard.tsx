@@ -24,8 +24,12 @@ export interface DashboardOptions {
   files: Deck['files'];
   /** Has the terminal copy a text; throws a RangeError with a sentence when it is too long. */
   copy: (text: string) => void;
-  /** Has the user edit a text while the dashboard is off the screen; undefined when it was given up. */
-  edit: (text: string, suspend: (run: () => Promise<void>) => Promise<void>) => Promise<string | undefined>;
+  /** Has the user edit a text while the dashboard is off the screen, from a line on; undefined when it was given up. */
+  edit: (
+    text: string,
+    suspend: (run: () => Promise<void>) => Promise<void>,
+    line: number | undefined,
+  ) => Promise<string | undefined>;
   /** Milliseconds since the epoch. */
   now?: () => number;
 }
@@ -83,7 +87,7 @@ function BridgeProvider({ deck, copy, edit, children }: BridgeProps) {
     () => ({
       deck,
       copy,
-      edit: (text: string) => edit(text, (run) => suspendTerminal(run)),
+      edit: (text: string, line?: number) => edit(text, (run) => suspendTerminal(run), line),
     }),
     [deck, copy, edit, suspendTerminal],
   );

@@ -6,6 +6,8 @@ export interface Key {
   help: string;
   /** Left out of the footer, which has room for the most needed only. */
   minor?: true;
+  /** Never left out of the footer for want of room. */
+  always?: true;
   /** Changes something, so it is not offered read-only. */
   writes?: true;
 }
@@ -36,8 +38,8 @@ export const keymap = {
     title: 'Everywhere',
     depth: 0,
     keys: {
-      palette: { keys: [':'], help: 'go to' },
-      help: { keys: ['?'], help: 'keys' },
+      palette: { keys: [':'], help: 'go to', always: true },
+      help: { keys: ['?'], help: 'keys', always: true },
       escape: { keys: ['esc', 'left'], help: 'back', minor: true },
       back: { keys: ['['], help: 'previous place', minor: true },
       forward: { keys: [']'], help: 'next place', minor: true },
@@ -69,7 +71,7 @@ export const keymap = {
       copy: { keys: ['c'], help: 'copy', minor: true },
       related: { ...related, minor: true },
       clear: { keys: ['esc'], help: 'clear filter and marks', minor: true },
-      jump: { keys: ['o'], help: 'open what it is about', minor: true },
+      jump: { keys: ['o'], help: 'open what it is about' },
       ticket: { keys: ['t'], help: 'support ticket about it', minor: true, writes: true },
       ...moving,
     },
@@ -108,6 +110,7 @@ export const keymap = {
       next: { keys: ['n'], help: 'next match' },
       previous: { keys: ['N'], help: 'previous match', minor: true },
       copy: { keys: ['Y'], help: 'copy the text' },
+      clear: { keys: ['esc'], help: 'end the search', minor: true },
       ...moving,
     },
   },
@@ -212,11 +215,21 @@ export const keymap = {
       next: { keys: ['down', 'tab', 'enter'], help: 'next field' },
       previous: { keys: ['up', 'shift-tab'], help: 'previous field', minor: true },
       change: { keys: ['space', 'left', 'right'], help: 'change' },
-      editor: { keys: ['ctrl-e'], help: 'editor', minor: true },
-      preview: { keys: ['ctrl-p'], help: 'preview the request' },
+      editor: { keys: ['ctrl-e'], help: 'editor' },
+      preview: { keys: ['ctrl-p'], help: 'preview' },
       clear: { keys: ['ctrl-u'], help: 'clear the field', minor: true },
       discard: { keys: ['ctrl-x'], help: 'start over', minor: true },
-      close: { keys: ['esc', 'ctrl-c'], help: 'close, keep the draft' },
+      close: { keys: ['esc', 'ctrl-c'], help: 'keep and close', always: true },
+    },
+  },
+  request: {
+    title: 'Preview of a request',
+    depth: 3.5,
+    modal: true,
+    keys: {
+      send: { keys: ['ctrl-s'], help: 'send' },
+      close: { keys: ['esc', 'ctrl-p', 'ctrl-c'], help: 'back' },
+      ...moving,
     },
   },
   confirm: {
@@ -225,8 +238,8 @@ export const keymap = {
     modal: true,
     keys: {
       agree: { keys: ['enter'], help: 'do it' },
-      preview: { keys: ['ctrl-p'], help: 'preview the request' },
-      cancel: { keys: ['esc', 'ctrl-c'], help: 'cancel' },
+      preview: { keys: ['ctrl-p'], help: 'preview' },
+      cancel: { keys: ['esc', 'ctrl-c'], help: 'cancel', always: true },
     },
   },
   secret: {

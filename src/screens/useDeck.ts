@@ -10,8 +10,8 @@ export interface Bridge {
   deck: Deck;
   /** Has the terminal copy a text; throws a RangeError with a sentence when it is too long. */
   copy: (text: string) => void;
-  /** Has the user edit a text while the dashboard is off the screen; undefined when it was given up. */
-  edit: (text: string) => Promise<string | undefined>;
+  /** Has the user edit a text while the dashboard is off the screen, from a line on; undefined when it was given up. */
+  edit: (text: string, line?: number) => Promise<string | undefined>;
 }
 
 /** Gives the stores, the clipboard and the editor to every screen below. */

@@ -1,15 +1,15 @@
 import { useMemo } from 'react';
 import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
-import type { Known, Resource } from '../resources/resource.ts';
+import type { Known, Params, Resource } from '../resources/resource.ts';
 import { useDeck } from './useDeck.ts';
 import { useReads } from './useReads.ts';
 
 /** What is loaded, as the columns of a resource see it: what they look at is read as well, and whenever that changes it is another object. */
-export function useKnown(resource: Resource): Known {
+export function useKnown(resource: Resource, params: Params = {}): Known {
   const { records, known } = useDeck();
   const { reads } = resource;
-  useReads(resource, everywhere);
+  useReads(resource, [params]);
   const seen = useStore(
     records,
     useShallow(({ collections }) =>
@@ -21,6 +21,7 @@ export function useKnown(resource: Resource): Known {
     () => ({
       rows: known.rows,
       row: known.row,
+      gone: known.gone,
       get now() {
         return known.now;
       },
@@ -28,5 +29,3 @@ export function useKnown(resource: Resource): Known {
     [known, seen],
   );
 }
-
-const everywhere = [{}];

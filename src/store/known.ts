@@ -1,6 +1,7 @@
 import { paramsFrom } from '../resources/identity.ts';
 import { resources } from '../resources/index.ts';
 import type { Known, Params, Resource, Row } from '../resources/resource.ts';
+import { goneFrom } from './gone.ts';
 import { keyOf, viewOf } from './questions.ts';
 import { type Collection, idOf, type Records } from './records.ts';
 
@@ -9,6 +10,7 @@ type Index = ReadonlyMap<string, Row>;
 
 /** What is loaded now, as the rules of the descriptions see it: asked for many rows in a row, so it looks things up. */
 export function knownFrom(records: Records, now: () => number): Known {
+  const gone = goneFrom(records);
   const indexes = new WeakMap<readonly Row[], Index>();
   const unions = new Map<string, { of: readonly Collection[]; rows: readonly Row[] }>();
 
@@ -60,5 +62,6 @@ export function knownFrom(records: Records, now: () => number): Known {
       }
       return viewed(description, String(id));
     },
+    gone,
   };
 }

@@ -87,8 +87,8 @@ export interface Navigation extends StoreApi<NavigationState> {
   setView(key: string, change: Partial<View>): void;
   /** Takes the marks off rows of a resource, wherever they are listed. */
   unmark(resource: string, ids: readonly string[]): void;
-  /** Puts the cursor on a row of a resource, wherever that is listed. */
-  pointAt(resource: string, id: string): void;
+  /** Puts the cursor on a row of a resource, wherever that is listed, and shows the section that it belongs to. */
+  pointAt(resource: string, id: string, section?: string): void;
   /** Keeps what was typed; undefined forgets it. */
   keepDraft(key: string, draft: Draft | undefined): void;
 }
@@ -150,10 +150,10 @@ export function createNavigation(start: Place): Navigation {
           ? { ...view, marks: view.marks.filter((mark) => !ids.includes(mark)) }
           : view,
       ),
-    pointAt: (resource, id) => {
+    pointAt: (resource, id, section) => {
       const here = placeKey(placeOf(getState()));
       setState(({ views }) => ({ views: { [here]: noView, ...views } }));
-      changeViews(resource, (view) => ({ ...view, cursor: id }));
+      changeViews(resource, (view) => ({ ...view, cursor: id, ...(section !== undefined && { section }) }));
     },
     keepDraft: (key, draft) =>
       setState(({ drafts }) => {

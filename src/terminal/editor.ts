@@ -10,6 +10,8 @@ export interface EditorOptions {
   suspend: (run: () => Promise<void>) => Promise<void>;
   /** How the file ends, so that the editor knows what it is: `.sh`. */
   suffix?: string;
+  /** The line at which an editor opens it that can be told so, counted from 1. */
+  line?: number;
 }
 
 /** What a shell answers when a command cannot be run or is not found. */
@@ -22,7 +24,7 @@ const notStarted = [126, 127];
  */
 export async function editText(
   text: string,
-  { env, suspend, suffix = '.txt' }: EditorOptions,
+  { env, suspend, suffix = '.txt', line }: EditorOptions,
 ): Promise<string | undefined> {
   const editor = env.VISUAL || env.EDITOR || 'vi';
   const directory = await mkdtemp(join(tmpdir(), 'skydeck-')); // Made with mode 0700.
@@ -31,7 +33,7 @@ export async function editText(
     await writeFile(file, text, { mode: 0o600 });
     let code: number | null = null;
     await suspend(async () => {
-      code = await runEditor(editor, file, env);
+      code = await runEditor(editor, [...lineArguments(editor, line), file], env);
     });
     if (code !== null && notStarted.includes(code)) {
       throw new Error(`The editor ${editor} cannot be started; name another one in EDITOR.`);
@@ -43,13 +45,19 @@ export async function editText(
 }
 
 /** Through a shell, because an editor is a command line: `code --wait`. Answers its exit code, null after a signal. */
-function runEditor(editor: string, file: string, env: EditorOptions['env']): Promise<number | null> {
+function runEditor(editor: string, words: readonly string[], env: EditorOptions['env']): Promise<number | null> {
   return new Promise((resolve, reject) => {
-    const child = spawn('/bin/sh', ['-c', `${editor} "$@"`, editor, file], { stdio: 'inherit', env: { ...env } });
+    const child = spawn('/bin/sh', ['-c', `${editor} "$@"`, editor, ...words], { stdio: 'inherit', env: { ...env } });
     child.on('error', reject);
     child.on('exit', resolve);
   });
 }
+
+/** The editors that take `+LINE` before the file. */
+const takesLine = /(?:^|\/)(?:n?vim?|view|nano|pico|emacs|emacsclient|micro|joe|jed|mg|ne|kak)(?:\s|$)/;
+
+const lineArguments = (editor: string, line: number | undefined): readonly string[] =>
+  line !== undefined && takesLine.test(editor) ? [`+${line}`] : [];
 
 /** Editors end a file with a line break whether or not the text had one. */
 const withoutAddedNewline = (before: string, after: string): string =>

@@ -78,6 +78,7 @@ const reasons: Readonly<Record<string, string>> = {
   EEXIST: 'it exists already, and nothing is overwritten; name another file',
   EISDIR: 'it is a directory',
   ENOTDIR: 'a part of its path is not a directory',
+  ERR_FS_FILE_TOO_LARGE: 'it is larger than 2 GiB',
   ENOSPC: 'the disk is full',
   EROFS: 'its file system is read-only',
 };

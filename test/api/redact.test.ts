@@ -63,8 +63,13 @@ test('a preview shows the exact request without its secrets', () => {
   expect(preview).toMatchObject({ method: 'POST', url: `https://api.example.com/cloud${version}/acme/instances` });
   expect(JSON.parse(preview.body)).toEqual({ label: "it's", image: 'acme/debian12', root_pass: '[redacted]' });
   expect(preview.curl).toBe(
-    `curl -X POST -H "Authorization: Bearer $SKYDECK_TOKEN" -H 'Content-Type: application/json' ` +
-      `-d '{"label":"it'\\''s","image":"acme/debian12","root_pass":"[redacted]"}' 'https://api.example.com/cloud${version}/acme/instances'`,
+    [
+      'curl -X POST',
+      '-H "Authorization: Bearer $SKYDECK_TOKEN"',
+      `-H 'Content-Type: application/json'`,
+      `-d '{"label":"it'\\''s","image":"acme/debian12","root_pass":"[redacted]"}'`,
+      `'https://api.example.com/cloud${version}/acme/instances'`,
+    ].join(' \\\n  '),
   );
   expect(JSON.stringify(preview)).not.toContain('secret-token-of-the-test');
 });
@@ -77,7 +82,7 @@ test('a preview of a read has its query and filter, and no token where there is 
     method: 'GET',
     url: `https://api.example.com${version}/volumes?page=2`,
     body: '',
-    curl: `curl -H 'X-Filter: {"label":"a"}' 'https://api.example.com${version}/volumes?page=2'`,
+    curl: `curl \\\n  -H 'X-Filter: {"label":"a"}' \\\n  'https://api.example.com${version}/volumes?page=2'`,
   });
 });
 

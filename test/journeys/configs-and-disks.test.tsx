@@ -62,6 +62,7 @@ test('a config needs a device, and no device twice', async () => {
 
 test('a disk needs room, which a smaller type does not give and a larger one does', async () => {
   const skydeck = await openTab('4', 'Disks');
+  await skydeck.waitFor(/█ {2}160 GiB of 160 GiB allocated, 0 MiB left/);
   await skydeck.press('n');
   await skydeck.waitFor('── New disk');
   await skydeck.fill('Label', 'data');
@@ -78,6 +79,8 @@ test('a disk needs room, which a smaller type does not give and a larger one doe
   await skydeck.pick('Type', 'g6-standard-6');
   await skydeck.choose('Resize the disk too', 'no');
   await skydeck.press('ctrl-s');
+  await skydeck.waitFor('Resizes api-1');
+  await skydeck.press('enter');
   await skydeck.waitFor('Resize: api-1');
   await skydeck.waitFor(/Status +● running[\s\S]*Type +g6-standard-6/, { timeoutMs: 20_000 });
 

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -69,6 +69,43 @@ test('a disk is captured from its server, and the image renamed and deleted', as
   await skydeck.waitFor((frame) => !/before-upgrade +● available/.test(frame));
 });
 
+test('a path is completed, and only a file that is right gets its mark', async () => {
+  await writeFile(join(directory, 'completed.img.gz'), gzipSync('a disk'));
+  const skydeck = await openImages();
+  await skydeck.press('tab', 'n', 'u');
+  await skydeck.waitFor('── Upload a file');
+  await skydeck.fill('File', join(directory, 'compl'));
+  expect(skydeck.cursorLine()).not.toMatch(/[✓✗]/);
+  await skydeck.press('tab');
+  await skydeck.waitFor(() => /✓ .*completed\.img\.gz/.test(skydeck.cursorLine()));
+  await skydeck.type('.old');
+  await skydeck.waitFor(() => skydeck.cursorLine().includes('completed.img.gz.old'));
+  await skydeck.press('down');
+  await skydeck.waitFor(/File \S+completed\.img\.gz\.old is not there/);
+  await skydeck.press('esc');
+});
+
+test('an upload that is cancelled says what becomes of its image, which is shown where it belongs', async () => {
+  const big = join(directory, 'big.img.gz');
+  await writeFile(big, gzipSync(Buffer.alloc(2 ** 20)));
+  await truncate(big, 2 ** 31);
+  const skydeck = await openImages();
+  await skydeck.press('tab');
+  await skydeck.waitFor('web-old');
+  await skydeck.press('n', 'u');
+  await skydeck.waitFor('── Upload a file');
+  await skydeck.fill('File', big);
+  await skydeck.fill('Label', 'given-up');
+  await skydeck.pick('Region', 'us-east');
+  await skydeck.press('ctrl-s');
+  await skydeck.waitFor(/T Upload big\.img\.gz .* of 2 GiB/);
+  await skydeck.waitFor(/❯ +given-up +◐ pending upload .* in 23 h/);
+  await skydeck.press('T');
+  await skydeck.waitFor('── Transfers');
+  await skydeck.press('enter');
+  await skydeck.waitFor('big.img.gz: cancelled. Its image stays without data and goes within 24 hours');
+});
+
 test('a file is looked at before anything is sent, and then uploaded without the token', async () => {
   const [wrong, right] = [join(directory, 'plain.img'), join(directory, 'disk.img.gz')];
   await writeFile(wrong, 'a raw disk');
@@ -81,7 +118,8 @@ test('a file is looked at before anything is sent, and then uploaded without the
   await skydeck.pick('Region', 'us-east');
   const before = skydeck.changes.length;
   await skydeck.press('ctrl-s');
-  await skydeck.waitFor('must be a gzip file');
+  await skydeck.waitFor(/File \S+plain.img must be a gzip file/);
+  await skydeck.waitFor(() => skydeck.cursorLine().includes('File'));
   expect(skydeck.changes).toHaveLength(before);
 
   await skydeck.fill('File', right);

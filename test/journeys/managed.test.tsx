@@ -42,7 +42,7 @@ test('a new service is watched: a private one needs its region, and its settings
   await skydeck.fill('Timeout', '256');
   await skydeck.press('ctrl-s');
   await skydeck.waitFor('Timeout must be 1–255 seconds; it is 256.');
-  await skydeck.waitFor('Region is required.');
+  await skydeck.waitFor('Region is required;');
   await skydeck.waitFor(() => skydeck.cursorLine().includes('Region'));
   await skydeck.fill('Timeout', '15');
   await skydeck.pick('Region', 'us-west');

@@ -143,7 +143,7 @@ describe('domains', () => {
     await skydeck.fill('Domain', 'mirror.example');
     await skydeck.choose('Type', 'slave');
     await skydeck.press('ctrl-s');
-    await skydeck.waitFor('Masters is required');
+    await skydeck.waitFor('Masters: at least one is required');
     await skydeck.fill('Masters', '192.0.2.53, 2001:db8::53');
     await skydeck.press('ctrl-s');
     await skydeck.waitFor('New domain: mirror.example');

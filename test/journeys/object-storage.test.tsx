@@ -64,7 +64,7 @@ test('a bucket is made, files go up and come down, and it is emptied and deleted
   await skydeck.press('o');
   await skydeck.fill('File', copy);
   await skydeck.press('ctrl-s');
-  await skydeck.waitFor('File exists already');
+  await skydeck.waitFor(/File \S+ exists already/);
   await skydeck.press('esc');
 
   // A bucket that holds something stays; once it is empty, its label must be typed.
@@ -88,8 +88,8 @@ test('a bucket is made, files go up and come down, and it is emptied and deleted
   await skydeck.press('r');
   await skydeck.waitFor(/❯ +reports +us-east-1 +0 /);
   await skydeck.press('d');
-  await skydeck.waitFor('Type reports to go on');
-  await skydeck.type('reports');
+  await skydeck.waitFor('Type us-east-1/reports to go on');
+  await skydeck.type('us-east-1/reports');
   await skydeck.press('enter');
   await skydeck.waitFor((frame) => !/reports +us-east-1/.test(frame));
   // What went to the storage itself is in the log of changes, without the signatures.
@@ -204,9 +204,9 @@ test('a certificate is put in the place of another one from files', async () => 
     await skydeck.waitFor(() => / ✓ •{12}$/.test(skydeck.cursorLine().trimEnd()));
   }
   await skydeck.press('ctrl-s');
-  await skydeck.waitFor('The present certificate of assets is deleted');
+  await skydeck.waitFor('The present certificate of eu-central-1/assets is deleted');
   await skydeck.press('enter');
-  await skydeck.waitFor('Replace the certificate: assets');
+  await skydeck.waitFor('Replace the certificate: eu-central-1/assets');
   expect(skydeck.changes.map(({ method }) => method)).toEqual(['DELETE', 'POST']);
   expect(JSON.stringify(skydeck.changes)).not.toContain('MIIE');
 });
@@ -217,7 +217,7 @@ test('object storage is cancelled only by who types its name', async () => {
   await skydeck.press('a');
   await skydeck.waitFor('Cancel object storage');
   await skydeck.press('x');
-  await skydeck.waitFor('All 5 buckets with 1008703 objects');
+  await skydeck.waitFor('All 5 buckets with 1 008 703 objects');
   await skydeck.type('object');
   await skydeck.press('enter');
   expect(skydeck.changes).toEqual([]);

@@ -87,6 +87,26 @@ test('from a backup of another server, begun at the backup itself', async () => 
   expect(change?.body).not.toHaveProperty('root_pass');
 });
 
+test('from a backup that is picked: first the server, then one of its backups', async () => {
+  const { skydeck, place, send } = await openForm();
+  await skydeck.choose('From', 'backup');
+  await skydeck.pick('Backup of', 'web-4');
+  await skydeck.field('Backup *');
+  await skydeck.press('enter');
+  await skydeck.waitFor('── Backup ');
+  await skydeck.type('current snapshot');
+  await skydeck.waitFor(/❯ .*current snapshot.*successful/);
+  await skydeck.press('enter');
+  await place('from-picked');
+  const change = await send('from-picked');
+  expect(change?.body).toEqual({
+    backup_id: 250000035,
+    region: 'us-east',
+    type: 'g6-standard-2',
+    label: 'from-picked',
+  });
+});
+
 test('with a VLAN among its network interfaces', async () => {
   const { skydeck, place, send } = await openForm();
   await skydeck.choose('From', 'vlan');

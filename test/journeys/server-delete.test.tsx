@@ -47,6 +47,13 @@ test('a server that someone else deletes while it is shown is said to be gone', 
   await skydeck.waitFor('Servers  39');
 });
 
+test('a server that never was is said not to be there', async () => {
+  const skydeck = await openSkydeck({ place: { area: 'servers', id: '999' } });
+  await skydeck.waitFor('There is no server 999; esc leads back.');
+  await skydeck.press('esc');
+  await skydeck.waitFor('Servers  40');
+});
+
 test('who has marked critical accounts types the label for every change', async () => {
   const skydeck = await openSkydeck({ critical: true, place: { area: 'servers' }, rows: 50 });
   await skydeck.waitFor('CRITICAL');

@@ -21,6 +21,8 @@ test('a resize shows its progress in the row, in the detail and at home, and the
   await skydeck.waitFor('── Resize web-1');
   await skydeck.pick('Type', 'g6-standard-4');
   await skydeck.press('ctrl-s');
+  await skydeck.waitFor(/Resizes web-1 from g6-standard-2 to g6-standard-4, \$\d+\.\d\d a month\./);
+  await skydeck.press('enter');
   await skydeck.waitFor('Resize: web-1');
   await skydeck.waitFor(/◐ resizing \d+% +web-1 /);
   await skydeck.press('enter');
@@ -38,6 +40,8 @@ test('while a resize is under way another is refused with the reason', async () 
   await skydeck.waitFor('── Resize web-2');
   await skydeck.pick('Type', 'g6-standard-4');
   await skydeck.press('ctrl-s');
+  await skydeck.waitFor('Resizes web-2');
+  await skydeck.press('enter');
   await skydeck.waitFor(/◐ (migrating|resizing).* web-2 /);
   await skydeck.press('a');
   await skydeck.waitFor(/Resize +web-2 (is migrating|has an action under way)/);
@@ -98,6 +102,9 @@ test('a server boots into rescue with the disks in their slots, never in sdh', a
   await skydeck.waitFor(/sda +Alpine[\s\S]*sdg/);
   expect(skydeck.text()).not.toContain('sdh');
   await skydeck.press('ctrl-s');
+  await skydeck.waitFor('Boots vpn into the rescue system; what it serves stops.');
+  expect(skydeck.changes).toEqual([]);
+  await skydeck.press('enter');
   await skydeck.waitFor('Boot into rescue: vpn');
   expect(skydeck.changes.at(-1)?.body).toMatchObject({ devices: { sda: { disk_id: 51000360 } } });
   await skydeck.waitFor(/◐ (re)?booting.* vpn/);

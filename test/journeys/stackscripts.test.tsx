@@ -80,6 +80,20 @@ test('a script is written in the editor, revised, published for good, and can th
   await skydeck.waitFor('only private StackScripts can be deleted');
 });
 
+test('one that is made public at once is asked about, because there is no way back', async () => {
+  const skydeck = await openScripts();
+  await skydeck.press('tab', 'n');
+  await skydeck.waitFor('── New StackScript');
+  await skydeck.fill('Label', 'for-all');
+  await skydeck.pick('Images', 'server/debian12');
+  await skydeck.choose('Public', 'yes');
+  await skydeck.press('ctrl-s');
+  await skydeck.waitFor('Once public, it can never be private again and never be deleted.');
+  expect(skydeck.changes.some(({ body }) => (body as { label?: string })?.label === 'for-all')).toBe(false);
+  await skydeck.press('enter');
+  await skydeck.waitFor(/❯ +for-all .* yes/);
+});
+
 test('a server is set up by one: its questions are a form, its image the only one that fits', async () => {
   const skydeck = await openScripts({ rows: 50 });
   await skydeck.pointAt('web-node');

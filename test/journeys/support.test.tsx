@@ -54,10 +54,10 @@ test('a server is slow: a ticket about it, a talk with the platform, a file, and
   await skydeck.press('f');
   await skydeck.fill('File', `${directory}/notes.exe`);
   await skydeck.press('ctrl-s');
-  await skydeck.waitFor('File must end in one of .gif');
+  await skydeck.waitFor(/File \S+ must end in one of/);
   await skydeck.fill('File', `${directory}/missing.txt`);
   await skydeck.press('ctrl-s');
-  await skydeck.waitFor('File is not there');
+  await skydeck.waitFor(/File \S+ is not there/);
   expect(skydeck.requests.some(({ path }) => path.endsWith('/attachments'))).toBe(false);
   await skydeck.fill('File', file);
   await skydeck.press('ctrl-s');
@@ -93,4 +93,18 @@ test('read-only, tickets are read and nothing is written', async () => {
   expect(skydeck.text()).not.toContain('reply');
   await skydeck.press('n', 't', 'a');
   expect(skydeck.text()).not.toMatch(/── /);
+});
+
+test('any row leads to a ticket: about what it lies in, or named in the summary', async () => {
+  const skydeck = await openSkydeck({ rows: 40, place: { area: 'images' } });
+  await skydeck.waitFor('golden-web');
+  await skydeck.pointAt('golden-web');
+  await skydeck.press('t');
+  await skydeck.waitFor(/Summary \* +Image golden-web \(private\/\d+\)/);
+  await skydeck.press('esc');
+  await skydeck.goTo('servers');
+  await skydeck.press('enter', '4');
+  await skydeck.waitFor(/Disks 2[\s\S]*❯ +512 MB Swap Image/);
+  await skydeck.press('t');
+  await skydeck.waitFor(/Summary \* +Disk 512 MB Swap Image[\s\S]*About +server[\s\S]*Server \* +api-1/);
 });

@@ -118,3 +118,43 @@ test('a restricted user is told that tags are not theirs to change', async () =>
   await skydeck.waitFor(/may not|Unauthorized|not allowed/i);
   expect(skydeck.changes.at(-1)?.status).toBe(403);
 });
+
+test('tags are typed with or without spaces between them, and the cursor stays where one types', async () => {
+  const skydeck = await openSkydeck({ place: { area: 'volumes' } });
+  await skydeck.waitFor('archive-2023');
+  await skydeck.pointAt('archive-2023');
+  await skydeck.press('a', '+');
+  await skydeck.waitFor('── Add tags');
+  await skydeck.fill('Tags to add', 'first,second, third');
+  await skydeck.press('left', 'left', 'left', 'left', 'left');
+  await skydeck.type('x,y');
+  await skydeck.waitFor('first,second,x,y third');
+  await skydeck.press('ctrl-u');
+  await skydeck.paste('pasted,');
+  await skydeck.type('typed');
+  await skydeck.waitFor('pasted, typed');
+  await skydeck.press('ctrl-s');
+  await skydeck.waitFor(isSaid('Add tags: archive-2023'));
+  expect(skydeck.changes.at(-1)?.body).toEqual({ tags: expect.arrayContaining(['pasted', 'typed']) });
+});
+
+test('a thing that is not listed can be named by its id, and by nothing else', async () => {
+  const skydeck = await openSkydeck({ rows: 40, place: { area: 'tags' } });
+  await skydeck.waitFor(/❯ +api +6 +6/);
+  await skydeck.press('n');
+  await skydeck.waitFor('── New tag');
+  await skydeck.fill('Label', 'by number');
+  await skydeck.field('Domains');
+  await skydeck.press('enter');
+  await skydeck.waitFor('── Domains ─');
+  await skydeck.type('nobody.example');
+  await skydeck.waitFor('Nothing matches');
+  await skydeck.press('ctrl-u');
+  await skydeck.type('999999');
+  await skydeck.waitFor('use it as an id');
+  await skydeck.press('enter');
+  await skydeck.waitFor(/Domains +. 999999/);
+  await skydeck.press('ctrl-s');
+  await skydeck.waitFor(/Domains +✗ 999999/);
+  expect(skydeck.changes.at(-1)).toMatchObject({ status: 400, body: { label: 'by number', domains: [999999] } });
+});

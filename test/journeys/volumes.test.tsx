@@ -35,7 +35,7 @@ test('a volume is made, attached, detached, grown, cloned and deleted', async ()
   await skydeck.calm();
 
   await skydeck.press('d');
-  await skydeck.waitFor('Journal is attached to web-1; detach it first.');
+  await skydeck.waitFor('journal is attached to web-1; detach it first.');
 
   await skydeck.press('a', 'x');
   await skydeck.waitFor('Unmount it there first');

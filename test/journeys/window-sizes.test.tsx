@@ -68,9 +68,26 @@ test('below 60×16 one line says how much is needed, and everything comes back w
   await skydeck.quit;
 });
 
+test('what is said takes the lines it needs, and the ways to help and on are never crowded out', async () => {
+  const skydeck = await openSkydeck({ columns: 80, rows: 24, token: 'readOnly', place: { area: 'servers' } });
+  await skydeck.waitFor('api-1');
+  expect(skydeck.line(23)).toMatch(/: go to {2}\? keys/);
+  await skydeck.press('a', 's');
+  await skydeck.waitFor('── Shut down?');
+  await skydeck.press('enter');
+  await skydeck.waitFor(/✗ Shut down: api-1: The token may not do[\s\S]*servers:read_write/);
+  await skydeck.press('a', 's');
+  await skydeck.waitFor(/❯ s {2}Shut down[\s\S]*servers:read_write[^\n]*\n[\s\S]*enter choose/);
+  await skydeck.press('esc', 'n');
+  await skydeck.waitFor('── New server');
+  await skydeck.press('tab');
+  await skydeck.waitFor('enter choose');
+  expect(skydeck.line(23)).toMatch(/ctrl-p preview {2}esc keep and close/);
+});
+
 test('a wide window shows the row under the cursor beside the list', async () => {
   const skydeck = await openSkydeck({ columns: 160, rows: 50, place: { area: 'servers' } });
-  await skydeck.waitFor(/api-1 .*[\s\S]*Addresses +192\.0\.2\.18, 192/);
+  await skydeck.waitFor(/api-1 .*[\s\S]*Addresses\s[\s\S]*192\.0\.2\.18, public IPv4/);
   await skydeck.press('down');
-  await skydeck.waitFor(/Addresses +192\.0\.2\.19/);
+  await skydeck.waitFor(/192\.0\.2\.19, public IPv4/);
 });

@@ -53,7 +53,7 @@ describe('a service', () => {
     expect(names('https://www.example.com')).not.toContain('region');
     expect(names('10.0.0.5:80')).toContain('region');
     expect(complaintsOf(services, create, { ...draft, address: '10.0.0.5:80' }, knowing())).toEqual([
-      { field: 'region', says: 'Region is required.' },
+      { field: 'region', says: 'Region is required; enter opens the choices.' },
     ]);
     expect(complaintsOf(services, create, { ...draft, address: '192.0.2.5:80' }, knowing())).toEqual([]);
   });
@@ -72,7 +72,7 @@ describe('a service', () => {
 
   test.each([
     ['enable', 'disabled', undefined],
-    ['enable', 'ok', 'db is enabled already; it is ok'],
+    ['enable', 'ok', 'db is enabled already; its status is ok'],
     ['disable', 'problem', undefined],
     ['disable', 'disabled', 'db is disabled already'],
   ])('%s of one that is %s: %s', (name, status, refusal) => {

@@ -95,13 +95,14 @@ describe('the backups of an answer', () => {
     const known = knowing({ servers: [{ id: 12, region: 'us-east', type: 'small' }] });
     expect(deploy?.start(backup, known, { serverId: '12' })).toEqual({
       mode: 'backup',
+      backup_of: '12',
       backup_id: '1',
       region: 'us-east',
       type: 'small',
     });
     const row = { ...backup, slot: 'automatic' };
     expect(deploy?.refuse?.(row, known)).toBeUndefined();
-    expect(deploy?.refuse?.({ ...row, status: 'pending' }, known)).toMatch(/^automatic backup 1 is pending/);
+    expect(deploy?.refuse?.({ ...row, status: 'pending' }, known)).toMatch(/^backup 1 is pending/);
   });
 });
 
@@ -126,7 +127,7 @@ describe('an event', () => {
 
   test('tells how far it is only while it is under way', () => {
     const left = (event: Row) => shownIn(events, 'Left', event);
-    expect(left({ status: 'started', percent_complete: 68, time_remaining: '0:0:20' })).toBe('68 % 0:0:20');
+    expect(left({ status: 'started', percent_complete: 68, time_remaining: '0:0:20' })).toBe('68 %, 20 s');
     expect(left({ status: 'started', percent_complete: 0, time_remaining: null })).toBe('0 %');
     expect(left({ status: 'scheduled', percent_complete: null, time_remaining: null })).toBeUndefined();
     expect(left({ status: 'finished', percent_complete: 100 })).toBeUndefined();
@@ -141,7 +142,8 @@ describe('an event', () => {
 
 test('a region counts what the account has there', () => {
   const known = knowing({ servers: [{ region: 'a' }, { region: 'a' }, { region: 'b' }], volumes: [{ region: 'a' }] });
-  expect(shownIn(regions, 'Ours', { id: 'a' }, known)).toBe('2/1/0');
+  const counts = ['Servers', 'Volumes', 'Balancers'].map((title) => shownIn(regions, title, { id: 'a' }, known));
+  expect(counts).toEqual([2, 1, 0]);
 });
 
 test('a kernel names the loaded configs that boot it', () => {

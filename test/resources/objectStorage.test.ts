@@ -109,7 +109,7 @@ describe('objects', () => {
     expect([isPrefix(prefix), isPrefix(object)]).toEqual([true, false]);
     for (const name of ['edit', 'download', 'url', 'delete']) {
       const { refuse } = actionOf(objects, name);
-      expect(refuse?.(prefix, nothing)).toMatch(/docs\/ is no object/);
+      expect(refuse?.(prefix, nothing)).toMatch(/docs\/ is not an object/);
       expect(refuse?.(object, nothing)).toBeUndefined();
     }
   });

@@ -51,7 +51,8 @@ test('a rule says range, pattern, what stands when left out, and that it is requ
   expect(ruleOf({ label: 'Size', kind: 'integer', min: 10, max: 20, unit: 'GB', fallback: 12 }, false)).toBe(
     '10–20 GB, 12 GB if left out',
   );
-  expect(ruleOf({ label: 'On', kind: 'boolean', fallback: true }, true)).toBe('required, yes if left out');
+  expect(ruleOf({ label: 'On', kind: 'boolean', fallback: true }, false)).toBe('yes if left out');
+  expect(ruleOf({ label: 'On', kind: 'boolean', fallback: true }, true)).toBe('required');
 });
 
 const action: Action = {

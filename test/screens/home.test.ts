@@ -21,6 +21,7 @@ const loaded = (collections: Readonly<Record<string, readonly Row[]>>): Known =>
   now: 0,
   rows: (resource) => collections[resource] ?? [],
   row: (resource, id) => collections[resource]?.find((row) => row.id === id),
+  gone: () => [],
 });
 const nothing = loaded({});
 const server = (id: number, status: string, region = 'us-east'): Row => ({ id, label: `web-${id}`, status, region });

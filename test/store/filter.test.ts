@@ -4,7 +4,7 @@ import type { Column, Known, Row } from '../../src/resources/resource.ts';
 import { filterOf, timeOf } from '../../src/store/filter.ts';
 
 const now = Date.UTC(2025, 5, 10, 12);
-const known: Known = { now, rows: () => [], row: () => undefined };
+const known: Known = { now, rows: () => [], row: () => undefined, gone: () => [] };
 const columns: readonly Column[] = [
   { title: 'Status', value: 'status', look: 'status' },
   { title: 'Label', value: 'label' },

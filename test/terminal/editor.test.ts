@@ -48,6 +48,18 @@ describe('the editor', () => {
     expect(await readdir(dirname(dirname(file)))).not.toContain(dirname(file).split('/').at(-1));
   });
 
+  it('is opened at a line where it can be told so', async () => {
+    const seen = `echo "$*" >"$SEEN"`;
+    const asNano = join(directory, 'nano');
+    await writeFile(asNano, `#!/bin/sh\n${seen}\n`, { mode: 0o755 });
+    const told = environment({ EDITOR: `'${asNano}'` });
+    await editText('text', { env: told, suspend, line: 7 });
+    expect(await readFile(told.SEEN, 'utf8')).toMatch(/^\+7 \S+text\.txt$/m);
+    const untold = environment({ EDITOR: await script(seen) });
+    await editText('text', { env: untold, suspend, line: 7 });
+    expect(await readFile(untold.SEEN, 'utf8')).not.toContain('+7');
+  });
+
   it('keeps line breaks as they were meant', async () => {
     const append = await script('printf "two\\n" >>"$1"');
     expect(await editText('one\n', { env: environment({ EDITOR: append }), suspend })).toBe('one\ntwo\n');

@@ -120,10 +120,18 @@ function create(call: Call, cloud: Cloud): Balancer {
   return balancer;
 }
 
+/** The transfer report with what a body says of it. @throws 400 */
+function transferAfter(before: Balancer['transfer'], said: object): Balancer['transfer'] {
+  const isRight = ([name, value]: readonly [string, unknown]) =>
+    name in before && (value === null || typeof value === 'number');
+  if (!Object.entries(said).every(isRight)) throw invalid('transfer', 'transfer is not valid');
+  return { ...before, ...said };
+}
+
 function edit(call: Call, cloud: Cloud): Balancer {
   const holding = holdingIn(call, cloud);
   const { balancer } = holding;
-  const { label, client_conn_throttle, tags } = call.body;
+  const { label, client_conn_throttle, tags, transfer } = call.body;
   if (Array.isArray(tags)) needUnrestricted(call);
   if (typeof label === 'string') {
     needFreeLabel(cloud, label, holding);
@@ -131,6 +139,7 @@ function edit(call: Call, cloud: Cloud): Balancer {
   }
   if (typeof client_conn_throttle === 'number') balancer.client_conn_throttle = client_conn_throttle;
   if (tags !== undefined) balancer.tags = Array.isArray(tags) ? tags.map(String) : [];
+  if (transfer) balancer.transfer = transferAfter(balancer.transfer, transfer);
   touch(cloud, balancer);
   tell(call, cloud, 'nodebalancer_update', holding);
   return balancer;

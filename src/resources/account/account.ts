@@ -140,7 +140,7 @@ export const account = resource<Account>()({
     { title: 'Tax ID', value: 'tax_id' },
     { title: 'Active since', value: 'active_since', look: 'date' },
     { title: 'Account ID', value: 'euuid' },
-    { title: 'Capabilities', value: 'capabilities', look: 'list' },
+    { title: 'Capabilities', value: ({ capabilities }) => capabilities?.join(', '), look: 'paragraph' },
   ],
   tabs: [
     { title: 'Spending', own: 'accountSpending' },

@@ -19,7 +19,7 @@ const statesOf: Readonly<Record<string, { of: string; codes: ReadonlySet<string>
 /** What is wrong with a state or province in the country of the draft, as the end of a sentence. */
 export function stateComplaint(state: string, { country }: Draft): string | undefined {
   const rule = statesOf[String(country)];
-  return rule && !rule.codes.has(state) ? `must be ${rule.of}` : undefined;
+  return rule && !rule.codes.has(state) ? `must be ${rule.of}, because Country is ${country}` : undefined;
 }
 
 const mostInZip = 9;

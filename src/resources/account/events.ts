@@ -55,7 +55,18 @@ const isUnderWay = ({ status }: Event) => status === 'started' || status === 'sc
 function progressWords(event: Event): string | undefined {
   if (!isUnderWay(event)) return undefined;
   const percent = typeof event.percent_complete === 'number' ? `${event.percent_complete} %` : '';
-  return [percent, event.time_remaining ?? ''].filter(Boolean).join(' ') || undefined;
+  return [percent, leftWords(event.time_remaining)].filter(Boolean).join(', ') || undefined;
+}
+
+/** `0:3:20` as `3 min 20 s`; what is written otherwise as it is. */
+function leftWords(remaining: string | null): string {
+  const parts = /^(\d+):(\d+):(\d+)$/
+    .exec(remaining ?? '')
+    ?.slice(1)
+    .map(Number);
+  if (!parts) return remaining ?? '';
+  const units = parts.flatMap((count, index) => (count > 0 ? [`${count} ${['h', 'min', 's'][index]}`] : []));
+  return units.slice(0, 2).join(' ') || '0 s';
 }
 
 /** The rows of a resource that some events name besides what they are about. */

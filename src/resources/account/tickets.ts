@@ -42,7 +42,7 @@ const extensions = ['.gif', '.jpg', '.jpeg', '.pjpg', '.pjpeg', '.tif', '.tiff',
 const extensionComplaint = (path: string) =>
   extensions.some((extension) => path.toLowerCase().endsWith(extension))
     ? undefined
-    : `must end in one of ${extensions.join(' ')}`;
+    : `${path} must end in one of ${extensions.join(' ')}`;
 
 const closeRefusal = ({ id, status, closable }: Ticket) => {
   if (status === 'closed') return `ticket ${id} is closed already`;
@@ -62,6 +62,7 @@ export const tickets = resource<Ticket>()({
   status: (ticket) => ticket.status,
   entity: 'ticket',
   about: 'entity',
+  aboutTypes: ['server', 'volume', 'domain', 'nodebalancer', 'managed_service'],
   events: ['ticket_'],
   ids: /^\d+$/,
   // Of the three words for a status this puts `open` and `new` before `closed`.
@@ -119,7 +120,7 @@ export const tickets = resource<Ticket>()({
     { title: 'Entity kind', value: ({ entity }) => entity?.type?.replaceAll('_', ' ') },
     { title: 'Can be closed', value: 'closable', look: 'boolean' },
     { title: 'Files', value: 'attachments', look: 'list' },
-    { title: 'Description', value: 'description' },
+    { title: 'Description', value: 'description', look: 'paragraph' },
   ],
   tabs: [{ title: 'Conversation', own: 'ticketConversation' }],
   opensAt: 'Conversation',

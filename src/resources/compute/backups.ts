@@ -28,7 +28,7 @@ function rowsOf(body: Row): readonly Row[] {
 /** The API's times have no zone and are UTC. */
 const msOf = (time: string) => Date.parse(/Z|[+-]\d\d:\d\d$/.test(time) ? time : `${time}Z`);
 
-const nameOf = (backup: Backup) => backup.label || `${backup.slot} backup ${backup.id}`;
+const nameOf = (backup: Backup) => backup.label || `backup ${backup.id}`;
 
 /** Backups of a server (document 2, 2.4 and 4.1). */
 export const backups = resource<Backup>()({
@@ -85,6 +85,7 @@ export const backups = resource<Backup>()({
         const server = known.row('servers', serverId);
         return {
           mode: 'backup',
+          backup_of: serverId,
           backup_id: String(backup.id),
           region: server && String(server.region),
           type: server && String(server.type),

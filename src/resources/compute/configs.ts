@@ -1,5 +1,14 @@
 import { draftOf } from '../body.ts';
-import { type Action, at, type Complaint, type Draft, type Resource, type Row, resource } from '../resource.ts';
+import {
+  type Action,
+  at,
+  type Complaint,
+  type Draft,
+  type Known,
+  type Resource,
+  type Row,
+  resource,
+} from '../resource.ts';
 import { deviceComplaint, deviceFields, deviceName, slots } from './devices.ts';
 import { interfaceComplaint, interfaceFields, interfaceNames, interfacesOf } from './interfaces.ts';
 
@@ -38,11 +47,11 @@ const body = [
   'comments',
   'kernel',
   'root_device',
-  ...deviceNames,
-  ...interfaceNames,
-  'memory_limit',
   'run_level',
   'virt_mode',
+  'memory_limit',
+  ...deviceNames,
+  ...interfaceNames,
   ...Object.keys(helperFields),
 ];
 
@@ -119,11 +128,15 @@ const edit: Action = {
   single: true,
 };
 
-const deviceWords = ({ devices }: Config) =>
+/** What is in the slots, by label where it is loaded and else by id. */
+const deviceWords = ({ devices }: Config, known: Known) =>
   Object.entries(devices ?? {}).flatMap(([slot, device]) => {
-    if (typeof device?.disk_id === 'number') return [`${slot}=disk ${device.disk_id}`];
-    return typeof device?.volume_id === 'number' ? [`${slot}=volume ${device.volume_id}`] : [];
+    if (typeof device?.disk_id === 'number') return [`${slot}=${nameOf('disk', device.disk_id, known)}`];
+    return typeof device?.volume_id === 'number' ? [`${slot}=${nameOf('volume', device.volume_id, known)}`] : [];
   });
+
+const nameOf = (kind: 'disk' | 'volume', id: number, known: Known) =>
+  known.row(`${kind}s`, id)?.label ?? `${kind} ${id}`;
 
 const interfaceWords = ({ interfaces }: Config) =>
   (interfaces ?? []).map(({ purpose, label, ipam_address }) =>
@@ -146,6 +159,7 @@ export const configs: Resource = resource<Config>()({
   entity: 'server_config',
   events: ['server_config_'],
   sort: 'Label',
+  reads: ['disks', 'volumes'],
   empty: 'A config says what a server boots: its kernel, its disks and its network interfaces. Make its disks first.',
   fields: {
     label: { label: 'Label', kind: 'text', min: 1, max: 48, section: 'Config' },
@@ -167,7 +181,7 @@ export const configs: Resource = resource<Config>()({
       unit: 'MB',
       min: 0,
       help: 'Left out: all the memory of the server.',
-      section: 'Limits',
+      section: 'Boot',
     },
     run_level: {
       label: 'Run level',

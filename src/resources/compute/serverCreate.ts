@@ -1,4 +1,4 @@
-import type { Action, Complaint, Draft, Field, Known, Row } from '../resource.ts';
+import { type Action, at, type Complaint, type Draft, type Field, type Known, type Row } from '../resource.ts';
 import { isDeployable } from '../storage/images.ts';
 import { tagsField } from '../tagging.ts';
 import { interfaceComplaint, interfaceFields, interfaceNames, interfacesOf } from './interfaces.ts';
@@ -114,13 +114,25 @@ export const createFields: Readonly<Record<string, Field>> = {
   stackscript_id: { ...stackscriptId, shown: withStackScript, needed: withStackScript },
   stackscript_data: { ...stackscriptData, shown: withStackScript },
   image: { ...imageField, shown: fromImage, needed: fromImage },
+  backup_of: {
+    label: 'Backup of',
+    kind: 'reference',
+    to: 'servers',
+    offers: (server) => at(server, 'backups.enabled') !== false,
+    shown: fromBackup,
+    local: true,
+    help: 'The server whose backups are offered.',
+    section: 'Deploy',
+  },
   backup_id: {
     label: 'Backup',
-    kind: 'integer',
-    min: 1,
+    kind: 'reference',
+    to: 'backups',
+    under: ({ backup_of }) => (backup_of ? { serverId: String(backup_of) } : undefined),
+    offers: ({ status }) => status === 'successful',
     shown: fromBackup,
     needed: fromBackup,
-    help: 'The id of a backup of another server. The type must have room for its disks.',
+    help: 'The type must have room for its disks. An id can be typed.',
     section: 'Deploy',
   },
   region: {
@@ -179,6 +191,7 @@ export const createServer: Action = {
     'mode',
     'stackscript_id',
     'image',
+    'backup_of',
     'backup_id',
     'stackscript_data',
     'region!',

@@ -29,12 +29,32 @@ export function refuseShutdown(server: Server): string | undefined {
 
 /** Why a server cannot be resized: a running or queued action, or a balance due (document 2, 4.2). */
 export function refuseResize(server: Server, known: Known): string | undefined {
-  if (busy.has(server.status)) return `${server.label} is ${spoken(server.status)}; wait until that has finished`;
   const under = known.rows('events').find((event) => isUnderWay(event) && isAbout(event, server));
   if (under)
     return `${server.label} has an action under way or queued (${spoken(String(under.action))}); wait until it has finished`;
+  if (busy.has(server.status)) return `${server.label} is ${spoken(server.status)}; wait until that has finished`;
   const due = Number(known.rows('account')[0]?.balance ?? 0);
   return due > 0 ? `The account has a balance of $${due.toFixed(2)} due; pay it before resizing` : undefined;
+}
+
+/** What a resize needs and how that stands; it opens only where nothing is known to be under way or due (document 2, 4.2). */
+export function resizeNote(server: Server, known: Known): string {
+  const taken = sizeOf(known.rows('disks', { serverId: String(server.id) }));
+  return [
+    'It needs four things.',
+    'No running or queued action: none is known.',
+    'No pending migration: none is known.',
+    'No balance due on the account: none is known.',
+    `Disks that fit the new type: ${taken > 0 ? `they take ${taken} MB` : 'how much they take is not known'}.`,
+  ].join(' ');
+}
+
+/** What a resize does, as it is asked before it. */
+export function resizeQuestion(server: Server, known: Known, { type }: Draft): string {
+  const price = known.row('serverTypes', type)?.price;
+  const monthly = at(price, 'monthly');
+  const cost = typeof monthly === 'number' ? `, $${monthly.toFixed(2)} a month` : '';
+  return `Resizes ${server.label} from ${server.type} to ${type}${cost}. It is off meanwhile, and charged for by its new type.`;
 }
 
 const isUnderWay = ({ status }: Row) => status === 'started' || status === 'scheduled';

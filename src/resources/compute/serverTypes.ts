@@ -24,10 +24,10 @@ export const serverTypes = resource<ServerType>()({
   columns: [
     { title: 'Label', value: 'label', keep: 1 },
     { title: 'ID', value: 'id', keep: 1 },
+    { title: 'Monthly', value: 'price.monthly', look: 'money', keep: 1 },
     { title: 'vCPU', value: 'vcpus', look: 'number', keep: 1 },
     { title: 'RAM', value: 'memory', look: 'megabytes', keep: 1 },
     { title: 'Disk', value: 'disk', look: 'megabytes', keep: 1 },
-    { title: 'Monthly', value: 'price.monthly', look: 'money', keep: 1 },
     { title: 'Hourly', value: 'price.hourly', look: 'money' },
     { title: 'Transfer', value: 'transfer', look: 'gigabytes' },
     { title: 'Class', value: 'class' },

@@ -1,9 +1,17 @@
+import type { Gauge } from '../gauge.ts';
 import { type Known, type Row, resource } from '../resource.ts';
 import { tagActions, tagsField } from '../tagging.ts';
 import { deviceComplaint, deviceFields, deviceName, devicesInOrder, slots } from './devices.ts';
 import { createFields, createServer, serverLabel, sizeOf, typeField } from './serverCreate.ts';
 import { serverLeads } from './serverLeads.ts';
-import { refuseResize, refuseShutdown, resizeComplaint, whatIsLost } from './serverRules.ts';
+import {
+  refuseResize,
+  refuseShutdown,
+  resizeComplaint,
+  resizeNote,
+  resizeQuestion,
+  whatIsLost,
+} from './serverRules.ts';
 import { alertNames, scheduleNames, settingFields } from './serverSettings.ts';
 import { cpuPoints } from './statistics.ts';
 
@@ -53,10 +61,19 @@ const cpuLine = (answer: Row) => {
   return points.length > 0 ? points : undefined;
 };
 
-const allocated = (server: Server, known: Known) => {
+/** All addresses of a server, a line each, and what they are. */
+const addresses = ({ ipv4, ipv6 }: Server) =>
+  [
+    ...(ipv4 ?? []).map((address) => `${address}, ${isPrivate(address) ? 'private' : 'public'} IPv4`),
+    ...(ipv6 ? [`${ipv6}, public IPv6`] : []),
+  ].join('\n');
+
+/** How much of the space of a server its disks take, where they are read. */
+function allocation(server: Server, known: Known): Gauge | undefined {
   const disks = known.rows('disks', { serverId: String(server.id) });
-  return disks.length > 0 ? sizeOf(disks) : undefined;
-};
+  if (disks.length === 0 || typeof server.specs?.disk !== 'number') return undefined;
+  return { used: sizeOf(disks), of: server.specs.disk, look: 'megabytes', says: 'allocated' };
+}
 
 /** Compute servers (document 2, 4.1). */
 export const servers = resource<Server>()({
@@ -106,8 +123,7 @@ export const servers = resource<Server>()({
     { title: 'Updated', value: 'updated', look: 'age', keep: 3 },
   ],
   card: [
-    { title: 'Addresses', value: 'ipv4', look: 'list' },
-    { title: 'Disk allocated', value: allocated, look: 'megabytes' },
+    { title: 'Disk allocated', value: (server, known) => allocation(server, known)?.used, look: 'megabytes' },
     { title: 'Transfer quota', value: 'specs.transfer', look: 'gigabytes' },
     { title: 'Backup day', value: 'backups.schedule.day' },
     { title: 'Backup window', value: 'backups.schedule.window' },
@@ -118,11 +134,12 @@ export const servers = resource<Server>()({
     { title: 'Alert transfer', value: 'alerts.transfer_quota', look: 'percent' },
     { title: 'Hypervisor', value: 'hypervisor' },
     { title: 'Group', value: 'group' },
+    { title: 'Addresses', value: addresses, look: 'paragraph' },
   ],
   tabs: [
     { title: 'Graphs', own: 'serverGraphs' },
     { title: 'Configs', list: 'configs' },
-    { title: 'Disks', list: 'disks' },
+    { title: 'Disks', list: 'disks', gauge: allocation },
     { title: 'Backups', list: 'backups' },
     { title: 'Volumes', list: 'volumes', operation: 'volumes' },
     { title: 'Transfer', own: 'serverTransfer' },
@@ -220,7 +237,8 @@ export const servers = resource<Server>()({
       start: () => ({}),
       refuse: refuseResize,
       check: resizeComplaint,
-      note: 'The server is off meanwhile and charged for by its new type. It must have no running or queued action and no pending migration, the account no balance due, and its disks must fit the new type.',
+      note: resizeNote,
+      confirm: resizeQuestion,
       touches: ['disks'],
     },
     {

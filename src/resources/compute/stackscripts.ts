@@ -82,10 +82,10 @@ export const stackscripts = resource<StackScript>()({
     { title: 'ID', value: 'id', look: 'id', keep: 3 },
   ],
   card: [
-    { title: 'Description', value: 'description' },
     { title: 'Asks for', value: (script) => questionsOf(script)?.map(({ name }) => name), look: 'list' },
     { title: 'Active', value: 'deployments_active', look: 'number' },
     { title: 'Created', value: 'created', look: 'date' },
+    { title: 'Description', value: 'description', look: 'paragraph' },
   ],
   tabs: [{ title: 'Script', own: 'stackscript' }],
   list: {
@@ -108,6 +108,7 @@ export const stackscripts = resource<StackScript>()({
     scope: 'stackscripts:read_write',
     body: [...writable, 'is_public'],
     start: () => ({ script: '#!/bin/bash\n' }),
+    asks: ({ is_public }) => (is_public === true ? `Shows it with its script to everybody. ${oneWay}` : undefined),
   },
   edit: {
     name: 'edit',

@@ -23,6 +23,7 @@ export const managedIssues = resource<ManagedIssue>()({
   param: 'issueId',
   label: ({ id, entity }) => entity?.label || `issue ${id}`,
   about: 'entity',
+  aboutTypes: ['ticket'],
   relations: [{ to: 'managed-services', by: ({ services }) => services ?? [] }],
   reads: ['managed-services'],
   sort: '-Created',

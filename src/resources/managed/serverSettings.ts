@@ -1,3 +1,4 @@
+import { isIpv4, isIpv6 } from '../networking/addresses.ts';
 import { type Row, resource } from '../resource.ts';
 
 /** How managed monitoring gets into a server; there is one for each server (document 3, 4.4). */
@@ -9,8 +10,6 @@ export type ManagedServerSettings = Row & {
   group: string;
   ssh: { access: boolean; ip: string; port: number; user: string };
 };
-
-const isAddress = /^(?:any|(?:\d{1,3}\.){3}\d{1,3}|[0-9a-f]*:[0-9a-f:.]*)$/i;
 
 /** Managed settings of servers (document 3, 4.4). */
 export const managedServerSettings = resource<ManagedServerSettings>()({
@@ -31,8 +30,11 @@ export const managedServerSettings = resource<ManagedServerSettings>()({
     'ssh.ip': {
       label: 'IP address',
       kind: 'text',
-      pattern: { test: isAddress, says: 'one IPv4 or IPv6 address' },
-      help: 'One of the server’s own.',
+      check: (entry) =>
+        entry === 'any' || isIpv4(entry) || isIpv6(entry)
+          ? undefined
+          : `must be one IPv4 or IPv6 address; it is ${entry}`,
+      help: 'One of the server’s own, IPv4 or IPv6.',
     },
     'ssh.port': { label: 'Port', kind: 'integer', min: 1, max: 65535 },
   },

@@ -190,7 +190,7 @@ export const managedServices = resource<ManagedService>()({
       path: '/v4/managed/services/{serviceId}/enable',
       scope: 'account:read_write',
       refuse: ({ label, status }) =>
-        status === 'disabled' ? undefined : `${label} is enabled already; it is ${status}`,
+        status === 'disabled' ? undefined : `${label} is enabled already; its status is ${status}`,
       atOnce: true,
     },
     {

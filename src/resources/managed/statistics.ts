@@ -60,7 +60,7 @@ export const managedStatistics = resource<ManagedStatistics>()({
   one: 'managed statistics',
   many: 'Managed statistics',
   area: 'Managed',
-  aliases: ['managed-stats'],
+  aliases: ['managed-stats', 'managed-graphs'],
   id: 'title',
   param: 'statistics',
   label: () => 'all servers',

@@ -22,7 +22,9 @@ export const configFieldNames = [
   'check_passive',
 ] as const;
 
-const hasPem = (entry: string) => /-----BEGIN [A-Z0-9 ]+-----[\s\S]+-----END [A-Z0-9 ]+-----/.test(entry);
+/** Whether a text holds a PEM block of what its label ends with. */
+const hasPem = (entry: string, label: string) =>
+  new RegExp(`-----BEGIN (?:[A-Z0-9]+ )*${label}-----[\\s\\S]+-----END (?:[A-Z0-9]+ )*${label}-----`).test(entry);
 
 /** A certificate or key as it is sent: with line breaks, also where it was pasted with `\n` written out. */
 export const pemOf = (text: unknown): string => String(text).replaceAll('\\n', '\n').trim();
@@ -113,25 +115,26 @@ const trafficFields = (asked: (draft: Draft) => boolean, is: Is): Readonly<Recor
 function pemFields(secure: (draft: Draft, config?: Row) => boolean): Readonly<Record<string, Field>> {
   const rules = {
     kind: 'secretParagraph',
+    hidden: hiddenPem,
     shown: secure,
     needed: (draft: Draft) => secure(draft),
   } as const;
-  const wrong = (what: string) => (entry: string) => {
-    if (entry === hiddenPem || hasPem(entry)) return undefined;
+  const wrong = (what: string, label: string) => (entry: string) => {
+    if (entry === hiddenPem || hasPem(entry, label)) return undefined;
     if (/^[~./]/.test(entry)) return 'is the path of a file so far; ctrl-o takes what is in it';
-    return `must be ${what} in PEM, from -----BEGIN to -----END`;
+    return `must be ${what} in PEM, from -----BEGIN ${label}----- to -----END ${label}-----`;
   };
   return {
     ssl_cert: {
       ...rules,
       label: 'Certificate',
-      check: wrong('a certificate, or one with its chain,'),
+      check: wrong('a certificate, or one with its chain,', 'CERTIFICATE'),
       help: 'Paste it, or type the path of its file and press ctrl-o.',
     },
     ssl_key: {
       ...rules,
       label: 'Private key',
-      check: wrong('the private key'),
+      check: wrong('the private key', 'PRIVATE KEY'),
       help: 'Of the certificate. Paste it, or type the path of its file and press ctrl-o.',
     },
   };

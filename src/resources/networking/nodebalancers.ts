@@ -88,6 +88,15 @@ function healthIn(answer: Row): string {
 /** The ports, from the answer of `configs`. */
 const portsIn = (answer: Row) => configsIn(answer).map(({ port }) => String(port));
 
+/** What is wrong with a transfer report, as the end of a sentence (document 3, 2.3). */
+function wrongTransfer(entry: string): string | undefined {
+  const isRight = ([name, value]: readonly [string, unknown]) =>
+    ['in', 'out', 'total'].includes(name) && (value === null || (typeof value === 'number' && value >= 0));
+  return Object.entries(JSON.parse(entry)).every(isRight)
+    ? undefined
+    : 'must have in, out and total only, each a number of MB or null';
+}
+
 /** NodeBalancers (document 3, 2.3 and 4.2). */
 export const nodebalancers: Resource = resource<NodeBalancer>()({
   name: 'nodebalancers',
@@ -130,6 +139,13 @@ export const nodebalancers: Resource = resource<NodeBalancer>()({
       section: 'NodeBalancer',
     },
     tags: { ...tagsField, section: 'NodeBalancer' },
+    transfer: {
+      label: 'Transfer',
+      kind: 'json',
+      check: wrongTransfer,
+      help: 'What it carried this month, in MB: in is described as the outbound total, out as the inbound one. The platform counts it itself; leave it as it is unless you are told otherwise.',
+      section: 'NodeBalancer',
+    },
     ...Object.assign({}, ...places.map(portFields)),
   },
   columns: [
@@ -191,7 +207,7 @@ export const nodebalancers: Resource = resource<NodeBalancer>()({
     method: 'PUT',
     path,
     scope: 'nodebalancers:read_write',
-    body: ['label', 'client_conn_throttle', 'tags'],
+    body: ['label', 'client_conn_throttle', 'tags', 'transfer'],
   },
   remove: {
     name: 'delete',

@@ -61,18 +61,22 @@ function dataOf({ type, target, priority, weight, port, tag }: DomainRecord): st
 export const zoneLine = (record: DomainRecord): string =>
   [nameOf(record), record.ttl_sec || '', 'IN', record.type, dataOf(record)].filter((part) => part !== '').join(' ');
 
+/** What has addresses that records lead to. */
+const leadable = ['servers', 'nodebalancers'];
+
 /** The address or host name that a record leads to. */
 const leadsTo = ({ type, target }: DomainRecord): readonly string[] =>
   ['A', 'AAAA', 'CNAME'].includes(type) ? [String(target).toLowerCase().replace(/\.$/, '')] : [];
 
-/** What of ours a record leads to, as far as it is loaded: the server or NodeBalancer of its address or host name. */
+/** What of ours a record leads to, as far as it is loaded: the server or NodeBalancer of its address or host name; marked where it is no more. */
 function ours(record: DomainRecord, known: Known): string | undefined {
   const [wanted] = leadsTo(record);
   if (wanted === undefined) return undefined;
-  const found = [...known.rows('servers'), ...known.rows('nodebalancers')].find((row) =>
-    addressesOf(row).includes(wanted),
-  );
-  return found && String(found.label);
+  const has = (row: Row) => addressesOf(row).includes(wanted);
+  const found = leadable.flatMap((name) => known.rows(name)).find(has);
+  if (found) return String(found.label);
+  const lost = leadable.flatMap((name) => known.gone(name)).findLast(has);
+  return lost && `! was ${lost.label}`;
 }
 
 /** A number that only records of these types have. */
@@ -149,6 +153,7 @@ export const records: Resource = resource<DomainRecord>()({
       check: (entry, draft, _known, record) => wrongTarget(entry, draft, record),
       to: ['servers', 'nodebalancers'],
       picks: (row, draft, record) => pickedTarget(row, record?.type ?? draft.type),
+      picksWhen: (draft, record) => ['A', 'AAAA', 'CNAME'].includes(String(record?.type ?? draft.type)),
       help: (draft, record) => meaningOf('target', draft, record),
     }),
     priority: ofType('priority', {
@@ -156,7 +161,8 @@ export const records: Resource = resource<DomainRecord>()({
       kind: 'integer',
       min: 0,
       max: 255,
-      help: 'The lowest is preferred.',
+      help: (draft, record) =>
+        `The lowest is preferred.${(record?.type ?? draft.type) === 'MX' ? ' 0 if left out.' : ''}`,
     }),
     weight: ofType('weight', {
       label: 'Weight',

@@ -18,6 +18,9 @@ const writing = 'object_storage:read_write';
 
 const clusterOf = ({ cluster, region }: Bucket) => cluster || region;
 
+/** A bucket with its cluster: the same label may be used in another one. */
+const nameOf = (bucket: Bucket) => `${clusterOf(bucket)}/${bucket.label}`;
+
 const taken = (draft: { label?: unknown; cluster?: unknown }, known: Known) =>
   known.rows('buckets').some(({ label, cluster }) => label === draft.label && cluster === draft.cluster);
 
@@ -29,8 +32,8 @@ const deleteCertificate: Action<Bucket> = {
   path: `${path}/ssl`,
   scope: writing,
   danger: {
-    warning: ({ label, hostname }) =>
-      `${label} will use the certificate of the platform again. Whoever reaches it by a name of yours instead of ${hostname} will be warned.`,
+    warning: (bucket) =>
+      `${nameOf(bucket)} will use the certificate of the platform again. Whoever reaches it by a name of yours instead of ${bucket.hostname} will be warned.`,
   },
 };
 
@@ -56,7 +59,7 @@ export const buckets = resource<Bucket>()({
   id: 'label',
   param: 'bucket',
   params: { clusterId: clusterOf, bucket: 'label' },
-  label: ({ label }) => label,
+  label: nameOf,
   sort: 'Label',
   empty: 'A bucket holds any number of files, called objects, and gives each an address.',
   fields: {
@@ -166,8 +169,8 @@ export const buckets = resource<Bucket>()({
       note: 'The present one is deleted first, then the new one is uploaded.',
       first: { method: 'DELETE', path: `${path}/ssl`, scope: writing },
       danger: {
-        warning: ({ label }) =>
-          `The present certificate of ${label} is deleted, then the new one is uploaded. If that is refused, ${label} has none of its own until you upload one.`,
+        warning: (bucket) =>
+          `The present certificate of ${nameOf(bucket)} is deleted, then the new one is uploaded. If that is refused, the bucket has none of its own until you upload one.`,
       },
     },
     deleteCertificate,
@@ -179,13 +182,13 @@ export const buckets = resource<Bucket>()({
     method: 'DELETE',
     path,
     scope: writing,
-    refuse: ({ label, objects }) =>
-      objects > 0
-        ? `${label} holds ${objects === 1 ? 'an object' : `${objects} objects`}; a bucket must be empty before it is deleted`
+    refuse: (bucket) =>
+      bucket.objects > 0
+        ? `${nameOf(bucket)} holds ${bucket.objects === 1 ? 'an object' : `${bucket.objects} objects`}; a bucket must be empty before it is deleted`
         : undefined,
     danger: {
-      warning: ({ label, hostname }) =>
-        `The bucket ${label} will be deleted. Its address ${hostname} ends, and anyone may take the label afterwards.`,
+      warning: (bucket) =>
+        `The bucket ${nameOf(bucket)} will be deleted. Its address ${bucket.hostname} ends, and anyone may take the label afterwards.`,
       typeLabel: true,
     },
     touches: ['objectClusters'],

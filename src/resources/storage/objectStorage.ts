@@ -14,7 +14,18 @@ function losses(known: Known): string {
   if (count === 0) return 'All buckets and everything in them';
   const gibibytes = (sum(known, 'size') / 2 ** 30).toFixed(1);
   const some = count === 1 ? 'The only bucket' : `All ${count} buckets`;
-  return `${some} with ${sum(known, 'objects')} objects (${gibibytes} GiB)`;
+  const objects = sum(known, 'objects').toLocaleString('en').replaceAll(',', ' ');
+  return `${some} with ${objects} objects (${gibibytes} GiB)`;
+}
+
+/** So many buckets are named before they are lost. */
+const mostNamed = 12;
+
+function bucketNames(known: Known): string {
+  const names = known.rows('buckets').map(({ cluster, region, label }) => `${cluster || region}/${label}`);
+  if (names.length === 0) return '';
+  const more = names.length > mostNamed ? ` and ${names.length - mostNamed} more` : '';
+  return ` Lost with them: ${names.slice(0, mostNamed).join(', ')}${more}.`;
 }
 
 /** Object storage as a whole: its transfer, its parts, and its end (document 3, 4.3). */
@@ -52,7 +63,7 @@ export const objectStorage = resource<ObjectStorage>()({
       reads: ['buckets'],
       danger: {
         warning: (_row, known) =>
-          `${losses(known)} will be removed, and nobody can bring anything back. The account loses 1 TB of its transfer pool.`,
+          `${losses(known)} will be removed, and nobody can bring anything back. The account loses 1 TB of its transfer pool.${bucketNames(known)}`,
         typeLabel: true,
       },
       touches: ['buckets', 'objectClusters'],

@@ -22,7 +22,7 @@ const reading = 'object_storage:read_only';
 const writing = 'object_storage:read_write';
 
 const needsObject = (object: StoredObject) =>
-  isPrefix(object) ? `${object.name} is no object, but what several begin with; open it` : undefined;
+  isPrefix(object) ? `${object.name} is not an object but what several begin with; enter opens it` : undefined;
 
 const types: Readonly<Record<string, string>> = {
   css: 'text/css',

@@ -42,6 +42,7 @@ export function ChoicesPicker({ form, formField: { name, field }, close, width, 
       width={width}
       height={height}
       close={close}
+      start={typeof entry === 'string' ? entry : String(field.fallback)}
       tick={several ? tick : undefined}
     />
   );

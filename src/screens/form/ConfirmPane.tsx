@@ -76,7 +76,7 @@ const phraseOf = (resource: Resource, subjects: readonly Subject[]): string => {
 
 /** What is said before an action, a sentence or more for each row. */
 function sayings({ resource, action, subjects, draft }: Errand, known: Known): readonly string[] {
-  const { danger, confirm, note } = action;
+  const { danger, confirm, asks, note } = action;
   const each = subjects.map(({ row }) => {
     const refusal = action.refuse?.(row, known);
     if (refusal) return `Left out: ${refusal}.`;
@@ -84,5 +84,5 @@ function sayings({ resource, action, subjects, draft }: Errand, known: Known): r
   });
   const [first] = subjects;
   const noted = typeof note === 'function' ? first && note(first.row, known) : note;
-  return [...each, ...(noted ? [noted] : [])];
+  return [asks?.(draft), ...each, noted].filter((line) => line !== undefined && line !== '') as readonly string[];
 }

@@ -1,9 +1,10 @@
 import { Box, Text } from 'ink';
+import { useState } from 'react';
 import { Line } from '../../components/Line.tsx';
 import { TextField } from '../../components/TextField.tsx';
 import { marksOf, useTheme } from '../../components/theme.ts';
 import type { FormField } from '../../resources/body.ts';
-import { isBlank } from '../../resources/body.ts';
+import type { Entry } from '../../resources/resource.ts';
 import { useTextGuard } from '../keyboard.tsx';
 import { useDeck } from '../useDeck.ts';
 import {
@@ -11,7 +12,7 @@ import {
   entryText,
   type FieldBlock,
   inputHeight,
-  isPath,
+  isLegible,
   isSecret,
   isTyped,
   labelText,
@@ -37,11 +38,14 @@ export function FieldRow({ form, formField, index, block, width }: FieldRowProps
   const focused = form.focus === index;
   const entry = form.errand.draft[name];
   const room = width - labelWidth - 6;
-  const text = typedText(entry);
+  // As it was typed, as long as it means what is entered: a list is not written anew while it is typed.
+  const [typed, setTyped] = useState('');
+  const isList = field.kind === 'strings';
+  const text = isList && isSame(entryFrom(field, typed), entry) ? typed : typedText(entry);
   const typing = focused && isTyped(field) && !text.includes('\n');
   const verdict = form.complaints.has(name)
     ? theme.paint('bad', marksOf(theme).bad)
-    : form.touched.has(name) && !isBlank(entry)
+    : form.isGood(formField)
       ? theme.paint('good', marksOf(theme).good)
       : ' ';
   return (
@@ -52,9 +56,12 @@ export function FieldRow({ form, formField, index, block, width }: FieldRowProps
           <Text>{`${labelText(theme, formField, true)} ${verdict} `}</Text>
           <TextField
             value={text}
-            onChange={guard((typed) => form.set(name, entryFrom(field, typed)))}
+            onChange={guard((changed) => {
+              setTyped(changed);
+              form.set(name, entryFrom(field, changed));
+            })}
             focus
-            mask={isSecret(field) && !isPath(field, text) ? marksOf(theme).secret : undefined}
+            mask={isSecret(field) && !isLegible(field, text) ? marksOf(theme).secret : undefined}
             width={room}
           />
         </Box>
@@ -69,3 +76,5 @@ export function FieldRow({ form, formField, index, block, width }: FieldRowProps
     </Box>
   );
 }
+
+const isSame = (one: Entry, other: Entry) => JSON.stringify(one) === JSON.stringify(other);

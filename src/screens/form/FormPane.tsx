@@ -14,8 +14,8 @@ import { ClosedPane } from './ClosedPane.tsx';
 import { ConfirmPane } from './ConfirmPane.tsx';
 import { FieldRow } from './FieldRow.tsx';
 import { fieldBlock, typedText } from './fieldLines.ts';
-import { previewLines } from './preview.ts';
 import { ReferencePicker } from './ReferencePicker.tsx';
+import { RequestPane } from './RequestPane.tsx';
 import { type Form, useForm } from './useForm.ts';
 import { useFormKeys } from './useFormKeys.ts';
 import { useWholeRows } from './useWholeRows.ts';
@@ -89,7 +89,7 @@ function FilledForm({ form, pick, width, height }: FilledFormProps) {
   const theme = useTheme();
   const [preview, setPreview] = useState(false);
   const [names, setNames] = useState<readonly string[]>([]);
-  useFormKeys(form, pick, () => setPreview(!preview), setNames);
+  useFormKeys(form, pick, () => setPreview(form.attempt()), setNames);
   const { resource, action, subjects } = form.errand;
   const [first] = subjects;
   const what =
@@ -99,14 +99,21 @@ function FilledForm({ form, pick, width, height }: FilledFormProps) {
         ? ` ${subjects.length} ${resource.many.toLowerCase()}`
         : '';
   const title = `${action.help}${what}`;
-  if (preview && form.complaints.size === 0) {
-    const lines = previewLines(deck, form.errand, width - 4).slice(0, height - 2);
+  if (preview) {
+    const sent = () => {
+      setPreview(false);
+      form.send();
+    };
+    const { errand } = form;
     return (
-      <Pane title={`${title}: the request`} width={width} height={height}>
-        {lines.map((line, index) => (
-          <Line key={index} text={`  ${line}`} />
-        ))}
-      </Pane>
+      <RequestPane
+        title={title}
+        errand={errand}
+        send={sent}
+        close={() => setPreview(false)}
+        width={width}
+        height={height}
+      />
     );
   }
   const foot = [...nameLines(theme, form, names, width), ...footLines(theme, form, deck, width)];

@@ -1,12 +1,13 @@
 import { useState } from 'react';
-import { look } from '../../components/looks.ts';
+import { useTheme } from '../../components/theme.ts';
 import { type FormField, isBlank } from '../../resources/body.ts';
 import { resourceNamed } from '../../resources/index.ts';
-import { at, type Entry, type Field, type Params, type Resource, type Row } from '../../resources/resource.ts';
+import { at, type Entry, type Field, type Params, type Row } from '../../resources/resource.ts';
 import { idOf, type Question } from '../../store/records.ts';
 import { Menu, type MenuItem } from '../menus/Menu.tsx';
 import { useCollection, useDeck } from '../useDeck.ts';
 import { useMore } from '../useMore.ts';
+import { rowDetail } from './rowDetail.ts';
 import type { Form } from './useForm.ts';
 
 interface ReferencePickerProps {
@@ -20,6 +21,7 @@ interface ReferencePickerProps {
 /** Picks the row or rows that a field refers to, or what they enter into a field that is typed; an id that is not in the list can be typed. */
 export function ReferencePicker({ form, formField, close, width, height }: ReferencePickerProps) {
   const { known } = useDeck();
+  const theme = useTheme();
   const [query, setQuery] = useState('');
   const { name, field } = formField;
   const { draft, subjects, params } = form.errand;
@@ -30,7 +32,8 @@ export function ReferencePicker({ form, formField, close, width, height }: Refer
   const other = useCollection(second);
   const entry = draft[name];
   const several = field.kind === 'references' || field.kind === 'strings';
-  const chosen = new Set([entry].flat().map(String));
+  const ids = isBlank(entry) ? [] : [entry].flat().map(String);
+  const chosen = new Set(ids);
   const sources = [
     { resource: first?.resource, collection: one },
     { resource: second?.resource, collection: other },
@@ -47,14 +50,21 @@ export function ReferencePicker({ form, formField, close, width, height }: Refer
   const loading = sources.some(({ collection }) => collection?.loading);
   const failure = sources.find(({ collection }) => collection?.error)?.collection?.error;
   const blank: MenuItem = { id: '', label: 'none', detail: 'leave it out', run: () => settle(undefined) };
-  const typedId: MenuItem = { id: `typed ${query}`, label: query, detail: 'use it as an id', run: () => settle(query) };
+  const typed = query.trim();
+  const isId = field.kind !== 'device' && (field.textId === true || /^\d+$/.test(typed));
+  const typedId: MenuItem = {
+    id: `typed ${typed}`,
+    label: typed,
+    detail: 'use it as an id',
+    run: () => settle(several ? [...ids, typed] : typed),
+  };
   const extra = field.picks
     ? []
     : query === ''
       ? formField.required || several
         ? []
         : [blank]
-      : items.length === 0 && !loading
+      : items.length === 0 && !loading && isId
         ? [typedId]
         : [];
 
@@ -85,7 +95,7 @@ export function ReferencePicker({ form, formField, close, width, height }: Refer
     return {
       id,
       label,
-      detail: [label === id ? '' : id, at(row, 'region'), detailOf(description, row, known.now)]
+      detail: [label === id ? '' : id, at(row, 'region'), rowDetail(description, row, known, theme.glyphs)]
         .filter(Boolean)
         .join('  '),
       ...(several && { ticked: chosen.has(id) }),
@@ -98,16 +108,7 @@ export function ReferencePicker({ form, formField, close, width, height }: Refer
     return words.every((word) => text.includes(word));
   }
 
-  const tick = ({ id }: MenuItem) =>
-    form.set(
-      name,
-      chosen.has(id)
-        ? [entry ?? []]
-            .flat()
-            .filter((item) => item !== id)
-            .map(String)
-        : [...[entry ?? []].flat().map(String), id],
-    );
+  const tick = ({ id }: MenuItem) => form.set(name, chosen.has(id) ? ids.filter((item) => item !== id) : [...ids, id]);
   return (
     <Menu
       title={field.label}
@@ -115,8 +116,16 @@ export function ReferencePicker({ form, formField, close, width, height }: Refer
       width={width}
       height={height}
       close={close}
+      start={several ? undefined : ids[0]}
       search={{ query, setQuery, placeholder: several ? 'type to narrow, tab ticks, enter ends' : 'type to narrow' }}
-      none={failure?.message ?? (loading ? 'Reading …' : 'There is nothing to choose from.')}
+      none={
+        failure?.message ??
+        (loading
+          ? 'Reading …'
+          : query === ''
+            ? 'There is nothing to choose from.'
+            : 'Nothing matches; ctrl-u clears what is typed.')
+      }
       tick={several ? tick : undefined}
     />
   );
@@ -127,18 +136,6 @@ function referenceTo({ kind }: Field, resource: string, row: Row): string {
   const id = idOf(resourceNamed(resource), row);
   return kind === 'device' ? `${resource}/${id}` : id;
 }
-
-/** A few words that tell rows of the same name apart. */
-const detailOf = ({ columns }: Resource, row: Row, now: number) =>
-  ['status', 'size', 'memory', 'vendor', 'version', 'country']
-    .flatMap((name) => {
-      const value = row[name];
-      if (typeof value === 'string') return [value];
-      const as = columns.find((column) => column.value === name)?.look;
-      if (typeof value !== 'number' || as === 'sparkline') return [];
-      return [look(value, as, { now, glyphs: 'unicode' }).text];
-    })
-    .join(' ');
 
 /** The lists to choose from: below the parents that the field names, where they lie under any. */
 function questionsFor(to: string, field: Field, form: Form, own: Params): readonly Question[] {

@@ -26,8 +26,11 @@ export const isTyped = ({ kind }: Field): boolean =>
 export const isSecret = ({ kind }: Field): boolean => kind === 'secret' || kind === 'secretParagraph';
 
 /** Whether what is typed into a field of several lines is the path of a file that holds them; it is no secret. */
-export const isPath = ({ kind }: Field, text: string): boolean =>
+const isPath = ({ kind }: Field, text: string): boolean =>
   kind === 'secretParagraph' && /^(?:~|\.{1,2})?\/\S*$/.test(text);
+
+/** Whether a secret is none yet: only a path, or what stands for one that is hidden. */
+export const isLegible = (field: Field, text: string): boolean => text === field.hidden || isPath(field, text);
 
 /** What stands around a field: a heading, a complaint, or its rule. */
 export function fieldBlock(
@@ -50,7 +53,9 @@ export function fieldBlock(
   const isSaid = complaint !== undefined && rule === 'required';
   const hint = focused && rule !== '' && !isSaid ? lines(rule).map((line) => theme.paint('dim', line)) : [];
   const below = [...bad, ...hint].slice(0, 4);
-  const inputLines = focused && isTyped(field) ? inputHeight(form.errand.draft[name], width - labelWidth - 6) : 1;
+  const entry = draft[name];
+  const isInput = focused && isTyped(field) && !typedText(entry).includes('\n');
+  const inputLines = isInput ? inputHeight(entry, width - labelWidth - 6) : 1;
   return { heading, below, height: inputLines + below.length + (heading ? 1 : 0) };
 }
 
@@ -63,8 +68,22 @@ export const typedText = (entry: Entry): string =>
   Array.isArray(entry) ? entry.join(', ') : entry === undefined ? '' : String(entry);
 
 /** What a typed text means for a field. */
-export const entryFrom = (field: Field, text: string): Entry =>
-  field.kind === 'strings' ? (text === '' ? [] : text.split(/,\s*/)) : text;
+export function entryFrom(field: Field, text: string): Entry {
+  if (field.kind === 'strings') return itemsIn(text);
+  return field.hidden === undefined ? text : inPlaceOf(field.hidden, text);
+}
+
+const itemsIn = (text: string): readonly string[] =>
+  text
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== '');
+
+/** What was typed before or behind what stands for a hidden value; nothing where that was only cut. */
+function inPlaceOf(hidden: string, text: string): string {
+  if (text === hidden) return text;
+  return text.includes(hidden) ? text.replace(hidden, '') : hidden.startsWith(text) ? '' : text;
+}
 
 /** An entry as it is shown while the field does not have the focus. */
 export function entryText(theme: Theme, { field }: FormField, entry: Entry, known: Known, width: number): string {
@@ -75,7 +94,7 @@ export function entryText(theme: Theme, { field }: FormField, entry: Entry, know
     const text = `${fallback}${fallback && help ? `  ${help}` : ''}`;
     return theme.paint('dim', cut(text || (isTyped(field) ? '' : 'not chosen'), width));
   }
-  if (isSecret(field) && isPath(field, typedText(entry))) return cut(clean(typedText(entry)), width);
+  if (isSecret(field) && isLegible(field, typedText(entry))) return cut(clean(typedText(entry)), width);
   if (isSecret(field)) return marksOf(theme).secret.repeat(Math.min(width, 12));
   if (typeof entry === 'boolean') return spoken(entry);
   if (field.kind === 'choice') {

@@ -50,7 +50,10 @@ export async function carryOut(deck: Deck, errand: Errand): Promise<readonly Don
     succeeded.map(({ target }) => idIn(resource, target.params) ?? ''),
   );
   const made = subjects.length === 0 ? done[0]?.row : undefined;
-  if (made) deck.navigation.pointAt(resource.name, idOf(resource, made));
+  if (made) {
+    const section = resource.sections?.find(({ only }) => only(made))?.title;
+    deck.navigation.pointAt(resource.name, idOf(resource, made), section);
+  }
   if (action === resource.remove) leaveDeleted(deck, resource, succeeded);
   for (const one of succeeded) follow(deck, errand, one);
   if (failed.length === 0 && refused.length === 0) {
@@ -77,7 +80,8 @@ const spoken = (field: string) => field.charAt(0).toUpperCase() + field.slice(1)
 export async function carryOutAlone(deck: Deck, errand: Errand): Promise<void> {
   const done = await carryOut(deck, errand);
   const [first] = done;
-  if (done.length === 1 && first?.failure) deck.notices.say('bad', first.failure);
+  if (done.length === 1 && first?.failure)
+    deck.notices.say('bad', `${errand.action.help}: ${first.label}: ${first.failure}`);
 }
 
 /** Leads back from the detail of a row that is no more. */

@@ -8,6 +8,8 @@ import { useDeck } from '../useDeck.ts';
 /** What is wrong with the files that a form names, by field. */
 export interface FileChecks {
   complaints: ReadonlyMap<string, string>;
+  /** Whether the file of this field was found to be right. */
+  isGood: (name: string) => boolean;
   /** Looks again, now; answers what is wrong. */
   check: () => Promise<ReadonlyMap<string, string>>;
 }
@@ -15,7 +17,7 @@ export interface FileChecks {
 /** Looks at the files that a form names whenever a path changes. */
 export function useFileChecks(fields: readonly FormField[], draft: Draft): FileChecks {
   const { files } = useDeck();
-  const [complaints, setComplaints] = useState<ReadonlyMap<string, string>>(new Map());
+  const [found, setFound] = useState<{ of: string; complaints: ReadonlyMap<string, string> }>();
   const named = fields.filter(({ name, field }) => field.kind === 'file' && !isBlank(draft[name]));
   const paths = named.map(({ name }) => `${name}=${draft[name]}`).join('\n');
 
@@ -23,7 +25,7 @@ export function useFileChecks(fields: readonly FormField[], draft: Draft): FileC
     const found = await Promise.all(
       named.map(async ({ name, field }) => {
         const wrong = wrongWith(field, await files.look(String(draft[name]), field.begins?.bytes.length));
-        return wrong === undefined ? [] : [[name, `${field.label} ${wrong}.`] as const];
+        return wrong === undefined ? [] : [[name, `${field.label} ${draft[name]} ${wrong}.`] as const];
       }),
     );
     return new Map(found.flat());
@@ -32,14 +34,15 @@ export function useFileChecks(fields: readonly FormField[], draft: Draft): FileC
   // biome-ignore lint/correctness/useExhaustiveDependencies: the paths decide, not the fields that hold them
   useEffect(() => {
     let isOver = false;
-    void check().then((found) => {
-      if (!isOver) setComplaints(found);
+    void check().then((complaints) => {
+      if (!isOver) setFound({ of: paths, complaints });
     });
     return () => {
       isOver = true;
     };
   }, [paths]);
-  return { complaints, check };
+  const complaints = found?.complaints ?? new Map();
+  return { complaints, isGood: (name) => found?.of === paths && !complaints.has(name), check };
 }
 
 function wrongWith(field: Field, found: FoundFile): string | undefined {

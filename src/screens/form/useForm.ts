@@ -1,5 +1,5 @@
 import { useMemo, useRef, useState } from 'react';
-import { draftOf, type FormField, formFields } from '../../resources/body.ts';
+import { draftOf, type FormField, formFields, isBlank } from '../../resources/body.ts';
 import type { Action, Complaint, Draft, Entry, Params, Resource } from '../../resources/resource.ts';
 import { complaintsOf } from '../../resources/verdict.ts';
 import type { Deck } from '../../store/deck.ts';
@@ -21,11 +21,14 @@ export interface Form {
   focus: number;
   setFocus: (index: number) => void;
   set: (name: string, entry: Entry) => void;
-  touched: ReadonlySet<string>;
+  /** Whether what was entered in a field is known to be right. */
+  isGood: (field: FormField) => boolean;
   sending: boolean;
   /** It is part of a dialog, which sends it. */
   isPart: boolean;
   send: () => void;
+  /** Shows what is wrong, as an attempt to send it does; answers whether nothing is. */
+  attempt: () => boolean;
   /** The question whether it is meant is being asked. */
   confirming: boolean;
   /** Answers that question. */
@@ -100,7 +103,7 @@ export function useForm(overlay: FormOverlay, resource: Resource, action: Action
       return;
     }
     if (overlay.into) handOver(overlay.into);
-    else if (action.danger || deck.settings.critical) setConfirming(true);
+    else if (action.danger || action.confirm || action.asks?.(draft) || deck.settings.critical) setConfirming(true);
     else await dispatch();
   }
 
@@ -139,7 +142,11 @@ export function useForm(overlay: FormOverlay, resource: Resource, action: Action
         : undefined,
     focus: Math.min(focus, fields.length - 1),
     setFocus,
-    touched,
+    isGood: ({ name, field }) =>
+      touched.has(name) &&
+      !complaints.has(name) &&
+      !isBlank(draft[name]) &&
+      (field.kind !== 'file' || files.isGood(name)),
     sending,
     isPart: overlay.into !== undefined,
     set: (name, entry) => {
@@ -148,6 +155,11 @@ export function useForm(overlay: FormOverlay, resource: Resource, action: Action
       navigation.keepDraft(key, { ...draft, [name]: entry });
     },
     send: () => void send(),
+    attempt: () => {
+      setAttempted(true);
+      focusOn(ours[0]?.field);
+      return ours.length === 0;
+    },
     confirming,
     confirm: (meant) => {
       if (meant) void dispatch();
@@ -158,6 +170,7 @@ export function useForm(overlay: FormOverlay, resource: Resource, action: Action
       setTouched(new Set());
       setAttempted(false);
       setRefused([]);
+      setFocus(0);
     },
   };
 }

@@ -1,5 +1,5 @@
-import { type FormField, isBlank } from '../../resources/body.ts';
-import type { Entry } from '../../resources/resource.ts';
+import { entryOf, type FormField, isBlank } from '../../resources/body.ts';
+import { at, type Entry, type Field, type Row } from '../../resources/resource.ts';
 import { useKeys } from '../keyboard.tsx';
 import { useBridge } from '../useDeck.ts';
 import { entryFrom, isSecret, isTyped, typedText } from './fieldLines.ts';
@@ -7,22 +7,28 @@ import type { Form } from './useForm.ts';
 
 /**
  * The keys of a form; which of them there are depends on the kind of the field in focus.
+ * @param showRequest shows what would be sent
  * @param offer told the names that may follow in a path
  */
 export function useFormKeys(
   form: Form,
   pick: () => void,
-  togglePreview: () => void,
+  showRequest: () => void,
   offer: (names: readonly string[]) => void,
 ): void {
   const { deck, edit } = useBridge();
   const formField = form.fields[form.focus];
-  const entry = formField && form.errand.draft[formField.name];
+  const { action, draft, subjects } = form.errand;
+  const [subject] = subjects;
+  const entry = formField && draft[formField.name];
   const set = (value: Entry) => formField && form.set(formField.name, value);
   const step = (by: number) => form.setFocus((form.focus + by + form.fields.length) % form.fields.length);
   const isPicked =
     formField !== undefined && ['reference', 'references', 'device', 'choices'].includes(formField.field.kind);
   const isCycled = formField !== undefined && ['boolean', 'choice'].includes(formField.field.kind);
+  // What a row has of a choice can be changed, but not taken away.
+  const stays =
+    isCycled && subjects.length === 1 && action.name === 'edit' && !isBlank(entryAt(formField, subject?.row));
   const isLong = formField?.field.kind === 'choice' && (formField.field.options?.length ?? 0) > longest;
   const isText = formField !== undefined && isTyped(formField.field);
   const manyLines =
@@ -33,7 +39,7 @@ export function useFormKeys(
   async function write(): Promise<void> {
     if (!formField) return;
     try {
-      const text = await edit(typedText(entry));
+      const text = await edit(typedText(entry), lineIn(form.complaints.get(formField.name)));
       if (text !== undefined) set(entryFrom(formField.field, text));
     } catch (error) {
       deck.notices.say('bad', (error as Error).message);
@@ -64,16 +70,16 @@ export function useFormKeys(
       send: form.send,
       close: () => deck.navigation.close(),
       previous: () => step(-1),
-      preview: form.isPart ? undefined : togglePreview,
+      preview: form.isPart ? undefined : showRequest,
       discard: form.startOver,
-      clear: () => set(undefinedOrBlank(entry)),
+      clear: stays ? undefined : () => set(undefinedOrBlank(entry)),
       ...(isPicked ? { choose: pick } : {}),
       ...(formField?.field.kind === 'file' && !isBlank(entry) && { complete: () => void complete() }),
-      ...(isText && manyLines && !isBlank(entry) && !typedText(entry).includes('\n') && { load: () => void load() }),
-      ...(formField?.field.picks && { pick }),
+      ...(isText && manyLines && mayBePath(formField.field, typedText(entry)) && { load: () => void load() }),
+      ...(formField?.field.picks && formField.field.picksWhen?.(draft, subject?.row) !== false && { pick }),
       ...(isLong && { list: pick }),
       next: () => step(1),
-      ...(isCycled && { change: (key: string) => set(cycled(formField, entry, key === 'left' ? -1 : 1)) }),
+      ...(isCycled && { change: (key: string) => set(cycled(formField, entry, stays, key === 'left' ? -1 : 1)) }),
       ...(isText && manyLines && !isSecret(formField.field) && { editor: () => void write() }),
     },
     {
@@ -83,16 +89,29 @@ export function useFormKeys(
   );
 }
 
+/** The line of a text that a complaint about it names. */
+function lineIn(complaint: string | undefined): number | undefined {
+  const line = complaint && /\bline (\d+)/i.exec(complaint)?.[1];
+  return line ? Number(line) : undefined;
+}
+
 /** Of so many options at most each is reached by going round; more are also shown as a list. */
 const longest = 6;
+
+/** Whether what is typed into a field of several lines can be the path of a file. */
+const mayBePath = ({ hidden }: Field, text: string): boolean => text !== '' && text !== hidden && !text.includes('\n');
 
 /** Clearing a field that had something sends that it is empty. */
 const undefinedOrBlank = (entry: Entry): Entry => (Array.isArray(entry) ? [] : entry === undefined ? undefined : '');
 
-/** The next value of a choice; a switch goes round yes, no and left out. */
-function cycled({ field, required }: FormField, entry: Entry, by: 1 | -1): Entry {
+/** What a row has of a field. */
+const entryAt = ({ name, field }: FormField, row: Row | undefined): Entry => entryOf(field, at(row, name));
+
+/** The next value of a choice or switch; a choice can also be left out, unless there must be one. */
+function cycled({ field, required }: FormField, entry: Entry, stays: boolean, by: 1 | -1): Entry {
+  const options = field.options ?? [];
   const values: readonly Entry[] =
-    field.kind === 'boolean' ? [true, false] : required ? (field.options ?? []) : [undefined, ...(field.options ?? [])];
+    field.kind === 'boolean' ? [true, false] : required || stays ? options : [undefined, ...options];
   const shown = entry ?? (field.fallback as Entry);
   const index = values.indexOf(shown);
   return values[(Math.max(index, by < 0 ? 0 : -1) + by + values.length) % values.length];

@@ -42,7 +42,7 @@ export function ListPane(props: ListPaneProps) {
   const { question, resource, width, height, viewKey, preview, only, sections, open } = props;
   const theme = useTheme();
   const events = useEvents();
-  const known = useKnown(resource);
+  const known = useKnown(resource, question.params);
   const collection = useCollection(question);
   const [view, setView] = useView(viewKey);
   const sort = view.sort ?? resource.sort;

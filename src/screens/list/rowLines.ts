@@ -61,8 +61,8 @@ const doing: Readonly<Record<string, string>> = {
   rebuild: 'rebuilding',
   restore: 'restoring',
   snapshot: 'pending',
-  attach: 'pending',
-  detach: 'pending',
+  attach: 'attaching',
+  detach: 'detaching',
   upload: 'uploading',
   imagize: 'creating',
 };

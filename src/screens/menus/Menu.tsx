@@ -1,6 +1,6 @@
 import { Box, Text } from 'ink';
 import { useState } from 'react';
-import { cell, clean, cut } from '../../components/cells.ts';
+import { cell, clean, cut, widthOf, wrapCells } from '../../components/cells.ts';
 import { Line } from '../../components/Line.tsx';
 import { TextField } from '../../components/TextField.tsx';
 import { marksOf, pointerOf, type Theme, useTheme } from '../../components/theme.ts';
@@ -34,6 +34,8 @@ interface MenuProps {
   search?: { query: string; setQuery: (query: string) => void; placeholder: string };
   /** Said when nothing is left to choose from. */
   none?: string;
+  /** The id under the cursor at first; that of the first item by default. */
+  start?: string;
   /** A sentence above the choice. */
   note?: string;
   /** Ticks an item of several. */
@@ -41,16 +43,28 @@ interface MenuProps {
 }
 
 /** A choice of one thing, by cursor, by key or by typing. */
-export function Menu({ title, items, width, height, close, search, none = 'Nothing matches.', note, tick }: MenuProps) {
+export function Menu({
+  title,
+  items,
+  width,
+  height,
+  close,
+  search,
+  none = 'Nothing matches.',
+  start,
+  note,
+  tick,
+}: MenuProps) {
   const theme = useTheme();
-  const [wanted, setWanted] = useState<string>();
+  const [wanted, setWanted] = useState(start);
   const guard = useTextGuard();
   const found = items.findIndex(({ id }) => id === wanted);
   const cursor = Math.max(0, found);
-  const body = Math.max(1, height - 1 - (search ? 1 : 0) - (note ? 1 : 0));
+  const current = items[cursor];
+  const reason = current ? hiddenReason(current, width) : [];
+  const body = Math.max(1, height - 1 - (search ? 1 : 0) - (note ? 1 : 0) - reason.length);
   const top = useScroll(items.length, cursor, body);
   const moves = movesOf(cursor, items.length, body, (index) => setWanted(items[index]?.id));
-  const current = items[cursor];
   useKeys(
     'menu',
     {
@@ -99,12 +113,29 @@ export function Menu({ title, items, width, height, close, search, none = 'Nothi
         />
       ))}
       {items.length === 0 ? <Line text={theme.paint('dim', `   ${none}`)} /> : null}
+      {reason.map((line, index) => (
+        <Line key={`reason ${index}`} text={theme.paint('warn', `   ${line}`)} />
+      ))}
     </Pane>
   );
 }
 
 /** Cells for the heading beside an item, where there are any. */
 const headingWidth = 12;
+
+/** Cells for the name of an item and for what is said beside it. */
+function roomOf(item: MenuItem, width: number): { label: number; says: number } {
+  const { group, hotkey, ticked, refusal, detail } = item;
+  const room = width - 3 - (group === undefined ? 0 : headingWidth) - (hotkey ? 3 : 0) - (ticked === undefined ? 0 : 2);
+  const label = (refusal ?? detail) ? Math.min(Math.max(24, Math.floor(room / 3)), room) : room;
+  return { label, says: Math.max(0, room - label - 2) };
+}
+
+/** Why an item cannot be chosen, over as many lines as it takes, where there is no room for it beside its name. */
+function hiddenReason(item: MenuItem, width: number): readonly string[] {
+  const reason = clean(item.refusal ?? '');
+  return widthOf(reason) > roomOf(item, width).says ? wrapCells(reason, width - 4) : [];
+}
 
 interface ItemPlace {
   current: boolean;
@@ -117,16 +148,10 @@ function itemLine(theme: Theme, item: MenuItem, { current: isCurrent, heading, w
   const beside = item.group === undefined ? '' : theme.paint('dim', cell(heading, headingWidth));
   const tick = item.ticked === undefined ? '' : `${item.ticked ? theme.paint('mark', marksOf(theme).mark) : ' '} `;
   const hotkey = item.hotkey ? `${theme.paint('key', item.hotkey)}  ` : '';
-  const room =
-    width -
-    3 -
-    (item.group === undefined ? 0 : headingWidth) -
-    (item.hotkey ? 3 : 0) -
-    (item.ticked === undefined ? 0 : 2);
   const says = clean(item.refusal ?? item.detail ?? '');
-  const labelWidth = says ? Math.min(Math.max(24, Math.floor(room / 3)), room) : room;
-  const label = cell(clean(item.label), labelWidth);
-  const detail = says ? `  ${cut(says, Math.max(0, room - labelWidth - 2))}` : '';
+  const room = roomOf(item, width);
+  const label = cell(clean(item.label), room.label);
+  const detail = says ? `  ${cut(says, room.says)}` : '';
   const written = item.refusal
     ? theme.paint('dim', label)
     : isCurrent

@@ -21,7 +21,7 @@ export function Palette({ width, height }: { width: number; height: number }) {
   const items = useMemo(() => {
     const words = query.toLowerCase().split(/\s+/).filter(Boolean);
     const areas = fixed.filter((item) => words.every((word) => textOf(item).includes(word)));
-    areas.sort((one, other) => rank(one, words) - rank(other, words));
+    areas.sort((one, other) => rank(one, words.join(' ')) - rank(other, words.join(' ')));
     if (words.length === 0) return areas;
     return [...areas, ...rowItems(deck, words, most - areas.length), ...unseenItems(deck, query.trim())].slice(0, most);
   }, [deck, fixed, query]);
@@ -40,9 +40,12 @@ export function Palette({ width, height }: { width: number; height: number }) {
 
 const textOf = ({ label, detail, id }: MenuItem) => `${label} ${detail ?? ''} ${id}`.toLowerCase();
 
-/** Those whose name begins with what is typed come first. */
-const rank = ({ id, label }: MenuItem, [word = '']: readonly string[]) =>
-  id.split(' ').includes(word) ? 0 : label.toLowerCase().startsWith(word) ? 1 : 2;
+/** Those that are called what is typed come first, then those whose name begins with it or has it within. */
+function rank({ id, label }: MenuItem, typed: string): number {
+  const name = label.toLowerCase();
+  if (name === typed || id.split(' ').includes(typed.replaceAll(' ', '-'))) return 0;
+  return name.startsWith(typed) ? 1 : name.includes(typed) ? 2 : 3;
+}
 
 function areaItems({ navigation }: Deck): readonly MenuItem[] {
   const home: MenuItem = {
@@ -75,7 +78,7 @@ function actionItems(deck: Deck): readonly MenuItem[] {
     const { under, name } = resource;
     if (under) return [];
     return creationsOf(resource).map((action) => ({
-      id: action === resource.create ? `new ${resource.one}` : `${action.name} ${resource.one}`,
+      id: `${action === resource.create ? 'new' : action.name} ${resource.one}`.replaceAll(' ', '-'),
       label: action.help,
       detail: 'make one',
       run: () => {

@@ -32,8 +32,8 @@ export function RelatedMenu({ overlay, ...size }: RelatedMenuProps) {
   const isFlat = overlay.group !== undefined || words.length > 0;
   const rows = useMemo(() => {
     const pen: RelatedPen = { deck, theme, subject: resource };
-    return isFlat ? shown.flatMap((group) => rowItems(group, pen)) : [];
-  }, [deck, theme, resource, shown, isFlat]);
+    return isFlat ? shown.flatMap((group) => rowItems(group, pen, overlay.group === undefined)) : [];
+  }, [deck, theme, resource, shown, isFlat, overlay.group]);
   const matching = rows.filter(({ text }) => words.every((word) => text.includes(word))).map(({ item }) => item);
   const items = isFlat
     ? matching

@@ -21,6 +21,9 @@ export const groupKey = ({ side, resource }: Relatives): string => `${side} ${re
 const nameOf = (resource: Resource, { row, params }: Relative): string =>
   row ? resource.label(row) : (params[resource.param] ?? resource.one);
 
+/** The plural in a sentence; names keep their capitals. */
+const plural = ({ many }: Resource) => (/^.+[A-Z]/.test(many) ? many : many.toLowerCase());
+
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** The rows in the order of their own list; those that are not loaded last. */
@@ -55,12 +58,20 @@ export function groupItem(group: Relatives, deck: Deck, enter: (key: string) => 
   };
 }
 
-/** The rows of a group, each with what is searched in it. */
-export function rowItems(group: Relatives, pen: RelatedPen): readonly { item: MenuItem; text: string }[] {
+/**
+ * The rows of a group, each with what is searched in it.
+ * @param kind whether each says of which resource it is
+ */
+export function rowItems(
+  group: Relatives,
+  pen: RelatedPen,
+  kind: boolean,
+): readonly { item: MenuItem; text: string }[] {
   const { resource } = group;
   return inOrder(group, pen.deck).map((relative) => {
     const label = nameOf(resource, relative);
-    const detail = [resource.one, ...factsOf(resource, relative, label, pen)].join('  ');
+    const facts = factsOf(resource, relative, label, pen);
+    const detail = [...(kind ? [resource.one] : []), ...facts].join('  ');
     const id = `${groupKey(group)} ${JSON.stringify(relative.params)}`;
     return {
       item: { id, label, detail, run: openerOf(pen.deck, resource, relative) },
@@ -88,7 +99,7 @@ function factsOf(
 
 /** A resource of which not all is read, and the way to read it. */
 export function unreadItem(
-  { resource, below, read, of }: Unread,
+  { resource, below, missing, of }: Unread,
   { navigation }: Deck,
   subject: Resource,
   params: Params,
@@ -96,12 +107,14 @@ export function unreadItem(
   const [parent] = ancestorsOf(resource);
   const tab = subject.tabs?.find((tab) => 'list' in tab && tab.list === resource.name)?.title.toLowerCase();
   const top = ancestorsOf(resource).at(-1) ?? resource;
-  const count = of === undefined ? '' : `those of ${read} of ${of} ${parent?.many.toLowerCase()} are; `;
   return {
     id: `unread ${resource.name}`,
     group: 'not loaded',
     label: resource.many,
-    detail: `${count}enter opens ${below || top === resource ? 'them' : `the ${top.many.toLowerCase()}`}`,
+    detail:
+      parent && of !== undefined
+        ? `of ${missing} of ${of} ${plural(parent)}; enter opens these`
+        : `enter opens ${below || top === resource ? 'them' : `the ${plural(top)}`}`,
     run: () => navigation.go(below ? { ...placeOfRow(subject, params), ...(tab && { tab }) } : placeOfArea(top)),
   };
 }

@@ -1,5 +1,5 @@
 import { Box } from 'ink';
-import { useState } from 'react';
+import { useRef } from 'react';
 import { wrapCells } from '../../components/cells.ts';
 import { Line } from '../../components/Line.tsx';
 import { useTheme } from '../../components/theme.ts';
@@ -9,7 +9,7 @@ import { begin } from '../actions.ts';
 import { useKeys } from '../keyboard.tsx';
 import { layoutOf, type RowPen, rowLine } from '../list/rowLines.ts';
 import { placeOfRow } from '../places.ts';
-import { useDeck, useEvents } from '../useDeck.ts';
+import { useDeck, useEvents, useView } from '../useDeck.ts';
 import { useKnown } from '../useKnown.ts';
 import { movesOf, useScroll } from '../useScroll.ts';
 import { type Branch, branchesOf, configLine, headOf } from './balancerBranches.ts';
@@ -18,21 +18,24 @@ import { useCollections } from './useCollections.ts';
 
 /** The ports of a NodeBalancer with their nodes below them and the health of both. */
 export function BalancerTree({ params, width, height }: OwnProps) {
+  const { api } = useDeck();
   const theme = useTheme();
   const events = useEvents();
   const resource = resourceNamed('nodebalancerNodes');
   const known = useKnown(resource);
   const { configs, branches } = useBranches(params);
-  const [chosen, setChosen] = useState<string>();
-  const cursor = Math.max(
-    0,
-    branches.findIndex(({ key }) => key === chosen),
-  );
+  const [view, setView] = useView(`${resource.name}:tree:${JSON.stringify(params)}`);
+  const last = useRef(0);
+  const found = branches.findIndex(({ key }) => key === view.cursor);
+  // Where what was chosen is gone, the cursor stays at its place.
+  const cursor = found >= 0 ? found : Math.max(0, Math.min(last.current, branches.length - 1));
+  last.current = cursor;
+  const choose = (branch: Branch | undefined) => setView({ cursor: branch?.key });
   const body = Math.max(1, height - 1);
   const top = useScroll(branches.length, cursor, body);
-  const moves = movesOf(cursor, branches.length, body, (index) => setChosen(branches[index]?.key));
+  const moves = movesOf(cursor, branches.length, body, (index) => choose(branches[index]));
   const current = branches[cursor];
-  useTreeKeys(current, params, moves);
+  useTreeKeys(current, params, moves, () => choose(current));
 
   const nodes = branches.flatMap(({ kind, row }) => (kind === 'node' ? [row] : []));
   const pen: RowPen = { resource, columns: resource.columns, theme, known, events };
@@ -43,9 +46,9 @@ export function BalancerTree({ params, width, height }: OwnProps) {
       : `${' '.repeat(indent)}${rowLine(branch.row, placed, pen, { cursor: isCursor, marked: false })}`;
   return (
     <Box flexDirection="column" width={width} height={height}>
-      <Line text={headOf(theme, branches)} />
+      <Line text={headOf(theme, branches, width, api.readOnly)} />
       {branches.length === 0
-        ? wrapCells(emptyText(configs), width - 4).map((text, index) => (
+        ? wrapCells(emptyText(configs, api.readOnly), width - 4).map((text, index) => (
             <Line key={index} text={`  ${theme.paint('dim', text)}`} />
           ))
         : branches
@@ -57,10 +60,11 @@ export function BalancerTree({ params, width, height }: OwnProps) {
 
 const indent = 2;
 
-function emptyText(configs: Collection | undefined): string {
+function emptyText(configs: Collection | undefined, readOnly: boolean): string {
   if (configs?.error && configs.loadedAt === undefined) return `${configs.error.message} r tries again.`;
   if (configs?.loadedAt === undefined) return 'Reading configs …';
-  return 'It has no configs, so it serves nothing. n makes the first one; then add nodes to it.';
+  const way = readOnly ? '' : ' n makes the first one; then add nodes to it.';
+  return `It has no configs, so it serves nothing.${way}`;
 }
 
 /** The configs of a NodeBalancer and the nodes of each, read while the component is mounted. */
@@ -77,13 +81,22 @@ function useBranches(params: OwnProps['params']) {
   return { configs, branches: branchesOf(rows, nodes, params) };
 }
 
-/** The keys of the tree: those of a list, each about the config or node under the cursor. */
-function useTreeKeys(current: Branch | undefined, params: OwnProps['params'], moves: ReturnType<typeof movesOf>) {
+/**
+ * The keys of the tree: those of a list, each about the config or node under the cursor.
+ * @param hold keeps the cursor where it is, whatever comes and goes
+ */
+function useTreeKeys(
+  current: Branch | undefined,
+  params: OwnProps['params'],
+  moves: ReturnType<typeof movesOf>,
+  hold: () => void,
+) {
   const deck = useDeck();
   const { navigation } = deck;
   const resource = current && resourceNamed(current.resource);
   const subject = current && { row: current.row, params: current.params };
-  const makes = resourceNamed(current ? 'nodebalancerNodes' : 'nodebalancerConfigs').create;
+  const made = resourceNamed(current ? 'nodebalancerNodes' : 'nodebalancerConfigs');
+  const { create } = made;
   useKeys('list', {
     ...moves,
     ...(current && {
@@ -95,24 +108,23 @@ function useTreeKeys(current: Branch | undefined, params: OwnProps['params'], mo
     ...(deck.api.readOnly ? {} : changes()),
   });
 
+  function held(act: () => void): () => void {
+    return () => {
+      hold();
+      act();
+    };
+  }
+
   function changes() {
     const starts = (action = resource?.edit) =>
-      resource && subject && action && (() => begin(deck, resource, action, [subject], subject.params));
+      resource && subject && action && held(() => begin(deck, resource, action, [subject], subject.params));
     return {
-      create:
-        makes &&
-        (() =>
-          begin(
-            deck,
-            resourceNamed(current ? 'nodebalancerNodes' : 'nodebalancerConfigs'),
-            makes,
-            [],
-            current?.configParams ?? params,
-          )),
+      create: create && held(() => begin(deck, made, create, [], current?.configParams ?? params)),
       edit: starts(),
       remove: resource?.remove && starts(resource.remove),
       actions:
-        current && (() => navigation.open({ kind: 'actions', resource: current.resource, targets: [current.params] })),
+        current &&
+        held(() => navigation.open({ kind: 'actions', resource: current.resource, targets: [current.params] })),
     };
   }
 }

@@ -5,10 +5,10 @@ import { type Theme, useTheme } from '../../components/theme.ts';
 import { plannedFields } from '../../resources/networking/rebuildPlan.ts';
 import { ClosedPane } from '../form/ClosedPane.tsx';
 import { ConfirmPane } from '../form/ConfirmPane.tsx';
-import { previewLines } from '../form/preview.ts';
+import { RequestPane } from '../form/RequestPane.tsx';
 import { useKeys } from '../keyboard.tsx';
 import { Pane } from '../Pane.tsx';
-import { useDeck, useView } from '../useDeck.ts';
+import { useView } from '../useDeck.ts';
 import { movesOf, useScroll } from '../useScroll.ts';
 import type { DialogProps } from './index.ts';
 import { plannedHead, plannedLine } from './rebuildLines.ts';
@@ -29,30 +29,25 @@ export function RebuildDialog({ overlay, width, height }: DialogProps) {
 }
 
 function Plan({ rebuild, width, height }: { rebuild: Rebuild; width: number; height: number }) {
-  const deck = useDeck();
   const theme = useTheme();
   const [view, setView] = useView(`${rebuild.errand.resource.name}:rebuild`);
-  const [previewTop, setPreviewTop] = useState<number>();
+  const [preview, setPreview] = useState(false);
   const { plan, existing, errand } = rebuild;
   const cursor = Math.min(Number(view.cursor ?? 0), Math.max(0, plan.length - 1));
   const moveTo = (index: number) => setView({ cursor: String(index) });
-  const request = previewTop === undefined ? [] : previewLines(deck, errand, width - 4);
-  const lowest = Math.max(0, request.length - height + 2);
   const says = aboutConfig(theme, rebuild, width);
   const foot = footOf(theme, rebuild, width);
   const body = Math.max(1, height - 2 - says.length - foot.length);
   const top = useScroll(plan.length, cursor, body);
   useKeys('rebuild', {
-    ...(previewTop === undefined
-      ? movesOf(cursor, plan.length, body, moveTo)
-      : movesOf(previewTop, lowest + 1, height - 2, setPreviewTop)),
+    ...movesOf(cursor, plan.length, body, moveTo),
     send: rebuild.send,
     add: () => {
       moveTo(plan.length);
       rebuild.add();
     },
     config: rebuild.editConfig,
-    preview: () => setPreviewTop(previewTop === undefined ? 0 : undefined),
+    preview: () => setPreview(true),
     discard: rebuild.startOver,
     close: rebuild.close,
     ...(plan[cursor] && {
@@ -62,14 +57,14 @@ function Plan({ rebuild, width, height }: { rebuild: Rebuild; width: number; hei
     }),
   });
   const title = `Rebuild port ${String(errand.draft.port ?? '')}`;
-  if (previewTop !== undefined)
-    return (
-      <Pane title={`${title}: the request`} width={width} height={height}>
-        {request.slice(previewTop, previewTop + height - 2).map((line, index) => (
-          <Line key={index} text={`  ${line}`} />
-        ))}
-      </Pane>
-    );
+  if (preview) {
+    const back = () => setPreview(false);
+    const sent = () => {
+      back();
+      rebuild.send();
+    };
+    return <RequestPane title={title} errand={errand} send={sent} close={back} width={width} height={height} />;
+  }
   return (
     <Pane title={title} width={width} height={height}>
       {says.map((line, index) => (

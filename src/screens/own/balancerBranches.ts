@@ -1,4 +1,4 @@
-import { cut } from '../../components/cells.ts';
+import { cut, widthOf } from '../../components/cells.ts';
 import { look } from '../../components/looks.ts';
 import { pointerOf, type Theme } from '../../components/theme.ts';
 import { checkWords, healthOf, healthWords } from '../../resources/networking/balancerConfigs.ts';
@@ -14,6 +14,8 @@ export interface Branch {
   params: Params;
   /** The parameters of the config that it is or lies under. */
   configParams: Params;
+  /** A config that has no nodes. */
+  bare?: boolean;
 }
 
 /**
@@ -31,7 +33,7 @@ export function branchesOf(
       (node): Branch => ({
         kind: 'node',
         resource: 'nodebalancerNodes',
-        key: `node ${node.id}`,
+        key: String(node.id),
         row: node,
         params: { ...configParams, nodeId: String(node.id) },
         configParams,
@@ -44,13 +46,14 @@ export function branchesOf(
       row: config,
       params: configParams,
       configParams,
+      bare: nodes[place]?.loadedAt !== undefined && below.length === 0,
     };
     return [own, ...below];
   });
 }
 
-/** The health of all configs together, as the title of the tree. */
-export function headOf(theme: Theme, branches: readonly Branch[]): string {
+/** The health of all configs together, as the title of the tree; where something can be made, what `n` makes here. */
+export function headOf(theme: Theme, branches: readonly Branch[], width: number, readOnly: boolean): string {
   const configs = branches.filter(({ kind }) => kind === 'config').map(({ row }) => healthOf(row));
   const sum = (side: 'up' | 'down') => configs.reduce((total, health) => total + health[side], 0);
   const { text, role = 'plain' } = look(healthWords({ up: sum('up'), down: sum('down') }), 'health', {
@@ -58,15 +61,20 @@ export function headOf(theme: Theme, branches: readonly Branch[]): string {
     glyphs: theme.glyphs,
   });
   const ports = `${configs.length} port${configs.length === 1 ? '' : 's'}`;
-  return ` ${theme.paint('title', 'Ports and nodes')}  ${theme.paint('dim', ports)}  ${theme.paint(role, text)}`;
+  const room = Math.max(0, width - widthOf(`Ports and nodes  ${ports}  ${text}`) - 5);
+  const way = readOnly || configs.length === 0 ? '' : cut('n adds a node, Configs adds a port', room);
+  const says = [theme.paint('dim', ports), theme.paint(role, text), theme.paint('dim', way)];
+  return ` ${theme.paint('title', 'Ports and nodes')}  ${says.join('  ')}`;
 }
 
 /** A config as one line: port, protocol, health, and how it spreads and checks. */
-export function configLine(theme: Theme, { row }: Branch, isCursor: boolean, width: number): string {
+export function configLine(theme: Theme, { row, bare }: Branch, isCursor: boolean, width: number): string {
   const pointer = pointerOf(theme, isCursor);
   const name = `port ${row.port} ${row.protocol}`;
   const { text, role = 'plain' } = look(healthWords(healthOf(row)), 'health', { now: 0, glyphs: theme.glyphs });
-  const how = [row.algorithm, `stickiness ${row.stickiness}`, `check ${checkWords(row)}`].join(', ');
+  const how = bare
+    ? 'no nodes yet, so it serves nothing'
+    : [row.algorithm, `stickiness ${row.stickiness}`, `check ${checkWords(row)}`].join(', ');
   const rest = cut(how, Math.max(0, width - name.length - text.length - 7));
   return `${pointer}  ${theme.paint(isCursor ? 'cursor' : 'title', name)}  ${theme.paint(role, text)}  ${theme.paint('dim', rest)}`;
 }

@@ -24,14 +24,16 @@ export async function carryFile(deck: Deck, errand: Errand): Promise<void> {
   }
   const { what, carry, success } = carriageOf(deck, errand, address);
   const end = await deck.transfers.start(what, carry);
-  tell(deck, end, what, success);
+  tell(deck, end, what, success, carries.way === 'upload' ? carries.missed : undefined);
   if (carries.way !== 'download') deck.refresher.invalidate((_question, rowsOf) => rowsOf === resource.name);
 }
 
-function tell({ notices }: Deck, end: Ended, what: string, success: string): void {
-  if (end.state === 'done') notices.say('good', success);
-  else if (end.state === 'cancelled') notices.say('plain', `${what}: cancelled.`);
-  else notices.say('bad', end.error);
+function tell({ notices }: Deck, end: Ended, what: string, success: string, missed?: string): void {
+  const say = (tone: 'good' | 'plain' | 'bad', ...sentences: readonly (string | undefined)[]) =>
+    notices.say(tone, sentences.filter(Boolean).join(' '));
+  if (end.state === 'done') say('good', success);
+  else if (end.state === 'cancelled') say('plain', `${what}: cancelled.`, missed);
+  else say('bad', end.error, missed);
 }
 
 interface Carried {
@@ -62,6 +64,6 @@ function carriageOf({ api, files }: Deck, { carries, draft, sent, label }: Erran
   return {
     what: `Upload ${name}`,
     carry: (options) => api.files.upload(address, path, { ...options, contentType }),
-    success: `${name} is uploaded.`,
+    success: [`${name} is uploaded.`, carries.arrived].filter(Boolean).join(' '),
   };
 }

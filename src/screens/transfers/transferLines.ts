@@ -30,9 +30,9 @@ export function transferLine(theme: Theme, running: readonly Transfer[], width: 
   const [first] = running;
   if (!first) return ''.padEnd(width);
   const more = running.length > 1 ? `  and ${running.length - 1} more` : '';
-  const facts = `  ${transferFacts(first)}${more}  `;
-  const what = cut(` ${clean(first.what)}  `, Math.max(12, width - widthOf(facts) - 12));
-  const bar = progressBar(percentOf(first), Math.min(30, width - widthOf(what) - widthOf(facts)), theme.glyphs);
-  const room = Math.max(0, width - widthOf(what) - widthOf(bar));
-  return `${theme.paint('busy', what)}${theme.paint('series1', bar)}${cell(facts, room)}`;
+  const facts = `  ${transferFacts(first)}${more} `;
+  const what = cut(clean(first.what), Math.max(8, width - widthOf(facts) - 14));
+  const bar = progressBar(percentOf(first), Math.min(30, width - widthOf(what) - widthOf(facts) - 4), theme.glyphs);
+  const room = Math.max(0, width - widthOf(what) - widthOf(bar) - 4);
+  return ` ${theme.paint('key', 'T')} ${theme.paint('busy', what)} ${theme.paint('series1', bar)}${cell(facts, room)}`;
 }

@@ -1,0 +1,26 @@
+/** How a value is written and coloured; `components` knows how. */
+export type Look =
+  | 'text'
+  | 'status'
+  | 'number'
+  | 'bytes'
+  | 'megabytes'
+  | 'gigabytes'
+  | 'money'
+  | 'percent'
+  /** Points `[ms, value]`, drawn small with the last value beside them. */
+  | 'sparkline'
+  | 'date'
+  | 'age'
+  | 'duration'
+  /** Counts of what works and what does not: `2 up 1 down`. */
+  | 'health'
+  | 'boolean'
+  /** A dot where true, nothing where not. */
+  | 'mark'
+  | 'tags'
+  | 'list'
+  /** Wrapped over as many lines as it takes, in a card. */
+  | 'paragraph'
+  | 'id'
+  | 'dim';

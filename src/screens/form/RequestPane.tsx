@@ -1,0 +1,38 @@
+import { useState } from 'react';
+import { Line } from '../../components/Line.tsx';
+import { useKeys } from '../keyboard.tsx';
+import { Pane } from '../Pane.tsx';
+import { useDeck } from '../useDeck.ts';
+import { movesOf } from '../useScroll.ts';
+import { previewLines } from './preview.ts';
+import type { Errand } from './submit.ts';
+
+interface RequestPaneProps {
+  /** What is being done, as in the title of the form. */
+  title: string;
+  errand: Errand;
+  send: () => void;
+  /** Leads back to where the request is made. */
+  close: () => void;
+  width: number;
+  height: number;
+}
+
+/** The exact request that would be sent and the same as a command line, all of it by scrolling. */
+export function RequestPane({ title, errand, send, close, width, height }: RequestPaneProps) {
+  const deck = useDeck();
+  const [wanted, setTop] = useState(0);
+  const lines = previewLines(deck, errand, width - 4);
+  const body = Math.max(1, height - 1);
+  const lowest = Math.max(0, lines.length - body);
+  const top = Math.min(wanted, lowest);
+  useKeys('request', { send, close, ...movesOf(top, lowest + 1, body, setTop) });
+  const place = lowest === 0 ? '' : `  ${top + 1}–${top + body} of ${lines.length} lines`;
+  return (
+    <Pane title={`${title}: the request${place}`} width={width} height={height}>
+      {lines.slice(top, top + body).map((line, index) => (
+        <Line key={index} text={`  ${line}`} />
+      ))}
+    </Pane>
+  );
+}

@@ -1,0 +1,34 @@
+import { type Glyphs, look } from '../../components/looks.ts';
+import type { Column, Known, Resource, Row } from '../../resources/resource.ts';
+import { valueIn } from '../../store/filter.ts';
+
+/** Looks that say by themselves what they are of; others are said with the title of their column. */
+const plainLooks: ReadonlySet<Column['look']> = new Set([undefined, 'text', 'status']);
+
+/** Looks that are too long or too little to tell rows apart. */
+const leftOut: ReadonlySet<Column['look']> = new Set([
+  'sparkline',
+  'tags',
+  'list',
+  'paragraph',
+  'boolean',
+  'mark',
+  'id',
+]);
+
+/** How many values tell rows apart at most. */
+const most = 5;
+
+/** The first columns of a row in a few words, those that say something besides its label and id: `● running  RAM 4 GiB`. */
+export function rowDetail(resource: Resource, row: Row, known: Known, glyphs: Glyphs): string {
+  const told = [resource.label(row), row[resource.id], row.region].map(String);
+  const parts = resource.columns.flatMap((column) => {
+    const { title, look: as, lazy, keep } = column;
+    if (lazy || keep === 3 || leftOut.has(as) || as === 'sparkline') return [];
+    const value = valueIn(row, column, known);
+    if (value === undefined || value === null || value === '' || told.includes(String(value))) return [];
+    const { text } = look(value, as, { now: known.now, glyphs });
+    return [plainLooks.has(as) ? text : `${title} ${text}`];
+  });
+  return parts.slice(0, most).join('  ');
+}

@@ -1,0 +1,14 @@
+import { cut } from '../components/cells.ts';
+import { progressBar } from '../components/chart.ts';
+import { look } from '../components/looks.ts';
+import type { Theme } from '../components/theme.ts';
+import type { Gauge } from '../resources/gauge.ts';
+
+/** How much of something is taken, as a bar and in words: `███░░  60 GiB of 100 GiB allocated, 40 GiB left`. */
+export function gaugeLine(theme: Theme, { used, of, look: as, says }: Gauge, width: number): string {
+  const written = (amount: number) => look(amount, as, { now: 0, glyphs: theme.glyphs }).text;
+  const rest = used > of ? `${written(used - of)} too much` : `${written(of - used)} left`;
+  const words = cut(`  ${written(used)} of ${written(of)} ${says}, ${rest}`, width - 10);
+  const bar = progressBar(of > 0 ? (used / of) * 100 : undefined, Math.min(40, width - words.length), theme.glyphs);
+  return `${theme.paint(used > of ? 'bad' : 'good', bar)}${words}`;
+}

@@ -1,0 +1,33 @@
+import { idOf } from '../resources/identity.ts';
+import { resourceNamed } from '../resources/index.ts';
+import type { Row } from '../resources/resource.ts';
+import type { Records } from './records.ts';
+
+/** How many rows of a resource are remembered, the latest. */
+const mostRemembered = 500;
+
+/** Remembers the rows that went out of the lists that lie under nothing: what was deleted while somebody was looking. */
+export function goneFrom(records: Pick<Records, 'subscribe'>): (resource: string) => readonly Row[] {
+  const seen = new Map<string, readonly Row[]>();
+  const gone = new Map<string, readonly Row[]>();
+
+  records.subscribe(({ collections }, before) => {
+    if (collections === before.collections) return;
+    for (const [key, { resource, params, rows, loading }] of Object.entries(collections)) {
+      const last = seen.get(key);
+      if (loading || rows === last || Object.keys(params).length > 0) continue;
+      seen.set(key, rows);
+      if (last) remember(resource, last, rows);
+    }
+  });
+
+  function remember(resource: string, before: readonly Row[], after: readonly Row[]): void {
+    const description = resourceNamed(resource);
+    const there = new Set(after.map((row) => idOf(description, row)));
+    const isGone = (row: Row) => !there.has(idOf(description, row));
+    const all = [...(gone.get(resource) ?? []), ...before].filter(isGone);
+    gone.set(resource, all.slice(-mostRemembered));
+  }
+
+  return (resource) => gone.get(resource) ?? [];
+}
