@@ -111,10 +111,11 @@ function readWays(resource: Resource, place: string): readonly Way[] {
   ];
 }
 
-/** A screen of its own has no keys of a list: it offers the actions that it names. */
+/** A screen of its own that shows no list has no keys of one: it offers the actions that it names. */
 function actionWays(resource: Resource, place: string, evidence: Evidence): readonly Way[] {
   const tab = resource.under === undefined ? undefined : holderOf(resource, evidence)?.tab;
-  const screen = tab && 'own' in tab ? evidence.ownText(tab.own) : undefined;
+  const text = tab && 'own' in tab ? evidence.ownText(tab.own) : undefined;
+  const screen = text?.includes('<ListPane') ? undefined : text;
   return actionsOf(resource)
     .filter(({ name }) => screen?.includes(`'${name}'`) ?? true)
     .map((action) => ({

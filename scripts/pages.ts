@@ -65,9 +65,9 @@ function ownText(screen: string): string {
 }
 
 function withImports(file: string, seen: Set<string> = new Set()): ReadonlySet<string> {
-  if (seen.has(file) || dirname(file) !== ownFolder || basename(file) === 'index.ts') return seen;
+  if (seen.has(file) || basename(file) === 'index.ts') return seen;
   seen.add(file);
   for (const [, module = ''] of readFileSync(file, 'utf8').matchAll(/from '(\.\/.+)'/g))
-    withImports(join(ownFolder, module), seen);
+    withImports(join(dirname(file), module), seen);
   return seen;
 }

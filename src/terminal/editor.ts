@@ -54,7 +54,7 @@ function runEditor(editor: string, words: readonly string[], env: EditorOptions[
 }
 
 /** The editors that take `+LINE` before the file. */
-const takesLine = /(?:^|\/)(?:n?vim?|view|nano|pico|emacs|emacsclient|micro|joe|jed|mg|ne|kak)(?:\s|$)/;
+const takesLine = /(?:^|[/'"])(?:n?vim?|view|nano|pico|emacs|emacsclient|micro|joe|jed|mg|ne|kak)(?:[\s'"]|$)/;
 
 const lineArguments = (editor: string, line: number | undefined): readonly string[] =>
   line !== undefined && takesLine.test(editor) ? [`+${line}`] : [];

@@ -251,6 +251,69 @@ describe('NodeBalancers', () => {
     expect(skydeck.changes.at(-1)).toMatchObject({ method: 'POST', body: { algorithm: 'leastconn' } });
   });
 
+  test('a hidden certificate is replaced by what is typed over it, with its key only', async () => {
+    const cert = join(folder, 'new.pem');
+    await writeFile(cert, pem('CERTIFICATE'));
+    const skydeck = await open('nodebalancers');
+    await skydeck.waitFor('api-lb');
+    await skydeck.press('enter');
+    await skydeck.waitFor(/port 443 https/);
+    await skydeck.press('e');
+    await skydeck.waitFor(/Certificate \* +<REDACTED>/);
+    await skydeck.field('Certificate');
+    expect(skydeck.text()).not.toContain('take the file of this path');
+    await skydeck.type(cert);
+    await skydeck.waitFor('is the path of a file so far');
+    expect(skydeck.cursorLine()).not.toContain('REDACTED');
+    await skydeck.press('ctrl-o');
+    await skydeck.waitFor(() => skydeck.cursorLine().includes('✓ •'));
+    // What is wrong is said before a request is shown that would be refused.
+    await skydeck.press('ctrl-p');
+    await skydeck.waitFor('a new certificate needs its own key; give both');
+    expect(skydeck.text()).not.toContain('the request');
+    await skydeck.press('ctrl-x');
+    await skydeck.waitFor(/❯ Port +443/);
+    await skydeck.waitFor((text) => (text.match(/<REDACTED>/g) ?? []).length === 2);
+    await skydeck.press('esc');
+  });
+
+  test('a long request is read to its end before it is sent', async () => {
+    const skydeck = await open('nodebalancers', { columns: 80, rows: 24 });
+    await skydeck.waitFor('web-lb');
+    await skydeck.pointAt('web-lb');
+    await skydeck.press('enter');
+    await skydeck.waitFor(/port 80 http/);
+    await skydeck.press('a', 'r');
+    await skydeck.waitFor('── Rebuild port 80');
+    await skydeck.press('ctrl-p');
+    await skydeck.waitFor(/the request +1–14 of \d+ lines/);
+    // The keys of the plan beneath do nothing while the request is shown.
+    await skydeck.press('n', 'd', 'G');
+    await skydeck.waitFor(/\/configs\/\d+\/rebuild/);
+    await skydeck.press('esc');
+    await skydeck.waitFor(/Keeps \d nodes\./);
+    await skydeck.press('esc');
+  });
+
+  test('the cursor of the tree stays where a node was deleted, and goes to one that was made', async () => {
+    const skydeck = await open('nodebalancers');
+    await skydeck.waitFor('db-read');
+    await skydeck.pointAt('db-read');
+    await skydeck.press('enter');
+    await skydeck.waitFor(/port 5432 tcp/);
+    await skydeck.press('n');
+    await skydeck.waitFor('── New node');
+    await skydeck.fill('Label', 'db-extra');
+    await skydeck.fill('Address', '192.168.200.9:5432');
+    await skydeck.press('ctrl-s');
+    await skydeck.waitFor(() => skydeck.cursorLine().includes('db-extra'));
+    await skydeck.press('d');
+    await skydeck.waitFor('Takes the node db-extra');
+    await skydeck.press('enter');
+    await skydeck.waitFor('Delete: db-extra');
+    await skydeck.waitFor(() => / db-(?!extra)/.test(skydeck.cursorLine()));
+  });
+
   test('the health of all its ports is seen in the list, and connections and traffic as graphs', async () => {
     const skydeck = await open('nodebalancers');
     await skydeck.waitFor(/db-read +● \d up 0 down +5432/);

@@ -74,7 +74,7 @@ test('a bucket is made, files go up and come down, and it is emptied and deleted
   await skydeck.press('r');
   await skydeck.waitFor(/❯ +reports +us-east-1 +1 /);
   await skydeck.press('d');
-  await skydeck.waitFor('a bucket must be empty before it is deleted');
+  await skydeck.waitFor('a bucket must be empty before it is');
   await skydeck.press('enter');
   await skydeck.waitFor('years/');
   await skydeck.press('f');
@@ -119,6 +119,18 @@ test('a million objects are read as far as one looks', async () => {
   await skydeck.waitFor('Objects  100+');
   await skydeck.press('f');
   await skydeck.waitFor(/❯ +20\d\d\//);
+});
+
+test('one level up is the way back, so that esc never leads down again', async () => {
+  const skydeck = await openSkydeck({ demo, rows: 30, place: { area: 'buckets', id: 'us-east-1/assets' } });
+  await skydeck.waitFor('static/');
+  await skydeck.pointAt('images/');
+  await skydeck.press('enter');
+  await skydeck.waitFor('products/');
+  await skydeck.press('backspace');
+  await skydeck.waitFor('static/');
+  await skydeck.press('esc');
+  await skydeck.waitFor('sensor-archive');
 });
 
 test('the secret of a key is shown once, whole, copied and saved, and gone afterwards', async () => {

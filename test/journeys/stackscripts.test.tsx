@@ -88,7 +88,7 @@ test('one that is made public at once is asked about, because there is no way ba
   await skydeck.pick('Images', 'server/debian12');
   await skydeck.choose('Public', 'yes');
   await skydeck.press('ctrl-s');
-  await skydeck.waitFor('Once public, it can never be private again and never be deleted.');
+  await skydeck.waitFor(/never be private again and never be\s+deleted/);
   expect(skydeck.changes.some(({ body }) => (body as { label?: string })?.label === 'for-all')).toBe(false);
   await skydeck.press('enter');
   await skydeck.waitFor(/❯ +for-all .* yes/);

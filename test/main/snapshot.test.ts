@@ -123,7 +123,7 @@ describe('a snapshot of an area', () => {
     const region = { id: 'us-east', status: 'ok', country: 'us', capabilities: ['Servers'] };
     const { text } = await taken('regions', 'csv', { [pathOf('regions')]: () => ({ rows: [region] }) });
     expect(text).toMatch(/^ID,Country,Status,Capabilities,/);
-    expect(resourceNamed('regions').columns.map(({ title }) => title)).toContain('Ours');
+    expect(resourceNamed('regions').columns.map(({ title }) => title)).toContain('Balancers');
   });
 
   it('shows one row by its id', async () => {

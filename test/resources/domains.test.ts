@@ -257,6 +257,27 @@ describe('a record', () => {
     expect(shown(of('TXT', { target: '192.0.2.1' }))).toBeUndefined();
   });
 
+  test('is marked where it leads to what is no more', () => {
+    const known = knowing({ servers: [{ id: 3, label: 'web-3', ipv4: ['192.0.2.3'] }] }, undefined, {
+      servers: [
+        { id: 1, label: 'web-1', ipv4: ['192.0.2.1'] },
+        { id: 2, label: 'web-2', ipv4: ['192.0.2.1', '192.0.2.3'] },
+      ],
+    });
+    const column = records.columns.find(({ title }) => title === 'Leads to');
+    const shown = (row: Row) => typeof column?.value === 'function' && column.value(row, known);
+    expect(shown(of('A', { target: '192.0.2.1' }))).toBe('! was web-2');
+    expect(shown(of('A', { target: '192.0.2.3' }))).toBe('web-3');
+  });
+
+  test('is sent without the underscores and periods that the platform adds', () => {
+    const { create, edit } = records;
+    const sent = { service: '_sip.', protocol: '_tcp', target: 'sip.example.' };
+    for (const action of [create, edit])
+      expect(action?.send?.(sent, { type: 'SRV' }, undefined)).toEqual({ ...sent, service: 'sip', protocol: 'tcp' });
+    expect(edit?.send?.({ protocol: null }, {}, undefined)).toEqual({ protocol: null });
+  });
+
   test('is duplicated as it is', () => {
     const start = records.leads?.[0]?.start(of('MX', { target: '', priority: 0 }), knowing(), {});
     expect(start).toMatchObject({ type: 'MX', null_mx: true });

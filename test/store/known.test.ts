@@ -61,3 +61,17 @@ test('a row that was viewed alone is known, too', async () => {
   await api.next('servers.view').answer({ id: 4 });
   expect(known.row('servers', 4)).toEqual({ id: 4 });
 });
+
+test('a row that went out of its list is remembered, until it is there again', async () => {
+  const { records, known, load } = open();
+  const servers: Question = { resource: 'servers', operation: 'list', params: {} };
+  await load(servers, [{ id: 1, label: 'web-1' }, { id: 2, label: 'web-2' }, { id: 3 }]);
+  expect(known.gone('servers')).toEqual([]);
+  records.dropRow(resourceNamed('servers'), { serverId: '1' });
+  expect(known.gone('servers')).toEqual([{ id: 1, label: 'web-1' }]);
+  await load(servers, [{ id: 3 }]);
+  expect(known.gone('servers').map(({ id }) => id)).toEqual([1, 2]);
+  records.putRow(resourceNamed('servers'), { serverId: '1' }, { id: 1 });
+  expect(known.gone('servers').map(({ id }) => id)).toEqual([2]);
+  expect(known.gone('volumes')).toEqual([]);
+});

@@ -1,7 +1,9 @@
+import { isIP } from 'node:net';
 import { at } from '../../resources/resource.ts';
 import { answers, type Call, idIn } from '../engine/answer.ts';
 import type { Cloud } from '../engine/cloud.ts';
 import { collection } from '../engine/collection.ts';
+import { invalid } from '../engine/refusal.ts';
 import { serverAt, serversOf } from '../holdings.ts';
 import type { Server } from '../seed/servers.ts';
 
@@ -38,6 +40,8 @@ const asked = (call: Call, cloud: Cloud) => serverAt(cloud, idIn(call, 'serverId
 
 function edit(call: Call, cloud: Cloud) {
   const server = asked(call, cloud);
+  const ip = at(call.body, 'ssh.ip');
+  if (typeof ip === 'string' && ip !== 'any' && isIP(ip) === 0) throw invalid('ssh.ip', 'ssh.ip is not an IP address');
   const sent = Object.entries((at(call.body, 'ssh') ?? {}) as Partial<Ssh>).filter(([, value]) => value !== null);
   cloud.of(settingsOf).set(server.id, { ...sshOf(cloud, server), ...Object.fromEntries(sent) });
   return settings(cloud, server);

@@ -83,6 +83,14 @@ function ours(record: DomainRecord, known: Known): string | undefined {
 const numberOf = (name: 'priority' | 'weight' | 'port', types: readonly string[]) => (record: DomainRecord) =>
   types.includes(record.type) ? record[name] : undefined;
 
+/** A body whose service and protocol are without what the platform adds to them (document 3, 2.2). */
+const withBareParts = (body: Row): Row => ({
+  ...body,
+  ...Object.fromEntries(
+    ['service', 'protocol'].flatMap((name) => (typeof body[name] === 'string' ? [[name, bare(body[name])]] : [])),
+  ),
+});
+
 const create: Action<DomainRecord> = {
   name: 'create',
   key: 'n',
@@ -94,7 +102,9 @@ const create: Action<DomainRecord> = {
   reads: ['records'],
   check: recordComplaint,
   send: (sent, draft) =>
-    draft.type === 'MX' && draft.null_mx === true ? { ...sent, name: '', target: '', priority: 0 } : sent,
+    draft.type === 'MX' && draft.null_mx === true
+      ? { ...sent, name: '', target: '', priority: 0 }
+      : withBareParts(sent),
 };
 
 /** The records of a domain (document 3, 2.2 and 4.1). */
@@ -204,6 +214,7 @@ export const records: Resource = resource<DomainRecord>()({
     body,
     reads: ['records'],
     check: recordComplaint,
+    send: withBareParts,
     single: true,
   },
   remove: {

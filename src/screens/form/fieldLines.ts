@@ -69,15 +69,9 @@ export const typedText = (entry: Entry): string =>
 
 /** What a typed text means for a field. */
 export function entryFrom(field: Field, text: string): Entry {
-  if (field.kind === 'strings') return itemsIn(text);
+  if (field.kind === 'strings') return text === '' ? [] : text.split(',').map((item) => item.trim());
   return field.hidden === undefined ? text : inPlaceOf(field.hidden, text);
 }
-
-const itemsIn = (text: string): readonly string[] =>
-  text
-    .split(',')
-    .map((item) => item.trim())
-    .filter((item) => item !== '');
 
 /** What was typed before or behind what stands for a hidden value; nothing where that was only cut. */
 function inPlaceOf(hidden: string, text: string): string {

@@ -72,7 +72,7 @@ export function useFormKeys(
       previous: () => step(-1),
       preview: form.isPart ? undefined : showRequest,
       discard: form.startOver,
-      clear: stays ? undefined : () => set(undefinedOrBlank(entry)),
+      clear: stays || (isCycled && formField.required) ? undefined : () => set(undefinedOrBlank(entry)),
       ...(isPicked ? { choose: pick } : {}),
       ...(formField?.field.kind === 'file' && !isBlank(entry) && { complete: () => void complete() }),
       ...(isText && manyLines && mayBePath(formField.field, typedText(entry)) && { load: () => void load() }),

@@ -7,6 +7,7 @@ import { type Theme, useTheme } from '../../components/theme.ts';
 import { resourceNamed } from '../../resources/index.ts';
 import type { Params, Resource } from '../../resources/resource.ts';
 import { isPrefix } from '../../resources/storage/objects.ts';
+import { type Place, placeKey } from '../../store/navigation.ts';
 import { useKeys, useTextGuard } from '../keyboard.tsx';
 import { ListPane } from '../list/ListPane.tsx';
 import { useDeck } from '../useDeck.ts';
@@ -32,12 +33,25 @@ export function ObjectBrowser({ resource, params, width, height }: ObjectBrowser
   const { prefix = '', flat } = params;
   const [asking, setAsking] = useState(false);
   const objects = useMemo(() => namedBelow(resourceNamed('objects'), prefix), [prefix]);
-  const go = (change: Params) =>
-    navigation.go({ screen: 'detail', resource: resource.name, params: { ...params, ...change }, tab: 'objects' });
+  const at = (change: Params): Place => ({
+    screen: 'detail',
+    resource: resource.name,
+    params: Object.fromEntries(Object.entries({ ...params, ...change }).filter(([, value]) => value !== '')),
+    tab: 'objects',
+  });
+  const go = (change: Params) => navigation.go(at(change));
+  /** One level up is the way back where one came from there, so that esc does not lead down again. */
+  const rise = () => {
+    const place = at({ prefix: above(prefix) });
+    const { trail, at: here } = navigation.getState();
+    const before = trail[here - 1];
+    if (before && before.screen === 'detail' && placeKey(before) === placeKey(place)) navigation.back();
+    else navigation.go(place);
+  };
   const { prefix: _, flat: __, ...bucket } = params;
   const listed: Params = { ...bucket, ...(prefix && { prefix }), ...(!flat && { delimiter }) };
   useKeys('objects', {
-    above: prefix === '' ? undefined : () => go({ prefix: above(prefix) }),
+    above: prefix === '' ? undefined : rise,
     prefix: () => setAsking(true),
     flat: () => go({ flat: flat ? '' : 'yes' }),
   });
