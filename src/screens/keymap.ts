@@ -239,6 +239,7 @@ export const keymap = {
     keys: {
       agree: { keys: ['enter'], help: 'do it' },
       preview: { keys: ['ctrl-p'], help: 'preview' },
+      clear: { keys: ['ctrl-u'], help: 'clear what is typed', minor: true },
       cancel: { keys: ['esc', 'ctrl-c'], help: 'cancel', always: true },
     },
   },

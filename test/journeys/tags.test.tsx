@@ -97,8 +97,8 @@ test('tags are added to marked servers and taken off, and each keeps its others'
   await skydeck.waitFor('── Remove tags 3 servers');
   await skydeck.press('enter');
   await skydeck.waitFor('── Tags to remove ─');
-  await skydeck.waitFor(/^. +. *infra +Servers 5/m);
-  expect(skydeck.text()).not.toMatch(/^. +. *worker +Servers/m);
+  await skydeck.waitFor(/^. +. *infra\b/m);
+  expect(skydeck.text()).not.toMatch(/^. +. *worker\b/m);
   await skydeck.type('infra');
   await skydeck.waitFor(() => skydeck.cursorLine().includes('infra'));
   await skydeck.press('tab', 'enter');

@@ -8,8 +8,12 @@ interface Size {
   rows: number;
 }
 
-const newTerminal = ({ columns, rows }: Size) =>
-  new xterm.Terminal({ cols: columns, rows, allowProposedApi: true, scrollback: 0, convertEol: true });
+/** A terminal on the alternate screen, as the program uses it: there a resize does not wrap lines anew. */
+function newTerminal({ columns, rows }: Size): xterm.Terminal {
+  const terminal = new xterm.Terminal({ cols: columns, rows, allowProposedApi: true, convertEol: true });
+  terminal.write('\x1b[?1049h');
+  return terminal;
+}
 
 const written = (terminal: xterm.Terminal, bytes: string) => new Promise<void>((done) => terminal.write(bytes, done));
 

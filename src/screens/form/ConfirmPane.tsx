@@ -36,6 +36,7 @@ export function ConfirmPane({ errand, width, height, agree, cancel }: ConfirmPan
       agree: isMeant ? agree : undefined,
       cancel,
       preview: () => setPreview(!preview),
+      clear: wanted === undefined ? undefined : () => setTyped(''),
     },
     { typing: wanted !== undefined, onPaste: (text) => setTyped(text.trim()) },
   );

@@ -16,8 +16,17 @@ const leftOut: ReadonlySet<Column['look']> = new Set([
   'id',
 ]);
 
-/** Whether a value is worked out from rows of other resources. */
-const looksElsewhere = ({ value }: Column): boolean => typeof value === 'function' && value.length > 1;
+/** The value of a column; none where it is worked out from lists of which nothing is loaded. */
+function knownValue(row: Row, column: Column, known: Known): unknown {
+  let isUnread = false;
+  const rows: Known['rows'] = (name, under) => {
+    const found = known.rows(name, under);
+    isUnread ||= found.length === 0;
+    return found;
+  };
+  const value = valueIn(row, column, { now: known.now, rows, row: known.row, gone: known.gone });
+  return isUnread ? undefined : value;
+}
 
 /** How many values tell rows apart at most. */
 const most = 5;
@@ -25,13 +34,10 @@ const most = 5;
 /** The first columns of a row in a few words, those that say something besides its label and id: `● running  RAM 4 GiB`. */
 export function rowDetail(resource: Resource, row: Row, known: Known, glyphs: Glyphs): string {
   const told = [resource.label(row), row[resource.id], row.region].map(String);
-  // Nothing is counted of what is not loaded where one picks.
-  const isUnread = (resource.reads ?? []).some((name) => known.rows(name).length === 0);
   const parts = resource.columns.flatMap((column) => {
     const { title, look: as, lazy, keep } = column;
     if (lazy || keep === 3 || leftOut.has(as) || as === 'sparkline') return [];
-    if (isUnread && looksElsewhere(column)) return [];
-    const value = valueIn(row, column, known);
+    const value = knownValue(row, column, known);
     if (value === undefined || value === null || value === '' || told.includes(String(value))) return [];
     const { text } = look(value, as, { now: known.now, glyphs });
     return [plainLooks.has(as) ? text : `${title} ${text}`];

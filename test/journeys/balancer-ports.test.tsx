@@ -1,0 +1,112 @@
+import { expect, test } from 'vitest';
+import { openSkydeck, type Skydeck } from './skydeck.ts';
+
+/** Waits until the dashboard has asked for this and was answered. */
+const answered = ({ requests }: Skydeck, path: RegExp) =>
+  expect
+    .poll(() => requests, { timeout: 5000 })
+    .toContainEqual({ method: 'GET', path: expect.stringMatching(path), status: 200 });
+
+/** Opens a NodeBalancer at its configs. */
+async function openConfigs(label: string): Promise<Skydeck> {
+  const skydeck = await openSkydeck({ columns: 118, rows: 40, place: { area: 'nodebalancers' } });
+  await skydeck.waitFor('NodeBalancers  4');
+  await skydeck.pointAt(label);
+  await skydeck.press('enter');
+  await skydeck.waitFor(`NodeBalancers › ${label}`);
+  await skydeck.press('3');
+  await skydeck.waitFor('\n Balancer configs');
+  return skydeck;
+}
+
+test('a NodeBalancer is renamed and throttled', async () => {
+  const skydeck = await openSkydeck({ columns: 118, rows: 40, place: { area: 'nodebalancers' } });
+  await skydeck.waitFor('NodeBalancers  4');
+  await skydeck.pointAt('staging-lb');
+  await skydeck.press('e');
+  await skydeck.waitFor('── Edit staging-lb');
+  await skydeck.fill('Label', 'preview-lb');
+  await skydeck.fill('Throttle', '21');
+  await skydeck.press('ctrl-s');
+  await skydeck.waitFor('Throttle must be 0–20 connections/s; it is 21.');
+  expect(skydeck.changes).toEqual([]);
+  await skydeck.fill('Throttle', '5');
+  await skydeck.press('ctrl-s');
+  await skydeck.waitFor(/❯ +preview-lb /);
+  expect(skydeck.changes).toMatchObject([
+    {
+      method: 'PUT',
+      path: '/nodebalancers/18313',
+      body: { label: 'preview-lb', client_conn_throttle: 5 },
+      status: 200,
+    },
+  ]);
+  await skydeck.press('enter', '1');
+  await skydeck.waitFor(/NodeBalancers › preview-lb[\s\S]*Throttle +5/);
+});
+
+test('a port is opened, read, checked another way, and closed again', async () => {
+  const skydeck = await openConfigs('db-read');
+  await skydeck.waitFor(/❯ +5432 +tcp/);
+  await skydeck.press('n');
+  await skydeck.waitFor('── New balancer config');
+  await skydeck.fill('Port', '5432');
+  await skydeck.choose('Protocol', 'tcp');
+  await skydeck.press('ctrl-s');
+  await skydeck.waitFor('port 5432 has a config already');
+  expect(skydeck.changes).toEqual([]);
+  await skydeck.fill('Port', '6432');
+  await skydeck.press('ctrl-s');
+  await skydeck.waitFor('New balancer config: port 6432');
+  await skydeck.waitFor(/6432 +tcp +○ 0 up 0 down/);
+  expect(skydeck.changes.at(-1)).toMatchObject({
+    method: 'POST',
+    path: '/nodebalancers/18309/configs',
+    body: { port: 6432, protocol: 'tcp', algorithm: 'roundrobin' },
+    status: 200,
+  });
+
+  await skydeck.pointAt(' 6432 ');
+  await skydeck.press('enter');
+  await skydeck.waitFor('Balancer configs › port 6432');
+  await skydeck.waitFor('A node is a server that takes traffic of this port');
+  await answered(skydeck, /^\/nodebalancers\/18309\/configs\/\d+$/);
+  await skydeck.press('1');
+  await skydeck.waitFor(/Algorithm +roundrobin/);
+
+  await skydeck.press('esc');
+  await skydeck.waitFor(/❯ +6432 /);
+  await skydeck.press('e');
+  await skydeck.waitFor('── Edit port 6432');
+  await skydeck.choose('Algorithm', 'source');
+  await skydeck.fill('Check interval', '20');
+  await skydeck.press('ctrl-s');
+  await skydeck.waitFor(/6432 +tcp .* source .* connection every 20 s/);
+  expect(skydeck.changes.at(-1)).toMatchObject({
+    method: 'PUT',
+    body: { algorithm: 'source', check_interval: 20 },
+    status: 200,
+  });
+
+  await skydeck.press('d');
+  await skydeck.waitFor('nothing answers on port 6432 any more');
+  await skydeck.type('port 6432');
+  await skydeck.press('enter');
+  await skydeck.waitFor('Delete: port 6432');
+  await skydeck.waitFor('Balancer configs  1');
+  expect(skydeck.changes.at(-1)).toMatchObject({ method: 'DELETE', status: 200 });
+  const { data } = await skydeck.elsewhere('GET', '/nodebalancers/18309/configs');
+  expect((data as { port: number }[]).map(({ port }) => port)).toEqual([5432]);
+});
+
+test('a node is looked up behind its port', async () => {
+  const skydeck = await openConfigs('api-lb');
+  await skydeck.waitFor(/❯ +443 +https/);
+  await skydeck.press('enter');
+  await skydeck.waitFor('Nodes  4');
+  await skydeck.pointAt('api-4');
+  await skydeck.press('enter');
+  await skydeck.waitFor(/Address +192\.168\.128\.21:9000[\s\S]*Mode +drain/);
+  const [, id] = / ID +(\d+)/.exec(skydeck.text()) ?? [];
+  await answered(skydeck, new RegExp(`^/nodebalancers/18305/configs/\\d+/nodes/${id}$`));
+});

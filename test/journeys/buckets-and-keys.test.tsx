@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest';
+import { openSkydeck, type Skydeck } from './skydeck.ts';
+
+/** Waits until the dashboard has asked for this and was answered. */
+const answered = ({ requests }: Skydeck, path: string) =>
+  expect.poll(() => requests, { timeout: 5000 }).toContainEqual({ method: 'GET', path, status: 200 });
+
+const backups = '/object-storage/buckets/us-east-1/db-backups';
+
+test('a bucket is opened to everyone and to all pages, and then only to those with an account', async () => {
+  const skydeck = await openSkydeck({ columns: 100, rows: 40, place: { area: 'buckets' } });
+  await skydeck.waitFor('Buckets  5');
+  await skydeck.pointAt('db-backups');
+  await skydeck.press('e');
+  await skydeck.waitFor('── Set the access us-east-1/db-backups');
+  await skydeck.choose('Access', 'public-read');
+  await skydeck.press('ctrl-s');
+  await skydeck.waitFor('CORS is required.');
+  expect(skydeck.changes).toEqual([]);
+  await skydeck.choose('CORS', 'yes');
+  await skydeck.press('ctrl-s');
+  await skydeck.waitFor('Set the access: us-east-1/db-backups');
+
+  await skydeck.press('a', 'm');
+  await skydeck.waitFor('What is left out stays as it is.');
+  await skydeck.choose('Access', 'authenticated-read');
+  await skydeck.press('ctrl-s');
+  await skydeck.waitFor('Change part of the access: us-east-1/db-backups');
+  expect(skydeck.changes).toMatchObject([
+    { method: 'PUT', path: `${backups}/access`, body: { acl: 'public-read', cors_enabled: true }, status: 200 },
+    { method: 'POST', path: `${backups}/access`, body: { acl: 'authenticated-read' }, status: 200 },
+  ]);
+  expect(Object.keys(skydeck.changes.at(-1)?.body as object)).toEqual(['acl']);
+
+  await skydeck.press('enter', '3');
+  await skydeck.waitFor(/"acl": "authenticated-read"[\s\S]*"cors_enabled": true/);
+});
+
+test('a bucket is opened to see what it is and whether it has a certificate of its own', async () => {
+  const skydeck = await openSkydeck({ columns: 100, rows: 40, place: { area: 'buckets' } });
+  await skydeck.waitFor(/❯ +assets +eu-central-1/);
+  await skydeck.press('enter', '1');
+  await skydeck.waitFor(/Buckets › eu-central-1\/assets[\s\S]*Certificate +yes/);
+  await answered(skydeck, '/object-storage/buckets/eu-central-1/assets');
+  await answered(skydeck, '/object-storage/buckets/eu-central-1/assets/ssl');
+});
+
+test('a cluster that is unavailable is looked at', async () => {
+  const skydeck = await openSkydeck({ columns: 110, place: { area: 'objectClusters' } });
+  await skydeck.waitFor(/ap-south-1 .* ✗ unavailable/);
+  await skydeck.pointAt('ap-south-1');
+  await skydeck.press('enter');
+  await skydeck.waitFor(/Object storage clusters › ap-south-1[\s\S]*Domain +ap-south-1\.objects\.example\.com/);
+  await answered(skydeck, '/object-storage/clusters/ap-south-1');
+});
+
+test('a key gets a name that says what it is for, and is revoked when it is not needed any more', async () => {
+  const skydeck = await openSkydeck({ columns: 110, rows: 30, place: { area: 'objectKeys' } });
+  await skydeck.waitFor('Object storage keys  5');
+  await skydeck.pointAt('old-laptop');
+  await skydeck.press('e');
+  await skydeck.waitFor('── Rename old-laptop');
+  await skydeck.fill('Label', 'lost-laptop');
+  await skydeck.press('ctrl-s');
+  await skydeck.waitFor(/❯ +lost-laptop .* NO: all buckets/);
+  await skydeck.waitFor('Rename: ');
+
+  await skydeck.press('d');
+  await skydeck.waitFor('The key lost-laptop will be revoked.');
+  await skydeck.type('lost-laptop');
+  await skydeck.press('enter');
+  await skydeck.waitFor('Object storage keys  4');
+  expect(skydeck.text()).not.toMatch(/lost-laptop +E4/);
+  expect(skydeck.changes).toMatchObject([
+    { method: 'PUT', path: '/object-storage/keys/48139', body: { label: 'lost-laptop' }, status: 200 },
+    { method: 'DELETE', path: '/object-storage/keys/48139', status: 200 },
+  ]);
+});
