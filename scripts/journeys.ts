@@ -42,7 +42,7 @@ export function watchJourneys(): readonly Seen[] {
 export function journeyLines(seen: readonly Seen[], operations: readonly Template[]): string {
   const matchers = operations
     .map((one) => ({ one, literals: literals(one.path), pattern: patternOf(one.path) }))
-    .sort((one, other) => other.literals - one.literals);
+    .sort((one, other) => other.literals - one.literals || parts(other.one.path) - parts(one.one.path));
   const files = new Map<string, Set<Template>>();
   for (const { file, method, path } of seen) {
     const match = matchers.find(({ one, pattern }) => one.method === method && pattern.test(path));
@@ -57,8 +57,10 @@ export function journeyLines(seen: readonly Seen[], operations: readonly Templat
     .join('');
 }
 
+const parts = (path: string) => path.split('/').length;
+
 const literals = (path: string) => path.split('/').filter((part) => !part.startsWith('{')).length;
 
-/** A parameter may hold slashes, as the ids of images do; the path with the most literal parts is tried first. */
+/** A parameter may hold slashes, as the ids of images do; the path with the most literal parts, then with the most parts, is tried first. */
 const patternOf = (path: string) =>
   new RegExp(`^${path.replaceAll(/[.*+?^$()|[\]\\]/g, '\\$&').replaceAll(/\{\w+\}/g, '.+')}$`);
