@@ -54,6 +54,17 @@ test('a cluster that is unavailable is looked at', async () => {
   await answered(skydeck, '/object-storage/clusters/ap-south-1');
 });
 
+test('a cluster tells which buckets lie in it', async () => {
+  const skydeck = await openSkydeck({ columns: 110, place: { area: 'objectClusters' } });
+  await skydeck.waitFor(/us-east-1 /);
+  await skydeck.pointAt('us-east-1');
+  await skydeck.press('enter');
+  await skydeck.waitFor(/Object storage clusters › us-east-1/);
+  await skydeck.press('tab');
+  await skydeck.waitFor('db-backups');
+  await answered(skydeck, '/object-storage/buckets/us-east-1');
+});
+
 test('a key gets a name that says what it is for, and is revoked when it is not needed any more', async () => {
   const skydeck = await openSkydeck({ columns: 110, rows: 30, place: { area: 'objectKeys' } });
   await skydeck.waitFor('Object storage keys  5');
