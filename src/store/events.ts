@@ -3,7 +3,7 @@ import type { Api } from '../api/client.ts';
 import { ApiError } from '../api/error.ts';
 import { resourceNamed } from '../resources/index.ts';
 import { at, type Row } from '../resources/resource.ts';
-import { timeOf } from './filter.ts';
+import { timeOf } from '../resources/time.ts';
 import { operationNamed } from './questions.ts';
 import { isSame, unlessSame } from './rows.ts';
 

@@ -1,5 +1,6 @@
 import type { Column, Known, Row } from '../resources/resource.ts';
 import { at } from '../resources/resource.ts';
+import { timeOf } from '../resources/time.ts';
 
 /** A filter that can be applied, or where and why it cannot. */
 export type Filter = { matches: (row: Row) => boolean } | { error: string; position: number };
@@ -184,10 +185,4 @@ function spoken(value: unknown): string {
   if (value === null || value === undefined) return '';
   if (Array.isArray(value)) return value.map(spoken).join(' ');
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
-}
-
-/** The time of an API timestamp, which has no zone and is UTC, in ms since the epoch; NaN when it is none. */
-export function timeOf(value: unknown): number {
-  if (typeof value !== 'string') return Number.NaN;
-  return Date.parse(/[zZ]|[+-]\d\d:?\d\d$/.test(value) ? value : `${value}Z`);
 }

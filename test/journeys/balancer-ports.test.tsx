@@ -1,11 +1,6 @@
 import { expect, test } from 'vitest';
+import { answered } from './answered.ts';
 import { openSkydeck, type Skydeck } from './skydeck.ts';
-
-/** Waits until the dashboard has asked for this and was answered. */
-const answered = ({ requests }: Skydeck, path: RegExp) =>
-  expect
-    .poll(() => requests, { timeout: 5000 })
-    .toContainEqual({ method: 'GET', path: expect.stringMatching(path), status: 200 });
 
 /** Opens a NodeBalancer at its configs. */
 async function openConfigs(label: string): Promise<Skydeck> {

@@ -1,9 +1,6 @@
 import { expect, test } from 'vitest';
-import { openSkydeck, type Skydeck } from './skydeck.ts';
-
-/** Waits until the dashboard has asked for this and was answered. */
-const answered = ({ requests }: Skydeck, path: string) =>
-  expect.poll(() => requests, { timeout: 5000 }).toContainEqual({ method: 'GET', path, status: 200 });
+import { answered } from './answered.ts';
+import { openSkydeck } from './skydeck.ts';
 
 test('a config is opened to read what its server boots from', async () => {
   const skydeck = await openSkydeck({ columns: 110, rows: 50, place: { area: 'servers', id: '48200125' } });

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Column, Known, Row } from '../../src/resources/resource.ts';
-import { filterOf, timeOf } from '../../src/store/filter.ts';
+import { timeOf } from '../../src/resources/time.ts';
+import { filterOf } from '../../src/store/filter.ts';
 
 const now = Date.UTC(2025, 5, 10, 12);
 const known: Known = { now, rows: () => [], row: () => undefined, gone: () => [] };

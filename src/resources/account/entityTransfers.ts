@@ -1,4 +1,5 @@
 import { type Known, type Row, resource } from '../resource.ts';
+import { timeOf } from '../time.ts';
 
 /** A hand-over of servers to another account (document 1, 2.4). */
 export type EntityTransfer = Row & {
@@ -21,10 +22,7 @@ const countText = (transfer: EntityTransfer) => {
   return length === 1 ? '1 server' : `${length} servers`;
 };
 
-/** The API's times have no zone and are UTC. */
-const msOf = (time: string) => Date.parse(/Z|[+-]\d\d:?\d\d$/.test(time) ? time : `${time}Z`);
-
-const isOver = ({ expiry }: EntityTransfer, { now }: Known) => msOf(expiry) <= now;
+const isOver = ({ expiry }: EntityTransfer, { now }: Known) => timeOf(expiry) <= now;
 
 const refuseUnlessPending = (transfer: EntityTransfer, known: Known) => {
   if (transfer.status !== 'pending') return `this transfer is ${transfer.status}; it must be pending`;

@@ -1,4 +1,5 @@
 import { at, type Row, resource } from '../resource.ts';
+import { timeOf } from '../time.ts';
 import { sizeOf } from './serverCreate.ts';
 
 /** A backup of a server (document 2, 2.4), with the place it has in the answer. */
@@ -25,9 +26,6 @@ function rowsOf(body: Row): readonly Row[] {
   ];
 }
 
-/** The API's times have no zone and are UTC. */
-const msOf = (time: string) => Date.parse(/Z|[+-]\d\d:\d\d$/.test(time) ? time : `${time}Z`);
-
 const nameOf = (backup: Backup) => backup.label || `backup ${backup.id}`;
 
 /** Backups of a server (document 2, 2.4 and 4.1). */
@@ -52,7 +50,7 @@ export const backups = resource<Backup>()({
     { title: 'Created', value: 'created', look: 'age', keep: 1 },
     {
       title: 'Duration',
-      value: ({ created, finished }) => (finished ? (msOf(finished) - msOf(created)) / 1000 : undefined),
+      value: ({ created, finished }) => (finished ? (timeOf(finished) - timeOf(created)) / 1000 : undefined),
       look: 'duration',
     },
     { title: 'Label', value: 'label' },
