@@ -1,0 +1,63 @@
+import { idOf } from '../../src/resources/identity.ts';
+import { resourceNamed } from '../../src/resources/index.ts';
+import { rules } from '../../src/resources/problems/index.ts';
+import { type Problem, problemsBy } from '../../src/resources/problems/problem.ts';
+import type { Facts, LoadedList, Usage } from '../../src/resources/problems/rule.ts';
+import type { Params, Row } from '../../src/resources/resource.ts';
+
+/** What is loaded in a test: lists by resource, as plain rows where they lie under nothing. */
+interface Loaded {
+  lists?: Readonly<Record<string, readonly Row[] | readonly LoadedList[]>>;
+  /** Lists that are not loaded to their end. */
+  partly?: readonly string[];
+  /** Answers by resource, operation and the values of the parameters, with spaces between them. */
+  answers?: Readonly<Record<string, unknown>>;
+  events?: readonly Row[];
+  usage?: Readonly<Record<string, Usage>>;
+  gone?: Readonly<Record<string, readonly Row[]>>;
+  now?: number;
+}
+
+/** The present moment in tests of rules, unless they choose another one: in ms since the epoch. */
+export const present = Date.UTC(2024, 4, 1, 12);
+
+/** The facts of a test. */
+export function factsOf({
+  lists = {},
+  partly = [],
+  answers = {},
+  events = [],
+  usage = {},
+  gone = {},
+  now = present,
+}: Loaded): Facts {
+  const listsOf = (resource: string): readonly LoadedList[] => {
+    const given = lists[resource];
+    if (!given) return [];
+    const isList = (one: Row | LoadedList): one is LoadedList => Array.isArray(one.rows) && 'whole' in one;
+    const [first] = given;
+    if (first && isList(first)) return given as readonly LoadedList[];
+    return [{ params: {}, rows: given as readonly Row[], whole: !partly.includes(resource) }];
+  };
+  const rows = (resource: string, under: Params = {}) =>
+    listsOf(resource)
+      .filter(({ params }) => Object.entries(under).every(([name, value]) => params[name] === value))
+      .flatMap((list) => list.rows);
+  return {
+    now,
+    events,
+    lists: listsOf,
+    rows,
+    row: (resource, id) => rows(resource).find((row) => idOf(resourceNamed(resource), row) === String(id)),
+    gone: (resource) => gone[resource] ?? [],
+    answer: (resource, operation, params) => answers[[resource, operation, ...Object.values(params)].join(' ')],
+    usage: (serverId) => usage[serverId],
+  };
+}
+
+/** What the rule of this name finds. Throws when there is no such rule. */
+export function foundBy(name: string, loaded: Loaded): readonly Problem[] {
+  const rule = rules.find((rule) => rule.name === name);
+  if (!rule) throw new Error(`no rule is called ${name}`);
+  return problemsBy(rule, factsOf(loaded));
+}
