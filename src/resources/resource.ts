@@ -85,6 +85,8 @@ export interface Action<T = Row> extends Operation {
   refuse?: (row: T, known: Known) => string | undefined;
   /** Rules across fields; the first complaint is shown. `params` are those of the form's path. */
   check?: (draft: Draft, known: Known, row: T | undefined, params: Params) => Complaint | undefined;
+  /** The one of `operations` whose answer the form starts from as well: the row alone does not have it. */
+  from?: string;
   /** What the form starts from. */
   start?: (row: T | undefined, known: Known, params: Params) => Draft;
   /** Turns the body derived from the fields into the one that is sent, where they differ in shape. */

@@ -97,7 +97,7 @@ export const keymap = {
       json: { keys: ['y'], help: 'JSON', minor: true },
       copy: { keys: ['c'], help: 'copy' },
       related,
-      jump: { keys: ['o'], help: 'open what it is about', minor: true },
+      jump: { keys: ['o'], help: 'open what it is about' },
       ticket: { keys: ['t'], help: 'support ticket about it', minor: true, writes: true },
     },
   },

@@ -103,6 +103,8 @@ test('an upload that is cancelled says what becomes of its image, which is shown
   await skydeck.press('T');
   await skydeck.waitFor('── Transfers');
   await skydeck.press('enter');
+  await skydeck.waitFor('is under way; enter once more cancels it.');
+  await skydeck.press('enter');
   await skydeck.waitFor('big.img.gz: cancelled. Its image stays without data and goes within 24 hours');
 });
 

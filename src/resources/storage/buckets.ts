@@ -123,7 +123,10 @@ export const buckets = resource<Bucket>()({
     scope: writing,
     body: ['label!', 'cluster!', 'acl', 'cors_enabled'],
     fields: { acl: { ...aclField, options: newBucketAcls, fallback: 'private' } },
-    note: 'The first bucket turns object storage on for the account, which is charged for from then on.',
+    note: (_row, known) =>
+      known.rows('buckets').length === 0
+        ? 'The first bucket turns object storage on for the account, which is charged for from then on.'
+        : undefined,
     start: (_row, _known, { clusterId }) => (clusterId === undefined ? {} : { cluster: clusterId }),
     reads: ['buckets'],
     check: (draft, known) =>
@@ -143,6 +146,7 @@ export const buckets = resource<Bucket>()({
     path: `${path}/access`,
     scope: writing,
     body: ['acl!', 'cors_enabled!'],
+    from: 'access',
     note: 'The access to objects that have their own stays as it is.',
   },
   actions: [

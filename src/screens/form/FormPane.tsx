@@ -31,7 +31,7 @@ export function FormPane({ overlay, width, height }: FormPaneProps) {
   const resource = resourceNamed(overlay.resource);
   const action = actionNamed(resource, overlay.action);
   const isReady = useReads(action, overlay.targets.length > 0 ? overlay.targets : [overlay.params]);
-  const isWhole = useWholeRows(resource, overlay.targets);
+  const isWhole = useWholeRows(resource, action, overlay.targets);
   if (!isReady || !isWhole)
     return (
       <ClosedPane

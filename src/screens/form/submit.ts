@@ -1,6 +1,6 @@
 import { bodyOf } from '../../resources/body.ts';
 import { idIn } from '../../resources/identity.ts';
-import type { Action, Draft, Known, Params, Resource } from '../../resources/resource.ts';
+import type { Action, Draft, Known, Params, Resource, Row } from '../../resources/resource.ts';
 import { type Done, perform, type Target, targetOf } from '../../store/act.ts';
 import type { Deck } from '../../store/deck.ts';
 import { placeOf } from '../../store/navigation.ts';
@@ -49,7 +49,7 @@ export async function carryOut(deck: Deck, errand: Errand): Promise<readonly Don
     resource.name,
     succeeded.map(({ target }) => idIn(resource, target.params) ?? ''),
   );
-  const made = subjects.length === 0 ? done[0]?.row : undefined;
+  const made = madeBy(errand, done);
   if (made) {
     const section = resource.sections?.find(({ only }) => only(made))?.title;
     deck.navigation.pointAt(resource.name, idOf(resource, made), section);
@@ -63,6 +63,13 @@ export async function carryOut(deck: Deck, errand: Errand): Promise<readonly Don
     deck.navigation.open({ kind: 'results', title: action.help, outcomes: [...done, ...refused] });
   }
   return done;
+}
+
+/** The row that was made, also where it was made out of another one; undefined where rows were changed. */
+function madeBy({ resource, subjects }: Errand, [first, ...others]: readonly Done[]): Row | undefined {
+  const { row, target } = first ?? {};
+  if (!row || !target || others.length > 0 || !(resource.id in row)) return undefined;
+  return subjects.length === 0 || idOf(resource, row) !== idIn(resource, target.params) ? row : undefined;
 }
 
 /** What comes after an action that was done: a secret to be shown, a file to be carried. */

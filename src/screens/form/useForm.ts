@@ -1,14 +1,15 @@
 import { useMemo, useRef, useState } from 'react';
 import { draftOf, type FormField, formFields, isBlank } from '../../resources/body.ts';
-import type { Action, Complaint, Draft, Entry, Params, Resource } from '../../resources/resource.ts';
+import type { Action, Complaint, Draft, Entry, Params, Resource, Row } from '../../resources/resource.ts';
 import { complaintsOf } from '../../resources/verdict.ts';
 import type { Deck } from '../../store/deck.ts';
 import type { FormOverlay } from '../../store/navigation.ts';
+import { keyOf } from '../../store/records.ts';
 import type { Subject } from '../actions.ts';
 import { useDeck, useNavigation } from '../useDeck.ts';
 import { carryOut, type Errand } from './submit.ts';
 import { useFileChecks } from './useFileChecks.ts';
-import { useReferredRows } from './useWholeRows.ts';
+import { besideOf, useReferredRows } from './useWholeRows.ts';
 
 /** A form while it is filled in. */
 export interface Form {
@@ -188,9 +189,15 @@ function startOf(
   const own = action.start
     ? action.start(first?.row, deck.known, params)
     : first && subjects.length === 1 && action.method === 'PUT'
-      ? draftOf(resource, action, first.row)
+      ? draftOf(resource, action, { ...first.row, ...answerBeside(deck, resource, action, params) })
       : {};
   return { ...own, ...overlay.start };
+}
+
+/** The answer from which a form starts besides the row; nothing where it could not be read. */
+function answerBeside({ records }: Deck, resource: Resource, action: Action, params: Params): Row {
+  const beside = besideOf(resource, action, params);
+  return ((beside && records.getState().answers[keyOf(beside)]?.body) ?? {}) as Row;
 }
 
 /** The form's field for a field that the API names, which may lie deeper or higher: `devices.sda.disk_id` is `devices.sda`. */

@@ -2,20 +2,32 @@ import { useEffect, useState } from 'react';
 import type { FormField } from '../../resources/body.ts';
 import { paramsFrom } from '../../resources/identity.ts';
 import { resourceNamed } from '../../resources/index.ts';
-import type { Draft, Params, Resource } from '../../resources/resource.ts';
-import { keyOf, viewOf } from '../../store/records.ts';
+import type { Action, Draft, Params, Resource } from '../../resources/resource.ts';
+import { keyOf, type Question, viewOf } from '../../store/records.ts';
 import { useDeck } from '../useDeck.ts';
 
-/** Reads the rows that a form starts from where their list may have left fields out; answers whether they are read, well or not. */
-export function useWholeRows(resource: Resource, targets: readonly Params[]): boolean {
+/**
+ * Reads what a form starts from and is not loaded: the rows where their list may have left fields out, and the
+ * answer that the action names. Answers whether it is read, well or not.
+ */
+export function useWholeRows(resource: Resource, action: Action, targets: readonly Params[]): boolean {
   const { records } = useDeck();
-  const [isRead, setRead] = useState(!resource.list?.partial || targets.length === 0);
+  const [isRead, setRead] = useState(!(resource.list?.partial || action.from) || targets.length === 0);
+  const read = async (params: Params) => {
+    if (resource.list?.partial) await records.readRow(resource, params);
+    const beside = besideOf(resource, action, params);
+    if (beside) await records.readAnswer(beside);
+  };
   // biome-ignore lint/correctness/useExhaustiveDependencies: a form has the same targets as long as it is open
   useEffect(() => {
-    if (!isRead) void Promise.all(targets.map((params) => records.readRow(resource, params))).then(() => setRead(true));
+    if (!isRead) void Promise.all(targets.map(read)).then(() => setRead(true));
   }, [records]);
   return isRead;
 }
+
+/** What is asked for the answer from which a form starts besides the row. */
+export const besideOf = ({ name }: Resource, { from }: Action, params: Params): Question | undefined =>
+  from === undefined ? undefined : { resource: name, operation: from, params };
 
 /** Reads the rows that a draft refers to and that are not loaded, or only in part, so that their labels and rules are known. */
 export function useReferredRows(fields: readonly FormField[], draft: Draft): void {

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { useStore } from 'zustand';
 import { Line } from '../../components/Line.tsx';
 import { useTheme } from '../../components/theme.ts';
@@ -22,6 +23,7 @@ export function TransferLine({ running, width }: { running: readonly Transfer[];
 export function TransfersPane({ width, height }: { width: number; height: number }) {
   const { navigation, transfers, notices } = useDeck();
   const all = useStore(transfers, (state) => state.transfers);
+  const [asked, setAsked] = useState<number>();
   const items = all.toReversed().map((one): MenuItem => {
     const isRunning = one.state === 'running';
     return {
@@ -29,14 +31,17 @@ export function TransfersPane({ width, height }: { width: number; height: number
       label: one.what,
       detail: transferFacts(one),
       run: () => {
-        if (isRunning) transfers.cancel(one.id);
-        else notices.say('plain', `${one.what} is over already.`);
+        if (isRunning && asked === one.id) transfers.cancel(one.id);
+        else if (isRunning) {
+          setAsked(one.id);
+          notices.say('plain', `${one.what} is under way; enter once more cancels it.`);
+        } else notices.say('plain', `${one.what} is over already.`);
       },
     };
   });
   return (
     <Menu
-      title="Transfers: enter cancels one that is running"
+      title="Transfers: enter twice cancels one that is running"
       items={items}
       width={width}
       height={height}
