@@ -1,16 +1,20 @@
-/** Bundles the program into one minified, executable file with React in production mode: `node scripts/build.ts`. */
-import { chmod, readFile, rename } from 'node:fs/promises';
+/** Bundles the program, minified and with React in production mode, into `dist`: `node scripts/build.ts`. */
+import { chmod, mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { build } from 'esbuild';
-import { inkTableAsModule } from './inkTable.ts';
+import { patchedDependencies, segmenterOfOurs } from './patches.ts';
 
 const { version } = JSON.parse(await readFile('package.json', 'utf8')) as { version: string };
 
-const bundle = 'dist/skydeck.js';
-const unfinished = `dist/unfinished-${process.pid}.js`;
+const folder = 'dist';
+const unfinished = join(folder, `unfinished-${process.pid}`);
+const entry = 'skydeck.js';
 
 await build({
-  entryPoints: ['src/main.tsx'],
-  outfile: unfinished,
+  entryPoints: { skydeck: 'src/main.tsx', demo: 'src/demo/thread.ts' },
+  outdir: unfinished,
+  chunkNames: 'part-[hash]',
+  splitting: true,
   bundle: true,
   minify: true,
   platform: 'node',
@@ -19,28 +23,26 @@ await build({
   jsx: 'automatic',
   legalComments: 'none',
   logLevel: 'warning',
+  inject: segmenterOfOurs.inject,
   define: {
     'process.env.NODE_ENV': '"production"',
     'process.env.DEV': '"false"',
+    ...segmenterOfOurs.define,
+    SKYDECK_DEMO_THREAD: '"./demo.js"',
     SKYDECK_VERSION: JSON.stringify(version),
   },
   banner: {
-    js: "#!/usr/bin/env node\nimport { createRequire as createRequireForBundle } from 'node:module'; const require = createRequireForBundle(import.meta.url);",
+    js: "import { createRequire as createRequireForBundle } from 'node:module'; const require = createRequireForBundle(import.meta.url);",
   },
-  plugins: [
-    {
-      name: 'modules-that-need-a-hand',
-      setup(hooks) {
-        hooks.onLoad({ filter: /ink-table\/dist\/index\.js$/ }, async ({ path }) => ({
-          contents: inkTableAsModule(await readFile(path, 'utf8')),
-        }));
-        // Only ink's developer tools want it, and they are never on.
-        hooks.onResolve({ filter: /^react-devtools-core$/ }, () => ({ path: 'none', namespace: 'none' }));
-        hooks.onLoad({ filter: /.*/, namespace: 'none' }, () => ({ contents: 'export default {}' }));
-      },
-    },
-  ],
+  plugins: [patchedDependencies],
 });
-await chmod(unfinished, 0o755);
-// Whoever runs the program meanwhile never reads half of it.
-await rename(unfinished, bundle);
+await chmod(join(unfinished, entry), 0o755);
+
+// Whoever runs the program meanwhile never finds half of it: the parts come before what names them, and go after it.
+const parts = (await readdir(unfinished)).filter((name) => name !== entry);
+await mkdir(folder, { recursive: true });
+for (const name of [...parts, entry]) await rename(join(unfinished, name), join(folder, name));
+const current = new Set([...parts, entry]);
+for (const name of await readdir(folder)) {
+  if (!current.has(name)) await rm(join(folder, name), { recursive: true });
+}

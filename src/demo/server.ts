@@ -1,7 +1,7 @@
 import { once } from 'node:events';
-import type { Server as HttpServer } from 'node:http';
+import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createAdaptorServer } from '@hono/node-server';
+import { getRequestListener } from '@hono/node-server';
 import { areas } from './areas.ts';
 import { users } from './engine/access.ts';
 import { Cloud } from './engine/cloud.ts';
@@ -48,26 +48,8 @@ export interface Demo {
  * @throws for an unknown fault or word, too many servers, a port that is taken, or an operation without an answer, naming it
  */
 export async function startDemo(options: DemoOptions = {}): Promise<Demo> {
-  const {
-    port = 0,
-    servers = 40,
-    seed = 1,
-    latencyMs = 0,
-    faults = [],
-    pace = 1,
-    colleagues = true,
-    now = Date.now,
-  } = options;
-  if (!(servers >= 0 && servers <= 20_000))
-    throw new Error(`There can be 0 to 20000 servers; ${servers} were asked for.`);
-  // The cloud has been at work for a while, so that something is under way when it is first looked at.
-  const cloud = new Cloud({ seed, servers, pace, time: now() - 100_000 / pace });
-  writeHistory(cloud);
-  if (colleagues) beginStories(cloud);
-  const behaviour = { now, latencyMs, trouble: troubleOf(faults, seed), words: wordsOf(options.vocabulary) };
-  const { fetch } = appOf(cloud, areas, behaviour);
-  const server = createAdaptorServer({ fetch, overrideGlobalObjects: false }) as HttpServer;
-  server.listen(port, '127.0.0.1');
+  const server = createServer(demoListener(options));
+  server.listen(options.port ?? 0, '127.0.0.1');
   await once(server, 'listening');
   const { port: taken } = server.address() as AddressInfo;
   return {
@@ -79,4 +61,21 @@ export async function startDemo(options: DemoOptions = {}): Promise<Demo> {
         server.closeAllConnections();
       }),
   };
+}
+
+/**
+ * Builds the cloud, in memory, and answers what makes a server of `node:http` serve it.
+ * @throws for an unknown fault or word, too many servers, or an operation without an answer, naming it
+ */
+export function demoListener(options: Omit<DemoOptions, 'port'>): RequestListener {
+  const { servers = 40, seed = 1, latencyMs = 0, faults = [], pace = 1, colleagues = true, now = Date.now } = options;
+  if (!(servers >= 0 && servers <= 20_000))
+    throw new Error(`There can be 0 to 20000 servers; ${servers} were asked for.`);
+  // The cloud has been at work for a while, so that something is under way when it is first looked at.
+  const cloud = new Cloud({ seed, servers, pace, time: now() - 100_000 / pace });
+  writeHistory(cloud);
+  if (colleagues) beginStories(cloud);
+  const behaviour = { now, latencyMs, trouble: troubleOf(faults, seed), words: wordsOf(options.vocabulary) };
+  const { fetch } = appOf(cloud, areas, behaviour);
+  return getRequestListener(fetch, { overrideGlobalObjects: false });
 }

@@ -3,6 +3,7 @@ import { ApiError } from '../api/error.ts';
 import { resourceNamed, resources } from '../resources/index.ts';
 import type { Operation } from '../resources/resource.ts';
 import type { DemoFlags } from './arguments.ts';
+import { startDemoThread } from './demoThread.ts';
 import { UsageError } from './rules.ts';
 import type { Settings } from './settings.ts';
 
@@ -25,9 +26,8 @@ export async function openConnection(settings: Settings, demo: DemoFlags, hooks:
     const api = usable({ baseUrl: account.baseUrl, token: account.token.value, readOnly, vocabulary, ...hooks });
     return { api, close: () => api.close() };
   }
-  const { startDemo } = await import('../demo/server.ts');
-  const { url, tokens, close } = await startDemo(demo);
-  const api = connect({ baseUrl: url, token: tokens.full, readOnly, ...hooks });
+  const { url, token, close } = await startDemoThread(demo);
+  const api = connect({ baseUrl: url, token, readOnly, ...hooks });
   return {
     api,
     close: async () => {

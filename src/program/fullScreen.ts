@@ -1,12 +1,14 @@
 import { createSession } from '../store/session.ts';
 import { capabilitiesOf } from '../terminal/capabilities.ts';
 import { copySequence } from '../terminal/clipboard.ts';
+import { editText } from '../terminal/editor.ts';
 import { openFiles } from '../terminal/files.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import type { Invocation } from './arguments.ts';
 import { openConnection, whyRefused } from './connection.ts';
+import { stateDirectory } from './directories.ts';
 import { callEntry, changeEntry, openAuditLog, openLog } from './log.ts';
-import { type Settings, stateDirectory } from './settings.ts';
+import type { Settings } from './settings.ts';
 import type { Environment } from './token.ts';
 
 /** What the dashboard runs on. */
@@ -29,17 +31,20 @@ export async function openFullScreen({ invocation, settings, env, terminal }: Fu
   const calls = logFile === undefined ? undefined : openLog(logFile);
   const audit = settings.demo || settings.readOnly ? undefined : openAuditLog(stateDirectory(env));
   const session = createSession(Date.now);
-  const { api, close } = await openConnection(settings, invocation.demo, {
+  const connecting = openConnection(settings, invocation.demo, {
     onCall: (call) => {
       session.noteCall(call);
       calls?.write(callEntry(call));
     },
     onChange: (change) => audit?.write(changeEntry(settings.profile, change, Date.now())),
   });
+  // Loaded meanwhile.
+  const screens = import('../screens/dashboard.tsx');
+  const { api, close } = await connecting;
   try {
     // Asked while the first screen is drawn: it must not wait for an answer.
     const refusal = settings.account ? onlyAnswered(whyRefused(api, settings.account.baseUrl)) : undefined;
-    const { openDashboard } = await import('../screens/dashboard.tsx');
+    const { openDashboard } = await screens;
     const quit = openDashboard({
       api,
       session,
@@ -48,10 +53,8 @@ export async function openFullScreen({ invocation, settings, env, terminal }: Fu
       terminal,
       files: openFiles(env.HOME),
       copy: (text) => void terminal.stdout.write(copySequence(text, env)),
-      edit: async (text, suspend, line) => {
-        const { editText } = await import('../terminal/editor.ts');
-        return terminal.lend(() => editText(text, { env, suspend, line, suffix: suffixOf(text) }));
-      },
+      edit: (text, suspend, line) =>
+        terminal.lend(() => editText(text, { env, suspend, line, suffix: suffixOf(text) })),
     }).then(() => undefined);
     const refused = await Promise.race(refusal ? [quit, refusal] : [quit]);
     return { refused, troubles: [calls, audit].flatMap((log) => log?.trouble ?? []) };

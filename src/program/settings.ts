@@ -1,7 +1,6 @@
-import { homedir } from 'node:os';
-import { isAbsolute, join } from 'node:path';
 import type { Options } from './arguments.ts';
-import type { Config, Profile } from './configFile.ts';
+import { type Config, defaultConfigFile, type Profile, readConfig } from './configFile.ts';
+import { configHome } from './directories.ts';
 import { rules, UsageError } from './rules.ts';
 import { checkedToken, type Environment, type Token, tokenOf } from './token.ts';
 
@@ -32,7 +31,6 @@ const usual = { theme: 'dark', refreshSeconds: 15 };
 export async function readSettings(options: Options, env: Environment): Promise<Settings> {
   if (options.demo) return { ...look(options, {}, env), profile: 'demo', demo: true };
   const wanted = options.config ?? set(env.SKYDECK_CONFIG);
-  const { readConfig, defaultConfigFile } = await import('./configFile.ts');
   const config = await readConfig(wanted ?? defaultConfigFile(configHome(env)), wanted !== undefined);
   const name = profileName(config, options, env);
   const profile = name === undefined ? {} : (config.profiles[name] ?? {});
@@ -49,17 +47,6 @@ export async function readSettings(options: Options, env: Environment): Promise<
     vocabulary: profile.vocabulary,
   };
 }
-
-/** The directory of the user's own files of one kind, by the XDG base directory specification. */
-const xdg = (env: Environment, variable: string, fallback: string): string => {
-  const directory = env[variable];
-  return directory && isAbsolute(directory) ? directory : join(env.HOME || homedir(), fallback);
-};
-const configHome = (env: Environment): string => xdg(env, 'XDG_CONFIG_HOME', '.config');
-
-/** Where audit log and crash reports are kept. */
-export const stateDirectory = (env: Environment): string =>
-  join(xdg(env, 'XDG_STATE_HOME', join('.local', 'state')), 'skydeck');
 
 /** An empty variable counts as not set. */
 const set = (value: string | undefined): string | undefined => value || undefined;

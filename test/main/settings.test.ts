@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Options, parseArguments } from '../../src/program/arguments.ts';
+import { stateDirectory } from '../../src/program/directories.ts';
 import { UsageError } from '../../src/program/rules.ts';
-import { readSettings, stateDirectory } from '../../src/program/settings.ts';
+import { readSettings } from '../../src/program/settings.ts';
 import { tokenOf } from '../../src/program/token.ts';
 
 let home: string;

@@ -1,0 +1,107 @@
+import { readFile } from 'node:fs/promises';
+import { isBuiltin } from 'node:module';
+import type { Plugin } from 'esbuild';
+import { inkTableAsModule } from './inkTable.ts';
+
+/** What is changed in a dependency as it is bundled: the files, by the end of their path, and their new text. */
+interface Patch {
+  file: RegExp;
+  apply(source: string): string;
+}
+
+/** Puts another text in the place of one that must be there; throws where a new version of the dependency lacks it. */
+function replaced(source: string, text: string, by: string): string {
+  if (!source.includes(text)) throw new Error(`the text to be patched is not there: ${text}`);
+  return source.replace(text, () => by);
+}
+
+/**
+ * Yoga reads its WebAssembly with `fetch` from a `data:` address, and the first use of `fetch` loads Node's own HTTP
+ * client. Instantiated from the bytes at once, it saves that client and a turn of the event loop.
+ */
+function yogaInstantiatedAtOnce(source: string): string {
+  const bytes = /H="data:application\/octet-stream;base64,([A-Za-z0-9+/=]+)"/.exec(source)?.[1];
+  if (bytes === undefined) throw new Error('the WebAssembly of yoga is not where it was');
+  const without = replaced(source, bytes, '');
+  return replaced(
+    without,
+    'loadYoga = loadYoga || {};',
+    `loadYoga = {
+      instantiateWasm(imports, done) {
+        const module = new WebAssembly.Module(Buffer.from('${bytes}', 'base64'));
+        const instance = new WebAssembly.Instance(module, imports);
+        done(instance);
+        return instance.exports;
+      },
+    };`,
+  );
+}
+
+/**
+ * string-width compiles the pattern of all emoji when it is loaded, which takes 10 ms and more. Here it is compiled when
+ * a text first needs it, and texts of characters that are one cell wide and join with nothing are measured without it.
+ */
+function stringWidthCompiledLate(source: string): string {
+  const pattern = 'const rgiEmojiRegex = /^\\p{RGI_Emoji}$/v;';
+  const late = replaced(
+    source,
+    pattern,
+    `let rgiEmojiPattern;\nconst isEmoji = (segment) => (rgiEmojiPattern ??= /^\\p{RGI_Emoji}$/v).test(segment);`,
+  );
+  const asked = replaced(late, 'rgiEmojiRegex.test(segment)', 'isEmoji(segment)');
+  const narrow =
+    '[ -~\\u00a1-\\u00ac\\u00ae-\\u02ff\\u2010-\\u2027\\u2030-\\u205e\\u2190-\\u22ff\\u2500-\\u25fc\\u2758-\\u2794\\u2798-\\u27af\\u27c0-\\u28ff]';
+  return replaced(
+    asked,
+    'let width = 0;\n\tconst eastAsianWidthOptions',
+    `if (ambiguousIsNarrow && /^${narrow}*$/.test(string)) {\n\t\treturn string.length;\n\t}\n\n\tlet width = 0;\n\tconst eastAsianWidthOptions`,
+  );
+}
+
+/** Of all that `crypto` loads, object-hash needs one function, and only when a table is drawn. */
+const objectHashWithoutCrypto = (source: string): string =>
+  replaced(
+    source,
+    "var crypto = require('crypto');",
+    "var crypto = { createHash: (algorithm) => require('crypto').createHash(algorithm) };",
+  );
+
+/** Of all that `assert` loads, signal-exit needs one comparison. */
+const signalExitWithoutAssert = (source: string): string =>
+  replaced(
+    source,
+    "var assert = require('assert')",
+    'var assert = { equal(actual, expected, message) { if (actual !== expected) throw new TypeError(message) } }',
+  );
+
+const patches: readonly Patch[] = [
+  { file: /ink-table\/dist\/index\.js$/, apply: inkTableAsModule },
+  { file: /yoga-layout\/dist\/binaries\/yoga-wasm-base64-esm\.js$/, apply: yogaInstantiatedAtOnce },
+  { file: /object-hash\/index\.js$/, apply: objectHashWithoutCrypto },
+  { file: /signal-exit\/index\.js$/, apply: signalExitWithoutAssert },
+  { file: /string-width\/index\.js$/, apply: stringWidthCompiledLate },
+];
+
+/** Where the bundle has our class in the place of `Intl.Segmenter`. */
+export const segmenterOfOurs = { inject: ['scripts/segmenter.ts'], define: { 'Intl.Segmenter': 'Segmenter' } };
+
+/** Changes dependencies as they are bundled; the build fails where what is to be changed is not there. */
+export const patchedDependencies: Plugin = {
+  name: 'patched-dependencies',
+  setup(hooks) {
+    for (const { file, apply } of patches) {
+      hooks.onLoad({ filter: file }, async ({ path }) => ({ contents: apply(await readFile(path, 'utf8')) }));
+    }
+    // An import of one of Node's own modules reads all its exports, and some, like those of `http` and `crypto`, load
+    // much that nobody asked for; a require does not.
+    hooks.onResolve({ filter: /^[a-z_:/]+$/ }, ({ path, kind }) =>
+      kind === 'import-statement' && isBuiltin(path) ? { path, namespace: 'required' } : undefined,
+    );
+    hooks.onLoad({ filter: /.*/, namespace: 'required' }, ({ path }) => ({
+      contents: `module.exports = require('${path}')`,
+    }));
+    // Only ink's developer tools want it, and they are never on.
+    hooks.onResolve({ filter: /^react-devtools-core$/ }, () => ({ path: 'none', namespace: 'none' }));
+    hooks.onLoad({ filter: /.*/, namespace: 'none' }, () => ({ contents: 'export default {}' }));
+  },
+};

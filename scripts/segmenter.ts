@@ -1,0 +1,21 @@
+/** Spelled so that it is not replaced by the class below. */
+const { Segmenter: IcuSegmenter } = Intl;
+
+/** Texts in which every code unit is a grapheme of its own: no marks, no joiners, no surrogates, no `\r\n`. */
+const single = /^[\x00-\x0c\x0e-\u02ff\u2010-\u2027\u2030-\u205e\u2190-\u28ff]*$/;
+
+type Segment = Pick<Intl.SegmentData, 'segment' | 'index'>;
+
+/**
+ * Takes the place of `Intl.Segmenter` in the bundle, where only graphemes are asked for. Almost every text of a screen
+ * can be divided without the tables of ICU, which take milliseconds to load and microseconds for each line.
+ */
+export class Segmenter {
+  #complete: Intl.Segmenter | undefined;
+
+  segment(text: string): Iterable<Segment> {
+    if (single.test(text)) return Array.from(text, (segment, index) => ({ segment, index }));
+    this.#complete ??= new IcuSegmenter();
+    return this.#complete.segment(text);
+  }
+}

@@ -1,0 +1,155 @@
+import { capabilitiesOf } from '../terminal/capabilities.ts';
+import { guard } from '../terminal/guard.ts';
+import { openTerminal } from '../terminal/terminal.ts';
+import { type Invocation, parseArguments } from './arguments.ts';
+import { openConnection, whyRefused } from './connection.ts';
+import { reportCrash } from './crash.ts';
+import { stateDirectory } from './directories.ts';
+import { examine } from './doctor.ts';
+import { openFullScreen } from './fullScreen.ts';
+import { help } from './help.ts';
+import { callEntry, openLog } from './log.ts';
+import { UsageError } from './rules.ts';
+import { readSettings, type Settings } from './settings.ts';
+
+/** Exit codes; a crash has the one that sysexits.h gives a fault of the software. */
+const exit = { fine: 0, problems: 1, usage: 2, unreachable: 3, crash: 70 } as const;
+
+/** Tokens in use, kept out of crash reports. */
+const secrets: string[] = [];
+
+/** What the program is run by: its arguments, environment, streams and signals. */
+type Host = NodeJS.Process;
+
+/** Runs the program to its end. Answers the exit code; never rejects. */
+export async function run(host: Host): Promise<number> {
+  // A reader that has seen enough, like `head`, is no fault.
+  host.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code === 'EPIPE') host.exit(exit.fine);
+  });
+  try {
+    return await carryOut(parseArguments(host.argv.slice(2)), host);
+  } catch (error) {
+    return error instanceof UsageError ? complain(host, error.message, exit.usage) : crashed(host, error);
+  }
+}
+
+async function carryOut(invocation: Invocation, host: Host): Promise<number> {
+  switch (invocation.command) {
+    case 'help':
+      return print(host, help);
+    case 'version':
+      return print(host, `skydeck ${SKYDECK_VERSION}\n`);
+    case 'demo-api':
+      return serveDemo(invocation, host);
+    case 'doctor':
+      return examineAll(invocation, host);
+    case 'snapshot':
+      return printSnapshot(invocation, host);
+    case 'dashboard':
+      return host.stdout.isTTY ? draw(invocation, host) : printSnapshot(invocation, host);
+  }
+}
+
+async function print({ stdout }: Host, text: string): Promise<number> {
+  await new Promise((written) => stdout.write(text, written));
+  return exit.fine;
+}
+
+function complain({ stderr }: Host, sentence: string, code: number): number {
+  stderr.write(`${sentence}\n`);
+  return code;
+}
+
+async function settingsFor({ options }: Invocation, { env }: Host): Promise<Settings> {
+  const settings = await readSettings(options, env);
+  if (settings.account) secrets.push(settings.account.token.value);
+  return settings;
+}
+
+async function printSnapshot(invocation: Invocation, host: Host): Promise<number> {
+  const settings = await settingsFor(invocation, host);
+  const { takeSnapshot } = await import('./snapshot.ts');
+  const log = openCallLog(invocation);
+  const { api, close } = await openConnection({ ...settings, readOnly: true }, invocation.demo, log);
+  try {
+    const refused = settings.account && (await whyRefused(api, settings.account.baseUrl));
+    if (refused) return complain(host, refused, exit.unreachable);
+    const { glyphs, columns: width } = capabilitiesOf(host.env, host.stdout);
+    const context = { now: Date.now(), glyphs: settings.ascii ? ('ascii' as const) : glyphs, width };
+    const { place = { area: 'home' }, format, failOnProblem } = invocation;
+    const { text, missing, problems } = await takeSnapshot(api, place, format, context);
+    await print(host, text);
+    for (const sentence of missing) complain(host, sentence, exit.unreachable);
+    if (missing.length > 0) return exit.unreachable;
+    return failOnProblem && problems > 0 ? exit.problems : exit.fine;
+  } finally {
+    await close();
+    log.close();
+  }
+}
+
+/** The log of calls that `--log-file` asks for, as a hook. */
+function openCallLog({ options: { logFile } }: Invocation) {
+  const log = logFile === undefined ? undefined : openLog(logFile);
+  return { onCall: (call: Parameters<typeof callEntry>[0]) => log?.write(callEntry(call)), close: () => log?.close() };
+}
+
+async function examineAll(invocation: Invocation, host: Host): Promise<number> {
+  const { env, stdout } = host;
+  const failures = await examine({
+    settings: () => settingsFor(invocation, host),
+    connect: (settings) => openConnection({ ...settings, readOnly: true }, invocation.demo),
+    env,
+    stdout,
+    print: (line) => stdout.write(`${line}\n`),
+    now: Date.now,
+  });
+  return failures > 0 ? exit.problems : exit.fine;
+}
+
+async function serveDemo({ demo, port }: Invocation, host: Host): Promise<number> {
+  const { startDemo } = await import('../demo/server.ts');
+  const { url, tokens, close } = await startDemo({ ...demo, port }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EADDRINUSE' && error.code !== 'EACCES') throw error;
+    const why = error.code === 'EACCES' ? 'may not be used by you' : 'is in use';
+    throw new UsageError(`The port ${port} ${why}; choose another one with --port, or --port 0 for any.`);
+  });
+  const { full, readOnly, restricted } = tokens;
+  await print(
+    host,
+    `The demo API listens on ${url} until it is interrupted.\nTokens: ${full} (full), ${readOnly} (read-only), ${restricted} (restricted)\n`,
+  );
+  await new Promise<void>((interrupted) => {
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) host.once(signal, () => interrupted());
+  });
+  await close();
+  return exit.fine;
+}
+
+async function draw(invocation: Invocation, host: Host): Promise<number> {
+  const { env, stdin, stdout } = host;
+  if (capabilitiesOf(env, stdout).dumb) {
+    throw new UsageError(
+      'Nothing can be drawn on a terminal with TERM=dumb; set TERM to what it is, or use skydeck snapshot.',
+    );
+  }
+  if (!stdin.isTTY) {
+    throw new UsageError(
+      'Standard input is not a terminal, so there are no keys to read; use skydeck snapshot instead.',
+    );
+  }
+  const settings = await settingsFor(invocation, host);
+  const terminal = openTerminal(stdin, stdout);
+  guard(host, terminal, (error) => crashed(host, error));
+  const { refused, troubles } = await openFullScreen({ invocation, settings, env, terminal });
+  for (const trouble of troubles) complain(host, trouble, exit.fine);
+  return refused === undefined ? exit.fine : complain(host, refused, exit.unreachable);
+}
+
+function crashed(host: Host, error: unknown): number {
+  const { env, version, platform: system, arch } = host;
+  const platform = `Node ${version}, ${system} ${arch}`;
+  const facts = { directory: stateDirectory(env), version: SKYDECK_VERSION, platform, secrets, now: Date.now() };
+  return complain(host, reportCrash(error, facts), exit.crash);
+}

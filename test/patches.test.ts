@@ -1,0 +1,116 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { build } from 'esbuild';
+import { assert, constantFrom, oneof, property, string } from 'fast-check';
+import stringWidth from 'string-width';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { patchedDependencies, segmenterOfOurs } from '../scripts/patches.ts';
+import { Segmenter } from '../scripts/segmenter.ts';
+import { bundle } from './build.ts';
+import { serve } from './main/apiServer.ts';
+import { environment } from './main/program.ts';
+import { openPty } from './terminal/pty.ts';
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'skydeck-patches-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+/** Plain letters, drawing characters, and what joins, widens or reorders. */
+const pieces = [
+  'a',
+  '~',
+  ' ',
+  '\n',
+  '\r',
+  '\r\n',
+  '\x1b[31m',
+  'é',
+  'e\u0301',
+  '\u00ad',
+  '…',
+  '❯',
+  '▁',
+  '⣿',
+  '→',
+  '☔',
+  '❗',
+];
+const clusters = [
+  '👩‍👧',
+  '🇩🇪',
+  '©',
+  '©\ufe0f',
+  '▶\ufe0f',
+  '▶\u20e3',
+  '\u200d',
+  '日',
+  'ㄱ',
+  '각',
+  'क्ष',
+  'ﾞ',
+  '\ud83d',
+  '\u061c',
+];
+const texts = oneof(
+  string({ unit: constantFrom(...pieces, ...clusters) }),
+  string({ unit: 'binary' }),
+  string({ unit: 'grapheme' }),
+);
+const everyUnit = Array.from({ length: 0x10000 }, (_, code) => String.fromCharCode(code));
+
+/** A module of a dependency as the bundle has it. */
+async function patched(name: string): Promise<unknown> {
+  const outfile = join(folder, `${name}.mjs`);
+  await build({
+    stdin: { contents: `export { default } from '${name}'`, resolveDir: '.' },
+    outfile,
+    bundle: true,
+    format: 'esm',
+    platform: 'node',
+    ...segmenterOfOurs,
+    plugins: [patchedDependencies],
+  });
+  return (await import(pathToFileURL(outfile).href)).default;
+}
+
+describe('what takes the place of a slower part in the bundle does the same', () => {
+  const plain = (segments: Iterable<{ segment: string; index: number }>) =>
+    Array.from(segments, ({ segment, index }) => [segment, index]);
+  const same = (text: string) =>
+    expect(plain(new Segmenter().segment(text))).toEqual(plain(new Intl.Segmenter().segment(text)));
+
+  it('divides every text into the same graphemes', () => {
+    assert(
+      property(texts, (text) => void same(text)),
+      { numRuns: 2000 },
+    );
+    for (const unit of everyUnit) same(`a${unit}\u2500${unit}`);
+  });
+
+  it('measures every text alike', async () => {
+    const width = (await patched('string-width')) as typeof stringWidth;
+    assert(
+      property(texts, constantFrom(true, false), (text, ambiguousIsNarrow) => {
+        expect(width(text, { ambiguousIsNarrow })).toBe(stringWidth(text, { ambiguousIsNarrow }));
+      }),
+      { numRuns: 2000 },
+    );
+    for (const unit of everyUnit) expect(width(`${unit}\u2500`), unit).toBe(stringWidth(`${unit}\u2500`));
+  });
+});
+
+it('the program draws an account without loading the HTTP client of Node itself', async () => {
+  const api = await serve({});
+  const says = `process.on('exit',()=>console.log(process.moduleLoadList.filter((name)=>/deps.undici/.test(name)).join()||'neither'))`;
+  const env = environment(folder, { SKYDECK_TOKEN: 'token', SKYDECK_BASE_URL: api.baseUrl });
+  const pty = openPty(process.execPath, ['--import', `data:text/javascript,${encodeURIComponent(says)}`, bundle], {
+    env,
+  });
+  await pty.waitFor('Nothing like the API answers');
+  await pty.exit;
+  await pty.waitFor('neither');
+});
