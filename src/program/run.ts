@@ -77,12 +77,12 @@ async function printSnapshot(invocation: Invocation, host: Host): Promise<number
     if (refused) return complain(host, refused, exit.unreachable);
     const { glyphs, columns: width } = capabilitiesOf(host.env, host.stdout);
     const context = { now: Date.now(), glyphs: settings.ascii ? ('ascii' as const) : glyphs, width };
-    const { place = { area: 'home' }, format, failOnProblem } = invocation;
+    const { place = { area: 'home' }, format, failOn } = invocation;
     const { text, missing, problems } = await takeSnapshot(api, place, format, context);
     await print(host, text);
     for (const sentence of missing) complain(host, sentence, exit.unreachable);
     if (missing.length > 0) return exit.unreachable;
-    return failOnProblem && problems > 0 ? exit.problems : exit.fine;
+    return failOn && problems > 0 ? exit.problems : exit.fine;
   } finally {
     await close();
     log.close();

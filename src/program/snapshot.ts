@@ -8,7 +8,8 @@ import type { Column, Known, Resource, Row } from '../resources/resource.ts';
 import { valueIn } from '../store/filter.ts';
 import { readEveryRow } from '../store/reading.ts';
 import { sorted } from '../store/sorting.ts';
-import { areas, type Format, type Place } from './arguments.ts';
+import { areas, type Place } from './areas.ts';
+import type { Format } from './arguments.ts';
 import { csv, type PrintContext, type Printed, safeJson, textCard, textTable } from './print.ts';
 
 /** What is printed, and what could not be. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { themeNames } from '../../src/components/theme.ts';
-import { areas, parseArguments } from '../../src/program/arguments.ts';
+import { areas } from '../../src/program/areas.ts';
+import { parseArguments } from '../../src/program/arguments.ts';
 import { help } from '../../src/program/help.ts';
 import { themes, UsageError } from '../../src/program/rules.ts';
 
@@ -22,7 +23,7 @@ describe('the command line', () => {
       command: 'dashboard',
       place: undefined,
       format: 'text',
-      failOnProblem: false,
+      failOn: undefined,
       port: 4010,
       options: { demo: false, readOnly: false, ascii: false, noColor: false },
     });
@@ -62,7 +63,7 @@ describe('the command line', () => {
       command: 'snapshot',
       place: { area: 'servers' },
       format: 'csv',
-      failOnProblem: true,
+      failOn: 'problem',
     });
   });
 
@@ -111,7 +112,7 @@ describe('the command line', () => {
     ['--base-url https://u:p@example.com', 'without a user or password in it.'],
     ['--base-url https://example.com/?a=1', 'without ? or #; it is'],
     ['snapshot --format xml', '--format must be one of text, json, csv; it is "xml".'],
-    ['snapshot --fail-on warning', '--fail-on must be problem; it is "warning".'],
+    ['snapshot --fail-on warning', '--fail-on must be one of problem, critical; it is "warning".'],
     ['--format json', '--format only has a meaning with skydeck snapshot.'],
     ['--port 80', '--port only has a meaning with skydeck demo-api.'],
     ['--servers 5', '--servers only has a meaning with --demo or skydeck demo-api.'],

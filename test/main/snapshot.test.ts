@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { areas, type Format } from '../../src/program/arguments.ts';
+import { areas } from '../../src/program/areas.ts';
+import type { Format } from '../../src/program/arguments.ts';
 import { csv, safeJson, textTable } from '../../src/program/print.ts';
 import { takeSnapshot } from '../../src/program/snapshot.ts';
 import { resourceNamed } from '../../src/resources/index.ts';

@@ -1,0 +1,49 @@
+import { resourceCalled, resources } from '../resources/index.ts';
+import type { Resource } from '../resources/resource.ts';
+import { orSuggestion } from './nearest.ts';
+import { quoted, UsageError } from './rules.ts';
+
+/** Where to open: an area (`home` or the name of a resource) and one of its rows. */
+export interface Place {
+  area: string;
+  id?: string;
+}
+
+/** The commands that are words. */
+export const subcommands = ['snapshot', 'doctor', 'demo-api'] as const;
+
+/** Resources that can be opened by themselves: those that lie under another one need its row first. */
+export const areas: readonly Resource[] = resources.filter(({ under, list, view }) => !under && (list ?? view));
+
+/** The place that a word of the command line names: `servers`, `volumes/12`. Throws a UsageError that names the areas. */
+export function placeOf(text: string): Place {
+  const slash = text.indexOf('/');
+  const word = slash < 0 ? text : text.slice(0, slash);
+  const id = slash < 0 ? undefined : text.slice(slash + 1);
+  if (id === '')
+    throw new UsageError(`${quoted(text)} ends where an id should follow; leave off the / to open the area.`);
+  if (word.toLowerCase() === 'home') {
+    if (id !== undefined) throw new UsageError('home has no rows, so nothing can follow it.');
+    return { area: 'home' };
+  }
+  const called = areas.find((area) => resourceCalled(word) === area) ?? nested(word);
+  const isOneOfMany = called.list !== undefined && (!called.view || called.view.path.includes(`{${called.param}}`));
+  if (id !== undefined && !isOneOfMany) {
+    throw new UsageError(`${called.many} cannot be opened one by one; open ${called.name} instead.`);
+  }
+  return { area: called.name, id };
+}
+
+/** No area has this name; says what it is instead. */
+function nested(word: string): never {
+  const called = resourceCalled(word);
+  const parent = called?.under;
+  if (called && parent) {
+    throw new UsageError(`${called.many} lie under another resource; open ${parent} and go on from there.`);
+  }
+  const names = ['home', ...areas.map(({ name }) => name)];
+  const candidates = [...subcommands, ...names, ...areas.flatMap(({ one, aliases = [] }) => [one, ...aliases])];
+  throw new UsageError(
+    `There is no area or command ${quoted(word)}${orSuggestion(word.toLowerCase(), candidates)} The areas are ${names.join(', ')}.`,
+  );
+}
