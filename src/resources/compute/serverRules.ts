@@ -15,7 +15,11 @@ const busy = new Set([
   'resizing',
 ]);
 
-const spoken = (status: string) => status.replaceAll('_', ' ');
+/** Whether something is being done to a server, by its status. */
+export const isBusy = (status: string): boolean => busy.has(status);
+
+/** A status or action as it is spoken: `shutting_down` is "shutting down". */
+export const spoken = (status: string): string => status.replaceAll('_', ' ');
 
 /** Whether a server is off: by a user, or by the platform's maintenance. */
 const isOff = ({ status }: Server) => status === 'offline' || status === 'stopped';
@@ -32,7 +36,7 @@ export function refuseResize(server: Server, known: Known): string | undefined {
   const under = known.rows('events').find((event) => isUnderWay(event) && isAbout(event, server));
   if (under)
     return `${server.label} has an action under way or queued (${spoken(String(under.action))}); wait until it has finished`;
-  if (busy.has(server.status)) return `${server.label} is ${spoken(server.status)}; wait until that has finished`;
+  if (isBusy(server.status)) return `${server.label} is ${spoken(server.status)}; wait until that has finished`;
   const due = Number(known.rows('account')[0]?.balance ?? 0);
   return due > 0 ? `The account has a balance of $${due.toFixed(2)} due; pay it before resizing` : undefined;
 }
@@ -57,7 +61,8 @@ export function resizeQuestion(server: Server, known: Known, { type }: Draft): s
   return `Resizes ${server.label} from ${server.type} to ${type}${cost}. It is off meanwhile, and charged for by its new type.`;
 }
 
-const isUnderWay = ({ status }: Row) => status === 'started' || status === 'scheduled';
+/** Whether what an event tells has not ended yet. */
+export const isUnderWay = ({ status }: Row): boolean => status === 'started' || status === 'scheduled';
 const isAbout = (event: Row, server: Server) =>
   at(event, 'entity.type') === 'server' && at(event, 'entity.id') === server.id;
 

@@ -52,7 +52,7 @@ const isPrivate = (address: string) => /^(10\.|192\.168\.|172\.(1[6-9]|2\d|3[01]
 const publicAddress = (server: Server) => server.ipv4?.find((address) => !isPrivate(address));
 
 /** The share of the month's transfer quota that is used, in percent, from the answer of `transfer`. */
-const transferShare = ({ used, quota }: Row) =>
+export const transferShare = ({ used, quota }: Row) =>
   typeof used === 'number' && typeof quota === 'number' && quota > 0 ? (used / (quota * 2 ** 30)) * 100 : undefined;
 
 /** The load of the last day, from the answer of `stats`. */

@@ -1,19 +1,76 @@
 import type { Volume } from '../storage/volumes.ts';
-import { timeOf } from '../time.ts';
-import { type Rule, rule } from './rule.ts';
+import { hour, idAt, nameOf, numberAt, spanWords, textAt, timeAt } from './reading.ts';
+import { type Facts, type Found, isLoaded, type Rule, rule } from './rule.ts';
 
 const volumeRule = rule<Volume>();
 
-/** What can be wrong with volumes (document 2, 2.7). */
+const changing = new Set(['creating', 'resizing', 'attaching', 'detaching', 'cloning', 'migrating']);
+
+function unattached(volume: Volume): Found | undefined {
+  if (volume.status !== 'active' || volume.server_id !== null) return undefined;
+  const size = numberAt(volume, 'size');
+  const called = `${nameOf(volume, 'volume')}${size === undefined ? '' : ` (${size} GB)`}`;
+  return { says: `${called} is charged for and attached to no server`, since: timeAt(volume, 'updated') };
+}
+
+/** A change of a volume takes minutes. */
+const longChange = hour;
+
+function changingOf(volume: Volume, { now }: Facts): Found | undefined {
+  if (!changing.has(volume.status)) return undefined;
+  const since = timeAt(volume, 'updated') ?? timeAt(volume, 'created');
+  if (since === undefined || now - since <= longChange) return undefined;
+  return { says: `${nameOf(volume, 'volume')} is ${volume.status} for ${spanWords(now - since)}`, since };
+}
+
+function homelessOf(volume: Volume, facts: Facts): Found | undefined {
+  const id = idAt(volume, 'server_id');
+  if (id === undefined || facts.row('servers', id) || !isLoaded(facts, 'servers')) return undefined;
+  const server = textAt(volume, 'server_label') ?? `server ${id}`;
+  return { says: `${nameOf(volume, 'volume')} is attached to ${server}, which is not there any more` };
+}
+
+function strandedOf(volume: Volume, facts: Facts): Found | undefined {
+  const id = idAt(volume, 'server_id');
+  const home = textAt(volume, 'region');
+  const server = id === undefined || home === undefined ? undefined : facts.row('servers', id);
+  const region = textAt(server, 'region');
+  if (region === undefined || region === home) return undefined;
+  return {
+    says: `${nameOf(volume, 'volume')} in ${home} is attached to ${nameOf(server, 'server')}, which is in ${region}`,
+  };
+}
+
+/** What can be wrong with volumes (document 2, 2.7 and 4.4). */
 export const volumeRules: readonly Rule[] = [
   volumeRule({
     name: 'volume-attached-to-nothing',
     severity: 'notice',
     of: 'volumes',
     remedy: { action: 'attach' },
-    find: ({ label, status, size, server_id, updated }) =>
-      status === 'active' && server_id === null
-        ? { says: `${label} (${size} GB) is charged for and attached to no server`, since: timeOf(updated) }
-        : undefined,
+    find: unattached,
+  }),
+  volumeRule({
+    name: 'volume-changing-too-long',
+    severity: 'warning',
+    of: 'volumes',
+    remedy: { lead: 'ticket' },
+    find: changingOf,
+  }),
+  volumeRule({
+    name: 'volume-on-gone-server',
+    severity: 'warning',
+    of: 'volumes',
+    reads: ['servers'],
+    remedy: { action: 'detach' },
+    find: homelessOf,
+  }),
+  volumeRule({
+    name: 'volume-in-other-region',
+    severity: 'warning',
+    of: 'volumes',
+    reads: ['servers'],
+    remedy: { action: 'detach' },
+    find: strandedOf,
   }),
 ];

@@ -1,0 +1,95 @@
+import type { Row } from '../resource.ts';
+import { dateWords, day, hour, idAt, listed, nameOf, rowsWith, spanWords, timeAt } from './reading.ts';
+import type { Facts, Found, Rule } from './rule.ts';
+
+const isOurs = ({ is_public }: Row) => is_public === false;
+
+/** An image that goes within this long is told of, and within a day warned of. */
+const expirySoon = 7 * day;
+
+function expiringOf(image: Row, { now }: Facts): Found | undefined {
+  const expiry = isOurs(image) ? timeAt(image, 'expiry') : undefined;
+  if (expiry === undefined || expiry - now > expirySoon) return undefined;
+  const name = nameOf(image, 'image');
+  if (expiry <= now) return { says: `${name} expired on ${dateWords(expiry)}`, since: expiry };
+  return {
+    says: `${name} expires in ${spanWords(expiry - now)} and is deleted then`,
+    severity: expiry - now <= day ? 'warning' : undefined,
+  };
+}
+
+/** How long the data of an upload may be awaited before it is missed; the platform deletes the image after a day. */
+const uploadMissed = hour;
+
+function uploadOf(image: Row, { now }: Facts): Found | undefined {
+  const since = image.status === 'pending_upload' && isOurs(image) ? timeAt(image, 'created') : undefined;
+  if (since === undefined || now - since <= uploadMissed) return undefined;
+  const waits = `${nameOf(image, 'image')} has waited ${spanWords(now - since)} for its data`;
+  return { says: `${waits}; what has not come after 24 hours is cancelled and the image deleted`, since };
+}
+
+/** A capture is available shortly. */
+const longCapture = 2 * hour;
+
+function creatingOf(image: Row, { now }: Facts): Found | undefined {
+  const since = image.status === 'creating' && isOurs(image) ? timeAt(image, 'created') : undefined;
+  if (since === undefined || now - since <= longCapture) return undefined;
+  return { says: `${nameOf(image, 'image')} is still being created after ${spanWords(now - since)}`, since };
+}
+
+/** Who was made from an image: "web-1 was", "web-1, web-2 and 3 more were"; undefined where no server was. */
+function madeFrom(image: Row, facts: Facts): string | undefined {
+  const servers = rowsWith(facts.rows('servers'), 'image', idAt(image, 'id') ?? '');
+  if (servers.length === 0) return undefined;
+  return `${listed(servers.map((server) => nameOf(server, 'server')))} ${servers.length === 1 ? 'was' : 'were'}`;
+}
+
+/** The end of an image's life this near is told of. */
+const endSoon = 90 * day;
+
+/** The time of the end of life of a public image when it lies within these bounds from now, in ms. */
+function endWithin(image: Row, { now }: Facts, from: number, to: number): number | undefined {
+  const end = image.is_public === true ? timeAt(image, 'eol') : undefined;
+  return end !== undefined && end - now > from && end - now <= to ? end : undefined;
+}
+
+function endedOf(image: Row, facts: Facts): Found | undefined {
+  const end = endWithin(image, facts, Number.NEGATIVE_INFINITY, 0);
+  const made = end === undefined ? undefined : madeFrom(image, facts);
+  if (end === undefined || made === undefined) return undefined;
+  const says = `${made} made from ${nameOf(image, 'image')}, whose life ended on ${dateWords(end)}`;
+  return { says, since: end };
+}
+
+function endingOf(image: Row, facts: Facts): Found | undefined {
+  const end = endWithin(image, facts, 0, endSoon);
+  const made = end === undefined ? undefined : madeFrom(image, facts);
+  if (end === undefined || made === undefined) return undefined;
+  return { says: `${made} made from ${nameOf(image, 'image')}, whose life ends on ${dateWords(end)}` };
+}
+
+function deprecatedOf(image: Row, facts: Facts): Found | undefined {
+  if (image.deprecated !== true || endWithin(image, facts, Number.NEGATIVE_INFINITY, endSoon)) return undefined;
+  const made = madeFrom(image, facts);
+  return made === undefined ? undefined : { says: `${made} made from ${nameOf(image, 'image')}, which is deprecated` };
+}
+
+/** What can be wrong with our images, and with the public ones that our servers were made from (document 1, 2.11 and 4.7). */
+export const imageRules: readonly Rule[] = [
+  { name: 'image-expires', severity: 'notice', of: 'images', remedy: { lead: 'deploy' }, find: expiringOf },
+  { name: 'image-upload-missed', severity: 'warning', of: 'images', remedy: { action: 'upload' }, find: uploadOf },
+  { name: 'image-creating-too-long', severity: 'warning', of: 'images', find: creatingOf },
+  {
+    name: 'image-failed',
+    severity: 'warning',
+    of: 'images',
+    remedy: { action: 'delete' },
+    find: (image) =>
+      isOurs(image) && image.status === 'failed'
+        ? { says: `${nameOf(image, 'image')} failed and cannot be deployed`, since: timeAt(image, 'updated') }
+        : undefined,
+  },
+  { name: 'image-past-end-of-life', severity: 'warning', of: 'images', reads: ['servers'], find: endedOf },
+  { name: 'image-near-end-of-life', severity: 'notice', of: 'images', reads: ['servers'], find: endingOf },
+  { name: 'image-deprecated', severity: 'notice', of: 'images', reads: ['servers'], find: deprecatedOf },
+];

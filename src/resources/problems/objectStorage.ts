@@ -1,0 +1,107 @@
+import { at, type Params, type Row } from '../resource.ts';
+import { pooledBytes } from '../storage/objectStorage.ts';
+import { grouped, listed, nameOf, numberAt, textAt } from './reading.ts';
+import { type Facts, type Found, isLoaded, type Rule } from './rule.ts';
+
+/** The cluster that a bucket or a grant names; newer deployments name a region instead. */
+const clusterOf = (row: unknown) => textAt(row, 'cluster') ?? textAt(row, 'region');
+
+const bucketName = (bucket: Row) =>
+  [clusterOf(bucket), textAt(bucket, 'label')].filter((part) => part !== undefined).join('/') || 'a bucket';
+
+const aclOf = (facts: Facts, params: Params) => textAt(facts.answer('buckets', 'access', params), 'acl');
+
+const readers: Readonly<Record<string, string>> = {
+  'public-read': 'everyone',
+  'authenticated-read': 'every user of object storage, of other accounts too,',
+};
+
+function readableOf(bucket: Row, facts: Facts, params: Params): Found | undefined {
+  const acl = aclOf(facts, params) ?? '';
+  const who = Object.hasOwn(readers, acl) ? readers[acl] : undefined;
+  return who === undefined ? undefined : { says: `${bucketName(bucket)} may be read by ${who}: its access is ${acl}` };
+}
+
+function writableOf(bucket: Row, facts: Facts, params: Params): Found | undefined {
+  return aclOf(facts, params) === 'public-read-write'
+    ? { says: `${bucketName(bucket)} may be written by everyone: its access is public-read-write` }
+    : undefined;
+}
+
+/** The buckets that a key names and that are not there. */
+function goneFrom(key: Row, facts: Facts): readonly string[] {
+  const grants = at(key, 'bucket_access');
+  if (key.limited !== true || !Array.isArray(grants) || !isLoaded(facts, 'buckets')) return [];
+  return grants.flatMap((grant) => {
+    const [cluster, bucket] = [clusterOf(grant), textAt(grant, 'bucket_name')];
+    if (cluster === undefined || bucket === undefined) return [];
+    return facts.row('buckets', `${cluster}/${bucket}`) ? [] : [`${cluster}/${bucket}`];
+  });
+}
+
+function strayOf(key: Row, facts: Facts): Found | undefined {
+  const gone = goneFrom(key, facts);
+  if (gone.length === 0) return undefined;
+  const are = gone.length === 1 ? 'which is' : 'which are';
+  return {
+    says: `The key ${keyName(key)} may use ${listed(gone)}, ${are} not there; anyone may take the name`,
+  };
+}
+
+const keyName = (key: Row) => textAt(key, 'label') ?? textAt(key, 'access_key') ?? nameOf(key, 'key');
+
+/** The share of the pool, in percent, from which on its use is told of. */
+const nearPool = 80;
+
+function transferOf(storage: Row): Found | undefined {
+  const used = numberAt(storage, 'used');
+  const share = ((used ?? 0) / pooledBytes) * 100;
+  if (used === undefined || share < nearPool) return undefined;
+  const sent = `${grouped(used / 2 ** 30)} GiB, ${grouped(Math.floor(share))} % of the 1 TB`;
+  return { says: `The buckets sent out ${sent} that object storage adds to the transfer pool` };
+}
+
+/** What can be wrong with object storage (document 3, 2.6 and 4.3). */
+export const objectStorageRules: readonly Rule[] = [
+  {
+    name: 'bucket-writable-by-all',
+    severity: 'critical',
+    of: 'buckets',
+    asks: 'access',
+    remedy: { action: 'edit' },
+    find: writableOf,
+  },
+  {
+    name: 'bucket-readable-by-all',
+    severity: 'notice',
+    of: 'buckets',
+    asks: 'access',
+    remedy: { action: 'edit' },
+    find: readableOf,
+  },
+  {
+    name: 'object-key-unrestricted',
+    severity: 'notice',
+    of: 'objectKeys',
+    remedy: { action: 'create' },
+    find: (key) =>
+      key.limited === false
+        ? { says: `The key ${keyName(key)} may read and write all buckets, those made later too` }
+        : undefined,
+  },
+  {
+    name: 'object-key-of-gone-bucket',
+    severity: 'warning',
+    of: 'objectKeys',
+    reads: ['buckets'],
+    remedy: { action: 'delete' },
+    find: strayOf,
+  },
+  {
+    name: 'object-transfer-pool',
+    severity: 'warning',
+    of: 'objectStorage',
+    remedy: { tab: 'Transfer' },
+    find: transferOf,
+  },
+];

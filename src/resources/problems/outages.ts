@@ -1,0 +1,43 @@
+import type { Row } from '../resource.ts';
+import { counted, idAt, listed, nameOf, rowsWith } from './reading.ts';
+import type { Facts, Found, Rule } from './rule.ts';
+
+const kinds = [
+  ['servers', 'server'],
+  ['volumes', 'volume'],
+  ['nodebalancers', 'NodeBalancer'],
+] as const;
+
+function outageOf(region: Row, facts: Facts): Found | undefined {
+  const id = idAt(region, 'id');
+  if (region.status !== 'outage' || id === undefined) return undefined;
+  const ours = kinds.flatMap(([resource, noun]) => {
+    const count = rowsWith(facts.rows(resource), 'region', id).length;
+    return count === 0 ? [] : [counted(count, noun)];
+  });
+  if (ours.length === 0) return undefined;
+  const [last, ...others] = [...ours].reverse();
+  const words = others.length === 0 ? last : `${others.reverse().join(', ')} and ${last}`;
+  return {
+    says: `${id} has an outage; ${words} of yours ${ours.length === 1 && words?.startsWith('1 ') ? 'is' : 'are'} there`,
+  };
+}
+
+function clusterOf(cluster: Row, facts: Facts): Found | undefined {
+  const id = idAt(cluster, 'id');
+  if (cluster.status !== 'unavailable' || id === undefined) return undefined;
+  const buckets = rowsWith(facts.rows('buckets'), 'cluster', id).map((bucket) => nameOf(bucket, 'bucket'));
+  return buckets.length === 0 ? undefined : { says: `${id} is unavailable, and with it ${listed(buckets)}` };
+}
+
+/** Outages that reach us: of regions (document 1, 2.10) and of clusters of object storage (document 3, 2.6). */
+export const outageRules: readonly Rule[] = [
+  {
+    name: 'region-outage',
+    severity: 'critical',
+    of: 'regions',
+    reads: ['servers', 'volumes', 'nodebalancers'],
+    find: outageOf,
+  },
+  { name: 'cluster-unavailable', severity: 'critical', of: 'objectClusters', reads: ['buckets'], find: clusterOf },
+];

@@ -1,0 +1,101 @@
+import { transferShare } from '../compute/servers.ts';
+import type { Params, Row } from '../resource.ts';
+import { aboveWords, grouped, idAt, nameOf, numberAt } from './reading.ts';
+import type { Facts, Found, Rule, Usage } from './rule.ts';
+
+/** What a server's alert is about: its name among the alerts, what it measures, and the unit of its threshold. */
+interface Alert {
+  name: string;
+  alert: string;
+  mean: (usage: Usage) => number | undefined;
+  says: (mean: string) => string;
+  unit: string;
+}
+
+const megabits = (bits: number | undefined) => (bits === undefined ? undefined : bits / 1e6);
+
+const alerts: readonly Alert[] = [
+  {
+    name: 'server-cpu-high',
+    alert: 'cpu',
+    mean: ({ cpu }) => cpu,
+    says: (mean) => `used ${mean} % CPU on average over the last 2 hours`,
+    unit: ' %',
+  },
+  {
+    name: 'server-disk-io-high',
+    alert: 'io',
+    mean: ({ io }) => io,
+    says: (mean) => `did ${mean} disk operations a second on average over the last 2 hours`,
+    unit: '',
+  },
+  {
+    name: 'server-network-in-high',
+    alert: 'network_in',
+    mean: ({ networkIn }) => megabits(networkIn),
+    says: (mean) => `received ${mean} Mbit/s on average over the last 2 hours`,
+    unit: ' Mbit/s',
+  },
+  {
+    name: 'server-network-out-high',
+    alert: 'network_out',
+    mean: ({ networkOut }) => megabits(networkOut),
+    says: (mean) => `sent ${mean} Mbit/s on average over the last 2 hours`,
+    unit: ' Mbit/s',
+  },
+];
+
+/** The threshold of an alert; undefined where it is off. */
+function thresholdOf(server: Row, alert: string): number | undefined {
+  const threshold = numberAt(server, `alerts.${alert}`);
+  return threshold !== undefined && threshold > 0 ? threshold : undefined;
+}
+
+function loadOf({ alert, mean, says, unit }: Alert, server: Row, facts: Facts): Found | undefined {
+  const threshold = thresholdOf(server, alert);
+  const id = idAt(server, 'id');
+  const usage = threshold === undefined || id === undefined ? undefined : facts.usage(id);
+  const value = usage && mean(usage);
+  if (threshold === undefined || value === undefined || !(value > threshold)) return undefined;
+  const name = nameOf(server, 'server');
+  return { says: `${name} ${says(aboveWords(value, threshold))}; its alert is at ${grouped(threshold)}${unit}` };
+}
+
+function transferOf(server: Row, facts: Facts, params: Params): Found | undefined {
+  const answer = facts.answer('servers', 'transfer', params);
+  const quota = numberAt(answer, 'quota');
+  if (quota === undefined) return undefined;
+  const name = nameOf(server, 'server');
+  const billable = numberAt(answer, 'billable') ?? 0;
+  if (billable > 0)
+    return {
+      says: `${name} is ${grouped(billable)} GB past its transfer quota of ${grouped(quota)} GB this month, which are charged for`,
+    };
+  const threshold = thresholdOf(server, 'transfer_quota');
+  const share = transferShare({ used: numberAt(answer, 'used'), quota });
+  if (threshold === undefined || share === undefined || !(share > threshold)) return undefined;
+  return {
+    says: `${name} used ${aboveWords(share, threshold)} % of its transfer quota of ${grouped(quota)} GB this month; its alert is at ${grouped(threshold)} %`,
+  };
+}
+
+/** Servers above the thresholds of their own alerts, means over two hours (document 2, 2.1). */
+export const serverLoadRules: readonly Rule[] = [
+  ...alerts.map(
+    (alert): Rule => ({
+      name: alert.name,
+      severity: 'warning',
+      of: 'servers',
+      remedy: { tab: 'Graphs' },
+      find: (server, facts) => loadOf(alert, server, facts),
+    }),
+  ),
+  {
+    name: 'server-transfer-quota',
+    severity: 'warning',
+    of: 'servers',
+    asks: 'transfer',
+    remedy: { tab: 'Transfer' },
+    find: transferOf,
+  },
+];

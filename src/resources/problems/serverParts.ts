@@ -1,0 +1,138 @@
+import { at, type Params, type Row } from '../resource.ts';
+import {
+  counted,
+  dateWords,
+  grouped,
+  hour,
+  idAt,
+  nameOf,
+  numberAt,
+  rowsWith,
+  spanWords,
+  textAt,
+  timeAt,
+} from './reading.ts';
+import { type Facts, type Found, isLoaded, type Rule } from './rule.ts';
+
+/** The server under which a row lies, as it is called. */
+const serverOf = ({ serverId }: Params, facts: Facts) =>
+  nameOf(facts.row('servers', serverId) ?? { id: serverId }, 'server');
+
+const under = ({ serverId = '' }: Params): Params => ({ serverId });
+
+function kernelOf(config: Row, facts: Facts, params: Params): Found | undefined {
+  const kernel = facts.row('kernels', config.kernel);
+  if (kernel?.deprecated !== true) return undefined;
+  const name = nameOf(config, 'config');
+  return { says: `${name} of ${serverOf(params, facts)} boots ${nameOf(kernel, 'kernel')}, a deprecated kernel` };
+}
+
+/** What is wrong with the device that a config boots from; undefined where that cannot be told. */
+function rootFault(config: Row, facts: Facts, params: Params): string | undefined {
+  const slot = /^\/dev\/(sd[a-h])\d*$/.exec(textAt(config, 'root_device') ?? '')?.[1];
+  const devices = at(config, 'devices');
+  if (slot === undefined || devices === null || typeof devices !== 'object') return undefined;
+  const disk = idAt(devices, `${slot}.disk_id`);
+  const volume = idAt(devices, `${slot}.volume_id`);
+  if (disk !== undefined) return diskFault(disk, facts, params);
+  return volume === undefined ? 'holds no disk or volume' : volumeFault(volume, facts, params);
+}
+
+function diskFault(id: string, facts: Facts, params: Params): string | undefined {
+  if (!isLoaded(facts, 'disks', under(params))) return undefined;
+  const isThere = rowsWith(facts.rows('disks', under(params)), 'id', id).length > 0;
+  return isThere ? undefined : `names disk ${id}, which is not there`;
+}
+
+function volumeFault(id: string, facts: Facts, { serverId }: Params): string | undefined {
+  const volume = facts.row('volumes', id);
+  if (!volume) return isLoaded(facts, 'volumes') ? `names volume ${id}, which is not there` : undefined;
+  if (volume.server_id === undefined || idAt(volume, 'server_id') === serverId) return undefined;
+  return `names ${nameOf(volume, 'volume')}, which is not attached to it`;
+}
+
+function rootOf(config: Row, facts: Facts, params: Params): Found | undefined {
+  const fault = rootFault(config, facts, params);
+  if (fault === undefined) return undefined;
+  const [name, server] = [nameOf(config, 'config'), serverOf(params, facts)];
+  return { says: `${server} cannot boot by ${name}: its root device ${config.root_device} ${fault}` };
+}
+
+/** A disk is ready within minutes, a backup made within hours. */
+const longest = { disk: hour, backup: 6 * hour };
+
+function diskOf(disk: Row, facts: Facts, params: Params): Found | undefined {
+  if (disk.status !== 'not ready' && disk.status !== 'deleting') return undefined;
+  const since = timeAt(disk, 'updated') ?? timeAt(disk, 'created');
+  if (since === undefined || facts.now - since <= longest.disk) return undefined;
+  const name = `${nameOf(disk, 'disk')} of ${serverOf(params, facts)}`;
+  return { says: `${name} is ${disk.status} for ${spanWords(facts.now - since)}`, since };
+}
+
+/** The ids of the disks that configs name. */
+const disksIn = (configs: readonly Row[]) =>
+  configs.flatMap((config) => Object.values(at(config, 'devices') ?? {}).map((device) => idAt(device, 'disk_id')));
+
+function unusedOf(disk: Row, facts: Facts, params: Params): Found | undefined {
+  const size = numberAt(disk, 'size');
+  if (disk.status !== 'ready' || size === undefined || !isLoaded(facts, 'configs', under(params))) return undefined;
+  const configs = facts.rows('configs', under(params));
+  if (configs.length === 0 || disksIn(configs).includes(idAt(disk, 'id'))) return undefined;
+  const taken = `${grouped(size)} MB of ${serverOf(params, facts)}`;
+  return {
+    says: `${nameOf(disk, 'disk')} takes ${taken} and none of its ${counted(configs.length, 'config')} uses it`,
+  };
+}
+
+/** A backup as it is called in a sentence, with its server and when it was begun. */
+function backupWords(backup: Row, facts: Facts, params: Params): string {
+  const label = textAt(backup, 'label');
+  const kind = at(backup, 'type') === 'snapshot' ? 'snapshot' : 'backup';
+  const created = timeAt(backup, 'created');
+  const called = label === undefined ? kind : `${kind} ${label}`;
+  return `The ${called} of ${serverOf(params, facts)}${created === undefined ? '' : ` from ${dateWords(created)}`}`;
+}
+
+function failedOf(backup: Row, facts: Facts, params: Params): Found | undefined {
+  if (backup.status !== 'failed') return undefined;
+  const since = timeAt(backup, 'created');
+  const isMended = facts
+    .rows('backups', under(params))
+    .filter(({ status, type }) => status === 'successful' && type === backup.type)
+    .some((other) => (timeAt(other, 'created') ?? 0) > (since ?? 0));
+  return isMended ? undefined : { says: `${backupWords(backup, facts, params)} failed`, since };
+}
+
+const unfinished = new Set(['pending', 'running', 'needsPostProcessing']);
+
+function unfinishedOf(backup: Row, facts: Facts, params: Params): Found | undefined {
+  const since = timeAt(backup, 'created');
+  if (!unfinished.has(String(backup.status)) || since === undefined) return undefined;
+  const took = facts.now - since;
+  if (took <= longest.backup) return undefined;
+  return { says: `${backupWords(backup, facts, params)} has not finished after ${spanWords(took)}`, since };
+}
+
+/** What servers consist of: their configs, disks and backups (document 2, 2.2 to 2.4). */
+export const serverPartRules: readonly Rule[] = [
+  {
+    name: 'config-kernel-deprecated',
+    severity: 'notice',
+    of: 'configs',
+    reads: ['kernels', 'servers'],
+    remedy: { action: 'edit' },
+    find: kernelOf,
+  },
+  {
+    name: 'config-without-root',
+    severity: 'warning',
+    of: 'configs',
+    reads: ['disks', 'volumes', 'servers'],
+    remedy: { action: 'edit' },
+    find: rootOf,
+  },
+  { name: 'disk-not-ready', severity: 'warning', of: 'disks', reads: ['servers'], find: diskOf },
+  { name: 'disk-unused', severity: 'notice', of: 'disks', reads: ['configs', 'servers'], find: unusedOf },
+  { name: 'backup-failed', severity: 'warning', of: 'backups', reads: ['servers'], find: failedOf },
+  { name: 'backup-unfinished', severity: 'warning', of: 'backups', reads: ['servers'], find: unfinishedOf },
+];

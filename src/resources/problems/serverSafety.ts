@@ -1,0 +1,90 @@
+import { at, type Row } from '../resource.ts';
+import { dateWords, day, idAt, nameOf, numberAt, rowsWith, spanWords, textAt, timeAt } from './reading.ts';
+import { type Facts, type Found, isLoaded, type Rule } from './rule.ts';
+
+/** Backups are made daily: after this long without one they do not work. */
+const backupsStale = 7 * day;
+
+/** A server, or its backups, must be this old before the first one is missed. */
+const firstBackup = 2 * day;
+
+/** Whether the backups of a server were turned on just now. */
+const hasNewBackups = (server: Row, { events, now }: Facts) =>
+  rowsWith(events, 'entity.id', idAt(server, 'id') ?? '').some(
+    (event) => event.action === 'backups_enable' && now - (timeAt(event, 'created') ?? 0) < firstBackup,
+  );
+
+function backupsOf(server: Row, facts: Facts): Found | undefined {
+  if (at(server, 'backups.enabled') !== true) return undefined;
+  const name = nameOf(server, 'server');
+  const last = timeAt(server, 'backups.last_successful');
+  if (last !== undefined) {
+    const age = facts.now - last;
+    if (age <= backupsStale) return undefined;
+    return {
+      says: `${name} has backups, but the last that succeeded is from ${dateWords(last)}, ${spanWords(age)} ago`,
+      since: last,
+    };
+  }
+  const since = timeAt(server, 'created');
+  const isNever = at(server, 'backups.last_successful') === null;
+  if (!isNever || since === undefined || facts.now - since <= firstBackup || hasNewBackups(server, facts))
+    return undefined;
+  return { says: `${name} has backups turned on, but none has ever succeeded`, since };
+}
+
+const alertNames = ['cpu', 'io', 'network_in', 'network_out', 'transfer_quota'];
+
+const hasNoAlerts = (server: Row) => alertNames.every((name) => numberAt(server, `alerts.${name}`) === 0);
+
+/** A type that has a successor, or that the platform no longer offers. */
+function typeOf(server: Row, facts: Facts): Found | undefined {
+  const id = textAt(server, 'type');
+  if (id === undefined) return undefined;
+  const type = facts.row('serverTypes', id);
+  const successor = textAt(type, 'successor');
+  const name = nameOf(server, 'server');
+  if (successor) return { says: `${name} is of the type ${id}, which ${successor} has succeeded` };
+  if (type || facts.rows('serverTypes').length === 0 || !isLoaded(facts, 'serverTypes')) return undefined;
+  return { says: `${name} is of the type ${id}, which is no longer offered` };
+}
+
+/** Servers without what would save or warn (document 2, 2.1). */
+export const serverSafetyRules: readonly Rule[] = [
+  { name: 'server-backups-stale', severity: 'warning', of: 'servers', remedy: { tab: 'Backups' }, find: backupsOf },
+  {
+    name: 'server-backups-off',
+    severity: 'notice',
+    of: 'servers',
+    find: (server) =>
+      at(server, 'backups.enabled') === false && server.status === 'running'
+        ? { says: `${nameOf(server, 'server')} has no backups` }
+        : undefined,
+  },
+  {
+    name: 'server-watchdog-off',
+    severity: 'notice',
+    of: 'servers',
+    remedy: { action: 'edit' },
+    find: (server) =>
+      server.watchdog_enabled === false
+        ? { says: `${nameOf(server, 'server')} has its watchdog off: it is not booted again if it powers off` }
+        : undefined,
+  },
+  {
+    name: 'server-alerts-off',
+    severity: 'notice',
+    of: 'servers',
+    remedy: { action: 'alerts' },
+    find: (server) =>
+      hasNoAlerts(server) ? { says: `${nameOf(server, 'server')} has all of its alerts off` } : undefined,
+  },
+  {
+    name: 'server-type-retired',
+    severity: 'notice',
+    of: 'servers',
+    reads: ['serverTypes'],
+    remedy: { action: 'resize' },
+    find: typeOf,
+  },
+];

@@ -1,0 +1,142 @@
+import { actionWords } from '../account/events.ts';
+import { isBusy, isUnderWay, spoken } from '../compute/serverRules.ts';
+import { at, type Row } from '../resource.ts';
+import {
+  dateWords,
+  day,
+  hour,
+  idAt,
+  minute,
+  nameOf,
+  numberAt,
+  rowsWith,
+  spanWords,
+  textAt,
+  timeAt,
+} from './reading.ts';
+import type { Facts, Found, Rule } from './rule.ts';
+
+const boots = new Set(['server_boot', 'server_reboot', 'watchdog_reboot', 'console_boot', 'host_reboot']);
+
+/** The events about a server, the newest first. */
+function eventsAbout(server: Row, { events }: Facts): readonly Row[] {
+  const id = idAt(server, 'id');
+  const found = id === undefined ? [] : rowsWith(events, 'entity.id', id);
+  return found.filter((event) => at(event, 'entity.type') === 'server');
+}
+
+/** The newest event that turned a server on or off, or was to. */
+const switchOf = (events: readonly Row[]) =>
+  events.find(({ action }) => action === 'server_shutdown' || boots.has(String(action)));
+
+const hasUser = (event: Row) => textAt(event, 'username') !== undefined;
+
+/** The action of an event as a noun for its server: `server_boot` is "boot". */
+const jobWords = ({ action }: Row) => actionWords(action).replace(/^server /, '') || 'action';
+
+const onDay = (time: number | undefined) => (time === undefined ? '' : ` on ${dateWords(time)}`);
+
+/** What took a server that is offline down, when no user did; undefined where none of its events tells. */
+function downOf(server: Row, facts: Facts): Found | undefined {
+  const events = eventsAbout(server, facts);
+  if (events.some(isUnderWay)) return undefined;
+  const last = switchOf(events);
+  if (!last) return undefined;
+  const name = nameOf(server, 'server');
+  const since = timeAt(last, 'created');
+  const words = jobWords(last);
+  if (last.status === 'failed') return { says: `${name} is offline; its last ${words} failed`, since };
+  if (last.action !== 'server_shutdown')
+    return { says: `${name} is offline, and no user shut it down after its ${words}${onDay(since)}` };
+  return hasUser(last) ? undefined : { says: `${name} is offline; the platform shut it down, not a user`, since };
+}
+
+const isOffline = ({ status }: Row) => status === 'offline';
+
+/** A server that is off this long is hardly awaited back. */
+const longOff = 7 * day;
+
+function idleOf(server: Row, facts: Facts): Found | undefined {
+  if (!isOffline(server) || eventsAbout(server, facts).some(isUnderWay) || downOf(server, facts)) return undefined;
+  const off = switchOf(eventsAbout(server, facts));
+  const since = timeAt(off, 'created');
+  if (since !== undefined && facts.now - since < longOff) return undefined;
+  const monthly = numberAt(facts.row('serverTypes', server.type), 'price.monthly');
+  const cost = monthly === undefined ? '' : `: $${monthly.toFixed(2)} a month`;
+  return { says: `${nameOf(server, 'server')} is offline and still charged for${cost}`, since };
+}
+
+/** A job that has ended leaves its server busy no longer than this. */
+const settled = 15 * minute;
+
+function busyOf(server: Row, facts: Facts): Found | undefined {
+  const status = textAt(server, 'status');
+  if (status === undefined || !isBusy(status) || facts.events.length === 0) return undefined;
+  const events = eventsAbout(server, facts);
+  if (events.some(isUnderWay)) return undefined;
+  const ends = events.map((event) => (timeAt(event, 'created') ?? 0) + (numberAt(event, 'duration') ?? 0) * 1000);
+  const since = Math.max(timeAt(server, 'updated') ?? 0, timeAt(server, 'created') ?? 0, ...ends);
+  if (since === 0 || facts.now - since <= settled) return undefined;
+  return { says: `${nameOf(server, 'server')} is ${spoken(status)}, but no action on it is under way`, since };
+}
+
+/** How long an action may take: one that tells it has not begun yet, and any other. */
+const longest = { beginning: hour, any: 6 * hour };
+
+function stuckOf(server: Row, facts: Facts): readonly Found[] {
+  return eventsAbout(server, facts).flatMap((event) => {
+    const since = timeAt(event, 'created');
+    if (event.status !== 'started' || since === undefined) return [];
+    const percent = numberAt(event, 'percent_complete');
+    const took = facts.now - since;
+    if (took <= (percent === 0 ? longest.beginning : longest.any)) return [];
+    const stands = percent === undefined ? '' : `; it stands at ${percent} %`;
+    const says = `${nameOf(server, 'server')} has not finished its ${jobWords(event)} after ${spanWords(took)}${stands}`;
+    return [{ says, since, part: idAt(event, 'id') }];
+  });
+}
+
+/** So many boots that nobody asked for within a day are one fault, not bad luck. */
+const manyBoots = 3;
+
+const isUnasked = (event: Row) =>
+  event.action === 'watchdog_reboot' || (boots.has(String(event.action)) && !hasUser(event));
+
+function loopOf(server: Row, facts: Facts): Found | undefined {
+  const times = eventsAbout(server, facts)
+    .filter(isUnasked)
+    .flatMap((event) => timeAt(event, 'created') ?? [])
+    .filter((time) => facts.now - time < day);
+  if (times.length < manyBoots) return undefined;
+  const isNow = times.filter((time) => facts.now - time < hour).length >= manyBoots;
+  return {
+    says: `${nameOf(server, 'server')} was booted again ${times.length} times within 24 hours without a user asking for it`,
+    since: Math.min(...times),
+    severity: isNow ? 'critical' : undefined,
+  };
+}
+
+/** Servers that are off, or have been busy too long (document 2, 2.1 and 3). */
+export const serverStateRules: readonly Rule[] = [
+  {
+    name: 'server-down',
+    severity: 'critical',
+    of: 'servers',
+    remedy: { tab: 'Events' },
+    find: (server, facts) => (isOffline(server) ? downOf(server, facts) : undefined),
+  },
+  {
+    name: 'server-stopped',
+    severity: 'critical',
+    of: 'servers',
+    remedy: { lead: 'ticket' },
+    find: (server) =>
+      server.status === 'stopped'
+        ? { says: `${nameOf(server, 'server')} is stopped, as the platform does for maintenance` }
+        : undefined,
+  },
+  { name: 'server-idle', severity: 'notice', of: 'servers', reads: ['serverTypes'], find: idleOf },
+  { name: 'server-busy-too-long', severity: 'warning', of: 'servers', remedy: { lead: 'ticket' }, find: busyOf },
+  { name: 'server-action-stuck', severity: 'warning', of: 'servers', remedy: { lead: 'ticket' }, find: stuckOf },
+  { name: 'server-reboot-loop', severity: 'warning', of: 'servers', remedy: { tab: 'Events' }, find: loopOf },
+];
