@@ -1,6 +1,7 @@
 import type { Row } from '../resource.ts';
-import { dateWords, day, hour, idAt, listed, nameOf, rowsWith, spanWords, timeAt } from './reading.ts';
+import { idAt, nameOf, rowsWith, timeAt } from './reading.ts';
 import type { Facts, Found, Rule } from './rule.ts';
+import { day, dayWords, hour, listed, spanWords } from './wording.ts';
 
 const isOurs = ({ is_public }: Row) => is_public === false;
 
@@ -11,7 +12,7 @@ function expiringOf(image: Row, { now }: Facts): Found | undefined {
   const expiry = isOurs(image) ? timeAt(image, 'expiry') : undefined;
   if (expiry === undefined || expiry - now > expirySoon) return undefined;
   const name = nameOf(image, 'image');
-  if (expiry <= now) return { says: `${name} expired on ${dateWords(expiry)}`, since: expiry };
+  if (expiry <= now) return { says: `${name} expired on ${dayWords(expiry)}`, since: expiry };
   return {
     says: `${name} expires in ${spanWords(expiry - now)} and is deleted then`,
     severity: expiry - now <= day ? 'warning' : undefined,
@@ -57,7 +58,7 @@ function endedOf(image: Row, facts: Facts): Found | undefined {
   const end = endWithin(image, facts, Number.NEGATIVE_INFINITY, 0);
   const made = end === undefined ? undefined : madeFrom(image, facts);
   if (end === undefined || made === undefined) return undefined;
-  const says = `${made} made from ${nameOf(image, 'image')}, whose life ended on ${dateWords(end)}`;
+  const says = `${made} made from ${nameOf(image, 'image')}, whose life ended on ${dayWords(end)}`;
   return { says, since: end };
 }
 
@@ -65,7 +66,7 @@ function endingOf(image: Row, facts: Facts): Found | undefined {
   const end = endWithin(image, facts, 0, endSoon);
   const made = end === undefined ? undefined : madeFrom(image, facts);
   if (end === undefined || made === undefined) return undefined;
-  return { says: `${made} made from ${nameOf(image, 'image')}, whose life ends on ${dateWords(end)}` };
+  return { says: `${made} made from ${nameOf(image, 'image')}, whose life ends on ${dayWords(end)}` };
 }
 
 function deprecatedOf(image: Row, facts: Facts): Found | undefined {

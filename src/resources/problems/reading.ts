@@ -1,18 +1,11 @@
-/** How rules read rows in which any field may be missing or of another type, and how they say what they read. */
+/** How rules read rows in which any field may be missing or of another type. */
 
 import { at, type Row } from '../resource.ts';
 import { timeOf } from '../time.ts';
+import { called, textIn } from './wording.ts';
 
-/** Lengths of time in ms. */
-export const minute = 60_000;
-export const hour = 60 * minute;
-export const day = 24 * hour;
-
-/** The text at a dotted path; undefined where there is none or it is empty. */
-export function textAt(row: unknown, path: string): string | undefined {
-  const value = at(row, path);
-  return typeof value === 'string' && value.trim() !== '' ? value : undefined;
-}
+/** The text at a dotted path; undefined where there is none or it is blank. */
+export const textAt = (row: unknown, path: string): string | undefined => textIn(at(row, path));
 
 /** The finite number at a dotted path. */
 export function numberAt(row: unknown, path: string): number | undefined {
@@ -33,40 +26,7 @@ export function idAt(row: unknown, path: string): string | undefined {
 }
 
 /** How a row is called in a sentence: by its label, else by its id. */
-export function nameOf(row: unknown, noun: string): string {
-  const id = idAt(row, 'id');
-  return textAt(row, 'label') ?? (id === undefined ? `a ${noun}` : `${noun} ${id}`);
-}
-
-/** "1 server", "12 servers". */
-export const counted = (count: number, noun: string): string => `${grouped(count)} ${noun}${count === 1 ? '' : 's'}`;
-
-/** A whole number with spaces between the thousands. */
-export const grouped = (value: number): string => Math.round(value).toLocaleString('en').replaceAll(',', ' ');
-
-/** "a", "a and b", "a, b and 3 more". */
-export function listed(names: readonly string[]): string {
-  const [first = '', second, third] = names;
-  if (second === undefined) return first;
-  if (third === undefined) return `${first} and ${second}`;
-  return `${first}, ${second} and ${names.length - 2} more`;
-}
-
-/** So long a time in words, in the largest unit of which there are two or more: "3 days", "47 hours". */
-export function spanWords(ms: number): string {
-  if (ms >= 2 * day) return counted(Math.floor(ms / day), 'day');
-  return ms >= hour ? counted(Math.floor(ms / hour), 'hour') : counted(Math.floor(ms / minute), 'minute');
-}
-
-/** A date as the documents write it: "2024-05-01". */
-export const dateWords = (time: number): string => new Date(time).toISOString().slice(0, 10);
-
-/** A value above a limit, with as few digits after the point as show that it is above. */
-export function aboveWords(value: number, limit: number): string {
-  const digits = [0, 1, 2, 3].find((digits) => Number(value.toFixed(digits)) > limit);
-  if (digits === undefined) return String(value);
-  return digits === 0 ? grouped(value) : value.toFixed(digits);
-}
+export const nameOf = (row: unknown, noun: string): string => called(at(row, 'label'), noun, at(row, 'id'));
 
 type Groups = ReadonlyMap<string, readonly Row[]>;
 

@@ -1,18 +1,7 @@
 import { at, type Params, type Row } from '../resource.ts';
-import {
-  counted,
-  dateWords,
-  grouped,
-  hour,
-  idAt,
-  nameOf,
-  numberAt,
-  rowsWith,
-  spanWords,
-  textAt,
-  timeAt,
-} from './reading.ts';
+import { idAt, nameOf, numberAt, rowsWith, textAt, timeAt } from './reading.ts';
 import { type Facts, type Found, isLoaded, type Rule } from './rule.ts';
+import { counted, dayWords, grouped, hour, spanWords } from './wording.ts';
 
 /** The server under which a row lies, as it is called. */
 const serverOf = ({ serverId }: Params, facts: Facts) =>
@@ -90,7 +79,7 @@ function backupWords(backup: Row, facts: Facts, params: Params): string {
   const kind = at(backup, 'type') === 'snapshot' ? 'snapshot' : 'backup';
   const created = timeAt(backup, 'created');
   const called = label === undefined ? kind : `${kind} ${label}`;
-  return `The ${called} of ${serverOf(params, facts)}${created === undefined ? '' : ` from ${dateWords(created)}`}`;
+  return `The ${called} of ${serverOf(params, facts)}${created === undefined ? '' : ` from ${dayWords(created)}`}`;
 }
 
 function failedOf(backup: Row, facts: Facts, params: Params): Found | undefined {

@@ -1,6 +1,7 @@
 import { at, type Row } from '../resource.ts';
-import { dateWords, day, idAt, nameOf, numberAt, rowsWith, spanWords, textAt, timeAt } from './reading.ts';
+import { idAt, nameOf, numberAt, rowsWith, textAt, timeAt } from './reading.ts';
 import { type Facts, type Found, isLoaded, type Rule } from './rule.ts';
+import { day, dayWords, spanWords } from './wording.ts';
 
 /** Backups are made daily: after this long without one they do not work. */
 const backupsStale = 7 * day;
@@ -22,7 +23,7 @@ function backupsOf(server: Row, facts: Facts): Found | undefined {
     const age = facts.now - last;
     if (age <= backupsStale) return undefined;
     return {
-      says: `${name} has backups, but the last that succeeded is from ${dateWords(last)}, ${spanWords(age)} ago`,
+      says: `${name} has backups, but the last that succeeded is from ${dayWords(last)}, ${spanWords(age)} ago`,
       since: last,
     };
   }

@@ -1,20 +1,9 @@
 import { actionWords } from '../account/events.ts';
 import { isBusy, isUnderWay, spoken } from '../compute/serverRules.ts';
 import { at, type Row } from '../resource.ts';
-import {
-  dateWords,
-  day,
-  hour,
-  idAt,
-  minute,
-  nameOf,
-  numberAt,
-  rowsWith,
-  spanWords,
-  textAt,
-  timeAt,
-} from './reading.ts';
+import { idAt, nameOf, numberAt, rowsWith, textAt, timeAt } from './reading.ts';
 import type { Facts, Found, Rule } from './rule.ts';
+import { day, dayWords, hour, minute, spanWords } from './wording.ts';
 
 const boots = new Set(['server_boot', 'server_reboot', 'watchdog_reboot', 'console_boot', 'host_reboot']);
 
@@ -34,7 +23,7 @@ const hasUser = (event: Row) => textAt(event, 'username') !== undefined;
 /** The action of an event as a noun for its server: `server_boot` is "boot". */
 const jobWords = ({ action }: Row) => actionWords(action).replace(/^server /, '') || 'action';
 
-const onDay = (time: number | undefined) => (time === undefined ? '' : ` on ${dateWords(time)}`);
+const onDay = (time: number | undefined) => (time === undefined ? '' : ` on ${dayWords(time)}`);
 
 /** What took a server that is offline down, when no user did; undefined where none of its events tells. */
 function downOf(server: Row, facts: Facts): Found | undefined {

@@ -1,0 +1,49 @@
+/** How the rules say things; whatever is absent or of another type than it should be is not said. */
+
+/** Lengths of time in ms. */
+export const minute = 60_000;
+export const hour = 60 * minute;
+export const day = 24 * hour;
+
+/** A text that is worth saying: one that is not blank. */
+export const textIn = (value: unknown): string | undefined =>
+  typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
+
+/** What something is called: its own name, else its noun and id, else the noun alone. */
+export function called(name: unknown, noun: string, id?: unknown): string {
+  const isNamed = Number.isFinite(id) || textIn(id) !== undefined;
+  return textIn(name) ?? (isNamed ? `${noun} ${id}` : `a ${noun}`);
+}
+
+/** `1 node`, `3 nodes`. */
+export const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
+
+/** `a`, `a and b`, `a, b and 3 more`. */
+export function listed(names: readonly unknown[], most = 3): string {
+  const shown = names.slice(0, names.length > most ? most - 1 : most).map(String);
+  const last = names.length > most ? `${names.length - shown.length} more` : shown.pop();
+  return shown.length > 0 ? `${shown.join(', ')} and ${last}` : (last ?? '');
+}
+
+/** Milliseconds in the largest unit that counts two or more: `5 hours`. */
+export function spanWords(span: number): string {
+  const units = [
+    [day, 'day'],
+    [hour, 'hour'],
+  ] as const;
+  const [unit, noun] = units.find(([unit]) => span >= 2 * unit) ?? [minute, 'minute'];
+  return counted(Math.floor(span / unit), noun);
+}
+
+/** The day of a time, in UTC: `2024-05-01`. */
+export const dayWords = (time: number): string => new Date(time).toISOString().slice(0, 10);
+
+/** A whole number with spaces between the thousands. */
+export const grouped = (value: number): string => Math.round(value).toLocaleString('en').replaceAll(',', ' ');
+
+/** A value above a limit, with as few digits after the point as show that it is above. */
+export function aboveWords(value: number, limit: number): string {
+  const digits = [0, 1, 2, 3].find((digits) => Number(value.toFixed(digits)) > limit);
+  if (digits === undefined) return String(value);
+  return digits === 0 ? grouped(value) : value.toFixed(digits);
+}
