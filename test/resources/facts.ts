@@ -39,10 +39,13 @@ export function factsOf({
     if (first && isList(first)) return given as readonly LoadedList[];
     return [{ params: {}, rows: given as readonly Row[], whole: !partly.includes(resource) }];
   };
-  const rows = (resource: string, under: Params = {}) =>
-    listsOf(resource)
-      .filter(({ params }) => Object.entries(under).every(([name, value]) => params[name] === value))
-      .flatMap((list) => list.rows);
+  const rows = (resource: string, under: Params = {}) => {
+    const found = listsOf(resource).filter(({ params }) =>
+      Object.entries(under).every(([name, value]) => params[name] === value),
+    );
+    const [only] = found;
+    return only && found.length === 1 ? only.rows : found.flatMap((list) => list.rows);
+  };
   return {
     now,
     events,

@@ -13,14 +13,13 @@ const bucketName = (bucket: Row) =>
 const aclOf = (facts: Facts, params: Params) => textAt(facts.answer('buckets', 'access', params), 'acl');
 
 const readers: Readonly<Record<string, string>> = {
-  'public-read': 'everyone',
-  'authenticated-read': 'every user of object storage, of other accounts too,',
+  'public-read': 'everyone: its access is public-read',
+  'authenticated-read': 'every user of object storage, of other accounts too, as its access is authenticated-read',
 };
 
 function readableOf(bucket: Row, facts: Facts, params: Params): Found | undefined {
   const acl = aclOf(facts, params) ?? '';
-  const who = Object.hasOwn(readers, acl) ? readers[acl] : undefined;
-  return who === undefined ? undefined : { says: `${bucketName(bucket)} may be read by ${who}: its access is ${acl}` };
+  return Object.hasOwn(readers, acl) ? { says: `${bucketName(bucket)} may be read by ${readers[acl]}` } : undefined;
 }
 
 function writableOf(bucket: Row, facts: Facts, params: Params): Found | undefined {

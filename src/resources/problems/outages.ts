@@ -17,11 +17,7 @@ function outageOf(region: Row, facts: Facts): Found | undefined {
     return count === 0 ? [] : [counted(count, noun)];
   });
   if (ours.length === 0) return undefined;
-  const [last, ...others] = [...ours].reverse();
-  const words = others.length === 0 ? last : `${others.reverse().join(', ')} and ${last}`;
-  return {
-    says: `${id} has an outage; ${words} of yours ${ours.length === 1 && words?.startsWith('1 ') ? 'is' : 'are'} there`,
-  };
+  return { says: `${id} has an outage; it has ${listed(ours)} of yours` };
 }
 
 function clusterOf(cluster: Row, facts: Facts): Found | undefined {

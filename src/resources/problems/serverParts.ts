@@ -1,7 +1,7 @@
 import { at, type Params, type Row } from '../resource.ts';
 import { idAt, nameOf, numberAt, rowsWith, textAt, timeAt } from './reading.ts';
 import { type Facts, type Found, isLoaded, type Rule } from './rule.ts';
-import { counted, dayWords, grouped, hour, spanWords } from './wording.ts';
+import { dayWords, grouped, hour, spanWords } from './wording.ts';
 
 /** The server under which a row lies, as it is called. */
 const serverOf = ({ serverId }: Params, facts: Facts) =>
@@ -69,7 +69,7 @@ function unusedOf(disk: Row, facts: Facts, params: Params): Found | undefined {
   if (configs.length === 0 || disksIn(configs).includes(idAt(disk, 'id'))) return undefined;
   const taken = `${grouped(size)} MB of ${serverOf(params, facts)}`;
   return {
-    says: `${nameOf(disk, 'disk')} takes ${taken} and none of its ${counted(configs.length, 'config')} uses it`,
+    says: `${nameOf(disk, 'disk')} takes ${taken} and is in none of its configs`,
   };
 }
 

@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { paramsOf } from '../../src/resources/identity.ts';
+import { isSingle, resourceNamed, resources } from '../../src/resources/index.ts';
+import { rules } from '../../src/resources/problems/index.ts';
+import type { Facts, Found, LoadedList, Rule } from '../../src/resources/problems/rule.ts';
+import type { Params, Resource, Row } from '../../src/resources/resource.ts';
+import { type Clockwork, openClockwork, type Page } from '../demo/clock.ts';
+import { factsOf } from './facts.ts';
+
+/** What an API may answer where something else was expected. */
+const junk: readonly unknown[] = [
+  ...[null, true, false, 0, -1, 1e300, '', ' ', 'neither', '12', '2024-13-45T99:00:00', '2020-01-01T00:00:00'],
+  ...[[], {}, [null], [{}], { id: null }, { sda: null }, { enabled: true }],
+  ...['offline', 'stopped', 'rebooting', 'failed', 'pending_upload', 'creating', 'outage', 'unavailable', 'not ready'],
+];
+
+/** The row with each of its fields, at any depth, gone and in every broken way. */
+function* brokenFrom(row: Row): Generator<Row> {
+  for (const [field, value] of Object.entries(row)) {
+    const { [field]: _gone, ...rest } = row;
+    yield rest;
+    for (const other of junk) yield { ...row, [field]: other };
+    const isNested = value !== null && typeof value === 'object' && !Array.isArray(value);
+    if (isNested) for (const inner of brokenFrom(value as Row)) yield { ...row, [field]: inner };
+  }
+}
+
+/** The rows, each with another of its fields broken in another way. */
+const bent = (rows: readonly Row[], turn: number): readonly Row[] =>
+  rows.map((row, index) => {
+    const ways = [...brokenFrom(row)];
+    return ways[(index * 31 + turn * 97) % ways.length] ?? {};
+  });
+
+const year = 365 * 86_400_000;
+/** So many rows of a list are broken. */
+const most = 2;
+
+describe('broken rows', () => {
+  let demo: Clockwork;
+  const lists: Record<string, readonly LoadedList[]> = {};
+  const answers: Record<string, Row> = {};
+  let turns: readonly Facts[] = [];
+  const talking = new Set<string>();
+
+  beforeAll(async () => {
+    demo = await openClockwork({ servers: 12 });
+    for (const resource of resources.filter(({ under }) => under === undefined)) {
+      const list = await listOf(resource, {});
+      if (list) lists[resource.name] = [list];
+    }
+    for (const resource of resources.filter(({ under, list }) => under !== undefined && list?.pages !== 'marker'))
+      lists[resource.name] = await listsUnder(resource);
+    for (const { of, asks } of rules) if (asks) await askAll(of, asks);
+    turns = [0, 1, 2].map(factsIn);
+  });
+
+  afterAll(() => demo.close());
+
+  async function listOf(resource: Resource, params: Params): Promise<LoadedList | undefined> {
+    const single = isSingle(resource);
+    if (!single && !resource.list) return undefined;
+    const { status, body } = await demo.ask<Row & Page<Row>>(resource.name, single ? 'view' : 'list', params);
+    if (status !== 200) return undefined;
+    return { params, rows: single ? [body] : (resource.list?.rows?.(body) ?? body.data), whole: true };
+  }
+
+  const parentsOf = ({ under }: Resource) =>
+    (lists[under ?? ''] ?? []).flatMap(({ rows, params }) =>
+      rows.slice(0, most).map((row) => paramsOf(resourceNamed(under ?? ''), row, params)),
+    );
+
+  async function listsUnder(resource: Resource): Promise<readonly LoadedList[]> {
+    const found = await Promise.all(parentsOf(resource).map((params) => listOf(resource, params)));
+    return found.filter((list) => list !== undefined);
+  }
+
+  async function askAll(name: string, operation: string): Promise<void> {
+    for (const { rows, params } of lists[name] ?? [])
+      for (const row of rows.slice(0, most)) {
+        const own = paramsOf(resourceNamed(name), row, params);
+        answers[[name, operation, ...Object.values(own)].join(' ')] = (await demo.ask<Row>(name, operation, own)).body;
+      }
+  }
+
+  /** What is loaded, years later, when much is late; in every turn but the first, all of it is broken. */
+  function factsIn(turn: number) {
+    const broken = (rows: readonly Row[]) => (turn === 0 ? rows : bent(rows, turn));
+    const listsNow = Object.entries(lists).map(([name, found]) => [
+      name,
+      found.map((list) => ({ ...list, rows: broken(list.rows) })),
+    ]);
+    return factsOf({
+      lists: Object.fromEntries(listsNow),
+      answers: Object.fromEntries(Object.entries(answers).map(([key, body]) => [key, broken([body])[0]])),
+      events: broken(lists.events?.[0]?.rows ?? []),
+      usage: Object.fromEntries((lists.servers?.[0]?.rows ?? []).map(({ id }) => [String(id), { cpu: 1e6, io: 1e9 }])),
+      now: Date.UTC(2025, 5, 10, 12) + turn * year,
+    });
+  }
+
+  /** Every sentence that a rule says of the rows of its resource, each broken in every way. */
+  function saidBy({ of, find }: Rule): readonly Found[] {
+    return turns.flatMap((facts) =>
+      (lists[of] ?? []).flatMap(({ rows, params }) =>
+        rows.slice(0, most).flatMap((row) => {
+          const named = paramsOf(resourceNamed(of), row, params);
+          return [row, {}, ...brokenFrom(row)].flatMap((one) => [find(one, facts, named) ?? []].flat());
+        }),
+      ),
+    );
+  }
+
+  it.each(rules.map((rule) => [rule.name, rule] as const))('neither stop %s nor make it talk nonsense', (_, rule) => {
+    expect(lists[rule.of]?.length).toBeGreaterThan(0);
+    for (const { says, since } of saidBy(rule)) {
+      talking.add(rule.name);
+      expect(says).not.toMatch(/undefined|null|NaN|Infinity|\[object|\s{2}|^\s|\s$/);
+      if (since !== undefined) expect(typeof since).toBe('number');
+    }
+  });
+
+  it('have been told of by most rules', () => {
+    expect(talking.size).toBeGreaterThan(rules.length / 2);
+  });
+});
