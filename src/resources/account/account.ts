@@ -34,15 +34,10 @@ export type Account = Row & {
 
 const text = (label: string, max: number, more: Partial<Field> = {}): Field => ({ label, kind: 'text', max, ...more });
 
-const monthOf = (time: number) => {
-  const date = new Date(time);
-  return date.getUTCFullYear() * 12 + date.getUTCMonth();
-};
-
-/** Whether a card that is good until the end of a month, `MM/YYYY`, is not good any more. */
-function isExpired(expiry: string, now: number): boolean {
-  const [, month, year] = /^(\d\d?)\/(\d{4})$/.exec(expiry) ?? [];
-  return month !== undefined && Number(year) * 12 + Number(month) - 1 < monthOf(now);
+/** When a card that is good until the end of a month, `MM/YYYY`, is not good any more, in ms since the epoch; NaN when that is no month. */
+export function cardEnd(expiry: unknown): number {
+  const [, month, year] = /^(\d\d?)\/(\d{4})$/.exec(String(expiry)) ?? [];
+  return Date.UTC(Number(year), Number(month));
 }
 
 function cardText({ credit_card: card }: Account, { now }: Known): string | undefined {
@@ -50,12 +45,11 @@ function cardText({ credit_card: card }: Account, { now }: Known): string | unde
   const { expiry, last_four } = card;
   const ending = `ends in ${String(last_four).padStart(4, '0')}`;
   if (!expiry) return ending;
-  return `${ending}, ${isExpired(expiry, now) ? 'expired' : 'expires'} ${expiry}`;
+  return `${ending}, ${cardEnd(expiry) <= now ? 'expired' : 'expires'} ${expiry}`;
 }
 
 function cardComplaint(draft: Draft, { now }: Known): Complaint | undefined {
-  const until = Number(draft.expiry_year) * 12 + Number(draft.expiry_month) - 1;
-  return until < monthOf(now)
+  return cardEnd(`${draft.expiry_month}/${draft.expiry_year}`) <= now
     ? { field: 'expiry_month', says: 'the card has expired; month and year must be this month or later' }
     : undefined;
 }
@@ -70,7 +64,8 @@ function holdings(known: Known): string {
   return held.length > 0 ? ` Among what is loaded here: ${held.join(', ')}.` : '';
 }
 
-const dollars = (amount: unknown) => `$${Number(amount ?? 0).toFixed(2)}`;
+/** An amount in US dollars, as it is said. */
+export const dollars = (amount: unknown) => `$${Number(amount ?? 0).toFixed(2)}`;
 
 const digits = { test: /^\d+$/, says: 'digits only, no spaces or dashes' };
 

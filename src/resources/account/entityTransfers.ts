@@ -11,10 +11,10 @@ export type EntityTransfer = Row & {
   expiry: string;
 };
 
-const serverIds = ({ entities }: EntityTransfer): readonly number[] => entities?.servers ?? [];
+const serverIds = ({ entities }: EntityTransfer): readonly number[] => [entities?.servers ?? []].flat();
 
-/** The labels of the servers that are loaded, the ids of others. */
-const serverNames = (transfer: EntityTransfer, known: Known) =>
+/** The labels of the servers of a transfer that are loaded, the ids of others. */
+export const serverNames = (transfer: EntityTransfer, known: Known) =>
   serverIds(transfer).map((id) => known.row('servers', id)?.label ?? id);
 
 const countText = (transfer: EntityTransfer) => {

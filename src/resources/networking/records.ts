@@ -65,7 +65,7 @@ export const zoneLine = (record: DomainRecord): string =>
 const leadable = ['servers', 'nodebalancers'];
 
 /** The address or host name that a record leads to. */
-const leadsTo = ({ type, target }: DomainRecord): readonly string[] =>
+export const leadsTo = ({ type, target }: DomainRecord): readonly string[] =>
   ['A', 'AAAA', 'CNAME'].includes(type) ? [String(target).toLowerCase().replace(/\.$/, '')] : [];
 
 /** What of ours a record leads to, as far as it is loaded: the server or NodeBalancer of its address or host name; marked where it is no more. */

@@ -1,0 +1,116 @@
+import { type Account, cardEnd, dollars, type Promotion } from '../account/account.ts';
+import type { Row } from '../resource.ts';
+import { timeOf } from '../time.ts';
+import { remembered } from './lookup.ts';
+import { isLoaded, type Rule, rule } from './rule.ts';
+import { dayWords, spanWords, textIn } from './wording.ts';
+
+const accountRule = rule<Account>();
+
+const day = 86_400_000;
+
+/** How much more than the largest of the last invoices is worth knowing: a factor, and US dollars. */
+const moreThan = { times: 1.5, dollars: 20 };
+
+const amountIn = (value: unknown): number => (value === null || value === '' ? Number.NaN : Number(value));
+
+/** `The card ending in 1117`. */
+const cardWords = (last: unknown) =>
+  typeof last === 'number' || textIn(last) ? `The card ending in ${String(last).padStart(4, '0')}` : 'The card on file';
+
+/** The largest of the last three invoices in US dollars; NaN where there are none. */
+const largestLately = remembered((rows) => {
+  const dated = rows.map(({ date, total }) => [timeOf(date), amountIn(total)] as const);
+  const last = dated.filter(([time, total]) => time > 0 && total > 0).sort(([one], [other]) => other - one);
+  return last.length < 2 ? Number.NaN : Math.max(...last.slice(0, 3).map(([, total]) => total));
+});
+
+const promotionsOf = ({ active_promotions }: Account): readonly Promotion[] =>
+  [active_promotions ?? []]
+    .flat()
+    .filter((promotion: Row | null) => typeof promotion === 'object' && promotion !== null);
+
+/** What can be wrong with what the account is paid by and what it costs (document 1, 2.2 and 2.3). */
+export const accountRules: readonly Rule[] = [
+  accountRule({
+    name: 'card-expired',
+    severity: 'critical',
+    of: 'account',
+    remedy: { action: 'card' },
+    find: ({ credit_card: card }, { now }) => {
+      const end = cardEnd(card?.expiry);
+      return end <= now
+        ? {
+            says: `${cardWords(card?.last_four)} expired ${card?.expiry}; the next invoice cannot be charged to it`,
+            since: end,
+          }
+        : undefined;
+    },
+  }),
+  accountRule({
+    name: 'card-expires',
+    severity: 'warning',
+    of: 'account',
+    remedy: { action: 'card' },
+    find: ({ credit_card: card }, { now }) => {
+      const left = cardEnd(card?.expiry) - now;
+      return left > 0 && left <= 30 * day
+        ? { says: `${cardWords(card?.last_four)} expires ${card?.expiry}, in ${spanWords(left)}` }
+        : undefined;
+    },
+  }),
+  accountRule({
+    name: 'balance-due',
+    severity: 'warning',
+    of: 'account',
+    remedy: { tab: 'Invoices' },
+    find: ({ balance, credit_card: card }) => {
+      if (!(typeof balance === 'number' && balance >= 0.01)) return;
+      const hasNoCard = card === null || card?.last_four === null;
+      return { says: `${dollars(balance)} is due${hasNoCard ? ', and there is no card to charge it to' : ''}` };
+    },
+  }),
+  accountRule({
+    name: 'no-card',
+    severity: 'notice',
+    of: 'account',
+    remedy: { action: 'card' },
+    find: ({ balance, credit_card: card }) =>
+      (card === null || card?.last_four === null) && !(Number(balance) >= 0.01)
+        ? { says: 'No credit card is on file, so invoices are not paid by themselves' }
+        : undefined,
+  }),
+  accountRule({
+    name: 'promotion-expires',
+    severity: 'notice',
+    of: 'account',
+    remedy: { tab: 'Promotions' },
+    find: (account, { now }) =>
+      promotionsOf(account).flatMap(({ summary, credit_remaining, expire_dt }, index) => {
+        const end = timeOf(expire_dt);
+        const credit = amountIn(credit_remaining);
+        if (!(end > now && end - now <= 7 * day && credit > 0)) return [];
+        const name = textIn(summary);
+        return {
+          part: name ?? String(index),
+          says: `${dollars(credit)} of credit${name ? ` (${name})` : ''} expires on ${dayWords(end)}, in ${spanWords(end - now)}`,
+        };
+      }),
+  }),
+  accountRule({
+    name: 'spending-rises',
+    severity: 'notice',
+    of: 'account',
+    reads: ['invoices'],
+    remedy: { tab: 'Spending' },
+    find: ({ balance_uninvoiced: open }, facts) => {
+      if (typeof open !== 'number' || !isLoaded(facts, 'invoices')) return;
+      const largest = largestLately(facts.rows('invoices'));
+      return open > largest * moreThan.times && open - largest > moreThan.dollars
+        ? {
+            says: `About ${dollars(open)} is not invoiced yet; the largest of the last three invoices was ${dollars(largest)}`,
+          }
+        : undefined;
+    },
+  }),
+];

@@ -1,0 +1,205 @@
+import type { BalancerConfig } from '../networking/balancerConfigs.ts';
+import type { BalancerNode } from '../networking/balancerNodes.ts';
+import type { NodeBalancer } from '../networking/nodebalancers.ts';
+import { hostOf } from '../networking/nodeText.ts';
+import { at, type Params, type Row } from '../resource.ts';
+import { timeOf } from '../time.ts';
+import { formerHolderOf, holderOf, hostText, isNowhere, zoneAbove } from './lookup.ts';
+import { type Facts, isLoaded, type Rule, rule } from './rule.ts';
+import { called, counted, listed, textIn } from './wording.ts';
+
+const balancerRule = rule<NodeBalancer>();
+const configRule = rule<BalancerConfig>();
+const nodeRule = rule<BalancerNode>();
+
+/** A port of a NodeBalancer as it is named in a sentence: `port 443 of web-lb`. */
+function portWords({ port }: Row, facts: Facts, { nodeBalancerId }: Params): string {
+  const balancer = facts.row('nodebalancers', nodeBalancerId);
+  return `port ${typeof port === 'number' ? port : '?'} of ${called(balancer?.label, 'NodeBalancer', nodeBalancerId)}`;
+}
+
+const sentence = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);
+
+/** The nodes of a config, as far as they are loaded. */
+const nodesOf = (facts: Facts, { configId = '' }: Params) =>
+  facts.rows('nodebalancerNodes', { configId }) as readonly BalancerNode[];
+
+const isOut = ({ mode }: BalancerNode) => mode === 'reject' || mode === 'drain';
+const isDown = ({ status }: BalancerNode) => String(status).toUpperCase() === 'DOWN';
+const countIn = (value: unknown) => (typeof value === 'number' && value > 0 ? value : 0);
+
+/** How many nodes of a config are up and down, not counting those that were taken out on purpose; and which are down. */
+function healthOf({ nodes_status }: BalancerConfig, facts: Facts, params: Params) {
+  const up = countIn(nodes_status?.up);
+  const notUp = countIn(nodes_status?.down);
+  const nodes = notUp > 0 ? nodesOf(facts, params).filter(isDown) : [];
+  const down = Math.max(0, notUp - nodes.filter(isOut).length);
+  const names = nodes.filter((node) => !isOut(node)).map(({ label, id }) => called(label, 'node', id));
+  return { up, down, names: names.length === down ? ` (${listed(names)})` : '' };
+}
+
+const portOfConfig = { of: 'nodebalancerConfigs', reads: ['nodebalancers', 'nodebalancerNodes'] } as const;
+const isSecure = ({ protocol }: BalancerConfig) => protocol === 'https';
+
+/** What can be wrong with NodeBalancers, their ports and nodes (document 3, 2.3 to 2.5). */
+export const balancerRules: readonly Rule[] = [
+  balancerRule({
+    name: 'balancer-without-ports',
+    severity: 'notice',
+    of: 'nodebalancers',
+    reads: ['nodebalancerConfigs'],
+    remedy: { tab: 'Configs' },
+    find: ({ id, label, created }, facts, params) => {
+      const under = { nodeBalancerId: params.nodeBalancerId ?? '' };
+      if (!isLoaded(facts, 'nodebalancerConfigs', under) || facts.rows('nodebalancerConfigs', under).length > 0) return;
+      return {
+        says: `${called(label, 'NodeBalancer', id)} is charged for and listens on no port`,
+        since: timeOf(created),
+      };
+    },
+  }),
+  balancerRule({
+    name: 'balancer-throttled',
+    severity: 'notice',
+    of: 'nodebalancers',
+    remedy: { action: 'edit' },
+    find: ({ id, label, client_conn_throttle: most }) =>
+      typeof most === 'number' && most > 0 && most < 4
+        ? {
+            says: `${called(label, 'NodeBalancer', id)} takes ${counted(most, 'connection')} a second from one address, fewer than one browser opens`,
+          }
+        : undefined,
+  }),
+  configRule({
+    ...portOfConfig,
+    name: 'balancer-port-down',
+    severity: 'critical',
+    remedy: { tab: 'Nodes' },
+    find: (config, facts, params) => {
+      const { up, down, names } = healthOf(config, facts, params);
+      return up === 0 && down > 0
+        ? {
+            says: `${sentence(portWords(config, facts, params))} has no node that is up; ${counted(down, 'node')} down${names}`,
+          }
+        : undefined;
+    },
+  }),
+  configRule({
+    ...portOfConfig,
+    name: 'balancer-nodes-down',
+    severity: 'warning',
+    remedy: { tab: 'Nodes' },
+    find: (config, facts, params) => {
+      const { up, down, names } = healthOf(config, facts, params);
+      return up > 0 && down > 0
+        ? { says: `${sentence(portWords(config, facts, params))} has ${down} of ${up + down} nodes down${names}` }
+        : undefined;
+    },
+  }),
+  configRule({
+    ...portOfConfig,
+    name: 'balancer-port-without-nodes',
+    severity: 'warning',
+    remedy: { tab: 'Nodes' },
+    find: (config, facts, params) => {
+      const under = { configId: params.configId ?? '' };
+      if (!isLoaded(facts, 'nodebalancerNodes', under) || nodesOf(facts, under).length > 0) return;
+      return { says: `${sentence(portWords(config, facts, params))} has no nodes, so it answers nobody` };
+    },
+  }),
+  configRule({
+    ...portOfConfig,
+    name: 'balancer-nodes-taken-out',
+    severity: 'critical',
+    remedy: { tab: 'Nodes' },
+    find: (config, facts, params) => {
+      const under = { configId: params.configId ?? '' };
+      const nodes = nodesOf(facts, under);
+      if (nodes.length === 0 || !nodes.every(isOut) || !isLoaded(facts, 'nodebalancerNodes', under)) return;
+      const all = nodes.length === 1 ? 'its only node is' : `all its ${nodes.length} nodes are`;
+      return {
+        says: `${sentence(portWords(config, facts, params))} takes no new connections: ${all} in mode drain or reject`,
+      };
+    },
+  }),
+  configRule({
+    ...portOfConfig,
+    reads: ['nodebalancers'],
+    name: 'balancer-port-unchecked',
+    severity: 'notice',
+    remedy: { action: 'edit' },
+    find: (config, facts, params) => {
+      if (config.check !== 'none') return;
+      const port = sentence(portWords(config, facts, params));
+      return config.check_passive === false
+        ? { severity: 'warning', says: `${port} never checks its nodes; one that fails goes on getting traffic` }
+        : { says: `${port} asks no node how it is; one that fails is noticed only by its 5xx answers` };
+    },
+  }),
+  configRule({
+    ...portOfConfig,
+    reads: ['nodebalancers'],
+    name: 'balancer-legacy-ciphers',
+    severity: 'warning',
+    remedy: { action: 'edit' },
+    find: (config, facts, params) =>
+      isSecure(config) && config.cipher_suite === 'legacy'
+        ? { says: `${sentence(portWords(config, facts, params))} accepts the legacy ciphers, which are insecure` }
+        : undefined,
+  }),
+  configRule({
+    ...portOfConfig,
+    reads: ['nodebalancers'],
+    name: 'balancer-port-without-certificate',
+    severity: 'critical',
+    remedy: { action: 'certificate' },
+    find: (config, facts, params) =>
+      isSecure(config) && (config.ssl_cert === null || config.ssl_cert === '') && !config.ssl_fingerprint
+        ? { says: `${sentence(portWords(config, facts, params))} is https and has no certificate` }
+        : undefined,
+  }),
+  configRule({
+    ...portOfConfig,
+    reads: ['nodebalancers', 'domains', 'records'],
+    name: 'balancer-certificate-of-others',
+    severity: 'notice',
+    remedy: { action: 'certificate' },
+    find: (config, facts, params) => {
+      const name = hostText(config.ssl_commonname);
+      if (!isSecure(config) || !name.includes('.')) return;
+      const wrong = wrongName(name, facts);
+      return wrong
+        ? { says: `${sentence(portWords(config, facts, params))} has a certificate for ${name}, ${wrong}` }
+        : undefined;
+    },
+  }),
+  nodeRule({
+    name: 'balancer-node-of-no-server',
+    severity: 'warning',
+    of: 'nodebalancerNodes',
+    reads: ['nodebalancers', 'nodebalancerConfigs', 'servers'],
+    remedy: { action: 'edit' },
+    find: (node, facts, params) => {
+      const host = hostOf(textIn(node.address));
+      if (host === '' || !isLoaded(facts, 'servers') || holderOf(host, facts)) return;
+      const former = formerHolderOf(host, facts);
+      if (!former && !isDown(node)) return;
+      const config = facts.row('nodebalancerConfigs', params.configId) ?? {};
+      const was = former ? `, which was that of ${called(former.label, 'server', former.id)},` : '';
+      return {
+        says: `${called(node.label, 'Node', node.id)} behind ${portWords(config, facts, params)} is sent traffic at ${host}${was} and no server of the account has that address`,
+      };
+    },
+  }),
+];
+
+/** Why the name of a certificate leads nobody here, as the end of a sentence; accounts that keep no domains here have them elsewhere. */
+function wrongName(name: string, facts: Facts): string | undefined {
+  const host = name.replace(/^\*\./, '');
+  const zone = zoneAbove(host, facts);
+  if (!zone) {
+    const areKnown = isLoaded(facts, 'domains') && facts.rows('domains').some((domain) => at(domain, 'domain'));
+    return areKnown ? 'which lies in no domain of the account' : undefined;
+  }
+  return host === name && isNowhere(host, zone) ? `of which ${zone.domain} has no record` : undefined;
+}

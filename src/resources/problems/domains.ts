@@ -1,0 +1,76 @@
+import type { Domain } from '../networking/domains.ts';
+import { timeOf } from '../time.ts';
+import { type Found, isLoaded, type Rule, rule } from './rule.ts';
+import { called, textIn } from './wording.ts';
+
+const domainRule = rule<Domain>();
+
+const nameOf = ({ id, domain }: Domain) => called(domain, 'Domain', id);
+
+/** What a domain is in beyond the two documented states: the API has `has_errors` and `edit_mode` as well. */
+function stateOf(domain: Domain): Found | undefined {
+  const status = textIn(domain.status);
+  if (status === undefined || status === 'active' || status === 'disabled') return;
+  const since = timeOf(domain.updated);
+  return status.includes('error')
+    ? {
+        severity: 'critical',
+        says: `${nameOf(domain)} has errors, so its changes do not reach the name servers`,
+        since,
+      }
+    : { says: `${nameOf(domain)} is in the state ${status}; its changes may not reach the name servers`, since };
+}
+
+/** What can be wrong with DNS domains (document 3, 2.1). */
+export const domainRules: readonly Rule[] = [
+  domainRule({
+    name: 'domain-not-rendered',
+    severity: 'warning',
+    of: 'domains',
+    remedy: { tab: 'Records' },
+    find: stateOf,
+  }),
+  domainRule({
+    name: 'domain-disabled',
+    severity: 'notice',
+    of: 'domains',
+    remedy: { action: 'enable' },
+    find: (domain) =>
+      domain.status === 'disabled'
+        ? { says: `${nameOf(domain)} is disabled; the name servers do not answer it`, since: timeOf(domain.updated) }
+        : undefined,
+  }),
+  domainRule({
+    name: 'domain-without-master',
+    severity: 'warning',
+    of: 'domains',
+    remedy: { action: 'edit' },
+    find: (domain) =>
+      domain.type === 'slave' && Array.isArray(domain.master_ips) && domain.master_ips.length === 0
+        ? { says: `${nameOf(domain)} is a slave without a master, so its records are read from nowhere` }
+        : undefined,
+  }),
+  domainRule({
+    name: 'domain-without-contact',
+    severity: 'notice',
+    of: 'domains',
+    remedy: { action: 'edit' },
+    find: (domain) =>
+      domain.type === 'master' && (domain.soa_email === null || domain.soa_email === '')
+        ? { says: `${nameOf(domain)} names no SOA e-mail, which a master needs` }
+        : undefined,
+  }),
+  domainRule({
+    name: 'domain-without-records',
+    severity: 'notice',
+    of: 'domains',
+    reads: ['records'],
+    remedy: { tab: 'Records' },
+    find: (domain, facts, params) => {
+      if (domain.type !== 'master' || domain.status !== 'active') return;
+      const under = { domainId: params.domainId ?? '' };
+      if (!isLoaded(facts, 'records', under) || facts.rows('records', under).length > 0) return;
+      return { says: `${nameOf(domain)} is active and has no records, so nothing in it is found` };
+    },
+  }),
+];

@@ -1,0 +1,92 @@
+import { addressesOf } from '../networking/addresses.ts';
+import type { DomainRecord } from '../networking/recordRules.ts';
+import type { Params, Row } from '../resource.ts';
+import type { Facts } from './rule.ts';
+import { textIn } from './wording.ts';
+
+/** Something worked out from rows, once for as long as they are the same. */
+export function remembered<T>(workOut: (rows: readonly Row[]) => T): (rows: readonly Row[]) => T {
+  const known = new WeakMap<readonly Row[], { worth: T }>();
+  return (rows) => {
+    const found = known.get(rows) ?? { worth: workOut(rows) };
+    known.set(rows, found);
+    return found.worth;
+  };
+}
+
+const byAddress = remembered(
+  (rows) => new Map(rows.flatMap((row) => addressesOf(row).map((address) => [address, row] as const))),
+);
+
+/** The loaded server or NodeBalancer that has an address or host name. */
+export const holderOf = (address: string, facts: Facts): Row | undefined =>
+  byAddress(facts.rows('servers')).get(address) ?? byAddress(facts.rows('nodebalancers')).get(address);
+
+/** The one that had it and is there no more. */
+export const formerHolderOf = (address: string, facts: Facts): Row | undefined =>
+  byAddress(facts.gone('servers')).get(address) ?? byAddress(facts.gone('nodebalancers')).get(address);
+
+/** A domain with its records, as far as they are loaded. */
+export interface Zone {
+  /** Its row; undefined where that is not loaded. */
+  row?: Row;
+  /** Its name in lower case. */
+  domain?: string;
+  /** All its records are loaded. */
+  whole: boolean;
+  /** Its records of a host name or a name within it; the domain itself is ''. */
+  at(name: string): readonly DomainRecord[];
+}
+
+/** A host name in lower case and without the period at its end. */
+export const hostText = (value: unknown): string => (textIn(value) ?? '').toLowerCase().replace(/\.$/, '');
+
+const byName = remembered((rows) =>
+  Map.groupBy(rows as readonly DomainRecord[], ({ name }) => (name === '@' ? '' : hostText(name))),
+);
+
+const byDomain = remembered((rows) => new Map(rows.map((row) => [hostText(row.domain), row])));
+
+/** The zone in which the records of these parameters lie. */
+export function zoneOf({ domainId = '' }: Params, facts: Facts): Zone {
+  const row = facts.row('domains', domainId);
+  const domain = hostText(row?.domain) || undefined;
+  const list = facts.lists('records').find(({ params }) => params.domainId === domainId);
+  const names = byName(list?.rows ?? []);
+  return {
+    row,
+    domain,
+    whole: list?.whole === true,
+    at: (name) => {
+      const inside = within(name, domain);
+      const full = domain && (inside === '' ? domain : `${inside}.${domain}`);
+      return [...(names.get(inside) ?? []), ...((full && names.get(full)) || [])];
+    },
+  };
+}
+
+/** A name without the domain that it lies in. */
+function within(name: string, domain: string | undefined): string {
+  if (domain === undefined || name === domain) return name === domain ? '' : name;
+  return name.endsWith(`.${domain}`) ? name.slice(0, -domain.length - 1) : name;
+}
+
+/** The zone of the account in which a host name lies, the smallest one; undefined where it lies in none that is loaded. */
+export function zoneAbove(host: string, facts: Facts): Zone | undefined {
+  const domains = byDomain(facts.rows('domains'));
+  for (let name = host; name !== ''; name = name.includes('.') ? name.slice(name.indexOf('.') + 1) : '') {
+    const row = domains.get(name);
+    if (row) return zoneOf({ domainId: String(row.id) }, facts);
+  }
+  return undefined;
+}
+
+/** Whether a host name certainly leads to nothing: its zone is answered from here, known whole, and has no such record, none that stands for all names and none that hands the name to other name servers. */
+export function isNowhere(host: string, zone: Zone): boolean {
+  const { row, domain, whole } = zone;
+  if (!whole || domain === undefined || row?.type !== 'master' || row.status !== 'active') return false;
+  const [, ...parents] = within(host, domain).split('.');
+  const above = parents.map((_part, index) => parents.slice(index).join('.'));
+  const leads = (name: string) => zone.at(`*.${name}`).length > 0 || zone.at(name).some(({ type }) => type === 'NS');
+  return zone.at(host).length === 0 && zone.at('*').length === 0 && !above.some(leads);
+}

@@ -1,0 +1,135 @@
+import type { ManagedContact } from '../managed/contacts.ts';
+import type { ManagedCredential } from '../managed/credentials.ts';
+import type { ManagedIssue } from '../managed/issues.ts';
+import type { ManagedService } from '../managed/services.ts';
+import { at, type Row } from '../resource.ts';
+import { timeOf } from '../time.ts';
+import { remembered } from './lookup.ts';
+import { isLoaded, type Rule, rule } from './rule.ts';
+import { called, listed, spanWords, textIn } from './wording.ts';
+
+const serviceRule = rule<ManagedService>();
+const issueRule = rule<ManagedIssue>();
+const contactRule = rule<ManagedContact>();
+const credentialRule = rule<ManagedCredential>();
+
+const hour = 3_600_000;
+const day = 24 * hour;
+
+const nameOf = ({ id, label }: ManagedService) => called(label, 'Service', id);
+const idsIn = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+
+/** When the newest issue of each service began, in ms since the epoch. */
+const newestIssues = remembered((rows) => {
+  const begun = rows.flatMap(({ services, created }) => idsIn(services).map((id) => [id, timeOf(created)] as const));
+  return new Map(begun.sort(([, one], [, other]) => one - other));
+});
+
+const groupsOf = remembered((rows) => new Set(rows.map(({ group }) => group)));
+const credentialsOf = remembered((rows) => new Set(rows.flatMap(({ credentials }) => idsIn(credentials))));
+
+const reachable = ({ email, phone }: Row) =>
+  [email, at(phone, 'primary'), at(phone, 'secondary')].some((way) => textIn(way) !== undefined);
+
+/** What can be wrong with managed monitoring (document 3, 4.4). */
+export const managedRules: readonly Rule[] = [
+  serviceRule({
+    name: 'service-down',
+    severity: 'critical',
+    of: 'managed-services',
+    reads: ['managed-issues'],
+    remedy: { lead: 'ticket' },
+    find: (service, facts) => {
+      if (service.status !== 'problem') return;
+      const where = textIn(service.address);
+      return {
+        says: `${nameOf(service)} does not answer as expected${where ? ` at ${where}` : ''}`,
+        since: newestIssues(facts.rows('managed-issues')).get(service.id) ?? timeOf(service.updated),
+      };
+    },
+  }),
+  serviceRule({
+    name: 'service-pending',
+    severity: 'warning',
+    of: 'managed-services',
+    remedy: { lead: 'ticket' },
+    find: (service, { now }) => {
+      const since = timeOf(service.updated ?? service.created);
+      return service.status === 'pending' && now - since >= hour
+        ? { says: `${nameOf(service)} is still pending after ${spanWords(now - since)}; nobody watches it yet`, since }
+        : undefined;
+    },
+  }),
+  serviceRule({
+    name: 'service-disabled',
+    severity: 'notice',
+    of: 'managed-services',
+    remedy: { action: 'enable' },
+    find: (service, { now }) => {
+      const since = timeOf(service.updated);
+      return service.status === 'disabled' && now - since >= day
+        ? { says: `${nameOf(service)} has not been watched for ${spanWords(now - since)}; it is disabled`, since }
+        : undefined;
+    },
+  }),
+  serviceRule({
+    name: 'service-tells-nobody',
+    severity: 'warning',
+    of: 'managed-services',
+    reads: ['managed-contacts'],
+    remedy: { action: 'edit' },
+    find: (service, facts) => {
+      const { status, consultation_group: group } = service;
+      if (status === 'disabled') return;
+      const nobody = `Nobody is told when ${nameOf(service)} goes down`;
+      if (group === '' || group === null) return { says: `${nobody}: it names no contact group` };
+      if (!textIn(group) || !isLoaded(facts, 'managed-contacts')) return;
+      if (groupsOf(facts.rows('managed-contacts')).has(group)) return;
+      return { says: `${nobody}: no contact is in its group ${group}` };
+    },
+  }),
+  issueRule({
+    name: 'issue-open',
+    severity: 'warning',
+    of: 'managed-issues',
+    reads: ['managed-services', 'tickets'],
+    find: ({ id, services, entity, created }, facts) => {
+      const status = facts.row('tickets', at(entity, 'id'))?.status;
+      if (status !== 'open' && status !== 'new') return;
+      const rows = idsIn(services).map((service) => facts.row('managed-services', service));
+      // A service that is down is told of by itself.
+      if (rows.some((row) => row?.status === 'problem')) return;
+      const labels = rows.flatMap((row) => textIn(row?.label) ?? []);
+      const about = labels.length > 0 ? `; ${listed(labels)} answered again since` : '';
+      return {
+        severity: labels.length > 0 ? 'notice' : undefined,
+        says: `${called(at(entity, 'label'), 'Issue', id)} is an issue whose ticket is not closed${about}`,
+        since: timeOf(created),
+      };
+    },
+  }),
+  contactRule({
+    name: 'contact-unreachable',
+    severity: 'warning',
+    of: 'managed-contacts',
+    remedy: { action: 'edit' },
+    find: (contact) => {
+      if (reachable(contact) || contact.phone === undefined || contact.email === undefined) return;
+      return {
+        says: `${called(contact.name, 'Contact', contact.id)} has neither e-mail nor phone, so managed monitoring reaches nobody there`,
+        since: timeOf(contact.updated),
+      };
+    },
+  }),
+  credentialRule({
+    name: 'credential-without-service',
+    severity: 'notice',
+    of: 'managed-credentials',
+    reads: ['managed-services'],
+    find: ({ id, label, last_decrypted }, facts) => {
+      if (!isLoaded(facts, 'managed-services') || last_decrypted !== null) return;
+      if (id === undefined || credentialsOf(facts.rows('managed-services')).has(id)) return;
+      return { says: `${called(label, 'Credential', id)} is stored for no service and was never used` };
+    },
+  }),
+];

@@ -1,0 +1,166 @@
+import { isIpv4, isIpv6 } from '../networking/addresses.ts';
+import type { DomainRecord } from '../networking/recordRules.ts';
+import { leadsTo } from '../networking/records.ts';
+import type { Params } from '../resource.ts';
+import { timeOf } from '../time.ts';
+import { formerHolderOf, holderOf, hostText, isNowhere, type Zone, zoneAbove, zoneOf } from './lookup.ts';
+import { type Facts, isLoaded, type Rule, rule } from './rule.ts';
+import { called } from './wording.ts';
+
+const recordRule = rule<DomainRecord>();
+
+const about = { of: 'records', reads: ['domains'] } as const;
+
+/** The full name of a record; only what is known of it where its domain is not loaded. */
+export function hostName({ name }: DomainRecord, { domain = '' }: Zone): string {
+  const own = name === '@' ? '' : hostText(name);
+  if (own === '' || own === domain) return domain || 'the domain itself';
+  return domain === '' || own.endsWith(`.${domain}`) ? own : `${own}.${domain}`;
+}
+
+/** `The MX record of example.com`. */
+const named = (record: DomainRecord, zone: Zone) => `The ${record.type} record of ${hostName(record, zone)}`;
+
+/** The other records of the same name. */
+export const besides = (record: DomainRecord, zone: Zone): readonly DomainRecord[] =>
+  zone.at(record.name === '@' ? '' : hostText(record.name)).filter((other) => other.id !== record.id);
+
+/** Types whose target is a name: those that may lead to an alias, and the alias. */
+const directs = ['MX', 'NS', 'SRV'];
+const names = [...directs, 'CNAME'];
+
+/** The full host name that a record leads to, and the zone of the account that it lies in; a bare name lies in its own. */
+function targetOf(record: DomainRecord, facts: Facts, params: Params): { host: string; zone?: Zone } {
+  const host = hostText(record.target);
+  if (host.includes('.') || host === '') return { host, zone: host === '' ? undefined : zoneAbove(host, facts) };
+  const zone = zoneOf(params, facts);
+  return zone.domain ? { host: `${host}.${zone.domain}`, zone } : { host };
+}
+
+/** What can be wrong with where DNS records lead to (document 3, 2.2). */
+export const recordRules: readonly Rule[] = [
+  recordRule({
+    of: 'records',
+    reads: ['domains', 'servers', 'nodebalancers'],
+    name: 'record-leads-to-gone',
+    severity: 'warning',
+    remedy: { action: 'edit' },
+    find: (record, facts, params) => {
+      const [wanted] = leadsTo(record);
+      const former = wanted === undefined ? undefined : formerHolderOf(wanted, facts);
+      if (!former || wanted === undefined || holderOf(wanted, facts)) return;
+      if (!isLoaded(facts, 'servers') || !isLoaded(facts, 'nodebalancers')) return;
+      const owner = called(former.label, 'object', former.id);
+      return {
+        says: `${named(record, zoneOf(params, facts))} leads to ${wanted}, which was that of ${owner}; the account has it no more, so it may be somebody else's`,
+      };
+    },
+  }),
+  recordRule({
+    ...about,
+    name: 'record-beside-alias',
+    severity: 'warning',
+    remedy: { action: 'edit' },
+    find: (record, facts, params) => {
+      if (record.type !== 'CNAME') return;
+      const zone = zoneOf(params, facts);
+      const others = besides(record, zone);
+      const kinds = [...new Set(others.map(({ type }) => String(type)))];
+      const isFirst = others.every(({ id, type }) => type !== 'CNAME' || id > record.id);
+      if (kinds.length === 0 || !isFirst) return;
+      return {
+        says: `${named(record, zone)} stands beside ${kinds.join(', ')} of the same name; a CNAME must be the only record of its name`,
+        since: timeOf(record.updated),
+      };
+    },
+  }),
+  recordRule({
+    ...about,
+    name: 'record-alias-of-domain',
+    severity: 'warning',
+    remedy: { action: 'edit' },
+    find: (record, facts, params) => {
+      if (record.type !== 'CNAME' || typeof record.name !== 'string') return;
+      const zone = zoneOf(params, facts);
+      const own = hostText(record.name);
+      if (own !== '' && own !== '@' && own !== zone.domain) return;
+      return {
+        says: `${named(record, zone)} stands at the domain itself, where a CNAME is not allowed; use A and AAAA records`,
+        since: timeOf(record.updated),
+      };
+    },
+  }),
+  recordRule({
+    ...about,
+    name: 'record-target-is-address',
+    severity: 'warning',
+    remedy: { action: 'edit' },
+    find: (record, facts, params) => {
+      const target = hostText(record.target);
+      if (!names.includes(record.type) || !(isIpv4(target) || isIpv6(target))) return;
+      return {
+        says: `${named(record, zoneOf(params, facts))} has the address ${target} for a target; it must be a name`,
+        since: timeOf(record.updated),
+      };
+    },
+  }),
+  recordRule({
+    ...about,
+    name: 'record-target-is-alias',
+    severity: 'warning',
+    remedy: { action: 'edit' },
+    find: (record, facts, params) => {
+      if (!directs.includes(record.type)) return;
+      const { host, zone } = targetOf(record, facts, params);
+      const alias = zone?.at(host).find(({ type }) => type === 'CNAME');
+      if (!alias) return;
+      return {
+        says: `${named(record, zoneOf(params, facts))} leads to ${host}, which is a CNAME; it must have addresses of its own`,
+      };
+    },
+  }),
+  recordRule({
+    ...about,
+    name: 'record-target-without-record',
+    severity: 'warning',
+    remedy: { action: 'edit' },
+    find: (record, facts, params) => {
+      if (!names.includes(record.type)) return;
+      const { host, zone } = targetOf(record, facts, params);
+      if (!zone || isIpv4(host) || isIpv6(host) || !isNowhere(host, zone)) return;
+      return {
+        says: `${named(record, zoneOf(params, facts))} leads to ${host}, of which ${zone.domain} has no record`,
+      };
+    },
+  }),
+  recordRule({
+    ...about,
+    name: 'record-leads-to-itself',
+    severity: 'warning',
+    remedy: { action: 'edit' },
+    find: (record, facts, params) => {
+      if (record.type !== 'CNAME' && record.type !== 'NS') return;
+      const zone = zoneOf(params, facts);
+      if (zone.domain === undefined || targetOf(record, facts, params).host !== hostName(record, zone)) return;
+      const hasAddress = besides(record, zone).some(({ type }) => type === 'A' || type === 'AAAA');
+      if (record.type === 'NS' && (hasAddress || !zone.whole)) return;
+      return {
+        says: `${named(record, zone)} leads to itself${record.type === 'NS' ? ', and that name has no address' : ''}`,
+        since: timeOf(record.updated),
+      };
+    },
+  }),
+  recordRule({
+    ...about,
+    name: 'record-unknown-tag',
+    severity: 'notice',
+    remedy: { action: 'edit' },
+    find: (record, facts, params) =>
+      record.type === 'CAA' && typeof record.tag === 'string' && !['issue', 'issuewild', 'iodef'].includes(record.tag)
+        ? {
+            says: `${named(record, zoneOf(params, facts))} has the tag ${record.tag}; issuers heed issue, issuewild and iodef only`,
+            since: timeOf(record.updated),
+          }
+        : undefined,
+  }),
+];

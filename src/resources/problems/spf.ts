@@ -1,0 +1,108 @@
+import type { DomainRecord } from '../networking/recordRules.ts';
+import type { Params } from '../resource.ts';
+import { timeOf } from '../time.ts';
+import { hostText, type Zone, zoneAbove, zoneOf } from './lookup.ts';
+import { besides, hostName } from './records.ts';
+import { type Facts, type Found, type Rule, rule } from './rule.ts';
+
+const recordRule = rule<DomainRecord>();
+
+/** How many lookups an SPF record may need in all (RFC 7208, 4.6.4). */
+const mostLookups = 10;
+
+/** The terms of an SPF record in lower case; undefined where a record is none. */
+function termsOf({ type, target }: DomainRecord): readonly string[] | undefined {
+  if (type !== 'TXT' || typeof target !== 'string') return undefined;
+  const text = target.trim().replace(/^"|"$/g, '').toLowerCase();
+  return /^v=spf1(?:\s|$)/.test(text) ? text.split(/\s+/).slice(1) : undefined;
+}
+
+const isLookup = (term: string) => /^[-+?~]?(?:include:|exists:|(?:a|mx|ptr)(?:[:/]|$))|^redirect=/.test(term);
+
+/** How many lookups the terms need, with those of other SPF records that are kept in the account. */
+function lookupsOf(terms: readonly string[], facts: Facts, seen: readonly string[]): number {
+  return terms.filter(isLookup).reduce((sum, term) => {
+    const host = hostText(/^(?:[-+?~]?include:|redirect=)(.+)$/.exec(term)?.[1]);
+    return sum + 1 + (host === '' || seen.includes(host) ? 0 : lookupsBehind(host, facts, [...seen, host]));
+  }, 0);
+}
+
+function lookupsBehind(host: string, facts: Facts, seen: readonly string[]): number {
+  const terms = zoneAbove(host, facts)?.at(host).map(termsOf).find(Boolean);
+  return terms && seen.length <= mostLookups ? lookupsOf(terms, facts, seen) : 0;
+}
+
+/** Finds something in SPF records; nothing in others. */
+const ofSpf =
+  (
+    find: (
+      terms: readonly string[],
+      host: string,
+      record: DomainRecord,
+      zone: Zone,
+      facts: Facts,
+    ) => string | undefined,
+  ) =>
+  (record: DomainRecord, facts: Facts, params: Params): Found | undefined => {
+    const terms = termsOf(record);
+    if (!terms) return undefined;
+    const zone = zoneOf(params, facts);
+    const says = find(terms, hostName(record, zone), record, zone, facts);
+    return says === undefined ? undefined : { says, since: timeOf(record.updated) };
+  };
+
+const isEnd = (term: string) => /^[-+?~]?all$/.test(term) || term.startsWith('redirect=');
+
+/** What can be wrong with SPF records, which say who may send mail in the name of a domain (RFC 7208). */
+export const spfRules: readonly Rule[] = [
+  recordRule({
+    name: 'spf-several',
+    severity: 'warning',
+    of: 'records',
+    reads: ['domains'],
+    remedy: { action: 'edit' },
+    find: ofSpf((_terms, host, record, zone) => {
+      const others = besides(record, zone).filter(termsOf);
+      return others.length === 0 || others.some(({ id }) => id < record.id)
+        ? undefined
+        : `${host} has ${others.length + 1} SPF records; with more than one, receivers heed none`;
+    }),
+  }),
+  recordRule({
+    name: 'spf-too-many-lookups',
+    severity: 'warning',
+    of: 'records',
+    reads: ['domains'],
+    remedy: { action: 'edit' },
+    find: ofSpf((terms, host, _record, _zone, facts) => {
+      const lookups = lookupsOf(terms, facts, [host]);
+      return lookups > mostLookups
+        ? `The SPF record of ${host} needs at least ${lookups} DNS lookups; receivers reject it above ${mostLookups}`
+        : undefined;
+    }),
+  }),
+  recordRule({
+    name: 'spf-allows-everybody',
+    severity: 'warning',
+    of: 'records',
+    reads: ['domains'],
+    remedy: { action: 'edit' },
+    find: ofSpf((terms, host) =>
+      terms.includes('all') || terms.includes('+all')
+        ? `The SPF record of ${host} ends with +all, which lets everybody send mail in its name`
+        : undefined,
+    ),
+  }),
+  recordRule({
+    name: 'spf-without-end',
+    severity: 'notice',
+    of: 'records',
+    reads: ['domains'],
+    remedy: { action: 'edit' },
+    find: ofSpf((terms, host) =>
+      terms.some(isEnd)
+        ? undefined
+        : `The SPF record of ${host} has neither all nor redirect, so it says nothing of other senders`,
+    ),
+  }),
+];

@@ -1,0 +1,80 @@
+import type { Ticket } from '../account/tickets.ts';
+import { timeOf } from '../time.ts';
+import { remembered } from './lookup.ts';
+import { type Facts, type Rule, rule } from './rule.ts';
+import { called, spanWords, textIn } from './wording.ts';
+
+const ticketRule = rule<Ticket>();
+
+const day = 86_400_000;
+
+/** Who wrote replies: true for the platform's staff (document 1, 2.8). */
+const writers = remembered(
+  (replies) =>
+    new Map(
+      replies.flatMap(({ created_by, from_server }) =>
+        typeof from_server === 'boolean' ? [[created_by, from_server] as const] : [],
+      ),
+    ),
+);
+
+/** Who did things on the account; the platform's staff updates tickets only. */
+const users = remembered(
+  (events) => new Set(events.flatMap(({ action, username }) => (action === 'ticket_update' ? [] : [username]))),
+);
+
+/** Whether a name is one of the platform's staff; undefined where that cannot be told, for tickets only name people. */
+function isStaff(name: unknown, facts: Facts): boolean | undefined {
+  const known = writers(facts.rows('replies')).get(name);
+  if (known !== undefined) return known;
+  return users(facts.events).has(name) ? false : undefined;
+}
+
+/** Whether a ticket that is not closed waits for the account rather than the platform; undefined where that cannot be told. */
+function waitsForUs(ticket: Ticket, facts: Facts): boolean | undefined {
+  const { id, status, closable, opened_by, updated_by } = ticket;
+  const last = facts.rows('replies', { ticketId: String(id) }).at(-1);
+  if (typeof last?.from_server === 'boolean') return last.from_server;
+  const known = isStaff(updated_by ?? opened_by, facts);
+  if (known !== undefined) return known;
+  if (textIn(updated_by) && textIn(opened_by) && updated_by !== opened_by) return true;
+  // What the account may not close was opened by the platform.
+  if (closable === false) return true;
+  return status === 'new' ? false : undefined;
+}
+
+const isOpen = ({ status }: Ticket) => status === 'open' || status === 'new';
+
+function nameOf({ id, summary }: Ticket): string {
+  const about = textIn(summary);
+  return `${called(undefined, 'ticket', id)}${about ? ` (${about})` : ''}`;
+}
+
+/** What can be wrong with support tickets (document 1, 2.7). */
+export const ticketRules: readonly Rule[] = [
+  ticketRule({
+    name: 'ticket-waits-for-answer',
+    severity: 'notice',
+    of: 'tickets',
+    remedy: { lead: 'reply' },
+    find: (ticket, facts) => {
+      if (!isOpen(ticket) || waitsForUs(ticket, facts) !== true) return;
+      const who = textIn(ticket.updated_by) ?? textIn(ticket.opened_by) ?? 'The platform';
+      return {
+        says: `${who} wrote last in ${nameOf(ticket)}; it waits for your answer`,
+        since: timeOf(ticket.updated),
+      };
+    },
+  }),
+  ticketRule({
+    name: 'ticket-unanswered',
+    severity: 'notice',
+    of: 'tickets',
+    remedy: { lead: 'reply' },
+    find: (ticket, facts) => {
+      const since = timeOf(ticket.updated ?? ticket.opened);
+      if (!isOpen(ticket) || !(facts.now - since >= day) || waitsForUs(ticket, facts) !== false) return;
+      return { says: `The platform has not answered ${nameOf(ticket)} for ${spanWords(facts.now - since)}`, since };
+    },
+  }),
+];

@@ -1,0 +1,83 @@
+import { type EntityTransfer, serverNames } from '../account/entityTransfers.ts';
+import type { Known } from '../resource.ts';
+import { timeOf } from '../time.ts';
+import { type Rule, rule } from './rule.ts';
+import { listed, spanWords } from './wording.ts';
+
+const transferRule = rule<EntityTransfer>();
+
+const hour = 3_600_000;
+
+/** How long before its expiry a transfer is told of, and how long the platform may take for one, in ms. */
+const soon = 6 * hour;
+const longest = 3 * hour;
+
+/** `The transfer of web-1 and web-2`. */
+function nameOf(transfer: EntityTransfer, known: Known): string {
+  const names = serverNames(transfer, known).filter((name) => typeof name === 'string' || typeof name === 'number');
+  return names.length > 0 ? `The transfer of ${listed(names)}` : 'A transfer';
+}
+
+/** How long a transfer can still be accepted, in ms; NaN when it cannot. */
+const leftOf = ({ status, expiry }: EntityTransfer, now: number) => {
+  const left = timeOf(expiry) - now;
+  return status === 'pending' && left > 0 ? left : Number.NaN;
+};
+
+/** What can become of hand-overs of servers (document 1, 2.4 and 3). */
+export const transferRules: readonly Rule[] = [
+  transferRule({
+    name: 'transfer-offered',
+    severity: 'notice',
+    of: 'entity-transfers',
+    reads: ['servers'],
+    remedy: { action: 'accept' },
+    find: (transfer, facts) => {
+      const left = leftOf(transfer, facts.now);
+      if (transfer.is_sender !== false || !(left > 0)) return;
+      return {
+        severity: left <= soon ? 'warning' : undefined,
+        says: `${nameOf(transfer, facts)} to this account waits to be accepted; it expires in ${spanWords(left)}`,
+        since: timeOf(transfer.created),
+      };
+    },
+  }),
+  transferRule({
+    name: 'transfer-expires',
+    severity: 'warning',
+    of: 'entity-transfers',
+    reads: ['servers'],
+    find: (transfer, facts) => {
+      const left = leftOf(transfer, facts.now);
+      if (transfer.is_sender !== true || !(left <= soon)) return;
+      return {
+        says: `${nameOf(transfer, facts)} to another account is not accepted yet; it expires in ${spanWords(left)}`,
+        since: timeOf(transfer.created),
+      };
+    },
+  }),
+  transferRule({
+    name: 'transfer-slow',
+    severity: 'warning',
+    of: 'entity-transfers',
+    reads: ['servers'],
+    find: (transfer, facts) => {
+      const since = timeOf(transfer.updated);
+      return transfer.status === 'accepted' && facts.now - since > longest
+        ? { says: `${nameOf(transfer, facts)} was accepted and is not complete; it should take 3 hours at most`, since }
+        : undefined;
+    },
+  }),
+  transferRule({
+    name: 'transfer-failed',
+    severity: 'warning',
+    of: 'entity-transfers',
+    reads: ['servers'],
+    find: (transfer, facts) => {
+      const since = timeOf(transfer.updated);
+      return transfer.status === 'failed' && facts.now - since < 7 * 24 * hour
+        ? { says: `${nameOf(transfer, facts)} failed; a new one is needed`, since }
+        : undefined;
+    },
+  }),
+];
