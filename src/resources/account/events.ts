@@ -46,7 +46,12 @@ export const actionWords = (action: unknown): string =>
 /** What an event or ticket is about, in words. */
 export const entityWords = (entity: Entity | null | undefined) => {
   if (!entity) return undefined;
-  return entity.label || [entity.type?.replaceAll('_', ' '), entity.id].filter((word) => word !== undefined).join(' ');
+  return (
+    entity.label ||
+    [typeof entity.type === 'string' ? entity.type.replaceAll('_', ' ') : undefined, entity.id]
+      .filter((word) => word !== undefined)
+      .join(' ')
+  );
 };
 
 const isUnderWay = ({ status }: Event) => status === 'started' || status === 'scheduled';

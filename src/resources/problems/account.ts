@@ -3,11 +3,9 @@ import type { Row } from '../resource.ts';
 import { timeOf } from '../time.ts';
 import { remembered } from './lookup.ts';
 import { isLoaded, type Rule, rule } from './rule.ts';
-import { dayWords, spanWords, textIn } from './wording.ts';
+import { day, dayWords, spanWords, textIn } from './wording.ts';
 
 const accountRule = rule<Account>();
-
-const day = 86_400_000;
 
 /** How much more than the largest of the last invoices is worth knowing: a factor, and US dollars. */
 const moreThan = { times: 1.5, dollars: 20 };

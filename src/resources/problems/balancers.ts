@@ -6,7 +6,7 @@ import { at, type Params, type Row } from '../resource.ts';
 import { timeOf } from '../time.ts';
 import { formerHolderOf, holderOf, hostText, isNowhere, zoneAbove } from './lookup.ts';
 import { type Facts, isLoaded, type Rule, rule } from './rule.ts';
-import { called, counted, listed, textIn } from './wording.ts';
+import { called, counted, listed, sentence, textIn } from './wording.ts';
 
 const balancerRule = rule<NodeBalancer>();
 const configRule = rule<BalancerConfig>();
@@ -17,8 +17,6 @@ function portWords({ port }: Row, facts: Facts, { nodeBalancerId }: Params): str
   const balancer = facts.row('nodebalancers', nodeBalancerId);
   return `port ${typeof port === 'number' ? port : '?'} of ${called(balancer?.label, 'NodeBalancer', nodeBalancerId)}`;
 }
-
-const sentence = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);
 
 /** The nodes of a config, as far as they are loaded. */
 const nodesOf = (facts: Facts, { configId = '' }: Params) =>
@@ -181,9 +179,9 @@ export const balancerRules: readonly Rule[] = [
     remedy: { action: 'edit' },
     find: (node, facts, params) => {
       const host = hostOf(textIn(node.address));
-      if (host === '' || !isLoaded(facts, 'servers') || holderOf(host, facts)) return;
+      if (host === '' || holderOf(host, facts)) return;
       const former = formerHolderOf(host, facts);
-      if (!former && !isDown(node)) return;
+      if ((!former && !isDown(node)) || !isLoaded(facts, 'servers')) return;
       const config = facts.row('nodebalancerConfigs', params.configId) ?? {};
       const was = former ? `, which was that of ${called(former.label, 'server', former.id)},` : '';
       return {

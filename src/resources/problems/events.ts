@@ -1,17 +1,22 @@
-import { actionWords, type Event, entityWords } from '../account/events.ts';
+import { actionWords, type Event } from '../account/events.ts';
 import { at, type Row } from '../resource.ts';
 import { timeOf } from '../time.ts';
 import { remembered } from './lookup.ts';
 import { type Facts, type Rule, rule } from './rule.ts';
-import { textIn } from './wording.ts';
-
-const day = 86_400_000;
+import { day, sentence, textIn } from './wording.ts';
 
 /** What an event is about, as a key; what is about nothing is alone. */
 const keyOf = ({ id, entity }: Row): string =>
   textIn(at(entity, 'type')) ? `${at(entity, 'type')}/${at(entity, 'id')}` : `event/${id}`;
 
 const byEntity = remembered((rows) => Map.groupBy(rows as readonly Event[], keyOf));
+
+/** What an event is about, in words; '' where it does not say. */
+function nameOf(entity: unknown): string {
+  const parts = [textIn(at(entity, 'type'))?.replaceAll('_', ' '), at(entity, 'id')];
+  const known = parts.filter((part) => typeof part === 'string' || typeof part === 'number');
+  return textIn(at(entity, 'label')) ?? known.join(' ');
+}
 
 /** A failure that nobody has read, of the last day. */
 const isNews = ({ status, read, created }: Event, { now }: Facts) =>
@@ -26,18 +31,18 @@ export const eventRules: readonly Rule[] = [
     remedy: { action: 'read' },
     find: (event, facts) => {
       if (!isNews(event, facts)) return;
-      const same = byEntity(facts.rows('events')).get(keyOf(event)) ?? [];
+      const same = byEntity(facts.events).get(keyOf(event)) ?? [];
       const failures = same.filter((other) => isNews(other, facts));
       const isLast = failures.every(({ id }) => id <= event.id);
       const succeeded = same.some(
         ({ id, action, status }) => id > event.id && action === event.action && status === 'finished',
       );
       if (!isLast || succeeded) return;
-      const about = textIn(entityWords(event.entity));
+      const about = nameOf(event.entity);
       const why = textIn(event.message);
       return {
         says: [
-          `The ${actionWords(event.action) || 'action'}${about ? ` of ${about}` : ''} failed`,
+          `${sentence(actionWords(textIn(event.action)) || 'something')}${about ? ` of ${about}` : ''} failed`,
           failures.length > 1 ? `, as did ${failures.length - 1} more of its events in the last day` : '',
           why ? `: ${why}` : '',
         ].join(''),

@@ -1,12 +1,12 @@
 import { addressesOf } from '../networking/addresses.ts';
 import type { DomainRecord } from '../networking/recordRules.ts';
 import type { Params, Row } from '../resource.ts';
-import type { Facts } from './rule.ts';
+import type { Facts, LoadedList } from './rule.ts';
 import { textIn } from './wording.ts';
 
-/** Something worked out from rows, once for as long as they are the same. */
-export function remembered<T>(workOut: (rows: readonly Row[]) => T): (rows: readonly Row[]) => T {
-  const known = new WeakMap<readonly Row[], { worth: T }>();
+/** Something worked out from rows or lists of them, once for as long as they are the same. */
+export function remembered<T, From = Row>(workOut: (rows: readonly From[]) => T): (rows: readonly From[]) => T {
+  const known = new WeakMap<readonly From[], { worth: T }>();
   return (rows) => {
     const found = known.get(rows) ?? { worth: workOut(rows) };
     known.set(rows, found);
@@ -45,13 +45,17 @@ const byName = remembered((rows) =>
   Map.groupBy(rows as readonly DomainRecord[], ({ name }) => (name === '@' ? '' : hostText(name))),
 );
 
+const byDomainId = remembered(
+  (lists: readonly LoadedList[]) => new Map(lists.map((list) => [list.params.domainId, list])),
+);
+
 const byDomain = remembered((rows) => new Map(rows.map((row) => [hostText(row.domain), row])));
 
 /** The zone in which the records of these parameters lie. */
 export function zoneOf({ domainId = '' }: Params, facts: Facts): Zone {
   const row = facts.row('domains', domainId);
   const domain = hostText(row?.domain) || undefined;
-  const list = facts.lists('records').find(({ params }) => params.domainId === domainId);
+  const list = byDomainId(facts.lists('records')).get(domainId);
   const names = byName(list?.rows ?? []);
   return {
     row,

@@ -6,15 +6,12 @@ import { at, type Row } from '../resource.ts';
 import { timeOf } from '../time.ts';
 import { remembered } from './lookup.ts';
 import { isLoaded, type Rule, rule } from './rule.ts';
-import { called, listed, spanWords, textIn } from './wording.ts';
+import { called, day, hour, listed, spanWords, textIn } from './wording.ts';
 
 const serviceRule = rule<ManagedService>();
 const issueRule = rule<ManagedIssue>();
 const contactRule = rule<ManagedContact>();
 const credentialRule = rule<ManagedCredential>();
-
-const hour = 3_600_000;
-const day = 24 * hour;
 
 const nameOf = ({ id, label }: ManagedService) => called(label, 'Service', id);
 const idsIn = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
@@ -54,8 +51,9 @@ export const managedRules: readonly Rule[] = [
     of: 'managed-services',
     remedy: { lead: 'ticket' },
     find: (service, { now }) => {
+      if (service.status !== 'pending') return;
       const since = timeOf(service.updated ?? service.created);
-      return service.status === 'pending' && now - since >= hour
+      return now - since >= hour
         ? { says: `${nameOf(service)} is still pending after ${spanWords(now - since)}; nobody watches it yet`, since }
         : undefined;
     },
@@ -66,8 +64,9 @@ export const managedRules: readonly Rule[] = [
     of: 'managed-services',
     remedy: { action: 'enable' },
     find: (service, { now }) => {
+      if (service.status !== 'disabled') return;
       const since = timeOf(service.updated);
-      return service.status === 'disabled' && now - since >= day
+      return now - since >= day
         ? { says: `${nameOf(service)} has not been watched for ${spanWords(now - since)}; it is disabled`, since }
         : undefined;
     },
@@ -99,11 +98,11 @@ export const managedRules: readonly Rule[] = [
       const rows = idsIn(services).map((service) => facts.row('managed-services', service));
       // A service that is down is told of by itself.
       if (rows.some((row) => row?.status === 'problem')) return;
-      const labels = rows.flatMap((row) => textIn(row?.label) ?? []);
-      const about = labels.length > 0 ? `; ${listed(labels)} answered again since` : '';
+      const well = rows.flatMap((row) => (row?.status === 'ok' ? (textIn(row.label) ?? []) : []));
+      const again = well.length > 0 ? `; ${listed(well)} ${well.length === 1 ? 'answers' : 'answer'} again` : '';
       return {
-        severity: labels.length > 0 ? 'notice' : undefined,
-        says: `${called(at(entity, 'label'), 'Issue', id)} is an issue whose ticket is not closed${about}`,
+        severity: well.length > 0 ? 'notice' : undefined,
+        says: `${called(at(entity, 'label'), 'Issue', id)} is an issue whose ticket is not closed${again}`,
         since: timeOf(created),
       };
     },

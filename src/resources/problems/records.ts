@@ -5,7 +5,7 @@ import type { Params } from '../resource.ts';
 import { timeOf } from '../time.ts';
 import { formerHolderOf, holderOf, hostText, isNowhere, type Zone, zoneAbove, zoneOf } from './lookup.ts';
 import { type Facts, isLoaded, type Rule, rule } from './rule.ts';
-import { called } from './wording.ts';
+import { called, textIn } from './wording.ts';
 
 const recordRule = rule<DomainRecord>();
 
@@ -65,7 +65,7 @@ export const recordRules: readonly Rule[] = [
       if (record.type !== 'CNAME') return;
       const zone = zoneOf(params, facts);
       const others = besides(record, zone);
-      const kinds = [...new Set(others.map(({ type }) => String(type)))];
+      const kinds = [...new Set(others.flatMap(({ type }) => textIn(type) ?? []))];
       const isFirst = others.every(({ id, type }) => type !== 'CNAME' || id > record.id);
       if (kinds.length === 0 || !isFirst) return;
       return {
@@ -140,6 +140,7 @@ export const recordRules: readonly Rule[] = [
     remedy: { action: 'edit' },
     find: (record, facts, params) => {
       if (record.type !== 'CNAME' && record.type !== 'NS') return;
+      if (!hostText(record.target).startsWith(record.name === '@' ? '' : hostText(record.name))) return;
       const zone = zoneOf(params, facts);
       if (zone.domain === undefined || targetOf(record, facts, params).host !== hostName(record, zone)) return;
       const hasAddress = besides(record, zone).some(({ type }) => type === 'A' || type === 'AAAA');

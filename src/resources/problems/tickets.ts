@@ -2,11 +2,9 @@ import type { Ticket } from '../account/tickets.ts';
 import { timeOf } from '../time.ts';
 import { remembered } from './lookup.ts';
 import { type Facts, type Rule, rule } from './rule.ts';
-import { called, spanWords, textIn } from './wording.ts';
+import { called, day, spanWords, textIn } from './wording.ts';
 
 const ticketRule = rule<Ticket>();
-
-const day = 86_400_000;
 
 /** Who wrote replies: true for the platform's staff (document 1, 2.8). */
 const writers = remembered(
@@ -72,8 +70,9 @@ export const ticketRules: readonly Rule[] = [
     of: 'tickets',
     remedy: { lead: 'reply' },
     find: (ticket, facts) => {
+      if (!isOpen(ticket)) return;
       const since = timeOf(ticket.updated ?? ticket.opened);
-      if (!isOpen(ticket) || !(facts.now - since >= day) || waitsForUs(ticket, facts) !== false) return;
+      if (!(facts.now - since >= day) || waitsForUs(ticket, facts) !== false) return;
       return { says: `The platform has not answered ${nameOf(ticket)} for ${spanWords(facts.now - since)}`, since };
     },
   }),

@@ -2,11 +2,9 @@ import { type EntityTransfer, serverNames } from '../account/entityTransfers.ts'
 import type { Known } from '../resource.ts';
 import { timeOf } from '../time.ts';
 import { type Rule, rule } from './rule.ts';
-import { listed, spanWords } from './wording.ts';
+import { day, hour, listed, spanWords, textIn } from './wording.ts';
 
 const transferRule = rule<EntityTransfer>();
-
-const hour = 3_600_000;
 
 /** How long before its expiry a transfer is told of, and how long the platform may take for one, in ms. */
 const soon = 6 * hour;
@@ -14,7 +12,9 @@ const longest = 3 * hour;
 
 /** `The transfer of web-1 and web-2`. */
 function nameOf(transfer: EntityTransfer, known: Known): string {
-  const names = serverNames(transfer, known).filter((name) => typeof name === 'string' || typeof name === 'number');
+  const names = serverNames(transfer, known).flatMap((name) =>
+    typeof name === 'number' ? [`server ${name}`] : (textIn(name) ?? []),
+  );
   return names.length > 0 ? `The transfer of ${listed(names)}` : 'A transfer';
 }
 
@@ -62,8 +62,9 @@ export const transferRules: readonly Rule[] = [
     of: 'entity-transfers',
     reads: ['servers'],
     find: (transfer, facts) => {
+      if (transfer.status !== 'accepted') return;
       const since = timeOf(transfer.updated);
-      return transfer.status === 'accepted' && facts.now - since > longest
+      return facts.now - since > longest
         ? { says: `${nameOf(transfer, facts)} was accepted and is not complete; it should take 3 hours at most`, since }
         : undefined;
     },
@@ -74,8 +75,9 @@ export const transferRules: readonly Rule[] = [
     of: 'entity-transfers',
     reads: ['servers'],
     find: (transfer, facts) => {
+      if (transfer.status !== 'failed') return;
       const since = timeOf(transfer.updated);
-      return transfer.status === 'failed' && facts.now - since < 7 * 24 * hour
+      return facts.now - since < 7 * day
         ? { says: `${nameOf(transfer, facts)} failed; a new one is needed`, since }
         : undefined;
     },

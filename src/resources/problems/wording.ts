@@ -15,6 +15,9 @@ export function called(name: unknown, noun: string, id?: unknown): string {
   return textIn(name) ?? (isNamed ? `${noun} ${id}` : `a ${noun}`);
 }
 
+/** Words as they begin a sentence. */
+export const sentence = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
+
 /** `1 node`, `3 nodes`. */
 export const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
