@@ -12,6 +12,9 @@ const junk: readonly unknown[] = [
   ...[null, true, false, 0, -1, 1e300, '', ' ', 'neither', '12', '2024-13-45T99:00:00', '2020-01-01T00:00:00'],
   ...[[], {}, [null], [{}], { id: null }, { sda: null }, { enabled: true }],
   ...['offline', 'stopped', 'rebooting', 'failed', 'pending_upload', 'creating', 'outage', 'unavailable', 'not ready'],
+  ...['problem', 'pending', 'disabled', 'accepted', 'has_errors', 'slave', 'legacy', 'none', 'drain', 'DOWN', 'reject'],
+  ...['CNAME', 'MX', 'NS', '192.0.2.1', 'a.example.com', 'v=spf1', 'v=spf1 a +all', '04/2024', '12/9999'],
+  ...[1, 1e4, { up: 1, down: 1 }, { up: 0, down: 2 }],
 ];
 
 /** The row with each of its fields, at any depth, gone and in every broken way. */

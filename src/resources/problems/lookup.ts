@@ -1,18 +1,9 @@
 import { addressesOf } from '../networking/addresses.ts';
 import type { DomainRecord } from '../networking/recordRules.ts';
 import type { Params, Row } from '../resource.ts';
+import { remembered } from './reading.ts';
 import type { Facts, LoadedList } from './rule.ts';
 import { textIn } from './wording.ts';
-
-/** Something worked out from rows or lists of them, once for as long as they are the same. */
-export function remembered<T, From = Row>(workOut: (rows: readonly From[]) => T): (rows: readonly From[]) => T {
-  const known = new WeakMap<readonly From[], { worth: T }>();
-  return (rows) => {
-    const found = known.get(rows) ?? { worth: workOut(rows) };
-    known.set(rows, found);
-    return found.worth;
-  };
-}
 
 const byAddress = remembered(
   (rows) => new Map(rows.flatMap((row) => addressesOf(row).map((address) => [address, row] as const))),

@@ -4,7 +4,7 @@ import type { ManagedIssue } from '../managed/issues.ts';
 import type { ManagedService } from '../managed/services.ts';
 import { at, type Row } from '../resource.ts';
 import { timeOf } from '../time.ts';
-import { remembered } from './lookup.ts';
+import { remembered, rowsWith } from './reading.ts';
 import { isLoaded, type Rule, rule } from './rule.ts';
 import { called, day, hour, listed, spanWords, textIn } from './wording.ts';
 
@@ -22,7 +22,6 @@ const newestIssues = remembered((rows) => {
   return new Map(begun.sort(([, one], [, other]) => one - other));
 });
 
-const groupsOf = remembered((rows) => new Set(rows.map(({ group }) => group)));
 const credentialsOf = remembered((rows) => new Set(rows.flatMap(({ credentials }) => idsIn(credentials))));
 
 const reachable = ({ email, phone }: Row) =>
@@ -82,9 +81,10 @@ export const managedRules: readonly Rule[] = [
       if (status === 'disabled') return;
       const nobody = `Nobody is told when ${nameOf(service)} goes down`;
       if (group === '' || group === null) return { says: `${nobody}: it names no contact group` };
-      if (!textIn(group) || !isLoaded(facts, 'managed-contacts')) return;
-      if (groupsOf(facts.rows('managed-contacts')).has(group)) return;
-      return { says: `${nobody}: no contact is in its group ${group}` };
+      const name = textIn(group);
+      if (!name || !isLoaded(facts, 'managed-contacts')) return;
+      if (rowsWith(facts.rows('managed-contacts'), 'group', name).length > 0) return;
+      return { says: `${nobody}: no contact is in its group ${name}` };
     },
   }),
   issueRule({

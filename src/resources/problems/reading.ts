@@ -30,12 +30,21 @@ export const nameOf = (row: unknown, noun: string): string => called(at(row, 'la
 
 type Groups = ReadonlyMap<string, readonly Row[]>;
 
-const groups = new WeakMap<readonly Row[], Map<string, Groups>>();
+/** Something worked out from rows or lists of them, once for as long as they are the same. */
+export function remembered<T, From = Row>(workOut: (rows: readonly From[]) => T): (rows: readonly From[]) => T {
+  const known = new WeakMap<readonly From[], { worth: T }>();
+  return (rows) => {
+    const found = known.get(rows) ?? { worth: workOut(rows) };
+    known.set(rows, found);
+    return found.worth;
+  };
+}
+
+const groupsByPath = remembered(() => new Map<string, Groups>());
 
 /** The rows that have this id at this path; looked up, since the same rows are asked about for many ids. */
 export function rowsWith(rows: readonly Row[], path: string, id: string): readonly Row[] {
-  const paths = groups.get(rows) ?? new Map<string, Groups>();
-  groups.set(rows, paths);
+  const paths = groupsByPath(rows);
   const found = paths.get(path) ?? groupsOf(rows, path);
   paths.set(path, found);
   return found.get(id) ?? [];
