@@ -11,9 +11,12 @@ export const paramsOf = (resource: Resource, row: Row, params: Params = {}): Par
 });
 
 function ownParams({ params, param, id }: Resource, row: Row): Params {
-  const values = Object.entries(params ?? { [param]: id });
+  if (!params) return { [param]: String(at(row, id)) };
   return Object.fromEntries(
-    values.map(([name, value]) => [name, String(typeof value === 'function' ? value(row) : at(row, value))]),
+    Object.entries(params).map(([name, value]) => [
+      name,
+      String(typeof value === 'function' ? value(row) : at(row, value)),
+    ]),
   );
 }
 

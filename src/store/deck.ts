@@ -1,17 +1,22 @@
 import type { Api } from '../api/client.ts';
 import { resourceNamed } from '../resources/index.ts';
+import { rules } from '../resources/problems/index.ts';
 import type { Known } from '../resources/resource.ts';
 import { createPoller, type Poller } from './events.ts';
+import { factsFrom } from './facts.ts';
 import type { Files } from './files.ts';
 import { createFollowing } from './following.ts';
 import { createGlances, type Glances } from './glances.ts';
 import { knownFrom } from './known.ts';
 import { createNavigation, type Navigation, type Place } from './navigation.ts';
 import { createNotices, type Notices } from './notices.ts';
+import { createProblems, type Problems } from './problems.ts';
 import { createRecords, type Records } from './records.ts';
 import { createRefresher, type Refresher } from './refresh.ts';
 import type { Session, Settings } from './session.ts';
+import { createSurvey, type Survey } from './survey.ts';
 import { createTransfers, type Transfers } from './transfers.ts';
+import { createVersions } from './versions.ts';
 
 /** Everything a running dashboard knows and does, behind the screens. */
 export interface Deck {
@@ -28,6 +33,9 @@ export interface Deck {
   files: Files;
   transfers: Transfers;
   known: Known;
+  problems: Problems;
+  /** What is read for the problems, and what is not. */
+  survey: Survey;
   /** Milliseconds since the epoch. */
   now: () => number;
   close(): void;
@@ -57,6 +65,11 @@ export function createDeck({ api, settings, session, files, start, now }: DeckPa
     }
     if (before.error && !after.error) refresher.retryFailed();
   });
+  const known = knownFrom(records, now);
+  const facts = factsFrom(records, known, events, () => undefined);
+  const versions = createVersions(records, events);
+  const survey = createSurvey({ rules, facts, records, versions, refresher, glances });
+  const problems = createProblems({ rules, facts, versions, survey, isAcknowledged: () => false });
 
   return {
     api,
@@ -70,9 +83,12 @@ export function createDeck({ api, settings, session, files, start, now }: DeckPa
     session,
     files,
     transfers,
-    known: knownFrom(records, now),
+    known,
+    problems,
+    survey,
     now,
     close() {
+      problems.stop();
       events.stop();
       unsubscribe();
       refresher.stop();

@@ -1,62 +1,99 @@
+import type { ApiError } from '../api/error.ts';
 import { keyOf, operationOf, type Question } from './questions.ts';
 import type { Records } from './records.ts';
 
-/** Reads what belongs to visible rows only, the topmost row first, within a budget. */
+/** Reads what belongs to single rows, the topmost visible row first, within a budget. */
 export interface Glances {
-  /** These are visible now and are kept fresh until the way back is taken; what is not read by then is not read. */
-  want(questions: readonly Question[]): () => void;
+  /**
+   * These are visible now and are kept fresh until the way back is taken; what is not read by then is not read. What is
+   * wanted unseen is read with what the visible ones leave of the budget, more slowly and far less often.
+   */
+  want(questions: readonly Question[], unseen?: 'unseen'): () => void;
   /** The questions of these keys may have other answers by now: those that are wanted are asked again, except means over some minutes. */
   renew(keys: ReadonlySet<string>): void;
   stop(): void;
 }
 
-/** The API allows 100 statistics a minute in all. */
-const perMinute = 90;
+/** How questions of one kind are served. */
+interface Pace {
+  /** How many are asked in a minute. */
+  perMinute: number;
+  /** None is asked while so many are under way. */
+  atOnce: number;
+  /** How long an answer stays fresh, or a failure is not tried again, in milliseconds. */
+  freshMs: (question: Question, error: ApiError | undefined) => number;
+}
+
 const minute = 60_000;
-const atOnce = 4;
 
 /** Statistics are means of five minutes; sooner there is nothing new. */
 const usualMs = 5 * minute;
 
 /** How long an answer stays fresh, in milliseconds, as its description says. */
-const freshMs = (question: Question) => {
+const describedMs = (question: Question) => {
   const { freshFor } = operationOf(question);
   return freshFor === undefined ? usualMs : freshFor * 1000;
 };
 
+/** The API allows 100 statistics a minute in all. */
+const mostPerMinute = 90;
+
+const visible: Pace = {
+  perMinute: mostPerMinute,
+  atOnce: 4,
+  freshMs: (question, error) => (error ? minute : describedMs(question)),
+};
+/** Slow enough that what becomes visible never has to wait for it. */
+const unseen: Pace = { perMinute: 20, atOnce: 2, freshMs: (_, error) => (isPassing(error) ? minute : 30 * minute) };
+/** The visible come first. */
+const paces = [visible, unseen];
+
+/** Whether what failed may well succeed soon. */
+const isPassing = (error: ApiError | undefined): boolean =>
+  error !== undefined && (error.status === undefined || error.status === 429 || error.status >= 500);
+
+const isList = (question: Question): boolean => 'pages' in operationOf(question);
+
 export function createGlances(records: Records, now: () => number): Glances {
-  const wanted = new Set<readonly Question[]>();
-  const outdated = new Set<string>();
+  const wanted = new Map<readonly Question[], Pace>();
+  /** When questions became outdated, in ms since the epoch, by key. */
+  const outdated = new Map<string, number>();
   let underWay = 0;
-  let asked: number[] = [];
+  let asked: { at: number; pace: Pace }[] = [];
   let timer: NodeJS.Timeout | undefined;
   let stopped = false;
   /** The API has asked to wait until then. */
   let pausedUntil = 0;
 
-  /** When a question is to be asked, in ms since the epoch; never while it is being asked. */
-  function dueAt(question: Question): number {
+  const entryOf = (key: string) => records.getState().collections[key] ?? records.getState().answers[key];
+
+  const wantedAt = (pace: Pace) => [...wanted].flatMap(([questions, own]) => (own === pace ? questions : []));
+
+  /** When a question is to be asked, in ms since the epoch; what is being asked, by whomever, is looked at again later. */
+  function dueAt(question: Question, pace: Pace): number {
     const key = keyOf(question);
-    const answer = records.getState().answers[key];
-    if (answer?.loading) return Number.POSITIVE_INFINITY;
-    if (answer?.triedAt === undefined || outdated.has(key)) return 0;
-    return answer.triedAt + (answer.error ? minute : freshMs(question));
+    const entry = entryOf(key);
+    if (entry?.loading) return now() + minute;
+    if (entry?.triedAt === undefined || (outdated.get(key) ?? 0) >= entry.triedAt) return 0;
+    return entry.triedAt + pace.freshMs(question, entry.error);
   }
 
-  /** When the budget allows one more request, in ms since the epoch. */
-  function allowedAt(): number {
-    asked = asked.filter((at) => now() - at < minute);
-    const [oldest] = asked;
-    return Math.max(pausedUntil, asked.length < perMinute || oldest === undefined ? 0 : oldest + minute);
+  /** When the budgets of a pace and of all allow one more request, in ms since the epoch. */
+  function allowedAt(pace: Pace): number {
+    asked = asked.filter(({ at }) => now() - at < minute);
+    const oldest = asked.at(-mostPerMinute);
+    const oldestOwn = asked.filter((one) => one.pace === pace).at(-pace.perMinute);
+    return Math.max(pausedUntil, ...[oldest, oldestOwn].map((one) => (one ? one.at + minute : 0)));
   }
 
-  async function ask(question: Question): Promise<void> {
-    asked.push(now());
-    outdated.delete(keyOf(question));
+  async function ask(question: Question, pace: Pace): Promise<void> {
+    const key = keyOf(question);
+    asked.push({ at: now(), pace });
+    outdated.delete(key);
     underWay++;
-    await records.readAnswer(question);
+    await (isList(question) ? records.readCollection(question) : records.readAnswer(question));
     underWay--;
-    const wait = records.getState().answers[keyOf(question)]?.error?.retryAfterMs ?? 0;
+    const wait = entryOf(key)?.error?.retryAfterMs ?? 0;
     if (wait > 0) pausedUntil = Math.max(pausedUntil, now() + wait);
     next();
   }
@@ -64,21 +101,27 @@ export function createGlances(records: Records, now: () => number): Glances {
   function next(): void {
     clearTimeout(timer);
     if (stopped) return;
-    const all = [...wanted].flat();
-    for (const question of all) {
-      if (underWay >= atOnce || allowedAt() > now()) break;
-      if (dueAt(question) <= now()) void ask(question);
-    }
-    const due = Math.max(allowedAt(), Math.min(...all.map(dueAt)));
-    if (underWay >= atOnce || !Number.isFinite(due)) return;
+    const due = Math.min(...paces.map(askThose));
+    if (!Number.isFinite(due)) return;
     timer = setTimeout(next, Math.max(0, due - now()));
     timer.unref();
   }
 
+  /** Asks the questions of a pace that are due; when the next is, in ms since the epoch, where no answer has to come first. */
+  function askThose(pace: Pace): number {
+    const all = wantedAt(pace);
+    for (const question of all) {
+      if (underWay >= pace.atOnce || allowedAt(pace) > now()) break;
+      if (dueAt(question, pace) <= now()) void ask(question, pace);
+    }
+    if (underWay >= pace.atOnce) return Number.POSITIVE_INFINITY;
+    return Math.max(allowedAt(pace), Math.min(...all.map((question) => dueAt(question, pace))));
+  }
+
   return {
-    want: (questions) => {
+    want: (questions, pace) => {
       const release = records.hold(questions);
-      wanted.add(questions);
+      wanted.set(questions, pace === 'unseen' ? unseen : visible);
       next();
       return () => {
         wanted.delete(questions);
@@ -86,8 +129,9 @@ export function createGlances(records: Records, now: () => number): Glances {
       };
     },
     renew: (keys) => {
-      for (const question of [...wanted].flat()) {
-        if (keys.has(keyOf(question)) && freshMs(question) < usualMs) outdated.add(keyOf(question));
+      for (const question of [...wanted.keys()].flat()) {
+        const changes = isList(question) || describedMs(question) < usualMs;
+        if (changes && keys.has(keyOf(question))) outdated.set(keyOf(question), now());
       }
       next();
     },

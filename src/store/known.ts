@@ -1,9 +1,9 @@
 import { paramsFrom } from '../resources/identity.ts';
-import { resources } from '../resources/index.ts';
+import { isSingle, resources } from '../resources/index.ts';
 import type { Known, Params, Resource, Row } from '../resources/resource.ts';
 import { goneFrom } from './gone.ts';
 import { keyOf, viewOf } from './questions.ts';
-import { type Collection, idOf, type Records } from './records.ts';
+import { type Collection, idOf, type Records, type RecordsState } from './records.ts';
 
 /** Rows by their ids. */
 type Index = ReadonlyMap<string, Row>;
@@ -13,6 +13,8 @@ export function knownFrom(records: Records, now: () => number): Known {
   const gone = goneFrom(records);
   const indexes = new WeakMap<readonly Row[], Index>();
   const unions = new Map<string, { of: readonly Collection[]; rows: readonly Row[] }>();
+  const singles = new WeakMap<Row, readonly Row[]>();
+  let grouped = groupedBy(records.getState());
 
   function indexOf(description: Resource, rows: readonly Row[]): Index {
     const found = indexes.get(rows) ?? new Map(rows.map((row) => [idOf(description, row), row]));
@@ -20,12 +22,15 @@ export function knownFrom(records: Records, now: () => number): Known {
     return found;
   }
 
-  const holding = (resource: string, under: Params): readonly Collection[] =>
-    Object.values(records.getState().collections).filter(
-      (collection) =>
-        collection.resource === resource &&
-        Object.entries(under).every(([name, value]) => collection.params[name] === value),
-    );
+  function holding(resource: string, under: Params): readonly Collection[] {
+    const state = records.getState();
+    if (grouped.of !== state.collections) grouped = groupedBy(state);
+    const found = grouped.byResource.get(resource) ?? [];
+    const wanted = Object.entries(under);
+    return wanted.length === 0
+      ? found
+      : found.filter(({ params }) => wanted.every(([name, value]) => params[name] === value));
+  }
 
   /** The rows of several collections, each once; the same list as long as these are the same. */
   function union(description: Resource, under: Params, found: readonly Collection[]): readonly Row[] {
@@ -42,6 +47,15 @@ export function knownFrom(records: Records, now: () => number): Known {
   const viewed = (description: Resource, id: string) =>
     records.getState().answers[keyOf(viewOf(description, paramsFrom(description, id)))]?.body as Row | undefined;
 
+  /** What there is only one of, as a list; the same list as long as it is the same. */
+  function single(description: Resource): readonly Row[] {
+    const row = records.getState().answers[keyOf(viewOf(description, {}))]?.body as Row | null | undefined;
+    if (typeof row !== 'object' || row === null) return [];
+    const found = singles.get(row) ?? [row];
+    singles.set(row, found);
+    return found;
+  }
+
   return {
     get now() {
       return now();
@@ -51,7 +65,8 @@ export function knownFrom(records: Records, now: () => number): Known {
       const [only] = found;
       if (only && found.length === 1) return only.rows;
       const description = resources.find(({ name }) => name === resource);
-      return description ? union(description, under, found) : [];
+      if (!description) return [];
+      return isSingle(description) ? single(description) : union(description, under, found);
     },
     row: (resource, id) => {
       const description = resources.find(({ name }) => name === resource);
@@ -65,3 +80,9 @@ export function knownFrom(records: Records, now: () => number): Known {
     gone,
   };
 }
+
+/** The collections of each resource. */
+const groupedBy = ({ collections }: RecordsState) => ({
+  of: collections,
+  byResource: Map.groupBy(Object.values(collections), ({ resource }) => resource),
+});

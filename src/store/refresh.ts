@@ -26,7 +26,7 @@ const longestTimer = 2 ** 31 - 1;
 const pageSize = 100;
 
 /**
- * @param onStale told the keys of everything that became stale
+ * @param onStale told the keys of everything that became stale, when the reading of what is watched has begun
  * @param every seconds between two readings of one page; a collection of many pages waits that long for each of them
  */
 export function createRefresher(
@@ -122,8 +122,8 @@ export function createRefresher(
       for (const key of stale) if (!known.has(key)) stale.delete(key);
       const found = new Set(keys.filter((key) => matches(questionOf(key), collections[key]?.resource)));
       for (const key of found) stale.add(key);
-      onStale(found);
       readThose((key) => found.has(key));
+      onStale(found);
     },
     stop: () => {
       stopped = true;

@@ -62,5 +62,5 @@ export function factsOf({
 export function foundBy(name: string, loaded: Loaded): readonly Problem[] {
   const rule = rules.find((rule) => rule.name === name);
   if (!rule) throw new Error(`no rule is called ${name}`);
-  return problemsBy(rule, factsOf(loaded));
+  return [...problemsBy(rule, factsOf(loaded))].flat();
 }

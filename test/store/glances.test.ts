@@ -1,7 +1,7 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createGlances } from '../../src/store/glances.ts';
 import { createRecords, keyOf, type Question } from '../../src/store/records.ts';
-import { fakeApi } from './fakeApi.ts';
+import { type Asked, fakeApi } from './fakeApi.ts';
 
 const stats = (id: number): Question => ({ resource: 'servers', operation: 'stats', params: { serverId: `${id}` } });
 const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => stats(from + index));
@@ -119,4 +119,55 @@ test('what may have changed is asked about again at once, but for means over som
   glances.renew(new Set([keyOf(stats(1)), keyOf(health), keyOf(stats(2))]));
   await answerAll();
   expect(api.all.slice(2).map(({ request }) => request.params)).toEqual([health.params]);
+});
+
+describe('what is wanted unseen', () => {
+  const lists = (from: number, to: number): readonly Question[] =>
+    range(from, to).map(({ params }) => ({ resource: 'disks', operation: 'list', params }));
+  const names = (asked: readonly Asked[]) => asked.map(({ name }) => name);
+
+  test('comes after what is visible, and its lists are read as lists', async () => {
+    const { api, records, glances } = open();
+    const [disks, ...others] = lists(1, 10);
+    if (!disks) throw new Error('there is no list');
+    glances.want([disks, ...others], 'unseen');
+    glances.want(range(1, 3));
+    expect(names(api.open)).toEqual(['disks.list', 'disks.list', 'servers.stats', 'servers.stats']);
+    await api.next('disks.list').page([{ id: 5 }]);
+    expect(records.getState().collections[keyOf(disks)]?.rows).toEqual([{ id: 5 }]);
+    expect(names(api.open)).toEqual(['disks.list', 'servers.stats', 'servers.stats', 'servers.stats']);
+    await api.next('servers.stats').answer({});
+    await api.next('servers.stats').answer({});
+    expect(names(api.open)).toEqual(['disks.list', 'servers.stats']);
+    await api.next('servers.stats').answer({});
+    expect(names(api.open)).toEqual(['disks.list', 'disks.list']);
+  });
+
+  test('takes twenty of the ninety requests a minute', async () => {
+    const { api, glances } = open();
+    const answerAll = async () => {
+      while (api.open.length > 0)
+        for (const asked of api.open) await (asked.name === 'disks.list' ? asked.page([]) : asked.answer({}));
+    };
+    glances.want(lists(1, 40), 'unseen');
+    await answerAll();
+    expect(api.all).toHaveLength(20);
+    glances.want(range(1, 100));
+    await answerAll();
+    expect(api.all).toHaveLength(90);
+    await seconds(60);
+    await answerAll();
+    expect([api.count('servers.stats'), api.count('disks.list')]).toEqual([100, 40]);
+  });
+
+  test('waits with all else when the API asks to wait', async () => {
+    const { api, glances } = open();
+    glances.want(lists(1, 3), 'unseen');
+    await api.next('disks.list').fail({ status: 429, retryAfterMs: 45_000 });
+    await api.next('disks.list').page([]);
+    await seconds(44);
+    expect(api.all).toHaveLength(2);
+    await seconds(1);
+    expect(api.all).toHaveLength(3);
+  });
 });

@@ -1,5 +1,5 @@
 import { paramsOf } from '../identity.ts';
-import { resourceNamed } from '../index.ts';
+import { isSingle, resourceNamed } from '../index.ts';
 import type { Params, Row } from '../resource.ts';
 import type { Facts, Found, Remedy, Rule, Severity } from './rule.ts';
 
@@ -22,24 +22,39 @@ export interface Problem {
 
 const weights: Readonly<Record<Severity, number>> = { critical: 0, warning: 1, notice: 2 };
 
-/** Everything that one rule finds among the loaded rows of its resource. */
-export function problemsBy(rule: Rule, facts: Facts): readonly Problem[] {
+/** How many rows are examined before others have their turn: a millisecond or so. */
+const atOnce = 500;
+
+/** Everything that one rule finds among the loaded rows of its resource, some rows at a time. */
+export function* problemsBy(rule: Rule, facts: Facts): Generator<readonly Problem[]> {
   const resource = resourceNamed(rule.of);
-  const problemsOf = (row: Row, parents: Params): readonly Problem[] => {
-    const params = paramsOf(resource, row, parents);
-    return foundBy(rule, row, facts, params).map(({ part, says, since, severity = rule.severity }) => ({
-      id: [rule.name, ...Object.values(params), ...(part === undefined ? [] : [part])].join(' '),
-      severity,
-      rule: rule.name,
-      resource: rule.of,
-      params,
-      label: resource.label(row),
-      says,
-      since: Number.isFinite(since) ? since : undefined,
-      remedy: rule.remedy,
-    }));
+  let found: Problem[] = [];
+  let examined = 0;
+  for (const { rows, params: parents } of facts.lists(rule.of)) {
+    for (const row of rows) {
+      const params = isSingle(resource) ? {} : paramsOf(resource, row, parents);
+      for (const one of foundBy(rule, row, facts, params))
+        found.push(problemOf(rule, one, resource.label(row), params));
+      if (++examined % atOnce > 0) continue;
+      yield found;
+      found = [];
+    }
+  }
+  yield found;
+}
+
+function problemOf(rule: Rule, { part, says, since, severity }: Found, label: string, params: Params): Problem {
+  return {
+    id: [rule.name, ...Object.values(params), ...(part === undefined ? [] : [part])].join(' '),
+    severity: severity ?? rule.severity,
+    rule: rule.name,
+    resource: rule.of,
+    params,
+    label,
+    says,
+    since: Number.isFinite(since) ? since : undefined,
+    remedy: rule.remedy,
   };
-  return facts.lists(rule.of).flatMap(({ rows, params }) => rows.flatMap((row) => problemsOf(row, params)));
 }
 
 function foundBy(rule: Rule, row: Row, facts: Facts, params: Params): readonly Found[] {

@@ -1,0 +1,193 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import { paramsOf } from '../resources/identity.ts';
+import { isSingle, resourceNamed } from '../resources/index.ts';
+import type { Facts, LoadedList, Rule } from '../resources/problems/rule.ts';
+import { ancestorsOf } from '../resources/relations.ts';
+import type { Resource } from '../resources/resource.ts';
+import type { Glances } from './glances.ts';
+import { keyOf, type Question, questionOf, viewOf } from './questions.ts';
+import { isGradual } from './reading.ts';
+import type { Records } from './records.ts';
+import type { Refresher } from './refresh.ts';
+import { isSame } from './rows.ts';
+import { isRefused, type Versions } from './versions.ts';
+
+/** Questions that are asked about single rows only when somebody opens these: there are too many. */
+export interface Unexamined {
+  /** The resource of the operation: `records` for the records of domains. */
+  resource: string;
+  /** `list`, or the operation that is asked about each row. */
+  operation: string;
+  /** How many rows it is asked about: those of the resource, for a list those of what it lies under. */
+  count: number;
+}
+
+export interface SurveyState {
+  unexamined: readonly Unexamined[];
+}
+
+/** Reads what the rules of problems look at: the lists of the account, and what belongs to single rows within a budget. */
+export interface Survey extends StoreApi<SurveyState> {
+  /** It is read and kept fresh until the way back is taken. */
+  want(): () => void;
+  /** Whether every list of the account that the rules need was read once, well or not. */
+  isReady(): boolean;
+}
+
+interface SurveyParts {
+  rules: readonly Rule[];
+  facts: Facts;
+  records: Records;
+  versions: StoreApi<Versions>;
+  refresher: Refresher;
+  glances: Glances;
+}
+
+/** Something that is asked about each row of a resource. */
+interface Kind {
+  resource: string;
+  operation: string;
+  about: Resource;
+}
+
+/** How many questions about single rows there may be in all. */
+const most = 150;
+
+export function createSurvey({ rules, facts, records, versions, refresher, glances }: SurveyParts): Survey {
+  const store = createStore<SurveyState>(() => ({ unexamined: [] }));
+  const needed = neededBy(rules);
+  const kinds = kindsAmong(needed, rules);
+  const watched = new Map<string, () => void>();
+  let asked: readonly Question[] = [];
+  let forget = () => {};
+  let turn: NodeJS.Immediate | undefined;
+  let unsubscribe: (() => void) | undefined;
+
+  const entryOf = (question: Question) => {
+    const { collections, answers } = records.getState();
+    return collections[keyOf(question)] ?? answers[keyOf(question)];
+  };
+
+  /** Catalogues are read only while there is something to look up in them. */
+  const isLookedUp = ({ catalogue, name }: Resource): boolean =>
+    !catalogue ||
+    rules.some(
+      ({ of, reads }) => of === name || (reads?.includes(name) && facts.lists(of).some(({ rows }) => rows.length > 0)),
+    );
+
+  const accountQuestions = (): readonly Question[] => needed.filter(isLookedUp).flatMap(accountQuestion);
+
+  /** Has the lists of the account read; what is refused is not asked for again. */
+  function watch(): void {
+    for (const question of accountQuestions()) {
+      const key = keyOf(question);
+      const away = watched.get(key);
+      if (!isRefused(entryOf(question))) {
+        if (!away) watched.set(key, refresher.watch(question, question.operation === 'view' ? 'answer' : 'collection'));
+        continue;
+      }
+      watched.delete(key);
+      away?.();
+    }
+  }
+
+  /** One refusal speaks for all rows: it is a scope that is missing. */
+  function isRefusedKind({ resource, operation }: Kind): boolean {
+    const { collections, answers } = records.getState();
+    const start = keyOf({ resource, operation, params: {} });
+    return Object.entries({ ...collections, ...answers }).some(
+      ([key, { error }]) => error?.status === 403 && key.startsWith(start),
+    );
+  }
+
+  const listsAbout = ({ about }: Kind): readonly LoadedList[] => facts.lists(about.name).filter(({ whole }) => whole);
+
+  /** Divides the budget among the kinds, the smallest first, so that as many as possible are asked about every row. */
+  function ask(): void {
+    const questions: Question[] = [];
+    const unexamined: Unexamined[] = [];
+    const open = kinds
+      .filter((kind) => !isRefusedKind(kind))
+      .map((kind) => ({ kind, count: listsAbout(kind).reduce((sum, { rows }) => sum + rows.length, 0) }))
+      .sort((one, other) => one.count - other.count);
+    for (const { kind, count } of open) {
+      const { resource, operation } = kind;
+      if (questions.length + count > most) unexamined.push({ resource, operation, count });
+      else questions.push(...listsAbout(kind).flatMap((list) => questionsAbout(kind, list)));
+    }
+    if (!isSame(questions, asked)) want(questions);
+    if (!isSame(unexamined, store.getState().unexamined)) store.setState({ unexamined });
+  }
+
+  function want(questions: readonly Question[]): void {
+    const before = forget;
+    asked = questions;
+    forget = glances.want(questions, 'unseen');
+    before();
+  }
+
+  function renew(): void {
+    turn = undefined;
+    watch();
+    ask();
+  }
+
+  /** Changes come in swarms, and while the stores are being told of them. */
+  function renewSoon(): void {
+    turn ??= setImmediate(renew);
+  }
+
+  function leave(): void {
+    unsubscribe?.();
+    clearImmediate(turn);
+    turn = undefined;
+    for (const away of watched.values()) away();
+    watched.clear();
+    forget();
+    forget = () => {};
+    asked = [];
+  }
+
+  return {
+    ...store,
+    want: () => {
+      unsubscribe = versions.subscribe(renewSoon);
+      renew();
+      return leave;
+    },
+    isReady: () => accountQuestions().every((question) => entryOf(question)?.triedAt !== undefined),
+  };
+}
+
+/** The resources at whose rows rules look, and those above them. */
+function neededBy(rules: readonly Rule[]): readonly Resource[] {
+  const named = rules.flatMap(({ of, reads = [] }) => [of, ...reads]).map(resourceNamed);
+  return [...new Set(named.flatMap((resource) => [...ancestorsOf(resource).toReversed(), resource]))];
+}
+
+/** The question for all there is of a resource, where one tells; of events the newest are read anyway. */
+function accountQuestion(resource: Resource): readonly Question[] {
+  const { name, list } = resource;
+  if (isSingle(resource)) return [viewOf(resource, {})];
+  const isShort = list && !list.path.includes('{') && !isGradual(list) && name !== resourceNamed('events').name;
+  return isShort ? [{ resource: name, operation: 'list', params: {} }] : [];
+}
+
+/** What is asked about single rows: the lists below them, and the further operations whose answers rules look at. */
+function kindsAmong(needed: readonly Resource[], rules: readonly Rule[]): readonly Kind[] {
+  const lists = needed.flatMap(({ name, under, list }): readonly Kind[] =>
+    under !== undefined && list && !isGradual(list)
+      ? [{ resource: name, operation: 'list', about: resourceNamed(under) }]
+      : [],
+  );
+  const asks = rules.flatMap(({ of, asks }) =>
+    asks === undefined ? [] : [keyOf({ resource: of, operation: asks, params: {} })],
+  );
+  const answers = [...new Set(asks)]
+    .map(questionOf)
+    .map(({ resource, operation }): Kind => ({ resource, operation, about: resourceNamed(resource) }));
+  return [...lists, ...answers];
+}
+
+const questionsAbout = ({ resource, operation, about }: Kind, { rows, params }: LoadedList): readonly Question[] =>
+  rows.map((row) => ({ resource, operation, params: isSingle(about) ? {} : paramsOf(about, row, params) }));

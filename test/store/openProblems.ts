@@ -1,0 +1,74 @@
+import { onTestFinished, vi } from 'vitest';
+import { type Rule, rule } from '../../src/resources/problems/rule.ts';
+import type { Row } from '../../src/resources/resource.ts';
+import { createPoller } from '../../src/store/events.ts';
+import { factsFrom } from '../../src/store/facts.ts';
+import { createGlances } from '../../src/store/glances.ts';
+import { knownFrom } from '../../src/store/known.ts';
+import { createProblems } from '../../src/store/problems.ts';
+import { createRecords, type Question } from '../../src/store/records.ts';
+import { createRefresher } from '../../src/store/refresh.ts';
+import { createSurvey } from '../../src/store/survey.ts';
+import { createVersions } from '../../src/store/versions.ts';
+import { type Asked, fakeApi } from './fakeApi.ts';
+
+/** A rule that finds nothing unless it is told how. */
+export const ruleOf = (of: string, further: Partial<Rule> = {}): Rule =>
+  rule<Row>()({ name: `rule-of-${of}`, severity: 'warning', of, find: () => undefined, ...further });
+
+/** The question for a list. */
+export const listOf = (resource: string, params: Question['params'] = {}): Question => ({
+  resource,
+  operation: 'list',
+  params,
+});
+
+/** So many rows, the first of which has the id 1. */
+export const rowsTo = (count: number, further: Row = {}): readonly Row[] =>
+  Array.from({ length: count }, (_, index) => ({ id: index + 1, ...further }));
+
+/** What examines problems, with rules of the test's own, on fake timers; lists are read again every 60 seconds. */
+export function openProblems(rules: readonly Rule[], isAcknowledged: () => boolean = () => false) {
+  const api = fakeApi();
+  const now = Date.now;
+  const records = createRecords(api, now);
+  const glances = createGlances(records, now);
+  const refresher = createRefresher(records, now, 60, glances.renew);
+  const events = createPoller(api, now, () => {});
+  const facts = factsFrom(records, knownFrom(records, now), events, () => undefined);
+  const versions = createVersions(records, events);
+  const survey = createSurvey({ rules, facts, records, versions, refresher, glances });
+  const problems = createProblems({ rules, facts, versions, survey, isAcknowledged });
+  onTestFinished(() => {
+    problems.stop();
+    refresher.stop();
+    glances.stop();
+  });
+  /** Lets everything under way go on for a moment: turns of the event loop take a millisecond here. */
+  const moment = () => vi.advanceTimersByTimeAsync(50);
+  return {
+    api,
+    records,
+    refresher,
+    facts,
+    events,
+    survey,
+    problems,
+    moment,
+    /** Reads a list as a screen would; it has these rows. */
+    load: async (question: Question, rows: readonly Row[]) => {
+      void records.readCollection(question);
+      await api.next(`${question.resource}.${question.operation}`).page(rows);
+      await moment();
+    },
+    /** Answers all that is asked for, and what follows from that; lists as `rowsOf` says, all else with an empty object. */
+    answerAll: async (rowsOf: (asked: Asked) => readonly Row[] = () => []) => {
+      await moment();
+      while (api.open.length > 0) {
+        for (const asked of api.open)
+          await (asked.name.endsWith('.list') ? asked.page(rowsOf(asked)) : asked.answer({}));
+        await moment();
+      }
+    },
+  };
+}

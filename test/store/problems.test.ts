@@ -1,0 +1,200 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { resourceNamed } from '../../src/resources/index.ts';
+import type { Facts, Found, Rule } from '../../src/resources/problems/rule.ts';
+import type { Row } from '../../src/resources/resource.ts';
+import { listOf, openProblems, rowsTo, ruleOf } from './openProblems.ts';
+
+beforeEach(() => void vi.useFakeTimers({ now: 1_000_000 }));
+afterEach(() => void vi.useRealTimers());
+
+const seconds = (count: number) => vi.advanceTimersByTimeAsync(count * 1000);
+const volumes = resourceNamed('volumes');
+
+/** A rule that says what it finds, and how often it has looked at a row. */
+function counted(of: string, find: (row: Row, facts: Facts) => Found | undefined, further: Partial<Rule> = {}) {
+  const spy = vi.fn(find);
+  return { spy, rule: ruleOf(of, { find: spy, ...further }) };
+}
+
+const broken = (row: Row): Found | undefined =>
+  row.status === 'broken' ? { says: `${row.label} is broken` } : undefined;
+const vol = (id: number, status = 'active'): Row => ({ id, label: `vol-${id}`, status });
+
+describe('what is found', () => {
+  test('nothing is examined, read or waited for while nobody wants to know', async () => {
+    const { spy, rule } = counted('volumes', broken);
+    const { api, problems, load } = openProblems([rule]);
+    await load(listOf('volumes'), [vol(1, 'broken')]);
+    await seconds(300);
+    expect(spy).not.toHaveBeenCalled();
+    expect(problems.getState()).toEqual({ problems: [], acknowledged: [] });
+    expect(api.all).toHaveLength(1);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  test('is there once the lists are read, the most urgent first', async () => {
+    const older = counted('volumes', (row) => ({ says: `${row.label} is old`, since: 1 }), { name: 'old' });
+    const critical = counted('volumes', broken, { name: 'broken', severity: 'critical' });
+    const { problems, answerAll } = openProblems([older.rule, critical.rule]);
+    problems.want();
+    expect(problems.getState().examinedAt).toBeUndefined();
+    await answerAll(() => [vol(1), vol(2, 'broken')]);
+    expect(problems.getState().problems.map(({ says }) => says)).toEqual([
+      'vol-2 is broken',
+      'vol-1 is old',
+      'vol-2 is old',
+    ]);
+    expect(problems.getState().problems[0]).toMatchObject({
+      id: 'broken 2',
+      severity: 'critical',
+      resource: 'volumes',
+      params: { volumeId: '2' },
+      label: 'vol-2',
+    });
+    expect(problems.getState().examinedAt).toBeDefined();
+  });
+
+  test('counts as examined only when every list was tried, also where one cannot be read', async () => {
+    const { api, problems, moment } = openProblems([ruleOf('volumes', { reads: ['servers'] })]);
+    problems.want();
+    await moment();
+    await api.next('volumes.list').page([vol(1)]);
+    await moment();
+    expect(problems.getState().examinedAt).toBeUndefined();
+    await api.next('servers.list').fail({ status: 403 });
+    await moment();
+    expect(problems.getState().examinedAt).toBeDefined();
+  });
+
+  test('what is acknowledged is kept apart', async () => {
+    const { problems, answerAll } = openProblems([counted('volumes', broken).rule], () => true);
+    problems.want();
+    await answerAll(() => [vol(1, 'broken')]);
+    expect(problems.getState()).toMatchObject({ problems: [], acknowledged: [{ says: 'vol-1 is broken' }] });
+  });
+
+  test('keeps its identity as long as it says the same', async () => {
+    const { problems, records, answerAll, moment } = openProblems([counted('volumes', broken).rule]);
+    problems.want();
+    await answerAll(() => [vol(1, 'broken'), vol(2, 'broken')]);
+    const before = problems.getState().problems;
+    records.putRow(volumes, { volumeId: '1' }, { ...vol(1, 'broken'), size: 20 });
+    await moment();
+    expect(problems.getState().problems).toBe(before);
+    records.putRow(volumes, { volumeId: '1' }, vol(1));
+    await moment();
+    expect(problems.getState().problems).toHaveLength(1);
+    expect(problems.getState().problems[0]).toBe(before[1]);
+  });
+
+  test('what there is only one of is named by no parameters', async () => {
+    const { problems, api, moment } = openProblems([counted('account', () => ({ says: 'money is due' })).rule]);
+    problems.want();
+    await moment();
+    await api.next('account.view').answer({ euuid: 'E-1', company: 'Acme' });
+    await moment();
+    expect(problems.getState().problems).toMatchObject([{ id: 'rule-of-account', params: {}, label: 'Acme' }]);
+  });
+});
+
+describe('what is examined again', () => {
+  test('only what looked at something that has changed, until a minute is over', async () => {
+    const ofVolumes = counted('volumes', broken);
+    const ofDomains = counted('domains', () => undefined);
+    const { problems, records, answerAll, moment } = openProblems([ofVolumes.rule, ofDomains.rule]);
+    problems.want();
+    await answerAll(() => [vol(1)]);
+    const before = [ofVolumes.spy.mock.calls.length, ofDomains.spy.mock.calls.length];
+    records.putRow(volumes, { volumeId: '1' }, vol(1, 'broken'));
+    await moment();
+    expect(problems.getState().problems).toHaveLength(1);
+    expect([ofVolumes.spy.mock.calls.length, ofDomains.spy.mock.calls.length]).toEqual([
+      (before[0] ?? 0) + 1,
+      before[1],
+    ]);
+    await seconds(60);
+    expect(ofDomains.spy.mock.calls.length).toBe((before[1] ?? 0) + 1);
+  });
+
+  test('what looked at a row of another resource, at an answer or at the events', async () => {
+    const joined = counted('volumes', (row, facts) =>
+      facts.row('servers', row.server_id) ? undefined : { says: 'attached to what is not there' },
+    );
+    const busy = counted('servers', (_, { events }) => (events.length > 0 ? { says: 'something happens' } : undefined));
+    const { problems, records, events, api, answerAll, moment } = openProblems([joined.rule, busy.rule]);
+    problems.want();
+    await answerAll(({ name }) => (name === 'volumes.list' ? [{ id: 1, server_id: 9 }] : [{ id: 8 }]));
+    expect(problems.getState().problems.map(({ says }) => says)).toEqual(['attached to what is not there']);
+    records.putRow(resourceNamed('servers'), { serverId: '9' }, { id: 9 });
+    await moment();
+    expect(problems.getState().problems).toEqual([]);
+    const calls = joined.spy.mock.calls.length;
+    void events.poll();
+    await api.next('events.list').page([{ id: 1, action: 'server_boot', status: 'started' }]);
+    events.stop();
+    await moment();
+    expect(problems.getState().problems).toHaveLength(2);
+    expect(joined.spy.mock.calls.length).toBe(calls);
+  });
+
+  test('not a list that is still being read: only when that has ended', async () => {
+    const { spy, rule } = counted('volumes', broken);
+    const { problems, api, moment } = openProblems([rule]);
+    problems.want();
+    await moment();
+    await api.next('volumes.list').page([vol(1, 'broken')], 2, 2);
+    await seconds(1);
+    expect(spy).not.toHaveBeenCalled();
+    await api.next('volumes.list').page([vol(2)], 2, 2);
+    await moment();
+    expect(problems.getState().problems).toHaveLength(1);
+  });
+
+  test('all once a minute, because time passes; one timer waits for it', async () => {
+    const late = counted('volumes', (_, { now }) => (now > 1_100_000 ? { says: 'it is late' } : undefined));
+    const { problems, answerAll } = openProblems([late.rule]);
+    problems.want();
+    await answerAll(() => [vol(1)]);
+    expect(problems.getState().problems).toEqual([]);
+    // That of the refresher and ours.
+    expect(vi.getTimerCount()).toBe(2);
+    await seconds(180);
+    await answerAll(() => [vol(1)]);
+    expect(problems.getState().problems.map(({ says }) => says)).toEqual(['it is late']);
+  });
+
+  test('nothing when nobody wants to know any more; at once when somebody does again', async () => {
+    const { spy, rule } = counted('volumes', broken);
+    const { problems, records, answerAll, moment } = openProblems([rule]);
+    const [leave, leaveToo] = [problems.want(), problems.want()];
+    await answerAll(() => [vol(1)]);
+    const calls = spy.mock.calls.length;
+    leave();
+    records.putRow(volumes, { volumeId: '1' }, vol(1, 'broken'));
+    await moment();
+    expect(spy.mock.calls.length).toBe(calls + 1);
+    leaveToo();
+    records.putRow(volumes, { volumeId: '1' }, vol(1));
+    await seconds(600);
+    expect(spy.mock.calls.length).toBe(calls + 1);
+    expect(vi.getTimerCount()).toBe(0);
+    problems.want();
+    await answerAll(() => [vol(1)]);
+    expect(problems.getState().problems).toEqual([]);
+  });
+});
+
+test('many rows are examined some at a time, so that others have their turn in between', async () => {
+  const { spy, rule } = counted('volumes', () => undefined);
+  const { problems, api, moment } = openProblems([rule]);
+  problems.want();
+  await moment();
+  await api.next('volumes.list').page(rowsTo(2_000), 1, 2_000);
+  const turns: number[] = [];
+  while (spy.mock.calls.length < 2_000) {
+    const before = spy.mock.calls.length;
+    await vi.advanceTimersToNextTimerAsync();
+    turns.push(spy.mock.calls.length - before);
+  }
+  expect(Math.max(...turns)).toBe(500);
+});

@@ -1,0 +1,258 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { Row } from '../../src/resources/resource.ts';
+import { keyOf } from '../../src/store/records.ts';
+import type { Asked } from './fakeApi.ts';
+import { listOf, openProblems, rowsTo, ruleOf } from './openProblems.ts';
+
+beforeEach(() => void vi.useFakeTimers({ now: 1_000_000 }));
+afterEach(() => void vi.useRealTimers());
+
+const seconds = (count: number) => vi.advanceTimersByTimeAsync(count * 1000);
+const minutes = (count: number) => seconds(count * 60);
+const names = (asked: readonly Asked[]) => asked.map(({ name }) => name).sort();
+
+/** Answers lists by the name of their question; those not named are empty. */
+const answers =
+  (lists: Readonly<Record<string, readonly Row[]>>) =>
+  ({ name }: Asked): readonly Row[] =>
+    lists[name] ?? [];
+
+describe('the lists of the account', () => {
+  test('are those at which rules look, and what lies above them, each once', async () => {
+    const { api, problems, moment } = openProblems([
+      ruleOf('volumes', { reads: ['servers', 'account'] }),
+      ruleOf('records', { reads: ['servers'] }),
+      ruleOf('events'),
+      ruleOf('stackscripts'),
+      ruleOf('objects'),
+    ]);
+    expect(api.all).toHaveLength(0);
+    problems.want();
+    await moment();
+    expect(names(api.all)).toEqual(['account.view', 'buckets.list', 'domains.list', 'servers.list', 'volumes.list']);
+  });
+
+  test('are read again when they are due, and no more when nobody wants to know', async () => {
+    const { api, problems, answerAll } = openProblems([ruleOf('volumes')]);
+    const leave = problems.want();
+    await answerAll();
+    await seconds(60);
+    expect(api.count('volumes.list')).toBe(2);
+    await answerAll();
+    leave();
+    await minutes(60);
+    expect(api.all).toHaveLength(2);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  test('of catalogues are read when there is something to look up in them, and rarely', async () => {
+    const { api, problems, records, answerAll } = openProblems([ruleOf('servers', { reads: ['kernels'] })]);
+    problems.want();
+    await answerAll();
+    expect(api.count('kernels.list')).toBe(0);
+    void records.readCollection(listOf('servers'));
+    await answerAll(answers({ 'servers.list': rowsTo(1) }));
+    expect(api.count('kernels.list')).toBe(1);
+    for (let minute = 1; minute < 10; minute++) {
+      await minutes(1);
+      await answerAll(answers({ 'servers.list': rowsTo(1) }));
+    }
+    expect(api.count('kernels.list')).toBe(1);
+  });
+
+  test('that are refused are not asked for again, until somebody else may read them', async () => {
+    const { api, problems, records, moment, answerAll } = openProblems([ruleOf('volumes'), ruleOf('account')]);
+    problems.want();
+    await moment();
+    await api.next('volumes.list').fail({ status: 403 });
+    await api.next('account.view').fail({ status: 403 });
+    await minutes(90);
+    expect(api.all).toHaveLength(2);
+    void records.readCollection(listOf('volumes'));
+    await answerAll();
+    await minutes(1);
+    expect(api.count('volumes.list')).toBe(3);
+    expect(api.count('account.view')).toBe(1);
+  });
+
+  test('that cannot be read for another reason are tried again', async () => {
+    const { api, problems, moment } = openProblems([ruleOf('volumes')]);
+    problems.want();
+    await moment();
+    await api.next('volumes.list').fail({ status: 500 });
+    await minutes(1);
+    expect(api.count('volumes.list')).toBe(2);
+  });
+});
+
+describe('what belongs to single rows', () => {
+  const ofRecords = [ruleOf('records')];
+  const domains = (count: number) => answers({ 'domains.list': rowsTo(count) });
+
+  test('is read row by row, level by level, and so are the answers that rules ask for', async () => {
+    const { api, problems, answerAll } = openProblems([
+      ruleOf('nodebalancerNodes'),
+      ruleOf('servers', { asks: 'transfer' }),
+    ]);
+    problems.want();
+    await answerAll(
+      answers({
+        'nodebalancers.list': rowsTo(1),
+        'nodebalancerConfigs.list': [{ id: 5 }, { id: 6 }],
+        'servers.list': rowsTo(2),
+      }),
+    );
+    const params = (name: string) =>
+      api.all.filter((asked) => asked.name === name).map(({ request }) => request.params);
+    expect(params('nodebalancerConfigs.list')).toEqual([{ nodeBalancerId: '1' }]);
+    expect(params('nodebalancerNodes.list')).toEqual([
+      { nodeBalancerId: '1', configId: '5' },
+      { nodeBalancerId: '1', configId: '6' },
+    ]);
+    expect(params('servers.transfer')).toEqual([{ serverId: '1' }, { serverId: '2' }]);
+  });
+
+  test('what a rule finds there is found', async () => {
+    const rule = ruleOf('records', { find: ({ target }) => ({ says: `points at ${target}` }) });
+    const { problems, answerAll } = openProblems([rule]);
+    problems.want();
+    await answerAll(answers({ 'domains.list': rowsTo(1), 'records.list': [{ id: 3, target: '192.0.2.1' }] }));
+    expect(problems.getState().problems).toMatchObject([
+      { says: 'points at 192.0.2.1', params: { domainId: '1', recordId: '3' } },
+    ]);
+  });
+
+  test('is read at most twenty times a minute, two at once', async () => {
+    const { api, problems, moment, answerAll } = openProblems(ofRecords);
+    problems.want();
+    await moment();
+    await api.next('domains.list').page(rowsTo(50));
+    await moment();
+    expect(names(api.open)).toEqual(['records.list', 'records.list']);
+    await answerAll(domains(50));
+    expect(api.count('records.list')).toBe(20);
+    await seconds(50);
+    await answerAll(domains(50));
+    expect(api.count('records.list')).toBe(20);
+    await seconds(10);
+    await answerAll(domains(50));
+    expect(api.count('records.list')).toBe(40);
+  });
+
+  test('is read again after half an hour', async () => {
+    const { api, problems, answerAll } = openProblems(ofRecords);
+    problems.want();
+    await answerAll(domains(2));
+    for (let minute = 1; minute <= 29; minute++) {
+      await minutes(1);
+      await answerAll(domains(2));
+    }
+    expect(api.count('records.list')).toBe(2);
+    await minutes(1);
+    await answerAll(domains(2));
+    expect(api.count('records.list')).toBe(4);
+  });
+
+  test('or when it has become stale, once', async () => {
+    const { api, problems, refresher, answerAll } = openProblems(ofRecords);
+    problems.want();
+    await answerAll(domains(2));
+    refresher.invalidate(({ params }) => params.domainId === '2');
+    await answerAll(domains(2));
+    await seconds(30);
+    expect(api.all.slice(3).map(({ request }) => request.params)).toEqual([{ domainId: '2' }]);
+  });
+
+  test('and is looked at by somebody as well, it is read once', async () => {
+    const { api, problems, refresher, answerAll } = openProblems(ofRecords);
+    problems.want();
+    await answerAll(domains(1));
+    refresher.watch(listOf('records', { domainId: '1' }), 'collection');
+    await seconds(1);
+    refresher.invalidate(({ resource }) => resource === 'records');
+    await seconds(1);
+    await answerAll(domains(1));
+    expect(api.count('records.list')).toBe(2);
+  });
+
+  test('is not read when there is too much of it; that is said', async () => {
+    const { api, problems, survey, answerAll } = openProblems([
+      ...ofRecords,
+      ruleOf('configs'),
+      ruleOf('servers', { asks: 'transfer' }),
+    ]);
+    problems.want();
+    await answerAll(answers({ 'domains.list': rowsTo(151), 'servers.list': rowsTo(100) }));
+    for (let minute = 1; minute <= 6; minute++) {
+      await minutes(1);
+      await answerAll(answers({ 'domains.list': rowsTo(151), 'servers.list': rowsTo(100) }));
+    }
+    expect([api.count('records.list'), api.count('configs.list'), api.count('servers.transfer')]).toEqual([0, 100, 0]);
+    expect(survey.getState().unexamined).toEqual([
+      { resource: 'servers', operation: 'transfer', count: 100 },
+      { resource: 'records', operation: 'list', count: 151 },
+    ]);
+  });
+
+  test('and was opened is examined all the same', async () => {
+    const rule = ruleOf('records', { find: () => ({ says: 'it is odd' }) });
+    const { problems, load, answerAll } = openProblems([rule]);
+    problems.want();
+    await answerAll(domains(500));
+    await load(listOf('records', { domainId: '7' }), [{ id: 1 }]);
+    expect(problems.getState().problems).toMatchObject([{ params: { domainId: '7', recordId: '1' } }]);
+  });
+
+  test('waits until it is known how much there is', async () => {
+    const { api, problems, moment } = openProblems(ofRecords);
+    problems.want();
+    await moment();
+    await api.next('domains.list').page(rowsTo(2), 2, 4);
+    await moment();
+    expect(names(api.open)).toEqual(['domains.list']);
+  });
+
+  test('and is refused for one row is not asked for the others', async () => {
+    const { api, problems, moment } = openProblems([ruleOf('servers', { asks: 'transfer' })]);
+    problems.want();
+    await moment();
+    await api.next('servers.list').page(rowsTo(10));
+    await moment();
+    while (api.open.length > 0) for (const asked of api.open) await asked.fail({ status: 403 });
+    const before = api.count('servers.transfer');
+    // Two are under way at once, and one may follow each before the refusal is known.
+    expect(before).toBeLessThanOrEqual(4);
+    await minutes(1);
+    while (api.open.length > 0) await api.next('servers.list').page(rowsTo(10));
+    await minutes(40);
+    expect(api.count('servers.transfer')).toBe(before);
+  });
+
+  test('what a row does not have is not asked for again soon; what failed is', async () => {
+    const { api, problems, moment } = openProblems([ruleOf('servers', { asks: 'transfer' })]);
+    problems.want();
+    await moment();
+    await api.next('servers.list').page(rowsTo(2));
+    await moment();
+    await api.next('servers.transfer').fail({ status: 404 });
+    await api.next('servers.transfer').fail({ status: 503 });
+    await minutes(5);
+    expect(api.all.filter(({ name }) => name === 'servers.transfer').map(({ request }) => request.params)).toEqual([
+      { serverId: '1' },
+      { serverId: '2' },
+      { serverId: '2' },
+    ]);
+  });
+
+  test('is kept while somebody wants to know', async () => {
+    const { problems, records, load, answerAll } = openProblems(ofRecords);
+    const leave = problems.want();
+    await answerAll(domains(1));
+    for (let id = 1; id <= 400; id++) await load(listOf('disks', { serverId: `${id}` }), []);
+    const key = keyOf(listOf('records', { domainId: '1' }));
+    expect(records.getState().collections[key]).toBeDefined();
+    leave();
+    for (let id = 401; id <= 800; id++) await load(listOf('disks', { serverId: `${id}` }), []);
+    expect(records.getState().collections[key]).toBeUndefined();
+  });
+});
