@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { resourceNamed } from '../../src/resources/index.ts';
-import type { Facts, Found, Rule } from '../../src/resources/problems/rule.ts';
+import { type Facts, type Found, isLoaded, type Rule } from '../../src/resources/problems/rule.ts';
 import type { Row } from '../../src/resources/resource.ts';
 import { listOf, openProblems, rowsTo, ruleOf } from './openProblems.ts';
 
@@ -135,6 +135,22 @@ describe('what is examined again', () => {
     await moment();
     expect(problems.getState().problems).toHaveLength(2);
     expect(joined.spy.mock.calls.length).toBe(calls);
+  });
+
+  test('what looked for something in a list that could not be read, once that is known to be empty', async () => {
+    const alone = counted('servers', (_, facts) =>
+      isLoaded(facts, 'volumes') ? { says: 'there are no volumes' } : undefined,
+    );
+    const { problems, records, api, moment, load } = openProblems([alone.rule]);
+    problems.want();
+    await moment();
+    await api.next('servers.list').page(rowsTo(1));
+    void records.readCollection(listOf('volumes'));
+    await api.next('volumes.list').fail({ status: 500 });
+    await moment();
+    expect(problems.getState().problems).toEqual([]);
+    await load(listOf('volumes'), []);
+    expect(problems.getState().problems).toHaveLength(1);
   });
 
   test('not a list that is still being read: only when that has ended', async () => {

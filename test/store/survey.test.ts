@@ -204,11 +204,11 @@ describe('what belongs to single rows', () => {
   });
 
   test('waits until it is known how much there is', async () => {
-    const { api, problems, moment } = openProblems(ofRecords);
+    const { api, problems, moment, load } = openProblems(ofRecords);
     problems.want();
     await moment();
     await api.next('domains.list').page(rowsTo(2), 2, 4);
-    await moment();
+    await load(listOf('volumes'), rowsTo(1));
     expect(names(api.open)).toEqual(['domains.list']);
   });
 
