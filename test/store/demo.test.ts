@@ -91,4 +91,17 @@ describe('against the demo', () => {
     expect(error).toMatchObject({ status: 403, message: expect.stringContaining('domains:read_only') });
     expect(deck.session.getState().trouble).toBeUndefined();
   });
+
+  test('what is wrong is found once somebody wants to know, also with a token that may not read everything', async () => {
+    for (const token of [demo.tokens.full, demo.tokens.restricted]) {
+      const { deck } = open(token);
+      await Promise.resolve();
+      expect(deck.session.getState().calls).toEqual([]);
+      deck.problems.want();
+      await vi.waitFor(() => expect(deck.problems.getState().examinedAt).toBeDefined(), 10_000);
+      expect(deck.problems.getState().problems.length).toBeGreaterThan(0);
+      const refused = deck.session.getState().calls.filter(({ status }) => status === 403);
+      expect(new Set(refused.map(({ path }) => path)).size).toBe(refused.length);
+    }
+  });
 });

@@ -212,5 +212,5 @@ test('many rows are examined some at a time, so that others have their turn in b
     await vi.advanceTimersToNextTimerAsync();
     turns.push(spy.mock.calls.length - before);
   }
-  expect(Math.max(...turns)).toBe(500);
+  expect(Math.max(...turns)).toBe(200);
 });

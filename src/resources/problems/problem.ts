@@ -23,7 +23,7 @@ export interface Problem {
 const weights: Readonly<Record<Severity, number>> = { critical: 0, warning: 1, notice: 2 };
 
 /** How many rows are examined before others have their turn: a millisecond or so. */
-const atOnce = 500;
+const atOnce = 200;
 
 /** Everything that one rule finds among the loaded rows of its resource, some rows at a time. */
 export function* problemsBy(rule: Rule, facts: Facts): Generator<readonly Problem[]> {
