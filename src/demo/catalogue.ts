@@ -1,4 +1,5 @@
 import { answers, type Call } from './engine/answer.ts';
+import type { Cloud } from './engine/cloud.ts';
 import { collection } from './engine/collection.ts';
 import { notFound } from './engine/refusal.ts';
 import { kernels as allKernels } from './seed/kernels.ts';
@@ -6,11 +7,16 @@ import { regions as allRegions } from './seed/regions.ts';
 import { serverTypes as allTypes } from './seed/serverTypes.ts';
 
 /** The answers about things that are the same for everybody. */
-function catalogue<T extends { id: string }>(resource: string, param: string, rows: readonly T[], fields: string[]) {
+function catalogue<T extends { id: string }>(
+  resource: string,
+  param: string,
+  rows: (cloud: Cloud) => readonly T[],
+  fields: string[],
+) {
   return answers(resource, {
-    list: (call: Call) => collection(rows, call, fields),
-    view: ({ params }) => {
-      const found = rows.find(({ id }) => id === params[param]);
+    list: (call: Call, cloud) => collection(rows(cloud), call, fields),
+    view: ({ params }, cloud) => {
+      const found = rows(cloud).find(({ id }) => id === params[param]);
       if (!found) throw notFound();
       return found;
     },
@@ -20,10 +26,22 @@ function catalogue<T extends { id: string }>(resource: string, param: string, ro
 const kernelFilters = ['architecture', 'deprecated', 'kvm', 'label', 'pvops', 'version', 'xen'];
 
 /** Kernels (document 2, 2.6). */
-export const kernels = catalogue('kernels', 'kernelId', allKernels, kernelFilters);
+export const kernels = catalogue('kernels', 'kernelId', () => allKernels, kernelFilters);
+
+/** The regions where something is wrong now; one has been for long. */
+export const outagesOf = (_cloud: Cloud): Set<string> => new Set(['ap-northeast']);
+
+const regionsOf = (cloud: Cloud) =>
+  allRegions.map((region) => ({ ...region, status: cloud.of(outagesOf).has(region.id) ? 'outage' : 'ok' }));
 
 /** Regions (document 1, 2.10). */
-export const regions = catalogue('regions', 'regionId', allRegions, []);
+export const regions = catalogue('regions', 'regionId', regionsOf, []);
 
 /** Server types, which the documents only mention. */
-export const serverTypes = catalogue('serverTypes', 'typeId', allTypes, ['class', 'label', 'vcpus', 'memory', 'disk']);
+export const serverTypes = catalogue('serverTypes', 'typeId', () => allTypes, [
+  'class',
+  'label',
+  'vcpus',
+  'memory',
+  'disk',
+]);

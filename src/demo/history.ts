@@ -1,7 +1,7 @@
 import type { Cloud } from './engine/cloud.ts';
 import type { Entity, Job } from './engine/eventLog.ts';
 import { type Random, randomFrom } from './engine/random.ts';
-import { day, minute, second } from './engine/stamp.ts';
+import { day, hour, minute, second } from './engine/stamp.ts';
 import { serverEntity, serversOf, volumeEntity, volumesOf } from './holdings.ts';
 
 /** One kind of thing that has happened: to what, by whom, and how many seconds it took; none is a notification. */
@@ -57,8 +57,15 @@ export function writeHistory(cloud: Cloud): void {
   const random = randomFrom(cloud.options.seed, 5);
   const servers = [...cloud.of(serversOf).values()].slice(0, 500);
   const volumes = [...cloud.of(volumesOf).values()].slice(0, 200);
-  const ages = Array.from({ length: 360 }, () => 20 * minute + random.next() ** 1.6 * 89 * day).sort((a, b) => b - a);
-  for (const age of ages) {
+  const ages = Array.from({ length: 360 }, () => 20 * minute + random.next() ** 1.6 * 89 * day);
+  const told: readonly Told[] = [...ages.map((age) => ({ age })), ...outOfService];
+  for (const { age, out } of told.toSorted((one, other) => other.age - one.age)) {
+    if (out) putOut(out, cloud.time - age);
+    else happen(cloud.time - age);
+  }
+  cloud.log.settle(cloud.time - day);
+
+  function happen(created: number): void {
     const [action, about, username, seconds] = kindBy(random);
     const server = servers[random.integer(0, servers.length - 1)];
     const volume = volumes[random.integer(0, volumes.length - 1)];
@@ -68,14 +75,48 @@ export function writeHistory(cloud: Cloud): void {
         : about === 'volume'
           ? volume && volumeEntity(volume)
           : accountEntity(action);
-    if (!entity) continue;
-    const created = cloud.time - age;
+    if (!entity) return;
     if (seconds)
       cloud.log.record(jobOf(action, entity, username, random.integer(...seconds) * second, random), created);
     else cloud.log.note({ action, entity, username }, created);
   }
-  cloud.log.settle(cloud.time - day);
+
+  function putOut({ label, ...job }: OutOfService, created: number): void {
+    const server = servers.find((one) => one.label === label && one.status === 'offline');
+    if (server) cloud.log.record({ ...job, entity: serverEntity(server), waits: second }, created);
+  }
 }
+
+/** How a server that is off came to be so. */
+interface OutOfService extends Omit<Job, 'entity' | 'waits'> {
+  label: string;
+}
+
+/** Something that happened so many milliseconds ago: any ordinary thing, or how a server came to be off. */
+interface Told {
+  age: number;
+  out?: OutOfService;
+}
+
+/** Two servers were shut down by somebody, one did not come up again. */
+const outOfService: readonly Told[] = [
+  {
+    age: 19 * day,
+    out: { label: 'staging-db', action: 'server_shutdown', username: 'operator', lasts: 11 * second },
+  },
+  { age: 7 * hour, out: { label: 'batch-2', action: 'server_shutdown', username: 'night-shift', lasts: 8 * second } },
+  {
+    age: 5 * hour,
+    out: {
+      label: 'batch-4',
+      action: 'server_boot',
+      username: 'night-shift',
+      lasts: 41 * second,
+      fails: true,
+      message: 'The root device of the configuration could not be found.',
+    },
+  },
+];
 
 function jobOf(action: string, entity: Entity, username: string, lasts: number, random: Random): Job {
   const job: Job = { action, entity, username, lasts, waits: second };

@@ -1,3 +1,4 @@
+import { outagesOf } from './catalogue.ts';
 import type { Cloud } from './engine/cloud.ts';
 import { type Random, randomFrom } from './engine/random.ts';
 import { hour, timeOf } from './engine/stamp.ts';
@@ -14,6 +15,18 @@ export function beginStories(cloud: Cloud): void {
   if (moving) resize(cloud, moving, 'g6-standard-4', true, 'operator', 300);
   tellNext(cloud, randomFrom(cloud.options.seed, 6));
   beginOutages(cloud);
+  troubleNext(cloud, 240);
+}
+
+/** A region is in trouble for three minutes now and then, some servers of the account in it; of a long pause only the last hours are told. */
+function troubleNext(cloud: Cloud, seconds: number): void {
+  const { timeline } = cloud;
+  const region = 'ap-south';
+  timeline.at(Math.max(timeline.time + cloud.lasting(seconds), timeline.until - 3 * hour), () => {
+    cloud.of(outagesOf).add(region);
+    cloud.after(180, () => cloud.of(outagesOf).delete(region));
+    troubleNext(cloud, 1800);
+  });
 }
 
 /** One story every 20 to 40 seconds; of a long pause only the last hours are told. */
@@ -53,7 +66,7 @@ const ofRole = (server: Server, ...tags: readonly string[]) => tags.some((tag) =
 
 const stories: readonly [Story, ...Story[]] = [
   about(
-    (server) => runs(server) && server.watchdog_enabled && ofRole(server, 'worker', 'staging'),
+    (server) => runs(server) && server.watchdog_enabled && ofRole(server, 'staging'),
     (cloud, server) => reboot(cloud, server, 'system', 'watchdog_reboot'),
   ),
   about((server) => server.backups.enabled && runs(server), backUp),

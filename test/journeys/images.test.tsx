@@ -27,7 +27,7 @@ test('own, automatic and public images are apart, and tab goes through them', as
   const skydeck = await openImages();
   expect(skydeck.text()).not.toMatch(/web-old|Debian 12/);
   await skydeck.press('tab');
-  await skydeck.waitFor(/web-old .* in 20 d/);
+  await skydeck.waitFor(/web-old .* in 3 d/);
   await skydeck.press('tab');
   await skydeck.waitFor(/Debian 12 +Debian/);
   expect(skydeck.text()).not.toContain('golden-web');

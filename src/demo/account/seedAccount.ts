@@ -74,7 +74,7 @@ export const seedAccount = (seed: number, time: number): Account => ({
       credit_monthly_cap: '100.00',
       credit_remaining: '64.00',
       description: 'Credit for an outage of the region eu-central.',
-      expire_dt: stamp(time + 21 * day),
+      expire_dt: stamp(time + 6 * day),
       image_url: 'https://www.example.com/promotions/credit.svg',
       service_type: 'all',
       summary: 'Credit for an outage',

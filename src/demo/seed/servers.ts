@@ -106,7 +106,7 @@ function serverAt(seed: number, number: number, time: number): Server {
     region: label.startsWith('staging') ? 'us-central' : random.pick(homes),
     specs: specsOf(type),
     alerts: { ...alertsFor(type), network_out: role.traffic > 5 ? 20 : 10, ...strict[label] },
-    backups: role.backups ? backupsOf(random, time) : noBackups(),
+    backups: role.backups ? { ...backupsOf(random, time), ...neglected(label, time) } : noBackups(),
     hypervisor: 'kvm',
     watchdog_enabled: !role.tags.includes('build'),
     tags: role.tags,
@@ -122,6 +122,10 @@ export const noBackups = (): Server['backups'] => ({
   last_successful: null,
   schedule: { day: null, window: null },
 });
+
+/** The backups of one server have stopped, and nobody has noticed. */
+const neglected = (label: string, time: number): Partial<Server['backups']> =>
+  label === 'mail' ? { last_successful: stamp(time - 9 * day - 5 * 3_600_000) } : {};
 
 const backupsOf = (random: Random, time: number): Server['backups'] => ({
   enabled: true,
