@@ -74,11 +74,31 @@ const signalExitWithoutAssert = (source: string): string =>
     'var assert = { equal(actual, expected, message) { if (actual !== expected) throw new TypeError(message) } }',
   );
 
+/** HTTP/2, which is switched off, is not loaded; it would bring TLS and cryptography with it. */
+const undiciWithoutHttp2 = (source: string): string =>
+  replaced(
+    source,
+    "const connectH2 = require('./client-h2.js')",
+    "const connectH2 = (...given) => require('./client-h2.js')(...given)",
+  );
+
+/**
+ * For every frame Ink takes every line apart into its cells again, though few lines are new. Here what it found is kept
+ * from frame to frame, until there are several screens of it.
+ */
+const inkKeepingLines = (source: string): string =>
+  `${replaced(source, 'caches = new OutputCaches();', 'caches = keptCaches();')}
+let kept;
+const keptCaches = () => (kept && kept.styledChars.size < 400 ? kept : (kept = new OutputCaches()));
+`;
+
 const patches: readonly Patch[] = [
   { file: /ink-table\/dist\/index\.js$/, apply: inkTableAsModule },
   { file: /yoga-layout\/dist\/binaries\/yoga-wasm-base64-esm\.js$/, apply: yogaInstantiatedAtOnce },
+  { file: /ink\/build\/output\.js$/, apply: inkKeepingLines },
   { file: /object-hash\/index\.js$/, apply: objectHashWithoutCrypto },
   { file: /signal-exit\/index\.js$/, apply: signalExitWithoutAssert },
+  { file: /undici\/lib\/dispatcher\/client\.js$/, apply: undiciWithoutHttp2 },
   { file: /string-width\/index\.js$/, apply: stringWidthCompiledLate },
 ];
 

@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import nodeModule from 'node:module';
+import { setFlagsFromString } from 'node:v8';
 import { cacheDirectory } from './program/directories.ts';
 
 /** The oldest Node that has all that is used here. */
@@ -7,6 +8,8 @@ const oldestNode = [22, 19] as const;
 
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 if (major > oldestNode[0] || (major === oldestNode[0] && minor >= oldestNode[1])) {
+  // Memory is taken back early, rather than room kept for what may come: the rows of a large account change little.
+  setFlagsFromString('--optimize-for-size');
   // What V8 compiled is kept for the next start. Only what is imported from now on has a part in it, hence so little here.
   nodeModule.enableCompileCache(cacheDirectory(process.env));
   const { run } = await import('./program/run.ts');

@@ -53,13 +53,14 @@ export function filterHeader(filter: unknown): string | undefined {
 /** A base URL taken apart. */
 export interface Base {
   /** `https://api.example.com` */
-  origin: string;
+  origin: string | Promise<string>;
   /** What stands before every path, without a slash at its end; mostly empty. */
   prefix: string;
 }
 
 /** Reads a base URL. Throws an Error, one sentence, when it is no http or https address or carries credentials. */
-export function baseOf(baseUrl: string): Base {
+export function baseOf(baseUrl: string | Promise<string>): Base {
+  if (typeof baseUrl !== 'string') return { origin: baseUrl, prefix: '' };
   const url = URL.parse(baseUrl);
   if (!url || !/^https?:$/.test(url.protocol)) {
     const shown = JSON.stringify(baseUrl.replace(/\/\/.*@/, '//'));

@@ -13,8 +13,8 @@ import { isSuccess, type Message, type Received, Transport } from './transport.t
 import { type Vocabulary, type VocabularyMap, vocabularyOf } from './vocabulary.ts';
 
 export interface ApiOptions {
-  /** Everything before the version; may carry a path. */
-  baseUrl: string;
+  /** Everything before the version; may carry a path. One without a path may be promised: what is asked waits for it. */
+  baseUrl: string | Promise<string>;
   token?: string;
   /** Starts with the gate closed: nothing but GET is ever sent. */
   readOnly?: boolean;
@@ -152,7 +152,7 @@ class Client implements Api {
 
   preview(operation: Operation, given: Request = {}): Preview {
     const request = { ...given, query: queryFor(operation, given.params, given.query) };
-    const url = this.#base.origin + this.#target(pathOf(operation, request.params), request);
+    const url = this.#transport.origin + this.#target(pathOf(operation, request.params), request);
     const { value } = this.#vocabulary.toWire;
     const payload = { body: value(request.body), filter: filterHeader(value(request.filter)), form: request.form };
     return previewOf(operation.method, url, this.#token !== undefined, payload);
@@ -250,7 +250,7 @@ class Client implements Api {
         retryAfterMs: retryAfter(headers['retry-after'], date),
       };
       const { field } = this.#vocabulary.fromWire;
-      return refusal(subject, operation, this.#base.origin, refused, { field, scrub: (said) => this.#scrub(said) });
+      return refusal(subject, operation, this.#transport.origin, refused, { field, scrub: this.#scrub });
     }
     const body = text ? this.#body(text) : {};
     if (body === undefined) return malformedError(subject, whatIs(text ?? ''), status);
@@ -269,9 +269,7 @@ class Client implements Api {
     }
   }
 
-  #scrub(text: string): string {
-    return this.#token ? text.replaceAll(this.#token, redaction) : text;
-  }
+  #scrub = (text: string): string => (this.#token ? text.replaceAll(this.#token, redaction) : text);
 
   async #message(subject: Subject, request: Request, signal: AbortSignal): Promise<Message> {
     const filter = filterHeader(this.#vocabulary.toWire.value(request.filter));

@@ -54,16 +54,24 @@ export interface Received {
  * the gate that, once closed, lets nothing but GET through for the rest of the process.
  */
 export class Transport {
-  readonly #origin: string;
+  readonly #reached: Promise<string>;
   readonly #timeoutMs: number;
+  #origin = '';
   #readOnly: boolean;
   #closed = false;
   #agent: Promise<Agent> | undefined;
 
-  constructor(origin: string, timeoutMs: number, readOnly: boolean) {
-    this.#origin = origin;
+  /** @param origin promised where the API is still starting: requests wait for it */
+  constructor(origin: string | Promise<string>, timeoutMs: number, readOnly: boolean) {
+    if (typeof origin === 'string') this.#origin = origin;
+    this.#reached = Promise.resolve(origin);
     this.#timeoutMs = timeoutMs;
     this.#readOnly = readOnly;
+  }
+
+  /** Empty until it is known. */
+  get origin(): string {
+    return this.#origin;
   }
 
   get readOnly(): boolean {
@@ -111,7 +119,9 @@ export class Transport {
 
   async #open(): Promise<Agent> {
     // Loaded with the first request, so that the first frame need not wait for it.
-    const { default: Agent } = await import('undici/lib/dispatcher/agent.js');
+    const loading = import('undici/lib/dispatcher/agent.js');
+    this.#origin = await this.#reached;
+    const { default: Agent } = await loading;
     return new Agent({
       connections,
       keepAliveTimeout: keepAliveMs,

@@ -4,7 +4,6 @@ import { createServer } from 'node:http';
 import nodeModule from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { parentPort, workerData } from 'node:worker_threads';
-import { users } from './engine/access.ts';
 
 const { options, cacheDirectory } = workerData;
 if (cacheDirectory) nodeModule.enableCompileCache(cacheDirectory);
@@ -15,4 +14,4 @@ const server = createServer(async (request, response) => (await listener)(reques
 server.listen(0, '127.0.0.1');
 await once(server, 'listening');
 const { port } = server.address() as AddressInfo;
-parentPort?.postMessage({ url: `http://127.0.0.1:${port}`, token: users.full.token });
+parentPort?.postMessage(`http://127.0.0.1:${port}`);

@@ -1,5 +1,6 @@
 import { type Api, type ApiOptions, connect } from '../api/client.ts';
 import { ApiError } from '../api/error.ts';
+import { users } from '../demo/engine/access.ts';
 import { resourceNamed, resources } from '../resources/index.ts';
 import type { Operation } from '../resources/resource.ts';
 import type { DemoFlags } from './arguments.ts';
@@ -20,14 +21,14 @@ type Hooks = Pick<ApiOptions, 'onCall' | 'onChange'>;
  * Connects to the account of the settings, or starts the demo API and connects to it.
  * Throws a UsageError when the client cannot work with the settings.
  */
-export async function openConnection(settings: Settings, demo: DemoFlags, hooks: Hooks = {}): Promise<Connection> {
+export function openConnection(settings: Settings, demo: DemoFlags, hooks: Hooks = {}): Connection {
   const { account, readOnly, vocabulary } = settings;
   if (account) {
     const api = usable({ baseUrl: account.baseUrl, token: account.token.value, readOnly, vocabulary, ...hooks });
     return { api, close: () => api.close() };
   }
-  const { url, token, close } = await startDemoThread(demo);
-  const api = connect({ baseUrl: url, token, readOnly, ...hooks });
+  const { url, close } = startDemoThread(demo);
+  const api = connect({ baseUrl: url, token: users.full.token, readOnly, ...hooks });
   return {
     api,
     close: async () => {

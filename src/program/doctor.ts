@@ -10,7 +10,7 @@ import type { Environment } from './token.ts';
 /** What the doctor looks at and where it says what it found. */
 export interface Patient {
   settings: () => Promise<Settings>;
-  connect: (settings: Settings) => Promise<{ api: Api; close(): Promise<void> }>;
+  connect: (settings: Settings) => { api: Api; close(): Promise<void> };
   env: Environment;
   stdout: Output & { isTTY?: boolean };
   /** Given one line at a time, without its end. */
@@ -57,7 +57,7 @@ function markOf(fine: boolean | undefined, glyphs: Capabilities['glyphs']): stri
 }
 
 async function examineApi(settings: Settings, patient: Patient, tell: (name: string, finding: Finding) => void) {
-  const { api, close } = await patient.connect(settings);
+  const { api, close } = patient.connect(settings);
   try {
     const { latency, clock } = await examineAnswers(api, patient.now);
     tell('latency', latency);

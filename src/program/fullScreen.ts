@@ -31,20 +31,17 @@ export async function openFullScreen({ invocation, settings, env, terminal }: Fu
   const calls = logFile === undefined ? undefined : openLog(logFile);
   const audit = settings.demo || settings.readOnly ? undefined : openAuditLog(stateDirectory(env));
   const session = createSession(Date.now);
-  const connecting = openConnection(settings, invocation.demo, {
+  const { api, close } = openConnection(settings, invocation.demo, {
     onCall: (call) => {
       session.noteCall(call);
       calls?.write(callEntry(call));
     },
     onChange: (change) => audit?.write(changeEntry(settings.profile, change, Date.now())),
   });
-  // Loaded meanwhile.
-  const screens = import('../screens/dashboard.tsx');
-  const { api, close } = await connecting;
   try {
     // Asked while the first screen is drawn: it must not wait for an answer.
     const refusal = settings.account ? onlyAnswered(whyRefused(api, settings.account.baseUrl)) : undefined;
-    const { openDashboard } = await screens;
+    const { openDashboard } = await import('../screens/dashboard.tsx');
     const quit = openDashboard({
       api,
       session,

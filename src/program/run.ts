@@ -71,7 +71,7 @@ async function printSnapshot(invocation: Invocation, host: Host): Promise<number
   const settings = await settingsFor(invocation, host);
   const { takeSnapshot } = await import('./snapshot.ts');
   const log = openCallLog(invocation);
-  const { api, close } = await openConnection({ ...settings, readOnly: true }, invocation.demo, log);
+  const { api, close } = openConnection({ ...settings, readOnly: true }, invocation.demo, log);
   try {
     const refused = settings.account && (await whyRefused(api, settings.account.baseUrl));
     if (refused) return complain(host, refused, exit.unreachable);

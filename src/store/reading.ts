@@ -19,7 +19,7 @@ export interface Whole {
 export async function readEveryRow(
   pages: () => AsyncGenerator<Page>,
   id: (row: Row) => unknown,
-  onPage: (rows: readonly Row[], results: number | undefined) => void,
+  onPage: (rows: () => readonly Row[], results: number | undefined) => void,
 ): Promise<Whole> {
   const rows = new Map<unknown, Row>();
   for (let attempt = 1; ; attempt++) {
@@ -33,7 +33,7 @@ export async function readEveryRow(
         rows.set(id(row), row);
         latest.set(id(row), row);
       }
-      onPage([...rows.values()], results);
+      onPage(() => [...rows.values()], results);
     }
     const missing = results !== undefined && latest.size < results;
     if (!missing || attempt === 2) {

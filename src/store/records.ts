@@ -112,10 +112,10 @@ export function createRecords(api: Api, now: () => number): Records {
       try {
         let paintedAt = 0;
         const pages = () => pagesOf(api, operation, { params: question.params, signal });
-        const paint = (rows: readonly Row[], results: number | undefined) => {
+        const paint = (rows: () => readonly Row[], results: number | undefined) => {
           if (signal.aborted || (paintedAt && now() - paintedAt < paintEvery)) return;
           paintedAt = now();
-          const sofar = withChanges(resource, before, changesOf(resource, rows), every);
+          const sofar = withChanges(resource, before, changesOf(resource, rows()), every);
           setCollection(key, { rows: withChanges(resource, sofar, late, every), results }, base);
         };
         const id = (row: Row) => idOf(resource, row);

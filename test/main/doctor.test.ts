@@ -37,7 +37,7 @@ async function examined(routes: Record<string, Route>, more: Partial<Patient> = 
   const lines: string[] = [];
   const failures = await examine({
     settings: async () => settings(running.baseUrl),
-    connect: async () => ({ api: running.client('sesame-open'), close: async () => {} }),
+    connect: () => ({ api: running.client('sesame-open'), close: async () => {} }),
     env: { TERM: 'xterm-256color', LANG: 'C.UTF-8' },
     stdout: { isTTY: true, columns: 100, rows: 30, getColorDepth: () => 8 },
     print: (line) => lines.push(line),
