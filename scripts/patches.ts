@@ -105,6 +105,13 @@ const patches: readonly Patch[] = [
 /** Where the bundle has our class in the place of `Intl.Segmenter`. */
 export const segmenterOfOurs = { inject: ['scripts/segmenter.ts'], define: { 'Intl.Segmenter': 'Segmenter' } };
 
+/** An ES module that requires one of Node's own; whatever nobody imports falls away when it is bundled. */
+async function requiring(path: string): Promise<string> {
+  const names = Object.keys(await import(path)).filter((name) => name !== 'default');
+  const exported = names.map((name) => `export const ${name} = /* @__PURE__ */ (() => required.${name})();`);
+  return [`const required = require('${path}');`, 'export default required;', ...exported].join('\n');
+}
+
 /** Changes dependencies as they are bundled; the build fails where what is to be changed is not there. */
 export const patchedDependencies: Plugin = {
   name: 'patched-dependencies',
@@ -117,9 +124,7 @@ export const patchedDependencies: Plugin = {
     hooks.onResolve({ filter: /^[a-z_:/]+$/ }, ({ path, kind }) =>
       kind === 'import-statement' && isBuiltin(path) ? { path, namespace: 'required' } : undefined,
     );
-    hooks.onLoad({ filter: /.*/, namespace: 'required' }, ({ path }) => ({
-      contents: `module.exports = require('${path}')`,
-    }));
+    hooks.onLoad({ filter: /.*/, namespace: 'required' }, async ({ path }) => ({ contents: await requiring(path) }));
     // Only ink's developer tools want it, and they are never on.
     hooks.onResolve({ filter: /^react-devtools-core$/ }, () => ({ path: 'none', namespace: 'none' }));
     hooks.onLoad({ filter: /.*/, namespace: 'none' }, () => ({ contents: 'export default {}' }));

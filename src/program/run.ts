@@ -11,6 +11,7 @@ import { help } from './help.ts';
 import { callEntry, openLog } from './log.ts';
 import { UsageError } from './rules.ts';
 import { readSettings, type Settings } from './settings.ts';
+import { takeSnapshot } from './snapshot.ts';
 
 /** Exit codes; a crash has the one that sysexits.h gives a fault of the software. */
 const exit = { fine: 0, problems: 1, usage: 2, unreachable: 3, crash: 70 } as const;
@@ -69,7 +70,6 @@ async function settingsFor({ options }: Invocation, { env }: Host): Promise<Sett
 
 async function printSnapshot(invocation: Invocation, host: Host): Promise<number> {
   const settings = await settingsFor(invocation, host);
-  const { takeSnapshot } = await import('./snapshot.ts');
   const log = openCallLog(invocation);
   const { api, close } = openConnection({ ...settings, readOnly: true }, invocation.demo, log);
   try {

@@ -10,6 +10,7 @@ import { readEveryRow } from '../store/reading.ts';
 import { sorted } from '../store/sorting.ts';
 import { areas, type Place } from './areas.ts';
 import type { Format } from './arguments.ts';
+import { homeSnapshot } from './homeSnapshot.ts';
 import { csv, type PrintContext, type Printed, safeJson, textCard, textTable } from './print.ts';
 
 /** What is printed, and what could not be. */
@@ -25,7 +26,6 @@ export interface Snapshot {
 /** Reads what an area shows once, completely, and writes it down. Rejects only on a fault of the program. */
 export async function takeSnapshot(api: Api, place: Place, format: Format, context: PrintContext): Promise<Snapshot> {
   if (place.area === 'home') {
-    const { homeSnapshot } = await import('./homeSnapshot.ts');
     return homeSnapshot(api, areas, format, context);
   }
   const resource = resourceNamed(place.area);
