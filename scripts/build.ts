@@ -2,7 +2,7 @@
 import { chmod, mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build } from 'esbuild';
-import { patchedDependencies, segmenterOfOurs } from './patches.ts';
+import { patchedDependencies, replacements } from './patches.ts';
 
 const { version } = JSON.parse(await readFile('package.json', 'utf8')) as { version: string };
 
@@ -23,11 +23,11 @@ await build({
   jsx: 'automatic',
   legalComments: 'none',
   logLevel: 'warning',
-  inject: segmenterOfOurs.inject,
+  inject: replacements.inject,
   define: {
     'process.env.NODE_ENV': '"production"',
     'process.env.DEV': '"false"',
-    ...segmenterOfOurs.define,
+    ...replacements.define,
     SKYDECK_DEMO_THREAD: '"./demo.js"',
     SKYDECK_VERSION: JSON.stringify(version),
   },

@@ -102,13 +102,21 @@ const patches: readonly Patch[] = [
   { file: /string-width\/index\.js$/, apply: stringWidthCompiledLate },
 ];
 
-/** Where the bundle has our class in the place of `Intl.Segmenter`. */
-export const segmenterOfOurs = { inject: ['scripts/segmenter.ts'], define: { 'Intl.Segmenter': 'Segmenter' } };
+/** Where the bundle has something of ours in the place of a global: options of the bundler. */
+export const replacements = { inject: ['scripts/replacements.ts'], define: { 'Intl.Segmenter': 'Segmenter' } };
+
+/** Modules of functions that are called long after the start, if at all: they are loaded then. */
+const calledLate: readonly string[] = ['node:child_process'];
 
 /** An ES module that requires one of Node's own; whatever nobody imports falls away when it is bundled. */
 async function requiring(path: string): Promise<string> {
   const names = Object.keys(await import(path)).filter((name) => name !== 'default');
-  const exported = names.map((name) => `export const ${name} = /* @__PURE__ */ (() => required.${name})();`);
+  const exported = names.map((name) =>
+    calledLate.includes(path)
+      ? `export const ${name} = (...given) => require('${path}').${name}(...given);`
+      : `export const ${name} = /* @__PURE__ */ (() => required.${name})();`,
+  );
+  if (calledLate.includes(path)) return exported.join('\n');
   return [`const required = require('${path}');`, 'export default required;', ...exported].join('\n');
 }
 

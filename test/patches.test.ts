@@ -6,8 +6,8 @@ import { build } from 'esbuild';
 import { assert, constantFrom, oneof, property, string } from 'fast-check';
 import stringWidth from 'string-width';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { patchedDependencies, segmenterOfOurs } from '../scripts/patches.ts';
-import { Segmenter } from '../scripts/segmenter.ts';
+import { patchedDependencies, replacements } from '../scripts/patches.ts';
+import { Segmenter } from '../scripts/replacements.ts';
 import { bundle } from './build.ts';
 import { serve } from './main/apiServer.ts';
 import { environment } from './main/program.ts';
@@ -71,7 +71,7 @@ async function patched(name: string): Promise<unknown> {
     bundle: true,
     format: 'esm',
     platform: 'node',
-    ...segmenterOfOurs,
+    ...replacements,
     plugins: [patchedDependencies],
   });
   return (await import(pathToFileURL(outfile).href)).default;
@@ -103,9 +103,9 @@ describe('what takes the place of a slower part in the bundle does the same', ()
   });
 });
 
-it('the program draws an account without loading the HTTP client of Node itself', async () => {
+it('the program asks an API without loading what it has no use for', async () => {
   const api = await serve({});
-  const says = `process.on('exit',()=>console.log(process.moduleLoadList.filter((name)=>/deps.undici/.test(name)).join()||'neither'))`;
+  const says = `process.on('exit',()=>console.log(process.moduleLoadList.filter((name)=>/deps.undici|^NativeModule (http2|crypto|child_process)$/.test(name)).join()||'neither'))`;
   const env = environment(folder, { SKYDECK_TOKEN: 'token', SKYDECK_BASE_URL: api.baseUrl });
   const pty = openPty(process.execPath, ['--import', `data:text/javascript,${encodeURIComponent(says)}`, bundle], {
     env,

@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -44,9 +45,7 @@ export async function editText(
 }
 
 /** Through a shell, because an editor is a command line: `code --wait`. Answers its exit code, null after a signal. */
-async function runEditor(editor: string, words: readonly string[], env: EditorOptions['env']): Promise<number | null> {
-  // Loaded with the first text that is edited, so that the first frame need not wait for it.
-  const { spawn } = await import('node:child_process');
+function runEditor(editor: string, words: readonly string[], env: EditorOptions['env']): Promise<number | null> {
   return new Promise((resolve, reject) => {
     const child = spawn('/bin/sh', ['-c', `${editor} "$@"`, editor, ...words], { stdio: 'inherit', env: { ...env } });
     child.on('error', reject);

@@ -19,3 +19,12 @@ export class Segmenter {
     return this.#complete.segment(text);
   }
 }
+
+/**
+ * Takes the place of the global `performance` in the bundle, where only the time is asked for: with that one comes all
+ * that measures the program, which takes milliseconds to load.
+ */
+export const performance = {
+  /** Milliseconds on a clock that only goes forward. */
+  now: (): number => Number(process.hrtime.bigint()) / 1e6,
+};
