@@ -1,5 +1,5 @@
 import type { FrameLine } from './frameLine.ts';
-import { transition } from './sgr.ts';
+import { blankStyle, transition } from './sgr.ts';
 
 /** What the terminal's cursor is known to be. */
 export interface Pen {
@@ -27,7 +27,7 @@ const differs = (one: FrameLine, other: FrameLine, column: number): boolean =>
 export function lineBytes(before: FrameLine, after: FrameLine, row: number, pen: Pen, size: Size): string {
   if (!before.text.some(isComposed) && !after.text.some(isComposed)) return changedBytes(before, after, row, pen, size);
   // How far such characters reach is the terminal's own affair, so the whole line is written afresh.
-  const erased = `${move(pen, row, 0, size)}${turn(pen, 0)}${csi}K`;
+  const erased = `${move(pen, row, 0, size)}${turnForErasing(pen)}${csi}K`;
   return erased + changedBytes({ text: [], style: [] }, after, row, pen, size);
 }
 
@@ -44,7 +44,7 @@ function changedBytes(before: FrameLine, after: FrameLine, row: number, pen: Pen
     bytes += move(pen, row, from, size) + write(after, from, to, pen, size);
     column = to;
   }
-  if (blankFrom(before) > end) bytes += `${move(pen, row, end, size)}${turn(pen, 0)}${csi}K`;
+  if (blankFrom(before) > end) bytes += `${move(pen, row, end, size)}${turnForErasing(pen)}${csi}K`;
   return bytes;
 }
 
@@ -79,7 +79,7 @@ function write(line: FrameLine, from: number, to: number, pen: Pen, size: Size):
     const text = cellAt(line, column);
     if (text === '') continue;
     if (pen.column === undefined) bytes += move(pen, pen.row, column, size);
-    bytes += turn(pen, styleAt(line, column));
+    bytes += (text === ' ' ? turnForBlank : turn)(pen, styleAt(line, column));
     bytes += text;
     if (isComposed(text)) pen.column = undefined;
   }
@@ -95,6 +95,12 @@ function turn(pen: Pen, style: number): string {
   pen.style = style;
   return sequence;
 }
+
+/** A blank is written in whatever style looks like its own there: colours of letters need not be switched off for it. */
+const turnForBlank = (pen: Pen, style: number): string => (blankStyle(pen.style) === style ? '' : turn(pen, style));
+
+/** The bytes after which cleared cells are of the default style. */
+export const turnForErasing = (pen: Pen): string => turnForBlank(pen, 0);
 
 /** The shortest way to a cell. */
 function move(pen: Pen, row: number, column: number, { rows }: Size): string {

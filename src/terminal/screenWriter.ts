@@ -1,6 +1,6 @@
 import type { WriteStream } from 'node:tty';
 import { type FrameLine, lineOf } from './frameLine.ts';
-import { lineBytes, type Pen, type Size } from './paint.ts';
+import { lineBytes, type Pen, type Size, turnForErasing } from './paint.ts';
 import { type Scroll, scrollBetween } from './scroll.ts';
 
 const blank: FrameLine = { text: [], style: [] };
@@ -79,8 +79,8 @@ export function createPainter(): { paint(frame: string, size: Size): string; for
 
 /** New lines come in with the current background, so the style is the default first; the margins go back at once. */
 function scrollBytes({ top, bottom, by }: Scroll, pen: Pen): string {
-  const reset = pen.style === 0 ? '' : '\x1b[m';
-  Object.assign(pen, { row: 0, column: 0, style: 0 });
+  const reset = turnForErasing(pen);
+  Object.assign(pen, { row: 0, column: 0 });
   const count = Math.abs(by) === 1 ? '' : Math.abs(by);
   return `${reset}\x1b[${top + 1};${bottom + 1}r\x1b[${count}${by > 0 ? 'S' : 'T'}\x1b[r`;
 }

@@ -20,15 +20,21 @@ interface Style {
   bits: number;
 }
 
+const plain: Style = { foreground: '', background: '', bits: 0 };
+
 /** Every style seen so far; a cell holds the index. 0 is the default. */
-const styles: Style[] = [{ foreground: '', background: '', bits: 0 }];
-const indexes = new Map<string, number>([[';;0', 0]]);
+const styles: Style[] = [plain];
+const indexes = new Map<string, number>([[keyOf(plain), 0]]);
 const blanks = new Map<number, number>();
 const transitions = new Map<number, string>();
 const most = 4096;
 
+function keyOf({ foreground, background, bits }: Style): string {
+  return `${foreground};;${background};;${bits}`;
+}
+
 function indexOf(style: Style): number {
-  const key = `${style.foreground};;${style.background};;${style.bits}`;
+  const key = keyOf(style);
   const known = indexes.get(key);
   if (known !== undefined) return known;
   // Colours beyond any theme's are shown plain rather than kept without end.
@@ -38,7 +44,7 @@ function indexOf(style: Style): number {
   return styles.length - 1;
 }
 
-const styleAt = (index: number): Style => styles[index] ?? { foreground: '', background: '', bits: 0 };
+const styleAt = (index: number): Style => styles[index] ?? plain;
 
 /** The style after an SGR sequence with these parameters (`1;31`), from the style before it. */
 export function styleAfter(index: number, parameters: string): number {
@@ -58,7 +64,7 @@ export function styleAfter(index: number, parameters: string): number {
 }
 
 function apply(style: Style, code: number): void {
-  if (code === 0) Object.assign(style, { foreground: '', background: '', bits: 0 });
+  if (code === 0) Object.assign(style, plain);
   else if ((code >= 30 && code <= 37) || (code >= 90 && code <= 97)) style.foreground = String(code);
   else if ((code >= 40 && code <= 47) || (code >= 100 && code <= 107)) style.background = String(code);
   else if (code === 39) style.foreground = '';

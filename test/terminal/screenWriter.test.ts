@@ -197,6 +197,26 @@ describe('the screen writer', () => {
     expect(painter.paint(frameOf(1, 47), size160).length).toBeLessThan(240);
   });
 
+  test('does not switch the colour of letters off for blanks, nor before the terminal scrolls or erases', () => {
+    const painter = createPainter();
+    const wide = { columns: 20, rows: 8 };
+    const rows = (from: number) =>
+      Array.from({ length: 8 }, (_, row) => `\x1b[32mrow ${from + row}\x1b[0m \x1b[32mup\x1b[0m`);
+    painter.paint(rows(0).join('\n'), wide);
+    const scrolled = painter.paint(rows(1).join('\n'), wide);
+    expect(scrolled).toContain('row 8 up');
+    expect(scrolled).not.toContain('\x1b[m');
+    const shorter = painter.paint([...rows(1).slice(0, 7), '\x1b[32mro\x1b[0m'].join('\n'), wide);
+    expect(shorter).not.toContain('\x1b[m');
+  });
+
+  test('switches off what shows on a blank', () => {
+    const painter = createPainter();
+    const wide = { columns: 20, rows: 3 };
+    painter.paint('abcdefgh', wide);
+    expect(painter.paint('\x1b[7mx\x1b[27m \x1b[44my\x1b[49m \x1b[4mz\x1b[24m h', wide)).toContain('\x1b[m \x1b[');
+  });
+
   test('begins anew on another screen', () => {
     const painter = createPainter();
     const first = painter.paint(frameOf(0, 0), size160);
