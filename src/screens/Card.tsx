@@ -1,4 +1,5 @@
 import { Box } from 'ink';
+import { memo } from 'react';
 import { cell, clean, cut, widthOf, wrapCells } from '../components/cells.ts';
 import { Line } from '../components/Line.tsx';
 import { type Theme, useTheme } from '../components/theme.ts';
@@ -17,7 +18,7 @@ interface CardProps {
 }
 
 /** The name of a row and as many of its fields as there is room for. */
-export function Card({ resource, row, width, height }: CardProps) {
+export const Card = memo(function Card({ resource, row, width, height }: CardProps) {
   const theme = useTheme();
   const lines = useCardLines(resource, row, width);
   return (
@@ -29,7 +30,7 @@ export function Card({ resource, row, width, height }: CardProps) {
       ))}
     </Box>
   );
-}
+});
 
 /**
  * All fields of a row, a line each; in two columns where that is wide enough.

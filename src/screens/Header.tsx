@@ -14,8 +14,10 @@ export function Header({ width }: { width: number }) {
   const deck = useDeck();
   const theme = useTheme();
   const place = useNavigation(placeOf);
-  const session = useStore(deck.session);
+  // What each call changes is written with the next look at the events, so that no key costs more than what it moves.
+  useStore(deck.session, ({ answeredAt }) => answeredAt === undefined);
   useStore(deck.events, ({ polledAt }) => polledAt);
+  const session = deck.session.getState();
   const { settings, api } = deck;
   const separator = ` ${marksOf(theme).within} `;
 

@@ -70,6 +70,7 @@ export const keymap = {
       json: { keys: ['y'], help: 'JSON', minor: true },
       copy: { keys: ['c'], help: 'copy', minor: true },
       related: { ...related, minor: true },
+      preview: { keys: ['p'], help: 'preview beside the list, or not', minor: true },
       clear: { keys: ['esc'], help: 'clear filter and marks', minor: true },
       jump: { keys: ['o'], help: 'open what it is about' },
       ticket: { keys: ['t'], help: 'support ticket about it', minor: true, writes: true },

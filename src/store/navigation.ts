@@ -58,6 +58,8 @@ export interface View {
   sort?: string;
   /** The title of the section that is shown; the first by default. */
   section?: string;
+  /** The list stands alone, also where there is room for a preview beside it. */
+  alone?: boolean;
 }
 
 export interface NavigationState {

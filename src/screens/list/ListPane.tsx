@@ -1,7 +1,6 @@
 import { Box } from 'ink';
 import { type ReactNode, useMemo, useRef } from 'react';
 import { Line } from '../../components/Line.tsx';
-import type { Placed } from '../../components/tableLayout.ts';
 import { useTheme } from '../../components/theme.ts';
 import type { Params, Resource, Row } from '../../resources/resource.ts';
 import { idOf, type Question } from '../../store/records.ts';
@@ -13,10 +12,12 @@ import { useMore } from '../useMore.ts';
 import { movesOf, useScroll } from '../useScroll.ts';
 import { EmptyState } from './EmptyState.tsx';
 import { FilterLine, listTitle, type ShownSection } from './listTitle.tsx';
-import { headLine, layoutOf, type RowPen, rowLine, totalsOf } from './rowLines.ts';
+import { Rested } from './Rested.tsx';
+import { headLine, layoutOf, operationsOf, type RowPen, totalsOf } from './rowLines.ts';
 import { useLazyAnswers } from './useLazyAnswers.ts';
 import { useListKeys } from './useListKeys.ts';
 import { useListRows } from './useListRows.ts';
+import { useRowLines } from './useRowLines.ts';
 
 export interface ListPaneProps {
   /** What is listed: an operation and its parameters. */
@@ -53,23 +54,28 @@ export function ListPane(props: ListPaneProps) {
   const filtering = useNavigation(({ overlays }) => overlays.at(-1)?.kind === 'filter');
   const { cursor, subjects, marked } = useCursor(resource, rows, view, question.params);
 
-  const listWidth = preview && width >= previewFrom ? Math.max(76, Math.floor(width * 0.66)) : width;
+  const hasRoom = preview !== undefined && width >= previewFrom;
+  const listWidth = hasRoom && !view.alone ? Math.max(76, Math.floor(width * 0.66)) : width;
   const filterLines = filtering || view.filter ? (error ? 2 : 1) : 0;
   const body = Math.max(1, height - 2 - filterLines);
   const top = useScroll(rows.length, cursor, body);
-  const visible = rows.slice(top, top + body);
+  const visible = useMemo(() => rows.slice(top, top + body), [rows, top, body]);
   useMore(question, collection, top + 2 * body > rows.length);
   const measuring: RowPen = { resource, columns: resource.columns, theme, known, events };
   // biome-ignore lint/correctness/useExhaustiveDependencies: what the rows say decides, not the pen that writes them
   const placed = useMemo(() => layoutOf(rows, listWidth, measuring, sort), [rows, listWidth, resource, sort, known]);
-  const lazyAnswer = useLazyAnswers(resource, visible, question.params, lazyOperations(resource, placed));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what the rows say decides, not the pen that reads them
+  const totals = useMemo(() => totalsOf(rows, measuring), [rows, resource, known]);
+  const operations = useMemo(() => operationsOf(resource.columns, placed), [resource, placed]);
+  const lazyAnswer = useLazyAnswers(resource, visible, question.params, operations);
   const pen: RowPen = { ...measuring, lazyAnswer };
+  const current = rows[cursor];
+  const lines = useRowLines({ visible, placed, pen, operations, current, marked });
 
   const moves = movesOf(cursor, rows.length, body, (index) => {
     const row = rows[index];
     if (row) setView({ cursor: idOf(resource, row) });
   });
-  const current = rows[cursor];
   useListKeys({
     resource,
     params: question.params,
@@ -79,6 +85,7 @@ export function ListPane(props: ListPaneProps) {
     subjects,
     moves,
     open: current && open?.(current),
+    preview: hasRoom ? () => setView({ alone: !view.alone }) : undefined,
   });
 
   const list = (
@@ -90,7 +97,7 @@ export function ListPane(props: ListPaneProps) {
           shown: rows.length,
           view,
           sort,
-          totals: totalsOf(rows, measuring),
+          totals,
           sections,
           width: listWidth,
         })}
@@ -110,14 +117,8 @@ export function ListPane(props: ListPaneProps) {
       ) : (
         <>
           <Line text={headLine(placed, pen, sort, rows[0])} />
-          {visible.map((row, index) => (
-            <Line
-              key={idOf(resource, row)}
-              text={rowLine(row, placed, pen, {
-                cursor: top + index === cursor,
-                marked: marked.has(idOf(resource, row)),
-              })}
-            />
+          {lines.map(({ id, text }) => (
+            <Line key={id} text={text} />
           ))}
         </>
       )}
@@ -128,7 +129,11 @@ export function ListPane(props: ListPaneProps) {
     <Box width={width} height={height}>
       {list}
       <Aside width={width - listWidth} height={height}>
-        {current && preview?.(current, width - listWidth - 3)}
+        {current && (
+          <Rested row={current} id={idOf(resource, current)}>
+            {(row) => preview?.(row, width - listWidth - 3)}
+          </Rested>
+        )}
       </Aside>
     </Box>
   );
@@ -136,11 +141,6 @@ export function ListPane(props: ListPaneProps) {
 
 /** The narrowest terminal in which the row under the cursor is shown beside the list, in cells. */
 const previewFrom = 150;
-
-/** The further operations that the columns shown need. */
-const lazyOperations = (resource: Resource, placed: readonly Placed[]): readonly string[] => [
-  ...new Set(placed.flatMap(({ index }) => resource.columns[index]?.lazy ?? [])),
-];
 
 const noRows: readonly Row[] = [];
 

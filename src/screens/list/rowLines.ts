@@ -99,6 +99,11 @@ export function layoutOf(
   return placeColumns(columns, width - gutter);
 }
 
+/** The further operations that the columns shown need. */
+export const operationsOf = (columns: readonly Column[], placed: readonly Placed[]): readonly string[] => [
+  ...new Set(placed.flatMap(({ index }) => columns[index]?.lazy ?? [])),
+];
+
 const isSortedBy = ({ title }: Column, sort: string | undefined) => sort?.replace(/^-/, '') === title;
 
 /** Cells before the first column: the cursor and the mark. */

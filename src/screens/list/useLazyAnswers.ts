@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useMemo } from 'react';
 import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
 import type { Params, Resource, Row } from '../../resources/resource.ts';
@@ -16,16 +16,17 @@ export function useLazyAnswers(
   operations: readonly string[],
 ): LazyAnswer {
   const { records, glances } = useDeck();
-  const questions = visible.flatMap((row) =>
-    operations.map(
-      (operation): Question => ({
-        resource: resource.name,
-        operation,
-        params: paramsOf(resource, row, params),
-      }),
-    ),
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the parameters of a list stay the same as long as the list does
+  const questions = useMemo(
+    () =>
+      visible.flatMap((row) =>
+        operations.map(
+          (operation): Question => ({ resource: resource.name, operation, params: paramsOf(resource, row, params) }),
+        ),
+      ),
+    [visible, operations, resource],
   );
-  const keys = questions.map(keyOf);
+  const keys = useMemo(() => questions.map(keyOf), [questions]);
   const bodies = useStore(
     records,
     useShallow(({ answers }) => keys.map((key) => answers[key]?.body)),
@@ -33,9 +34,10 @@ export function useLazyAnswers(
   const shown = keys.join(' ');
   // biome-ignore lint/correctness/useExhaustiveDependencies: the keys say what is visible
   useEffect(() => glances.want(questions), [shown, glances]);
-  const byKey = new Map(keys.map((key, index) => [key, bodies[index]]));
+  const places = new Map(visible.map((row, index) => [row, index]));
   return (row, operation) => {
-    const key = keyOf({ resource: resource.name, operation, params: paramsOf(resource, row, params) });
-    return byKey.get(key) as Row | undefined;
+    const place = places.get(row);
+    const nth = operations.indexOf(operation);
+    return place === undefined || nth < 0 ? undefined : (bodies[place * operations.length + nth] as Row | undefined);
   };
 }

@@ -20,10 +20,13 @@ export interface ListKeys {
   moves: Moves;
   /** What opening the row under the cursor does, where that is not its detail. */
   open?: () => void;
+  /** Shows or hides what is beside the list, where there is room for it. */
+  preview?: () => void;
 }
 
 /** The keys of a list; read-only, those that change something are not there. */
-export function useListKeys({ resource, params, viewKey, rows, row, subjects, moves, open }: ListKeys): void {
+export function useListKeys(props: ListKeys): void {
+  const { resource, params, viewKey, rows, row, subjects, moves, open, preview } = props;
   const deck = useDeck();
   const { navigation } = deck;
   const [view, setView] = useView(viewKey);
@@ -45,6 +48,7 @@ export function useListKeys({ resource, params, viewKey, rows, row, subjects, mo
     sort: () => navigation.open({ kind: 'sort', viewKey, resource: resource.name }),
     copy: held(own && (() => navigation.open({ kind: 'copy', resource: resource.name, params: own }))),
     related: held(own && (() => navigation.open({ kind: 'related', resource: resource.name, params: own }))),
+    preview,
     clear: view.filter !== '' || view.marks.length > 0 ? () => setView({ filter: '', marks: [] }) : undefined,
     jump: held(subject && (() => navigation.go(subject))),
     ...(deck.api.readOnly ? {} : changes()),

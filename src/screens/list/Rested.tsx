@@ -1,0 +1,34 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import type { Row } from '../../resources/resource.ts';
+
+interface RestedProps {
+  /** The row under the cursor. */
+  row: Row;
+  id: string;
+  /** What is shown of a row; it names the row that it is about. */
+  children: (row: Row) => ReactNode;
+}
+
+/** How long the cursor stands still before what is beside the list follows it, in milliseconds. */
+const restsAfter = 100;
+
+/**
+ * Shows the row on which the cursor rests. After one step it still shows the row before, until the cursor has rested;
+ * while the steps go on it shows nothing, so that a held key redraws the list only and the terminal can scroll it.
+ */
+export function Rested({ row, id, children }: RestedProps) {
+  const [shown, setShown] = useState({ row, id });
+  const firstStep = useRef<string>(undefined);
+  useEffect(() => {
+    if (shown.id === id) return undefined;
+    const timer = setTimeout(() => setShown({ row, id }), restsAfter);
+    return () => clearTimeout(timer);
+  }, [row, id, shown.id]);
+
+  if (shown.id === id) {
+    firstStep.current = undefined;
+    return children(row);
+  }
+  firstStep.current ??= id;
+  return firstStep.current === id ? children(shown.row) : null;
+}

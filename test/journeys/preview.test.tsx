@@ -1,0 +1,50 @@
+import { describe, expect, test } from 'vitest';
+import { openSkydeck } from './skydeck.ts';
+
+/** What stands beside the list, in the first line of the preview. */
+const titleOf = (skydeck: { line(row: number): string }) => skydeck.line(1).split('│')[1]?.trim() ?? '';
+
+/** The label of the row under the cursor. */
+const labelOf = (line: string) => /^❯\s+\S\s+\S+\s+(\S+)/.exec(line)?.[1] ?? '';
+
+async function openServers() {
+  const skydeck = await openSkydeck({ columns: 160, rows: 30, place: { area: 'servers' } });
+  await skydeck.waitFor((text) => text.includes('❯') && titleOf(skydeck) !== '');
+  return skydeck;
+}
+
+describe('the preview beside a list', () => {
+  test('follows the cursor once it rests, and names its row', async () => {
+    const skydeck = await openServers();
+    const first = titleOf(skydeck);
+    expect(first).toBe(labelOf(skydeck.cursorLine()));
+    await skydeck.press('down');
+    await skydeck.waitFor(() => titleOf(skydeck) !== first && titleOf(skydeck) === labelOf(skydeck.cursorLine()));
+  });
+
+  test('is empty while the cursor goes on, and never of a row that it does not name', async () => {
+    const skydeck = await openServers();
+    const first = titleOf(skydeck);
+    await skydeck.press('down', 'down', 'down');
+    await skydeck.waitFor(() => labelOf(skydeck.cursorLine()) !== first && titleOf(skydeck) === '');
+    await skydeck.waitFor(() => titleOf(skydeck) === labelOf(skydeck.cursorLine()));
+  });
+
+  test('gives its place to the list and takes it back by a key, and the list remembers', async () => {
+    const skydeck = await openServers();
+    await skydeck.press('p');
+    await skydeck.waitFor((text) => !text.includes('│') && /TAGS.*ID/.test(text));
+    await skydeck.goTo('volumes');
+    await skydeck.press('[');
+    await skydeck.waitFor((text) => text.includes('Servers  40') && !text.includes('│'));
+    await skydeck.press('p');
+    await skydeck.waitFor(() => titleOf(skydeck) === labelOf(skydeck.cursorLine()));
+  });
+
+  test('is not offered where there is no room for it', async () => {
+    const skydeck = await openSkydeck({ columns: 120, rows: 30, place: { area: 'servers' } });
+    await skydeck.press('?');
+    await skydeck.waitFor('refresh now');
+    expect(skydeck.text()).not.toContain('preview beside the list');
+  });
+});
