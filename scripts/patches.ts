@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { isBuiltin } from 'node:module';
 import type { Plugin } from 'esbuild';
+import { inkFrames } from './inkFrames.ts';
 import { inkTableAsModule } from './inkTable.ts';
 
 /** What is changed in a dependency as it is bundled: the files, by the end of their path, and their new text. */
@@ -82,23 +83,13 @@ const undiciWithoutHttp2 = (source: string): string =>
     "const connectH2 = (...given) => require('./client-h2.js')(...given)",
   );
 
-/**
- * For every frame Ink takes every line apart into its cells again, though few lines are new. Here what it found is kept
- * from frame to frame, until there are several screens of it.
- */
-const inkKeepingLines = (source: string): string =>
-  `${replaced(source, 'caches = new OutputCaches();', 'caches = keptCaches();')}
-let kept;
-const keptCaches = () => (kept && kept.styledChars.size < 400 ? kept : (kept = new OutputCaches()));
-`;
-
 const patches: readonly Patch[] = [
   { file: /ink-table\/dist\/index\.js$/, apply: inkTableAsModule },
   { file: /yoga-layout\/dist\/binaries\/yoga-wasm-base64-esm\.js$/, apply: yogaInstantiatedAtOnce },
-  { file: /ink\/build\/output\.js$/, apply: inkKeepingLines },
   { file: /object-hash\/index\.js$/, apply: objectHashWithoutCrypto },
   { file: /signal-exit\/index\.js$/, apply: signalExitWithoutAssert },
   { file: /undici\/lib\/dispatcher\/client\.js$/, apply: undiciWithoutHttp2 },
+  ...inkFrames,
   { file: /string-width\/index\.js$/, apply: stringWidthCompiledLate },
 ];
 

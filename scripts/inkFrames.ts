@@ -1,0 +1,48 @@
+/** What is changed in Ink as it is bundled: the file, by the end of its path, and its new text. */
+interface Patch {
+  file: RegExp;
+  apply(source: string): string;
+}
+
+/** Puts other texts in the place of those that must be there; throws where a new version lacks one. */
+function replaced(source: string, changes: readonly (readonly [text: string, by: string])[]): string {
+  return changes.reduce((changed, [text, by]) => {
+    if (!changed.includes(text)) throw new Error(`the text to be patched is not there: ${text}`);
+    return changed.replace(text, () => by);
+  }, source);
+}
+
+/** Ink takes every line of a frame apart anew, although most are those of the frame before. Here it remembers them. */
+const remembersLines = (source: string): string =>
+  `import QuickLRU from 'quick-lru';\n${replaced(source, [
+    ['styledChars = new Map();', 'styledChars = new QuickLRU({ maxSize: 300 });'],
+    ['widths = new Map();', 'widths = new QuickLRU({ maxSize: 1000 });'],
+    ['blockWidths = new Map();', 'blockWidths = new QuickLRU({ maxSize: 300 });'],
+    ['caches = new OutputCaches();', 'caches = lastingCaches;'],
+    ['export default class Output', 'const lastingCaches = new OutputCaches();\nexport default class Output'],
+  ])}`;
+
+/** A function of one text, imported, that remembers what it has answered. */
+const remembering = (name: string, module: string) => (source: string) =>
+  replaced(source, [
+    [
+      `import ${name} from '${module}';`,
+      `import QuickLRU from 'quick-lru';
+import compute_${name} from '${module}';
+const known_${name} = new QuickLRU({ maxSize: 300 });
+const ${name} = (text) => {
+  const known = known_${name}.get(text);
+  if (known !== undefined) return known;
+  const answer = compute_${name}(text);
+  known_${name}.set(text, answer);
+  return answer;
+};`,
+    ],
+  ]);
+
+/** Has Ink work out again only what is new in a frame. */
+export const inkFrames: readonly Patch[] = [
+  { file: /ink\/build\/output\.js$/, apply: remembersLines },
+  { file: /ink\/build\/render-node-to-output\.js$/, apply: remembering('widestLine', 'widest-line') },
+  { file: /ink\/build\/squash-text-nodes\.js$/, apply: remembering('sanitizeAnsi', './sanitize-ansi.js') },
+];
