@@ -52,12 +52,14 @@ const accountEntity = (action: string): Entity => {
   return { label: 'operator', type, url: null };
 };
 
-/** Writes the events of the last 90 days, more than three hundred; those of the last day are not yet read. */
+/** Writes the events of the last 90 days, as many as there are servers and never fewer than 360; those of the last day are not yet read. */
 export function writeHistory(cloud: Cloud): void {
   const random = randomFrom(cloud.options.seed, 5);
-  const servers = [...cloud.of(serversOf).values()].slice(0, 500);
+  const all = [...cloud.of(serversOf).values()];
+  const servers = all.slice(0, 500);
   const volumes = [...cloud.of(volumesOf).values()].slice(0, 200);
-  const ages = Array.from({ length: 360 }, () => 20 * minute + random.next() ** 1.6 * 89 * day);
+  const count = Math.max(360, all.length);
+  const ages = Array.from({ length: count }, () => 20 * minute + random.next() ** 1.6 * 89 * day);
   const told: readonly Told[] = [...ages.map((age) => ({ age })), ...outOfService];
   for (const { age, out } of told.toSorted((one, other) => other.age - one.age)) {
     if (out) putOut(out, cloud.time - age);

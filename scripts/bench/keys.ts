@@ -1,0 +1,152 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Figure, median, quantile } from './figures.ts';
+import { openSession, pause, type Session } from './session.ts';
+
+/** What is beside the list. */
+type Layout = 'alone' | 'with preview';
+
+/** Bytes that `less` sends for the same rows. */
+export interface LessBytes {
+  scroll: number;
+  page: number;
+}
+
+/** Lines of the screen that the list does not have: the header, its title, the titles of its columns and the footer. */
+const frame = 4;
+/** How long an answer to a key may go on, in ms: a preview comes when the cursor has rested. */
+const own = 80;
+const whole = 450;
+
+/** What a key costs: within the time of its own answer, and with all that follows from it. */
+async function costs(session: Session, key: string, times: number) {
+  const [answers, totals]: [number[], number[]] = [[], []];
+  for (let time = 0; time < times; time++) {
+    const before = session.bytes;
+    answers.push((await session.ask(key, own)).bytes);
+    await session.quiet(whole);
+    totals.push(session.bytes - before);
+  }
+  return { answer: median(answers), total: median(totals) };
+}
+
+/** Bytes per key of a list that has been opened and whose cursor is on its first row. */
+export async function keyBytes(session: Session, layout: Layout, less: LessBytes | undefined): Promise<Figure[]> {
+  const named = (measure: string) => `${measure}, list ${layout}`;
+  const cursor = await costs(session, 'down', 20);
+  await hold(session, 'down', 40);
+  const scroll = await costs(session, 'down', 20);
+  const page = await costs(session, 'pageDown', 8);
+  const held = await hold(session, 'down', 60);
+  const beside = layout === 'with preview';
+  return [
+    { measure: named('Cursor within the page'), value: cursor.answer, unit: 'bytes', goal: beside ? undefined : '240' },
+    {
+      measure: named('Scroll by one'),
+      value: scroll.answer,
+      unit: 'bytes',
+      floor: less && { value: less.scroll, of: 'less' },
+      goal: beside ? undefined : '240',
+    },
+    { measure: named('Scroll by one, with all that follows'), value: scroll.total, unit: 'bytes' },
+    {
+      measure: named('Page'),
+      value: page.answer,
+      unit: 'bytes',
+      floor: less && { value: less.page, of: 'less' },
+      goal: beside ? undefined : '0.6×',
+    },
+    { measure: named('Page, with all that follows'), value: page.total, unit: 'bytes' },
+    { measure: named('Scrolling by a held key'), value: held / 60, unit: 'bytes a key' },
+  ];
+}
+
+/** Holds a key as a keyboard does, thirty times a second, and tells how many bytes came until all was quiet. */
+async function hold(session: Session, key: string, times: number): Promise<number> {
+  const before = session.bytes;
+  for (let time = 0; time < times; time++) {
+    session.send(key);
+    await pause(33);
+  }
+  await session.quiet(whole);
+  return session.bytes - before;
+}
+
+/** How long a key waits for its first byte, one by one and held; the floor is a program that only echoes. */
+export async function keyTimes(session: Session, floorMs: number): Promise<Figure[]> {
+  const single: number[] = [];
+  for (let time = 0; time < 60; time++) {
+    single.push((await session.ask(time % 2 === 0 ? 'down' : 'up', 120)).firstMs ?? Number.NaN);
+  }
+  const sent: number[] = [];
+  const before = session.bytes;
+  for (let time = 0; time < 90; time++) {
+    sent.push(performance.now());
+    session.send('down');
+    await pause(33);
+  }
+  const pressedAt = performance.now();
+  const pieces = session.piecesFrom(before).filter(({ at }) => at < pressedAt);
+  const held = sent.flatMap((at) => (pieces.find((piece) => piece.at > at)?.at ?? Number.NaN) - at);
+  const floor = { value: floorMs, of: 'an echo, ms' };
+  return [
+    { measure: 'Key to first byte, one at a time, median', value: median(single), unit: 'ms', floor },
+    { measure: 'Key to first byte, one at a time, p95', value: quantile(single, 0.95), unit: 'ms', floor, goal: '12' },
+    { measure: 'Key to first byte, held, median', value: median(held), unit: 'ms', floor },
+    { measure: 'Key to first byte, held, p95', value: quantile(held, 0.95), unit: 'ms', floor, goal: '12' },
+  ];
+}
+
+/** How long a program that does nothing but echo takes for a key, in milliseconds. */
+export async function echoMs(): Promise<number> {
+  const program =
+    "process.stdin.setRawMode(true);process.stdin.on('data',(key)=>process.stdout.write(key));process.stdout.write('on')";
+  const session = openSession(process.execPath, ['-e', program], { PATH: process.env.PATH });
+  await session.waitFor('on');
+  const times: number[] = [];
+  for (let time = 0; time < 40; time++) times.push((await session.ask('x', 30)).firstMs ?? Number.NaN);
+  await session.close();
+  return median(times);
+}
+
+/** Filter and sort of all rows: from the last key to the first byte of the answer. */
+export async function filterAndSort(session: Session, floorMs: number): Promise<Figure[]> {
+  const filter: number[] = [];
+  const sort: number[] = [];
+  const floor = { value: floorMs, of: 'an echo, ms' };
+  for (let time = 0; time < 6; time++) {
+    await session.ask('/', 200);
+    for (const character of 'web-12') filter.push((await session.ask(character, 150)).firstMs ?? Number.NaN);
+    await session.ask('ctrl-u', 150);
+    await session.ask('esc', 300);
+    await session.ask('s', 200);
+    sort.push((await session.ask('enter', 300)).firstMs ?? Number.NaN);
+  }
+  return [
+    { measure: 'Filter, a further character', value: median(filter), unit: 'ms', floor, goal: '17' },
+    { measure: 'Sort by the label, the other way round', value: median(sort), unit: 'ms', floor, goal: '17' },
+  ];
+}
+
+/** What `less` sends for the rows that pages of the list show; undefined where there is no `less`. */
+export async function lessBytes(session: Session, home: string): Promise<LessBytes | undefined> {
+  const lines: string[] = [];
+  for (let page = 0; page < 12; page++) {
+    const shown = session.text().split('\n');
+    lines.push(...shown.slice(frame - 1, -1));
+    await session.ask('pageDown', 300);
+  }
+  await session.ask('home', 300);
+  const file = join(home, 'rows.txt');
+  writeFileSync(file, `${lines.join('\n')}\n`);
+  const less = openSession('less', ['-S', file], { PATH: process.env.PATH, LANG: 'C.UTF-8' });
+  try {
+    await less.waitFor('rows.txt', 3000);
+  } catch {
+    return undefined;
+  }
+  const scroll = await costs(less, 'j', 10);
+  const page = await costs(less, 'space', 6);
+  await less.close();
+  return { scroll: scroll.answer, page: page.answer };
+}

@@ -1,0 +1,58 @@
+import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { bundle } from '../../test/build.ts';
+import { openSession, type Session } from './session.ts';
+
+/** The demo API in a process of its own. */
+export interface Api {
+  url: string;
+  token: string;
+  close(): void;
+}
+
+/** Starts the demo API with so many servers, which answers after so many milliseconds. */
+export async function startApi(servers: number, latencyMs = 0): Promise<Api> {
+  const args = [bundle, 'demo-api', '--port', '0', '--servers', String(servers), '--latency', String(latencyMs)];
+  const api = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+  let said = '';
+  for await (const chunk of api.stdout) {
+    said += chunk;
+    const [, url, token] = /listens on (\S+) [\s\S]*Tokens: (\S+)/.exec(said) ?? [];
+    if (url && token) return { url, token, close: () => api.kill() };
+  }
+  throw new Error(`the demo API did not start: ${said}`);
+}
+
+/** Opens the dashboard on an area, in front of an API. */
+export const openSkydeck = (api: Api, home: string, args: readonly string[]): Session =>
+  openSession(process.execPath, [bundle, ...args], {
+    PATH: process.env.PATH,
+    HOME: home,
+    LANG: 'C.UTF-8',
+    SKYDECK_BASE_URL: api.url,
+    SKYDECK_TOKEN: api.token,
+  });
+
+/** Whether a list says that it holds so many rows, all of them read. */
+export const holds = (title: string, count: number) => (text: string) =>
+  new RegExp(`^ ${title}\\s+${String(count).replace(/(?=(?:\d{3})+$)/g, '\\D?')}(?! of)`, 'm').test(text);
+
+/** The resident memory of a process, in MB. */
+export const residentMb = (pid: number): number =>
+  Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
+
+/** The CPU time that a process has used, in milliseconds: Linux counts it in hundredths of a second. */
+export function cpuMs(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    .replace(/^.*\) /, '')
+    .split(' ');
+  return (Number(fields[11]) + Number(fields[12])) * 10;
+}
+
+/** How long a command takes from its start to its end, in milliseconds. */
+export async function lifetimeMs(command: string, args: readonly string[]): Promise<number> {
+  const startedAt = performance.now();
+  const child = spawn(command, args, { stdio: 'ignore' });
+  await new Promise((ended) => child.once('exit', ended));
+  return performance.now() - startedAt;
+}

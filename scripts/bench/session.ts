@@ -1,0 +1,100 @@
+import pty from '@lydell/node-pty';
+import { Emulator, type Wanted } from '../../test/emulator.ts';
+import { bytesOf } from '../../test/keys.ts';
+
+/** What a program wrote in answer to something: how much, and how long the first byte took. */
+export interface Reply {
+  bytes: number;
+  /** Milliseconds; undefined when nothing came. */
+  firstMs: number | undefined;
+}
+
+/** A program in a pseudo-terminal, with the time at which each piece of its output came. */
+export interface Session {
+  readonly pid: number;
+  /** Milliseconds of `performance.now()` before it was started. */
+  readonly startedAt: number;
+  /** When the first byte of the screen came; undefined while none has. */
+  readonly firstByteAt: number | undefined;
+  /** Every byte so far. */
+  readonly bytes: number;
+  text(): string;
+  waitFor(wanted: Wanted, timeoutMs?: number): Promise<void>;
+  /** Resolves when nothing has come for so long, in milliseconds. */
+  quiet(ms: number): Promise<void>;
+  /** Sends a key and waits until its answer is over: nothing more has come for `quietMs`. */
+  ask(key: string, quietMs: number): Promise<Reply>;
+  /** Sends a key without waiting. */
+  send(key: string): void;
+  /** When each piece of output came, from the n-th byte on. */
+  piecesFrom(byte: number): readonly { at: number; bytes: number }[];
+  /** Ends it and waits until it is gone. */
+  close(): Promise<void>;
+}
+
+/** Starts a command at 160×50 unless other sizes are given. */
+export function openSession(
+  command: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string | undefined>>,
+  { columns, rows } = { columns: 160, rows: 50 },
+): Session {
+  const emulator = new Emulator(columns, rows);
+  const pieces: { at: number; bytes: number; total: number }[] = [];
+  const startedAt = performance.now();
+  const child = pty.spawn(command, [...args], { name: 'xterm-256color', cols: columns, rows, env });
+  const exit = Promise.withResolvers<void>();
+  let total = 0;
+  child.onData((chunk) => {
+    const bytes = Buffer.byteLength(chunk);
+    total += bytes;
+    pieces.push({ at: performance.now(), bytes, total });
+    emulator.write(chunk);
+  });
+  child.onExit(() => {
+    emulator.end('the program has ended');
+    exit.resolve();
+  });
+  emulator.terminal.onData((answer) => child.write(answer));
+  const piecesFrom = (byte: number) => pieces.filter((piece) => piece.total > byte);
+
+  async function quiet(ms: number): Promise<void> {
+    for (;;) {
+      const left = (pieces.at(-1)?.at ?? startedAt) + ms - performance.now();
+      if (left <= 0) return;
+      await pause(left);
+    }
+  }
+
+  return {
+    pid: child.pid,
+    startedAt,
+    get firstByteAt() {
+      return pieces[0]?.at;
+    },
+    get bytes() {
+      return total;
+    },
+    text: () => emulator.text(),
+    waitFor: (wanted, timeoutMs = 60_000) => emulator.waitFor(wanted, { timeoutMs }),
+    quiet,
+    send: (key) => child.write(bytesOf(key)),
+    ask: async (key, quietMs) => {
+      const before = total;
+      const sentAt = performance.now();
+      child.write(bytesOf(key));
+      await pause(quietMs);
+      await quiet(quietMs);
+      const first = piecesFrom(before)[0];
+      return { bytes: total - before, firstMs: first && first.at - sentAt };
+    },
+    piecesFrom,
+    close: async () => {
+      child.kill('SIGTERM');
+      await exit.promise;
+    },
+  };
+}
+
+/** Resolves after so many milliseconds. */
+export const pause = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms));

@@ -1,0 +1,50 @@
+import type { Figure } from './figures.ts';
+import { type Api, cpuMs, holds, openSkydeck, residentMb } from './programs.ts';
+import { openSession, pause, type Session } from './session.ts';
+
+const idleSeconds = 60;
+
+/** What a list costs while nobody presses a key, for a minute. */
+export async function idle(session: Session): Promise<Figure[]> {
+  const [bytes, cpu] = [session.bytes, cpuMs(session.pid)];
+  await pause(idleSeconds * 1000);
+  return [
+    { measure: `Sent while idle for ${idleSeconds} s`, value: session.bytes - bytes, unit: 'bytes', goal: 'near 0' },
+    {
+      measure: `CPU while idle for ${idleSeconds} s`,
+      value: (cpuMs(session.pid) - cpu) / (idleSeconds * 10),
+      unit: '%',
+      goal: 'near 0',
+    },
+  ];
+}
+
+/** Resident memory with everything loaded, and after lists have been read again and again. */
+export async function memory(api: Api, home: string, count: number): Promise<Figure[]> {
+  const bare = openSession(process.execPath, ['-e', "setInterval(()=>{},1e6);process.stdout.write('on')"], {
+    PATH: process.env.PATH,
+  });
+  await bare.waitFor('on');
+  const floor = { value: residentMb(bare.pid), of: 'bare Node, MB' };
+  await bare.close();
+  const session = openSkydeck(api, home, ['--refresh', '1', 'servers']);
+  await session.waitFor(holds('Servers', count));
+  const servers = residentMb(session.pid);
+  for (const key of ':events') await session.ask(key, 50);
+  await session.ask('enter', 100);
+  await session.waitFor((text) => /^ Events\s+\d+\D\d{3}(?! of)/m.test(text));
+  const loaded = residentMb(session.pid);
+  await pause(60_000);
+  const polled = residentMb(session.pid);
+  await session.close();
+  return [
+    { measure: `Resident memory with ${count} servers`, value: servers, unit: 'MB', floor },
+    { measure: `Resident memory with as many events besides`, value: loaded, unit: 'MB', floor },
+    {
+      measure: 'Resident memory after a minute of reading all events anew',
+      value: polled,
+      unit: 'MB',
+      floor: { value: loaded, of: 'before, MB' },
+    },
+  ];
+}

@@ -1,0 +1,79 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { resourceNamed } from '../../src/resources/index.ts';
+import { type Figure, median } from './figures.ts';
+import { type Api, holds, lifetimeMs, openSkydeck } from './programs.ts';
+
+const runs = 7;
+
+/** How long it takes to the first frame and to the first rows, with an API that answers at once. */
+export async function startTimes(api: Api, home: string): Promise<Figure[]> {
+  const [bare, painted, filled]: [number[], number[], number[]] = [[], [], []];
+  for (let run = 0; run < runs; run++) {
+    bare.push(await lifetimeMs(process.execPath, ['-e', '0']));
+    const session = openSkydeck(api, home, ['servers']);
+    await session.waitFor('skydeck');
+    painted.push(performance.now() - session.startedAt);
+    await session.waitFor(firstRow);
+    filled.push(performance.now() - session.startedAt);
+    await session.close();
+  }
+  const floor = { value: median(bare), of: 'node -e 0, ms' };
+  return [
+    { measure: 'Start to the first frame', value: median(painted), unit: 'ms', floor },
+    { measure: 'Start to the first rows', value: median(filled), unit: 'ms', floor },
+  ];
+}
+
+const firstRow = /^❯/m;
+const listPath = resourceNamed('servers').list?.path ?? '';
+/** As the dashboard reads: rows a page, and pages at once. */
+const pageSize = 100;
+const atOnce = 4;
+
+/** How long it takes to read all rows with nothing but `fetch`, in milliseconds. */
+async function fetchAll({ url, token }: Api, count: number): Promise<number> {
+  const startedAt = performance.now();
+  const read = async (page: number) => {
+    const address = `${url}${listPath}?page=${page}&page_size=${pageSize}`;
+    return (await fetch(address, { headers: { authorization: `Bearer ${token}` } })).json();
+  };
+  await read(1);
+  const left = Array.from({ length: Math.ceil(count / pageSize) - 1 }, (_, index) => index + 2);
+  const reader = async () => {
+    for (let page = left.shift(); page !== undefined; page = left.shift()) await read(page);
+  };
+  await Promise.all(Array.from({ length: atOnce }, reader));
+  return performance.now() - startedAt;
+}
+
+/** How many round trips the first and all rows take, and what is asked again on the way back to a list. */
+export async function roundTrips(api: Api, home: string, count: number, latencyMs: number): Promise<Figure[]> {
+  const log = join(home, 'calls.jsonl');
+  const session = openSkydeck(api, home, ['--log-file', log, 'servers']);
+  await session.waitFor('skydeck');
+  const paintedAt = performance.now();
+  await session.waitFor(firstRow);
+  const first = performance.now() - paintedAt;
+  await session.waitFor(holds('Servers', count));
+  const all = performance.now() - paintedAt;
+  await session.quiet(1000);
+  const listCalls = () => readFileSync(log, 'utf8').split(`"${listPath}"`).length;
+  const before = listCalls();
+  for (const area of ['volumes', 'servers']) {
+    await session.ask(':', 200);
+    for (const character of area) await session.ask(character, 50);
+    await session.ask('enter', 600);
+  }
+  const again = listCalls() - before;
+  await session.close();
+  const floor = { value: (await fetchAll(api, count)) / latencyMs, of: 'fetch alone' };
+  const away = `${latencyMs} ms away`;
+  const unit = 'round trips';
+  const one = { value: 1, of: 'one page' };
+  return [
+    { measure: `First frame to first rows, ${away}`, value: first / latencyMs, unit, floor: one },
+    { measure: `First frame to all ${count} rows, ${away}`, value: all / latencyMs, unit, floor },
+    { measure: 'Pages of servers asked again after another area', value: again, unit: '', goal: '0' },
+  ];
+}
