@@ -1,3 +1,4 @@
+import { useRef } from 'react';
 import { useStore } from 'zustand';
 import { cut, widthOf } from '../components/cells.ts';
 import { Line } from '../components/Line.tsx';
@@ -18,6 +19,8 @@ export function Header({ width }: { width: number }) {
   useStore(deck.session, ({ answeredAt }) => answeredAt === undefined);
   useStore(deck.events, ({ polledAt }) => polledAt);
   const session = deck.session.getState();
+  const latency = useSteady(session.latency, 5);
+  const calls = useSteady(callsPerMinute(session, deck.now()), 0) ?? 0;
   const { settings, api } = deck;
   const separator = ` ${marksOf(theme).within} `;
 
@@ -34,13 +37,22 @@ export function Header({ width }: { width: number }) {
   function statusText(): string {
     const now = deck.now();
     const parts = [
-      session.latency === undefined ? '' : `${Math.round(session.latency)} ms`,
-      width >= 100 ? `${callsPerMinute(session, now)} calls/min` : '',
+      latency === undefined ? '' : `${Math.round(latency)} ms`,
+      width >= 100 ? `${calls} calls/min` : '',
       width >= 100 && session.answeredAt !== undefined ? `${ageText(now - session.answeredAt)} ago` : '',
     ].filter(Boolean);
     const clock = new Date(now).toTimeString().slice(0, 5);
     return `${parts.join(' · ')}  ${clock} `;
   }
+}
+
+/** A measured value that is only taken over where it differs by a quarter, and by more than `least`: it never quite rests. */
+function useSteady(value: number | undefined, least: number): number | undefined {
+  const shown = useRef(value);
+  const before = shown.current;
+  const isNew = before === undefined || value === undefined || Math.abs(value - before) > Math.max(least, before / 4);
+  if (isNew) shown.current = value;
+  return shown.current;
 }
 
 /** The names of a place and what it lies in, outermost first. */

@@ -102,8 +102,30 @@ function testOf(token: Token, columns: readonly Column[], known: Known): Filter 
 }
 
 /** A value that occurs in any column. */
-const anywhere = (value: Value, columns: readonly Column[], known: Known): Filter =>
-  textTest(value, (row) => columns.map((column) => valueIn(row, column, known)));
+function anywhere(value: Value, columns: readonly Column[], known: Known): Filter {
+  if (value.kind === 'expression')
+    return textTest(value, (row) => columns.map((column) => valueIn(row, column, known)));
+  const wanted = value.text.toLowerCase();
+  const words = wordsIn(columns, known);
+  return { matches: (row) => words(row).includes(wanted) };
+}
+
+/** What rows say in all their columns, asked again with every character that is typed. */
+const spokenRows = new WeakMap<Known, { columns: readonly Column[]; words: WeakMap<Row, string> }>();
+
+/** All that a row says, in small letters, remembered for as long as the columns and what they look at stay the same. */
+function wordsIn(columns: readonly Column[], known: Known): (row: Row) => string {
+  const last = spokenRows.get(known);
+  const isSame = last?.columns.length === columns.length && last.columns.every((one, index) => one === columns[index]);
+  const { words } = last && isSame ? last : { words: new WeakMap<Row, string>() };
+  spokenRows.set(known, { columns, words });
+  return (row) => {
+    const found =
+      words.get(row) ?? columns.map((column) => spoken(valueIn(row, column, known)).toLowerCase()).join('\n');
+    words.set(row, found);
+    return found;
+  };
+}
 
 function within(
   field: string,

@@ -137,3 +137,21 @@ test('timestamps without a zone are UTC', () => {
   expect(timeOf('2025-06-10T14:00:00+02:00')).toBe(now);
   expect(timeOf(null)).toBeNaN();
 });
+
+test('a word is found in what a column looks up, as it is known now', () => {
+  const region: Column = {
+    title: 'Region',
+    value: (row, { row: named }) => named('regions', String(row.region))?.label,
+  };
+  const knowing = (label: string): Known => ({ ...known, row: () => ({ label }) });
+  const row = { id: 1, region: 'us' };
+  const matches = (text: string, columns: readonly Column[], about: Known) => {
+    const filter = filterOf(text, columns, about);
+    return 'matches' in filter && filter.matches(row);
+  };
+  const before = knowing('Newark');
+  expect(matches('newark', [region], before)).toBe(true);
+  expect(matches('newark', [{ title: 'Id', value: 'id' }], before)).toBe(false);
+  expect(matches('newark', [region], knowing('Fremont'))).toBe(false);
+  expect(matches('fremont', [region], knowing('Fremont'))).toBe(true);
+});

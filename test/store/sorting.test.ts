@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Column, Known, Row } from '../../src/resources/resource.ts';
 import { sorted } from '../../src/store/sorting.ts';
@@ -67,4 +68,37 @@ describe('the order', () => {
     expect(first.map(({ label }) => label)).toEqual(['web-0', 'web-1', 'web-2']);
     expect(worked).toBe(10_000);
   });
+});
+
+test('any texts stand in the order of the collator', () => {
+  const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });
+  const piece = fc.constantFrom(
+    'a',
+    'B',
+    'b',
+    'é',
+    '0',
+    '1',
+    '9',
+    '007',
+    '12345678901234567890123',
+    '-',
+    '_',
+    '.',
+    ' ',
+    '/',
+    '~',
+    '#',
+  );
+  const text = fc.oneof(
+    fc.array(piece, { minLength: 1, maxLength: 6 }).map((pieces) => pieces.join('')),
+    fc.string({ minLength: 1 }),
+  );
+  fc.assert(
+    fc.property(fc.array(text, { maxLength: 8 }), (texts) => {
+      const expected = texts.toSorted(collator.compare);
+      expect(order(labelled(...texts), 'Label')).toEqual(expected);
+    }),
+    { numRuns: 2000 },
+  );
 });

@@ -1,6 +1,7 @@
 import { Box } from 'ink';
 import { type ReactNode, useMemo, useRef } from 'react';
 import { Line } from '../../components/Line.tsx';
+import type { Placed } from '../../components/tableLayout.ts';
 import { useTheme } from '../../components/theme.ts';
 import type { Params, Resource, Row } from '../../resources/resource.ts';
 import { idOf, type Question } from '../../store/records.ts';
@@ -63,7 +64,8 @@ export function ListPane(props: ListPaneProps) {
   useMore(question, collection, top + 2 * body > rows.length);
   const measuring: RowPen = { resource, columns: resource.columns, theme, known, events };
   // biome-ignore lint/correctness/useExhaustiveDependencies: what the rows say decides, not the pen that writes them
-  const placed = useMemo(() => layoutOf(rows, listWidth, measuring, sort), [rows, listWidth, resource, sort, known]);
+  const measured = useMemo(() => layoutOf(rows, listWidth, measuring, sort), [rows, listWidth, resource, sort, known]);
+  const placed = useUnlessSame(measured);
   // biome-ignore lint/correctness/useExhaustiveDependencies: what the rows say decides, not the pen that reads them
   const totals = useMemo(() => totalsOf(rows, measuring), [rows, resource, known]);
   const operations = useMemo(() => operationsOf(resource.columns, placed), [resource, placed]);
@@ -141,6 +143,15 @@ export function ListPane(props: ListPaneProps) {
 
 /** The narrowest terminal in which the row under the cursor is shown beside the list, in cells. */
 const previewFrom = 150;
+
+/** Where the columns stand; the very object of before where nothing has moved, so that no row is drawn anew. */
+function useUnlessSame(placed: readonly Placed[]): readonly Placed[] {
+  const last = useRef(placed);
+  const isSame = ({ index, width }: Placed, at: number) =>
+    last.current[at]?.index === index && last.current[at]?.width === width;
+  if (placed.length !== last.current.length || !placed.every(isSame)) last.current = placed;
+  return last.current;
+}
 
 const noRows: readonly Row[] = [];
 
