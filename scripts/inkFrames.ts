@@ -12,6 +12,34 @@ function replaced(source: string, changes: readonly (readonly [text: string, by:
   }, source);
 }
 
+/** Code for Ink: the lines on which a single text is written need no cells, and most are those of the frame before. */
+const loneLines = `
+const lastingCaches = new OutputCaches();
+const normalLines = new QuickLRU({ maxSize: 300 });
+const normalLine = (text) => {
+  const known = normalLines.get(text);
+  if (known !== undefined) return known;
+  const line = styledCharsToString(lastingCaches.getStyledChars(text));
+  normalLines.set(text, line);
+  return line;
+};
+const loneLine = ({ x, text, transformers }) => {
+  let line = normalLine(text);
+  for (const transformer of transformers) line = transformer(line, 0);
+  return (' '.repeat(x) + normalLine(line)).trimEnd();
+};
+const loneWrites = (operations, width) => {
+  const found = new Map();
+  for (const operation of operations) {
+    if (operation.type !== 'write') return new Map();
+    const height = operation.text.split('\\n').length;
+    for (let y = operation.y; y < operation.y + height; y++) {
+      found.set(y, height === 1 && operation.x >= 0 && operation.x <= width && !found.has(y) ? operation : undefined);
+    }
+  }
+  return found;
+};`;
+
 /** Ink takes every line of a frame apart anew, although most are those of the frame before. Here it remembers them. */
 const remembersLines = (source: string): string =>
   `import QuickLRU from 'quick-lru';\n${replaced(source, [
@@ -19,7 +47,17 @@ const remembersLines = (source: string): string =>
     ['widths = new Map();', 'widths = new QuickLRU({ maxSize: 1000 });'],
     ['blockWidths = new Map();', 'blockWidths = new QuickLRU({ maxSize: 300 });'],
     ['caches = new OutputCaches();', 'caches = lastingCaches;'],
-    ['export default class Output', 'const lastingCaches = new OutputCaches();\nexport default class Output'],
+    ['export default class Output', `${loneLines}\nexport default class Output`],
+    ['const output = [];', 'const output = [];\n        const lone = loneWrites(this.operations, this.width);'],
+    ['for (let x = 0; x < this.width; x++)', 'for (let x = lone.get(y) ? this.width : 0; x < this.width; x++)'],
+    [
+      'this.applyWriteOperation(output, operation, clips.at(-1));',
+      'if (lone.get(operation.y) !== operation) this.applyWriteOperation(output, operation, clips.at(-1));',
+    ],
+    [
+      '.map(line => {\n            // See',
+      '.map((line, y) => {\n            if (lone.get(y)) return loneLine(lone.get(y));\n            // See',
+    ],
   ])}`;
 
 /** A function of one text, imported, that remembers what it has answered. */

@@ -14,7 +14,7 @@ import { movesOf, useScroll } from '../useScroll.ts';
 import { EmptyState } from './EmptyState.tsx';
 import { FilterLine, listTitle, type ShownSection } from './listTitle.tsx';
 import { Rested } from './Rested.tsx';
-import { headLine, layoutOf, operationsOf, type RowPen, totalsOf } from './rowLines.ts';
+import { headLine, layoutOf, measured, operationsOf, type RowPen, sampleSize, totalsOf } from './rowLines.ts';
 import { useLazyAnswers } from './useLazyAnswers.ts';
 import { useListKeys } from './useListKeys.ts';
 import { useListRows } from './useListRows.ts';
@@ -63,9 +63,11 @@ export function ListPane(props: ListPaneProps) {
   const visible = useMemo(() => rows.slice(top, top + body), [rows, top, body]);
   useMore(question, collection, top + 2 * body > rows.length);
   const measuring: RowPen = { resource, columns: resource.columns, theme, known, events };
+  // Long lists keep their columns in place also when they are filtered and sorted.
+  const sampled = rows.length <= sampleSize ? rows : all;
   // biome-ignore lint/correctness/useExhaustiveDependencies: what the rows say decides, not the pen that writes them
-  const measured = useMemo(() => layoutOf(rows, listWidth, measuring, sort), [rows, listWidth, resource, sort, known]);
-  const placed = useUnlessSame(measured);
+  const sized = useMemo(() => measured(sampled, measuring), [sampled, resource, known]);
+  const placed = useUnlessSame(useMemo(() => layoutOf(sized, listWidth, sort), [sized, listWidth, sort]));
   // biome-ignore lint/correctness/useExhaustiveDependencies: what the rows say decides, not the pen that reads them
   const totals = useMemo(() => totalsOf(rows, measuring), [rows, resource, known]);
   const operations = useMemo(() => operationsOf(resource.columns, placed), [resource, placed]);

@@ -67,24 +67,20 @@ const doing: Readonly<Record<string, string>> = {
   imagize: 'creating',
 };
 
-const sampleSize = 200;
+/** Of so many rows all are measured. */
+export const sampleSize = 200;
 
 /** Room for most of what can be done to a row, and how far it is: `◐ rebooting 30%`. */
 const statusWidth = 15;
 
-/** Where the columns of a list stand: measured on a sample of its rows, evenly drawn, so that scrolling moves nothing. */
-export function layoutOf(
-  rows: readonly Row[],
-  width: number,
-  pen: RowPen,
-  sort: string | undefined,
-): readonly Placed[] {
+/** The columns of a list, measured on a sample of its rows, evenly drawn, so that scrolling moves nothing. */
+export function measured(rows: readonly Row[], pen: RowPen): readonly TableColumn[] {
   const step = Math.max(1, Math.floor(rows.length / sampleSize));
   const sample = rows.filter((_row, index) => index % step === 0);
-  const columns = pen.columns.map((column): TableColumn => {
+  return pen.columns.map((column) => {
     const looks = sample.map((row) => lookOf(row, column, pen));
     return {
-      title: isSortedBy(column, sort) ? `${column.title}↑` : column.title,
+      title: column.title,
       keep: column.keep ?? 2,
       align: looks.find(({ align }) => align)?.align ?? 'left',
       content: Math.max(
@@ -96,15 +92,21 @@ export function layoutOf(
       most: column.width,
     };
   });
-  return placeColumns(columns, width - gutter);
 }
+
+/** Where the columns of a list stand, the one that is sorted by with room for its arrow. */
+export const layoutOf = (columns: readonly TableColumn[], width: number, sort: string | undefined): readonly Placed[] =>
+  placeColumns(
+    columns.map((column) => (isSortedBy(column, sort) ? { ...column, title: `${column.title}↑` } : column)),
+    width - gutter,
+  );
 
 /** The further operations that the columns shown need. */
 export const operationsOf = (columns: readonly Column[], placed: readonly Placed[]): readonly string[] => [
   ...new Set(placed.flatMap(({ index }) => columns[index]?.lazy ?? [])),
 ];
 
-const isSortedBy = ({ title }: Column, sort: string | undefined) => sort?.replace(/^-/, '') === title;
+const isSortedBy = ({ title }: Pick<Column, 'title'>, sort: string | undefined) => sort?.replace(/^-/, '') === title;
 
 /** Cells before the first column: the cursor and the mark. */
 const gutter = 3;

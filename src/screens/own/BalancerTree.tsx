@@ -7,7 +7,7 @@ import { resourceNamed } from '../../resources/index.ts';
 import type { Collection } from '../../store/records.ts';
 import { begin } from '../actions.ts';
 import { useKeys } from '../keyboard.tsx';
-import { layoutOf, type RowPen, rowLine } from '../list/rowLines.ts';
+import { layoutOf, measured, type RowPen, rowLine } from '../list/rowLines.ts';
 import { placeOfRow } from '../places.ts';
 import { useDeck, useEvents, useView } from '../useDeck.ts';
 import { useKnown } from '../useKnown.ts';
@@ -39,7 +39,7 @@ export function BalancerTree({ params, width, height }: OwnProps) {
 
   const nodes = branches.flatMap(({ kind, row }) => (kind === 'node' ? [row] : []));
   const pen: RowPen = { resource, columns: resource.columns, theme, known, events };
-  const placed = layoutOf(nodes, width - indent, pen, undefined);
+  const placed = layoutOf(measured(nodes, pen), width - indent, undefined);
   const line = (branch: Branch, isCursor: boolean) =>
     branch.kind === 'config'
       ? configLine(theme, branch, isCursor, width)
