@@ -18,7 +18,7 @@ export function quantile(values: readonly number[], share: number): number {
 export const median = (values: readonly number[]): number => quantile(values, 0.5);
 
 /** A number with as many digits as say something. */
-export const rounded = (value: number): string =>
+const rounded = (value: number): string =>
   Number.isNaN(value) ? '–' : value.toLocaleString('en', { maximumFractionDigits: Math.abs(value) < 20 ? 1 : 0 });
 
 const titles = ['Measure', 'Figure', 'Floor', 'Ratio', 'Goal'];

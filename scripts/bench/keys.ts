@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Figure, median, quantile } from './figures.ts';
+import { cpuMs } from './programs.ts';
 import { openSession, pause, type Session } from './session.ts';
 
 /** What is beside the list. */
@@ -73,11 +74,13 @@ async function hold(session: Session, key: string, times: number): Promise<numbe
 }
 
 /** How long a key waits for its first byte, one by one and held; the floor is a program that only echoes. */
-export async function keyTimes(session: Session, floorMs: number): Promise<Figure[]> {
+export async function keyTimes(session: Session, echo: readonly number[]): Promise<Figure[]> {
   const single: number[] = [];
+  const cpu = cpuMs(session.pid);
   for (let time = 0; time < 60; time++) {
     single.push((await session.ask(time % 2 === 0 ? 'down' : 'up', 120)).firstMs ?? Number.NaN);
   }
+  const cpuOfKeys = cpuMs(session.pid) - cpu;
   const sent: number[] = [];
   const before = session.bytes;
   for (let time = 0; time < 90; time++) {
@@ -85,35 +88,42 @@ export async function keyTimes(session: Session, floorMs: number): Promise<Figur
     session.send('down');
     await pause(33);
   }
-  const pressedAt = performance.now();
-  const pieces = session.piecesFrom(before).filter(({ at }) => at < pressedAt);
+  const pressedAt = sent.at(-1) ?? Number.NaN;
+  await session.quiet(whole);
+  const pieces = session.piecesFrom(before);
+  const lastAt = pieces.at(-1)?.at ?? Number.NaN;
   const held = sent.flatMap((at) => (pieces.find((piece) => piece.at > at)?.at ?? Number.NaN) - at);
-  const floor = { value: floorMs, of: 'an echo, ms' };
+  const named = (measure: string) => `${measure}, list alone`;
+  const unit = 'ms';
+  const usual = { value: median(echo), of: 'an echo, ms' };
+  const rare = { value: quantile(echo, 0.95), of: 'an echo, p95, ms' };
   return [
-    { measure: 'Key to first byte, one at a time, median', value: median(single), unit: 'ms', floor },
-    { measure: 'Key to first byte, one at a time, p95', value: quantile(single, 0.95), unit: 'ms', floor, goal: '12' },
-    { measure: 'Key to first byte, held, median', value: median(held), unit: 'ms', floor },
-    { measure: 'Key to first byte, held, p95', value: quantile(held, 0.95), unit: 'ms', floor, goal: '12' },
+    { measure: named('Key to first byte, median'), value: median(single), unit, floor: usual },
+    { measure: named('Key to first byte, p95'), value: quantile(single, 0.95), unit, floor: rare, goal: '12' },
+    { measure: named('Held key to first byte, median'), value: median(held), unit, floor: usual },
+    { measure: named('Held key to first byte, p95'), value: quantile(held, 0.95), unit, floor: rare, goal: '12' },
+    { measure: named('Last byte after a held key is let go'), value: lastAt - pressedAt, unit, goal: 'no queue' },
+    { measure: named('CPU for a key, with all that follows'), value: cpuOfKeys / single.length, unit },
   ];
 }
 
-/** How long a program that does nothing but echo takes for a key, in milliseconds. */
-export async function echoMs(): Promise<number> {
+/** How long a program that does nothing but echo takes for each of some keys, in milliseconds. */
+export async function echoTimes(): Promise<readonly number[]> {
   const program =
     "process.stdin.setRawMode(true);process.stdin.on('data',(key)=>process.stdout.write(key));process.stdout.write('on')";
   const session = openSession(process.execPath, ['-e', program], { PATH: process.env.PATH });
   await session.waitFor('on');
   const times: number[] = [];
-  for (let time = 0; time < 40; time++) times.push((await session.ask('x', 30)).firstMs ?? Number.NaN);
+  for (let time = 0; time < 60; time++) times.push((await session.ask('x', 60)).firstMs ?? Number.NaN);
   await session.close();
-  return median(times);
+  return times;
 }
 
 /** Filter and sort of all rows: from the last key to the first byte of the answer. */
-export async function filterAndSort(session: Session, floorMs: number): Promise<Figure[]> {
+export async function filterAndSort(session: Session, echo: readonly number[]): Promise<Figure[]> {
   const filter: number[] = [];
   const sort: number[] = [];
-  const floor = { value: floorMs, of: 'an echo, ms' };
+  const floor = { value: median(echo), of: 'an echo, ms' };
   for (let time = 0; time < 6; time++) {
     await session.ask('/', 200);
     for (const character of 'web-12') filter.push((await session.ask(character, 150)).firstMs ?? Number.NaN);

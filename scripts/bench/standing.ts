@@ -34,17 +34,23 @@ export async function memory(api: Api, home: string, count: number): Promise<Fig
   await session.ask('enter', 100);
   await session.waitFor((text) => /^ Events\s+\d+\D\d{3}(?! of)/m.test(text));
   const loaded = residentMb(session.pid);
-  await pause(60_000);
-  const polled = residentMb(session.pid);
+  const polled: number[] = [];
+  for (let time = 0; time < 2; time++) {
+    await pause(45_000);
+    polled.push(residentMb(session.pid));
+  }
   await session.close();
+  const [once = Number.NaN, twice = Number.NaN] = polled;
   return [
     { measure: `Resident memory with ${count} servers`, value: servers, unit: 'MB', floor },
     { measure: `Resident memory with as many events besides`, value: loaded, unit: 'MB', floor },
+    { measure: 'Resident memory after 45 s of reading both anew every second', value: once, unit: 'MB', floor },
     {
-      measure: 'Resident memory after a minute of reading all events anew',
-      value: polled,
+      measure: 'Resident memory after 45 s more of it',
+      value: twice,
       unit: 'MB',
-      floor: { value: loaded, of: 'before, MB' },
+      floor: { value: once, of: 'before, MB' },
+      goal: 'bounded',
     },
   ];
 }
