@@ -1,16 +1,8 @@
-/** What is changed in Ink as it is bundled: the file, by the end of its path, and its new text. */
-interface Patch {
-  file: RegExp;
-  apply(source: string): string;
-}
+import { type Patch, replaced } from './patch.ts';
 
-/** Puts other texts in the place of those that must be there; throws where a new version lacks one. */
-function replaced(source: string, changes: readonly (readonly [text: string, by: string])[]): string {
-  return changes.reduce((changed, [text, by]) => {
-    if (!changed.includes(text)) throw new Error(`the text to be patched is not there: ${text}`);
-    return changed.replace(text, () => by);
-  }, source);
-}
+/** Puts several other texts in their places. */
+const allReplaced = (source: string, changes: readonly (readonly [text: string, by: string])[]): string =>
+  changes.reduce((changed, [text, by]) => replaced(changed, text, by), source);
 
 /** Code for Ink: the lines on which a single text is written need no cells, and most are those of the frame before. */
 const loneLines = `
@@ -42,7 +34,7 @@ const loneWrites = (operations, width) => {
 
 /** Ink takes every line of a frame apart anew, although most are those of the frame before. Here it remembers them. */
 const remembersLines = (source: string): string =>
-  `import QuickLRU from 'quick-lru';\n${replaced(source, [
+  `import QuickLRU from 'quick-lru';\n${allReplaced(source, [
     ['styledChars = new Map();', 'styledChars = new QuickLRU({ maxSize: 300 });'],
     ['widths = new Map();', 'widths = new QuickLRU({ maxSize: 1000 });'],
     ['blockWidths = new Map();', 'blockWidths = new QuickLRU({ maxSize: 300 });'],
@@ -62,10 +54,10 @@ const remembersLines = (source: string): string =>
 
 /** A function of one text, imported, that remembers what it has answered. */
 const remembering = (name: string, module: string) => (source: string) =>
-  replaced(source, [
-    [
-      `import ${name} from '${module}';`,
-      `import QuickLRU from 'quick-lru';
+  replaced(
+    source,
+    `import ${name} from '${module}';`,
+    `import QuickLRU from 'quick-lru';
 import compute_${name} from '${module}';
 const known_${name} = new QuickLRU({ maxSize: 300 });
 const ${name} = (text) => {
@@ -75,8 +67,7 @@ const ${name} = (text) => {
   known_${name}.set(text, answer);
   return answer;
 };`,
-    ],
-  ]);
+  );
 
 /** Has Ink work out again only what is new in a frame. */
 export const inkFrames: readonly Patch[] = [

@@ -3,18 +3,7 @@ import { isBuiltin } from 'node:module';
 import type { Plugin } from 'esbuild';
 import { inkFrames } from './inkFrames.ts';
 import { inkTableAsModule } from './inkTable.ts';
-
-/** What is changed in a dependency as it is bundled: the files, by the end of their path, and their new text. */
-interface Patch {
-  file: RegExp;
-  apply(source: string): string;
-}
-
-/** Puts another text in the place of one that must be there; throws where a new version of the dependency lacks it. */
-function replaced(source: string, text: string, by: string): string {
-  if (!source.includes(text)) throw new Error(`the text to be patched is not there: ${text}`);
-  return source.replace(text, () => by);
-}
+import { type Patch, replaced } from './patch.ts';
 
 /**
  * Yoga reads its WebAssembly with `fetch` from a `data:` address, and the first use of `fetch` loads Node's own HTTP
