@@ -1,10 +1,25 @@
-/** The value of a JSON text; undefined when it is none. */
+/** Deeper than any answer of the API; what reads it calls itself for each level. */
+const deepest = 64;
+
+/** What every object has already: a field of this name would stand in its way, e.g. when it is written as text. */
+const inherited = ['toString', '__proto__'] as const;
+
+/** The value of a JSON text, without fields that hide what every object has; undefined when it is none or nested too deep. */
 export function parsed(text: string): unknown {
   try {
-    return JSON.parse(text);
+    const value: unknown = JSON.parse(text);
+    return isShallow(value, deepest) ? value : undefined;
   } catch {
     return undefined;
   }
+}
+
+/** Whether no more than so many levels lie below a value; takes out fields that hide what every object has. */
+function isShallow(value: unknown, levels: number): boolean {
+  if (value === null || typeof value !== 'object') return true;
+  if (levels === 0) return false;
+  for (const name of inherited) if (Object.hasOwn(value, name)) Reflect.deleteProperty(value, name);
+  return Object.values(value).every((child) => isShallow(child, levels - 1));
 }
 
 /** What an answer that is no JSON looks like. */

@@ -56,7 +56,14 @@ function reasonsIn(body: unknown, { field, scrub }: Reading): readonly Reason[] 
 /** `ipv4[0].range` as `ipv4.0.range`. */
 const dotted = (field: string) => field.replace(/\[(\d+)\]/g, '.$1').replace(/^\./, '');
 
-const oneLine = (text: string) => text.replace(/[\x00-\x1f\x7f-\x9f\s]+/g, ' ').trim();
+/** More than any reason has; what follows would only be in the way of the rest. */
+const longest = 2000;
+
+const oneLine = (text: string) =>
+  text
+    .slice(0, longest)
+    .replace(/[\x00-\x1f\x7f-\x9f\s]+/g, ' ')
+    .trim();
 
 const said = (errors: readonly Reason[]) =>
   errors.map(({ field, reason }) => (field ? `${field}: ${reason}` : reason).replace(/\.$/, '')).join('; ');

@@ -57,8 +57,11 @@ function marked(character: string, offset: number, whole: string): string {
 }
 
 function insideFlag(whole: string, offset: number): boolean {
-  const start = whole.lastIndexOf('\u{1f3f4}', offset);
-  if (start < 0 || offset - start > 16) return false;
+  // No further back than a flag reaches, or a text of many such characters would be searched from each of them.
+  const from = Math.max(0, offset - 16);
+  const found = whole.slice(from, offset).lastIndexOf('\u{1f3f4}');
+  if (found < 0) return false;
+  const start = from + found;
   const flag = regionalFlag.exec(whole.slice(start, start + 18));
   return flag !== null && offset < start + flag[0].length;
 }

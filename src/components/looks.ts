@@ -1,4 +1,4 @@
-import { clean } from './cells.ts';
+import { clean, head } from './cells.ts';
 import type { Role } from './theme.ts';
 
 /** How a value is written and coloured. */
@@ -261,14 +261,17 @@ const booleanLook = (value: boolean): Looked => (value ? { text: 'yes' } : { tex
 
 function listText(value: unknown, separator: string): string {
   if (!Array.isArray(value)) return plainText(value);
-  const shown = value.slice(0, 50).map(wordText).join(separator);
+  const shown = head(value.slice(0, 50).map(wordText).join(separator), longest);
   return value.length > 50 ? `${shown} +${value.length - 50}` : shown;
 }
 
 const plainText = (value: unknown): string => (Array.isArray(value) ? listText(value, ', ') : wordText(value));
 
+/** More than fits on any line, in UTF-16 units: no more of a value is worked on, whatever it holds. */
+const longest = 1024;
+
 const wordText = (value: unknown): string =>
-  typeof value === 'boolean' ? booleanLook(value).text : clean(String(primitive(value)));
+  typeof value === 'boolean' ? booleanLook(value).text : clean(String(primitive(value)), longest);
 
 /** Objects as JSON; those too deep for it as an empty text. */
 function primitive(value: unknown): unknown {

@@ -8,6 +8,7 @@ import type { Field } from './field.ts';
 import type { Gauge } from './gauge.ts';
 import type { Look } from './look.ts';
 import type { Relation } from './relation.ts';
+import { tolerant } from './tolerant.ts';
 
 export type { Carriage } from './carriage.ts';
 export type { Field } from './field.ts';
@@ -256,9 +257,9 @@ export interface Resource<T = Row> {
   catalogue?: true;
 }
 
-/** A description whose rows are `T` inside and plain rows outside. */
+/** A description whose rows are `T` inside and plain rows, of any shape, outside. */
 export function resource<T>(): (description: Resource<T>) => Resource {
-  return (description) => description as unknown as Resource;
+  return (description) => tolerant(description as unknown as Resource);
 }
 
 /** The description of one field of an action; `name` may end in the `!` of a required one. Throws when there is none, a mistake in a description. */

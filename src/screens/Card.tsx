@@ -1,8 +1,10 @@
 import { Box } from 'ink';
 import { memo } from 'react';
-import { cell, clean, cut, widthOf, wrapCells } from '../components/cells.ts';
+import { cell, clean, cut, head, widthOf } from '../components/cells.ts';
 import { Line } from '../components/Line.tsx';
+import { textLines } from '../components/TextBlock.ts';
 import { type Theme, useTheme } from '../components/theme.ts';
+import { textOf } from '../resources/reader.ts';
 import type { Column, Known, Resource, Row } from '../resources/resource.ts';
 import { valueIn } from '../store/filter.ts';
 import { lookOf, type RowPen } from './list/rowLines.ts';
@@ -85,11 +87,15 @@ function fieldLine(theme: Theme, column: Column, row: Row, pen: RowPen, { titles
 
 const isLong = ({ look }: Column) => look === 'paragraph';
 
+/** What of a text is written at most, in UTF-16 units and lines; the JSON of the row has more. */
+const longestParagraph = 65_536;
+const mostLines = 1000;
+
 /** A text over as many lines as it takes, below its title; nothing where there is none. */
 function paragraphLines(theme: Theme, column: Column, row: Row, { known }: RowPen, width: number): readonly string[] {
-  const text = String(valueIn(row, column, known) ?? '').trim();
+  const text = textOf(valueIn(row, column, known)).trim();
   if (text === '') return [];
-  const lines = text.split(/\r\n?|\n/).flatMap((line) => wrapCells(clean(line, text.length), width - 2));
+  const lines = textLines(head(text, longestParagraph), width - 2, mostLines);
   return ['', theme.paint('dim', column.title), ...lines.map((line) => `  ${line}`)];
 }
 

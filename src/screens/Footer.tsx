@@ -47,7 +47,7 @@ export function useBanner(): { tone: 'good' | 'bad' | 'plain'; text: string } | 
 
 /** The sentence above the footer, over as many lines as it takes; the notices have what would take more. */
 export const bannerLines = (text: string, width: number): readonly string[] => {
-  const lines = wrapCells(clean(text, text.length), width - 4);
+  const lines = wrapCells(clean(text), width - 4);
   return lines.length <= mostBannerLines
     ? lines
     : [...lines.slice(0, mostBannerLines - 1), cut(lines.slice(mostBannerLines - 1).join(' '), width - 4)];

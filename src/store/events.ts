@@ -2,6 +2,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Api } from '../api/client.ts';
 import { ApiError } from '../api/error.ts';
 import { resourceNamed } from '../resources/index.ts';
+import { rowsOf, textOf } from '../resources/reader.ts';
 import { at, type Row } from '../resources/resource.ts';
 import { timeOf } from '../resources/time.ts';
 import { operationNamed } from './questions.ts';
@@ -126,7 +127,7 @@ export function createPoller(api: Api, now: () => number, onChange: (events: rea
       older.map(async (event) => {
         readAt.set(event.id, now());
         const { body } = await api.send(view, { params: { eventId: String(event.id) } }).catch(unlessGone(event));
-        return body as Event;
+        return eventIn(body) ?? { ...event, status: 'finished' };
       }),
     );
   }
@@ -224,10 +225,14 @@ export function createPoller(api: Api, now: () => number, onChange: (events: rea
   };
 }
 
-/** The events of an answer; what has no id is none. */
-function eventsIn(body: unknown): readonly Event[] {
-  const data = at(body, 'data');
-  return Array.isArray(data) ? data.filter((event) => typeof at(event, 'id') === 'number') : [];
+/** The events of an answer. */
+const eventsIn = (body: unknown): readonly Event[] => rowsOf(at(body, 'data')).flatMap((row) => eventIn(row) ?? []);
+
+/** A row as an event; undefined where it has no id. An action that is no text is none that anything is known of. */
+function eventIn(row: unknown): Event | undefined {
+  if (typeof at(row, 'id') !== 'number') return undefined;
+  const event = row as Event;
+  return typeof event.action === 'string' ? event : { ...event, action: textOf(event.action) };
 }
 
 const unlessSameAs = (known: Event | undefined, event: Event): Event => (known && isSame(known, event) ? known : event);

@@ -1,7 +1,8 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Api } from '../api/client.ts';
-import { ApiError } from '../api/error.ts';
+import { ApiError, malformedError } from '../api/error.ts';
 import { idIn, idOf } from '../resources/identity.ts';
+import { isRow } from '../resources/reader.ts';
 import type { ListOperation, Params, Resource, Row } from '../resources/resource.ts';
 import { createFlights, type Flight } from './flights.ts';
 import { keyOf, liesUnder, mayBeIn, operationOf, type Question, questionOf, rowsOf, viewOf } from './questions.ts';
@@ -9,6 +10,7 @@ import { isGradual, pagesOf, readEveryRow, readSome } from './reading.ts';
 import { createRetention } from './retention.ts';
 import { belongsTo, type Changes, changesOf, every, isSame, unlessSame, withChanges } from './rows.ts';
 
+export { asApiError } from '../api/error.ts';
 export { idOf, paramsOf } from '../resources/identity.ts';
 export { keyOf, type Question, viewOf } from './questions.ts';
 
@@ -163,7 +165,9 @@ export function createRecords(api: Api, now: () => number): Records {
       const key = keyOf(question);
       setAnswer(key, { loading: true });
       try {
-        const { body: read } = await api.send(operationOf(question), { params: question.params, signal });
+        const operation = operationOf(question);
+        const { body: read, status } = await api.send(operation, { params: question.params, signal });
+        if (!isRow(read)) throw malformedError(operation, 'no object', status);
         if (signal.aborted) return;
         const known = store.getState().answers[key]?.body;
         const body = isSame(known, read) ? known : read;

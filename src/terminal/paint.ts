@@ -25,7 +25,7 @@ const differs = (one: FrameLine, other: FrameLine, column: number): boolean =>
 
 /** The bytes that turn one line into another, the cursor moved there as cheaply as it can be; moves the pen along. */
 export function lineBytes(before: FrameLine, after: FrameLine, row: number, pen: Pen, size: Size): string {
-  if (!before.text.some(isComposed) && !after.text.some(isComposed)) return changedBytes(before, after, row, pen, size);
+  if (!before.text.some(isDisputed) && !after.text.some(isDisputed)) return changedBytes(before, after, row, pen, size);
   // How far such characters reach is the terminal's own affair, so the whole line is written afresh.
   const erased = `${move(pen, row, 0, size)}${turnForErasing(pen)}${csi}K`;
   return erased + changedBytes({ text: [], style: [] }, after, row, pen, size);
@@ -81,14 +81,17 @@ function write(line: FrameLine, from: number, to: number, pen: Pen, size: Size):
     if (pen.column === undefined) bytes += move(pen, pen.row, column, size);
     bytes += (text === ' ' ? turnForBlank : turn)(pen, styleAt(line, column));
     bytes += text;
-    if (isComposed(text)) pen.column = undefined;
+    if (isDisputed(text)) pen.column = undefined;
   }
   if (pen.column !== undefined) pen.column = to < size.columns ? to : undefined;
   return bytes;
 }
 
-/** Terminals do not agree how wide characters of several code points are. */
-const isComposed = (text: string): boolean => text.length > ((text.codePointAt(0) ?? 0) > 0xffff ? 2 : 1);
+const emoji = /^\p{Emoji_Presentation}/u;
+
+/** Terminals do not agree how wide emoji, rare characters and those of several code points are. */
+const isDisputed = (text: string): boolean =>
+  text.length > 1 || (text > '\u2300' && text < '\u2c00' && emoji.test(text));
 
 function turn(pen: Pen, style: number): string {
   const sequence = transition(pen.style, style);

@@ -1,5 +1,7 @@
 import type { Gauge } from '../gauge.ts';
+import { isPrivateAddress } from '../networking/addresses.ts';
 import { type Known, type Row, resource } from '../resource.ts';
+import { shellWord } from '../shellWord.ts';
 import { tagActions, tagsField } from '../tagging.ts';
 import { deviceComplaint, deviceFields, deviceName, devicesInOrder, slots } from './devices.ts';
 import { createFields, createServer, serverLabel, sizeOf, typeField } from './serverCreate.ts';
@@ -48,8 +50,7 @@ const refuseWithoutBackups = (server: Server) =>
     ? undefined
     : `${server.label} has no backups; they are turned on when a server is created, or in the provider's console`;
 
-const isPrivate = (address: string) => /^(10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.)/.test(address);
-const publicAddress = (server: Server) => server.ipv4?.find((address) => !isPrivate(address));
+const publicAddress = (server: Server) => server.ipv4?.find((address) => !isPrivateAddress(address));
 
 /** The share of the month's transfer quota that is used, in percent, from the answer of `transfer`. */
 export const transferShare = ({ used, quota }: Row) =>
@@ -64,7 +65,7 @@ const cpuLine = (answer: Row) => {
 /** All addresses of a server, a line each, and what they are. */
 const addresses = ({ ipv4, ipv6 }: Server) =>
   [
-    ...(ipv4 ?? []).map((address) => `${address}, ${isPrivate(address) ? 'private' : 'public'} IPv4`),
+    ...(ipv4 ?? []).map((address) => `${address}, ${isPrivateAddress(address) ? 'private' : 'public'} IPv4`),
     ...(ipv6 ? [`${ipv6}, public IPv6`] : []),
   ].join('\n');
 
@@ -292,9 +293,9 @@ export const servers = resource<Server>()({
     },
   },
   copies: {
-    'ssh command': (server) => publicAddress(server) && `ssh root@${publicAddress(server)}`,
+    'ssh command': (server) => publicAddress(server) && `ssh root@${shellWord(publicAddress(server))}`,
     IPv4: publicAddress,
-    'private IPv4': (server) => server.ipv4?.find(isPrivate),
+    'private IPv4': (server) => server.ipv4?.find(isPrivateAddress),
     IPv6: (server) => server.ipv6?.split('/')[0],
   },
 });

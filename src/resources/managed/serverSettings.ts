@@ -1,5 +1,6 @@
 import { isIpv4, isIpv6 } from '../networking/addresses.ts';
 import { type Row, resource } from '../resource.ts';
+import { shellWord } from '../shellWord.ts';
 
 /** How managed monitoring gets into a server; there is one for each server (document 3, 4.4). */
 export type ManagedServerSettings = Row & {
@@ -59,6 +60,7 @@ export const managedServerSettings = resource<ManagedServerSettings>()({
     body: ['ssh.access', 'ssh.user', 'ssh.ip', 'ssh.port'],
   },
   copies: {
-    'ssh command': ({ ssh }) => (ssh?.ip && ssh.ip !== 'any' ? `ssh -p ${ssh.port} ${ssh.user}@${ssh.ip}` : undefined),
+    'ssh command': ({ ssh }) =>
+      ssh?.ip && ssh.ip !== 'any' ? `ssh -p ${shellWord(ssh.port)} ${shellWord(`${ssh.user}@${ssh.ip}`)}` : undefined,
   },
 });

@@ -1,5 +1,6 @@
 import { addressesOf } from '../networking/addresses.ts';
 import { type Draft, type Known, type Row, resource } from '../resource.ts';
+import { shellWord } from '../shellWord.ts';
 import { hostOf, isPrivateService } from './address.ts';
 
 /** A service that is monitored (document 3, 4.4). */
@@ -217,7 +218,7 @@ export const managedServices = resource<ManagedService>()({
   copies: {
     address: (service) => service.address,
     'curl command': ({ service_type, address, timeout }) =>
-      service_type === 'url' ? `curl -sS --max-time ${timeout} '${address.replaceAll("'", "'\\''")}'` : undefined,
+      service_type === 'url' ? `curl -sS --max-time ${shellWord(timeout)} ${shellWord(address)}` : undefined,
     notes: (service) => service.notes ?? undefined,
   },
 });

@@ -1,11 +1,12 @@
 import { type Row, resource } from '../resource.ts';
+import { shellWord } from '../shellWord.ts';
 
 /** The SSH public key with which managed monitoring logs in to servers (document 3, 4.4). */
 export type ManagedSshKey = Row & { ssh_key: string };
 
 /** The one line that lets the key in for a user of a server. */
 const installCommand = ({ ssh_key }: ManagedSshKey) =>
-  `mkdir -p ~/.ssh && echo '${ssh_key.trim().replaceAll("'", "'\\''")}' >> ~/.ssh/authorized_keys`;
+  `mkdir -p ~/.ssh && echo ${shellWord(ssh_key.trim())} >> ~/.ssh/authorized_keys`;
 
 /** The account's SSH public key (document 3, 4.4). */
 export const managedSshKey = resource<ManagedSshKey>()({

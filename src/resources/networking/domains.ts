@@ -1,4 +1,5 @@
 import { type Action, type Known, type Row, resource } from '../resource.ts';
+import { shellWord } from '../shellWord.ts';
 import { tagActions, tagsField } from '../tagging.ts';
 import { ticketLead } from '../ticketLead.ts';
 import { addressPattern, domainPattern, isHostName } from './addresses.ts';
@@ -244,6 +245,6 @@ export const domains = resource<Domain>()({
   },
   copies: {
     domain: (domain) => domain.domain,
-    'dig command': (domain) => `dig ${domain.domain} ANY`,
+    'dig command': (domain) => `dig ${shellWord(domain.domain)} ANY`,
   },
 });

@@ -1,4 +1,5 @@
 import { at, type Draft, type Field, type Resource, type Row, resource } from '../resource.ts';
+import { shellWord } from '../shellWord.ts';
 import { tagActions, tagsField } from '../tagging.ts';
 import { ticketLead } from '../ticketLead.ts';
 import { healthOf, healthWords } from './balancerConfigs.ts';
@@ -232,6 +233,6 @@ export const nodebalancers: Resource = resource<NodeBalancer>()({
     IPv4: (balancer) => balancer.ipv4,
     IPv6: (balancer) => balancer.ipv6 ?? undefined,
     'host name': (balancer) => balancer.hostname,
-    'curl command': (balancer) => `curl -I http://${at(balancer, 'ipv4')}/`,
+    'curl command': (balancer) => `curl -I ${shellWord(`http://${at(balancer, 'ipv4')}/`)}`,
   },
 });

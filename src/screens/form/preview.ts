@@ -2,17 +2,30 @@ import { clean, wrapCells } from '../../components/cells.ts';
 import { fieldOf, type Row } from '../../resources/resource.ts';
 import type { Target } from '../../store/act.ts';
 import type { Deck } from '../../store/deck.ts';
+import { asApiError } from '../../store/records.ts';
 import { type Errand, targetsOf } from './submit.ts';
 
-/** The exact request of an errand and the same as a command line, secrets left out. */
-export function previewLines({ api, known }: Deck, errand: Errand, width: number): readonly string[] {
+/** The exact request of an errand and the same as a command line, secrets left out; why there can be none where that is so. */
+export function previewLines(deck: Deck, errand: Errand, width: number): readonly string[] {
+  return requestText(deck, errand).flatMap((line) => (line === '' ? [''] : wrapCells(clean(line), width)));
+}
+
+function requestText(deck: Deck, errand: Errand): readonly string[] {
+  try {
+    return writtenRequest(deck, errand);
+  } catch (error) {
+    return [asApiError(error).message];
+  }
+}
+
+function writtenRequest({ api, known }: Deck, errand: Errand): readonly string[] {
   const targets = targetsOf(errand, known);
   const [first] = targets;
   if (!first) return ['Nothing would be sent.'];
   const { method, url, body, curl } = api.preview(errand.action, requestOf(errand, first));
   const more = moreThan(first, targets);
   const before = errand.action.first && api.preview(errand.action.first, { params: first.params });
-  const text = [
+  return [
     ...(before ? [`${before.method} ${before.url}`, ''] : []),
     `${method} ${url}`,
     ...(body ? body.split('\n') : []),
@@ -20,7 +33,6 @@ export function previewLines({ api, known }: Deck, errand: Errand, width: number
     ...curl.split('\n'),
     ...more,
   ];
-  return text.flatMap((line) => (line === '' ? [''] : wrapCells(clean(line), width)));
 }
 
 /** What is sent besides the first request. */

@@ -1,5 +1,4 @@
-import stringWidth from 'string-width';
-import { cell, cut } from '../../components/cells.ts';
+import { cell, cut, widthOf } from '../../components/cells.ts';
 import { sparkline } from '../../components/chart.ts';
 import { type Looked, look } from '../../components/looks.ts';
 import { columnGap, type Placed, placeColumns, type TableColumn } from '../../components/tableLayout.ts';
@@ -85,7 +84,7 @@ export function measured(rows: readonly Row[], pen: RowPen): readonly TableColum
       align: looks.find(({ align }) => align)?.align ?? 'left',
       content: Math.max(
         0,
-        ...looks.map(({ text }) => stringWidth(text)),
+        ...looks.map(({ text }) => widthOf(text)),
         column.look === 'status' ? statusWidth : 0,
         column.look === 'sparkline' ? sparkWidth + 6 : column.lazy ? (column.width ?? 0) : 0,
       ),
@@ -127,7 +126,7 @@ export function headLine(placed: readonly Placed[], pen: RowPen, sort: string | 
 /** A text that is too long for its column, with its percentage at the end whole. */
 function withPercent(text: string, width: number): string {
   const percent = / \d+%$/.exec(text)?.[0];
-  if (percent === undefined || stringWidth(text) <= width) return text;
+  if (percent === undefined || widthOf(text) <= width) return text;
   return cut(text.slice(0, -percent.length), width - percent.length) + percent;
 }
 

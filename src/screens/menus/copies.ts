@@ -1,3 +1,4 @@
+import { textOf } from '../../resources/reader.ts';
 import { at, type Known, type Resource, type Row } from '../../resources/resource.ts';
 import type { Bridge } from '../useDeck.ts';
 
@@ -20,13 +21,22 @@ export function copiesOf(resource: Resource, row: Row, known: Known): readonly {
   );
   const all = new Map<string, unknown>([
     ...named,
-    ['label', resource.label(row)],
-    ['ID', row[resource.id]],
-    ...columns.map(([title, value]) => [title === 'Label' ? 'label' : title, value] as const),
+    ['label', oneLine(resource.label(row))],
+    ['ID', oneLine(row[resource.id])],
+    ...columns.map(([title, value]) => [title === 'Label' ? 'label' : title, oneLine(value)] as const),
     ['JSON', JSON.stringify(row, null, 2)],
   ]);
   return [...all].flatMap(([name, value]) => {
-    const text = Array.isArray(value) ? value.join(' ') : typeof value === 'object' ? '' : String(value ?? '');
+    const text = textOf(value).replace(controls, '');
     return text === '' ? [] : [{ name, text }];
   });
 }
+
+/** Control characters but tabs and line feeds; pasted into a shell they would be keys. */
+const controls = /[\x00-\x08\x0b-\x1f\x7f-\x9f]/g;
+
+/** A value, or the items of a list, on one line: a line feed that is pasted into a shell runs what stands before it. */
+const oneLine = (value: unknown): string => {
+  const text = Array.isArray(value) ? value.join(' ') : typeof value === 'object' ? '' : textOf(value);
+  return text.replace(/\s+/g, ' ');
+};

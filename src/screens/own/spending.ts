@@ -2,8 +2,9 @@ import { cell } from '../../components/cells.ts';
 import { look } from '../../components/looks.ts';
 import { pointerOf, type Theme } from '../../components/theme.ts';
 import type { Invoice } from '../../resources/account/invoices.ts';
+import { rowsOf, textOf } from '../../resources/reader.ts';
 import type { Row } from '../../resources/resource.ts';
-import { compareMonths, type Month, monthName, monthOf, stepMonth } from './months.ts';
+import { compareMonths, type Month, monthName, monthOf, monthText, stepMonth } from './months.ts';
 
 /** What was invoiced in one month, in US dollars. */
 export interface MonthSpending {
@@ -20,27 +21,35 @@ export interface MonthSpending {
 /** What was invoiced by month, the newest first; months between without an invoice are there with nothing. */
 export function spendingOf(rows: readonly Row[]): readonly MonthSpending[] {
   const dated = (rows as readonly Invoice[]).flatMap((invoice) => {
-    const time = Date.parse(`${invoice.date.slice(0, 10)}T00:00Z`);
-    return Number.isNaN(time) ? [] : [{ month: monthOf(time), invoice }];
+    const time = Date.parse(`${textOf(invoice.date).slice(0, 10)}T00:00Z`);
+    const month = monthOf(time);
+    return isLikely(month) ? [{ month, invoice }] : [];
   });
   const months = dated.map(({ month }) => month).sort(compareMonths);
   const [oldest] = months;
   const newest = months.at(-1);
   if (!oldest || !newest) return [];
   const count = (newest.year - oldest.year) * 12 + newest.month - oldest.month + 1;
+  const byMonth = Map.groupBy(dated, ({ month }) => monthText(month));
   return Array.from({ length: count }, (_, back) => {
     const month = stepMonth(newest, -back);
-    const own = dated.filter((one) => compareMonths(one.month, month) === 0).map(({ invoice }) => invoice);
-    return monthSpending(month, own);
+    return monthSpending(
+      month,
+      (byMonth.get(monthText(month)) ?? []).map(({ invoice }) => invoice),
+    );
   });
 }
+
+/** Whether there can be an invoice of this month. Every month between the first and the last is a line. */
+const isLikely = ({ year }: Month): boolean => year >= 1990 && year < 2190;
 
 function monthSpending(month: Month, invoices: readonly Invoice[]): MonthSpending {
   const sum = (pick: (invoice: Invoice) => number) =>
     invoices.reduce((all, invoice) => all + (Number(pick(invoice)) || 0), 0);
   const taxes = new Map<string, number>();
-  for (const { tax_summary = [] } of invoices) {
-    for (const { name, tax } of tax_summary) taxes.set(name, (taxes.get(name) ?? 0) + Number(tax));
+  for (const { name, tax } of invoices.flatMap((invoice) => rowsOf(invoice.tax_summary))) {
+    const called = textOf(name);
+    taxes.set(called, (taxes.get(called) ?? 0) + (Number(tax) || 0));
   }
   return {
     month,

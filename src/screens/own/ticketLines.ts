@@ -5,6 +5,7 @@ import type { Role, Theme } from '../../components/theme.ts';
 import { entityWords } from '../../resources/account/events.ts';
 import type { Reply } from '../../resources/account/replies.ts';
 import type { Ticket } from '../../resources/account/tickets.ts';
+import { itemsOf, textOf } from '../../resources/reader.ts';
 import type { Row } from '../../resources/resource.ts';
 
 /** How the lines of a conversation are drawn. */
@@ -21,13 +22,14 @@ export function headLines({ theme, now, width }: Pen, row: Row): readonly string
   const { id, status, summary, entity, attachments } = row as Ticket;
   const state = look(status, 'status', { now, glyphs: theme.glyphs });
   const about = entityWords(entity);
+  const files = itemsOf(attachments).map(textOf);
   const facts = [
     `ticket ${id}`,
-    about ? `about ${entity?.type?.replaceAll('_', ' ') ?? ''} ${about}` : 'about the account',
-    attachments?.length ? `files: ${attachments.join(', ')}` : '',
+    about ? `about ${textOf(entity?.type).replaceAll('_', ' ')} ${about}` : 'about the account',
+    files.length > 0 ? `files: ${files.join(', ')}` : '',
   ].filter(Boolean);
   return [
-    ` ${theme.paint('title', cut(summary, width - 2))}`,
+    ` ${theme.paint('title', cut(textOf(summary), width - 2))}`,
     ` ${theme.paint(state.role ?? 'plain', state.text)}${theme.paint('dim', cut(`   ${facts.join('   ')}`, width - state.text.length - 2))}`,
   ];
 }
@@ -36,7 +38,7 @@ interface Message {
   by: string;
   isStaff: boolean;
   at: unknown;
-  text: string;
+  text: unknown;
 }
 
 /** Everything that was written, the oldest first, each under a line that says who and when. */
@@ -72,7 +74,7 @@ function linesOf({ theme, now, width }: Pen, { by, isStaff, at, text }: Message)
   const bar = theme.paint(isStaff ? 'accent' : 'dim', isAscii ? '|' : '│');
   return [
     ` ${theme.paint(isStaff ? role : 'title', name)}${theme.paint('dim', cut(when, Math.max(0, width - name.length - 2)))}`,
-    ...textLines(text ?? '', width - 4).map((line) => ` ${bar} ${line}`),
+    ...textLines(textOf(text), width - 4).map((line) => ` ${bar} ${line}`),
     '',
   ];
 }

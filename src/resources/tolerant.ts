@@ -1,0 +1,57 @@
+/** What the rules of descriptions make of rows that are not as the documents say. */
+
+import type { Resource, Row } from './resource.ts';
+
+type Rule = (...given: readonly unknown[]) => unknown;
+
+const notUnderstood = 'the API describes it in a way that Skydeck does not understand';
+const unknownLoss =
+  'What this does cannot be told, because the API describes it in a way that Skydeck does not understand.';
+
+/** What stands in by the name of a rule; undefined for all others. */
+const standIns: Readonly<Record<string, unknown>> = {
+  refuse: notUnderstood,
+  warning: unknownLoss,
+  confirm: unknownLoss,
+  start: {},
+  by: [],
+  theirs: [],
+};
+
+/** A row has another shape than the rule takes it to have; other errors are no matter of rows. */
+const isAboutShape = (error: unknown) => error instanceof TypeError || error instanceof RangeError;
+
+function tolerantRule(name: string, rule: Rule): Rule {
+  return (...given) => {
+    try {
+      return rule(...given);
+    } catch (error) {
+      if (!isAboutShape(error)) throw error;
+      return standIns[name];
+    }
+  };
+}
+
+function tolerantPart(name: string, part: unknown): unknown {
+  if (typeof part === 'function') return tolerantRule(name, part as Rule);
+  if (Array.isArray(part)) return part.map((item) => tolerantPart(name, item));
+  if (part === null || typeof part !== 'object' || Object.getPrototypeOf(part) !== Object.prototype) return part;
+  return Object.fromEntries(Object.entries(part).map(([key, value]) => [key, tolerantPart(key, value)]));
+}
+
+/**
+ * The description with rules that take rows as they come: where one stumbles over a shape, it says nothing, or that
+ * nothing can be said, and an action is refused. A label is always a text, by which a row can be called.
+ */
+export function tolerant(description: Resource): Resource {
+  const { status, ...safe } = tolerantPart('', description) as Resource;
+  const label = (row: Row) => {
+    const called: unknown = safe.label(row);
+    return typeof called === 'string' ? called : String(called ?? row[safe.id]);
+  };
+  const word = (row: Row) => {
+    const told: unknown = status?.(row);
+    return typeof told === 'string' ? told : undefined;
+  };
+  return { ...safe, label, ...(status && { status: word }) };
+}

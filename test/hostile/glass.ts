@@ -1,0 +1,56 @@
+import { expect } from 'vitest';
+import { lineOf } from '../../src/terminal/frameLine.ts';
+import type { Emulator } from '../emulator.ts';
+
+/** What Skydeck itself sends: colours, cursor moves, erasing, scrolling, and the modes that it switches. */
+const own = [
+  /\x1b\[(?:\d{1,3}(?:;\d{1,3})*)?m/,
+  /\x1b\[\d{0,3}[BCD]/,
+  /\x1b\[(?:\d{0,3}(?:;\d{1,3})?)H/,
+  /\x1b\[(?:2K|K|2J|G|1A)/,
+  /\x1b\[\d{0,3}[ST]/,
+  /\x1b\[(?:\d{1,3};\d{1,3})?r/,
+  /\x1b\[\?(?:7|25|1004|1049|2004|2026|1)[hl]/,
+  /\x1b\[<u/,
+  /\x1b[78>]/,
+  /[\b\r\n]/,
+];
+/** Letters, marks and signs, but nothing that hides, reorders or is no character; joiners and variations belong to writing. */
+const printable = /[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}\u00ad\u180e\u200b\u2060-\u2064\ufeff\ufff9-\ufffb]/u;
+const known = new RegExp(`(?:${[...own, printable].map(({ source }) => source).join('|')})+`, 'uy');
+
+/** What in the bytes is neither Skydeck's own nor harmless text, with what stands around it; undefined when there is nothing. */
+export function foreignIn(bytes: string): string | undefined {
+  if (bytes === '') return undefined;
+  known.lastIndex = 0;
+  const end = known.test(bytes) ? known.lastIndex : 0;
+  return end === bytes.length ? undefined : JSON.stringify(bytes.slice(Math.max(0, end - 40), end + 40));
+}
+
+/**
+ * Says what of a frame is not on the glass where it should be: each cell of a single narrow character is compared,
+ * so whatever stands left of it took exactly the room it was given.
+ */
+export function misplacedOn(glass: Pick<Emulator, 'terminal'>, frame: string): string | undefined {
+  const { active } = glass.terminal.buffer;
+  const { cols, rows } = glass.terminal;
+  const lines = frame.split('\n');
+  if (lines.length > rows) return `${lines.length} lines on ${rows} rows`;
+  for (const [row, source] of lines.entries()) {
+    const { text } = lineOf(source, cols * 2);
+    if (text.length > cols) return `line ${row} takes ${text.length} of ${cols} cells: ${JSON.stringify(source)}`;
+    for (const [column, wanted] of text.entries()) {
+      if (!/^[\x21-\x7e]$/.test(wanted)) continue;
+      const shown = active
+        .getLine(active.baseY + row)
+        ?.getCell(column)
+        ?.getChars();
+      if (shown !== wanted)
+        return `row ${row}, column ${column} shows ${shown} for ${wanted}: ${JSON.stringify(source)}`;
+    }
+  }
+  return undefined;
+}
+
+/** Fails when bytes could make a terminal do what Skydeck does not. */
+export const expectHarmless = (bytes: string): void => expect(foreignIn(bytes)).toBeUndefined();

@@ -1,0 +1,118 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Demo } from '../../src/demo/server.ts';
+import { hostileValues, hugeText } from './corpus.ts';
+
+/** What becomes of answers. */
+export interface Mischief {
+  /** The same seed does the same to the same path. */
+  seed: number;
+  /** The share of fields that are replaced; a tenth of it hits lists and objects, and as much goes missing. */
+  share: number;
+  /** `readable` leaves ids and page counts as they are, so that every row is still reached. */
+  mode: 'readable' | 'anything';
+  /** The share of answers that hold one text of a megabyte. */
+  huge?: number;
+  /** The share of reads that are refused, with reasons that are hostile too. */
+  refusals?: number;
+}
+
+type Random = () => number;
+
+/** A small generator of numbers from 0 to 1 (mulberry32), begun by a text. */
+function randomOf(seed: number, text: string): Random {
+  let state = seed >>> 0;
+  for (const character of text) state = Math.imul(state ^ character.charCodeAt(0), 0x9e3779b1) >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+const pick = <T>(random: Random, values: readonly T[]): T | undefined => values[Math.floor(random() * values.length)];
+
+/** What holds a readable collection together. */
+const frame = new Set(['data', 'page', 'pages', 'results', 'next_marker', 'is_truncated']);
+const names = new Set(['id', 'cluster']);
+
+function mutated(value: unknown, mischief: Mischief, random: Random, key = '', depth = 0): unknown {
+  const { share, mode } = mischief;
+  const isKept = mode === 'readable' && ((depth <= 1 && frame.has(key)) || names.has(key) || depth === 0);
+  const isBranch = value !== null && typeof value === 'object';
+  const isRow = mode === 'readable' && key === 'data' && !Array.isArray(value);
+  if (isKept && !isBranch) return value;
+  if (!isKept && !isRow && random() < (isBranch ? share / 10 : share)) return pick(random, hostileValues);
+  const inner = (child: unknown, name: string) => mutated(child, mischief, random, name, depth + 1);
+  if (Array.isArray(value)) {
+    // A row of a readable list stays an object.
+    const items = mode === 'readable' && key === 'data';
+    return value.map((item) => (items ? mutated(item, mischief, random, '', 0) : inner(item, key)));
+  }
+  if (!isBranch) return value;
+  const kept = Object.entries(value).filter(([name]) => isNeeded(name, mode) || random() >= share / 10);
+  return Object.fromEntries(kept.map(([name, child]) => [name, inner(child, name)]));
+}
+
+const isNeeded = (name: string, mode: Mischief['mode']) => mode === 'readable' && (frame.has(name) || names.has(name));
+
+/** Puts one text of a megabyte somewhere into a body. */
+function withHuge(body: unknown, random: Random): unknown {
+  const rows = (body as { data?: unknown }).data;
+  const row = Array.isArray(rows) ? pick(random, rows) : body;
+  if (row === null || typeof row !== 'object') return body;
+  const texts = Object.keys(row).filter((key) => key !== 'id' && typeof Reflect.get(row, key) === 'string');
+  const key = pick(random, texts);
+  if (key !== undefined) Object.assign(row, { [key]: hugeText });
+  return body;
+}
+
+const refusalOf = (random: Random) => ({
+  errors: [
+    { reason: pick(random, hostileValues), field: pick(random, hostileValues) },
+    { reason: '\u001b[2J\u202ereason\n', field: 'label\u001b]0;x\u0007[0].\u009b31m' },
+    pick(random, hostileValues),
+  ],
+});
+
+/** Headers that say nothing sensible; those of HTTP can hold C1 control characters. */
+const headers = {
+  'content-type': 'application/json',
+  'x-ratelimit-limit': '\u009b2J',
+  'x-oauth-scopes': '\u009b31m*\u0085',
+  date: 'never',
+};
+
+/**
+ * A demo API behind which somebody changes the answers; changes are refused with hostile reasons.
+ * @returns what can be used in its place
+ */
+export async function startHostileApi(demo: Demo, mischief: Mischief): Promise<Demo> {
+  const server = createServer((request, response) => void answer(request, response, demo, mischief));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    ...demo,
+    url: `http://127.0.0.1:${port}`,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+async function answer(request: IncomingMessage, response: ServerResponse, demo: Demo, mischief: Mischief) {
+  const { url = '', method } = request;
+  const random = randomOf(mischief.seed, url);
+  request.resume();
+  const refuse = (status: number) => response.writeHead(status, headers).end(JSON.stringify(refusalOf(random)));
+  if (method !== 'GET') return refuse(400);
+  if (random() < (mischief.refusals ?? 0)) return refuse(403);
+  const { authorization = '' } = request.headers;
+  const real = await fetch(demo.url + url, { headers: { authorization } });
+  const body = mutated(await real.json(), mischief, random);
+  const said = random() < (mischief.huge ?? 0) ? withHuge(body, random) : body;
+  response.writeHead(real.status, headers).end(JSON.stringify(said ?? null));
+}

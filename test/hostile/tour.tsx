@@ -1,0 +1,156 @@
+import { type Instance, render } from 'ink';
+import { afterEach } from 'vitest';
+import { connect } from '../../src/api/client.ts';
+import { ThemeContext, themeNamed } from '../../src/components/theme.ts';
+import type { Demo } from '../../src/demo/server.ts';
+import { App } from '../../src/screens/App.tsx';
+import { KeyboardProvider } from '../../src/screens/keyboard.tsx';
+import { BridgeContext } from '../../src/screens/useDeck.ts';
+import { createDeck, type Deck } from '../../src/store/deck.ts';
+import { createSession } from '../../src/store/session.ts';
+import { copySequence } from '../../src/terminal/clipboard.ts';
+import { openFiles } from '../../src/terminal/files.ts';
+import { openTerminal } from '../../src/terminal/terminal.ts';
+import { colourInk, openScreen, type Screen } from '../screen.ts';
+import { foreignIn, misplacedOn } from './glass.ts';
+
+/** The real dashboard on a screen, led from place to place by its stores. */
+export interface Tour {
+  screen: Screen;
+  deck: Deck;
+  /** Waits until nothing is being read and the screen stands still, and looks whether all is well on it. */
+  look(where: string): Promise<void>;
+  /** Presses keys, then looks. */
+  press(...keys: string[]): Promise<void>;
+  /** What was wrong so far, and where. */
+  readonly wrongs: readonly string[];
+  close(): Promise<void>;
+}
+
+const opened = new Set<Tour>();
+afterEach(async () => {
+  await Promise.all([...opened].map((tour) => tour.close()));
+});
+
+const turn = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+
+/** Opens the dashboard on a screen of this size; it is closed after the test. */
+export async function openTour(demo: Demo, columns: number, rows: number): Promise<Tour> {
+  await colourInk(1);
+  const screen = openScreen({ columns, rows });
+  const session = createSession(Date.now);
+  const api = connect({ baseUrl: demo.url, token: demo.tokens.full, onCall: session.noteCall });
+  const settings = {
+    profile: 'demo',
+    readOnly: false,
+    critical: false,
+    refreshSeconds: 3600,
+    theme: 'dark',
+    ascii: false,
+    color: true,
+    demo: true,
+  };
+  const deck = createDeck({
+    api,
+    settings,
+    session,
+    files: openFiles(undefined),
+    start: { screen: 'home' },
+    now: Date.now,
+  });
+  const terminal = openTerminal(screen.stdin as never, screen.stdout as never);
+  let frame = '';
+  const stdout = new Proxy(terminal.stdout, {
+    get: (target, name) => {
+      if (name !== 'write') return Reflect.get(target, name, target);
+      return (text: string, ...rest: unknown[]) => {
+        const drawn = text.replace(/^(?:\x1b\[2K(?:\x1b\[1A)?)*\x1b\[G|^\x1b\[H\x1b\[[02]?J/, '');
+        if (drawn.includes('\n')) frame = drawn;
+        return Reflect.apply(target.write, target, [text, ...rest]);
+      };
+    },
+  });
+  const bridge = {
+    deck,
+    copy: (text: string) => void copySequence(text, {}),
+    edit: async () => undefined,
+  };
+  let crash: unknown;
+  let ink: Instance;
+  let exited: Promise<unknown>;
+  const mount = () => {
+    ink = render(
+      <ThemeContext value={themeNamed('dark', 'unicode', true)}>
+        <BridgeContext value={bridge}>
+          <KeyboardProvider>
+            <App />
+          </KeyboardProvider>
+        </BridgeContext>
+      </ThemeContext>,
+      {
+        stdin: terminal.stdin,
+        stdout,
+        exitOnCtrlC: false,
+        patchConsole: false,
+        alternateScreen: true,
+        interactive: true,
+        maxFps: 120,
+      },
+    );
+    exited = ink.waitUntilExit().catch((error: unknown) => {
+      crash = error;
+    });
+  };
+  mount();
+  const wrongs: string[] = [];
+  let seen = 0;
+  const isReading = () => {
+    const { collections, answers } = deck.records.getState();
+    return [...Object.values(collections), ...Object.values(answers)].some(({ loading }) => loading);
+  };
+
+  const look = async (where: string) => {
+    let length = -1;
+    const until = Date.now() + 8_000;
+    while (isReading() || length !== screen.bytes.length) {
+      length = screen.bytes.length;
+      if (Date.now() > until) {
+        wrongs.push(`${where}: does not come to rest`);
+        break;
+      }
+      await turn(12);
+    }
+    if (crash) {
+      wrongs.push(`${where} crashed: ${(crash as Error).stack?.split('\n').slice(0, 5).join('\n')}`);
+      console.log(wrongs.at(-1));
+      crash = undefined;
+      deck.navigation.go({ screen: 'list', resource: 'regions', params: {} });
+      mount();
+    }
+    await new Promise<void>((resolve) => screen.terminal.write('', resolve));
+    const fresh = screen.bytes.slice(seen);
+    seen = screen.bytes.length;
+    const wrong = foreignIn(fresh) ?? misplacedOn(screen, frame);
+    if (wrong) wrongs.push(`${where}: ${wrong}`);
+  };
+
+  const tour: Tour = {
+    screen,
+    deck,
+    look,
+    press: async (...keys) => {
+      await screen.press(...keys);
+      await look(keys.join(' '));
+    },
+    wrongs,
+    close: async () => {
+      opened.delete(tour);
+      ink.unmount();
+      await exited;
+      deck.close();
+      await api.close();
+    },
+  };
+  opened.add(tour);
+  return tour;
+}
