@@ -1,8 +1,7 @@
 import type { Gauge } from '../gauge.ts';
-import { isPrivateAddress } from '../networking/addresses.ts';
 import { type Known, type Row, resource } from '../resource.ts';
-import { shellWord } from '../shellWord.ts';
 import { tagActions, tagsField } from '../tagging.ts';
+import { addresses, isPrivate, publicAddress, sshCommand } from './addresses.ts';
 import { deviceComplaint, deviceFields, deviceName, devicesInOrder, slots } from './devices.ts';
 import { createFields, createServer, serverLabel, sizeOf, typeField } from './serverCreate.ts';
 import { serverLeads } from './serverLeads.ts';
@@ -50,8 +49,6 @@ const refuseWithoutBackups = (server: Server) =>
     ? undefined
     : `${server.label} has no backups; they are turned on when a server is created, or in the provider's console`;
 
-const publicAddress = (server: Server) => server.ipv4?.find((address) => !isPrivateAddress(address));
-
 /** The share of the month's transfer quota that is used, in percent, from the answer of `transfer`. */
 export const transferShare = ({ used, quota }: Row) =>
   typeof used === 'number' && typeof quota === 'number' && quota > 0 ? (used / (quota * 2 ** 30)) * 100 : undefined;
@@ -61,13 +58,6 @@ const cpuLine = (answer: Row) => {
   const points = cpuPoints(answer);
   return points.length > 0 ? points : undefined;
 };
-
-/** All addresses of a server, a line each, and what they are. */
-const addresses = ({ ipv4, ipv6 }: Server) =>
-  [
-    ...(ipv4 ?? []).map((address) => `${address}, ${isPrivateAddress(address) ? 'private' : 'public'} IPv4`),
-    ...(ipv6 ? [`${ipv6}, public IPv6`] : []),
-  ].join('\n');
 
 /** How much of the space of a server its disks take, where they are read. */
 function allocation(server: Server, known: Known): Gauge | undefined {
@@ -293,9 +283,9 @@ export const servers = resource<Server>()({
     },
   },
   copies: {
-    'ssh command': (server) => publicAddress(server) && `ssh root@${shellWord(publicAddress(server))}`,
+    'ssh command': sshCommand,
     IPv4: publicAddress,
-    'private IPv4': (server) => server.ipv4?.find(isPrivateAddress),
+    'private IPv4': (server) => server.ipv4?.find(isPrivate),
     IPv6: (server) => server.ipv6?.split('/')[0],
   },
 });
