@@ -21,12 +21,16 @@ type Send = (further: Pick<Request, 'query' | 'signal'>) => Promise<Answer>;
 
 const pageSize = 100;
 const atOnce = 4;
+/** More pages than any collection has, and more of them without a new row than ever come when it changes meanwhile. */
+const mostPages = 10_000;
+const mostIdle = 20;
 
 /**
  * Reads a collection: its first page alone, then the others, at most four under way, in their order. A collection that
  * changes meanwhile is read to its end; where rows went away, the others may have slipped over the edge between
  * two pages, so it is read once more. Rows can therefore come twice: their ids tell. A gradual one is read page by page,
- * from the one that the query names, each only when it is asked for.
+ * from the one that the query names, each only when it is asked for. Throws an ApiError of kind `malformed` after the
+ * pages read so far where a collection has no end: too many pages, or too many without a new row.
  */
 export async function* readPages(send: Send, operation: ListOperation, request: Request): AsyncGenerator<Page> {
   const reader = new Reader(send, operation, request);
@@ -52,6 +56,9 @@ class Reader {
   #latest = 1;
   #results: number | undefined;
   #shrank = false;
+  /** The first row of the page before, as text, and how many pages up to it had none or the same. */
+  #begin: string | undefined;
+  #idle = 0;
 
   constructor(send: Send, operation: ListOperation, request: Request) {
     this.#send = send;
@@ -77,10 +84,10 @@ class Reader {
       const answer = await this.#ask(marker === undefined ? {} : { marker });
       const told = (answer.body as { next_marker?: unknown }).next_marker;
       const next = told === null || told === undefined || told === '' ? undefined : String(told);
-      yield { rows: this.#rows(answer), results: undefined, pages: undefined, page, next };
+      yield this.#inTurn({ rows: this.#rows(answer), results: undefined, pages: undefined, page, next });
       if (next === undefined) return;
       marker = next;
-      if (seen.has(marker)) throw this.#malformed(answer, 'the same marker twice, so the list has no end');
+      if (seen.has(marker)) throw this.#endless('the same marker twice');
       seen.add(marker);
     }
   }
@@ -89,13 +96,24 @@ class Reader {
     for (let page = Number(this.#request.query?.page ?? 1); ; page++) {
       const read = await this.#page(page);
       const next = page < this.#last && read.rows.length > 0 ? String(page + 1) : undefined;
-      yield { ...read, next };
+      yield this.#inTurn({ ...read, next });
       if (next === undefined) return;
     }
   }
 
+  /** The page that follows the one before; throws where it shows that there is no end. */
+  #inTurn(read: Page): Page {
+    const [first] = read.rows;
+    const begin = first && JSON.stringify(first);
+    this.#idle = begin === undefined || begin === this.#begin ? this.#idle + 1 : 0;
+    if (this.#idle > mostIdle) throw this.#endless('page after page without a new row');
+    if (read.page > mostPages) throw this.#endless(`more than ${mostPages} pages`);
+    this.#begin = begin;
+    return read;
+  }
+
   async *byNumber(): AsyncGenerator<Page> {
-    yield await this.#page(1);
+    yield this.#inTurn(await this.#page(1));
     yield* this.#from(2);
     if (!this.#shrank) return;
     this.#last = this.#latest;
@@ -105,6 +123,7 @@ class Reader {
   /** The pages from this one to the last, which may move while they are read. */
   async *#from(first: number): AsyncGenerator<Page> {
     const queue: Promise<Page>[] = [];
+    if (this.#last > mostPages) throw this.#endless(`more than ${mostPages} pages`);
     for (let next = first; next <= this.#last || queue.length > 0; ) {
       while (queue.length < atOnce && next <= this.#last) {
         const page = this.#page(next++);
@@ -113,7 +132,7 @@ class Reader {
         queue.push(page);
       }
       const page = await queue.shift();
-      if (page) yield page;
+      if (page) yield this.#inTurn(page);
     }
   }
 
@@ -153,7 +172,7 @@ class Reader {
 
   #rows(answer: Answer): readonly Row[] {
     const rows = this.#taken(answer.body);
-    if (!Array.isArray(rows)) throw this.#malformed(answer, 'no list');
+    if (!Array.isArray(rows)) throw this.#malformed('no list', answer.status);
     return rows.filter((row) => row !== null && typeof row === 'object');
   }
 
@@ -167,7 +186,11 @@ class Reader {
     }
   }
 
-  #malformed({ status }: Answer, what: string): ApiError {
+  #endless(what: string): ApiError {
+    return this.#malformed(`${what}, so the list has no end`, 200);
+  }
+
+  #malformed(what: string, status: number): ApiError {
     const { method } = this.#operation;
     return malformedError({ method, path: pathOf(this.#operation, this.#request.params) }, what, status);
   }
