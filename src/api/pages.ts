@@ -1,4 +1,5 @@
-import type { ListOperation, Row } from '../resources/resource.ts';
+import { isRow } from '../resources/reader.ts';
+import { at, type ListOperation, type Row } from '../resources/resource.ts';
 import { pathOf } from './address.ts';
 import type { Answer, Request } from './client.ts';
 import { ApiError, malformedError } from './error.ts';
@@ -82,7 +83,7 @@ class Reader {
     let marker: string | undefined;
     for (let page = 1; ; page++) {
       const answer = await this.#ask(marker === undefined ? {} : { marker });
-      const told = (answer.body as { next_marker?: unknown }).next_marker;
+      const told = at(answer.body, 'next_marker');
       const next = told === null || told === undefined || told === '' ? undefined : String(told);
       yield this.#inTurn({ rows: this.#rows(answer), results: undefined, pages: undefined, page, next });
       if (next === undefined) return;
@@ -173,7 +174,7 @@ class Reader {
   #rows(answer: Answer): readonly Row[] {
     const rows = this.#taken(answer.body);
     if (!Array.isArray(rows)) throw this.#malformed('no list', answer.status);
-    return rows.filter((row) => row !== null && typeof row === 'object');
+    return rows.filter(isRow);
   }
 
   #taken(body: unknown): unknown {

@@ -59,10 +59,13 @@ const dotted = (field: string) => field.replace(/\[(\d+)\]/g, '.$1').replace(/^\
 /** More than any reason has; what follows would only be in the way of the rest. */
 const longest = 2000;
 
+/** On one line that can be shown and logged: what would hide or reorder it is written as U+FFFD. */
 const oneLine = (text: string) =>
   text
     .slice(0, longest)
+    .toWellFormed()
     .replace(/[\x00-\x1f\x7f-\x9f\s]+/g, ' ')
+    .replace(/[\p{Bidi_Control}\u200b\u2060-\u2064\ufff9-\ufffb]/gu, '\ufffd')
     .trim();
 
 const said = (errors: readonly Reason[]) =>

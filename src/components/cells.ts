@@ -20,6 +20,8 @@ const escapeSequence =
 const lineBreaks = /\r\n|[\t\n\v\f\r\x85\u2028\u2029]/g;
 const controls = /[\x00-\x1f\x7f-\x9f]/g;
 const surplusMarks = /(\p{M}{4})\p{M}+/gu;
+// A mark needs something to stand on, or it lands on what is left of the text.
+const leadingMark = /^\p{M}/u;
 const invisible = /[\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]/gu;
 const joinable = /[\p{Extended_Pictographic}\p{Emoji_Modifier}\p{M}\p{Script=Arabic}]$/u;
 const variation = /[\ufe00-\ufe0f]/;
@@ -87,6 +89,7 @@ export function clean(text: string, limit = 4096): string {
     .replace(escapeSequence, '')
     .replace(lineBreaks, ' ')
     .replace(controls, '')
+    .replace(leadingMark, '◌$&')
     .replace(surplusMarks, '$1')
     .replace(invisible, marked);
 }

@@ -268,7 +268,7 @@ function listText(value: unknown, separator: string): string {
 const plainText = (value: unknown): string => (Array.isArray(value) ? listText(value, ', ') : wordText(value));
 
 /** More than fits on any line, in UTF-16 units: no more of a value is worked on, whatever it holds. */
-const longest = 1024;
+const longest = 4096;
 
 const wordText = (value: unknown): string =>
   typeof value === 'boolean' ? booleanLook(value).text : clean(String(primitive(value)), longest);

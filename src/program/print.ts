@@ -81,6 +81,6 @@ const plain = (value: unknown): string => {
 /** JSON that a terminal can be shown: what would steer it or hide text is written as an escape of JSON. */
 export const safeJson = (value: unknown): string =>
   `${JSON.stringify(value, null, 2).replace(
-    /[\x7f-\x9f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g,
+    /[\x7f-\x9f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb]/g,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   )}\n`;

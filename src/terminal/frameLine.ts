@@ -15,7 +15,7 @@ const mostWidths = 2_000;
 let segmenter: Intl.Segmenter | undefined;
 
 /**
- * The cells of a line of text with SGR sequences. Other sequences and control characters are left out.
+ * The cells of a line of text with SGR sequences. Other sequences, control characters and marks that reorder text are left out: nothing of the kind reaches the terminal.
  * @param width cells of the screen; what does not fit is cut off
  */
 export function lineOf(source: string, width: number): FrameLine {
@@ -43,11 +43,15 @@ export function lineOf(source: string, width: number): FrameLine {
   return { text, style };
 }
 
+/** Control sequences, and every character that would control the terminal or hide and reorder what is on it. */
+const controls =
+  /\x1b[@-_][0-?]*[ -/]*[@-~]?|[\x00-\x1f\x7f-\x9f\p{Zl}\p{Zp}\p{Bidi_Control}\u00ad\u180e\u200b\u2060-\u2064\ufeff\ufff9-\ufffb]/gu;
+
 /** The characters of a text as a user sees them. */
 function charactersOf(part: string): Iterable<string> {
   if (ascii.test(part)) return part;
   segmenter ??= new Intl.Segmenter(undefined, { granularity: 'grapheme' });
-  const clean = part.replace(/\x1b[@-_][0-?]*[ -/]*[@-~]?|[\x00-\x1f\x7f-\x9f]/g, '');
+  const clean = part.toWellFormed().replace(controls, '');
   return [...segmenter.segment(clean)].map(({ segment }) => segment);
 }
 

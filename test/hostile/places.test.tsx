@@ -16,80 +16,79 @@ beforeAll(async () => {
 });
 afterAll(() => demo.close());
 
-const sizes = [
-  [60, 16],
-  [80, 24],
-  [160, 50],
-] as const;
+/** A way through the whole program: what becomes of the answers, in which size it is shown, and which third of the keys is pressed. */
+interface Way extends Mischief {
+  columns: number;
+  rows: number;
+  third: number;
+}
 
-/** Goes through every list, and through every tab of the first rows in it, as deep as rows lie under rows. */
-async function seeEverything(tour: Tour, resource: Resource, params: Params, rowsEach: number): Promise<void> {
+const ways: readonly Way[] = [
+  { seed: 1, share: 0.4, mode: 'readable', huge: 0.1, columns: 60, rows: 16, third: 0 },
+  { seed: 2, share: 0.9, mode: 'readable', columns: 80, rows: 24, third: 1 },
+  { seed: 3, share: 0.3, mode: 'anything', refusals: 0.1, columns: 160, rows: 50, third: 2 },
+];
+
+/** What opens over a list, and what is done in it. */
+const listKeys = ['a', 'c', 'y', 's', '?', 'x', 'n', ':', '!'];
+
+/** Goes through every list, and through every tab of its first row, as deep as rows lie under rows. */
+async function seeEverything(tour: Tour, resource: Resource, params: Params, third: number): Promise<void> {
   const { deck } = tour;
   const { name } = resource;
-  const list = { screen: 'list', resource: name, params } as const;
   if (resource.list) {
-    deck.navigation.go(list);
+    deck.navigation.go({ screen: 'list', resource: name, params });
     await tour.look(`${name} list`);
-    for (const key of ['a', 'c', 'y', 's', '?', 'x', 'n']) {
+    for (const key of listKeys.filter((_key, index) => (index + resources.indexOf(resource)) % 3 === third)) {
       await tour.press(key);
       closeAll(tour);
     }
   }
-  const rows = resource.list ? deck.known.rows(name, params).slice(0, rowsEach) : [undefined];
-  for (const row of rows) {
-    const own = row ? paramsOf(resource, row, params) : params;
-    for (const tab of tabsOf(resource)) {
-      deck.navigation.go({ screen: 'detail', resource: name, params: own, tab: tab.name });
-      await tour.look(`${name} ${Object.values(own).join('/')} ${tab.title}`);
-      await tour.press('j', 'G', 'enter');
-      closeAll(tour);
-    }
-    for (const below of resources.filter(({ under }) => under === name)) {
-      await seeEverything(tour, below, own, rowsEach);
-    }
+  const [row] = resource.list ? deck.known.rows(name, params) : [];
+  if (resource.list && !row) return;
+  const own = row ? paramsOf(resource, row, params) : params;
+  for (const tab of tabsOf(resource)) {
+    deck.navigation.go({ screen: 'detail', resource: name, params: own, tab: tab.name });
+    await tour.look(`${name} ${Object.values(own).join('/')} ${tab.title}`);
   }
+  await tour.press('G', 'c');
+  closeAll(tour);
+  for (const below of resources.filter(({ under }) => under === name)) await seeEverything(tour, below, own, third);
 }
 
 function closeAll({ deck }: Tour): void {
   while (deck.navigation.getState().overlays.length > 0) deck.navigation.close();
 }
 
-/** Opens every form and question of the first rows, previews what would be sent, and sends it, which is refused. */
-async function tryEverything(tour: Tour, resource: Resource): Promise<void> {
+/** Opens forms and questions about the first row of a list, previews what would be sent, and sends it, which is refused. */
+async function tryEverything(tour: Tour, resource: Resource, third: number): Promise<void> {
   const { deck } = tour;
   deck.navigation.go(placeOfArea(resource));
   await tour.look(resource.name);
-  const rows = deck.known.rows(resource.name).slice(0, 1);
-  const creations = creationsOf(resource);
-  for (const action of actionsOf(resource)) {
-    if (rows.length === 0 && !creations.includes(action)) continue;
-    begin(deck, resource, action, creations.includes(action) ? [] : subjectsOf(resource, rows, {}), {});
+  const subjects = subjectsOf(resource, deck.known.rows(resource.name).slice(0, 1), {});
+  for (const [index, action] of actionsOf(resource).entries()) {
+    const isCreation = creationsOf(resource).includes(action);
+    if (index % 3 !== third || (subjects.length === 0 && !isCreation)) continue;
+    begin(deck, resource, action, isCreation ? [] : subjects, {});
     await tour.look(`${resource.name} ${action.name}`);
     await tour.press('down', 'ctrl-p');
-    await tour.press('esc', 'ctrl-s');
-    await tour.press('enter');
+    await tour.press('ctrl-s', 'enter');
     closeAll(tour);
   }
 }
 
 const tops = resources.filter(({ under }) => !under);
 
-const mischiefs: readonly Mischief[] = [
-  { seed: 1, share: 0.4, mode: 'readable', huge: 0.1 },
-  { seed: 2, share: 0.9, mode: 'readable' },
-  { seed: 3, share: 0.3, mode: 'anything', refusals: 0.1 },
-];
-
-test.each(mischiefs.flatMap((mischief, index) => [{ mischief, size: sizes[index] ?? sizes[0] }]))(
-  '%o',
-  { timeout: 300_000 },
-  async ({ mischief, size: [columns, rows] }) => {
-    const api = await startHostileApi(demo, mischief);
-    const tour = await openTour(api, columns, rows);
+test.concurrent.each(ways)(
+  'every place and every form survives any answer: $mode, $columns×$rows',
+  { timeout: 120_000 },
+  async (way) => {
+    const api = await startHostileApi(demo, way);
+    const tour = await openTour(api, way.columns, way.rows);
     try {
       await tour.look('home');
-      for (const resource of tops) await seeEverything(tour, resource, {}, 1);
-      for (const resource of tops) await tryEverything(tour, resource);
+      for (const resource of tops) await seeEverything(tour, resource, {}, way.third);
+      for (const resource of tops) await tryEverything(tour, resource, way.third);
       expect(tour.wrongs).toEqual([]);
     } finally {
       await tour.close();

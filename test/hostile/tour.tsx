@@ -1,5 +1,4 @@
 import { type Instance, render } from 'ink';
-import { afterEach } from 'vitest';
 import { connect } from '../../src/api/client.ts';
 import { ThemeContext, themeNamed } from '../../src/components/theme.ts';
 import type { Demo } from '../../src/demo/server.ts';
@@ -27,14 +26,9 @@ export interface Tour {
   close(): Promise<void>;
 }
 
-const opened = new Set<Tour>();
-afterEach(async () => {
-  await Promise.all([...opened].map((tour) => tour.close()));
-});
-
 const turn = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
-/** Opens the dashboard on a screen of this size; it is closed after the test. */
+/** Opens the dashboard on a screen of this size, to be closed in the end. */
 export async function openTour(demo: Demo, columns: number, rows: number): Promise<Tour> {
   await colourInk(1);
   const screen = openScreen({ columns, rows });
@@ -118,7 +112,7 @@ export async function openTour(demo: Demo, columns: number, rows: number): Promi
         wrongs.push(`${where}: does not come to rest`);
         break;
       }
-      await turn(12);
+      await turn(8);
     }
     if (crash) {
       wrongs.push(`${where} crashed: ${(crash as Error).stack?.split('\n').slice(0, 5).join('\n')}`);
@@ -144,13 +138,11 @@ export async function openTour(demo: Demo, columns: number, rows: number): Promi
     },
     wrongs,
     close: async () => {
-      opened.delete(tour);
       ink.unmount();
       await exited;
       deck.close();
       await api.close();
     },
   };
-  opened.add(tour);
   return tour;
 }

@@ -1,0 +1,136 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { parsed } from '../../src/api/answerText.ts';
+import { cell } from '../../src/components/cells.ts';
+import { type Look, look } from '../../src/components/looks.ts';
+import { actionsOf, resources } from '../../src/resources/index.ts';
+import type { Known, Resource, Row } from '../../src/resources/resource.ts';
+import { filterOf, valueIn } from '../../src/store/filter.ts';
+import { sorted } from '../../src/store/sorting.ts';
+import { lineOf } from '../../src/terminal/frameLine.ts';
+import { createPainter } from '../../src/terminal/screenWriter.ts';
+import { Emulator } from '../emulator.ts';
+import { hostileText, hostileValue, hugeText } from './corpus.ts';
+import { foreignIn, misplacedOn } from './glass.ts';
+
+const seed = 42;
+
+describe('what is harmless', () => {
+  test.each(['\u001b[31mred\u001b[39m', '\u001b[2;5H日本 e\u0301 👩‍👩‍👧\r\n', '\u001b[?2026h'])('%j is', (bytes) =>
+    expect(foreignIn(bytes)).toBeUndefined(),
+  );
+  test.each([
+    '\u001b[31',
+    '\u001b[?1049$p',
+    '\u001b]0;x\u0007',
+    '\u001bc',
+    '\u009b2J',
+    'a\tb',
+    '\u0000',
+    'x\u202ey',
+    '\u200b',
+    'half \ud83d',
+    '\u2028',
+    '\u001b[5n',
+  ])('%j is not', (bytes) => expect(foreignIn(bytes)).toBeDefined());
+});
+
+describe('a text on the glass', () => {
+  test('takes the room it was given and no more, whatever was there before', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.tuple(hostileText, fc.integer({ min: 1, max: 30 })), { minLength: 1, maxLength: 3 }),
+        fc.array(hostileText, { minLength: 1, maxLength: 3 }),
+        async (cells, raw) => {
+          const emulator = new Emulator(120, 4, true);
+          const painter = createPainter();
+          const line = cells.map(([text, width]) => `${cell(text, width)}|`).join('');
+          for (const frame of [`${line}\nbelow`, `.${line}\n${raw.join('|')}`, `${line}\nbelow`]) {
+            const bytes = painter.paint(frame, { columns: 120, rows: 4 });
+            expect(foreignIn(bytes)).toBeUndefined();
+            await new Promise<void>((resolve) => emulator.terminal.write(bytes, resolve));
+          }
+          expect(misplacedOn(emulator, `${line}\nbelow`)).toBeUndefined();
+          let end = -1;
+          const ends = cells.map(([, width]) => {
+            end += width + 1;
+            return end;
+          });
+          const { text } = lineOf(line, 200);
+          expect(ends.map((end) => text[end])).toEqual(ends.map(() => '|'));
+        },
+      ),
+      { seed, numRuns: 150 },
+    );
+  });
+
+  const looks: readonly (Look | undefined)[] = [
+    ...(['text', 'status', 'number', 'bytes', 'megabytes', 'gigabytes', 'money', 'percent', 'date', 'age'] as const),
+    ...(['duration', 'health', 'boolean', 'mark', 'tags', 'list', 'paragraph', 'id', 'dim', undefined] as const),
+  ];
+
+  test('any value is written in any look, on one line', () => {
+    fc.assert(
+      fc.property(hostileValue, fc.constantFrom(...looks), (value, as) => {
+        const { text } = look(value, as, { now: 1.7e12, glyphs: 'unicode' });
+        expect(foreignIn(text)).toBeUndefined();
+        expect(text).not.toMatch(/[\r\n\b\x1b]/);
+        expect(text.length).toBeLessThan(20_000);
+      }),
+      { seed, numRuns: 2000 },
+    );
+  });
+
+  test('a megabyte is no more work than a line of it', () => {
+    const begun = performance.now();
+    for (let times = 0; times < 50; times++) cell(look(hugeText, 'text', { now: 0, glyphs: 'unicode' }).text, 20);
+    expect(performance.now() - begun).toBeLessThan(1000);
+  });
+});
+
+/** The dotted paths that the columns and fields of a resource name. */
+const pathsOf = ({ columns, card = [], fields, id }: Resource): readonly string[] => [
+  id,
+  ...[...columns, ...card].flatMap(({ value }) => (typeof value === 'string' ? [value] : [])),
+  ...Object.keys(fields),
+];
+
+/** Rows in which the fields that a resource knows hold anything, or are missing. */
+function rowsFor(resource: Resource): fc.Arbitrary<Row> {
+  const names = [...new Set(pathsOf(resource).map((path) => path.split('.')[0] ?? path))];
+  const further = ['label', 'status', 'ipv4', 'backups', 'specs', 'entity', 'tags', 'alerts', 'devices', 'interfaces'];
+  const fieldsOf = Object.fromEntries([...names, ...further].map((name) => [name, hostileValue]));
+  return fc.record(fieldsOf, { requiredKeys: [] }).map((row) => parsed(JSON.stringify(row)) as Row);
+}
+
+describe.each(resources.map((resource) => [resource.name, resource] as const))('the rules of %s', (_name, resource) => {
+  test('take any row', () => {
+    fc.assert(
+      fc.property(fc.array(rowsFor(resource), { minLength: 1, maxLength: 4 }), (rows) => {
+        const known: Known = { rows: () => rows, row: () => rows[0], gone: () => rows, now: 1.7e12 };
+        const columns = [...resource.columns, ...(resource.card ?? [])];
+        for (const row of rows) {
+          expect(typeof resource.label(row)).toBe('string');
+          expect(['string', 'undefined']).toContain(typeof resource.status?.(row));
+          for (const column of columns) look(valueIn(row, column, known), 'text', { now: 0, glyphs: 'ascii' });
+          for (const { refuse, danger, start, confirm, note } of actionsOf(resource)) {
+            expect(['string', 'undefined']).toContain(typeof refuse?.(row, known));
+            if (danger) expect(typeof danger.warning(row, known)).toBe('string');
+            if (confirm) expect(typeof confirm(row, known, {})).toBe('string');
+            start?.(row, known, {});
+            if (typeof note === 'function') note(row, known);
+          }
+          for (const read of Object.values(resource.copies ?? {})) read(row, known);
+          for (const { refuse, start } of resource.leads ?? []) {
+            refuse?.(row, known);
+            start(row, known, {}, rows);
+          }
+        }
+        for (const { title } of columns) expect(sorted(rows, title, columns, known)).toHaveLength(rows.length);
+        const filter = filterOf('web status:running !x id>5 created<2h /a/', columns, known);
+        if ('matches' in filter) for (const row of rows) filter.matches(row);
+      }),
+      { seed, numRuns: 25 },
+    );
+  });
+});

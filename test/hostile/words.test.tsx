@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Demo } from '../../src/demo/server.ts';
+import { startQuietDemo } from '../journeys/skydeck.ts';
+import { openTour } from './tour.tsx';
+
+let demo: Demo;
+beforeAll(async () => {
+  demo = await startQuietDemo({ servers: 5 });
+});
+afterAll(() => demo.close());
+
+/** What somebody copied from elsewhere and pastes, or types: commands to the terminal, and what hides or reorders. */
+const pastes = [
+  '\u001b[31mred\u001b[0m \u009b2J \u001b]0;x\u0007',
+  '\u202egnp.exe\u2066 \u200b\ufeff\u00ad',
+  'status:/(((/ !! :::: "open',
+  `z${'\u0301'.repeat(60)} 👩‍👩‍👧🫠 日本 ${'w'.repeat(300)}`,
+];
+
+/** Where text is typed: how one gets there from the list of servers. */
+const inputs: readonly [string, readonly string[]][] = [
+  ['the palette', [':']],
+  ['the filter', ['/']],
+  ['the search in JSON', ['y', '/']],
+  ['a form', ['n', 'down', 'down']],
+  ['the search of rows to refer to', ['n', 'ctrl-o']],
+  ['a confirmation', ['d']],
+  ['a menu', ['a']],
+];
+
+test.each(inputs)('%s takes any text that is pasted', async (_where, keys) => {
+  const tour = await openTour(demo, 80, 24);
+  try {
+    for (const paste of pastes) {
+      tour.deck.navigation.go({ screen: 'list', resource: 'servers', params: {} });
+      await tour.look('servers');
+      await tour.press(...keys);
+      await tour.screen.paste(paste);
+      await tour.look(JSON.stringify(paste).slice(0, 40));
+      await tour.press('enter');
+      tour.deck.navigation.setView('servers:list:{}', { filter: '' });
+    }
+    expect(tour.wrongs).toEqual([]);
+  } finally {
+    await tour.close();
+  }
+});
