@@ -1,8 +1,14 @@
 import { at, type Params, type Resource, type Row } from './resource.ts';
 
+/** Longer than any id, in UTF-16 units: what follows would only be carried along wherever a row is named. */
+const longest = 2048;
+
+/** A value as a part of an id. */
+const partOf = (value: unknown): string => String(value).slice(0, longest).toWellFormed();
+
 /** The id of a row as text; where it has several parts, slashes stand between them. */
 export const idOf = (resource: Resource, row: Row): string =>
-  resource.params ? Object.values(ownParams(resource, row)).join('/') : String(row[resource.id]);
+  resource.params ? Object.values(ownParams(resource, row)).join('/') : partOf(row[resource.id]);
 
 /** The path parameters of a row that lies under `params`. */
 export const paramsOf = (resource: Resource, row: Row, params: Params = {}): Params => ({
@@ -11,11 +17,11 @@ export const paramsOf = (resource: Resource, row: Row, params: Params = {}): Par
 });
 
 function ownParams({ params, param, id }: Resource, row: Row): Params {
-  if (!params) return { [param]: String(at(row, id)) };
+  if (!params) return { [param]: partOf(at(row, id)) };
   return Object.fromEntries(
     Object.entries(params).map(([name, value]) => [
       name,
-      String(typeof value === 'function' ? value(row) : at(row, value)),
+      partOf(typeof value === 'function' ? value(row) : at(row, value)),
     ]),
   );
 }

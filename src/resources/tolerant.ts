@@ -19,7 +19,7 @@ const standIns: Readonly<Record<string, unknown>> = {
 };
 
 /** A row has another shape than the rule takes it to have; other errors are no matter of rows. */
-const isAboutShape = (error: unknown) => error instanceof TypeError || error instanceof RangeError;
+const isAboutShape = (error: unknown) => [TypeError, RangeError, URIError].some((kind) => error instanceof kind);
 
 function tolerantRule(name: string, rule: Rule): Rule {
   return (...given) => {

@@ -11,7 +11,7 @@ export interface Question {
 /** The key of a question: the same question has the same key. */
 export function keyOf({ resource, operation, params }: Question): string {
   const names = Object.keys(params).sort();
-  return `${resource}.${operation}?${names.map((name) => `${name}=${encodeURIComponent(params[name] ?? '')}`).join('&')}`;
+  return `${resource}.${operation}?${names.map((name) => `${name}=${encodeURIComponent((params[name] ?? '').toWellFormed())}`).join('&')}`;
 }
 
 /** The question of a key. */

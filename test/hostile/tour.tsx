@@ -103,7 +103,8 @@ export async function openTour(demo: Demo, columns: number, rows: number): Promi
     return [...Object.values(collections), ...Object.values(answers)].some(({ loading }) => loading);
   };
 
-  const look = async (where: string) => {
+  const look = async (place: string) => {
+    const where = place.slice(0, 80);
     let length = -1;
     const until = Date.now() + 8_000;
     while (isReading() || length !== screen.bytes.length) {

@@ -6,13 +6,15 @@ import { SmallTable } from '../../components/SmallTable.tsx';
 import { useTheme } from '../../components/theme.ts';
 import type { Account, Promotion } from '../../resources/account/account.ts';
 import type { Invoice } from '../../resources/account/invoices.ts';
+import { rowsOf, textOf } from '../../resources/reader.ts';
+import type { Row } from '../../resources/resource.ts';
 import type { OwnProps } from './index.ts';
 import { moneyText } from './spending.ts';
 
 /** The promotions of the account: what is left of each, and what it is for. */
 export function AccountPromotions({ row, width, height }: OwnProps) {
   const theme = useTheme();
-  const promotions = (row as Account).active_promotions ?? [];
+  const promotions = rowsOf((row as Account).active_promotions) as readonly Promotion[];
   if (promotions.length === 0) return <Line text={` ${theme.paint('dim', 'No promotion is active.')}`} />;
   const descriptions = promotions.flatMap(({ summary, description }) =>
     wrapCells(clean(`${summary}: ${description}`), width - 2),
@@ -52,11 +54,12 @@ const promotionRow = (promotion: Promotion): Readonly<Record<string, string>> =>
 
 /** The taxes of an invoice, between its subtotal and its total. */
 export function InvoiceTaxes({ row, width, height }: OwnProps) {
-  const { subtotal, tax_summary = [], tax, total } = row as Invoice;
-  const named = tax_summary.length > 0 ? tax_summary : [{ name: 'Tax', tax }];
+  const { subtotal, tax_summary, tax, total } = row as Invoice;
+  const taxes = rowsOf(tax_summary);
+  const named: readonly Row[] = taxes.length > 0 ? taxes : [{ name: 'Tax', tax }];
   const rows = [
     { Position: 'Subtotal', Amount: moneyText(subtotal) },
-    ...named.map((one) => ({ Position: one.name, Amount: moneyText(one.tax) })),
+    ...named.map((one) => ({ Position: textOf(one.name), Amount: moneyText(Number(one.tax)) })),
     { Position: 'Total', Amount: moneyText(total) },
   ];
   return (
