@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connect } from '../../src/api/client.ts';
 import type { Demo } from '../../src/demo/server.ts';
-import { areas } from '../../src/program/arguments.ts';
+import { areas } from '../../src/program/areas.ts';
 import { takeSnapshot } from '../../src/program/snapshot.ts';
 import { startQuietDemo } from '../journeys/skydeck.ts';
 import { foreignIn } from './glass.ts';
