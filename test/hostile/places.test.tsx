@@ -81,7 +81,7 @@ const tops = resources.filter(({ under }) => !under);
 
 test.concurrent.each(ways)(
   'every place and every form survives any answer: $mode, $columns×$rows',
-  { timeout: 120_000 },
+  { timeout: 240_000 },
   async (way) => {
     const api = await startHostileApi(demo, way);
     const tour = await openTour(api, way.columns, way.rows);

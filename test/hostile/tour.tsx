@@ -106,7 +106,7 @@ export async function openTour(demo: Demo, columns: number, rows: number): Promi
   const look = async (place: string) => {
     const where = place.slice(0, 80);
     let length = -1;
-    const until = Date.now() + 8_000;
+    const until = Date.now() + 20_000;
     while (isReading() || length !== screen.bytes.length) {
       length = screen.bytes.length;
       if (Date.now() > until) {
@@ -117,7 +117,6 @@ export async function openTour(demo: Demo, columns: number, rows: number): Promi
     }
     if (crash) {
       wrongs.push(`${where} crashed: ${(crash as Error).stack?.split('\n').slice(0, 5).join('\n')}`);
-      console.log(wrongs.at(-1));
       crash = undefined;
       deck.navigation.go({ screen: 'list', resource: 'regions', params: {} });
       mount();

@@ -1,0 +1,77 @@
+import { describe, expect, test } from 'vitest';
+import { parsed } from '../../src/api/answerText.ts';
+import { clean } from '../../src/components/cells.ts';
+import { resourceNamed } from '../../src/resources/index.ts';
+import type { Row } from '../../src/resources/resource.ts';
+import { shellWord } from '../../src/resources/shellWord.ts';
+import { copiesOf } from '../../src/screens/menus/copies.ts';
+import { spendingOf } from '../../src/screens/own/spending.ts';
+import { createRecords, keyOf } from '../../src/store/records.ts';
+import { knowing } from '../resources/known.ts';
+import { fakeApi } from '../store/fakeApi.ts';
+
+describe('what is copied', () => {
+  const copied = (name: string, row: Row) =>
+    new Map(copiesOf(resourceNamed(name), row, knowing()).map((copy) => [copy.name, copy.text]));
+
+  test.each([
+    ['192.0.2.1', '192.0.2.1'],
+    ['$(reboot)', "'$(reboot)'"],
+    ["it's", "'it'\\''s'"],
+    ['a\nb', "'a\nb'"],
+    [undefined, "''"],
+  ])('%j is one word of a command line', (value, word) => expect(shellWord(value)).toBe(word));
+
+  test('an address is no command, and a label no line of one', () => {
+    const texts = copied('servers', { id: 1, label: 'web\nreboot\u001b[201~', ipv4: ['192.0.2.1;reboot\u0007'] });
+    expect(texts.get('ssh command')).toBe("ssh root@'192.0.2.1;reboot'");
+    expect(texts.get('label')).toBe('web reboot[201~');
+  });
+
+  test('texts of several lines keep them', () => {
+    expect(copied('stackscripts', { id: 1, label: 'x', script: '#!/bin/sh\necho\t\u0003hi\r\n' }).get('script')).toBe(
+      '#!/bin/sh\necho\thi\n',
+    );
+  });
+});
+
+describe('an answer', () => {
+  test('hides nothing that every object has', () => {
+    const row = parsed('{"toString":null,"\\u0074oString":1,"__proto__":{"a":1},"tags":[{"toString":2}],"label":"x"}');
+    expect(`${row}`).toBe('[object Object]');
+    expect(row).toEqual({ tags: [{}], label: 'x' });
+  });
+
+  test('that is nested deeper than any is none', () => {
+    expect(parsed('['.repeat(100_000) + ']'.repeat(100_000))).toBeUndefined();
+    expect(parsed('[[[7]]]')).toEqual([[[7]]]);
+  });
+
+  test.each([null, 'text', 7, [], [{}]])('of %j instead of a row says so', async (body) => {
+    const api = { ...fakeApi(), send: async () => ({ body, status: 200 }) };
+    const records = createRecords(api, Date.now);
+    const question = { resource: 'servers', operation: 'view', params: { serverId: '1' } };
+    await records.readAnswer(question);
+    const { error, body: kept } = records.getState().answers[keyOf(question)] ?? {};
+    expect(error?.message).toContain('no object');
+    expect(kept).toBeUndefined();
+  });
+});
+
+test('months of which nobody has invoices make no lines', () => {
+  const dates = ['0001-01-01', '9999-12-31', '2025-03-04T00:00:00', '2025-05-01', 'never', null, 7, {}];
+  const months = spendingOf(dates.map((date) => ({ date, total: 10, tax_summary: 'none' })));
+  expect(months.map(({ month, total }) => [month.year, month.month, total])).toEqual([
+    [2025, 5, 10],
+    [2025, 4, 0],
+    [2025, 3, 10],
+  ]);
+});
+
+test('marks stand on something of their own, and long texts are cleaned in time', () => {
+  expect(clean('\u0301x')).toBe('◌\u0301x');
+  const begun = performance.now();
+  const text = '👩\u200d'.repeat(100_000);
+  clean(text, text.length);
+  expect(performance.now() - begun).toBeLessThan(3000);
+});
