@@ -21,7 +21,7 @@ export interface DemoOptions {
   seed?: number;
   /** How long every answer waits, in milliseconds. */
   latencyMs?: number;
-  /** What goes wrong and in which share of the requests: `errors`, `limits:0.1`, `drops`, `garbage`, `hangs`. */
+  /** What goes wrong and in which share of the requests: `errors`, `limits:0.1`, `drops` and others. */
   faults?: readonly string[];
   /** The deployment's words for the documents' stand-ins, e.g. `{server: 'acme'}`. */
   vocabulary?: Readonly<Record<string, string>>;
@@ -39,6 +39,8 @@ export interface Demo {
   url: string;
   /** `full` may do all, `readOnly` may read all, `restricted` has few scopes and no grants. */
   tokens: { full: string; readOnly: string; restricted: string };
+  /** Has other things go wrong from the next request on; none with an empty list. @throws for an unknown fault */
+  setFaults(faults: readonly string[]): void;
   /** Ends it; open requests are cut off. */
   close(): Promise<void>;
 }
@@ -55,6 +57,9 @@ export async function startDemo(options: DemoOptions = {}): Promise<Demo> {
   return {
     url: `http://127.0.0.1:${taken}`,
     tokens: { full: users.full.token, readOnly: users.readOnly.token, restricted: users.restricted.token },
+    setFaults: (list) => {
+      behaviour.trouble = troubleOf(list, seed);
+    },
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

@@ -31,7 +31,18 @@ export type Given = Partial<Record<OptionName, string | true>>;
 /** Every option, without its dashes. */
 export const optionNames = Object.keys(optionTypes) as OptionName[];
 const dashed = optionNames.map((name) => `--${name}`);
-const faultNames = ['errors', 'limits', 'drops', 'garbage', 'hangs'];
+const faultNames = [
+  'errors',
+  'unavailable',
+  'limits',
+  'drops',
+  'hangs',
+  'pages',
+  'truncated',
+  'redirects',
+  'revoked',
+  'skew',
+];
 
 /** Reads a command line into options and words. Throws a UsageError for an option that does not exist, or a value that is missing or too much. */
 export function readTokens(argv: readonly string[]): { given: Given; words: string[] } {

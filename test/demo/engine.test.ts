@@ -8,7 +8,9 @@ import { appOf } from '../../src/demo/engine/routes.ts';
 import { wordsOf } from '../../src/demo/engine/words.ts';
 import { balanceOf, serversOf } from '../../src/demo/holdings.ts';
 import { startDemo } from '../../src/demo/server.ts';
+
 import { servers as serverAnswers } from '../../src/demo/servers.ts';
+import { resourceNamed } from '../../src/resources/index.ts';
 import { type Clockwork, fetchServers, openClockwork, type Page, type Server } from './clock.ts';
 
 const open: Clockwork[] = [];
@@ -57,7 +59,7 @@ describe('the seed', () => {
 describe('faults', () => {
   test('errors answer with a server error, limits with 429', async () => {
     const errors = await started({ faults: ['errors:1'] });
-    expect([500, 502, 503, 504]).toContain((await fetchServers(errors)).status);
+    expect([500, 502, 504]).toContain((await fetchServers(errors)).status);
     const limits = await started({ faults: ['limits:1'] });
     const limited = await Promise.all(Array.from({ length: 12 }, () => fetchServers(limits)));
     expect(limited.map(({ status }) => status)).toEqual(Array(12).fill(429));
@@ -81,10 +83,65 @@ describe('faults', () => {
     expect(made).toBeLessThan(40);
   });
 
-  test('garbage is not the JSON it should be', async () => {
-    const cloud = await started({ faults: ['garbage:1'] });
-    const texts = await Promise.all(Array.from({ length: 6 }, async () => (await fetchServers(cloud)).text()));
-    for (const text of texts) expect(() => JSON.parse(text)).toThrow();
+  test('unavailable answers 503, with and without the time to wait', async () => {
+    const cloud = await started({ faults: ['unavailable:1'] });
+    const answers = await Promise.all(Array.from({ length: 12 }, () => fetchServers(cloud)));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([503]));
+    expect(new Set(answers.map(({ headers }) => headers.get('Retry-After')))).toEqual(new Set(['2', null]));
+  });
+
+  test('pages are a web page where JSON should be', async () => {
+    const answer = await fetchServers(await started({ faults: ['pages:1'] }));
+    expect(answer.status).toBe(200);
+    expect(await answer.text()).toMatch(/^<html>/);
+  });
+
+  test('truncated is half of an answer, some of them on a connection that breaks, after the work was done', async () => {
+    const cloud = await started({ faults: ['truncated:1'], servers: 0 });
+    const ends: string[] = [];
+    for (let nth = 0; nth < 12; nth += 1) {
+      const body = { region: 'us-east', type: 'g6-nanode-1', label: `cut-${nth}` };
+      ends.push(
+        await cloud.ask('servers', 'create', {}, { body }).then(
+          () => 'whole',
+          (error: Error) => error.name,
+        ),
+      );
+    }
+    expect(new Set(ends)).toEqual(new Set(['SyntaxError', 'TypeError']));
+    cloud.setFaults([]);
+    expect((await cloud.ask<Page<Server>>('servers', 'list')).body.results).toBe(12);
+  });
+
+  test('redirects lead to another host, and none is followed by the demo itself', async () => {
+    const cloud = await started({ faults: ['redirects:1'] });
+    const address = cloud.url + resourceNamed('regions').list?.path;
+    const statuses = new Set<number>();
+    for (let nth = 0; nth < 40; nth += 1) {
+      const answer = await fetch(address, { redirect: 'manual' });
+      expect(new URL(answer.headers.get('Location') ?? '').host).not.toBe(new URL(cloud.url).host);
+      statuses.add(answer.status);
+    }
+    expect(statuses).toEqual(new Set([301, 302, 303, 307, 308]));
+  });
+
+  test('a token that is revoked stays so until the faults are taken back', async () => {
+    const cloud = await started({ faults: ['revoked:0.2'] });
+    const statuses: number[] = [];
+    for (let nth = 0; nth < 40; nth += 1) statuses.push((await fetchServers(cloud)).status);
+    const first = statuses.indexOf(401);
+    expect(first).toBeGreaterThan(0);
+    expect(new Set(statuses.slice(0, first))).toEqual(new Set([200]));
+    expect(new Set(statuses.slice(first))).toEqual(new Set([401]));
+    cloud.setFaults([]);
+    expect((await fetchServers(cloud)).status).toBe(200);
+  });
+
+  test('skew tells another time with the right answer', async () => {
+    const answer = await fetchServers(await started({ faults: ['skew:1'], servers: 3 }));
+    const date = Date.parse(answer.headers.get('Date') ?? '');
+    expect(Math.abs(date - Date.now())).toBeGreaterThan(3_500_000);
+    expect(await answer.json()).toMatchObject({ results: 3 });
   });
 
   test('hangs never answer, and do not keep the demo from closing', async () => {

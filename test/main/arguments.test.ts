@@ -119,7 +119,10 @@ describe('the command line', () => {
     ['demo-api --port 65536', '--port must be a whole number from 0 to 65535; it is "65536".'],
     ['demo-api --servers 20001', '--servers must be a whole number from 0 to 20000; it is "20001".'],
     ['demo-api --latency 1.5', '--latency must be a whole number of milliseconds from 0 to 60000; it is "1.5".'],
-    ['demo-api --faults rain', '--faults must be a list with commas of errors, limits, drops, garbage, hangs'],
+    [
+      'demo-api --faults rain',
+      '--faults must be a list with commas of errors, unavailable, limits, drops, hangs, pages, truncated, redirects, revoked, skew',
+    ],
     ['demo-api --faults errors:2', '"errors:2" is not.'],
     ['demo-api --theme dark', 'skydeck demo-api takes no --theme; its options are --port, --servers,'],
     ['demo-api servers', 'skydeck demo-api takes no area, so "servers" has no meaning there.'],

@@ -1,16 +1,28 @@
 import { once } from 'node:events';
 import type { HttpBindings } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
+import { invalidToken } from './access.ts';
 import { type Random, randomFrom } from './random.ts';
 
 /** What may go wrong on the way. */
-const kinds = ['errors', 'limits', 'drops', 'garbage', 'hangs'] as const;
+const kinds = [
+  'errors',
+  'unavailable',
+  'limits',
+  'drops',
+  'hangs',
+  'pages',
+  'truncated',
+  'redirects',
+  'revoked',
+  'skew',
+] as const;
 type Kind = (typeof kinds)[number];
 
-/** Answers a request in place of the cloud, or lets it through with undefined. */
+/** Answers a request in place of the cloud, or lets it through with undefined; `proceed` has the cloud do its work. */
 export type Trouble = (
   outgoing: HttpBindings['outgoing'],
-  proceed: () => Promise<void>,
+  proceed: () => Promise<Response>,
 ) => Promise<Response | undefined>;
 
 /**
@@ -21,11 +33,11 @@ export type Trouble = (
 export function troubleOf(faults: readonly string[], seed: number): Trouble {
   const shares = faults.map(shareOf);
   const random = randomFrom(seed, 4100);
+  let isRevoked = false;
   return async (outgoing, proceed) => {
-    for (const { kind, share } of shares) {
-      if (random.chance(share)) return troubles[kind](random, outgoing, proceed);
-    }
-    return undefined;
+    const kind = isRevoked ? 'revoked' : shares.find(({ share }) => random.chance(share))?.kind;
+    isRevoked = kind === 'revoked';
+    return kind && troubles[kind](random, outgoing, proceed);
   };
 }
 
@@ -41,34 +53,62 @@ function shareOf(fault: string): { kind: Kind; share: number } {
 type Maker = (
   random: Random,
   outgoing: HttpBindings['outgoing'],
-  proceed: () => Promise<void>,
-) => Promise<Response | undefined>;
+  proceed: () => Promise<Response>,
+) => Promise<Response>;
 
 const troubles: Record<Kind, Maker> = {
-  errors: async (random) => {
-    const status = random.pick([500, 502, 503, 504]);
-    if (status === 502 || status === 504) return page(status, 'The upstream server did not answer in time.');
-    return Response.json({ errors: [{ reason: 'An unexpected error occurred. Please try again.' }] }, { status });
+  // A gateway that gives up waiting does not stop the work behind it.
+  errors: async (random, _outgoing, proceed) => {
+    const status = random.pick([500, 502, 504]);
+    if (status === 500) return refusal(status, 'An unexpected error occurred. Please try again.');
+    if (random.chance(0.5)) await proceed();
+    return page(status, 'The upstream server did not answer in time.');
   },
-  limits: async (random) => {
-    const headers: Record<string, string> = random.chance(0.5) ? { 'Retry-After': '2' } : {};
-    return Response.json({ errors: [{ reason: 'Too many requests' }] }, { status: 429, headers });
-  },
+  unavailable: async (random) => refusal(503, 'The API is under maintenance.', someDelay(random)),
+  limits: async (random) => refusal(429, 'Too many requests', someDelay(random)),
   // Half of the lost connections break after the work was done, so that nobody knows whether it was.
   drops: async (random, outgoing, proceed) => {
     if (random.chance(0.5)) await proceed();
     outgoing.destroy();
     return RESPONSE_ALREADY_SENT;
   },
-  garbage: async (random) =>
-    random.chance(0.5)
-      ? new Response('{"data": [{"id": 4821', { headers: { 'Content-Type': 'application/json' } })
-      : page(200, 'Welcome to the network. Please sign in.'),
   hangs: async (_random, outgoing) => {
     if (!outgoing.destroyed) await once(outgoing, 'close');
     return RESPONSE_ALREADY_SENT;
   },
+  pages: async () => page(200, 'Welcome to the network. Please sign in.'),
+  // The work is done, but half of the answer is missing: it says it is complete, or the connection breaks.
+  truncated: async (random, outgoing, proceed) => {
+    const text = await (await proceed()).text();
+    const half = text.slice(0, Math.ceil(text.length / 2));
+    const headers = { 'Content-Type': 'application/json' };
+    if (random.chance(0.5)) return new Response(half, { headers });
+    outgoing.writeHead(200, { ...headers, 'Content-Length': Buffer.byteLength(text) });
+    outgoing.write(half, () => outgoing.destroy());
+    return RESPONSE_ALREADY_SENT;
+  },
+  redirects: async (random) => {
+    const status = random.pick([301, 302, 303, 307, 308]);
+    return new Response(null, { status, headers: { Location: 'https://sign-in.example.net/' } });
+  },
+  // From the first time on, to everybody.
+  revoked: async () => {
+    const { status, errors } = invalidToken();
+    return Response.json({ errors }, { status });
+  },
+  skew: async (random, _outgoing, proceed) => {
+    const { body, status, headers } = await proceed();
+    const skewed = new Headers(headers);
+    skewed.set('Date', new Date(Date.now() + random.pick([-7, -1, 1, 7]) * 3_600_000).toUTCString());
+    return new Response(body, { status, headers: skewed });
+  },
 };
+
+/** Half of those who ask for patience say how much. */
+const someDelay = (random: Random): Record<string, string> => (random.chance(0.5) ? { 'Retry-After': '2' } : {});
+
+const refusal = (status: number, reason: string, headers: Record<string, string> = {}) =>
+  Response.json({ errors: [{ reason }] }, { status, headers });
 
 const page = (status: number, text: string) =>
   new Response(`<html><body><p>${text}</p></body></html>`, { status, headers: { 'Content-Type': 'text/html' } });

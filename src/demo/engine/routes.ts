@@ -86,7 +86,8 @@ const patternOf = (path: string) =>
 async function answer(asked: Asked, route: Route, cloud: Cloud, behaviour: Behaviour): Promise<Response> {
   if (behaviour.latencyMs > 0) await sleep(behaviour.latencyMs, undefined, { ref: false });
   const work = () => worked(asked, route, cloud, behaviour);
-  const trouble = await behaviour.trouble(asked.env.outgoing, async () => void (await work().catch(() => {})));
+  const settled = () => work().catch((error: Error) => failure(asked, error, behaviour.words));
+  const trouble = await behaviour.trouble(asked.env.outgoing, settled);
   return trouble ?? work();
 }
 
