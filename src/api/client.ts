@@ -1,14 +1,14 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { ListOperation, Operation, Params } from '../resources/resource.ts';
 import { type Base, baseOf, filterHeader, pathOf, queryFor, queryOf } from './address.ts';
-import { numberIn, originOf, parsed, whatIs } from './answerText.ts';
-import { ApiError, abortedError, asApiError, malformedError, type Subject } from './error.ts';
+import { originOf, parsed, whatIs } from './answerText.ts';
+import { Attempts } from './attempts.ts';
+import { ApiError, asApiError, type ErrorKind, malformedError, type Subject } from './error.ts';
 import { type FileTransfers, fileTransfers } from './fileTransfer.ts';
 import { type Page, readPages } from './pages.ts';
 import { type Preview, previewOf } from './preview.ts';
 import { redacted, redaction } from './redact.ts';
 import { refusal } from './refusal.ts';
-import { isTransient, maxAttempts, retryAfter, waitBefore } from './retry.ts';
+import { retryAfter } from './retry.ts';
 import { isSuccess, type Message, type Received, Transport } from './transport.ts';
 import { type Vocabulary, type VocabularyMap, vocabularyOf } from './vocabulary.ts';
 
@@ -44,7 +44,8 @@ export interface Call {
   at: number;
   /** From 1. */
   attempt: number;
-  /** One sentence, when it failed. */
+  /** What kind of failure it was, and one sentence about it, when it failed. */
+  kind?: ErrorKind;
   error?: string;
   /** The X-RateLimit-Limit header. */
   rateLimit?: number;
@@ -75,6 +76,8 @@ export interface Request {
   signal?: AbortSignal;
   /** Sent as X-Filter. */
   filter?: object;
+  /** A read that finds out whether the API is there: it is sent while the API is away, when others are held back. */
+  isProbe?: boolean;
 }
 
 export interface Answer {
@@ -115,10 +118,8 @@ class Client implements Api {
   readonly #vocabulary: Vocabulary;
   readonly #transport: Transport;
   readonly #underWay = new Set<AbortController>();
-  readonly #onCall: (call: Call) => void;
+  readonly #attempts: Attempts;
   readonly #onChange: (change: Change) => void;
-  readonly #sleep: (ms: number, signal?: AbortSignal) => Promise<void>;
-  readonly #random: () => number;
 
   constructor({ baseUrl, token, readOnly = false, timeoutMs = 10_000, vocabulary, ...hooks }: ApiOptions) {
     if (token !== undefined && !/^[\x21-\x7e]+$/.test(token)) {
@@ -130,10 +131,8 @@ class Client implements Api {
     this.#token = token;
     this.#vocabulary = vocabularyOf(vocabulary);
     this.#transport = new Transport(this.#base.origin, timeoutMs, readOnly);
-    this.#onCall = hooks.onCall ?? (() => {});
+    this.#attempts = new Attempts(this.#transport, hooks);
     this.#onChange = hooks.onChange ?? (() => {});
-    this.#sleep = hooks.sleep ?? ((ms, signal) => delay(ms, undefined, { signal }));
-    this.#random = hooks.random ?? Math.random;
     this.files = fileTransfers(this.#transport, this.#onChange);
   }
 
@@ -173,8 +172,11 @@ class Client implements Api {
     this.#underWay.add(controller);
     try {
       const message = await this.#message({ method, path }, request, controller.signal);
-      if (method === 'GET') return await this.#insist(operation, message);
-      const outcome = await this.#insist(operation, message).catch(asApiError);
+      const answered = this.#attempts.insist(message, (received) =>
+        this.#outcome(operation, message.subject, received),
+      );
+      if (method === 'GET') return await answered;
+      const outcome = await answered.catch(asApiError);
       this.#report(message.subject, request, outcome);
       if (outcome instanceof ApiError) throw outcome;
       return outcome;
@@ -193,51 +195,6 @@ class Client implements Api {
       status: outcome.status,
       error: failed ? outcome.message : undefined,
     });
-  }
-
-  /** Attempts until one succeeds or another one is of no use. */
-  async #insist(operation: Operation, message: Message): Promise<Answer> {
-    for (let attempt = 1; ; attempt++) {
-      try {
-        return await this.#attempt(operation, message, attempt);
-      } catch (error) {
-        const again = error instanceof ApiError && isTransient(error) && message.method === 'GET';
-        if (!again || attempt === maxAttempts) throw error;
-        await this.#wait(waitBefore(attempt, error.retryAfterMs, this.#random), message);
-      }
-    }
-  }
-
-  async #wait(ms: number, { signal, subject }: Message): Promise<void> {
-    try {
-      await this.#sleep(ms, signal);
-    } catch (error) {
-      throw signal.aborted ? abortedError(subject, false) : error;
-    }
-  }
-
-  async #attempt(operation: Operation, message: Message, attempt: number): Promise<Answer> {
-    const { subject, signal } = message;
-    if (signal.aborted) throw abortedError(subject, false);
-    await this.#transport.ready();
-    const at = Date.now();
-    const begun = performance.now();
-    const received = await this.#transport.send(message).catch((error: unknown) => {
-      if (error instanceof ApiError) return error;
-      throw error;
-    });
-    const outcome = received instanceof ApiError ? received : this.#outcome(operation, subject, received);
-    // What the gate refuses was no call: nothing went out.
-    if (outcome instanceof ApiError && outcome.kind === 'read-only') throw outcome;
-    const ms = performance.now() - begun;
-    const rateLimit = received instanceof ApiError ? undefined : numberIn(received.headers['x-ratelimit-limit']);
-    const call: Call = { ...subject, status: outcome.status, ms, at, attempt, rateLimit };
-    if (outcome instanceof ApiError) {
-      this.#onCall({ ...call, error: outcome.message, retryAfterMs: outcome.retryAfterMs });
-      throw outcome;
-    }
-    this.#onCall(call);
-    return outcome;
   }
 
   #outcome(operation: Operation, subject: Subject, { status, headers, text }: Received): Answer | ApiError {
@@ -276,7 +233,8 @@ class Client implements Api {
     const headers: Record<string, string> = { accept: 'application/json', 'user-agent': 'skydeck' };
     if (this.#token !== undefined) headers.authorization = `Bearer ${this.#token}`;
     if (filter !== undefined) headers['x-filter'] = filter;
-    const message = { ...subject, subject, target: this.#target(subject.path, request), headers, signal };
+    const { isProbe } = request;
+    const message = { ...subject, subject, target: this.#target(subject.path, request), headers, signal, isProbe };
     if (request.form) {
       const form = new Response(request.form);
       headers['content-type'] = form.headers.get('content-type') ?? 'multipart/form-data';

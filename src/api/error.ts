@@ -5,8 +5,9 @@
  * - `aborted`: cancelled by the caller or by closing the client
  * - `malformed`: an answer that cannot be read, or a request that cannot be written
  * - `read-only`: the gate is closed; nothing was sent
+ * - `away`: the API as a whole fails, so a read was not sent
  */
-export type ErrorKind = 'answer' | 'unreachable' | 'timeout' | 'aborted' | 'malformed' | 'read-only';
+export type ErrorKind = 'answer' | 'unreachable' | 'timeout' | 'aborted' | 'malformed' | 'read-only' | 'away';
 
 /** One element of an error body (document 1, 2.1). `field` is a dotted path, indexes included: `ipv4.0.range`. */
 export interface Reason {
@@ -70,6 +71,15 @@ export const readOnlyError = ({ method, path }: Subject): ApiError =>
     message: `Skydeck is read-only, so ${method} ${path} was not sent; start it without read-only to make changes.`,
   });
 
+/** The API as a whole fails, as this error says, so that a read was held back. */
+export const awayError = ({ method, path }: Subject, { message }: ApiError): ApiError =>
+  new ApiError({
+    kind: 'away',
+    method,
+    path,
+    message: `${method} ${path} was not sent, because the API is away: ${message}`,
+  });
+
 /** The caller, or closing the client, cancelled the request. */
 export const abortedError = ({ method, path }: Subject, maybeSent: boolean): ApiError =>
   new ApiError({
@@ -118,7 +128,8 @@ export const malformedError = ({ method, path }: Subject, what: string, status: 
     message: `The API answered ${method} ${path} with ${status}, but with ${what}. Check that the base URL is the API's.`,
   });
 
-const doubt = ' Nobody knows whether it was done; look before doing it again.';
+/** What is to be said of a change whose answer was lost, after why. */
+export const doubt = ' Nobody knows whether it was done; look before doing it again.';
 
 /** The error itself when the API or the way to it is at fault; throws any other, which is a mistake of ours. */
 export function asApiError(error: unknown): ApiError {

@@ -1,5 +1,5 @@
 import type { Operation } from '../resources/resource.ts';
-import { ApiError, type Reason, type Subject } from './error.ts';
+import { ApiError, doubt, type Reason, type Subject } from './error.ts';
 
 /** What the API said when it refused. */
 export interface Refused {
@@ -28,18 +28,18 @@ export function refusal(
   reading: Reading,
 ): ApiError {
   const errors = reasonsIn(body, reading);
-  const write = subject.method !== 'GET';
-  return new ApiError({
-    kind: 'answer',
-    ...subject,
-    status,
-    errors,
-    retryAfterMs,
-    // A gateway that lost the server behind it cannot know what that server did.
-    maybeSent: write && (status === 502 || status === 504),
-    message: sentence({ subject, status, said: said(errors), scope: scopeOf(operation), base, location, retryAfterMs }),
-  });
+  const maybeSent = isInDoubt(subject, status);
+  const told = { subject, status, said: said(errors), scope: scopeOf(operation), base, location, retryAfterMs };
+  const message = sentence(told) + (maybeSent ? doubt : '');
+  return new ApiError({ kind: 'answer', ...subject, status, errors, retryAfterMs, maybeSent, message });
 }
+
+/**
+ * Whether a change may have been done although the answer is no success: a gateway that lost the server behind it
+ * cannot know what that server did, one that broke may have done so half-way, and a redirect says nothing of it.
+ */
+const isInDoubt = ({ method }: Subject, status: number): boolean =>
+  method !== 'GET' && (status === 500 || status === 502 || status === 504 || (status >= 300 && status < 400));
 
 /** The elements of an error body, fields normalised to dotted paths; tolerant of anything else. */
 function reasonsIn(body: unknown, { field, scrub }: Reading): readonly Reason[] {
@@ -100,7 +100,9 @@ function sentence({ subject, status, said, scope, base, location, retryAfterMs }
   }
   if (status === 404) return `The API has nothing at ${subject.path} (404${because}); it may have been deleted.`;
   if (status === 429) return `Too many requests (429${because}); try again ${again}.`;
-  if (status >= 500)
-    return `The API has a problem of its own with ${request} (${status}${because}); try again ${again}.`;
+  if (status >= 500) {
+    const wayOut = isInDoubt(subject, status) ? '' : `; try again ${again}`;
+    return `The API has a problem of its own with ${request} (${status}${because})${wayOut}.`;
+  }
   return said ? `${said} (${status}).` : `The API refuses ${request} (${status}) without saying why.`;
 }

@@ -8,6 +8,9 @@ const longestWaitMs = 8_000;
 /** The window of the provider's rate limit; who asks for more is told to the user instead of waited for. */
 const longestAskedMs = 120_000;
 
+/** Nobody is away for longer, and a timer could not wait for much longer. */
+const longestBelievedMs = 86_400_000;
+
 /** Whether a read that failed so may succeed when it is repeated. Writes are never repeated. */
 export function isTransient({ kind, status, retryAfterMs = 0 }: ApiError): boolean {
   if (kind === 'unreachable' || kind === 'timeout') return true;
@@ -26,12 +29,12 @@ export function waitBefore(attempt: number, retryAfterMs: number | undefined, ra
 }
 
 /**
- * A Retry-After header in milliseconds from now; undefined when there is none or it cannot be read.
+ * A Retry-After header in milliseconds from now, a day at most; undefined when there is none or it cannot be read.
  * @param serverNow the Date header of the same answer, which makes up for a clock that is wrong
  */
 export function retryAfter(header: string | undefined, serverNow = Date.now()): number | undefined {
   if (header === undefined) return undefined;
-  if (/^\d+(\.\d+)?$/.test(header.trim())) return Number(header) * 1000;
-  const until = Date.parse(header);
-  return Number.isNaN(until) ? undefined : Math.max(0, until - serverNow);
+  const isCount = /^\d+(\.\d+)?$/.test(header.trim());
+  const ms = isCount ? Number(header) * 1000 : Date.parse(header) - serverNow;
+  return Number.isNaN(ms) ? undefined : Math.min(longestBelievedMs, Math.max(0, ms));
 }

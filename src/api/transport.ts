@@ -14,7 +14,8 @@ import {
 /** A page of a hundred of the largest rows has some 7 MB; what is beyond this is no answer of the API. */
 const bodyCap = 64 * 1024 * 1024;
 
-const connections = 6;
+/** How many requests are under way at once: changes and probes never wait behind reads that hang. */
+const connections = { reads: 6, others: 2 };
 
 /** Bytes a millisecond: what even a slow line carries, which large bodies get more time for. */
 const slowLine = 50;
@@ -34,10 +35,15 @@ export interface Message {
   signal: AbortSignal;
   /** What errors call it. */
   subject: Subject;
+  /** A read that finds out whether the API is there. */
+  isProbe?: boolean;
+  /** Why it is not to be sent after all, asked at the last moment; undefined when it is. */
+  refusal?: () => ApiError | undefined;
 }
 
 /** What the gate looks at. */
-type Gated = Pick<Message, 'method' | 'signal' | 'subject'>;
+type Gated = Pick<Message, 'method' | 'signal' | 'subject' | 'refusal'>;
+type Agents = Record<keyof typeof connections, Agent>;
 
 type PassRequest = Omit<Dispatcher.DispatchOptions, 'method'>;
 
@@ -59,7 +65,7 @@ export class Transport {
   #origin = '';
   #readOnly: boolean;
   #closed = false;
-  #agent: Promise<Agent> | undefined;
+  #agents: Promise<Agents> | undefined;
 
   /** @param origin promised where the API is still starting: requests wait for it */
   constructor(origin: string | Promise<string>, timeoutMs: number, readOnly: boolean) {
@@ -85,14 +91,15 @@ export class Transport {
 
   /** Loads what sending needs, once; so that the first request is not measured together with it. */
   async ready(): Promise<void> {
-    this.#agent ??= this.#open();
-    await this.#agent;
+    this.#agents ??= this.#open();
+    await this.#agents;
   }
 
   /** Sends once and collects the answer. Rejects with an ApiError of any kind but `answer`. */
   async send(message: Message): Promise<Received> {
-    this.#agent ??= this.#open();
-    const agent = await this.#agent;
+    this.#agents ??= this.#open();
+    const { reads, others } = await this.#agents;
+    const agent = message.method === 'GET' && !message.isProbe ? reads : others;
     return new Promise((resolve, reject) => {
       // Here and nowhere earlier, for this is the last point before the socket.
       this.#guard(message);
@@ -106,37 +113,43 @@ export class Transport {
 
   /** Sends once to any address, not only the API's, through the same gate; all that comes of it goes to the handler. */
   async pass(message: Gated, request: PassRequest, handler: Dispatcher.DispatchHandler): Promise<void> {
-    this.#agent ??= this.#open();
-    const agent = await this.#agent;
+    this.#agents ??= this.#open();
+    const { reads } = await this.#agents;
     this.#guard(message);
-    agent.dispatch({ ...request, method: message.method }, handler);
+    reads.dispatch({ ...request, method: message.method }, handler);
   }
 
-  #guard({ method, signal, subject }: Gated): void {
+  #guard({ method, signal, subject, refusal }: Gated): void {
     if (this.#readOnly && method !== 'GET') throw readOnlyError(subject);
     if (this.#closed || signal.aborted) throw abortedError(subject, false);
+    const refused = refusal?.();
+    if (refused) throw refused;
   }
 
-  async #open(): Promise<Agent> {
+  async #open(): Promise<Agents> {
     // Loaded with the first request, so that the first frame need not wait for it.
     const loading = import('undici/lib/dispatcher/agent.js');
     this.#origin = await this.#reached;
     const { default: Agent } = await loading;
-    return new Agent({
-      connections,
+    const options = {
       keepAliveTimeout: keepAliveMs,
       connectTimeout: this.#timeoutMs,
       // The exchange watches the whole answer by its own clock.
       headersTimeout: 0,
       bodyTimeout: 0,
       allowH2: false,
-    });
+    };
+    return {
+      reads: new Agent({ ...options, connections: connections.reads }),
+      others: new Agent({ ...options, connections: connections.others }),
+    };
   }
 
   /** Drops every connection at once; whatever is under way fails. */
   async close(): Promise<void> {
     this.#closed = true;
-    await (await this.#agent)?.destroy();
+    const { reads, others } = (await this.#agents) ?? {};
+    await Promise.all([reads?.destroy(), others?.destroy()]);
   }
 }
 
@@ -184,8 +197,11 @@ class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
-    if (this.#over instanceof Error) {
-      controller.abort(this.#over);
+    // It may have waited long for a free connection.
+    const over = this.#over instanceof Error ? this.#over : this.#message.refusal?.();
+    if (over) {
+      this.#fail(over);
+      controller.abort(over);
       return;
     }
     this.#controller = controller;

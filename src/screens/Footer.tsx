@@ -39,7 +39,8 @@ export function useBanner(): { tone: 'good' | 'bad' | 'plain'; text: string } | 
   const newest = useStore(notices, (state) => state.current);
   if (trouble && error) {
     const age = polledAt === undefined ? '' : ` Data ${ageText(now() - polledAt)} old.`;
-    const next = nextAt === undefined ? '' : ` Next try ${new Date(nextAt).toTimeString().slice(0, 8)}; r tries now.`;
+    const next =
+      nextAt === undefined ? ' Trying now.' : ` Next try ${new Date(nextAt).toTimeString().slice(0, 8)}; r tries now.`;
     return { tone: 'bad', text: `${trouble.text}.${age}${next}` };
   }
   return newest;

@@ -1,4 +1,5 @@
 import type { Api } from '../api/client.ts';
+import type { ApiError } from '../api/error.ts';
 import { resourceNamed } from '../resources/index.ts';
 import { rules } from '../resources/problems/index.ts';
 import type { Known } from '../resources/resource.ts';
@@ -63,7 +64,13 @@ export function createDeck({ api, settings, session, files, start, now }: DeckPa
       const fresh = after.events.filter((event) => !known.has(event));
       records.putRows(resourceNamed('events'), fresh);
     }
-    if (before.error && !after.error) refresher.retryFailed();
+    if (isTrouble(before.error) && !isTrouble(after.error)) {
+      refresher.retryFailed();
+      glances.retryFailed();
+    }
+  });
+  const unwatch = session.subscribe((after, before) => {
+    if (after.trouble && !before.trouble) events.probe();
   });
   const known = knownFrom(records, now);
   const facts = factsFrom(records, known, events, () => undefined);
@@ -91,6 +98,7 @@ export function createDeck({ api, settings, session, files, start, now }: DeckPa
       problems.stop();
       events.stop();
       unsubscribe();
+      unwatch();
       refresher.stop();
       glances.stop();
       transfers.stop();
@@ -98,3 +106,6 @@ export function createDeck({ api, settings, session, files, start, now }: DeckPa
     },
   };
 }
+
+/** Whether a look at the events failed because of the API, and not because the token may not see them. */
+const isTrouble = (error: ApiError | undefined): boolean => error !== undefined && error.status !== 403;

@@ -18,7 +18,7 @@ export interface EventsState {
   polledAt?: number;
   /** Why the last poll failed. */
   error?: ApiError;
-  /** When the next poll is due, in ms since the epoch. */
+  /** When the next poll is due, in ms since the epoch; undefined while one is made that comes after a failure. */
   nextAt?: number;
 }
 
@@ -28,6 +28,8 @@ export interface Poller extends StoreApi<EventsState> {
   stop(): void;
   /** Polls now, also when a poll is under way, and is attentive for a while. Never rejects. */
   poll(): Promise<void>;
+  /** Polls now because something may be wrong with the API, unless a poll is under way or has only just ended. */
+  probe(): void;
   /** How long to wait between polls, as a factor; above 1 while nobody looks. */
   setPatience(factor: number): void;
 }
@@ -43,6 +45,8 @@ const olderAtOnce = 4;
 const idle = 15_000;
 const busy = 2_000;
 const longest = 60_000;
+/** How long after a poll another one for the sake of the API's health tells nothing new, in milliseconds. */
+const healthy = 10_000;
 /** How long polls stay frequent after one was asked for, in milliseconds: an event may show up late. */
 const attention = 10_000;
 /** How long something in progress may show no change before it is waited for patiently, in milliseconds. */
@@ -99,6 +103,7 @@ export function createPoller(api: Api, now: () => number, onChange: (events: rea
   let patience = 1;
   let failures = 0;
   let attentiveUntil = 0;
+  let endedAt = 0;
 
   /** Pages from the newest on, until one ends in what is known: nothing is missed, however much has happened. */
   async function readNewest(known: readonly Event[]): Promise<{ read: readonly Event[]; date?: number }> {
@@ -107,7 +112,7 @@ export function createPoller(api: Api, now: () => number, onChange: (events: rea
     const size = known.length === 0 || lastInProgress >= fewest ? pageSize : fewest;
     const read: Event[] = [];
     for (let page = 1; ; page++) {
-      const { body, date } = await api.send(list, { query: { page, page_size: size } });
+      const { body, date } = await api.send(list, { query: { page, page_size: size }, isProbe: true });
       const rows = eventsIn(body);
       read.push(...rows);
       const last = rows.at(-1);
@@ -177,16 +182,17 @@ export function createPoller(api: Api, now: () => number, onChange: (events: rea
 
   function waitOf(): number {
     const { error } = store.getState();
-    if (error?.retryAfterMs) return error.retryAfterMs;
-    if (failures > 0) return Math.min(longest, busy * 2 ** failures);
+    if (error) return Math.max(error.retryAfterMs ?? 0, Math.min(longest, busy * 2 ** failures));
     const isMoving = [...movedAt.values()].some((at) => now() - at < stuckAfter);
     return (isMoving || now() < attentiveUntil ? busy : idle) * patience;
   }
 
   function poll(): Promise<void> {
     clearTimeout(timer);
+    if (store.getState().error) store.setState({ nextAt: undefined });
     running = pollOnce().finally(() => {
       running = undefined;
+      endedAt = now();
       schedule();
     });
     return running;
@@ -207,6 +213,9 @@ export function createPoller(api: Api, now: () => number, onChange: (events: rea
     poll: () => {
       attentiveUntil = now() + attention;
       return pollAnew();
+    },
+    probe: () => {
+      if (started && !running && now() - endedAt >= healthy) void poll();
     },
     start: () => {
       started = true;

@@ -11,6 +11,8 @@ export interface Glances {
   want(questions: readonly Question[], unseen?: 'unseen'): () => void;
   /** The questions of these keys may have other answers by now: those that are wanted are asked again, except means over some minutes. */
   renew(keys: ReadonlySet<string>): void;
+  /** Asks again now, within the budget, what is wanted and failed. */
+  retryFailed(): void;
   stop(): void;
 }
 
@@ -133,6 +135,11 @@ export function createGlances(records: Records, now: () => number): Glances {
         const changes = isList(question) || describedMs(question) < usualMs;
         if (changes && keys.has(keyOf(question))) outdated.set(keyOf(question), now());
       }
+      next();
+    },
+    retryFailed: () => {
+      const { answers } = records.getState();
+      for (const key of [...wanted].flat().map(keyOf)) if (answers[key]?.error) outdated.add(key);
       next();
     },
     stop: () => {

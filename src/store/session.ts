@@ -51,23 +51,23 @@ export function createSession(now: () => number): Session {
           calls: [...calls, call].slice(-most),
           latency: isAnswered && !text ? call.ms : latency,
           answeredAt: isAnswered ? now() : answeredAt,
-          trouble: isCancelled(call) ? trouble : troubleOf(text),
+          // A call that was broken off says nothing about the API.
+          trouble: call.kind === 'aborted' ? trouble : troubleOf(text),
         };
       }),
     noteRefusal: (operation, says) => store.setState(({ refused }) => ({ refused: { ...refused, [operation]: says } })),
   };
 }
 
-/** A call that was broken off says nothing about the API. */
-const isCancelled = ({ status, error }: Call): boolean => status === undefined && / was cancelled\./.test(error ?? '');
-
 /** What a call says is wrong with the API as a whole; undefined when it does as it should, also where it refuses. */
-function troubleText({ status, error }: Call): string | undefined {
-  if (status === undefined) return 'The API cannot be reached';
-  if (status === 401) return 'The token is not accepted';
+function troubleText({ kind, status = 0 }: Call): string | undefined {
+  if (kind === 'unreachable') return 'The API cannot be reached';
+  if (kind === 'timeout') return 'The API does not answer in time';
+  if (kind === 'malformed') return 'What answers does not speak as the API does';
+  if (status === 401) return 'The token is not accepted; make another one and start again';
   if (status === 429) return 'The API asks for fewer requests';
   if (status >= 500) return `The API answers ${status}`;
-  return status < 300 && error !== undefined ? 'What answers does not speak as the API does' : undefined;
+  return status >= 300 && status < 400 ? 'What answers leads elsewhere, which is not followed' : undefined;
 }
 
 /** How many calls were made in the last minute. */

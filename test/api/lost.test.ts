@@ -97,20 +97,34 @@ describe('cancelling', () => {
     const held: ServerResponse[] = [];
     const { url, seen } = await serve((_, response) => held.push(response));
     const { api } = client(url);
-    const busy = Array.from({ length: 6 }, () => api.send(list));
-    await expect.poll(() => held.length).toBe(6);
+    const busy = [1, 2].map((nth) => api.send(create, { body: { nth } }));
+    await expect.poll(() => held.length).toBe(2);
     const controller = new AbortController();
-    const waiting = failure(api.send(create, { body: {}, signal: controller.signal }));
+    const waiting = failure(api.send(create, { body: { nth: 3 }, signal: controller.signal }));
     await new Promise(setImmediate);
     controller.abort();
     expect(await waiting).toMatchObject({ kind: 'aborted', maybeSent: false });
-    const later = Array.from({ length: 6 }, () => api.send(list));
+    const later = [4, 5].map((nth) => api.send(create, { body: { nth } }));
     for (const response of held.splice(0)) json(response, {});
     await Promise.all(busy);
-    await expect.poll(() => held.length).toBe(6);
+    await expect.poll(() => held.length).toBe(2);
     for (const response of held) json(response, {});
     await Promise.all(later);
-    expect(seen.map(({ method }) => method)).toEqual(Array(12).fill('GET'));
+    expect(seen.map(({ body }) => JSON.parse(body).nth)).toEqual([1, 2, 4, 5]);
+  });
+
+  test('reads that hang are six at most, and neither a change nor a probe waits behind them', async () => {
+    const { url, seen } = await serve(({ method, url: { searchParams } }, response) => {
+      if (method === 'POST' || searchParams.has('page')) json(response, {});
+    });
+    const { api } = client(url);
+    const hanging = Array.from({ length: 9 }, () => failure(api.send(list)));
+    await expect.poll(() => seen.length).toBe(6);
+    expect((await api.send(create, { body: {} })).status).toBe(200);
+    expect((await api.send(list, { query: { page: 1 }, isProbe: true })).status).toBe(200);
+    expect(seen).toHaveLength(8);
+    await api.close();
+    await Promise.all(hanging);
   });
 
   test('by closing ends everything under way', async () => {

@@ -37,11 +37,13 @@ describe('with a clock of its own', () => {
   });
 
   test.each<[Partial<Call>, RegExp]>([
-    [{ status: undefined, error: 'No connection.' }, /cannot be reached/],
-    [{ status: 401, error: 'No.' }, /token is not accepted/],
-    [{ status: 429, error: 'Slower.' }, /fewer requests/],
-    [{ status: 503, error: 'Not now.' }, /answers 503/],
-    [{ status: 200, error: 'It answered with a web page.' }, /does not speak as the API/],
+    [{ kind: 'unreachable', status: undefined }, /cannot be reached/],
+    [{ kind: 'timeout', status: undefined }, /does not answer in time/],
+    [{ kind: 'answer', status: 302 }, /leads elsewhere/],
+    [{ kind: 'answer', status: 401 }, /token is not accepted; make another one/],
+    [{ kind: 'answer', status: 429 }, /fewer requests/],
+    [{ kind: 'answer', status: 503 }, /answers 503/],
+    [{ kind: 'malformed', status: 200 }, /does not speak as the API/],
   ])('%j is trouble until a call succeeds', (failed, says) => {
     const session = createSession(Date.now);
     session.noteCall(call());
@@ -58,7 +60,7 @@ describe('with a clock of its own', () => {
 
   test.each([400, 403, 404])('a refusal with %i is no trouble', (status) => {
     const session = createSession(Date.now);
-    session.noteCall(call({ status, error: 'No.' }));
+    session.noteCall(call({ kind: 'answer', status, error: 'No.' }));
     expect(session.getState().trouble).toBeUndefined();
   });
 
