@@ -1,0 +1,109 @@
+import type { ServerResponse } from 'node:http';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
+import { connect } from '../../src/api/client.ts';
+import { operationOf } from '../../src/store/questions.ts';
+import { createSession } from '../../src/store/session.ts';
+import { json, serve } from '../api/server.ts';
+import { openDeck } from './openDeck.ts';
+
+afterEach(() => void vi.useRealTimers());
+
+const everyList = ['servers', 'volumes', 'domains', 'nodebalancers', 'tickets', 'images', 'tags'];
+const listOf = (resource: string) => ({ resource, operation: 'list', params: {} });
+const statistics = Array.from({ length: 40 }, (_, index) => ({
+  resource: 'servers',
+  operation: 'stats',
+  params: { serverId: String(index + 1) },
+}));
+
+const rows = Array.from({ length: 40 }, (_, index) => ({ id: index + 1, label: `row-${index + 1}`, status: 'active' }));
+const page = { data: rows, page: 1, pages: 1, results: rows.length };
+
+/** A deck with a full screen, in front of a server that works until it is told to do something else; the clock only moves when told to. */
+async function open() {
+  let fail: ((response: ServerResponse) => void) | undefined;
+  let open = 0;
+  let mostOpen = 0;
+  const { url, seen } = await serve((_, response) => {
+    open++;
+    mostOpen = Math.max(mostOpen, open);
+    response.on('close', () => open--);
+    if (fail) fail(response);
+    else json(response, page);
+  });
+  const session = createSession(Date.now);
+  const api = connect({
+    baseUrl: url,
+    token: 'token',
+    onCall: session.noteCall,
+    sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+  });
+  onTestFinished(() => api.close());
+  // The first request loads what sending needs, which takes time of its own.
+  await api.send(operationOf(listOf('servers')));
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
+  const deck = openDeck(api, session);
+  deck.events.start();
+  for (const name of everyList) deck.refresher.watch(listOf(name), 'collection');
+  deck.glances.want(statistics);
+
+  const pass = async (seconds: number) => {
+    for (let second = 0; second < seconds; second++) {
+      await vi.advanceTimersByTimeAsync(1000);
+      // What goes over the wire takes real turns of the event loop, but no time.
+      for (let turn = 0; turn < 10; turn++) await new Promise(setImmediate);
+    }
+  };
+  const failing = () => {
+    const { collections, answers } = deck.records.getState();
+    return [...Object.values(collections), ...Object.values(answers)].filter(({ error }) => error).length;
+  };
+  return {
+    deck,
+    pass,
+    failing,
+    seen,
+    mostOpen: () => mostOpen,
+    setFault: (next: typeof fail) => {
+      fail = next;
+    },
+  };
+}
+
+test.each<[string, (response: ServerResponse) => void]>([
+  ['answers 500', (response) => json(response, { errors: [] }, 500)],
+  ['answers 503', (response) => json(response, { errors: [] }, 503)],
+  ['answers 429', (response) => json(response, { errors: [] }, 429)],
+  ['answers 429 and asks for no patience', (response) => json(response, {}, 429, { 'retry-after': '0' })],
+  ['does not accept the token any more', (response) => json(response, { errors: [] }, 401)],
+  ['breaks every connection', (response) => response.destroy()],
+  ['never answers', () => {}],
+  ['answers with a web page', (response) => response.end('<html></html>')],
+  ['redirects', (response) => response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end()],
+])('an hour in which the API %s is no storm, and everything is read again afterwards', async (_, fault) => {
+  const { deck, pass, failing, seen, mostOpen, setFault } = await open();
+  await pass(5);
+  expect(failing()).toBe(0);
+
+  const before = seen.length;
+  const sent = () => seen.length - before;
+  setFault(fault);
+  await pass(60);
+  expect(sent()).toBeGreaterThan(2);
+  expect(sent()).toBeLessThanOrEqual(20);
+  expect(deck.session.getState().trouble).toBeDefined();
+  await pass(3540);
+  expect(sent()).toBeLessThanOrEqual(80);
+  expect(mostOpen()).toBeLessThanOrEqual(8);
+  const last = sent();
+  await pass(300);
+  expect(sent() - last).toBeLessThanOrEqual(6);
+
+  setFault(undefined);
+  await pass(70);
+  expect(deck.session.getState().trouble).toBeUndefined();
+  expect(failing()).toBe(0);
+  const { collections } = deck.records.getState();
+  for (const [key, { loadedAt = 0 }] of Object.entries(collections))
+    expect([key, Date.now() - loadedAt < 75_000]).toEqual([key, true]);
+});
