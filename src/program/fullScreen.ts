@@ -1,4 +1,5 @@
-import { createSession } from '../store/session.ts';
+import type { Api } from '../api/client.ts';
+import { createSession, type Session } from '../store/session.ts';
 import { capabilitiesOf } from '../terminal/capabilities.ts';
 import { copySequence } from '../terminal/clipboard.ts';
 import { editText } from '../terminal/editor.ts';
@@ -40,7 +41,7 @@ export async function openFullScreen({ invocation, settings, env, terminal }: Fu
   });
   try {
     // Asked while the first screen is drawn: it must not wait for an answer.
-    const refusal = settings.account ? onlyAnswered(whyRefused(api, settings.account.baseUrl)) : undefined;
+    const refusal = settings.account ? onlyAnswered(refusalOf(api, settings.account.baseUrl, session)) : undefined;
     const { openDashboard } = await import('../screens/dashboard.tsx');
     const quit = openDashboard({
       api,
@@ -61,6 +62,12 @@ export async function openFullScreen({ invocation, settings, env, terminal }: Fu
     for (const log of [calls, audit]) log?.close();
   }
 }
+
+/** Why the API refused the settings; undefined when it accepted them, also for any other request meanwhile. */
+const refusalOf = async (api: Api, baseUrl: string, session: Session): Promise<string | undefined> => {
+  const why = await whyRefused(api, baseUrl);
+  return session.getState().latency === undefined ? why : undefined;
+};
 
 /** How the file of a text is to end, so that an editor colours it. */
 const suffixOf = (text: string) => (text.startsWith('#!') ? '.sh' : /^\s*\{/.test(text) ? '.json' : '.txt');

@@ -31,19 +31,20 @@ function keysLine(theme: Theme, keys: readonly Key[], width: number): string {
 /** Cells that a key takes in the footer, with the gap after it. */
 const sizeOf = ({ keys: [name = ''], help }: Key) => widthOf(name) + widthOf(help) + 3;
 
-/** What there is to say above the footer: that the API is in trouble, else the newest notice; nothing most of the time. */
+/** What there is to say above the footer: the newest notice for a while, else that the API is in trouble; nothing most of the time. */
 export function useBanner(): { tone: 'good' | 'bad' | 'plain'; text: string } | undefined {
   const { session, events, notices, now } = useDeck();
   const trouble = useStore(session, (state) => state.trouble);
   const { error, nextAt, polledAt } = useStore(events);
   const newest = useStore(notices, (state) => state.current);
+  if (newest) return newest;
   if (trouble && error) {
     const age = polledAt === undefined ? '' : ` Data ${ageText(now() - polledAt)} old.`;
     const next =
       nextAt === undefined ? ' Trying now.' : ` Next try ${new Date(nextAt).toTimeString().slice(0, 8)}; r tries now.`;
     return { tone: 'bad', text: `${trouble.text}.${age}${next}` };
   }
-  return newest;
+  return undefined;
 }
 
 /** The sentence above the footer, over as many lines as it takes; the notices have what would take more. */

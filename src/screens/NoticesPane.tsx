@@ -54,14 +54,13 @@ export function ResultsPane({ overlay, width, height }: PaneSize & { overlay: Ex
   );
 }
 
-function outcomeLines(theme: Theme, { label, failure }: Outcome, width: number): readonly string[] {
-  const { good, bad } = marksOf(theme);
+function outcomeLines(theme: Theme, { label, failure, note }: Outcome, width: number): readonly string[] {
   const room = Math.min(32, Math.floor(width / 3));
   const name = cell(clean(label), room);
-  if (failure === undefined) return [` ${theme.paint('good', good)} ${name}  ${theme.paint('dim', 'done')}`];
-  return wrapCells(clean(failure), width - room - 6).map(
+  const role = failure === undefined ? 'good' : 'bad';
+  return wrapCells(clean(failure ?? note ?? 'done'), width - room - 6).map(
     (line, index) =>
-      ` ${index === 0 ? `${theme.paint('bad', bad)} ${name}` : ' '.repeat(room + 2)}  ${theme.paint('bad', line)}`,
+      ` ${index === 0 ? `${theme.paint(role, marksOf(theme)[role])} ${name}` : ' '.repeat(room + 2)}  ${theme.paint(failure === undefined ? 'dim' : 'bad', line)}`,
   );
 }
 

@@ -3,8 +3,10 @@ import { ApiError } from '../api/error.ts';
 import { idIn } from '../resources/identity.ts';
 import { type Action, fieldOf, type Params, type Resource, type Row } from '../resources/resource.ts';
 import type { Deck } from './deck.ts';
+import { type Before, beforeOf, type Errand, lookFor } from './lost.ts';
 import type { Outcome } from './navigation.ts';
 import { idOf, keyOf, paramsOf } from './records.ts';
+import { isSame } from './rows.ts';
 
 /** One row, or the place of one that is made, on which an action is carried out. */
 export interface Target {
@@ -33,7 +35,7 @@ export const targetOf = (resource: Resource, row: Row, params: Params, body?: un
   body,
 });
 
-/** Carries an action out on every target, a few at a time; never rejects for what the API refuses. */
+/** Carries an action out on every target, a few at a time; never rejects for what the API refuses, and sends nothing twice. */
 export async function perform(
   deck: Deck,
   resource: Resource,
@@ -56,7 +58,12 @@ export async function perform(
 }
 
 async function performOne(deck: Deck, resource: Resource, action: Action, target: Target): Promise<Done> {
+  const errand = { deck, resource, action, target };
+  const doubt = deck.doubts.get(doubtOf(errand));
+  const known = doubt && (await lookFirst(errand, doubt));
+  if (known) return known;
   const { params, label, body } = target;
+  const before = beforeOf(errand);
   try {
     if (action.first) await deck.api.send(action.first, { params }).catch(unlessAbsent);
     const { body: answer } = action.multipart
@@ -71,10 +78,43 @@ async function performOne(deck: Deck, resource: Resource, action: Action, target
     if (error.status === 403) deck.session.noteRefusal(`${resource.name}.${action.name}`, error.message);
     const isGone = error.status === 404 && idIn(resource, params) !== undefined;
     if (isGone && (action === resource.remove || !resource.view)) deck.records.dropRow(resource, params);
-    else if (isGone || error.maybeSent) look(deck, resource, params);
-    return { target, label, failure: error.message, error };
+    else if (isGone) look(deck, resource, params);
+    return error.maybeSent && error.kind !== 'aborted' ? lookAfter(errand, before, error) : failed(target, error);
   }
 }
+
+const failed = (target: Target, error: ApiError, failure = error.message): Done => ({
+  target,
+  label: target.label,
+  failure,
+  error: failure === error.message ? error : new ApiError({ ...error, message: failure, errors: [] }),
+});
+
+/** What became of a change whose answer was lost; as long as it cannot be looked for, that is remembered. */
+async function lookAfter(errand: Errand, before: Before, error: ApiError): Promise<Done> {
+  const { deck, action, target } = errand;
+  const { label } = target;
+  deck.notices.say('plain', `${action.help}: ${label}: the answer was lost; looking whether it was done.`);
+  const { verdict, says, row } = await lookFor(errand, before);
+  if (verdict === 'unseen') deck.doubts.set(doubtOf(errand), before);
+  return verdict === 'done' ? { target, label, row, note: says } : failed(target, error, says);
+}
+
+/** What became of the same change that was sent before and could not be looked for then; undefined when it is to be sent. */
+async function lookFirst(errand: Errand, before: Before): Promise<Done | undefined> {
+  const { deck, action, target } = errand;
+  const { method, path } = action;
+  const { verdict, says, row } = await lookFor(errand, before);
+  if (verdict === 'unseen')
+    return failed(target, new ApiError({ kind: 'away', method, path, message: `Nothing was sent. ${says}` }));
+  deck.doubts.delete(doubtOf(errand));
+  const isOther = method === 'PUT' && !isSame(before.body, target.body);
+  return verdict === 'done' && !isOther ? { target, label: target.label, row, note: says } : undefined;
+}
+
+/** The same change of the same thing has the same key. */
+const doubtOf = ({ resource, action, target: { params, label } }: Errand) =>
+  JSON.stringify([resource.name, action.name, params, label]);
 
 function unlessAbsent(error: unknown): void {
   if (!(error instanceof ApiError && error.status === 404)) throw error;

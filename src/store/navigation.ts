@@ -46,6 +46,8 @@ export interface Outcome {
   label: string;
   /** Undefined when it succeeded. */
   failure?: string;
+  /** What is to be said of it although it succeeded. */
+  note?: string;
 }
 
 /** How a list is looked at; kept when one leaves it and comes back. */

@@ -126,41 +126,6 @@ describe('a change', () => {
   });
 });
 
-describe('a change whose answer was lost', () => {
-  const lost = {
-    kind: 'timeout',
-    status: undefined,
-    maybeSent: true,
-    message: 'Nobody knows whether it was done.',
-  } as const;
-
-  test('says so, and the row is looked at', async () => {
-    const { api, deck, sizes, targets } = await open();
-    const done = perform(deck, volumes, action(volumes, 'resize'), targets({ size: 30 }).slice(0, 1));
-    await api.next('volumes.resize').fail(lost);
-    expect((await done)[0]?.failure).toBe('Nobody knows whether it was done.');
-    await api.next('volumes.view').answer(volume(1, 30));
-    expect(sizes()).toEqual([30, 20, 20]);
-  });
-
-  test('and that may have made a row has the list looked at', async () => {
-    const { api, deck, rows } = await open();
-    void perform(deck, volumes, action(volumes, 'create'), [{ params: {}, label: 'new', body: {} }]);
-    await api.next('volumes.create').fail(lost);
-    await api.next('volumes.list').page([volume(1), volume(9)]);
-    expect(rows().map(({ id }) => id)).toEqual([1, 9]);
-  });
-
-  test('and that may have deleted a row has the row looked at', async () => {
-    const { api, deck, rows, targets } = await open();
-    void perform(deck, volumes, action(volumes, 'delete'), targets().slice(0, 1));
-    await api.next('volumes.delete').fail(lost);
-    expect(rows()).toHaveLength(3);
-    await api.next('volumes.view').fail({ status: 404 });
-    expect(rows()).toHaveLength(2);
-  });
-});
-
 describe('a file', () => {
   const attach = action(tickets, 'attach');
   const target = { params: { ticketId: '5' }, label: 'ticket 5' };

@@ -56,9 +56,10 @@ export async function carryOut(deck: Deck, errand: Errand): Promise<readonly Don
   }
   if (action === resource.remove) leaveDeleted(deck, resource, succeeded);
   for (const one of succeeded) follow(deck, errand, one);
-  if (failed.length === 0 && refused.length === 0) {
+  const isTold = succeeded.some(({ note }) => note !== undefined);
+  if (failed.length === 0 && refused.length === 0 && !(isTold && done.length > 1)) {
     // Where a file is carried too, the end of that is the news.
-    if (!action.carries) deck.notices.say('good', successText(resource, action, done));
+    if (!action.carries || isTold) deck.notices.say('good', successText(resource, action, done));
   } else if (subjects.length > 1) {
     deck.navigation.open({ kind: 'results', title: action.help, outcomes: [...done, ...refused] });
   }
@@ -73,7 +74,8 @@ function madeBy({ resource, subjects }: Errand, [first, ...others]: readonly Don
 }
 
 /** What comes after an action that was done: a secret to be shown, a file to be carried. */
-function follow(deck: Deck, { resource, action, draft }: Errand, { answer = {}, target, label }: Done): void {
+function follow(deck: Deck, { resource, action, draft }: Errand, { answer, target, label }: Done): void {
+  if (!answer) return;
   const { secret = [], carries, help } = action;
   const values = secret.map((field) => ({ name: spoken(field), text: String(answer[field] ?? '') }));
   if (values.some(({ text }) => text !== '')) deck.navigation.open({ kind: 'secret', title: help, values });
@@ -101,6 +103,7 @@ function leaveDeleted({ navigation }: Deck, resource: Resource, deleted: readonl
 
 function successText(resource: Resource, { help }: Action, done: readonly Done[]): string {
   const [first] = done;
+  if (first?.note && done.length === 1) return first.note;
   const row = first?.row;
   const name = row && resource.id in row ? resource.label(row) : first?.label;
   return done.length === 1 ? `${help}: ${name}` : `${help}: all ${done.length} done`;

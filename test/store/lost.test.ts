@@ -1,0 +1,238 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { actionsOf, resourceNamed } from '../../src/resources/index.ts';
+import type { Action, Resource, Row } from '../../src/resources/resource.ts';
+import { type Done, perform, type Target, targetOf } from '../../src/store/act.ts';
+import { keyOf, type Question } from '../../src/store/records.ts';
+import { fakeApi, settled } from './fakeApi.ts';
+import { eventOf, openDeck } from './openDeck.ts';
+
+const volumes = resourceNamed('volumes');
+const objectKeys = resourceNamed('objectKeys');
+
+function action(resource: Resource, name: string): Action {
+  const found = actionsOf(resource).find((action) => action.name === name);
+  if (!found) throw new Error(`${resource.name} has no action ${name}`);
+  return found;
+}
+
+beforeEach(() => void vi.useFakeTimers({ now: Date.UTC(2025, 5, 10, 12) }));
+afterEach(() => void vi.useRealTimers());
+
+const volume = (id: number, further: Row = {}): Row => ({ id, label: `data-${id}`, size: 20, tags: [], ...further });
+const listOf = (resource: string): Question => ({ resource, operation: 'list', params: {} });
+
+const lost = { kind: 'timeout', status: undefined, maybeSent: true, message: 'It did not answer.' } as const;
+const away = { kind: 'unreachable', status: undefined, message: 'It cannot be reached.' } as const;
+
+/** A deck with three volumes on screen, or one that has never looked at them. */
+async function open(isLoaded = true) {
+  const api = fakeApi();
+  const deck = openDeck(api);
+  if (isLoaded) {
+    deck.refresher.watch(listOf('volumes'), 'collection');
+    await api.next('volumes.list').page([volume(1), volume(2), volume(3)]);
+  }
+  const rows = () => deck.records.getState().collections[keyOf(listOf('volumes'))]?.rows ?? [];
+  const target = (id: number, body?: unknown) => targetOf(volumes, volume(id), {}, body);
+  const act = (name: string, ...targets: readonly Target[]) => perform(deck, volumes, action(volumes, name), targets);
+  return { api, deck, rows, target, act };
+}
+
+const making = (body: Row): Target => ({ params: {}, label: String(body.label), body });
+const ofOne = async (done: Promise<readonly Done[]>): Promise<Done> => {
+  const [one, ...others] = await done;
+  if (!one || others.length > 0) throw new Error('there is not one outcome');
+  return one;
+};
+
+describe('a row that was to be made', () => {
+  test('is found by its label among what is new', async () => {
+    const { api, rows, act } = await open();
+    const done = ofOne(act('create', making({ label: 'data-9', size: 20 })));
+    await api.next('volumes.create').fail(lost);
+    await api.next('volumes.list').page([volume(1), volume(2), volume(3), volume(9)]);
+    const { failure, note, row } = await done;
+    expect(failure).toBeUndefined();
+    expect(note).toBe('data-9 is there now: the answer was lost, but it was done.');
+    expect(row).toMatchObject({ id: 9 });
+    expect(rows().map(({ id }) => id)).toEqual([1, 2, 3, 9]);
+    expect(api.count('volumes.create')).toBe(1);
+  });
+
+  test('is not there so far, although an older one is called the same or a new one otherwise', async () => {
+    const { api, act } = await open();
+    const done = ofOne(act('create', making({ label: 'data-1', size: 20 })));
+    await api.next('volumes.create').fail(lost);
+    await api.next('volumes.list').page([volume(1), volume(2), volume(3), volume(9)]);
+    expect((await done).failure).toBe('The answer was lost. data-1 is not there so far; try again.');
+  });
+
+  test('is looked for in a reading that began after it was sent', async () => {
+    const { api, deck, act } = await open();
+    void deck.refresher.refreshAll();
+    const done = ofOne(act('create', making({ label: 'data-9' })));
+    await api.next('volumes.create').fail(lost);
+    await api.next('volumes.list').page([volume(1), volume(2), volume(3)]);
+    await api.next('volumes.list').page([volume(1), volume(2), volume(3), volume(9)]);
+    expect((await done).note).toMatch(/^data-9 is there now/);
+  });
+
+  test.each([
+    ['2025-06-10T11:59:58', undefined, /is there now/],
+    ['2025-06-10T09:00:00', /may be an older one/, undefined],
+  ])('where no list was loaded, one of %s is judged by its time', async (created, failure, note) => {
+    const { api, act } = await open(false);
+    const done = ofOne(act('create', making({ label: 'data-9' })));
+    await api.next('volumes.create').fail(lost);
+    await api.next('volumes.list').page([volume(9, { created })]);
+    const found = await done;
+    expect(found.failure ?? '').toMatch(failure ?? /^$/);
+    expect(found.note ?? '').toMatch(note ?? /^$/);
+  });
+
+  test('whose secret was in the lost answer is to be made anew', async () => {
+    const { api, deck } = await open();
+    const done = ofOne(perform(deck, objectKeys, action(objectKeys, 'create'), [making({ label: 'ci' })]));
+    await api.next('objectKeys.create').fail(lost);
+    await api.next('objectKeys.list').page([{ id: 4, label: 'ci', created: '2025-06-10T12:00:00' }]);
+    expect((await done).note).toMatch(/delete it and make another one/);
+  });
+});
+
+describe('a row that was to be deleted', () => {
+  test('is gone when it is not found', async () => {
+    const { api, rows, target, act } = await open();
+    const done = ofOne(act('delete', target(1)));
+    await api.next('volumes.delete').fail(lost);
+    expect(rows()).toHaveLength(3);
+    await api.next('volumes.view').fail({ status: 404 });
+    expect((await done).note).toBe('data-1 is gone: the answer was lost, but it was done.');
+    expect(rows().map(({ id }) => id)).toEqual([2, 3]);
+  });
+
+  test('may still be there', async () => {
+    const { api, rows, target, act } = await open();
+    const done = ofOne(act('delete', target(1)));
+    await api.next('volumes.delete').fail(lost);
+    await api.next('volumes.view').answer(volume(1));
+    expect((await done).failure).toBe('The answer was lost. data-1 is still there; try again.');
+    expect(rows()).toHaveLength(3);
+  });
+});
+
+describe('a row that was to be changed', () => {
+  const edited = { label: 'renamed', tags: ['b', 'a'] };
+
+  test.each<[Row, Partial<Done>]>([
+    [
+      { label: 'renamed', tags: ['a', 'b'] },
+      { note: 'data-1 is as it was sent: the answer was lost, but it was done.' },
+    ],
+    [{ label: 'data-1' }, { failure: 'The answer was lost. data-1 is not as it was sent; try again.' }],
+  ])('is compared by its fields: %j', async (now, expected) => {
+    const { api, rows, target, act } = await open();
+    const done = ofOne(act('edit', target(1, edited)));
+    await api.next('volumes.edit').fail(lost);
+    await api.next('volumes.view').answer(volume(1, now));
+    expect(await done).toMatchObject(expected);
+    expect(rows()[0]).toMatchObject(now);
+  });
+
+  test('does not show what it cannot show', async () => {
+    const { api, target, act } = await open();
+    const done = ofOne(act('edit', target(1, { label: 'data-1', passphrase: 'x' })));
+    await api.next('volumes.edit').fail(lost);
+    await api.next('volumes.view').answer(volume(1));
+    expect((await done).failure).toMatch(/does not show whether it was done/);
+  });
+});
+
+describe('anything else', () => {
+  test.each([
+    [[], 'There is no event about data-1 since then.'],
+    [
+      [eventOf(9, 'volume_detach', 'started', { type: 'volume', id: 1, label: 'data-1' })],
+      /since then: .*detach data-1, started\./,
+    ],
+    [[eventOf(9, 'volume_detach', 'started', { type: 'volume', id: 2 })], 'There is no event about data-1 since then.'],
+  ])('is unknown, with the newest event about it', async (since, told) => {
+    const { api, deck, target, act } = await open();
+    const earlier = eventOf(5, 'volume_create', 'finished', { type: 'volume', id: 1, label: 'data-1' });
+    void deck.events.poll();
+    await api.next('events.list').page([earlier]);
+    const done = ofOne(act('detach', target(1)));
+    await api.next('volumes.detach').fail(lost);
+    await api.next('volumes.view').answer(volume(1));
+    await api.next('events.list').page([...since, earlier]);
+    const { failure = '', note } = await done;
+    expect(note).toBeUndefined();
+    expect(failure).toMatch(/^The answer was lost, so nobody knows whether it was done\. /);
+    expect(failure).toMatch(told);
+  });
+});
+
+describe('while the API cannot be asked', () => {
+  /** A creation whose answer was lost and that could not be looked for. */
+  async function inDoubt() {
+    const opened = await open();
+    const { api, act } = opened;
+    const done = ofOne(act('create', making({ label: 'data-9', size: 20 })));
+    await api.next('volumes.create').fail(lost);
+    await api.next('volumes.list').fail(away);
+    await settled();
+    const first = await done;
+    for (const asked of api.open) await asked.page([]);
+    return { ...opened, first };
+  }
+
+  test('that is said, and sending it again looks first', async () => {
+    const { api, deck, act, first } = await inDoubt();
+    expect(first.failure).toMatch(/^Nobody knows whether it was done, and the API cannot be asked: .*looks first\.$/);
+    expect(first.error?.maybeSent).toBe(true);
+    const again = ofOne(act('create', making({ label: 'data-9', size: 20 })));
+    await api.next('volumes.list').page([volume(1), volume(9)]);
+    expect((await again).note).toMatch(/^data-9 is there now/);
+    expect(api.count('volumes.create')).toBe(1);
+    expect(deck.doubts.size).toBe(0);
+  });
+
+  test('nothing is sent again as long as it lasts', async () => {
+    const { api, act } = await inDoubt();
+    const again = ofOne(act('create', making({ label: 'data-9', size: 20 })));
+    await api.next('volumes.list').fail(away);
+    expect((await again).failure).toMatch(/^Nothing was sent\. Nobody knows/);
+    expect(api.count('volumes.create')).toBe(1);
+  });
+
+  test('it is sent again once it is known not to be there', async () => {
+    const { api, act } = await inDoubt();
+    const again = ofOne(act('create', making({ label: 'data-9', size: 20 })));
+    await api.next('volumes.list').page([volume(1)]);
+    await api.next('volumes.create').answer(volume(9));
+    expect(await again).toMatchObject({ row: { id: 9 } });
+    expect(api.count('volumes.create')).toBe(2);
+  });
+});
+
+test('marked rows have a result each', async () => {
+  const { api, target, act } = await open();
+  const done = act('delete', target(1), target(2), target(3));
+  await api.next('volumes.delete').fail(lost);
+  await api.next('volumes.delete').answer({});
+  await api.next('volumes.delete').fail(lost);
+  await api.next('volumes.view').fail({ status: 404 });
+  await api.next('volumes.view').answer(volume(3));
+  expect((await done).map(({ label, failure, note }) => [label, failure ?? note])).toEqual([
+    ['data-1', 'data-1 is gone: the answer was lost, but it was done.'],
+    ['data-2', undefined],
+    ['data-3', 'The answer was lost. data-3 is still there; try again.'],
+  ]);
+});
+
+test('what one cancels oneself is not looked for', async () => {
+  const { api, target, act } = await open();
+  const done = ofOne(act('delete', target(1)));
+  await api.next('volumes.delete').fail({ ...lost, kind: 'aborted' });
+  expect((await done).failure).toBe('It did not answer.');
+  expect(api.count('volumes.view')).toBe(0);
+});
