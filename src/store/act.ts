@@ -6,7 +6,6 @@ import type { Deck } from './deck.ts';
 import { type Before, beforeOf, type Errand, lookFor } from './lost.ts';
 import type { Outcome } from './navigation.ts';
 import { idOf, keyOf, paramsOf } from './records.ts';
-import { isSame } from './rows.ts';
 
 /** One row, or the place of one that is made, on which an action is carried out. */
 export interface Target {
@@ -108,13 +107,12 @@ async function lookFirst(errand: Errand, before: Before): Promise<Done | undefin
   if (verdict === 'unseen')
     return failed(target, new ApiError({ kind: 'away', method, path, message: `Nothing was sent. ${says}` }));
   deck.doubts.delete(doubtOf(errand));
-  const isOther = method === 'PUT' && !isSame(before.body, target.body);
-  return verdict === 'done' && !isOther ? { target, label: target.label, row, note: says } : undefined;
+  return verdict === 'done' ? { target, label: target.label, row, note: says } : undefined;
 }
 
-/** The same change of the same thing has the same key. */
-const doubtOf = ({ resource, action, target: { params, label } }: Errand) =>
-  JSON.stringify([resource.name, action.name, params, label]);
+/** The same change has the same key; who sends something else means another one. */
+const doubtOf = ({ resource, action, target: { params, body } }: Errand) =>
+  JSON.stringify([resource.name, action.name, params, body]);
 
 function unlessAbsent(error: unknown): void {
   if (!(error instanceof ApiError && error.status === 404)) throw error;

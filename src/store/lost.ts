@@ -17,7 +17,6 @@ export interface Before {
   ids: ReadonlySet<string> | undefined;
   /** The id of the newest event; undefined where none was known. */
   event: number | undefined;
-  body: unknown;
 }
 
 /** What a look at the cloud tells of a change whose answer was lost. */
@@ -49,7 +48,6 @@ export function beforeOf({ deck, resource, target }: Errand): Before {
     at: deck.now(),
     ids: loaded.length > 0 ? new Set(ids) : undefined,
     event: deck.events.getState().events[0]?.id,
-    body: target.body,
   };
 }
 
@@ -58,7 +56,10 @@ export function beforeOf({ deck, resource, target }: Errand): Before {
  * absence, a changed one by its fields, all else by the events. Reads only; rejects for mistakes of ours alone.
  */
 export async function lookFor(errand: Errand, before: Before): Promise<Finding> {
+  const { session, events } = errand.deck;
   try {
+    // Reads are held back while the API is away; whether it still is, is found out first.
+    if (session.getState().trouble) await events.poll();
     return await wayFor(errand)(errand, before);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
@@ -82,19 +83,19 @@ const lookForAbsence: Way = async (errand) => {
   const { deck, resource, target } = errand;
   const row = await rowNow(errand);
   const { label } = target;
-  if (row) return { verdict: 'undone', row, says: `The answer was lost. ${label} is still there; try again.` };
+  if (row) return { verdict: 'undone', row, says: `The answer was lost: ${label} is still there; try again.` };
   deck.records.dropRow(resource, target.params);
   return { verdict: 'done', says: `${label} is gone: the answer was lost, but it was done.` };
 };
 
-const lookForFields: Way = async (errand, { body }) => {
-  const { label } = errand.target;
+const lookForFields: Way = async (errand) => {
+  const { label, body } = errand.target;
   const row = await rowNow(errand);
-  if (!row) return { verdict: 'undone', says: `The answer was lost. ${label} is not there any more.` };
+  if (!row) return { verdict: 'undone', says: `The answer was lost: ${label} is not there any more.` };
   const sent = Object.entries((body ?? {}) as Row);
   const seen = sent.filter(([name]) => name in row);
   if (seen.some(([name, value]) => !isAlike(value, row[name])))
-    return { verdict: 'undone', row, says: `The answer was lost. ${label} is not as it was sent; try again.` };
+    return { verdict: 'undone', row, says: `The answer was lost: ${label} is not as it was sent; try again.` };
   if (seen.length === 0 || seen.length < sent.length)
     return { verdict: 'unclear', row, says: `The answer was lost, and ${label} does not show whether it was done.` };
   return { verdict: 'done', row, says: `${label} is as it was sent: the answer was lost, but it was done.` };
@@ -103,17 +104,18 @@ const lookForFields: Way = async (errand, { body }) => {
 const lookForNew: Way = async (errand, before) => {
   const { deck, resource, action, target } = errand;
   const { label } = target;
-  const alike = (await rowsNow(errand)).filter((row) => isWhatWasSent(resource, row, before.body));
+  const alike = (await rowsNow(errand)).filter((row) => isWhatWasSent(resource, row, target.body));
   const row = alike.find((one) => isNew(resource, one, before));
   if (row) {
     deck.records.putRow(resource, paramsOf(resource, row, target.params), row);
     const more =
       action.secret || action.carries ? ' What the answer held is lost: delete it and make another one.' : '';
-    return { verdict: 'done', row, says: `${label} is there now: the answer was lost, but it was done.${more}` };
+    const name = resource.label(row);
+    return { verdict: 'done', row, says: `${name} is there now: the answer was lost, but it was done.${more}` };
   }
   if (alike.length > 0 && !before.ids)
-    return { verdict: 'unclear', says: `The answer was lost. There is ${label}, but it may be an older one.` };
-  return { verdict: 'undone', says: `The answer was lost. ${label} is not there so far; try again.` };
+    return { verdict: 'unclear', says: `The answer was lost: ${label} is there, but it may be an older one.` };
+  return { verdict: 'undone', says: `The answer was lost: ${label} is not there so far; try again.` };
 };
 
 const lookForEvents: Way = async ({ deck, resource, target: { params, label } }, { event: since = 0 }) => {

@@ -25,6 +25,8 @@ export interface SkydeckOptions {
   critical?: boolean;
   ascii?: boolean;
   theme?: string;
+  /** How long a request may take in milliseconds; as long as usual by default. */
+  timeoutMs?: number;
   /** Milliseconds since the epoch. */
   now?: () => number;
   /** Stands in for the user's editor. */
@@ -96,6 +98,7 @@ export async function openSkydeck(options: SkydeckOptions = {}): Promise<Skydeck
     baseUrl: demo.url,
     token: demo.tokens[token],
     readOnly,
+    timeoutMs: options.timeoutMs,
     onCall: (call) => {
       requests.push({ method: call.method, path: within(call.path), status: call.status });
       session.noteCall(call);

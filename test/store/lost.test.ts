@@ -64,7 +64,7 @@ describe('a row that was to be made', () => {
     const done = ofOne(act('create', making({ label: 'data-1', size: 20 })));
     await api.next('volumes.create').fail(lost);
     await api.next('volumes.list').page([volume(1), volume(2), volume(3), volume(9)]);
-    expect((await done).failure).toBe('The answer was lost. data-1 is not there so far; try again.');
+    expect((await done).failure).toBe('The answer was lost: data-1 is not there so far; try again.');
   });
 
   test('is looked for in a reading that began after it was sent', async () => {
@@ -115,7 +115,7 @@ describe('a row that was to be deleted', () => {
     const done = ofOne(act('delete', target(1)));
     await api.next('volumes.delete').fail(lost);
     await api.next('volumes.view').answer(volume(1));
-    expect((await done).failure).toBe('The answer was lost. data-1 is still there; try again.');
+    expect((await done).failure).toBe('The answer was lost: data-1 is still there; try again.');
     expect(rows()).toHaveLength(3);
   });
 });
@@ -128,7 +128,7 @@ describe('a row that was to be changed', () => {
       { label: 'renamed', tags: ['a', 'b'] },
       { note: 'data-1 is as it was sent: the answer was lost, but it was done.' },
     ],
-    [{ label: 'data-1' }, { failure: 'The answer was lost. data-1 is not as it was sent; try again.' }],
+    [{ label: 'data-1' }, { failure: 'The answer was lost: data-1 is not as it was sent; try again.' }],
   ])('is compared by its fields: %j', async (now, expected) => {
     const { api, rows, target, act } = await open();
     const done = ofOne(act('edit', target(1, edited)));
@@ -225,7 +225,7 @@ test('marked rows have a result each', async () => {
   expect((await done).map(({ label, failure, note }) => [label, failure ?? note])).toEqual([
     ['data-1', 'data-1 is gone: the answer was lost, but it was done.'],
     ['data-2', undefined],
-    ['data-3', 'The answer was lost. data-3 is still there; try again.'],
+    ['data-3', 'The answer was lost: data-3 is still there; try again.'],
   ]);
 });
 

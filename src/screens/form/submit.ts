@@ -21,15 +21,25 @@ export interface Errand {
 
 /** The requests of an errand, one for each row, or one for what is made. */
 export function targetsOf({ resource, action, subjects, params, draft }: Errand, known: Known): readonly Target[] {
-  if (subjects.length === 0)
-    return [{ params, label: labelOf(resource, draft), body: bodyOf(resource, action, draft, undefined, known) }];
+  if (subjects.length === 0) {
+    const body = bodyOf(resource, action, draft, undefined, known);
+    return [{ params, label: labelOf(resource, body), body }];
+  }
   return subjects.map(({ row, params: own }) =>
     targetOf(resource, row, own, bodyOf(resource, action, draft, row, known)),
   );
 }
 
-const labelOf = (resource: Resource, draft: Draft) =>
-  (typeof draft.label === 'string' && draft.label) || `the new ${resource.one}`;
+/** How what is made is called: as its row will be, where what is sent tells so much. */
+function labelOf(resource: Resource, body: Row = {}): string {
+  const unnamed = `the new ${resource.one}`;
+  try {
+    const label = resource.label(body);
+    return label && !label.includes('undefined') ? label : unnamed;
+  } catch {
+    return unnamed;
+  }
+}
 
 /**
  * Carries an errand out and says what became of it: a notice when all went well, a list with one line a row when not.

@@ -1,0 +1,120 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import type { IncomingMessage } from 'node:http';
+import { expect, onTestFinished, test } from 'vitest';
+import type { Demo } from '../../src/demo/server.ts';
+import { openSkydeck, type Skydeck, type SkydeckOptions } from './skydeck.ts';
+
+const size = { columns: 118, rows: 50, timeoutMs: 300 };
+
+/** A frame that says this, over however many lines. */
+const says = (pattern: RegExp) => (text: string) => pattern.test(text.replace(/\s+/g, ' '));
+
+/** A dashboard that looks at an area of a demo which works so far. */
+async function open(area: string, row: string, options: SkydeckOptions = {}): Promise<Skydeck> {
+  const skydeck = await openSkydeck({ ...size, place: { area }, ...options });
+  await skydeck.waitFor(row);
+  return skydeck;
+}
+
+/** Every change that a demo receives until the test ends, as `METHOD path`. */
+function changesAt(demo: Demo): readonly string[] {
+  const received: string[] = [];
+  const port = Number(new URL(demo.url).port);
+  const note = (message: unknown) => {
+    const { request } = message as { request: IncomingMessage };
+    if (request.socket.localPort === port && request.method !== 'GET')
+      received.push(`${request.method} ${request.url}`);
+  };
+  subscribe('http.server.request.start', note);
+  onTestFinished(() => void unsubscribe('http.server.request.start', note));
+  return received;
+}
+
+test.each([
+  ['errors', /The API answers 50[024]\./],
+  ['unavailable', /The API answers 503\./],
+  ['limits', /The API asks for fewer requests\./],
+  ['drops', /The API cannot be reached\./],
+  ['hangs', /The API does not answer in time\./],
+  ['pages', /What answers does not speak as the API does\./],
+  ['truncated', /What answers does not speak as the API does\.|The API cannot be reached\./],
+  ['redirects', /What answers leads elsewhere, which is not followed\./],
+  ['revoked', /The token is not accepted; make another one and start again\./],
+])('nothing but %s: one line says so, all that is local goes on, and it recovers', async (fault, banner) => {
+  const skydeck = await open('volumes', 'archive-2023');
+  skydeck.demo.setFaults([`${fault}:1`]);
+  await skydeck.press('r');
+  await skydeck.waitFor(says(banner), { timeoutMs: 20_000 });
+  await skydeck.waitFor(says(/Data \d+ s old\. (Next try \d\d:\d\d:\d\d; r tries now|Trying now)\./));
+
+  await skydeck.press('/');
+  await skydeck.type('archive');
+  await skydeck.press('enter');
+  await skydeck.waitFor((text) => text.includes('archive-2023') && !text.includes('cache'));
+  await skydeck.press('/', 'ctrl-u', 'enter', '?');
+  await skydeck.waitFor('── Keys');
+  await skydeck.press('esc', 'c');
+  await skydeck.waitFor('── Copy');
+  await skydeck.press('enter');
+  await expect.poll(() => skydeck.copied.length).toBe(1);
+  await skydeck.press('n');
+  await skydeck.waitFor('── New volume');
+  await skydeck.fill('Label', 'half-typed');
+  await skydeck.press('esc');
+
+  skydeck.demo.setFaults([]);
+  await skydeck.press('r');
+  await skydeck.waitFor((text) => !says(banner)(text));
+  await skydeck.press('n');
+  await skydeck.waitFor(/Label \* +half-typed/);
+});
+
+test('a clock that is wrong changes nothing', async () => {
+  const skydeck = await open('volumes', 'archive-2023', { demo: { faults: ['skew:1'] } });
+  await skydeck.press('r');
+  await skydeck.goTo('servers');
+  await skydeck.waitFor('api-1');
+  expect(skydeck.text()).not.toMatch(/The API|The token|What answers/);
+});
+
+test('a change whose answer was lost is looked for as soon as the API can be asked, and not sent again', async () => {
+  const skydeck = await open('domains', 'old-shop.example');
+  const received = changesAt(skydeck.demo);
+  await newDomain(skydeck, 'orchard.example');
+  skydeck.demo.setFaults(['truncated:1']);
+  await skydeck.press('ctrl-s');
+  await skydeck.waitFor(says(/Nobody knows whether it was done, and the API cannot/), { timeoutMs: 20_000 });
+  expect(skydeck.text()).toMatch(/Domain \* .*orchard\.example/);
+
+  await skydeck.press('ctrl-s');
+  await skydeck.waitFor(says(/Nothing was sent\. Nobody knows/), { timeoutMs: 20_000 });
+  skydeck.demo.setFaults([]);
+  await skydeck.press('ctrl-s');
+  await skydeck.waitFor(says(/orchard.example is there now: the answer was lost, but it was done\./), {
+    timeoutMs: 20_000,
+  });
+  await skydeck.waitFor(() => skydeck.cursorLine().includes('orchard.example'));
+  expect(received).toHaveLength(1);
+});
+
+test('a change that was surely not done stays in its form and can be sent again', async () => {
+  const skydeck = await open('domains', 'old-shop.example');
+  const received = changesAt(skydeck.demo);
+  await newDomain(skydeck, 'orchard.example');
+  skydeck.demo.setFaults(['unavailable:1']);
+  await skydeck.press('ctrl-s');
+  await skydeck.waitFor('The API is under maintenance.');
+  skydeck.demo.setFaults([]);
+  await skydeck.press('ctrl-s');
+  await skydeck.waitFor('New domain: orchard.example');
+  expect(received).toHaveLength(2);
+});
+
+async function newDomain(skydeck: Skydeck, name: string): Promise<void> {
+  await skydeck.press('n');
+  await skydeck.waitFor('Import a domain');
+  await skydeck.press('n');
+  await skydeck.waitFor('── New domain');
+  await skydeck.fill('Domain', name);
+  await skydeck.fill('SOA e-mail', 'admin@orchard.example');
+}
