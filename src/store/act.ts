@@ -58,9 +58,24 @@ export async function perform(
 
 async function performOne(deck: Deck, resource: Resource, action: Action, target: Target): Promise<Done> {
   const errand = { deck, resource, action, target };
-  const doubt = deck.doubts.get(doubtOf(errand));
-  const known = doubt && (await lookFirst(errand, doubt));
-  if (known) return known;
+  const { underWay, lost } = deck.doubts;
+  const key = doubtOf(errand);
+  if (underWay.has(key)) {
+    const { method, path } = action;
+    const message = 'The same is being sent already; wait for what becomes of it.';
+    return failed(target, new ApiError({ kind: 'aborted', method, path, message }));
+  }
+  underWay.add(key);
+  try {
+    const doubt = lost.get(key);
+    return (doubt && (await lookFirst(errand, doubt))) ?? (await sendOne(errand));
+  } finally {
+    underWay.delete(key);
+  }
+}
+
+async function sendOne(errand: Errand): Promise<Done> {
+  const { deck, resource, action, target } = errand;
   const { params, label, body } = target;
   const before = beforeOf(errand);
   try {
@@ -95,7 +110,7 @@ async function lookAfter(errand: Errand, before: Before, error: ApiError): Promi
   const { label } = target;
   deck.notices.say('plain', `${action.help}: ${label}: the answer was lost; looking whether it was done.`);
   const { verdict, says, row } = await lookFor(errand, before);
-  if (verdict === 'unseen') deck.doubts.set(doubtOf(errand), before);
+  if (verdict === 'unseen') deck.doubts.lost.set(doubtOf(errand), before);
   return verdict === 'done' ? { target, label, row, note: says } : failed(target, error, says);
 }
 
@@ -106,7 +121,7 @@ async function lookFirst(errand: Errand, before: Before): Promise<Done | undefin
   const { verdict, says, row } = await lookFor(errand, before);
   if (verdict === 'unseen')
     return failed(target, new ApiError({ kind: 'away', method, path, message: `Nothing was sent. ${says}` }));
-  deck.doubts.delete(doubtOf(errand));
+  deck.doubts.lost.delete(doubtOf(errand));
   return verdict === 'done' ? { target, label: target.label, row, note: says } : undefined;
 }
 

@@ -9,7 +9,7 @@ import type { Files } from './files.ts';
 import { createFollowing } from './following.ts';
 import { createGlances, type Glances } from './glances.ts';
 import { knownFrom } from './known.ts';
-import type { Before } from './lost.ts';
+import type { Doubts } from './lost.ts';
 import { createNavigation, type Navigation, type Place } from './navigation.ts';
 import { createNotices, type Notices } from './notices.ts';
 import { createProblems, type Problems } from './problems.ts';
@@ -38,8 +38,7 @@ export interface Deck {
   problems: Problems;
   /** What is read for the problems, and what is not. */
   survey: Survey;
-  /** Changes whose answers were lost and which could not be looked for yet, by what they were about. */
-  doubts: Map<string, Before>;
+  doubts: Doubts;
   /** Milliseconds since the epoch. */
   now: () => number;
   close(): void;
@@ -96,7 +95,7 @@ export function createDeck({ api, settings, session, files, start, now }: DeckPa
     known,
     problems,
     survey,
-    doubts: new Map(),
+    doubts: { underWay: new Set(), lost: new Map() },
     now,
     close() {
       problems.stop();

@@ -19,6 +19,14 @@ export interface Before {
   event: number | undefined;
 }
 
+/** The changes that nobody knows the end of, each by its key. */
+export interface Doubts {
+  /** Sent or looked for just now: the same is not sent beside it. */
+  underWay: Set<string>;
+  /** Those whose answers were lost and which could not be looked for yet. */
+  lost: Map<string, Before>;
+}
+
 /** What a look at the cloud tells of a change whose answer was lost. */
 export interface Finding {
   /** `undone` as far as can be seen, `unclear` though it was looked for, `unseen` because the API could not be asked. */

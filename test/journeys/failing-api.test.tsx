@@ -1,7 +1,5 @@
-import { subscribe, unsubscribe } from 'node:diagnostics_channel';
-import type { IncomingMessage } from 'node:http';
-import { expect, onTestFinished, test } from 'vitest';
-import type { Demo } from '../../src/demo/server.ts';
+import { expect, test } from 'vitest';
+import { changesAt } from './received.ts';
 import { openSkydeck, type Skydeck, type SkydeckOptions } from './skydeck.ts';
 
 const size = { columns: 118, rows: 50, timeoutMs: 300 };
@@ -13,21 +11,9 @@ const says = (pattern: RegExp) => (text: string) => pattern.test(text.replace(/\
 async function open(area: string, row: string, options: SkydeckOptions = {}): Promise<Skydeck> {
   const skydeck = await openSkydeck({ ...size, place: { area }, ...options });
   await skydeck.waitFor(row);
+  const areEventsRead = () => skydeck.requests.some(({ path, status }) => path === '/account/events' && status === 200);
+  await expect.poll(areEventsRead, { timeout: 10_000 }).toBe(true);
   return skydeck;
-}
-
-/** Every change that a demo receives until the test ends, as `METHOD path`. */
-function changesAt(demo: Demo): readonly string[] {
-  const received: string[] = [];
-  const port = Number(new URL(demo.url).port);
-  const note = (message: unknown) => {
-    const { request } = message as { request: IncomingMessage };
-    if (request.socket.localPort === port && request.method !== 'GET')
-      received.push(`${request.method} ${request.url}`);
-  };
-  subscribe('http.server.request.start', note);
-  onTestFinished(() => void unsubscribe('http.server.request.start', note));
-  return received;
 }
 
 test.each([

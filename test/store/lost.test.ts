@@ -193,7 +193,7 @@ describe('while the API cannot be asked', () => {
     await api.next('volumes.list').page([volume(1), volume(9)]);
     expect((await again).note).toMatch(/^data-9 is there now/);
     expect(api.count('volumes.create')).toBe(1);
-    expect(deck.doubts.size).toBe(0);
+    expect(deck.doubts.lost.size).toBe(0);
   });
 
   test('nothing is sent again as long as it lasts', async () => {
@@ -227,6 +227,21 @@ test('marked rows have a result each', async () => {
     ['data-2', undefined],
     ['data-3', 'The answer was lost: data-3 is still there; try again.'],
   ]);
+});
+
+test('the same change is not sent beside one whose end is not known yet', async () => {
+  const { api, act } = await open();
+  const first = ofOne(act('create', making({ label: 'data-9' })));
+  const second = ofOne(act('create', making({ label: 'data-9' })));
+  const other = ofOne(act('create', making({ label: 'data-10' })));
+  expect((await second).failure).toMatch(/^The same is being sent already/);
+  expect(api.count('volumes.create')).toBe(2);
+  await api.next('volumes.create').answer(volume(9));
+  await api.next('volumes.create').answer(volume(10));
+  expect([(await first).failure, (await other).failure]).toEqual([undefined, undefined]);
+  const again = ofOne(act('create', making({ label: 'data-9' })));
+  await api.next('volumes.create').answer(volume(11));
+  expect((await again).failure).toBeUndefined();
 });
 
 test('what one cancels oneself is not looked for', async () => {

@@ -121,7 +121,8 @@ export function useForm(overlay: FormOverlay, resource: Resource, action: Action
     setSending(false);
     const failed = done.find(({ error }) => error);
     if (!failed?.error) {
-      navigation.keepDraft(key, undefined);
+      // What was typed meanwhile, into the same form opened again, is another one.
+      if (navigation.getState().drafts[key] === kept) navigation.keepDraft(key, undefined);
       navigation.dismiss(overlay);
       return;
     }
