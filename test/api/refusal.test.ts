@@ -95,3 +95,14 @@ test('a refusal that breaks off is still a refusal', async () => {
   const error = await failure(client(url).api.send(attach, { params: { volumeId: '7' }, body: {} }));
   expect(error).toMatchObject({ kind: 'answer', status: 403, errors: [] });
 });
+
+test.each([500, 502, 504, 301, 302, 303, 307, 308])(
+  'a change that is answered with %i may have been done',
+  async (status) => {
+    const { url } = await serve((_, response) => response.writeHead(status, { location: '/elsewhere' }).end());
+    const error = await failure(client(url).api.send({ method: 'POST', path: `${version}/volumes` }, { body: {} }));
+    expect(error).toMatchObject({ kind: 'answer', status, maybeSent: true });
+    expect(error.message).toMatch(/Nobody knows whether it was done; look before doing it again\.$/);
+    expect(error.message).not.toMatch(/try again/);
+  },
+);
