@@ -50,16 +50,15 @@ export interface Demo {
  * @throws for an unknown fault or word, too many servers, a port that is taken, or an operation without an answer, naming it
  */
 export async function startDemo(options: DemoOptions = {}): Promise<Demo> {
-  const server = createServer(demoListener(options));
+  const { listener, setFaults } = demoListener(options);
+  const server = createServer(listener);
   server.listen(options.port ?? 0, '127.0.0.1');
   await once(server, 'listening');
   const { port: taken } = server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${taken}`,
     tokens: { full: users.full.token, readOnly: users.readOnly.token, restricted: users.restricted.token },
-    setFaults: (list) => {
-      behaviour.trouble = troubleOf(list, seed);
-    },
+    setFaults,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
@@ -72,7 +71,9 @@ export async function startDemo(options: DemoOptions = {}): Promise<Demo> {
  * Builds the cloud, in memory, and answers what makes a server of `node:http` serve it.
  * @throws for an unknown fault or word, too many servers, or an operation without an answer, naming it
  */
-export function demoListener(options: Omit<DemoOptions, 'port'>): RequestListener {
+export function demoListener(
+  options: Omit<DemoOptions, 'port'>,
+): Pick<Demo, 'setFaults'> & { listener: RequestListener } {
   const { servers = 40, seed = 1, latencyMs = 0, faults = [], pace = 1, colleagues = true, now = Date.now } = options;
   if (!(servers >= 0 && servers <= 20_000))
     throw new Error(`There can be 0 to 20000 servers; ${servers} were asked for.`);
@@ -82,5 +83,10 @@ export function demoListener(options: Omit<DemoOptions, 'port'>): RequestListene
   if (colleagues) beginStories(cloud);
   const behaviour = { now, latencyMs, trouble: troubleOf(faults, seed), words: wordsOf(options.vocabulary) };
   const { fetch } = appOf(cloud, areas, behaviour);
-  return getRequestListener(fetch, { overrideGlobalObjects: false });
+  return {
+    listener: getRequestListener(fetch, { overrideGlobalObjects: false }),
+    setFaults: (list) => {
+      behaviour.trouble = troubleOf(list, seed);
+    },
+  };
 }

@@ -9,7 +9,7 @@ const { options, cacheDirectory } = workerData;
 if (cacheDirectory) nodeModule.enableCompileCache(cacheDirectory);
 
 // Whoever asks before there is a cloud waits for it.
-const listener = import('./server.ts').then(({ demoListener }) => demoListener(options));
+const listener = import('./server.ts').then(({ demoListener }) => demoListener(options).listener);
 const server = createServer(async (request, response) => (await listener)(request, response));
 server.listen(0, '127.0.0.1');
 await once(server, 'listening');

@@ -138,8 +138,10 @@ export function createGlances(records: Records, now: () => number): Glances {
       next();
     },
     retryFailed: () => {
-      const { answers } = records.getState();
-      for (const key of [...wanted].flat().map(keyOf)) if (answers[key]?.error) outdated.add(key);
+      for (const key of [...wanted.keys()].flat().map(keyOf)) {
+        const { error } = entryOf(key) ?? {};
+        if (error && error.status !== 403 && error.status !== 404) outdated.set(key, now());
+      }
       next();
     },
     stop: () => {
