@@ -3,8 +3,9 @@ import { numberIn } from './answerText.ts';
 import { Breaker } from './breaker.ts';
 import type { Answer, ApiOptions } from './client.ts';
 import { ApiError, abortedError, awayError } from './error.ts';
+import type { Message, Received } from './exchange.ts';
 import { isTransient, maxAttempts, waitBefore } from './retry.ts';
-import type { Message, Received, Transport } from './transport.ts';
+import type { Transport } from './transport.ts';
 
 /** Makes of an answer as it came what it says. */
 type Read = (received: Received) => Answer | ApiError;

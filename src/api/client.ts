@@ -3,13 +3,14 @@ import { type Base, baseOf, filterHeader, pathOf, queryFor, queryOf } from './ad
 import { originOf, parsed, whatIs } from './answerText.ts';
 import { Attempts } from './attempts.ts';
 import { ApiError, asApiError, type ErrorKind, malformedError, type Subject } from './error.ts';
+import { isSuccess, type Message, type Received } from './exchange.ts';
 import { type FileTransfers, fileTransfers } from './fileTransfer.ts';
 import { type Page, readPages } from './pages.ts';
 import { type Preview, previewOf } from './preview.ts';
 import { redacted, redaction } from './redact.ts';
 import { refusal } from './refusal.ts';
 import { retryAfter } from './retry.ts';
-import { isSuccess, type Message, type Received, Transport } from './transport.ts';
+import { Transport } from './transport.ts';
 import { type Vocabulary, type VocabularyMap, vocabularyOf } from './vocabulary.ts';
 
 export interface ApiOptions {

@@ -5,7 +5,8 @@ import { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
 import type { Change } from './client.ts';
 import { ApiError, abortedError, type Subject, timeoutError, unreachableError } from './error.ts';
-import { isSuccess, type Transport, whyOf } from './transport.ts';
+import { isSuccess, whyOf } from './exchange.ts';
+import type { Transport } from './transport.ts';
 
 /** How a file is carried over. */
 export interface FileOptions {

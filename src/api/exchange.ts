@@ -1,0 +1,175 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Dispatcher } from 'undici';
+import { type ApiError, abortedError, malformedError, type Subject, timeoutError, unreachableError } from './error.ts';
+
+/** A page of a hundred of the largest rows has some 7 MB; what is beyond this is no answer of the API. */
+const bodyCap = 64 * 1024 * 1024;
+
+/** Bytes a millisecond: what even a slow line carries, which large bodies get more time for. */
+const slowLine = 50;
+
+/** One request as it goes over the wire. */
+export interface Message {
+  method: string;
+  /** Prefix, path and query. */
+  target: string;
+  headers: Readonly<Record<string, string>>;
+  body?: string | Uint8Array;
+  /** Told how many bytes of the body have gone out, of how many. */
+  onProgress?: (bytes: number, total: number) => void;
+  signal: AbortSignal;
+  /** What errors call it. */
+  subject: Subject;
+  /** A read that finds out whether the API is there. */
+  isProbe?: boolean;
+  /** Why it is not to be sent after all, asked at the last moment; undefined when it is. */
+  refusal?: () => ApiError | undefined;
+}
+
+/** An answer as it came, whatever its status. */
+export interface Received {
+  status: number;
+  headers: IncomingHttpHeaders;
+  /** Undefined when the answer of a failed request broke off or was too large. */
+  text: string | undefined;
+}
+
+interface Settle {
+  resolve: (received: Received) => void;
+  reject: (error: ApiError) => void;
+}
+
+/** One request and its answer, from the queue to the last byte. */
+export class Exchange implements Dispatcher.DispatchHandler {
+  readonly #message: Message;
+  readonly #origin: string;
+  readonly #timeoutMs: number;
+  readonly #settle: Settle;
+  #controller: Dispatcher.DispatchController | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #over: ApiError | true | undefined;
+  #status: number | undefined;
+  #headers: IncomingHttpHeaders = {};
+  #chunks: Buffer[] = [];
+  #size = 0;
+
+  constructor(message: Message, origin: string, timeoutMs: number, settle: Settle) {
+    this.#message = message;
+    this.#origin = origin;
+    this.#timeoutMs = timeoutMs;
+    this.#settle = settle;
+    message.signal.addEventListener('abort', this.#abort, { once: true });
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    // It may have waited long for a free connection.
+    const over = this.#over instanceof Error ? this.#over : this.#message.refusal?.();
+    if (over) {
+      this.#fail(over);
+      controller.abort(over);
+      return;
+    }
+    this.#controller = controller;
+    // Waiting for a free connection does not count: others may be slow, which this one is not to blame for.
+    const ms = this.#timeoutMs + Math.ceil((this.#message.body?.length ?? 0) / slowLine);
+    const late = () => this.#fail(timeoutError(this.#message.subject, this.#origin, ms, this.#maybeSent));
+    this.#timer = setTimeout(late, ms);
+  }
+
+  onResponseStart(_controller: Dispatcher.DispatchController, status: number, headers: IncomingHttpHeaders): void {
+    this.#status = status;
+    this.#headers = headers;
+    if (Number(headers['content-length']) > bodyCap) this.#tooLarge(status);
+  }
+
+  onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    if (this.#over) return;
+    this.#size += chunk.length;
+    if (this.#size > bodyCap) this.#tooLarge(this.#status ?? 0);
+    else this.#chunks.push(chunk);
+  }
+
+  onResponseEnd(): void {
+    this.#succeed(Buffer.concat(this.#chunks).toString('utf8'));
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
+    if (this.#over) return;
+    const { subject } = this.#message;
+    const code = (error as NodeJS.ErrnoException).code ?? '';
+    if (this.#status !== undefined && !isSuccess(this.#status)) this.#succeed(undefined);
+    else if (code === 'UND_ERR_CONNECT_TIMEOUT')
+      this.#fail(timeoutError(subject, this.#origin, this.#timeoutMs, false));
+    else if (this.#status !== undefined) {
+      const why = 'the connection broke in the middle of the answer';
+      this.#fail(unreachableError(subject, this.#origin, why, this.#maybeSent, this.#status));
+    } else this.#fail(unreachableError(subject, this.#origin, whyOf(error), this.#maybeSent));
+  }
+
+  /** A change that has gone out may have been done, whatever becomes of its answer. */
+  get #maybeSent(): boolean {
+    return this.#controller !== undefined && this.#message.method !== 'GET';
+  }
+
+  #abort = (): void => this.#fail(abortedError(this.#message.subject, this.#maybeSent));
+
+  #tooLarge(status: number): void {
+    if (!isSuccess(status)) {
+      this.#succeed(undefined);
+      this.#controller?.abort(new Error('too large'));
+      return;
+    }
+    const size = `more than ${bodyCap / 1024 / 1024} MiB`;
+    this.#fail(malformedError(this.#message.subject, size, status));
+  }
+
+  #succeed(text: string | undefined): void {
+    if (!this.#finish(true)) return;
+    this.#settle.resolve({ status: this.#status ?? 0, headers: this.#headers, text });
+  }
+
+  #fail(error: ApiError): void {
+    if (!this.#finish(error)) return;
+    this.#settle.reject(error);
+    this.#controller?.abort(error);
+  }
+
+  /** False when it was over already. */
+  #finish(over: ApiError | true): boolean {
+    if (this.#over) return false;
+    this.#over = over;
+    this.#chunks = [];
+    clearTimeout(this.#timer);
+    this.#message.signal.removeEventListener('abort', this.#abort);
+    return true;
+  }
+}
+
+/** Success is decided by the status alone. */
+export const isSuccess = (status: number): boolean => status >= 200 && status < 300;
+
+const reasons: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'the connection was refused',
+  ECONNRESET: 'the connection broke',
+  UND_ERR_SOCKET: 'the connection broke',
+  EPIPE: 'the connection broke',
+  ENOTFOUND: 'there is no host of this name',
+  EAI_AGAIN: 'the name cannot be looked up now',
+  EHOSTUNREACH: 'there is no way to the host',
+  ENETUNREACH: 'there is no way to its network',
+  ETIMEDOUT: 'the connection timed out',
+  CERT_HAS_EXPIRED: 'its certificate has expired',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another name',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is signed by itself',
+  SELF_SIGNED_CERT_IN_CHAIN: 'its certificate is signed by an authority that is not trusted here',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'its certificate is signed by an authority that is not trusted here',
+  UND_ERR_REQ_CONTENT_LENGTH_MISMATCH: 'the file changed while it was sent',
+  EPROTO: 'it does not speak TLS there',
+  ERR_SSL_WRONG_VERSION_NUMBER: 'it does not speak TLS there',
+};
+
+/** Why a request failed on the way, as a clause. */
+export function whyOf({ name, code = '' }: NodeJS.ErrnoException): string {
+  if (name === 'HTTPParserError') return 'what answers there does not speak HTTP';
+  return reasons[code] ?? `the network failed${code ? ` (${code})` : ''}`;
+}
