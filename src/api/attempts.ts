@@ -32,8 +32,10 @@ export class Attempts {
       try {
         return await this.#attempt(held, read, attempt);
       } catch (error) {
-        const again = error instanceof ApiError && isTransient(error) && message.method === 'GET';
-        if (!again || attempt === maxAttempts || !this.#breaker.mayRepeat()) throw error;
+        const mayHelp = error instanceof ApiError && isTransient(error) && message.method === 'GET';
+        // While the API is away, whoever looks for it has a pace of its own.
+        const again = mayHelp && attempt < maxAttempts && !this.#breaker.away && this.#breaker.mayRepeat();
+        if (!again) throw error;
         await this.#wait(waitBefore(attempt, error.retryAfterMs, this.#random), message);
       }
     }

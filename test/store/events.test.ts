@@ -302,3 +302,43 @@ describe('a poll', () => {
     expect(api.all).toHaveLength(2);
   });
 });
+
+describe('a look at the events to see whether the API is there', () => {
+  test('is let through while others are held back', async () => {
+    const { api, begin } = open();
+    await begin();
+    expect(api.all[0]?.request.isProbe).toBe(true);
+  });
+
+  test('is taken when something seems wrong, unless another one has just been', async () => {
+    const { api, poller, poll, begin } = open();
+    poller.probe();
+    expect(api.all).toHaveLength(0);
+    await begin(event(1));
+    await seconds(9);
+    poller.probe();
+    expect(api.all).toHaveLength(1);
+    await seconds(1);
+    poller.probe();
+    poller.probe();
+    expect(api.all).toHaveLength(2);
+    await poll(event(1));
+    await seconds(14);
+    expect(api.all).toHaveLength(2);
+    await seconds(1);
+    expect(api.all).toHaveLength(3);
+  });
+
+  test('waits longer after each failure, however little patience the API asks for, and says when it comes', async () => {
+    const { api, poller } = open();
+    poller.start();
+    for (const wait of [4, 8, 16, 32, 60, 60]) {
+      await api.next('events.list').fail({ status: 429, retryAfterMs: 1 });
+      expect(poller.getState().nextAt).toBe(Date.now() + wait * 1000);
+      await seconds(wait - 1);
+      expect(api.open).toHaveLength(0);
+      await seconds(1);
+      expect(poller.getState().nextAt).toBeUndefined();
+    }
+  });
+});

@@ -171,3 +171,13 @@ describe('what is wanted unseen', () => {
     expect(api.all).toHaveLength(3);
   });
 });
+
+test('what failed is asked about again when the API is back, except what it refuses', async () => {
+  const { api, glances, askedFor } = open();
+  glances.want(range(1, 4));
+  for (const status of [500, 401, 403, 404]) await api.open[0]?.fail({ status });
+  expect(api.open).toHaveLength(0);
+  await seconds(1);
+  glances.retryFailed();
+  expect(askedFor()).toEqual([1, 2, 3, 4, 1, 2]);
+});

@@ -1,0 +1,45 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createSession } from '../../src/store/session.ts';
+import { fakeApi } from './fakeApi.ts';
+import { openDeck } from './openDeck.ts';
+
+const seconds = (count: number) => vi.advanceTimersByTimeAsync(count * 1000);
+const call = { method: 'GET', path: '/', ms: 1, at: 0, attempt: 1 };
+const volumes = { resource: 'volumes', operation: 'list', params: {} };
+
+beforeEach(() => void vi.useFakeTimers({ now: 1_000_000 }));
+afterEach(() => void vi.useRealTimers());
+
+async function open() {
+  const api = fakeApi();
+  const session = createSession(Date.now);
+  const deck = openDeck(api, session);
+  deck.events.start();
+  await api.next('events.list').page([]);
+  return { api, session, deck };
+}
+
+test('the first sign of trouble has the events looked at, later ones do not', async () => {
+  const { api, session } = await open();
+  await seconds(12);
+  session.noteCall({ ...call, kind: 'answer', status: 403, error: 'No.' });
+  expect(api.count('events.list')).toBe(1);
+  for (let nth = 0; nth < 5; nth++) session.noteCall({ ...call, kind: 'unreachable', error: 'Gone.' });
+  expect(api.count('events.list')).toBe(2);
+});
+
+test.each<[string, number | undefined]>([
+  ['answers again', undefined],
+  ['is there, although the events are not for this token', 403],
+])('what failed is read again as soon as the API %s', async (_, status) => {
+  const { api, deck } = await open();
+  deck.refresher.watch(volumes, 'collection');
+  await api.next('volumes.list').fail({ status: 503 });
+  void deck.events.poll();
+  await api.next('events.list').fail({ status: 503 });
+  await seconds(4);
+  expect(api.count('volumes.list')).toBe(1);
+  if (status === undefined) await api.next('events.list').page([]);
+  else await api.next('events.list').fail({ status });
+  expect(api.count('volumes.list')).toBe(2);
+});
