@@ -45,9 +45,12 @@ try {
   await list.ask('p', 500);
   note(await keyTimes(list, echo));
   note(await filterAndSort(list, echo));
-  await list.quiet(2000);
-  note(await idle(list));
   await list.close();
+  // The graphs of its rows have come, and it has all it shows.
+  const resting = await openList(near, home);
+  await resting.quiet(1500);
+  note(await idle(resting));
+  await resting.close();
   note(await startTimes(near, home));
   note(await roundTrips(far, home, count, latencyMs));
   note(await memory(near, home, count));

@@ -8,12 +8,20 @@ export interface Scroll {
 /** Fewer lines than this are as cheap to write again. */
 const fewest = 3;
 
+/** As much of a line says which one it is, where more stands beside what moved. */
+const lead = 64;
+const leadOf = (line: string): string => line.slice(0, lead);
+
 /**
- * The largest band of lines that moved up or down as one, so that the terminal can move it itself.
+ * The largest band of lines that moved up or down as one, so that the terminal can move it itself; where none did, the
+ * largest of those that begin alike.
  * @param before the source of each line of the last frame
  * @param after the source of each line of the new one, as many
  */
-export function scrollBetween(before: readonly string[], after: readonly string[]): Scroll | undefined {
+export const scrollBetween = (before: readonly string[], after: readonly string[]): Scroll | undefined =>
+  bandBetween(before, after) ?? bandBetween(before.map(leadOf), after.map(leadOf));
+
+function bandBetween(before: readonly string[], after: readonly string[]): Scroll | undefined {
   const first = after.findIndex((line, row) => line !== before[row]);
   const last = after.findLastIndex((line, row) => line !== before[row]);
   if (first < 0 || last - first < fewest) return undefined;

@@ -197,6 +197,17 @@ describe('the screen writer', () => {
     expect(painter.paint(frameOf(1, 47), size160).length).toBeLessThan(240);
   });
 
+  test('scrolls a list also where something beside it stays', () => {
+    const beside = (top: number) =>
+      frameOf(top, top + 46)
+        .split('\n')
+        .map((text, row) => (row > 1 && row < 49 ? `${text.slice(0, 110)}│ field ${row}` : text))
+        .join('\n');
+    const painter = createPainter();
+    painter.paint(beside(0), size160);
+    expect(painter.paint(beside(1), size160)).toContain('\x1b[S');
+  });
+
   test('does not switch the colour of letters off for blanks, nor before the terminal scrolls or erases', () => {
     const painter = createPainter();
     const wide = { columns: 20, rows: 8 };
