@@ -23,7 +23,7 @@ async function read(pages: ListOperation['pages'], told: Told, gradual?: true) {
   const painted: number[] = [];
   const outcome = await (isGradual(operation)
     ? readSome(source, id, 5000)
-    : readEveryRow(source, id, (rows) => painted.push(rows.length))
+    : readEveryRow(source, id, (rows) => painted.push(rows().length))
   ).catch((error: unknown) => error);
   onTestFinished(() => api.close());
   return { outcome, painted, asked: seen.length };
