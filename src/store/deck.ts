@@ -41,6 +41,8 @@ export interface Deck {
   doubts: Doubts;
   /** Milliseconds since the epoch. */
   now: () => number;
+  /** Whether nothing is asked for by itself, as nobody can see it; afterwards everything that is due is. */
+  rest(isResting: boolean): void;
   close(): void;
 }
 
@@ -97,6 +99,9 @@ export function createDeck({ api, settings, session, files, start, now }: DeckPa
     survey,
     doubts: { underWay: new Set(), lost: new Map() },
     now,
+    rest(isResting) {
+      for (const asking of [events, refresher, glances]) asking.rest(isResting);
+    },
     close() {
       problems.stop();
       events.stop();

@@ -32,6 +32,8 @@ export interface Poller extends StoreApi<EventsState> {
   probe(): void;
   /** How long to wait between polls, as a factor; above 1 while nobody looks. */
   setPatience(factor: number): void;
+  /** Whether nothing is polled for now; afterwards polls at once. */
+  rest(isResting: boolean): void;
 }
 
 /** How many events are remembered. */
@@ -100,6 +102,7 @@ export function createPoller(api: Api, now: () => number, onChange: (events: rea
   let next: Promise<void> | undefined;
   let started = false;
   let stopped = false;
+  let isResting = false;
   let patience = 1;
   let failures = 0;
   let attentiveUntil = 0;
@@ -173,7 +176,7 @@ export function createPoller(api: Api, now: () => number, onChange: (events: rea
 
   function schedule(): void {
     clearTimeout(timer);
-    if (!started) return;
+    if (!started || isResting) return;
     const wait = waitOf();
     store.setState({ nextAt: now() + wait });
     timer = setTimeout(() => void poll(), wait);
@@ -230,6 +233,11 @@ export function createPoller(api: Api, now: () => number, onChange: (events: rea
     setPatience: (factor) => {
       patience = factor;
       if (!running) schedule();
+    },
+    rest: (value) => {
+      isResting = value;
+      if (isResting) clearTimeout(timer);
+      else if (started) void pollAnew();
     },
   };
 }

@@ -13,6 +13,8 @@ export interface Glances {
   renew(keys: ReadonlySet<string>): void;
   /** Asks again now, within the budget, what is wanted and failed. */
   retryFailed(): void;
+  /** Whether nothing is asked for now. */
+  rest(isResting: boolean): void;
   stop(): void;
 }
 
@@ -63,6 +65,7 @@ export function createGlances(records: Records, now: () => number): Glances {
   let underWay = 0;
   let asked: { at: number; pace: Pace }[] = [];
   let timer: NodeJS.Timeout | undefined;
+  let isResting = false;
   let stopped = false;
   /** The API has asked to wait until then. */
   let pausedUntil = 0;
@@ -102,7 +105,7 @@ export function createGlances(records: Records, now: () => number): Glances {
 
   function next(): void {
     clearTimeout(timer);
-    if (stopped) return;
+    if (stopped || isResting) return;
     const due = Math.min(...paces.map(askThose));
     if (!Number.isFinite(due)) return;
     timer = setTimeout(next, Math.max(0, due - now()));
@@ -142,6 +145,10 @@ export function createGlances(records: Records, now: () => number): Glances {
         const { error } = entryOf(key) ?? {};
         if (error && error.status !== 403 && error.status !== 404) outdated.set(key, now());
       }
+      next();
+    },
+    rest: (value) => {
+      isResting = value;
       next();
     },
     stop: () => {

@@ -11,6 +11,8 @@ export interface Refresher {
   retryFailed(): void;
   /** What is loaded of these questions is stale (`rowsOf` is the resource of a collection's rows): it is read now when someone looks, else the next time someone does. */
   invalidate(matches: (question: Question, rowsOf: string | undefined) => boolean): void;
+  /** Whether nothing is read only because it is due; afterwards it is. */
+  rest(isResting: boolean): void;
   stop(): void;
 }
 
@@ -38,6 +40,7 @@ export function createRefresher(
   const watched = new Map<string, Watched>();
   const stale = new Set<string>();
   let timer: NodeJS.Timeout | undefined;
+  let isResting = false;
   let stopped = false;
 
   const entryOf = (key: string) => records.getState().collections[key] ?? records.getState().answers[key];
@@ -66,7 +69,7 @@ export function createRefresher(
   function schedule(): void {
     clearTimeout(timer);
     const next = Math.min(...[...watched].map(([key, { question }]) => dueAt(key, question)));
-    if (stopped || !Number.isFinite(next)) return;
+    if (stopped || isResting || !Number.isFinite(next)) return;
     timer = setTimeout(readDue, Math.min(longestTimer, Math.max(0, next - now())));
     timer.unref();
   }
@@ -124,6 +127,10 @@ export function createRefresher(
       for (const key of found) stale.add(key);
       readThose((key) => found.has(key));
       onStale(found);
+    },
+    rest: (value) => {
+      isResting = value;
+      schedule();
     },
     stop: () => {
       stopped = true;

@@ -83,6 +83,27 @@ describe('events', () => {
     expect(api.all).toHaveLength(2);
   });
 
+  test('are not asked for while the poller rests, and at once afterwards', async () => {
+    const { api, poller, poll, begin } = open();
+    await begin(started(1));
+    poller.rest(true);
+    await seconds(3600);
+    expect(api.all).toHaveLength(1);
+    poller.rest(false);
+    expect(api.all).toHaveLength(2);
+    await poll(started(1, 50));
+    await seconds(2);
+    expect(api.all).toHaveLength(3);
+  });
+
+  test('are not asked for after a rest that began before the poller did', async () => {
+    const { api, poller } = open();
+    poller.rest(true);
+    poller.rest(false);
+    await seconds(3600);
+    expect(api.all).toHaveLength(0);
+  });
+
   test('are told when they are new or their status changes, the oldest first; what is old at first is not', async () => {
     const { told, poll, begin } = open();
     await begin(started(2), event(1));

@@ -46,6 +46,17 @@ test('they are asked about again when the answers are old, for as long as they a
   expect(vi.getTimerCount()).toBe(0);
 });
 
+test('nothing is asked during a rest, and what fell due meanwhile afterwards', async () => {
+  const { api, glances, answerAll } = open();
+  glances.want(range(1, 2));
+  await answerAll();
+  glances.rest(true);
+  await seconds(3600);
+  expect(api.all).toHaveLength(2);
+  glances.rest(false);
+  expect(api.all).toHaveLength(4);
+});
+
 test('rows scrolled away are dropped', async () => {
   const { glances, askedFor, answerAll } = open();
   const away = glances.want(range(1, 50));

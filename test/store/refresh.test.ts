@@ -61,6 +61,21 @@ describe('what is on screen', () => {
     expect(api.count('regions.list')).toBe(2);
   });
 
+  test('is not read while nobody can see it, and what fell due meanwhile afterwards', async () => {
+    const { api, refresher, answer } = open();
+    refresher.watch(servers, 'collection');
+    await answer();
+    refresher.rest(true);
+    await seconds(3600);
+    expect(api.all).toHaveLength(1);
+    refresher.rest(false);
+    await seconds(0);
+    expect(api.count('servers.list')).toBe(2);
+    await answer();
+    await seconds(60);
+    expect(api.count('servers.list')).toBe(3);
+  });
+
   test('is all that is read: nothing refreshes that nobody looks at', async () => {
     const { api, refresher, answer } = open();
     const away = refresher.watch(servers, 'collection');
