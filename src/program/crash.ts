@@ -31,14 +31,19 @@ export function reportCrash(error: unknown, { directory, version, platform, secr
   }
 }
 
+/** Names of values that nobody else may know, as they stand in bodies, headers and signed addresses. */
+const names =
+  'root_pass|password|token|secret|secret_key|private_key|ssl_key|ssl_cert|certificate|card_number|cvv|stackscript_data|upload_to|signature';
+/** A value after its name: in quotes, in braces, or up to the next blank, comma, `}` or `&`. */
+const value = String.raw`"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|\{[^}]*\}|[^\s,}&]+`;
+const named = new RegExp(String.raw`((["']?)\b(?:\w+-)*(?:${names})\2\s*[:=]\s*)(?:${value})`, 'gi');
+
 /** Known secrets, and whatever stands where a token or password usually does. */
 function withoutSecrets(text: string, secrets: readonly string[]): string {
   const known = secrets.filter(Boolean).reduce((rest, secret) => rest.replaceAll(secret, '[redacted]'), text);
   return known
+    .replace(/-----BEGIN ([A-Z ]+)-----[\s\S]*?(?:-----END \1-----|$)/g, '[redacted]')
     .replace(/(bearer\s+)[^\s"',]+/gi, '$1[redacted]')
-    .replace(
-      /("?\b(?:root_pass|password|token|secret|secret_key|private_key|ssl_key|card_number|cvv)"?\s*[:=]\s*)("(?:[^"\\]|\\.)*"|[^\s,}]+)/gi,
-      '$1[redacted]',
-    )
+    .replace(named, '$1[redacted]')
     .replace(/[\x00-\x08\x0b-\x1f\x7f-\x9f]/g, '?');
 }

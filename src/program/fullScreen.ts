@@ -9,6 +9,7 @@ import type { Invocation } from './arguments.ts';
 import { openConnection, whyRefused } from './connection.ts';
 import { stateDirectory } from './directories.ts';
 import { callEntry, changeEntry, openAuditLog, openLog } from './log.ts';
+import { checkMemory } from './memory.ts';
 import type { Settings } from './settings.ts';
 import type { Environment } from './token.ts';
 
@@ -36,6 +37,8 @@ export async function openFullScreen({ invocation, settings, env, terminal }: Fu
     onCall: (call) => {
       session.noteCall(call);
       calls?.write(callEntry(call));
+      // Memory grows with answers. What it throws ends the program as any fault does.
+      queueMicrotask(checkMemory);
     },
     onChange: (change) => audit?.write(changeEntry(settings.profile, change, Date.now())),
   });
@@ -51,8 +54,7 @@ export async function openFullScreen({ invocation, settings, env, terminal }: Fu
       terminal,
       files: openFiles(env.HOME),
       copy: (text) => void terminal.stdout.write(copySequence(text, env)),
-      edit: (text, suspend, line) =>
-        terminal.lend(() => editText(text, { env, suspend, line, suffix: suffixOf(text) })),
+      edit: (text, line) => terminal.lend((signal) => editText(text, { env, signal, line, suffix: suffixOf(text) })),
     }).then(() => undefined);
     const refused = await Promise.race(refusal ? [quit, refusal] : [quit]);
     return { refused, troubles: [calls, audit].flatMap((log) => log?.trouble ?? []) };

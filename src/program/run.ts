@@ -24,6 +24,8 @@ type Host = NodeJS.Process;
 
 /** Runs the program to its end. Answers the exit code; never rejects. */
 export async function run(host: Host): Promise<number> {
+  // Where nobody can be told anything any more, that is no fault either.
+  host.stderr.on('error', () => {});
   // A reader that has seen enough, like `head`, is no fault.
   host.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE') host.exit(exit.fine);
@@ -140,8 +142,11 @@ async function draw(invocation: Invocation, host: Host): Promise<number> {
     );
   }
   const settings = await settingsFor(invocation, host);
-  const terminal = openTerminal(stdin, stdout);
-  guard(host, terminal, (error) => crashed(host, error));
+  const terminal = openTerminal(stdin, stdout, capabilitiesOf(env, stdout));
+  guard(host, terminal, {
+    onEnd: (sentence) => void complain(host, sentence, exit.fine),
+    onCrash: (error) => crashed(host, error),
+  });
   const { refused, troubles } = await openFullScreen({ invocation, settings, env, terminal });
   for (const trouble of troubles) complain(host, trouble, exit.fine);
   return refused === undefined ? exit.fine : complain(host, refused, exit.unreachable);

@@ -1,5 +1,5 @@
 import { render, useApp } from 'ink';
-import { type ReactNode, useMemo } from 'react';
+import { type ReactNode, useEffect, useMemo } from 'react';
 import { ThemeContext, themeNamed } from '../components/theme.ts';
 import { paramsFrom } from '../resources/identity.ts';
 import { resourceCalled } from '../resources/index.ts';
@@ -25,11 +25,7 @@ export interface DashboardOptions {
   /** Has the terminal copy a text; throws a RangeError with a sentence when it is too long. */
   copy: (text: string) => void;
   /** Has the user edit a text while the dashboard is off the screen, from a line on; undefined when it was given up. */
-  edit: (
-    text: string,
-    suspend: (run: () => Promise<void>) => Promise<void>,
-    line: number | undefined,
-  ) => Promise<string | undefined>;
+  edit: (text: string, line: number | undefined) => Promise<string | undefined>;
   /** Milliseconds since the epoch. */
   now?: () => number;
 }
@@ -51,11 +47,11 @@ export async function openDashboard({
 }: DashboardOptions): Promise<void> {
   const deck = createDeck({ api, settings, session, files, start: startOf(place), now });
   const theme = themeNamed(settings.theme, settings.ascii ? 'ascii' : 'unicode', settings.color);
-  terminal.watchFocus((hasFocus) => deck.events.setPatience(hasFocus ? 1 : unwatched));
   terminal.begin();
   const ink = render(
     <ThemeContext value={theme}>
       <BridgeProvider deck={deck} copy={copy} edit={edit}>
+        <Watch terminal={terminal} deck={deck} />
         <KeyboardProvider>
           <App />
         </KeyboardProvider>
@@ -80,18 +76,23 @@ export async function openDashboard({
 
 type BridgeProps = Pick<DashboardOptions, 'copy' | 'edit'> & { deck: Deck; children: ReactNode };
 
-/** Joins the screens with what is behind them; an editor takes the terminal from Ink while it runs. */
+/** Joins the screens with what is behind them. */
 function BridgeProvider({ deck, copy, edit, children }: BridgeProps) {
-  const { suspendTerminal } = useApp();
-  const bridge = useMemo(
-    () => ({
-      deck,
-      copy,
-      edit: (text: string, line?: number) => edit(text, (run) => suspendTerminal(run), line),
-    }),
-    [deck, copy, edit, suspendTerminal],
-  );
+  const bridge = useMemo(() => ({ deck, copy, edit }), [deck, copy, edit]);
   return <BridgeContext value={bridge}>{children}</BridgeContext>;
+}
+
+/** Follows what becomes of the terminal: asks less while nobody looks, and nothing while nothing can be seen. */
+function Watch({ terminal, deck }: { terminal: Terminal; deck: Deck }) {
+  const { suspendTerminal } = useApp();
+  useEffect(() => {
+    terminal.watch({
+      onFocus: (hasFocus) => deck.events.setPatience(hasFocus ? 1 : unwatched),
+      onAway: deck.rest,
+      suspend: () => suspendTerminal(),
+    });
+  }, [terminal, deck, suspendTerminal]);
+  return null;
 }
 
 /** Where to begin: home, a list, or one row of it. */

@@ -2,6 +2,11 @@
 export interface Capabilities {
   /** No cursor movement at all: nothing full-screen is possible. */
   dumb: boolean;
+  /**
+   * A console or a hardware terminal: it has one screen, cannot scroll by a number of lines, reaches no clipboard,
+   * and may show what it does not know.
+   */
+  console: boolean;
   /** Bits of colour: 1 none, 4 sixteen colours, 8 256 colours, 24 all. */
   colorDepth: number;
   glyphs: 'unicode' | 'ascii';
@@ -17,12 +22,15 @@ export interface Output {
   getColorDepth?: (env: object) => number;
 }
 
+const consoles = /^(linux|vt\d+|cons25|wsvt25)/;
+
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** What the environment and the stream say about the terminal. */
 export function capabilitiesOf(env: Environment, stdout: Output): Capabilities {
   return {
     dumb: env.TERM === 'dumb',
+    console: consoles.test(env.TERM ?? ''),
     colorDepth: stdout.getColorDepth?.({ ...env }) ?? 1,
     glyphs: glyphsOf(env),
     multiplexer: env.TMUX ? 'tmux' : env.STY ? 'screen' : undefined,
@@ -37,7 +45,7 @@ export function capabilitiesOf(env: Environment, stdout: Output): Capabilities {
  * The fonts of the Linux console and of hardware terminals lack what we draw with.
  */
 function glyphsOf({ TERM = '', LC_ALL, LC_CTYPE, LANG }: Environment): 'unicode' | 'ascii' {
-  if (/^(linux|vt\d+|dumb)/.test(TERM)) return 'ascii';
+  if (TERM === 'dumb' || consoles.test(TERM)) return 'ascii';
   const locale = LC_ALL || LC_CTYPE || LANG;
   return !locale || /utf-?8/i.test(locale) ? 'unicode' : 'ascii';
 }

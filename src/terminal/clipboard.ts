@@ -8,9 +8,11 @@ const screenChunk = 240;
 
 /**
  * The sequence that has the terminal copy a text (OSC 52); it works over SSH and inside tmux and screen.
- * Throws a RangeError with a sentence for the user when the text is too long for it.
+ * Throws a RangeError with a sentence for the user when the text is too long for it, or when it has no clipboard.
  */
 export function copySequence(text: string, env: Readonly<Record<string, string | undefined>>): string {
+  const { multiplexer, console } = capabilitiesOf(env, {});
+  if (console) throw new RangeError(`A terminal of the kind ${env.TERM} has no clipboard, so nothing was copied.`);
   const bytes = Buffer.from(text, 'utf8');
   if (bytes.length > mostBytes) {
     throw new RangeError(
@@ -18,7 +20,6 @@ export function copySequence(text: string, env: Readonly<Record<string, string |
     );
   }
   const copy = `\x1b]52;c;${bytes.toString('base64')}\x07`;
-  const { multiplexer } = capabilitiesOf(env, {});
   // tmux obeys one or the other, depending on its set-clipboard and allow-passthrough.
   if (multiplexer === 'tmux') return `${copy}\x1bPtmux;${copy.replaceAll('\x1b', '\x1b\x1b')}\x1b\\`;
   if (multiplexer === 'screen')

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,35 +7,36 @@ import { join } from 'node:path';
 /** How to reach the user's editor. */
 export interface EditorOptions {
   env: Readonly<Record<string, string | undefined>>;
-  /** Takes the drawing off the terminal while `run` uses it: Ink's `suspendTerminal`. */
-  suspend: (run: () => Promise<void>) => Promise<void>;
+  /** When the editor is to end, whatever was typed in it. */
+  signal?: AbortSignal;
   /** How the file ends, so that the editor knows what it is: `.sh`. */
   suffix?: string;
   /** The line at which an editor opens it that can be told so, counted from 1. */
   line?: number;
 }
 
+/** How long an editor has to end when it is told to, in milliseconds. */
+const patience = 2_000;
+
 /** What a shell answers when a command cannot be run or is not found. */
 const notStarted = [126, 127];
 
 /**
  * Has the user edit a text in `$VISUAL` or `$EDITOR` (else vi), in a file that nobody else can read and that is gone afterwards.
+ * It has the terminal for itself meanwhile.
  * Answers the new text, or undefined when the editor ended with an error, which is how a user gives up.
  * Throws an Error with a sentence for the user when there is no editor.
  */
 export async function editText(
   text: string,
-  { env, suspend, suffix = '.txt', line }: EditorOptions,
+  { env, signal, suffix = '.txt', line }: EditorOptions,
 ): Promise<string | undefined> {
   const editor = env.VISUAL || env.EDITOR || 'vi';
   const directory = await mkdtemp(join(tmpdir(), 'skydeck-')); // Made with mode 0700.
   try {
     const file = join(directory, `text${suffix}`);
     await writeFile(file, text, { mode: 0o600 });
-    let code: number | null = null;
-    await suspend(async () => {
-      code = await runEditor(editor, [...lineArguments(editor, line), file], env);
-    });
+    const code = await runEditor(editor, [...lineArguments(editor, line), file], env, signal);
     if (code !== null && notStarted.includes(code)) {
       throw new Error(`The editor ${editor} cannot be started; name another one in EDITOR.`);
     }
@@ -45,12 +47,23 @@ export async function editText(
 }
 
 /** Through a shell, because an editor is a command line: `code --wait`. Answers its exit code, null after a signal. */
-function runEditor(editor: string, words: readonly string[], env: EditorOptions['env']): Promise<number | null> {
-  return new Promise((resolve, reject) => {
-    const child = spawn('/bin/sh', ['-c', `${editor} "$@"`, editor, ...words], { stdio: 'inherit', env: { ...env } });
-    child.on('error', reject);
-    child.on('exit', resolve);
-  });
+async function runEditor(
+  editor: string,
+  words: readonly string[],
+  env: EditorOptions['env'],
+  signal: AbortSignal | undefined,
+): Promise<number | null> {
+  // In the place of the shell, so that the editor itself is told to end; more than one command needs the shell.
+  const command = /[;&|<>()`\n]|^\s*\w+=/.test(editor) ? editor : `exec ${editor}`;
+  const child = spawn('/bin/sh', ['-c', `${command} "$@"`, editor, ...words], { stdio: 'inherit', env: { ...env } });
+  const end = () => {
+    child.kill('SIGHUP');
+    setTimeout(() => child.kill('SIGKILL'), patience).unref();
+  };
+  signal?.addEventListener('abort', end);
+  if (signal?.aborted) end();
+  const [code] = await once(child, 'exit');
+  return code;
 }
 
 /** The editors that take `+LINE` before the file. */

@@ -2,36 +2,89 @@ import type { Terminal } from './terminal.ts';
 
 /** The part of the process that the guard needs. */
 export interface Host {
-  on(event: 'SIGINT' | 'SIGTERM' | 'SIGHUP' | 'exit', listener: () => void): unknown;
+  readonly pid: number;
+  on(event: NodeJS.Signals, listener: () => void): unknown;
+  on(event: 'exit', listener: () => void): unknown;
   on(event: 'uncaughtException' | 'unhandledRejection', listener: (error: unknown) => void): unknown;
+  emit(event: 'SIGWINCH', signal: 'SIGWINCH'): unknown;
+  kill(pid: number, signal: 'SIGSTOP'): unknown;
   exit(code: number): void;
 }
 
+/** What the guard tells, with the terminal restored. */
+export interface Reports {
+  /** Why the program ends, as a sentence. */
+  onEnd(sentence: string): void;
+  /** A fault of the program; answers the exit code. */
+  onCrash(error: unknown): number;
+}
+
 /** What a process ended by a signal answers by convention: 128 and the signal's number. */
-const signals = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const;
+const signals = { SIGHUP: 129, SIGINT: 130, SIGQUIT: 131, SIGTERM: 143 } as const;
+/** The longest that a timer can run, in milliseconds. */
+const longestTimer = 2 ** 31 - 1;
+/** Those that keys send to all that run in a terminal which nobody has set to raw mode. */
+const fromKeys: readonly string[] = ['SIGINT', 'SIGQUIT'];
 
 /**
- * Restores the terminal on every way out: signals, a crash, a terminal that went away, an exit from anywhere.
- * @param onCrash told what happened, with the terminal restored; answers the exit code
+ * Restores the terminal on every way out: signals, a crash, a terminal that went away, an exit from anywhere;
+ * and leaves it to the shell while the process is stopped.
  */
-export function guard(host: Host, terminal: Terminal, onCrash: (error: unknown) => number): void {
-  const leave = (code: number) => {
-    terminal.restore();
-    host.exit(code);
+export function guard(host: Host, terminal: Terminal, { onEnd, onCrash }: Reports): void {
+  /** What cannot be drawn may fail once more while the drawing is taken down; that happens only once. */
+  const exit = (code: number) => {
+    try {
+      host.exit(code);
+    } catch {
+      host.exit(code);
+    }
   };
-  const crash = (error: unknown) => {
-    terminal.restore();
-    host.exit(onCrash(error));
+  let isLeaving = false;
+  let isOver = false;
+  const leave = (code: () => number) => {
+    const end = () => {
+      // A terminal that is half gone fails once more while it is restored.
+      if (isOver) return;
+      isOver = true;
+      terminal.restore();
+      exit(code());
+    };
+    // Who is in a hurry says so twice.
+    if (!terminal.lent || isLeaving) return end();
+    isLeaving = true;
+    void terminal.recall().then(end);
   };
-  host.on('SIGTERM', () => leave(signals.SIGTERM));
-  host.on('SIGHUP', () => leave(signals.SIGHUP));
-  host.on('SIGINT', () => {
-    if (!terminal.lent) leave(signals.SIGINT);
+  const leaveSaying = (sentence: string, code: number) =>
+    leave(() => {
+      onEnd(sentence);
+      return code;
+    });
+  for (const [signal, code] of Object.entries(signals)) {
+    host.on(signal as NodeJS.Signals, () => {
+      if (!terminal.lent || !fromKeys.includes(signal)) leaveSaying(`Skydeck was ended by ${signal}.`, code);
+    });
+  }
+  let stopped: NodeJS.Timeout | undefined;
+  host.on('SIGTSTP', () => {
+    terminal.leave();
+    // Without a terminal to read from there may be nothing that the process still waits for, and it would end.
+    stopped ??= setInterval(() => {}, longestTimer);
+    host.kill(host.pid, 'SIGSTOP');
   });
-  host.on('uncaughtException', crash);
-  host.on('unhandledRejection', crash);
+  host.on('SIGCONT', () => {
+    // It may have been stopped without a warning, and only who is in the foreground is told of another size.
+    terminal.leave();
+    host.emit('SIGWINCH', 'SIGWINCH');
+    terminal.comeBack();
+    clearInterval(stopped);
+    stopped = undefined;
+  });
+  host.on('SIGWINCH', () => terminal.windowChanged());
+  host.on('uncaughtException', (error) => leave(() => onCrash(error)));
+  host.on('unhandledRejection', (error) => leave(() => onCrash(error)));
   host.on('exit', () => terminal.restore());
   // A connection that dropped without a hang-up ends the input or breaks it.
-  for (const event of ['end', 'error', 'close']) terminal.stdin.on(event, () => leave(signals.SIGHUP));
-  terminal.stdout.on('error', () => leave(signals.SIGHUP));
+  const gone = () => leaveSaying('Skydeck ended because its terminal is gone.', signals.SIGHUP);
+  for (const event of ['end', 'error', 'close']) terminal.stdin.on(event, gone);
+  terminal.stdout.on('error', gone);
 }

@@ -20,9 +20,9 @@ const worthSynchronizing = 1024;
 
 /**
  * Turns whole frames into the fewest bytes that make the last one into the new one: changed cells only, the shortest
- * cursor moves and colour changes, and lines that moved are moved by the terminal itself.
+ * cursor moves and colour changes, and lines that moved are moved by the terminal itself where it can.
  */
-export function createPainter(): { paint(frame: string, size: Size): string; forget(): void } {
+export function createPainter(canScroll = true): { paint(frame: string, size: Size): string; forget(): void } {
   let glass: Glass | undefined;
   let pen: Pen = { row: 0, column: undefined, style: 0 };
 
@@ -44,7 +44,7 @@ export function createPainter(): { paint(frame: string, size: Size): string; for
       source === start.state.sources[row] ? (start.state.lines[row] ?? blank) : lineOf(source, columns),
     );
     const straight = attempt(start.state, undefined, { columns, rows, sources, lines });
-    const scroll = scrollBetween(start.state.sources, sources);
+    const scroll = canScroll ? scrollBetween(start.state.sources, sources) : undefined;
     const moved = scroll && attempt(start.state, scroll, { columns, rows, sources, lines });
     const best = moved && moved.bytes.length < straight.bytes.length ? moved : straight;
     pen = best.pen;
@@ -94,16 +94,30 @@ function shifted<T>(rows: readonly T[], { top, bottom, by }: Scroll, fresh: T): 
   });
 }
 
+/** What draws on a terminal. */
+export interface ScreenWriter {
+  /** Frames that are written to it go through a painter, everything else as it is. */
+  stdout: WriteStream;
+  /** Draws the last frame again where the window was changed without having another size now. */
+  windowChanged(): void;
+}
+
 /**
- * The terminal as Ink sees it: frames that are written to it go through a painter, everything else as it is.
+ * The terminal as Ink sees it.
  * A stream that cannot keep up gets the newest frame when it is ready again; those in between are never sent.
  */
-export function screenWriter(stdout: WriteStream): WriteStream {
-  const painter = createPainter();
+export function screenWriter(stdout: WriteStream, canScroll = true): ScreenWriter {
+  const painter = createPainter(canScroll);
+  let last: string | undefined;
   let waiting: string | undefined;
   let isBlocked = false;
+  let isResized = false;
+  stdout.on('resize', () => {
+    isResized = true;
+  });
 
   function send(frame: string): void {
+    last = frame;
     if (isBlocked) {
       waiting = frame;
       return;
@@ -126,7 +140,10 @@ export function screenWriter(stdout: WriteStream): WriteStream {
     const done = rest.findLast((item) => typeof item === 'function');
     const frame = frameIn(text);
     if (frame === undefined && !synchronized.test(text)) {
-      if (changesScreen.test(text) || erasesLines.test(text)) painter.forget();
+      if (changesScreen.test(text) || erasesLines.test(text)) {
+        painter.forget();
+        last = undefined;
+      }
       return Reflect.apply(stdout.write, stdout, [chunk, ...rest]);
     }
     if (frame !== undefined) send(frame);
@@ -134,13 +151,23 @@ export function screenWriter(stdout: WriteStream): WriteStream {
     return true;
   }
 
-  return new Proxy(stdout, {
+  const drawn = new Proxy(stdout, {
     get: (target, name) => {
       if (name === 'write') return write;
       const value: unknown = Reflect.get(target, name, target);
       return typeof value === 'function' ? value.bind(target) : value;
     },
   });
+  return {
+    stdout: drawn,
+    windowChanged() {
+      if (!isResized && last !== undefined) {
+        painter.forget();
+        send(last);
+      }
+      isResized = false;
+    },
+  };
 }
 
 /** The frame that Ink writes, without what it would have erased first; undefined when this is no frame. */

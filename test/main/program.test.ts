@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -198,24 +198,11 @@ describe('the program on a terminal', () => {
   const program = (pty: Pty) => pty.terminal.buffer.active.type;
 
   it('draws nothing where TERM is dumb', async () => {
-    const pty = openPty('/usr/bin/env', ['TERM=dumb', process.execPath, 'dist/skydeck.js', '--demo'], {
-      env: environment(home),
-    });
+    const pty = openPty(process.execPath, ['dist/skydeck.js', '--demo'], { env: environment(home, { TERM: 'dumb' }) });
     glass = pty;
     await pty.waitFor('TERM=dumb');
     expect((await pty.exit).code).toBe(2);
     expect(pty.bytes).not.toContain('\x1b');
-  });
-
-  it('opens full screen and leaves everything as it was', async () => {
-    const pty = open(['--demo'], environment(home));
-    await pty.waitFor('skydeck  demo');
-    expect(program(pty)).toBe('alternate');
-    await pty.press('q');
-    await pty.waitFor('code 0');
-    expect(pty.text().trimEnd()).toBe('before\ncode 0');
-    expect(program(pty)).toBe('normal');
-    expect(pty.terminal.modes).toMatchObject({ bracketedPasteMode: false, sendFocusMode: false });
   });
 
   it('leaves with one sentence and exit code 3 when the token is not accepted', async () => {
@@ -224,38 +211,6 @@ describe('the program on a terminal', () => {
     expect(program(pty)).toBe('normal');
     expect(pty.text()).toMatch(/^before\nThe API does not accept the token/);
     expect(pty.terminal.modes).toMatchObject({ bracketedPasteMode: false, sendFocusMode: false });
-  });
-
-  it.each([
-    ['SIGTERM', 143],
-    ['SIGHUP', 129],
-    ['SIGINT', 130],
-  ])('restores the terminal on %s and exits with %d', async (signal, code) => {
-    const pty = openPty(process.execPath, ['dist/skydeck.js', '--demo'], { env: environment(home) });
-    glass = pty;
-    await pty.waitFor('skydeck  demo');
-    expect(program(pty)).toBe('alternate');
-    pty.kill(signal);
-    expect(await pty.exit).toEqual({ code, signal: 0 });
-    await pty.waitFor(() => program(pty) === 'normal');
-    expect(pty.text().trim()).toBe('');
-    expect(pty.terminal.modes).toMatchObject({ bracketedPasteMode: false, sendFocusMode: false });
-  });
-
-  it('restores the terminal after a crash, says so and leaves a report', async () => {
-    const fault = 'data:text/javascript,process.on("SIGUSR2",()=>{throw new Error("a fault put in")})';
-    const pty = openPty(process.execPath, ['--import', fault, 'dist/skydeck.js', '--demo'], { env: environment(home) });
-    glass = pty;
-    await pty.waitFor('skydeck  demo');
-    pty.kill('SIGUSR2');
-    expect((await pty.exit).code).toBe(70);
-    await pty.waitFor('Skydeck ended because of a fault of its own (a fault put in).');
-    expect(program(pty)).toBe('normal');
-    const reports = await readdir(join(home, '.local', 'state', 'skydeck'));
-    expect(reports).toHaveLength(1);
-    expect(await readFile(join(home, '.local', 'state', 'skydeck', String(reports[0])), 'utf8')).toContain(
-      'a fault put in',
-    );
   });
 
   it('refuses to change anything without an audit log, before it draws', async () => {

@@ -17,7 +17,10 @@ describe('capabilities', () => {
     expect(glyphs({ TERM: 'linux', LANG: 'C.UTF-8' })).toBe('ascii');
     expect(glyphs({ TERM: 'vt100' })).toBe('ascii');
     expect(capabilitiesOf({ TERM: 'dumb' }, {}).dumb).toBe(true);
-    expect(capabilitiesOf({ TERM: 'xterm' }, {}).dumb).toBe(false);
+    expect(capabilitiesOf({ TERM: 'xterm' }, {})).toMatchObject({ dumb: false, console: false });
+    for (const TERM of ['linux', 'linux-16color', 'vt100', 'vt220']) {
+      expect(capabilitiesOf({ TERM }, {}).console).toBe(true);
+    }
   });
 
   it('tell the multiplexer, size and colours', () => {

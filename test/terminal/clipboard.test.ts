@@ -52,4 +52,11 @@ describe('copying', () => {
     );
     expect(() => copySequence('ü'.repeat(mostBytes / 2 + 1), {})).toThrow(RangeError);
   });
+
+  it('says so where there is no clipboard', () => {
+    expect(() => copySequence('x', { TERM: 'linux' })).toThrow(
+      'A terminal of the kind linux has no clipboard, so nothing was copied.',
+    );
+    expect(() => copySequence('x', { TERM: 'vt100' })).toThrow(RangeError);
+  });
 });

@@ -5,19 +5,11 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { editText } from '../../src/terminal/editor.ts';
 
 let directory: string;
-let suspensions: string[];
 
 beforeEach(async () => {
   directory = await mkdtemp(join(tmpdir(), 'editor of a test '));
-  suspensions = [];
 });
 afterEach(() => rm(directory, { recursive: true, force: true }));
-
-const suspend = async (run: () => Promise<void>) => {
-  suspensions.push('suspended');
-  await run();
-  suspensions.push('resumed');
-};
 
 /** A shell script as editor; `$1` is the file. */
 async function script(body: string): Promise<string> {
@@ -39,12 +31,11 @@ describe('the editor', () => {
       '{ cat "$1"; echo; echo "$1"; stat -c %a "$1" "$(dirname "$1")"; } >"$SEEN"; echo "new text" >"$1"',
     );
     const env = environment({ EDITOR });
-    expect(await editText('old text', { env, suspend, suffix: '.sh' })).toBe('new text');
+    expect(await editText('old text', { env, suffix: '.sh' })).toBe('new text');
     const [text, file = '', ...modes] = (await readFile(env.SEEN, 'utf8')).trim().split('\n');
     expect(text).toBe('old text');
     expect(file).toMatch(/\.sh$/);
     expect(modes).toEqual(['600', '700']);
-    expect(suspensions).toEqual(['suspended', 'resumed']);
     expect(await readdir(dirname(dirname(file)))).not.toContain(dirname(file).split('/').at(-1));
   });
 
@@ -53,42 +44,57 @@ describe('the editor', () => {
     const asNano = join(directory, 'nano');
     await writeFile(asNano, `#!/bin/sh\n${seen}\n`, { mode: 0o755 });
     const told = environment({ EDITOR: `'${asNano}'` });
-    await editText('text', { env: told, suspend, line: 7 });
+    await editText('text', { env: told, line: 7 });
     expect(await readFile(told.SEEN, 'utf8')).toMatch(/^\+7 \S+text\.txt$/m);
     const untold = environment({ EDITOR: await script(seen) });
-    await editText('text', { env: untold, suspend, line: 7 });
+    await editText('text', { env: untold, line: 7 });
     expect(await readFile(untold.SEEN, 'utf8')).not.toContain('+7');
   });
 
   it('keeps line breaks as they were meant', async () => {
     const append = await script('printf "two\\n" >>"$1"');
-    expect(await editText('one\n', { env: environment({ EDITOR: append }), suspend })).toBe('one\ntwo\n');
+    expect(await editText('one\n', { env: environment({ EDITOR: append }) })).toBe('one\ntwo\n');
     const nothing = environment({ EDITOR: 'true' });
-    expect(await editText('no end', { env: nothing, suspend })).toBe('no end');
-    expect(await editText('end\n\n', { env: nothing, suspend })).toBe('end\n\n');
+    expect(await editText('no end', { env: nothing })).toBe('no end');
+    expect(await editText('end\n\n', { env: nothing })).toBe('end\n\n');
   });
 
   it('is VISUAL before EDITOR, and may have arguments', async () => {
     const VISUAL = `${await script('echo "$1" >"$2"')} --wait`;
-    expect(await editText('', { env: environment({ VISUAL, EDITOR: 'false' }), suspend })).toBe('--wait');
+    expect(await editText('', { env: environment({ VISUAL, EDITOR: 'false' }) })).toBe('--wait');
   });
 
   it('that ends with an error changes nothing and leaves no file', async () => {
     const EDITOR = await script('echo "$1" >"$SEEN"; echo changed >"$1"; exit 1');
     const env = environment({ EDITOR });
-    expect(await editText('text', { env, suspend })).toBeUndefined();
+    expect(await editText('text', { env })).toBeUndefined();
     const file = (await readFile(env.SEEN, 'utf8')).trim();
     await expect(readFile(file)).rejects.toThrow('ENOENT');
   });
 
   it('that is ended by a signal changes nothing', async () => {
-    expect(await editText('text', { env: environment({ EDITOR: 'kill -TERM $$ #' }), suspend })).toBeUndefined();
+    expect(await editText('text', { env: environment({ EDITOR: 'kill -TERM $$ #' }) })).toBeUndefined();
   });
 
   it('that does not exist is named, with the way out', async () => {
-    await expect(editText('text', { env: environment({ EDITOR: 'no-such-editor' }), suspend })).rejects.toThrow(
+    await expect(editText('text', { env: environment({ EDITOR: 'no-such-editor' }) })).rejects.toThrow(
       'The editor no-such-editor cannot be started; name another one in EDITOR.',
     );
-    expect(suspensions).toEqual(['suspended', 'resumed']);
+  });
+
+  it('ends when it is told to, even one that does not want to, and the file is gone', async () => {
+    const EDITOR = await script('echo "$1" >"$SEEN"; trap "" HUP; exec sleep 600');
+    const env = environment({ EDITOR });
+    const ending = new AbortController();
+    const edited = editText('text', { env, signal: ending.signal });
+    await expect.poll(() => readFile(env.SEEN, 'utf8').catch(() => '')).toMatch(/text\.txt$/m);
+    ending.abort();
+    expect(await edited).toBeUndefined();
+    await expect(readdir(dirname((await readFile(env.SEEN, 'utf8')).trim()))).rejects.toThrow('ENOENT');
+  });
+
+  it('that is told to end before it began ends', async () => {
+    const EDITOR = await script('exec sleep 600');
+    expect(await editText('text', { env: environment({ EDITOR }), signal: AbortSignal.abort() })).toBeUndefined();
   });
 });

@@ -9,13 +9,15 @@ export interface Pty extends Glass {
   readonly exit: Promise<{ code: number; signal: number }>;
   /** Sends a signal; SIGHUP, as for a lost connection, when none is named. */
   kill(signal?: string): void;
+  /** Takes the terminal away from all that run in it, as when its window is closed. */
+  hangUp(): void;
 }
 
 export interface PtyOptions {
   columns?: number;
   rows?: number;
   cwd?: string;
-  /** The whole environment of the program; that of the tests when left out. TERM is set to xterm-256color. */
+  /** The whole environment of the program; that of the tests, with TERM set to xterm-256color, when left out. */
   env?: Record<string, string | undefined>;
 }
 
@@ -28,9 +30,9 @@ const pauseAfterEscapeMs = 250;
  * an escape belongs to it, here as on any terminal. Prefer `waitFor` between the two.
  */
 export function openPty(command: string, args: string[], options: PtyOptions = {}): Pty {
-  const { columns = 100, rows = 30, cwd, env = process.env } = options;
+  const { columns = 100, rows = 30, cwd, env = { ...process.env, TERM: undefined } } = options;
   const emulator = new Emulator(columns, rows);
-  const child = pty.spawn(command, args, { name: 'xterm-256color', cols: columns, rows, cwd, env });
+  const child = pty.spawn(command, args, { name: env.TERM ?? 'xterm-256color', cols: columns, rows, cwd, env });
   const { promise: exit, resolve } = Promise.withResolvers<{ code: number; signal: number }>();
   child.onData((chunk) => emulator.write(chunk));
   child.onExit(({ exitCode, signal = 0 }) => {
@@ -51,6 +53,8 @@ export function openPty(command: string, args: string[], options: PtyOptions = {
     pid: child.pid,
     exit,
     kill: (signal) => child.kill(signal),
+    // It is there, but not in the types.
+    hangUp: () => (child as pty.IPty & { destroy(): void }).destroy(),
     terminal: emulator.terminal,
     get bytes() {
       return emulator.bytes;

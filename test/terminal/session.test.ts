@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { bundle } from '../build.ts';
 import { environment } from '../main/program.ts';
 import { openPty, type Pty } from './pty.ts';
+import { expectModesOff } from './shell.ts';
 
 let home: string;
 beforeAll(async () => {
@@ -27,14 +28,7 @@ async function open(columns = 80, rows = 24): Promise<Pty> {
 async function expectRestored(pty: Pty): Promise<void> {
   await pty.waitFor(() => pty.terminal.buffer.active.type === 'normal');
   expect(pty.text().trim()).toBe('');
-  expect(pty.terminal.modes).toMatchObject({
-    bracketedPasteMode: false,
-    sendFocusMode: false,
-    applicationCursorKeysMode: false,
-    mouseTrackingMode: 'none',
-    synchronizedOutputMode: false,
-  });
-  expect(pty.bytes.lastIndexOf('\x1b[?25h')).toBeGreaterThan(pty.bytes.lastIndexOf('\x1b[?25l'));
+  expectModesOff(pty);
   expect(() => process.kill(pty.pid, 0)).toThrow('ESRCH');
 }
 
@@ -84,17 +78,5 @@ test('a change is made in the demo, and its progress is seen', async () => {
   await pty.waitFor(/◐ shutting/);
   await pty.press('q');
   await pty.exit;
-  await expectRestored(pty);
-});
-
-test.each([
-  ['SIGTERM', 143],
-  ['SIGHUP', 129],
-])('%s in the middle of a form leaves the terminal as it was', async (signal, code) => {
-  const pty = await open();
-  await pty.press('n');
-  await pty.waitFor('── New server');
-  pty.kill(signal);
-  expect(await pty.exit).toEqual({ code, signal: 0 });
   await expectRestored(pty);
 });

@@ -1,4 +1,5 @@
-import { EventEmitter } from 'node:events';
+import { EventEmitter, once } from 'node:events';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ReadStream, WriteStream } from 'node:tty';
 import { describe, expect, it } from 'vitest';
 import { focusOf, focusOff, focusOn } from '../../src/terminal/focus.ts';
@@ -11,6 +12,9 @@ class Input extends EventEmitter {
   isRaw = true;
   setRawMode(raw: boolean) {
     this.isRaw = raw;
+    return this;
+  }
+  pause() {
     return this;
   }
 }
@@ -29,10 +33,10 @@ class Output extends EventEmitter {
   }
 }
 
-function open() {
+function open(given?: { console: boolean }) {
   const stdin = new Input();
   const stdout = new Output();
-  const terminal = openTerminal(stdin as unknown as ReadStream, stdout as unknown as WriteStream);
+  const terminal = openTerminal(stdin as unknown as ReadStream, stdout as unknown as WriteStream, given);
   return { stdin, stdout, terminal };
 }
 
@@ -50,15 +54,7 @@ describe('a terminal', () => {
     expect(stdout.written).toBe(focusOn);
     stdout.written = '';
     terminal.restore();
-    for (const sequence of [
-      '\x1b[?1049l',
-      '\x1b[?25h',
-      '\x1b[?2004l',
-      '\x1b[?1004l',
-      '\x1b[<u',
-      '\x1b[?2026l',
-      '\x1b[0m',
-    ]) {
+    for (const sequence of ['\x1b[?1049l', '\x1b[?25h', '\x1b[?2004l', '\x1b[?1004l', '\x1b[?2026l', '\x1b[0m']) {
       expect(stdout.written).toContain(sequence);
     }
     expect(stdin.isRaw).toBe(false);
@@ -116,26 +112,127 @@ describe('a terminal', () => {
     expect(() => stdout.emit('error', new Error('write EIO'))).not.toThrow();
   });
 
-  it('tells of no focus while it is lent, and of it again afterwards, even after a failure', async () => {
+  it('leaves the keyboard protocol of the shell alone, and switches off one on the full screen', () => {
     const { stdout, terminal } = open();
     terminal.begin();
+    terminal.stdout.write('\x1b[?1049h');
+    terminal.restore();
+    expect(stdout.written).toContain('\x1b[<u');
+    const after = open();
+    after.terminal.begin();
+    after.terminal.restore();
+    expect(after.stdout.written).not.toContain('\x1b[<u');
+  });
+
+  it('that is a console gets nothing that it would show, and nothing is left on its only screen', () => {
+    const { stdout, terminal } = open({ console: true });
+    terminal.begin();
+    terminal.stdout.write('\x1b[?1049h');
+    terminal.stdout.write('secret');
+    terminal.stdout.write('\x1b[?1049l');
+    expect(stdout.written).toMatch(/secret.*\x1b\[H\x1b\[J\x1b\[\?1049l$/s);
+    terminal.restore();
+    expect(stdout.written).not.toContain('\x1b[<u');
+  });
+
+  /** A drawing that writes down when it goes and comes. */
+  function drawnOn({ terminal }: ReturnType<typeof open>) {
+    const said: string[] = [];
+    terminal.watch({
+      onFocus: (hasFocus) => said.push(hasFocus ? 'focus' : 'no focus'),
+      onAway: (isAway) => said.push(isAway ? 'away' : 'back'),
+      suspend: async () => {
+        said.push('suspended');
+        return { resume: async () => void said.push('resumed') };
+      },
+    });
+    return said;
+  }
+
+  it('has nothing of ours switched on while it is lent, and all of it again afterwards, even after a failure', async () => {
+    const opened = open();
+    const { stdout, terminal } = opened;
+    terminal.begin();
+    const said = drawnOn(opened);
     stdout.written = '';
     const lending = terminal.lend(async () => {
       expect(terminal.lent).toBe(true);
-      expect(stdout.written).toBe(focusOff);
+      expect(said).toEqual(['suspended', 'away']);
+      for (const sequence of [focusOff, '\x1b[?7h', '\x1b[?2004l']) expect(stdout.written).toContain(sequence);
+      expect(stdout.written).not.toContain('\x1b[J');
       throw new Error('no editor');
     });
     await expect(lending).rejects.toThrow('no editor');
     expect(terminal.lent).toBe(false);
-    expect(stdout.written).toBe(focusOff + focusOn);
+    expect(stdout.written.endsWith(focusOn)).toBe(true);
+    expect(said).toEqual(['suspended', 'away', 'resumed', 'back']);
+  });
+
+  it('that is recalled is not drawn on again', async () => {
+    const opened = open();
+    const { terminal } = opened;
+    terminal.begin();
+    const said = drawnOn(opened);
+    const lending = terminal.lend(async (recalled) => {
+      await once(recalled, 'abort');
+      return 'ended';
+    });
+    await expect.poll(() => said).toEqual(['suspended', 'away']);
+    await nextTurn();
+    await terminal.recall();
+    expect(await lending).toBe('ended');
+    expect(said).toEqual(['suspended', 'away']);
+  });
+
+  it('is left once and come back to once, and not while it is lent', async () => {
+    const opened = open();
+    const { terminal } = opened;
+    terminal.leave();
+    terminal.begin();
+    const said = drawnOn(opened);
+    terminal.comeBack();
+    terminal.leave();
+    terminal.leave();
+    expect(said).toEqual(['suspended', 'away']);
+    terminal.comeBack();
+    terminal.comeBack();
+    await expect.poll(() => said).toEqual(['suspended', 'away', 'resumed', 'back']);
+    await terminal.lend(async () => {
+      terminal.leave();
+      terminal.comeBack();
+      expect(said).toHaveLength(6);
+    });
+  });
+
+  it('is drawn on anew when its window was changed and has the same size again', () => {
+    const { stdout, terminal } = open();
+    terminal.begin();
+    terminal.stdout.write('\x1b[?1049h');
+    terminal.stdout.write('one\ntwo');
+    stdout.written = '';
+    terminal.windowChanged();
+    expect(stdout.written).toContain('\x1b[2J');
+    expect(stdout.written).toContain('two');
+    stdout.written = '';
+    stdout.columns = 81;
+    stdout.emit('resize');
+    terminal.stdout.write('\x1b[H\x1b[Jone, wider\ntwo');
+    const once = stdout.written;
+    terminal.windowChanged();
+    expect(stdout.written).toBe(once);
   });
 });
 
 describe('the guard', () => {
   class Process extends EventEmitter {
+    pid = 4711;
     codes: number[] = [];
+    killed: unknown[] = [];
     exit(code: number) {
       this.codes.push(code);
+    }
+    kill(...given: unknown[]) {
+      this.killed.push(given);
     }
   }
 
@@ -143,34 +240,70 @@ describe('the guard', () => {
     const opened = open();
     const host = new Process();
     const crashes: unknown[] = [];
-    guard(host as Host, opened.terminal, (error) => {
-      expect(opened.stdout.written).toContain('\x1b[?1049l');
-      crashes.push(error);
-      return 70;
+    const said: string[] = [];
+    guard(host as Host, opened.terminal, {
+      onEnd: (sentence) => said.push(sentence),
+      onCrash: (error) => {
+        expect(opened.stdout.written).toContain('\x1b[?1049l');
+        crashes.push(error);
+        return 70;
+      },
     });
     opened.terminal.begin();
-    return { ...opened, host, crashes };
+    return { ...opened, host, crashes, said };
   }
 
   it.each([
     ['SIGHUP', 129],
     ['SIGINT', 130],
+    ['SIGQUIT', 131],
     ['SIGTERM', 143],
-  ])('restores on %s and exits with %d', (signal, code) => {
-    const { host, stdout } = guarded();
+  ])('restores on %s, says so once and exits with %d', (signal, code) => {
+    const { host, stdout, said } = guarded();
     host.emit(signal);
+    host.emit('SIGTERM');
+    expect(said).toEqual([`Skydeck was ended by ${signal}.`]);
     expect(host.codes).toEqual([code]);
     expect(stdout.written).toContain('\x1b[?1049l');
   });
 
-  it('leaves an interrupt to the program that has the terminal', async () => {
+  it('leaves what keys cause to the program that has the terminal, and ends only after that has', async () => {
     const { host, terminal } = guarded();
-    await terminal.lend(async () => {
-      host.emit('SIGINT');
-      expect(host.codes).toEqual([]);
-      host.emit('SIGTERM');
-      expect(host.codes).toEqual([143]);
+    const { promise: ended, resolve: end } = Promise.withResolvers<void>();
+    const lending = terminal.lend(() => ended);
+    host.emit('SIGINT');
+    host.emit('SIGQUIT');
+    host.emit('SIGTERM');
+    expect(host.codes).toEqual([]);
+    end();
+    await lending;
+    await expect.poll(() => host.codes).toEqual([143]);
+  });
+
+  it('ends at once when it is told so twice', async () => {
+    const { host, terminal } = guarded();
+    void terminal.lend(() => new Promise(() => {}));
+    host.emit('SIGTERM');
+    host.emit('SIGTERM');
+    expect(host.codes).toEqual([143]);
+  });
+
+  it('stops itself with the terminal left to the shell, and comes back', async () => {
+    const { host, terminal } = guarded();
+    const said: string[] = [];
+    terminal.watch({
+      onFocus: () => {},
+      onAway: (isAway) => said.push(isAway ? 'away' : 'back'),
+      suspend: async () => ({ resume: async () => {} }),
     });
+    host.emit('SIGTSTP');
+    expect(said).toEqual(['away']);
+    expect(host.killed).toEqual([[4711, 'SIGSTOP']]);
+    host.emit('SIGCONT');
+    await expect.poll(() => said).toEqual(['away', 'back']);
+    // Stopped without a warning.
+    host.emit('SIGCONT');
+    await expect.poll(() => said).toEqual(['away', 'back', 'away', 'back']);
   });
 
   it.each(['uncaughtException', 'unhandledRejection'])('restores before it reports an %s', (event) => {

@@ -1,0 +1,18 @@
+import { getHeapStatistics } from 'node:v8';
+
+/** The share of its memory that the program may use; soon after it Node aborts, and leaves the terminal as it is. */
+const most = 0.95;
+/** What of the limit is for short-lived objects alone, in bytes: at most this, and no more than a quarter. */
+const young = 192 * 2 ** 20;
+
+const megabytes = (bytes: number) => Math.round(bytes / 2 ** 20);
+
+/** Throws an Error with a sentence for the user when the memory that Node allows is nearly used up. Takes a microsecond. */
+export function checkMemory(): void {
+  const { used_heap_size: used, heap_size_limit: all } = getHeapStatistics();
+  const limit = Math.max(all - young, all * 0.75);
+  if (used < limit * most) return;
+  throw new Error(
+    `${megabytes(used)} of ${megabytes(limit)} MB of memory are in use; NODE_OPTIONS=--max-old-space-size=${2 * megabytes(limit)} allows more`,
+  );
+}

@@ -1,0 +1,143 @@
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { bundle } from '../build.ts';
+import { environment } from '../main/program.ts';
+import { openPty, type Pty } from './pty.ts';
+import { expectModesOff, openShell, processesOf, type Shell } from './shell.ts';
+
+let home: string;
+let shell: Pty | undefined;
+beforeEach(async () => {
+  home = await mkdtemp(join(tmpdir(), 'skydeck-exits-'));
+});
+afterEach(async () => {
+  shell?.kill('SIGKILL');
+  await rm(home, { recursive: true, force: true });
+});
+
+/** What breaks something in the program from outside on SIGUSR2. */
+const onUsr2 = (code: string) => ['--import', `data:text/javascript,process.on("SIGUSR2",()=>{${code}})`];
+
+/** The program at the servers of its demo. */
+async function open({ node, env = {} }: { node?: string[]; env?: Record<string, string> } = {}): Promise<Shell> {
+  const opened = openShell(['--demo', 'servers'], { node, columns: 80, rows: 24, env: environment(home, env) });
+  shell = opened;
+  await opened.waitFor('api-1');
+  expect(opened.terminal.buffer.active.type).toBe('alternate');
+  return opened;
+}
+
+describe('leaving', () => {
+  test.each(['q', 'ctrl-c'])('by %s says nothing', async (key) => {
+    const shell = await open();
+    await shell.press(key);
+    await shell.ended(0);
+  });
+
+  test.each([
+    ['SIGTERM', 143],
+    ['SIGHUP', 129],
+    ['SIGINT', 130],
+    ['SIGQUIT', 131],
+  ] as const)('by %s says so', async (signal, code) => {
+    const shell = await open();
+    await shell.press('n');
+    await shell.waitFor('── New server');
+    await shell.signal(signal);
+    await shell.ended(code, `Skydeck was ended by ${signal}.`);
+  });
+});
+
+describe('a fault', () => {
+  test.each([
+    ['an exception', 'throw new Error("put in")', []],
+    ['a promise', 'Promise.reject(new Error("put in"))', []],
+    ['a frame', 'String.prototype.repeat=()=>{throw new Error("put in")}', ['a']],
+    ['a store', 'Object.is=()=>{throw new Error("put in")}', ['down']],
+  ])('in %s restores the terminal, says so and leaves a report', async (_, code, keys) => {
+    const shell = await open({ node: onUsr2(code) });
+    await shell.signal('SIGUSR2');
+    await shell.press(...keys);
+    await shell.ended(70, /^Skydeck ended because of a fault of its own \(put in\)\. A report without secrets is in /);
+    const directory = join(home, '.local/state/skydeck');
+    const [report = '', ...others] = await readdir(directory);
+    expect(others).toEqual([]);
+    expect((await stat(directory)).mode & 0o777).toBe(0o700);
+    expect((await stat(join(directory, report))).mode & 0o777).toBe(0o600);
+    expect(await readFile(join(directory, report), 'utf8')).toContain('Error: put in');
+  });
+});
+
+test('memory that is nearly used up ends the program in order, before Node aborts it', async () => {
+  const limits = ['--max-semi-space-size=1', '--max-old-space-size=160'];
+  const shell = await open({ node: [...limits, ...onUsr2('globalThis.kept=new Array(14e6).fill(1.5)')] });
+  await shell.signal('SIGUSR2');
+  await shell.press('r');
+  await shell.ended(
+    70,
+    /of its own \(\d+ of \d+ MB of memory are in use; NODE_OPTIONS=--max-old-space-size=\d+ allows more\)/,
+  );
+});
+
+describe('a terminal that is gone', () => {
+  let other: Pty | undefined;
+  afterEach(() => other?.kill('SIGKILL'));
+
+  /**
+   * The program with its input or its output in another terminal. That one is opened last: who is started
+   * after it would have a hand on it, too.
+   */
+  async function openBetween(redirection: '<' | '>'): Promise<{ pty: Pty; other: Pty }> {
+    const command = `read -r path; "$0" ${bundle} --demo servers ${redirection}"$path"; echo "code $?"`;
+    const pty = openPty('/bin/sh', ['-c', command, process.execPath], {
+      columns: 80,
+      rows: 24,
+      env: environment(home),
+    });
+    shell = pty;
+    const opened = openPty('/bin/sh', ['-c', 'tty; exec sleep 600'], { columns: 80, rows: 24 });
+    other = opened;
+    await opened.waitFor(/^\/dev\/\S+$/m);
+    await pty.type(`${opened.line(0)}\r`);
+    await (redirection === '<' ? pty : opened).waitFor('api-1');
+    return { pty, other: opened };
+  }
+
+  test('with everything in it leaves no process', async () => {
+    const shell = await open();
+    const { pid } = await shell.program();
+    shell.hangUp();
+    await expect.poll(() => isRunning(pid), { timeout: 10_000 }).toBe(false);
+    await expect.poll(() => processesOf(shell.pid), { timeout: 10_000 }).toEqual([]);
+  });
+
+  test('as the input ends the program, and the output is restored', async () => {
+    const { pty, other } = await openBetween('<');
+    other.hangUp();
+    await pty.waitFor('code 129');
+    expectModesOff(pty);
+    expect(pty.text()).toContain('Skydeck ended because its terminal is gone.');
+    await pty.exit;
+    expect(await processesOf(pty.pid)).toEqual([]);
+  });
+
+  test('as the output ends the program', async () => {
+    const { pty, other } = await openBetween('>');
+    other.hangUp();
+    await pty.waitFor('Skydeck ended because its terminal is gone.');
+    await pty.waitFor('code 129');
+    await pty.exit;
+    expect(await processesOf(pty.pid)).toEqual([]);
+    expect(await readdir(home)).not.toContain('.local');
+  });
+});
+
+const isRunning = (pid: number): boolean => {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+};
