@@ -1,0 +1,151 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { bundle } from '../build.ts';
+import { environment } from '../main/program.ts';
+import { openPty, type Pty } from './pty.ts';
+import { openShell, type Shell } from './shell.ts';
+
+let home: string;
+const opened: Pty[] = [];
+beforeAll(async () => {
+  home = await mkdtemp(join(tmpdir(), 'skydeck-terminals-'));
+});
+afterEach(() => {
+  for (const pty of opened.splice(0)) pty.kill('SIGKILL');
+});
+afterAll(() => rm(home, { recursive: true, force: true }));
+
+/** A clock that stands still, so that nothing on the screen changes by itself. */
+const still = ['--import', 'data:text/javascript,const now=Date.now();Date.now=()=>now'];
+
+async function open(env: Record<string, string>, columns = 100, rows = 30, node: string[] = []): Promise<Shell> {
+  const shell = openShell(['--demo', 'servers'], { columns, rows, node, env: environment(home, env) });
+  opened.push(shell);
+  await shell.waitFor(/api-1 .*\d/);
+  await shell.waitFor((frame) => frame.split('\n').at(-1)?.includes('? keys') === true);
+  return shell;
+}
+
+/** Moves so that lines scroll, looks at a graph, and leaves. */
+async function lookAround(shell: Shell): Promise<void> {
+  await shell.press(...Array.from({ length: shell.terminal.rows }, () => 'down'));
+  await shell.waitFor((frame) => !/ api-1 /.test(frame));
+  await shell.press('G');
+  await shell.waitFor(/[❯>] .*worker-\d/);
+  await shell.press('enter');
+  await shell.waitFor(/Servers . worker-\d|Servers > worker-\d/);
+  await shell.press('2');
+  await shell.waitFor('CPU');
+  await shell.press('q');
+  await shell.ended(0);
+}
+
+const sequences = {
+  manyColours: /\x1b\[[\d;]*[34]8[;:]/,
+  colour: /\x1b\[(?:\d+;)*(?:3\d|4\d|9\d|10\d)(?:;\d+)*m/,
+  scrolling: /\x1b\[\d*[ST]/,
+  keyboard: /\x1b\[[<>=]/,
+  commands: /\x1b[\]PX^_]/,
+  beyondAscii: /[^\x00-\x7f]/,
+};
+
+test.each(['xterm-256color', 'screen-256color', 'tmux-256color'])('%s', async (TERM) => {
+  const shell = await open({ TERM });
+  await lookAround(shell);
+  expect(shell.bytes).not.toMatch(sequences.manyColours);
+  expect(shell.bytes).not.toMatch(sequences.commands);
+});
+
+test.each(['linux', 'vt100'])('%s, which shows or lacks what it does not know', async (TERM) => {
+  const shell = await open({ TERM });
+  await lookAround(shell);
+  for (const name of ['manyColours', 'scrolling', 'keyboard', 'commands', 'beyondAscii'] as const) {
+    expect(shell.bytes).not.toMatch(sequences[name]);
+  }
+  expect(shell.bytes).toMatch(/\x1b\[H\x1b\[J\x1b\[\?1049l/);
+});
+
+test('the C locale gets letters that every font has', async () => {
+  const shell = await open({ LANG: 'C' });
+  await lookAround(shell);
+  expect(shell.bytes).not.toMatch(sequences.beyondAscii);
+});
+
+test('NO_COLOR gets none', async () => {
+  const shell = await open({ NO_COLOR: '1' });
+  await lookAround(shell);
+  expect(shell.bytes).not.toMatch(sequences.colour);
+});
+
+test.each([
+  [60, 16],
+  [300, 100],
+])('%d columns and %d rows', async (columns, rows) => {
+  const shell = await open({}, columns, rows);
+  expect(shell.text().split('\n').at(-1)).toContain('? keys');
+  await shell.press('q');
+  await shell.ended(0);
+});
+
+/** All but the first line, which tells how long calls take. */
+const body = (frame: string) => frame.split('\n').slice(1).join('\n');
+
+test('after two hundred changes of the size the screen is as if it had always had the last one', async () => {
+  const [columns, rows] = [97, 33];
+  const fresh = await open({}, columns, rows, still);
+  const shell = await open({}, columns, rows, still);
+  const wanted = () => body(fresh.text());
+  await shell.waitFor((frame) => body(frame) === wanted());
+  for (let turn = 0; turn < 200; turn++) {
+    shell.resize(40 + ((turn * 37) % 160), 10 + ((turn * 23) % 50));
+    await new Promise((done) => setImmediate(done));
+  }
+  shell.resize(columns, rows);
+  await shell.waitFor((frame) => body(frame) === wanted());
+  // There and back before the program has looked: for it the size has not changed at all.
+  for (let turn = 0; turn < 20; turn++) {
+    shell.resize(60, 16);
+    shell.resize(columns, rows);
+  }
+  await shell.waitFor((frame) => body(frame) === wanted());
+  await shell.press('down');
+  await shell.waitFor(/❯ +● \w+ +api-2/);
+});
+
+const hasTmux = (() => {
+  try {
+    return execFileSync('tmux', ['-V']).length > 0;
+  } catch {
+    return false;
+  }
+})();
+
+test.skipIf(!hasTmux)('tmux (skipped where it is not installed)', async () => {
+  const socket = join(home, 'tmux');
+  const args = [
+    '-S',
+    socket,
+    '-f',
+    '/dev/null',
+    'new-session',
+    `${process.execPath} ${bundle} --demo servers; sleep 600`,
+  ];
+  const pty = openPty('tmux', args, { columns: 100, rows: 30, env: environment(home) });
+  opened.push(pty);
+  try {
+    await pty.waitFor(/❯ +● \w+ +api-1 /);
+    await pty.press(...Array.from({ length: 30 }, () => 'down'));
+    await pty.waitFor((frame) => !/ api-1 /.test(frame));
+    pty.resize(80, 24);
+    await pty.waitFor((frame) => frame.split('\n').at(-2)?.includes('? keys') === true);
+    await pty.press('q');
+    await pty.waitFor((frame) => !frame.includes('Servers'));
+    const options = ['-S', socket, 'display-message', '-p', '#{alternate_on} #{cursor_flag} #{wrap_flag}'];
+    expect(execFileSync('tmux', options, { encoding: 'utf8' }).trim()).toBe('0 1 1');
+  } finally {
+    execFileSync('tmux', ['-S', socket, 'kill-server']);
+  }
+});
