@@ -8,6 +8,7 @@ import { copySequence } from '../../src/terminal/clipboard.ts';
 import { openFiles } from '../../src/terminal/files.ts';
 import { openTerminal } from '../../src/terminal/terminal.ts';
 import { colourInk, openScreen, type Screen } from '../screen.ts';
+import { type Hands, handsOn, pointer } from './hands.ts';
 
 /** The first part of every path of the API; journeys name what follows. */
 const version = /^\/\w+/.exec(resourceNamed('events').list?.path ?? '')?.[0] ?? '';
@@ -42,7 +43,7 @@ export interface Seen {
 }
 
 /** The real dashboard on a screen in this process, in front of a real demo API. */
-export interface Skydeck extends Screen {
+export interface Skydeck extends Screen, Hands {
   readonly demo: Demo;
   readonly requests: readonly Seen[];
   /** What was sent to change something, secrets redacted. */
@@ -51,20 +52,8 @@ export interface Skydeck extends Screen {
   readonly copied: readonly string[];
   /** Resolves when the user has quit. */
   readonly quit: Promise<void>;
-  /** Goes to an area by the palette and waits until its list is there. */
-  goTo(area: string): Promise<void>;
-  /** The line that the cursor stands on, of the topmost thing that has one. */
-  cursorLine(): string;
   /** Moves the cursor of a list or menu to a line that is in sight, or soon will be, and holds this text. */
   pointAt(text: string): Promise<void>;
-  /** Goes to the field of this label in the open form. */
-  field(label: string): Promise<void>;
-  /** Goes to a field and writes over what is there. */
-  fill(label: string, text: string): Promise<void>;
-  /** Goes to a field of a few values and changes it until it shows this one. */
-  choose(label: string, value: string): Promise<void>;
-  /** Goes to a field that refers to rows, and picks the one found by these words. */
-  pick(label: string, words: string): Promise<void>;
   /** Asks the API as someone else does, past the dashboard. */
   elsewhere(method: string, path: string, body?: object): Promise<Record<string, unknown>>;
   /** Waits until nothing is in progress in the cloud. */
@@ -130,7 +119,8 @@ export async function openSkydeck(options: SkydeckOptions = {}): Promise<Skydeck
     now,
   });
 
-  const cursorLine = () => shown().findLast((line) => pointer.test(line)) ?? '';
+  const hands = handsOn(screen);
+  const { cursorLine } = hands;
 
   const press: Skydeck['press'] = async (...keys) => {
     await screen.press(...keys);
@@ -148,25 +138,6 @@ export async function openSkydeck(options: SkydeckOptions = {}): Promise<Skydeck
       const key = target > cursor ? 'down' : 'up';
       for (let step = Math.abs(target - cursor); step > 0; step--) await screen.press(key);
       await drawn();
-    }
-  };
-
-  const goTo: Skydeck['goTo'] = async (area) => {
-    await screen.press(':');
-    await screen.waitFor('Go to ─');
-    await screen.type(area);
-    await screen.waitFor(() => cursorLine().toLowerCase().includes(area.toLowerCase()));
-    await screen.press('enter');
-    await screen.waitFor((text) => !text.includes('Go to ─') && !/Reading .* …/.test(text));
-  };
-
-  const field: Skydeck['field'] = async (label) => {
-    const isThere = () => cursorLine().replace(pointer, '').trimStart().startsWith(label);
-    for (let step = 0; !isThere(); step++) {
-      if (step === 60) throw new Error(`the form has no field ${label}:\n${screen.text()}`);
-      const before = cursorLine();
-      await screen.press('tab');
-      await screen.waitFor(() => cursorLine() !== before);
     }
   };
 
@@ -188,35 +159,8 @@ export async function openSkydeck(options: SkydeckOptions = {}): Promise<Skydeck
     copied,
     quit,
     press,
-    goTo,
-    cursorLine,
+    ...hands,
     pointAt,
-    field,
-    fill: async (label, text) => {
-      await field(label);
-      await screen.press('ctrl-u');
-      await screen.type(text);
-      const masked = '•'.repeat(text.length);
-      await screen.waitFor(() => [text, masked].some((shown) => cursorLine().includes(shown.slice(0, 30))));
-    },
-    choose: async (label, value) => {
-      await field(label);
-      for (let step = 0; !cursorLine().includes(value); step++) {
-        if (step === 20) throw new Error(`${label} does not offer ${value}:\n${screen.text()}`);
-        const before = cursorLine();
-        await screen.press('space');
-        await screen.waitFor(() => cursorLine() !== before);
-      }
-    },
-    pick: async (label, words) => {
-      await field(label);
-      await screen.press('enter');
-      await screen.waitFor(`── ${label} `);
-      await screen.type(words);
-      await screen.waitFor(() => cursorLine().toLowerCase().includes(words.toLowerCase()));
-      await screen.press('enter');
-      await screen.waitFor((text) => !text.includes(`── ${label} `));
-    },
     elsewhere,
     calm: async () => {
       const isBusy = async () => {
@@ -245,9 +189,6 @@ export async function openSkydeck(options: SkydeckOptions = {}): Promise<Skydeck
  * Node runs due timers in the order of their due times, so that what the last key changed is on the screen after it.
  */
 const drawn = () => new Promise<void>((resolve) => setTimeout(resolve, 20));
-
-/** What stands before the line that the cursor is on. */
-const pointer = /^(.*\s)?[❯>] +(?=\S)/;
 
 /** What stands before a sentence above the footer. */
 const banner = /^ [✓✗i] /;

@@ -1,0 +1,77 @@
+import type { Glass } from '../emulator.ts';
+
+/** What a user does with a list and a form, whatever terminal the program is in. */
+export interface Hands {
+  /** The line that the cursor stands on, of the topmost thing that has one. */
+  cursorLine(): string;
+  /** Goes to an area by the palette and waits until its list is there. */
+  goTo(area: string): Promise<void>;
+  /** Goes to the field of this label in the open form. */
+  field(label: string): Promise<void>;
+  /** Goes to a field and writes over what is there. */
+  fill(label: string, text: string): Promise<void>;
+  /** Goes to a field of a few values and changes it until it shows this one. */
+  choose(label: string, value: string): Promise<void>;
+  /** Goes to a field that refers to rows, and picks the one found by these words. */
+  pick(label: string, words: string): Promise<void>;
+}
+
+/** What stands before the line that the cursor is on. */
+export const pointer = /^(.*\s)?[❯>] +(?=\S)/;
+
+/** Hands on a screen. */
+export function handsOn(screen: Glass): Hands {
+  const cursorLine = () =>
+    screen
+      .text()
+      .split('\n')
+      .findLast((line) => pointer.test(line)) ?? '';
+
+  async function field(label: string): Promise<void> {
+    const isThere = () => cursorLine().replace(pointer, '').trimStart().startsWith(label);
+    for (let step = 0; !isThere(); step++) {
+      if (step === 60) throw new Error(`the form has no field ${label}:\n${screen.text()}`);
+      const before = cursorLine();
+      await screen.press('tab');
+      await screen.waitFor(() => cursorLine() !== before);
+    }
+  }
+
+  return {
+    cursorLine,
+    field,
+    goTo: async (area) => {
+      await screen.press(':');
+      await screen.waitFor('Go to ─');
+      await screen.type(area);
+      await screen.waitFor(() => cursorLine().toLowerCase().includes(area.toLowerCase()));
+      await screen.press('enter');
+      await screen.waitFor((text) => !text.includes('Go to ─') && !/Reading .* …/.test(text));
+    },
+    fill: async (label, text) => {
+      await field(label);
+      await screen.press('ctrl-u');
+      await screen.type(text);
+      const masked = '•'.repeat(text.length);
+      await screen.waitFor(() => [text, masked].some((shown) => cursorLine().includes(shown.slice(0, 30))));
+    },
+    choose: async (label, value) => {
+      await field(label);
+      for (let step = 0; !cursorLine().includes(value); step++) {
+        if (step === 20) throw new Error(`${label} does not offer ${value}:\n${screen.text()}`);
+        const before = cursorLine();
+        await screen.press('space');
+        await screen.waitFor(() => cursorLine() !== before);
+      }
+    },
+    pick: async (label, words) => {
+      await field(label);
+      await screen.press('enter');
+      await screen.waitFor(`── ${label} `);
+      await screen.type(words);
+      await screen.waitFor(() => cursorLine().toLowerCase().includes(words.toLowerCase()));
+      await screen.press('enter');
+      await screen.waitFor((text) => !text.includes(`── ${label} `));
+    },
+  };
+}

@@ -1,0 +1,235 @@
+import { mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type Demo, startDemo } from '../../src/demo/server.ts';
+import { type Hands, handsOn } from '../journeys/hands.ts';
+import { environment } from '../main/program.ts';
+import { openShell, processesOf, type Shell } from './shell.ts';
+
+/** What is typed or read from files, by what it is; no part of it is a word that is shown for another reason. */
+const typed = {
+  rootPassword: 'correct-Horse-77-battery',
+  scriptPassword: 'open-Sesame-4711',
+  credential: 'queue-Staple-0815',
+  card: '4111222233334444',
+  certificate: 'MIIBcertificateOfATest',
+  key: 'MIIEkeyOfATest',
+};
+
+let demo: Demo;
+let home: string;
+let shell: Shell;
+beforeAll(async () => {
+  demo = await startDemo({ pace: 50, colleagues: false });
+});
+afterAll(() => demo.close());
+beforeEach(async () => {
+  home = await mkdtemp(join(tmpdir(), 'skydeck-secrets-'));
+});
+afterEach(async () => {
+  shell.kill('SIGKILL');
+  await rm(home, { recursive: true, force: true });
+});
+
+/** The program in front of the demo, with every log there is. */
+async function open(place: string, node: string[] = []): Promise<Hands> {
+  shell = openShell([place, '--log-file', join(home, 'calls.jsonl')], {
+    node,
+    columns: 110,
+    rows: 50,
+    env: environment(home, { SKYDECK_BASE_URL: demo.url, SKYDECK_TOKEN: demo.tokens.full }),
+  });
+  await shell.waitFor('? keys');
+  await shell.waitFor((frame) => !/Reading .* …/.test(frame));
+  return handsOn(shell);
+}
+
+/** What is in every file that the program wrote, each only for its user; its own compiled code left out. */
+async function written(): Promise<string> {
+  const entries = await readdir(home, { recursive: true, withFileTypes: true });
+  const files = entries.filter(
+    (entry) => entry.isFile() && !/^given/.test(entry.name) && !entry.parentPath.startsWith(join(home, '.cache')),
+  );
+  for (const { parentPath, name } of files) {
+    expect((await stat(join(parentPath, name))).mode & 0o077).toBe(0);
+  }
+  const texts = await Promise.all(files.map(({ parentPath, name }) => readFile(join(parentPath, name), 'utf8')));
+  return texts.join('\n');
+}
+
+/** The command lines of all processes of the session, as every user of the machine sees them. */
+async function commandLines(): Promise<string> {
+  const processes = await processesOf(shell.pid);
+  expect(processes.map(({ name }) => name)).not.toEqual([]);
+  return (await Promise.all(processes.map(({ pid }) => readFile(`/proc/${pid}/cmdline`, 'utf8')))).join('\n');
+}
+
+/** None of these is in anything that others or a later time may see. */
+async function expectNowhere(...secrets: readonly string[]): Promise<void> {
+  const places = { screen: shell.bytes, files: await written(), processes: await commandLines() };
+  for (const secret of [...secrets, demo.tokens.full]) {
+    for (const [place, text] of Object.entries(places)) {
+      expect(text.includes(secret), `${secret} in ${place}`).toBe(false);
+      expect(text.includes(Buffer.from(secret).toString('base64')), `${secret} in base64 in ${place}`).toBe(false);
+    }
+  }
+}
+
+const audited = () => readFile(join(home, '.local/state/skydeck/audit.jsonl'), 'utf8');
+
+test('passwords of servers and scripts, of a credential and of a card', async () => {
+  const hands = await open('stackscripts');
+  await shell.waitFor('web-node');
+  while (!hands.cursorLine().includes('web-node')) {
+    const before = hands.cursorLine();
+    await shell.press('down');
+    await shell.waitFor(() => hands.cursorLine() !== before);
+  }
+  await shell.press('a');
+  await shell.waitFor('Actions on');
+  await shell.press('s');
+  await shell.waitFor('Release to deploy');
+  await hands.fill('Release to deploy', '2024.19');
+  await hands.choose('Role', 'api');
+  await hands.fill('Password of the d', typed.scriptPassword);
+  await hands.pick('Region', 'us-east');
+  await hands.pick('Type', 'g6-standard-2');
+  await hands.fill('Label', 'api-new');
+  await hands.fill('Root password', typed.rootPassword);
+  await shell.press('ctrl-p');
+  await shell.waitFor('[redacted]');
+  await shell.press('ctrl-p');
+  await shell.waitFor((frame) => !frame.includes('[redacted]'));
+  await shell.press('ctrl-s');
+  await shell.waitFor('New server: api-new');
+
+  await hands.goTo('managed credentials');
+  await shell.press('n');
+  await shell.waitFor('── New managed credential');
+  await hands.fill('Label', 'queue console');
+  await hands.fill('Password', typed.credential);
+  await shell.press('ctrl-s');
+  await shell.waitFor(/❯ +queue console +never/);
+
+  await hands.goTo('account');
+  await shell.press('a');
+  await shell.waitFor('Actions on');
+  await shell.press('c');
+  await shell.waitFor('── Replace the credit card');
+  await hands.fill('Card number', typed.card);
+  await hands.fill('Security code', '123');
+  await hands.fill('Expiry month', '12');
+  await hands.fill('Expiry year', '2040');
+  await shell.press('ctrl-s');
+  await shell.waitFor('ends in 4444, expires 12/2040');
+
+  expect((await audited()).match(/\[redacted\]/g)?.length).toBeGreaterThanOrEqual(4);
+  await expectNowhere(typed.scriptPassword, typed.rootPassword, typed.credential, typed.card);
+});
+
+test('a certificate and its key, a signed address, and a report of a crash that tells all it knows', async () => {
+  const image = join(home, 'given.img.gz');
+  const files = { Certificate: join(home, 'given.pem'), 'Private key': join(home, 'given.key') };
+  await writeFile(image, gzipSync(Buffer.alloc(2 ** 20)));
+  await truncate(image, 2 ** 31);
+  await writeFile(files.Certificate, `-----BEGIN CERTIFICATE-----\n${typed.certificate}\n-----END CERTIFICATE-----\n`);
+  await writeFile(files['Private key'], `-----BEGIN PRIVATE KEY-----\n${typed.key}\n-----END PRIVATE KEY-----\n`);
+  const known = JSON.stringify({ root_pass: typed.rootPassword, stackscript_data: { db: typed.scriptPassword } });
+  const fault = `
+    const text = 'Bearer ' + process.env.SKYDECK_TOKEN + ${JSON.stringify(known)}
+      + ' password: \\'${typed.credential}\\' ${demo.url}/x?X-Amz-Signature=${typed.card}&a=1 '
+      + ${JSON.stringify(await readFile(files['Private key'], 'utf8'))};
+    process.on('SIGUSR2', () => { throw new Error(text); });`;
+  const hands = await open('buckets', ['--import', await faultFile(fault)]);
+  await shell.waitFor(/❯ +assets +eu-central-1/);
+  await shell.press('a');
+  await shell.waitFor('Replace the certificate');
+  await shell.press('x');
+  await shell.waitFor('── Replace the certificate');
+  for (const [label, path] of Object.entries(files)) {
+    await hands.fill(label, path);
+    await shell.press('ctrl-o');
+    await shell.waitFor(() => / ✓ •{12}$/.test(hands.cursorLine().trimEnd()));
+  }
+  await shell.press('ctrl-s');
+  await shell.waitFor('The present certificate of eu-central-1/assets is deleted');
+  await shell.press('esc');
+  await shell.waitFor((frame) => !frame.includes('The present certificate'));
+  await shell.press('esc');
+  await shell.waitFor((frame) => !frame.includes('── Replace'));
+
+  await hands.goTo('images');
+  await shell.press('n');
+  await shell.waitFor('Upload');
+  await shell.press('u');
+  await shell.waitFor('── Upload a file');
+  await hands.fill('File', image);
+  await hands.fill('Label', 'half-way');
+  await hands.pick('Region', 'us-east');
+  await shell.press('ctrl-s');
+  await shell.waitFor(/T Upload given\.img\.gz .* of 2 GiB/);
+  await expectNowhere(typed.certificate, typed.key, 'signature=');
+
+  await shell.signal('SIGUSR2');
+  await shell.ended(70, /^Skydeck ended because of a fault of its own \(Bearer \[redacted\]/);
+  const secrets = Object.values(typed);
+  const all = shell.bytes + (await written());
+  for (const secret of [...secrets, demo.tokens.full]) expect(all.includes(secret), secret).toBe(false);
+});
+
+/** A module to be loaded before the program. */
+async function faultFile(code: string): Promise<string> {
+  const file = join(home, 'given.mjs');
+  await writeFile(file, code);
+  return file;
+}
+
+test('the secret of a key is on the screen while its pane is open, in the clipboard when asked, and nowhere else', async () => {
+  const hands = await open('objectKeys');
+  await shell.waitFor('NO: all buckets');
+  await shell.press('n');
+  await shell.waitFor('── New object storage key');
+  await hands.fill('Label', 'exporter');
+  await hands.choose('May use', 'nothing');
+  await shell.press('ctrl-s');
+  await shell.waitFor('never again');
+  const [, secret = ''] = /Secret key\s+(\S{40})\s/.exec(shell.text()) ?? [];
+  expect(secret).toMatch(/^[A-Za-z0-9]{40}$/);
+  expect(shell.bytes).not.toContain('\x1b]52');
+  await shell.press('c');
+  await shell.waitFor('was sent to the clipboard');
+  expect(shell.bytes.split('\x1b]52;c;').slice(1)).toEqual([
+    expect.stringMatching(new RegExp(`^${Buffer.from(secret).toString('base64').replace(/=+$/, '')}=*\x07`)),
+  ]);
+  expect(await commandLines()).not.toContain(secret);
+  await shell.press('esc');
+  await shell.waitFor(/❯ +exporter/);
+  const left = shell.bytes.length;
+  expect(shell.text()).not.toContain(secret);
+  await shell.press('y');
+  await shell.waitFor('"access_key"');
+  await shell.press('esc', 'q');
+  await shell.waitFor('code 0');
+  expect(shell.bytes.slice(left)).not.toContain(secret);
+  expect(await written()).not.toContain(secret);
+});
+
+test('a secret on the screen when the program is ended is on no screen afterwards', async () => {
+  const hands = await open('objectKeys');
+  await shell.press('n');
+  await shell.waitFor('── New object storage key');
+  await hands.fill('Label', 'importer');
+  await hands.choose('May use', 'nothing');
+  await shell.press('ctrl-s');
+  await shell.waitFor('never again');
+  const [, secret = ''] = /Secret key\s+(\S{40})\s/.exec(shell.text()) ?? [];
+  await shell.signal('SIGTERM');
+  await shell.ended(143, 'Skydeck was ended by SIGTERM.');
+  const { alternate } = shell.terminal.buffer;
+  const lines = Array.from({ length: alternate.length }, (_, row) => alternate.getLine(row)?.translateToString());
+  expect(secret).not.toBe('');
+  expect(lines.join('\n')).not.toContain(secret);
+  expect(await written()).not.toContain(secret);
+});
