@@ -68,7 +68,8 @@ export async function openFullScreen({ invocation, settings, env, terminal }: Fu
 /** Why the API refused the settings; undefined when it accepted them, also for any other request meanwhile. */
 const refusalOf = async (api: Api, baseUrl: string, session: Session): Promise<string | undefined> => {
   const why = await whyRefused(api, baseUrl);
-  return session.getState().latency === undefined ? why : undefined;
+  const { calls } = session.getState();
+  return calls.some(({ status = 0, error }) => status > 0 && status < 400 && error === undefined) ? undefined : why;
 };
 
 /** How the file of a text is to end, so that an editor colours it. */
