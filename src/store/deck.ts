@@ -6,6 +6,7 @@ import type { Known } from '../resources/resource.ts';
 import { createPoller, type Poller } from './events.ts';
 import { factsFrom } from './facts.ts';
 import type { Files } from './files.ts';
+import { createFleet, type Fleet } from './fleet.ts';
 import { createFollowing } from './following.ts';
 import { createGlances, type Glances } from './glances.ts';
 import { knownFrom } from './known.ts';
@@ -27,6 +28,7 @@ export interface Deck {
   records: Records;
   refresher: Refresher;
   glances: Glances;
+  fleet: Fleet;
   events: Poller;
   navigation: Navigation;
   notices: Notices;
@@ -58,6 +60,7 @@ interface DeckParts extends Pick<Deck, 'api' | 'settings' | 'files' | 'now'> {
 export function createDeck({ api, settings, session, files, start, now }: DeckParts): Deck {
   const records = createRecords(api, now);
   const glances = createGlances(records, now);
+  const fleet = createFleet(records, glances, now);
   const refresher = createRefresher(records, now, settings.refreshSeconds, glances.renew);
   const following = createFollowing(records, refresher);
   const transfers = createTransfers(now);
@@ -77,7 +80,7 @@ export function createDeck({ api, settings, session, files, start, now }: DeckPa
     if (after.trouble && !before.trouble) events.probe();
   });
   const known = knownFrom(records, now);
-  const facts = factsFrom(records, known, events, () => undefined);
+  const facts = factsFrom(records, known, events, fleet.usageOf);
   const versions = createVersions(records, events);
   const survey = createSurvey({ rules, facts, records, versions, refresher, glances });
   const problems = createProblems({ rules, facts, versions, survey, isAcknowledged: () => false });
@@ -88,6 +91,7 @@ export function createDeck({ api, settings, session, files, start, now }: DeckPa
     records,
     refresher,
     glances,
+    fleet,
     events,
     navigation: createNavigation(start),
     notices: createNotices(now),
@@ -109,6 +113,7 @@ export function createDeck({ api, settings, session, files, start, now }: DeckPa
       unwatch();
       refresher.stop();
       glances.stop();
+      fleet.stop();
       transfers.stop();
       following.stop();
     },

@@ -5,10 +5,12 @@ import type { Records } from './records.ts';
 /** Reads what belongs to single rows, the topmost visible row first, within a budget. */
 export interface Glances {
   /**
-   * These are visible now and are kept fresh until the way back is taken; what is not read by then is not read. What is
-   * wanted unseen is read with what the visible ones leave of the budget, more slowly and far less often.
+   * These are visible now, or as urgent as is said, and are kept fresh until the way back is taken; what is not read by
+   * then is not read.
    */
-  want(questions: readonly Question[], unseen?: 'unseen'): () => void;
+  want(questions: readonly Question[], urgency?: Urgency): () => void;
+  /** How long it takes until so many further requests of an urgency can have been made, in milliseconds, as it looks now. */
+  waitMs(count: number, urgency: Urgency): number;
   /** The questions of these keys may have other answers by now: those that are wanted are asked again, except means over some minutes. */
   renew(keys: ReadonlySet<string>): void;
   /** Asks again now, within the budget, what is wanted and failed. */
@@ -18,7 +20,13 @@ export interface Glances {
   stop(): void;
 }
 
-/** How questions of one kind are served. */
+/**
+ * What is read first: what is `visible`, what will be looked at `next`, what is shown summed up in the `background`, and
+ * what is `unseen`, which is read far less often as well. The later ones take what the earlier ones leave of the budget.
+ */
+export type Urgency = 'visible' | 'next' | 'background' | 'unseen';
+
+/** How questions of one urgency are served. */
 interface Pace {
   /** How many are asked in a minute. */
   perMinute: number;
@@ -42,15 +50,16 @@ const describedMs = (question: Question) => {
 /** The API allows 100 statistics a minute in all. */
 const mostPerMinute = 90;
 
-const visible: Pace = {
-  perMinute: mostPerMinute,
-  atOnce: 4,
-  freshMs: (question, error) => (error ? minute : describedMs(question)),
+const asDescribed: Pace['freshMs'] = (question, error) => (error ? minute : describedMs(question));
+const seldom: Pace['freshMs'] = (_, error) => (isPassing(error) ? minute : 30 * minute);
+
+/** In the order in which they come; all but the first are slow enough that what becomes visible need not wait for them. */
+const paces: Readonly<Record<Urgency, Pace>> = {
+  visible: { perMinute: mostPerMinute, atOnce: 4, freshMs: asDescribed },
+  next: { perMinute: 60, atOnce: 3, freshMs: asDescribed },
+  background: { perMinute: 30, atOnce: 2, freshMs: asDescribed },
+  unseen: { perMinute: 20, atOnce: 2, freshMs: seldom },
 };
-/** Slow enough that what becomes visible never has to wait for it. */
-const unseen: Pace = { perMinute: 20, atOnce: 2, freshMs: (_, error) => (isPassing(error) ? minute : 30 * minute) };
-/** The visible come first. */
-const paces = [visible, unseen];
 
 /** Whether what failed may well succeed soon. */
 const isPassing = (error: ApiError | undefined): boolean =>
@@ -83,12 +92,19 @@ export function createGlances(records: Records, now: () => number): Glances {
     return entry.triedAt + pace.freshMs(question, entry.error);
   }
 
-  /** When the budgets of a pace and of all allow one more request, in ms since the epoch. */
-  function allowedAt(pace: Pace): number {
+  /** When the budgets of a pace and of all allow so many more requests, in ms since the epoch; at once where nothing stands against it. */
+  function allowedAt(pace: Pace, count = 1): number {
     asked = asked.filter(({ at }) => now() - at < minute);
-    const oldest = asked.at(-mostPerMinute);
-    const oldestOwn = asked.filter((one) => one.pace === pace).at(-pace.perMinute);
-    return Math.max(pausedUntil, ...[oldest, oldestOwn].map((one) => (one ? one.at + minute : 0)));
+    const own = asked.filter((one) => one.pace === pace);
+    return Math.max(pausedUntil, freeAt(asked, mostPerMinute, count), freeAt(own, pace.perMinute, count));
+  }
+
+  /** When so many more requests fit into a budget; those beyond it wait until a minute after others were asked. */
+  function freeAt(spent: readonly { at: number }[], perMinute: number, count: number): number {
+    const beyond = spent.length + count - perMinute - 1;
+    if (beyond < 0) return 0;
+    const minutes = Math.floor(beyond / perMinute) + 1;
+    return (spent[beyond % perMinute]?.at ?? now()) + minutes * minute;
   }
 
   async function ask(question: Question, pace: Pace): Promise<void> {
@@ -106,7 +122,7 @@ export function createGlances(records: Records, now: () => number): Glances {
   function next(): void {
     clearTimeout(timer);
     if (stopped || isResting) return;
-    const due = Math.min(...paces.map(askThose));
+    const due = Math.min(...Object.values(paces).map(askThose));
     if (!Number.isFinite(due)) return;
     timer = setTimeout(next, Math.max(0, due - now()));
     timer.unref();
@@ -124,9 +140,9 @@ export function createGlances(records: Records, now: () => number): Glances {
   }
 
   return {
-    want: (questions, pace) => {
+    want: (questions, urgency = 'visible') => {
       const release = records.hold(questions);
-      wanted.set(questions, pace === 'unseen' ? unseen : visible);
+      wanted.set(questions, paces[urgency]);
       next();
       return () => {
         wanted.delete(questions);
@@ -151,6 +167,7 @@ export function createGlances(records: Records, now: () => number): Glances {
       isResting = value;
       next();
     },
+    waitMs: (count, urgency) => Math.max(0, allowedAt(paces[urgency], count) - now()),
     stop: () => {
       stopped = true;
       clearTimeout(timer);

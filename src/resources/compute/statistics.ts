@@ -32,7 +32,7 @@ function pointOf(item: unknown): readonly Point[] {
 const isReading = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value);
 
 /** The part of a statistics body that holds the series: the body itself or its `data`. */
-const seriesPart = (body: unknown): unknown => at(body, 'data') ?? body;
+export const seriesPart = (body: unknown): unknown => at(body, 'data') ?? body;
 
 /** The processor load of a statistics body, in percent. */
 export const cpuPoints = (body: unknown): readonly Point[] => pointsOf(at(seriesPart(body), 'cpu'));

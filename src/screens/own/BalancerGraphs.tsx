@@ -2,6 +2,7 @@ import { useMemo } from 'react';
 import { Line } from '../../components/Line.tsx';
 import { useTheme } from '../../components/theme.ts';
 import { balancerStatisticsOf } from '../../resources/networking/balancerStatistics.ts';
+import { isWithoutReadings } from '../../store/fleet.ts';
 import type { Answer } from '../../store/records.ts';
 import { useKeys } from '../keyboard.tsx';
 import { useAnswer, useDeck } from '../useDeck.ts';
@@ -25,12 +26,10 @@ export function BalancerGraphs({ resource, params, width, height }: OwnProps) {
   return <GraphBoard board={board} says={says} head={<Line text={graphHead(theme, 'Last 24 hours', isStale)} />} />;
 }
 
-/** What there is to say in place of graphs; the API answers 400 while there are no readings. */
+/** What there is to say in place of graphs. */
 function sentenceOf(answer: Answer | undefined): string {
   const { error, body } = answer ?? {};
   if (body === undefined && !error) return 'Reading statistics …';
-  const isNone = !error || (error.status === 400 && error.errors.some(({ reason }) => /unavailable/i.test(reason)));
-  return isNone
-    ? 'No statistics yet. A NodeBalancer has its first readings some minutes after it was made.'
-    : `${error.message} r tries again.`;
+  if (error && !isWithoutReadings(error)) return `${error.message} r tries again.`;
+  return 'No statistics yet. A NodeBalancer has its first readings some minutes after it was made.';
 }

@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'react';
 import { type SeriesGroup, statisticsOf } from '../../resources/compute/statistics.ts';
+import { isWithoutReadings } from '../../store/fleet.ts';
 import type { Answer, Question } from '../../store/records.ts';
 import { useKeys } from '../keyboard.tsx';
 import { useDeck } from '../useDeck.ts';
@@ -54,7 +55,7 @@ const questionOf = ({ resource, params }: Pick<OwnProps, 'resource' | 'params'>,
         params: { ...params, year: String(period.year), month: String(period.month) },
       };
 
-/** What there is to say in place of graphs; the API answers 400 while there are no readings. */
+/** What there is to say in place of graphs. */
 function sentenceOf(
   answer: Answer | undefined,
   groups: readonly SeriesGroup[],
@@ -64,8 +65,7 @@ function sentenceOf(
   if (hasPoints(groups)) return undefined;
   const { error, body } = answer ?? {};
   if (body === undefined && !error) return 'Reading statistics …';
-  const isNone = !error || (error.status === 400 && error.errors.some(({ reason }) => /unavailable/i.test(reason)));
-  if (!isNone) return `${error.message} r tries again.`;
+  if (error && !isWithoutReadings(error)) return `${error.message} r tries again.`;
   if (period !== 'day') return `There are no statistics of this server for these days: ${title}.`;
   return 'No statistics yet. A server has its first readings some minutes after it was booted for the first time.';
 }

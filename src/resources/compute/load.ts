@@ -1,0 +1,134 @@
+import { at } from '../resource.ts';
+import { cpuPoints, type Point, pointsOf, seriesPart } from './statistics.ts';
+
+/** What of a server's statistics is kept and compared with other servers. */
+export type Load = (typeof loads)[number];
+
+/** All of them, the most asked for first. */
+export const loads = ['cpu', 'networkIn', 'networkOut', 'io'] as const;
+
+/** The name and unit of each, as its graphs have them. */
+export const loadNames: Readonly<Record<Load, { name: string; unit: string }>> = {
+  cpu: { name: 'CPU', unit: '%' },
+  networkIn: { name: 'Network in', unit: 'bits/s' },
+  networkOut: { name: 'Network out', unit: 'bits/s' },
+  io: { name: 'Disk I/O', unit: 'blocks/s' },
+};
+
+/** The readings of one load in a statistics body; those of the network are public, both protocols together. */
+export function loadPoints(body: unknown, load: Load): readonly Point[] {
+  if (load === 'cpu') return cpuPoints(body);
+  const part = seriesPart(body);
+  if (load === 'io') return pointsOf(at(part, 'io.io'));
+  const way = load === 'networkIn' ? 'in' : 'out';
+  return sumOf(pointsOf(at(part, `netv4.${way}`)), pointsOf(at(part, `netv6.${way}`)));
+}
+
+/** Readings added up where both have one of the same time. */
+function sumOf(one: readonly Point[], other: readonly Point[]): readonly Point[] {
+  if (other.length === 0) return one;
+  const sums = new Map(one);
+  for (const [time, value] of other) sums.set(time, (sums.get(time) ?? 0) + value);
+  return [...sums].sort(([earlier], [later]) => earlier - later);
+}
+
+const halfHour = 30 * 60_000;
+
+/** How many half hours a day has. */
+export const dayBuckets = 48;
+const dayMs = dayBuckets * halfHour;
+const usageMs = 4 * halfHour;
+
+/** The end of the half hour that a time lies in; all in ms since the epoch. */
+export const bucketEnd = (time: number): number => Math.ceil(time / halfHour) * halfHour;
+
+/** The past 24 hours of one load: means of half hours, the oldest first, NaN where there was no reading. */
+export interface LoadDay {
+  buckets: Float32Array;
+  /** The newest reading. */
+  last?: number;
+}
+
+/** The past 24 hours of a server. */
+export interface Day extends Readonly<Record<Load, LoadDay>> {
+  /** The end of the last half hour, in ms since the epoch. */
+  until: number;
+}
+
+/** What is kept of the statistics of a server. */
+export interface LoadSummary {
+  day: Day;
+  /** Means over the last two hours. */
+  usage: Readonly<Partial<Record<Load, number>>>;
+}
+
+/**
+ * Sums up a statistics body; undefined where it has no readings.
+ * @param now ms since the epoch; readings may be later, because the clocks of both sides differ
+ */
+export function summaryOf(body: unknown, now: number): LoadSummary | undefined {
+  const readings = loads.map((load) => ({ load, points: loadPoints(body, load).filter(isWithinTime) }));
+  const newest = Math.max(...readings.map(({ points }) => points.at(-1)?.[0] ?? Number.NEGATIVE_INFINITY));
+  if (!Number.isFinite(newest)) return undefined;
+  const until = bucketEnd(newest);
+  const usageFrom = Math.max(newest, now) - usageMs;
+  const days = readings.map(({ load, points }) => [
+    load,
+    { buckets: bucketsOf(points, until), last: points.at(-1)?.[1] },
+  ]);
+  const means = readings.map(({ load, points }) => [
+    load,
+    meanOf(points.flatMap(([time, value]) => (time > usageFrom ? [value] : []))),
+  ]);
+  return { day: { until, ...Object.fromEntries(days) }, usage: Object.fromEntries(means) };
+}
+
+/** The latest time that can be written, in ms since the epoch. */
+const lastTime = 8.64e15;
+const isWithinTime = ([time]: Point) => Math.abs(time) < lastTime;
+
+function bucketsOf(points: readonly Point[], until: number): Float32Array {
+  const sums = new Float64Array(dayBuckets);
+  const counts = new Uint32Array(dayBuckets);
+  for (const [time, value] of points) {
+    // A reading is the mean of the minutes before its time.
+    const index = Math.ceil((time - until + dayMs) / halfHour) - 1;
+    if (index < 0 || index >= dayBuckets) continue;
+    sums[index] = (sums[index] ?? 0) + value;
+    counts[index] = (counts[index] ?? 0) + 1;
+  }
+  return Float32Array.from(sums, (sum, index) => finite(Math.fround(sum / (counts[index] ?? 0))) ?? Number.NaN);
+}
+
+const finite = (value: number): number | undefined => (Number.isFinite(value) ? value : undefined);
+
+/** The mean of numbers; undefined where there are none. */
+const meanOf = (values: readonly number[]): number | undefined =>
+  finite(values.reduce((sum, value) => sum + value, 0) / values.length);
+
+/** The mean and the largest of the half hours of a day, as far as there are readings. */
+export function dayFigures({ buckets }: LoadDay): { mean?: number; max?: number } {
+  const values = [...buckets].filter(Number.isFinite);
+  return { mean: meanOf(values), max: values.length > 0 ? Math.max(...values) : undefined };
+}
+
+/** How values of many servers spread. */
+export interface Spread {
+  median: number;
+  p95: number;
+  /** Of how many the value is known. */
+  known: number;
+  /** How many there are. */
+  of: number;
+}
+
+/** Median and 95th percentile, both by nearest rank, of what is known; undefined where nothing is. */
+export function spreadOf(values: readonly (number | undefined)[]): Spread | undefined {
+  const sorted = values
+    .flatMap((value) => (value !== undefined && Number.isFinite(value) ? [value] : []))
+    .sort((one, other) => one - other);
+  const rank = (share: number) => sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)];
+  const [median, p95] = [rank(0.5), rank(0.95)];
+  if (median === undefined || p95 === undefined) return undefined;
+  return { median, p95, known: sorted.length, of: values.length };
+}

@@ -1,0 +1,174 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { ApiError } from '../api/error.ts';
+import { type Day, type LoadSummary, summaryOf } from '../resources/compute/load.ts';
+import { idOf } from '../resources/identity.ts';
+import { resourceNamed } from '../resources/index.ts';
+import type { Usage } from '../resources/problems/rule.ts';
+import type { Glances, Urgency } from './glances.ts';
+import { keyOf, type Question, questionOf } from './questions.ts';
+import type { Answer, Records } from './records.ts';
+
+/** How often what is known of the servers has changed; several changes within a frame count once. */
+export interface FleetState {
+  version: number;
+}
+
+/** How busy the servers are: one small summary of the statistics of each, kept when the answer itself is not. */
+export interface Fleet extends StoreApi<FleetState> {
+  /** Means of the last two hours; undefined where they are not known, or were read too long ago to say what is now. */
+  usageOf(serverId: string): Usage | undefined;
+  /** The day before its statistics were read last; undefined where there was no reading. */
+  dayOf(serverId: string): Day | undefined;
+  /** Why the last reading of its statistics failed; undefined where it did not. */
+  failureOf(serverId: string): ApiError | undefined;
+  /** Whether its statistics were asked for, well or not. */
+  isAsked(serverId: string): boolean;
+  /**
+   * The statistics of these servers are kept up to date until the way back is taken, in this order and with this
+   * urgency; they are visible by default.
+   */
+  want(serverIds: readonly string[], urgency?: Urgency): () => void;
+  stop(): void;
+}
+
+/** What is known of one server. */
+interface Entry {
+  /** When its statistics were asked for last, in ms since the epoch. */
+  triedAt: number;
+  summary?: LoadSummary;
+  /** When `summary` was read, in ms since the epoch. */
+  readAt?: number;
+  error?: ApiError;
+}
+
+interface Wanted {
+  ids: readonly string[];
+  urgency: Urgency;
+}
+
+const minute = 60_000;
+
+/** Statistics are means of five minutes; sooner there is nothing new. */
+const freshMs = 5 * minute;
+const retryMs = minute;
+/** Means of two hours say nothing of the present when they are older than this. */
+const usageMs = 60 * minute;
+
+/** So many are handed on to be asked at a time, because what is asked is held whole in memory. */
+const atATime = 50;
+
+/** Changes within so many milliseconds count once. */
+const frameMs = 16;
+
+const servers = resourceNamed('servers');
+const questionAbout = (id: string): Question => ({
+  resource: servers.name,
+  operation: 'stats',
+  params: { [servers.param]: id },
+});
+const statsKeys = keyOf({ resource: servers.name, operation: 'stats', params: {} });
+const listKey = keyOf({ resource: servers.name, operation: 'list', params: {} });
+
+export function createFleet(records: Records, glances: Glances, now: () => number): Fleet {
+  const store = createStore<FleetState>(() => ({ version: 0 }));
+  const entries = new Map<string, Entry>();
+  const wanted = new Set<Wanted>();
+  let handedOn: { key: string; release: () => void }[] = [];
+  let frame: NodeJS.Timeout | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  let isStopped = false;
+
+  /** Takes in the answer about one server. */
+  function note(id: string, { body, error, triedAt, loadedAt }: Answer): void {
+    if (triedAt === undefined) return;
+    const before = entries.get(id);
+    const isNew = loadedAt !== undefined && loadedAt !== before?.readAt;
+    const summary = isNew ? summaryOf(body, loadedAt) : before?.summary;
+    entries.set(id, { triedAt, summary, readAt: isNew ? loadedAt : before?.readAt, error });
+  }
+
+  const unsubscribe = records.subscribe((after, before) => {
+    const isSameList = after.collections[listKey] === before.collections[listKey];
+    if (after.answers === before.answers && isSameList) return;
+    let isChanged = !isSameList;
+    for (const [key, answer] of Object.entries(after.answers)) {
+      if (answer.loading || answer === before.answers[key] || !key.startsWith(statsKeys)) continue;
+      const id = questionOf(key).params[servers.param];
+      if (id === undefined) continue;
+      note(id, answer);
+      isChanged = true;
+    }
+    if (isChanged) frame ??= setTimeout(settle, frameMs);
+  });
+
+  /** Drops what is known of servers that are gone, goes on with those that are wanted, and tells that something changed. */
+  function settle(): void {
+    frame = undefined;
+    dropGone();
+    handOn();
+    store.setState(({ version }) => ({ version: version + 1 }));
+  }
+
+  function dropGone(): void {
+    const list = records.getState().collections[listKey];
+    if (list?.loadedAt === undefined || list.loading || list.more !== undefined) return;
+    const there = new Set(list.rows.map((row) => idOf(servers, row)));
+    for (const id of entries.keys()) if (!there.has(id)) entries.delete(id);
+  }
+
+  /** When a server is to be asked about, in ms since the epoch. */
+  function dueAt(id: string): number {
+    const entry = entries.get(id);
+    if (!entry) return 0;
+    return entry.triedAt + (entry.error && !isWithoutReadings(entry.error) ? retryMs : freshMs);
+  }
+
+  /** Hands on those that are due to be asked within the budget, and waits for the next. */
+  function handOn(): void {
+    clearTimeout(timer);
+    if (isStopped) return;
+    const before = handedOn;
+    handedOn = [...wanted].flatMap(({ ids, urgency }) => {
+      const due = ids.filter((id) => dueAt(id) <= now()).slice(0, atATime);
+      if (due.length === 0) return [];
+      const key = `${urgency} ${due.join(' ')}`;
+      const same = before.find((one) => one.key === key);
+      return [same ?? { key, release: glances.want(due.map(questionAbout), urgency) }];
+    });
+    for (const one of before) if (!handedOn.includes(one)) one.release();
+    const next = Math.min(...[...wanted].flatMap(({ ids }) => ids.map(dueAt)).filter((due) => due > now()));
+    if (!Number.isFinite(next)) return;
+    timer = setTimeout(handOn, next - now());
+    timer.unref();
+  }
+
+  return {
+    ...store,
+    usageOf: (id) => {
+      const { summary, readAt = 0 } = entries.get(id) ?? {};
+      return now() - readAt < usageMs ? summary?.usage : undefined;
+    },
+    dayOf: (id) => entries.get(id)?.summary?.day,
+    failureOf: (id) => entries.get(id)?.error,
+    isAsked: (id) => entries.has(id),
+    want: (ids, urgency = 'visible') => {
+      const own: Wanted = { ids, urgency };
+      wanted.add(own);
+      handOn();
+      return () => {
+        wanted.delete(own);
+        handOn();
+      };
+    },
+    stop: () => {
+      isStopped = true;
+      unsubscribe();
+      clearTimeout(frame);
+      clearTimeout(timer);
+    },
+  };
+}
+
+/** Whether there are no readings yet, which the API says by 400. */
+export const isWithoutReadings = ({ status, errors }: ApiError): boolean =>
+  status === 400 && errors.some(({ reason }) => /unavailable/i.test(reason));

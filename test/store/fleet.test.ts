@@ -1,0 +1,174 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { createFleet } from '../../src/store/fleet.ts';
+import { createGlances } from '../../src/store/glances.ts';
+import { createRecords, keyOf, type Question } from '../../src/store/records.ts';
+import { fakeApi } from './fakeApi.ts';
+
+const start = Date.UTC(2026, 4, 13, 12);
+const stats = (id: string): Question => ({ resource: 'servers', operation: 'stats', params: { serverId: id } });
+const list: Question = { resource: 'servers', operation: 'list', params: {} };
+const ids = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => `${from + index}`);
+const seconds = (count: number) => vi.advanceTimersByTimeAsync(count * 1000);
+const unavailable = { status: 400, errors: [{ reason: 'Stats are unavailable at this time.' }] };
+
+beforeEach(() => void vi.useFakeTimers({ now: start }));
+afterEach(() => void vi.useRealTimers());
+
+function open() {
+  const api = fakeApi();
+  const records = createRecords(api, Date.now);
+  const glances = createGlances(records, Date.now);
+  const fleet = createFleet(records, glances, Date.now);
+  /** The servers asked about so far, in order. */
+  const asked = () => api.all.flatMap(({ request }) => request.params?.serverId ?? []);
+  /** Answers with the number of the server as its load. */
+  const answerAll = async () => {
+    while (api.open.length > 0) {
+      for (const one of api.open) await one.answer({ cpu: [[Date.now(), Number(one.request.params?.serverId)]] });
+      await vi.advanceTimersByTimeAsync(16);
+    }
+  };
+  return { api, records, glances, fleet, asked, answerAll };
+}
+
+describe('what is asked for', () => {
+  test('is asked in the order given, four at a time, each once in five minutes', async () => {
+    const { fleet, asked, answerAll } = open();
+    fleet.want(['3', '1', '2', '5', '4']);
+    expect(asked()).toEqual(['3', '1', '2', '5']);
+    await answerAll();
+    await seconds(299);
+    expect(asked()).toEqual(['3', '1', '2', '5', '4']);
+    await seconds(1);
+    await answerAll();
+    expect(asked()).toHaveLength(10);
+  });
+
+  test('is not asked for when it came from elsewhere, and not again when its answer went', async () => {
+    const { api, records, fleet, asked, answerAll } = open();
+    void records.readAnswer(stats('7'));
+    await answerAll();
+    for (const id of ids(1001, 1301)) {
+      void records.readAnswer(stats(id));
+      await answerAll();
+    }
+    expect(records.getState().answers[keyOf(stats('7'))]).toBeUndefined();
+    expect(fleet.dayOf('7')?.cpu.last).toBe(7);
+    const before = api.all.length;
+    fleet.want(['7', '8']);
+    await answerAll();
+    expect(asked().slice(before)).toEqual(['8']);
+  });
+
+  test('stays within ninety a minute, what is visible first; what comes next takes sixty, the background thirty', async () => {
+    const { fleet, asked, answerAll } = open();
+    fleet.want(ids(2001, 2100), 'background');
+    await answerAll();
+    expect(asked()).toEqual(ids(2001, 2030));
+    fleet.want(ids(1001, 1100), 'next');
+    fleet.want(ids(1, 20));
+    await answerAll();
+    expect(asked()).toHaveLength(90);
+    expect(
+      asked()
+        .slice(30)
+        .filter((id) => Number(id) < 1000),
+    ).toEqual(ids(1, 20));
+    await seconds(61);
+    await answerAll();
+    expect(
+      asked()
+        .slice(90)
+        .filter((id) => Number(id) < 2000),
+    ).toEqual(ids(1041, 1100));
+  });
+
+  test('stops when nobody wants it, and leaves no timer behind', async () => {
+    const { fleet, asked, answerAll } = open();
+    const away = fleet.want(ids(1, 100));
+    away();
+    await answerAll();
+    await seconds(3600);
+    expect(asked()).toHaveLength(4);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  test('is asked again after a minute where that failed, after five where there are no readings yet', async () => {
+    const { api, fleet, asked } = open();
+    fleet.want(['1', '2']);
+    await api.next('servers.stats').fail({ status: 502 });
+    await api.next('servers.stats').fail(unavailable);
+    await seconds(59);
+    expect(asked()).toEqual(['1', '2']);
+    expect(fleet.failureOf('1')?.status).toBe(502);
+    await seconds(1);
+    expect(asked()).toEqual(['1', '2', '1']);
+    await seconds(240);
+    expect(asked()).toContain('2');
+    expect(asked().filter((id) => id === '2')).toHaveLength(2);
+  });
+
+  test('says how long the rest takes', async () => {
+    const { glances, fleet, answerAll } = open();
+    expect(glances.waitMs(60, 'next')).toBe(0);
+    expect(glances.waitMs(61, 'next')).toBe(60_000);
+    expect(glances.waitMs(181, 'next')).toBe(180_000);
+    fleet.want(ids(1, 60), 'next');
+    await answerAll();
+    await seconds(20);
+    expect(glances.waitMs(1, 'next')).toBeLessThanOrEqual(40_000);
+    expect(glances.waitMs(30, 'visible')).toBe(0);
+  });
+});
+
+describe('what is kept', () => {
+  test('is one entry a server, also when a later reading fails', async () => {
+    const { api, fleet, answerAll } = open();
+    fleet.want(['4']);
+    await answerAll();
+    expect(fleet.usageOf('4')).toMatchObject({ cpu: 4 });
+    await seconds(300);
+    await api.next('servers.stats').fail({ status: 500 });
+    expect(fleet.dayOf('4')?.cpu.last).toBe(4);
+    expect(fleet.failureOf('4')?.status).toBe(500);
+  });
+
+  test('says nothing of the present when it is old', async () => {
+    const { fleet, answerAll } = open();
+    const away = fleet.want(['4']);
+    await answerAll();
+    away();
+    await seconds(3599);
+    expect(fleet.usageOf('4')).toMatchObject({ cpu: 4 });
+    await seconds(1);
+    expect(fleet.usageOf('4')).toBeUndefined();
+    expect(fleet.dayOf('4')).toBeDefined();
+  });
+
+  test('goes with servers that are gone, also where their answer comes late', async () => {
+    const { api, records, fleet, answerAll } = open();
+    void records.readCollection(list);
+    await api.next('servers.list').page([{ id: 1 }, { id: 2 }]);
+    const away = fleet.want(['1', '2']);
+    await answerAll();
+    expect(fleet.dayOf('2')).toBeDefined();
+    away();
+    void records.readCollection(list);
+    await api.next('servers.list').page([{ id: 1 }]);
+    await vi.advanceTimersByTimeAsync(16);
+    expect([fleet.isAsked('1'), fleet.isAsked('2')]).toEqual([true, false]);
+    void records.readAnswer(stats('2'));
+    await answerAll();
+    expect(fleet.isAsked('2')).toBe(false);
+  });
+
+  test('is told once a frame, however much came', async () => {
+    const { api, fleet } = open();
+    let told = 0;
+    fleet.subscribe(() => told++);
+    fleet.want(ids(1, 4));
+    for (const one of api.open) void one.answer({ cpu: [[Date.now(), 1]] });
+    await vi.advanceTimersByTimeAsync(16);
+    expect([told, fleet.getState().version]).toEqual([1, 1]);
+  });
+});
