@@ -6,6 +6,11 @@ const single = /^[\x00-\x0c\x0e-\u02ff\u2010-\u2027\u2030-\u205e\u2190-\u28ff]*$
 
 type Segment = Pick<Intl.SegmentData, 'segment' | 'index'>;
 
+/** The graphemes of a text, in order and by the place of one of their code units. */
+interface Segments extends Iterable<Segment> {
+  containing(index?: number): Segment | undefined;
+}
+
 /**
  * Takes the place of `Intl.Segmenter` in the bundle, where only graphemes are asked for. Almost every text of a screen
  * can be divided without the tables of ICU, which take milliseconds to load and microseconds for each line.
@@ -13,8 +18,11 @@ type Segment = Pick<Intl.SegmentData, 'segment' | 'index'>;
 export class Segmenter {
   #complete: Intl.Segmenter | undefined;
 
-  segment(text: string): Iterable<Segment> {
-    if (single.test(text)) return Array.from(text, (segment, index) => ({ segment, index }));
+  segment(text: string): Segments {
+    if (single.test(text)) {
+      const segments = Array.from(text, (segment, index) => ({ segment, index }));
+      return Object.assign(segments, { containing: (index = 0) => segments[index] });
+    }
     this.#complete ??= new IcuSegmenter();
     return this.#complete.segment(text);
   }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
-import { assert, constantFrom, oneof, property, string } from 'fast-check';
+import { assert, constantFrom, integer, oneof, property, string } from 'fast-check';
 import stringWidth from 'string-width';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { patchedDependencies, replacements } from '../scripts/patches.ts';
@@ -89,6 +89,17 @@ describe('what takes the place of a slower part in the bundle does the same', ()
       { numRuns: 2000 },
     );
     for (const unit of everyUnit) same(`a${unit}\u2500${unit}`);
+  });
+
+  it('finds the grapheme at every place', () => {
+    assert(
+      property(texts, integer({ min: 0, max: 12 }), (text, place) => {
+        const { segment, index } = new Intl.Segmenter().segment(text).containing(place) ?? {};
+        expect(new Segmenter().segment(text).containing(place)).toEqual(
+          segment && expect.objectContaining({ segment, index }),
+        );
+      }),
+    );
   });
 
   it('measures every text alike', async () => {
