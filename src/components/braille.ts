@@ -9,7 +9,7 @@ export interface Dots {
 }
 
 /** The marks of the first series, second, and so on; they tell series apart without colour. */
-export const seriesMarks = { unicode: '●■▲◆▼★', ascii: '*+ox#@' } as const;
+export const seriesMarks = { unicode: '●■▲◆▼★○□', ascii: '*+ox#@%&' } as const;
 
 const brailleBits = [0x01, 0x08, 0x02, 0x10, 0x04, 0x20, 0x40, 0x80];
 

@@ -3,7 +3,7 @@ import type { Resource } from '../resources/resource.ts';
 import { orSuggestion } from './nearest.ts';
 import { quoted, UsageError } from './rules.ts';
 
-/** Where to open: an area (`home` or the name of a resource) and one of its rows. */
+/** Where to open: an area (`home`, `fleet` or the name of a resource) and one of its rows. */
 export interface Place {
   area: string;
   id?: string;
@@ -15,6 +15,9 @@ export const subcommands = ['snapshot', 'doctor', 'demo-api'] as const;
 /** Resources that can be opened by themselves: those that lie under another one need its row first. */
 export const areas: readonly Resource[] = resources.filter(({ under, list, view }) => !under && (list ?? view));
 
+/** Screens that show rows of many kinds, or of one kind all at once. */
+const screens: readonly string[] = ['home', 'fleet'];
+
 /** The place that a word of the command line names: `servers`, `volumes/12`. Throws a UsageError that names the areas. */
 export function placeOf(text: string): Place {
   const slash = text.indexOf('/');
@@ -22,9 +25,10 @@ export function placeOf(text: string): Place {
   const id = slash < 0 ? undefined : text.slice(slash + 1);
   if (id === '')
     throw new UsageError(`${quoted(text)} ends where an id should follow; leave off the / to open the area.`);
-  if (word.toLowerCase() === 'home') {
-    if (id !== undefined) throw new UsageError('home has no rows, so nothing can follow it.');
-    return { area: 'home' };
+  const screen = screens.find((name) => name === word.toLowerCase());
+  if (screen) {
+    if (id !== undefined) throw new UsageError(`${screen} has no rows, so nothing can follow it.`);
+    return { area: screen };
   }
   const called = areas.find((area) => resourceCalled(word) === area) ?? nested(word);
   const isOneOfMany = called.list !== undefined && (!called.view || called.view.path.includes(`{${called.param}}`));
@@ -41,7 +45,7 @@ function nested(word: string): never {
   if (called && parent) {
     throw new UsageError(`${called.many} lie under another resource; open ${parent} and go on from there.`);
   }
-  const names = ['home', ...areas.map(({ name }) => name)];
+  const names = [...screens, ...areas.map(({ name }) => name)];
   const candidates = [...subcommands, ...names, ...areas.flatMap(({ one, aliases = [] }) => [one, ...aliases])];
   throw new UsageError(
     `There is no area or command ${quoted(word)}${orSuggestion(word.toLowerCase(), candidates)} The areas are ${names.join(', ')}.`,

@@ -2,7 +2,7 @@
 export const help = `\
 Skydeck: a full-screen terminal dashboard for a cloud hosting API.
 
-  skydeck [AREA[/ID]]        open it, on that area: home, servers, volumes/12
+  skydeck [AREA[/ID]]        open it, on that area: home, fleet, volumes/12
   skydeck --demo             the same on a built-in demo API, no account needed
   skydeck snapshot [AREA]    print once and exit; also what a pipe gets
   skydeck doctor             check config, token, clock, terminal and latency

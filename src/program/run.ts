@@ -71,6 +71,9 @@ async function settingsFor({ options }: Invocation, { env }: Host): Promise<Sett
 }
 
 async function printSnapshot(invocation: Invocation, host: Host): Promise<number> {
+  if (invocation.place?.area === 'fleet') {
+    throw new UsageError('The fleet is drawn on a terminal only; skydeck snapshot servers prints the servers.');
+  }
   const settings = await settingsFor(invocation, host);
   const log = openCallLog(invocation);
   const { api, close } = openConnection({ ...settings, readOnly: true }, invocation.demo, log);

@@ -7,6 +7,8 @@ import { placeKey, placeOf } from '../store/navigation.ts';
 import { Aside } from './Aside.tsx';
 import { DetailScreen } from './DetailScreen.tsx';
 import { Banner, bannerLines, Footer, useBanner } from './Footer.tsx';
+import { FleetChart } from './fleet/FleetChart.tsx';
+import { FleetScreen } from './fleet/FleetScreen.tsx';
 import { Header } from './Header.tsx';
 import { HomeScreen } from './home/HomeScreen.tsx';
 import { useKeys } from './keyboard.tsx';
@@ -73,6 +75,8 @@ function Body({ width, height }: { width: number; height: number }) {
 function PlaceScreen(room: { width: number; height: number }) {
   const place = useNavigation(placeOf);
   if (place.screen === 'home') return <HomeScreen {...room} />;
+  if (place.screen === 'fleet')
+    return place.servers ? <FleetChart ids={place.servers} {...room} /> : <FleetScreen {...room} />;
   const resource = resourceNamed(place.resource);
   if (place.screen === 'list') return <ListScreen resource={resource} params={place.params} {...room} />;
   return <DetailScreen resource={resource} params={place.params} tab={place.tab} {...room} />;
@@ -97,6 +101,7 @@ function useGlobalKeys(): void {
     palette: () => navigation.open({ kind: 'palette' }),
     help: () => navigation.open({ kind: 'help' }),
     notices: () => navigation.open({ kind: 'notices' }),
+    fleet: () => navigation.go({ screen: 'fleet' }),
     transfers: () => navigation.open({ kind: 'transfers' }),
     escape: () => navigation.up(),
     back: () => navigation.back(),

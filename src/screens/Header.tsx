@@ -58,6 +58,7 @@ function useSteady(value: number | undefined, least: number): number | undefined
 /** The names of a place and what it lies in, outermost first. */
 function crumbs(deck: Parameters<typeof rowAt>[0], place: Place): readonly string[] {
   if (place.screen === 'home') return ['Home'];
+  if (place.screen === 'fleet') return place.servers ? ['Fleet', 'Chart'] : ['Fleet'];
   if (place.screen === 'list') return [resourceNamed(place.resource).many];
   const chain: string[] = [];
   for (let name: string | undefined = place.resource; name; name = resourceNamed(name).under) {

@@ -95,8 +95,9 @@ function Watch({ terminal, deck }: { terminal: Terminal; deck: Deck }) {
   return null;
 }
 
-/** Where to begin: home, a list, or one row of it. */
+/** Where to begin: home, the fleet, a list, or one row of it. */
 function startOf(place: DashboardOptions['place']): Place {
+  if (place?.area === 'fleet') return { screen: 'fleet' };
   const resource = place && resourceCalled(place.area);
   if (!resource) return { screen: 'home' };
   return place.id === undefined ? placeOfArea(resource) : placeOfRow(resource, paramsFrom(resource, place.id));

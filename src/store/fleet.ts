@@ -136,10 +136,22 @@ export function createFleet(records: Records, glances: Glances, now: () => numbe
       return [same ?? { key, release: glances.want(due.map(questionAbout), urgency) }];
     });
     for (const one of before) if (!handedOn.includes(one)) one.release();
-    const next = Math.min(...[...wanted].flatMap(({ ids }) => ids.map(dueAt)).filter((due) => due > now()));
+    const next = nextDue();
     if (!Number.isFinite(next)) return;
     timer = setTimeout(handOn, next - now());
     timer.unref();
+  }
+
+  /** When the next of those that are not due yet will be, in ms since the epoch. */
+  function nextDue(): number {
+    let next = Number.POSITIVE_INFINITY;
+    for (const { ids } of wanted) {
+      for (const id of ids) {
+        const due = dueAt(id);
+        if (due > now()) next = Math.min(next, due);
+      }
+    }
+    return next;
   }
 
   return {

@@ -6,6 +6,8 @@ import { viewOf as viewQuestionOf } from './questions.ts';
 /** Where the user is. */
 export type Place =
   | { screen: 'home' }
+  /** The loads of all servers, or of a few on one chart. */
+  | { screen: 'fleet'; servers?: readonly string[] }
   | { screen: 'list'; resource: string; params: Params }
   | { screen: 'detail'; resource: string; params: Params; tab: string };
 
@@ -34,7 +36,8 @@ export type Overlay =
   | { kind: 'transfers' }
   | { kind: 'palette' }
   | { kind: 'filter'; viewKey: string }
-  | { kind: 'sort'; viewKey: string; resource: string }
+  /** `orders` are offered in place of the columns. */
+  | { kind: 'sort'; viewKey: string; resource: string; orders?: readonly string[] }
   | { kind: 'copy'; resource: string; params: Params }
   /** `group` is the key of the kind of rows that is looked at; all kinds without it. */
   | { kind: 'related'; resource: string; params: Params; group?: string }
@@ -103,8 +106,11 @@ const noView: View = { marks: [], filter: '' };
 export const placeOf = ({ trail, at }: NavigationState): Place => trail[at] ?? { screen: 'home' };
 
 /** The key of a place, for what is remembered about it; it begins with the resource of its rows and a colon. */
-export const placeKey = (place: Place): string =>
-  place.screen === 'home' ? 'home' : `${place.resource}:${place.screen}:${JSON.stringify(place.params)}`;
+export function placeKey(place: Place): string {
+  if (place.screen === 'home') return place.screen;
+  if (place.screen === 'fleet') return `fleet ${place.servers?.join(' ') ?? ''}`;
+  return `${place.resource}:${place.screen}:${JSON.stringify(place.params)}`;
+}
 
 /** How a place is looked at; a view untouched so far when there is none. */
 export const viewOf = (state: NavigationState, key: string): View => state.views[key] ?? noView;
@@ -167,9 +173,10 @@ export function createNavigation(start: Place): Navigation {
   };
 }
 
-/** What a place lies in: a row in its list, or in the row above it; a list at home. */
+/** What a place lies in: a row in its list, or in the row above it; a chart in the fleet; a list and the fleet at home. */
 function above(place: Place): Place {
   if (place.screen === 'home') return place;
+  if (place.screen === 'fleet') return place.servers ? { screen: 'fleet' } : { screen: 'home' };
   const { under, list, name } = resourceNamed(place.resource);
   if (under) {
     const parent = resourceNamed(under);

@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest';
 import {
   bucketEnd,
   dayBuckets,
-  dayFigures,
   loadPoints,
   spreadOf,
   summaryOf,
@@ -72,9 +71,8 @@ describe('the summary of a day', () => {
       [43, 40],
       [47, 20],
     ]);
-    expect(dayFigures(found.cpu)).toEqual({ mean: 30, max: 40 });
-    expect(dayFigures(found.io)).toEqual({ mean: undefined, max: undefined });
-    expect(found.io.last).toBeUndefined();
+    expect(found.cpu).toMatchObject({ last: 20, mean: 30, max: 40 });
+    expect(found.io).toEqual({ buckets: new Float32Array(dayBuckets).fill(Number.NaN) });
   });
 
   test('has the means of the last two hours, by the clock: what stopped long ago is not busy now', () => {

@@ -32,21 +32,26 @@ function sumOf(one: readonly Point[], other: readonly Point[]): readonly Point[]
   return [...sums].sort(([earlier], [later]) => earlier - later);
 }
 
-const halfHour = 30 * 60_000;
+/** A half hour in milliseconds. */
+export const bucketMs = 30 * 60_000;
 
 /** How many half hours a day has. */
 export const dayBuckets = 48;
-const dayMs = dayBuckets * halfHour;
-const usageMs = 4 * halfHour;
+/** A day in milliseconds. */
+export const dayMs = dayBuckets * bucketMs;
+const usageMs = 4 * bucketMs;
 
 /** The end of the half hour that a time lies in; all in ms since the epoch. */
-export const bucketEnd = (time: number): number => Math.ceil(time / halfHour) * halfHour;
+export const bucketEnd = (time: number): number => Math.ceil(time / bucketMs) * bucketMs;
 
 /** The past 24 hours of one load: means of half hours, the oldest first, NaN where there was no reading. */
 export interface LoadDay {
   buckets: Float32Array;
   /** The newest reading. */
   last?: number;
+  /** The mean and the largest of the half hours. */
+  mean?: number;
+  max?: number;
 }
 
 /** The past 24 hours of a server. */
@@ -72,10 +77,7 @@ export function summaryOf(body: unknown, now: number): LoadSummary | undefined {
   if (!Number.isFinite(newest)) return undefined;
   const until = bucketEnd(newest);
   const usageFrom = Math.max(newest, now) - usageMs;
-  const days = readings.map(({ load, points }) => [
-    load,
-    { buckets: bucketsOf(points, until), last: points.at(-1)?.[1] },
-  ]);
+  const days = readings.map(({ load, points }) => [load, dayOf(points, until)]);
   const means = readings.map(({ load, points }) => [
     load,
     meanOf(points.flatMap(([time, value]) => (time > usageFrom ? [value] : []))),
@@ -87,12 +89,19 @@ export function summaryOf(body: unknown, now: number): LoadSummary | undefined {
 const lastTime = 8.64e15;
 const isWithinTime = ([time]: Point) => Math.abs(time) < lastTime;
 
+function dayOf(points: readonly Point[], until: number): LoadDay {
+  const buckets = bucketsOf(points, until);
+  const values = [...buckets].filter(Number.isFinite);
+  const max = values.length > 0 ? Math.max(...values) : undefined;
+  return { buckets, last: points.at(-1)?.[1], mean: meanOf(values), max };
+}
+
 function bucketsOf(points: readonly Point[], until: number): Float32Array {
   const sums = new Float64Array(dayBuckets);
   const counts = new Uint32Array(dayBuckets);
   for (const [time, value] of points) {
     // A reading is the mean of the minutes before its time.
-    const index = Math.ceil((time - until + dayMs) / halfHour) - 1;
+    const index = Math.ceil((time - until + dayMs) / bucketMs) - 1;
     if (index < 0 || index >= dayBuckets) continue;
     sums[index] = (sums[index] ?? 0) + value;
     counts[index] = (counts[index] ?? 0) + 1;
@@ -105,12 +114,6 @@ const finite = (value: number): number | undefined => (Number.isFinite(value) ? 
 /** The mean of numbers; undefined where there are none. */
 const meanOf = (values: readonly number[]): number | undefined =>
   finite(values.reduce((sum, value) => sum + value, 0) / values.length);
-
-/** The mean and the largest of the half hours of a day, as far as there are readings. */
-export function dayFigures({ buckets }: LoadDay): { mean?: number; max?: number } {
-  const values = [...buckets].filter(Number.isFinite);
-  return { mean: meanOf(values), max: values.length > 0 ? Math.max(...values) : undefined };
-}
 
 /** How values of many servers spread. */
 export interface Spread {

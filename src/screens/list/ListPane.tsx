@@ -7,6 +7,7 @@ import type { Params, Resource, Row } from '../../resources/resource.ts';
 import { idOf, type Question } from '../../store/records.ts';
 import { Aside } from '../Aside.tsx';
 import { subjectsOf } from '../actions.ts';
+import { useCursor } from '../useCursor.ts';
 import { useCollection, useEvents, useNavigation, useView } from '../useDeck.ts';
 import { useKnown } from '../useKnown.ts';
 import { useMore } from '../useMore.ts';
@@ -53,7 +54,7 @@ export function ListPane(props: ListPaneProps) {
   const all = useMemo(() => (only ? loaded.filter(only) : loaded), [loaded, viewKey]);
   const { rows, error } = useListRows(resource, all, view.filter, sort, known);
   const filtering = useNavigation(({ overlays }) => overlays.at(-1)?.kind === 'filter');
-  const { cursor, subjects, marked } = useCursor(resource, rows, view, question.params);
+  const { cursor, subjects, marked } = useSubjects(resource, rows, view, question.params);
 
   const hasRoom = preview !== undefined && width >= previewFrom;
   const listWidth = hasRoom && !view.alone ? Math.max(76, Math.floor(width * 0.66)) : width;
@@ -157,20 +158,14 @@ function useUnlessSame(placed: readonly Placed[]): readonly Placed[] {
 
 const noRows: readonly Row[] = [];
 
-/** Where the cursor is now: on the row of its id; where that row has gone, at the place it had. */
-function useCursor(
+/** The row under the cursor, and what is acted on: the marked rows, else that one. */
+function useSubjects(
   resource: Resource,
   rows: readonly Row[],
   view: { cursor?: string; marks: readonly string[] },
   params: Params,
 ) {
-  const last = useRef(0);
-  const found = useMemo(
-    () => (view.cursor === undefined ? -1 : rows.findIndex((row) => idOf(resource, row) === view.cursor)),
-    [rows, view.cursor, resource],
-  );
-  const cursor = found >= 0 ? found : Math.max(0, Math.min(last.current, rows.length - 1));
-  last.current = cursor;
+  const cursor = useCursor(rows, view.cursor, (row) => idOf(resource, row));
   const marked = useMemo(() => new Set(view.marks), [view.marks]);
   const chosen = useMemo(() => {
     if (marked.size > 0) return rows.filter((row) => marked.has(idOf(resource, row)));

@@ -49,7 +49,7 @@ export function listTitle(
     ...totals.map(([title, text]) => `${title.toLowerCase()}: ${text}`),
     view.marks.length > 0 ? `marked ${view.marks.length}` : '',
   ].filter(Boolean);
-  const taken = tabs.reduce((sum, { text }) => sum + text.length, resource.many.length + 1);
+  const taken = tabs.reduce((sum, { text }) => sum + text.length, resource.many.length + (tabs.length > 0 ? 3 : 1));
   const rest = cut(`  ${parts.join('   ')}`, Math.max(0, width - taken));
   const tail = view.marks.length > 0 ? theme.paint('mark', rest) : theme.paint('dim', rest);
   const painted = tabs.map(({ text, isShown }) => theme.paint(isShown ? 'cursor' : 'dim', text)).join('');

@@ -15,7 +15,6 @@ export function useLazyAnswers(
   params: Params,
   operations: readonly string[],
 ): LazyAnswer {
-  const { records, glances } = useDeck();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the parameters of a list stay the same as long as the list does
   const questions = useMemo(
     () =>
@@ -26,18 +25,24 @@ export function useLazyAnswers(
       ),
     [visible, operations, resource],
   );
-  const keys = useMemo(() => questions.map(keyOf), [questions]);
-  const bodies = useStore(
-    records,
-    useShallow(({ answers }) => keys.map((key) => answers[key]?.body)),
-  );
-  const shown = keys.join(' ');
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the keys say what is visible
-  useEffect(() => glances.want(questions), [shown, glances]);
+  const bodies = useGlances(questions);
   const places = new Map(visible.map((row, index) => [row, index]));
   return (row, operation) => {
     const place = places.get(row);
     const nth = operations.indexOf(operation);
     return place === undefined || nth < 0 ? undefined : (bodies[place * operations.length + nth] as Row | undefined);
   };
+}
+
+/** The answers to questions about what is in sight, as far as they are there; the same array as long as they are the same. */
+export function useGlances(questions: readonly Question[]): readonly unknown[] {
+  const { records, glances } = useDeck();
+  const keys = useMemo(() => questions.map(keyOf), [questions]);
+  const shown = keys.join(' ');
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the keys say what is visible
+  useEffect(() => glances.want(questions), [shown, glances]);
+  return useStore(
+    records,
+    useShallow(({ answers }) => keys.map((key) => answers[key]?.body)),
+  );
 }

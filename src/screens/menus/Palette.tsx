@@ -55,8 +55,15 @@ function areaItems({ navigation }: Deck): readonly MenuItem[] {
     run: () => navigation.go({ screen: 'home' }),
   };
   const areas = resources.filter((resource) => (resource.list && !resource.under) || isSingle(resource));
+  const fleet: MenuItem = {
+    id: 'fleet',
+    label: 'Fleet',
+    detail: 'how busy all servers are',
+    run: () => navigation.go({ screen: 'fleet' }),
+  };
   return [
     home,
+    fleet,
     ...areas.map((resource): MenuItem => {
       const { name, many, area, aliases = [] } = resource;
       return {

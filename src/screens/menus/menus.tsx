@@ -63,23 +63,25 @@ export function CreationsMenu({ overlay, ...size }: PaneSize & { overlay: Of<'cr
   return <Menu title={`New ${resource.one}`} items={items} close={() => deck.navigation.close()} {...size} />;
 }
 
-/** By which column a list is sorted; the present one again turns the order round. */
+/** By which column, or in which other order, a list is sorted; the present column again turns it round. */
 export function SortMenu({ overlay, ...size }: PaneSize & { overlay: Of<'sort'> }) {
   const { navigation } = useDeck();
   const resource = resourceNamed(overlay.resource);
   const [view, setView] = useView(overlay.viewKey);
   const [query, setQuery] = useState('');
-  const sort = view.sort ?? resource.sort;
-  const items = resource.columns
-    .filter(({ title, lazy }) => !lazy && title.toLowerCase().includes(query.toLowerCase()))
-    .map(({ title }): MenuItem => {
+  const sort = view.sort ?? overlay.orders?.[0] ?? resource.sort;
+  const { orders } = overlay;
+  const titles = orders ?? resource.columns.flatMap(({ title, lazy }) => (lazy ? [] : [title]));
+  const items = titles
+    .filter((title) => title.toLowerCase().includes(query.toLowerCase()))
+    .map((title): MenuItem => {
       const isSorted = sort === title;
       return {
         id: title,
         label: title,
-        detail: isSorted ? 'sorted now; choose again for descending' : sort === `-${title}` ? 'descending now' : '',
+        detail: sortDetail(title, sort, orders !== undefined),
         run: () => {
-          setView({ sort: isSorted ? `-${title}` : title });
+          setView({ sort: isSorted && !orders ? `-${title}` : title });
           navigation.close();
         },
       };
@@ -89,10 +91,17 @@ export function SortMenu({ overlay, ...size }: PaneSize & { overlay: Of<'sort'> 
       title="Sort by"
       items={items}
       close={() => navigation.close()}
-      search={{ query, setQuery, placeholder: 'a column' }}
+      search={{ query, setQuery, placeholder: overlay.orders ? 'an order' : 'a column' }}
       {...size}
     />
   );
+}
+
+/** How a list is sorted by this now; an order that goes one way only cannot be turned round. */
+function sortDetail(title: string, sort: string | undefined, isOneWay: boolean): string {
+  if (sort === `-${title}`) return 'descending now';
+  if (sort !== title) return '';
+  return isOneWay ? 'sorted now' : 'sorted now; choose again for descending';
 }
 
 /** What of a row is worth copying. */

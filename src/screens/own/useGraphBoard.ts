@@ -31,10 +31,17 @@ const axisWidth = 7;
  * Graphs below a line of title: which of them has the focus, where the crosshair is, and the keys that move both.
  * @param width cells of the whole screen
  * @param height lines of the whole screen
+ * @param start which graph has the focus at first, and whether it is shown alone
  */
-export function useGraphBoard(groups: readonly SeriesGroup[], window: GraphWindow, width: number, height: number) {
-  const [focus, setFocus] = useState(0);
-  const [alone, setAlone] = useState(false);
+export function useGraphBoard(
+  groups: readonly SeriesGroup[],
+  window: GraphWindow,
+  width: number,
+  height: number,
+  start: { focus: number; alone: boolean } = { focus: 0, alone: false },
+) {
+  const [focus, setFocus] = useState(start.focus);
+  const [alone, setAlone] = useState(start.alone);
   const [crosshair, setCrosshair] = useState<number>();
   const room = { width: width - 2, height: height - 1 };
   const possible = layoutOf(room.width, room.height, groups.length);

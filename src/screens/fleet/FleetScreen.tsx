@@ -1,0 +1,201 @@
+import { Box } from 'ink';
+import { useEffect, useMemo } from 'react';
+import { useStore } from 'zustand';
+import { clean, widthOf } from '../../components/cells.ts';
+import { Line } from '../../components/Line.tsx';
+import { useTheme } from '../../components/theme.ts';
+import { bucketEnd, bucketMs, loadNames, loads, spreadOf } from '../../resources/compute/load.ts';
+import { resourceNamed } from '../../resources/index.ts';
+import { at, type Row } from '../../resources/resource.ts';
+import { isWithoutReadings } from '../../store/fleet.ts';
+import { idOf } from '../../store/records.ts';
+import { useKeys } from '../keyboard.tsx';
+import { EmptyState } from '../list/EmptyState.tsx';
+import { FilterLine, listTitle } from '../list/listTitle.tsx';
+import { useListRows } from '../list/useListRows.ts';
+import { axisUnit } from '../own/serverGraphLines.ts';
+import { useCursor } from '../useCursor.ts';
+import { useCollection, useDeck, useNavigation, useView } from '../useDeck.ts';
+import { useKnown } from '../useKnown.ts';
+import { movesOf, useScroll } from '../useScroll.ts';
+import { fleetHead, fleetLayout, fleetLegend, fleetLine, fleetStatus } from './fleetLines.ts';
+import { dayFrom, fleetOrders, forSize, fullOf, inOrder, isDescending, sizeOf } from './fleetRows.ts';
+
+const servers = resourceNamed('servers');
+const list = { resource: servers.name, operation: 'list', params: {} };
+const idOfServer = (row: Row) => idOf(servers, row);
+
+/** How the fleet is looked at: the cursor and marks of servers, an order, and the name of a load as the section. */
+export const fleetView = `${servers.name}:fleet`;
+
+/** The loads of all servers over the past 24 hours, one line a server. */
+export function FleetScreen({ width, height }: { width: number; height: number }) {
+  const deck = useDeck();
+  const { fleet, glances, navigation } = deck;
+  const theme = useTheme();
+  const version = useStore(fleet, (state) => state.version);
+  const known = useKnown(servers);
+  const collection = useCollection(list);
+  const [view, setView] = useView(fleetView);
+  const filtering = useNavigation(({ overlays }) => overlays.at(-1)?.kind === 'filter');
+  const load = loads.find((name) => loadNames[name].name === view.section) ?? loads[0];
+  const order = view.sort ?? fleetOrders[0] ?? '';
+  const { rows: byLabel, error } = useListRows(servers, collection?.rows ?? noRows, view.filter, 'Label', known);
+  const dayOf = useMemo(() => dayFrom(servers, load, fleet.dayOf), [load, fleet]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the version says when loads have changed
+  const { rows, full } = useMemo(
+    () => ({
+      rows: inOrder(byLabel, order, load, dayOf, servers, known),
+      full: fullOf(byLabel, load, dayOf),
+    }),
+    [byLabel, order, load, dayOf, known, version],
+  );
+
+  const filterLines = filtering || view.filter ? (error ? 2 : 1) : 0;
+  const body = Math.max(1, height - 4 - filterLines);
+  const cursor = useCursor(rows, view.cursor, idOfServer);
+  const top = useScroll(rows.length, cursor, body);
+  const visible = rows.slice(top, top + body);
+  useStatistics(visible, byLabel);
+  const marked = new Set(view.marks);
+
+  const layout = useMemo(() => fleetLayout(width, ...widths(byLabel)), [width, byLabel]);
+  const days = visible.map((row) => fleet.dayOf(idOfServer(row)));
+  // The half hour that has just begun may have no reading yet.
+  const until = Math.max(bucketEnd(deck.now()) - bucketMs, ...days.map((day) => day?.until ?? 0));
+  const unit = axisUnit(loadNames[load].unit);
+  const pen = { theme, layout, full, unit };
+
+  const step = (by: number) => () =>
+    setView({ section: loadNames[loads[(loads.indexOf(load) + by + loads.length) % loads.length] ?? load].name });
+  const current = rows[cursor];
+  useKeys('fleet', {
+    ...movesOf(cursor, rows.length, body, (index) => {
+      const row = rows[index];
+      if (row) setView({ cursor: idOfServer(row) });
+    }),
+    open: current && (() => openGraphs(current)),
+    chart: rows.length > 0 ? () => navigation.go({ screen: 'fleet', servers: chosen() }) : undefined,
+    mark: current && (() => mark(current)),
+    next: step(1),
+    previous: step(-1),
+    sort: () => navigation.open({ kind: 'sort', viewKey: fleetView, resource: servers.name, orders: fleetOrders }),
+    filter: () => navigation.open({ kind: 'filter', viewKey: fleetView }),
+    clear: view.filter !== '' || view.marks.length > 0 ? () => setView({ filter: '', marks: [] }) : undefined,
+  });
+
+  const title = listTitle(theme, {
+    resource: { ...servers, many: 'Fleet' },
+    collection: undefined,
+    shown: rows.length,
+    view,
+    sort: isDescending(order) ? `-${order}` : order,
+    sections: loads.map((one) => ({ title: loadNames[one].name, isShown: one === load })),
+    width,
+  });
+  return (
+    <Box flexDirection="column" width={width} height={height}>
+      <Line text={title} />
+      <Line text={statusLine()} />
+      {filterLines > 0 ? (
+        <FilterLine viewKey={fleetView} resource={servers} editing={filtering} error={error} width={width} />
+      ) : null}
+      {rows.length === 0 ? (
+        <EmptyState resource={servers} collection={collection} filter={view.filter} width={width} height={body + 2} />
+      ) : (
+        <>
+          <Line text={fleetHead(theme, layout, until)} />
+          <Box flexDirection="column" height={body}>
+            {visible.map((row, index) => (
+              <Line key={idOfServer(row)} text={lineOf(row, top + index === cursor)} />
+            ))}
+          </Box>
+          <Line text={fleetLegend(pen, width)} />
+        </>
+      )}
+    </Box>
+  );
+
+  function lineOf(row: Row, isCurrent: boolean): string {
+    const id = idOfServer(row);
+    const whole = fleet.dayOf(id);
+    return fleetLine(pen, {
+      label: servers.label(row),
+      region: String(at(row, 'region') ?? ''),
+      isCurrent,
+      isMarked: marked.has(id),
+      day: whole?.[load],
+      says: whyNot(id),
+      shift: whole ? Math.round((until - whole.until) / bucketMs) : 0,
+      size: sizeOf(row, load),
+    });
+  }
+
+  function whyNot(id: string): string {
+    const failure = fleet.failureOf(id);
+    if (failure && !isWithoutReadings(failure)) return failure.message;
+    return fleet.isAsked(id) ? 'no readings yet' : '…';
+  }
+
+  function statusLine(): string {
+    if (byLabel.length === 0) return '';
+    const ids = byLabel.map(idOfServer);
+    const failures = ids.flatMap((id) => fleet.failureOf(id) ?? []).filter((failure) => !isWithoutReadings(failure));
+    const unasked = ids.filter((id) => !fleet.isAsked(id)).length;
+    const progress = {
+      known: ids.filter((id) => fleet.dayOf(id)).length,
+      of: ids.length,
+      unasked,
+      waitMs: glances.waitMs(unasked, 'next'),
+      failed: failures.length,
+      failure: failures[0]?.message ?? '',
+    };
+    const spread = spreadOf(byLabel.map((row) => forSize(row, load, dayOf(row)?.last)));
+    return fleetStatus(theme, progress, spread, unit, width);
+  }
+
+  /** The marked servers, else those on the screen; no more than lines can be told apart. */
+  function chosen(): readonly string[] {
+    const those = marked.size > 0 ? rows.filter((row) => marked.has(idOfServer(row))) : visible;
+    return those.slice(0, mostTogether).map(idOfServer);
+  }
+
+  function openGraphs(row: Row): void {
+    setView({ cursor: idOfServer(row) });
+    const params = { [servers.param]: idOfServer(row) };
+    navigation.go({ screen: 'detail', resource: servers.name, params, tab: 'graphs' });
+  }
+
+  function mark(row: Row): void {
+    const id = idOfServer(row);
+    const marks = marked.has(id) ? view.marks.filter((one) => one !== id) : [...view.marks, id];
+    const below = rows[cursor + 1] ?? row;
+    setView({ marks, cursor: idOfServer(below) });
+  }
+}
+
+const noRows: readonly Row[] = [];
+
+/** How many servers are drawn on one chart at most. */
+const mostTogether = 8;
+
+/** Has the statistics of all these servers read, those in sight first. */
+function useStatistics(visible: readonly Row[], all: readonly Row[]): void {
+  const { fleet } = useDeck();
+  const inSight = visible.map(idOfServer).join(' ');
+  useEffect(() => (inSight === '' ? undefined : fleet.want(inSight.split(' '))), [fleet, inSight]);
+  useEffect(() => fleet.want(all.map(idOfServer), 'next'), [fleet, all]);
+}
+
+/** The cells of the widest label and of the widest region. */
+function widths(rows: readonly Row[]): readonly [label: number, region: number] {
+  const widest = (text: (row: Row) => string) =>
+    rows.reduce((most, row) => Math.max(most, widthOf(clean(text(row)))), 0);
+  return [
+    widest(servers.label),
+    Math.min(
+      16,
+      widest((row) => String(at(row, 'region') ?? '')),
+    ),
+  ];
+}

@@ -1,0 +1,161 @@
+import { cell, cut, ellipses, painted, type Span, widthOf } from '../../components/cells.ts';
+import { heatCells, heatColumns, heatLegend, heatRole } from '../../components/heat.ts';
+import { durationText, grouped } from '../../components/looks.ts';
+import { quantity } from '../../components/scale.ts';
+import { cutSpans } from '../../components/spans.ts';
+import { marksOf, pointerOf, type Theme } from '../../components/theme.ts';
+import { timeTicks } from '../../components/ticks.ts';
+import { dayBuckets, dayMs, type LoadDay, type Spread } from '../../resources/compute/load.ts';
+
+/** How wide each part of a line of the heat map is, in cells. */
+export interface FleetLayout {
+  label: number;
+  /** 0 where the region is left out. */
+  region: number;
+  heat: number;
+  figures: readonly FigureName[];
+}
+
+type FigureName = 'last' | 'mean' | 'max';
+
+/** Cells before the label: the cursor and the mark. */
+const gutter = 3;
+const figureWidth = 7;
+const shortestLabel = 10;
+const longestLabel = 32;
+
+/** The figures that are shown, the more the better, and whether half hours keep cells of their own. */
+const choices: readonly { figures: readonly FigureName[]; heat: number }[] = [
+  { figures: ['last', 'mean', 'max'], heat: dayBuckets },
+  { figures: ['last', 'max'], heat: dayBuckets },
+  { figures: ['last', 'mean', 'max'], heat: dayBuckets / 2 },
+  { figures: ['last', 'max'], heat: dayBuckets / 2 },
+];
+
+/**
+ * Divides a width: labels whole where that can be, a cell or more for each half hour, and the figures.
+ * @param label the cells of the widest label
+ * @param region the cells of the widest region
+ */
+export function fleetLayout(width: number, label: number, region: number): FleetLayout {
+  const wanted = Math.max(shortestLabel, Math.min(label, longestLabel));
+  const roomFor = (figures: readonly FigureName[]) => width - gutter - 1 - figures.length * figureWidth;
+  const fitting = choices.find(({ figures, heat }) => roomFor(figures) >= wanted + heat) ?? {
+    figures: ['last', 'max'] as const,
+    heat: 0,
+  };
+  const room = roomFor(fitting.figures) - wanted;
+  const shown = room - region - 2 >= fitting.heat && fitting.heat === dayBuckets ? region : 0;
+  const heat = heatColumns(dayBuckets, room - (shown > 0 ? shown + 2 : 0));
+  return { label: wanted, region: shown, heat, figures: fitting.figures };
+}
+
+/** What is drawn of one server. */
+export interface FleetLine {
+  label: string;
+  region: string;
+  isCurrent: boolean;
+  isMarked: boolean;
+  /** Undefined where there is none; `says` is why. */
+  day: LoadDay | undefined;
+  says: string;
+  /** By how much its cells are to move to the left, because its day ended earlier than that of the map. */
+  shift: number;
+  /** What its readings are divided by: its processors. */
+  size: number;
+}
+
+/** How lines are drawn: `full` is the reading, divided by the size, that fills a cell. */
+export interface FleetPen {
+  theme: Theme;
+  layout: FleetLayout;
+  full: number;
+  unit: string;
+}
+
+/** One server as one line: label, region, its day, and its figures. */
+export function fleetLine(pen: FleetPen, line: FleetLine): string {
+  const { theme, layout, full } = pen;
+  const { label, region, isCurrent, isMarked, day, says, shift, size } = line;
+  const ellipsis = ellipses[theme.glyphs];
+  const name = cell(label, layout.label, 'left', ellipsis);
+  const lead = `${pointerOf(theme, isCurrent)}${isMarked ? theme.paint('mark', marksOf(theme).mark) : ' '} `;
+  const where = layout.region > 0 ? `  ${cell(region, layout.region, 'left', ellipsis)}` : '';
+  const start = `${lead}${isCurrent ? theme.paint('cursor', name) : name}${where} `;
+  const room = layout.heat + layout.figures.length * figureWidth;
+  if (!day) return start + theme.paint('dim', cell(says, room, 'left', ellipsis));
+  const shares = Float32Array.from(day.buckets, (_, index) => (day.buckets[index + shift] ?? Number.NaN) / size / full);
+  const figures = layout.figures.map((name) => figureCell(pen, day[name], size));
+  return start + painted(theme, heatCells(shares, layout.heat, theme.glyphs)) + figures.join('');
+}
+
+/** A figure, in the colour of its shade where that says to look. */
+function figureCell({ theme, full, unit }: FleetPen, reading: number | undefined, size: number): string {
+  if (reading === undefined) return theme.paint('dim', (theme.glyphs === 'ascii' ? '-' : '–').padStart(figureWidth));
+  const value = reading / size;
+  const written = unit === '%' ? value.toFixed(value < 99.95 ? 1 : 0) : quantity(value, '').replace(' ', '');
+  const text = cell(written, figureWidth - 1, 'right');
+  const role = heatRole(value / full);
+  return ` ${role ? theme.paint(role, text) : text}`;
+}
+
+/**
+ * The line above the servers: the times below which their cells stand, and the titles of the figures.
+ * @param until the end of the day shown, in ms since the epoch
+ */
+export function fleetHead(theme: Theme, layout: FleetLayout, until: number): string {
+  const from = until - dayMs;
+  const { heat } = layout;
+  let times = '';
+  for (const { at, label } of timeTicks(from, until, Math.floor(heat / 8))) {
+    const column = Math.floor(((at - from) / dayMs) * heat);
+    if (column >= times.length && column + label.length <= heat) times = `${times.padEnd(column)}${label} `;
+  }
+  const region = layout.region > 0 ? `  ${cell('REGION', layout.region)}` : '';
+  const names = layout.figures.map((name) => name.toUpperCase().padStart(figureWidth)).join('');
+  const start = `${' '.repeat(gutter)}${cell('LABEL', layout.label)}${region} `;
+  return theme.paint('dim', `${start}${cell(times, heat)}${names}`);
+}
+
+/** What the shades mean and how long a cell is. */
+export function fleetLegend({ theme, layout, full, unit }: FleetPen, width: number): string {
+  const isShare = unit === '%';
+  const written = (share: number) => (isShare ? `${share * 100} %` : quantity(share * full, ''));
+  const minutes = Math.max(30, (dayBuckets / layout.heat) * 30);
+  const length = layout.heat > 0 ? `   ${minutes > 30 ? `${minutes / 60} h` : '30 min'} a cell, UTC` : '';
+  const spans: readonly Span[] = [
+    { text: ' ' },
+    ...heatLegend(theme.glyphs, written),
+    { text: `${isShare ? 'of its CPUs' : unit}${length}`, role: 'dim' },
+  ];
+  return painted(theme, cutSpans(spans, 0, width));
+}
+
+/** How much of the fleet is known. */
+export interface FleetProgress {
+  /** Servers whose statistics are known. */
+  known: number;
+  of: number;
+  /** Servers that were not asked about yet, and how long that takes, in milliseconds. */
+  unasked: number;
+  waitMs: number;
+  /** Servers whose last reading failed, and why the first of them did. */
+  failed: number;
+  failure: string;
+}
+
+/** How much is known, in words, and how the newest readings spread. */
+export function fleetStatus(
+  theme: Theme,
+  { known, of, unasked, waitMs, failed, failure }: FleetProgress,
+  spread: Spread | undefined,
+  unit: string,
+  width: number,
+): string {
+  const rest =
+    unasked === 0 ? '' : waitMs < 1000 ? ', the rest is being read' : `, the rest in ${durationText(waitMs / 1000)}`;
+  const figures = spread ? `   median ${quantity(spread.median, unit)}   p95 ${quantity(spread.p95, unit)}` : '';
+  const says = cut(` ${grouped(known)} of ${grouped(of)} known${rest}${figures}`, width - 1);
+  const trouble = failed === 0 ? '' : `   ${grouped(failed)} could not be read: ${failure}`;
+  return `${theme.paint('dim', says)}${theme.paint('warn', cut(trouble, Math.max(0, width - widthOf(says) - 1)))}`;
+}
