@@ -4,8 +4,8 @@ export interface Dots {
   across: number;
   /** Dots above each other in one cell. */
   down: number;
-  /** The character for the dots of a cell: bit `row * across + column`, rows from the top. */
-  glyph: (bits: number, series: number) => string;
+  /** The character for the dots of a cell: bit `row * across + column`, rows from the top. The mark of the series without it. */
+  glyph?: (bits: number) => string;
 }
 
 /** The marks of the first series, second, and so on; they tell series apart without colour. */
@@ -22,15 +22,16 @@ export const drawings = {
       String.fromCharCode(brailleBits.reduce((code, bit, index) => (bits & (1 << index) ? code + bit : code), 0x2800)),
   },
   blocks: { across: 1, down: 2, glyph: (bits) => ['', '▀', '▄', '█'][bits] ?? '█' },
-  ascii: { across: 1, down: 1, glyph: (_bits, series) => seriesMarks.ascii[series % seriesMarks.ascii.length] ?? '*' },
-} satisfies Record<string, Dots>;
+  ascii: { across: 1, down: 1 },
+} as const satisfies Record<string, Dots>;
 
 /** The name of one of the ways to draw a line. */
 export type Drawing = keyof typeof drawings;
 
 /** What is drawn in one cell. */
 export interface Drawn {
-  glyph: string;
+  /** Undefined where the mark of the series stands there. */
+  glyph: string | undefined;
   series: number;
 }
 
@@ -42,8 +43,8 @@ export interface Canvas {
   height: number;
   /** Sets the dots of a column between two heights, both included. */
   rise(x: number, from: number, to: number, series: number): void;
-  /** A line between two dots. */
-  line(fromX: number, fromY: number, toX: number, toY: number, series: number): void;
+  /** A line between two dots; dashed, every other pair of cells stays blank. */
+  line(fromX: number, fromY: number, toX: number, toY: number, series: number, isDashed?: boolean): void;
   /** What stands in a cell, rows counted from the top; the series with the most dots there gives the colour. */
   at(column: number, row: number): Drawn | undefined;
 }
@@ -65,13 +66,14 @@ export function canvas(columns: number, rows: number, dots: Dots, seriesCount: n
     }
   };
 
-  const line: Canvas['line'] = (fromX, fromY, toX, toY, series) => {
+  const line: Canvas['line'] = (fromX, fromY, toX, toY, series, isDashed = false) => {
+    const isBlank = (x: number) => isDashed && Math.floor(x / across) % 4 >= 2;
     const span = toX - fromX;
-    if (span <= 0) return rise(fromX, fromY, toY, series);
+    if (span <= 0) return isBlank(fromX) ? undefined : rise(fromX, fromY, toY, series);
     let last = fromY;
     for (let x = fromX; x <= toX; x += 1) {
       const y = Math.round(fromY + ((toY - fromY) * (x - fromX)) / span);
-      rise(x, Math.abs(y - last) > 1 ? last + Math.sign(y - last) : y, y, series);
+      if (!isBlank(x)) rise(x, Math.abs(y - last) > 1 ? last + Math.sign(y - last) : y, y, series);
       last = y;
     }
   };
@@ -85,7 +87,7 @@ export function canvas(columns: number, rows: number, dots: Dots, seriesCount: n
       if (count > most) [series, most] = [number, count];
       bits |= own;
     });
-    return bits === 0 ? undefined : { glyph: glyph(bits, series), series };
+    return bits === 0 ? undefined : { glyph: glyph?.(bits), series };
   };
 
   return { width, height, rise, line, at };

@@ -5,6 +5,8 @@ export type Point = readonly [number, number];
 export interface GraphSeries {
   name: string;
   points: readonly Point[];
+  /** It is there to compare with: dim and dashed, with the mark of the series that it is compared with, by its number from 0. */
+  beside?: number;
 }
 
 /** What part of time a graph shows, in milliseconds since the epoch. */
@@ -14,8 +16,7 @@ export interface GraphWindow {
 }
 
 /** A series made ready: in order of time, within the window, with the usual distance of its points. */
-export interface Prepared {
-  name: string;
+export interface Prepared extends Pick<GraphSeries, 'name' | 'beside'> {
   points: readonly Point[];
   /** Milliseconds between one point and the next, as a rule. */
   interval: number;
@@ -53,13 +54,13 @@ const isTime = (time: unknown) => typeof time === 'number' && Math.abs(time) <= 
 const isReading = (value: unknown) => typeof value === 'number' && Math.abs(value) < 1e21;
 
 /** The points of a series that lie in the window, in order of time; what is no reading becomes NaN. */
-export function prepare({ name, points }: GraphSeries, { from, to }: GraphWindow): Prepared {
+export function prepare({ name, points, beside }: GraphSeries, { from, to }: GraphWindow): Prepared {
   const inside = points
     .filter(([time]) => isTime(time) && time >= from && time <= to)
     .map(([time, value]): Point => [time, isReading(value) ? value : Number.NaN]);
   const ordered = inside.every(([time], index) => index === 0 || (inside[index - 1]?.[0] ?? 0) <= time);
   const sorted = ordered ? inside : inside.toSorted(([one], [other]) => one - other);
-  return { name, points: sorted, interval: usualInterval(sorted) };
+  return { name, beside, points: sorted, interval: usualInterval(sorted) };
 }
 
 /** The median distance of points. */

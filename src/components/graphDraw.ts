@@ -2,7 +2,7 @@ import { canvas } from './braille.ts';
 import { type Prepared, stretches, valueAt } from './graphData.ts';
 import { columnAt, dotAt, dotOf, type Frame, rowOf } from './graphFrame.ts';
 import { type Layer, layer } from './graphLayer.ts';
-import { seriesMark, seriesRole } from './graphLegend.ts';
+import { seriesLook } from './graphLegend.ts';
 
 const strokes = {
   unicode: { grid: '┈', dash: '╌', cross: '│' },
@@ -72,12 +72,17 @@ function drawCrossMarks(frame: Frame, field: Layer): void {
   });
 }
 
-const putMark = (frame: Frame, field: Layer, index: number, time: number, value: number) =>
-  field.put(columnAt(frame, time), rowOf(frame, value), seriesMark(index, frame.glyphs), seriesRole(index));
+function putMark(frame: Frame, field: Layer, index: number, time: number, value: number): void {
+  const series = frame.series[index];
+  if (!series) return;
+  const { mark, role } = seriesLook(series, index, frame.glyphs);
+  field.put(columnAt(frame, time), rowOf(frame, value), mark, role);
+}
 
 function drawLines(frame: Frame, field: Layer): void {
   const { columns, rows, dots, series } = frame;
   const dotted = canvas(columns, rows, dots, series.length);
+  const looks = series.map((one, index) => seriesLook(one, index, frame.glyphs));
   series.forEach((one, index) => {
     for (const stretch of stretches(one)) {
       let before: readonly [number, number] | undefined;
@@ -85,7 +90,7 @@ function drawLines(frame: Frame, field: Layer): void {
       for (const [time, value] of stretch) {
         const here = [dotAt(frame, time), dotOf(frame, value)] as const;
         const [fromX, fromY] = before ?? here;
-        dotted.line(fromX, fromY, here[0], here[1], index);
+        dotted.line(fromX, fromY, here[0], here[1], index, one.beside !== undefined);
         before = here;
       }
     }
@@ -93,7 +98,8 @@ function drawLines(frame: Frame, field: Layer): void {
   for (let row = 0; row < rows; row += 1) {
     for (let column = 0; column < columns; column += 1) {
       const drawn = dotted.at(column, row);
-      if (drawn) field.put(column, row, drawn.glyph, seriesRole(drawn.series));
+      const look = drawn && looks[drawn.series];
+      if (look) field.put(column, row, drawn.glyph ?? look.mark, look.role);
     }
   }
 }

@@ -7,12 +7,16 @@ import type { Role } from './theme.ts';
 
 const roles: readonly Role[] = ['series1', 'series2', 'series3', 'series4', 'series5', 'series6'];
 
-/** The colour of the series of this number, counted from 0. */
-export const seriesRole = (index: number): Role => roles[index % roles.length] ?? 'plain';
-
-/** The mark of the series of this number, counted from 0. */
-export const seriesMark = (index: number, glyphs: Glyphs): string =>
-  seriesMarks[glyphs][index % seriesMarks[glyphs].length] ?? '*';
+/** The colour and the mark of a series, by its number from 0; one that others are compared with is dim. */
+export function seriesLook(
+  { beside }: Pick<Prepared, 'beside'>,
+  index: number,
+  glyphs: Glyphs,
+): { role: Role; mark: string } {
+  const marks = seriesMarks[glyphs];
+  const role = beside === undefined ? roles[index % roles.length] : 'dim';
+  return { role: role ?? 'plain', mark: marks[(beside ?? index) % marks.length] ?? '*' };
+}
 
 interface Heading {
   title: string;
@@ -50,10 +54,11 @@ export function legendLines(
   );
   const headings = fittingHeadings(headingsOf(shown, unit, glyphs, crosshair), width - nameWidth - 3);
   const lines: (readonly Span[])[] = [headingLine(headings, nameWidth)];
-  shown.forEach(({ name }, index) => {
+  shown.forEach((one, index) => {
+    const { mark, role } = seriesLook(one, index, glyphs);
     lines.push([
-      { text: ` ${seriesMark(index, glyphs)} `, role: seriesRole(index) },
-      { text: cell(name, nameWidth, 'left', ellipses[glyphs]) },
+      { text: ` ${mark} `, role },
+      { text: cell(one.name, nameWidth, 'left', ellipses[glyphs]), role: role === 'dim' ? role : undefined },
       { text: headings.map((heading) => column(heading, heading.texts[index] ?? '')).join('') },
     ]);
   });

@@ -127,6 +127,7 @@ export const keymap = {
       previous: { keys: ['up', 'k'], help: 'previous graph', minor: true },
       zoom: { keys: ['z'], help: 'one or all' },
       earlier: { keys: ['<', ','], help: 'month before' },
+      beside: { keys: ['b'], help: 'month before beside it' },
       later: { keys: ['>', '.'], help: 'month after', minor: true },
       day: { keys: ['t'], help: 'last 24 hours', minor: true },
       month: { keys: ['m'], help: 'type a month', minor: true },
@@ -153,6 +154,7 @@ export const keymap = {
     keys: {
       earlier: { keys: ['<', ','], help: 'month before' },
       later: { keys: ['>', '.'], help: 'month after' },
+      beside: { keys: ['b'], help: 'against the month before' },
       month: { keys: ['m'], help: 'type a month' },
     },
   },

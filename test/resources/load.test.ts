@@ -1,11 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import {
-  bucketEnd,
-  dayBuckets,
-  loadPoints,
-  spreadOf,
-  summaryOf,
-} from '../../src/resources/compute/load.ts';
+import { bucketEnd, dayBuckets, loadPoints, spreadOf, summaryOf } from '../../src/resources/compute/load.ts';
 
 const minute = 60_000;
 const now = Date.UTC(2026, 4, 13, 12, 10);

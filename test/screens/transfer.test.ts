@@ -2,7 +2,7 @@ import { stripVTControlCharacters } from 'node:util';
 import stringWidth from 'string-width';
 import { describe, expect, test } from 'vitest';
 import { themeNamed } from '../../src/components/theme.ts';
-import { gaugeLine, monthLine, mostBytes, usageOf, usageRow } from '../../src/screens/own/transfer.ts';
+import { changeOf, gaugeLine, monthLine, mostBytes, usageOf, usageRow } from '../../src/screens/own/transfer.ts';
 
 const theme = themeNamed('dark', 'unicode', true);
 const gigabyte = 2 ** 30;
@@ -44,10 +44,25 @@ describe('the transfer of any month', () => {
 
   test('is a line with a bar that is full for the most', () => {
     expect(mostBytes([may, june])).toBe(4096);
-    const full = stripVTControlCharacters(monthLine(theme, may, true, 4096, 80));
-    expect(full).toMatch(/^❯ May 2026 +1 KiB +3 KiB +4 KiB {2}█+$/);
+    const full = stripVTControlCharacters(monthLine(theme, may, true, 4096, 80, '+33 %'));
+    expect(full).toMatch(/^❯ May 2026 +1 KiB +3 KiB +4 KiB +\+33 % {2}█+$/);
     expect(stripVTControlCharacters(monthLine(theme, may, false, 8192, 80))).toMatch(/ {2}█+░+$/);
     expect(stringWidth(full)).toBeLessThanOrEqual(80);
+  });
+
+  test('says how much more or less it is than the month before, where both are whole', () => {
+    const current = { year: 2026, month: 6 };
+    const bytes = (month: number, total: unknown) => ({
+      month: { year: 2026, month },
+      answer: { loading: false, body: { bytes_total: total } },
+    });
+    expect(changeOf(may, bytes(4, 3072), current)).toBe('+33 %');
+    expect(changeOf(may, bytes(4, 8192), current)).toBe('-50 %');
+    expect(changeOf(may, bytes(3, 3072), current)).toBe('');
+    expect(changeOf(may, bytes(4, 0), current)).toBe('');
+    expect(changeOf(may, bytes(4, null), current)).toBe('');
+    expect(changeOf(may, undefined, current)).toBe('');
+    expect(changeOf(bytes(6, 5), may, current)).toBe('');
   });
 
   test('says that it is being read', () => {

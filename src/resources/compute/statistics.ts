@@ -8,6 +8,8 @@ export interface Series {
   name: string;
   points: readonly Point[];
   threshold?: number;
+  /** It is there to compare with the series of its group that has this number. */
+  beside?: number;
 }
 
 /** Lines that share one axis. */

@@ -15,6 +15,7 @@ import type { OwnProps } from './index.ts';
 import { MonthInput } from './MonthInput.tsx';
 import { compareMonths, type Month, monthOf, stepMonth } from './months.ts';
 import {
+  changeOf,
   gaugeLine,
   type MonthTransfer,
   monthHead,
@@ -32,13 +33,15 @@ export function ServerTransfer({ resource, params, row, width, height }: OwnProp
   const [chosen, setChosen] = useState(current);
   const [typing, setTyping] = useState(false);
   const [typed, setTyped] = useState('');
-  const months = useMonths(resource, params, current, chosen);
+  const [compared, setCompared] = useState<Month>();
+  const months = useMonths(resource, params, current, chosen, compared);
 
   const isFirst = compareMonths(chosen, { year: transferYears.least, month: 1 }) <= 0;
   const isLast = compareMonths(chosen, current) >= 0;
   useKeys('months', {
     earlier: isFirst ? undefined : () => setChosen(stepMonth(chosen, -1)),
     later: isLast ? undefined : () => setChosen(stepMonth(chosen, 1)),
+    beside: isFirst || isLast ? undefined : () => setCompared(stepMonth(chosen, -1)),
     month: () => setTyping(true),
   });
   return (
@@ -57,7 +60,7 @@ export function ServerTransfer({ resource, params, row, width, height }: OwnProp
       ) : (
         <Line text="" />
       )}
-      <MonthLines months={months} chosen={chosen} width={width} height={height - currentHeight - 1} />
+      <MonthLines months={months} current={current} chosen={chosen} width={width} height={height - currentHeight - 1} />
     </Box>
   );
 }
@@ -98,12 +101,14 @@ function CurrentMonth({ resource, params, alertAt, width }: CurrentMonthProps) {
 
 interface MonthLinesProps {
   months: readonly MonthTransfer[];
+  /** The month that is not over. */
+  current: Month;
   chosen: Month;
   width: number;
   height: number;
 }
 
-function MonthLines({ months, chosen, width, height }: MonthLinesProps) {
+function MonthLines({ months, current, chosen, width, height }: MonthLinesProps) {
   const theme = useTheme();
   const cursor = months.findIndex(({ month }) => compareMonths(month, chosen) === 0);
   const body = Math.max(1, height - 1);
@@ -113,14 +118,30 @@ function MonthLines({ months, chosen, width, height }: MonthLinesProps) {
     <Box flexDirection="column" paddingLeft={1}>
       <Line text={monthHead(theme)} />
       {months.slice(top, top + body).map((one, index) => (
-        <Line key={index} text={monthLine(theme, one, top + index === cursor, most, width - 2)} />
+        <Line
+          key={index}
+          text={monthLine(
+            theme,
+            one,
+            top + index === cursor,
+            most,
+            width - 2,
+            changeOf(one, months[top + index + 1], current),
+          )}
+        />
       ))}
     </Box>
   );
 }
 
-/** The months that are loaded and the one that is chosen, which is read; the newest first. */
-function useMonths(resource: Resource, params: Params, current: Month, chosen: Month): readonly MonthTransfer[] {
+/** The months that are loaded, the one that is chosen and the one it is compared with, which are read; the newest first. */
+function useMonths(
+  resource: Resource,
+  params: Params,
+  current: Month,
+  chosen: Month,
+  compared: Month | undefined,
+): readonly MonthTransfer[] {
   const { records } = useDeck();
   const questionOf = ({ year, month }: Month): Question => ({
     resource: resource.name,
@@ -128,6 +149,7 @@ function useMonths(resource: Resource, params: Params, current: Month, chosen: M
     params: { ...params, year: String(year), month: String(month) },
   });
   useSettledAnswer(questionOf(chosen), compareMonths(chosen, current) < 0);
+  useSettledAnswer(compared && questionOf(compared), true);
   const { year, month } = current;
   // biome-ignore lint/correctness/useExhaustiveDependencies: a server has the same parameters as long as it is shown
   const keys = useMemo(

@@ -17,7 +17,9 @@ const mean = ({ points }: Series) => points.reduce((sum, [, value]) => sum + val
 
 /** The series of a group that has the most to show. */
 const busiest = ({ series }: SeriesGroup): Series | undefined =>
-  series.reduce<Series | undefined>((most, one) => (most && mean(most) >= mean(one) ? most : one), undefined);
+  series
+    .filter(({ beside }) => beside === undefined)
+    .reduce<Series | undefined>((most, one) => (most && mean(most) >= mean(one) ? most : one), undefined);
 
 const nameWidth = 10;
 const readingWidth = 28;

@@ -4,7 +4,7 @@ import { look } from '../../components/looks.ts';
 import { pointerOf, type Role, type Theme } from '../../components/theme.ts';
 import { at } from '../../resources/resource.ts';
 import type { Answer } from '../../store/records.ts';
-import { type Month, monthName, monthText, type Years } from './months.ts';
+import { compareMonths, type Month, monthName, monthText, stepMonth, type Years } from './months.ts';
 
 /** The years for which transfer is answered (document 2, 4.1). */
 export const transferYears: Years = { least: 2000, most: 2037 };
@@ -68,21 +68,33 @@ export interface MonthTransfer {
 
 const nameWidth = 16;
 const amountWidth = 12;
+const changeWidth = 8;
 
 /** The titles of `monthLine`. */
 export const monthHead = (theme: Theme): string =>
   theme.paint(
     'dim',
-    `  ${cell('MONTH', nameWidth)}${['IN', 'OUT', 'TOTAL'].map((title) => cell(title, amountWidth, 'right')).join('')}`,
+    `  ${cell('MONTH', nameWidth)}${['IN', 'OUT', 'TOTAL'].map((title) => cell(title, amountWidth, 'right')).join('')}${cell('CHANGE', changeWidth, 'right')}`,
   );
 
 /** The most bytes that any of these months has in all. */
 export const mostBytes = (months: readonly MonthTransfer[]): number =>
   months.reduce((most, { answer }) => Math.max(most, numberAt(answer?.body, 'bytes_total') ?? 0), 0);
 
+/** How much more or less a month transferred than the one before, in percent: `+12 %`; empty where one of both is not known or not over. */
+export function changeOf(one: MonthTransfer, before: MonthTransfer | undefined, current: Month): string {
+  if (!before || compareMonths(one.month, current) >= 0 || compareMonths(stepMonth(one.month, -1), before.month) !== 0)
+    return '';
+  const [bytes, bytesBefore] = [one, before].map(({ answer }) => numberAt(answer?.body, 'bytes_total'));
+  if (bytes === undefined || !bytesBefore) return '';
+  const percent = Math.round((bytes / bytesBefore - 1) * 100);
+  return `${percent > 0 ? '+' : ''}${percent} %`;
+}
+
 /**
- * One month as a line: bytes in, out and in all, and those as a bar.
+ * One month as a line: bytes in, out and in all, how much that is against the month before, and those as a bar.
  * @param most bytes for which the bar is full
+ * @param change as `changeOf` writes it
  */
 export function monthLine(
   theme: Theme,
@@ -90,6 +102,7 @@ export function monthLine(
   isChosen: boolean,
   most: number,
   width: number,
+  change = '',
 ) {
   const pointer = pointerOf(theme, isChosen);
   const name = theme.paint(isChosen ? 'title' : 'plain', cell(monthName(month), nameWidth));
@@ -102,6 +115,6 @@ export function monthLine(
     cell(look(numberAt(answer.body, field), 'bytes', { now: 0, glyphs: theme.glyphs }).text, amountWidth, 'right'),
   );
   const share = most > 0 ? ((numberAt(answer.body, 'bytes_total') ?? 0) / most) * 100 : 0;
-  const bar = progressBar(share, Math.min(60, room - 3 * amountWidth - 2), theme.glyphs);
-  return `${pointer} ${name}${amounts.join('')}  ${theme.paint('series1', bar)}`;
+  const bar = progressBar(share, Math.min(60, room - 3 * amountWidth - changeWidth - 2), theme.glyphs);
+  return `${pointer} ${name}${amounts.join('')}${cell(change, changeWidth, 'right')}  ${theme.paint('series1', bar)}`;
 }

@@ -5,7 +5,8 @@ import type { Answer, Question } from '../../store/records.ts';
 import { useKeys } from '../keyboard.tsx';
 import { useDeck } from '../useDeck.ts';
 import type { OwnProps } from './index.ts';
-import { type Month, monthOf } from './months.ts';
+import { type MonthGroups, monthsBefore, withMonthsBefore } from './monthBefore.ts';
+import { type Month, monthName, monthOf, monthText } from './months.ts';
 import { earlierPeriod, isSettled, laterPeriod, type Period, periodName, periodWindow } from './periods.ts';
 import { hasPoints, newestTime, useGraphBoard } from './useGraphBoard.ts';
 import { useSettledAnswer } from './useSettledAnswer.ts';
@@ -16,8 +17,14 @@ export function useServerGraphs({ resource, params, row, width, height }: OwnPro
   const current = monthOf(deck.now());
   const [period, setPeriod] = useState<Period>('day');
   const answer = useSettledAnswer(questionOf({ resource, params }, period), isSettled(period, current));
-  const groups = useMemo(() => statisticsOf(answer?.body, row.alerts), [answer?.body, row.alerts]);
-  const window = periodWindow(period, current, newestTime(groups, answer?.loadedAt ?? deck.now()));
+  const own = useMemo(() => statisticsOf(answer?.body, row.alerts), [answer?.body, row.alerts]);
+  const [isBeside, setBeside] = useState(false);
+  const before = useMonthsBefore({ resource, params }, isBeside ? monthsBefore(period, current) : []);
+  const groups = useMemo(
+    () => (before.months.length > 0 ? withMonthsBefore(own, before.months) : own),
+    [own, before.months],
+  );
+  const window = periodWindow(period, current, newestTime(own, answer?.loadedAt ?? deck.now()));
   const { board, keys, dropCrosshair } = useGraphBoard(groups, window, width, height);
 
   const turn = (next: Period) => {
@@ -32,10 +39,43 @@ export function useServerGraphs({ resource, params, row, width, height }: OwnPro
     later: later && (() => turn(later)),
     day: period === 'day' ? undefined : () => turn('day'),
     month: ask,
+    beside: period === 'day' ? undefined : () => setBeside(!isBeside),
   });
-  const title = periodName(period, current);
+  const name = periodName(period, current);
+  const title = before.says ? `${name}, ${before.says}` : name;
   const isStale = answer?.error !== undefined && answer.body !== undefined;
-  return { board, says: sentenceOf(answer, groups, period, title), input, title, isStale };
+  return { board, says: sentenceOf(answer, own, period, name), input, title, isStale };
+}
+
+/** The statistics of the months that stand beside those looked at, each read once, and what there is to say of them. */
+function useMonthsBefore(
+  server: Pick<OwnProps, 'resource' | 'params'>,
+  [first, second]: readonly Month[],
+): { months: readonly MonthGroups[]; says: string } {
+  const answers = [
+    useSettledAnswer(first && questionOf(server, first), true),
+    useSettledAnswer(second && questionOf(server, second), true),
+  ];
+  const [body, further] = answers.map((answer) => answer?.body);
+  const key = [first, second].map((month) => month && monthText(month)).join();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key says which months there are
+  const months = useMemo(
+    () =>
+      [first, second].flatMap((month, index): readonly MonthGroups[] => {
+        const read = index === 0 ? body : further;
+        return month && read !== undefined ? [{ month, groups: statisticsOf(read) }] : [];
+      }),
+    [key, body, further],
+  );
+  return { months, says: first ? besideWords(answers[0], months, first) : '' };
+}
+
+/** What is said of the months that stand beside the one looked at. */
+function besideWords(answer: Answer | undefined, months: readonly MonthGroups[], first: Month): string {
+  if (months.some(({ groups }) => hasPoints(groups))) return 'the month before dashed';
+  const { error, body } = answer ?? {};
+  if (error && !isWithoutReadings(error)) return error.message;
+  return error || body !== undefined ? `nothing of ${monthName(first)}` : `reading ${monthName(first)} …`;
 }
 
 /** The line in which a month is typed, while it is open. */

@@ -6,8 +6,8 @@ import { useAnswer, useDeck } from '../useDeck.ts';
  * One answer, read while the component is mounted; undefined before anything is known of it.
  * @param settled it cannot change any more, so it is read once only
  */
-export function useSettledAnswer(question: Question, settled: boolean): Answer | undefined {
-  const answer = useStore(useDeck().records, ({ answers }) => answers[keyOf(question)]);
+export function useSettledAnswer(question: Question | undefined, settled: boolean): Answer | undefined {
+  const answer = useStore(useDeck().records, ({ answers }) => (question ? answers[keyOf(question)] : undefined));
   useAnswer(settled && answer?.body !== undefined ? undefined : question);
   return answer;
 }

@@ -1,0 +1,46 @@
+import type { Point, SeriesGroup } from '../../resources/compute/statistics.ts';
+import { compareMonths, type Month, startOf, stepMonth } from './months.ts';
+import type { Period } from './periods.ts';
+
+/** The months that stand beside a period: the one before, and where it is the past 30 days also the one before that. */
+export function monthsBefore(period: Period, current: Month): readonly Month[] {
+  if (period === 'day') return [];
+  const before = stepMonth(period, -1);
+  return compareMonths(period, current) < 0 ? [before] : [before, stepMonth(before, -1)];
+}
+
+/** The readings of a month, moved to the same days of the month after; days that it does not have are left out. */
+export function movedOn(points: readonly Point[], month: Month): readonly Point[] {
+  const [from, end] = [1, 2].map((by) => startOf(stepMonth(month, by)));
+  const distance = Number(from) - startOf(month);
+  return points.flatMap(([time, value]): readonly Point[] => {
+    const moved = time + distance;
+    return time >= startOf(month) && moved < Number(end) ? [[moved, value]] : [];
+  });
+}
+
+/** The statistics of a month in the same groups as those that they are compared with. */
+export interface MonthGroups {
+  month: Month;
+  groups: readonly SeriesGroup[];
+}
+
+/** Groups in which every series has its own of the months before beside it, where one of both has anything to show. */
+export function withMonthsBefore(
+  groups: readonly SeriesGroup[],
+  months: readonly MonthGroups[],
+): readonly SeriesGroup[] {
+  return groups.map((group, place) => ({
+    ...group,
+    series: [
+      ...group.series,
+      ...group.series.flatMap(({ name, points: own }, beside) => {
+        const points = months
+          .flatMap(({ month, groups: before }) => movedOn(before[place]?.series[beside]?.points ?? [], month))
+          .sort(([earlier], [later]) => earlier - later);
+        const isShown = points.length > 0 && [...points, ...own].some(([, value]) => value !== 0);
+        return isShown ? [{ name: `${name}, month before`, points, beside }] : [];
+      }),
+    ],
+  }));
+}

@@ -1,0 +1,149 @@
+import { stripVTControlCharacters } from 'node:util';
+import stringWidth from 'string-width';
+import { describe, expect, test } from 'vitest';
+import { themeNamed } from '../../src/components/theme.ts';
+import { dayBuckets, type LoadDay } from '../../src/resources/compute/load.ts';
+import { resourceNamed } from '../../src/resources/index.ts';
+import type { Row } from '../../src/resources/resource.ts';
+import {
+  type FleetLine,
+  fleetHead,
+  fleetLayout,
+  fleetLegend,
+  fleetLine,
+  fleetStatus,
+} from '../../src/screens/fleet/fleetLines.ts';
+import { fleetOrders, fullOf, inOrder, sizeOf } from '../../src/screens/fleet/fleetRows.ts';
+import { knowing } from '../resources/known.ts';
+
+const unicode = themeNamed('dark', 'unicode', true);
+const ascii = themeNamed('mono', 'ascii', false);
+const plain = stripVTControlCharacters;
+
+/** A day whose load rises to `most`. */
+function rising(most: number): LoadDay {
+  const buckets = Float32Array.from({ length: dayBuckets }, (_, index) => (most * (index + 1)) / dayBuckets);
+  return { buckets, last: most, mean: most / 2, max: most };
+}
+
+const line = (change: Partial<FleetLine> = {}): FleetLine => ({
+  label: 'web-1',
+  region: 'us-east',
+  isCurrent: false,
+  isMarked: false,
+  day: rising(400),
+  says: '',
+  shift: 0,
+  size: 4,
+  ...change,
+});
+
+describe('a line of the heat map', () => {
+  const widths = [60, 80, 100, 160, 200, 320];
+  const labels = ['web-1', 'サーバー・データベース・東京', 'x'.repeat(200), '👩‍👩‍👧‍👦 family', '\u001b[31mred', ''];
+
+  test.each(widths)('fits %i cells whatever the label is, in both alphabets', (width) => {
+    for (const label of labels) {
+      for (const theme of [unicode, ascii]) {
+        const layout = fleetLayout(width, stringWidth(label), 10);
+        for (const unit of ['%', 'bit/s']) {
+          const pen = { theme, layout, full: 100, unit };
+          for (const one of [line({ label }), line({ label, day: undefined, says: 'no readings yet '.repeat(20) })]) {
+            expect(stringWidth(fleetLine(pen, one))).toBeLessThanOrEqual(width);
+          }
+          expect(stringWidth(fleetLegend(pen, width))).toBeLessThanOrEqual(width);
+        }
+        expect(stringWidth(fleetHead(theme, layout, Date.UTC(2026, 4, 13, 12)))).toBeLessThanOrEqual(width);
+      }
+    }
+  });
+
+  test('gives each half hour its cell at 80, several at 160, and an hour one at 60', () => {
+    expect([60, 80, 160, 240].map((width) => fleetLayout(width, 12, 10).heat)).toEqual([24, 48, 96, 144]);
+    expect(fleetLayout(80, 12, 10).figures).toEqual(['last', 'max']);
+    expect(fleetLayout(160, 12, 10)).toMatchObject({ region: 10, figures: ['last', 'mean', 'max'] });
+  });
+
+  test('shades a server for its processors, and says its figures so', () => {
+    const pen = { theme: unicode, layout: fleetLayout(80, 10, 0), full: 100, unit: '%' };
+    expect(plain(fleetLine(pen, line({ isCurrent: true, isMarked: true })))).toBe(
+      `❯✓ web-1      ${'··'}${'░'.repeat(7)}${'▒'.repeat(10)}${'▓'.repeat(14)}${'█'.repeat(15)}    100    100`,
+    );
+    expect(plain(fleetLine(pen, line({ size: 16 })))).not.toContain('▓');
+  });
+
+  test('is plain in ASCII', () => {
+    const pen = { theme: ascii, layout: fleetLayout(80, 10, 0), full: 100, unit: '%' };
+    const lines = [fleetLine(pen, line({ isCurrent: true, isMarked: true })), fleetLegend(pen, 80)];
+    expect(plain(lines.join('\n'))).toMatch(/^[\n\x20-\x7e]+$/);
+  });
+
+  test('stands at its own time where its day ended earlier', () => {
+    const pen = { theme: ascii, layout: fleetLayout(80, 10, 0), full: 100, unit: '%' };
+    const at = 3 + 10 + 1;
+    expect(plain(fleetLine(pen, line({ shift: 2 }))).slice(at, at + 48)).toHaveLength(48);
+    expect(plain(fleetLine(pen, line({ shift: 2 }))).slice(at, at + 48)).toMatch(/@ {2}$/);
+  });
+
+  test('says why there is nothing to draw', () => {
+    const pen = { theme: ascii, layout: fleetLayout(80, 10, 0), full: 100, unit: '%' };
+    expect(fleetLine(pen, line({ day: undefined, says: 'no readings yet' }))).toContain('web-1      no readings yet');
+  });
+});
+
+test('the times stand above the cells that they belong to', () => {
+  const layout = fleetLayout(80, 10, 0);
+  const head = plain(fleetHead(ascii, layout, Date.UTC(2026, 4, 13, 12)));
+  expect(head.indexOf('13 May') - 14).toBe(24);
+  expect(head).toMatch(/^ {3}LABEL .*LAST +MAX$/);
+});
+
+test('it is said how much is known, what the rest takes, and what could not be read', () => {
+  const progress = { known: 38, of: 42, unasked: 4, waitMs: 12_000, failed: 0, failure: '' };
+  const spread = { median: 12.5, p95: 80, known: 38, of: 42 };
+  expect(plain(fleetStatus(unicode, progress, spread, '%', 80))).toBe(
+    ' 38 of 42 known, the rest in 12 s   median 12.5 %   p95 80 %',
+  );
+  const failed = { ...progress, unasked: 0, failed: 2, failure: 'The API cannot be reached' };
+  expect(plain(fleetStatus(unicode, failed, undefined, '%', 80))).toBe(
+    ' 38 of 42 known   2 could not be read: The API cannot be reached',
+  );
+});
+
+describe('the order of servers', () => {
+  const servers = resourceNamed('servers');
+  const rows: readonly Row[] = [
+    { id: 1, label: 'a', region: 'us', specs: { vcpus: 4 } },
+    { id: 2, label: 'b', region: 'eu', specs: { vcpus: 1 } },
+    { id: 3, label: 'c', region: 'us' },
+    { id: 4, label: 'd', region: 'eu', specs: { vcpus: 'many' } },
+  ];
+  const days: Readonly<Record<number, LoadDay>> = {
+    1: { buckets: new Float32Array(), last: 200, mean: 20, max: 210 },
+    2: { buckets: new Float32Array(), last: 90, mean: 10, max: 95 },
+    4: { buckets: new Float32Array(), last: 10, mean: 8, max: 99 },
+  };
+  const labelsIn = (order: string, load: 'cpu' | 'io' = 'cpu') =>
+    inOrder(rows, order, load, ({ id }) => days[Number(id)], servers, knowing()).map(({ label }) => label);
+
+  test('is by what they do for their size, the unknown last, and by their names', () => {
+    expect(fleetOrders.map((order) => [order, labelsIn(order).join('')])).toEqual([
+      ['worst now', 'badc'],
+      ['worst in 24 h', 'dbac'],
+      ['mean', 'bdac'],
+      ['label', 'abcd'],
+      ['region', 'bdac'],
+    ]);
+    expect(labelsIn('worst now', 'io').join('')).toBe('abdc');
+  });
+
+  test('leaves a processor count alone that is none', () => {
+    expect(rows.map((row) => sizeOf(row, 'cpu'))).toEqual([4, 1, 1, 1]);
+    expect(sizeOf({ specs: { vcpus: 0 } }, 'cpu')).toBe(1);
+  });
+
+  test('has a full cell that no server is above', () => {
+    const dayOf = ({ id }: Row) => days[Number(id)];
+    expect([fullOf(rows, 'cpu', dayOf), fullOf(rows, 'io', dayOf), fullOf([], 'io', dayOf)]).toEqual([100, 250, 1]);
+  });
+});
