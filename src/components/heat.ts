@@ -65,11 +65,11 @@ function largestOf(values: ArrayLike<number>, from: number, to: number): number 
 }
 
 /**
- * What the shades mean: `░ 5 %` and so on.
+ * What the shades mean: the share from which each is drawn, `░ 5`.
  * @param written how a share is written
  */
 export const heatLegend = (glyphs: Glyphs, written: (share: number) => string): readonly Span[] =>
   shades.flatMap((shade): readonly Span[] => [
     { text: `${shade[glyphs]} `, role: shade.role },
-    { text: `${shade.from === 0 ? 'below' : written(shade.from)}  `, role: 'dim' },
+    { text: `${written(shade.from)}  `, role: 'dim' },
   ]);

@@ -73,6 +73,7 @@ export function createDeck({ api, settings, session, files, start, now }: DeckPa
     }
     if (isTrouble(before.error) && !isTrouble(after.error)) {
       refresher.retryFailed();
+      fleet.retryFailed();
       glances.retryFailed();
     }
   });

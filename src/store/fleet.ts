@@ -28,6 +28,8 @@ export interface Fleet extends StoreApi<FleetState> {
    * urgency; they are visible by default.
    */
   want(serverIds: readonly string[], urgency?: Urgency): () => void;
+  /** Those whose last reading failed are due now. */
+  retryFailed(): void;
   stop(): void;
 }
 
@@ -171,6 +173,10 @@ export function createFleet(records: Records, glances: Glances, now: () => numbe
         wanted.delete(own);
         handOn();
       };
+    },
+    retryFailed: () => {
+      for (const entry of entries.values()) if (entry.error && !isWithoutReadings(entry.error)) entry.triedAt = 0;
+      handOn();
     },
     stop: () => {
       isStopped = true;

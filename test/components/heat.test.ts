@@ -38,8 +38,8 @@ describe('the cells of a heat map', () => {
 });
 
 test('the legend names the share from which each shade is drawn', () => {
-  const words = heatLegend('ascii', (share) => `${share * 100} %`).map((span) => span.text);
-  expect(words.join('')).toBe('. below  : 5 %  + 20 %  # 40 %  @ 70 %  ');
+  const words = heatLegend('ascii', (share) => `${share * 100}`).map((span) => span.text);
+  expect(words.join('')).toBe('. 0  : 5  + 20  # 40  @ 70  ');
 });
 
 test('only what is worth a look has a colour as a figure', () => {

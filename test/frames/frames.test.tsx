@@ -32,6 +32,8 @@ const screens: readonly Screen[] = [
   { name: 'servers', options: { place: { area: 'servers' } }, first: 'api-1' },
   { name: 'server', options: { place }, first: /Label +api-1/ },
   { name: 'graphs', options: { place }, first: /Label +api-1/, keys: ['2'] },
+  { name: 'fleet', options: { place: { area: 'fleet' } }, first: '40 of 40 known' },
+  { name: 'chart', options: { place: { area: 'fleet' } }, first: '40 of 40 known', keys: ['space', 'space', 'v'] },
   { name: 'form', options: { place: { area: 'servers' } }, first: 'api-1', keys: ['n', 'tab', 'tab', 'ctrl-s'] },
   { name: 'question', options: { place: { area: 'servers' } }, first: 'api-1', keys: ['d'] },
   { name: 'actions', options: { place: { area: 'servers' } }, first: 'api-1', keys: ['a'] },

@@ -69,6 +69,7 @@ describe('the command line', () => {
 
   it.each([
     ['home', { area: 'home' }],
+    ['Fleet', { area: 'fleet' }],
     ['vol', { area: 'volumes' }],
     ['Volumes', { area: 'volumes' }],
     ['volumes/12', { area: 'volumes', id: '12' }],
@@ -130,7 +131,10 @@ describe('the command line', () => {
     ['--demo --base-url https://a.example', '--demo brings its own API and needs no --base-url'],
     ['--demo --profile work', '--demo brings its own API and needs no --profile'],
     ['volumes servers', 'One area can be opened, so "servers" is one too many.'],
-    ['volums', 'There is no area or command "volums"; did you mean volumes? The areas are home, servers, volumes,'],
+    [
+      'volums',
+      'There is no area or command "volums"; did you mean volumes? The areas are home, fleet, servers, volumes,',
+    ],
     ['snapshto', 'did you mean snapshot?'],
     ['qwertyuiop', 'There is no area or command "qwertyuiop". The areas are home, '],
     ['volumes/', '"volumes/" ends where an id should follow; leave off the / to open the area.'],

@@ -69,6 +69,18 @@ describe('the summary of a day', () => {
     expect(found.io).toEqual({ buckets: new Float32Array(dayBuckets).fill(Number.NaN) });
   });
 
+  test('has the largest reading, also where the mean of its half hour is smaller', () => {
+    const { day: found } = summary({
+      cpu: [
+        [now - 1500 * minute, 99],
+        [now - minute, 80],
+        [now, 20],
+      ],
+    });
+    expect(found.cpu).toMatchObject({ last: 20, mean: 50, max: 80 });
+    expect(found.cpu.buckets[47]).toBe(50);
+  });
+
   test('has the means of the last two hours, by the clock: what stopped long ago is not busy now', () => {
     const body = { cpu: day((time) => (time > now - 120 * minute ? 90 : 10)), io: { io: [[now - 300 * minute, 5]] } };
     expect(summary(body).usage).toEqual({ cpu: 90, io: undefined, networkIn: undefined, networkOut: undefined });

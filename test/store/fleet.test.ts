@@ -108,6 +108,16 @@ describe('what is asked for', () => {
     expect(asked().filter((id) => id === '2')).toHaveLength(2);
   });
 
+  test('is asked at once when the API is back', async () => {
+    const { api, glances, fleet, asked } = open();
+    fleet.want(['1']);
+    await api.next('servers.stats').fail({ status: 502 });
+    await seconds(5);
+    fleet.retryFailed();
+    glances.retryFailed();
+    expect(asked()).toEqual(['1', '1']);
+  });
+
   test('says how long the rest takes', async () => {
     const { glances, fleet, answerAll } = open();
     expect(glances.waitMs(60, 'next')).toBe(0);

@@ -47,9 +47,8 @@ export const bucketEnd = (time: number): number => Math.ceil(time / bucketMs) * 
 /** The past 24 hours of one load: means of half hours, the oldest first, NaN where there was no reading. */
 export interface LoadDay {
   buckets: Float32Array;
-  /** The newest reading. */
+  /** The newest reading, the mean and the largest. */
   last?: number;
-  /** The mean and the largest of the half hours. */
   mean?: number;
   max?: number;
 }
@@ -90,10 +89,9 @@ const lastTime = 8.64e15;
 const isWithinTime = ([time]: Point) => Math.abs(time) < lastTime;
 
 function dayOf(points: readonly Point[], until: number): LoadDay {
-  const buckets = bucketsOf(points, until);
-  const values = [...buckets].filter(Number.isFinite);
-  const max = values.length > 0 ? Math.max(...values) : undefined;
-  return { buckets, last: points.at(-1)?.[1], mean: meanOf(values), max };
+  const values = points.flatMap(([time, value]) => (time > until - dayMs ? [value] : []));
+  const max = values.reduce<number | undefined>((most, value) => Math.max(most ?? value, value), undefined);
+  return { buckets: bucketsOf(points, until), last: values.at(-1), mean: meanOf(values), max };
 }
 
 function bucketsOf(points: readonly Point[], until: number): Float32Array {

@@ -21,7 +21,7 @@ const busiest = ({ series }: SeriesGroup): Series | undefined =>
     .filter(({ beside }) => beside === undefined)
     .reduce<Series | undefined>((most, one) => (most && mean(most) >= mean(one) ? most : one), undefined);
 
-const nameWidth = 10;
+const nameWidth = 11;
 const readingWidth = 28;
 
 /** All groups, a line each: name, its busiest series drawn small, and what that is now. */
