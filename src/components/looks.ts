@@ -116,9 +116,9 @@ const words: Readonly<Record<Exclude<Condition, 'unknown'>, readonly string[]>> 
     ),
     'not ready',
   ],
-  off: 'offline disabled closed cancelled stale paused notification'.split(' '),
-  bad: 'failed outage problem down unavailable'.split(' '),
-  warn: 'stopped userAborted'.split(' '),
+  off: 'offline disabled closed cancelled stale paused notification notice'.split(' '),
+  bad: 'failed outage problem down unavailable critical'.split(' '),
+  warn: 'stopped userAborted warning'.split(' '),
 };
 
 const conditions: ReadonlyMap<string, Condition> = new Map(

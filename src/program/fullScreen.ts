@@ -11,6 +11,7 @@ import { stateDirectory } from './directories.ts';
 import { callEntry, changeEntry, openAuditLog, openLog } from './log.ts';
 import { checkMemory } from './memory.ts';
 import type { Settings } from './settings.ts';
+import { openShelf } from './shelf.ts';
 import type { Environment } from './token.ts';
 
 /** What the dashboard runs on. */
@@ -53,6 +54,7 @@ export async function openFullScreen({ invocation, settings, env, terminal }: Fu
       place: invocation.place,
       terminal,
       files: openFiles(env.HOME),
+      shelf: settings.demo ? undefined : openShelf(stateDirectory(env), settings.profile),
       copy: (text) => void terminal.stdout.write(copySequence(text, env)),
       edit: (text, line) => terminal.lend((signal) => editText(text, { env, signal, line, suffix: suffixOf(text) })),
     }).then(() => undefined);

@@ -57,7 +57,9 @@ const reasons: Readonly<Record<string, string>> = {
   ENOSPC: 'the disk is full',
   EROFS: 'the file system is read-only',
 };
-const reasonOf = (error: unknown): string => {
+
+/** Why the file system refused, in a few words. */
+export const reasonOf = (error: unknown): string => {
   const { code = 'unknown error' } = error as NodeJS.ErrnoException;
   return reasons[code] ?? code;
 };

@@ -25,6 +25,7 @@ import { nodebalancerNodes } from './networking/balancerNodes.ts';
 import { domains } from './networking/domains.ts';
 import { nodebalancers } from './networking/nodebalancers.ts';
 import { records } from './networking/records.ts';
+import { problems } from './problems/problems.ts';
 import type { Action, Operation, Resource } from './resource.ts';
 import { buckets } from './storage/buckets.ts';
 import { images } from './storage/images.ts';
@@ -34,7 +35,7 @@ import { objectStorage } from './storage/objectStorage.ts';
 import { objects } from './storage/objects.ts';
 import { volumes } from './storage/volumes.ts';
 
-/** Every noun of the API, in the order in which they are offered. */
+/** Every noun of the API, in the order in which they are offered; at the end those of the program itself. */
 export const resources: readonly Resource[] = [
   servers,
   volumes,
@@ -71,6 +72,7 @@ export const resources: readonly Resource[] = [
   managedServerSettings,
   managedSshKey,
   managedStatistics,
+  problems,
 ];
 
 const byName = new Map(resources.map((resource) => [resource.name, resource]));

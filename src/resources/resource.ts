@@ -255,6 +255,10 @@ export interface Resource<T = Row> {
   copies?: Readonly<Record<string, (row: T, known: Known) => string | undefined>>;
   /** Rows are shown to all and belong to nobody: no marks, no events. */
   catalogue?: true;
+  /** The program makes the rows itself: nothing is asked for, so there are no operations. */
+  local?: true;
+  /** The screen of `screens/own` that shows the list in place of the generic one. */
+  screen?: string;
 }
 
 /** A description whose rows are `T` inside and plain rows, of any shape, outside. */

@@ -14,6 +14,7 @@ import { HomeScreen } from './home/HomeScreen.tsx';
 import { useKeys } from './keyboard.tsx';
 import { ListScreen } from './list/ListScreen.tsx';
 import { OverlayPane, overlaySize } from './OverlayPane.tsx';
+import { ownLists } from './own/index.ts';
 import { TransferLine, useRunningTransfers } from './transfers/TransfersPane.tsx';
 import { useDeck, useNavigation } from './useDeck.ts';
 
@@ -78,7 +79,10 @@ function PlaceScreen(room: { width: number; height: number }) {
   if (place.screen === 'fleet')
     return place.servers ? <FleetChart ids={place.servers} {...room} /> : <FleetScreen {...room} />;
   const resource = resourceNamed(place.resource);
-  if (place.screen === 'list') return <ListScreen resource={resource} params={place.params} {...room} />;
+  if (place.screen === 'list') {
+    const List = (resource.screen && ownLists[resource.screen]) || ListScreen;
+    return <List resource={resource} params={place.params} {...room} />;
+  }
   return <DetailScreen resource={resource} params={place.params} tab={place.tab} {...room} />;
 }
 

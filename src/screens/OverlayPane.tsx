@@ -12,6 +12,7 @@ import { Palette } from './menus/Palette.tsx';
 import { RelatedMenu } from './menus/RelatedMenu.tsx';
 import { NoticesPane, ResultsPane } from './NoticesPane.tsx';
 import { ownDialogs } from './own/index.ts';
+import { AcknowledgePane } from './problems/AcknowledgePane.tsx';
 import { subjectsAt } from './subjects.ts';
 import { TransfersPane } from './transfers/TransfersPane.tsx';
 import { useDeck } from './useDeck.ts';
@@ -67,6 +68,8 @@ export function OverlayPane({ overlay, ...size }: OverlayPaneProps) {
       return <CopyMenu overlay={overlay} {...size} />;
     case 'related':
       return <RelatedMenu key={overlay.group} overlay={overlay} {...size} />;
+    case 'acknowledge':
+      return <AcknowledgePane overlay={overlay} {...size} />;
     case 'results':
       return <ResultsPane overlay={overlay} {...size} />;
     case 'notices':

@@ -120,14 +120,14 @@ async function wholeRows(deck: Deck, resource: Resource, subjects: readonly Subj
 /** The way to a support ticket about a row; undefined where there is no row, or it is a ticket itself. */
 export function ticketOf(deck: Deck, resource: Resource, subjects: readonly Subject[]): (() => void) | undefined {
   const isTicket = [resource.name, resource.under].includes(anyTicketLead(resource).to);
-  if (isTicket || subjects.length === 0) return undefined;
+  if (isTicket || resource.local || subjects.length === 0) return undefined;
   const lead = resource.leads?.find(({ name }) => name === ticketLeadName) ?? anyTicketLead(resource);
   const { refusal, run } = leadChoice(deck, resource, lead, subjects);
   return () => (refusal ? deck.notices.say('bad', sentence(refusal, labelOf(resource, subjects))) : run());
 }
 
 /** Of a row's parameters those that a resource lies under. */
-function paramsWithin(name: string, params: Params): Params {
+export function paramsWithin(name: string, params: Params): Params {
   const { create } = resourceNamed(name);
   return Object.fromEntries(Object.entries(params).filter(([param]) => create?.path.includes(`{${param}}`)));
 }

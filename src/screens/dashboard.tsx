@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useMemo } from 'react';
 import { ThemeContext, themeNamed } from '../components/theme.ts';
 import { paramsFrom } from '../resources/identity.ts';
 import { resourceCalled } from '../resources/index.ts';
+import type { Shelf } from '../store/acknowledgements.ts';
 import { createDeck, type Deck } from '../store/deck.ts';
 import type { Place } from '../store/navigation.ts';
 import type { Session, Settings } from '../store/session.ts';
@@ -22,6 +23,8 @@ export interface DashboardOptions {
   place?: { area: string; id?: string };
   terminal: Terminal;
   files: Deck['files'];
+  /** Where acknowledged problems are kept; as long as the dashboard is open by default. */
+  shelf?: Shelf;
   /** Has the terminal copy a text; throws a RangeError with a sentence when it is too long. */
   copy: (text: string) => void;
   /** Has the user edit a text while the dashboard is off the screen, from a line on; undefined when it was given up. */
@@ -41,11 +44,12 @@ export async function openDashboard({
   place,
   terminal,
   files,
+  shelf,
   copy,
   edit,
   now = Date.now,
 }: DashboardOptions): Promise<void> {
-  const deck = createDeck({ api, settings, session, files, start: startOf(place), now });
+  const deck = createDeck({ api, settings, session, files, shelf, start: startOf(place), now });
   const theme = themeNamed(settings.theme, settings.ascii ? 'ascii' : 'unicode', settings.color);
   terminal.begin();
   const ink = render(

@@ -86,6 +86,14 @@ export const keymap = {
       previous: { keys: ['shift-tab'], help: 'previous view', minor: true },
     },
   },
+  problems: {
+    title: 'Problems',
+    depth: 1.5,
+    keys: {
+      remedy: { keys: ['f'], help: 'what helps' },
+      acknowledge: { keys: ['m'], help: 'acknowledge' },
+    },
+  },
   detail: {
     title: 'Details',
     depth: 1,

@@ -33,7 +33,8 @@ export function useDetailKeys({ resource, params, tabs, current, row }: DetailKe
     json: () => show(tabs.find(({ name }) => name === 'json')),
     jump: about && (() => navigation.go(about)),
     copy: row && (() => navigation.open({ kind: 'copy', resource: resource.name, params })),
-    related: row && (() => navigation.open({ kind: 'related', resource: resource.name, params })),
+    related:
+      row && !resource.local ? () => navigation.open({ kind: 'related', resource: resource.name, params }) : undefined,
     ...(deck.api.readOnly || !row
       ? {}
       : {

@@ -2,7 +2,9 @@ import type { Api } from '../api/client.ts';
 import type { ApiError } from '../api/error.ts';
 import { resourceNamed } from '../resources/index.ts';
 import { rules } from '../resources/problems/index.ts';
+import type { Problem } from '../resources/problems/problem.ts';
 import type { Known } from '../resources/resource.ts';
+import { type Acknowledgements, createAcknowledgements, type Shelf } from './acknowledgements.ts';
 import { createPoller, type Poller } from './events.ts';
 import { factsFrom } from './facts.ts';
 import type { Files } from './files.ts';
@@ -10,6 +12,7 @@ import { createFleet, type Fleet } from './fleet.ts';
 import { createFollowing } from './following.ts';
 import { createGlances, type Glances } from './glances.ts';
 import { knownFrom } from './known.ts';
+import { keepLocalLists } from './local.ts';
 import type { Doubts } from './lost.ts';
 import { createNavigation, type Navigation, type Place } from './navigation.ts';
 import { createNotices, type Notices } from './notices.ts';
@@ -38,6 +41,8 @@ export interface Deck {
   transfers: Transfers;
   known: Known;
   problems: Problems;
+  /** Problems that somebody knows of already. */
+  acknowledgements: Acknowledgements;
   /** What is read for the problems, and what is not. */
   survey: Survey;
   doubts: Doubts;
@@ -54,10 +59,12 @@ interface DeckParts extends Pick<Deck, 'api' | 'settings' | 'files' | 'now'> {
   session: Session;
   /** Where to begin. */
   start: Place;
+  /** Where acknowledged problems are kept; as long as the program runs by default. */
+  shelf?: Shelf;
 }
 
 /** Builds the stores and joins them: an event names its entity, and exactly that row is read again. */
-export function createDeck({ api, settings, session, files, start, now }: DeckParts): Deck {
+export function createDeck({ api, settings, session, files, start, shelf, now }: DeckParts): Deck {
   const records = createRecords(api, now);
   const glances = createGlances(records, now);
   const fleet = createFleet(records, glances, now);
@@ -84,7 +91,12 @@ export function createDeck({ api, settings, session, files, start, now }: DeckPa
   const facts = factsFrom(records, known, events, fleet.usageOf);
   const versions = createVersions(records, events);
   const survey = createSurvey({ rules, facts, records, versions, refresher, glances });
-  const problems = createProblems({ rules, facts, versions, survey, isAcknowledged: () => false });
+  const notices = createNotices(now);
+  const acknowledgements = createAcknowledgements(now, shelf, (says) => notices.say('bad', says));
+  const isAcknowledged = (problem: Problem) => acknowledgements.of(problem) !== undefined;
+  const problems = createProblems({ rules, facts, versions, survey, isAcknowledged });
+  acknowledgements.subscribe(problems.sortAnew);
+  const leaveLocalLists = keepLocalLists({ records, problems, acknowledgements });
 
   return {
     api,
@@ -95,12 +107,13 @@ export function createDeck({ api, settings, session, files, start, now }: DeckPa
     fleet,
     events,
     navigation: createNavigation(start),
-    notices: createNotices(now),
+    notices,
     session,
     files,
     transfers,
     known,
     problems,
+    acknowledgements,
     survey,
     doubts: { underWay: new Set(), lost: new Map() },
     now,
@@ -108,6 +121,7 @@ export function createDeck({ api, settings, session, files, start, now }: DeckPa
       for (const asking of [events, refresher, glances]) asking.rest(isResting);
     },
     close() {
+      leaveLocalLists();
       problems.stop();
       events.stop();
       unsubscribe();

@@ -41,6 +41,8 @@ export type Overlay =
   | { kind: 'copy'; resource: string; params: Params }
   /** `group` is the key of the kind of rows that is looked at; all kinds without it. */
   | { kind: 'related'; resource: string; params: Params; group?: string }
+  /** The ids of problems. */
+  | { kind: 'acknowledge'; problems: readonly string[] }
   | { kind: 'help' }
   | { kind: 'notices' };
 

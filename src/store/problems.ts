@@ -19,6 +19,8 @@ export interface ProblemsState {
 export interface Problems extends StoreApi<ProblemsState> {
   /** Somebody wants to know from now on, until the way back is taken: what rules look at is read, and examined as it changes. */
   want(): () => void;
+  /** Tells those that are acknowledged from the others anew. */
+  sortAnew(): void;
   stop(): void;
 }
 
@@ -76,18 +78,23 @@ export function createProblems({ rules, facts, versions, isAcknowledged, survey 
     }
   }
 
-  function publish(): void {
+  /** What was found, told apart by whether somebody has acknowledged it. */
+  function sortedOut(): Pick<ProblemsState, 'problems' | 'acknowledged'> {
     const all = [...examinations.values()].flatMap(({ found }) => found).sort(byUrgency);
     const acknowledged = new Set(all.filter(isAcknowledged));
     const before = store.getState();
-    store.setState({
+    return {
       problems: unlessSame(
         before.problems,
         all.filter((problem) => !acknowledged.has(problem)),
       ),
       acknowledged: unlessSame(before.acknowledged, [...acknowledged]),
-      examinedAt: before.examinedAt !== undefined || survey.isReady() ? facts.now : undefined,
-    });
+    };
+  }
+
+  function publish(): void {
+    const isComplete = store.getState().examinedAt !== undefined || survey.isReady();
+    store.setState({ ...sortedOut(), examinedAt: isComplete ? facts.now : undefined });
   }
 
   /** Goes on with a round in one step a turn, and begins the next where things have changed meanwhile. */
@@ -138,6 +145,7 @@ export function createProblems({ rules, facts, versions, isAcknowledged, survey 
         if (wanting === 0) pause();
       };
     },
+    sortAnew: () => store.setState(sortedOut()),
     stop: () => {
       unsubscribe();
       wanting = 0;

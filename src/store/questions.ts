@@ -20,6 +20,9 @@ export function questionOf(key: string): Question {
   return { resource, operation, params: Object.fromEntries(new URLSearchParams(query)) };
 }
 
+/** Whether the answer is made by the program itself, so that nothing is to be asked. */
+export const isLocal = ({ resource }: Question): boolean => resourceNamed(resource).local === true;
+
 /** The question for one row alone: of these parameters it has those that its path takes. */
 export function viewOf({ name, view }: Resource, params: Params): Question {
   const taken = Object.entries(params).filter(([param]) => view?.path.includes(`{${param}}`));

@@ -59,6 +59,8 @@ export interface Records extends StoreApi<RecordsState> {
   putRow(resource: Resource, params: Params, row: Row): void;
   /** Puts many rows that lie under nothing into their collections at once. */
   putRows(resource: Resource, rows: readonly Row[]): void;
+  /** Puts the rows that the program has made itself; without `madeAt`, in ms since the epoch, there may be more to come. */
+  putLocal(resource: Resource, rows: readonly Row[], madeAt: number | undefined): void;
   /** Takes a row out of every collection, and forgets it where it was viewed alone. */
   dropRow(resource: Resource, params: Params): void;
   /** Ends the reading of a question that nobody looks at any more. */
@@ -223,6 +225,14 @@ export function createRecords(api: Api, now: () => number): Records {
     if (rows.length > 0) change(resource, {}, changesOf(resource, rows));
   }
 
+  function putLocal(resource: Resource, made: readonly Row[], madeAt: number | undefined): void {
+    const key = keyOf({ resource: resource.name, operation: 'list', params: {} });
+    const before = loadedRows(key);
+    const rows = unlessSame(before, kept(resource, before, made));
+    const times = { loading: madeAt === undefined, loadedAt: madeAt, triedAt: madeAt };
+    setCollection(key, { rows, results: rows.length, ...times }, { resource: resource.name, params: {} });
+  }
+
   function dropRow(resource: Resource, params: Params): void {
     const id = idIn(resource, params);
     setViewed(resource, params, undefined);
@@ -244,6 +254,7 @@ export function createRecords(api: Api, now: () => number): Records {
     readRow,
     putRow,
     putRows,
+    putLocal,
     dropRow,
     abandon,
     hold: (questions) => hold(questions.map(keyOf)),

@@ -1,4 +1,4 @@
-import { keyOf, operationOf, type Question, questionOf } from './questions.ts';
+import { isLocal, keyOf, operationOf, type Question, questionOf } from './questions.ts';
 import type { Records } from './records.ts';
 
 /** Reads again what is on screen, when it is due, and nothing else. */
@@ -98,6 +98,7 @@ export function createRefresher(
 
   return {
     watch: (question, kind) => {
+      if (isLocal(question)) return () => {};
       const key = keyOf(question);
       const entry = watched.get(key) ?? { question, kind, watchers: 0, release: records.hold([question]) };
       entry.watchers++;
@@ -120,7 +121,7 @@ export function createRefresher(
       }),
     invalidate: (matches) => {
       const { collections, answers } = records.getState();
-      const keys = [...Object.keys(collections), ...Object.keys(answers)];
+      const keys = [...Object.keys(collections), ...Object.keys(answers)].filter((key) => !isLocal(questionOf(key)));
       const known = new Set(keys);
       for (const key of stale) if (!known.has(key)) stale.delete(key);
       const found = new Set(keys.filter((key) => matches(questionOf(key), collections[key]?.resource)));

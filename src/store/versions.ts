@@ -1,6 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Poller } from './events.ts';
 import { isWhole } from './held.ts';
+import { isLocal, questionOf } from './questions.ts';
 import type { Answer, Collection, Records } from './records.ts';
 
 /**
@@ -52,7 +53,9 @@ export function createVersions(records: Records, events: Pick<Poller, 'subscribe
     stampOf: (entry: Entry, key: string) => Stamp,
   ): readonly string[] {
     if (after === before) return [];
-    const changed = Object.entries(after).filter(([key, entry]) => entry !== before[key] && !entry.loading);
+    const changed = Object.entries(after).filter(
+      ([key, entry]) => entry !== before[key] && !entry.loading && !isLocal(questionOf(key)),
+    );
     const gone = Object.keys(before).filter((key) => !(key in after));
     return [
       ...changed.flatMap(([key, entry]) => noted(key, stampOf(entry, key))),

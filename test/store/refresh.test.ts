@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { resourceNamed } from '../../src/resources/index.ts';
 import { createRecords, keyOf, type Question } from '../../src/store/records.ts';
 import { createRefresher } from '../../src/store/refresh.ts';
 import { fakeApi, settled } from './fakeApi.ts';
@@ -251,4 +252,22 @@ describe('what is stale', () => {
     refresher.retryFailed();
     expect(api.open.map(({ name }) => name)).toEqual(['servers.list']);
   });
+});
+
+test('what the program makes itself is neither read nor stale', async () => {
+  const { api, records, refresher } = open();
+  const problems: Question = { resource: 'problems', operation: 'list', params: {} };
+  const matches = vi.fn(() => true);
+  records.putLocal(resourceNamed('problems'), [{ id: 'a' }], undefined);
+  const look = () => records.getState().collections[keyOf(problems)];
+  expect(look()).toMatchObject({ rows: [{ id: 'a' }], loading: true });
+  refresher.watch(problems, 'collection')();
+  refresher.invalidate(matches);
+  await refresher.refreshAll();
+  expect(matches).not.toHaveBeenCalled();
+  expect(api.all).toEqual([]);
+  const before = look()?.rows;
+  records.putLocal(resourceNamed('problems'), [{ id: 'a' }], 5);
+  expect(look()).toMatchObject({ loading: false, loadedAt: 5, results: 1 });
+  expect(look()?.rows).toBe(before);
 });

@@ -1,5 +1,5 @@
 import { Box } from 'ink';
-import { type ReactNode, useMemo, useRef } from 'react';
+import { type ComponentType, type ReactNode, useMemo, useRef } from 'react';
 import { Line } from '../../components/Line.tsx';
 import type { Placed } from '../../components/tableLayout.ts';
 import { useTheme } from '../../components/theme.ts';
@@ -38,11 +38,13 @@ export interface ListPaneProps {
   sections?: readonly ShownSection[];
   /** What opening a row does, where that is not its detail. */
   open?: (row: Row) => (() => void) | undefined;
+  /** Further keys for the row under the cursor and for the chosen ones; draws nothing. */
+  keys?: ComponentType<{ row: Row | undefined; chosen: readonly Row[] }>;
 }
 
 /** A list of rows with its title, filter, sort, cursor and marks. */
 export function ListPane(props: ListPaneProps) {
-  const { question, resource, width, height, viewKey, preview, only, sections, open } = props;
+  const { question, resource, width, height, viewKey, preview, only, sections, open, keys: Keys } = props;
   const theme = useTheme();
   const events = useEvents();
   const known = useKnown(resource, question.params);
@@ -91,10 +93,12 @@ export function ListPane(props: ListPaneProps) {
     moves,
     open: current && open?.(current),
     preview: hasRoom ? () => setView({ alone: !view.alone }) : undefined,
+    marks: Keys !== undefined,
   });
 
   const list = (
     <Box flexDirection="column" width={listWidth} height={height} flexShrink={0}>
+      {Keys ? <Keys row={current} chosen={subjects.map(({ row }) => row)} /> : null}
       <Line
         text={listTitle(theme, {
           resource,

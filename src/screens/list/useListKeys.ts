@@ -22,11 +22,13 @@ export interface ListKeys {
   open?: () => void;
   /** Shows or hides what is beside the list, where there is room for it. */
   preview?: () => void;
+  /** Rows can be marked although nothing changes them. */
+  marks?: boolean;
 }
 
 /** The keys of a list; read-only, those that change something are not there. */
 export function useListKeys(props: ListKeys): void {
-  const { resource, params, viewKey, rows, row, subjects, moves, open, preview } = props;
+  const { resource, params, viewKey, rows, row, subjects, moves, open, preview, marks } = props;
   const deck = useDeck();
   const { navigation } = deck;
   const [view, setView] = useView(viewKey);
@@ -47,11 +49,16 @@ export function useListKeys(props: ListKeys): void {
     filter: () => navigation.open({ kind: 'filter', viewKey }),
     sort: () => navigation.open({ kind: 'sort', viewKey, resource: resource.name }),
     copy: held(own && (() => navigation.open({ kind: 'copy', resource: resource.name, params: own }))),
-    related: held(own && (() => navigation.open({ kind: 'related', resource: resource.name, params: own }))),
+    related: held(
+      own && !resource.local
+        ? () => navigation.open({ kind: 'related', resource: resource.name, params: own })
+        : undefined,
+    ),
     preview,
     clear: view.filter !== '' || view.marks.length > 0 ? () => setView({ filter: '', marks: [] }) : undefined,
     jump: held(subject && (() => navigation.go(subject))),
     ...(deck.api.readOnly ? {} : changes()),
+    ...(marks ? marking() : {}),
   });
 
   function changes() {

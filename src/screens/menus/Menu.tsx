@@ -30,8 +30,8 @@ interface MenuProps {
   width: number;
   height: number;
   close: () => void;
-  /** Characters narrow the choice instead of choosing by key. */
-  search?: { query: string; setQuery: (query: string) => void; placeholder: string };
+  /** Characters narrow the choice instead of choosing by key; or they are a note, which leaves the choice alone. */
+  search?: { query: string; setQuery: (query: string) => void; placeholder: string; isNote?: true };
   /** Said when nothing is left to choose from. */
   none?: string;
   /** The id under the cursor at first; that of the first item by default. */
@@ -92,7 +92,7 @@ export function Menu({
           <TextField
             value={search.query}
             onChange={guard((query) => {
-              setWanted(undefined);
+              if (!search.isNote) setWanted(undefined);
               search.setQuery(query);
             })}
             focus

@@ -54,13 +54,15 @@ function areaItems({ navigation }: Deck): readonly MenuItem[] {
     detail: 'what is happening',
     run: () => navigation.go({ screen: 'home' }),
   };
-  const areas = resources.filter((resource) => (resource.list && !resource.under) || isSingle(resource));
   const fleet: MenuItem = {
     id: 'fleet',
     label: 'Fleet',
     detail: 'how busy all servers are',
     run: () => navigation.go({ screen: 'fleet' }),
   };
+  const areas = resources.filter(
+    (resource) => (resource.list && !resource.under) || isSingle(resource) || resource.local,
+  );
   return [
     home,
     fleet,

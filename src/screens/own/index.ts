@@ -3,6 +3,7 @@ import type { Params, Resource, Row } from '../../resources/resource.ts';
 import type { Overlay } from '../../store/navigation.ts';
 import { ObjectBrowser } from '../objects/ObjectBrowser.tsx';
 import { ObjectTransfer } from '../objects/ObjectTransfer.tsx';
+import { ProblemsScreen } from '../problems/ProblemsScreen.tsx';
 import { AccountSpending } from './AccountSpending.tsx';
 import { BalancerGraphs } from './BalancerGraphs.tsx';
 import { BalancerTree } from './BalancerTree.tsx';
@@ -30,6 +31,11 @@ export interface DialogProps {
   width: number;
   height: number;
 }
+
+/** The lists that the generic one cannot show, by the name they have in a description. */
+export const ownLists: Readonly<Record<string, ComponentType<Omit<OwnProps, 'row'>>>> = {
+  problems: ProblemsScreen,
+};
 
 /** The dialogs that no form can hold, by the name they have in a description. */
 export const ownDialogs: Readonly<Record<string, ComponentType<DialogProps>>> = {

@@ -1,0 +1,35 @@
+import { randomUUID } from 'node:crypto';
+import { constants, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Shelf } from '../store/acknowledgements.ts';
+import { reasonOf } from './log.ts';
+
+/**
+ * The file of a profile in the directory of state in which acknowledged problems are kept; only its owner can read it,
+ * and it is replaced as a whole.
+ */
+export function openShelf(directory: string, profile: string): Shelf {
+  const file = join(directory, `acknowledged-${encodeURIComponent(profile)}.json`);
+  const { O_RDONLY, O_NOFOLLOW } = constants;
+  return {
+    read() {
+      try {
+        return readFileSync(file, { encoding: 'utf8', flag: O_RDONLY | O_NOFOLLOW });
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+        throw new Error(`${file} cannot be read: ${reasonOf(error)}.`);
+      }
+    },
+    write(text) {
+      const next = `${file}.${randomUUID()}`;
+      try {
+        mkdirSync(directory, { recursive: true, mode: 0o700 });
+        writeFileSync(next, text, { mode: 0o600, flag: 'wx' });
+        renameSync(next, file);
+      } catch (error) {
+        rmSync(next, { force: true });
+        throw new Error(`${file} cannot be written: ${reasonOf(error)}.`);
+      }
+    },
+  };
+}

@@ -1,0 +1,93 @@
+import { actionsOf, resourceNamed } from '../index.ts';
+import { type Row, resource } from '../resource.ts';
+import type { Problem } from './problem.ts';
+
+/** That somebody knows of a problem. */
+export interface Acknowledgement {
+  /** The id of the problem. */
+  problem: string;
+  /** Why it may stay for now; may be empty. */
+  reason: string;
+  /** Since when, in ms since the epoch. */
+  at: number;
+  /** Until when, in ms since the epoch. */
+  until?: number;
+  /** It ends when the problem has another severity or beginning than this. */
+  as?: Pick<Problem, 'severity' | 'since'>;
+}
+
+/** A problem as a row of their list. */
+export type ProblemRow = Row & Problem & { what: string; helps?: string; acknowledgement?: Acknowledgement };
+
+/** What is likely to help against a problem, in a few words; undefined where nothing is known to. */
+function remedyWords({ resource: name, remedy }: Pick<Problem, 'resource' | 'remedy'>): string | undefined {
+  if (!remedy) return undefined;
+  if ('tab' in remedy) return `Look at ${remedy.tab}`;
+  const of = resourceNamed(name);
+  const [among, wanted] = 'lead' in remedy ? [of.leads ?? [], remedy.lead] : [actionsOf(of), remedy.action];
+  return among.find(({ name }) => name === wanted)?.help;
+}
+
+/** The row of a problem in their list. */
+export function rowOfProblem(problem: Problem, acknowledgement?: Acknowledgement): ProblemRow {
+  const { area, one } = resourceNamed(problem.resource);
+  return { ...problem, what: `${area} / ${one}`, helps: remedyWords(problem), acknowledgement };
+}
+
+/** The sentence without the name that it begins with, which stands beside it. */
+const besideLabel = ({ label, says }: ProblemRow): string =>
+  says.startsWith(`${label} `) ? says.slice(label.length + 1) : says;
+
+/** What is wrong with the account, as far as it is examined. */
+export const problems = resource<ProblemRow>()({
+  name: 'problems',
+  one: 'problem',
+  many: 'Problems',
+  area: 'Account',
+  aliases: ['prob', 'wrong'],
+  id: 'id',
+  param: 'problemId',
+  local: true,
+  screen: 'problems',
+  label: ({ says }) => says,
+  fields: {},
+  columns: [
+    { title: 'Severity', value: 'severity', look: 'status', keep: 1 },
+    { title: 'Object', value: 'label', keep: 1, width: 24 },
+    { title: 'What', value: 'what', look: 'dim', keep: 3 },
+    { title: 'Problem', value: besideLabel, look: 'text', keep: 1 },
+    { title: 'Since', value: 'since', look: 'age', keep: 2 },
+    { title: 'Helps', value: 'helps', look: 'dim', keep: 2, width: 20 },
+    { title: 'Reason', value: 'acknowledgement.reason', look: 'text', keep: 2 },
+    { title: 'Until', value: ({ acknowledgement }) => untilOf(acknowledgement), keep: 2 },
+  ],
+  card: [
+    { title: 'Began', value: 'since', look: 'date' },
+    { title: 'Acknowledged', value: 'acknowledgement.at', look: 'date' },
+    { title: 'Rule', value: 'rule', look: 'dim' },
+    { title: 'In full', value: ({ says }) => `${says}.`, look: 'paragraph' },
+  ],
+  sections: [
+    {
+      title: 'Open',
+      only: ({ acknowledgement }) => acknowledgement === undefined,
+      columns: ['Severity', 'Object', 'What', 'Problem', 'Since', 'Helps'],
+      empty: 'Nothing that was examined has one.',
+    },
+    {
+      title: 'Acknowledged',
+      only: ({ acknowledgement }) => acknowledgement !== undefined,
+      columns: ['Severity', 'Object', 'Problem', 'Since', 'Reason', 'Until'],
+      empty: 'm acknowledges an open one, so that it is out of the way for a while.',
+    },
+  ],
+  copies: { sentence: ({ says }) => says },
+});
+
+/** Until when an acknowledgement holds: a time in UTC to the minute, or what ends it. */
+function untilOf(acknowledgement: Acknowledgement | undefined): string | undefined {
+  if (!acknowledgement) return undefined;
+  const { until, as } = acknowledgement;
+  if (until !== undefined) return new Date(until).toISOString().slice(0, 16).replace('T', ' ');
+  return as ? 'it changes' : 'taken back';
+}

@@ -1,0 +1,56 @@
+import { useState } from 'react';
+import { useStore } from 'zustand';
+import { problems as problemList } from '../../resources/problems/problems.ts';
+import type { Term } from '../../store/acknowledgements.ts';
+import type { Overlay } from '../../store/navigation.ts';
+import { Menu } from '../menus/Menu.tsx';
+import { useDeck } from '../useDeck.ts';
+import { whatOf } from './useProblemKeys.ts';
+
+interface AcknowledgePaneProps {
+  overlay: Extract<Overlay, { kind: 'acknowledge' }>;
+  width: number;
+  height: number;
+}
+
+const hour = 3_600_000;
+
+const terms: readonly { label: string; term: Term; detail?: string }[] = [
+  { label: 'for 1 hour', term: hour },
+  { label: 'for 8 hours', term: 8 * hour },
+  { label: 'for a day', term: 24 * hour },
+  { label: 'for a week', term: 7 * 24 * hour },
+  { label: 'until it changes', term: 'changed', detail: 'gets better or worse, or begins anew' },
+  { label: 'for good', term: 'good', detail: 'm among the acknowledged ones takes it back' },
+];
+
+/** Asks why problems may stay, and for how long. */
+export function AcknowledgePane({ overlay, ...size }: AcknowledgePaneProps) {
+  const { problems, acknowledgements, navigation, notices } = useDeck();
+  const [reason, setReason] = useState('');
+  const chosen = useStore(problems, (state) => state.problems).filter(({ id }) => overlay.problems.includes(id));
+
+  function acknowledge(term: Term, label: string): void {
+    acknowledgements.acknowledge(chosen, reason.trim(), term);
+    navigation.unmark(problemList.name, overlay.problems);
+    navigation.dismiss(overlay);
+    notices.say('good', `${whatOf(chosen)} acknowledged ${label}.`);
+  }
+
+  const [only, ...others] = chosen;
+  return (
+    <Menu
+      title={others.length > 0 ? `Acknowledge ${chosen.length} problems` : 'Acknowledge'}
+      note={others.length > 0 ? undefined : only?.says}
+      items={
+        only
+          ? terms.map(({ term, ...item }) => ({ ...item, id: item.label, run: () => acknowledge(term, item.label) }))
+          : []
+      }
+      none="This is no longer a problem; esc leads back."
+      search={{ query: reason, setQuery: setReason, placeholder: 'why it may stay for now', isNote: true }}
+      close={() => navigation.dismiss(overlay)}
+      {...size}
+    />
+  );
+}

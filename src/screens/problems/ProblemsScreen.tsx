@@ -1,0 +1,57 @@
+import { Box } from 'ink';
+import { useEffect } from 'react';
+import { useStore } from 'zustand';
+import { cut } from '../../components/cells.ts';
+import { Line } from '../../components/Line.tsx';
+import { useTheme } from '../../components/theme.ts';
+import { resourceNamed } from '../../resources/index.ts';
+import type { ProblemRow } from '../../resources/problems/problems.ts';
+import type { Params, Resource, Row } from '../../resources/resource.ts';
+import { Card } from '../Card.tsx';
+import { ListPane } from '../list/ListPane.tsx';
+import { useSections } from '../list/useSections.ts';
+import { placeOfRow } from '../places.ts';
+import { useDeck } from '../useDeck.ts';
+import { unexaminedText } from './unexamined.ts';
+import { useProblemKeys } from './useProblemKeys.ts';
+
+interface ProblemsScreenProps {
+  resource: Resource;
+  params: Params;
+  width: number;
+  height: number;
+}
+
+/** Everything that is wrong, and what was not looked at. */
+export function ProblemsScreen({ resource, params, width, height }: ProblemsScreenProps) {
+  const { problems, survey, navigation } = useDeck();
+  const theme = useTheme();
+  const shown = useSections(resource, params);
+  const unexamined = unexaminedText(useStore(survey, (state) => state.unexamined));
+  useEffect(() => problems.want(), [problems]);
+  const open = (row: Row) => {
+    const { resource: name, params: own } = row as ProblemRow;
+    return () => navigation.go(placeOfRow(resourceNamed(name), own));
+  };
+  const list = unexamined ? height - 1 : height;
+  return (
+    <Box flexDirection="column" width={width} height={height}>
+      <ListPane
+        key={shown.viewKey}
+        {...shown}
+        width={width}
+        height={list}
+        open={open}
+        preview={(row, room) => <Card resource={resource} row={row} width={room} height={list} />}
+        keys={ProblemKeys}
+      />
+      {unexamined ? <Line text={theme.paint('dim', cut(` ${unexamined}`, width))} /> : null}
+    </Box>
+  );
+}
+
+/** The keys for the problems that are chosen in the list. */
+function ProblemKeys({ row, chosen }: { row: Row | undefined; chosen: readonly Row[] }) {
+  useProblemKeys(row as ProblemRow | undefined, chosen as readonly ProblemRow[]);
+  return null;
+}

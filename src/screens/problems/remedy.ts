@@ -1,0 +1,23 @@
+import { creationsOf, resourceNamed } from '../../resources/index.ts';
+import type { Problem } from '../../resources/problems/problem.ts';
+import type { Deck } from '../../store/deck.ts';
+import { begin, choicesFor, paramsWithin, sentence } from '../actions.ts';
+import { subjectsAt } from '../subjects.ts';
+
+/** The way to what is likely to help against a problem; undefined where nothing is known to, or where read-only it would change something. */
+export function remedyFor(deck: Deck, { remedy, resource: name, params, label }: Problem): (() => void) | undefined {
+  const resource = resourceNamed(name);
+  if (!remedy) return undefined;
+  if ('tab' in remedy)
+    return () => deck.navigation.go({ screen: 'detail', resource: name, params, tab: remedy.tab.toLowerCase() });
+  if (deck.api.readOnly) return undefined;
+  const wanted = 'lead' in remedy ? remedy.lead : remedy.action;
+  const creation = creationsOf(resource).find((action) => action.name === wanted);
+  if (creation) return () => begin(deck, resource, creation, [], paramsWithin(name, params));
+  return () => {
+    const choices = choicesFor(deck, resource, subjectsAt(deck, resource, [params]), params);
+    const choice = choices.find((choice) => choice.name === wanted);
+    if (choice?.refusal) deck.notices.say('bad', sentence(choice.refusal, label));
+    else choice?.run();
+  };
+}

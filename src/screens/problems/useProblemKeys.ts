@@ -1,0 +1,35 @@
+import type { Problem } from '../../resources/problems/problem.ts';
+import { problems as problemList } from '../../resources/problems/problems.ts';
+import { useKeys } from '../keyboard.tsx';
+import { useDeck } from '../useDeck.ts';
+import { remedyFor } from './remedy.ts';
+
+/**
+ * The keys for problems: to what helps against the one under the cursor, and to acknowledge those that are chosen, or
+ * take that back.
+ */
+export function useProblemKeys(current: Problem | undefined, chosen: readonly Problem[]): void {
+  const deck = useDeck();
+  const { acknowledgements, navigation, notices } = deck;
+
+  function acknowledge(): void {
+    const known = chosen.filter((problem) => acknowledgements.of(problem));
+    const ids = (known.length > 0 ? known : chosen).map(({ id }) => id);
+    if (known.length === 0) {
+      navigation.open({ kind: 'acknowledge', problems: ids });
+      return;
+    }
+    acknowledgements.takeBack(ids);
+    navigation.unmark(problemList.name, ids);
+    notices.say('plain', `${whatOf(known)} no longer acknowledged.`);
+  }
+
+  useKeys('problems', {
+    remedy: current && remedyFor(deck, current),
+    acknowledge: chosen.length > 0 ? acknowledge : undefined,
+  });
+}
+
+/** Problems as the beginning of a sentence: `web-3 is`, `3 problems are`. */
+export const whatOf = ([first, ...others]: readonly Problem[]): string =>
+  others.length > 0 ? `${others.length + 1} problems are` : `The problem of ${first?.label} is`;

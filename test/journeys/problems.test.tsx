@@ -1,0 +1,76 @@
+import { describe, expect, test } from 'vitest';
+import { openSkydeck, type SkydeckOptions } from './skydeck.ts';
+
+/** The list of problems, examined to the end of the lists. */
+async function openProblems(options: SkydeckOptions = {}) {
+  const skydeck = await openSkydeck({ columns: 120, rows: 40, ...options });
+  await skydeck.goTo('problems');
+  await skydeck.waitFor(/Open \d+ +Acknowledged 0[\s\S]*batch-4/);
+  return skydeck;
+}
+
+describe('the list of problems', () => {
+  test('has the worst first, and opens the object of the one under the cursor', async () => {
+    const skydeck = await openProblems();
+    expect(skydeck.cursorLine()).toContain('critical');
+    await skydeck.pointAt('batch-4');
+    await skydeck.press('enter');
+    await skydeck.waitFor(/Servers › batch-4[\s\S]*Label +batch-4/);
+    await skydeck.press('esc');
+    await skydeck.waitFor(/Open \d+/);
+    expect(skydeck.cursorLine()).toContain('batch-4');
+  });
+
+  test('is filtered, and tells all of one problem', async () => {
+    const skydeck = await openProblems();
+    await skydeck.press('/');
+    await skydeck.type('severity:critical object:worker-5');
+    await skydeck.press('enter');
+    await skydeck.waitFor(/Open 1 of \d+/);
+    await skydeck.press('y');
+    await skydeck.waitFor('"rule": "server-stopped"');
+    await skydeck.press('1');
+    await skydeck.waitFor(/In full[\s\S]*worker-5 is stopped/);
+  });
+
+  test('leads to what helps: a form, a question, a tab', async () => {
+    const skydeck = await openProblems();
+    await skydeck.pointAt('worker-5');
+    await skydeck.press('f');
+    await skydeck.waitFor('New ticket');
+    await skydeck.press('esc');
+    await skydeck.pointAt('batch-4');
+    await skydeck.press('f');
+    await skydeck.waitFor(/Servers › batch-4[\s\S]*Events/);
+  });
+
+  test('read-only, only looks help', async () => {
+    const skydeck = await openProblems({ readOnly: true });
+    await skydeck.pointAt('worker-5');
+    expect(skydeck.text()).not.toContain('f what helps');
+    await skydeck.pointAt('batch-4');
+    await skydeck.waitFor('f what helps');
+  });
+});
+
+describe('a problem', () => {
+  test.each([{ readOnly: false }, { readOnly: true }])('is acknowledged and taken back (%o)', async (options) => {
+    const skydeck = await openProblems(options);
+    await skydeck.pointAt('worker-5');
+    await skydeck.press('space');
+    await skydeck.pointAt('batch-4');
+    await skydeck.press('space', 'm');
+    await skydeck.waitFor('Acknowledge 2 problems');
+    await skydeck.type('mended on Monday');
+    await skydeck.press('down', 'enter');
+    await skydeck.waitFor(/2 problems are acknowledged for 8 hours\./);
+    await skydeck.waitFor('Acknowledged 2');
+    expect(skydeck.text()).not.toContain('worker-5');
+    await skydeck.press('tab');
+    await skydeck.waitFor(/worker-5 .*mended on Monday/);
+    await skydeck.pointAt('worker-5');
+    await skydeck.press('m');
+    await skydeck.waitFor('Acknowledged 1');
+    expect(skydeck.changes).toEqual([]);
+  });
+});
