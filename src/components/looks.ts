@@ -118,7 +118,7 @@ const words: Readonly<Record<Exclude<Condition, 'unknown'>, readonly string[]>> 
   ],
   off: 'offline disabled closed cancelled stale paused notification notice'.split(' '),
   bad: 'failed outage problem down unavailable critical'.split(' '),
-  warn: 'stopped userAborted warning'.split(' '),
+  warn: 'stopped userAborted warning refused limited'.split(' '),
 };
 
 const conditions: ReadonlyMap<string, Condition> = new Map(

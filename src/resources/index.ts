@@ -3,6 +3,7 @@ import { entityTransfers } from './account/entityTransfers.ts';
 import { events } from './account/events.ts';
 import { invoices } from './account/invoices.ts';
 import { replies } from './account/replies.ts';
+import { requests } from './account/requests.ts';
 import { tagged, tags } from './account/tags.ts';
 import { tickets } from './account/tickets.ts';
 import { backups } from './compute/backups.ts';
@@ -73,6 +74,7 @@ export const resources: readonly Resource[] = [
   managedSshKey,
   managedStatistics,
   problems,
+  requests,
 ];
 
 const byName = new Map(resources.map((resource) => [resource.name, resource]));

@@ -1,4 +1,4 @@
-import { useRef } from 'react';
+import { useEffect, useReducer, useRef } from 'react';
 import { useStore } from 'zustand';
 import { cut, widthOf } from '../components/cells.ts';
 import { Line } from '../components/Line.tsx';
@@ -6,7 +6,7 @@ import { ageText } from '../components/looks.ts';
 import { marksOf, useTheme } from '../components/theme.ts';
 import { resourceNamed } from '../resources/index.ts';
 import { type Place, placeOf } from '../store/navigation.ts';
-import { callsPerMinute } from '../store/session.ts';
+import { callsPerMinute, waitUntil } from '../store/session.ts';
 import { rowAt } from './subjects.ts';
 import { useDeck, useNavigation } from './useDeck.ts';
 
@@ -21,6 +21,7 @@ export function Header({ width }: { width: number }) {
   const session = deck.session.getState();
   const latency = useSteady(session.latency, 5);
   const calls = useSteady(callsPerMinute(session, deck.now()), 0) ?? 0;
+  const wait = useSecondsUntil(useStore(deck.session, waitUntil));
   const { settings, api } = deck;
   const separator = ` ${marksOf(theme).within} `;
 
@@ -37,6 +38,7 @@ export function Header({ width }: { width: number }) {
   function statusText(): string {
     const now = deck.now();
     const parts = [
+      wait > 0 ? `asked to wait ${wait} s` : '',
       latency === undefined ? '' : `${Math.round(latency)} ms`,
       width >= 100 ? `${calls} calls/min` : '',
       width >= 100 && session.answeredAt !== undefined ? `${ageText(now - session.answeredAt)} ago` : '',
@@ -53,6 +55,19 @@ function useSteady(value: number | undefined, least: number): number | undefined
   const isNew = before === undefined || value === undefined || Math.abs(value - before) > Math.max(least, before / 4);
   if (isNew) shown.current = value;
   return shown.current;
+}
+
+/** Whole seconds until a time in ms since the epoch, counted down; 0 when it is over. */
+function useSecondsUntil(time: number): number {
+  const { now } = useDeck();
+  const [, tick] = useReducer((ticks: number) => ticks + 1, 0);
+  const left = Math.max(0, time - now());
+  useEffect(() => {
+    if (left === 0) return;
+    const timer = setTimeout(tick, left % 1000 || 1000);
+    return () => clearTimeout(timer);
+  });
+  return Math.ceil(left / 1000);
 }
 
 /** The names of a place and what it lies in, outermost first. */

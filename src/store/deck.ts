@@ -96,7 +96,7 @@ export function createDeck({ api, settings, session, files, start, shelf, now }:
   const isAcknowledged = (problem: Problem) => acknowledgements.of(problem) !== undefined;
   const problems = createProblems({ rules, facts, versions, survey, isAcknowledged });
   acknowledgements.subscribe(problems.sortAnew);
-  const leaveLocalLists = keepLocalLists({ records, problems, acknowledgements });
+  const leaveLocalLists = keepLocalLists({ records, session, problems, acknowledgements, now });
 
   return {
     api,

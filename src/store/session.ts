@@ -73,3 +73,7 @@ function troubleText({ kind, status = 0 }: Call): string | undefined {
 /** How many calls were made in the last minute. */
 export const callsPerMinute = ({ calls }: SessionState, now: number): number =>
   calls.filter(({ at }) => now - at < 60_000).length;
+
+/** Until when the API asks to wait, in ms since the epoch; lies in the past most of the time. */
+export const waitUntil = ({ calls }: SessionState): number =>
+  Math.max(0, ...calls.map(({ at, ms, retryAfterMs }) => (retryAfterMs === undefined ? 0 : at + ms + retryAfterMs)));

@@ -1,0 +1,66 @@
+import { type Row, resource } from '../resource.ts';
+
+/** One attempt of a request to the API; times in ms, `at` since the epoch. */
+export type RequestRow = Row & {
+  id: number;
+  method: string;
+  path: string;
+  status?: number;
+  /** The kind of the error, when it failed. */
+  kind?: string;
+  ms: number;
+  at: number;
+  attempt: number;
+  error?: string;
+  retryAfterMs?: number;
+};
+
+/** What became of a request, in one word. */
+function outcomeOf({ status, kind, error }: RequestRow): string {
+  if (status === undefined) return kind === 'aborted' ? 'cancelled' : 'failed';
+  if (status === 429) return 'limited';
+  if (status >= 500) return 'failed';
+  return status >= 300 ? 'refused' : error === undefined ? 'ok' : 'failed';
+}
+
+/** What was asked of the API in this session, the newest first. */
+export const requests = resource<RequestRow>()({
+  name: 'requests',
+  one: 'request',
+  many: 'Requests',
+  area: 'Account',
+  aliases: ['req', 'calls', 'inspector'],
+  id: 'id',
+  param: 'requestId',
+  local: true,
+  label: ({ method, path }) => `${method} ${path}`,
+  empty: 'What Skydeck asks of the API is listed here.',
+  fields: {},
+  columns: [
+    { title: 'Ago', value: 'at', look: 'age', keep: 1 },
+    { title: 'Outcome', value: outcomeOf, look: 'status', keep: 1 },
+    { title: 'Method', value: 'method', look: 'text', keep: 1 },
+    { title: 'Path', value: 'path', keep: 1, width: 56 },
+    { title: 'Status', value: 'status', look: 'number', keep: 2 },
+    { title: 'Ms', value: ({ ms }) => Math.round(ms), look: 'number', keep: 1 },
+    { title: 'Attempt', value: 'attempt', look: 'number', keep: 2 },
+    {
+      title: 'To wait',
+      value: ({ retryAfterMs }) => (retryAfterMs === undefined ? undefined : retryAfterMs / 1000),
+      look: 'duration',
+      keep: 2,
+    },
+    { title: 'Error', value: 'error', look: 'text', keep: 3 },
+  ],
+  card: [
+    { title: 'Began', value: ({ at }) => new Date(at).toISOString() },
+    { title: 'Rate limit', value: 'rateLimit', look: 'number' },
+    { title: 'In full', value: 'error', look: 'paragraph' },
+  ],
+  sections: [
+    { title: 'All', only: () => true },
+    { title: 'Changes', only: ({ method }) => method !== 'GET', empty: 'Nothing was changed in this session.' },
+    { title: 'Failed', only: ({ error }) => error !== undefined, empty: 'Every request was answered well.' },
+  ],
+  copies: { path: ({ path }) => path, error: ({ error }) => error },
+});

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import type { Call } from '../../src/api/client.ts';
+import { createSession, waitUntil } from '../../src/store/session.ts';
+import { fakeApi } from './fakeApi.ts';
+import { openDeck } from './openDeck.ts';
+
+const callOf = (further: Partial<Call> = {}): Call => ({
+  method: 'GET',
+  path: '/volumes',
+  status: 200,
+  ms: 12,
+  at: 1000,
+  attempt: 1,
+  ...further,
+});
+
+test('the requests of the session are a list, the newest first, of which none changes any more', () => {
+  const session = createSession(Date.now);
+  session.noteCall(callOf({ path: '/before' }));
+  const { records } = openDeck(fakeApi(), session);
+  const rows = () => records.getState().collections['requests.list?']?.rows ?? [];
+  expect(rows()).toMatchObject([{ path: '/before' }]);
+  session.noteCall(callOf({ path: '/after', status: 500, error: 'Broken.' }));
+  const [, first] = rows();
+  expect(rows()).toMatchObject([
+    { path: '/after', status: 500, error: 'Broken.' },
+    { path: '/before', status: 200 },
+  ]);
+  session.noteCall(callOf({ attempt: 2 }));
+  expect(rows()[2]).toBe(first);
+  expect(new Set(rows().map(({ id }) => id)).size).toBe(3);
+  session.noteRefusal('servers.edit', 'No.');
+  for (let count = 0; count < 600; count++) session.noteCall(callOf());
+  expect(rows()).toHaveLength(500);
+});
+
+test('the API asks to wait from the end of the call that it turned away', () => {
+  const session = createSession(() => 0);
+  expect(waitUntil(session.getState())).toBe(0);
+  session.noteCall(callOf({ status: 429, at: 1000, ms: 50, retryAfterMs: 30_000 }));
+  session.noteCall(callOf({ status: 429, at: 2000, ms: 50, retryAfterMs: 2_000 }));
+  session.noteCall(callOf({ at: 3000 }));
+  expect(waitUntil(session.getState())).toBe(31_050);
+});
