@@ -197,3 +197,15 @@ function takeWide(text: string, room: number): string {
   }
   return taken;
 }
+
+/** Spans as one line of exactly so many cells: their texts cleaned, the last ones cut, the rest blank. */
+export function fitted(spans: readonly Span[], width: number): readonly Span[] {
+  const line: Span[] = [];
+  let room = width;
+  for (const span of spans) {
+    const text = cut(span.text, room);
+    room -= widthOf(text);
+    if (text !== '') line.push({ ...span, text });
+  }
+  return room > 0 ? [...line, { text: ' '.repeat(room) }] : line;
+}

@@ -53,7 +53,13 @@ export const keymap = {
   home: {
     title: 'Home',
     depth: 1,
-    keys: { ...moving, open: { keys: ['enter', 'right'], help: 'open' }, related: { ...related, minor: true } },
+    keys: {
+      ...moving,
+      nextTile: { keys: ['tab'], help: 'next part' },
+      previousTile: { keys: ['shift-tab'], help: 'previous part', minor: true },
+      open: { keys: ['enter', 'right'], help: 'open' },
+      related: { ...related, minor: true },
+    },
   },
   list: {
     title: 'Lists',

@@ -3,6 +3,7 @@ import type { ApiError } from '../api/error.ts';
 import { resourceNamed } from '../resources/index.ts';
 import { rules } from '../resources/problems/index.ts';
 import type { Problem } from '../resources/problems/problem.ts';
+import type { Facts } from '../resources/problems/rule.ts';
 import type { Known } from '../resources/resource.ts';
 import { type Acknowledgements, createAcknowledgements, type Shelf } from './acknowledgements.ts';
 import { createPoller, type Poller } from './events.ts';
@@ -40,6 +41,8 @@ export interface Deck {
   files: Files;
   transfers: Transfers;
   known: Known;
+  /** What the rules of problems see. */
+  facts: Facts;
   problems: Problems;
   /** Problems that somebody knows of already. */
   acknowledgements: Acknowledgements;
@@ -112,6 +115,7 @@ export function createDeck({ api, settings, session, files, start, shelf, now }:
     files,
     transfers,
     known,
+    facts,
     problems,
     acknowledgements,
     survey,

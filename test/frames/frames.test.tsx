@@ -28,7 +28,6 @@ interface Screen {
 }
 
 const screens: readonly Screen[] = [
-  { name: 'home', first: /Servers by status {2}40[\s\S]*Happening now[\s\S]*web-7/ },
   { name: 'servers', options: { place: { area: 'servers' } }, first: 'api-1' },
   { name: 'server', options: { place }, first: /Label +api-1/ },
   { name: 'graphs', options: { place }, first: /Label +api-1/, keys: ['2'] },

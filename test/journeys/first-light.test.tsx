@@ -2,10 +2,11 @@ import { expect, test } from 'vitest';
 import { openSkydeck } from './skydeck.ts';
 
 test('from home to a server, through its tabs and back again', async () => {
-  const skydeck = await openSkydeck();
-  await skydeck.waitFor(/Servers by status {2}40[\s\S]*running +36[\s\S]*Activity ─[\s\S]*min/);
-  expect(skydeck.cursorLine()).toContain('Servers by status');
+  const skydeck = await openSkydeck({ columns: 120, rows: 40 });
+  await skydeck.waitFor(/Problems {2}✗ \d+ critical[\s\S]*Servers {2}40[\s\S]*running +36[\s\S]*Activity ─[\s\S]*min/);
 
+  await skydeck.press('tab', 'tab', 'tab');
+  await skydeck.waitFor(() => skydeck.cursorLine().includes('Servers  40'));
   await skydeck.press('down', 'down');
   await skydeck.waitFor(() => skydeck.cursorLine().includes('offline'));
   await skydeck.press('enter');

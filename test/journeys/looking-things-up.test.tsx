@@ -10,7 +10,7 @@ afterAll(() => demo.close());
 
 test('regions tell what they can do, how they are, and how much of ours is there', async () => {
   const skydeck = await openSkydeck({ demo, columns: 110 });
-  await skydeck.waitFor(/Servers by status {2}40/);
+  await skydeck.waitFor(/Servers +40/);
   await skydeck.goTo('regions');
   await skydeck.waitFor(/ap-northeast +jp +✗ outage/);
   await skydeck.waitFor(/us-east +us +● ok +26 +16 +3 /);

@@ -29,7 +29,7 @@ function isStaff(name: unknown, facts: Facts): boolean | undefined {
 }
 
 /** Whether a ticket that is not closed waits for the account rather than the platform; undefined where that cannot be told. */
-function waitsForUs(ticket: Ticket, facts: Facts): boolean | undefined {
+export function waitsForUs(ticket: Ticket, facts: Facts): boolean | undefined {
   const { id, status, closable, opened_by, updated_by } = ticket;
   const last = facts.rows('replies', { ticketId: String(id) }).at(-1);
   if (typeof last?.from_server === 'boolean') return last.from_server;
@@ -41,7 +41,8 @@ function waitsForUs(ticket: Ticket, facts: Facts): boolean | undefined {
   return status === 'new' ? false : undefined;
 }
 
-const isOpen = ({ status }: Ticket) => status === 'open' || status === 'new';
+/** Whether a ticket still goes on. */
+export const isOpen = ({ status }: Ticket) => status === 'open' || status === 'new';
 
 function nameOf({ id, summary }: Ticket): string {
   const about = textIn(summary);

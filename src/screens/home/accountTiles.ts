@@ -1,0 +1,180 @@
+import type { Span } from '../../components/cells.ts';
+import { ageText, dateText, grouped, statusRole, timeOf } from '../../components/looks.ts';
+import type { Ticket } from '../../resources/account/tickets.ts';
+import { resourceNamed } from '../../resources/index.ts';
+import { isOpen, waitsForUs } from '../../resources/problems/tickets.ts';
+import { at, type Row } from '../../resources/resource.ts';
+import { idOf, paramsOf } from '../../store/records.ts';
+import { moneyText } from '../own/spending.ts';
+import { placeOfRow } from '../places.ts';
+import { countsBy } from './countLines.ts';
+import {
+  type Destination,
+  figureLine,
+  type HomeData,
+  listLine,
+  statusCount,
+  type Tile,
+  type TileLine,
+  towardsArea,
+  unreadTile,
+  unreadWords,
+} from './tile.ts';
+
+const services = resourceNamed('managed-services');
+const issues = resourceNamed('managed-issues');
+const invoices = resourceNamed('invoices');
+const tickets = resourceNamed('tickets');
+
+const servicesByStatus = countsBy((row) => services.status?.(row));
+
+const towardsRow = (resource: typeof tickets, row: Row): Destination => ({
+  place: placeOfRow(resource, paramsOf(resource, row)),
+});
+
+/** What managed monitoring watches; undefined for an account that has nothing under it. */
+export function managedTile({ facts, reading, glyphs }: HomeData): Tile | undefined {
+  const watched = facts.rows(services.name);
+  const found = facts.rows(issues.name);
+  const tile = { name: 'managed', title: 'Managed', towards: towardsArea(services.name) } as const;
+  if (watched.length + found.length === 0) {
+    const unread = unreadWords(reading(services.name));
+    return unread ? unreadTile(tile, unread) : undefined;
+  }
+  const counts = servicesByStatus(watched);
+  const open = found.filter((issue) => facts.row('tickets', at(issue, 'entity.id'))?.status !== 'closed');
+  const states = counts
+    .toSorted((one, other) => Number(isBad(other.value)) - Number(isBad(one.value)))
+    .map(({ value, count }) => statusCount(value, `${grouped(count)} ${value}`, glyphs));
+  const [newest] = open.map(({ created }) => timeOf(created) ?? 0).sort((one, other) => other - one);
+  return {
+    ...tile,
+    figures: states,
+    brief: [...states.slice(0, 1), { text: openWords(open.length) }],
+    lines: [
+      figureLine({
+        id: 'managed:services',
+        label: 'Services',
+        amount: { text: grouped(watched.length) },
+        towards: towardsArea(services.name),
+      }),
+      figureLine({
+        id: 'managed:issues',
+        label: 'Open issues',
+        amount: { text: grouped(open.length), role: open.length > 0 ? 'warn' : undefined },
+        remarks: newest ? [{ text: `${ageText(facts.now - newest)} ago`, role: 'dim' }] : [],
+        towards: towardsArea(issues.name),
+      }),
+    ],
+  };
+}
+
+const isBad = (status: string) => statusRole(status) === 'bad';
+const openWords = (count: number) => `${grouped(count)} open issue${count === 1 ? '' : 's'}`;
+
+/** What is due, what will be, and what was invoiced, the newest first. */
+export function moneyTile({ facts, reading }: HomeData): Tile {
+  const tile = { name: 'money', title: 'Money', towards: towardsArea('account') } as const;
+  const [account] = facts.rows('account');
+  const unread = unreadWords(reading('account'));
+  if (!account) return unreadTile(tile, unread ?? 'not read');
+  const { balance, balance_uninvoiced: uninvoiced } = account;
+  const due = amountSpan(balance);
+  const invoiced = [...facts.rows('invoices')].sort(
+    (one, other) => (timeOf(other.date) ?? 0) - (timeOf(one.date) ?? 0),
+  );
+  return {
+    ...tile,
+    figures: [],
+    brief: [briefBalance(balance)],
+    lines: [
+      figureLine({
+        id: 'money:balance',
+        label: 'Balance',
+        amount: due,
+        remarks: [{ text: balanceWords(balance), role: 'dim' }],
+        towards: towardsArea('account'),
+      }),
+      figureLine({
+        id: 'money:uninvoiced',
+        label: 'Uninvoiced',
+        amount: { text: amountSpan(uninvoiced).text },
+        remarks: [{ text: 'estimate', role: 'dim' }],
+        towards: towardsArea('account'),
+      }),
+      ...invoiceLines(invoiced, unreadWords(reading('invoices'))),
+    ],
+  };
+}
+
+/** What is owed stands out; what is to the good is written without its sign. */
+function amountSpan(amount: unknown): Span {
+  if (typeof amount !== 'number' || !Number.isFinite(amount)) return { text: '–', role: 'dim' };
+  return { text: moneyText(Math.abs(amount)), role: amount >= 0.01 ? 'warn' : undefined };
+}
+
+const balanceWords = (balance: unknown): string => {
+  if (Number(balance) >= 0.01) return 'due';
+  return Number(balance) <= -0.01 ? 'credit' : 'nothing due';
+};
+
+function briefBalance(balance: unknown): Span {
+  const words = balanceWords(balance);
+  const { text, role } = amountSpan(balance);
+  return words === 'nothing due' ? { text: words } : { text: `${text} ${words}`, role };
+}
+
+const shownInvoices = 12;
+
+function invoiceLines(rows: readonly Row[], unread: string | undefined): readonly TileLine[] {
+  const [newest, ...others] = rows.slice(0, shownInvoices);
+  if (!newest) {
+    const amount: Span = { text: unread ?? 'none', role: 'dim' };
+    return [figureLine({ id: 'money:invoices', label: 'Last invoice', amount, towards: towardsArea(invoices.name) })];
+  }
+  const line = (row: Row, label: string) =>
+    figureLine({
+      id: `invoices:${idOf(invoices, row)}`,
+      label,
+      amount: { text: amountSpan(row.total).text },
+      remarks: [{ text: dayText(row.date), role: 'dim' }],
+      towards: towardsRow(invoices, row),
+    });
+  return [line(newest, 'Last invoice'), ...others.map((row) => line(row, 'Invoice'))];
+}
+
+const dayText = (value: unknown): string => {
+  const time = timeOf(value);
+  return time === undefined ? '' : dateText(time, true);
+};
+
+/** Tickets that are open, those that wait for the account first. */
+export function ticketsTile({ facts, reading, glyphs }: HomeData): Tile {
+  const tile = { name: 'tickets', title: 'Tickets', towards: towardsArea('tickets') } as const;
+  const unread = unreadWords(reading('tickets'));
+  const rows = facts.rows('tickets') as readonly Ticket[];
+  if (unread && rows.length === 0) return unreadTile(tile, unread);
+  const open = rows.filter(isOpen);
+  const waiting = new Set(open.filter((ticket) => waitsForUs(ticket, facts) === true));
+  const others = open.filter((ticket) => !waiting.has(ticket));
+  const waits = (words: string): readonly Span[] =>
+    waiting.size > 0 ? [statusCount('warning', `${grouped(waiting.size)} ${words}`, glyphs)] : [];
+  const count: Span = { text: `${grouped(open.length)} open`, role: open.length > 0 ? undefined : 'dim' };
+  return {
+    ...tile,
+    figures: [count, ...waits('waiting for you')],
+    brief: [...waits('waiting'), count],
+    lines: [...waiting, ...others].map((ticket) => ticketLine(ticket, waiting.has(ticket), facts.now, glyphs)),
+  };
+}
+
+function ticketLine(ticket: Ticket, isWaiting: boolean, now: number, glyphs: HomeData['glyphs']): TileLine {
+  const updated = timeOf(ticket.updated);
+  return listLine({
+    id: `tickets:${ticket.id}`,
+    mark: statusCount(isWaiting ? 'warning' : 'open', '', glyphs),
+    name: tickets.label(ticket),
+    end: updated === undefined ? '' : ageText(now - updated),
+    towards: towardsRow(tickets, ticket),
+  });
+}

@@ -1,0 +1,101 @@
+import type { Span } from '../../components/cells.ts';
+import { grouped } from '../../components/looks.ts';
+import { resourceNamed } from '../../resources/index.ts';
+import { healthOf, healthWords } from '../../resources/networking/balancerConfigs.ts';
+import type { Facts } from '../../resources/problems/rule.ts';
+import { counted } from '../../resources/problems/wording.ts';
+import type { Row } from '../../resources/resource.ts';
+import { idOf, paramsOf } from '../../store/records.ts';
+import { placeOfRow } from '../places.ts';
+import {
+  type HomeData,
+  listLine,
+  statusCount,
+  type Tile,
+  type TileLine,
+  towardsArea,
+  unreadTile,
+  unreadWords,
+} from './tile.ts';
+
+/** How many nodes take traffic and how many do not, behind how many ports. */
+interface Health {
+  up: number;
+  down: number;
+  ports: number;
+}
+
+/** A NodeBalancer with the health of its nodes; undefined while its configs were not read. */
+interface Balanced {
+  row: Row;
+  health?: Health;
+}
+
+const balancers = resourceNamed('nodebalancers');
+
+/** NodeBalancers and how many of their nodes take no traffic, the worst first. */
+export function balancersTile({ facts, reading, glyphs }: HomeData): Tile {
+  const tile = { name: 'nodebalancers', title: balancers.many, towards: towardsArea('nodebalancers') } as const;
+  const rows = facts.rows('nodebalancers');
+  if (rows.length === 0) return unreadTile(tile, unreadWords(reading('nodebalancers')) ?? 'none');
+  const all = balancedOf(rows, facts);
+  const read = all.flatMap(({ health }) => (health ? [health] : []));
+  const { up, down } = summed(read);
+  const isPart = read.length < all.length;
+  const known: readonly Span[] = isPart ? [{ text: `${read.length} of ${grouped(all.length)} read`, role: 'dim' }] : [];
+  const health = (words: (count: number) => string): readonly Span[] => {
+    if (up + down === 0) return [];
+    return [down > 0 ? statusCount('down', words(down), glyphs) : statusCount('up', `${grouped(up)} up`, glyphs)];
+  };
+  return {
+    ...tile,
+    figures: [
+      { text: grouped(rows.length) },
+      ...health((count) => `${count} of ${counted(up + down, 'node')} down`),
+      ...known,
+    ],
+    brief: [...health((count) => `${count} down`), { text: counted(up + down, 'node') }, ...known],
+    lines: all.map((one) => balancerLine(one, glyphs)),
+  };
+}
+
+function balancedOf(rows: readonly Row[], facts: Facts): readonly Balanced[] {
+  const configs = new Map(facts.lists('nodebalancerConfigs').map((list) => [list.params[balancers.param], list]));
+  return rows
+    .map((row): Balanced => {
+      const list = configs.get(idOf(balancers, row));
+      return {
+        row,
+        health: list?.whole ? summed(list.rows.map((config) => ({ ...healthOf(config), ports: 1 }))) : undefined,
+      };
+    })
+    .sort(
+      (one, other) =>
+        (other.health?.down ?? 0) - (one.health?.down ?? 0) ||
+        balancers.label(one.row).localeCompare(balancers.label(other.row)),
+    );
+}
+
+const summed = (all: readonly Health[]): Health =>
+  all.reduce((sum, { up, down, ports }) => ({ up: sum.up + up, down: sum.down + down, ports: sum.ports + ports }), {
+    up: 0,
+    down: 0,
+    ports: 0,
+  });
+
+const balancerLine = ({ row, health }: Balanced, glyphs: HomeData['glyphs']): TileLine =>
+  listLine({
+    id: `nodebalancers:${idOf(balancers, row)}`,
+    ...marked(health, glyphs),
+    name: balancers.label(row),
+    towards: { place: placeOfRow(balancers, paramsOf(balancers, row)) },
+  });
+
+/** The mark before a NodeBalancer, and its health in words. */
+function marked(health: Health | undefined, glyphs: HomeData['glyphs']): { mark: Span; end: string } {
+  if (!health) return { mark: { text: '  ' }, end: '…' };
+  if (health.ports === 0) return { mark: statusCount('disabled', '', glyphs), end: 'no ports' };
+  if (health.up + health.down === 0) return { mark: statusCount('warning', '', glyphs), end: 'no nodes' };
+  if (health.down > 0) return { mark: statusCount('down', '', glyphs), end: healthWords(health) };
+  return { mark: statusCount('up', '', glyphs), end: `${health.up} up` };
+}

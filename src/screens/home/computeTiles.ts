@@ -1,0 +1,80 @@
+import type { Span } from '../../components/cells.ts';
+import { grouped, statusRole } from '../../components/looks.ts';
+import { resourceNamed } from '../../resources/index.ts';
+import { idOf } from '../../store/records.ts';
+import { countLines, countsBy, statusCounts, statusSpan, statusTitle } from './countLines.ts';
+import {
+  type HomeData,
+  noteLine,
+  type Reading,
+  statusCount,
+  type Tile,
+  type TileLine,
+  towardsArea,
+  unreadTile,
+  unreadWords,
+} from './tile.ts';
+
+const servers = resourceNamed('servers');
+const regions = resourceNamed('regions');
+
+const serversByStatus = countsBy((row) => servers.status?.(row));
+const serversByRegion = countsBy(({ region }) => region);
+
+/** Servers by status; an account without any is told how to begin. */
+export function serversTile(data: HomeData): Tile {
+  const { facts, reading, readOnly, glyphs } = data;
+  const tile = { name: 'servers', title: 'Servers', towards: towardsArea('servers') } as const;
+  const unread = unreadWords(reading('servers'));
+  const rows = facts.rows('servers');
+  if (unread && rows.length === 0) return unreadTile(tile, unread);
+  if (rows.length === 0) {
+    const hint: readonly Span[] = readOnly ? [] : [{ text: 'enter, then n', role: 'dim' }];
+    return { ...tile, figures: [{ text: '0' }], brief: [{ text: 'none' }, ...hint], lines: firstSteps(readOnly) };
+  }
+  const counts = serversByStatus(rows);
+  const total: Span = { text: totalText(rows.length, reading('servers')) };
+  return {
+    ...tile,
+    figures: [total],
+    brief: [total, ...statusCounts(counts, glyphs)],
+    lines: countLines(servers, statusTitle('servers'), counts, statusSpan(glyphs)),
+  };
+}
+
+const firstSteps = (readOnly: boolean): readonly TileLine[] => [
+  noteLine('servers:none', `No servers yet${readOnly ? '' : ': enter, then n makes the first'}.`),
+  noteLine('servers:keys', ': goes anywhere, ? lists the keys.'),
+];
+
+/** How many there are; while they are being read, of how many. */
+function totalText(count: number, reading: Reading | undefined): string {
+  const isPart = reading?.loading && reading.results !== undefined && count < reading.results;
+  return isPart ? `${grouped(count)} of ${grouped(reading.results ?? 0)} …` : grouped(count);
+}
+
+/** Where the servers are, and which regions have an outage. */
+export function regionsTile({ facts, reading, glyphs }: HomeData): Tile {
+  const tile = { name: 'regions', title: 'Regions', towards: towardsArea('regions') } as const;
+  const counts = serversByRegion(facts.rows('servers'));
+  const out = new Set(
+    facts.rows('regions').flatMap((row) => (isBad(regions.status?.(row)) ? [idOf(regions, row)] : [])),
+  );
+  const outages: readonly Span[] =
+    out.size > 0 ? [statusCount('outage', `${out.size} outage${out.size === 1 ? '' : 's'}`, glyphs)] : [];
+  if (counts.length === 0) {
+    const words = unreadWords(reading('servers')) ?? 'none used';
+    return { ...unreadTile(tile, words), ...(outages.length > 0 && { figures: outages }) };
+  }
+  return {
+    ...tile,
+    figures: [{ text: `servers in ${counts.length}` }, ...outages],
+    brief: [...outages, ...counts.map(({ value, count }): Span => ({ text: `${value} ${grouped(count)}` }))],
+    lines: countLines(servers, 'Region', counts, (value) => ({
+      text: value,
+      role: out.has(value) ? 'bad' : undefined,
+    })),
+  };
+}
+
+const isBad = (status: string | undefined) => statusRole(status ?? '') === 'bad';

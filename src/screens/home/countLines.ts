@@ -1,0 +1,91 @@
+import { cell, type Span, widthOf } from '../../components/cells.ts';
+import { progressBar } from '../../components/chart.ts';
+import { type Glyphs, grouped, look, statusRole } from '../../components/looks.ts';
+import type { Role } from '../../components/theme.ts';
+import { resourceNamed } from '../../resources/index.ts';
+import { remembered } from '../../resources/problems/reading.ts';
+import type { Resource, Row } from '../../resources/resource.ts';
+import { nameSpan, pointerSpan, statusCount, type TileLine, towardsArea } from './tile.ts';
+
+/** One value and how many rows have it. */
+export interface Count {
+  value: string;
+  count: number;
+}
+
+/** Counts rows by a value; the most frequent first, then by value. Worked out once for the same rows. */
+export const countsBy = (read: (row: Row) => unknown): ((rows: readonly Row[]) => readonly Count[]) =>
+  remembered((rows) => {
+    const counts = new Map<string, number>();
+    for (const row of rows) {
+      const value = String(read(row) ?? 'unknown');
+      counts.set(value, (counts.get(value) ?? 0) + 1);
+    }
+    return [...counts]
+      .map(([value, count]) => ({ value, count }))
+      .sort((one, other) => other.count - one.count || one.value.localeCompare(other.value));
+  });
+
+/** A filter that leaves the rows that have this value in the column of this title. */
+export const filterFor = (title: string, value: string): string =>
+  `${title.toLowerCase().replaceAll(' ', '-')}:${/\s/.test(value) ? `"${value}"` : value}`;
+
+const labelWidth = 16;
+const amountWidth = 7;
+const longestBar = 40;
+
+/** How many rows there are of each value, as numbers and bars; each leads to its rows in the list of the resource. */
+export function countLines(
+  { name }: Resource,
+  title: string,
+  counts: readonly Count[],
+  written: (value: string) => Span,
+): readonly TileLine[] {
+  const total = counts.reduce((sum, { count }) => sum + count, 0);
+  return counts.map(({ value, count }) => ({
+    id: `${name}:${title}:${value}`,
+    towards: towardsArea(name, filterFor(title, value)),
+    draw: (pen, isCurrent) => {
+      const { text, role } = written(value);
+      const label = cell(text, Math.min(labelWidth, pen.width - amountWidth - 2));
+      const room = Math.min(longestBar, pen.width - 2 - widthOf(label) - amountWidth - 2);
+      return [
+        pointerSpan(pen, isCurrent),
+        nameSpan(label, isCurrent, role),
+        { text: `${cell(grouped(count), amountWidth, 'right')}  ` },
+        { text: shareBar(count, total, room, pen.theme.glyphs), role: role ?? 'series1' },
+      ];
+    },
+  }));
+}
+
+/** A share as a bar; what is there at all shows, however few it is among many. */
+function shareBar(count: number, total: number, room: number, glyphs: Glyphs): string {
+  if (room <= 0) return '';
+  const share = Math.max((count / Math.max(1, total)) * 100, 50 / room);
+  return progressBar(share, room, glyphs).replace(/[░.]+$/, '');
+}
+
+/** How many rows each status has, as glyphs and numbers; what is in trouble first, statuses of one glyph together. */
+export function statusCounts(counts: readonly Count[], glyphs: Glyphs): readonly Span[] {
+  const groups = Map.groupBy(counts, ({ value }) => statusRole(value));
+  const urgent = (role: Role) => (role === 'bad' ? 0 : role === 'warn' ? 1 : 2);
+  return [...groups]
+    .sort(([one], [other]) => urgent(one) - urgent(other))
+    .map(([, alike]) => {
+      const count = alike.reduce((sum, one) => sum + one.count, 0);
+      return statusCount(alike[0]?.value ?? '', grouped(count), glyphs);
+    });
+}
+
+/** A status as it is written in lists. */
+export const statusSpan =
+  (glyphs: Glyphs) =>
+  (status: string): Span => {
+    const { text, role } = look(status, 'status', { now: 0, glyphs });
+    return { text, role };
+  };
+
+/** The title of the column that shows the status of a resource. */
+export const statusTitle = (name: string): string =>
+  resourceNamed(name).columns.find((column) => column.look === 'status')?.title ?? 'Status';

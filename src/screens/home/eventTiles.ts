@@ -1,0 +1,144 @@
+import { cell, cut, widthOf } from '../../components/cells.ts';
+import { progressBar } from '../../components/chart.ts';
+import { ageText, durationText, look, timeOf } from '../../components/looks.ts';
+import { actionWords } from '../../resources/account/events.ts';
+import { resourceNamed } from '../../resources/index.ts';
+import { at, type Row } from '../../resources/resource.ts';
+import { isInProgress, percentOf } from '../../store/events.ts';
+import { placeOfEntity, placeOfRow } from '../places.ts';
+import {
+  type Destination,
+  type HomeData,
+  nameSpan,
+  noteLine,
+  pointerSpan,
+  type Tile,
+  type TileLine,
+  towardsArea,
+} from './tile.ts';
+
+/** How many of the events that are over are lines; no screen is higher. */
+const mostActivity = 100;
+
+/** What is in progress. */
+export function happeningTile({ facts, withoutEvents }: HomeData): Tile {
+  const current = facts.events.filter(isInProgress);
+  return {
+    name: 'happening',
+    title: 'Happening now',
+    figures: current.length > 0 ? [{ text: String(current.length) }] : [],
+    towards: towardsArea('events'),
+    lines:
+      current.length > 0
+        ? current.map(progressLine)
+        : [noteLine('happening:none', withoutEvents ?? 'Nothing is in progress.')],
+  };
+}
+
+/** What happened, the newest first. */
+export function activityTile({ facts, withoutEvents }: HomeData): Tile {
+  const past = facts.events.filter((event) => !isInProgress(event)).slice(0, mostActivity);
+  return {
+    name: 'activity',
+    title: 'Activity',
+    figures: [],
+    towards: towardsArea('events'),
+    lines:
+      past.length > 0
+        ? past.map(activityLine)
+        : [noteLine('activity:none', withoutEvents ?? 'Nothing has happened on this account in the last 90 days.')],
+  };
+}
+
+/** What an event is about; the event itself where that is gone or has no screen. */
+export function towardsEvent(event: Row): Destination {
+  const isDeleted = /_delete$/.test(String(event.action)) && !isInProgress(event);
+  const events = resourceNamed('events');
+  return {
+    place:
+      (isDeleted ? undefined : placeOfEntity(event.entity)) ?? placeOfRow(events, { [events.param]: String(event.id) }),
+  };
+}
+
+/** The seconds that an event still takes, written `h:m:s`; undefined where that is something else. */
+export function secondsLeft(remaining: unknown): number | undefined {
+  const [, hours, minutes, seconds] = /^(\d+):(\d+):(\d+)$/.exec(String(remaining ?? '')) ?? [];
+  if (hours === undefined) return undefined;
+  return Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds);
+}
+
+/** The mark before the word of a status. */
+const glyphOf = (status: string) => status.split(' ', 1)[0] ?? '';
+
+/** What an event is about. */
+const entityText = (event: Row) => {
+  const { label, type, id } = (at(event, 'entity') ?? {}) as { label?: unknown; type?: unknown; id?: unknown };
+  return String(label ?? '') || [type, id].filter((word) => word !== undefined && word !== null).join(' ');
+};
+
+const timeLeft = (event: Row, isWide: boolean): string => {
+  const seconds = secondsLeft(event.time_remaining);
+  if (seconds !== undefined) return `${durationText(seconds)}${isWide ? ' left' : ''}`;
+  return typeof event.time_remaining === 'string' ? event.time_remaining : '';
+};
+
+/** An event that is going on: what it does to what, how far it is, how fast, and how long it still takes. */
+const progressLine = (event: Row): TileLine => ({
+  id: `event:${event.id}`,
+  towards: towardsEvent(event),
+  draw: (pen, isCurrent) => {
+    const { theme, now, width } = pen;
+    const glyph = cell(glyphOf(look(event.status, 'status', { now, glyphs: theme.glyphs }).text), 2);
+    const percent = percentOf(event);
+    const isWide = width >= 100;
+    const words = cell(actionWords(String(event.action)), isWide ? 24 : 16);
+    const label = cell(entityText(event), Math.min(36, Math.max(10, Math.floor(width * 0.2))));
+    const done = cell(percent === undefined ? '' : `${Math.round(percent)} %`, 6, 'right');
+    const rate = isWide ? cell(typeof event.rate === 'string' ? event.rate : '', 15, 'right') : '';
+    const left = cell(timeLeft(event, width >= 64), width >= 64 ? 17 : 12, 'right');
+    const used = 2 + 2 + [words, label, done, rate, left].reduce((sum, text) => sum + widthOf(text), 0) + 2;
+    return [
+      pointerSpan(pen, isCurrent),
+      { text: glyph, role: 'busy' },
+      { text: `${words} ` },
+      nameSpan(label, isCurrent, 'accent'),
+      { text: ' ' },
+      { text: progressBar(percent, Math.max(0, width - used), theme.glyphs), role: 'busy' },
+      { text: done + rate },
+      { text: left, role: 'dim' },
+    ];
+  },
+});
+
+/** An event that is over: how it ended, how long ago it came, what it was and to what, and who did it. */
+const activityLine = (event: Row): TileLine => ({
+  id: `event:${event.id}`,
+  towards: towardsEvent(event),
+  draw: (pen, isCurrent) => {
+    const { theme, now, width } = pen;
+    const status = look(event.status ?? 'notification', 'status', { now, glyphs: theme.glyphs });
+    const isWide = width >= 100;
+    const word = isWide ? cell(status.text, 15) : cell(glyphOf(status.text), 2);
+    const time = timeOf(event.created);
+    const age = cell(time === undefined ? '' : ageText(now - time), 7, 'right');
+    const words = cell(actionWords(String(event.action)), isWide ? 28 : 24);
+    const duration = isWide
+      ? cell(typeof event.duration === 'number' ? durationText(event.duration) : '', 14, 'right')
+      : '';
+    const user = cell(String(event.username ?? ''), width >= 64 ? 12 : 0);
+    const used = [word, age, words, duration, user].reduce((sum, text) => sum + widthOf(text), 0);
+    const room = width - 2 - used - 2 - 1 - 2;
+    const label = cell(entityText(event), Math.max(1, Math.min(40, room)));
+    const message = typeof event.message === 'string' && room > 50 ? cut(`  ${event.message}`, room - 40) : '';
+    return [
+      pointerSpan(pen, isCurrent),
+      { text: word, role: status.role },
+      { text: age, role: 'dim' },
+      { text: `  ${words} ` },
+      nameSpan(label, isCurrent, 'accent'),
+      { text: duration, role: 'dim' },
+      { text: `  ${user}` },
+      { text: message, role: 'dim' },
+    ];
+  },
+});

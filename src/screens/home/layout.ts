@@ -1,0 +1,173 @@
+import type { TileName } from './tile.ts';
+
+/** Where a tile stands, in cells; one that is a single line high has no heading of its own. */
+export interface Region {
+  tile: TileName;
+  left: number;
+  top: number;
+  width: number;
+  height: number;
+}
+
+/** How many lines each tile has below its heading; a tile that is not shown is absent. */
+export type Counts = Readonly<Partial<Record<TileName, number>>>;
+
+/** A rectangle that is divided among tiles. */
+type Area = Omit<Region, 'tile'>;
+
+const gap = 2;
+
+/** The small tiles, in two columns. */
+const halves: readonly (readonly TileName[])[] = [
+  ['servers', 'regions', 'fleet', 'nodebalancers'],
+  ['managed', 'storage', 'money', 'tickets'],
+];
+/** The small tiles in one column: where not all have more than one line, these do first. */
+const small: readonly TileName[] = [
+  'servers',
+  'fleet',
+  'nodebalancers',
+  'managed',
+  'storage',
+  'money',
+  'tickets',
+  'regions',
+];
+
+/** Lines are given in such numbers, so that tiles keep their place while there is one more or less of something. */
+const steps = [1, 2, 4, 6, 8, 10, 16, 24];
+
+const stepped = (count: number, most: number): number => Math.min(most, steps.find((step) => step >= count) ?? most);
+
+/** How many lines a small tile has before others have more than one. */
+const usual: Counts = {
+  servers: 5,
+  regions: 4,
+  fleet: 3,
+  nodebalancers: 4,
+  managed: 2,
+  storage: 4,
+  money: 3,
+  tickets: 2,
+};
+/** How many lines a small tile has once it has any: how many statuses there are changes all the time. */
+const least: Counts = { servers: 5 };
+
+/** Which tile stands where on a screen of this size; every tile that has a count is shown. */
+export function homeLayout(width: number, height: number, counts: Counts): readonly Region[] {
+  if (width >= 180 && height >= 40) return inThreeColumns({ left: 0, top: 0, width, height }, counts);
+  if (width >= 100) return inTwoColumns({ left: 0, top: 0, width, height }, counts);
+  return inOneColumn({ left: 0, top: 0, width, height }, counts);
+}
+
+/** How many lines of problems and of what happens a screen of this height has at most. */
+function limitsOf(height: number): { problems: number; happening: number } {
+  if (height >= 50) return { problems: 24, happening: 8 };
+  if (height >= 36) return { problems: 10, happening: 4 };
+  if (height >= 26) return { problems: 6, happening: 4 };
+  return height >= 20 ? { problems: 4, happening: 2 } : { problems: 3, happening: 1 };
+}
+
+const topRegion = (tile: TileName, { left, top, width }: Area, lines: number): Region => ({
+  tile,
+  left,
+  top,
+  width,
+  height: 1 + lines,
+});
+
+const below = ({ left, top, width, height }: Area, lines: number): Area => ({
+  left,
+  top: top + lines,
+  width,
+  height: Math.max(0, height - lines),
+});
+
+/** Tiles above each other, each with a blank line after it where that is wanted; the last takes what is left. */
+function inOneColumn(area: Area, counts: Counts): readonly Region[] {
+  const limits = limitsOf(area.height);
+  const blank = area.height >= 20 ? 1 : 0;
+  const problems = topRegion('problems', area, stepped(counts.problems ?? 0, limits.problems));
+  let rest = below(area, problems.height);
+  const happening = topRegion('happening', rest, stepped(counts.happening ?? 0, limits.happening));
+  rest = below(rest, happening.height + blank);
+  const columns = sideBySide(rest, 2);
+  const briefly = Math.max(...halves.map((names) => present(names, counts).length));
+  const tiles = Math.max(briefly, rest.height - Math.max(8, Math.floor(area.height / 2)));
+  const among = halves.flatMap((names, index) =>
+    stacked(names, { ...(columns[index] ?? rest), height: tiles }, counts),
+  );
+  rest = below(rest, tiles + blank);
+  return [problems, happening, ...among, { tile: 'activity', ...rest }];
+}
+
+/** Problems over the whole width, then what happens at the left and the small tiles at the right. */
+function inTwoColumns(area: Area, counts: Counts): readonly Region[] {
+  const limits = limitsOf(area.height);
+  const blank = area.height >= 36 ? 1 : 0;
+  const problems = topRegion('problems', area, stepped(counts.problems ?? 0, limits.problems));
+  const rest = below(area, problems.height + blank);
+  const right = Math.min(58, Math.max(40, Math.floor(rest.width * 0.42)));
+  const left = { ...rest, width: rest.width - right - gap };
+  return [
+    problems,
+    ...eventRegions(left, counts, limits.happening, blank),
+    ...stacked(small, { ...rest, left: left.width + gap, width: right }, counts),
+  ];
+}
+
+/** Problems and what happens at the left, the small tiles in two columns at the right. */
+function inThreeColumns(area: Area, counts: Counts): readonly Region[] {
+  const limits = limitsOf(area.height);
+  const side = Math.floor(area.width * 0.23);
+  const left = { ...area, width: area.width - 2 * (side + gap) };
+  const problems = topRegion('problems', left, stepped(counts.problems ?? 0, limits.problems));
+  return [
+    problems,
+    ...eventRegions(below(left, problems.height + 1), counts, limits.happening, 1),
+    ...halves.flatMap((names, index) =>
+      stacked(names, { ...area, left: left.width + gap + index * (side + gap), width: side }, counts),
+    ),
+  ];
+}
+
+function eventRegions(area: Area, counts: Counts, most: number, blank: number): readonly Region[] {
+  const happening = topRegion('happening', area, stepped(counts.happening ?? 0, most));
+  return [happening, { tile: 'activity', ...below(area, happening.height + blank) }];
+}
+
+function sideBySide(area: Area, count: number): readonly Area[] {
+  const width = Math.floor((area.width - gap * (count - 1)) / count);
+  return Array.from({ length: count }, (_, index) => ({ ...area, left: area.left + index * (width + gap), width }));
+}
+
+const present = (names: readonly TileName[], counts: Counts) => names.filter((name) => counts[name] !== undefined);
+
+/**
+ * Tiles above each other: each has one line at least, the first ones have their usual lines while there is room,
+ * then a blank line between them, then as many as there are.
+ */
+function stacked(names: readonly TileName[], area: Area, counts: Counts): readonly Region[] {
+  const shown = present(names, counts).slice(0, area.height);
+  const lines = new Map(shown.map((name) => [name, 0]));
+  let room = area.height - shown.length;
+  const grow = (name: TileName, most: number) => {
+    const count = counts[name] ?? 0;
+    const wanted = count === 0 ? 0 : Math.min(most, Math.max(count, least[name] ?? 0));
+    const more = wanted - (lines.get(name) ?? 0);
+    if (more <= 0 || more > room) return;
+    lines.set(name, wanted);
+    room -= more;
+  };
+  for (const name of shown) grow(name, usual[name] ?? 0);
+  const isLoose = room >= shown.length - 1 && shown.some((name) => lines.get(name) !== 0);
+  const blank = isLoose ? 1 : 0;
+  room -= blank * (shown.length - 1);
+  for (const most of [8, 16]) for (const name of shown) grow(name, most);
+  let top = area.top;
+  return shown.map((tile) => {
+    const region = topRegion(tile, { ...area, top }, lines.get(tile) ?? 0);
+    top += region.height + blank;
+    return region;
+  });
+}

@@ -1,0 +1,81 @@
+import { fitted, painted } from '../../components/cells.ts';
+import type { Theme } from '../../components/theme.ts';
+import { homeLayout, type Region } from './layout.ts';
+import { briefOf, headingOf, linesIn, linesOf, type Tile, type TileLine } from './tile.ts';
+
+/** The lines that one tile has in its region, the heading first. */
+export interface PlacedTile {
+  region: Region;
+  lines: readonly TileLine[];
+}
+
+/** The tiles in their regions on a screen of so many cells, in the order in which the cursor goes through them. */
+export function placeTiles(tiles: readonly Tile[], width: number, height: number): readonly PlacedTile[] {
+  const byName = new Map(tiles.map((tile) => [tile.name, tile]));
+  const counts = Object.fromEntries(tiles.map((tile) => [tile.name, linesOf(tile)]));
+  return homeLayout(width, height, counts).flatMap((region) => {
+    const tile = byName.get(region.tile);
+    if (!tile || region.height < 1) return [];
+    const room = region.height - 1;
+    // One without lines says in its heading all there is to say.
+    return [{ region, lines: room === 0 ? [briefOf(tile)] : [headingOf(tile), ...linesIn(tile, room)] }];
+  });
+}
+
+/** How placed tiles are drawn. */
+interface Drawing {
+  theme: Theme;
+  /** Milliseconds since the epoch. */
+  now: number;
+  width: number;
+  height: number;
+}
+
+/** A line of a tile where it stands. */
+interface Segment {
+  left: number;
+  width: number;
+  line: TileLine;
+  text: string;
+}
+
+/**
+ * Home as so many lines, each exactly so wide, with the theme's colours in them. Everything is drawn once; what is
+ * answered draws again only the line that the cursor stands on.
+ */
+export function drawTiles(
+  placed: readonly PlacedTile[],
+  { theme, now, width, height }: Drawing,
+): (current?: TileLine) => readonly string[] {
+  const text = (line: TileLine, cells: number, isCurrent: boolean) =>
+    painted(theme, fitted(line.draw({ theme, now, width: cells }, isCurrent), cells));
+  const rows: Segment[][] = Array.from({ length: height }, () => []);
+  for (const { region, lines } of placed) {
+    for (const [index, line] of lines.entries()) {
+      const segment = { left: region.left, width: region.width, line, text: text(line, region.width, false) };
+      rows[region.top + index]?.push(segment);
+    }
+  }
+  for (const row of rows) row.sort((one, other) => one.left - other.left);
+  const plain = rows.map((row) => joined(row, width));
+  return (current) =>
+    plain.map((line, index) => {
+      const row = rows[index] ?? [];
+      if (!row.some((segment) => segment.line === current)) return line;
+      const marked = row.map((segment) =>
+        segment.line === current ? { ...segment, text: text(segment.line, segment.width, true) } : segment,
+      );
+      return joined(marked, width);
+    });
+}
+
+/** Segments beside each other, with blanks between and after them. */
+function joined(row: readonly Segment[], width: number): string {
+  let line = '';
+  let at = 0;
+  for (const segment of row) {
+    line += ' '.repeat(Math.max(0, segment.left - at)) + segment.text;
+    at = segment.left + segment.width;
+  }
+  return line + ' '.repeat(Math.max(0, width - at));
+}

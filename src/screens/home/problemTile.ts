@@ -1,0 +1,155 @@
+import { cell, clean, type Span, widthOf } from '../../components/cells.ts';
+import { ageText, grouped, look } from '../../components/looks.ts';
+import { resourceNamed, resources } from '../../resources/index.ts';
+import { rules } from '../../resources/problems/index.ts';
+import type { Problem } from '../../resources/problems/problem.ts';
+import type { Severity } from '../../resources/problems/rule.ts';
+import { listed } from '../../resources/problems/wording.ts';
+import type { Resource } from '../../resources/resource.ts';
+import type { Unexamined } from '../../store/survey.ts';
+import { placeOfRow } from '../places.ts';
+import {
+  type Destination,
+  type HomeData,
+  nameSpan,
+  noteLine,
+  plural,
+  pointerSpan,
+  statusCount,
+  type Tile,
+  type TileLine,
+  towardsArea,
+  unreadWords,
+} from './tile.ts';
+
+/** No screen has room for more lines of problems. */
+const most = 50;
+
+const severities: readonly Severity[] = ['critical', 'warning', 'notice'];
+
+/** What is wrong, the worst first, and what was looked at. */
+export function problemTile(data: HomeData): Tile {
+  const { problems, examinedAt } = data.problems;
+  const tile = { name: 'problems', title: 'Problems', towards: towardsProblems } as const;
+  if (problems.length > 0) {
+    const lines = problems.slice(0, most).map(problemLine);
+    const further = problems.length - lines.length;
+    return { ...tile, figures: severityFigures(data), lines, further, note: notExamined(data) };
+  }
+  if (examinedAt === undefined) {
+    const says = 'Reading what there is to examine …';
+    return { ...tile, figures: [{ text: '…', role: 'dim' }], lines: [noteLine('problems:reading', says)] };
+  }
+  return {
+    ...tile,
+    figures: [],
+    lines: [
+      {
+        id: 'problems:none',
+        draw: () => [{ text: '  ' }, statusCount('ok', 'Nothing is wrong.', data.glyphs)],
+      },
+      noteLine('problems:examined', examined(data)),
+    ],
+    note: notExamined(data),
+  };
+}
+
+const towardsProblems = resources.some(({ name }) => name === 'problems') ? towardsArea('problems') : undefined;
+
+/** How many there are of each severity. */
+function severityFigures({ problems: { problems }, glyphs }: HomeData): readonly Span[] {
+  return severities.flatMap((severity) => {
+    const count = problems.filter((problem) => problem.severity === severity).length;
+    if (count === 0) return [];
+    const noun = severity === 'critical' || count === 1 ? severity : `${severity}s`;
+    return [statusCount(severity, `${grouped(count)} ${noun}`, glyphs)];
+  });
+}
+
+const severityWidth = 12;
+const nounWidth = 20;
+const sinceWidth = 8;
+
+/** How bad it is, what it is about, what is wrong, and since when. */
+const problemLine = (problem: Problem): TileLine => ({
+  id: `problem:${problem.id}`,
+  towards: towardsProblem(problem),
+  draw: (pen, isCurrent) => {
+    const { theme, now, width } = pen;
+    const severity = look(problem.severity, 'status', { now, glyphs: theme.glyphs });
+    const glyph = width >= 72 ? cell(severity.text, severityWidth) : severity.text.slice(0, 2);
+    const noun = width >= 110 ? cell(resourceNamed(problem.resource).one, nounWidth) : '';
+    const since = cell(problem.since === undefined ? '' : ageText(now - problem.since), sinceWidth, 'right');
+    const room = width - 2 - widthOf(glyph) - widthOf(noun) - sinceWidth;
+    return [
+      pointerSpan(pen, isCurrent),
+      { text: glyph, role: severity.role },
+      { text: noun, role: 'dim' },
+      ...sentenceSpans(problem, room, isCurrent),
+      { text: since, role: 'dim' },
+    ];
+  },
+});
+
+/** The sentence in exactly so many cells; in it, the name of the object stands out. */
+function sentenceSpans({ says, label }: Problem, room: number, isCurrent: boolean): readonly Span[] {
+  const text = cell(says, room);
+  const name = clean(label);
+  const begin = name === '' ? -1 : text.toLowerCase().indexOf(name.toLowerCase());
+  if (begin < 0) return [nameSpan(text, isCurrent)];
+  const end = begin + name.length;
+  return [
+    { text: text.slice(0, begin) },
+    nameSpan(text.slice(begin, end), isCurrent, 'accent'),
+    { text: text.slice(end) },
+  ];
+}
+
+/** The object that has the problem; the list that it is in where it cannot be opened. */
+export function towardsProblem({ resource: name, params }: Problem): Destination {
+  const resource = resourceNamed(name);
+  if (resource.view) return { place: placeOfRow(resource, params) };
+  const path = resource.list?.path ?? '';
+  const parents = Object.fromEntries(Object.entries(params).filter(([param]) => path.includes(`{${param}}`)));
+  return { place: { screen: 'list', resource: name, params: parents }, filter: '' };
+}
+
+/** The resources whose rows are examined, in the order in which they are offered. */
+const examinedResources: readonly Resource[] = resources.filter(({ name }) => rules.some(({ of }) => of === name));
+
+function examined({ facts }: HomeData): string {
+  const counts = examinedResources
+    .filter(({ list, name }) => list && name !== 'events')
+    .map((resource) => ({
+      resource,
+      count: facts.lists(resource.name).reduce((sum, { rows }) => sum + rows.length, 0),
+    }))
+    .filter(({ count }) => count > 0)
+    .map(({ resource, count }) => `${count} ${count === 1 ? resource.one : plural(resource)}`);
+  return counts.length > 0 ? `Examined: ${counts.join(', ')}.` : 'There is nothing to examine yet.';
+}
+
+/** What was not looked at, and why. */
+function notExamined({ unexamined, reading }: HomeData): string | undefined {
+  const unread = Map.groupBy(
+    examinedResources.filter(({ under }) => under === undefined),
+    ({ name }) => (reading(name) ? (unreadWords(reading(name)) ?? '') : ''),
+  );
+  const parts = [
+    ...unexamined.map(unexaminedWords),
+    ...['not allowed', 'not read'].flatMap((why) => {
+      const names = unread.get(why)?.map(plural) ?? [];
+      return names.length > 0 ? [`${listed(names, 4)} (${why})`] : [];
+    }),
+  ];
+  return parts.length > 0 ? `Not examined: ${parts.join('; ')}.` : undefined;
+}
+
+/** `records of 940 domains`, `transfer of 40 servers`. */
+function unexaminedWords({ resource: name, operation, count }: Unexamined): string {
+  const resource = resourceNamed(name);
+  const about = operation === 'list' && resource.under ? resourceNamed(resource.under) : resource;
+  const what =
+    operation === 'list' ? plural(resource) : operation.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  return `${what} of ${count} ${count === 1 ? about.one : plural(about)}`;
+}

@@ -1,0 +1,88 @@
+import type { Span } from '../../components/cells.ts';
+import { grouped, look, sizeText } from '../../components/looks.ts';
+import { remembered } from '../../resources/problems/reading.ts';
+import type { Row } from '../../resources/resource.ts';
+import { pooledBytes } from '../../resources/storage/objectStorage.ts';
+import { figureLine, type HomeData, type Tile, type TileLine, towardsArea, unreadWords } from './tile.ts';
+
+const sum = (rows: readonly Row[], field: string) => rows.reduce((all, row) => all + (Number(row[field]) || 0), 0);
+
+/** What stands in for how much there is, and what else is known of it. */
+interface Stock {
+  count: number;
+  remarks: readonly Span[];
+}
+
+const volumesIn = remembered((rows): Stock => {
+  const loose = rows.filter(({ server_id }) => server_id === null).length;
+  return {
+    count: rows.length,
+    remarks: [
+      ...(loose > 0 ? [{ text: `${grouped(loose)} unattached`, role: 'warn' } as const] : []),
+      { text: sizeText(sum(rows, 'size'), 3) },
+    ],
+  };
+});
+
+const imagesIn = remembered((rows): Stock => {
+  const own = rows.filter(({ is_public }) => is_public !== true);
+  return { count: own.length, remarks: [{ text: sizeText(sum(own, 'size'), 2) }] };
+});
+
+const bucketsIn = remembered(
+  (rows): Stock => ({
+    count: rows.length,
+    remarks: [{ text: sizeText(sum(rows, 'size')) }, { text: `${grouped(sum(rows, 'objects'))} objects`, role: 'dim' }],
+  }),
+);
+
+/** Volumes, images of the account, buckets, and what these have sent out. */
+export function storageTile(data: HomeData): Tile {
+  const { facts } = data;
+  const volumes = volumesIn(facts.rows('volumes'));
+  const line = (name: string, label: string, stock: Stock) => stockLine(data, name, label, stock);
+  return {
+    name: 'storage',
+    title: 'Storage',
+    figures: [],
+    brief: briefStorage(data, volumes),
+    towards: towardsArea('volumes'),
+    lines: [
+      line('volumes', 'Volumes', volumes),
+      line('images', 'Images', imagesIn(facts.rows('images'))),
+      line('buckets', 'Buckets', bucketsIn(facts.rows('buckets'))),
+      sentOutLine(data),
+    ],
+  };
+}
+
+function briefStorage({ reading }: HomeData, { count, remarks }: Stock): readonly Span[] {
+  const unread = unreadWords(reading('volumes'));
+  if (unread && count === 0) return [{ text: unread, role: 'dim' }];
+  return [...remarks, { text: `${grouped(count)} volume${count === 1 ? '' : 's'}`, role: 'dim' }];
+}
+
+function stockLine({ reading }: HomeData, name: string, label: string, { count, remarks }: Stock): TileLine {
+  const unread = count === 0 ? unreadWords(reading(name)) : undefined;
+  return figureLine({
+    id: `storage:${name}`,
+    label,
+    amount: unread ? { text: unread, role: 'dim' } : { text: grouped(count) },
+    remarks: count === 0 ? [] : remarks,
+    towards: towardsArea(name),
+  });
+}
+
+function sentOutLine({ facts, reading }: HomeData): TileLine {
+  const used = facts.rows('objectStorage')[0]?.used;
+  const isKnown = typeof used === 'number';
+  const share = isKnown ? (used / pooledBytes) * 100 : 0;
+  const { text } = look(share, 'percent', { now: 0, glyphs: 'unicode' });
+  return figureLine({
+    id: 'storage:sent',
+    label: 'Sent out',
+    amount: isKnown ? { text: sizeText(used) } : { text: unreadWords(reading('objectStorage')) ?? '–', role: 'dim' },
+    remarks: isKnown ? [{ text: `${text} of the pool`, role: share >= 80 ? 'warn' : 'dim' }] : [],
+    towards: towardsArea('objectStorage'),
+  });
+}

@@ -1,0 +1,259 @@
+import { cell, cut, type Span, widthOf } from '../../components/cells.ts';
+import { type Glyphs, grouped, look } from '../../components/looks.ts';
+import { marksOf, type Role, type Theme } from '../../components/theme.ts';
+import { isSingle, resourceNamed } from '../../resources/index.ts';
+import type { Facts } from '../../resources/problems/rule.ts';
+import type { Resource } from '../../resources/resource.ts';
+import type { Place } from '../../store/navigation.ts';
+import type { ProblemsState } from '../../store/problems.ts';
+import type { Answer, Collection } from '../../store/records.ts';
+import type { Unexamined } from '../../store/survey.ts';
+import { placeOfArea } from '../places.ts';
+
+/** How the reading of a list, or of what there is only one of, stands. */
+export type Reading = Pick<Answer, 'loading' | 'loadedAt' | 'error'> & Pick<Collection, 'results'>;
+
+/** Everything that home is drawn from. */
+export interface HomeData {
+  /** What is loaded, with the newest events. */
+  facts: Facts;
+  /** How the reading of a resource stands; undefined before it began. */
+  reading: (resource: string) => Reading | undefined;
+  problems: Pick<ProblemsState, 'problems' | 'examinedAt'>;
+  unexamined: readonly Unexamined[];
+  /** Why there are no events: they are being read, or could not be. */
+  withoutEvents?: string;
+  readOnly: boolean;
+  glyphs: Glyphs;
+}
+
+/** Where a line leads. */
+export interface Destination {
+  place: Place;
+  /** The filter that the list is looked at with. */
+  filter?: string;
+}
+
+/** What a line is drawn with. */
+export interface HomePen {
+  theme: Theme;
+  /** Milliseconds since the epoch. */
+  now: number;
+  /** Cells. */
+  width: number;
+}
+
+/** A line that the cursor can stand on when it leads somewhere. */
+export interface TileLine {
+  id: string;
+  towards?: Destination;
+  /** Not wider than the pen; strings of the API are cleaned when the spans are put together. */
+  draw: (pen: HomePen, isCurrent: boolean) => readonly Span[];
+}
+
+/** The parts of home, in the order of their importance. */
+export const tileNames = [
+  'problems',
+  'happening',
+  'servers',
+  'regions',
+  'fleet',
+  'nodebalancers',
+  'managed',
+  'storage',
+  'money',
+  'tickets',
+  'activity',
+] as const;
+
+export type TileName = (typeof tileNames)[number];
+
+/** One part of home: a heading with figures, and lines. */
+export interface Tile {
+  name: TileName;
+  title: string;
+  /** What stands beside the title, the most important first. */
+  figures: readonly Span[];
+  /** What stands there where the tile has no other line; the figures by default. */
+  brief?: readonly Span[];
+  /** What the heading leads to. */
+  towards?: Destination;
+  lines: readonly TileLine[];
+  /** How many more there would be, beyond what any screen has room for. */
+  further?: number;
+  /** A sentence at the end. */
+  note?: string;
+}
+
+/** What stands before a line. */
+export const pointerSpan = ({ theme }: HomePen, isCurrent: boolean): Span => ({
+  text: `${isCurrent ? marksOf(theme).pointer : ' '} `,
+  role: 'accent',
+});
+
+/** The words of a line that tell which one it is. */
+export const nameSpan = (text: string, isCurrent: boolean, role?: Role): Span => ({
+  text,
+  role: isCurrent ? 'cursor' : role,
+});
+
+const apart = '  ';
+
+/** As many of these from the first on as fit, each with a space before it; the first is cut rather than left out. */
+function fitting(spans: readonly Span[], width: number): readonly Span[] {
+  const shown: Span[] = [];
+  let used = 0;
+  for (const span of spans) {
+    used += apart.length + widthOf(span.text);
+    if (used > width && shown.length > 0) break;
+    shown.push({ text: apart }, { ...span, text: cut(span.text, width - apart.length) });
+  }
+  return shown;
+}
+
+const widthOfAll = (spans: readonly Span[]) => spans.reduce((sum, { text }) => sum + widthOf(text), 0);
+
+/** The heading of a tile: its title and figures, then a rule up to the edge. */
+export function headingOf({ name, title, figures, towards }: Tile): TileLine {
+  return {
+    id: name,
+    towards,
+    draw: (pen, isCurrent) => {
+      const shown = fitting(figures, pen.width - widthOf(title) - 4);
+      const room = pen.width - widthOf(title) - widthOfAll(shown) - 3;
+      const rule = room > 0 ? ` ${marksOf(pen.theme).dash.repeat(room)}` : '';
+      return [pointerSpan(pen, isCurrent), nameSpan(title, isCurrent, 'title'), ...shown, { text: rule, role: 'dim' }];
+    },
+  };
+}
+
+const briefTitleWidth = 13;
+
+/** A tile as one line. */
+export function briefOf({ name, title, figures, brief = figures, towards }: Tile): TileLine {
+  return {
+    id: name,
+    towards,
+    draw: (pen, isCurrent) => [
+      pointerSpan(pen, isCurrent),
+      nameSpan(title, isCurrent, 'title'),
+      { text: ' '.repeat(Math.max(0, briefTitleWidth - widthOf(title))) },
+      ...fitting(brief, pen.width - briefTitleWidth - 2),
+    ],
+  };
+}
+
+/** How many lines a tile has below its heading. */
+export const linesOf = ({ lines, further = 0, note }: Tile): number => lines.length + further + (note ? 1 : 0);
+
+/** The lines of a tile that stand below its heading where there is room for so many; what is left out is counted. */
+export function linesIn(tile: Tile, room: number): readonly TileLine[] {
+  const { name, lines, further = 0, note, towards } = tile;
+  if (linesOf(tile) <= room) return note ? [...lines, noteLine(`${name}:note`, note)] : lines;
+  // Where there is little room it is worth more than the number of those left out, which the heading tells.
+  if (room < 4 || name === 'activity') return lines.slice(0, room);
+  const hidden = `${grouped(lines.length + further - room + 1)} more`;
+  return [
+    ...lines.slice(0, room - 1),
+    {
+      id: `${name}:more`,
+      towards,
+      draw: (pen, isCurrent) => [
+        pointerSpan(pen, isCurrent),
+        nameSpan(hidden, isCurrent, 'accent'),
+        { text: note ? `  ${note}` : '', role: 'dim' },
+      ],
+    },
+  ];
+}
+
+/** A sentence on which the cursor does not stand. */
+export const noteLine = (id: string, says: string): TileLine => ({
+  id,
+  draw: ({ width }) => [{ text: `  ${cut(says, width - 2)}`, role: 'dim' }],
+});
+
+const labelWidth = 13;
+const amountWidth = 11;
+
+/** What a line of figures says. */
+interface Figures {
+  id: string;
+  label: string;
+  amount: Span;
+  /** What else is worth knowing, the most important first. */
+  remarks?: readonly Span[];
+  towards: Destination;
+}
+
+/** A label, an amount and remarks. */
+export const figureLine = ({ id, label, amount, remarks = [], towards }: Figures): TileLine => ({
+  id,
+  towards,
+  draw: (pen, isCurrent) => {
+    const name = cell(label, Math.min(labelWidth, pen.width - amountWidth - 2));
+    return [
+      pointerSpan(pen, isCurrent),
+      nameSpan(name, isCurrent),
+      { ...amount, text: cell(amount.text, amountWidth, 'right') },
+      ...fitting(remarks, pen.width - 2 - widthOf(name) - amountWidth),
+    ];
+  },
+});
+
+/** What a line of a list says. */
+interface Listed {
+  id: string;
+  mark: Span;
+  name: string;
+  /** What stands at the right edge. */
+  end?: string;
+  towards: Destination;
+}
+
+/** One of several things: a mark, how it is called, and something at the right edge. */
+export const listLine = ({ id, mark, name, end = '', towards }: Listed): TileLine => ({
+  id,
+  towards,
+  draw: (pen, isCurrent) => {
+    const right = end === '' ? '' : `${apart}${end}`;
+    const room = Math.max(0, pen.width - 2 - widthOf(mark.text) - widthOf(right));
+    const label = cut(name, room);
+    return [
+      pointerSpan(pen, isCurrent),
+      mark,
+      nameSpan(label, isCurrent),
+      { text: ' '.repeat(Math.max(0, room - widthOf(label))) },
+      { text: right, role: 'dim' },
+    ];
+  },
+});
+
+/** A tile of which nothing is known: why, in two words. */
+export const unreadTile = (tile: Pick<Tile, 'name' | 'title' | 'towards'>, words: string): Tile => ({
+  ...tile,
+  figures: [{ text: words, role: 'dim' }],
+  lines: [],
+});
+
+/** Why nothing can be said of a resource, in two words; undefined once it was read. */
+export function unreadWords(reading: Reading | undefined): string | undefined {
+  if (reading?.error?.status === 403) return 'not allowed';
+  if (reading?.loadedAt !== undefined) return undefined;
+  return reading?.error && !reading.loading ? 'not read' : '…';
+}
+
+/** The list of a resource, or what there is only one of. */
+export const towardsArea = (name: string, filter?: string): Destination => {
+  const resource = resourceNamed(name);
+  return { place: placeOfArea(resource), ...(isSingle(resource) ? {} : { filter: filter ?? '' }) };
+};
+
+/** The plural in a sentence; names keep their capitals. */
+export const plural = ({ many }: Resource): string => (/^.+[A-Z]/.test(many) ? many : many.toLowerCase());
+
+/** A number behind the glyph of a status, in its colour. */
+export function statusCount(status: string, count: string, glyphs: Glyphs): Span {
+  const { text, role } = look(status, 'status', { now: 0, glyphs });
+  return { text: `${text.split(' ', 1)[0] ?? ''} ${count}`, role };
+}

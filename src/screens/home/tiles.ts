@@ -1,0 +1,22 @@
+import { managedTile, moneyTile, ticketsTile } from './accountTiles.ts';
+import { balancersTile } from './balancersTile.ts';
+import { regionsTile, serversTile } from './computeTiles.ts';
+import { activityTile, happeningTile } from './eventTiles.ts';
+import { problemTile } from './problemTile.ts';
+import { storageTile } from './storageTile.ts';
+import type { HomeData, Tile } from './tile.ts';
+
+/** Everything that home shows, the most important first; a pure function of what is known. */
+export const homeTiles = (data: HomeData): readonly Tile[] =>
+  [
+    problemTile(data),
+    happeningTile(data),
+    serversTile(data),
+    regionsTile(data),
+    balancersTile(data),
+    managedTile(data),
+    storageTile(data),
+    moneyTile(data),
+    ticketsTile(data),
+    activityTile(data),
+  ].filter((tile) => tile !== undefined);

@@ -1,0 +1,466 @@
+import stringWidth from 'string-width';
+import { describe, expect, test } from 'vitest';
+import { ApiError } from '../../src/api/error.ts';
+import { fitted } from '../../src/components/cells.ts';
+import { themeNamed } from '../../src/components/theme.ts';
+import { resourceNamed } from '../../src/resources/index.ts';
+import { rules } from '../../src/resources/problems/index.ts';
+import type { Problem } from '../../src/resources/problems/problem.ts';
+import type { Row } from '../../src/resources/resource.ts';
+import { filterFor } from '../../src/screens/home/countLines.ts';
+import { secondsLeft, towardsEvent } from '../../src/screens/home/eventTiles.ts';
+import { drawTiles, placeTiles } from '../../src/screens/home/page.ts';
+import { towardsProblem } from '../../src/screens/home/problemTile.ts';
+import {
+  briefOf,
+  type HomeData,
+  headingOf,
+  type Reading,
+  type Tile,
+  type TileName,
+} from '../../src/screens/home/tile.ts';
+import { homeTiles } from '../../src/screens/home/tiles.ts';
+import { filterOf } from '../../src/store/filter.ts';
+import { factsOf, present } from '../resources/facts.ts';
+import { knowing } from '../resources/known.ts';
+
+const failure = (status?: number) =>
+  new ApiError({ kind: 'answer', method: 'GET', path: '/volumes', message: 'It failed.', status });
+const read: Reading = { loading: false, loadedAt: present };
+const refused: Reading = {
+  loading: false,
+  error: failure(403),
+};
+
+type Given = Partial<Omit<HomeData, 'facts'>> & Parameters<typeof factsOf>[0];
+
+/** Everything home is drawn from: all is read and nothing is wrong when nothing else is said. */
+const dataOf = ({ lists, events, now, ...others }: Given = {}): HomeData => ({
+  facts: factsOf({ lists, events, now }),
+  reading: () => read,
+  problems: { problems: [], examinedAt: present },
+  unexamined: [],
+  readOnly: false,
+  glyphs: 'unicode',
+  ...others,
+});
+
+const tileOf = (name: TileName, data: HomeData): Tile => {
+  const found = homeTiles(data).find((tile) => tile.name === name);
+  if (!found) throw new Error(`there is no ${name}`);
+  return found;
+};
+
+const penOf = (width: number) => ({ theme: themeNamed('dark', 'unicode', true), now: present, width });
+const written = (spans: readonly { text: string }[]) =>
+  spans
+    .map(({ text }) => text)
+    .join('')
+    .trimEnd();
+const linesOf = (tile: Tile, width = 60) => tile.lines.map((line) => written(line.draw(penOf(width), false)));
+const headOf = (tile: Tile, width = 60) => written(headingOf(tile).draw(penOf(width), false)).replace(/ ─+$/, '');
+const briefly = (tile: Tile, width = 60) => written(briefOf(tile).draw(penOf(width), false));
+
+const problem = (id: number, changes: Partial<Problem> = {}): Problem => ({
+  id: `server-stopped ${id}`,
+  severity: 'critical',
+  rule: 'server-stopped',
+  resource: 'servers',
+  params: { serverId: String(id) },
+  label: `web-${id}`,
+  says: `web-${id} is stopped`,
+  ...changes,
+});
+
+describe('problems', () => {
+  const problems = [
+    problem(1, { since: present - 3 * 3_600_000 }),
+    problem(2, {
+      severity: 'warning',
+      resource: 'nodebalancerConfigs',
+      label: 'port 80',
+      says: 'Port 80 of lb is down',
+    }),
+    problem(3, { severity: 'notice' }),
+    problem(4, { severity: 'notice' }),
+  ];
+
+  test('are counted by severity, and each says what is wrong with what since when', () => {
+    const tile = tileOf('problems', dataOf({ problems: { problems, examinedAt: present } }));
+    expect(headOf(tile)).toBe('  Problems  ✗ 1 critical  ! 1 warning  ○ 2 notices');
+    expect(linesOf(tile, 80)[0]).toMatch(/^ {2}✗ critical {2}web-1 is stopped +3 h$/);
+    expect(linesOf(tile, 60)[0]).toMatch(/^ {2}✗ web-1 is stopped +3 h$/);
+    expect(linesOf(tile, 120)[1]).toMatch(/^ {2}! warning {3}balancer config +Port 80 of lb is down$/);
+  });
+
+  test('the name of the object stands out in the sentence', () => {
+    const [first, second] = tileOf('problems', dataOf({ problems: { problems, examinedAt: present } })).lines;
+    expect(first?.draw(penOf(80), false)).toContainEqual({ text: 'web-1', role: 'accent' });
+    expect(second?.draw(penOf(80), true)).toContainEqual({ text: 'Port 80', role: 'cursor' });
+  });
+
+  test('lead to the object, or to its list where it cannot be opened', () => {
+    expect(towardsProblem(problem(1))).toEqual({
+      place: { screen: 'detail', resource: 'servers', params: { serverId: '1' }, tab: 'overview' },
+    });
+    expect(
+      towardsProblem(problem(1, { resource: 'objects', params: { clusterId: 'a', bucket: 'b', name: 'c' } })),
+    ).toEqual({ place: { screen: 'list', resource: 'objects', params: { clusterId: 'a', bucket: 'b' } }, filter: '' });
+  });
+
+  test('those that have no room are counted', () => {
+    const many = Array.from({ length: 4000 }, (_, index) => problem(index));
+    const data = dataOf({ problems: { problems: many, examinedAt: present } });
+    const [placed] = placeTiles(homeTiles(data), 80, 22);
+    expect(placed?.lines.map((line) => written(line.draw(penOf(80), false))).at(-1)).toBe('  3997 more');
+  });
+
+  test('where there are none, it says what was examined and what was not', () => {
+    const tile = tileOf(
+      'problems',
+      dataOf({
+        lists: { servers: [{ id: 1 }, { id: 2 }], domains: [{ id: 1 }] },
+        unexamined: [
+          { resource: 'records', operation: 'list', count: 940 },
+          { resource: 'servers', operation: 'transfer', count: 1 },
+        ],
+        reading: (name) => (name === 'images' ? refused : read),
+      }),
+    );
+    expect(linesOf(tile, 80)).toEqual(['  ● Nothing is wrong.', '  Examined: 2 servers, 1 domain.']);
+    expect(tile.note).toBe('Not examined: records of 940 domains; transfer of 1 server; images (not allowed).');
+  });
+
+  test('nothing is said to be well before it was examined', () => {
+    const tile = tileOf('problems', dataOf({ problems: { problems: [] } }));
+    expect(linesOf(tile).join('\n')).not.toContain('Nothing is wrong');
+  });
+});
+
+describe('servers', () => {
+  const server = (id: number, status: string | undefined, region = 'us-east'): Row => ({
+    id,
+    label: `web-${id}`,
+    status,
+    region,
+  });
+  const rows = [
+    server(1, 'running'),
+    server(2, 'offline'),
+    server(3, 'running'),
+    server(4, 'booting'),
+    server(5, 'stopped', 'eu-west'),
+    server(6, undefined),
+  ];
+
+  test('are counted by status, the most frequent first', () => {
+    const tile = tileOf('servers', dataOf({ lists: { servers: rows } }));
+    expect(headOf(tile)).toBe('  Servers  6');
+    expect(linesOf(tile).map((line) => line.replace(/\s+[█▌]*$/, ''))).toEqual([
+      '  ● running             2',
+      '  ◐ booting             1',
+      '  ○ offline             1',
+      '  ! stopped             1',
+      '  ? unknown             1',
+    ]);
+    expect(briefly(tile)).toBe('  Servers        6  ! 1  ● 2  ◐ 1  ○ 1  ? 1');
+  });
+
+  test.each(['running', 'not ready', 'shutting_down'])('lead to the rows that are %s', (status) => {
+    const { columns } = resourceNamed('servers');
+    const filter = filterOf(filterFor('Status', status), columns, knowing());
+    if ('error' in filter) throw new Error(filter.error);
+    expect([server(1, status), server(2, 'offline')].filter(filter.matches)).toEqual([server(1, status)]);
+    const [line] = tileOf('servers', dataOf({ lists: { servers: [server(1, status)] } })).lines;
+    expect(line?.towards?.filter).toBe(filterFor('Status', status));
+  });
+
+  test('are counted by region, and outages are told', () => {
+    const regions = [
+      { id: 'us-east', status: 'ok' },
+      { id: 'eu-west', status: 'outage' },
+    ];
+    const tile = tileOf('regions', dataOf({ lists: { servers: rows, regions } }));
+    expect(headOf(tile)).toBe('  Regions  servers in 2  ✗ 1 outage');
+    expect(tile.lines[1]?.draw(penOf(60), false)[1]).toMatchObject({
+      text: expect.stringContaining('eu-west'),
+      role: 'bad',
+    });
+  });
+
+  test('an account without any is told how to begin, unless it is read-only', () => {
+    expect(linesOf(tileOf('servers', dataOf())).join('\n')).toContain('n makes the first');
+    expect(linesOf(tileOf('servers', dataOf({ readOnly: true }))).join('\n')).not.toContain('n makes');
+  });
+});
+
+describe('every tile', () => {
+  const small: readonly TileName[] = ['servers', 'regions', 'nodebalancers', 'managed', 'storage', 'money', 'tickets'];
+
+  test.each([
+    ['…', undefined],
+    ['…', { loading: true }],
+    ['not allowed', refused],
+    ['not read', { loading: false, error: failure() }],
+  ] satisfies [string, Reading | undefined][])('says %s while there is nothing to tell', (words, reading) => {
+    for (const name of small) expect(briefly(tileOf(name, dataOf({ reading: () => reading }))), name).toContain(words);
+  });
+
+  test('goes on to show what was read when reading it again fails', () => {
+    const reading = { ...read, error: failure(500) };
+    const tile = tileOf(
+      'servers',
+      dataOf({ lists: { servers: [{ id: 1, status: 'running' }] }, reading: () => reading }),
+    );
+    expect(headOf(tile)).toBe('  Servers  1');
+  });
+
+  test('looks at nothing that is not read for the rules of problems', () => {
+    const looked = new Set<string>();
+    const data = dataOf();
+    const noting = (name: string) => {
+      looked.add(name);
+      return data.facts.rows(name);
+    };
+    homeTiles({ ...data, facts: { ...data.facts, rows: noting } });
+    const needed = new Set(rules.flatMap(({ of, reads = [] }) => [of, ...reads]));
+    expect(looked.size).toBeGreaterThan(8);
+    expect([...looked].filter((name) => !needed.has(name))).toEqual([]);
+  });
+
+  test.each([60, 80, 120, 200])('is drawn within %i cells, whatever the strings', (width) => {
+    const hostile = '\u001b[31m消費税\u202e'.repeat(20);
+    const row: Row = {
+      id: 1,
+      label: hostile,
+      status: hostile,
+      region: hostile,
+      summary: hostile,
+      updated: hostile,
+      date: hostile,
+    };
+    const data = dataOf({
+      problems: { problems: [problem(1, { label: hostile, says: hostile })], examinedAt: present },
+      events: [
+        event({ entity: { type: 'server', id: 1, label: hostile }, message: hostile }),
+        event({ status: 'finished', username: hostile }),
+      ],
+      lists: Object.fromEntries(
+        [
+          'servers',
+          'regions',
+          'nodebalancers',
+          'managed-services',
+          'volumes',
+          'images',
+          'buckets',
+          'tickets',
+          'invoices',
+          'account',
+        ].map((name) => [name, [name === 'tickets' ? { ...row, status: 'open' } : row]]),
+      ),
+    });
+    const placed = placeTiles(homeTiles(data), width, 58);
+    const draw = drawTiles(placed, { theme: themeNamed('dark', 'unicode', true), now: present, width, height: 58 });
+    for (const line of placed.flatMap(({ lines }) => lines)) {
+      for (const drawn of draw(line)) {
+        expect(stringWidth(drawn)).toBe(width);
+        expect(drawn).not.toContain('\u001b[31m消');
+      }
+    }
+  });
+});
+
+describe('NodeBalancers', () => {
+  const nodebalancers = [
+    { id: 1, label: 'api' },
+    { id: 2, label: 'web' },
+    { id: 3, label: 'idle' },
+    { id: 4, label: 'later' },
+  ];
+  const configs = (id: string, ...all: Row[]) => ({ params: { nodeBalancerId: id }, rows: all, whole: true });
+  const tile = tileOf(
+    'nodebalancers',
+    dataOf({
+      lists: {
+        nodebalancers,
+        nodebalancerConfigs: [
+          configs('1', { id: 1, nodes_status: { up: 2, down: 0 } }),
+          configs('2', { id: 2, nodes_status: { up: 3, down: 1 } }, { id: 3, nodes_status: { up: 1, down: 1 } }),
+          configs('3'),
+        ],
+      },
+    }),
+  );
+
+  test('tell how many nodes are down, the worst first, and how many are known', () => {
+    expect(headOf(tile)).toBe('  NodeBalancers  4  ✗ 2 of 8 nodes down  3 of 4 read');
+    expect(linesOf(tile, 40).map((line) => line.replaceAll(/\s+/g, ' '))).toEqual([
+      ' ✗ web 4 up 2 down',
+      ' ● api 2 up',
+      ' ○ idle no ports',
+      ' later …',
+    ]);
+  });
+});
+
+describe('storage, managed, money and tickets', () => {
+  test('volumes that nothing uses stand out, and public images are nobody’s', () => {
+    const tile = tileOf(
+      'storage',
+      dataOf({
+        lists: {
+          volumes: [
+            { id: 1, size: 100, server_id: 7 },
+            { id: 2, size: 24, server_id: null },
+          ],
+          images: [
+            { id: 'private/1', size: 2048, is_public: false },
+            { id: 'server/debian12', size: 9999, is_public: true },
+          ],
+          buckets: [{ label: 'a', cluster: 'us-east-1', size: 2 ** 30, objects: 12345 }],
+          objectStorage: [{ used: 2 ** 39 }],
+        },
+      }),
+    );
+    expect(linesOf(tile).map((line) => line.replaceAll(/\s+/g, ' '))).toEqual([
+      ' Volumes 2 1 unattached 124 GiB',
+      ' Images 1 2 GiB',
+      ' Buckets 1 1 GiB 12 345 objects',
+      ' Sent out 512 GiB 50 % of the pool',
+    ]);
+  });
+
+  test('an account without managed monitoring has no such tile', () => {
+    expect(homeTiles(dataOf()).map(({ name }) => name)).not.toContain('managed');
+  });
+
+  test('issues are open as long as their ticket is', () => {
+    const issue = (id: number) => ({
+      id,
+      created: '2024-05-01T11:00:00',
+      services: [1],
+      entity: { type: 'ticket', id },
+    });
+    const tile = tileOf(
+      'managed',
+      dataOf({
+        lists: {
+          'managed-services': [
+            { id: 1, status: 'ok' },
+            { id: 2, status: 'problem' },
+          ],
+          'managed-issues': [issue(1), issue(2)],
+          tickets: [
+            { id: 1, status: 'closed' },
+            { id: 2, status: 'open' },
+          ],
+        },
+      }),
+    );
+    expect(headOf(tile)).toBe('  Managed  ✗ 1 problem  ● 1 ok');
+    expect(linesOf(tile)[1]).toMatch(/Open issues +1 {2}1 h ago/);
+  });
+
+  test.each([
+    [12.5, 'Balance $12.50 due', '$12.50 due'],
+    [0, 'Balance $0.00 nothing due', 'nothing due'],
+    [-5, 'Balance $5.00 credit', '$5.00 credit'],
+  ])('a balance of %d is told in words', (balance, line, brief) => {
+    const account = [{ email: 'a@example.com', balance, balance_uninvoiced: 3 }];
+    const invoices = [
+      { id: 1, date: '2024-03-01T00:00:00', total: 7 },
+      { id: 2, date: '2024-04-01T00:00:00', total: 9 },
+    ];
+    const tile = tileOf('money', dataOf({ lists: { account, invoices } }));
+    const [first, , last] = linesOf(tile).map((text) => text.trim().replaceAll(/\s+/g, ' '));
+    expect(first).toBe(line);
+    expect(last).toBe('Last invoice $9.00 2024-04-01');
+    expect(briefly(tile)).toContain(brief);
+  });
+
+  test('tickets that wait for an answer come first', () => {
+    const ticket = (id: number, changes: Row): Row => ({
+      id,
+      summary: `matter ${id}`,
+      status: 'open',
+      closable: true,
+      opened_by: 'me',
+      updated_by: 'me',
+      updated: '2024-05-01T11:00:00',
+      ...changes,
+    });
+    const tickets = [ticket(1, {}), ticket(2, { updated_by: 'staff' }), ticket(3, { status: 'closed' })];
+    const tile = tileOf('tickets', dataOf({ lists: { tickets } }));
+    expect(headOf(tile)).toBe('  Tickets  2 open  ! 1 waiting for you');
+    expect(linesOf(tile)[0]).toMatch(/^ {2}! matter 2 +1 h$/);
+    expect(tile.lines[0]?.towards?.place).toMatchObject({
+      screen: 'detail',
+      resource: 'tickets',
+      params: { ticketId: '2' },
+    });
+  });
+});
+
+const event = (changes: Row): Row => ({
+  id: 7,
+  action: 'server_resize',
+  status: 'started',
+  created: '2024-05-01T11:55:00',
+  entity: { type: 'server', id: 12, label: 'web-7' },
+  username: 'operator',
+  ...changes,
+});
+
+describe('events', () => {
+  const itself = { screen: 'detail', resource: 'events', params: { eventId: '7' }, tab: 'overview' };
+
+  test('lead to what they are about, and to themselves where that is gone or unknown', () => {
+    const about = { screen: 'detail', resource: 'servers', params: { serverId: '12' }, tab: 'overview' };
+    expect(towardsEvent(event({})).place).toEqual(about);
+    expect(towardsEvent(event({ action: 'server_delete' })).place).toEqual(about);
+    expect(towardsEvent(event({ action: 'server_delete', status: 'finished' })).place).toEqual(itself);
+    expect(towardsEvent(event({ entity: { type: 'community', id: 1 } })).place).toEqual(itself);
+    expect(towardsEvent(event({ entity: null })).place).toEqual(itself);
+  });
+
+  test.each([
+    ['0:3:20', 200],
+    ['1:0:5', 3605],
+    ['soon', undefined],
+    [null, undefined],
+    [undefined, undefined],
+  ])('%s are %s seconds', (text, seconds) => expect(secondsLeft(text)).toBe(seconds));
+
+  test('say how far they are and how long they take', () => {
+    const events = [
+      event({ percent_complete: 31, rate: '464.00 MB/s', time_remaining: '0:3:20' }),
+      event({ percent_complete: null }),
+      event({ status: 'finished', username: 'someone' }),
+    ];
+    const data = dataOf({ events });
+    const [going, unknown] = linesOf(tileOf('happening', data), 120);
+    expect(going).toMatch(/server resize +web-7 +█+▌?░+ +31 % +464\.00 MB\/s +3 min 20 s left$/);
+    expect(unknown).toContain('····');
+    expect(headOf(tileOf('happening', data))).toBe('  Happening now  2');
+    expect(linesOf(tileOf('activity', data), 120)).toEqual([
+      expect.stringMatching(/finished +5 min +server resize +web-7 +someone/),
+    ]);
+  });
+
+  test('why there are none is told', () => {
+    const data = dataOf({ withoutEvents: 'Reading events …' });
+    for (const name of ['happening', 'activity'] as const)
+      expect(linesOf(tileOf(name, data))).toEqual(['  Reading events …']);
+  });
+});
+
+test('spans fill exactly the cells they are given', () => {
+  const spans = [{ text: '消費税' }, { text: 'web', role: 'bad' as const }];
+  const drawn = (width: number) =>
+    fitted(spans, width)
+      .map(({ text }) => text)
+      .join('');
+  for (const width of [0, 1, 2, 5, 9, 20]) expect(stringWidth(drawn(width))).toBe(width);
+  expect(fitted(spans, 12)).toEqual([...spans, { text: '   ' }]);
+});
