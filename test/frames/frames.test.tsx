@@ -42,6 +42,16 @@ const screens: readonly Screen[] = [
   { name: 'refused', options: { token: 'restricted', place: { area: 'images' } }, first: 'The token may not do' },
 ];
 
+/** All is read, and the nodes of the NodeBalancers with it. */
+const home: Screen = { name: 'home', first: /(?=[\s\S]*✗ 4 critical)(?=[\s\S]*reboot)[\s\S]*✗ 5/ };
+
+const homeSizes = [
+  [60, 16],
+  [80, 24],
+  [120, 40],
+  [200, 60],
+] as const;
+
 const sizes = [
   [60, 20],
   [80, 24],
@@ -50,7 +60,8 @@ const sizes = [
 
 async function open({ options, first, keys = [], typed = '' }: Screen, size: SkydeckOptions): Promise<Skydeck> {
   const skydeck = await openSkydeck({ demo, now, ...size, ...(typeof options === 'function' ? options() : options) });
-  await skydeck.waitFor(first);
+  // Home has much to read first.
+  await skydeck.waitFor(first, { timeoutMs: 20_000 });
   await skydeck.press(...keys);
   await skydeck.type(typed);
   return skydeck;
@@ -63,8 +74,29 @@ describe.each(sizes)('%i×%i', (columns, rows) => {
   });
 });
 
+test.each(homeSizes)('home at %i×%i', async (columns, rows) => {
+  await expectFrame(await open(home, { columns, rows }), home.name);
+});
+
+test('home of an account without servers', async () => {
+  await expectFrame(
+    await open({ ...home, options: { demo: bare }, first: /Servers +(none|0)[\s\S]*✗ 1/ }, { columns: 80, rows: 24 }),
+    'home-bare',
+  );
+});
+
+test('home of a token that may not read everything', async () => {
+  await expectFrame(
+    await open(
+      { ...home, options: { token: 'restricted' }, first: /Servers +40[\s\S]*not allowed/ },
+      { columns: 80, rows: 24 },
+    ),
+    'home-refused',
+  );
+});
+
 test('in ASCII no other character is drawn', async () => {
-  for (const screen of screens.filter(({ name }) => name !== 'refused')) {
+  for (const screen of [home, ...screens.filter(({ name }) => name !== 'refused')]) {
     const skydeck = await open(
       { ...screen, first: typeof screen.first === 'string' ? screen.first : /40|api-1/ },
       { ascii: true, columns: 100, rows: 30 },

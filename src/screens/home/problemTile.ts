@@ -115,7 +115,9 @@ export function towardsProblem({ resource: name, params }: Problem): Destination
 }
 
 /** The resources whose rows are examined, in the order in which they are offered. */
-const examinedResources: readonly Resource[] = resources.filter(({ name }) => rules.some(({ of }) => of === name));
+export const examinedResources: readonly Resource[] = resources.filter(({ name }) =>
+  rules.some(({ of }) => of === name),
+);
 
 function examined({ facts }: HomeData): string {
   const counts = examinedResources

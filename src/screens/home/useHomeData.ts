@@ -1,23 +1,30 @@
 import { useEffect, useMemo } from 'react';
 import { useStore } from 'zustand';
+import { useShallow } from 'zustand/react/shallow';
 import { useTheme } from '../../components/theme.ts';
 import { isSingle, resourceNamed } from '../../resources/index.ts';
 import type { Deck } from '../../store/deck.ts';
 import { keyOf, viewOf } from '../../store/records.ts';
 import { useDeck } from '../useDeck.ts';
-import type { HomeData, Reading } from './tile.ts';
+import { examinedResources } from './problemTile.ts';
+import { type HomeData, type Reading, unreadWords } from './tile.ts';
+import { tiledResources } from './tiles.ts';
+
+type Records = ReturnType<Deck['records']['getState']>;
 
 /** What home is drawn from; another object whenever any of it is another. It is read and examined while the component is mounted. */
 export function useHomeData(): HomeData {
   const deck = useDeck();
   const { glyphs } = useTheme();
   useEffect(() => deck.problems.want(), [deck]);
-  const records = useStore(deck.records);
+  const seen = useStore(deck.records, useShallow(seenIn));
   const events = useStore(deck.events);
   const problems = useStore(deck.problems);
   const { unexamined } = useStore(deck.survey);
-  return useMemo(
-    (): HomeData => ({
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is seen is read from the facts and the records
+  return useMemo((): HomeData => {
+    const records = deck.records.getState();
+    return {
       facts: deck.facts,
       reading: (resource) => readingIn(records, resource),
       problems,
@@ -25,16 +32,22 @@ export function useHomeData(): HomeData {
       withoutEvents: events.polledAt === undefined ? (events.error?.message ?? 'Reading events …') : undefined,
       readOnly: deck.api.readOnly,
       glyphs,
-    }),
-    [deck, records, events, problems, unexamined, glyphs],
-  );
+    };
+  }, [deck, seen, events, problems, unexamined, glyphs]);
+}
+
+/** All of the records that home shows: rows, and why others are not there. Much more is read while it is open. */
+function seenIn(records: Records): readonly unknown[] {
+  const { collections, answers } = records;
+  return [
+    ...examinedResources.map(({ name }) => unreadWords(readingIn(records, name))),
+    ...tiledResources.map((name) => answers[keyOf(viewOf(resourceNamed(name), {}))]?.body),
+    ...Object.values(collections).flatMap(({ resource, rows }) => (tiledResources.includes(resource) ? [rows] : [])),
+  ];
 }
 
 /** The reading of a list, or of what there is only one of. */
-function readingIn(
-  { collections, answers }: ReturnType<Deck['records']['getState']>,
-  name: string,
-): Reading | undefined {
+function readingIn({ collections, answers }: Records, name: string): Reading | undefined {
   const resource = resourceNamed(name);
   return isSingle(resource)
     ? answers[keyOf(viewOf(resource, {}))]
