@@ -108,7 +108,7 @@ const outOfService: readonly Told[] = [
   },
   { age: 7 * hour, out: { label: 'batch-2', action: 'server_shutdown', username: 'night-shift', lasts: 8 * second } },
   {
-    age: 5 * hour,
+    age: 2 * hour,
     out: {
       label: 'batch-4',
       action: 'server_boot',
