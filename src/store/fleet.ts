@@ -131,7 +131,7 @@ export function createFleet(records: Records, glances: Glances, now: () => numbe
     if (isStopped) return;
     const before = handedOn;
     handedOn = [...wanted].flatMap(({ ids, urgency }) => {
-      const due = ids.filter((id) => dueAt(id) <= now()).slice(0, atATime);
+      const due = dueAmong(ids);
       if (due.length === 0) return [];
       const key = `${urgency} ${due.join(' ')}`;
       const same = before.find((one) => one.key === key);
@@ -144,13 +144,24 @@ export function createFleet(records: Records, glances: Glances, now: () => numbe
     timer.unref();
   }
 
-  /** When the next of those that are not due yet will be, in ms since the epoch. */
+  /** The first that are due. */
+  function dueAmong(ids: readonly string[]): readonly string[] {
+    const due: string[] = [];
+    for (const id of ids) {
+      if (dueAt(id) <= now()) due.push(id);
+      if (due.length === atATime) break;
+    }
+    return due;
+  }
+
+  /** When the next of those that are wanted and not due yet will be, in ms since the epoch. */
   function nextDue(): number {
+    const from = now();
     let next = Number.POSITIVE_INFINITY;
     for (const { ids } of wanted) {
       for (const id of ids) {
         const due = dueAt(id);
-        if (due > now()) next = Math.min(next, due);
+        if (due > from && due < next) next = due;
       }
     }
     return next;

@@ -99,13 +99,13 @@ test('the times stand above the cells that they belong to', () => {
 });
 
 test('it is said how much is known, what the rest takes, and what could not be read', () => {
-  const progress = { known: 38, of: 42, unasked: 4, waitMs: 12_000, failed: 0, failure: '' };
   const spread = { median: 12.5, p95: 80, known: 38, of: 42 };
-  expect(plain(fleetStatus(unicode, progress, spread, '%', 80))).toBe(
+  const progress = { known: 38, of: 42, unasked: 4, waitMs: 12_000, failed: 0, failure: '', spread };
+  expect(plain(fleetStatus(unicode, progress, '%', 80))).toBe(
     ' 38 of 42 known, the rest in 12 s   median 12.5 %   p95 80 %',
   );
-  const failed = { ...progress, unasked: 0, failed: 2, failure: 'The API cannot be reached' };
-  expect(plain(fleetStatus(unicode, failed, undefined, '%', 80))).toBe(
+  const failed = { ...progress, unasked: 0, failed: 2, failure: 'The API cannot be reached', spread: undefined };
+  expect(plain(fleetStatus(unicode, failed, '%', 80))).toBe(
     ' 38 of 42 known   2 could not be read: The API cannot be reached',
   );
 });

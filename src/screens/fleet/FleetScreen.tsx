@@ -4,10 +4,10 @@ import { useStore } from 'zustand';
 import { clean, widthOf } from '../../components/cells.ts';
 import { Line } from '../../components/Line.tsx';
 import { useTheme } from '../../components/theme.ts';
-import { bucketEnd, bucketMs, loadNames, loads, spreadOf } from '../../resources/compute/load.ts';
+import { bucketEnd, bucketMs, type Load, loadNames, loads, spreadOf } from '../../resources/compute/load.ts';
 import { resourceNamed } from '../../resources/index.ts';
 import { at, type Row } from '../../resources/resource.ts';
-import { isWithoutReadings } from '../../store/fleet.ts';
+import { type Fleet, isWithoutReadings } from '../../store/fleet.ts';
 import { idOf } from '../../store/records.ts';
 import { useKeys } from '../keyboard.tsx';
 import { EmptyState } from '../list/EmptyState.tsx';
@@ -18,7 +18,7 @@ import { useCursor } from '../useCursor.ts';
 import { useCollection, useDeck, useNavigation, useView } from '../useDeck.ts';
 import { useKnown } from '../useKnown.ts';
 import { movesOf, useScroll } from '../useScroll.ts';
-import { fleetHead, fleetLayout, fleetLegend, fleetLine, fleetStatus } from './fleetLines.ts';
+import { type FleetProgress, fleetHead, fleetLayout, fleetLegend, fleetLine, fleetStatus } from './fleetLines.ts';
 import { dayFrom, fleetOrders, forSize, fullOf, inOrder, isDescending, sizeOf } from './fleetRows.ts';
 
 const servers = resourceNamed('servers');
@@ -43,12 +43,13 @@ export function FleetScreen({ width, height }: { width: number; height: number }
   const { rows: byLabel, error } = useListRows(servers, collection?.rows ?? noRows, view.filter, 'Label', known);
   const dayOf = useMemo(() => dayFrom(servers, load, fleet.dayOf), [load, fleet]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the version says when loads have changed
-  const { rows, full } = useMemo(
+  const { rows, full, progress } = useMemo(
     () => ({
       rows: inOrder(byLabel, order, load, dayOf, servers, known),
       full: fullOf(byLabel, load, dayOf),
+      progress: progressOf(fleet, byLabel, load),
     }),
-    [byLabel, order, load, dayOf, known, version],
+    [byLabel, order, load, dayOf, known, fleet, version],
   );
 
   const filterLines = filtering || view.filter ? (error ? 2 : 1) : 0;
@@ -75,7 +76,7 @@ export function FleetScreen({ width, height }: { width: number; height: number }
       if (row) setView({ cursor: idOfServer(row) });
     }),
     open: current && (() => openGraphs(current)),
-    chart: rows.length > 0 ? () => navigation.go({ screen: 'fleet', servers: chosen() }) : undefined,
+    chart: rows.length > 0 ? openChart : undefined,
     mark: current && (() => mark(current)),
     next: step(1),
     previous: step(-1),
@@ -96,7 +97,13 @@ export function FleetScreen({ width, height }: { width: number; height: number }
   return (
     <Box flexDirection="column" width={width} height={height}>
       <Line text={title} />
-      <Line text={statusLine()} />
+      <Line
+        text={
+          byLabel.length > 0
+            ? fleetStatus(theme, { ...progress, waitMs: glances.waitMs(progress.unasked, 'next') }, unit, width)
+            : ''
+        }
+      />
       {filterLines > 0 ? (
         <FilterLine viewKey={fleetView} resource={servers} editing={filtering} error={error} width={width} />
       ) : null}
@@ -137,27 +144,14 @@ export function FleetScreen({ width, height }: { width: number; height: number }
     return fleet.isAsked(id) ? 'no readings yet' : '…';
   }
 
-  function statusLine(): string {
-    if (byLabel.length === 0) return '';
-    const ids = byLabel.map(idOfServer);
-    const failures = ids.flatMap((id) => fleet.failureOf(id) ?? []).filter((failure) => !isWithoutReadings(failure));
-    const unasked = ids.filter((id) => !fleet.isAsked(id)).length;
-    const progress = {
-      known: ids.filter((id) => fleet.dayOf(id)).length,
-      of: ids.length,
-      unasked,
-      waitMs: glances.waitMs(unasked, 'next'),
-      failed: failures.length,
-      failure: failures[0]?.message ?? '',
-    };
-    const spread = spreadOf(byLabel.map((row) => forSize(row, load, dayOf(row)?.last)));
-    return fleetStatus(theme, progress, spread, unit, width);
-  }
-
-  /** The marked servers, else those on the screen; no more than lines can be told apart. */
-  function chosen(): readonly string[] {
+  /** Draws the marked servers, else those on the screen; no more than lines can be told apart. */
+  function openChart(): void {
     const those = marked.size > 0 ? rows.filter((row) => marked.has(idOfServer(row))) : visible;
-    return those.slice(0, mostTogether).map(idOfServer);
+    if (marked.size > 0 && those.length > mostTogether) {
+      const says = `A chart holds ${mostTogether} servers: the first of the ${those.length} marked ones are drawn.`;
+      deck.notices.say('plain', says);
+    }
+    navigation.go({ screen: 'fleet', servers: those.slice(0, mostTogether).map(idOfServer) });
   }
 
   function openGraphs(row: Row): void {
@@ -175,6 +169,21 @@ export function FleetScreen({ width, height }: { width: number; height: number }
 }
 
 const noRows: readonly Row[] = [];
+
+/** How much is known of servers, and how their newest readings spread. */
+function progressOf(fleet: Fleet, rows: readonly Row[], load: Load): Omit<FleetProgress, 'waitMs'> {
+  const ids = rows.map(idOfServer);
+  const failures = ids.flatMap((id) => fleet.failureOf(id) ?? []).filter((failure) => !isWithoutReadings(failure));
+  const days = ids.map(fleet.dayOf);
+  return {
+    known: days.filter((day) => day !== undefined).length,
+    of: ids.length,
+    unasked: ids.filter((id) => !fleet.isAsked(id)).length,
+    failed: failures.length,
+    failure: failures[0]?.message ?? '',
+    spread: spreadOf(rows.map((row, index) => forSize(row, load, days[index]?.[load].last))),
+  };
+}
 
 /** How many servers are drawn on one chart at most. */
 const mostTogether = 8;

@@ -145,13 +145,14 @@ export interface FleetProgress {
   /** Servers whose last reading failed, and why the first of them did. */
   failed: number;
   failure: string;
+  /** How the newest readings spread; undefined where there are none. */
+  spread: Spread | undefined;
 }
 
 /** How much is known, in words, and how the newest readings spread. */
 export function fleetStatus(
   theme: Theme,
-  { known, of, unasked, waitMs, failed, failure }: FleetProgress,
-  spread: Spread | undefined,
+  { known, of, unasked, waitMs, failed, failure, spread }: FleetProgress,
   unit: string,
   width: number,
 ): string {
