@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest';
+import { test } from 'vitest';
+import { answered } from './answered.ts';
 import { openSkydeck } from './skydeck.ts';
 
 const now = Date.UTC(2026, 4, 13, 12);
@@ -35,11 +36,7 @@ test('graphs show the last day, a crosshair reads them, and they go back month b
   await skydeck.type('2026-02');
   await skydeck.press('enter');
   await skydeck.waitFor('February 2026');
-  expect(skydeck.requests).toContainEqual({
-    method: 'GET',
-    path: '/server/instances/48200125/stats/2026/2',
-    status: 200,
-  });
+  await answered(skydeck, '/server/instances/48200125/stats/2026/2');
   await skydeck.press('t');
   await skydeck.waitFor('Last 24 hours');
 });
@@ -66,9 +63,5 @@ test('transfer shows the quota of this month and any month before', async () => 
   await skydeck.waitFor(/This month[\s\S]*% of the quota[\s\S]*May 2026/);
   await skydeck.press('<', '<');
   await skydeck.waitFor(/❯ March 2026 +[\d.]+ [GT]iB/);
-  expect(skydeck.requests).toContainEqual({
-    method: 'GET',
-    path: '/server/instances/48200125/transfer/2026/3',
-    status: 200,
-  });
+  await answered(skydeck, '/server/instances/48200125/transfer/2026/3');
 });
