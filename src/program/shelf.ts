@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { constants, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Shelf } from '../store/acknowledgements.ts';
+import type { Shelf } from '../store/attention/acknowledgements.ts';
 import { reasonOf } from './log.ts';
 
 /**

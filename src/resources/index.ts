@@ -27,7 +27,7 @@ import { domains } from './networking/domains.ts';
 import { nodebalancers } from './networking/nodebalancers.ts';
 import { records } from './networking/records.ts';
 import { problems } from './problems/problems.ts';
-import type { Action, Operation, Resource } from './resource.ts';
+import { type Action, at, type Operation, type Params, type Resource } from './resource.ts';
 import { buckets } from './storage/buckets.ts';
 import { images } from './storage/images.ts';
 import { objectClusters } from './storage/objectClusters.ts';
@@ -118,3 +118,12 @@ export function operationsOf(resource: Resource): readonly { name: string; opera
 /** Whether there is only one of a resource, which is viewed without an id. */
 export const isSingle = ({ list, view }: Resource): boolean =>
   list === undefined && view !== undefined && !view.path.includes('{');
+
+/** The row that an event or ticket names by `{type, id}`; undefined where its kind is not known or has no rows to be opened. */
+export function rowOfEntity(entity: unknown): { resource: string; params: Params } | undefined {
+  const type = at(entity, 'type');
+  const id = at(entity, 'id');
+  const resource = resources.find((resource) => resource.entity !== undefined && resource.entity === type);
+  if (!resource?.view || resource.under || id === null || id === undefined) return undefined;
+  return { resource: resource.name, params: { [resource.param]: String(id) } };
+}

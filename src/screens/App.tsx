@@ -28,6 +28,7 @@ export function App() {
   useGlobalKeys();
   useEffect(() => {
     deck.events.start();
+    deck.alerts.start();
     return () => deck.close();
   }, [deck]);
   const banner = useBanner();

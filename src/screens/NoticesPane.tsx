@@ -3,39 +3,64 @@ import { useStore } from 'zustand';
 import { cell, clean, wrapCells } from '../components/cells.ts';
 import { Line } from '../components/Line.tsx';
 import { ageText } from '../components/looks.ts';
-import { marksOf, type Theme, useTheme } from '../components/theme.ts';
+import { marksOf, pointerOf, type Theme, useTheme } from '../components/theme.ts';
 import type { Outcome, Overlay } from '../store/navigation.ts';
+import type { Notice } from '../store/notices.ts';
 import { useKeys } from './keyboard.tsx';
 import { Pane } from './Pane.tsx';
+import { placeAbout } from './places.ts';
 import { useDeck } from './useDeck.ts';
-import { movesOf } from './useScroll.ts';
+import { movesOf, useScroll } from './useScroll.ts';
 
 interface PaneSize {
   width: number;
   height: number;
 }
 
-/** Everything that was said in this session, the newest first. */
+/** Everything that was said in this session, the newest first; what a notice is about can be opened. */
 export function NoticesPane({ width, height }: PaneSize) {
-  const { notices, now } = useDeck();
+  const { notices, navigation, now } = useDeck();
   const theme = useTheme();
-  const said = useStore(notices, (state) => state.notices);
-  const lines = said
-    .toReversed()
-    .flatMap(({ tone, text, at }) =>
-      wrapCells(clean(text), width - 12).map(
-        (line, index) =>
-          ` ${theme.paint('dim', cell(index === 0 ? ageText(now() - at) : '', 8, 'right'))}  ${theme.paint(tone, line)}`,
-      ),
-    );
-  return (
-    <ScrolledPane
-      title="Notices"
-      lines={lines.length > 0 ? lines : ['  Nothing has been said yet.']}
-      width={width}
-      height={height}
-    />
+  const said = useStore(notices, (state) => state.notices).toReversed();
+  const [wanted, setWanted] = useState<number>();
+  const cursor = Math.max(
+    0,
+    said.findIndex(({ id }) => id === wanted),
   );
+  const current = said[cursor];
+  const lines = said.map((notice) => noticeLines(theme, notice, { isCurrent: notice === current, now: now(), width }));
+  const body = Math.max(1, height - 1);
+  const end = lines.slice(0, cursor + 1).flat().length;
+  const top = useScroll(lines.flat().length, end - 1, body);
+  const { about } = current ?? {};
+  useKeys('notices', {
+    ...movesOf(cursor, said.length, body, (index) => setWanted(said[index]?.id)),
+    open: about && (() => navigation.go(placeAbout(about))),
+    close: () => navigation.close(),
+  });
+  return (
+    <Pane title="Notices" width={width} height={height}>
+      {said.length === 0 ? <Line text="  Nothing has been said yet." /> : null}
+      {lines
+        .flat()
+        .slice(top, top + body)
+        .map((line, index) => (
+          <Line key={index} text={line} />
+        ))}
+    </Pane>
+  );
+}
+
+/** One notice with its age, over as many lines as it takes. */
+function noticeLines(
+  theme: Theme,
+  { tone, text, at }: Notice,
+  { isCurrent, now, width }: { isCurrent: boolean; now: number; width: number },
+): readonly string[] {
+  return wrapCells(clean(text, text.length), width - 13).map((line, index) => {
+    const age = cell(index === 0 ? ageText(now - at) : '', 8, 'right');
+    return `${pointerOf(theme, isCurrent && index === 0)} ${theme.paint('dim', age)}  ${theme.paint(tone, line)}`;
+  });
 }
 
 /** What became of an action on several rows, one line each, failures first. */

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useMemo } from 'react';
 import { ThemeContext, themeNamed } from '../components/theme.ts';
 import { paramsFrom } from '../resources/identity.ts';
 import { resourceCalled } from '../resources/index.ts';
-import type { Shelf } from '../store/acknowledgements.ts';
+import type { Shelf } from '../store/attention/acknowledgements.ts';
 import { createDeck, type Deck } from '../store/deck.ts';
 import type { Place } from '../store/navigation.ts';
 import type { Session, Settings } from '../store/session.ts';

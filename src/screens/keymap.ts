@@ -286,8 +286,18 @@ export const keymap = {
       close: { keys: ['esc', 'ctrl-c'], help: 'leave' },
     },
   },
+  notices: {
+    title: 'Notices',
+    depth: 3,
+    modal: true,
+    keys: {
+      open: { keys: ['enter', 'right'], help: 'open what it is about' },
+      close: { keys: ['esc', 'q', 'ctrl-c', '!', '?', 'left'], help: 'close' },
+      ...moving,
+    },
+  },
   pane: {
-    title: 'Help, results and notices',
+    title: 'Help and results',
     depth: 3,
     modal: true,
     keys: { close: { keys: ['esc', 'q', 'ctrl-c', 'enter', '?'], help: 'close' }, ...moving },

@@ -1,6 +1,7 @@
-import { isSingle, resources } from '../resources/index.ts';
-import { at, type Params, type Resource } from '../resources/resource.ts';
+import { isSingle, resourceNamed, rowOfEntity } from '../resources/index.ts';
+import type { Params, Resource } from '../resources/resource.ts';
 import type { Place } from '../store/navigation.ts';
+import type { Notice } from '../store/notices.ts';
 
 /** Where one row is shown, at the tab at which it opens. */
 export const placeOfRow = ({ name, opensAt = 'overview' }: Resource, params: Params): Place => ({
@@ -16,9 +17,12 @@ export const placeOfArea = (resource: Resource): Place =>
 
 /** Where an entity that an event or ticket names is shown; undefined where there is no screen for its kind. */
 export function placeOfEntity(entity: unknown): Place | undefined {
-  const type = at(entity, 'type');
-  const id = at(entity, 'id');
-  const resource = resources.find((resource) => resource.entity !== undefined && resource.entity === type);
-  if (!resource?.view || resource.under || id === null || id === undefined) return undefined;
-  return placeOfRow(resource, { [resource.param]: String(id) });
+  const named = rowOfEntity(entity);
+  return named && placeOfRow(resourceNamed(named.resource), named.params);
+}
+
+/** Where what a notice is about is shown. */
+export function placeAbout({ resource, params }: NonNullable<Notice['about']>): Place {
+  const description = resourceNamed(resource);
+  return params ? placeOfRow(description, params) : placeOfArea(description);
 }

@@ -86,6 +86,7 @@ async function sendOne(errand: Errand): Promise<Done> {
     const row = action.row?.(answer as Row) ?? (answer as Row);
     takeIn(deck, resource, action, params, withoutSecret(action, row));
     lookAgain(deck, resource, action, params);
+    deck.alerts.noteChange(changedBy(resource, params, row));
     return { target, label, answer: answer as Row, row };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
@@ -96,6 +97,10 @@ async function sendOne(errand: Errand): Promise<Done> {
     return error.maybeSent && error.kind !== 'aborted' ? lookAfter(errand, before, error) : failed(target, error);
   }
 }
+
+/** The parameters of the row that was changed or made. */
+const changedBy = (resource: Resource, params: Params, answer: Row): Params =>
+  idIn(resource, params) === undefined && answer && resource.id in answer ? paramsOf(resource, answer, params) : params;
 
 const failed = (target: Target, error: ApiError, failure = error.message): Done => ({
   target,

@@ -5,7 +5,8 @@ import { rules } from '../resources/problems/index.ts';
 import type { Problem } from '../resources/problems/problem.ts';
 import type { Facts } from '../resources/problems/rule.ts';
 import type { Known } from '../resources/resource.ts';
-import { type Acknowledgements, createAcknowledgements, type Shelf } from './acknowledgements.ts';
+import { type Acknowledgements, createAcknowledgements, type Shelf } from './attention/acknowledgements.ts';
+import { type Alerts, createAlerts } from './attention/alerts.ts';
 import { createPoller, type Poller } from './events.ts';
 import { factsFrom } from './facts.ts';
 import type { Files } from './files.ts';
@@ -46,6 +47,7 @@ export interface Deck {
   problems: Problems;
   /** Problems that somebody knows of already. */
   acknowledgements: Acknowledgements;
+  alerts: Alerts;
   /** What is read for the problems, and what is not. */
   survey: Survey;
   doubts: Doubts;
@@ -99,6 +101,7 @@ export function createDeck({ api, settings, session, files, start, shelf, now }:
   const isAcknowledged = (problem: Problem) => acknowledgements.of(problem) !== undefined;
   const problems = createProblems({ rules, facts, versions, survey, isAcknowledged });
   acknowledgements.subscribe(problems.sortAnew);
+  const alerts = createAlerts({ problems, events, notices, now });
   const leaveLocalLists = keepLocalLists({ records, session, problems, acknowledgements, now });
 
   return {
@@ -118,6 +121,7 @@ export function createDeck({ api, settings, session, files, start, shelf, now }:
     facts,
     problems,
     acknowledgements,
+    alerts,
     survey,
     doubts: { underWay: new Set(), lost: new Map() },
     now,
@@ -125,6 +129,7 @@ export function createDeck({ api, settings, session, files, start, shelf, now }:
       for (const asking of [events, refresher, glances]) asking.rest(isResting);
     },
     close() {
+      alerts.stop();
       leaveLocalLists();
       problems.stop();
       events.stop();

@@ -63,10 +63,11 @@ function listsIn({ collections }: RecordsState): {
 }
 
 /**
- * The same facts, telling what is looked at by the names under which changes are counted. How busy servers are is not
- * told: these are means of hours.
+ * The same facts, telling what is looked at by the names under which changes are counted; how busy servers are is not
+ * among that: these are means of hours.
+ * @param measure told the ids of the servers of which that is known
  */
-export function noting(facts: Facts, look: (name: string) => void): Facts {
+export function noting(facts: Facts, look: (name: string) => void, measure: (serverId: string) => void): Facts {
   return {
     get now() {
       return facts.now;
@@ -95,6 +96,10 @@ export function noting(facts: Facts, look: (name: string) => void): Facts {
       look('events');
       return facts.events;
     },
-    usage: facts.usage,
+    usage: (serverId) => {
+      const usage = facts.usage(serverId);
+      if (usage) measure(serverId);
+      return usage;
+    },
   };
 }

@@ -2,7 +2,7 @@ import type { Call } from '../api/client.ts';
 import { requests as requestList } from '../resources/account/requests.ts';
 import { problems as problemList, rowOfProblem } from '../resources/problems/problems.ts';
 import type { Row } from '../resources/resource.ts';
-import type { Acknowledgements } from './acknowledgements.ts';
+import type { Acknowledgements } from './attention/acknowledgements.ts';
 import type { Problems } from './problems.ts';
 import type { Records } from './records.ts';
 import type { Session } from './session.ts';

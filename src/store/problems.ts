@@ -2,15 +2,18 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import { byUrgency, type Problem, problemsBy } from '../resources/problems/problem.ts';
 import type { Facts, Rule } from '../resources/problems/rule.ts';
 import { noting } from './facts.ts';
+import { mayBeIn, questionOf } from './questions.ts';
 import { isSame, unlessSame } from './rows.ts';
 import type { Survey } from './survey.ts';
-import type { Versions } from './versions.ts';
+import type { VersionCounter } from './versions.ts';
 
 export interface ProblemsState {
   /** Those that nobody has acknowledged, the most urgent first. Problems that say the same as before stay the very objects they were. */
   problems: readonly Problem[];
   /** Those that somebody has acknowledged, the most urgent first. */
   acknowledged: readonly Problem[];
+  /** Those that came up last: everything that their rule looked at had been examined before without them. Nobody has acknowledged them; the most urgent first. */
+  news: readonly Problem[];
   /** When what is loaded was last examined, in ms since the epoch; undefined until the lists were read for the first time. */
   examinedAt?: number;
 }
@@ -27,7 +30,7 @@ export interface Problems extends StoreApi<ProblemsState> {
 interface ProblemsParts {
   rules: readonly Rule[];
   facts: Facts;
-  versions: StoreApi<Versions>;
+  versions: VersionCounter;
   isAcknowledged: (problem: Problem) => boolean;
   /** Has what the rules look at read. */
   survey: Pick<Survey, 'want' | 'isReady'>;
@@ -37,6 +40,10 @@ interface ProblemsParts {
 interface Examination {
   found: readonly Problem[];
   seen: ReadonlyMap<string, number>;
+  /** What was loaded when it began, by the keys of the questions. */
+  loaded: ReadonlyMap<string, string>;
+  /** The servers of which it was known how busy they are. */
+  measured: ReadonlySet<string>;
 }
 
 /** Time passes: everything is examined anew after so many milliseconds. */
@@ -47,8 +54,9 @@ const minute = 60_000;
  * looked at something that has changed since, and by all of them once a minute.
  */
 export function createProblems({ rules, facts, versions, isAcknowledged, survey }: ProblemsParts): Problems {
-  const store = createStore<ProblemsState>(() => ({ problems: [], acknowledged: [] }));
+  const store = createStore<ProblemsState>(() => ({ problems: [], acknowledged: [], news: [] }));
   const examinations = new Map<Rule, Examination>();
+  let news: Problem[] = [];
   let wanting = 0;
   let release = () => {};
   let turn: NodeJS.Immediate | undefined;
@@ -67,14 +75,19 @@ export function createProblems({ rules, facts, versions, isAcknowledged, survey 
   function* round(due: readonly Rule[]): Generator<unknown> {
     for (const rule of due) {
       const seen = new Map<string, number>();
-      const noted = noting(facts, (name) => seen.set(name, seen.get(name) ?? versionOf(name)));
+      const measured = new Set<string>();
+      const look = (name: string) => seen.set(name, seen.get(name) ?? versionOf(name));
+      const noted = noting(facts, look, (id) => measured.add(id));
+      const loaded = versions.loaded();
       const found: Problem[] = [];
       for (const some of problemsBy(rule, noted)) {
         found.push(...some);
         yield;
       }
-      const before = examinations.get(rule)?.found ?? [];
-      examinations.set(rule, { found: kept(before, found.sort(byUrgency)), seen });
+      const last = examinations.get(rule);
+      const now = { found: kept(last?.found ?? [], found.sort(byUrgency)), seen, loaded, measured };
+      examinations.set(rule, now);
+      if (last && store.getState().examinedAt !== undefined) news.push(...newIn(now, last, versions.loaded()));
     }
   }
 
@@ -94,7 +107,13 @@ export function createProblems({ rules, facts, versions, isAcknowledged, survey 
 
   function publish(): void {
     const isComplete = store.getState().examinedAt !== undefined || survey.isReady();
-    store.setState({ ...sortedOut(), examinedAt: isComplete ? facts.now : undefined });
+    const fresh = news.filter((problem) => !isAcknowledged(problem)).sort(byUrgency);
+    news = [];
+    store.setState({
+      ...sortedOut(),
+      ...(fresh.length > 0 && { news: fresh }),
+      examinedAt: isComplete ? facts.now : undefined,
+    });
   }
 
   /** Goes on with a round in one step a turn, and begins the next where things have changed meanwhile. */
@@ -163,5 +182,24 @@ function kept(before: readonly Problem[], found: readonly Problem[]): readonly P
       const old = known.get(problem.id);
       return old && isSame(old, problem) ? old : problem;
     }),
+  );
+}
+
+/**
+ * The problems that an examination is the first to find, but for those that may have been there before: when something
+ * that it looked at was loaded for the first time.
+ * @param loaded what is loaded when it has ended
+ */
+function newIn(now: Examination, last: Examination, loaded: Examination['loaded']): readonly Problem[] {
+  const known = new Set(last.found.map(({ id }) => id));
+  const found = now.found.filter(({ id }) => !known.has(id));
+  if (found.length === 0) return [];
+  const unseen = [...loaded].filter(([key, name]) => now.seen.has(name) && !last.loaded.has(key));
+  const firstRead = unseen.map(([key]) => questionOf(key).params);
+  const firstMeasured = [...now.measured].filter((id) => !last.measured.has(id));
+  return found.filter(
+    ({ params }) =>
+      !firstRead.some((read) => mayBeIn(params, read)) &&
+      !Object.values(params).some((id) => firstMeasured.includes(id)),
   );
 }

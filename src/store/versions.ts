@@ -27,13 +27,21 @@ export const nameOf = (resource: string, operation: string): string =>
 export const isRefused = (entry: Pick<Answer, 'error'> | undefined): boolean =>
   entry?.error?.status === 403 || entry?.error?.status === 404;
 
+/** The counts, and what is loaded. */
+export interface VersionCounter extends StoreApi<Versions> {
+  /** What was read to its end: the names under which it is counted by the keys of the questions, and `events` by that name. */
+  loaded(): ReadonlyMap<string, string>;
+}
+
 /** Counts the changes of what is loaded, by identity. */
-export function createVersions(records: Records, events: Pick<Poller, 'subscribe'>): StoreApi<Versions> {
+export function createVersions(records: Records, events: Pick<Poller, 'getState' | 'subscribe'>): VersionCounter {
   const store = createStore<Versions>(() => ({}));
   const stamps = new Map<string, Stamp>();
+  let loaded: ReadonlyMap<string, string> | undefined;
 
   function count(names: ReadonlySet<string>): void {
     if (names.size === 0) return;
+    loaded = undefined;
     const before = store.getState();
     store.setState(Object.fromEntries([...names].map((name) => [name, (before[name] ?? 0) + 1])));
   }
@@ -86,9 +94,23 @@ export function createVersions(records: Records, events: Pick<Poller, 'subscribe
     ),
   );
   events.subscribe((after, before) => {
-    if (after.events !== before.events) count(new Set(['events']));
+    const isFirst = after.polledAt !== undefined && before.polledAt === undefined;
+    if (after.events !== before.events || isFirst) count(new Set(['events']));
   });
-  return store;
+
+  function whatIsLoaded(): ReadonlyMap<string, string> {
+    const whole = [...stamps].filter(([, { read, isWhole, isRefused }]) => read !== undefined && isWhole && !isRefused);
+    const polled = events.getState().polledAt === undefined ? [] : [['events', 'events'] as const];
+    return new Map([...whole.map(([key, { name }]) => [key, name] as const), ...polled]);
+  }
+
+  return {
+    ...store,
+    loaded: () => {
+      loaded ??= whatIsLoaded();
+      return loaded;
+    },
+  };
 }
 
 function nameOfKey(key: string): string {

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Problem } from '../../src/resources/problems/problem.ts';
-import { createAcknowledgements, type Shelf } from '../../src/store/acknowledgements.ts';
+import { createAcknowledgements, type Shelf } from '../../src/store/attention/acknowledgements.ts';
 
 const hour = 3_600_000;
 const problemOf = (id: string, further: Partial<Problem> = {}): Problem => ({

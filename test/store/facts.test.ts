@@ -74,7 +74,11 @@ test('further answers and the newest events are seen as they are', async () => {
 test('everything that is looked at is noted by the name under which it is counted', () => {
   const { facts } = openProblems([]);
   const seen: string[] = [];
-  const noted = noting(facts, (name) => seen.push(name));
+  const noted = noting(
+    facts,
+    (name) => seen.push(name),
+    () => {},
+  );
   noted.rows('servers');
   noted.row('volumes', 1);
   noted.gone('images');

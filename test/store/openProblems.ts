@@ -1,5 +1,6 @@
 import { onTestFinished, vi } from 'vitest';
-import { type Rule, rule } from '../../src/resources/problems/rule.ts';
+import type { Problem } from '../../src/resources/problems/problem.ts';
+import { type Facts, type Rule, rule } from '../../src/resources/problems/rule.ts';
 import type { Row } from '../../src/resources/resource.ts';
 import { createPoller } from '../../src/store/events.ts';
 import { factsFrom } from '../../src/store/facts.ts';
@@ -28,14 +29,18 @@ export const rowsTo = (count: number, further: Row = {}): readonly Row[] =>
   Array.from({ length: count }, (_, index) => ({ id: index + 1, ...further }));
 
 /** What examines problems, with rules of the test's own, on fake timers; lists are read again every 60 seconds. */
-export function openProblems(rules: readonly Rule[], isAcknowledged: () => boolean = () => false) {
+export function openProblems(
+  rules: readonly Rule[],
+  isAcknowledged: (problem: Problem) => boolean = () => false,
+  usage: Facts['usage'] = () => undefined,
+) {
   const api = fakeApi();
   const now = Date.now;
   const records = createRecords(api, now);
   const glances = createGlances(records, now);
   const refresher = createRefresher(records, now, 60, glances.renew);
   const events = createPoller(api, now, () => {});
-  const facts = factsFrom(records, knownFrom(records, now), events, () => undefined);
+  const facts = factsFrom(records, knownFrom(records, now), events, usage);
   const versions = createVersions(records, events);
   const survey = createSurvey({ rules, facts, records, versions, refresher, glances });
   const problems = createProblems({ rules, facts, versions, survey, isAcknowledged });

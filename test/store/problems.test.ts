@@ -27,7 +27,7 @@ describe('what is found', () => {
     await load(listOf('volumes'), [vol(1, 'broken')]);
     await seconds(300);
     expect(spy).not.toHaveBeenCalled();
-    expect(problems.getState()).toEqual({ problems: [], acknowledged: [] });
+    expect(problems.getState()).toEqual({ problems: [], acknowledged: [], news: [] });
     expect(api.all).toHaveLength(1);
     expect(vi.getTimerCount()).toBe(0);
   });
@@ -213,4 +213,137 @@ test('many rows are examined some at a time, so that others have their turn in b
     turns.push(spy.mock.calls.length - before);
   }
   expect(Math.max(...turns)).toBe(200);
+});
+
+describe('what is news', () => {
+  const configs = resourceNamed('configs');
+  const says = (problems: ReturnType<typeof openProblems>['problems']) =>
+    problems.getState().news.map((problem) => problem.says);
+
+  test('is what comes up later, not what was there when the lists were read', async () => {
+    const { problems, records, answerAll, moment } = openProblems([counted('volumes', broken).rule]);
+    problems.want();
+    await answerAll(() => [vol(1, 'broken'), vol(2)]);
+    expect(problems.getState().problems).toHaveLength(1);
+    expect(says(problems)).toEqual([]);
+    records.putRow(volumes, { volumeId: '2' }, vol(2, 'broken'));
+    await moment();
+    expect(says(problems)).toEqual(['vol-2 is broken']);
+    const before = problems.getState().news;
+    records.putRow(volumes, { volumeId: '3' }, vol(3, 'broken'));
+    await moment();
+    expect(says(problems)).toEqual(['vol-3 is broken']);
+    records.putRow(volumes, { volumeId: '3' }, vol(3));
+    await moment();
+    expect(says(problems)).toEqual(['vol-3 is broken']);
+    expect(problems.getState().news).not.toBe(before);
+  });
+
+  test('is not what a list below a row shows when it is read for the first time, but what it shows later', async () => {
+    const rule = ruleOf('configs', {
+      find: (row) => (row.status === 'broken' ? { says: `${row.label} is broken` } : undefined),
+    });
+    const { api, problems, records, moment } = openProblems([rule]);
+    problems.want();
+    await moment();
+    await api.next('servers.list').page([
+      { id: 1, label: 'web-1' },
+      { id: 2, label: 'web-2' },
+    ]);
+    await moment();
+    expect(problems.getState().examinedAt).toBeDefined();
+    await api.next('configs.list').page([vol(7, 'broken'), vol(8)]);
+    await moment();
+    expect(problems.getState().problems).toHaveLength(1);
+    expect(says(problems)).toEqual([]);
+    records.putRow(configs, { serverId: '1', configId: '8' }, vol(8, 'broken'));
+    await moment();
+    expect(says(problems)).toEqual(['vol-8 is broken']);
+    const before = problems.getState().news;
+    await api.next('configs.list').page([vol(9, 'broken')]);
+    await moment();
+    expect(problems.getState().problems).toHaveLength(3);
+    expect(problems.getState().news).toBe(before);
+  });
+
+  test('is not what an answer about a row shows when it is read for the first time', async () => {
+    const rule = ruleOf('servers', {
+      asks: 'transfer',
+      find: (_row, facts, params) =>
+        facts.answer('servers', 'transfer', params) ? { says: 'much is sent' } : undefined,
+    });
+    const { api, problems, moment } = openProblems([rule]);
+    problems.want();
+    await moment();
+    await api.next('servers.list').page([{ id: 1, label: 'web-1' }]);
+    await moment();
+    expect(problems.getState().examinedAt).toBeDefined();
+    await api.next('servers.transfer').answer({ used: 1 });
+    await moment();
+    expect(problems.getState().problems).toHaveLength(1);
+    expect(says(problems)).toEqual([]);
+  });
+
+  test('is not how busy a server is when that is known for the first time, but when it changes later', async () => {
+    const usage = new Map<string, number>();
+    const rule = ruleOf('servers', {
+      find: (_row, facts, { serverId = '' }) =>
+        (facts.usage(serverId)?.cpu ?? 0) > 90 ? { says: `${serverId} is busy` } : undefined,
+    });
+    const { problems, answerAll } = openProblems(
+      [rule],
+      () => false,
+      (id) => (usage.has(id) ? { cpu: usage.get(id) } : undefined),
+    );
+    problems.want();
+    usage.set('2', 10);
+    await answerAll(() => [{ id: 1 }, { id: 2 }]);
+    usage.set('1', 95);
+    await seconds(60);
+    expect(problems.getState().problems).toHaveLength(1);
+    expect(says(problems)).toEqual([]);
+    usage.set('2', 95);
+    await seconds(60);
+    expect(says(problems)).toEqual(['2 is busy']);
+  });
+
+  test('is not what somebody knows of already', async () => {
+    const { problems, records, answerAll, moment } = openProblems([counted('volumes', broken).rule], () => true);
+    problems.want();
+    await answerAll(() => [vol(1)]);
+    records.putRow(volumes, { volumeId: '1' }, vol(1, 'broken'));
+    await moment();
+    expect(problems.getState().acknowledged).toHaveLength(1);
+    expect(says(problems)).toEqual([]);
+  });
+
+  test('is an event that comes after the first look at the events', async () => {
+    const rule = ruleOf('events', {
+      find: (row) => (row.status === 'failed' ? { says: `${row.id} failed` } : undefined),
+    });
+    const { api, events, problems, moment } = openProblems([rule]);
+    const eventOf = (id: number) => ({ id, action: 'server_boot', status: 'failed', created: '2025-06-10T10:00:00' });
+    problems.want();
+    await moment();
+    expect(problems.getState().examinedAt).toBeDefined();
+    void events.poll();
+    await api.next('events.list').page([eventOf(1)]);
+    await moment();
+    expect(problems.getState().problems).toHaveLength(1);
+    expect(says(problems)).toEqual([]);
+    void events.poll();
+    await api.next('events.list').page([eventOf(2), eventOf(1)]);
+    await moment();
+    expect(says(problems)).toEqual(['2 failed']);
+  });
+});
+
+test('what is acknowledged is told apart at once', async () => {
+  const known = new Set<string>();
+  const { problems, answerAll } = openProblems([counted('volumes', broken).rule], ({ id }) => known.has(id));
+  problems.want();
+  await answerAll(() => [vol(1, 'broken'), vol(2, 'broken')]);
+  known.add('rule-of-volumes 1');
+  problems.sortAnew();
+  expect(problems.getState()).toMatchObject({ problems: [{ label: 'vol-2' }], acknowledged: [{ label: 'vol-1' }] });
 });

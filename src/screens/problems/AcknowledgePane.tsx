@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useStore } from 'zustand';
 import { problems as problemList } from '../../resources/problems/problems.ts';
-import type { Term } from '../../store/acknowledgements.ts';
+import type { Term } from '../../store/attention/acknowledgements.ts';
 import type { Overlay } from '../../store/navigation.ts';
 import { Menu } from '../menus/Menu.tsx';
 import { useDeck } from '../useDeck.ts';

@@ -1,0 +1,182 @@
+import { actionWords } from '../../resources/account/events.ts';
+import { rowOfEntity } from '../../resources/index.ts';
+import type { Problem } from '../../resources/problems/problem.ts';
+import { problems as problemList } from '../../resources/problems/problems.ts';
+import { counted, listed, minute, sentence, spanWords } from '../../resources/problems/wording.ts';
+import { at, type Params } from '../../resources/resource.ts';
+import { timeOf } from '../../resources/time.ts';
+import { type Event, isInProgress, type Poller } from '../events.ts';
+import type { Notice, Notices } from '../notices.ts';
+import type { Problems } from '../problems.ts';
+
+/** Says, wherever the user is, what goes wrong and what long actions come to their end. */
+export interface Alerts {
+  /** From now on, until it is stopped. */
+  start(): void;
+  /** This session has changed the row that these parameters name: what begins there now is waited for. */
+  noteChange(params: Params): void;
+  stop(): void;
+}
+
+interface AlertsParts {
+  problems: Problems;
+  events: Pick<Poller, 'getState' | 'subscribe'>;
+  notices: Notices;
+  /** Milliseconds since the epoch. */
+  now: () => number;
+}
+
+/** What is said together: a notice about one thing becomes one about several while more of the kind come. */
+interface Saying<T> {
+  notice: number;
+  of: readonly T[];
+  /** In ms since the epoch. */
+  at: number;
+}
+
+/** The parameters of a row that was changed, and when, in ms since the epoch. */
+interface Own {
+  params: Params;
+  at: number;
+}
+
+/** How long more of the same kind joins what was said, in ms. */
+const together = minute;
+/** What comes and goes is said no sooner again, in ms. */
+const saidFor = 10 * minute;
+/** An action that takes so long is worth a word at its end, whoever began it, in ms. */
+const long = 30_000;
+/** An event may be seen before the change that began it is answered, by so many ms. */
+const early = 5_000;
+/** How long what a change begins may take to show, in ms. */
+const late = 10 * minute;
+/** So many kinds of problems at once have a notice each. */
+const mostKinds = 3;
+
+const tones: Readonly<Record<Problem['severity'], Notice['tone']>> = {
+  critical: 'bad',
+  warning: 'warn',
+  notice: 'plain',
+};
+
+export function createAlerts({ problems, events, notices, now }: AlertsParts): Alerts {
+  const saidAt = new Map<string, number>();
+  const byRule = new Map<string, Saying<Problem>>();
+  const byAction = new Map<string, Saying<Event>>();
+  /** When each event in progress was seen first, in ms since the epoch. */
+  const seenAt = new Map<number, number>();
+  let own: readonly Own[] = [];
+  let leave: readonly (() => void)[] = [];
+
+  /** Says something, together with what was said of the same kind just before. */
+  function say<T>(
+    sayings: Map<string, Saying<T>>,
+    kind: string,
+    more: readonly T[],
+    speak: (all: readonly T[]) => Omit<Notice, 'id' | 'at'>,
+  ): void {
+    const last = sayings.get(kind);
+    const before = last && now() - last.at < together ? last : undefined;
+    const of = [...(before?.of ?? []), ...more];
+    const { tone, text, about } = speak(of);
+    sayings.set(kind, { notice: notices.say(tone, text, about, before?.notice), of, at: now() });
+  }
+
+  function sayNew(found: readonly Problem[]): void {
+    for (const [id, time] of saidAt) if (now() - time >= saidFor) saidAt.delete(id);
+    const fresh = found.filter(({ id }) => !saidAt.has(id));
+    for (const { id } of fresh) saidAt.set(id, now());
+    const kinds = Map.groupBy(fresh, ({ rule }) => rule);
+    if (kinds.size > mostKinds) {
+      const [worst] = fresh;
+      if (worst)
+        notices.say(tones[worst.severity], `${fresh.length} new problems; the worst: ${worst.says}.`, {
+          resource: problemList.name,
+        });
+      return;
+    }
+    // The most urgent comes last, so that it is the one that is seen.
+    for (const [rule, those] of [...kinds].reverse()) say(byRule, rule, those, problemsNotice);
+  }
+
+  function noteEvents(all: readonly Event[]): void {
+    const byId = new Map(all.map((event) => [event.id, event]));
+    for (const [id, since] of seenAt) {
+      const event = byId.get(id);
+      if (event && isInProgress(event)) continue;
+      seenAt.delete(id);
+      if (event?.status !== 'finished') continue;
+      if (now() - since >= long || isOwn(event, since))
+        say(byAction, event.action, [event], (those) => endNotice(those, now()));
+    }
+    for (const event of all) if (isInProgress(event) && !seenAt.has(event.id)) seenAt.set(event.id, now());
+  }
+
+  function isOwn({ entity }: Event, since: number): boolean {
+    const about = Object.entries(rowOfEntity(entity)?.params ?? {});
+    return (
+      about.length > 0 &&
+      own.some(
+        ({ params, at: time }) =>
+          since > time - early && since < time + late && about.every(([name, id]) => params[name] === id),
+      )
+    );
+  }
+
+  function stop(): void {
+    for (const away of leave) away();
+    leave = [];
+  }
+
+  return {
+    start: () => {
+      stop();
+      noteEvents(events.getState().events);
+      leave = [
+        problems.want(),
+        problems.subscribe((after, before) => {
+          if (after.news !== before.news) sayNew(after.news);
+        }),
+        events.subscribe((after, before) => {
+          if (after.events !== before.events) noteEvents(after.events);
+        }),
+      ];
+    },
+    noteChange: (params) => {
+      own = [...own.filter((one) => now() - one.at < late), { params, at: now() }];
+    },
+    stop,
+  };
+}
+
+/** Problems of one rule, the worst first, in one sentence. */
+function problemsNotice(all: readonly Problem[]): Omit<Notice, 'id' | 'at'> {
+  const [first, ...others] = all;
+  if (!first) throw new Error('nothing is wrong');
+  const { severity, says, resource, params } = first;
+  const more = listed(others.map(({ label }) => label));
+  return {
+    tone: tones[severity],
+    text: more === '' ? `${says}.` : `${says}; so it is with ${more}.`,
+    about: more === '' ? { resource, params } : { resource: problemList.name },
+  };
+}
+
+/** The end of actions of one kind, in one sentence. */
+function endNotice(all: readonly Event[], now: number): Omit<Notice, 'id' | 'at'> {
+  const [first, ...others] = all;
+  if (!first) throw new Error('nothing has ended');
+  const names = all.flatMap(({ entity }) => String(at(entity, 'label') ?? at(entity, 'id') ?? ''));
+  const about = names.some(Boolean) ? ` of ${listed(names.filter(Boolean))}` : '';
+  const took = others.length > 0 ? '' : ` after ${tookWords(first, now)}`;
+  return {
+    tone: 'good',
+    text: `${sentence(actionWords(first.action))}${about} finished${took}.`,
+    about: others.length > 0 ? { resource: 'events' } : rowOfEntity(first.entity),
+  };
+}
+
+function tookWords({ duration, created }: Event, now: number): string {
+  const took = typeof duration === 'number' ? duration * 1000 : Math.max(0, now - timeOf(created));
+  return took < 2 * minute ? counted(Math.round(took / 1000), 'second') : spanWords(took);
+}

@@ -1,0 +1,170 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { createStore } from 'zustand/vanilla';
+import type { Problem } from '../../src/resources/problems/problem.ts';
+import type { Row } from '../../src/resources/resource.ts';
+import { createAlerts } from '../../src/store/attention/alerts.ts';
+import type { Event, EventsState } from '../../src/store/events.ts';
+import { createNotices } from '../../src/store/notices.ts';
+import type { ProblemsState } from '../../src/store/problems.ts';
+import { eventOf } from './openDeck.ts';
+
+beforeEach(() => void vi.useFakeTimers({ now: Date.parse('2025-06-10T10:00:00Z') }));
+afterEach(() => void vi.useRealTimers());
+
+const seconds = (count: number) => vi.advanceTimersByTimeAsync(count * 1000);
+
+const problemOf = (label: string, rule = 'server-no-backups', severity: Problem['severity'] = 'warning'): Problem => ({
+  id: `${rule} ${label}`,
+  severity,
+  rule,
+  resource: 'servers',
+  params: { serverId: label },
+  label,
+  says: `${label} has ${rule.split('-').slice(1).join(' ')}`,
+});
+
+function open() {
+  const problems = createStore<ProblemsState>(() => ({ problems: [], acknowledged: [], news: [] }));
+  const events = createStore<EventsState>(() => ({ events: [] }));
+  const notices = createNotices(Date.now);
+  const release = vi.fn();
+  const want = vi.fn(() => release);
+  const alerts = createAlerts({
+    problems: { ...problems, want, sortAnew: () => {}, stop: () => {} },
+    events,
+    notices,
+    now: Date.now,
+  });
+  alerts.start();
+  return {
+    alerts,
+    want,
+    release,
+    said: () => notices.getState().notices.map(({ tone, text }) => `${tone}: ${text}`),
+    current: () => notices.getState().current,
+    find: (...news: Problem[]) => problems.setState({ news }),
+    see: (...rows: Row[]) => events.setState({ events: rows as Event[] }),
+  };
+}
+
+describe('a new problem', () => {
+  test('is said in its tone, and leads to its object', () => {
+    const { find, said, current } = open();
+    find(problemOf('web-1', 'server-offline', 'critical'));
+    expect(said()).toEqual(['bad: web-1 has offline.']);
+    expect(current()?.about).toEqual({ resource: 'servers', params: { serverId: 'web-1' } });
+  });
+
+  test('of which there are many is one notice, also when they come one after the other', async () => {
+    const { find, said, current } = open();
+    find(...Array.from({ length: 12 }, (_, index) => problemOf(`web-${index + 1}`)));
+    expect(said()).toEqual(['warn: web-1 has no backups; so it is with web-2, web-3 and 9 more.']);
+    expect(current()?.about).toEqual({ resource: 'problems' });
+    await seconds(59);
+    find(problemOf('web-13'));
+    expect(said()).toEqual(['warn: web-1 has no backups; so it is with web-2, web-3 and 10 more.']);
+    await seconds(60);
+    find(problemOf('web-14'));
+    expect(said()).toHaveLength(2);
+    expect(said()[1]).toBe('warn: web-14 has no backups.');
+  });
+
+  test('of several kinds are said each, the worst last; of many kinds together', () => {
+    const { find, said, current } = open();
+    find(problemOf('a', 'x-1', 'critical'), problemOf('b', 'x-2', 'warning'), problemOf('c', 'x-3', 'notice'));
+    expect(said()).toEqual(['plain: c has 3.', 'warn: b has 2.', 'bad: a has 1.']);
+    expect(current()?.tone).toBe('bad');
+    find(...['4', '5', '6', '7'].map((name) => problemOf('d', `x-${name}`, 'warning')));
+    expect(said().slice(3)).toEqual(['warn: 4 new problems; the worst: d has 4.']);
+  });
+
+  test('that comes and goes is not said again for a while', async () => {
+    const { find, said } = open();
+    find(problemOf('web-1'));
+    await seconds(300);
+    find(problemOf('web-1'));
+    expect(said()).toHaveLength(1);
+    await seconds(300);
+    find(problemOf('web-1'));
+    expect(said()).toHaveLength(2);
+  });
+
+  test('is wanted until it is stopped', () => {
+    const { alerts, want, release, find, said } = open();
+    expect(want).toHaveBeenCalledOnce();
+    alerts.stop();
+    expect(release).toHaveBeenCalledOnce();
+    find(problemOf('web-1'));
+    expect(said()).toEqual([]);
+  });
+});
+
+describe('the end of an action', () => {
+  const server = (id: number) => ({ type: 'server', id, label: `web-${id}` });
+  const resize = (status: string, id = 1, further: Row = {}) =>
+    eventOf(id, 'server_resize', status, server(id), further);
+
+  test('that took long while we looked is said', async () => {
+    const { see, said, current } = open();
+    see(resize('started'));
+    await seconds(30);
+    see(resize('finished', 1, { duration: 242 }));
+    expect(said()).toEqual(['good: Server resize of web-1 finished after 4 minutes.']);
+    expect(current()?.about).toEqual({ resource: 'servers', params: { serverId: '1' } });
+    see(resize('finished', 1, { duration: 242 }));
+    expect(said()).toHaveLength(1);
+  });
+
+  test('that was over soon, or failed, or was never seen to begin, is not', async () => {
+    const { see, said } = open();
+    see(resize('started'));
+    await seconds(29);
+    see(resize('finished'), resize('started', 2));
+    await seconds(60);
+    see(resize('failed', 2), resize('finished', 3));
+    expect(said()).toEqual([]);
+  });
+
+  test('that this session began is said however short it was, also when its event came before the answer', async () => {
+    const { alerts, see, said } = open();
+    see(resize('scheduled'));
+    await seconds(2);
+    alerts.noteChange({ serverId: '1', diskId: '7' });
+    await seconds(5);
+    see(resize('finished', 1, { duration: 7 }));
+    expect(said()).toEqual(['good: Server resize of web-1 finished after 7 seconds.']);
+  });
+
+  test('that others began long before our change is not ours', async () => {
+    const { alerts, see, said } = open();
+    see(resize('started', 1), resize('started', 2));
+    await seconds(10);
+    alerts.noteChange({ serverId: '1' });
+    see(resize('finished', 1), resize('finished', 2));
+    expect(said()).toEqual([]);
+  });
+
+  test('of which there are many is one notice', async () => {
+    const { see, said, current } = open();
+    const ids = [1, 2, 3, 4, 5];
+    see(...ids.map((id) => resize('started', id)));
+    await seconds(40);
+    see(...ids.map((id) => resize(id < 4 ? 'finished' : 'started', id)));
+    await seconds(2);
+    see(...ids.map((id) => resize('finished', id)));
+    expect(said()).toEqual(['good: Server resize of web-1, web-2 and 3 more finished.']);
+    expect(current()?.about).toEqual({ resource: 'events' });
+  });
+
+  test('is said of entities that nobody knows, without a way there', async () => {
+    const { see, said, current } = open();
+    see(eventOf(1, 'cluster_upgrade', 'started', null), eventOf(2, 'odd', 'started', { type: 'odd', id: 5 }));
+    await seconds(31);
+    see(eventOf(1, 'cluster_upgrade', 'finished', null), eventOf(2, 'odd', 'finished', { type: 'odd', id: 5 }));
+    expect(said()).toEqual([
+      'good: Cluster upgrade finished after 31 seconds.',
+      'good: Odd of 5 finished after 31 seconds.',
+    ]);
+    expect(current()?.about).toBeUndefined();
+  });
+});
