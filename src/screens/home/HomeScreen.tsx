@@ -64,8 +64,9 @@ function useCursor(items: readonly TileLine[], wanted: string | undefined): numb
   return last.current;
 }
 
-/** The heading of the tile so many tiles after or before the one of a line, round and round. */
+/** The first line that leads somewhere in the tile so many tiles after or before the one of a line, round and round. */
 function headingBeside(placed: readonly PlacedTile[], line: TileLine | undefined, step: number): TileLine | undefined {
-  const at = placed.findIndex(({ lines }) => lines.some((own) => own === line));
-  return placed[(at + step + placed.length) % placed.length]?.lines[0];
+  const leading = placed.map(({ lines }) => lines.filter(({ towards }) => towards)).filter(({ length }) => length > 0);
+  const at = leading.findIndex((lines) => lines.some((own) => own === line));
+  return leading[(at + step + leading.length) % leading.length]?.[0];
 }
