@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { ApiError } from '../../src/api/error.ts';
 import { fitted } from '../../src/components/cells.ts';
 import { themeNamed } from '../../src/components/theme.ts';
+import { bucketMs, type Day, dayBuckets, type LoadDay } from '../../src/resources/compute/load.ts';
 import { resourceNamed } from '../../src/resources/index.ts';
 import { rules } from '../../src/resources/problems/index.ts';
 import type { Problem } from '../../src/resources/problems/problem.ts';
@@ -40,6 +41,7 @@ const dataOf = ({ lists, events, now, ...others }: Given = {}): HomeData => ({
   reading: () => read,
   problems: { problems: [], examinedAt: present },
   unexamined: [],
+  fleet: { dayOf: () => undefined },
   readOnly: false,
   glyphs: 'unicode',
   ...others,
@@ -195,7 +197,16 @@ describe('servers', () => {
 });
 
 describe('every tile', () => {
-  const small: readonly TileName[] = ['servers', 'regions', 'nodebalancers', 'managed', 'storage', 'money', 'tickets'];
+  const small: readonly TileName[] = [
+    'servers',
+    'regions',
+    'fleet',
+    'nodebalancers',
+    'managed',
+    'storage',
+    'money',
+    'tickets',
+  ];
 
   test.each([
     ['…', undefined],
@@ -277,6 +288,49 @@ describe('every tile', () => {
         expect(drawn).not.toContain('\u001b[31m消');
       }
     }
+  });
+});
+
+describe('fleet', () => {
+  const load = (values: readonly number[], last?: number): LoadDay => ({
+    buckets: Float32Array.from({ length: dayBuckets }, (_, index) => values[index % values.length] ?? Number.NaN),
+    last,
+  });
+  const day = (cpu: LoadDay, bits: number, until = present): Day => ({
+    until,
+    cpu,
+    networkIn: load([bits], bits),
+    networkOut: load([bits * 2], bits * 2),
+    io: load([1], 1),
+  });
+  const days: Readonly<Record<string, Day>> = {
+    '1': day(load([10], 10), 1e6),
+    '2': day(load([200], 200), 2e6),
+    '3': day(load([Number.NaN]), 0, present - bucketMs),
+  };
+  const servers = [
+    { id: 1, specs: { vcpus: 1 } },
+    { id: 2, specs: { vcpus: 4 } },
+    { id: 3, specs: { vcpus: 1 } },
+    { id: 4, specs: { vcpus: 1 } },
+  ];
+  const tile = tileOf('fleet', dataOf({ lists: { servers }, fleet: { dayOf: (id) => days[id] } }));
+
+  test('tells the CPU of the servers for their processors, the traffic of all, and of how many that is known', () => {
+    expect(headOf(tile)).toBe('  Fleet  3 of 4 known');
+    expect(linesOf(tile, 60).map((line) => line.replaceAll(/\s+/g, ' '))).toEqual([
+      expect.stringMatching(/^ CPU █+ median 10 % p95 50 %$/),
+      expect.stringMatching(/^ In [▁-█]+ 3 M bits\/s$/),
+      expect.stringMatching(/^ Out [▁-█]+ 6 M bits\/s$/),
+    ]);
+    expect(briefly(tile)).toBe('  Fleet          CPU 10 %  p95 50 %');
+    expect(tile.towards?.place).toEqual({ screen: 'fleet' });
+  });
+
+  test('while nothing is known of any, it says of how many', () => {
+    const data = dataOf({ lists: { servers } });
+    expect(briefly(tileOf('fleet', data))).toBe('  Fleet          0 of 4 known');
+    expect(tileOf('fleet', data).lines).toEqual([]);
   });
 });
 

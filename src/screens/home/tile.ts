@@ -4,6 +4,7 @@ import { marksOf, type Role, type Theme } from '../../components/theme.ts';
 import { isSingle, resourceNamed } from '../../resources/index.ts';
 import type { Facts } from '../../resources/problems/rule.ts';
 import type { Resource } from '../../resources/resource.ts';
+import type { Fleet } from '../../store/fleet.ts';
 import type { Place } from '../../store/navigation.ts';
 import type { ProblemsState } from '../../store/problems.ts';
 import type { Answer, Collection } from '../../store/records.ts';
@@ -21,6 +22,8 @@ export interface HomeData {
   reading: (resource: string) => Reading | undefined;
   problems: Pick<ProblemsState, 'problems' | 'examinedAt'>;
   unexamined: readonly Unexamined[];
+  /** How busy servers are. */
+  fleet: Pick<Fleet, 'dayOf'>;
   /** Why there are no events: they are being read, or could not be. */
   withoutEvents?: string;
   readOnly: boolean;

@@ -2,6 +2,7 @@ import { managedTile, moneyTile, ticketsTile } from './accountTiles.ts';
 import { balancersTile } from './balancersTile.ts';
 import { regionsTile, serversTile } from './computeTiles.ts';
 import { activityTile, happeningTile } from './eventTiles.ts';
+import { fleetTile } from './fleetTile.ts';
 import { problemTile } from './problemTile.ts';
 import { storageTile } from './storageTile.ts';
 import type { HomeData, Tile } from './tile.ts';
@@ -31,6 +32,7 @@ export const homeTiles = (data: HomeData): readonly Tile[] =>
     happeningTile(data),
     serversTile(data),
     regionsTile(data),
+    fleetTile(data),
     balancersTile(data),
     managedTile(data),
     storageTile(data),

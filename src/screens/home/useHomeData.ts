@@ -4,7 +4,7 @@ import { useShallow } from 'zustand/react/shallow';
 import { useTheme } from '../../components/theme.ts';
 import { isSingle, resourceNamed } from '../../resources/index.ts';
 import type { Deck } from '../../store/deck.ts';
-import { keyOf, viewOf } from '../../store/records.ts';
+import { idOf, keyOf, viewOf } from '../../store/records.ts';
 import { useDeck } from '../useDeck.ts';
 import { examinedResources } from './problemTile.ts';
 import { type HomeData, type Reading, unreadWords } from './tile.ts';
@@ -21,6 +21,8 @@ export function useHomeData(): HomeData {
   const events = useStore(deck.events);
   const problems = useStore(deck.problems);
   const { unexamined } = useStore(deck.survey);
+  const { version } = useStore(deck.fleet);
+  useFleet(deck);
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is seen is read from the facts and the records
   return useMemo((): HomeData => {
     const records = deck.records.getState();
@@ -29,11 +31,28 @@ export function useHomeData(): HomeData {
       reading: (resource) => readingIn(records, resource),
       problems,
       unexamined,
+      fleet: deck.fleet,
       withoutEvents: events.polledAt === undefined ? (events.error?.message ?? 'Reading events …') : undefined,
       readOnly: deck.api.readOnly,
       glyphs,
     };
-  }, [deck, seen, events, problems, unexamined, glyphs]);
+  }, [deck, seen, events, problems, unexamined, version, glyphs]);
+}
+
+/** So many servers can be asked about in the background before what was said of the first is old. */
+const mostSummedUp = 150;
+
+/** Has the statistics of servers read in the background. */
+function useFleet({ records, known, fleet }: Deck): void {
+  const servers = resourceNamed('servers');
+  const ids = useStore(records, () =>
+    known
+      .rows(servers.name)
+      .slice(0, mostSummedUp)
+      .map((row) => idOf(servers, row))
+      .join(' '),
+  );
+  useEffect(() => (ids === '' ? undefined : fleet.want(ids.split(' '), 'background')), [fleet, ids]);
 }
 
 /** All of the records that home shows: rows, and why others are not there. Much more is read while it is open. */

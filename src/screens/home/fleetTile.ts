@@ -1,0 +1,107 @@
+import type { Span } from '../../components/cells.ts';
+import { sparkline } from '../../components/chart.ts';
+import { grouped } from '../../components/looks.ts';
+import { quantity } from '../../components/scale.ts';
+import { bucketMs, type Day, dayBuckets, type Load, loadNames, spreadOf } from '../../resources/compute/load.ts';
+import { resourceNamed } from '../../resources/index.ts';
+import type { Row } from '../../resources/resource.ts';
+import { idOf } from '../../store/records.ts';
+import { forSize, sizeOf } from '../fleet/fleetRows.ts';
+import {
+  type Destination,
+  type HomeData,
+  nameSpan,
+  pointerSpan,
+  type Tile,
+  type TileLine,
+  unreadTile,
+  unreadWords,
+} from './tile.ts';
+
+const servers = resourceNamed('servers');
+const towards: Destination = { place: { screen: 'fleet' } };
+
+/** A server whose statistics are known. */
+interface Known {
+  row: Row;
+  day: Day;
+}
+
+/** How busy the servers are of which that is known: CPU for their processors, and the traffic of all together. */
+export function fleetTile({ facts, fleet, reading }: HomeData): Tile {
+  const tile = { name: 'fleet', title: 'Fleet', towards } as const;
+  const rows = facts.rows('servers');
+  if (rows.length === 0) return unreadTile(tile, unreadWords(reading('servers')) ?? 'none');
+  const known = rows.flatMap((row): readonly Known[] => {
+    const day = fleet.dayOf(idOf(servers, row));
+    return day ? [{ row, day }] : [];
+  });
+  const spread = spreadOf(known.map(({ row, day }) => forSize(row, 'cpu', day.cpu.last)));
+  const part: Span = { text: `${grouped(known.length)} of ${grouped(rows.length)} known`, role: 'dim' };
+  if (!spread) return { ...tile, figures: [part], lines: [] };
+  const [median, p95] = [spread.median, spread.p95].map((value) => quantity(value, loadNames.cpu.unit));
+  return {
+    ...tile,
+    figures: [part],
+    brief: [{ text: `CPU ${median}` }, { text: `p95 ${p95}` }],
+    lines: [
+      loadLine('CPU', 'cpu', known, { long: `median ${median}  p95 ${p95}`, short: `${median}  p95 ${p95}` }),
+      loadLine('In', 'networkIn', known, total(known, 'networkIn')),
+      loadLine('Out', 'networkOut', known, total(known, 'networkOut')),
+    ],
+  };
+}
+
+/** A figure as it is written where there is room, and where there is less. */
+interface Figure {
+  long: string;
+  short: string;
+}
+
+function total(known: readonly Known[], load: Load): Figure {
+  const sum = known.reduce((all, { day }) => all + (day[load].last ?? 0), 0);
+  const text = quantity(sum, loadNames[load].unit);
+  return { long: text, short: text };
+}
+
+const labelWidth = 5;
+const longWidth = 27;
+const shortWidth = 18;
+
+/** What one load is now, behind the past day as a chart. */
+function loadLine(label: string, load: Load, known: readonly Known[], figure: Figure): TileLine {
+  const means = meansOf(known, load);
+  return {
+    id: `fleet:${load}`,
+    towards,
+    draw: (pen, isCurrent) => {
+      const isWide = pen.width >= 48;
+      const room = Math.max(0, pen.width - 2 - labelWidth - 2 - (isWide ? longWidth : shortWidth));
+      return [
+        pointerSpan(pen, isCurrent),
+        nameSpan(label, isCurrent),
+        { text: ' '.repeat(labelWidth - label.length) },
+        { text: sparkline(means, Math.min(dayBuckets, room), pen.theme.glyphs), role: 'series1' },
+        { text: `  ${isWide ? figure.long : figure.short}` },
+      ];
+    },
+  };
+}
+
+/** The mean of each half hour up to the newest reading of all, of CPU for their processors; undefined where there was none. */
+function meansOf(known: readonly Known[], load: Load): readonly (number | undefined)[] {
+  const until = Math.max(...known.map(({ day }) => day.until));
+  const sums = new Float64Array(dayBuckets);
+  const counts = new Uint32Array(dayBuckets);
+  for (const { row, day } of known) {
+    const late = Math.round((until - day.until) / bucketMs);
+    const size = sizeOf(row, load);
+    for (const [index, value] of day[load].buckets.entries()) {
+      const place = index - late;
+      if (place < 0 || !Number.isFinite(value)) continue;
+      sums[place] = (sums[place] ?? 0) + value / size;
+      counts[place] = (counts[place] ?? 0) + 1;
+    }
+  }
+  return Array.from(sums, (sum, index) => (counts[index] ? sum / (counts[index] ?? 1) : undefined));
+}
