@@ -30,6 +30,21 @@ test('without a key home tells what is wrong, and enter opens it', async () => {
   expect(skydeck.cursorLine()).toContain('search does not answer as expected');
 });
 
+test('a problem is acknowledged where it is told, and then is not told', async () => {
+  const skydeck = await openSkydeck({ demo, columns: 120, rows: 40 });
+  await skydeck.waitFor(/Problems {2}✗ 4 critical/, { timeoutMs: 20_000 });
+  await reach(skydeck, 'Problems', 1);
+  expect(skydeck.cursorLine()).toContain('search does not answer');
+  await skydeck.press('m');
+  await skydeck.waitFor('Acknowledge');
+  await skydeck.press('enter');
+  await skydeck.waitFor(/Problems {2}✗ 3 critical.* 1 acknowledged/);
+  expect(skydeck.text()).not.toContain('search does not answer as expected');
+  await reach(skydeck, 'Problems');
+  await skydeck.press('enter');
+  await skydeck.waitFor('demo › Problems');
+});
+
 test('tab goes from part to part, and each opens what it shows', async () => {
   const skydeck = await openSkydeck({ demo, columns: 120, rows: 40 });
   await skydeck.waitFor(/✗ web-lb[\s\S]*Volumes +24 {2}4 unattached/, { timeoutMs: 20_000 });

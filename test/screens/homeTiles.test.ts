@@ -33,13 +33,19 @@ const refused: Reading = {
   error: failure(403),
 };
 
+const found = (problems: readonly Problem[], acknowledged: readonly Problem[] = []): HomeData['problems'] => ({
+  problems,
+  acknowledged,
+  examinedAt: present,
+});
+
 type Given = Partial<Omit<HomeData, 'facts'>> & Parameters<typeof factsOf>[0];
 
 /** Everything home is drawn from: all is read and nothing is wrong when nothing else is said. */
 const dataOf = ({ lists, events, now, ...others }: Given = {}): HomeData => ({
   facts: factsOf({ lists, events, now }),
   reading: () => read,
-  problems: { problems: [], examinedAt: present },
+  problems: found([]),
   unexamined: [],
   fleet: { dayOf: () => undefined },
   readOnly: false,
@@ -88,7 +94,7 @@ describe('problems', () => {
   ];
 
   test('are counted by severity, and each says what is wrong with what since when', () => {
-    const tile = tileOf('problems', dataOf({ problems: { problems, examinedAt: present } }));
+    const tile = tileOf('problems', dataOf({ problems: found(problems) }));
     expect(headOf(tile)).toBe('  Problems  ✗ 1 critical  ! 1 warning  ○ 2 notices');
     expect(linesOf(tile, 80)[0]).toMatch(/^ {2}✗ critical {2}web-1 is stopped +3 h$/);
     expect(linesOf(tile, 60)[0]).toMatch(/^ {2}✗ web-1 is stopped +3 h$/);
@@ -96,7 +102,7 @@ describe('problems', () => {
   });
 
   test('the name of the object stands out in the sentence', () => {
-    const [first, second] = tileOf('problems', dataOf({ problems: { problems, examinedAt: present } })).lines;
+    const [first, second] = tileOf('problems', dataOf({ problems: found(problems) })).lines;
     expect(first?.draw(penOf(80), false)).toContainEqual({ text: 'web-1', role: 'accent' });
     expect(second?.draw(penOf(80), true)).toContainEqual({ text: 'Port 80', role: 'cursor' });
   });
@@ -112,7 +118,7 @@ describe('problems', () => {
 
   test('those that have no room are counted', () => {
     const many = Array.from({ length: 4000 }, (_, index) => problem(index));
-    const data = dataOf({ problems: { problems: many, examinedAt: present } });
+    const data = dataOf({ problems: found(many) });
     const [placed] = placeTiles(homeTiles(data), 80, 22);
     expect(placed?.lines.map((line) => written(line.draw(penOf(80), false))).at(-1)).toBe('  3997 more');
   });
@@ -133,8 +139,17 @@ describe('problems', () => {
     expect(tile.note).toBe('Not examined: records of 940 domains; transfer of 1 server; images (not allowed).');
   });
 
+  test('those that somebody knows of are counted, not told', () => {
+    const tile = tileOf('problems', dataOf({ problems: found([], problems) }));
+    expect(headOf(tile)).toBe('  Problems  4 acknowledged');
+    expect(linesOf(tile, 80)[0]).toBe('  ● Nothing else is wrong.');
+    const both = tileOf('problems', dataOf({ problems: found([problem(9)], problems) }));
+    expect(headOf(both)).toBe('  Problems  ✗ 1 critical  4 acknowledged');
+    expect(both.lines).toHaveLength(1);
+  });
+
   test('nothing is said to be well before it was examined', () => {
-    const tile = tileOf('problems', dataOf({ problems: { problems: [] } }));
+    const tile = tileOf('problems', dataOf({ problems: { problems: [], acknowledged: [] } }));
     expect(linesOf(tile).join('\n')).not.toContain('Nothing is wrong');
   });
 });
@@ -231,7 +246,7 @@ describe('every tile', () => {
     const one = [{ id: 1, status: 'open' }];
     const data = dataOf({
       lists: { nodebalancers: one, tickets: one, account: one },
-      problems: { problems: [problem(1)] },
+      problems: found([problem(1)]),
     });
     const noting = (name: string) => {
       looked.add(name);
@@ -260,7 +275,7 @@ describe('every tile', () => {
       date: hostile,
     };
     const data = dataOf({
-      problems: { problems: [problem(1, { label: hostile, says: hostile })], examinedAt: present },
+      problems: found([problem(1, { label: hostile, says: hostile })]),
       events: [
         event({ entity: { type: 'server', id: 1, label: hostile }, message: hostile }),
         event({ status: 'finished', username: hostile }),

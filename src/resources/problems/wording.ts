@@ -1,5 +1,7 @@
 /** How the rules say things; whatever is absent or of another type than it should be is not said. */
 
+import type { Resource } from '../resource.ts';
+
 /** Lengths of time in ms. */
 export const minute = 60_000;
 export const hour = 60 * minute;
@@ -20,6 +22,9 @@ export const sentence = (words: string): string => words.charAt(0).toUpperCase()
 
 /** `1 node`, `3 nodes`. */
 export const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
+
+/** The plural of a resource within a sentence; names keep their capitals. */
+export const plural = ({ many }: Pick<Resource, 'many'>): string => (/^.+[A-Z]/.test(many) ? many : many.toLowerCase());
 
 /** `a`, `a and b`, `a, b and 3 more`. */
 export function listed(names: readonly unknown[], most = 3): string {

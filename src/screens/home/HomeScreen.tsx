@@ -1,9 +1,11 @@
 import { Box } from 'ink';
-import { useMemo, useRef } from 'react';
+import { useMemo } from 'react';
 import { Line } from '../../components/Line.tsx';
 import { useTheme } from '../../components/theme.ts';
 import { type Place, placeKey } from '../../store/navigation.ts';
 import { useKeys } from '../keyboard.tsx';
+import { useProblemKeys } from '../problems/useProblemKeys.ts';
+import { useCursor } from '../useCursor.ts';
 import { useDeck, useView } from '../useDeck.ts';
 import { movesOf } from '../useScroll.ts';
 import { drawTiles, type PlacedTile, placeTiles } from './page.ts';
@@ -19,7 +21,7 @@ export function HomeScreen({ width, height }: { width: number; height: number })
   const placed = useMemo(() => placeTiles(homeTiles(data), width, height), [data, width, height]);
   const items = placed.flatMap(({ lines }) => lines.filter(({ towards }) => towards));
   const [view, setView] = useView(placeKey({ screen: 'home' }));
-  const cursor = useCursor(items, view.cursor);
+  const cursor = useCursor(items, view.cursor, idOfLine);
   const current = items[cursor];
   // Every poll is other data, so that ages count on.
   const draw = useMemo(
@@ -35,6 +37,7 @@ export function HomeScreen({ width, height }: { width: number; height: number })
     open: current?.towards && (() => open(current.towards)),
     related: related(current?.towards?.place),
   });
+  useProblemKeys(current?.problem, current?.problem ? [current.problem] : []);
   return (
     <Box flexDirection="column" width={width} height={height}>
       {draw(current).map((line, index) => (
@@ -56,13 +59,7 @@ export function HomeScreen({ width, height }: { width: number; height: number })
   }
 }
 
-/** Where the cursor is: on the line of its id; where that has gone, at the place it had. */
-function useCursor(items: readonly TileLine[], wanted: string | undefined): number {
-  const last = useRef(0);
-  const found = wanted === undefined ? 0 : items.findIndex(({ id }) => id === wanted);
-  last.current = found >= 0 ? found : Math.max(0, Math.min(last.current, items.length - 1));
-  return last.current;
-}
+const idOfLine = ({ id }: TileLine) => id;
 
 /** The first line that leads somewhere in the tile so many tiles after or before the one of a line, round and round. */
 function headingBeside(placed: readonly PlacedTile[], line: TileLine | undefined, step: number): TileLine | undefined {

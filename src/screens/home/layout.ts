@@ -97,7 +97,8 @@ function inOneColumn(area: Area, counts: Counts): readonly Region[] {
   const among = halves.flatMap((names, index) =>
     stacked(names, { ...(columns[index] ?? rest), height: tiles }, counts),
   );
-  rest = below(rest, tiles + blank);
+  const bottom = Math.max(rest.top, ...among.map(({ top, height }) => top + height));
+  rest = below(rest, bottom - rest.top + blank);
   return [problems, happening, ...among, { tile: 'activity', ...rest }];
 }
 

@@ -4,16 +4,15 @@ import { resourceNamed, resources } from '../../resources/index.ts';
 import { rules } from '../../resources/problems/index.ts';
 import type { Problem } from '../../resources/problems/problem.ts';
 import type { Severity } from '../../resources/problems/rule.ts';
-import { listed } from '../../resources/problems/wording.ts';
+import { listed, plural } from '../../resources/problems/wording.ts';
 import type { Resource } from '../../resources/resource.ts';
-import type { Unexamined } from '../../store/survey.ts';
 import { placeOfRow } from '../places.ts';
+import { unexaminedWords } from '../problems/unexamined.ts';
 import {
   type Destination,
   type HomeData,
   nameSpan,
   noteLine,
-  plural,
   pointerSpan,
   statusCount,
   type Tile,
@@ -29,7 +28,7 @@ const severities: readonly Severity[] = ['critical', 'warning', 'notice'];
 
 /** What is wrong, the worst first, and what was looked at. */
 export function problemTile(data: HomeData): Tile {
-  const { problems, examinedAt } = data.problems;
+  const { problems, acknowledged, examinedAt } = data.problems;
   const tile = { name: 'problems', title: 'Problems', towards: towardsProblems } as const;
   if (problems.length > 0) {
     const lines = problems.slice(0, most).map(problemLine);
@@ -42,11 +41,14 @@ export function problemTile(data: HomeData): Tile {
   }
   return {
     ...tile,
-    figures: [],
+    figures: severityFigures(data),
     lines: [
       {
         id: 'problems:none',
-        draw: () => [{ text: '  ' }, statusCount('ok', 'Nothing is wrong.', data.glyphs)],
+        draw: () => [
+          { text: '  ' },
+          statusCount('ok', `Nothing ${acknowledged.length > 0 ? 'else ' : ''}is wrong.`, data.glyphs),
+        ],
       },
       noteLine('problems:examined', examined(data)),
     ],
@@ -54,16 +56,19 @@ export function problemTile(data: HomeData): Tile {
   };
 }
 
-const towardsProblems = resources.some(({ name }) => name === 'problems') ? towardsArea('problems') : undefined;
+const towardsProblems = towardsArea('problems');
 
-/** How many there are of each severity. */
-function severityFigures({ problems: { problems }, glyphs }: HomeData): readonly Span[] {
-  return severities.flatMap((severity) => {
+/** How many there are of each severity, and how many somebody knows of already. */
+function severityFigures({ problems: { problems, acknowledged }, glyphs }: HomeData): readonly Span[] {
+  const known: readonly Span[] =
+    acknowledged.length > 0 ? [{ text: `${grouped(acknowledged.length)} acknowledged`, role: 'dim' }] : [];
+  const open = severities.flatMap((severity) => {
     const count = problems.filter((problem) => problem.severity === severity).length;
     if (count === 0) return [];
     const noun = severity === 'critical' || count === 1 ? severity : `${severity}s`;
     return [statusCount(severity, `${grouped(count)} ${noun}`, glyphs)];
   });
+  return [...open, ...known];
 }
 
 const severityWidth = 12;
@@ -74,6 +79,7 @@ const sinceWidth = 8;
 const problemLine = (problem: Problem): TileLine => ({
   id: `problem:${problem.id}`,
   towards: towardsProblem(problem),
+  problem,
   draw: (pen, isCurrent) => {
     const { theme, now, width } = pen;
     const severity = look(problem.severity, 'status', { now, glyphs: theme.glyphs });
@@ -145,13 +151,4 @@ function notExamined({ unexamined, reading }: HomeData): string | undefined {
     }),
   ];
   return parts.length > 0 ? `Not examined: ${parts.join('; ')}.` : undefined;
-}
-
-/** `records of 940 domains`, `transfer of 40 servers`. */
-function unexaminedWords({ resource: name, operation, count }: Unexamined): string {
-  const resource = resourceNamed(name);
-  const about = operation === 'list' && resource.under ? resourceNamed(resource.under) : resource;
-  const what =
-    operation === 'list' ? plural(resource) : operation.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
-  return `${what} of ${count} ${count === 1 ? about.one : plural(about)}`;
 }

@@ -2,8 +2,8 @@ import { cell, cut, type Span, widthOf } from '../../components/cells.ts';
 import { type Glyphs, grouped, look } from '../../components/looks.ts';
 import { marksOf, type Role, type Theme } from '../../components/theme.ts';
 import { isSingle, resourceNamed } from '../../resources/index.ts';
+import type { Problem } from '../../resources/problems/problem.ts';
 import type { Facts } from '../../resources/problems/rule.ts';
-import type { Resource } from '../../resources/resource.ts';
 import type { Fleet } from '../../store/fleet.ts';
 import type { Place } from '../../store/navigation.ts';
 import type { ProblemsState } from '../../store/problems.ts';
@@ -20,7 +20,7 @@ export interface HomeData {
   facts: Facts;
   /** How the reading of a resource stands; undefined before it began. */
   reading: (resource: string) => Reading | undefined;
-  problems: Pick<ProblemsState, 'problems' | 'examinedAt'>;
+  problems: Pick<ProblemsState, 'problems' | 'acknowledged' | 'examinedAt'>;
   unexamined: readonly Unexamined[];
   /** How busy servers are. */
   fleet: Pick<Fleet, 'dayOf'>;
@@ -50,6 +50,8 @@ export interface HomePen {
 export interface TileLine {
   id: string;
   towards?: Destination;
+  /** The problem that it tells of. */
+  problem?: Problem;
   /** Not wider than the pen; strings of the API are cleaned when the spans are put together. */
   draw: (pen: HomePen, isCurrent: boolean) => readonly Span[];
 }
@@ -80,7 +82,7 @@ export interface Tile {
   /** What stands there where the tile has no other line; the figures by default. */
   brief?: readonly Span[];
   /** What the heading leads to. */
-  towards?: Destination;
+  towards: Destination;
   lines: readonly TileLine[];
   /** How many more there would be, beyond what any screen has room for. */
   further?: number;
@@ -251,9 +253,6 @@ export const towardsArea = (name: string, filter?: string): Destination => {
   const resource = resourceNamed(name);
   return { place: placeOfArea(resource), ...(isSingle(resource) ? {} : { filter: filter ?? '' }) };
 };
-
-/** The plural in a sentence; names keep their capitals. */
-export const plural = ({ many }: Resource): string => (/^.+[A-Z]/.test(many) ? many : many.toLowerCase());
 
 /** A number behind the glyph of a status, in its colour. */
 export function statusCount(status: string, count: string, glyphs: Glyphs): Span {

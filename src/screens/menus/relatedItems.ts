@@ -1,4 +1,5 @@
 import type { Theme } from '../../components/theme.ts';
+import { plural } from '../../resources/problems/wording.ts';
 import { ancestorsOf, type Relative, type Relatives, type Unread } from '../../resources/relations.ts';
 import type { Params, Resource } from '../../resources/resource.ts';
 import type { Deck } from '../../store/deck.ts';
@@ -20,9 +21,6 @@ export const groupKey = ({ side, resource }: Relatives): string => `${side} ${re
 /** How a row is called; by its id where it is not loaded. */
 const nameOf = (resource: Resource, { row, params }: Relative): string =>
   row ? resource.label(row) : (params[resource.param] ?? resource.one);
-
-/** The plural in a sentence; names keep their capitals. */
-const plural = ({ many }: Resource) => (/^.+[A-Z]/.test(many) ? many : many.toLowerCase());
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
