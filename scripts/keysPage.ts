@@ -1,6 +1,6 @@
 import { actionsOf } from '../src/resources/index.ts';
 import type { Resource } from '../src/resources/resource.ts';
-import type { Layer } from '../src/screens/keymap.ts';
+import type { Layer } from '../src/screens/keys/layer.ts';
 import { code, pageHead, plain, table } from './markdown.ts';
 
 /** The page of all keys: those of each layer, then what can be done to the rows of each resource. */

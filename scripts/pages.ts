@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { resources } from '../src/resources/index.ts';
-import { keymap, type Layer } from '../src/screens/keymap.ts';
+import { keymap } from '../src/screens/keymap.ts';
+import type { Layer } from '../src/screens/keys/layer.ts';
 import { operations } from '../test/contract/operations.ts';
 import { coveragePage, type Documented, keyFor } from './coveragePage.ts';
 import { keysPage } from './keysPage.ts';

@@ -5,7 +5,7 @@ import { ageText } from '../components/looks.ts';
 import { marksOf, type Theme, useTheme } from '../components/theme.ts';
 import type { Notice } from '../store/notices.ts';
 import { useShownKeys } from './keyboard.tsx';
-import type { Key } from './keymap.ts';
+import type { Key } from './keys/layer.ts';
 import { useDeck } from './useDeck.ts';
 
 /** The last line: the keys that do something now. */

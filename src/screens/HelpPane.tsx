@@ -2,7 +2,8 @@ import { useState } from 'react';
 import { cell } from '../components/cells.ts';
 import { useTheme } from '../components/theme.ts';
 import { useShownKeys } from './keyboard.tsx';
-import { type Key, keymap, type Layer } from './keymap.ts';
+import { keymap } from './keymap.ts';
+import type { Key, Layer } from './keys/layer.ts';
 import { ScrolledPane } from './NoticesPane.tsx';
 
 /** Every key: first those that did something where help was asked for, then all, layer by layer. */

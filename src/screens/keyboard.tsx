@@ -2,7 +2,8 @@ import { type Key as InkKey, useInput, usePaste } from 'ink';
 import { createContext, type ReactNode, useContext, useLayoutEffect, useMemo, useRef } from 'react';
 import { useStore } from 'zustand';
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { type Key, type KeyName, keymap, type Layer, type LayerName } from './keymap.ts';
+import { type KeyName, keymap, type LayerName } from './keymap.ts';
+import type { Key, Layer } from './keys/layer.ts';
 
 type Handlers = Readonly<Record<string, ((key: string) => void) | undefined>>;
 

@@ -1,36 +1,5 @@
-/** One thing that keys do. */
-export interface Key {
-  /** `ctrl-s`, `shift-tab`, `pagedown`, `space`, or the character itself; the first is the one that is shown. */
-  keys: readonly string[];
-  /** A few words for the footer. */
-  help: string;
-  /** Left out of the footer, which has room for the most needed only. */
-  minor?: true;
-  /** Never left out of the footer for want of room. */
-  always?: true;
-  /** Changes something, so it is not offered read-only. */
-  writes?: true;
-}
-
-/** The keys of one layer; a higher layer takes a key before the ones below it. */
-export interface Layer {
-  title: string;
-  depth: number;
-  /** The layers below get nothing. */
-  modal?: true;
-  keys: Readonly<Record<string, Key>>;
-}
-
-const moving = {
-  up: { keys: ['up', 'k'], help: 'up', minor: true },
-  down: { keys: ['down', 'j'], help: 'down', minor: true },
-  pageUp: { keys: ['pageup', 'ctrl-b'], help: 'page up', minor: true },
-  pageDown: { keys: ['pagedown', 'ctrl-f'], help: 'page down', minor: true },
-  first: { keys: ['g', 'home'], help: 'first', minor: true },
-  last: { keys: ['G', 'end'], help: 'last', minor: true },
-} as const satisfies Record<string, Key>;
-
-const related = { keys: ['x'], help: 'related' } as const satisfies Key;
+import { dialogKeys } from './keys/dialogKeys.ts';
+import { type Layer, moving, related } from './keys/layer.ts';
 
 /** Every key of the program: the footer, the help and the documentation are printed from this table. */
 export const keymap = {
@@ -182,23 +151,6 @@ export const keymap = {
     depth: 2,
     keys: { open: { keys: ['enter', 'right'], help: 'open the invoice' }, ...moving },
   },
-  rebuild: {
-    title: 'Rebuild of a balancer config',
-    depth: 3,
-    modal: true,
-    keys: {
-      send: { keys: ['ctrl-s'], help: 'send' },
-      edit: { keys: ['enter', 'e'], help: 'edit the node' },
-      add: { keys: ['n'], help: 'new node' },
-      leaveOut: { keys: ['d', 'space'], help: 'leave out, or not' },
-      mode: { keys: ['m'], help: 'next mode' },
-      config: { keys: ['c'], help: 'edit the config' },
-      preview: { keys: ['ctrl-p'], help: 'preview the request', minor: true },
-      discard: { keys: ['ctrl-x'], help: 'start over', minor: true },
-      close: { keys: ['esc', 'ctrl-c'], help: 'close, keep the draft', minor: true },
-      ...moving,
-    },
-  },
   objects: {
     title: 'Objects of a bucket',
     depth: 1,
@@ -208,100 +160,7 @@ export const keymap = {
       flat: { keys: ['f'], help: 'levels or one list' },
     },
   },
-  menu: {
-    title: 'Menus',
-    depth: 3,
-    modal: true,
-    keys: {
-      choose: { keys: ['enter'], help: 'choose' },
-      close: { keys: ['esc', 'ctrl-c'], help: 'close' },
-      up: { keys: ['up'], help: 'up', minor: true },
-      down: { keys: ['down'], help: 'down', minor: true },
-      pageUp: { keys: ['pageup'], help: 'page up', minor: true },
-      pageDown: { keys: ['pagedown'], help: 'page down', minor: true },
-      clear: { keys: ['ctrl-u'], help: 'clear what is typed', minor: true },
-      tick: { keys: ['tab'], help: 'tick one of several' },
-      hotkey: { keys: ['any'], help: 'choose by the letter shown', minor: true },
-    },
-  },
-  line: {
-    title: 'One line of input',
-    depth: 4,
-    modal: true,
-    keys: {
-      accept: { keys: ['enter'], help: 'accept' },
-      cancel: { keys: ['esc', 'ctrl-c'], help: 'cancel' },
-      clear: { keys: ['ctrl-u'], help: 'clear', minor: true },
-    },
-  },
-  form: {
-    title: 'Forms',
-    depth: 3,
-    modal: true,
-    keys: {
-      send: { keys: ['ctrl-s'], help: 'send' },
-      choose: { keys: ['enter', 'space', 'right'], help: 'choose' },
-      complete: { keys: ['tab'], help: 'complete the path' },
-      load: { keys: ['ctrl-o'], help: 'take the file of this path' },
-      pick: { keys: ['ctrl-o'], help: 'pick from a list' },
-      list: { keys: ['enter'], help: 'all choices' },
-      next: { keys: ['down', 'tab', 'enter'], help: 'next field' },
-      previous: { keys: ['up', 'shift-tab'], help: 'previous field', minor: true },
-      change: { keys: ['space', 'left', 'right'], help: 'change' },
-      editor: { keys: ['ctrl-e'], help: 'editor' },
-      preview: { keys: ['ctrl-p'], help: 'preview' },
-      clear: { keys: ['ctrl-u'], help: 'clear the field', minor: true },
-      discard: { keys: ['ctrl-x'], help: 'start over', minor: true },
-      close: { keys: ['esc', 'ctrl-c'], help: 'keep and close', always: true },
-    },
-  },
-  request: {
-    title: 'Preview of a request',
-    depth: 3.5,
-    modal: true,
-    keys: {
-      send: { keys: ['ctrl-s'], help: 'send' },
-      close: { keys: ['esc', 'ctrl-p', 'ctrl-c'], help: 'back' },
-      ...moving,
-    },
-  },
-  confirm: {
-    title: 'Confirmations',
-    depth: 3,
-    modal: true,
-    keys: {
-      agree: { keys: ['enter'], help: 'do it' },
-      preview: { keys: ['ctrl-p'], help: 'preview' },
-      clear: { keys: ['ctrl-u'], help: 'clear what is typed', minor: true },
-      cancel: { keys: ['esc', 'ctrl-c'], help: 'cancel', always: true },
-    },
-  },
-  secret: {
-    title: 'Secrets shown once',
-    depth: 3,
-    modal: true,
-    keys: {
-      copy: { keys: ['c'], help: 'copy' },
-      save: { keys: ['s'], help: 'save to a file' },
-      close: { keys: ['esc', 'ctrl-c'], help: 'leave' },
-    },
-  },
-  notices: {
-    title: 'Notices',
-    depth: 3,
-    modal: true,
-    keys: {
-      open: { keys: ['enter', 'right'], help: 'open what it is about' },
-      close: { keys: ['esc', 'q', 'ctrl-c', '!', '?', 'left'], help: 'close' },
-      ...moving,
-    },
-  },
-  pane: {
-    title: 'Help and results',
-    depth: 3,
-    modal: true,
-    keys: { close: { keys: ['esc', 'q', 'ctrl-c', 'enter', '?'], help: 'close' }, ...moving },
-  },
+  ...dialogKeys,
 } as const satisfies Record<string, Layer>;
 
 export type LayerName = keyof typeof keymap;

@@ -1,0 +1,35 @@
+/** One thing that keys do. */
+export interface Key {
+  /** `ctrl-s`, `shift-tab`, `pagedown`, `space`, or the character itself; the first is the one that is shown. */
+  keys: readonly string[];
+  /** A few words for the footer. */
+  help: string;
+  /** Left out of the footer, which has room for the most needed only. */
+  minor?: true;
+  /** Never left out of the footer for want of room. */
+  always?: true;
+  /** Changes something, so it is not offered read-only. */
+  writes?: true;
+}
+
+/** The keys of one layer; a higher layer takes a key before the ones below it. */
+export interface Layer {
+  title: string;
+  depth: number;
+  /** The layers below get nothing. */
+  modal?: true;
+  keys: Readonly<Record<string, Key>>;
+}
+
+/** The keys that move a cursor or what is in sight. */
+export const moving = {
+  up: { keys: ['up', 'k'], help: 'up', minor: true },
+  down: { keys: ['down', 'j'], help: 'down', minor: true },
+  pageUp: { keys: ['pageup', 'ctrl-b'], help: 'page up', minor: true },
+  pageDown: { keys: ['pagedown', 'ctrl-f'], help: 'page down', minor: true },
+  first: { keys: ['g', 'home'], help: 'first', minor: true },
+  last: { keys: ['G', 'end'], help: 'last', minor: true },
+} as const satisfies Record<string, Key>;
+
+/** The key that leads to what a row has to do with. */
+export const related = { keys: ['x'], help: 'related' } as const satisfies Key;
