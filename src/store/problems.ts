@@ -46,6 +46,9 @@ interface Examination {
   measured: ReadonlySet<string>;
 }
 
+/** Steps in one turn of the event loop: some rows of one rule, or the few that others have; between turns screens are drawn. */
+const stepsAtOnce = 8;
+
 /** Time passes: everything is examined anew after so many milliseconds. */
 const minute = 60_000;
 
@@ -116,14 +119,16 @@ export function createProblems({ rules, facts, versions, isAcknowledged, survey 
     });
   }
 
-  /** Goes on with a round in one step a turn, and begins the next where things have changed meanwhile. */
+  /** Goes on with a round by some steps a turn, and begins the next where things have changed meanwhile. */
   function goOn(steps: Generator<unknown>): void {
     turn = undefined;
-    if (!steps.next().done) turn = setImmediate(goOn, steps);
-    else {
+    for (let step = 0; step < stepsAtOnce; step++) {
+      if (!steps.next().done) continue;
       publish();
       begin();
+      return;
     }
+    turn = setImmediate(goOn, steps);
   }
 
   /** Begins a round unless one is under way or nothing is to be examined; then it waits for the next minute. */

@@ -22,8 +22,8 @@ export interface Problem {
 
 const weights: Readonly<Record<Severity, number>> = { critical: 0, warning: 1, notice: 2 };
 
-/** How many rows are examined before others have their turn: a millisecond or so. */
-const atOnce = 200;
+/** How many rows are one step, of which some are taken in each turn of the event loop. */
+const atOnce = 25;
 
 /** Everything that one rule finds among the loaded rows of its resource, some rows at a time. */
 export function* problemsBy(rule: Rule, facts: Facts): Generator<readonly Problem[]> {
