@@ -1,10 +1,13 @@
-import { isLocal, keyOf, operationOf, type Question, questionOf } from './questions.ts';
+import { isLocal, keyOf, operationOf, type Question, questionOf, rowsOf } from './questions.ts';
 import type { Records } from './records.ts';
 
 /** Reads again what is on screen, when it is due, and nothing else. */
 export interface Refresher {
-  /** Someone looks at this question from now on: it is read at once when it is not fresh. Answers the way to look away. */
-  watch(question: Question, kind: 'collection' | 'answer'): () => void;
+  /**
+   * Someone looks at this question from now on: it is read at once when it is not fresh. Answers the way to look away.
+   * What is only wanted `unseen` is read again seldom: events tell when most of it changes.
+   */
+  watch(question: Question, kind: 'collection' | 'answer', unseen?: 'unseen'): () => void;
   /** Reads everything on screen now. */
   refreshAll(): Promise<void>;
   /** Reads now what is on screen and failed, except what the API refuses. */
@@ -20,8 +23,18 @@ interface Watched {
   question: Question;
   kind: 'collection' | 'answer';
   watchers: number;
+  /** Of these, those that look at it. */
+  lookers: number;
   release: () => void;
 }
+
+/** The fewest seconds between two readings of what nobody looks at, where events tell of its changes and where none does. */
+const unseenEvery = { told: 300, untold: 60 };
+
+const isTold = (question: Question): boolean => {
+  const { entity, events } = rowsOf(question);
+  return entity !== undefined || events !== undefined;
+};
 
 /** The longest that a timer can run, in milliseconds. */
 const longestTimer = 2 ** 31 - 1;
@@ -46,13 +59,15 @@ export function createRefresher(
   const entryOf = (key: string) => records.getState().collections[key] ?? records.getState().answers[key];
 
   /** When a question is to be read, in ms since the epoch; what is being read is due when that has ended. */
-  function dueAt(key: string, question: Question): number {
+  function dueAt(key: string, { question, lookers }: Watched): number {
     const entry = entryOf(key);
     if (entry?.loading) return Number.POSITIVE_INFINITY;
     if (entry?.triedAt === undefined || stale.has(key)) return 0;
-    const { freshFor = every } = operationOf(question);
+    const { freshFor: described = every } = operationOf(question);
+    const freshFor = lookers > 0 ? described : Math.max(described, unseenEvery[isTold(question) ? 'told' : 'untold']);
     if (entry.error) {
-      return entry.triedAt + Math.max(Math.min(freshFor, every) * 1000, entry.error.retryAfterMs ?? 0);
+      const patience = lookers > 0 ? Math.min(described, every) : unseenEvery.untold;
+      return entry.triedAt + Math.max(patience * 1000, entry.error.retryAfterMs ?? 0);
     }
     const pages = 'rows' in entry ? Math.max(1, Math.ceil(entry.rows.length / pageSize)) : 1;
     return entry.triedAt + freshFor * 1000 * pages;
@@ -68,7 +83,7 @@ export function createRefresher(
 
   function schedule(): void {
     clearTimeout(timer);
-    const next = Math.min(...[...watched].map(([key, { question }]) => dueAt(key, question)));
+    const next = Math.min(...[...watched].map(([key, entry]) => dueAt(key, entry)));
     if (stopped || isResting || !Number.isFinite(next)) return;
     timer = setTimeout(readDue, Math.min(longestTimer, Math.max(0, next - now())));
     timer.unref();
@@ -80,8 +95,8 @@ export function createRefresher(
   }
 
   /** Whether it is due, or is being read by someone else, whose end is to be waited for. */
-  const needsReading = (key: string, { question }: Watched): boolean =>
-    entryOf(key)?.loading === true || dueAt(key, question) <= now();
+  const needsReading = (key: string, entry: Watched): boolean =>
+    entryOf(key)?.loading === true || dueAt(key, entry) <= now();
 
   function readThose(chosen: (key: string, entry: Watched) => boolean): void {
     for (const [key, entry] of watched) if (chosen(key, entry)) void read(entry);
@@ -97,16 +112,24 @@ export function createRefresher(
   }
 
   return {
-    watch: (question, kind) => {
+    watch: (question, kind, unseen) => {
       if (isLocal(question)) return () => {};
       const key = keyOf(question);
-      const entry = watched.get(key) ?? { question, kind, watchers: 0, release: records.hold([question]) };
+      const entry = watched.get(key) ?? {
+        question,
+        kind,
+        watchers: 0,
+        lookers: 0,
+        release: records.hold([question]),
+      };
       entry.watchers++;
+      if (!unseen) entry.lookers++;
       watched.set(key, entry);
       if (needsReading(key, entry)) void read(entry);
       else schedule();
       return () => {
         entry.watchers--;
+        if (!unseen) entry.lookers--;
         // The next screen may look at the same, and begins to do so after this one has ended.
         queueMicrotask(() => leave(key, entry));
       };

@@ -83,7 +83,11 @@ export function createSurvey({ rules, facts, records, versions, refresher, glanc
       const key = keyOf(question);
       const away = watched.get(key);
       if (!isRefused(entryOf(question))) {
-        if (!away) watched.set(key, refresher.watch(question, question.operation === 'view' ? 'answer' : 'collection'));
+        if (!away)
+          watched.set(
+            key,
+            refresher.watch(question, question.operation === 'view' ? 'answer' : 'collection', 'unseen'),
+          );
         continue;
       }
       watched.delete(key);

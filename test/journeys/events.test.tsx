@@ -36,7 +36,7 @@ test('only events of one action, user or entity are left by the filter', async (
   await skydeck.press('/');
   await skydeck.type('action:reboot user:deploy-bot');
   await skydeck.press('enter');
-  await skydeck.waitFor(/Events {2}\d+ of 360/);
+  await skydeck.waitFor(/Events {2}\d+ of 363/);
   const rows = skydeck.text().split('\n').slice(4, -1);
   for (const row of rows) expect(row).toMatch(/^$|server reboot.*deploy-bot/);
 });

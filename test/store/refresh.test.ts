@@ -44,6 +44,23 @@ describe('what is on screen', () => {
     expect([api.count('servers.list'), api.count('volumes.list')]).toEqual([2, 2]);
   });
 
+  test('is read seldom while nobody sees it: most rarely where events tell of its changes', async () => {
+    const { api, refresher, answer } = open();
+    refresher.watch(servers, 'collection', 'unseen');
+    refresher.watch({ resource: 'managed-contacts', operation: 'list', params: {} }, 'collection', 'unseen');
+    await answer();
+    await seconds(61);
+    expect([api.count('servers.list'), api.count('managed-contacts.list')]).toEqual([1, 2]);
+    const away = refresher.watch(servers, 'collection');
+    expect(api.count('servers.list')).toBe(2);
+    await answer();
+    away();
+    await seconds(299);
+    expect(api.count('servers.list')).toBe(2);
+    await seconds(2);
+    expect(api.count('servers.list')).toBe(3);
+  });
+
   test('is read less often the more pages it has, and as rarely as its description says', async () => {
     const { api, refresher, answer } = open();
     refresher.watch(servers, 'collection');
