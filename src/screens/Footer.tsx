@@ -3,7 +3,7 @@ import { clean, cut, widthOf, wrapCells } from '../components/cells.ts';
 import { Line } from '../components/Line.tsx';
 import { ageText } from '../components/looks.ts';
 import { marksOf, type Theme, useTheme } from '../components/theme.ts';
-import type { Notice } from '../store/notices.ts';
+import type { Said } from '../store/notices.ts';
 import { useShownKeys } from './keyboard.tsx';
 import type { Key } from './keys/layer.ts';
 import { useDeck } from './useDeck.ts';
@@ -33,7 +33,7 @@ function keysLine(theme: Theme, keys: readonly Key[], width: number): string {
 const sizeOf = ({ keys: [name = ''], help }: Key) => widthOf(name) + widthOf(help) + 3;
 
 /** What there is to say above the footer: the newest notice for a while, else that the API is in trouble; nothing most of the time. */
-export function useBanner(): Pick<Notice, 'tone' | 'text'> | undefined {
+export function useBanner(): Said | undefined {
   const { session, events, notices, now } = useDeck();
   const trouble = useStore(session, (state) => state.trouble);
   const { error, nextAt, polledAt } = useStore(events);
@@ -59,7 +59,7 @@ export const bannerLines = (text: string, width: number): readonly string[] => {
 const mostBannerLines = 3;
 
 /** A few lines that say how something went. */
-export function Banner({ tone, lines }: { tone: Notice['tone']; lines: readonly string[] }) {
+export function Banner({ tone, lines }: { tone: Said['tone']; lines: readonly string[] }) {
   const theme = useTheme();
   const mark = { ...marksOf(theme), warn: '!', plain: 'i' }[tone];
   return lines.map((line, index) => (

@@ -1,15 +1,20 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Params } from '../resources/resource.ts';
 
-/** One sentence for the user. */
-export interface Notice {
-  id: number;
+/** What is said to the user. */
+export interface Said {
   tone: 'good' | 'bad' | 'warn' | 'plain';
+  /** One sentence. */
   text: string;
-  /** When it was said, in ms since the epoch. */
-  at: number;
   /** What can be opened to see it: a row, or where rows of this kind are shown. */
   about?: { resource: string; params?: Params };
+}
+
+/** Something that was said. */
+export interface Notice extends Said {
+  id: number;
+  /** In ms since the epoch. */
+  at: number;
 }
 
 export interface NoticesState {
@@ -20,12 +25,20 @@ export interface NoticesState {
 }
 
 export interface Notices extends StoreApi<NoticesState> {
-  /** Says something, in place of the notice of this id where one is given; answers the id of the new one. */
-  say(tone: Notice['tone'], text: string, about?: Notice['about'], inPlaceOf?: number): number;
+  /** Says at once what became of something that the user did. */
+  say(tone: Said['tone'], text: string): void;
+  /**
+   * Says what happened by itself, after what is on screen, in place of the notice of this id where one is given; answers
+   * the id of the new one.
+   */
+  add(said: Said, inPlaceOf?: number): number;
 }
 
 /** How many are remembered. */
 const most = 100;
+
+/** So many wait for their turn on screen; the others are only among the notices. */
+const mostWaiting = 3;
 
 /** How long one stays on screen, in milliseconds; what went wrong stays longer. */
 const shownFor = { good: 5_000, plain: 5_000, warn: 8_000, bad: 12_000 };
@@ -35,17 +48,38 @@ export function createNotices(now: () => number): Notices {
   const store = createStore<NoticesState>(() => ({ notices: [] }));
   let last = 0;
   let timer: NodeJS.Timeout | undefined;
+  /** What happened by itself and has not been on screen yet. */
+  let waiting: readonly Notice[] = [];
+
+  function keep(said: Said, inPlaceOf?: number): Notice {
+    const notice = { id: ++last, at: now(), ...said };
+    const { notices } = store.getState();
+    store.setState({ notices: [...notices.filter(({ id }) => id !== inPlaceOf), notice].slice(-most) });
+    return notice;
+  }
+
+  function show(notice: Notice | undefined): void {
+    clearTimeout(timer);
+    store.setState({ current: notice });
+    if (!notice) return;
+    timer = setTimeout(showNext, shownFor[notice.tone]);
+    timer.unref();
+  }
+
+  function showNext(): void {
+    const [next, ...others] = waiting;
+    waiting = others;
+    show(next);
+  }
+
   return {
     ...store,
-    say: (tone, text, about, inPlaceOf) => {
-      const notice: Notice = { id: ++last, tone, text, at: now(), about };
-      store.setState(({ notices }) => ({
-        notices: [...notices.filter(({ id }) => id !== inPlaceOf), notice].slice(-most),
-        current: notice,
-      }));
-      clearTimeout(timer);
-      timer = setTimeout(() => store.setState({ current: undefined }), shownFor[tone]);
-      timer.unref();
+    say: (tone, text) => show(keep({ tone, text })),
+    add: (said, inPlaceOf) => {
+      const notice = keep(said, inPlaceOf);
+      const { current } = store.getState();
+      waiting = [...waiting.filter(({ id }) => id !== inPlaceOf), notice].slice(-mostWaiting);
+      if (!current || current.id === inPlaceOf) showNext();
       return notice.id;
     },
   };

@@ -75,7 +75,7 @@ test('help tells the keys that do something here first, then all, and is scrolle
   await skydeck.press('?');
   await skydeck.waitFor(/── Keys [\s\S]*Here[\s\S]*enter right +open[\s\S]*n +new/);
   await skydeck.press('G');
-  await skydeck.waitFor('Help, results and notices');
+  await skydeck.waitFor('Help and results');
   await skydeck.press('esc');
   await skydeck.waitFor('Volumes  24');
 });

@@ -13,7 +13,7 @@ describe('the list of problems', () => {
   test('has the worst first, and opens the object of the one under the cursor', async () => {
     const skydeck = await openProblems();
     expect(skydeck.cursorLine()).toContain('critical');
-    await skydeck.pointAt('is offline; its');
+    await skydeck.pointAt('is offline; its last boot failed');
     await skydeck.press('enter');
     await skydeck.waitFor(/Servers › batch-4[\s\S]*Label +batch-4/);
     await skydeck.press('esc');
@@ -39,7 +39,7 @@ describe('the list of problems', () => {
     await skydeck.press('f');
     await skydeck.waitFor('New ticket');
     await skydeck.press('esc');
-    await skydeck.pointAt('is offline; its');
+    await skydeck.pointAt('is offline; its last boot failed');
     await skydeck.press('f');
     await skydeck.waitFor(/Servers › batch-4[\s\S]*Events/);
   });
@@ -48,7 +48,7 @@ describe('the list of problems', () => {
     const skydeck = await openProblems({ readOnly: true });
     await skydeck.pointAt('worker-5');
     expect(skydeck.text()).not.toContain('f what helps');
-    await skydeck.pointAt('is offline; its');
+    await skydeck.pointAt('is offline; its last boot failed');
     await skydeck.waitFor('f what helps');
   });
 });
@@ -58,7 +58,7 @@ describe('a problem', () => {
     const skydeck = await openProblems(options);
     await skydeck.pointAt('worker-5');
     await skydeck.press('space');
-    await skydeck.pointAt('is offline; its');
+    await skydeck.pointAt('is offline; its last boot failed');
     await skydeck.press('space', 'm');
     await skydeck.waitFor('Acknowledge 2 problems');
     await skydeck.type('mended on Monday');
@@ -72,5 +72,40 @@ describe('a problem', () => {
     await skydeck.press('m');
     await skydeck.waitFor('Acknowledged 1');
     expect(skydeck.changes).toEqual([]);
+  });
+});
+
+describe('wherever one is', () => {
+  test('a new problem is said once all was examined, and the notices lead to its object', async () => {
+    const skydeck = await openProblems();
+    await skydeck.press('tab');
+    await skydeck.waitFor('There are no problems under Acknowledged.');
+    await skydeck.goTo('servers');
+    const domains = (await skydeck.elsewhere('GET', '/domains')).data as {
+      id: number;
+      domain: string;
+      status: string;
+    }[];
+    const domain = domains.find(({ status }) => status === 'active');
+    await skydeck.elsewhere('PUT', `/domains/${domain?.id}`, { status: 'disabled' });
+    const says = `${domain?.domain} is disabled; the name servers do not answer it`;
+    await skydeck.press('r');
+    await skydeck.waitFor(`i ${says}`, { timeoutMs: 20_000 });
+    await skydeck.press('!');
+    await skydeck.waitFor('── Notices');
+    await skydeck.pointAt(says);
+    await skydeck.press('enter');
+    await skydeck.waitFor(new RegExp(`Domains › ${domain?.domain}[\\s\\S]*disabled`));
+  });
+
+  test('the end of an action that one began is said', async () => {
+    const skydeck = await openSkydeck({ place: { area: 'servers' }, demo: { pace: 2, seed: 1, colleagues: false } });
+    await skydeck.waitFor('api-1');
+    await skydeck.press('a', 's');
+    await skydeck.waitFor('Shut down?');
+    await skydeck.press('enter');
+    await skydeck.waitFor('Shut down: api-1');
+    await skydeck.goTo('volumes');
+    await skydeck.waitFor(/✓ Server shutdown of api-1 finished after \d+ seconds\./, { timeoutMs: 20_000 });
   });
 });

@@ -40,6 +40,7 @@ function open() {
     alerts,
     want,
     release,
+    examine: () => problems.setState({ examinedAt: Date.now() }),
     said: () => notices.getState().notices.map(({ tone, text }) => `${tone}: ${text}`),
     current: () => notices.getState().current,
     find: (...news: Problem[]) => problems.setState({ news }),
@@ -69,10 +70,10 @@ describe('a new problem', () => {
     expect(said()[1]).toBe('warn: web-14 has no backups.');
   });
 
-  test('of several kinds are said each, the worst last; of many kinds together', () => {
+  test('of several kinds are said each, the worst first; of many kinds together', () => {
     const { find, said, current } = open();
     find(problemOf('a', 'x-1', 'critical'), problemOf('b', 'x-2', 'warning'), problemOf('c', 'x-3', 'notice'));
-    expect(said()).toEqual(['plain: c has 3.', 'warn: b has 2.', 'bad: a has 1.']);
+    expect(said()).toEqual(['bad: a has 1.', 'warn: b has 2.', 'plain: c has 3.']);
     expect(current()?.tone).toBe('bad');
     find(...['4', '5', '6', '7'].map((name) => problemOf('d', `x-${name}`, 'warning')));
     expect(said().slice(3)).toEqual(['warn: 4 new problems; the worst: d has 4.']);
@@ -89,8 +90,11 @@ describe('a new problem', () => {
     expect(said()).toHaveLength(2);
   });
 
-  test('is wanted until it is stopped', () => {
-    const { alerts, want, release, find, said } = open();
+  test('is wanted once somebody has had them examined, until it is stopped', () => {
+    const { alerts, want, release, examine, find, said } = open();
+    expect(want).not.toHaveBeenCalled();
+    examine();
+    examine();
     expect(want).toHaveBeenCalledOnce();
     alerts.stop();
     expect(release).toHaveBeenCalledOnce();

@@ -88,6 +88,36 @@ describe('with a clock of its own', () => {
     expect([ids.length, new Set(ids).size, notices.getState().notices[0]?.text]).toEqual([100, 100, '21']);
   });
 
+  test('what happens by itself waits until what the user did was told, and may take the place of what was said', () => {
+    const notices = createNotices(Date.now);
+    const current = () => notices.getState().current?.text;
+    notices.say('good', 'Done.');
+    const first = notices.add({ tone: 'bad', text: 'One is broken.' });
+    expect(current()).toBe('Done.');
+    const both = notices.add({ tone: 'bad', text: 'Two are broken.' }, first);
+    vi.advanceTimersByTime(5_000);
+    expect(current()).toBe('Two are broken.');
+    notices.add({ tone: 'bad', text: 'Three are broken.' }, both);
+    expect(current()).toBe('Three are broken.');
+    notices.say('good', 'Done again.');
+    expect(current()).toBe('Done again.');
+    for (let n = 1; n <= 5; n++) notices.add({ tone: 'plain', text: `${n}` });
+    const shown = ['Done again.'];
+    for (; current() !== undefined; vi.advanceTimersByTime(1_000))
+      if (current() !== shown.at(-1)) shown.push(current() ?? '');
+    expect(shown).toEqual(['Done again.', '3', '4', '5']);
+    expect(notices.getState().notices.map(({ text }) => text)).toEqual([
+      'Done.',
+      'Three are broken.',
+      'Done again.',
+      '1',
+      '2',
+      '3',
+      '4',
+      '5',
+    ]);
+  });
+
   test('a transfer shows how far it is, how fast, and how it ended', async () => {
     const transfers = createTransfers(Date.now);
     const newest = () => transfers.getState().transfers.at(-1);

@@ -6,12 +6,15 @@ import { counted, listed, minute, sentence, spanWords } from '../../resources/pr
 import { at, type Params } from '../../resources/resource.ts';
 import { timeOf } from '../../resources/time.ts';
 import { type Event, isInProgress, type Poller } from '../events.ts';
-import type { Notice, Notices } from '../notices.ts';
+import type { Notice, Notices, Said } from '../notices.ts';
 import type { Problems } from '../problems.ts';
 
 /** Says, wherever the user is, what goes wrong and what long actions come to their end. */
 export interface Alerts {
-  /** From now on, until it is stopped. */
+  /**
+   * From now on, until it is stopped. Once somebody else has had the problems examined they stay wanted, wherever the
+   * user goes; for the alerts alone nothing is read.
+   */
   start(): void;
   /** This session has changed the row that these parameters name: what begins there now is waited for. */
   noteChange(params: Params): void;
@@ -67,19 +70,20 @@ export function createAlerts({ problems, events, notices, now }: AlertsParts): A
   const seenAt = new Map<number, number>();
   let own: readonly Own[] = [];
   let leave: readonly (() => void)[] = [];
+  let release: (() => void) | undefined;
 
   /** Says something, together with what was said of the same kind just before. */
   function say<T>(
     sayings: Map<string, Saying<T>>,
     kind: string,
     more: readonly T[],
-    speak: (all: readonly T[]) => Omit<Notice, 'id' | 'at'>,
+    speak: (all: readonly T[]) => Said,
   ): void {
     const last = sayings.get(kind);
     const before = last && now() - last.at < together ? last : undefined;
     const of = [...(before?.of ?? []), ...more];
     const { tone, text, about } = speak(of);
-    sayings.set(kind, { notice: notices.say(tone, text, about, before?.notice), of, at: now() });
+    sayings.set(kind, { notice: notices.add({ tone, text, about }, before?.notice), of, at: now() });
   }
 
   function sayNew(found: readonly Problem[]): void {
@@ -90,13 +94,14 @@ export function createAlerts({ problems, events, notices, now }: AlertsParts): A
     if (kinds.size > mostKinds) {
       const [worst] = fresh;
       if (worst)
-        notices.say(tones[worst.severity], `${fresh.length} new problems; the worst: ${worst.says}.`, {
-          resource: problemList.name,
+        notices.add({
+          tone: tones[worst.severity],
+          text: `${fresh.length} new problems; the worst: ${worst.says}.`,
+          about: { resource: problemList.name },
         });
       return;
     }
-    // The most urgent comes last, so that it is the one that is seen.
-    for (const [rule, those] of [...kinds].reverse()) say(byRule, rule, those, problemsNotice);
+    for (const [rule, those] of kinds) say(byRule, rule, those, problemsNotice);
   }
 
   function noteEvents(all: readonly Event[]): void {
@@ -123,18 +128,26 @@ export function createAlerts({ problems, events, notices, now }: AlertsParts): A
     );
   }
 
+  function wantExamined(): void {
+    if (release || problems.getState().examinedAt === undefined) return;
+    release = problems.want();
+  }
+
   function stop(): void {
     for (const away of leave) away();
     leave = [];
+    release?.();
+    release = undefined;
   }
 
   return {
     start: () => {
       stop();
       noteEvents(events.getState().events);
+      wantExamined();
       leave = [
-        problems.want(),
         problems.subscribe((after, before) => {
+          wantExamined();
           if (after.news !== before.news) sayNew(after.news);
         }),
         events.subscribe((after, before) => {
@@ -150,7 +163,7 @@ export function createAlerts({ problems, events, notices, now }: AlertsParts): A
 }
 
 /** Problems of one rule, the worst first, in one sentence. */
-function problemsNotice(all: readonly Problem[]): Omit<Notice, 'id' | 'at'> {
+function problemsNotice(all: readonly Problem[]): Said {
   const [first, ...others] = all;
   if (!first) throw new Error('nothing is wrong');
   const { severity, says, resource, params } = first;
@@ -163,7 +176,7 @@ function problemsNotice(all: readonly Problem[]): Omit<Notice, 'id' | 'at'> {
 }
 
 /** The end of actions of one kind, in one sentence. */
-function endNotice(all: readonly Event[], now: number): Omit<Notice, 'id' | 'at'> {
+function endNotice(all: readonly Event[], now: number): Said {
   const [first, ...others] = all;
   if (!first) throw new Error('nothing has ended');
   const names = all.flatMap(({ entity }) => String(at(entity, 'label') ?? at(entity, 'id') ?? ''));
