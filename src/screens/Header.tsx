@@ -24,9 +24,11 @@ export function Header({ width }: { width: number }) {
   const wait = useSecondsUntil(useStore(deck.session, waitUntil));
   const { settings, api } = deck;
   const separator = ` ${marksOf(theme).within} `;
+  // A row is called by its name as soon as that is known.
+  const where = useStore(deck.records, () => crumbs(deck, place).join(separator));
 
   const modes = [settings.critical ? 'CRITICAL' : '', api.readOnly ? 'read-only' : ''].filter(Boolean).join(' ');
-  const left = [settings.profile, ...crumbs(deck, place)].join(separator);
+  const left = [settings.profile, where].join(separator);
   const right = statusText();
   const room = width - 11 - (modes ? modes.length + 2 : 0) - widthOf(right) - 2;
   const crumb = cut(left, Math.max(8, room));
