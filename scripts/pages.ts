@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { areas } from '../src/program/areas.ts';
 import { resources } from '../src/resources/index.ts';
 import { keymap } from '../src/screens/keymap.ts';
 import type { Layer } from '../src/screens/keys/layer.ts';
@@ -7,6 +8,7 @@ import { operations } from '../test/contract/operations.ts';
 import { coveragePage, type Documented, keyFor } from './coveragePage.ts';
 import { keysPage } from './keysPage.ts';
 import { limitsPage } from './limitsPage.ts';
+import { snapshotPage } from './snapshotPage.ts';
 
 /** Which journey carried out which operation, as the last `npm run docs -- --journeys` has seen. */
 export const journeysFile = 'docs/journeys.tsv';
@@ -18,6 +20,7 @@ export function pages(): readonly { path: string; text: string }[] {
   return [
     { path: 'docs/keys.md', text: keysPage(Object.values<Layer>(keymap), resources) },
     { path: 'docs/limits.md', text: limitsPage(resources, sections()) },
+    { path: 'docs/snapshot.md', text: snapshotPage(areas) },
     { path: 'docs/coverage.md', text: coveragePage(evidence()) },
   ];
 }

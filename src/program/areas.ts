@@ -3,7 +3,7 @@ import type { Resource } from '../resources/resource.ts';
 import { orSuggestion } from './nearest.ts';
 import { quoted, UsageError } from './rules.ts';
 
-/** Where to open: an area (`home`, `fleet` or the name of a resource) and one of its rows. */
+/** Where to open: an area (a screen like `home` or `fleet`, or the name of a resource) and one of its rows. */
 export interface Place {
   area: string;
   id?: string;
@@ -18,19 +18,25 @@ export const areas: readonly Resource[] = resources.filter(({ under, list, view 
 /** Screens that show rows of many kinds, or of one kind all at once. */
 const screens: readonly string[] = ['home', 'fleet'];
 
-/** The place that a word of the command line names: `servers`, `volumes/12`. Throws a UsageError that names the areas. */
-export function placeOf(text: string): Place {
+/** What a snapshot shows beside the areas. */
+export const snapshotBoards = ['home', 'problems', 'activity', 'managed'] as const;
+
+/**
+ * The place that a word of the command line names: `servers`, `volumes/12`, or one of these boards.
+ * Throws a UsageError that names the areas.
+ */
+export function placeOf(text: string, boards: readonly string[] = screens): Place {
   const slash = text.indexOf('/');
   const word = slash < 0 ? text : text.slice(0, slash);
   const id = slash < 0 ? undefined : text.slice(slash + 1);
   if (id === '')
     throw new UsageError(`${quoted(text)} ends where an id should follow; leave off the / to open the area.`);
-  const screen = screens.find((name) => name === word.toLowerCase());
-  if (screen) {
-    if (id !== undefined) throw new UsageError(`${screen} has no rows, so nothing can follow it.`);
-    return { area: screen };
+  const board = boards.find((name) => name === word.toLowerCase());
+  if (board) {
+    if (id !== undefined) throw new UsageError(`${board} has no rows, so nothing can follow it.`);
+    return { area: board };
   }
-  const called = areas.find((area) => resourceCalled(word) === area) ?? nested(word);
+  const called = areas.find((area) => resourceCalled(word) === area) ?? nested(word, boards);
   const isOneOfMany = called.list !== undefined && (!called.view || called.view.path.includes(`{${called.param}}`));
   if (id !== undefined && !isOneOfMany) {
     throw new UsageError(`${called.many} cannot be opened one by one; open ${called.name} instead.`);
@@ -39,13 +45,13 @@ export function placeOf(text: string): Place {
 }
 
 /** No area has this name; says what it is instead. */
-function nested(word: string): never {
+function nested(word: string, boards: readonly string[]): never {
   const called = resourceCalled(word);
   const parent = called?.under;
   if (called && parent) {
     throw new UsageError(`${called.many} lie under another resource; open ${parent} and go on from there.`);
   }
-  const names = [...screens, ...areas.map(({ name }) => name)];
+  const names = [...boards, ...areas.map(({ name }) => name)];
   const candidates = [...subcommands, ...names, ...areas.flatMap(({ one, aliases = [] }) => [one, ...aliases])];
   throw new UsageError(
     `There is no area or command ${quoted(word)}${orSuggestion(word.toLowerCase(), candidates)} The areas are ${names.join(', ')}.`,

@@ -1,4 +1,5 @@
-import { type Place, placeOf, subcommands } from './areas.ts';
+import { isGradual } from '../store/reading.ts';
+import { areas, type Place, placeOf, snapshotBoards, subcommands } from './areas.ts';
 import {
   checked,
   fault,
@@ -51,6 +52,8 @@ export interface Invocation {
   format: Format;
   /** Of `snapshot`: what is exit code 1; `problem` is whatever is critical or a warning. */
   failOn?: 'problem' | 'critical';
+  /** Of `snapshot`: long catalogues are read whole. */
+  all: boolean;
   /** Of `demo-api`; 0 takes a free one. */
   port: number;
 }
@@ -75,7 +78,19 @@ export function parseArguments(argv: readonly string[]): Invocation {
     throw new UsageError(`skydeck ${command} takes no area, so ${quoted(word)} has no meaning there.`);
   }
   if (surplus !== undefined) throw new UsageError(`One area can be opened, so ${quoted(surplus)} is one too many.`);
-  return { ...invocation(command, given), place: word === undefined ? undefined : placeOf(word) };
+  const boards = command === 'snapshot' ? snapshotBoards : undefined;
+  const place = word === undefined ? undefined : placeOf(word, boards);
+  if (given.all) checkLong(place);
+  return { ...invocation(command, given), place };
+}
+
+/** Only long catalogues are not read whole anyway. */
+function checkLong(place: Place | undefined): void {
+  const long = areas.filter(({ list }) => list && isGradual(list)).map(({ name }) => name);
+  if (place?.id === undefined && long.some((name) => name === place?.area)) return;
+  throw new UsageError(
+    `--all only has a meaning with skydeck snapshot ${long.join(' or ')}; the rest is read whole anyway.`,
+  );
 }
 
 /** Options that have no meaning with this command or beside each other are mistakes, never ignored. */
@@ -84,7 +99,9 @@ function checkTogether(command: Command, given: Given): void {
     const misplaced = names.find((name) => given[name] !== undefined);
     if (misplaced && !fits) throw new UsageError(`--${misplaced} only has a meaning with ${where}.`);
   };
-  only(['format', 'fail-on'], command === 'snapshot', 'skydeck snapshot');
+  only(['format', 'fail-on', 'all'], command === 'snapshot', 'skydeck snapshot');
+  only(['refresh', 'theme'], command !== 'snapshot', 'a full screen, and a snapshot is taken once and without colours');
+  only(['ascii'], (textOf(given, 'format') ?? 'text') === 'text', '--format text');
   only(['port'], command === 'demo-api', 'skydeck demo-api');
   only(demoOnly, command === 'demo-api' || given.demo === true, '--demo or skydeck demo-api');
   if (command === 'demo-api') {
@@ -126,6 +143,7 @@ function invocation(command: Command, given: Given): Invocation {
     },
     format: oneOf(given, 'format', formats) ?? 'text',
     failOn: oneOf(given, 'fail-on', ['problem', 'critical']),
+    all: given.all === true,
     port: wholeNumber(given, 'port', 0, 65_535) ?? 4010,
   };
 }

@@ -13,7 +13,7 @@ Skydeck: a full-screen terminal dashboard for a cloud hosting API.
   --config FILE    another config file        --ascii            plain letters
   --log-file FILE  one JSON line per call     --no-color         no colours
   --theme NAME     dark, light, high-contrast or mono
-  --format text|json|csv, --fail-on problem|critical      with snapshot
+  --format text|json|csv, --fail-on problem|critical, --all      with snapshot
   --servers 40, --latency MS, --faults LIST, --seed N     with --demo, demo-api
 
 SKYDECK_TOKEN holds the token, which is never an option. SKYDECK_BASE_URL,

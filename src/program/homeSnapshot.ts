@@ -1,12 +1,16 @@
-import type { Api } from '../api/client.ts';
 import { cell, widthOf } from '../components/cells.ts';
 import { look } from '../components/looks.ts';
 import { resourceNamed } from '../resources/index.ts';
-import { at, type Resource, type Row } from '../resources/resource.ts';
+import { rules } from '../resources/problems/index.ts';
+import type { Resource, Row } from '../resources/resource.ts';
 import { isInProgress, percentOf } from '../store/events.ts';
 import type { Format } from './arguments.ts';
-import { csv, type PrintContext, type Printed, safeJson, textTable } from './print.ts';
-import { everyRow, isTroubled, missingPart, printedColumns, type Snapshot } from './snapshot.ts';
+import { type BoardRow, boardColumns, problemBoardRows } from './boardSnapshots.ts';
+import { csv, jsonDocument, type PrintContext, textTable } from './print.ts';
+import { printedColumns } from './printedColumns.ts';
+import { documented, problemSection } from './problemTable.ts';
+import type { Examined, Reader } from './reader.ts';
+import type { Snapshot } from './snapshot.ts';
 
 /** All rows of one area, counted. */
 interface Counted {
@@ -14,55 +18,42 @@ interface Counted {
   total: number;
   /** How many rows have each status, the most frequent first. */
   statuses: readonly (readonly [status: string, count: number])[];
-  troubled: readonly Row[];
 }
 
-/** One line of the home screen for machines. */
-interface HomeRow {
-  section: 'problems' | 'counts' | 'happening now' | 'last activity';
-  subject: string;
-  status: string | null;
-  /** A count, a percentage or a time, by section. */
-  value: unknown;
+/** Everything that home tells. */
+interface Home {
+  examined: Examined;
+  counts: readonly Counted[];
+  /** Events that go on. */
+  current: readonly Row[];
+  /** The newest of the others. */
+  last: readonly Row[];
 }
 
-const newest = 100;
 const shownActivity = 10;
+
+const events = resourceNamed('events');
 
 /** Problems, counts by status, what is going on and what happened last. A part that cannot be read leaves the others standing. */
 export async function homeSnapshot(
-  api: Api,
+  reader: Reader,
   areas: readonly Resource[],
   format: Format,
   context: PrintContext,
 ): Promise<Snapshot> {
-  const events = resourceNamed('events');
-  const counting = areas.filter(({ list, status, name }) => list && status && name !== events.name);
-  const missing: string[] = [];
-  const unless = <T>(resource: Resource, reading: Promise<T>): Promise<T | undefined> =>
-    reading.catch((error) => {
-      missing.push(missingPart(resource, error));
-      return undefined;
-    });
-  const [happened, ...counts] = await Promise.all([
-    unless(events, newestEvents(api, events)),
-    ...counting.map((resource) =>
-      unless(
-        resource,
-        everyRow(api, resource).then((rows) => counted(resource, rows)),
-      ),
-    ),
-  ]);
-  const read = counts.filter((count) => count !== undefined);
-  const problems = read.reduce((sum, { troubled }) => sum + troubled.length, 0);
-  if (read.length === 0 && !happened) return { text: '', missing, problems };
-  return { text: written(read, events, happened ?? [], format, context), missing, problems };
-}
-
-async function newestEvents(api: Api, { list }: Resource): Promise<readonly Row[]> {
-  if (!list) return [];
-  const { body } = await api.send(list, { query: { page: 1, page_size: newest } });
-  return (at(body, 'data') as readonly Row[] | undefined) ?? [];
+  const examined = await reader.examine(rules);
+  const happened = await reader.newestEvents();
+  const { problems } = examined;
+  const missing = reader.missing();
+  const lists = reader.whole();
+  if (lists.size === 0 && !happened) return { text: '', missing, problems };
+  const counts = areas.flatMap((resource) => {
+    const rows = resource.status && lists.get(resource.name);
+    return rows ? [counted(resource, rows)] : [];
+  });
+  const current = (happened ?? []).filter(isInProgress);
+  const last = (happened ?? []).filter((event) => !isInProgress(event)).slice(0, shownActivity);
+  return { text: written({ examined, counts, current, last }, format, context, missing), missing, problems };
 }
 
 function counted(resource: Resource, rows: readonly Row[]): Counted {
@@ -71,83 +62,34 @@ function counted(resource: Resource, rows: readonly Row[]): Counted {
     const status = resource.status?.(row) ?? 'unknown';
     counts.set(status, (counts.get(status) ?? 0) + 1);
   }
-  return {
-    resource,
-    total: rows.length,
-    statuses: [...counts].sort(([, one], [, other]) => other - one),
-    troubled: rows.filter((row) => isTroubled(resource, row)),
-  };
+  const statuses = [...counts].sort(([, one], [, other]) => other - one);
+  return { resource, total: rows.length, statuses };
 }
 
-function written(
-  counts: readonly Counted[],
-  events: Resource,
-  happened: readonly Row[],
-  format: Format,
-  context: PrintContext,
-): string {
-  const current = happened.filter(isInProgress);
-  const last = happened.filter((event) => !isInProgress(event)).slice(0, shownActivity);
-  if (format === 'text') return homeText(counts, events, current, last, context);
-  const rows = homeRows(counts, events, current, last);
-  if (format === 'csv') return csv(homeColumns, rows);
-  return safeJson({ area: 'home', takenAt: new Date(context.now).toISOString(), rows });
+function written(home: Home, format: Format, context: PrintContext, missing: readonly string[]): string {
+  if (format === 'text') return homeText(home, context);
+  const rows = homeRows(home);
+  if (format === 'csv') return csv(boardColumns, [...problemBoardRows(home.examined), ...rows]);
+  return jsonDocument('home', context, { ...documented(home.examined), rows, missing });
 }
 
-const homeColumns: readonly Printed<HomeRow>[] = (['section', 'subject', 'status', 'value'] as const).map((title) => ({
-  title,
-  value: (row) => row[title],
-  keep: 1,
-}));
-
-const homeRows = (
-  counts: readonly Counted[],
-  events: Resource,
-  current: readonly Row[],
-  last: readonly Row[],
-): readonly HomeRow[] => [
-  ...counts.flatMap(({ resource, troubled }) =>
-    troubled.map(
-      (row): HomeRow => ({
-        section: 'problems',
-        subject: `${resource.one} ${resource.label(row)}`,
-        status: resource.status?.(row) ?? null,
-        value: null,
-      }),
-    ),
-  ),
+const homeRows = ({ counts, current, last }: Home): readonly BoardRow[] => [
   ...counts.flatMap(({ resource, statuses }) =>
-    statuses.map(([status, value]): HomeRow => ({ section: 'counts', subject: resource.name, status, value })),
+    statuses.map(([status, value]) => ({ section: 'counts', subject: resource.name, status, value })),
   ),
-  ...current.map(
-    (event): HomeRow => ({
-      section: 'happening now',
-      subject: events.label(event),
-      status: events.status?.(event) ?? null,
-      value: percentOf(event) ?? null,
-    }),
-  ),
-  ...last.map(
-    (event): HomeRow => ({
-      section: 'last activity',
-      subject: events.label(event),
-      status: events.status?.(event) ?? null,
-      value: event.created,
-    }),
-  ),
+  ...current.map((event) => eventRow('happening now', event, percentOf(event) ?? null)),
+  ...last.map((event) => eventRow('last activity', event, event.created)),
 ];
 
-function homeText(
-  counts: readonly Counted[],
-  events: Resource,
-  current: readonly Row[],
-  last: readonly Row[],
-  context: PrintContext,
-): string {
+const eventRow = (section: string, event: Row, value: unknown): BoardRow => ({
+  section,
+  subject: events.label(event),
+  status: events.status?.(event) ?? null,
+  value,
+});
+
+function homeText({ examined, counts, current, last }: Home, context: PrintContext): string {
   const statusText = (status: string) => look(status, 'status', context).text;
-  const troubled = counts.flatMap(({ resource, troubled: rows }) =>
-    rows.map((row) => `${statusText(resource.status?.(row) ?? '')}  ${resource.one} ${resource.label(row)}`),
-  );
   const widest = Math.max(0, ...counts.map(({ resource }) => widthOf(resource.many)));
   const totals = counts.map(({ resource, total, statuses }) => {
     const parts = statuses.map(([status, count]) => `${statusText(status)} ${count}`);
@@ -160,7 +102,7 @@ function homeText(
   const taken = look(new Date(context.now).toISOString(), 'date', context).text;
   const sections = [
     `Skydeck  ${taken} UTC`,
-    section('Problems', troubled.join('\n')),
+    problemSection(examined, context),
     totals.join('\n'),
     section('Happening now', current.length > 0 ? table(current) : ''),
     section('Last activity', last.length > 0 ? table(last) : ''),

@@ -17,6 +17,7 @@ const optionTypes = {
   'log-file': { type: 'string' },
   format: { type: 'string' },
   'fail-on': { type: 'string' },
+  all: { type: 'boolean' },
   port: { type: 'string' },
   servers: { type: 'string' },
   latency: { type: 'string' },

@@ -65,13 +65,17 @@ export function csv<T>(columns: readonly Printed<T>[], rows: readonly T[]): stri
 
 function csvValue(value: unknown): string {
   if (value === null || value === undefined) return '';
-  if (typeof value === 'number') return String(value);
+  if (typeof value === 'number') return Number.isFinite(value) ? String(value) : '';
   const raw = plain(value);
-  const guard = /^\s*[=+\-@\t\r]/.test(raw) ? "'" : '';
   const lines = raw.split(/\r\n|[\r\n]/).map((line) => clean(line, line.length));
-  const text = guard + lines.join('\n');
+  const cleaned = lines.join('\n');
+  // What is cleaned away may have stood before a formula.
+  const text = [raw, cleaned].some(isFormula) ? `'${cleaned}` : cleaned;
   return /[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
+
+/** Whether a spreadsheet may take a text for a formula. */
+const isFormula = (text: string): boolean => /^\s*[=+\-@\t\r]/.test(text);
 
 const plain = (value: unknown): string => {
   if (Array.isArray(value)) return value.map(plain).join(' ');
@@ -84,3 +88,18 @@ export const safeJson = (value: unknown): string =>
     /[\x7f-\x9f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb]/g,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   )}\n`;
+
+/** What a document holds beside its area and time. */
+export interface Content {
+  problems?: readonly unknown[];
+  unexamined?: readonly unknown[];
+  rows: readonly unknown[];
+  missing: readonly string[];
+}
+
+/** A snapshot for machines; what was not examined for problems has no `problems`. */
+export const jsonDocument = (
+  area: string,
+  { now }: Pick<PrintContext, 'now'>,
+  { problems, unexamined, rows, missing }: Content,
+): string => safeJson({ area, takenAt: new Date(now).toISOString(), problems, unexamined, rows, missing });

@@ -1,3 +1,4 @@
+import type { Severity } from '../resources/problems/rule.ts';
 import { capabilitiesOf } from '../terminal/capabilities.ts';
 import { guard } from '../terminal/guard.ts';
 import { openTerminal } from '../terminal/terminal.ts';
@@ -82,17 +83,22 @@ async function printSnapshot(invocation: Invocation, host: Host): Promise<number
     if (refused) return complain(host, refused, exit.unreachable);
     const { glyphs, columns: width } = capabilitiesOf(host.env, host.stdout);
     const context = { now: Date.now(), glyphs: settings.ascii ? ('ascii' as const) : glyphs, width };
-    const { place = { area: 'home' }, format, failOn } = invocation;
-    const { text, missing, problems } = await takeSnapshot(api, place, format, context);
+    const { place = { area: 'home' }, format, failOn, all } = invocation;
+    const wishes = { examine: failOn !== undefined, all };
+    const { text, missing, problems } = await takeSnapshot(api, place, format, context, wishes);
     await print(host, text);
     for (const sentence of missing) complain(host, sentence, exit.unreachable);
     if (missing.length > 0) return exit.unreachable;
-    return failOn && problems > 0 ? exit.problems : exit.fine;
+    return failOn && problems.some(({ severity }) => isFailure(severity, failOn)) ? exit.problems : exit.fine;
   } finally {
     await close();
     log.close();
   }
 }
+
+/** A notice is never a failure. */
+const isFailure = (severity: Severity, failOn: 'problem' | 'critical'): boolean =>
+  severity === 'critical' || (severity === 'warning' && failOn === 'problem');
 
 /** The log of calls that `--log-file` asks for, as a hook. */
 function openCallLog({ options: { logFile } }: Invocation) {

@@ -1,17 +1,22 @@
 import type { Api } from '../api/client.ts';
-import { ApiError } from '../api/error.ts';
 import { redacted } from '../api/redact.ts';
-import { type Look, statusRole } from '../components/looks.ts';
 import { idOf, paramsFrom } from '../resources/identity.ts';
-import { resourceNamed } from '../resources/index.ts';
-import type { Column, Known, Resource, Row } from '../resources/resource.ts';
-import { valueIn } from '../store/filter.ts';
-import { readEveryRow } from '../store/reading.ts';
-import { sorted } from '../store/sorting.ts';
+import { isSingle, resourceNamed } from '../resources/index.ts';
+import { rules } from '../resources/problems/index.ts';
+import type { Problem } from '../resources/problems/problem.ts';
+import type { Rule } from '../resources/problems/rule.ts';
+import { ancestorsOf } from '../resources/relations.ts';
+import type { ListOperation, Resource, Row } from '../resources/resource.ts';
+import { operationNamed } from '../store/questions.ts';
+import { isGradual, pagesOf, readEveryRow } from '../store/reading.ts';
 import { areas, type Place } from './areas.ts';
 import type { Format } from './arguments.ts';
+import { managedSnapshot, problemsSnapshot } from './boardSnapshots.ts';
 import { homeSnapshot } from './homeSnapshot.ts';
-import { csv, type PrintContext, type Printed, safeJson, textCard, textTable } from './print.ts';
+import { csv, jsonDocument, type PrintContext, type Printed, textCard, textTable } from './print.ts';
+import { type Beside, printedColumns, printedList } from './printedColumns.ts';
+import { documented, problemSection } from './problemTable.ts';
+import { createReader, type Examined, type Reader } from './reader.ts';
 
 /** What is printed, and what could not be. */
 export interface Snapshot {
@@ -19,152 +24,155 @@ export interface Snapshot {
   text: string;
   /** One sentence for each part that is missing. */
   missing: readonly string[];
-  /** How many rows are in trouble. */
-  problems: number;
+  /** The open problems, where they were examined. */
+  problems: readonly Problem[];
 }
 
-/** Reads what an area shows once, completely, and writes it down. Rejects only on a fault of the program. */
-export async function takeSnapshot(api: Api, place: Place, format: Format, context: PrintContext): Promise<Snapshot> {
-  if (place.area === 'home') {
-    return homeSnapshot(api, areas, format, context);
+/** What else is wanted of a snapshot. */
+export interface Wishes {
+  /** Examine what is printed for problems, which takes what the rules look at. */
+  examine?: boolean;
+  /** Read long catalogues whole. */
+  all?: boolean;
+  /** Problems that somebody knows of are none; none by default. */
+  isAcknowledged?: (problem: Problem) => boolean;
+}
+
+/** Reads what an area or a board shows once, completely, and writes it down. Rejects only on a fault of the program. */
+export async function takeSnapshot(
+  api: Api,
+  place: Place,
+  format: Format,
+  context: PrintContext,
+  { examine = false, all = false, isAcknowledged = () => false }: Wishes = {},
+): Promise<Snapshot> {
+  const reader = createReader(api, context.now, isAcknowledged);
+  switch (place.area) {
+    case 'home':
+      return homeSnapshot(reader, areas, format, context);
+    case 'problems':
+      return problemsSnapshot(reader, format, context);
+    case 'managed': {
+      const examined = examine ? await reader.examine(rules.filter(isManaged)) : undefined;
+      return managedSnapshot(reader, format, context, examined);
+    }
+    default:
+      return areaSnapshot({ api, reader, place, format, context, all, examine });
   }
-  const resource = resourceNamed(place.area);
-  try {
-    const rows = await rowsAt(api, resource, place);
-    const problems = rows.filter((row) => isTroubled(resource, row)).length;
-    const { beside, missing } = format === 'json' ? nothingBeside : await readBeside(api, resource);
-    return { text: written(resource, place, rows, format, context, beside), missing, problems };
-  } catch (error) {
-    return { text: '', missing: [missingPart(resource, error)], problems: 0 };
+}
+
+const isManaged = ({ of }: Rule) => resourceNamed(of).area === 'Managed';
+
+/** What is needed to print one area. */
+interface AreaParts {
+  api: Api;
+  reader: Reader;
+  place: Place;
+  format: Format;
+  context: PrintContext;
+  all: boolean;
+  examine: boolean;
+}
+
+async function areaSnapshot(parts: AreaParts): Promise<Snapshot> {
+  const { reader, place, format, context } = parts;
+  const resource = resourceNamed(place.area === 'activity' ? 'events' : place.area);
+  const rows = await rowsAt(parts, resource);
+  const examined = rows && parts.examine ? await examinedAt(reader, resource, place) : undefined;
+  const problems = examined?.problems ?? [];
+  if (!rows) return { text: '', missing: reader.missing(), problems };
+  // What lies beside the rows is only looked at by the columns.
+  const beside: Beside = format === 'json' ? new Map() : await readBeside(reader, resource);
+  const missing = reader.missing();
+  if (format === 'json') {
+    const text = jsonDocument(place.area, context, {
+      ...(examined && documented(examined)),
+      rows: rows.map(redacted),
+      missing,
+    });
+    return { text, missing, problems };
   }
+  return { text: written(resource, place, rows, format, context, beside, examined), missing, problems };
 }
 
-/** The sentence for a part that could not be read. Throws what is no error of the API. */
-export function missingPart({ many }: Resource, error: unknown): string {
-  if (!(error instanceof ApiError)) throw error;
-  return `${many} are missing: ${error.message}`;
+/** What is wrong with the rows of an area and with what lies under them. */
+async function examinedAt(reader: Reader, resource: Resource, { id }: Place): Promise<Examined> {
+  const isAbout = ({ of }: Rule) => [resourceNamed(of), ...ancestorsOf(resourceNamed(of))].includes(resource);
+  const examined = await reader.examine(rules.filter(isAbout));
+  if (id === undefined) return examined;
+  const own = Object.entries(paramsFrom(resource, id));
+  const isOwn = ({ params }: Problem) => own.every(([name, value]) => params[name] === value);
+  return { ...examined, problems: examined.problems.filter(isOwn) };
 }
 
-/** Whether the status of a row says that something is wrong with it. */
-export function isTroubled(resource: Resource, row: Row): boolean {
-  const status = resource.status?.(row);
-  return status !== undefined && statusRole(status) === 'bad';
-}
-
-/** Every row of a resource, each once. */
-export async function everyRow(api: Api, resource: Resource): Promise<readonly Row[]> {
-  const { list } = resource;
-  if (!list) return [];
-  const { rows } = await readEveryRow(
-    () => api.pages(list),
-    (row) => idOf(resource, row),
-    () => {},
-  );
-  return rows;
-}
-
-async function rowsAt(api: Api, resource: Resource, { id }: Place): Promise<readonly Row[]> {
-  if (resource.view && (id !== undefined || !resource.list)) {
-    const { body } = await api.send(resource.view, id === undefined ? {} : { params: paramsFrom(resource, id) });
-    return [body as Row];
+async function rowsAt(parts: AreaParts, resource: Resource): Promise<readonly Row[] | undefined> {
+  const { reader, place } = parts;
+  const { id } = place;
+  if (place.area === 'activity') return reader.newestEvents();
+  if (resource.view && (id !== undefined || isSingle(resource))) {
+    const row = await reader.view(resource, id === undefined ? {} : paramsFrom(resource, id));
+    return row && [row];
   }
-  const rows = await everyRow(api, resource);
-  return id === undefined ? rows : rows.filter((row) => idOf(resource, row) === id);
+  const isLong = resource.list !== undefined && isGradual(resource.list);
+  const rows = isLong ? await longList(parts, resource) : await reader.list(resource);
+  return id === undefined ? rows : rows?.filter((row) => idOf(resource, row) === id);
 }
 
-/** The rows of other resources at which columns look, as far as they were read. */
-type Beside = ReadonlyMap<string, readonly Row[]>;
-
-const nothingBeside: { beside: Beside; missing: readonly string[] } = { beside: new Map(), missing: [] };
-
-async function readBeside(api: Api, { reads = [] }: Resource): Promise<typeof nothingBeside> {
-  const beside = new Map<string, readonly Row[]>();
-  const missing: string[] = [];
-  for (const name of reads) {
-    const other = resourceNamed(name);
+/** Of a long catalogue its first section, which is the account's own; with `all` the others as well. */
+async function longList({ api, reader, all }: AreaParts, resource: Resource): Promise<readonly Row[] | undefined> {
+  const sections = resource.sections ?? [];
+  const names = sections.map(({ operation = 'list' }) => operation);
+  const rows = new Map<string, Row>();
+  for (const name of all || names.length === 0 ? [...names, 'list'] : names.slice(0, 1)) {
+    const operation = operationNamed(resource, name) as ListOperation;
+    const read = (sofar: readonly Row[]) => {
+      for (const row of sofar) rows.set(idOf(resource, row), row);
+    };
     try {
-      beside.set(name, await everyRow(api, other));
+      await readEveryRow(
+        () => pagesOf(api, operation, {}),
+        (row) => idOf(resource, row),
+        (sofar) => read(sofar()),
+      );
     } catch (error) {
-      missing.push(missingPart(other, error));
+      reader.miss(resource.many, error);
+      if (rows.size === 0) return undefined;
     }
   }
-  return { beside, missing };
+  return [...rows.values()];
 }
 
-/** A column counts rows that were not read. */
-class NotRead extends Error {}
-
-/** What a column can know here: what was read. Other rows are unknown one by one, and cannot be counted. */
-function knownOnly(resource: Resource, rows: readonly Row[], now: number, beside: Beside): Known {
-  const read = new Map([...beside, [resource.name, rows]]);
-  return {
-    now,
-    rows: (name) => {
-      const found = read.get(name);
-      if (!found) throw new NotRead(name);
-      return found;
-    },
-    row: (name, id) => read.get(name)?.find((row) => idOf(resourceNamed(name), row) === String(id)),
-    gone: () => [],
-  };
-}
-
-/** The columns that these rows fill; those that take further requests are left out rather than wrong. */
-export function printedColumns(
-  columns: readonly Column[],
-  resource: Resource,
-  rows: readonly Row[],
-  now: number,
-  beside: Beside = new Map(),
-): readonly Printed<Row>[] {
-  const known = knownOnly(resource, rows, now, beside);
-  return columns
-    .filter((column) => column.lazy === undefined && !countsOthers(column, rows, known))
-    .map((column) => ({
-      ...column,
-      look: printedLook(column.look),
-      keep: column.keep ?? 2,
-      value: (row) => valueIn(row, column, known),
-    }));
-}
-
-function countsOthers(column: Column, rows: readonly Row[], known: Known): boolean {
-  try {
-    for (const row of rows) valueIn(row, column, known);
-    return false;
-  } catch (error) {
-    if (error instanceof NotRead) return true;
-    throw error;
-  }
-}
-
-/** What is only drawn on a screen is written in words. */
-function printedLook(as: Column['look']): Look | undefined {
-  if (as === 'mark') return 'boolean';
-  return as === 'sparkline' ? undefined : as;
+async function readBeside(reader: Reader, { reads = [] }: Resource): Promise<Beside> {
+  await Promise.all(reads.map((name) => reader.list(resourceNamed(name))));
+  return reader.whole();
 }
 
 function written(
   resource: Resource,
   { id }: Place,
   rows: readonly Row[],
-  format: Format,
+  format: Exclude<Format, 'json'>,
+  context: PrintContext,
+  beside: Beside,
+  examined: Examined | undefined,
+): string {
+  const { columns, ordered } = printedList(resource, rows, context.now, beside);
+  if (format === 'csv') return csv(columns, ordered);
+  const body = bodyOf(resource, id !== undefined, columns, ordered, context, beside);
+  return examined ? `${body}\n${problemSection(examined, context)}\n` : body;
+}
+
+function bodyOf(
+  resource: Resource,
+  isOne: boolean,
+  columns: readonly Printed<Row>[],
+  rows: readonly Row[],
   context: PrintContext,
   beside: Beside,
 ): string {
-  if (format === 'json') {
-    const takenAt = new Date(context.now).toISOString();
-    return safeJson({ area: resource.name, takenAt, rows: rows.map(redacted) });
-  }
-  const printed = (columns: readonly Column[]) => printedColumns(columns, resource, rows, context.now, beside);
-  const columns = printed(resource.columns);
-  const titles = new Set(columns.map(({ title }) => title));
-  const sortable = resource.columns.filter(({ title }) => titles.has(title));
-  const ordered = sorted(rows, resource.sort, sortable, knownOnly(resource, rows, context.now, beside));
-  if (format === 'csv') return csv(columns, ordered);
   const [only] = rows;
-  if (only && (id !== undefined || !resource.list)) {
-    return textCard([...columns, ...printed(resource.card ?? [])], only, context);
-  }
-  return rows.length === 0 ? `There are no rows in ${resource.many}.\n` : textTable(columns, ordered, context);
+  if (!only) return `There are no rows in ${resource.many}.\n`;
+  if (!isOne && resource.list) return textTable(columns, rows, context);
+  const further = printedColumns(resource.card ?? [], resource, rows, context.now, beside);
+  return textCard([...columns, ...further], only, context);
 }

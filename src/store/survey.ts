@@ -39,8 +39,8 @@ interface SurveyParts {
   facts: Facts;
   records: Records;
   versions: StoreApi<Versions>;
-  refresher: Refresher;
-  glances: Glances;
+  refresher: Pick<Refresher, 'watch'>;
+  glances: Pick<Glances, 'want'>;
 }
 
 /** Something that is asked about each row of a resource. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connect } from '../../src/api/client.ts';
 import type { Demo } from '../../src/demo/server.ts';
-import { areas } from '../../src/program/areas.ts';
+import { areas, snapshotBoards } from '../../src/program/areas.ts';
 import { takeSnapshot } from '../../src/program/snapshot.ts';
 import { startQuietDemo } from '../journeys/skydeck.ts';
 import { foreignIn } from './glass.ts';
@@ -22,7 +22,7 @@ test.each(mischiefs)('everything is printed in every format: $mode', async (misc
   const hostile = await startHostileApi(demo, mischief);
   const api = connect({ baseUrl: hostile.url, token: demo.tokens.full });
   try {
-    for (const area of ['home', ...areas.map(({ name }) => name)]) {
+    for (const area of [...snapshotBoards, ...areas.map(({ name }) => name)]) {
       for (const format of ['text', 'json', 'csv'] as const) {
         const context = { now: Date.now(), glyphs: 'unicode', width: 100 } as const;
         const { text, missing } = await takeSnapshot(api, { area }, format, context);

@@ -58,6 +58,12 @@ describe('the command line', () => {
     expect(parse(`demo-api --port 0 ${flags}`)).toMatchObject({ command: 'demo-api', port: 0, demo });
   });
 
+  it('reads the boards of snapshot, and which catalogue it reads whole', () => {
+    for (const area of ['home', 'problems', 'activity', 'managed'])
+      expect(parse(`snapshot ${area}`)).toMatchObject({ place: { area }, all: false });
+    expect(parse('snapshot scripts --all')).toMatchObject({ place: { area: 'stackscripts' }, all: true });
+  });
+
   it('reads the options of snapshot', () => {
     expect(parse('snapshot servers --format csv --fail-on problem')).toMatchObject({
       command: 'snapshot',
@@ -113,6 +119,14 @@ describe('the command line', () => {
     ['--base-url https://u:p@example.com', 'without a user or password in it.'],
     ['--base-url https://example.com/?a=1', 'without ? or #; it is'],
     ['snapshot --format xml', '--format must be one of text, json, csv; it is "xml".'],
+    ['snapshot volumes --all', '--all only has a meaning with skydeck snapshot stackscripts'],
+    ['snapshot --refresh 5', '--refresh only has a meaning with a full screen'],
+    ['snapshot --theme dark', '--theme only has a meaning with a full screen'],
+    ['snapshot --format csv --ascii', '--ascii only has a meaning with --format text'],
+    ['snapshot problms', 'did you mean problems?'],
+    ['snapshot managed/1', 'managed has no rows, so nothing can follow it.'],
+    ['snapshot nothing', 'The areas are home, problems, activity, managed, servers,'],
+    ['stackscripts --all', '--all only has a meaning with skydeck snapshot.'],
     ['snapshot --fail-on warning', '--fail-on must be one of problem, critical; it is "warning".'],
     ['--format json', '--format only has a meaning with skydeck snapshot.'],
     ['--port 80', '--port only has a meaning with skydeck demo-api.'],

@@ -45,7 +45,9 @@ const event = (id: number, action: string, status: string, more: object = {}) =>
 });
 
 const empty: Record<string, Route> = Object.fromEntries(
-  areas.map(({ list }) => [list?.path ?? '', () => ({ rows: [] })]),
+  areas.map(({ list, view }) =>
+    list ? [list.path, () => ({ rows: [] })] : [view?.path ?? '', (): ReturnType<Route> => ({ body: {} })],
+  ),
 );
 
 async function taken(area: string, format: Format, routes: Record<string, Route>, id?: string, width?: number) {
@@ -99,7 +101,12 @@ describe('a snapshot of an area', () => {
   it('is the rows as JSON, with nothing a terminal would obey', async () => {
     const { text } = await taken('volumes', 'json', routes);
     expect(text).not.toMatch(/[\x00-\x09\x0b-\x1f\x7f-\x9f\u202e]/);
-    expect(JSON.parse(text)).toEqual({ area: 'volumes', takenAt: '2026-05-13T12:00:00.000Z', rows });
+    expect(JSON.parse(text)).toEqual({
+      area: 'volumes',
+      takenAt: '2026-05-13T12:00:00.000Z',
+      rows,
+      missing: [],
+    });
   });
 
   it('is CSV with values as the API gives them', async () => {
@@ -170,10 +177,11 @@ describe('a snapshot of home', () => {
   it('says problems, counts, what is going on and what happened last', async () => {
     const { text, missing, problems } = await taken('home', 'text', routes);
     expect(missing).toEqual([]);
-    expect(problems).toBe(1);
+    expect(problems[0]).toMatchObject({ severity: 'critical', resource: 'regions', params: { regionId: 'us-east' } });
     const order = [
       'Skydeck  2026-05-13 12:00 UTC',
-      'Problems\n✗ outage  region us-east',
+      'Problems\nSEVERITY',
+      '✗ critical  us-east has an outage; it has 3 volumes of yours',
       'Volumes',
       'Happening now',
       'Last activity',
@@ -188,9 +196,12 @@ describe('a snapshot of home', () => {
 
   it('is the same facts as rows of JSON and CSV', async () => {
     const { text } = await taken('home', 'json', routes);
-    const { area, rows } = JSON.parse(text);
+    const { area, problems, rows } = JSON.parse(text);
     expect(area).toBe('home');
-    expect(rows).toContainEqual({ section: 'problems', subject: 'region us-east', status: 'outage', value: null });
+    const says = 'us-east has an outage; it has 3 volumes of yours';
+    expect(problems).toContainEqual(
+      expect.objectContaining({ severity: 'critical', rule: 'region-outage', label: 'us-east', says, since: null }),
+    );
     expect(rows).toContainEqual({ section: 'counts', subject: 'volumes', status: 'active', value: 2 });
     expect(rows).toContainEqual({
       section: 'happening now',
@@ -200,7 +211,7 @@ describe('a snapshot of home', () => {
     });
     await server?.close();
     const table = await taken('home', 'csv', routes);
-    expect(table.text).toContain('section,subject,status,value\r\nproblems,region us-east,outage,\r\n');
+    expect(table.text).toContain(`section,subject,status,value\r\nproblems,${says},critical,\r\n`);
   });
 
   it('goes on without a part and names it', async () => {
@@ -236,7 +247,7 @@ describe('printing', () => {
     ).toBe('a,b,c,d\r\n"x,y","say ""hi""","two\nlines",plain\r\n');
   });
 
-  it.each(['=1+1', '+1', '-1+1', '@SUM(A1)', '\t=1', '\r=1', '  =1'])(
+  it.each(['=1+1', '+1', '-1+1', '@SUM(A1)', '\t=1', '\r=1', '  =1', '\x1b[0m=1', '\x00@a', '\x7f+1', '\n-1'])(
     'guards %j against running in a spreadsheet',
     (a) => {
       expect(csv([column('a')], [{ a }])).toMatch(/^a\r\n"?'/);
@@ -244,8 +255,8 @@ describe('printing', () => {
   );
 
   it('leaves numbers as they are', () => {
-    expect(csv([column('a')], [{ a: -5 }, { a: null }, { a: true }, { a: { b: 1 } }])).toBe(
-      'a\r\n-5\r\n\r\ntrue\r\n"{""b"":1}"\r\n',
+    expect(csv([column('a')], [{ a: -5 }, { a: null }, { a: true }, { a: { b: 1 } }, { a: -Infinity }])).toBe(
+      'a\r\n-5\r\n\r\ntrue\r\n"{""b"":1}"\r\n\r\n',
     );
   });
 

@@ -1,0 +1,98 @@
+import { isPrinted } from '../src/program/printedColumns.ts';
+import type { Resource } from '../src/resources/resource.ts';
+import { isGradual } from '../src/store/reading.ts';
+import { code, pageHead, plain, table } from './markdown.ts';
+import { examples, schemas } from './snapshotSchemas.ts';
+
+const boards = [
+  [
+    'home',
+    'problems, how many of everything have which status, what goes on, the last activity',
+    'what the rules of problems look at, and the newest events',
+  ],
+  [
+    'problems',
+    'what is wrong with the account, the most urgent first',
+    'what the rules of problems look at, and the newest events',
+  ],
+  ['activity', 'the 100 newest events', 'one page of events; the area `events` has all of them'],
+  [
+    'managed',
+    'the services that are watched, and the issues',
+    'the two lists, and for text what their columns look at',
+  ],
+] as const;
+
+const formats = [
+  '**text** is for people: aligned, in the order of the screen, without escape sequences. On a terminal that is too narrow the less important columns are left out; in a pipe there is no limit.',
+  '**json** is for programs: one document, described below. The rows of an area are those of the API in the words of its documents; a secret reads `[redacted]`. Characters that would steer a terminal or hide text are written as `\\u` escapes. Fields may be added; none goes away or changes its meaning.',
+  "**csv** is RFC 4180: CRLF at the end of lines, quotes where they are needed, titles in the first line. A text that a spreadsheet would take for a formula (it begins with `=`, `+`, `-`, `@`, a tab or a carriage return) gets a `'` before it; numbers stay numbers. Where problems are examined, boards have them as rows of the section `problems`, and areas leave them out.",
+];
+
+const exits = [
+  ['0', 'printed as a whole, and with `--fail-on` nothing is that bad'],
+  [
+    '1',
+    '`--fail-on problem`: a problem is critical or a warning; `--fail-on critical`: one is critical. Notices never count, and what somebody has acknowledged is none',
+  ],
+  ['2', 'the command line or the configuration is wrong; nothing is asked'],
+  [
+    '3',
+    'a part could not be read: each has a sentence on standard error and in `missing`, and the rest is printed. This stands above 1: what was not read may be worse',
+  ],
+] as const;
+
+/** The page of snapshots: what is printed for each area in each format, and what the documents look like. */
+export function snapshotPage(areas: readonly Resource[]): string {
+  const long = areas.filter(({ list }) => list && isGradual(list));
+  return [
+    pageHead(
+      'Snapshots',
+      '`skydeck snapshot [AREA|BOARD] [--format text|json|csv] [--fail-on problem|critical] [--all]` reads once, prints and exits. Nothing but GET leaves. `AREA/ID` prints one row.',
+    ),
+    '## Formats',
+    ...formats,
+    '## Exit codes',
+    table(['Code', 'Meaning'], exits),
+    'With `--fail-on`, the rules that look at an area and at what lies under it are examined, which reads more than the area itself; `home` and `problems` examine all rules in any case. What is asked about single rows, like the records of each domain, is limited to about 150 requests: kinds that do not fit are left out as a whole and named as not examined, which is no failure.',
+    '## Boards',
+    table(
+      ['Board', 'Shows', 'Reads'],
+      boards.map(([name, shows, reads]) => [code(name), shows, reads]),
+    ),
+    '## Areas',
+    `An area reads its own list, page by page, and for text and CSV the lists at which its columns look. ${long.map(({ many }) => plain(many)).join(' and ')} would be thousands of rows with those of everybody: only the account's own are read, and with \`--all\` the others as well. A column that counts what could not be read is left out. CSV has these columns:`,
+    table(['Area', 'Columns', 'Also read'], areas.map(areaRow)),
+    '## Documents',
+    'Each is described by JSON Schema (2020-12), with an example.',
+    ...Object.entries(schemas).flatMap(([name, schema]) => [
+      `### ${name === 'AREA' ? 'Any area' : code(name)}`,
+      block(schema),
+      block(examples[name as keyof typeof schemas]),
+    ]),
+    '',
+  ].join('\n\n');
+}
+
+const areaRow = ({ name, columns, reads = [] }: Resource): readonly string[] => [
+  code(name),
+  columns
+    .filter(isPrinted)
+    .map(({ title }) => plain(title))
+    .join(', '),
+  reads.map(code).join(', '),
+];
+
+const block = (value: unknown): string => `\`\`\`json\n${jsonText(value)}\n\`\`\``;
+
+/** JSON in which what fits on a line stands on one. */
+function jsonText(value: unknown, indent = ''): string {
+  const flat = JSON.stringify(value, null, 1).replace(/\n */g, ' ');
+  if (value === null || typeof value !== 'object' || indent.length + flat.length <= 110) return flat;
+  const inner = `${indent}  `;
+  const parts = Array.isArray(value)
+    ? value.map((item) => jsonText(item, inner))
+    : Object.entries(value).map(([key, item]) => `${JSON.stringify(key)}: ${jsonText(item, inner)}`);
+  const [open, close] = Array.isArray(value) ? '[]' : '{}';
+  return `${open}\n${parts.map((part) => inner + part).join(',\n')}\n${indent}${close}`;
+}

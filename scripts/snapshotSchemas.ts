@@ -1,0 +1,142 @@
+/** The part of JSON Schema (2020-12) in which the documents of snapshots are described. */
+export interface Schema {
+  type?: string | readonly string[];
+  const?: unknown;
+  enum?: readonly unknown[];
+  format?: 'date-time';
+  description?: string;
+  properties?: Readonly<Record<string, Schema>>;
+  required?: readonly string[];
+  additionalProperties?: Schema;
+  items?: Schema;
+}
+
+const text: Schema = { type: 'string' };
+const objects: Schema = { type: 'object' };
+
+/** An object with these properties; those with a `?` at the end of their names may be missing. */
+function objectOf(properties: Readonly<Record<string, Schema>>): Schema {
+  const names = Object.keys(properties);
+  return {
+    type: 'object',
+    properties: Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name.replace('?', ''), schema])),
+    required: names.filter((name) => !name.endsWith('?')),
+  };
+}
+
+const listOf = (items: Schema, description?: string): Schema => ({
+  type: 'array',
+  ...(description === undefined ? {} : { description }),
+  items,
+});
+
+const problem = objectOf({
+  id: { type: 'string', description: 'the same as long as the same thing is wrong with the same object' },
+  severity: { enum: ['critical', 'warning', 'notice'] },
+  rule: { type: 'string', description: 'the name of the rule that found it' },
+  resource: { type: 'string', description: 'the kind of the object' },
+  params: { type: 'object', description: 'what names the object in paths', additionalProperties: text },
+  label: { type: 'string', description: 'what the object is called' },
+  says: { type: 'string', description: 'what is wrong, as a sentence' },
+  since: { type: ['string', 'null'], format: 'date-time' },
+});
+
+const unexamined = objectOf({
+  resource: text,
+  operation: { type: 'string', description: 'list, or the operation asked about each row' },
+  count: { type: 'integer', description: 'of how many rows' },
+});
+
+const row = (sections: readonly string[]) =>
+  objectOf({
+    section: { enum: sections },
+    subject: text,
+    status: { type: ['string', 'null'] },
+    value: {
+      type: ['number', 'string', 'null'],
+      description: 'a count, a percentage, a time or an address, by section',
+    },
+  });
+
+/** Whether problems are always examined, or only with `--fail-on`. */
+type Examined = 'always' | 'asked';
+
+const examined = (when: Examined): Readonly<Record<string, Schema>> => {
+  const mark = when === 'always' ? '' : '?';
+  return {
+    [`problems${mark}`]: listOf(problem, 'the open problems, the most urgent first'),
+    [`unexamined${mark}`]: listOf(unexamined, 'what was too much to be examined'),
+  };
+};
+
+const documentOf = (area: Schema, rows: Schema, further: Readonly<Record<string, Schema>>): Schema =>
+  objectOf({
+    area,
+    takenAt: { type: 'string', format: 'date-time' },
+    ...further,
+    rows: listOf(rows),
+    missing: listOf(text, 'one sentence for each part that could not be read'),
+  });
+
+/** What a document of each board looks like, and of any area. */
+export const schemas = {
+  home: documentOf({ const: 'home' }, row(['counts', 'happening now', 'last activity']), examined('always')),
+  problems: documentOf({ const: 'problems' }, problem, { unexamined: listOf(unexamined) }),
+  activity: documentOf({ const: 'activity' }, objects, examined('asked')),
+  managed: documentOf({ const: 'managed' }, row(['services', 'issues']), examined('asked')),
+  AREA: documentOf(text, objects, examined('asked')),
+} as const satisfies Record<string, Schema>;
+
+const takenAt = '2026-05-13T12:00:00.000Z';
+
+const anExpiredCard = {
+  id: 'card-expired',
+  severity: 'critical',
+  rule: 'card-expired',
+  resource: 'account',
+  params: {},
+  label: 'Example Inc.',
+  says: 'The card ending in 1117 expired 04/2026; the next invoice cannot be charged to it',
+  since: '2026-05-01T00:00:00.000Z',
+};
+
+/** One document of each, as it is written. */
+export const examples: Readonly<Record<keyof typeof schemas, unknown>> = {
+  home: {
+    area: 'home',
+    takenAt,
+    problems: [anExpiredCard],
+    unexamined: [{ resource: 'servers', operation: 'transfer', count: 400 }],
+    rows: [
+      { section: 'counts', subject: 'servers', status: 'running', value: 399 },
+      { section: 'counts', subject: 'servers', status: 'resizing', value: 1 },
+      { section: 'happening now', subject: 'server resize web-7', status: 'started', value: 68 },
+      { section: 'last activity', subject: 'server boot web-1', status: 'finished', value: '2026-05-13T11:58:00' },
+    ],
+    missing: [],
+  },
+  problems: { area: 'problems', takenAt, unexamined: [], rows: [anExpiredCard], missing: [] },
+  activity: {
+    area: 'activity',
+    takenAt,
+    rows: [{ id: 7, action: 'server_boot', status: 'finished', entity: { type: 'server', id: 12, label: 'web-1' } }],
+    missing: [],
+  },
+  managed: {
+    area: 'managed',
+    takenAt,
+    rows: [
+      { section: 'services', subject: 'shop', status: 'ok', value: 'https://shop.example.com/health' },
+      { section: 'issues', subject: '70426', status: null, value: '2026-05-13T11:50:00' },
+    ],
+    missing: [],
+  },
+  AREA: {
+    area: 'volumes',
+    takenAt,
+    problems: [],
+    unexamined: [],
+    rows: [{ id: 12, label: 'data', status: 'active', size: 20, region: 'us-east', tags: ['web'] }],
+    missing: [],
+  },
+};

@@ -1,0 +1,61 @@
+import type { Problem } from '../resources/problems/problem.ts';
+import { unexaminedWords } from '../screens/problems/unexamined.ts';
+import { type PrintContext, type Printed, textTable } from './print.ts';
+import type { Examined } from './reader.ts';
+
+/** A problem for machines. */
+export interface ProblemRow
+  extends Pick<Problem, 'id' | 'severity' | 'rule' | 'resource' | 'params' | 'label' | 'says'> {
+  /** A time by ISO 8601; null where it is not known. */
+  since: string | null;
+}
+
+/** The latest time that there is, in ms since the epoch. */
+const latest = 8.64e15;
+
+/** A problem as it stands in a document. */
+export const problemRow = ({ id, severity, rule, resource, params, label, says, since }: Problem): ProblemRow => ({
+  id,
+  severity,
+  rule,
+  resource,
+  params,
+  label,
+  says,
+  since: since === undefined || Math.abs(since) > latest ? null : new Date(since).toISOString(),
+});
+
+/** What was examined as it stands in a document. */
+export const documented = ({ problems, unexamined }: Examined) => ({ problems: problems.map(problemRow), unexamined });
+
+/** What a problem is called is in its sentence, so a terminal needs little more. */
+const sinceWidth = 10;
+const severityWidth = 12;
+const narrowest = 20;
+const widest = 160;
+
+/** The columns of a table of problems, for a line of so many cells. */
+export const problemColumns = ({ width }: Pick<PrintContext, 'width'>): readonly Printed<ProblemRow>[] => [
+  { title: 'Severity', value: ({ severity }) => severity, look: 'status', keep: 1 },
+  {
+    title: 'Problem',
+    value: ({ says }) => says,
+    keep: 1,
+    width: width === undefined ? widest : Math.max(narrowest, width - severityWidth - sinceWidth),
+  },
+  { title: 'Since', value: ({ since }) => since, look: 'age', keep: 2 },
+  { title: 'Resource', value: ({ resource }) => resource, keep: 3 },
+  { title: 'Label', value: ({ label }) => label, keep: 3 },
+  { title: 'Rule', value: ({ rule }) => rule, keep: 3 },
+  { title: 'ID', value: ({ id }) => id, keep: 3 },
+];
+
+/** The problems below a heading, with what was not examined. */
+export function problemSection({ problems, unexamined }: Examined, context: PrintContext): string {
+  const body =
+    problems.length > 0
+      ? textTable(problemColumns(context), problems.map(problemRow), context).trimEnd()
+      : 'There are no problems.';
+  const parts = unexamined.map(unexaminedWords);
+  return ['Problems', body, ...(parts.length > 0 ? [`Not examined: ${parts.join(', ')}.`] : [])].join('\n');
+}
