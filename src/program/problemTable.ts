@@ -1,4 +1,6 @@
+import { redacted, redaction } from '../api/redact.ts';
 import type { Problem } from '../resources/problems/problem.ts';
+import type { Params } from '../resources/resource.ts';
 import { unexaminedWords } from '../screens/problems/unexamined.ts';
 import { type PrintContext, type Printed, textTable } from './print.ts';
 import type { Examined } from './reader.ts';
@@ -13,17 +15,22 @@ export interface ProblemRow
 /** The latest time that there is, in ms since the epoch. */
 const latest = 8.64e15;
 
-/** A problem as it stands in a document. */
-export const problemRow = ({ id, severity, rule, resource, params, label, says, since }: Problem): ProblemRow => ({
-  id,
-  severity,
-  rule,
-  resource,
-  params,
-  label,
-  says,
-  since: since === undefined || Math.abs(since) > latest ? null : new Date(since).toISOString(),
-});
+/** A problem as it stands in a document; a parameter that is a secret, like the token of a transfer, is redacted wherever it is named. */
+export function problemRow({ id, severity, rule, resource, params, label, says, since }: Problem): ProblemRow {
+  const shown = redacted(params) as Params;
+  const secrets = Object.entries(params).flatMap(([name, value]) => (shown[name] === value || value === '' ? [] : [value]));
+  const safe = (text: string) => secrets.reduce((rest, secret) => rest.replaceAll(secret, redaction), text);
+  return {
+    id: safe(id),
+    severity,
+    rule,
+    resource,
+    params: shown,
+    label: safe(label),
+    says: safe(says),
+    since: since === undefined || Math.abs(since) > latest ? null : new Date(since).toISOString(),
+  };
+}
 
 /** What was examined as it stands in a document. */
 export const documented = ({ problems, unexamined }: Examined) => ({ problems: problems.map(problemRow), unexamined });

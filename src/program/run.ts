@@ -1,4 +1,6 @@
+import type { Problem } from '../resources/problems/problem.ts';
 import type { Severity } from '../resources/problems/rule.ts';
+import { createAcknowledgements } from '../store/attention/acknowledgements.ts';
 import { capabilitiesOf } from '../terminal/capabilities.ts';
 import { guard } from '../terminal/guard.ts';
 import { openTerminal } from '../terminal/terminal.ts';
@@ -12,7 +14,7 @@ import { help } from './help.ts';
 import { callEntry, openLog } from './log.ts';
 import { UsageError } from './rules.ts';
 import { readSettings, type Settings } from './settings.ts';
-import { takeSnapshot } from './snapshot.ts';
+import { openShelf } from './shelf.ts';
 
 /** Exit codes; a crash has the one that sysexits.h gives a fault of the software. */
 const exit = { fine: 0, problems: 1, usage: 2, unreachable: 3, crash: 70 } as const;
@@ -84,7 +86,11 @@ async function printSnapshot(invocation: Invocation, host: Host): Promise<number
     const { glyphs, columns: width } = capabilitiesOf(host.env, host.stdout);
     const context = { now: Date.now(), glyphs: settings.ascii ? ('ascii' as const) : glyphs, width };
     const { place = { area: 'home' }, format, failOn, all } = invocation;
-    const wishes = { examine: failOn !== undefined, all };
+    const { takeSnapshot } = await import('./snapshot.ts');
+    const shelf = settings.demo ? undefined : openShelf(stateDirectory(host.env), settings.profile);
+    const known = createAcknowledgements(Date.now, shelf, (says) => void complain(host, says, exit.fine));
+    const isAcknowledged = (problem: Problem) => known.of(problem) !== undefined;
+    const wishes = { examine: failOn !== undefined, all, isAcknowledged };
     const { text, missing, problems } = await takeSnapshot(api, place, format, context, wishes);
     await print(host, text);
     for (const sentence of missing) complain(host, sentence, exit.unreachable);

@@ -6,6 +6,7 @@ import type { Demo } from '../../src/demo/server.ts';
 import { areas, snapshotBoards } from '../../src/program/areas.ts';
 import type { Format } from '../../src/program/arguments.ts';
 import { csv } from '../../src/program/print.ts';
+import { problemRow } from '../../src/program/problemTable.ts';
 import { takeSnapshot, type Wishes } from '../../src/program/snapshot.ts';
 import { resourceNamed } from '../../src/resources/index.ts';
 import { startQuietDemo } from '../journeys/skydeck.ts';
@@ -163,6 +164,22 @@ describe('problems', () => {
     const known = await taken('problems', 'csv', { isAcknowledged: ({ id }) => id === first?.id });
     expect(known.problems).toHaveLength(problems.length - 1);
     expect(known.text).not.toContain(first?.says);
+  });
+
+  it('keep the token of a transfer to themselves', () => {
+    const token = '5f0c1d2e-8a4b-4c1d-9e3f-000000000000';
+    const row = problemRow({
+      id: `transfer-waits ${token}`,
+      severity: 'warning',
+      rule: 'transfer-waits',
+      resource: 'entity-transfers',
+      params: { token },
+      label: token,
+      says: `The transfer ${token} waits`,
+      since: 9e15,
+    });
+    expect(JSON.stringify(row)).not.toContain(token);
+    expect(row).toMatchObject({ params: { token: '[redacted]' }, says: 'The transfer [redacted] waits', since: null });
   });
 
   it('of one row are its own', async () => {

@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { connect } from '../../src/api/client.ts';
 import { areas } from '../../src/program/areas.ts';
+import { stateDirectory } from '../../src/program/directories.ts';
+import { openShelf } from '../../src/program/shelf.ts';
 import { takeSnapshot } from '../../src/program/snapshot.ts';
 import { resourceNamed } from '../../src/resources/index.ts';
 import { type Route, serve } from './apiServer.ts';
@@ -74,6 +76,17 @@ describe('--fail-on', () => {
     if (state === 'nothing' || state === 'unread') expect(severities).toEqual([]);
     else expect(severities).toContain(state);
     expect(result.stderr).toMatch(state === 'unread' ? /^Volumes are missing: [^\n]+\n$/ : /^$/);
+  });
+
+  it('does not count what somebody has acknowledged', async () => {
+    const { rows } = JSON.parse((await ended(['problems', '--format', 'json'], 'warning')).stdout);
+    const known = rows.map(({ id }: { id: string }) => ({ problem: id, reason: 'known', at: Date.now() }));
+    await server?.close();
+    const shelf = openShelf(stateDirectory({ HOME: home }), 'environment');
+    shelf.write(JSON.stringify(known));
+    const { code, stdout, stderr } = await ended(['problems', '--fail-on', 'problem'], 'warning');
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).not.toContain(rows[0].says);
   });
 
   it('changes no exit code where it is not given', async () => {
