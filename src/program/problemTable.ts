@@ -18,7 +18,9 @@ const latest = 8.64e15;
 /** A problem as it stands in a document; a parameter that is a secret, like the token of a transfer, is redacted wherever it is named. */
 export function problemRow({ id, severity, rule, resource, params, label, says, since }: Problem): ProblemRow {
   const shown = redacted(params) as Params;
-  const secrets = Object.entries(params).flatMap(([name, value]) => (shown[name] === value || value === '' ? [] : [value]));
+  const secrets = Object.entries(params).flatMap(([name, value]) =>
+    shown[name] === value || value === '' ? [] : [value],
+  );
   const safe = (text: string) => secrets.reduce((rest, secret) => rest.replaceAll(secret, redaction), text);
   return {
     id: safe(id),

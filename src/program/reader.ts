@@ -142,7 +142,9 @@ export function createReader(api: Api, now: number, isAcknowledged: (problem: Pr
     const { collections, answers } = records.getState();
     return Object.entries({ ...answers, ...collections }).flatMap(([key, { error, ...entry }]) => {
       const question = questionOf(key);
-      const isGone = error?.status === 404 && (isAboutRow(question) || operationOf(question).beyond === true);
+      const isAside = question.operation !== 'view' && isAboutRow(question);
+      // What belongs to a row may go away with it while it is read.
+      const isGone = error?.status === 404 && (isAside || operationOf(question).beyond === true);
       return error && !isGone ? [{ question, error, entry: 'rows' in entry ? entry : undefined }] : [];
     });
   }

@@ -5,6 +5,7 @@ import { isSingle, resourceNamed } from '../resources/index.ts';
 import { rules } from '../resources/problems/index.ts';
 import type { Problem } from '../resources/problems/problem.ts';
 import type { Rule } from '../resources/problems/rule.ts';
+import { plural } from '../resources/problems/wording.ts';
 import { ancestorsOf } from '../resources/relations.ts';
 import type { ListOperation, Resource, Row } from '../resources/resource.ts';
 import { operationNamed } from '../store/questions.ts';
@@ -17,6 +18,7 @@ import { csv, jsonDocument, type PrintContext, type Printed, textCard, textTable
 import { type Beside, printedColumns, printedList } from './printedColumns.ts';
 import { documented, problemSection } from './problemTable.ts';
 import { createReader, type Examined, type Reader } from './reader.ts';
+import { quoted } from './rules.ts';
 
 /** What is printed, and what could not be. */
 export interface Snapshot {
@@ -81,6 +83,10 @@ async function areaSnapshot(parts: AreaParts): Promise<Snapshot> {
   const examined = rows && parts.examine ? await examinedAt(reader, resource, place) : undefined;
   const problems = examined?.problems ?? [];
   if (!rows) return { text: '', missing: reader.missing(), problems };
+  if (place.id !== undefined && rows.length === 0) {
+    const says = `The ${resource.one} ${quoted(place.id)} is missing: the list of ${plural(resource)} has no such row.`;
+    return { text: '', missing: [...reader.missing(), says], problems };
+  }
   // What lies beside the rows is only looked at by the columns.
   const beside: Beside = format === 'json' ? new Map() : await readBeside(reader, resource);
   const missing = reader.missing();

@@ -207,6 +207,16 @@ describe('what cannot be read', () => {
     for (const sentence of missing) expect(sentence).toMatch(/^[A-Z].* (is|are) missing: .*\S$/);
   });
 
+  it.each([
+    ['volumes', /^The volume is missing: .*404/],
+    ['tags', /^The tag "1" is missing: the list of tags has no such row\.$/],
+  ])('is a row of %s that does not exist', async (area, says) => {
+    api = open();
+    const { text, missing } = await takeSnapshot(api, { area, id: '1' }, 'text', { now, glyphs: 'unicode' });
+    expect(text).toBe('');
+    expect(missing).toEqual([expect.stringMatching(says)]);
+  });
+
   it('is everything where nothing answers', async () => {
     demo.setFaults(['errors:1']);
     for (const area of snapshotBoards) {
