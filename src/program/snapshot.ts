@@ -127,9 +127,9 @@ async function rowsAt(parts: AreaParts, resource: Resource): Promise<readonly Ro
 /** Of a long catalogue its first section, which is the account's own; with `all` the others as well. */
 async function longList({ api, reader, all }: AreaParts, resource: Resource): Promise<readonly Row[] | undefined> {
   const sections = resource.sections ?? [];
-  const names = sections.map(({ operation = 'list' }) => operation);
+  const names = [...new Set([...sections.map(({ operation = 'list' }) => operation), 'list'])];
   const rows = new Map<string, Row>();
-  for (const name of all || names.length === 0 ? [...names, 'list'] : names.slice(0, 1)) {
+  for (const name of all ? names : names.slice(0, 1)) {
     const operation = operationNamed(resource, name) as ListOperation;
     const read = (sofar: readonly Row[]) => {
       for (const row of sofar) rows.set(idOf(resource, row), row);
