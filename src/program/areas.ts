@@ -15,8 +15,8 @@ export const subcommands = ['snapshot', 'doctor', 'demo-api'] as const;
 /** Resources that can be opened by themselves: those that lie under another one need its row first. */
 export const areas: readonly Resource[] = resources.filter(({ under, list, view }) => !under && (list ?? view));
 
-/** Screens that show rows of many kinds, or of one kind all at once. */
-const screens: readonly string[] = ['home', 'fleet'];
+/** Screens whose rows are none of the API's, or of many kinds, or of one kind all at once. */
+const screens: readonly string[] = ['home', 'fleet', 'problems', 'requests'];
 
 /** What a snapshot shows beside the areas. */
 export const snapshotBoards = ['home', 'problems', 'activity', 'managed'] as const;

@@ -74,8 +74,12 @@ async function settingsFor({ options }: Invocation, { env }: Host): Promise<Sett
 }
 
 async function printSnapshot(invocation: Invocation, host: Host): Promise<number> {
-  if (invocation.place?.area === 'fleet') {
+  const area = invocation.place?.area;
+  if (area === 'fleet') {
     throw new UsageError('The fleet is drawn on a terminal only; skydeck snapshot servers prints the servers.');
+  }
+  if (area === 'requests') {
+    throw new UsageError('Requests are listed on a terminal only; --log-file writes those of a snapshot down.');
   }
   const settings = await settingsFor(invocation, host);
   const log = openCallLog(invocation);

@@ -76,6 +76,7 @@ describe('the command line', () => {
   it.each([
     ['home', { area: 'home' }],
     ['Fleet', { area: 'fleet' }],
+    ['problems', { area: 'problems' }],
     ['vol', { area: 'volumes' }],
     ['Volumes', { area: 'volumes' }],
     ['volumes/12', { area: 'volumes', id: '12' }],
@@ -147,7 +148,7 @@ describe('the command line', () => {
     ['volumes servers', 'One area can be opened, so "servers" is one too many.'],
     [
       'volums',
-      'There is no area or command "volums"; did you mean volumes? The areas are home, fleet, servers, volumes,',
+      'There is no area or command "volums"; did you mean volumes? The areas are home, fleet, problems, requests, servers, volumes,',
     ],
     ['snapshto', 'did you mean snapshot?'],
     ['qwertyuiop', 'There is no area or command "qwertyuiop". The areas are home, '],

@@ -22,6 +22,9 @@ interface ProblemsScreenProps {
   height: number;
 }
 
+/** The sentences need the room of narrower terminals, in cells. */
+const previewFrom = 200;
+
 /** Everything that is wrong, and what was not looked at. */
 export function ProblemsScreen({ resource, params, width, height }: ProblemsScreenProps) {
   const { problems, survey, navigation } = useDeck();
@@ -42,7 +45,11 @@ export function ProblemsScreen({ resource, params, width, height }: ProblemsScre
         width={width}
         height={list}
         open={open}
-        preview={(row, room) => <Card resource={resource} row={row} width={room} height={list} />}
+        preview={
+          width >= previewFrom
+            ? (row, room) => <Card resource={resource} row={row} width={room} height={list} />
+            : undefined
+        }
         keys={ProblemKeys}
       />
       {unexamined ? <Line text={theme.paint('dim', cut(` ${unexamined}`, width))} /> : null}
