@@ -30,8 +30,8 @@ function remedyWords({ resource: name, remedy }: Pick<Problem, 'resource' | 'rem
 
 /** The row of a problem in their list. */
 export function rowOfProblem(problem: Problem, acknowledgement?: Acknowledgement): ProblemRow {
-  const { area, one } = resourceNamed(problem.resource);
-  return { ...problem, what: `${area} / ${one}`, helps: remedyWords(problem), acknowledgement };
+  const { one } = resourceNamed(problem.resource);
+  return { ...problem, what: one, helps: remedyWords(problem), acknowledgement };
 }
 
 /** The sentence without the name that it begins with, which stands beside it. */
@@ -53,9 +53,9 @@ export const problems = resource<ProblemRow>()({
   fields: {},
   columns: [
     { title: 'Severity', value: 'severity', look: 'status', keep: 1 },
-    { title: 'Object', value: 'label', keep: 1, width: 24 },
+    { title: 'Object', value: 'label', keep: 1, width: 20 },
     { title: 'What', value: 'what', look: 'dim', keep: 3 },
-    { title: 'Problem', value: besideLabel, look: 'text', keep: 1 },
+    { title: 'Problem', value: besideLabel, look: 'text', keep: 1, width: 110 },
     { title: 'Since', value: 'since', look: 'age', keep: 2 },
     { title: 'Helps', value: 'helps', look: 'dim', keep: 2, width: 20 },
     { title: 'Reason', value: 'acknowledgement.reason', look: 'text', keep: 2 },
