@@ -43,7 +43,8 @@ function open() {
     examine: () => problems.setState({ examinedAt: Date.now() }),
     said: () => notices.getState().notices.map(({ tone, text }) => `${tone}: ${text}`),
     current: () => notices.getState().current,
-    find: (...news: Problem[]) => problems.setState({ news }),
+    find: (...news: Problem[]) => problems.setState(({ problems }) => ({ news, problems: [...problems, ...news] })),
+    mend: () => problems.setState({ problems: [] }),
     see: (...rows: Row[]) => events.setState({ events: rows as Event[] }),
   };
 }
@@ -79,15 +80,24 @@ describe('a new problem', () => {
     expect(said().slice(3)).toEqual(['warn: 4 new problems; the worst: d has 4.']);
   });
 
-  test('that comes and goes is not said again for a while', async () => {
-    const { find, said } = open();
-    find(problemOf('web-1'));
-    await seconds(300);
-    find(problemOf('web-1'));
-    expect(said()).toHaveLength(1);
-    await seconds(300);
-    find(problemOf('web-1'));
+  test('that was there lately is none when it comes back, unless it began anew', async () => {
+    const { find, mend, said } = open();
+    const offline = { ...problemOf('web-1', 'server-offline'), since: 1 };
+    find(problemOf('web-2'), offline);
     expect(said()).toHaveLength(2);
+    await seconds(1800);
+    mend();
+    await seconds(1800);
+    find(problemOf('web-2'), offline);
+    expect(said()).toHaveLength(2);
+    mend();
+    find({ ...offline, since: 2 });
+    expect(said()).toHaveLength(3);
+    mend();
+    await seconds(3601);
+    mend();
+    find(problemOf('web-2'));
+    expect(said()).toHaveLength(4);
   });
 
   test('is wanted once somebody has had them examined, until it is stopped', () => {

@@ -7,7 +7,7 @@ import { at, type Params } from '../../resources/resource.ts';
 import { timeOf } from '../../resources/time.ts';
 import { type Event, isInProgress, type Poller } from '../events.ts';
 import type { Notice, Notices, Said } from '../notices.ts';
-import type { Problems } from '../problems.ts';
+import type { Problems, ProblemsState } from '../problems.ts';
 
 /** Says, wherever the user is, what goes wrong and what long actions come to their end. */
 export interface Alerts {
@@ -45,8 +45,8 @@ interface Own {
 
 /** How long more of the same kind joins what was said, in ms. */
 const together = minute;
-/** What comes and goes is said no sooner again, in ms. */
-const saidFor = 10 * minute;
+/** What was there so short a time ago is no news when it comes back, e.g. after a reboot, in ms. */
+const knownFor = 60 * minute;
 /** An action that takes so long is worth a word at its end, whoever began it, in ms. */
 const long = 30_000;
 /** An event may be seen before the change that began it is answered, by so many ms. */
@@ -63,7 +63,8 @@ const tones: Readonly<Record<Problem['severity'], Notice['tone']>> = {
 };
 
 export function createAlerts({ problems, events, notices, now }: AlertsParts): Alerts {
-  const saidAt = new Map<string, number>();
+  /** The problems that were there lately, by id: since when they are wrong, and when they were there last, in ms since the epoch. */
+  const lately = new Map<string, { since?: number; at: number }>();
   const byRule = new Map<string, Saying<Problem>>();
   const byAction = new Map<string, Saying<Event>>();
   /** When each event in progress was seen first, in ms since the epoch. */
@@ -87,9 +88,7 @@ export function createAlerts({ problems, events, notices, now }: AlertsParts): A
   }
 
   function sayNew(found: readonly Problem[]): void {
-    for (const [id, time] of saidAt) if (now() - time >= saidFor) saidAt.delete(id);
-    const fresh = found.filter(({ id }) => !saidAt.has(id));
-    for (const { id } of fresh) saidAt.set(id, now());
+    const fresh = found.filter(({ id, since }) => !lately.has(id) || lately.get(id)?.since !== since);
     const kinds = Map.groupBy(fresh, ({ rule }) => rule);
     if (kinds.size > mostKinds) {
       const [worst] = fresh;
@@ -128,6 +127,11 @@ export function createAlerts({ problems, events, notices, now }: AlertsParts): A
     );
   }
 
+  function remember({ problems: open, acknowledged }: ProblemsState): void {
+    for (const [id, { at: last }] of lately) if (now() - last >= knownFor) lately.delete(id);
+    for (const { id, since } of [...open, ...acknowledged]) lately.set(id, { since, at: now() });
+  }
+
   function wantExamined(): void {
     if (release || problems.getState().examinedAt === undefined) return;
     release = problems.want();
@@ -149,6 +153,7 @@ export function createAlerts({ problems, events, notices, now }: AlertsParts): A
         problems.subscribe((after, before) => {
           wantExamined();
           if (after.news !== before.news) sayNew(after.news);
+          remember(after);
         }),
         events.subscribe((after, before) => {
           if (after.events !== before.events) noteEvents(after.events);
