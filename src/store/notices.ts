@@ -29,7 +29,7 @@ export interface Notices extends StoreApi<NoticesState> {
   say(tone: Said['tone'], text: string): void;
   /**
    * Says what happened by itself, after what is on screen, in place of the notice of this id where one is given; answers
-   * the id of the new one.
+   * the id of the new one. What is plain, only worth knowing, is kept and does not come on screen.
    */
   add(said: Said, inPlaceOf?: number): number;
 }
@@ -77,6 +77,7 @@ export function createNotices(now: () => number): Notices {
     say: (tone, text) => show(keep({ tone, text })),
     add: (said, inPlaceOf) => {
       const notice = keep(said, inPlaceOf);
+      if (said.tone === 'plain') return notice.id;
       const { current } = store.getState();
       waiting = [...waiting.filter(({ id }) => id !== inPlaceOf), notice].slice(-mostWaiting);
       if (!current || current.id === inPlaceOf) showNext();

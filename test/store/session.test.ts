@@ -101,7 +101,8 @@ describe('with a clock of its own', () => {
     expect(current()).toBe('Three are broken.');
     notices.say('good', 'Done again.');
     expect(current()).toBe('Done again.');
-    for (let n = 1; n <= 5; n++) notices.add({ tone: 'plain', text: `${n}` });
+    notices.add({ tone: 'plain', text: 'It is worth knowing.' });
+    for (let n = 1; n <= 5; n++) notices.add({ tone: 'warn', text: `${n}` });
     const shown = ['Done again.'];
     for (; current() !== undefined; vi.advanceTimersByTime(1_000))
       if (current() !== shown.at(-1)) shown.push(current() ?? '');
@@ -110,6 +111,7 @@ describe('with a clock of its own', () => {
       'Done.',
       'Three are broken.',
       'Done again.',
+      'It is worth knowing.',
       '1',
       '2',
       '3',
