@@ -10,7 +10,7 @@ export interface Place {
 }
 
 /** The commands that are words. */
-export const subcommands = ['snapshot', 'doctor', 'demo-api'] as const;
+export const subcommands = ['watch', 'snapshot', 'doctor', 'demo-api'] as const;
 
 /** Resources that can be opened by themselves: those that lie under another one need its row first. */
 export const areas: readonly Resource[] = resources.filter(({ under, list, view }) => !under && (list ?? view));

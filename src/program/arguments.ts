@@ -1,5 +1,7 @@
+import { type BoardName, boardNames } from '../screens/watch/names.ts';
 import { isGradual } from '../store/reading.ts';
 import { areas, type Place, placeOf, snapshotBoards, subcommands } from './areas.ts';
+import { orSuggestion } from './nearest.ts';
 import {
   checked,
   fault,
@@ -40,7 +42,19 @@ export interface DemoFlags {
   seed?: number;
 }
 
-export type Command = 'dashboard' | 'snapshot' | 'doctor' | 'demo-api' | 'help' | 'version';
+/** How the boards of `watch` are shown. */
+export interface WatchFlags {
+  /** The boards that are named, in the order in which they come; by default all that have something to show. */
+  boards?: readonly BoardName[];
+  /** How long each stays. */
+  everySeconds: number;
+  /** Ring the bell for a new critical problem. */
+  bell: boolean;
+  /** Have the terminal show a notification for one. */
+  notify: boolean;
+}
+
+export type Command = 'dashboard' | 'watch' | 'snapshot' | 'doctor' | 'demo-api' | 'help' | 'version';
 
 /** What was asked for on the command line. */
 export interface Invocation {
@@ -54,6 +68,7 @@ export interface Invocation {
   failOn?: 'problem' | 'critical';
   /** Of `snapshot`: long catalogues are read whole. */
   all: boolean;
+  watch: WatchFlags;
   /** Of `demo-api`; 0 takes a free one. */
   port: number;
 }
@@ -73,6 +88,7 @@ export function parseArguments(argv: readonly string[]): Invocation {
   const rest = subcommand ? words.slice(1) : words;
   const command = subcommand ?? 'dashboard';
   checkTogether(command, given);
+  if (command === 'watch') return invocation(command, given, rest.map(boardCalled));
   const [word, surplus] = rest;
   if (word !== undefined && (command === 'doctor' || command === 'demo-api')) {
     throw new UsageError(`skydeck ${command} takes no area, so ${quoted(word)} has no meaning there.`);
@@ -93,6 +109,15 @@ function checkLong(place: Place | undefined): void {
   );
 }
 
+/** The board of this name. Throws a UsageError that names the boards. */
+function boardCalled(word: string): BoardName {
+  const board = boardNames.find((name) => name === word.toLowerCase());
+  if (board) return board;
+  throw new UsageError(
+    `There is no board ${quoted(word)}${orSuggestion(word.toLowerCase(), boardNames)} The boards are ${boardNames.join(', ')}.`,
+  );
+}
+
 /** Options that have no meaning with this command or beside each other are mistakes, never ignored. */
 function checkTogether(command: Command, given: Given): void {
   const only = (names: readonly OptionName[], fits: boolean, where: string) => {
@@ -102,6 +127,7 @@ function checkTogether(command: Command, given: Given): void {
   only(['format', 'fail-on', 'all'], command === 'snapshot', 'skydeck snapshot');
   only(['refresh', 'theme'], command !== 'snapshot', 'a full screen, and a snapshot is taken once and without colours');
   only(['ascii'], (textOf(given, 'format') ?? 'text') === 'text', '--format text');
+  only(['every', 'bell', 'notify'], command === 'watch', 'skydeck watch');
   only(['port'], command === 'demo-api', 'skydeck demo-api');
   only(demoOnly, command === 'demo-api' || given.demo === true, '--demo or skydeck demo-api');
   if (command === 'demo-api') {
@@ -119,7 +145,7 @@ function checkTogether(command: Command, given: Given): void {
   }
 }
 
-function invocation(command: Command, given: Given): Invocation {
+function invocation(command: Command, given: Given, chosen: readonly BoardName[] = []): Invocation {
   const seconds = textOf(given, 'refresh');
   return {
     command,
@@ -144,6 +170,12 @@ function invocation(command: Command, given: Given): Invocation {
     format: oneOf(given, 'format', formats) ?? 'text',
     failOn: oneOf(given, 'fail-on', ['problem', 'critical']),
     all: given.all === true,
+    watch: {
+      boards: chosen.length > 0 ? chosen : undefined,
+      everySeconds: wholeNumber(given, 'every', 3, 3600, 'a whole number of seconds') ?? 20,
+      bell: given.bell === true,
+      notify: given.notify === true,
+    },
     port: wholeNumber(given, 'port', 0, 65_535) ?? 4010,
   };
 }

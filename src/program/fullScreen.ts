@@ -1,9 +1,11 @@
 import type { Api } from '../api/client.ts';
+import { clean } from '../components/cells.ts';
 import { createSession, type Session } from '../store/session.ts';
 import { capabilitiesOf } from '../terminal/capabilities.ts';
 import { copySequence } from '../terminal/clipboard.ts';
 import { editText } from '../terminal/editor.ts';
 import { openFiles } from '../terminal/files.ts';
+import { bell, notificationSequence } from '../terminal/notification.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import type { Invocation } from './arguments.ts';
 import { openConnection, whyRefused } from './connection.ts';
@@ -30,7 +32,8 @@ export interface Ending {
 
 /** Opens the dashboard and waits until the user quits. Rejects with a UsageError before anything is drawn, else on a crash. */
 export async function openFullScreen({ invocation, settings, env, terminal }: FullScreen): Promise<Ending> {
-  const { logFile } = invocation.options;
+  const { command, options, watch } = invocation;
+  const { logFile } = options;
   const calls = logFile === undefined ? undefined : openLog(logFile);
   const audit = settings.demo || settings.readOnly ? undefined : openAuditLog(stateDirectory(env));
   const session = createSession(Date.now);
@@ -44,8 +47,16 @@ export async function openFullScreen({ invocation, settings, env, terminal }: Fu
     onChange: (change) => audit?.write(changeEntry(settings.profile, change, Date.now())),
   });
   try {
-    // Asked while the first screen is drawn: it must not wait for an answer.
-    const refusal = settings.account ? onlyAnswered(refusalOf(api, settings.account.baseUrl, session)) : undefined;
+    // Asked while the first screen is drawn: it must not wait for an answer. A wall waits for an API that is away.
+    const refusal =
+      settings.account && command !== 'watch'
+        ? onlyAnswered(refusalOf(api, settings.account.baseUrl, session))
+        : undefined;
+    const alarm = (says: string) => {
+      const sequence =
+        (watch.notify ? notificationSequence('Skydeck', clean(says), env) : '') + (watch.bell ? bell : '');
+      if (sequence !== '') terminal.stdout.write(sequence);
+    };
     const { openDashboard } = await import('../screens/dashboard.tsx');
     const quit = openDashboard({
       api,
@@ -57,6 +68,7 @@ export async function openFullScreen({ invocation, settings, env, terminal }: Fu
       shelf: settings.demo ? undefined : openShelf(stateDirectory(env), settings.profile),
       copy: (text) => void terminal.stdout.write(copySequence(text, env)),
       edit: (text, line) => terminal.lend((signal) => editText(text, { env, signal, line, suffix: suffixOf(text) })),
+      watch: command === 'watch' ? { ...watch, everyMs: watch.everySeconds * 1000, alarm } : undefined,
     }).then(() => undefined);
     const refused = await Promise.race(refusal ? [quit, refusal] : [quit]);
     return { refused, troubles: [calls, audit].flatMap((log) => log?.trouble ?? []) };

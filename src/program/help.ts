@@ -4,6 +4,7 @@ Skydeck: a full-screen terminal dashboard for a cloud hosting API.
 
   skydeck [AREA[/ID]]        open it, on that area: home, fleet, volumes/12
   skydeck --demo             the same on a built-in demo API, no account needed
+  skydeck watch [BOARD...]   a wall monitor: board after board, read-only
   skydeck snapshot [AREA]    print once and exit; also what a pipe gets
   skydeck doctor             check config, token, clock, terminal and latency
   skydeck demo-api           run only the demo API; --port 4010
@@ -14,6 +15,7 @@ Skydeck: a full-screen terminal dashboard for a cloud hosting API.
   --log-file FILE  one JSON line per call     --no-color         no colours
   --theme NAME     dark, light, high-contrast or mono
   --format text|json|csv, --fail-on problem|critical, --all      with snapshot
+  --every SECONDS, --bell, --notify                       with watch
   --servers 40, --latency MS, --faults LIST, --seed N     with --demo, demo-api
 
 SKYDECK_TOKEN holds the token, which is never an option. SKYDECK_BASE_URL,

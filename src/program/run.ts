@@ -52,6 +52,8 @@ async function carryOut(invocation: Invocation, host: Host): Promise<number> {
       return examineAll(invocation, host);
     case 'snapshot':
       return printSnapshot(invocation, host);
+    case 'watch':
+      return draw(invocation, host);
     case 'dashboard':
       return host.stdout.isTTY ? draw(invocation, host) : printSnapshot(invocation, host);
   }
@@ -155,12 +157,19 @@ async function draw(invocation: Invocation, host: Host): Promise<number> {
       'Nothing can be drawn on a terminal with TERM=dumb; set TERM to what it is, or use skydeck snapshot.',
     );
   }
-  if (!stdin.isTTY) {
+  const isWall = invocation.command === 'watch';
+  if (!stdout.isTTY) {
+    throw new UsageError(
+      'Standard output is not a terminal, so there is nothing to draw on; use ssh -t to get one, or skydeck snapshot.',
+    );
+  }
+  if (!stdin.isTTY && !isWall) {
     throw new UsageError(
       'Standard input is not a terminal, so there are no keys to read; use skydeck snapshot instead.',
     );
   }
-  const settings = await settingsFor(invocation, host);
+  const chosen = await settingsFor(invocation, host);
+  const settings = { ...chosen, readOnly: chosen.readOnly || isWall };
   const terminal = openTerminal(stdin, stdout, capabilitiesOf(env, stdout));
   guard(host, terminal, {
     onEnd: (sentence) => void complain(host, sentence, exit.fine),

@@ -15,10 +15,9 @@ import { useKeys } from './keyboard.tsx';
 import { ListScreen } from './list/ListScreen.tsx';
 import { OverlayPane, overlaySize } from './OverlayPane.tsx';
 import { ownLists } from './own/index.ts';
+import { tooSmall } from './tooSmall.ts';
 import { TransferLine, useRunningTransfers } from './transfers/TransfersPane.tsx';
 import { useDeck, useNavigation } from './useDeck.ts';
-
-const narrowest = { columns: 60, rows: 16 };
 
 /** The whole screen: header, the present place, what lies over it, banner and footer. */
 export function App() {
@@ -33,10 +32,8 @@ export function App() {
   }, [deck]);
   const banner = useBanner();
   const running = useRunningTransfers();
-  if (columns < narrowest.columns || rows < narrowest.rows) {
-    const says = `Skydeck needs ${narrowest.columns} columns and ${narrowest.rows} rows; here are ${columns} and ${rows}.`;
-    return <Line text={theme.paint('warn', says)} />;
-  }
+  const says = tooSmall(columns, rows);
+  if (says) return <Line text={theme.paint('warn', says)} />;
   const said = banner ? bannerLines(banner.text, columns) : [];
   const height = rows - 2 - said.length - (running.length > 0 ? 1 : 0);
   return (

@@ -12,6 +12,7 @@ import { App } from './App.tsx';
 import { KeyboardProvider } from './keyboard.tsx';
 import { placeOfArea, placeOfRow } from './places.ts';
 import { BridgeContext } from './useDeck.ts';
+import { WatchApp, type WatchOptions } from './watch/WatchApp.tsx';
 
 /** Everything a dashboard needs from outside. */
 export interface DashboardOptions {
@@ -29,6 +30,8 @@ export interface DashboardOptions {
   copy: (text: string) => void;
   /** Has the user edit a text while the dashboard is off the screen, from a line on; undefined when it was given up. */
   edit: (text: string, line: number | undefined) => Promise<string | undefined>;
+  /** The wall monitor instead of the dashboard. */
+  watch?: WatchOptions;
   /** Milliseconds since the epoch. */
   now?: () => number;
 }
@@ -36,7 +39,7 @@ export interface DashboardOptions {
 /** How much longer the pauses between two looks at the events are while nobody looks. */
 const unwatched = 4;
 
-/** Opens the dashboard over the whole terminal; resolves when the user quits and rejects when it crashes. */
+/** Opens the dashboard, or the wall monitor, over the whole terminal; resolves when the user quits and rejects when it crashes. */
 export async function openDashboard({
   api,
   session,
@@ -47,6 +50,7 @@ export async function openDashboard({
   shelf,
   copy,
   edit,
+  watch,
   now = Date.now,
 }: DashboardOptions): Promise<void> {
   const deck = createDeck({ api, settings, session, files, shelf, start: startOf(place), now });
@@ -55,9 +59,9 @@ export async function openDashboard({
   const ink = render(
     <ThemeContext value={theme}>
       <BridgeProvider deck={deck} copy={copy} edit={edit}>
-        <Watch terminal={terminal} deck={deck} />
-        <KeyboardProvider>
-          <App />
+        <Onlooker terminal={terminal} deck={deck} isWall={watch !== undefined} />
+        <KeyboardProvider isActive={Boolean(terminal.stdin.isTTY)}>
+          {watch ? <WatchApp {...watch} /> : <App />}
         </KeyboardProvider>
       </BridgeProvider>
     </ThemeContext>,
@@ -86,16 +90,16 @@ function BridgeProvider({ deck, copy, edit, children }: BridgeProps) {
   return <BridgeContext value={bridge}>{children}</BridgeContext>;
 }
 
-/** Follows what becomes of the terminal: asks less while nobody looks, and nothing while nothing can be seen. */
-function Watch({ terminal, deck }: { terminal: Terminal; deck: Deck }) {
+/** Follows what becomes of the terminal: asks less while nobody looks, but at a wall, and nothing while nothing can be seen. */
+function Onlooker({ terminal, deck, isWall }: { terminal: Terminal; deck: Deck; isWall: boolean }) {
   const { suspendTerminal } = useApp();
   useEffect(() => {
     terminal.watch({
-      onFocus: (hasFocus) => deck.events.setPatience(hasFocus ? 1 : unwatched),
+      onFocus: (hasFocus) => deck.events.setPatience(hasFocus || isWall ? 1 : unwatched),
       onAway: deck.rest,
       suspend: () => suspendTerminal(),
     });
-  }, [terminal, deck, suspendTerminal]);
+  }, [terminal, deck, isWall, suspendTerminal]);
   return null;
 }
 

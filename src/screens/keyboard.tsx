@@ -60,7 +60,7 @@ function nameOf(input: string, key: InkKey): string {
 const isText = (name: string) => [...name].length === 1 || name === 'space' || !/^[a-z-]+$/.test(name);
 const editsText = new Set(['left', 'right', 'backspace', 'delete']);
 
-function createKeyboard(): Keyboard {
+function createKeyboard(isActive: boolean): Keyboard {
   const registrations: { current: Registration }[] = [];
   const shown = createStore<{ keys: readonly { name: string; key: Key }[] }>(() => ({ keys: [] }));
   let taken = false;
@@ -73,6 +73,7 @@ function createKeyboard(): Keyboard {
   }
 
   function changed(): void {
+    if (!isActive) return;
     const keys = reachable().flatMap(({ name, handlers }) =>
       Object.entries(layerOf(name).keys).flatMap(([command, key]) =>
         handlers[command] ? [{ name: command, key }] : [],
@@ -131,11 +132,14 @@ function useKeyboard(): Keyboard {
   return keyboard;
 }
 
-/** Reads the keys and pastes of the terminal, once for the whole program, and hands them to the topmost layer. */
-export function KeyboardProvider({ children }: { children: ReactNode }) {
-  const keyboard = useMemo(createKeyboard, []);
-  useInput(keyboard.press);
-  usePaste(keyboard.paste);
+/**
+ * Reads the keys and pastes of the terminal, once for the whole program, and hands them to the topmost layer.
+ * @param isActive false where the input is no terminal: nothing is read, and no layer is offered any key
+ */
+export function KeyboardProvider({ isActive = true, children }: { isActive?: boolean; children: ReactNode }) {
+  const keyboard = useMemo(() => createKeyboard(isActive), [isActive]);
+  useInput(keyboard.press, { isActive });
+  usePaste(keyboard.paste, { isActive });
   return <KeyboardContext value={keyboard}>{children}</KeyboardContext>;
 }
 

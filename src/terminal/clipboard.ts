@@ -1,10 +1,8 @@
 import { capabilitiesOf } from './capabilities.ts';
+import { passedOn } from './passing.ts';
 
 /** The most that a terminal takes at once, in bytes of text; some cut off or refuse what is longer. */
 export const mostBytes = 74_994;
-
-/** Screen cuts off longer strings that it passes on. */
-const screenChunk = 240;
 
 /**
  * The sequence that has the terminal copy a text (OSC 52); it works over SSH and inside tmux and screen.
@@ -21,13 +19,5 @@ export function copySequence(text: string, env: Readonly<Record<string, string |
   }
   const copy = `\x1b]52;c;${bytes.toString('base64')}\x07`;
   // tmux obeys one or the other, depending on its set-clipboard and allow-passthrough.
-  if (multiplexer === 'tmux') return `${copy}\x1bPtmux;${copy.replaceAll('\x1b', '\x1b\x1b')}\x1b\\`;
-  if (multiplexer === 'screen')
-    return chunks(copy, screenChunk)
-      .map((chunk) => `\x1bP${chunk}\x1b\\`)
-      .join('');
-  return copy;
+  return `${multiplexer === 'tmux' ? copy : ''}${passedOn(copy, env)}`;
 }
-
-const chunks = (text: string, size: number): string[] =>
-  Array.from({ length: Math.ceil(text.length / size) }, (_, index) => text.slice(index * size, (index + 1) * size));

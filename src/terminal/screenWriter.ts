@@ -170,12 +170,12 @@ export function screenWriter(stdout: WriteStream, canScroll = true): ScreenWrite
   };
 }
 
-/** The frame that Ink writes, without what it would have erased first; undefined when this is no frame. */
+/** The frame that Ink writes, without what it would have erased first; undefined when this is no frame, but a sequence or the bell. */
 function frameIn(text: string): string | undefined {
   const erasure = erasesLines.exec(text) ?? erasesScreen.exec(text);
   if (erasure) {
     const rest = text.slice(erasure[0].length);
     return rest === '' ? undefined : rest;
   }
-  return text.includes('\n') || (text !== '' && !text.startsWith('\x1b')) ? text : undefined;
+  return text.includes('\n') || (text !== '' && !/^[\x07\x1b]/.test(text)) ? text : undefined;
 }

@@ -22,7 +22,7 @@ export interface Terminal {
   readonly stdin: ReadStream;
   /** Give this to whatever draws: after the terminal is restored, what is written to it goes nowhere. */
   readonly stdout: WriteStream;
-  /** From now on there is something to restore; the terminal tells when it gets and loses the focus. */
+  /** From now on there is something to restore; where keys are read, the terminal tells when it gets and loses the focus. */
   begin(): void;
   /** Told from now on. */
   watch(onlooker: Onlooker): void;
@@ -86,6 +86,8 @@ export function openTerminal(stdin: ReadStream, stdout: WriteStream, { console =
       // As above.
     }
   };
+  // What it tells where nobody reads would be echoed.
+  const focusWanted = stdin.isTTY ? focusOn : '';
   /** Takes the drawing off. What is typed from then on is for others, so nothing waits for it. */
   const takeOff = async (): ReturnType<Suspend> => {
     const suspended = onlooker.suspend();
@@ -95,7 +97,7 @@ export function openTerminal(stdin: ReadStream, stdout: WriteStream, { console =
   };
   const putBack = async (suspended: ReturnType<Suspend>) => {
     await (await suspended).resume();
-    write(focusOn);
+    write(focusWanted);
     onlooker.onAway(false);
   };
   return {
@@ -112,7 +114,7 @@ export function openTerminal(stdin: ReadStream, stdout: WriteStream, { console =
     begin() {
       if (begun) return;
       begun = true;
-      write(focusOn);
+      write(focusWanted);
     },
     watch(given) {
       onlooker = given;

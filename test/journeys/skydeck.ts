@@ -2,7 +2,7 @@ import { afterEach } from 'vitest';
 import { type Change, connect } from '../../src/api/client.ts';
 import { type Demo, type DemoOptions, startDemo } from '../../src/demo/server.ts';
 import { resourceNamed } from '../../src/resources/index.ts';
-import { openDashboard } from '../../src/screens/dashboard.tsx';
+import { type DashboardOptions, openDashboard } from '../../src/screens/dashboard.tsx';
 import { createSession } from '../../src/store/session.ts';
 import { copySequence } from '../../src/terminal/clipboard.ts';
 import { openFiles } from '../../src/terminal/files.ts';
@@ -19,6 +19,8 @@ export interface SkydeckOptions {
   columns?: number;
   rows?: number;
   place?: { area: string; id?: string };
+  /** The wall monitor instead of the dashboard. */
+  watch?: DashboardOptions['watch'];
   /** How the demo API is started (pace 50, seed 1, no colleagues), or one that runs already and outlives the journey. */
   demo?: DemoOptions | Demo;
   token?: keyof Demo['tokens'];
@@ -109,6 +111,7 @@ export async function openSkydeck(options: SkydeckOptions = {}): Promise<Skydeck
       demo: true,
     },
     place: options.place,
+    watch: options.watch,
     terminal,
     files: openFiles(undefined),
     copy: (text) => {

@@ -73,6 +73,18 @@ describe('the command line', () => {
     });
   });
 
+  it('reads the boards and options of watch', () => {
+    expect(parse('watch')).toMatchObject({
+      command: 'watch',
+      watch: { boards: undefined, everySeconds: 20, bell: false, notify: false },
+    });
+    expect(parse('watch Problems servers --every 3600 --bell --notify --demo --refresh 30')).toMatchObject({
+      command: 'watch',
+      options: { demo: true, refreshSeconds: 30 },
+      watch: { boards: ['problems', 'servers'], everySeconds: 3600, bell: true, notify: true },
+    });
+  });
+
   it.each([
     ['home', { area: 'home' }],
     ['Fleet', { area: 'fleet' }],
@@ -130,6 +142,17 @@ describe('the command line', () => {
     ['stackscripts --all', '--all only has a meaning with skydeck snapshot.'],
     ['snapshot --fail-on warning', '--fail-on must be one of problem, critical; it is "warning".'],
     ['--format json', '--format only has a meaning with skydeck snapshot.'],
+    [
+      'watch server',
+      'There is no board "server"; did you mean servers? The boards are home, problems, servers, fleet, nodebalancers, managed, activity.',
+    ],
+    ['watch home volumes', 'There is no board "volumes". The boards are home, '],
+    ['watch --every 2', '--every must be a whole number of seconds from 3 to 3600; it is "2".'],
+    ['watch --every 3601', '--every must be a whole number of seconds from 3 to 3600; it is "3601".'],
+    ['watch --format json', '--format only has a meaning with skydeck snapshot.'],
+    ['--bell', '--bell only has a meaning with skydeck watch.'],
+    ['servers --notify', '--notify only has a meaning with skydeck watch.'],
+    ['snapshot --every 5', '--every only has a meaning with skydeck watch.'],
     ['--port 80', '--port only has a meaning with skydeck demo-api.'],
     ['--servers 5', '--servers only has a meaning with --demo or skydeck demo-api.'],
     ['demo-api --port 65536', '--port must be a whole number from 0 to 65535; it is "65536".'],

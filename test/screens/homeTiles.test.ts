@@ -81,6 +81,13 @@ const problem = (id: number, changes: Partial<Problem> = {}): Problem => ({
 });
 
 describe('problems', () => {
+  test('where nothing could be read nobody says that nothing is wrong', () => {
+    const tile = tileOf('problems', dataOf({ reading: () => ({ loading: false, error: failure(500) }) }));
+    expect(headOf(tile)).toBe('  Problems  not read');
+    expect(linesOf(tile)).toEqual(['  Nothing could be examined.']);
+    expect(tile.note).toContain('(not read)');
+  });
+
   const problems = [
     problem(1, { since: present - 3 * 3_600_000 }),
     problem(2, {

@@ -25,9 +25,10 @@ interface Health {
   ports: number;
 }
 
-/** A NodeBalancer with the health of its nodes; undefined while its configs were not read. */
+/** A NodeBalancer with its configs and the health of its nodes; undefined while they were not read. */
 interface Balanced {
   row: Row;
+  configs?: readonly Row[];
   health?: Health;
 }
 
@@ -59,14 +60,17 @@ export function balancersTile({ facts, reading, glyphs }: HomeData): Tile {
   };
 }
 
-function balancedOf(rows: readonly Row[], facts: Facts): readonly Balanced[] {
+/** NodeBalancers with their ports, those with most nodes that take no traffic first. */
+export function balancedOf(rows: readonly Row[], facts: Facts): readonly Balanced[] {
   const configs = new Map(facts.lists('nodebalancerConfigs').map((list) => [list.params[balancers.param], list]));
   return rows
     .map((row): Balanced => {
       const list = configs.get(idOf(balancers, row));
+      if (!list?.whole) return { row };
       return {
         row,
-        health: list?.whole ? summed(list.rows.map((config) => ({ ...healthOf(config), ports: 1 }))) : undefined,
+        configs: list.rows,
+        health: summed(list.rows.map((config) => ({ ...healthOf(config), ports: 1 }))),
       };
     })
     .sort(
@@ -83,7 +87,8 @@ const summed = (all: readonly Health[]): Health =>
     ports: 0,
   });
 
-const balancerLine = ({ row, health }: Balanced, glyphs: HomeData['glyphs']): TileLine =>
+/** How it is called and how many of its nodes take traffic. */
+export const balancerLine = ({ row, health }: Balanced, glyphs: HomeData['glyphs']): TileLine =>
   listLine({
     id: `nodebalancers:${idOf(balancers, row)}`,
     ...marked(health, glyphs),

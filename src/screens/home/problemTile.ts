@@ -39,6 +39,10 @@ export function problemTile(data: HomeData): Tile {
     const says = 'Reading what there is to examine …';
     return { ...tile, figures: [{ text: '…', role: 'dim' }], lines: [noteLine('problems:reading', says)] };
   }
+  if (isUnread(data)) {
+    const lines = [noteLine('problems:unread', 'Nothing could be examined.')];
+    return { ...tile, figures: [{ text: 'not read', role: 'dim' }], lines, note: notExamined(data) };
+  }
   return {
     ...tile,
     figures: severityFigures(data),
@@ -59,7 +63,7 @@ export function problemTile(data: HomeData): Tile {
 const towardsProblems = towardsArea('problems');
 
 /** How many there are of each severity, and how many somebody knows of already. */
-function severityFigures({ problems: { problems, acknowledged }, glyphs }: HomeData): readonly Span[] {
+export function severityFigures({ problems: { problems, acknowledged }, glyphs }: HomeData): readonly Span[] {
   const known: readonly Span[] =
     acknowledged.length > 0 ? [{ text: `${grouped(acknowledged.length)} acknowledged`, role: 'dim' }] : [];
   const open = severities.flatMap((severity) => {
@@ -136,6 +140,12 @@ function examined({ facts }: HomeData): string {
     .map(({ resource, count }) => `${count} ${count === 1 ? resource.one : plural(resource)}`);
   return counts.length > 0 ? `Examined: ${counts.join(', ')}.` : 'There is nothing to examine yet.';
 }
+
+/** Whether none of what is examined was ever read: then it is not known that nothing is wrong. */
+const isUnread = ({ reading }: HomeData): boolean =>
+  examinedResources
+    .filter(({ under }) => under === undefined)
+    .every(({ name }) => unreadWords(reading(name)) !== undefined);
 
 /** What was not looked at, and why. */
 function notExamined({ unexamined, reading }: HomeData): string | undefined {

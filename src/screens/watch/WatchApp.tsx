@@ -1,0 +1,135 @@
+import { Box, useApp, useWindowSize } from 'ink';
+import { useEffect, useMemo } from 'react';
+import { useStore } from 'zustand';
+import { useShallow } from 'zustand/react/shallow';
+import { clean, cut, painted, type Span, widthOf } from '../../components/cells.ts';
+import { Line } from '../../components/Line.tsx';
+import { marksOf, useTheme } from '../../components/theme.ts';
+import { keyOf, type Question } from '../../store/records.ts';
+import { Banner, bannerLines, Footer } from '../Footer.tsx';
+import { severityFigures } from '../home/problemTile.ts';
+import type { HomeData } from '../home/tile.ts';
+import { useHomeData } from '../home/useHomeData.ts';
+import { useKeys, useShownKeys } from '../keyboard.tsx';
+import { tooSmall } from '../tooSmall.ts';
+import { useDeck } from '../useDeck.ts';
+import { bandLines, clock } from './band.ts';
+import { boards } from './boards.ts';
+import type { BoardName } from './names.ts';
+import { createRotation, type Hold, newsOf, type Rotation, shownOf } from './rotation.ts';
+
+/** How the wall monitor goes about it. */
+export interface WatchOptions {
+  /** The boards that were chosen, in their order; by default all that have something to show. */
+  boards?: readonly BoardName[];
+  /** How long each stays, in milliseconds. */
+  everyMs: number;
+  /** Told a sentence when something new is critical. */
+  alarm: (says: string) => void;
+}
+
+/** The wall monitor: one board after the other, and how old what they show is. */
+export function WatchApp(options: WatchOptions) {
+  const { columns, rows } = useWindowSize();
+  const deck = useDeck();
+  const theme = useTheme();
+  const data = useHomeData();
+  const chosen = useMemo(() => boardsOf(options.boards), [options.boards]);
+  const rotation = useRotation(chosen, options);
+  const state = useStore(rotation);
+  const hasKeys = useShownKeys().length > 0;
+
+  const board = shownOf(state, chosen);
+  const band = bandLines(state.freshness, theme, columns, rows);
+  const held = state.held ? bannerLines(holdWords(state.held), columns) : [];
+  const height = Math.max(1, rows - 1 - held.length - band.length - (hasKeys ? 1 : 0));
+  const { lines, questions = none } = board.draw(data, { theme, now: deck.now(), width: columns, height });
+  useWanted(questions);
+  const says = tooSmall(columns, rows);
+  if (says) return <Line text={theme.paint('warn', says)} />;
+  const place = `${chosen.indexOf(board) + 1} of ${chosen.length}`;
+  const turn = state.held ? 'held' : state.paused ? `${place}  paused` : place;
+  return (
+    <Box flexDirection="column" width={columns} height={rows}>
+      <Heading title={board.title} turn={turn} data={data} width={columns} />
+      <Banner tone="bad" lines={held} />
+      <Box flexDirection="column" width={columns} height={height}>
+        {lines.map((line, index) => (
+          <Line key={index} text={line} />
+        ))}
+      </Box>
+      {band.map((line, index) => (
+        <Line key={index} text={line} />
+      ))}
+      {hasKeys ? <Footer width={columns} /> : null}
+    </Box>
+  );
+}
+
+const none: readonly Question[] = [];
+
+const boardsOf = (names: readonly BoardName[] | undefined) =>
+  names?.flatMap((wanted) => boards.find(({ name }) => name === wanted) ?? []) ?? boards;
+
+const holdWords = ({ problems, since, until }: Hold): string =>
+  `New at ${clock(since)}, so the boards stand still until ${clock(until)}: ${newsOf(problems)}`;
+
+/** Turns while the component is mounted, by itself and by keys. */
+function useRotation(chosen: ReturnType<typeof boardsOf>, { boards: named, everyMs, alarm }: WatchOptions): Rotation {
+  const { exit } = useApp();
+  const deck = useDeck();
+  const rotation = useMemo(
+    () => createRotation({ deck, boards: chosen, skipsEmpty: named === undefined, everyMs, alarm }),
+    [deck, chosen, named, everyMs, alarm],
+  );
+  useEffect(() => rotation.start(), [rotation]);
+  useEffect(() => {
+    deck.events.start();
+    return () => deck.close();
+  }, [deck]);
+  useKeys('watch', {
+    pause: rotation.pause,
+    next: () => rotation.step(1),
+    previous: () => rotation.step(-1),
+    nth: (key) => rotation.show(Number(key) - 1),
+    quit: () => exit(),
+  });
+  return rotation;
+}
+
+/** Has what is asked about the rows in sight read, and kept fresh while they are; draws again when it is answered. */
+function useWanted(questions: readonly Question[]): void {
+  const { glances, records } = useDeck();
+  const keys = questions.map(keyOf);
+  const shown = keys.join(' ');
+  useStore(
+    records,
+    useShallow(({ answers }) => keys.map((key) => answers[key]?.body)),
+  );
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the keys say what is in sight
+  useEffect(() => (questions.length > 0 ? glances.want(questions) : undefined), [shown, glances]);
+}
+
+/** The first line: profile, board and its turn at the left, how many problems there are at the right. */
+function Heading({ title, turn, data, width }: { title: string; turn: string; data: HomeData; width: number }) {
+  const { settings } = useDeck();
+  const theme = useTheme();
+  const name = ' skydeck ';
+  const place = clean(`${settings.profile} ${marksOf(theme).within} ${title}`);
+  const room = width - widthOf(name) - widthOf(turn) - 4;
+  const counts = fitting(severityFigures(data), room - widthOf(place));
+  const right = widthOfAll(counts);
+  const crumb = cut(place, Math.max(8, room - right));
+  const blank = ' '.repeat(Math.max(0, room - right - widthOf(crumb)));
+  const brand = theme.paint('title', theme.paint('accent', name));
+  return <Line text={`${brand} ${crumb}  ${theme.paint('dim', turn)}${blank}${painted(theme, counts)}`} />;
+}
+
+const widthOfAll = (spans: readonly Span[]) => spans.reduce((sum, { text }) => sum + widthOf(text), 0);
+
+/** Of the counts, of which those of what is worst come first, as many as fit; the first in any case. */
+function fitting(figures: readonly Span[], room: number): readonly Span[] {
+  const apart = figures.map((span) => [{ text: '  ' }, span]);
+  const count = apart.findLastIndex((_, last) => widthOfAll(apart.slice(0, last + 1).flat()) <= room) + 1;
+  return apart.slice(0, Math.max(1, count)).flat();
+}

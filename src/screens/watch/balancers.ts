@@ -1,0 +1,40 @@
+import type { Span } from '../../components/cells.ts';
+import { resourceNamed } from '../../resources/index.ts';
+import { healthOf, healthWords } from '../../resources/networking/balancerConfigs.ts';
+import type { Row } from '../../resources/resource.ts';
+import { idOf, paramsOf } from '../../store/records.ts';
+import { balancedOf, balancerLine, balancersTile } from '../home/balancersTile.ts';
+import { type HomeData, listLine, statusCount, type Tile, type TileLine } from '../home/tile.ts';
+import { placeOfRow } from '../places.ts';
+
+const balancers = resourceNamed('nodebalancers');
+const configs = resourceNamed('nodebalancerConfigs');
+
+/** NodeBalancers, the worst first, each with its ports and how many nodes behind them take no traffic. */
+export function portsTile(data: HomeData): Tile {
+  const { facts, glyphs } = data;
+  const lines = balancedOf(facts.rows(balancers.name), facts).flatMap((one) => [
+    balancerLine(one, glyphs),
+    ...(one.configs ?? [])
+      .toSorted((port, other) => healthOf(other).down - healthOf(port).down || Number(port.port) - Number(other.port))
+      .map((port) => portLine(one.row, port, glyphs)),
+  ]);
+  return { ...balancersTile(data), lines };
+}
+
+function portLine(balancer: Row, port: Row, glyphs: HomeData['glyphs']): TileLine {
+  const health = healthOf(port);
+  const params = { ...paramsOf(balancers, balancer), [configs.param]: idOf(configs, port) };
+  return listLine({
+    id: `${configs.name}:${idOf(configs, port)}`,
+    mark: { ...markOf(health, glyphs), text: `    ${markOf(health, glyphs).text}` },
+    name: [configs.label(port), port.protocol, port.algorithm].filter(Boolean).join('  '),
+    end: healthWords(health),
+    towards: { place: placeOfRow(configs, params) },
+  });
+}
+
+function markOf({ up, down }: { up: number; down: number }, glyphs: HomeData['glyphs']): Span {
+  if (down > 0) return statusCount('down', '', glyphs);
+  return statusCount(up > 0 ? 'up' : 'warning', '', glyphs);
+}

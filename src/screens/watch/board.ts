@@ -1,0 +1,44 @@
+import type { Theme } from '../../components/theme.ts';
+import type { Facts } from '../../resources/problems/rule.ts';
+import type { Question } from '../../store/records.ts';
+import { drawTiles, type PlacedTile } from '../home/page.ts';
+import { type HomeData, headingOf, linesIn, type Tile } from '../home/tile.ts';
+import type { BoardName } from './names.ts';
+
+/** What a board is drawn with. */
+export interface BoardPen {
+  theme: Theme;
+  /** Milliseconds since the epoch. */
+  now: number;
+  /** Cells. */
+  width: number;
+  height: number;
+}
+
+/** What a board shows: lines exactly as wide as the pen, no more of them than it is high. */
+export interface Shown {
+  lines: readonly string[];
+  /** What is asked about the single rows that are seen. */
+  questions?: readonly Question[];
+}
+
+/** One screen of the wall monitor. */
+export interface Board {
+  name: BoardName;
+  title: string;
+  /** Whether there is nothing that it could show. */
+  isEmpty: (facts: Facts) => boolean;
+  draw: (data: HomeData, pen: BoardPen) => Shown;
+}
+
+/** Tiles below each other, each with its heading and so many lines in all. */
+export function stacked(tiles: readonly { tile: Tile; height: number }[], pen: BoardPen): readonly string[] {
+  const placed: PlacedTile[] = [];
+  let top = 0;
+  for (const { tile, height } of tiles) {
+    const region = { tile: tile.name, left: 0, top, width: pen.width, height };
+    if (height > 0) placed.push({ region, lines: [headingOf(tile), ...linesIn(tile, height - 1)] });
+    top += Math.max(0, height);
+  }
+  return drawTiles(placed, { ...pen, height: Math.min(top, pen.height) })();
+}

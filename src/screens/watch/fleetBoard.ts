@@ -1,0 +1,57 @@
+import { widthOf } from '../../components/cells.ts';
+import { bucketEnd, bucketMs, type Load, loadNames } from '../../resources/compute/load.ts';
+import { resourceNamed } from '../../resources/index.ts';
+import { at, type Row } from '../../resources/resource.ts';
+import { idOf } from '../../store/records.ts';
+import { sorted } from '../../store/sorting.ts';
+import { fleetHead, fleetLayout, fleetLegend, fleetLine } from '../fleet/fleetLines.ts';
+import { dayFrom, fleetOrders, fullOf, inOrder, sizeOf } from '../fleet/fleetRows.ts';
+import { fleetTile } from '../home/fleetTile.ts';
+import type { HomeData } from '../home/tile.ts';
+import { axisUnit } from '../own/serverGraphLines.ts';
+import { type Board, type BoardPen, type Shown, stacked } from './board.ts';
+
+const servers = resourceNamed('servers');
+const load: Load = 'cpu';
+
+/** How busy the servers were over the past day, the busiest first, as far as that is known. */
+export const fleetBoard: Board = {
+  name: 'fleet',
+  title: 'Fleet',
+  isEmpty: (facts) => facts.rows(servers.name).length === 0,
+  draw: (data, pen) => {
+    const heading = stacked([{ tile: { ...fleetTile(data), lines: [], note: undefined }, height: 1 }], pen);
+    const rows = sorted(data.facts.rows(servers.name), 'Label', servers.columns, data.facts);
+    return rows.length === 0 ? { lines: heading } : { lines: [...heading, ...heatMap(rows, data, pen).lines] };
+  },
+};
+
+function heatMap(rows: readonly Row[], { facts, fleet }: HomeData, pen: BoardPen): Shown {
+  const { theme, now, width, height } = pen;
+  const dayOf = dayFrom(servers, load, fleet.dayOf);
+  const visible = inOrder(rows, fleetOrders[0] ?? '', load, dayOf, servers, facts).slice(0, Math.max(0, height - 3));
+  const layout = fleetLayout(width, widest(rows, servers.label), widest(rows, regionOf));
+  const full = fullOf(rows, load, dayOf);
+  const days = visible.map((row) => fleet.dayOf(idOf(servers, row)));
+  const until = Math.max(bucketEnd(now) - bucketMs, ...days.map((day) => day?.until ?? 0));
+  const map = { theme, layout, full, unit: axisUnit(loadNames[load].unit) };
+  const lines = visible.map((row, index) => {
+    const day = days[index];
+    return fleetLine(map, {
+      label: servers.label(row),
+      region: regionOf(row),
+      isCurrent: false,
+      isMarked: false,
+      day: day?.[load],
+      says: '…',
+      shift: day ? Math.round((until - day.until) / bucketMs) : 0,
+      size: sizeOf(row, load),
+    });
+  });
+  return { lines: [fleetHead(theme, layout, until), ...lines, fleetLegend(map, width)] };
+}
+
+const regionOf = (row: Row) => String(at(row, 'region') ?? '');
+
+const widest = (rows: readonly Row[], textOf: (row: Row) => string) =>
+  rows.reduce((cells, row) => Math.max(cells, widthOf(textOf(row))), 0);

@@ -1,0 +1,156 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { Problem } from '../../resources/problems/problem.ts';
+import type { Deck } from '../../store/deck.ts';
+import { isSame } from '../../store/rows.ts';
+import { createAlarms } from './alarms.ts';
+import type { Board } from './board.ts';
+import { problemsBoard } from './boards.ts';
+import { ageDueAt, type Freshness, freshnessOf } from './freshness.ts';
+
+/** Why the rotation stands still at the problems. */
+export interface Hold {
+  /** The new critical problems, the most urgent first. */
+  problems: readonly Problem[];
+  /** In ms since the epoch. */
+  since: number;
+  until: number;
+}
+
+export interface RotationState {
+  /** The board whose turn it is, by its place among all. */
+  at: number;
+  paused: boolean;
+  held?: Hold;
+  freshness: Freshness;
+}
+
+/** Shows one board after the other, stops where something new is critical, and knows how old everything is. */
+export interface Rotation extends StoreApi<RotationState> {
+  /** Has everything read and turns from now on, until the way back is taken. */
+  start(): () => void;
+  /** To the next board, or the one before; a hold ends with it. */
+  step(by: 1 | -1): void;
+  /** To the board of this place; nothing where there is none. */
+  show(place: number): void;
+  /** Stays at a board, or goes on; a hold ends with it. */
+  pause(): void;
+}
+
+interface RotationParts {
+  deck: Deck;
+  boards: readonly Board[];
+  /** Leaves out boards that would be empty. */
+  skipsEmpty: boolean;
+  everyMs: number;
+  /** Told a sentence when something new is critical. */
+  alarm: (says: string) => void;
+}
+
+/** How long the rotation stands still for something new, in milliseconds. */
+const holdsFor = 300_000;
+
+/** The board that is on the screen. */
+export const shownOf = ({ at, held }: RotationState, boards: readonly Board[]): Board =>
+  held ? problemsBoard : (boards[at] ?? problemsBoard);
+
+/** What is new: the most urgent, and how many more. */
+export const newsOf = ([first, ...others]: readonly Problem[]): string =>
+  `${first?.says ?? ''}${others.length > 0 ? ` (and ${others.length} more)` : ''}`;
+
+export function createRotation({ deck, boards, skipsEmpty, everyMs, alarm }: RotationParts): Rotation {
+  const { now } = deck;
+  const store = createStore<RotationState>(() => ({ at: 0, paused: false, freshness: freshnessOf(deck, now()) }));
+  const alarms = createAlarms(now());
+  let shownAt = now();
+  let timer: NodeJS.Timeout | undefined;
+  let running = false;
+
+  const isShown = (board: Board | undefined) => board && !(skipsEmpty && board.isEmpty(deck.facts));
+
+  /** The place so many boards on, those left out not counted; the same one where all others are left out. */
+  function placeAfter(at: number, by: 1 | -1): number {
+    for (let steps = 1; steps <= boards.length; steps++) {
+      const place = (at + by * steps + boards.length * steps) % boards.length;
+      if (isShown(boards[place])) return place;
+    }
+    return at;
+  }
+
+  function turnTo(change: Partial<RotationState>): void {
+    shownAt = now();
+    store.setState({ held: undefined, ...change });
+    schedule();
+  }
+
+  /** What is due next, in ms since the epoch: another board, or another age. */
+  function dueAt(): number {
+    const { paused, held, freshness } = store.getState();
+    const turnsAt = held?.until ?? (paused ? Number.POSITIVE_INFINITY : shownAt + everyMs);
+    return Math.min(turnsAt, ageDueAt(freshness, now()));
+  }
+
+  function schedule(): void {
+    clearTimeout(timer);
+    // It keeps the program alive where no keys are read.
+    if (running) timer = setTimeout(goOn, Math.max(0, dueAt() - now()));
+  }
+
+  function goOn(): void {
+    const { at, paused, held } = store.getState();
+    if (held && now() >= held.until) turnTo({});
+    else if (!held && !paused && now() >= shownAt + everyMs) turnTo({ at: placeAfter(at, 1) });
+    age();
+    schedule();
+  }
+
+  function age(): void {
+    const freshness = freshnessOf(deck, now());
+    if (!isSame(freshness, store.getState().freshness)) store.setState({ freshness });
+  }
+
+  function ageAnew(): void {
+    age();
+    schedule();
+  }
+
+  /** Stands still for what is new; goes on where nothing of what it stands still for is left. */
+  function examine(): void {
+    const { problems, examinedAt } = deck.problems.getState();
+    if (examinedAt === undefined) return;
+    const { held } = store.getState();
+    const there = new Set(problems.map(({ id }) => id));
+    const left = held?.problems.filter(({ id }) => there.has(id)) ?? [];
+    const news = alarms.newAmong(problems, now());
+    if (news.length > 0) {
+      turnTo({ held: { problems: [...news, ...left], since: held?.since ?? now(), until: now() + holdsFor } });
+      alarm(newsOf(news));
+    } else if (held && left.length === 0) turnTo({});
+  }
+
+  return {
+    ...store,
+    start: () => {
+      running = true;
+      shownAt = now();
+      const away = [
+        deck.problems.want(),
+        deck.problems.subscribe(examine),
+        ...[deck.events, deck.session, deck.records].map((store) => store.subscribe(ageAnew)),
+      ];
+      ageAnew();
+      return () => {
+        running = false;
+        clearTimeout(timer);
+        for (const leave of away) leave();
+      };
+    },
+    step: (by) => turnTo({ at: placeAfter(store.getState().at, by) }),
+    show: (place) => {
+      if (boards[place]) turnTo({ at: place });
+    },
+    pause: () => {
+      const { held, paused } = store.getState();
+      turnTo({ paused: held ? paused : !paused });
+    },
+  };
+}

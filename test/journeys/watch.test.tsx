@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import type { Demo } from '../../src/demo/server.ts';
+import { boardNames } from '../../src/screens/watch/names.ts';
+import { expectFrame } from '../frames/golden.ts';
+import { openSkydeck, startQuietDemo } from './skydeck.ts';
+
+vi.stubEnv('TZ', 'UTC');
+
+const now = () => Date.UTC(2026, 4, 13, 12);
+const hour = 3_600_000;
+
+let demo: Demo;
+beforeAll(async () => {
+  demo = await startQuietDemo({ now, pace: 1 });
+});
+afterAll(() => demo.close());
+
+describe.each([
+  [60, 16],
+  [80, 24],
+  [160, 50],
+] as const)('%i×%i', (columns, rows) => {
+  test('the boards of NodeBalancers and managed services', async () => {
+    const watch = { boards: ['nodebalancers', 'managed'] as const, everyMs: hour, alarm: () => {} };
+    const skydeck = await openSkydeck({ demo, now, columns, rows, watch });
+    await expectFrame(skydeck, 'watchBalancers');
+    await skydeck.press('n');
+    await expectFrame(skydeck, 'watchManaged');
+  });
+});
+
+test('in ASCII no other character is drawn on any board', async () => {
+  const skydeck = await openSkydeck({ demo, now, ascii: true, watch: { everyMs: hour, alarm: () => {} } });
+  await skydeck.waitFor('FRESH');
+  for (const [index] of boardNames.entries()) {
+    await skydeck.press(String(index + 1));
+    await skydeck.waitFor(`${index + 1} of ${boardNames.length}`);
+    const others = [...skydeck.text()].filter((character) => !/[\n\x20-\x7e]/.test(character));
+    expect(others, skydeck.text()).toEqual([]);
+  }
+});
+
+test('a window that is too small says so, and one of another size is filled again', async () => {
+  const skydeck = await openSkydeck({ demo, now, watch: { everyMs: hour, alarm: () => {} } });
+  await skydeck.waitFor('FRESH');
+  skydeck.resize(59, 16);
+  await skydeck.waitFor('Skydeck needs 60 columns and 16 rows; here are 59 and 16.');
+  skydeck.resize(120, 40);
+  await skydeck.waitFor((text) => text.split('\n')[37]?.includes('FRESH') === true);
+});
+
+test('what is new and critical stops it at the problems, and says so until a key goes on', async () => {
+  let passed = 0;
+  const alarms: string[] = [];
+  const skydeck = await openSkydeck({
+    demo: { now, pace: 1, latencyMs: 300 },
+    now: () => now() + passed,
+    watch: { boards: ['managed'], everyMs: hour, alarm: (says) => alarms.push(says) },
+  });
+  await skydeck.waitFor('READING');
+  // By now the account would have been read for the first time, so that what turns up was not there before.
+  passed = hour / 2;
+  await skydeck.waitFor(/› Problems {2}held[\s\S]* ✗ New at 12:30, so the boards stand still until 12:35: /);
+  await skydeck.waitFor('search does not answer as expected');
+  expect(alarms.length).toBeGreaterThan(0);
+  expect(alarms.join()).toMatch(/(is|does) /);
+  await skydeck.press('space');
+  await skydeck.waitFor((text) => text.includes('› Managed  1 of 1') && !text.includes('New at'));
+});
+
+test('a board that comes again and says the same costs no byte', async () => {
+  const watch = { boards: ['nodebalancers'] as const, everyMs: hour, alarm: () => {} };
+  const skydeck = await openSkydeck({ demo, now, watch });
+  await skydeck.waitFor('port 5432');
+  const cost = async () => {
+    const before = skydeck.bytes.length;
+    await skydeck.press('n', 'n', 'n');
+    return skydeck.bytes.length - before;
+  };
+  // What is still being read may come in between.
+  await expect.poll(cost, { timeout: 10_000 }).toBe(0);
+});

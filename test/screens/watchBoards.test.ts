@@ -1,0 +1,188 @@
+import stringWidth from 'string-width';
+import { describe, expect, test } from 'vitest';
+import { themeNamed } from '../../src/components/theme.ts';
+import type { Day, LoadDay } from '../../src/resources/compute/load.ts';
+import type { Problem } from '../../src/resources/problems/problem.ts';
+import type { Row } from '../../src/resources/resource.ts';
+import type { HomeData } from '../../src/screens/home/tile.ts';
+import { boards } from '../../src/screens/watch/boards.ts';
+import { type BoardName, boardNames } from '../../src/screens/watch/names.ts';
+import { factsOf, present } from '../resources/facts.ts';
+
+const theme = themeNamed('none', 'unicode', false);
+const plain = (line: string) => line.replaceAll(/\x1b\[[\d;]*m/g, '');
+
+const server = (id: number, label: string, status = 'running'): Row => ({
+  id,
+  label,
+  status,
+  region: 'us-east',
+  type: 'g6-standard-1',
+  ipv4: ['192.0.2.1'],
+  specs: { vcpus: 1, memory: 2048, disk: 51_200 },
+  tags: [],
+});
+const servers = [
+  ...Array.from({ length: 60 }, (_, index) => server(index + 1, `web-${index + 1}`)),
+  server(61, 'zoo', 'offline'),
+  server(62, 'yak', 'stopped'),
+  server(63, 'xen'),
+];
+const problem = (id: number, severity: Problem['severity'], says: string): Problem => ({
+  id: `rule ${id}`,
+  severity,
+  rule: 'rule',
+  resource: 'servers',
+  params: { serverId: String(id) },
+  label: says,
+  says,
+});
+const config = (id: number, port: number, up: number, down: number): Row => ({
+  id,
+  port,
+  protocol: 'http',
+  algorithm: 'roundrobin',
+  nodes_status: { up, down },
+});
+const lists = {
+  servers,
+  nodebalancers: [
+    { id: 1, label: 'good-lb' },
+    { id: 2, label: 'bad-lb' },
+    { id: 3, label: 'unread-lb' },
+  ],
+  nodebalancerConfigs: [
+    { params: { nodeBalancerId: '1' }, rows: [config(11, 80, 2, 0)], whole: true },
+    { params: { nodeBalancerId: '2' }, rows: [config(21, 80, 2, 0), config(22, 443, 1, 2)], whole: true },
+  ],
+  'managed-services': [
+    { id: 1, label: 'fine', status: 'ok', service_type: 'url', address: 'https://a.example' },
+    { id: 2, label: 'broken', status: 'problem', service_type: 'url', address: 'https://b.example' },
+  ],
+  'managed-issues': [
+    { id: 7, created: '2024-05-01T10:00:00', services: [2], entity: { id: 9, label: 'broken is down' } },
+  ],
+};
+const events = [
+  { id: 2, action: 'server_resize', status: 'started', percent_complete: 40, entity: { label: 'web-7' } },
+  { id: 1, action: 'server_boot', status: 'finished', created: '2024-05-01T11:00:00', entity: { label: 'web-3' } },
+];
+const day = (last: number): LoadDay => ({ buckets: new Float32Array(48).fill(last), last, mean: last, max: last });
+const days: Readonly<Record<string, Day>> = Object.fromEntries(
+  [1, 2, 3].map((id) => [
+    String(id),
+    { until: present, cpu: day(id * 10), networkIn: day(1), networkOut: day(1), io: day(1) },
+  ]),
+);
+const full: HomeData = {
+  facts: factsOf({ lists, events }),
+  reading: () => ({ loading: false, loadedAt: present }),
+  problems: {
+    problems: [
+      problem(63, 'critical', 'xen is broken'),
+      problem(5, 'warning', 'web-5 is slow'),
+      ...Array.from({ length: 80 }, (_, index) => problem(100 + index, 'notice', `notice ${index}`)),
+    ],
+    acknowledged: [],
+    examinedAt: present,
+  },
+  fleet: { dayOf: (id) => days[id] },
+  unexamined: [],
+  readOnly: true,
+  glyphs: 'unicode',
+};
+const empty: HomeData = {
+  ...full,
+  facts: factsOf({}),
+  problems: { problems: [], acknowledged: [], examinedAt: present },
+};
+
+const boardOf = (name: BoardName) => {
+  const found = boards.find((board) => board.name === name);
+  if (!found) throw new Error(`there is no board ${name}`);
+  return found;
+};
+const drawn = (name: BoardName, width = 80, height = 21, data = full) =>
+  boardOf(name)
+    .draw(data, { theme, now: present, width, height })
+    .lines.map((line) => plain(line).trimEnd());
+
+const sizes = [
+  [80, 21],
+  [160, 44],
+  [60, 13],
+] as const;
+
+test('there is a board for each name, in that order', () => {
+  expect(boards.map(({ name }) => name)).toEqual(boardNames);
+});
+
+describe.each(sizes)('in %i×%i', (width, height) => {
+  test.each(boardNames)('%s fits, with much and with nothing in it', (name) => {
+    for (const data of [full, empty]) {
+      const { lines } = boardOf(name).draw(data, { theme, now: present, width, height });
+      expect(lines.length).toBeLessThanOrEqual(height);
+      expect(lines.map(plain).filter((line) => stringWidth(line.trimEnd()) > width)).toEqual([]);
+      expect(lines.map(plain).join('').trim()).not.toBe('');
+    }
+  });
+
+  test('as many servers as fit, the worst first, and how many more there are', () => {
+    const lines = drawn('servers', width, height);
+    const labels = lines.slice(2, 7).map((line) => line.trim().split(/\s{2,}/)[1]);
+    expect(labels).toEqual(['xen', 'web-5', 'yak', 'zoo', 'web-1']);
+    expect(lines).toHaveLength(height);
+    expect(lines.at(-1)?.trim()).toBe(`${63 - (height - 3)} more`);
+  });
+
+  test('the problems, the worst first, and how many more there are', () => {
+    const lines = drawn('problems', width, height);
+    expect(lines[1]).toContain('xen is broken');
+    expect(lines[2]).toContain('web-5 is slow');
+    expect(lines.at(-1)?.trim()).toBe(`${82 - (height - 2)} more`);
+  });
+});
+
+test('how busy the servers were, the busiest first', () => {
+  const lines = drawn('fleet');
+  expect(lines[1]).toMatch(/LABEL .* LAST/);
+  expect(lines.slice(2, 5).map((line) => line.trim().split(/\s+/)[0])).toEqual(['web-3', 'web-2', 'web-1']);
+  expect(lines).toHaveLength(21);
+});
+
+test('balancers with their ports, the worst first', () => {
+  const lines = drawn('nodebalancers').map((line) => line.trim().replaceAll(/\s+/g, ' '));
+  expect(lines.slice(1, 8)).toEqual([
+    '✗ bad-lb 3 up 2 down',
+    '✗ port 443 http roundrobin 1 up 2 down',
+    '● port 80 http roundrobin 2 up 0 down',
+    '● good-lb 2 up',
+    '● port 80 http roundrobin 2 up 0 down',
+    'unread-lb …',
+    '',
+  ]);
+});
+
+test('managed services, the worst first, and below them the issues', () => {
+  const text = drawn('managed').join('\n');
+  expect(text).toMatch(
+    /✗ problem +broken[\s\S]*● ok +fine[\s\S]*Managed issues +1 ─[\s\S]*2 h +broken +9 broken is down/,
+  );
+});
+
+test('what goes on above what happened', () => {
+  expect(drawn('activity').join('\n')).toMatch(/Happening now +1[\s\S]*web-7[\s\S]*40 %[\s\S]*Activity[\s\S]*web-3/);
+});
+
+test('only home and the problems have always something to show', () => {
+  const without = boards.filter(({ isEmpty }) => isEmpty(empty.facts)).map(({ name }) => name);
+  expect(without).toEqual(['servers', 'fleet', 'nodebalancers', 'managed', 'activity']);
+  expect(boards.filter(({ isEmpty }) => isEmpty(full.facts))).toEqual([]);
+});
+
+test('the loads of the servers in sight are asked for, and of no others', () => {
+  const { questions = [] } = boardOf('servers').draw(full, { theme, now: present, width: 160, height: 13 });
+  const asked = new Set(questions.map(({ params }) => params.serverId));
+  expect(questions.some(({ operation }) => operation === 'stats')).toBe(true);
+  expect(asked.size).toBe(10);
+});

@@ -1,0 +1,284 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { Row } from '../../src/resources/resource.ts';
+import { boards } from '../../src/screens/watch/boards.ts';
+import type { BoardName } from '../../src/screens/watch/names.ts';
+import { createRotation, shownOf } from '../../src/screens/watch/rotation.ts';
+import { createSession } from '../../src/store/session.ts';
+import { openDeck } from '../store/openDeck.ts';
+import { cloudApi } from './cloudApi.ts';
+
+const second = 1000;
+const minute = 60 * second;
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: Date.UTC(2026, 4, 13, 12) });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const service = (id: number, status: string): Row => ({
+  id,
+  label: `service ${id}`,
+  status,
+  service_type: 'tcp',
+  address: `host-${id}:22`,
+  consultation_group: 'all',
+  credentials: [],
+  updated: '2020-01-01T00:00:00',
+});
+
+/** A wall in front of a cloud of the test's own; boards change every 20 seconds. */
+function openWall(named?: readonly BoardName[]) {
+  const api = cloudApi();
+  const session = createSession(Date.now);
+  const deck = openDeck(api, session);
+  const chosen = named?.flatMap((wanted) => boards.find(({ name }) => name === wanted) ?? []) ?? boards;
+  const alarms: string[] = [];
+  const rotation = createRotation({
+    deck,
+    boards: chosen,
+    skipsEmpty: named === undefined,
+    everyMs: 20 * second,
+    alarm: (says) => alarms.push(says),
+  });
+  api.lists.servers = [{ id: 1, label: 'web-1', status: 'running', region: 'us-east', type: 'g6-standard-1' }];
+  const stop = rotation.start();
+  deck.events.start();
+  return {
+    api,
+    session,
+    deck,
+    rotation,
+    alarms,
+    stop,
+    shown: () => shownOf(rotation.getState(), chosen).name,
+    pass: (ms: number) => vi.advanceTimersByTimeAsync(ms),
+  };
+}
+
+describe('the rotation', () => {
+  test('goes through the boards that have something to show, and round again', async () => {
+    const { shown, pass } = openWall();
+    const seen: string[] = [];
+    await pass(second);
+    for (let turn = 0; turn < 5; turn++) {
+      seen.push(shown());
+      await pass(20 * second);
+    }
+    expect(seen).toEqual(['home', 'problems', 'servers', 'fleet', 'home']);
+  });
+
+  test('takes in a board as soon as it has something to show', async () => {
+    const { api, shown, pass } = openWall();
+    await pass(second);
+    api.lists['managed-services'] = [service(1, 'ok')];
+    const seen = new Set<string>();
+    for (let turn = 0; turn < 12; turn++) {
+      await pass(20 * second);
+      seen.add(shown());
+    }
+    expect([...seen].sort()).toEqual(['fleet', 'home', 'managed', 'problems', 'servers']);
+  });
+
+  test('leaves out no board that was named, and no other one comes', async () => {
+    const { shown, pass } = openWall(['managed', 'servers']);
+    await pass(second);
+    const seen = [shown()];
+    for (let turn = 0; turn < 3; turn++) {
+      await pass(20 * second);
+      seen.push(shown());
+    }
+    expect(seen).toEqual(['managed', 'servers', 'managed', 'servers']);
+  });
+
+  test('is moved, paused and resumed by keys', async () => {
+    const { rotation, shown, pass } = openWall();
+    await pass(second);
+    rotation.step(1);
+    expect(shown()).toBe('problems');
+    rotation.step(-1);
+    rotation.step(-1);
+    expect(shown()).toBe('fleet');
+    rotation.pause();
+    await pass(10 * minute);
+    expect(shown()).toBe('fleet');
+    rotation.show(0);
+    rotation.show(17);
+    expect(shown()).toBe('home');
+    rotation.pause();
+    await pass(20 * second);
+    expect(shown()).toBe('problems');
+  });
+});
+
+describe('something new that is critical', () => {
+  /** A wall that has read its account, at the first board. */
+  async function openCalm() {
+    const wall = openWall(['home', 'servers']);
+    wall.api.lists['managed-services'] = [service(1, 'problem'), service(2, 'ok')];
+    await wall.pass(10 * minute + second);
+    return wall;
+  }
+
+  test('stops the rotation at the problems for five minutes; what was there at the start does not', async () => {
+    const { api, rotation, alarms, shown, pass } = await openCalm();
+    const boardAt = () => (rotation.getState().at === 0 ? 'home' : 'servers');
+    expect(alarms).toEqual([]);
+    expect(rotation.getState().held).toBeUndefined();
+    api.lists['managed-services'] = [service(1, 'problem'), service(2, 'problem')];
+    await pass(minute + second);
+    const before = boardAt();
+    expect(alarms).toEqual(['service 2 does not answer as expected at host-2:22']);
+    expect(shown()).toBe('problems');
+    const { held } = rotation.getState();
+    expect(held).toMatchObject({ until: Number(held?.since) + 5 * minute });
+    await pass(Number(held?.until) - Date.now() - 1);
+    expect(shown()).toBe('problems');
+    await pass(second);
+    expect(rotation.getState().held).toBeUndefined();
+    expect(shown()).toBe(before);
+    await pass(60 * minute);
+    expect(alarms).toHaveLength(1);
+  });
+
+  test('is gone on from by a key', async () => {
+    const { api, rotation, shown, pass } = await openCalm();
+    api.lists['managed-services'] = [service(1, 'problem'), service(2, 'problem')];
+    await pass(minute + second);
+    rotation.pause();
+    expect(rotation.getState()).toMatchObject({ paused: false, held: undefined });
+    expect(shown()).not.toBe('problems');
+  });
+
+  test('is gone on from when it is over, and does not ring again when it only flaps', async () => {
+    const { api, rotation, alarms, pass } = await openCalm();
+    api.lists['managed-services'] = [service(2, 'problem')];
+    await pass(minute + second);
+    expect(rotation.getState().held).toBeDefined();
+    api.lists['managed-services'] = [service(2, 'ok')];
+    await pass(minute + second);
+    expect(rotation.getState().held).toBeUndefined();
+    api.lists['managed-services'] = [service(2, 'problem')];
+    await pass(minute + second);
+    expect(alarms).toHaveLength(1);
+    api.lists['managed-services'] = [service(2, 'ok')];
+    await pass(10 * minute);
+    api.lists['managed-services'] = [service(2, 'problem')];
+    await pass(minute + second);
+    expect(alarms).toHaveLength(2);
+  });
+
+  test('stops it also while it is paused', async () => {
+    const { api, rotation, shown, pass } = await openCalm();
+    rotation.pause();
+    const at = shown();
+    api.lists['managed-services'] = [service(2, 'problem')];
+    await pass(minute + second);
+    expect(shown()).toBe('problems');
+    await pass(6 * minute);
+    expect(shown()).toBe(at);
+  });
+});
+
+describe('the age of what is shown', () => {
+  const gone = { kind: 'unreachable', status: undefined, message: 'The API cannot be reached.' } as const;
+
+  test('is fresh, then late, then blind, and fresh again by itself', async () => {
+    const { api, session, rotation, pass } = openWall();
+    const level = () => rotation.getState().freshness.level;
+    expect(level()).toBe('reading');
+    await pass(second);
+    expect(rotation.getState().freshness).toMatchObject({ level: 'fresh', minutes: 0 });
+    api.failure = gone;
+    const since = Date.now();
+    session.noteCall({ method: 'GET', path: '/', ms: 1, at: since, attempt: 1, kind: 'unreachable' });
+    await pass(30 * second);
+    expect(rotation.getState().freshness).toMatchObject({ level: 'late', since });
+    await pass(3 * minute);
+    expect(rotation.getState().freshness).toMatchObject({
+      level: 'blind',
+      minutes: 3,
+      why: 'The API cannot be reached',
+      nextAt: expect.any(Number),
+    });
+    await pass(3 * 60 * minute);
+    expect(rotation.getState().freshness).toMatchObject({ level: 'blind', minutes: 3 * 60 + 3 });
+    api.failure = undefined;
+    session.noteCall({ method: 'GET', path: '/', ms: 1, at: Date.now(), attempt: 1, status: 200 });
+    await pass(minute + second);
+    expect(rotation.getState().freshness).toMatchObject({ level: 'fresh', minutes: 0 });
+  });
+
+  test('is blind at once when the token is refused', async () => {
+    const { api, rotation, pass } = openWall();
+    await pass(second);
+    api.failure = { status: 401, message: 'The token is not accepted.' };
+    await pass(16 * second);
+    expect(rotation.getState().freshness).toMatchObject({ level: 'blind', why: 'The token is not accepted' });
+  });
+
+  test('is that of the oldest list which cannot be read again', async () => {
+    const { api, rotation, pass } = openWall();
+    await pass(second);
+    api.failing.servers = { status: 500, message: 'It broke.' };
+    await pass(10 * minute);
+    expect(rotation.getState().freshness).toMatchObject({
+      level: 'late',
+      minutes: expect.toSatisfy((minutes: number) => minutes >= 9),
+      why: 'Servers could not be read: It broke',
+    });
+  });
+
+  test('needs no events where the token may not see them', async () => {
+    const { api, rotation, pass } = openWall();
+    api.failing.events = { status: 403, message: 'The token may not do this.' };
+    await pass(5 * minute);
+    expect(rotation.getState().freshness.level).toBe('fresh');
+  });
+});
+
+test('days on the wall cost no memory, no pile of requests, and nothing but reads', { timeout: 120_000 }, async () => {
+  const { api, deck, pass } = openWall();
+  api.lists['managed-services'] = [service(1, 'ok')];
+  await pass(10 * minute);
+  const sizes = () => {
+    const { collections, answers } = deck.records.getState();
+    return {
+      entries: Object.keys(collections).length + Object.keys(answers).length,
+      events: deck.events.getState().events.length,
+      timers: vi.getTimerCount(),
+    };
+  };
+  const before = sizes();
+  for (let hour = 1; hour <= 48; hour++) {
+    // Rows that come and go, a problem that does, and an outage every third hour.
+    api.lists.servers = [1, 2, 3, 4, 5].map((nth) => ({
+      id: hour * 10 + nth,
+      label: `web-${hour}-${nth}`,
+      status: 'running',
+    }));
+    api.lists['managed-services'] = [service(1, hour % 2 === 0 ? 'ok' : 'problem')];
+    api.failure = hour % 3 === 0 ? { status: 503, message: 'It is away.' } : undefined;
+    await pass(60 * minute);
+  }
+  api.failure = undefined;
+  await pass(10 * minute);
+  const after = sizes();
+  // What belongs to single rows, of which there were hundreds, is kept for the latest of them.
+  expect(after.entries).toBeLessThanOrEqual(before.entries + 300);
+  expect(after.events).toBe(before.events);
+  expect(after.timers).toBeLessThanOrEqual(before.timers + 3);
+  const perMinute = Map.groupBy(api.asked, ({ at }) => Math.floor(at / minute));
+  expect(Math.max(...[...perMinute.values()].map(({ length }) => length))).toBeLessThan(120);
+  expect(new Set(api.asked.map(({ method }) => method))).toEqual(new Set(['GET']));
+});
+
+test('once it has stopped nothing is left that would wake it', async () => {
+  const { deck, stop, pass } = openWall();
+  await pass(minute);
+  stop();
+  deck.close();
+  await pass(10 * minute);
+  expect(vi.getTimerCount()).toBe(0);
+});
