@@ -22,6 +22,9 @@ const balancers = resourceNamed('nodebalancers');
 const services = resourceNamed('managed-services');
 const issues = resourceNamed('managed-issues');
 
+/** The lists that are on the boards: they are read as often as what is on a screen. */
+export const shownLists: readonly string[] = [servers, balancers, services, issues].map(({ name }) => name);
+
 const home: Board = {
   name: 'home',
   title: 'Home',

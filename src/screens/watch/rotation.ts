@@ -4,7 +4,7 @@ import type { Deck } from '../../store/deck.ts';
 import { isSame } from '../../store/rows.ts';
 import { createAlarms } from './alarms.ts';
 import type { Board } from './board.ts';
-import { problemsBoard } from './boards.ts';
+import { problemsBoard, shownLists } from './boards.ts';
 import { ageDueAt, type Freshness, freshnessOf } from './freshness.ts';
 
 /** Why the rotation stands still at the problems. */
@@ -134,6 +134,9 @@ export function createRotation({ deck, boards, skipsEmpty, everyMs, alarm }: Rot
       shownAt = now();
       const away = [
         deck.problems.want(),
+        ...shownLists.map((resource) =>
+          deck.refresher.watch({ resource, operation: 'list', params: {} }, 'collection'),
+        ),
         deck.problems.subscribe(examine),
         ...[deck.events, deck.session, deck.records].map((store) => store.subscribe(ageAnew)),
       ];
