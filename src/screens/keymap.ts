@@ -19,18 +19,6 @@ export const keymap = {
       quit: { keys: ['q', 'ctrl-c'], help: 'quit', minor: true },
     },
   },
-  watch: {
-    title: 'The wall monitor',
-    depth: 1,
-    modal: true,
-    keys: {
-      pause: { keys: ['space'], help: 'pause, or go on' },
-      next: { keys: ['n', 'right'], help: 'next board' },
-      previous: { keys: ['p', 'left'], help: 'previous board' },
-      nth: { keys: ['1', '2', '3', '4', '5', '6', '7'], help: 'that board', minor: true },
-      quit: { keys: ['q', 'ctrl-c'], help: 'quit', always: true },
-    },
-  },
   home: {
     title: 'Home',
     depth: 1,
@@ -173,6 +161,18 @@ export const keymap = {
     },
   },
   ...dialogKeys,
+  watch: {
+    title: 'The wall monitor',
+    depth: 1,
+    modal: true,
+    keys: {
+      pause: { keys: ['space'], help: 'pause, or go on' },
+      next: { keys: ['n', 'right'], help: 'next board' },
+      previous: { keys: ['p', 'left'], help: 'previous board' },
+      nth: { keys: ['1', '2', '3', '4', '5', '6', '7'], help: 'that board', minor: true },
+      quit: { keys: ['q', 'ctrl-c'], help: 'quit', always: true },
+    },
+  },
 } as const satisfies Record<string, Layer>;
 
 export type LayerName = keyof typeof keymap;
