@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { constants, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Shelf } from '../store/attention/acknowledgements.ts';
@@ -21,7 +20,8 @@ export function openShelf(directory: string, profile: string): Shelf {
       }
     },
     write(text) {
-      const next = `${file}.${randomUUID()}`;
+      // Other sessions write here, too.
+      const next = `${file}.${Math.random().toString(36).slice(2)}`;
       try {
         mkdirSync(directory, { recursive: true, mode: 0o700 });
         writeFileSync(next, text, { mode: 0o600, flag: 'wx' });
