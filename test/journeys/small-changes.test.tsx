@@ -8,7 +8,7 @@ test('a config is opened to read what its server boots from', async () => {
   await skydeck.press('3');
   await skydeck.waitFor(/Configs {2}1[\s\S]*❯ +My Debian 12 Disk Profile/);
   await skydeck.press('enter');
-  await skydeck.waitFor(/Configs › My Debian 12 Disk Profile[\s\S]*Label +My Debian 12 Disk Profile/);
+  await skydeck.waitFor(/Configs › My Debian 12 Disk Prof[\s\S]*Label +My Debian 12 Disk Profile/);
   await skydeck.waitFor(/Devices +sda=Debian 12 Disk/);
   const { data } = await skydeck.elsewhere('GET', '/server/instances/48200125/configs');
   const [config] = data as { id: number }[];
