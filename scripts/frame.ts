@@ -42,7 +42,10 @@ async function goTo(area: string, shown: Parameters<Pty['waitFor']>[0]): Promise
 
 const pty = openPty(process.execPath, [bundle, '--demo'], { ...large, env });
 try {
-  await pty.waitFor((text) => /Activity/.test(text) && /resize.*%/.test(text));
+  const isKnown = (text: string) =>
+    /critical/.test(text) && /resize.*%/.test(text) && /\d+ of \d+ nodes down/.test(text);
+  await pty.waitFor((text) => isKnown(text) && !text.includes('…  '), { timeoutMs: 120_000 });
+  picture(pty, 'home', 'Skydeck: what is wrong, what is happening, and the whole account at a glance');
   pty.resize(small.columns, small.rows);
   await pty.waitFor(/^.{90,100}\d\d:\d\d$/m);
   writeReadme(pty.text());
@@ -56,6 +59,9 @@ try {
   await pty.press('2');
   await pty.waitFor(/[⠁-⣿]{4}/);
   picture(pty, 'graphs', 'Skydeck: the load of one server, with the threshold of its alert');
+
+  await goTo('fleet', /40 of 40 known/);
+  picture(pty, 'fleet', 'Skydeck: the load of every server over the last day, the worst first');
 
   await goTo('domains', /example\.com/);
   await pty.press('enter');
