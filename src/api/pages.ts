@@ -114,26 +114,31 @@ class Reader {
   }
 
   async *byNumber(): AsyncGenerator<Page> {
-    yield this.#inTurn(await this.#page(1));
-    yield* this.#from(2);
+    yield* this.#all();
     if (!this.#shrank) return;
     this.#last = this.#latest;
-    yield* this.#from(1);
+    yield* this.#all();
   }
 
-  /** The pages from this one to the last, which may move while they are read. */
-  async *#from(first: number): AsyncGenerator<Page> {
+  /** The pages to the last, which may move while they are read; the next are under way while somebody looks at one. */
+  async *#all(): AsyncGenerator<Page> {
     const queue: Promise<Page>[] = [];
-    if (this.#last > mostPages) throw this.#endless(`more than ${mostPages} pages`);
-    for (let next = first; next <= this.#last || queue.length > 0; ) {
+    let next = 1;
+    const ask = () => {
       while (queue.length < atOnce && next <= this.#last) {
         const page = this.#page(next++);
         // One that fails while another is waited for is still waited for in its turn.
         page.catch(() => {});
         queue.push(page);
       }
-      const page = await queue.shift();
-      if (page) yield this.#inTurn(page);
+    };
+    ask();
+    for (let page = queue.shift(); page; page = queue.shift()) {
+      const read = this.#inTurn(await page);
+      const isEndless = this.#last > mostPages;
+      if (!isEndless) ask();
+      yield read;
+      if (isEndless) throw this.#endless(`more than ${mostPages} pages`);
     }
   }
 

@@ -57,7 +57,7 @@ export async function openFullScreen({ invocation, settings, env, terminal }: Fu
         (watch.notify ? notificationSequence('Skydeck', clean(says), env) : '') + (watch.bell ? bell : '');
       if (sequence !== '') terminal.stdout.write(sequence);
     };
-    const { openDashboard } = await import('../screens/dashboard.tsx');
+    const { openDashboard } = await import('../screens/dashboard.ts');
     const quit = openDashboard({
       api,
       session,

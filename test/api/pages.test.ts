@@ -172,10 +172,19 @@ describe('numbered pages', () => {
     });
     for await (const { page } of client(url).api.pages(list)) {
       if (page < 2) continue;
-      await expect.poll(() => seen.length).toBe(5);
+      await expect.poll(() => seen.length).toBe(6);
       break;
     }
-    await expect.poll(() => dropped).toBe(3);
+    await expect.poll(() => dropped).toBe(4);
+  });
+
+  test('are asked for while somebody looks at the one before', async () => {
+    const rows = rowsFrom(1, 900);
+    const { url, seen } = await serve((request, response) => page(rows, request, response));
+    const pages = client(url).api.pages(list);
+    expect((await pages.next()).value).toMatchObject({ page: 1 });
+    await expect.poll(() => asked(seen)).toEqual([1, 2, 3, 4, 5]);
+    await pages.return(undefined);
   });
 
   test('keep the query and the filter of the caller', async () => {

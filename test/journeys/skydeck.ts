@@ -2,7 +2,7 @@ import { afterEach } from 'vitest';
 import { type Change, connect } from '../../src/api/client.ts';
 import { type Demo, type DemoOptions, startDemo } from '../../src/demo/server.ts';
 import { resourceNamed } from '../../src/resources/index.ts';
-import { type DashboardOptions, openDashboard } from '../../src/screens/dashboard.tsx';
+import { type DashboardOptions, openDashboard } from '../../src/screens/dashboard.ts';
 import { createSession } from '../../src/store/session.ts';
 import { copySequence } from '../../src/terminal/clipboard.ts';
 import { openFiles } from '../../src/terminal/files.ts';

@@ -1,0 +1,56 @@
+import { paramsFrom } from '../resources/identity.ts';
+import { resourceCalled } from '../resources/index.ts';
+import type { Shelf } from '../store/attention/acknowledgements.ts';
+import { createDeck, type Deck } from '../store/deck.ts';
+import type { Place } from '../store/navigation.ts';
+import type { Session, Settings } from '../store/session.ts';
+import type { DrawOptions } from './drawDashboard.tsx';
+import { placeOfArea, placeOfRow, watchPlace } from './places.ts';
+
+/** Everything a dashboard needs from outside. */
+export interface DashboardOptions extends DrawOptions {
+  api: Deck['api'];
+  /** Made before the API, which tells it of every call. */
+  session: Session;
+  settings: Settings;
+  /** The area, and the row in it, to begin with; home by default. */
+  place?: { area: string; id?: string };
+  files: Deck['files'];
+  /** Where acknowledged problems are kept; as long as the dashboard is open by default. */
+  shelf?: Shelf;
+  /** Milliseconds since the epoch. */
+  now?: () => number;
+}
+
+/** Opens the dashboard, or the wall monitor, over the whole terminal; resolves when the user quits and rejects when it crashes. */
+export async function openDashboard({
+  api,
+  session,
+  settings,
+  place,
+  files,
+  shelf,
+  now = Date.now,
+  ...drawn
+}: DashboardOptions): Promise<void> {
+  const start = startOf(place);
+  const deck = createDeck({ api, settings, session, files, shelf, start, now });
+  const leave = watchPlace(deck, start);
+  try {
+    // Asked now, it is on its way while all that draws it is loaded and draws a first frame, in one turn of the event
+    // loop: one to connect, and one to send.
+    for (let turns = 0; turns < 2; turns++) await new Promise((turned) => setImmediate(turned));
+    const { drawDashboard } = await import('./drawDashboard.tsx');
+    await drawDashboard(deck, drawn, leave);
+  } finally {
+    deck.close();
+  }
+}
+
+/** Where to begin: home, the fleet, a list, or one row of it. */
+function startOf(place: DashboardOptions['place']): Place {
+  if (place?.area === 'fleet') return { screen: 'fleet' };
+  const resource = place && resourceCalled(place.area);
+  if (!resource) return { screen: 'home' };
+  return place.id === undefined ? placeOfArea(resource) : placeOfRow(resource, paramsFrom(resource, place.id));
+}
