@@ -50,6 +50,8 @@ export interface Operation {
   query?: readonly string[];
   /** Seconds for which an answer stays fresh; as long as the session says by default. */
   freshFor?: number;
+  /** Makes of an answer what is held of it: the same in less memory, which only who looks at it can read. */
+  held?: (answer: Row) => Row;
   /** Known from elsewhere than the three documents; its absence must not hurt. */
   beyond?: true;
 }

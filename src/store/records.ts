@@ -172,7 +172,8 @@ export function createRecords(api: Api, now: () => number): Records {
         if (!isRow(read)) throw malformedError(operation, 'no object', status);
         if (signal.aborted) return;
         const known = store.getState().answers[key]?.body;
-        const body = isSame(known, read) ? known : read;
+        const held = operation.held?.(read) ?? read;
+        const body = isSame(known, held) ? known : held;
         setAnswer(key, { body, loading: false, loadedAt: now(), triedAt: now(), error: undefined });
       } catch (error) {
         settle(error, signal, (failure) =>

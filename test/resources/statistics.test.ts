@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { cpuPoints, pointsOf, statisticsOf } from '../../src/resources/compute/statistics.ts';
+import { cpuPoints, heldStatistics, pointsOf, statisticsOf } from '../../src/resources/compute/statistics.ts';
 
 const cpu = [
   [1000, 4.5],
@@ -31,6 +31,37 @@ describe('points', () => {
   ])('skip %s', (_what, value) => {
     expect(pointsOf(value)).toEqual([]);
   });
+});
+
+describe('statistics that are held', () => {
+  test.each([
+    ['flat', body],
+    ['wrapped in data', { title: 'web-1', data: body }],
+    ['of x and y', { cpu: [{ x: 1000, y: 4.5 }] }],
+    [
+      'out of order',
+      {
+        cpu: [
+          [2, 1],
+          [1, 5],
+        ],
+      },
+    ],
+  ])('say the same, %s', (_what, answer) => {
+    expect(statisticsOf(heldStatistics(answer))).toEqual(statisticsOf(answer));
+    expect(cpuPoints(heldStatistics(answer))).toEqual(cpuPoints(answer));
+  });
+
+  test('are numbers in a row', () => {
+    expect(heldStatistics(body)).toMatchObject({ cpu: Float64Array.of(1000, 4.5, 2000, 9), title: 'web-1' });
+  });
+
+  test.each([[{ cpu: [] }], [{ cpu: [[1, null]] }], [{ data: ['no data', [1, 2]] }], [{ cpu: null, title: 3 }]])(
+    'leave alone what is no series: %j',
+    (answer) => {
+      expect(heldStatistics(answer)).toEqual(answer);
+    },
+  );
 });
 
 describe('the groups of a server', () => {

@@ -329,6 +329,19 @@ describe('what is kept', () => {
     expect(Object.keys(records.getState().answers)).toHaveLength(300);
   });
 
+  test('of statistics is what their description holds of them, and the very same when they say the same', async () => {
+    const { api, records, answer } = open();
+    const read = async () => {
+      const done = records.readAnswer(stats(1));
+      await api.next('servers.stats').answer({ cpu: [[1000, 4.5]] });
+      await done;
+      return answer(stats(1))?.body;
+    };
+    const first = await read();
+    expect(first).toEqual({ cpu: Float64Array.of(1000, 4.5) });
+    expect(await read()).toBe(first);
+  });
+
   test('is every list that lies under nothing', async () => {
     const { records, ids, load } = open();
     await load([server(1)]);

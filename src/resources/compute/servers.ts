@@ -14,7 +14,7 @@ import {
   whatIsLost,
 } from './serverRules.ts';
 import { alertNames, scheduleNames, settingFields } from './serverSettings.ts';
-import { cpuPoints } from './statistics.ts';
+import { cpuPoints, heldStatistics } from './statistics.ts';
 
 /** A compute server (document 2, 2.1). */
 export type Server = Row & {
@@ -256,12 +256,14 @@ export const servers = resource<Server>()({
       path: '/v4/server/instances/{serverId}/stats',
       scope: 'servers:read_only',
       freshFor: 300,
+      held: heldStatistics,
     },
     statsMonth: {
       method: 'GET',
       path: '/v4/server/instances/{serverId}/stats/{year}/{month}',
       scope: 'servers:read_only',
       freshFor: 300,
+      held: heldStatistics,
     },
     transfer: {
       method: 'GET',

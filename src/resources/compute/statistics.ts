@@ -1,4 +1,5 @@
-import { at } from '../resource.ts';
+import { isRow } from '../reader.ts';
+import { at, type Row } from '../resource.ts';
 
 /** One reading: milliseconds since the epoch, and the value. */
 export type Point = readonly [ms: number, value: number];
@@ -20,10 +21,31 @@ export interface SeriesGroup {
   series: readonly Series[];
 }
 
-/** The points of one series, written as `[ms, value]` or `{x, y}`, by time; what is neither is skipped. */
+/** The points of one series, written as `[ms, value]` or `{x, y}` or held, by time; what is neither is skipped. */
 export function pointsOf(value: unknown): readonly Point[] {
+  if (value instanceof Float64Array) return heldPoints(value);
   if (!Array.isArray(value)) return [];
   return value.flatMap(pointOf).sort(([earlier], [later]) => earlier - later);
+}
+
+function heldPoints(numbers: Float64Array): readonly Point[] {
+  const points: Point[] = [];
+  for (let index = 1; index < numbers.length; index += 2) points.push([numbers[index - 1] ?? 0, numbers[index] ?? 0]);
+  return points;
+}
+
+/**
+ * Statistics as they are held: each series as its numbers one after the other, which takes a sixth of the memory of
+ * small arrays. What is no series stays what it is.
+ */
+export const heldStatistics = (answer: Row): Row =>
+  Object.fromEntries(Object.entries(answer).map(([name, value]) => [name, heldValue(value)]));
+
+function heldValue(value: unknown): unknown {
+  if (isRow(value)) return heldStatistics(value);
+  const points = pointsOf(value);
+  const isSeries = Array.isArray(value) && value.length > 0 && points.length === value.length;
+  return isSeries ? Float64Array.from(points.flat()) : value;
 }
 
 function pointOf(item: unknown): readonly Point[] {

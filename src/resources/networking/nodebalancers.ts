@@ -1,3 +1,4 @@
+import { heldStatistics } from '../compute/statistics.ts';
 import { at, type Draft, type Field, type Resource, type Row, resource } from '../resource.ts';
 import { shellWord } from '../shellWord.ts';
 import { tagActions, tagsField } from '../tagging.ts';
@@ -227,7 +228,7 @@ export const nodebalancers: Resource = resource<NodeBalancer>()({
   leads: [ticketLead('nodebalancer_id')],
   operations: {
     configs: { method: 'GET', path: `${path}/configs`, scope: 'nodebalancers:read_only', freshFor: 60 },
-    stats: { method: 'GET', path: `${path}/stats`, scope: 'nodebalancers:read_only' },
+    stats: { method: 'GET', path: `${path}/stats`, scope: 'nodebalancers:read_only', held: heldStatistics },
   },
   copies: {
     IPv4: (balancer) => balancer.ipv4,
