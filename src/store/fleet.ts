@@ -114,8 +114,9 @@ export function createFleet(records: Records, glances: Glances, now: () => numbe
   function dropGone(): void {
     const list = records.getState().collections[listKey];
     if (list?.loadedAt === undefined || list.loading || list.more !== undefined) return;
-    const there = new Set(list.rows.map((row) => idOf(servers, row)));
-    for (const id of entries.keys()) if (!there.has(id)) entries.delete(id);
+    const gone = new Set(entries.keys());
+    for (const row of list.rows) gone.delete(idOf(servers, row));
+    for (const id of gone) entries.delete(id);
   }
 
   /** When a server is to be asked about, in ms since the epoch. */

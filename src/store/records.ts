@@ -69,8 +69,8 @@ export interface Records extends StoreApi<RecordsState> {
   hold(questions: readonly Question[]): () => void;
 }
 
-/** The time between two paintings of a long list that is still arriving, in milliseconds. */
-const paintEvery = 100;
+/** The time between two paintings of a list that is still arriving, in milliseconds: more rows take longer to paint. */
+const pauseAt = (rows: number) => Math.max(100, rows / 20);
 
 /** How many answers and lists below a row are kept. */
 const mostKept = 300;
@@ -117,7 +117,7 @@ export function createRecords(api: Api, now: () => number): Records {
         let paintedAt = 0;
         const pages = () => pagesOf(api, operation, { params: question.params, signal });
         const paint = (rows: () => readonly Row[], results: number | undefined) => {
-          if (signal.aborted || (paintedAt && now() - paintedAt < paintEvery)) return;
+          if (signal.aborted || (paintedAt && now() - paintedAt < pauseAt(loadedRows(key).length))) return;
           paintedAt = now();
           const sofar = withChanges(resource, before, changesOf(resource, rows()), every);
           setCollection(key, { rows: withChanges(resource, sofar, late, every), results }, base);

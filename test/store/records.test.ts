@@ -64,6 +64,26 @@ describe('a list', () => {
     expect(collection()?.rows).toHaveLength(300);
   });
 
+  test('is painted less often the longer it is', async () => {
+    const { api, records, collection } = open();
+    void records.readCollection(all);
+    let read = 0;
+    const page = async () => {
+      await api.next('servers.list').page(range(read + 1, read + 100), 100, 10_000);
+      read += 100;
+    };
+    while (read < 4000) await page();
+    await vi.advanceTimersByTimeAsync(100);
+    await page();
+    expect(collection()?.rows).toHaveLength(4100);
+    await vi.advanceTimersByTimeAsync(200);
+    await page();
+    expect(collection()?.rows).toHaveLength(4100);
+    await vi.advanceTimersByTimeAsync(10);
+    await page();
+    expect(collection()?.rows).toHaveLength(4300);
+  });
+
   test('into which a row slips while it is read is read once more, and nothing is lost or doubled', async () => {
     const { api, records, ids, collection } = open();
     void records.readCollection(all);
