@@ -42,9 +42,8 @@ async function goTo(area: string, shown: Parameters<Pty['waitFor']>[0]): Promise
 
 const pty = openPty(process.execPath, [bundle, '--demo'], { ...large, env });
 try {
-  const isKnown = (text: string) =>
-    /critical/.test(text) && /resize.*%/.test(text) && /\d+ of \d+ nodes down/.test(text);
-  await pty.waitFor((text) => isKnown(text) && !text.includes('…  '), { timeoutMs: 120_000 });
+  const parts = [/critical/, /resize.*%/, /40 of 40 known/, /no ports/];
+  await pty.waitFor((text) => parts.every((part) => part.test(text)), { timeoutMs: 240_000 });
   picture(pty, 'home', 'Skydeck: what is wrong, what is happening, and the whole account at a glance');
   pty.resize(small.columns, small.rows);
   await pty.waitFor(/^.{90,100}\d\d:\d\d$/m);

@@ -23,6 +23,7 @@ export function useHomeData(): HomeData {
   const { unexamined } = useStore(deck.survey);
   const { version } = useStore(deck.fleet);
   useFleet(deck);
+  useHealth(deck);
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is seen is read from the facts and the records
   return useMemo((): HomeData => {
     const records = deck.records.getState();
@@ -42,16 +43,40 @@ export function useHomeData(): HomeData {
 /** So many servers can be asked about in the background before what was said of the first is old. */
 const mostSummedUp = 150;
 
-/** Has the statistics of servers read in the background. */
-function useFleet({ records, known, fleet }: Deck): void {
-  const servers = resourceNamed('servers');
-  const ids = useStore(records, () =>
+/** The ids of the first rows of a resource, with blanks between them. */
+function useIds({ records, known }: Deck, name: string, most: number): string {
+  const resource = resourceNamed(name);
+  return useStore(records, () =>
     known
-      .rows(servers.name)
-      .slice(0, mostSummedUp)
-      .map((row) => idOf(servers, row))
+      .rows(name)
+      .slice(0, most)
+      .map((row) => idOf(resource, row))
       .join(' '),
   );
+}
+
+/** So many NodeBalancers are in sight at most. */
+const mostInSight = 20;
+
+/** Has the ports of NodeBalancers, which tell their health, read before what nobody sees. */
+function useHealth(deck: Deck): void {
+  const { glances } = deck;
+  const ids = useIds(deck, 'nodebalancers', mostInSight);
+  useEffect(() => {
+    if (ids === '') return undefined;
+    const portsOf = (nodeBalancerId: string) => ({
+      resource: 'nodebalancerConfigs',
+      operation: 'list',
+      params: { nodeBalancerId },
+    });
+    return glances.want(ids.split(' ').map(portsOf));
+  }, [glances, ids]);
+}
+
+/** Has the statistics of servers read in the background. */
+function useFleet(deck: Deck): void {
+  const { fleet } = deck;
+  const ids = useIds(deck, 'servers', mostSummedUp);
   useEffect(() => (ids === '' ? undefined : fleet.want(ids.split(' '), 'background')), [fleet, ids]);
 }
 
