@@ -12,7 +12,9 @@ afterAll(() => demo.close());
 async function reach(skydeck: Skydeck, part: string, downs = 0): Promise<void> {
   for (let step = 0; !skydeck.cursorLine().includes(`❯ ${part}`); step++) {
     if (step === 20) throw new Error(`there is no part ${part}:\n${skydeck.text()}`);
+    const before = skydeck.cursorLine();
     await skydeck.press('tab');
+    await skydeck.waitFor(() => skydeck.cursorLine() !== before);
   }
   for (let step = 0; step < downs; step++) await skydeck.press('down');
 }
