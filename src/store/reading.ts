@@ -2,6 +2,7 @@ import type { Api, Request } from '../api/client.ts';
 import { ApiError } from '../api/error.ts';
 import type { Page } from '../api/pages.ts';
 import type { ListOperation, Row } from '../resources/resource.ts';
+import { createSharing } from './sharing.ts';
 
 /** A collection read to its end. */
 export interface Whole {
@@ -22,6 +23,7 @@ export async function readEveryRow(
   onPage: (rows: () => readonly Row[], results: number | undefined) => void,
 ): Promise<Whole> {
   const rows = new Map<unknown, Row>();
+  const share = createSharing();
   for (let attempt = 1; ; attempt++) {
     let results: number | undefined;
     const latest = new Map<unknown, Row>();
@@ -29,7 +31,7 @@ export async function readEveryRow(
       results = page.results ?? results;
       // Rows went away meanwhile, so it is read from its beginning once more.
       if (page.page === 1) latest.clear();
-      for (const row of page.rows) {
+      for (const row of page.rows.map(share)) {
         rows.set(id(row), row);
         latest.set(id(row), row);
       }
