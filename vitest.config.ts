@@ -15,6 +15,8 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.{ts,tsx}'],
     server: { deps: { inline: ['ink-table'] } },
+    // Many tests wait for a real program most of the time.
+    maxWorkers: '100%',
     testTimeout: 30_000,
     hookTimeout: 60_000,
     globalSetup: 'test/build.ts',

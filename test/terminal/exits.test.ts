@@ -14,7 +14,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   shell?.kill('SIGKILL');
-  await rm(home, { recursive: true, force: true });
+  await rm(home, { recursive: true, force: true, maxRetries: 5 });
 });
 
 /** What breaks something in the program from outside on SIGUSR2. */

@@ -15,7 +15,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   shell?.kill('SIGKILL');
-  await rm(home, { recursive: true, force: true });
+  await rm(home, { recursive: true, force: true, maxRetries: 5 });
 });
 
 /** The program with a script of its demo in this editor, a shell script whose `$1` is the file. */

@@ -30,7 +30,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   shell.kill('SIGKILL');
-  await rm(home, { recursive: true, force: true });
+  await rm(home, { recursive: true, force: true, maxRetries: 5 });
 });
 
 /** The program in front of the demo, with every log there is. */

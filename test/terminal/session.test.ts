@@ -11,7 +11,7 @@ let home: string;
 beforeAll(async () => {
   home = await mkdtemp(join(tmpdir(), 'skydeck-session-'));
 });
-afterAll(() => rm(home, { recursive: true, force: true }));
+afterAll(() => rm(home, { recursive: true, force: true, maxRetries: 5 }));
 
 let glass: Pty | undefined;
 afterEach(() => glass?.kill('SIGKILL'));

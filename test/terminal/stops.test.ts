@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterEach(() => pty.kill('SIGKILL'));
 afterAll(async () => {
   await demo.close();
-  await rm(home, { recursive: true, force: true });
+  await rm(home, { recursive: true, force: true, maxRetries: 5 });
 });
 
 const log = () => readFile(join(home, 'calls'), 'utf8');

@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterEach(() => {
   for (const pty of opened.splice(0)) pty.kill('SIGKILL');
 });
-afterAll(() => rm(home, { recursive: true, force: true }));
+afterAll(() => rm(home, { recursive: true, force: true, maxRetries: 5 }));
 
 /** A clock that stands still, so that nothing on the screen changes by itself. */
 const still = ['--import', 'data:text/javascript,const now=Date.now();Date.now=()=>now'];

@@ -22,7 +22,7 @@ afterEach(async () => {
   glass?.kill('SIGKILL');
   server?.close();
   server?.closeAllConnections();
-  await rm(home, { recursive: true, force: true });
+  await rm(home, { recursive: true, force: true, maxRetries: 5 });
 });
 
 /** A demo API that counts requests by their method, and turns every one away while it is told to. */
