@@ -98,8 +98,11 @@ describe('against the demo', () => {
       await Promise.resolve();
       expect(deck.session.getState().calls).toEqual([]);
       deck.problems.want();
-      await vi.waitFor(() => expect(deck.problems.getState().examinedAt).toBeDefined(), 10_000);
-      expect(deck.problems.getState().problems.length).toBeGreaterThan(0);
+      await vi.waitFor(() => {
+        const { examinedAt, problems } = deck.problems.getState();
+        expect(examinedAt).toBeDefined();
+        expect(problems.length).toBeGreaterThan(0);
+      }, 10_000);
       const refused = deck.session.getState().calls.filter(({ status }) => status === 403);
       expect(new Set(refused.map(({ path }) => path)).size).toBe(refused.length);
     }
