@@ -2,22 +2,10 @@ import { once } from 'node:events';
 import type { HttpBindings } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { invalidToken } from './access.ts';
+import { faultNames } from './faultNames.ts';
 import { type Random, randomFrom } from './random.ts';
 
-/** What may go wrong on the way. */
-const kinds = [
-  'errors',
-  'unavailable',
-  'limits',
-  'drops',
-  'hangs',
-  'pages',
-  'truncated',
-  'redirects',
-  'revoked',
-  'skew',
-] as const;
-type Kind = (typeof kinds)[number];
+type Kind = (typeof faultNames)[number];
 
 /** Answers a request in place of the cloud, or lets it through with undefined; `proceed` has the cloud do its work. */
 export type Trouble = (
@@ -43,8 +31,8 @@ export function troubleOf(faults: readonly string[], seed: number): Trouble {
 
 function shareOf(fault: string): { kind: Kind; share: number } {
   const [name, text = '0.2'] = fault.split(':');
-  const kind = kinds.find((one) => one === name);
-  if (!kind) throw new Error(`There is no fault called ${name}; there are ${kinds.join(', ')}.`);
+  const kind = faultNames.find((one) => one === name);
+  if (!kind) throw new Error(`There is no fault called ${name}; there are ${faultNames.join(', ')}.`);
   const share = Number(text);
   if (!(share >= 0 && share <= 1)) throw new Error(`The share of ${name} must be between 0 and 1; it is ${text}.`);
   return { kind, share };

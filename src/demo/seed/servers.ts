@@ -1,5 +1,5 @@
 import { type Random, randomFrom } from '../engine/random.ts';
-import { day, stamp } from '../engine/stamp.ts';
+import { day, hour, stamp } from '../engine/stamp.ts';
 import { ipv6Address, privateAddress, publicAddress } from './addresses.ts';
 import { memberOf } from './fleet.ts';
 import { type ServerType, serverTypes } from './serverTypes.ts';
@@ -125,7 +125,7 @@ export const noBackups = (): Server['backups'] => ({
 
 /** The backups of one server have stopped, and nobody has noticed. */
 const neglected = (label: string, time: number): Partial<Server['backups']> =>
-  label === 'mail' ? { last_successful: stamp(time - 9 * day - 5 * 3_600_000) } : {};
+  label === 'mail' ? { last_successful: stamp(time - 9 * day - 5 * hour) } : {};
 
 const backupsOf = (random: Random, time: number): Server['backups'] => ({
   enabled: true,

@@ -1,3 +1,4 @@
+import { remembered } from '../remembered.ts';
 import { at, type Field, type Known, type Row, resource } from '../resource.ts';
 
 /** A user-defined label that is attached to things (document 1, 2.9). */
@@ -14,17 +15,12 @@ const kinds = [
 const kindNames = kinds.map(({ name }) => name);
 
 /** How many rows of a kind bear each tag, counted once for each state of what is loaded. */
-const counted = new WeakMap<readonly Row[], ReadonlyMap<string, number>>();
-
-function countsIn(rows: readonly Row[]): ReadonlyMap<string, number> {
-  const found = counted.get(rows);
-  if (found) return found;
+const countsIn = remembered((rows): ReadonlyMap<string, number> => {
   const counts = new Map<string, number>();
   for (const { tags } of rows)
     for (const tag of Array.isArray(tags) ? tags : []) counts.set(tag, (counts.get(tag) ?? 0) + 1);
-  counted.set(rows, counts);
   return counts;
-}
+});
 
 const countOf =
   (name: string) =>

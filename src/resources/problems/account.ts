@@ -1,7 +1,7 @@
 import { type Account, cardEnd, dollars, type Promotion } from '../account/account.ts';
+import { remembered } from '../remembered.ts';
 import type { Row } from '../resource.ts';
 import { timeOf } from '../time.ts';
-import { remembered } from './reading.ts';
 import { isLoaded, type Rule, rule } from './rule.ts';
 import { day, dayWords, spanWords, textIn } from './wording.ts';
 

@@ -1,7 +1,7 @@
 import { actionWords, type Event } from '../account/events.ts';
+import { remembered } from '../remembered.ts';
 import { at, type Row } from '../resource.ts';
 import { timeOf } from '../time.ts';
-import { remembered } from './reading.ts';
 import { type Facts, type Rule, rule } from './rule.ts';
 import { day, sentence, textIn } from './wording.ts';
 

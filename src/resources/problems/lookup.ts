@@ -1,7 +1,7 @@
 import { addressesOf } from '../networking/addresses.ts';
 import type { DomainRecord } from '../networking/recordRules.ts';
+import { remembered } from '../remembered.ts';
 import type { Params, Row } from '../resource.ts';
-import { remembered } from './reading.ts';
 import type { Facts, LoadedList } from './rule.ts';
 import { textIn } from './wording.ts';
 

@@ -2,9 +2,10 @@ import type { ManagedContact } from '../managed/contacts.ts';
 import type { ManagedCredential } from '../managed/credentials.ts';
 import type { ManagedIssue } from '../managed/issues.ts';
 import type { ManagedService } from '../managed/services.ts';
+import { remembered } from '../remembered.ts';
 import { at, type Row } from '../resource.ts';
 import { timeOf } from '../time.ts';
-import { remembered, rowsWith } from './reading.ts';
+import { rowsWith } from './reading.ts';
 import { isLoaded, type Rule, rule } from './rule.ts';
 import { called, day, hour, listed, spanWords, textIn } from './wording.ts';
 

@@ -1,5 +1,6 @@
 /** How rules read rows in which any field may be missing or of another type. */
 
+import { remembered } from '../remembered.ts';
 import { at, type Row } from '../resource.ts';
 import { timeOf } from '../time.ts';
 import { called, textIn } from './wording.ts';
@@ -29,16 +30,6 @@ export function idAt(row: unknown, path: string): string | undefined {
 export const nameOf = (row: unknown, noun: string): string => called(at(row, 'label'), noun, at(row, 'id'));
 
 type Groups = ReadonlyMap<string, readonly Row[]>;
-
-/** Something worked out from rows or lists of them, once for as long as they are the same. */
-export function remembered<T, From = Row>(workOut: (rows: readonly From[]) => T): (rows: readonly From[]) => T {
-  const known = new WeakMap<readonly From[], { worth: T }>();
-  return (rows) => {
-    const found = known.get(rows) ?? { worth: workOut(rows) };
-    known.set(rows, found);
-    return found.worth;
-  };
-}
 
 const groupsByPath = remembered(() => new Map<string, Groups>());
 

@@ -1,6 +1,6 @@
 import type { Ticket } from '../account/tickets.ts';
+import { remembered } from '../remembered.ts';
 import { timeOf } from '../time.ts';
-import { remembered } from './reading.ts';
 import { type Facts, type Rule, rule } from './rule.ts';
 import { called, day, spanWords, textIn } from './wording.ts';
 

@@ -1,4 +1,5 @@
 import type { Loaded } from '../relation.ts';
+import { remembered } from '../remembered.ts';
 import { type Action, at, type Field, type Row, resource } from '../resource.ts';
 
 /** An image to deploy disks from: public, or private to the account (document 1, 2.11). */
@@ -115,20 +116,13 @@ function uploadEnd({ status, created }: Image): string | undefined {
 }
 
 /** The servers from whose disks images were captured, by image: the events of the capture name both. */
-const captured = new WeakMap<readonly Row[], ReadonlyMap<unknown, readonly unknown[]>>();
-
-function sourcesOf({ id }: Image, loaded: Loaded): readonly unknown[] {
-  const events = loaded('events');
-  const found = captured.get(events) ?? sourcesIn(events);
-  captured.set(events, found);
-  return found.get(id) ?? [];
-}
-
-function sourcesIn(events: readonly Row[]): ReadonlyMap<unknown, readonly unknown[]> {
+const sourcesIn = remembered((events): ReadonlyMap<unknown, readonly unknown[]> => {
   const captures = events.filter(({ action }) => action === 'disk_imagize');
   const byImage = Map.groupBy(captures, (event) => at(event, 'secondary_entity.id'));
   return new Map([...byImage].map(([image, events]) => [image, events.map((event) => at(event, 'entity.id'))]));
-}
+});
+
+const sourcesOf = ({ id }: Image, loaded: Loaded): readonly unknown[] => sourcesIn(loaded('events')).get(id) ?? [];
 
 const ownColumns = ['Label', 'Status', 'Size', 'Created', 'Expires', 'ID', 'Updated'];
 

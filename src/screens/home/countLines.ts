@@ -3,7 +3,7 @@ import { progressBar } from '../../components/chart.ts';
 import { type Glyphs, grouped, look, statusRole } from '../../components/looks.ts';
 import type { Role } from '../../components/theme.ts';
 import { resourceNamed } from '../../resources/index.ts';
-import { remembered } from '../../resources/problems/reading.ts';
+import { remembered } from '../../resources/remembered.ts';
 import type { Resource, Row } from '../../resources/resource.ts';
 import { nameSpan, pointerSpan, statusCount, type TileLine, towardsArea } from './tile.ts';
 

@@ -1,6 +1,6 @@
 import type { Span } from '../../components/cells.ts';
 import { grouped, look, sizeText } from '../../components/looks.ts';
-import { remembered } from '../../resources/problems/reading.ts';
+import { remembered } from '../../resources/remembered.ts';
 import type { Row } from '../../resources/resource.ts';
 import { pooledBytes } from '../../resources/storage/objectStorage.ts';
 import { figureLine, type HomeData, type Tile, type TileLine, towardsArea, unreadWords } from './tile.ts';

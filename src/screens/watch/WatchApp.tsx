@@ -1,16 +1,16 @@
 import { Box, useApp, useWindowSize } from 'ink';
 import { useEffect, useMemo } from 'react';
 import { useStore } from 'zustand';
-import { useShallow } from 'zustand/react/shallow';
 import { clean, cut, painted, type Span, widthOf } from '../../components/cells.ts';
 import { Line } from '../../components/Line.tsx';
 import { marksOf, useTheme } from '../../components/theme.ts';
-import { keyOf, type Question } from '../../store/records.ts';
+import type { Question } from '../../store/records.ts';
 import { Banner, bannerLines, Footer } from '../Footer.tsx';
 import { severityFigures } from '../home/problemTile.ts';
 import type { HomeData } from '../home/tile.ts';
 import { useHomeData } from '../home/useHomeData.ts';
 import { useKeys, useShownKeys } from '../keyboard.tsx';
+import { useGlances } from '../list/useLazyAnswers.ts';
 import { tooSmall } from '../tooSmall.ts';
 import { useDeck } from '../useDeck.ts';
 import { bandLines, clock } from './band.ts';
@@ -44,7 +44,7 @@ export function WatchApp(options: WatchOptions) {
   const held = state.held ? bannerLines(holdWords(state.held), columns) : [];
   const height = Math.max(1, rows - 1 - held.length - band.length - (hasKeys ? 1 : 0));
   const { lines, questions = none } = board.draw(data, { theme, now: deck.now(), width: columns, height });
-  useWanted(questions);
+  useGlances(questions);
   const says = tooSmall(columns, rows);
   if (says) return <Line text={theme.paint('warn', says)} />;
   const place = `${chosen.indexOf(board) + 1} of ${chosen.length}`;
@@ -95,19 +95,6 @@ function useRotation(chosen: ReturnType<typeof boardsOf>, { boards: named, every
     quit: () => exit(),
   });
   return rotation;
-}
-
-/** Has what is asked about the rows in sight read, and kept fresh while they are; draws again when it is answered. */
-function useWanted(questions: readonly Question[]): void {
-  const { glances, records } = useDeck();
-  const keys = questions.map(keyOf);
-  const shown = keys.join(' ');
-  useStore(
-    records,
-    useShallow(({ answers }) => keys.map((key) => answers[key]?.body)),
-  );
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the keys say what is in sight
-  useEffect(() => (questions.length > 0 ? glances.want(questions) : undefined), [shown, glances]);
 }
 
 /** The first line: profile, board and its turn at the left, how many problems there are at the right. */

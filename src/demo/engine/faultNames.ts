@@ -1,0 +1,13 @@
+/** What may go wrong on the way, as `--faults` names it; apart from what makes it go wrong, which takes long to load. */
+export const faultNames = [
+  'errors',
+  'unavailable',
+  'limits',
+  'drops',
+  'hangs',
+  'pages',
+  'truncated',
+  'redirects',
+  'revoked',
+  'skew',
+] as const;
