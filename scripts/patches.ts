@@ -12,7 +12,7 @@ import { type Patch, replaced } from './patch.ts';
 function yogaInstantiatedAtOnce(source: string): string {
   const bytes = /H="data:application\/octet-stream;base64,([A-Za-z0-9+/=]+)"/.exec(source)?.[1];
   if (bytes === undefined) throw new Error('the WebAssembly of yoga is not where it was');
-  const without = replaced(source, bytes, '');
+  const without = replaced(replaced(source, bytes, ''), 'return loadYoga.ready', 'return loadYoga');
   return replaced(
     without,
     'loadYoga = loadYoga || {};',
@@ -48,6 +48,17 @@ function stringWidthCompiledLate(source: string): string {
   );
 }
 
+/** What is ready at once need not be waited for, which no script could while it is loaded. */
+const yogaWithoutWaiting = (source: string): string => replaced(source, 'await loadYoga()', 'loadYoga()');
+
+/** Ink's ways to developer tools wait while it is loaded; they are never on. */
+const inkWithoutDevelopment = (source: string): string =>
+  replaced(
+    replaced(source, "await import('./devtools.js')", "throw new Error('there are no developer tools')"),
+    'await loadPackageJson()',
+    '{}',
+  );
+
 /** Of all that `crypto` loads, object-hash needs one function, and only when a table is drawn. */
 const objectHashWithoutCrypto = (source: string): string =>
   replaced(
@@ -75,6 +86,8 @@ const undiciWithoutHttp2 = (source: string): string =>
 const patches: readonly Patch[] = [
   { file: /ink-table\/dist\/index\.js$/, apply: inkTableAsModule },
   { file: /yoga-layout\/dist\/binaries\/yoga-wasm-base64-esm\.js$/, apply: yogaInstantiatedAtOnce },
+  { file: /yoga-layout\/dist\/src\/index\.js$/, apply: yogaWithoutWaiting },
+  { file: /ink\/build\/reconciler\.js$/, apply: inkWithoutDevelopment },
   { file: /object-hash\/index\.js$/, apply: objectHashWithoutCrypto },
   { file: /signal-exit\/index\.js$/, apply: signalExitWithoutAssert },
   { file: /undici\/lib\/dispatcher\/client\.js$/, apply: undiciWithoutHttp2 },
@@ -110,9 +123,18 @@ export const patchedDependencies: Plugin = {
     // An import of one of Node's own modules reads all its exports, and some, like those of `http` and `crypto`, load
     // much that nobody asked for; a require does not.
     hooks.onResolve({ filter: /^[a-z_:/]+$/ }, ({ path, kind }) =>
-      kind === 'import-statement' && isBuiltin(path) ? { path, namespace: 'required' } : undefined,
+      (kind === 'import-statement' || kind === 'dynamic-import') && isBuiltin(path)
+        ? { path, namespace: 'required' }
+        : undefined,
     );
     hooks.onLoad({ filter: /.*/, namespace: 'required' }, async ({ path }) => ({ contents: await requiring(path) }));
+    // An assertion that holds needs nothing of all that tells of one that fails.
+    hooks.onResolve({ filter: /^node:assert$/ }, ({ path, kind, namespace }) =>
+      kind === 'require-call' && namespace === 'file' ? { path, namespace: 'assertion' } : undefined,
+    );
+    hooks.onLoad({ filter: /.*/, namespace: 'assertion' }, ({ path }) => ({
+      contents: `module.exports = (...given) => given[0] || require('${path}')(...given);`,
+    }));
     // Only ink's developer tools want it, and they are never on.
     hooks.onResolve({ filter: /^react-devtools-core$/ }, () => ({ path: 'none', namespace: 'none' }));
     hooks.onLoad({ filter: /.*/, namespace: 'none' }, () => ({ contents: 'export default {}' }));

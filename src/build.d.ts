@@ -1,5 +1,9 @@
 /** The version of the program, put in when it is bundled. */
 declare const SKYDECK_VERSION: string;
 
-/** The module of the demo API's thread, as seen from the module that starts it; put in likewise. */
+/** The scripts of the program and of the demo API, beside those that load them; put in likewise. */
+declare const SKYDECK_PROGRAM: string;
+declare const SKYDECK_DEMO: string;
+
+/** The module that begins the demo API's thread, as seen from the module that starts it; put in likewise. */
 declare const SKYDECK_DEMO_THREAD: string;

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-import nodeModule from 'node:module';
-import { setFlagsFromString } from 'node:v8';
+import { join } from 'node:path';
+import { loadCompiled } from './program/compiled.ts';
 import { cacheDirectory } from './program/directories.ts';
 
 /** The oldest Node that has all that is used here. */
@@ -8,18 +8,22 @@ const oldestNode = [22, 19] as const;
 
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 if (major > oldestNode[0] || (major === oldestNode[0] && minor >= oldestNode[1])) {
-  // Memory is taken back early, rather than room kept for what may come: the rows of a large account change little.
-  setFlagsFromString('--optimize-for-size');
-  // What is WebAssembly here parses answers and lays out a few boxes, fast enough as it is first compiled; to optimize the
-  // one function of the parser takes 20 MB, and a processor core in the moment in which the first rows arrive.
-  setFlagsFromString('--no-wasm-tier-up');
-  setFlagsFromString('--no-wasm-dynamic-tiering');
-  // What V8 compiled is kept for the next start. Only what is imported from now on has a part in it, hence so little here.
-  nodeModule.enableCompileCache(cacheDirectory(process.env));
-  const { run } = await import('./program/run.ts');
-  process.exit(await run(process));
+  start(cacheDirectory(process.env)).then(process.exit);
+} else {
+  process.stderr.write(
+    `Skydeck needs Node ${oldestNode.join('.')} or newer, and this is ${process.versions.node}; install a newer one.\n`,
+  );
+  process.exitCode = 2;
 }
-process.stderr.write(
-  `Skydeck needs Node ${oldestNode.join('.')} or newer, and this is ${process.versions.node}; install a newer one.\n`,
-);
-process.exit(2);
+
+async function start(cache: string): Promise<number> {
+  // What the demo API needs takes longer to load than the program.
+  const thread = process.argv.includes('--demo')
+    ? (await import('./program/demoThread.ts')).loadDemoThread(cache)
+    : undefined;
+  // Node need not compile its own modules as long as the flags of V8 are those by default.
+  for (const name of ['node:tty', 'node:timers/promises', 'node:http']) process.getBuiltinModule(name);
+  const { exports, keep } = loadCompiled(join(import.meta.dirname, SKYDECK_PROGRAM), cache);
+  const { run } = exports as typeof import('./program/run.ts');
+  return run(process, { keep, thread });
+}

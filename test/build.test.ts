@@ -21,8 +21,8 @@ test('the package ships the program, and it installs as a command without a netw
   });
   const { files } = Object.values(JSON.parse(packed))[0] as { files: { path: string }[] };
   const paths = files.map(({ path }) => path);
-  expect(paths).toEqual(expect.arrayContaining(['dist/skydeck.js', 'dist/demo.js']));
-  const parts = /^dist\/(skydeck|demo|part-\w+)\.js$/;
+  expect(paths).toEqual(expect.arrayContaining(['dist/skydeck.js', 'dist/demo.js', 'dist/package.json']));
+  const parts = /^dist\/((program|api)-\w+\.js|(skydeck|demo)\.js|package\.json)$/;
   expect(paths.filter((path) => !parts.test(path)).sort()).toEqual(['LICENSE', 'README.md', 'package.json']);
 
   const [archive = ''] = (await readdir(folder)).filter((name) => name.endsWith('.tgz'));

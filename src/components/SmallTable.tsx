@@ -46,7 +46,7 @@ function Border({ children, column = -1 }: PieceProps) {
   const theme = useTheme();
   const measure = useContext(Measures)[column];
   const line = measure ? '─'.repeat(measure.width + 2) : String(children);
-  const shown = theme.glyphs === 'ascii' ? line.replace(/─/g, '-').replace(/│/g, '|').replace(/[^-|]/g, '+') : line;
+  const shown = theme.glyphs === 'ascii' ? line.replaceAll('─', '-').replaceAll('│', '|').replace(/[^-|]/g, '+') : line;
   return <Text>{theme.paint('dim', shown)}</Text>;
 }
 

@@ -1,3 +1,4 @@
+import type { Worker } from 'node:worker_threads';
 import { type Api, type ApiOptions, connect } from '../api/client.ts';
 import { ApiError } from '../api/error.ts';
 import { users } from '../demo/engine/access.ts';
@@ -15,19 +16,24 @@ export interface Connection {
   close(): Promise<void>;
 }
 
-type Hooks = Pick<ApiOptions, 'onCall' | 'onChange'>;
+/** What is told of every call, and a thread for the demo API that has begun. */
+type Surroundings = Pick<ApiOptions, 'onCall' | 'onChange'> & { thread?: Worker };
 
 /**
  * Connects to the account of the settings, or starts the demo API and connects to it.
  * Throws a UsageError when the client cannot work with the settings.
  */
-export function openConnection(settings: Settings, demo: DemoFlags, hooks: Hooks = {}): Connection {
+export function openConnection(
+  settings: Settings,
+  demo: DemoFlags,
+  { thread, ...hooks }: Surroundings = {},
+): Connection {
   const { account, readOnly, vocabulary } = settings;
   if (account) {
     const api = usable({ baseUrl: account.baseUrl, token: account.token.value, readOnly, vocabulary, ...hooks });
     return { api, close: () => api.close() };
   }
-  const { url, close } = startDemoThread(demo);
+  const { url, close } = startDemoThread(demo, thread);
   const api = connect({ baseUrl: url, token: users.full.token, readOnly, ...hooks });
   return {
     api,

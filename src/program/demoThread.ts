@@ -1,5 +1,3 @@
-import nodeModule from 'node:module';
-import { dirname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { DemoFlags } from './arguments.ts';
 
@@ -11,15 +9,17 @@ export interface DemoThread {
   close(): Promise<void>;
 }
 
+/** Has the thread load what it needs before it is known how the demo API is to be. What is compiled of it is kept in the directory. */
+export const loadDemoThread = (cacheDirectory?: string): Worker =>
+  new Worker(new URL(SKYDECK_DEMO_THREAD, import.meta.url), { workerData: { cacheDirectory }, execArgv: [] });
+
 /** Starts the demo API. */
-export function startDemoThread(options: DemoFlags): DemoThread {
-  const cache = nodeModule.getCompileCacheDir();
-  const workerData = { options, cacheDirectory: cache && dirname(cache) };
-  const worker = new Worker(new URL(SKYDECK_DEMO_THREAD, import.meta.url), { workerData, execArgv: [] });
+export function startDemoThread(options: DemoFlags, worker = loadDemoThread()): DemoThread {
   // Nobody can go on without it: a fault in it is a fault of the program.
   worker.on('error', (error) => {
     throw error;
   });
   const url = new Promise<string>((resolve) => worker.once('message', resolve));
+  worker.postMessage(options);
   return { url, close: async () => void (await worker.terminate()) };
 }

@@ -1,3 +1,4 @@
+import type { Worker } from 'node:worker_threads';
 import type { Api } from '../api/client.ts';
 import { clean } from '../components/cells.ts';
 import { createSession, type Session } from '../store/session.ts';
@@ -10,11 +11,15 @@ import type { Terminal } from '../terminal/terminal.ts';
 import type { Invocation } from './arguments.ts';
 import { openConnection, whyRefused } from './connection.ts';
 import { stateDirectory } from './directories.ts';
+import { keepCompiled, makeRoom, saveMemory } from './engine.ts';
 import { callEntry, changeEntry, openAuditLog, openLog } from './log.ts';
 import { checkMemory } from './memory.ts';
 import type { Settings } from './settings.ts';
 import { openShelf } from './shelf.ts';
 import type { Environment } from './token.ts';
+
+/** How long after the first frame the first rows have long been drawn. */
+const settledMs = 1000;
 
 /** What the dashboard runs on. */
 export interface FullScreen {
@@ -22,6 +27,10 @@ export interface FullScreen {
   settings: Settings;
   env: Environment;
   terminal: Terminal;
+  /** Keeps what was compiled, for the next start; absent where it is kept already. */
+  keep?: () => void;
+  /** A thread for the demo API that has begun. */
+  thread?: Worker;
 }
 
 /** How it ended: why the API refused the settings, and what is to be said about the logs; both usually nothing. */
@@ -31,13 +40,23 @@ export interface Ending {
 }
 
 /** Opens the dashboard and waits until the user quits. Rejects with a UsageError before anything is drawn, else on a crash. */
-export async function openFullScreen({ invocation, settings, env, terminal }: FullScreen): Promise<Ending> {
+export async function openFullScreen({
+  invocation,
+  settings,
+  env,
+  terminal,
+  keep,
+  thread,
+}: FullScreen): Promise<Ending> {
+  // The thread of the demo API has yet to load what it needs.
+  if (!settings.demo) makeRoom();
   const { command, options, watch } = invocation;
   const { logFile } = options;
   const calls = logFile === undefined ? undefined : openLog(logFile);
   const audit = settings.demo || settings.readOnly ? undefined : openAuditLog(stateDirectory(env));
   const session = createSession(Date.now);
   const { api, close } = openConnection(settings, invocation.demo, {
+    thread,
     onCall: (call) => {
       session.noteCall(call);
       calls?.write(callEntry(call));
@@ -68,6 +87,10 @@ export async function openFullScreen({ invocation, settings, env, terminal }: Fu
       shelf: settings.demo ? undefined : openShelf(stateDirectory(env), settings.profile),
       copy: (text) => void terminal.stdout.write(copySequence(text, env)),
       edit: (text, line) => terminal.lend((signal) => editText(text, { env, signal, line, suffix: suffixOf(text) })),
+      onDrawn: () => {
+        if (!settings.demo) saveMemory();
+        setTimeout(() => (keep ? keepCompiled(keep) : saveMemory()), settledMs).unref();
+      },
       watch: command === 'watch' ? { ...watch, everyMs: watch.everySeconds * 1000, alarm } : undefined,
     }).then(() => undefined);
     const refused = await Promise.race(refusal ? [quit, refusal] : [quit]);

@@ -1,3 +1,4 @@
+import type { Worker } from 'node:worker_threads';
 import type { Problem } from '../resources/problems/problem.ts';
 import type { Severity } from '../resources/problems/rule.ts';
 import { createAcknowledgements } from '../store/attention/acknowledgements.ts';
@@ -25,8 +26,16 @@ const secrets: string[] = [];
 /** What the program is run by: its arguments, environment, streams and signals. */
 type Host = NodeJS.Process;
 
+/** What has begun before the program was loaded. */
+interface Launch {
+  /** Keeps what was compiled, for the next start; absent where it is kept already. */
+  keep?: () => void;
+  /** A thread for the demo API. */
+  thread?: Worker;
+}
+
 /** Runs the program to its end. Answers the exit code; never rejects. */
-export async function run(host: Host): Promise<number> {
+export async function run(host: Host, launch: Launch): Promise<number> {
   // Where nobody can be told anything any more, that is no fault either.
   host.stderr.on('error', () => {});
   // A reader that has seen enough, like `head`, is no fault.
@@ -34,13 +43,13 @@ export async function run(host: Host): Promise<number> {
     if (error.code === 'EPIPE') host.exit(exit.fine);
   });
   try {
-    return await carryOut(parseArguments(host.argv.slice(2)), host);
+    return await carryOut(parseArguments(host.argv.slice(2)), host, launch);
   } catch (error) {
     return error instanceof UsageError ? complain(host, error.message, exit.usage) : crashed(host, error);
   }
 }
 
-async function carryOut(invocation: Invocation, host: Host): Promise<number> {
+async function carryOut(invocation: Invocation, host: Host, launch: Launch): Promise<number> {
   switch (invocation.command) {
     case 'help':
       return print(host, help);
@@ -49,13 +58,13 @@ async function carryOut(invocation: Invocation, host: Host): Promise<number> {
     case 'demo-api':
       return serveDemo(invocation, host);
     case 'doctor':
-      return examineAll(invocation, host);
+      return examineAll(invocation, host, launch);
     case 'snapshot':
-      return printSnapshot(invocation, host);
+      return printSnapshot(invocation, host, launch);
     case 'watch':
-      return draw(invocation, host);
+      return draw(invocation, host, launch);
     case 'dashboard':
-      return host.stdout.isTTY ? draw(invocation, host) : printSnapshot(invocation, host);
+      return host.stdout.isTTY ? draw(invocation, host, launch) : printSnapshot(invocation, host, launch);
   }
 }
 
@@ -75,7 +84,7 @@ async function settingsFor({ options }: Invocation, { env }: Host): Promise<Sett
   return settings;
 }
 
-async function printSnapshot(invocation: Invocation, host: Host): Promise<number> {
+async function printSnapshot(invocation: Invocation, host: Host, launch: Launch): Promise<number> {
   const area = invocation.place?.area;
   if (area === 'fleet') {
     throw new UsageError('The fleet is drawn on a terminal only; skydeck snapshot servers prints the servers.');
@@ -85,7 +94,10 @@ async function printSnapshot(invocation: Invocation, host: Host): Promise<number
   }
   const settings = await settingsFor(invocation, host);
   const log = openCallLog(invocation);
-  const { api, close } = openConnection({ ...settings, readOnly: true }, invocation.demo, log);
+  const { api, close } = openConnection({ ...settings, readOnly: true }, invocation.demo, {
+    ...log,
+    thread: launch.thread,
+  });
   try {
     const refused = settings.account && (await whyRefused(api, settings.account.baseUrl));
     if (refused) return complain(host, refused, exit.unreachable);
@@ -118,11 +130,11 @@ function openCallLog({ options: { logFile } }: Invocation) {
   return { onCall: (call: Parameters<typeof callEntry>[0]) => log?.write(callEntry(call)), close: () => log?.close() };
 }
 
-async function examineAll(invocation: Invocation, host: Host): Promise<number> {
+async function examineAll(invocation: Invocation, host: Host, { thread }: Launch): Promise<number> {
   const { env, stdout } = host;
   const failures = await examine({
     settings: () => settingsFor(invocation, host),
-    connect: (settings) => openConnection({ ...settings, readOnly: true }, invocation.demo),
+    connect: (settings) => openConnection({ ...settings, readOnly: true }, invocation.demo, { thread }),
     env,
     stdout,
     print: (line) => stdout.write(`${line}\n`),
@@ -150,7 +162,7 @@ async function serveDemo({ demo, port }: Invocation, host: Host): Promise<number
   return exit.fine;
 }
 
-async function draw(invocation: Invocation, host: Host): Promise<number> {
+async function draw(invocation: Invocation, host: Host, launch: Launch): Promise<number> {
   const { env, stdin, stdout } = host;
   if (capabilitiesOf(env, stdout).dumb) {
     throw new UsageError(
@@ -175,7 +187,7 @@ async function draw(invocation: Invocation, host: Host): Promise<number> {
     onEnd: (sentence) => void complain(host, sentence, exit.fine),
     onCrash: (error) => crashed(host, error),
   });
-  const { refused, troubles } = await openFullScreen({ invocation, settings, env, terminal });
+  const { refused, troubles } = await openFullScreen({ invocation, settings, env, terminal, ...launch });
   for (const trouble of troubles) complain(host, trouble, exit.fine);
   return refused === undefined ? exit.fine : complain(host, refused, exit.unreachable);
 }

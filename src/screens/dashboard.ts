@@ -18,6 +18,8 @@ export interface DashboardOptions extends DrawOptions {
   files: Deck['files'];
   /** Where acknowledged problems are kept; as long as the dashboard is open by default. */
   shelf?: Shelf;
+  /** Told when the first frame is there. */
+  onDrawn?: () => void;
   /** Milliseconds since the epoch. */
   now?: () => number;
 }
@@ -30,6 +32,7 @@ export async function openDashboard({
   place,
   files,
   shelf,
+  onDrawn,
   now = Date.now,
   ...drawn
 }: DashboardOptions): Promise<void> {
@@ -41,7 +44,10 @@ export async function openDashboard({
     // loop: one to connect, and one to send.
     for (let turns = 0; turns < 2; turns++) await new Promise((turned) => setImmediate(turned));
     const { drawDashboard } = await import('./drawDashboard.tsx');
-    await drawDashboard(deck, drawn, leave);
+    await drawDashboard(deck, drawn, () => {
+      leave();
+      onDrawn?.();
+    });
   } finally {
     deck.close();
   }

@@ -1,25 +1,31 @@
 import type { Column, Known, Row } from '../resources/resource.ts';
 import { valueIn } from './filter.ts';
 
-const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });
+let collator: Intl.Collator | undefined;
+
+/** Texts as people sort them, in the same way everywhere. Made when it is needed: it loads the tables of ICU. */
+function collated(one: string, other: string): number {
+  collator ??= new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
+  return collator.compare(one, other);
+}
 
 /** Longer texts and longer runs of digits are left to the collator. */
 const mostLetters = 500;
 const mostDigits = 20;
-let places: readonly (number | undefined)[] | undefined;
 
-/**
- * The place of each printable ASCII character by its code; those that people take for the same share one. After the
- * digits there is room for the lengths of numbers.
- */
+/** The printable ASCII characters in the collator's order, small letters standing for both. */
+const ordered = ' _-,;:!?.\'"()[]{}@*/\\&#%`^+<=>|~$0123456789abcdefghijklmnopqrstuvwxyz';
+
+/** The place of each printable ASCII character by its code. After the digits there is room for the lengths of numbers. */
+const places: readonly (number | undefined)[] = placesOf();
+
 function placesOf(): readonly (number | undefined)[] {
   const found: (number | undefined)[] = [];
-  const ordered = Array.from({ length: 95 }, (_, index) => String.fromCharCode(32 + index)).sort(collator.compare);
-  let place = 1;
-  for (const [index, character] of ordered.entries()) {
-    const before = ordered[index - 1] ?? character;
-    if (collator.compare(before, character) !== 0) place += before === '9' ? mostDigits + 1 : 1;
+  const lastDigit = ordered.indexOf('9');
+  for (const [index, character] of Array.from(ordered).entries()) {
+    const place = index > lastDigit ? index + mostDigits : index;
     found[character.charCodeAt(0)] = place;
+    found[character.toUpperCase().charCodeAt(0)] = place;
   }
   return found;
 }
@@ -32,7 +38,6 @@ const [zero, nine] = [0x30, 0x39];
  */
 function keyOf(text: string): string | undefined {
   if (text.length > mostLetters) return undefined;
-  places ??= placesOf();
   const codes: number[] = [];
   for (let at = 0; at < text.length; ) {
     const code = text.charCodeAt(at);
@@ -92,7 +97,7 @@ function keyedBy(row: Row, value: unknown): Keyed {
 function compare({ value: one, key }: Keyed, { value: other, key: otherKey }: Keyed, direction: 1 | -1): number {
   if (one === undefined || other === undefined) return Number(one === undefined) - Number(other === undefined);
   if (typeof one === 'number' && typeof other === 'number') return (one - other) * direction;
-  if (key === undefined || otherKey === undefined) return collator.compare(String(one), String(other)) * direction;
+  if (key === undefined || otherKey === undefined) return collated(String(one), String(other)) * direction;
   return key === otherKey ? 0 : key < otherKey ? -direction : direction;
 }
 

@@ -63,7 +63,7 @@ export function countLines(
 function shareBar(count: number, total: number, room: number, glyphs: Glyphs): string {
   if (room <= 0) return '';
   const share = Math.max((count / Math.max(1, total)) * 100, 50 / room);
-  return progressBar(share, room, glyphs).replace(/[░.]+$/, '');
+  return progressBar(share, room, glyphs).replace(/[\u2591.]+$/, '');
 }
 
 /** How many rows each status has, as glyphs and numbers; what is in trouble first, statuses of one glyph together. */
