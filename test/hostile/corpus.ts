@@ -24,7 +24,8 @@ const commands = [
   '\u001b\u0007[2J',
 ];
 
-const texts: readonly string[] = [
+/** Texts that a terminal would obey, that hide, reorder, or are far too long. */
+export const hostileTexts: readonly string[] = [
   ...commands,
   '\u0000\u0001\u0007\u0008\u000b\u000c\u000e\u000f\u007f',
   'back\u0008\u0008\u0008\u0008space',
@@ -126,12 +127,12 @@ const shapes: readonly unknown[] = [
 export const hugeText = `huge ${'\u001b[7m日e\u0301x\u202e '.repeat(100_000)}`;
 
 /** Everything that a field can hold although it should not. */
-export const hostileValues: readonly unknown[] = [...texts, ...words, ...numbers, ...dates, ...shapes];
+export const hostileValues: readonly unknown[] = [...hostileTexts, ...words, ...numbers, ...dates, ...shapes];
 
 /** Texts made of the hostile ones and of anything else. */
 export const hostileText: fc.Arbitrary<string> = fc.oneof(
-  fc.constantFrom(...texts),
-  fc.array(fc.constantFrom(...texts, 'a', ' ', '\n'), { maxLength: 6 }).map((parts) => parts.join('')),
+  fc.constantFrom(...hostileTexts),
+  fc.array(fc.constantFrom(...hostileTexts, 'a', ' ', '\n'), { maxLength: 6 }).map((parts) => parts.join('')),
   fc.string({ unit: 'binary' }),
 );
 

@@ -15,6 +15,14 @@ export interface Mischief {
   huge?: number;
   /** The share of reads that are refused, with reasons that are hostile too. */
   refusals?: number;
+  /** The share of paths at which changes are accepted, with answers that are hostile too; none by default. */
+  accepted?: number;
+}
+
+/** A demo API whose answers somebody changes. */
+export interface HostileApi extends Demo {
+  /** The changes that arrived, as method and path. */
+  readonly changes: readonly string[];
 }
 
 type Random = () => number;
@@ -85,16 +93,21 @@ const headers = {
 };
 
 /**
- * A demo API behind which somebody changes the answers; changes are refused with hostile reasons.
+ * A demo API behind which somebody changes the answers; changes never reach it, and what is refused has hostile reasons.
  * @returns what can be used in its place
  */
-export async function startHostileApi(demo: Demo, mischief: Mischief): Promise<Demo> {
-  const server = createServer((request, response) => void answer(request, response, demo, mischief));
+export async function startHostileApi(demo: Demo, mischief: Mischief): Promise<HostileApi> {
+  const changes: string[] = [];
+  const server = createServer((request, response) => {
+    if (request.method !== 'GET') changes.push(`${request.method} ${request.url}`);
+    void answer(request, response, demo, mischief);
+  });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   return {
     ...demo,
     url: `http://127.0.0.1:${port}`,
+    changes,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
@@ -107,12 +120,31 @@ async function answer(request: IncomingMessage, response: ServerResponse, demo: 
   const { url = '', method } = request;
   const random = randomOf(mischief.seed, url);
   request.resume();
+  if (url.startsWith(filePlace)) return answerFile(response, random);
   const refuse = (status: number) => response.writeHead(status, headers).end(JSON.stringify(refusalOf(random)));
-  if (method !== 'GET') return refuse(400);
+  const isChange = method !== 'GET';
+  if (isChange && random() >= (mischief.accepted ?? 0)) return refuse(400);
   if (random() < (mischief.refusals ?? 0)) return refuse(403);
-  const { authorization = '' } = request.headers;
+  const { authorization = '', host = '' } = request.headers;
   const real = await fetch(demo.url + url, { headers: { authorization } });
-  const body = mutated(await real.json(), mischief, random);
+  const told = (await real.json()) as { data?: readonly object[] };
+  const body = mutated(isChange ? madeOf(told, host) : told, mischief, random);
   const said = random() < (mischief.huge ?? 0) ? withHuge(body, random) : body;
-  response.writeHead(real.status, headers).end(JSON.stringify(said ?? null));
+  response.writeHead(isChange ? 200 : real.status, headers).end(JSON.stringify(said ?? null));
+}
+
+/** Where files are put to and got from. */
+const filePlace = '/file/';
+
+/** What may be answered to a change: a row, and what is told but once. */
+function madeOf(told: { data?: readonly object[] }, host: string): object {
+  const row = told.data?.[0] ?? told;
+  const address = `http://${host}${filePlace}%1b%5b2J?signature=1`;
+  return { ...row, image: row, url: address, upload_to: address, access_key: 'access', secret_key: 'secret' };
+}
+
+/** A host of files, which takes them, or says in its own way that it does not. */
+function answerFile(response: ServerResponse, random: Random): void {
+  const says = `<Error><Message>${pick(random, hostileValues)}\u001b[2J\u202e</Message></Error>`;
+  response.writeHead(random() < 0.5 ? 200 : 403, headers).end(says);
 }

@@ -3,8 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { parsed } from '../../src/api/answerText.ts';
 import { cell } from '../../src/components/cells.ts';
 import { type Look, look } from '../../src/components/looks.ts';
-import { actionsOf, resources } from '../../src/resources/index.ts';
+import { actionsOf, resourceNamed, resources } from '../../src/resources/index.ts';
 import type { Known, Resource, Row } from '../../src/resources/resource.ts';
+import { phraseOf } from '../../src/screens/form/ConfirmPane.tsx';
 import { filterOf, valueIn } from '../../src/store/filter.ts';
 import { sorted } from '../../src/store/sorting.ts';
 import { lineOf } from '../../src/terminal/frameLine.ts';
@@ -86,6 +87,24 @@ describe('a text on the glass', () => {
     for (let times = 0; times < 50; times++) cell(look(hugeText, 'text', { now: 0, glyphs: 'unicode' }).text, 20);
     expect(performance.now() - begun).toBeLessThan(1000);
   });
+});
+
+test('what has to be typed before something is lost can be read and typed, and is never nothing', () => {
+  const servers = resourceNamed('servers');
+  fc.assert(
+    fc.property(hostileText, hostileText, fc.integer({ min: 60, max: 200 }), (label, id, width) => {
+      const phrase = phraseOf(servers, [{ row: { id, label }, params: {} }], width);
+      expect(phrase).toMatch(/\S/);
+      expect(phrase.trim()).toBe(phrase);
+      expect(cell(`  Type ${phrase} to go on`, width)).toContain(' to go on');
+      expect(foreignIn(phrase)).toBeUndefined();
+    }),
+    { seed, numRuns: 1000 },
+  );
+  const phraseFor = (label: string, width = 60) => phraseOf(servers, [{ row: { id: 7, label }, params: {} }], width);
+  expect(phraseFor('web-1')).toBe('web-1');
+  for (const unreadable of ['', ' ', ' web-1', 'web\u200b-1', 'web\n1', 'w'.repeat(60)])
+    expect(phraseFor(unreadable)).toBe('7');
 });
 
 /** The dotted paths that the columns and fields of a resource name. */

@@ -17,19 +17,19 @@ import { foreignIn, misplacedOn } from './glass.ts';
 export interface Tour {
   screen: Screen;
   deck: Deck;
-  /** Waits until nothing is being read and the screen stands still, and looks whether all is well on it. */
+  /** Waits until nothing is being read, changed or carried and the screen stands still, and looks whether all is well on it. */
   look(where: string): Promise<void>;
   /** Presses keys, then looks. */
   press(...keys: string[]): Promise<void>;
-  /** What was wrong so far, and where. */
-  readonly wrongs: readonly string[];
+  /** What was wrong so far, and where; whoever finds more adds it. */
+  readonly wrongs: string[];
   close(): Promise<void>;
 }
 
 const turn = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
 /** Opens the dashboard on a screen of this size, to be closed in the end. */
-export async function openTour(demo: Demo, columns: number, rows: number): Promise<Tour> {
+export async function openTour(demo: Demo, columns: number, rows: number, files = openFiles(undefined)): Promise<Tour> {
   await colourInk(1);
   const screen = openScreen({ columns, rows });
   const session = createSession(Date.now);
@@ -48,7 +48,7 @@ export async function openTour(demo: Demo, columns: number, rows: number): Promi
     api,
     settings,
     session,
-    files: openFiles(undefined),
+    files,
     start: { screen: 'home' },
     now: Date.now,
   });
@@ -98,16 +98,18 @@ export async function openTour(demo: Demo, columns: number, rows: number): Promi
   mount();
   const wrongs: string[] = [];
   let seen = 0;
-  const isReading = () => {
+  const isBusy = () => {
     const { collections, answers } = deck.records.getState();
-    return [...Object.values(collections), ...Object.values(answers)].some(({ loading }) => loading);
+    const isReading = [...Object.values(collections), ...Object.values(answers)].some(({ loading }) => loading);
+    const isCarrying = deck.transfers.getState().transfers.some(({ state }) => state === 'running');
+    return isReading || isCarrying || deck.doubts.underWay.size > 0;
   };
 
   const look = async (place: string) => {
     const where = place.slice(0, 80);
     let length = -1;
     const until = Date.now() + 20_000;
-    while (isReading() || length !== screen.bytes.length) {
+    while (isBusy() || length !== screen.bytes.length) {
       length = screen.bytes.length;
       if (Date.now() > until) {
         wrongs.push(`${where}: does not come to rest`);

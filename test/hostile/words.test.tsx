@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Demo } from '../../src/demo/server.ts';
 import { startQuietDemo } from '../journeys/skydeck.ts';
+import { hugeText } from './corpus.ts';
 import { openTour } from './tour.tsx';
 
 let demo: Demo;
@@ -40,6 +41,36 @@ test.each(inputs)('%s takes any text that is pasted', async (_where, keys) => {
       await tour.press('enter');
       tour.deck.navigation.setView('servers:list:{}', { filter: '' });
     }
+    expect(tour.wrongs).toEqual([]);
+  } finally {
+    await tour.close();
+  }
+});
+
+test('a text that is longer than its field covers nothing, and a megabyte of it is shown at once', async () => {
+  const tour = await openTour(demo, 70, 20);
+  const { navigation } = tour.deck;
+  try {
+    navigation.go({ screen: 'list', resource: 'volumes', params: {} });
+    await tour.look('volumes');
+    const begun = performance.now();
+    for (const label of [`${'日'.repeat(300)}END`, `${'x'.repeat(400)}END`, hugeText]) {
+      navigation.open({
+        kind: 'form',
+        resource: 'volumes',
+        action: 'create',
+        targets: [],
+        params: {},
+        start: { label },
+      });
+      await tour.screen.waitFor('required, 1–32 characters');
+      await tour.press('left', 'right', 'end');
+      const [shown = '', below = ''] = tour.screen.text().split(/ +required, 1–32 characters/);
+      expect(shown).toMatch(label === hugeText ? /Label \* +huge 日/ : /[日x]END/);
+      expect(below).not.toMatch(/日|xx/);
+      navigation.close();
+    }
+    expect(performance.now() - begun).toBeLessThan(5000);
     expect(tour.wrongs).toEqual([]);
   } finally {
     await tour.close();

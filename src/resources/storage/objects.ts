@@ -17,6 +17,21 @@ export const isPrefix = ({ size, etag, last_modified }: Row): boolean =>
 /** What a name ends with after its last slash but one: `photos/2024/` is `2024/`. */
 const lastPart = (name: string): string => name.slice(name.lastIndexOf('/', name.length - 2) + 1);
 
+/** More bytes no file system takes as a name. */
+const longestName = 255;
+
+/**
+ * What a file of this object may be called here: the last part of its name, without what cannot be seen or leads
+ * elsewhere; nothing where no name is left.
+ */
+function fileNameOf(name: string): string {
+  const part = lastPart(name).replace(/\/$/, '').toWellFormed();
+  const visible = part.replace(/[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu, '_').trim();
+  if (/^(?:~|\.{1,2})$/.test(visible)) return '';
+  const { read } = new TextEncoder().encodeInto(visible, new Uint8Array(longestName));
+  return visible.slice(0, read).trimEnd();
+}
+
 const bucket = '/v4/object-storage/buckets/{clusterId}/{bucket}';
 const reading = 'object_storage:read_only';
 const writing = 'object_storage:read_write';
@@ -161,7 +176,7 @@ export const objects = resource<StoredObject>()({
           help: 'Where it is kept here. Only you will be able to read it.',
         },
       },
-      start: (row) => ({ file: lastPart(nameOf(row)) }),
+      start: (row) => ({ file: fileNameOf(nameOf(row)) }),
       refuse: needsObject,
       send: (_body, _draft, row) => ({ name: nameOf(row), method: 'GET' }),
       carries: { way: 'download', file: 'file', address: 'url' },

@@ -1,9 +1,10 @@
 import { Box, Text } from 'ink';
 import { useState } from 'react';
-import { clean, wrapCells } from '../../components/cells.ts';
+import { clean, widthOf, wrapCells } from '../../components/cells.ts';
 import { Line } from '../../components/Line.tsx';
 import { TextField } from '../../components/TextField.tsx';
 import { marksOf, useTheme } from '../../components/theme.ts';
+import { idOf } from '../../resources/identity.ts';
 import type { Known, Resource } from '../../resources/resource.ts';
 import type { Subject } from '../actions.ts';
 import { useKeys, useTextGuard } from '../keyboard.tsx';
@@ -28,7 +29,7 @@ export function ConfirmPane({ errand, width, height, agree, cancel }: ConfirmPan
   const { resource, action, subjects } = errand;
   const [typed, setTyped] = useState('');
   const [preview, setPreview] = useState(false);
-  const wanted = action.danger?.typeLabel || deck.settings.critical ? phraseOf(resource, subjects) : undefined;
+  const wanted = action.danger?.typeLabel || deck.settings.critical ? phraseOf(resource, subjects, width) : undefined;
   const isMeant = wanted === undefined || typed === wanted;
   useKeys(
     'confirm',
@@ -57,7 +58,7 @@ export function ConfirmPane({ errand, width, height, agree, cancel }: ConfirmPan
         />
       ) : (
         <>
-          <Line text={`  Type ${theme.paint('title', clean(wanted))} to go on; esc leaves it.`} />
+          <Line text={`  Type ${theme.paint('title', wanted)} to go on; esc leaves it.`} />
           <Box height={1}>
             <Text>{theme.paint(isMeant ? 'good' : 'accent', `  ${marksOf(theme).pointer} `)}</Text>
             <TextField value={typed} onChange={guard(setTyped)} focus width={width - 6} />
@@ -68,12 +69,23 @@ export function ConfirmPane({ errand, width, height, agree, cancel }: ConfirmPan
   );
 }
 
-/** What has to be typed: the label of one, the count of several. */
-const phraseOf = (resource: Resource, subjects: readonly Subject[]): string => {
-  const [first] = subjects;
-  if (subjects.length === 1 && first) return clean(resource.label(first.row));
-  return subjects.length === 0 ? resource.one : `${subjects.length} ${resource.many.toLowerCase()}`;
-};
+/**
+ * What has to be typed: the label of one, else its id where nobody could read or type that; the count of several.
+ * @param width the cells of the line that asks for it
+ */
+export function phraseOf(resource: Resource, subjects: readonly Subject[], width: number): string {
+  const [first, ...others] = subjects;
+  if (others.length > 0) return `${subjects.length} ${resource.many.toLowerCase()}`;
+  const names = first ? [resource.label(first.row), idOf(resource, first.row)] : [];
+  return names.find((name) => isTypable(name, width - asking.length)) ?? resource.one;
+}
+
+/** What stands around the phrase and must be read with it. */
+const asking = '  Type  to go on';
+
+/** Whether a text is all there when it is shown on a line of so many cells, and nothing else when it is typed. */
+const isTypable = (text: string, room: number): boolean =>
+  text !== '' && text.trim() === text && clean(text) === text && widthOf(text) <= room;
 
 /** What is said before an action, a sentence or more for each row. */
 function sayings({ resource, action, subjects, draft }: Errand, known: Known): readonly string[] {

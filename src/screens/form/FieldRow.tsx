@@ -13,6 +13,7 @@ import {
   type FieldBlock,
   inputHeight,
   isLegible,
+  isLine,
   isSecret,
   isTyped,
   labelText,
@@ -42,7 +43,7 @@ export function FieldRow({ form, formField, index, block, width }: FieldRowProps
   const [typed, setTyped] = useState('');
   const isList = field.kind === 'strings';
   const text = isList && isSame(entryFrom(field, typed), entry) ? typed : typedText(entry);
-  const typing = focused && isTyped(field) && !text.includes('\n');
+  const typing = focused && isTyped(field) && isLine(text);
   const verdict = form.complaints.has(name)
     ? theme.paint('bad', marksOf(theme).bad)
     : form.isGood(formField)
@@ -52,18 +53,21 @@ export function FieldRow({ form, formField, index, block, width }: FieldRowProps
     <Box flexDirection="column" flexShrink={0}>
       {block.heading ? <Line text={block.heading} /> : null}
       {typing ? (
-        <Box height={inputHeight(entry, room)}>
+        <Box height={inputHeight(entry, room)} overflow="hidden">
           <Text>{`${labelText(theme, formField, true)} ${verdict} `}</Text>
-          <TextField
-            value={text}
-            onChange={guard((changed) => {
-              setTyped(changed);
-              form.set(name, entryFrom(field, changed));
-            })}
-            focus
-            mask={isSecret(field) && !isLegible(field, text) ? marksOf(theme).secret : undefined}
-            width={room}
-          />
+          {/* Of a text with more lines than there is room for, the last are shown, where one types. */}
+          <Box alignItems="flex-end">
+            <TextField
+              value={text}
+              onChange={guard((changed) => {
+                setTyped(changed);
+                form.set(name, entryFrom(field, changed));
+              })}
+              focus
+              mask={isSecret(field) && !isLegible(field, text) ? marksOf(theme).secret : undefined}
+              width={room}
+            />
+          </Box>
         </Box>
       ) : (
         <Line

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { clean, wrapCells } from '../../components/cells.ts';
+import { clean, cut, wrapCells } from '../../components/cells.ts';
 import { Line } from '../../components/Line.tsx';
 import { type Theme, useTheme } from '../../components/theme.ts';
 import { resourceNamed } from '../../resources/index.ts';
@@ -119,8 +119,10 @@ function FilledForm({ form, pick, width, height }: FilledFormProps) {
   const foot = [...nameLines(theme, form, names, width), ...footLines(theme, form, deck, width)];
   const room = Math.max(1, height - 1 - foot.length);
   const blocks = form.fields.map((field, index) => fieldBlock(theme, form, field, index, width));
+  // However long the title is, the place in the form is told.
+  const place = `  ${form.focus + 1}/${form.fields.length}`;
   return (
-    <Pane title={`${title}  ${form.focus + 1}/${form.fields.length}`} width={width} height={height}>
+    <Pane title={`${cut(title, width - 6 - place.length)}${place}`} width={width} height={height}>
       {inSight(blocks, form.focus, room).map((index) => {
         const field = form.fields[index];
         const block = blocks[index];

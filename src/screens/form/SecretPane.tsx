@@ -55,19 +55,23 @@ export function SecretPane({ overlay, width, height }: SecretPaneProps) {
   useKeys('secret', { copy: copied, save: () => setSaving(true), close: left });
   const lines = values.flatMap(({ name, text }) => [
     theme.paint('dim', `  ${name}`),
-    ...wrapCells(clean(text, Number.POSITIVE_INFINITY), width - 4).map((line) => `  ${theme.paint('title', line)}`),
+    ...wrapCells(clean(text, width * height), width - 4).map((line) => `  ${theme.paint('title', line)}`),
   ]);
   const once = 'This is shown now and never again: copy it or save it before you leave.';
   const foot = wrapCells(said ?? once, width - 4).map((line) => theme.paint(kept ? 'good' : 'warn', `  ${line}`));
+  const room = height - 2 - foot.length - 1;
+  const shown = lines.length > room ? [...lines.slice(0, room - 1), theme.paint('dim', tooLong)] : lines;
   return (
     <Pane title={title} width={width} height={height}>
-      {[...lines, '', ...foot].slice(0, height - 2).map((line, index) => (
+      {[...shown, '', ...foot].map((line, index) => (
         <Line key={index} text={line} />
       ))}
       {saving ? <PathInput accept={(path) => void saved(path)} close={() => setSaving(false)} width={width} /> : null}
     </Pane>
   );
 }
+
+const tooLong = '  … is longer than the screen; what is copied or saved is whole.';
 
 const lastWord = 'It was neither copied nor saved, and nobody can show it again. esc once more leaves it all the same.';
 

@@ -1,4 +1,4 @@
-import { cell, clean, cut, wrapCells } from '../../components/cells.ts';
+import { cell, clean, cut, head, widthOf, wrapCells } from '../../components/cells.ts';
 import { marksOf, pointerOf, type Theme } from '../../components/theme.ts';
 import type { FormField } from '../../resources/body.ts';
 import { isBlank } from '../../resources/body.ts';
@@ -54,14 +54,26 @@ export function fieldBlock(
   const hint = focused && rule !== '' && !isSaid ? lines(rule).map((line) => theme.paint('dim', line)) : [];
   const below = [...bad, ...hint].slice(0, 4);
   const entry = draft[name];
-  const isInput = focused && isTyped(field) && !typedText(entry).includes('\n');
+  const isInput = focused && isTyped(field) && isLine(typedText(entry));
   const inputLines = isInput ? inputHeight(entry, width - labelWidth - 6) : 1;
   return { heading, below, height: inputLines + below.length + (heading ? 1 : 0) };
 }
 
+/** So many UTF-16 units are drawn again with each key without a delay that is felt. */
+const mostTyped = 10_000;
+
+/** Whether a text is one line in which can be typed; any other is pasted, written in the editor, or cleared. */
+export const isLine = (text: string): boolean => text.length <= mostTyped && !text.includes('\n');
+
+/** More lines no entry takes while it is typed. */
+const mostLines = 6;
+
 /** How many lines the text of an entry takes while it is typed. */
-export const inputHeight = (entry: Entry, width: number): number =>
-  Math.max(1, Math.min(6, Math.ceil((typedText(entry).length + 1) / Math.max(1, width))));
+export function inputHeight(entry: Entry, width: number): number {
+  const room = Math.max(1, width);
+  const cells = widthOf(head(typedText(entry), room * mostLines)) + 1;
+  return Math.min(mostLines, Math.ceil(cells / room));
+}
 
 /** An entry as the text that is typed. */
 export const typedText = (entry: Entry): string =>

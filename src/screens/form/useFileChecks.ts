@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { cut } from '../../components/cells.ts';
 import { sizeText } from '../../components/looks.ts';
 import { type FormField, isBlank } from '../../resources/body.ts';
 import type { Draft, Field } from '../../resources/resource.ts';
@@ -14,6 +15,9 @@ export interface FileChecks {
   check: () => Promise<ReadonlyMap<string, string>>;
 }
 
+/** So many cells of a path are said, so that what is wrong with it stays in sight. */
+const mostNamed = 100;
+
 /** Looks at the files that a form names whenever a path changes. */
 export function useFileChecks(fields: readonly FormField[], draft: Draft): FileChecks {
   const { files } = useDeck();
@@ -25,7 +29,9 @@ export function useFileChecks(fields: readonly FormField[], draft: Draft): FileC
     const found = await Promise.all(
       named.map(async ({ name, field }) => {
         const wrong = wrongWith(field, await files.look(String(draft[name]), field.begins?.bytes.length));
-        return wrong === undefined ? [] : [[name, `${field.label} ${draft[name]} ${wrong}.`] as const];
+        return wrong === undefined
+          ? []
+          : [[name, `${field.label} ${cut(String(draft[name]), mostNamed)} ${wrong}.`] as const];
       }),
     );
     return new Map(found.flat());
@@ -47,8 +53,9 @@ export function useFileChecks(fields: readonly FormField[], draft: Draft): FileC
 
 function wrongWith(field: Field, found: FoundFile): string | undefined {
   if (field.isNew) {
-    if (found.kind === 'nothing')
-      return found.free ? undefined : 'cannot be made there; name a directory that you may write to';
+    if (found.kind === 'nothing' && found.free) return undefined;
+    if (found.kind === 'nothing' || found.kind === 'unreadable')
+      return 'cannot be made there; name a directory that you may write to';
     return found.kind === 'directory'
       ? 'is a directory; name a new file in it'
       : 'exists already, and nothing is overwritten; name another one';

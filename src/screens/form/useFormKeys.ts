@@ -2,7 +2,7 @@ import { entryOf, type FormField, isBlank } from '../../resources/body.ts';
 import { at, type Entry, type Field, type Row } from '../../resources/resource.ts';
 import { useKeys } from '../keyboard.tsx';
 import { useBridge } from '../useDeck.ts';
-import { entryFrom, isSecret, isTyped, typedText } from './fieldLines.ts';
+import { entryFrom, isLine, isSecret, isTyped, typedText } from './fieldLines.ts';
 import type { Form } from './useForm.ts';
 
 /**
@@ -83,7 +83,7 @@ export function useFormKeys(
       ...(isText && manyLines && !isSecret(formField.field) && { editor: () => void write() }),
     },
     {
-      typing: isText && !typedText(entry).includes('\n'),
+      typing: isText && isLine(typedText(entry)),
       onPaste: isText ? (text) => set(pasted(formField, entry, text)) : undefined,
     },
   );
