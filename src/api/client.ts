@@ -7,7 +7,7 @@ import { isSuccess, type Message, type Received } from './exchange.ts';
 import { type FileTransfers, fileTransfers } from './fileTransfer.ts';
 import { type Page, readPages } from './pages.ts';
 import { type Preview, previewOf } from './preview.ts';
-import { redacted, redaction } from './redact.ts';
+import { redacted, redaction, secretTexts } from './redact.ts';
 import { refusal } from './refusal.ts';
 import { retryAfter } from './retry.ts';
 import { Transport } from './transport.ts';
@@ -174,7 +174,7 @@ class Client implements Api {
     try {
       const message = await this.#message({ method, path }, request, controller.signal);
       const answered = this.#attempts.insist(message, (received) =>
-        this.#outcome(operation, message.subject, received),
+        this.#outcome(operation, message.subject, request.body, received),
       );
       if (method === 'GET') return await answered;
       const outcome = await answered.catch(asApiError);
@@ -198,7 +198,12 @@ class Client implements Api {
     });
   }
 
-  #outcome(operation: Operation, subject: Subject, { status, headers, text }: Received): Answer | ApiError {
+  #outcome(
+    operation: Operation,
+    subject: Subject,
+    sent: unknown,
+    { status, headers, text }: Received,
+  ): Answer | ApiError {
     const date = headers.date === undefined ? undefined : Date.parse(headers.date) || undefined;
     if (!isSuccess(status)) {
       const refused = {
@@ -208,7 +213,7 @@ class Client implements Api {
         retryAfterMs: retryAfter(headers['retry-after'], date),
       };
       const { field } = this.#vocabulary.fromWire;
-      return refusal(subject, operation, this.#transport.origin, refused, { field, scrub: this.#scrub });
+      return refusal(subject, operation, this.#transport.origin, refused, { field, scrub: this.#scrubber(sent) });
     }
     const body = text ? this.#body(text) : {};
     if (body === undefined) return malformedError(subject, whatIs(text ?? ''), status);
@@ -227,7 +232,11 @@ class Client implements Api {
     }
   }
 
-  #scrub = (text: string): string => (this.#token ? text.replaceAll(this.#token, redaction) : text);
+  /** Takes out of a text what nobody else may know: the token, and the secrets that were sent. */
+  #scrubber(sent: unknown): (text: string) => string {
+    const secrets = [this.#token ?? '', ...secretTexts(sent)].filter(Boolean);
+    return (text) => secrets.reduce((rest, secret) => rest.replaceAll(secret, redaction), text);
+  }
 
   async #message(subject: Subject, request: Request, signal: AbortSignal): Promise<Message> {
     const filter = filterHeader(this.#vocabulary.toWire.value(request.filter));

@@ -46,3 +46,14 @@ export function redacted(body: unknown): unknown {
     }),
   );
 }
+
+/** Shorter texts are words like any other; to take them out of a sentence would only spoil it. */
+const shortest = 6;
+
+/** The secrets in a body, line by line: what quotes one may break its lines elsewhere. What only frames a key is none. */
+export function secretTexts(body: unknown, isSecret = false): readonly string[] {
+  if (typeof body === 'string' && isSecret)
+    return body.split(/\r\n|[\r\n]|\\n/).filter((line) => line.length >= shortest && !line.startsWith('-----'));
+  if (body === null || typeof body !== 'object') return [];
+  return Object.entries(body).flatMap(([key, value]) => secretTexts(value, isSecret || secrets().has(key)));
+}

@@ -11,11 +11,11 @@ export interface Refused {
   retryAfterMs?: number;
 }
 
-/** How the client reads error bodies: field names in the documents' words, without the token. */
+/** How the client reads error bodies: field names in the documents' words, without secrets. */
 export interface Reading {
   /** A dotted field path in the documents' words. */
   field: (path: string) => string;
-  /** Takes the token out of a text. */
+  /** Takes secrets out of a text. */
   scrub: (text: string) => string;
 }
 
@@ -47,9 +47,9 @@ function reasonsIn(body: unknown, { field, scrub }: Reading): readonly Reason[] 
   if (!Array.isArray(errors)) return [];
   return errors.flatMap((element: { field?: unknown; reason?: unknown } | null) => {
     if (typeof element?.reason !== 'string') return [];
-    const reason = scrub(oneLine(element.reason));
+    const reason = oneLine(scrub(element.reason));
     if (typeof element.field !== 'string' || element.field === '') return [{ reason }];
-    return [{ field: field(scrub(oneLine(dotted(element.field)))), reason }];
+    return [{ field: field(oneLine(scrub(dotted(element.field)))), reason }];
   });
 }
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { redacted } from '../../src/api/redact.ts';
 import { resources } from '../../src/resources/index.ts';
 import type { ListOperation, Operation } from '../../src/resources/resource.ts';
-import { client, version } from './server.ts';
+import { client, failure, json, serve, version } from './server.ts';
 
 const secret = 'hunter2-hunter2';
 
@@ -56,6 +56,30 @@ test('every field that a description calls secret is redacted', () => {
 });
 
 const create: Operation = { method: 'POST', path: `${version}/server/instances` };
+
+test('what is refused never repeats a secret that was sent, however it is quoted', async () => {
+  const lines = ['MIIEfirstLineOfAKey', 'q7lastLineOfAKey'];
+  const key = `-----BEGIN PRIVATE KEY-----\n${lines.join('\n')}\n-----END PRIVATE KEY-----`;
+  const reasons = [
+    `ssl_key ${key} is no key`,
+    `ssl_key ${JSON.stringify(key)} is no key`,
+    `ssl_key ${lines.join('')}, ${'x'.repeat(1950)} ${lines[1]}`,
+    `${secret} is too weak for web-1; a key begins with -----BEGIN PRIVATE KEY-----`,
+  ];
+  const { url } = await serve((_request, response) =>
+    json(response, { errors: reasons.map((reason) => ({ reason, field: `configs[0].${secret}` })) }, 400),
+  );
+  const changes: object[] = [];
+  const { api } = client(url, { onChange: (change) => changes.push(change) });
+  const body = { label: 'web-1', root_pass: secret, configs: [{ ssl_key: key }] };
+  const error = await failure(api.send(create, { body }));
+  expect(error.errors.at(-1)).toEqual({
+    field: 'configs.0.[redacted]',
+    reason: '[redacted] is too weak for web-1; a key begins with -----BEGIN PRIVATE KEY-----',
+  });
+  const told = JSON.stringify([error, error.message, error.stack, changes]);
+  for (const one of [secret, ...lines, 'q7last']) expect(told).not.toContain(one);
+});
 
 test('a preview shows the exact request without its secrets', () => {
   const { api } = client('https://api.example.com/cloud/', { vocabulary: { server: 'acme' } });

@@ -16,7 +16,13 @@ const typed = {
   card: '4111222233334444',
   certificate: 'MIIBcertificateOfATest',
   key: 'MIIEkeyOfATest',
+  balancerKey: 'MIIEkeyOfABalancer',
+  balancerKeyEnd: 'q7EndOfTheKeyOfABalancer',
+  laterKey: 'MIIEkeyThatCameLater',
 };
+
+const pem = (what: string, ...lines: readonly string[]) =>
+  `-----BEGIN ${what}-----\n${lines.join('\n')}\n-----END ${what}-----\n`;
 
 let demo: Demo;
 let home: string;
@@ -134,8 +140,8 @@ test('a certificate and its key, a signed address, and a report of a crash that 
   const files = { Certificate: join(home, 'given.pem'), 'Private key': join(home, 'given.key') };
   await writeFile(image, gzipSync(Buffer.alloc(2 ** 20)));
   await truncate(image, 2 ** 31);
-  await writeFile(files.Certificate, `-----BEGIN CERTIFICATE-----\n${typed.certificate}\n-----END CERTIFICATE-----\n`);
-  await writeFile(files['Private key'], `-----BEGIN PRIVATE KEY-----\n${typed.key}\n-----END PRIVATE KEY-----\n`);
+  await writeFile(files.Certificate, pem('CERTIFICATE', typed.certificate));
+  await writeFile(files['Private key'], pem('PRIVATE KEY', typed.key));
   const known = JSON.stringify({ root_pass: typed.rootPassword, stackscript_data: { db: typed.scriptPassword } });
   const fault = `
     const text = 'Bearer ' + process.env.SKYDECK_TOKEN + ${JSON.stringify(known)}
@@ -177,6 +183,84 @@ test('a certificate and its key, a signed address, and a report of a crash that 
   const secrets = Object.values(typed);
   const all = shell.bytes + (await written());
   for (const secret of [...secrets, demo.tokens.full]) expect(all.includes(secret), secret).toBe(false);
+});
+
+test("the private key of a NodeBalancer's port, pasted, looked at again, copied from, replaced, and in a report of a crash", async () => {
+  const { certificate, balancerKey, balancerKeyEnd, laterKey } = typed;
+  const later = join(home, 'given.key');
+  await writeFile(later, pem('EC PRIVATE KEY', laterKey));
+  const fault = `
+    const config = { port: 8443, ssl_key: ${JSON.stringify(pem('PRIVATE KEY', balancerKey, balancerKeyEnd))} };
+    const text = JSON.stringify({ configs: [config] }) + " ssl_key='${laterKey}' " + config.ssl_key;
+    process.on('SIGUSR2', () => { throw new Error(text, { cause: config }); });`;
+  const hands = await open('nodebalancers', ['--import', await faultFile(fault)]);
+  const isMasked = () => / ✓ •{12}$/.test(hands.cursorLine().trimEnd());
+  await shell.press('enter');
+  await shell.waitFor('NodeBalancers ›');
+  await shell.press('3');
+  await shell.waitFor(/\n +Balancer configs[\s\S]*❯ +\d+ +http/);
+  await shell.press('n');
+  await shell.waitFor('── New balancer config');
+  await hands.fill('Port', '8443');
+  await hands.choose('Protocol', 'https');
+  await hands.field('Certificate');
+  await shell.paste(pem('CERTIFICATE', certificate));
+  await shell.waitFor(isMasked);
+  await hands.field('Private key');
+  await shell.paste(pem('PRIVATE KEY', balancerKey, balancerKeyEnd));
+  await shell.waitFor(isMasked);
+  await shell.press('ctrl-p');
+  await shell.waitFor(/"ssl_key": "\[redacted\]"/);
+  await shell.press('ctrl-s');
+  await shell.waitFor(/ 8443 +https/);
+  await shell.press('G');
+  await shell.waitFor(/❯ +8443 +https/);
+
+  await shell.press('e');
+  await shell.waitFor('── Edit port 8443');
+  await hands.field('Private key');
+  expect(hands.cursorLine()).toContain('<REDACTED>');
+  await shell.press('esc', 'y');
+  await shell.waitFor(/"ssl_key": "<REDACTED>"/);
+  await shell.press('esc');
+  await shell.waitFor(/❯ +8443 +https/);
+  const copied = () => [...shell.bytes.matchAll(/\x1b\]52;c;([^\x07]*)\x07/g)].map(([, text = '']) => atob(text));
+  await shell.press('c');
+  await shell.waitFor(/── Copy[\s\S]* JSON +\{/);
+  const [, menu = ''] = shell.text().split('── Copy');
+  const offered = [...menu.matchAll(/^[ ❯] {1,2}(\w+) {3,}\S/gm)].map(([, name = '']) => name);
+  expect(offered).toEqual(expect.arrayContaining(['label', 'Port', 'Fingerprint', 'JSON']));
+  await shell.press('esc');
+  await shell.waitFor((frame) => !frame.includes('── Copy'));
+  for (const [index, name] of offered.entries()) {
+    await shell.press('c');
+    await shell.waitFor('── Copy');
+    await shell.type(name);
+    await shell.waitFor(() => hands.cursorLine().toLowerCase().startsWith(`❯ ${name} `.toLowerCase()));
+    await shell.press('enter');
+    await shell.waitFor(() => copied().length > index);
+  }
+  expect(copied().join('\n')).toContain('"ssl_key": "<REDACTED>"');
+  for (const secret of [certificate, balancerKey, balancerKeyEnd]) expect(copied().join('\n')).not.toContain(secret);
+
+  await shell.press('a');
+  await shell.waitFor('Actions on');
+  await shell.press('t');
+  await shell.waitFor('── Replace the certificate');
+  await hands.fill('Private key', later);
+  await shell.press('ctrl-o');
+  await shell.waitFor(isMasked);
+  await shell.press('ctrl-s');
+  await shell.waitFor('Certificate is required');
+  await shell.press('esc');
+  await shell.waitFor((frame) => !frame.includes('── Replace'));
+
+  expect(await audited()).toMatch(/"ssl_key":"\[redacted\]"/);
+  await expectNowhere(certificate, balancerKey, balancerKeyEnd, laterKey);
+  await shell.signal('SIGUSR2');
+  await shell.ended(70, /^Skydeck ended because of a fault of its own/);
+  const all = shell.bytes + (await written());
+  for (const secret of [balancerKey, balancerKeyEnd, laterKey]) expect(all.includes(secret), secret).toBe(false);
 });
 
 /** A module to be loaded before the program. */
