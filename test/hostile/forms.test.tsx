@@ -127,6 +127,28 @@ async function carryOut(tour: Tour, { name }: Resource, { name: what, help }: Ac
   while (navigation.getState().overlays.length > 0) navigation.close();
 }
 
+/** Goes through what the program itself says of it all: problems, which are acknowledged, requests, notices and files carried. */
+async function seeOwnLists(tour: Tour): Promise<void> {
+  const { navigation, known } = tour.deck;
+  for (const name of ['problems', 'requests']) {
+    navigation.go(placeOfArea(resourceNamed(name)));
+    await tour.look(name);
+    expect(known.rows(name).length, name).toBeGreaterThan(0);
+    await tour.press('G', 'c', 'down');
+    navigation.close();
+  }
+  navigation.go(placeOfArea(resourceNamed('problems')));
+  await tour.press('space', 'down', 'm');
+  await tour.screen.paste('known \u001b[2J\u202e');
+  await tour.press('enter');
+  expect(tour.deck.problems.getState().acknowledged.length).toBeGreaterThan(0);
+  await tour.press('f');
+  navigation.open({ kind: 'transfers' });
+  await tour.look('transfers');
+  navigation.open({ kind: 'notices' });
+  await tour.press('down', 'down', 'enter');
+}
+
 test.concurrent.each(ways)(
   'every form, picker, dialog and question survives any answer: $columns×$rows',
   { timeout: 240_000 },
@@ -149,6 +171,7 @@ test.concurrent.each(ways)(
           await carryOut(tour, resource, action, count, isNew);
         }
       }
+      await seeOwnLists(tour);
       expect(tour.wrongs).toEqual([]);
       // Most could be carried out although so much of what they are about is not as it should be.
       expect(count.forms).toBeGreaterThan(20);
