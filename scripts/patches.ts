@@ -101,9 +101,12 @@ export const replacements = { inject: ['scripts/replacements.ts'], define: { 'In
 /** Modules of functions that are called long after the start, if at all: they are loaded then. */
 const calledLate: readonly string[] = ['node:child_process'];
 
-/** An ES module that requires one of Node's own; whatever nobody imports falls away when it is bundled. */
+/** Modules of CommonJS that many others import. */
+const importedOften: readonly string[] = ['react', 'react/jsx-runtime'];
+
+/** An ES module that requires one of CommonJS; whatever nobody imports falls away when it is bundled. */
 async function requiring(path: string): Promise<string> {
-  const names = Object.keys(await import(path)).filter((name) => name !== 'default');
+  const names = Object.keys(await import(path)).filter((name) => !['default', 'module.exports'].includes(name));
   const exported = names.map((name) =>
     calledLate.includes(path)
       ? `export const ${name} = (...given) => require('${path}').${name}(...given);`
@@ -121,13 +124,16 @@ export const patchedDependencies: Plugin = {
       hooks.onLoad({ filter: file }, async ({ path }) => ({ contents: apply(await readFile(path, 'utf8')) }));
     }
     // An import of one of Node's own modules reads all its exports, and some, like those of `http` and `crypto`, load
-    // much that nobody asked for; a require does not.
-    hooks.onResolve({ filter: /^[a-z_:/]+$/ }, ({ path, kind }) =>
-      (kind === 'import-statement' || kind === 'dynamic-import') && isBuiltin(path)
+    // much that nobody asked for; a require does not. React is copied for each module that imports it.
+    hooks.onResolve({ filter: /^[a-z_:/-]+$/ }, ({ path, kind }) =>
+      (kind === 'import-statement' || kind === 'dynamic-import') && (isBuiltin(path) || importedOften.includes(path))
         ? { path, namespace: 'required' }
         : undefined,
     );
-    hooks.onLoad({ filter: /.*/, namespace: 'required' }, async ({ path }) => ({ contents: await requiring(path) }));
+    hooks.onLoad({ filter: /.*/, namespace: 'required' }, async ({ path }) => ({
+      contents: await requiring(path),
+      resolveDir: '.',
+    }));
     // An assertion that holds needs nothing of all that tells of one that fails.
     hooks.onResolve({ filter: /^node:assert$/ }, ({ path, kind, namespace }) =>
       kind === 'require-call' && namespace === 'file' ? { path, namespace: 'assertion' } : undefined,
