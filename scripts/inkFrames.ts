@@ -4,51 +4,101 @@ import { type Patch, replaced } from './patch.ts';
 const allReplaced = (source: string, changes: readonly (readonly [text: string, by: string])[]): string =>
   changes.reduce((changed, [text, by]) => replaced(changed, text, by), source);
 
-/** Code for Ink: the lines on which a single text is written need no cells, and most are those of the frame before. */
-const loneLines = `
+/**
+ * Code for Ink: what is written on a line decides what becomes of it, so a line on which the same is written as on one of
+ * a frame before need not be made again. Where texts stand side by side, no cells are needed to make it.
+ */
+const rememberedLines = `
 const lastingCaches = new OutputCaches();
+const linesOfTexts = new QuickLRU({ maxSize: 300 });
 const normalLines = new QuickLRU({ maxSize: 300 });
-const normalLine = (text) => {
-  const known = normalLines.get(text);
-  if (known !== undefined) return known;
-  const line = styledCharsToString(lastingCaches.getStyledChars(text));
-  normalLines.set(text, line);
-  return line;
+const finishedLines = new QuickLRU({ maxSize: 300 });
+const recall = (known, key, make) => {
+  const found = known.get(key);
+  if (found !== undefined) return found;
+  const made = make();
+  known.set(key, made);
+  return made;
 };
-const loneLine = ({ x, text, transformers }) => {
-  let line = normalLine(text);
-  for (const transformer of transformers) line = transformer(line, 0);
-  return (' '.repeat(x) + normalLine(line)).trimEnd();
+const linesOf = (text) =>
+  recall(linesOfTexts, text, () => {
+    const lines = [[]];
+    for (const character of lastingCaches.getStyledChars(text)) {
+      if (character.value === '\\n') lines.push([]);
+      else lines.at(-1).push(character);
+    }
+    return lines.map((line) => styledCharsToString(line));
+  });
+const normalLine = (text) =>
+  recall(normalLines, text, () => styledCharsToString(lastingCaches.getStyledChars(text)));
+const cellsOf = (text) =>
+  lastingCaches
+    .getStyledChars(text)
+    .reduce((cells, { value }) => cells + Math.max(1, lastingCaches.getStringWidth(value)), 0);
+const lineOfPieces = (pieces, width) => {
+  let line = '';
+  let end = 0;
+  for (const { x, text } of pieces) {
+    if (x < end || x > width) return undefined;
+    line += ' '.repeat(x - end) + normalLine(text);
+    end = x + cellsOf(text);
+  }
+  return normalLine(line).trimEnd();
 };
-const loneWrites = (operations, width) => {
-  const found = new Map();
+const piecesOnLines = (operations, height) => {
+  const found = Array.from({ length: height }, () => []);
+  let clips = 0;
   for (const operation of operations) {
-    if (operation.type !== 'write') return new Map();
-    const height = operation.text.split('\\n').length;
-    for (let y = operation.y; y < operation.y + height; y++) {
-      found.set(y, height === 1 && operation.x >= 0 && operation.x <= width && !found.has(y) ? operation : undefined);
+    if (operation.type !== 'write') {
+      clips += operation.type === 'clip' ? 1 : -1;
+      continue;
+    }
+    const { x, transformers } = operation;
+    for (const [index, line] of linesOf(operation.text).entries()) {
+      const pieces = found[operation.y + index];
+      if (!pieces) continue;
+      let text = line;
+      if (clips > 0) pieces.isClipped = true;
+      else for (const transformer of transformers) text = transformer(text, index);
+      if (text !== '') pieces.push({ x, text });
     }
   }
   return found;
 };`;
 
-/** Ink takes every line of a frame apart anew, although most are those of the frame before. Here it remembers them. */
+/** Ink makes every line of a frame anew, although most are those of the frame before. Here it remembers them. */
 const remembersLines = (source: string): string =>
   `import QuickLRU from 'quick-lru';\n${allReplaced(source, [
     ['styledChars = new Map();', 'styledChars = new QuickLRU({ maxSize: 300 });'],
     ['widths = new Map();', 'widths = new QuickLRU({ maxSize: 1000 });'],
     ['blockWidths = new Map();', 'blockWidths = new QuickLRU({ maxSize: 300 });'],
     ['caches = new OutputCaches();', 'caches = lastingCaches;'],
-    ['export default class Output', `${loneLines}\nexport default class Output`],
-    ['const output = [];', 'const output = [];\n        const lone = loneWrites(this.operations, this.width);'],
-    ['for (let x = 0; x < this.width; x++)', 'for (let x = lone.get(y) ? this.width : 0; x < this.width; x++)'],
+    ['export default class Output', `${rememberedLines}\nexport default class Output`],
     [
-      'this.applyWriteOperation(output, operation, clips.at(-1));',
-      'if (lone.get(operation.y) !== operation) this.applyWriteOperation(output, operation, clips.at(-1));',
+      '    get() {',
+      `    get() {
+        const lines = piecesOnLines(this.operations, this.height).map((pieces, y) => {
+            if (pieces.isClipped) return this.lineOfCells(y);
+            const key = this.width + pieces.map(({ x, text }) => '\\n' + x + '\\n' + text).join('');
+            return recall(finishedLines, key, () => lineOfPieces(pieces, this.width) ?? this.lineOfCells(y));
+        });
+        return { output: lines.join('\\n'), height: this.height };
+    }
+    lineOfCells(only) {`,
     ],
     [
-      '.map(line => {\n            // See',
-      '.map((line, y) => {\n            if (lone.get(y)) return loneLine(lone.get(y));\n            // See',
+      'for (let y = 0; y < this.height; y++) {\n            const row',
+      'for (let y = only; y === only; y++) {\n            const row',
+    ],
+    ['output.push(row);', 'output[y] = row;'],
+    [
+      'else {\n                this.applyWriteOperation',
+      'else if (operation.y <= only && only < operation.y + linesOf(operation.text).length) {\n                this.applyWriteOperation',
+    ],
+    ['const generatedOutput = output\n', 'return [output[only]]\n'],
+    [
+      ".join('\\n');\n        return {\n            output: generatedOutput,\n            height: output.length,\n        };",
+      ".join('\\n');",
     ],
   ])}`;
 
