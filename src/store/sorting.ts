@@ -72,10 +72,50 @@ export function sorted(
   const title = sort.replace(/^-/, '');
   const column = columns.find((column) => column.title === title);
   if (!column) return rows;
-  const direction = sort.startsWith('-') ? -1 : 1;
-  const keyed = rows.map((row) => keyedBy(row, valueIn(row, column, known)));
-  keyed.sort((one, other) => compare(one, other, direction));
-  return keyed.map(({ row }) => row);
+  const last = orders.get(rows);
+  const order = last?.column === column && last.known === known ? last : orderOf(rows, column, known);
+  orders.set(rows, order);
+  return sort.startsWith('-') ? descending(order) : order.ascending;
+}
+
+/** The order in which a list was last asked for: the other way round it is only read backwards. */
+interface Order {
+  column: Column;
+  known: Known;
+  ascending: readonly Row[];
+  /** Whether each row equals the one before it. */
+  repeats: Uint8Array;
+  /** How many rows have a value; the others come last. */
+  present: number;
+}
+
+const orders = new WeakMap<readonly Row[], Order>();
+
+function orderOf(rows: readonly Row[], column: Column, known: Known): Order {
+  const keyed = rows.map((row) => keyedBy(row, valueIn(row, column, known))).sort(compare);
+  const repeats = Uint8Array.from(keyed, (one, index) => {
+    const before = keyed[index - 1];
+    return before && compare(before, one) === 0 ? 1 : 0;
+  });
+  const absent = keyed.findIndex(({ value }) => value === undefined);
+  return {
+    column,
+    known,
+    ascending: keyed.map(({ row }) => row),
+    repeats,
+    present: absent < 0 ? keyed.length : absent,
+  };
+}
+
+function descending({ ascending, repeats, present }: Order): readonly Row[] {
+  const rows: Row[] = [];
+  for (let end = present; end > 0; ) {
+    let begin = end - 1;
+    while (repeats[begin] === 1) begin--;
+    for (let at = begin; at < end; at++) rows.push(ascending[at] as Row);
+    end = begin;
+  }
+  return [...rows, ...ascending.slice(present)];
 }
 
 /** A row and what it is sorted by. */
@@ -94,11 +134,11 @@ function keyedBy(row: Row, value: unknown): Keyed {
 }
 
 /** Numbers by size, texts as people sort them (web-2 before web-10), absent values always last. */
-function compare({ value: one, key }: Keyed, { value: other, key: otherKey }: Keyed, direction: 1 | -1): number {
+function compare({ value: one, key }: Keyed, { value: other, key: otherKey }: Keyed): number {
   if (one === undefined || other === undefined) return Number(one === undefined) - Number(other === undefined);
-  if (typeof one === 'number' && typeof other === 'number') return (one - other) * direction;
-  if (key === undefined || otherKey === undefined) return collated(String(one), String(other)) * direction;
-  return key === otherKey ? 0 : key < otherKey ? -direction : direction;
+  if (typeof one === 'number' && typeof other === 'number') return one - other;
+  if (key === undefined || otherKey === undefined) return collated(String(one), String(other));
+  return key === otherKey ? 0 : key < otherKey ? -1 : 1;
 }
 
 const isAbsent = (value: unknown): boolean =>
