@@ -11,7 +11,7 @@ import type { Terminal } from '../terminal/terminal.ts';
 import type { Invocation } from './arguments.ts';
 import { openConnection, whyRefused } from './connection.ts';
 import { stateDirectory } from './directories.ts';
-import { keepCompiled, makeRoom, saveMemory } from './engine.ts';
+import { keepCompiled, retainCompiled, saveMemory } from './engine.ts';
 import { callEntry, changeEntry, openAuditLog, openLog } from './log.ts';
 import { checkMemory } from './memory.ts';
 import type { Settings } from './settings.ts';
@@ -48,8 +48,7 @@ export async function openFullScreen({
   keep,
   thread,
 }: FullScreen): Promise<Ending> {
-  // The thread of the demo API has yet to load what it needs.
-  if (!settings.demo) makeRoom();
+  if (keep) retainCompiled();
   const { command, options, watch } = invocation;
   const { logFile } = options;
   const calls = logFile === undefined ? undefined : openLog(logFile);
@@ -88,6 +87,7 @@ export async function openFullScreen({
       copy: (text) => void terminal.stdout.write(copySequence(text, env)),
       edit: (text, line) => terminal.lend((signal) => editText(text, { env, signal, line, suffix: suffixOf(text) })),
       onDrawn: () => {
+        // The thread of the demo API has yet to load what it needs.
         if (!settings.demo) saveMemory();
         setTimeout(() => (keep ? keepCompiled(keep) : saveMemory()), settledMs).unref();
       },

@@ -1,4 +1,4 @@
-import { useEffect, useMemo } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
 import type { Params, Resource, Row } from '../../resources/resource.ts';
@@ -34,13 +34,32 @@ export function useLazyAnswers(
   };
 }
 
-/** The answers to questions about what is in sight, as far as they are there; the same array as long as they are the same. */
+/** How long what is in sight stays the same before it is asked about, in milliseconds: longer than a held key waits. */
+const restsAfter = 150;
+
+/**
+ * The answers to questions about what is in sight, as far as they are there; the same array as long as they are the same.
+ * What only passes by is not asked about.
+ */
 export function useGlances(questions: readonly Question[]): readonly unknown[] {
   const { records, glances } = useDeck();
   const keys = useMemo(() => questions.map(keyOf), [questions]);
   const shown = keys.join(' ');
+  const seen = useRef<string>(undefined);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the keys say what is visible
-  useEffect(() => glances.want(questions), [shown, glances]);
+  useEffect(() => {
+    const isFirst = !seen.current;
+    seen.current = shown;
+    if (isFirst) return glances.want(questions);
+    let forget: (() => void) | undefined;
+    const timer = setTimeout(() => {
+      forget = glances.want(questions);
+    }, restsAfter);
+    return () => {
+      clearTimeout(timer);
+      forget?.();
+    };
+  }, [shown, glances]);
   return useStore(
     records,
     useShallow(({ answers }) => keys.map((key) => answers[key]?.body)),
