@@ -7,7 +7,12 @@ export interface FrameLine {
   text: readonly string[];
   /** The style of each cell. */
   style: readonly number[];
+  /** Whether there is a character in it of which terminals do not agree how wide it is. */
+  isDisputed: boolean;
 }
+
+/** A line of nothing. */
+export const blankLine: FrameLine = { text: [], style: [], isDisputed: false };
 
 const ascii = /^[\x20-\x7e]*$/;
 const widths = new Map<string, number>();
@@ -40,8 +45,14 @@ export function lineOf(source: string, width: number): FrameLine {
       }
     }
   }
-  return { text, style };
+  return { text, style, isDisputed: text.some(isDisputed) };
 }
+
+const emoji = /^\p{Emoji_Presentation}/u;
+
+/** Terminals do not agree how wide emoji, rare characters and those of several code points are. */
+export const isDisputed = (text: string): boolean =>
+  text.length > 1 || (text > '\u2300' && text < '\u2c00' && emoji.test(text));
 
 /** Control sequences, and every character that would control the terminal or hide and reorder what is on it. */
 const controls =

@@ -1,4 +1,4 @@
-import type { FrameLine } from './frameLine.ts';
+import { blankLine, type FrameLine, isDisputed } from './frameLine.ts';
 import { blankStyle, transition } from './sgr.ts';
 
 /** What the terminal's cursor is known to be. */
@@ -25,10 +25,10 @@ const differs = (one: FrameLine, other: FrameLine, column: number): boolean =>
 
 /** The bytes that turn one line into another, the cursor moved there as cheaply as it can be; moves the pen along. */
 export function lineBytes(before: FrameLine, after: FrameLine, row: number, pen: Pen, size: Size): string {
-  if (!before.text.some(isDisputed) && !after.text.some(isDisputed)) return changedBytes(before, after, row, pen, size);
+  if (!before.isDisputed && !after.isDisputed) return changedBytes(before, after, row, pen, size);
   // How far such characters reach is the terminal's own affair, so the whole line is written afresh.
   const erased = `${move(pen, row, 0, size)}${turnForErasing(pen)}${csi}K`;
-  return erased + changedBytes({ text: [], style: [] }, after, row, pen, size);
+  return erased + changedBytes(blankLine, after, row, pen, size);
 }
 
 function changedBytes(before: FrameLine, after: FrameLine, row: number, pen: Pen, size: Size): string {
@@ -86,12 +86,6 @@ function write(line: FrameLine, from: number, to: number, pen: Pen, size: Size):
   if (pen.column !== undefined) pen.column = to < size.columns ? to : undefined;
   return bytes;
 }
-
-const emoji = /^\p{Emoji_Presentation}/u;
-
-/** Terminals do not agree how wide emoji, rare characters and those of several code points are. */
-const isDisputed = (text: string): boolean =>
-  text.length > 1 || (text > '\u2300' && text < '\u2c00' && emoji.test(text));
 
 function turn(pen: Pen, style: number): string {
   const sequence = transition(pen.style, style);

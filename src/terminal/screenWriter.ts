@@ -1,9 +1,8 @@
 import type { WriteStream } from 'node:tty';
-import { type FrameLine, lineOf } from './frameLine.ts';
+import { blankLine, type FrameLine, lineOf } from './frameLine.ts';
 import { lineBytes, type Pen, type Size, turnForErasing } from './paint.ts';
 import { type Scroll, scrollBetween } from './scroll.ts';
 
-const blank: FrameLine = { text: [], style: [] };
 const erasesLines = /^(?:\x1b\[2K(?:\x1b\[1A)?)*\x1b\[G/;
 const erasesScreen = /^\x1b\[H\x1b\[(?:0|2)?J/;
 const synchronized = /^\x1b\[\?2026[hl]$/;
@@ -14,6 +13,9 @@ interface Glass extends Size {
   sources: readonly string[];
   lines: readonly FrameLine[];
 }
+
+/** A line that is painted anew costs hardly less than this: a move of the cursor, and a character. */
+const cheapestLine = 6;
 
 /** From so many bytes on a frame is worth being shown at once. */
 const worthSynchronizing = 1024;
@@ -31,7 +33,10 @@ export function createPainter(canScroll = true): { paint(frame: string, size: Si
     pen = { row: 0, column: 0, style: 0 };
     const sources = Array.from({ length: rows }, () => '');
     // Without wrapping, a character wider than it should be stays on its own line.
-    return { bytes: '\x1b[?7l\x1b[m\x1b[H\x1b[2J', state: { columns, rows, sources, lines: sources.map(() => blank) } };
+    return {
+      bytes: '\x1b[?7l\x1b[m\x1b[H\x1b[2J',
+      state: { columns, rows, sources, lines: sources.map(() => blankLine) },
+    };
   }
 
   function paint(frame: string, size: Size): string {
@@ -40,16 +45,22 @@ export function createPainter(canScroll = true): { paint(frame: string, size: Si
     const sources = Array.from({ length: rows }, (_, row) => split[row] ?? '');
     const isSame = glass?.columns === columns && glass.rows === rows;
     const start = isSame && glass ? { bytes: '', state: glass } : cleared(size);
-    const lines = sources.map((source, row) =>
-      source === start.state.sources[row] ? (start.state.lines[row] ?? blank) : lineOf(source, columns),
-    );
-    const straight = attempt(start.state, undefined, { columns, rows, sources, lines });
-    const scroll = canScroll ? scrollBetween(start.state.sources, sources) : undefined;
-    const moved = scroll && attempt(start.state, scroll, { columns, rows, sources, lines });
-    const best = moved && moved.bytes.length < straight.bytes.length ? moved : straight;
+    const lines = linesOf(sources, start.state, columns);
+    const next = { columns, rows, sources, lines };
+    const best = cheapest(start.state, next);
     pen = best.pen;
-    glass = { columns, rows, sources, lines };
+    glass = next;
     return start.bytes + best.bytes;
+  }
+
+  /** The bytes from one glass to another; scrolling is looked at first, and nothing else where that is cheap. */
+  function cheapest(from: Glass, to: Glass): { bytes: string; pen: Pen } {
+    const scroll = canScroll ? scrollBetween(from.sources, to.sources) : undefined;
+    const moved = scroll && attempt(from, scroll, to);
+    const changed = to.sources.filter((source, row) => source !== from.sources[row]).length;
+    if (moved && moved.bytes.length <= changed * cheapestLine) return moved;
+    const straight = attempt(from, undefined, to);
+    return moved && moved.bytes.length < straight.bytes.length ? moved : straight;
   }
 
   /** The bytes from one glass to another, with or without letting the terminal scroll, and where the pen is then. */
@@ -60,11 +71,11 @@ export function createPainter(canScroll = true): { paint(frame: string, size: Si
     if (scroll) {
       bytes = scrollBytes(scroll, own);
       sources = shifted(sources, scroll, '');
-      lines = shifted(lines, scroll, blank);
+      lines = shifted(lines, scroll, blankLine);
     }
     for (let row = 0; row < to.rows; row++) {
       if (sources[row] === to.sources[row]) continue;
-      bytes += lineBytes(lines[row] ?? blank, to.lines[row] ?? blank, row, own, to);
+      bytes += lineBytes(lines[row] ?? blankLine, to.lines[row] ?? blankLine, row, own, to);
     }
     return { bytes, pen: own };
   }
@@ -75,6 +86,12 @@ export function createPainter(canScroll = true): { paint(frame: string, size: Si
       glass = undefined;
     },
   };
+}
+
+/** The cells of each line; those of a line that stood elsewhere before are known. */
+function linesOf(sources: readonly string[], before: Glass, columns: number): readonly FrameLine[] {
+  const known = new Map(before.sources.map((source, row) => [source, before.lines[row]]));
+  return sources.map((source) => known.get(source) ?? lineOf(source, columns));
 }
 
 /** New lines come in with the current background, so the style is the default first; the margins go back at once. */
