@@ -5,12 +5,14 @@ import { join } from 'node:path';
 import build from '../test/build.ts';
 import { type Figure, lineOf, tableOf } from './bench/figures.ts';
 import { echoTimes, filterAndSort, keyBytes, keyTimes, lessBytes } from './bench/keys.ts';
-import { type Api, holds, openSkydeck, startApi } from './bench/programs.ts';
+import { type Api, holds, openSkydeck, startApi, startStillApi } from './bench/programs.ts';
+import { pause } from './bench/session.ts';
 import { idle, memory } from './bench/standing.ts';
 import { roundTrips, startTimes } from './bench/start.ts';
 
 const count = 10_000;
 const latencyMs = 100;
+const restMs = 20_000;
 
 const figures: Figure[] = [];
 const note = (measured: readonly Figure[]) => {
@@ -31,6 +33,7 @@ const home = mkdtempSync(join(tmpdir(), 'skydeck-bench-'));
 // Far enough away that what it answers to a key is told apart from the key's own answer.
 const far = await startApi(count, latencyMs);
 const near = await startApi(count);
+const still = await startStillApi(count);
 try {
   const echo = await echoTimes();
   const alone = await openList(far, home);
@@ -46,11 +49,16 @@ try {
   note(await keyTimes(list, echo));
   note(await filterAndSort(list, echo));
   await list.close();
-  // The graphs of its rows have come, and it has all it shows.
-  const resting = await openList(near, home);
-  await resting.quiet(1500);
-  note(await idle(resting));
-  await resting.close();
+  for (const [api, when] of [
+    [still, 'nothing happens'],
+    [near, 'colleagues work'],
+  ] as const) {
+    const resting = await openList(api, home);
+    // The graphs of its rows have come, and it has all it shows.
+    await pause(restMs);
+    note(await idle(resting, when));
+    await resting.close();
+  }
   note(await startTimes(near, home));
   note(await roundTrips(far, home, count, latencyMs));
   note(await memory(near, home, count));
@@ -58,6 +66,7 @@ try {
 } finally {
   far.close();
   near.close();
+  still.close();
   rmSync(home, { recursive: true, force: true });
 }
 

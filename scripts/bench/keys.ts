@@ -89,7 +89,7 @@ export async function keyTimes(session: Session, echo: readonly number[]): Promi
     await pause(33);
   }
   const pressedAt = sent.at(-1) ?? Number.NaN;
-  await session.quiet(whole);
+  await session.quiet(own);
   const pieces = session.piecesFrom(before);
   const lastAt = pieces.at(-1)?.at ?? Number.NaN;
   const held = sent.flatMap((at) => (pieces.find((piece) => piece.at > at)?.at ?? Number.NaN) - at);

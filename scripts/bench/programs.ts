@@ -11,13 +11,18 @@ export interface Api {
 }
 
 /** Starts the demo API with so many servers, which answers after so many milliseconds. */
-export async function startApi(servers: number, latencyMs = 0): Promise<Api> {
-  const args = [bundle, 'demo-api', '--port', '0', '--servers', String(servers), '--latency', String(latencyMs)];
+export const startApi = (servers: number, latencyMs = 0): Promise<Api> =>
+  apiOf([bundle, 'demo-api', '--port', '0', '--servers', String(servers), '--latency', String(latencyMs)]);
+
+/** Starts the demo API with so many servers, to which nothing happens. */
+export const startStillApi = (servers: number): Promise<Api> => apiOf(['scripts/bench/stillApi.ts', String(servers)]);
+
+async function apiOf(args: readonly string[]): Promise<Api> {
   const api = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
   let said = '';
   for await (const chunk of api.stdout) {
     said += chunk;
-    const [, url, token] = /listens on (\S+) [\s\S]*Tokens: (\S+)/.exec(said) ?? [];
+    const [, url, token] = /listens on (http\S+\d)[\s\S]*Tokens: (\S+)/.exec(said) ?? [];
     if (url && token) return { url, token, close: () => api.kill() };
   }
   throw new Error(`the demo API did not start: ${said}`);

@@ -120,10 +120,11 @@ function wordsIn(columns: readonly Column[], known: Known): (row: Row) => string
   const { words } = last && isSame ? last : { words: new WeakMap<Row, string>() };
   spokenRows.set(known, { columns, words });
   return (row) => {
-    const found =
-      words.get(row) ?? columns.map((column) => spoken(valueIn(row, column, known)).toLowerCase()).join('\n');
-    words.set(row, found);
-    return found;
+    const found = words.get(row);
+    if (found !== undefined) return found;
+    const all = columns.map((column) => spoken(valueIn(row, column, known)).toLowerCase()).join('\n');
+    words.set(row, all);
+    return all;
   };
 }
 

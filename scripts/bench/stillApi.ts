@@ -1,0 +1,5 @@
+/** The demo API while nobody works in it: `node scripts/bench/stillApi.ts SERVERS`. */
+import { startDemo } from '../../src/demo/server.ts';
+
+const { url, tokens } = await startDemo({ servers: Number(process.argv[2]), colleagues: false });
+console.log(`The demo API listens on ${url}.\nTokens: ${tokens.full}`);
