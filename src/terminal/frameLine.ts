@@ -15,6 +15,9 @@ export interface FrameLine {
 export const blankLine: FrameLine = { text: [], style: [], isDisputed: false };
 
 const ascii = /^[\x20-\x7e]*$/;
+/** Letters and drawings of one code unit each that neither join nor hide nor control anything. */
+const single =
+  /^[\x20-\x7e\u00a1-\u00ac\u00ae-\u02ff\u2010-\u2027\u2030-\u205e\u2190-\u22ff\u2500-\u25fc\u2800-\u28ff]*$/;
 const widths = new Map<string, number>();
 const mostWidths = 2_000;
 let segmenter: Intl.Segmenter | undefined;
@@ -60,7 +63,7 @@ const controls =
 
 /** The characters of a text as a user sees them. */
 function charactersOf(part: string): Iterable<string> {
-  if (ascii.test(part)) return part;
+  if (single.test(part)) return part;
   segmenter ??= new Intl.Segmenter(undefined, { granularity: 'grapheme' });
   const clean = part.toWellFormed().replace(controls, '');
   return [...segmenter.segment(clean)].map(({ segment }) => segment);
