@@ -36,17 +36,22 @@ function contentOf(file: string): Buffer | undefined {
 
 /** Keeps what was compiled, in the place of what was compiled of other builds. What cannot be kept is compiled again. */
 function keep(file: string, compiled: Buffer): void {
-  const directory = dirname(file);
-  const unfinished = `${file}-${Math.random().toString(36).slice(2)}`;
-  const [name] = basename(file).split('-');
   try {
-    mkdirSync(directory, { recursive: true, mode: 0o700 });
-    for (const other of readdirSync(directory)) {
-      if (other.startsWith(`${name}-`)) rmSync(join(directory, other), { force: true });
-    }
-    writeFileSync(unfinished, compiled, { mode: 0o600 });
-    renameSync(unfinished, file);
+    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+    replaceOthers(file, compiled);
   } catch {
-    rmSync(unfinished, { force: true });
+    // There is nobody to tell: it only takes longer the next time.
   }
+}
+
+function replaceOthers(file: string, compiled: Buffer): void {
+  const directory = dirname(file);
+  const [name] = basename(file).split('-');
+  for (const other of readdirSync(directory)) {
+    if (other.startsWith(`${name}-`)) rmSync(join(directory, other), { force: true });
+  }
+  // Two programs may start at once; either finds a whole file or none.
+  const unfinished = `${file}-${Math.random().toString(36).slice(2)}`;
+  writeFileSync(unfinished, compiled, { mode: 0o600 });
+  renameSync(unfinished, file);
 }
