@@ -28,12 +28,20 @@ async function openList(api: Api, home: string) {
   return session;
 }
 
+/** What a list costs that has all it shows: the graphs of its rows have come. */
+async function rest(api: Api, home: string, when: string): Promise<Figure[]> {
+  const session = await openList(api, home);
+  await pause(restMs);
+  const costs = await idle(session, when);
+  await session.close();
+  return costs;
+}
+
 await build();
 const home = mkdtempSync(join(tmpdir(), 'skydeck-bench-'));
 // Far enough away that what it answers to a key is told apart from the key's own answer.
 const far = await startApi(count, latencyMs);
 const near = await startApi(count);
-const still = await startStillApi(count);
 try {
   const echo = await echoTimes();
   const alone = await openList(far, home);
@@ -49,16 +57,10 @@ try {
   note(await keyTimes(list, echo));
   note(await filterAndSort(list, echo));
   await list.close();
-  for (const [api, when] of [
-    [still, 'nothing happens'],
-    [near, 'colleagues work'],
-  ] as const) {
-    const resting = await openList(api, home);
-    // The graphs of its rows have come, and it has all it shows.
-    await pause(restMs);
-    note(await idle(resting, when));
-    await resting.close();
-  }
+  note(await rest(near, home, 'colleagues work'));
+  const still = await startStillApi(count);
+  note(await rest(still, home, 'nothing happens'));
+  still.close();
   note(await startTimes(near, home));
   note(await roundTrips(far, home, count, latencyMs));
   note(await memory(near, home, count));
@@ -66,7 +68,6 @@ try {
 } finally {
   far.close();
   near.close();
-  still.close();
   rmSync(home, { recursive: true, force: true });
 }
 
