@@ -40,10 +40,12 @@ const known = {
 
 const moduleUrl = "const moduleUrl=require('node:url').pathToFileURL(__filename).href;";
 
+const sources = { program: 'src/program/run.ts', api: 'src/demo/thread.ts' };
+
 /** The scripts, each as a function that is given what CommonJS gives to a module. */
 const scripts = await build({
   ...options,
-  entryPoints: { program: 'src/program/run.ts', api: 'src/demo/thread.ts' },
+  entryPoints: sources,
   entryNames: '[name]-[hash]',
   inject: replacements.inject,
   define: { ...known, ...replacements.define },
@@ -54,7 +56,7 @@ const scripts = await build({
   plugins: [patchedDependencies],
   metafile: true,
 });
-const [program = '', api = ''] = ['src/program/run.ts', 'src/demo/thread.ts'].map((source) =>
+const [program = '', api = ''] = [sources.program, sources.api].map((source) =>
   basename(Object.entries(scripts.metafile.outputs).find(([, { entryPoint }]) => entryPoint === source)?.[0] ?? ''),
 );
 for (const script of [program, api]) {
