@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 import { inkTableAsModule } from './scripts/inkTable.ts';
 
 export default defineConfig({
-  define: { SKYDECK_VERSION: '"0.0.0-test"', SKYDECK_DEMO_THREAD: '"../demo/thread.ts"' },
+  define: { SKYDECK_VERSION: '"0.0.0-test"', SKYDECK_DEMO_MAIN: '"../../dist/demo.js"' },
   plugins: [
     {
       name: 'ink-table-as-module',

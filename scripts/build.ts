@@ -35,12 +35,12 @@ const known = {
   'import.meta.url': 'moduleUrl',
   'import.meta.dirname': '__dirname',
   SKYDECK_VERSION: JSON.stringify(version),
-  SKYDECK_DEMO_THREAD: '"./demo.js"',
+  SKYDECK_DEMO_MAIN: '"./demo.js"',
 };
 
 const moduleUrl = "const moduleUrl=require('node:url').pathToFileURL(__filename).href;";
 
-const sources = { program: 'src/program/run.ts', api: 'src/demo/thread.ts' };
+const sources = { program: 'src/program/run.ts', api: 'src/demo/child.ts' };
 
 /** The scripts, each as a function that is given what CommonJS gives to a module. */
 const scripts = await build({

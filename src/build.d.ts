@@ -5,5 +5,5 @@ declare const SKYDECK_VERSION: string;
 declare const SKYDECK_PROGRAM: string;
 declare const SKYDECK_DEMO: string;
 
-/** The module that begins the demo API's thread, as seen from the module that starts it; put in likewise. */
-declare const SKYDECK_DEMO_THREAD: string;
+/** The script that begins the demo API's process, as seen from the module that starts it; put in likewise. */
+declare const SKYDECK_DEMO_MAIN: string;

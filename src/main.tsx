@@ -18,12 +18,12 @@ if (major > oldestNode[0] || (major === oldestNode[0] && minor >= oldestNode[1])
 
 async function start(cache: string): Promise<number> {
   // What the demo API needs takes longer to load than the program.
-  const thread = process.argv.includes('--demo')
-    ? (await import('./program/demoThread.ts')).loadDemoThread(cache)
+  const child = process.argv.includes('--demo')
+    ? (await import('./program/demoProcess.ts')).loadDemoProcess(process.execPath, cache)
     : undefined;
   // Node need not compile its own modules as long as the flags of V8 are those by default.
   for (const name of ['node:tty', 'node:timers/promises', 'node:http']) process.getBuiltinModule(name);
   const { exports, keep } = loadCompiled(join(import.meta.dirname, SKYDECK_PROGRAM), cache);
   const { run } = exports as typeof import('./program/run.ts');
-  return run(process, { keep, thread });
+  return run(process, { keep, child });
 }

@@ -23,6 +23,8 @@ const bannedNames = ['utils', 'helpers', 'common', 'types', 'manager'];
 const maxLines = 300;
 const maxFiles = 30;
 const versionPath = ['', 'v4', ''].join('/');
+/** What a process begins with. */
+const mains = ['src/main.tsx', 'src/program/demoMain.ts'];
 const outlawed = '__process_outside_main__';
 
 const topFolder = (path: string) => (path.split('/').length > 2 ? path.split('/')[1] : undefined);
@@ -96,15 +98,15 @@ export function wrongShapes(sources: readonly Source[]): readonly string[] {
   ];
 }
 
-/** `process` outside main.tsx, and a `switch` on the name of a resource. */
+/** `process` outside of what a process begins with, and a `switch` on the name of a resource. */
 export function wrongCode(sources: readonly Source[]): readonly string[] {
   return sources.flatMap((source) => {
     const code = compiled(source);
     const importsProcess = importsOf(source.text).some((module) => /^(node:)?process$/.test(module));
-    const reads = source.path !== 'src/main.tsx' && (importsProcess || code.includes(outlawed));
+    const reads = !mains.includes(source.path) && (importsProcess || code.includes(outlawed));
     const switches = /\bswitch\s*\(\s*(?:[\w.?$[\]]+\.)?(?:name|resource)\s*\)/.exec(code);
     return [
-      ...(reads ? [`${source.path}: only src/main.tsx reads process`] : []),
+      ...(reads ? [`${source.path}: only ${mains.join(' and ')} read process`] : []),
       ...(switches ? [`${source.path}: ${switches[0]}: no switch on a resource's name; its description knows`] : []),
     ];
   });

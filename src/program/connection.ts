@@ -1,11 +1,11 @@
-import type { Worker } from 'node:worker_threads';
+import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { type Api, type ApiOptions, connect } from '../api/client.ts';
 import { ApiError } from '../api/error.ts';
 import { users } from '../demo/engine/access.ts';
 import { resourceNamed, resources } from '../resources/index.ts';
 import type { Operation } from '../resources/resource.ts';
 import type { DemoFlags } from './arguments.ts';
-import { startDemoThread } from './demoThread.ts';
+import { startDemoProcess } from './demoProcess.ts';
 import { UsageError } from './rules.ts';
 import type { Settings } from './settings.ts';
 
@@ -16,8 +16,8 @@ export interface Connection {
   close(): Promise<void>;
 }
 
-/** What is told of every call, and a thread for the demo API that has begun. */
-type Surroundings = Pick<ApiOptions, 'onCall' | 'onChange'> & { thread?: Worker };
+/** What is told of every call, and a process for the demo API that has begun. */
+type Surroundings = Pick<ApiOptions, 'onCall' | 'onChange'> & { child?: ChildProcessWithoutNullStreams };
 
 /**
  * Connects to the account of the settings, or starts the demo API and connects to it.
@@ -26,14 +26,15 @@ type Surroundings = Pick<ApiOptions, 'onCall' | 'onChange'> & { thread?: Worker 
 export function openConnection(
   settings: Settings,
   demo: DemoFlags,
-  { thread, ...hooks }: Surroundings = {},
+  { child, ...hooks }: Surroundings = {},
 ): Connection {
   const { account, readOnly, vocabulary } = settings;
   if (account) {
     const api = usable({ baseUrl: account.baseUrl, token: account.token.value, readOnly, vocabulary, ...hooks });
     return { api, close: () => api.close() };
   }
-  const { url, close } = startDemoThread(demo, thread);
+  if (!child) throw new Error('no process was started for the demo API');
+  const { url, close } = startDemoProcess(child, demo);
   const api = connect({ baseUrl: url, token: users.full.token, readOnly, ...hooks });
   return {
     api,

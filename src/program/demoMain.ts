@@ -1,12 +1,11 @@
-/** What the thread of the demo API begins with. */
+/** What the process of the demo API begins with; its argument is the directory for what is compiled of it. */
 import { join } from 'node:path';
-import { workerData } from 'node:worker_threads';
 import { loadCompiled } from './compiled.ts';
-import { keepCompiled } from './engine.ts';
 
 /** By then the first questions were answered. */
 const settledMs = 2000;
 
-const { keep } = loadCompiled(join(import.meta.dirname, SKYDECK_DEMO), workerData.cacheDirectory);
-// By then the program has set flags of its own, which are those of the whole process.
-if (keep) setTimeout(() => keepCompiled(keep), settledMs).unref();
+const { exports, keep } = loadCompiled(join(import.meta.dirname, SKYDECK_DEMO), process.argv[2] ?? '');
+const { serveParent } = exports as typeof import('../demo/child.ts');
+serveParent(process);
+if (keep) setTimeout(keep, settledMs).unref();

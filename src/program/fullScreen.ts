@@ -1,4 +1,4 @@
-import type { Worker } from 'node:worker_threads';
+import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import type { Api } from '../api/client.ts';
 import { clean } from '../components/cells.ts';
 import { createSession, type Session } from '../store/session.ts';
@@ -27,10 +27,12 @@ export interface FullScreen {
   settings: Settings;
   env: Environment;
   terminal: Terminal;
+  /** Stops the program; false where no shell would bring it back. */
+  stop: () => boolean;
   /** Keeps what was compiled, for the next start; absent where it is kept already. */
   keep?: () => void;
-  /** A thread for the demo API that has begun. */
-  thread?: Worker;
+  /** A process for the demo API that has begun. */
+  child?: ChildProcessWithoutNullStreams;
 }
 
 /** How it ended: why the API refused the settings, and what is to be said about the logs; both usually nothing. */
@@ -45,8 +47,9 @@ export async function openFullScreen({
   settings,
   env,
   terminal,
+  stop,
   keep,
-  thread,
+  child,
 }: FullScreen): Promise<Ending> {
   if (keep) retainCompiled();
   const { command, options, watch } = invocation;
@@ -55,7 +58,7 @@ export async function openFullScreen({
   const audit = settings.demo || settings.readOnly ? undefined : openAuditLog(stateDirectory(env));
   const session = createSession(Date.now);
   const { api, close } = openConnection(settings, invocation.demo, {
-    thread,
+    child,
     onCall: (call) => {
       session.noteCall(call);
       calls?.write(callEntry(call));
@@ -82,14 +85,14 @@ export async function openFullScreen({
       settings: { ...settings, ascii: settings.ascii || capabilitiesOf(env, terminal.stdout).glyphs === 'ascii' },
       place: invocation.place,
       terminal,
+      stop,
       files: openFiles(env.HOME),
       shelf: settings.demo ? undefined : openShelf(stateDirectory(env), settings.profile),
       copy: (text) => void terminal.stdout.write(copySequence(text, env)),
       edit: (text, line) => terminal.lend((signal) => editText(text, { env, signal, line, suffix: suffixOf(text) })),
       onDrawn: () => {
-        // The thread of the demo API has yet to load what it needs.
-        if (!settings.demo) saveMemory();
-        setTimeout(() => (keep ? keepCompiled(keep) : saveMemory()), settledMs).unref();
+        if (keep) setTimeout(() => keepCompiled(keep), settledMs).unref();
+        else saveMemory();
       },
       watch: command === 'watch' ? { ...watch, everyMs: watch.everySeconds * 1000, alarm } : undefined,
     }).then(() => undefined);

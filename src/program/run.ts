@@ -1,4 +1,4 @@
-import type { Worker } from 'node:worker_threads';
+import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import type { Problem } from '../resources/problems/problem.ts';
 import type { Severity } from '../resources/problems/rule.ts';
 import { createAcknowledgements } from '../store/attention/acknowledgements.ts';
@@ -30,8 +30,8 @@ type Host = NodeJS.Process;
 interface Launch {
   /** Keeps what was compiled, for the next start; absent where it is kept already. */
   keep?: () => void;
-  /** A thread for the demo API. */
-  thread?: Worker;
+  /** A process for the demo API. */
+  child?: ChildProcessWithoutNullStreams;
 }
 
 /** Runs the program to its end. Answers the exit code; never rejects. */
@@ -96,7 +96,7 @@ async function printSnapshot(invocation: Invocation, host: Host, launch: Launch)
   const log = openCallLog(invocation);
   const { api, close } = openConnection({ ...settings, readOnly: true }, invocation.demo, {
     ...log,
-    thread: launch.thread,
+    child: launch.child,
   });
   try {
     const refused = settings.account && (await whyRefused(api, settings.account.baseUrl));
@@ -130,11 +130,11 @@ function openCallLog({ options: { logFile } }: Invocation) {
   return { onCall: (call: Parameters<typeof callEntry>[0]) => log?.write(callEntry(call)), close: () => log?.close() };
 }
 
-async function examineAll(invocation: Invocation, host: Host, { thread }: Launch): Promise<number> {
+async function examineAll(invocation: Invocation, host: Host, { child }: Launch): Promise<number> {
   const { env, stdout } = host;
   const failures = await examine({
     settings: () => settingsFor(invocation, host),
-    connect: (settings) => openConnection({ ...settings, readOnly: true }, invocation.demo, { thread }),
+    connect: (settings) => openConnection({ ...settings, readOnly: true }, invocation.demo, { child }),
     env,
     stdout,
     print: (line) => stdout.write(`${line}\n`),
@@ -183,11 +183,11 @@ async function draw(invocation: Invocation, host: Host, launch: Launch): Promise
   const chosen = await settingsFor(invocation, host);
   const settings = { ...chosen, readOnly: chosen.readOnly || isWall };
   const terminal = openTerminal(stdin, stdout, capabilitiesOf(env, stdout));
-  guard(host, terminal, {
+  const stop = guard(host, terminal, {
     onEnd: (sentence) => void complain(host, sentence, exit.fine),
     onCrash: (error) => crashed(host, error),
   });
-  const { refused, troubles } = await openFullScreen({ invocation, settings, env, terminal, ...launch });
+  const { refused, troubles } = await openFullScreen({ invocation, settings, env, terminal, stop, ...launch });
   for (const trouble of troubles) complain(host, trouble, exit.fine);
   return refused === undefined ? exit.fine : complain(host, refused, exit.unreachable);
 }

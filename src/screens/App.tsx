@@ -17,7 +17,7 @@ import { OverlayPane, overlaySize } from './OverlayPane.tsx';
 import { ownLists } from './own/index.ts';
 import { tooSmall } from './tooSmall.ts';
 import { TransferLine, useRunningTransfers } from './transfers/TransfersPane.tsx';
-import { useDeck, useNavigation } from './useDeck.ts';
+import { useBridge, useDeck, useNavigation } from './useDeck.ts';
 
 /** The whole screen: header, the present place, what lies over it, banner and footer. */
 export function App() {
@@ -86,7 +86,7 @@ function PlaceScreen(room: { width: number; height: number }) {
 
 function useGlobalKeys(): void {
   const { exit } = useApp();
-  const deck = useDeck();
+  const { deck, stop } = useBridge();
   const { navigation, refresher, events, transfers, notices } = deck;
   const warnedOf = useRef<number>(undefined);
   /** Leaves at once, but for a file on its way: then the second time. */
@@ -111,6 +111,9 @@ function useGlobalKeys(): void {
     refresh: () => {
       void refresher.refreshAll();
       void events.poll();
+    },
+    stop: () => {
+      if (!stop()) notices.say('plain', 'No shell runs Skydeck as its job, so there is none to go to; q quits.');
     },
     quit: leave,
   });

@@ -5,16 +5,12 @@ import type { Deck } from '../store/deck.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { App } from './App.tsx';
 import { KeyboardProvider } from './keyboard.tsx';
-import { BridgeContext } from './useDeck.ts';
+import { type Bridge, BridgeContext } from './useDeck.ts';
 import { WatchApp, type WatchOptions } from './watch/WatchApp.tsx';
 
 /** What the drawn dashboard needs from outside. */
-export interface DrawOptions {
+export interface DrawOptions extends Omit<Bridge, 'deck'> {
   terminal: Terminal;
-  /** Has the terminal copy a text; throws a RangeError with a sentence when it is too long. */
-  copy: (text: string) => void;
-  /** Has the user edit a text while the dashboard is off the screen, from a line on; undefined when it was given up. */
-  edit: (text: string, line: number | undefined) => Promise<string | undefined>;
   /** The wall monitor instead of the dashboard. */
   watch?: WatchOptions;
 }
@@ -28,7 +24,7 @@ const unwatched = 4;
  */
 export async function drawDashboard(
   deck: Deck,
-  { terminal, copy, edit, watch }: DrawOptions,
+  { terminal, copy, edit, stop, watch }: DrawOptions,
   onDrawn: () => void,
 ): Promise<void> {
   const { settings } = deck;
@@ -36,7 +32,7 @@ export async function drawDashboard(
   terminal.begin();
   const ink = render(
     <ThemeContext value={theme}>
-      <BridgeProvider deck={deck} copy={copy} edit={edit}>
+      <BridgeProvider deck={deck} copy={copy} edit={edit} stop={stop}>
         <Onlooker terminal={terminal} deck={deck} isWall={watch !== undefined} onDrawn={onDrawn} />
         <KeyboardProvider isActive={Boolean(terminal.stdin.isTTY)}>
           {watch ? <WatchApp {...watch} /> : <App />}
@@ -56,11 +52,11 @@ export async function drawDashboard(
   await ink.waitUntilExit();
 }
 
-type BridgeProps = Pick<DrawOptions, 'copy' | 'edit'> & { deck: Deck; children: ReactNode };
+type BridgeProps = Bridge & { children: ReactNode };
 
 /** Joins the screens with what is behind them. */
-function BridgeProvider({ deck, copy, edit, children }: BridgeProps) {
-  const bridge = useMemo(() => ({ deck, copy, edit }), [deck, copy, edit]);
+function BridgeProvider({ deck, copy, edit, stop, children }: BridgeProps) {
+  const bridge = useMemo(() => ({ deck, copy, edit, stop }), [deck, copy, edit, stop]);
   return <BridgeContext value={bridge}>{children}</BridgeContext>;
 }
 

@@ -1,3 +1,4 @@
+import { isJob } from './job.ts';
 import type { Terminal } from './terminal.ts';
 
 /** The part of the process that the guard needs. */
@@ -7,7 +8,7 @@ export interface Host {
   on(event: 'exit', listener: () => void): unknown;
   on(event: 'uncaughtException' | 'unhandledRejection', listener: (error: unknown) => void): unknown;
   emit(event: 'SIGWINCH', signal: 'SIGWINCH'): unknown;
-  kill(pid: number, signal: 'SIGSTOP'): unknown;
+  kill(pid: number, signal: 'SIGSTOP' | 'SIGTSTP'): unknown;
   exit(code: number): void;
 }
 
@@ -28,9 +29,10 @@ const fromKeys: readonly string[] = ['SIGINT', 'SIGQUIT'];
 
 /**
  * Restores the terminal on every way out: signals, a crash, a terminal that went away, an exit from anywhere;
- * and leaves it to the shell while the process is stopped.
+ * and leaves it to the shell while the process is stopped. Answers what stops it, with all that the shell started with it,
+ * as ctrl-z does outside raw mode; that answers false where no shell would bring it back.
  */
-export function guard(host: Host, terminal: Terminal, { onEnd, onCrash }: Reports): void {
+export function guard(host: Host, terminal: Terminal, { onEnd, onCrash }: Reports): () => boolean {
   /** What cannot be drawn may fail once more while the drawing is taken down; that happens only once. */
   const exit = (code: number) => {
     try {
@@ -65,11 +67,19 @@ export function guard(host: Host, terminal: Terminal, { onEnd, onCrash }: Report
     });
   }
   let stopped: NodeJS.Timeout | undefined;
-  host.on('SIGTSTP', () => {
-    terminal.leave();
+  const halt = () => {
     // Without a terminal to read from there may be nothing that the process still waits for, and it would end.
     stopped ??= setInterval(() => {}, longestTimer);
     host.kill(host.pid, 'SIGSTOP');
+  };
+  /** Whether the process has told itself to stop; it hears of that when it goes on. */
+  let isOwn = false;
+  host.on('SIGTSTP', () => {
+    if (!isOwn) {
+      terminal.leave();
+      halt();
+    }
+    isOwn = false;
   });
   host.on('SIGCONT', () => {
     // It may have been stopped without a warning, and only who is in the foreground is told of another size.
@@ -87,4 +97,13 @@ export function guard(host: Host, terminal: Terminal, { onEnd, onCrash }: Report
   const gone = () => leaveSaying('Skydeck ended because its terminal is gone.', signals.SIGHUP);
   for (const event of ['end', 'error', 'close']) terminal.stdin.on(event, gone);
   terminal.stdout.on('error', gone);
+  return () => {
+    if (!isJob()) return false;
+    // The shell takes the terminal as soon as the first of the job has stopped, and may let all go on at once.
+    terminal.leave();
+    isOwn = true;
+    host.kill(0, 'SIGTSTP');
+    halt();
+    return true;
+  };
 }

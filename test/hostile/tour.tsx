@@ -68,6 +68,7 @@ export async function openTour(demo: Demo, columns: number, rows: number, files 
     deck,
     copy: (text: string) => void copySequence(text, {}),
     edit: async () => undefined,
+    stop: () => false,
   };
   let crash: unknown;
   let ink: Instance;

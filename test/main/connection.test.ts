@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { parseArguments } from '../../src/program/arguments.ts';
 import { type Connection, openConnection } from '../../src/program/connection.ts';
+import { loadDemoProcess } from '../../src/program/demoProcess.ts';
 import { changeEntry, openAuditLog } from '../../src/program/log.ts';
 import { UsageError } from '../../src/program/rules.ts';
 import { readSettings } from '../../src/program/settings.ts';
@@ -20,6 +21,8 @@ afterEach(async () => {
   await rm(home, { recursive: true, force: true });
 });
 
+const child = () => loadDemoProcess(process.execPath, home);
+
 const actionOf = (resource: string, name: string) => {
   const found = actionsOf(resourceNamed(resource)).find((action) => action.name === name);
   if (!found) throw new Error(`${resource} has no ${name}`);
@@ -32,6 +35,7 @@ describe('a connection', () => {
     const { options, demo } = parseArguments(['--demo', '--servers', '1']);
     const settings = await readSettings(options, { HOME: home });
     connection = openConnection(settings, demo, {
+      child: child(),
       onChange: (change) => log.write(changeEntry(settings.profile, change, 0)),
     });
     const { api } = connection;
@@ -58,7 +62,7 @@ describe('a connection', () => {
 
   it('that is read-only sends no change', async () => {
     const { options, demo } = parseArguments(['--demo', '--read-only']);
-    connection = openConnection(await readSettings(options, { HOME: home }), demo);
+    connection = openConnection(await readSettings(options, { HOME: home }), demo, { child: child() });
     await expect(connection.api.send(actionOf('volumes', 'create'), { body: { label: 'x' } })).rejects.toThrow(
       'read-only',
     );
@@ -66,7 +70,7 @@ describe('a connection', () => {
 
   it('ends the demo with itself', async () => {
     const { options, demo } = parseArguments(['--demo']);
-    const { api, close } = openConnection(await readSettings(options, { HOME: home }), demo);
+    const { api, close } = openConnection(await readSettings(options, { HOME: home }), demo, { child: child() });
     const { list } = resourceNamed('regions');
     if (!list) throw new Error('regions cannot be listed');
     expect((await api.send(list)).status).toBe(200);

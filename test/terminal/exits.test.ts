@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { bundle } from '../build.ts';
 import { environment } from '../main/program.ts';
 import { openPty, type Pty } from './pty.ts';
-import { expectModesOff, openShell, processesOf, type Shell } from './shell.ts';
+import { expectModesOff, openShell, processesNaming, processesOf, type Shell } from './shell.ts';
 
 let home: string;
 let shell: Pty | undefined;
@@ -14,6 +14,8 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   shell?.kill('SIGKILL');
+  // The demo API, which is told the home, is in a session of its own.
+  await expect.poll(() => processesNaming(home), { timeout: 10_000 }).toEqual([]);
   await rm(home, { recursive: true, force: true, maxRetries: 5 });
 });
 
@@ -50,6 +52,14 @@ describe('leaving', () => {
   });
 });
 
+test('ctrl-z says that there is no shell to go to, where none could bring the program back', async () => {
+  const shell = await open();
+  await shell.press('ctrl-z');
+  await shell.waitFor('No shell runs Skydeck as its job');
+  await shell.press('q');
+  await shell.ended(0);
+});
+
 describe('a fault', () => {
   test.each([
     ['an exception', 'throw new Error("put in")', []],
@@ -68,6 +78,20 @@ describe('a fault', () => {
     expect((await stat(join(directory, report))).mode & 0o777).toBe(0o600);
     expect(await readFile(join(directory, report), 'utf8')).toContain('Error: put in');
   });
+});
+
+test('a program that is killed leaves no process', async () => {
+  const shell = await open();
+  expect(await processesNaming(home)).toHaveLength(1);
+  await shell.signal('SIGKILL');
+  await shell.waitFor('code 137');
+  await expect.poll(() => processesNaming(home), { timeout: 10_000 }).toEqual([]);
+});
+
+test('a demo API that ends is a fault that is told of', async () => {
+  const shell = await open();
+  for (const pid of await processesNaming(home)) process.kill(Number(pid));
+  await shell.ended(70, /^Skydeck ended because of a fault of its own \(the demo API has ended/);
 });
 
 test('memory that is nearly used up ends the program in order, before Node aborts it', async () => {

@@ -36,8 +36,8 @@ export function openPty(command: string, args: string[], options: PtyOptions = {
   const { promise: exit, resolve } = Promise.withResolvers<{ code: number; signal: number }>();
   child.onData((chunk) => emulator.write(chunk));
   child.onExit(({ exitCode, signal = 0 }) => {
-    emulator.end(`the program ended with code ${exitCode}, signal ${signal}`);
-    resolve({ code: exitCode, signal });
+    const ended = emulator.end(`the program ended with code ${exitCode}, signal ${signal}`);
+    void ended.then(() => resolve({ code: exitCode, signal }));
   });
   emulator.terminal.onData((answer) => child.write(answer));
 

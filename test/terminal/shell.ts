@@ -73,9 +73,11 @@ export function expectModesOff(pty: Pty): void {
   expect(pty.bytes.lastIndexOf('\x1b[?25h')).toBeGreaterThan(pty.bytes.lastIndexOf('\x1b[?25l'));
 }
 
+const processIds = async () => (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
+
 /** All processes of a session, without those that have ended and only wait to be asked how. */
 export async function processesOf(session: number): Promise<readonly Process[]> {
-  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
+  const pids = await processIds();
   const all = await Promise.all(
     pids.map(async (pid) => {
       const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
@@ -86,6 +88,13 @@ export async function processesOf(session: number): Promise<readonly Process[]> 
   return all
     .filter((process) => process.session === session && process.state !== 'Z')
     .map(({ pid, name, state }) => ({ pid, name, state }));
+}
+
+/** The ids of all processes with such a text in their command lines, of whatever session. */
+export async function processesNaming(text: string): Promise<readonly string[]> {
+  const pids = await processIds();
+  const lines = await Promise.all(pids.map((pid) => readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')));
+  return pids.filter((_, index) => lines[index]?.includes(text));
 }
 
 /** The modes of the terminal that a process has as its input, as `stty -a` tells them. */

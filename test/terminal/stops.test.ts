@@ -84,6 +84,28 @@ test('a stopped program leaves the terminal to the shell, and takes it back as i
   expectModesOff(pty);
 });
 
+async function stopsAndComesBack(sees: RegExp): Promise<void> {
+  await pty.press('ctrl-z');
+  await pty.waitFor(/Stopped[\s\S]*ready>\s*$/);
+  expectModesOff(pty);
+  await pty.type('fg\r');
+  await pty.waitFor(sees);
+}
+
+test('ctrl-z leaves the terminal to the shell, with all that the shell runs in the same job', async () => {
+  await open();
+  await pty.press('down');
+  await pty.waitFor(/❯ +● running +api-2/);
+  await stopsAndComesBack(/❯ +● running +api-2/);
+  await pty.press('up');
+  await pty.waitFor(/❯ +● running +api-1/);
+  await pty.press('q');
+  await pty.waitFor(/ready>\s*$/);
+  await pty.type(`(${process.execPath} ${bundle} servers; true) # as npm runs it\r`);
+  await pty.waitFor(/❯ +● running +api-1/);
+  await stopsAndComesBack(/❯ +● running +api-1/);
+});
+
 test('a program that was stopped without a warning draws everything anew', async () => {
   const pid = await open();
   process.kill(pid, 'SIGSTOP');

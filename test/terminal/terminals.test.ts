@@ -144,7 +144,7 @@ test.skipIf(!hasTmux)('tmux (skipped where it is not installed)', async () => {
     await pty.press('q');
     await pty.waitFor((frame) => !frame.includes('Servers'));
     const options = ['-S', socket, 'display-message', '-p', '#{alternate_on} #{cursor_flag} #{wrap_flag}'];
-    expect(execFileSync('tmux', options, { encoding: 'utf8' }).trim()).toBe('0 1 1');
+    await expect.poll(() => execFileSync('tmux', options, { encoding: 'utf8' }).trim()).toBe('0 1 1');
   } finally {
     execFileSync('tmux', ['-S', socket, 'kill-server']);
   }

@@ -12,7 +12,7 @@ import { useHomeData } from '../home/useHomeData.ts';
 import { useKeys, useShownKeys } from '../keyboard.tsx';
 import { useGlances } from '../list/useLazyAnswers.ts';
 import { tooSmall } from '../tooSmall.ts';
-import { useDeck } from '../useDeck.ts';
+import { useBridge, useDeck } from '../useDeck.ts';
 import { bandLines, clock } from './band.ts';
 import { boards } from './boards.ts';
 import type { BoardName } from './names.ts';
@@ -77,7 +77,7 @@ const holdWords = ({ problems, since, until }: Hold): string =>
 /** Turns while the component is mounted, by itself and by keys. */
 function useRotation(chosen: ReturnType<typeof boardsOf>, { boards: named, everyMs, alarm }: WatchOptions): Rotation {
   const { exit } = useApp();
-  const deck = useDeck();
+  const { deck, stop } = useBridge();
   const rotation = useMemo(
     () => createRotation({ deck, boards: chosen, skipsEmpty: named === undefined, everyMs, alarm }),
     [deck, chosen, named, everyMs, alarm],
@@ -92,6 +92,7 @@ function useRotation(chosen: ReturnType<typeof boardsOf>, { boards: named, every
     next: () => rotation.step(1),
     previous: () => rotation.step(-1),
     nth: (key) => rotation.show(Number(key) - 1),
+    stop,
     quit: () => exit(),
   });
   return rotation;

@@ -1,0 +1,22 @@
+/** The demo API in a process of its own. */
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createInterface } from 'node:readline';
+
+/**
+ * Reads what the demo API is to be like, a line of JSON, and writes its address, a line as well, at once: the cloud is
+ * built while the parent goes on. Ends when the parent does.
+ */
+export function serveParent({ stdin, stdout, exit }: Pick<NodeJS.Process, 'stdin' | 'stdout' | 'exit'>): void {
+  const lines = createInterface(stdin);
+  lines.on('close', () => exit());
+  // Whoever asks before there is a cloud waits for it.
+  const listener = Promise.all([import('./server.ts'), once(lines, 'line')]).then(
+    ([{ demoListener }, [line]]) => demoListener(JSON.parse(line)).listener,
+  );
+  const server = createServer(async (request, response) => (await listener)(request, response));
+  server.listen(0, '127.0.0.1', () => {
+    stdout.write(`http://127.0.0.1:${(server.address() as AddressInfo).port}\n`);
+  });
+}
