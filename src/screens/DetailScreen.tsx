@@ -7,6 +7,7 @@ import { Line } from '../components/Line.tsx';
 import { type Theme, useTheme } from '../components/theme.ts';
 import { isSingle, resourceNamed } from '../resources/index.ts';
 import { at, type Params, type Resource, type Row, type Tab } from '../resources/resource.ts';
+import { tabKey } from '../store/navigation.ts';
 import { type Answer, type Collection, keyOf, type Question, viewOf } from '../store/records.ts';
 import { gaugeLine } from './gaugeLine.ts';
 import { JsonPane } from './JsonPane.tsx';
@@ -124,7 +125,7 @@ function EventsTab({ resource, params, row, width, height }: Omit<TabContentProp
     <ListPane
       question={{ resource: 'events', operation: 'list', params: {} }}
       resource={events}
-      viewKey={`events:${resource.name}:${JSON.stringify(params)}`}
+      viewKey={tabKey('events', resource.name, params)}
       width={width}
       height={height}
       only={isAbout}
@@ -145,7 +146,7 @@ function ListTab({ tab, resource, params, row, width, height }: Omit<TabContentP
       <ListPane
         question={question}
         resource={resourceNamed(tab.list)}
-        viewKey={`${tab.list}:${resource.name}:${JSON.stringify(params)}`}
+        viewKey={tabKey(tab.list, resource.name, params)}
         width={width}
         height={gauge ? height - 1 : height}
       />

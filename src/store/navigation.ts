@@ -114,6 +114,10 @@ export function placeKey(place: Place): string {
   return `${place.resource}:${place.screen}:${JSON.stringify(place.params)}`;
 }
 
+/** The key of a list in a tab of a place. */
+export const tabKey = (list: string, resource: string, params: Params): string =>
+  `${list}:${resource}:${JSON.stringify(params)}`;
+
 /** How a place is looked at; a view untouched so far when there is none. */
 export const viewOf = (state: NavigationState, key: string): View => state.views[key] ?? noView;
 
@@ -163,7 +167,8 @@ export function createNavigation(start: Place): Navigation {
           : view,
       ),
     pointAt: (resource, id, section) => {
-      const here = placeKey(placeOf(getState()));
+      const place = placeOf(getState());
+      const here = place.screen === 'detail' ? tabKey(resource, place.resource, place.params) : placeKey(place);
       setState(({ views }) => ({ views: { [here]: noView, ...views } }));
       changeViews(resource, (view) => ({ ...view, cursor: id, ...(section !== undefined && { section }) }));
     },

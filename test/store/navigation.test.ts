@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { createNavigation, type Overlay, type Place, placeKey, placeOf, viewOf } from '../../src/store/navigation.ts';
+import {
+  createNavigation,
+  type Overlay,
+  type Place,
+  placeKey,
+  placeOf,
+  tabKey,
+  viewOf,
+} from '../../src/store/navigation.ts';
 
 const home: Place = { screen: 'home' };
 const list = (resource: string): Place => ({ screen: 'list', resource, params: {} });
@@ -126,6 +134,15 @@ describe('how a list is looked at', () => {
     const navigation = createNavigation(home);
     navigation.setView(key, { cursor: '1' });
     navigation.pointAt('servers', '5');
+    expect(viewOf(navigation.getState(), key).cursor).toBe('5');
+  });
+
+  test.each([
+    [list('volumes'), 'volumes', placeKey(list('volumes'))],
+    [detail('1', 'disks'), 'disks', tabKey('disks', 'servers', { serverId: '1' })],
+  ])('can be pointed at a row before it is touched, at %o', (place, resource, key) => {
+    const navigation = createNavigation(place);
+    navigation.pointAt(resource, '5');
     expect(viewOf(navigation.getState(), key).cursor).toBe('5');
   });
 });
