@@ -78,8 +78,9 @@ export function writeHistory(cloud: Cloud): void {
           ? volume && volumeEntity(volume)
           : accountEntity(action);
     if (!entity) return;
-    if (seconds)
-      cloud.log.record(jobOf(action, entity, username, random.integer(...seconds) * second, random), created);
+    // All of this is over: what is under way is told by the stories.
+    const lasts = seconds && Math.min(random.integer(...seconds) * second, cloud.time - created - minute);
+    if (lasts) cloud.log.record(jobOf(action, entity, username, lasts, random), created);
     else cloud.log.note({ action, entity, username }, created);
   }
 

@@ -116,7 +116,7 @@ function written(cloud: Cloud): readonly Story[] {
       domain: 'partner.example',
       type: 'slave',
       description: 'Read from the partner, who keeps it',
-      master_ips: ['198.51.100.253', '2001:db8:53::253'],
+      master_ips: ['198.51.100.253', '3fff:100:53::253'],
       records: [],
     },
     {

@@ -17,4 +17,4 @@ export const privateAddress = (number: number): string =>
 
 /** The IPv6 address of this number, from 0, with its prefix length. */
 export const ipv6Address = (number: number): string =>
-  `2001:db8:${(number >> 16).toString(16)}:1::f03c:${((number & 0xffff) + 0x1000).toString(16)}/128`;
+  `3fff:100:${(number >> 16).toString(16)}:1::f03c:${((number & 0xffff) + 0x1000).toString(16)}/128`;

@@ -35,6 +35,6 @@ export const regions: readonly Region[] = places.map(([id, label, country, more]
   status: 'ok',
   resolvers: {
     ipv4: [2, 3, 4].map((host) => `198.51.100.${place * 8 + host}`).join(','),
-    ipv6: [2, 3, 4].map((host) => `2001:db8:53:${(place + 1).toString(16)}::${host}`).join(','),
+    ipv6: [2, 3, 4].map((host) => `3fff:100:53:${(place + 1).toString(16)}::${host}`).join(','),
   },
 }));
