@@ -1,14 +1,26 @@
+import { singleCell } from '../src/components/cells.ts';
 import { type Patch, replaced } from './patch.ts';
 
 /** Puts several other texts in their places. */
 const allReplaced = (source: string, changes: readonly (readonly [text: string, by: string])[]): string =>
   changes.reduce((changed, [text, by]) => replaced(changed, text, by), source);
 
+/** Code for Ink: a line of letters of one cell each and of colours has as many cells as letters, and nothing to clean. */
+const simpleLines = `
+const simpleLine = /^${singleCell.source}*(?:\\x1b\\[[\\d;]*m${singleCell.source}*)*$/;
+const isSimple = (text) => simpleLine.test(text);
+const lengthOfSimple = (text) => text.replace(/\\x1b\\[[\\d;]*m/g, '').length;`;
+
+/** A text in one colour or emphasis, which is ended and not begun again at once. */
+const painted = (begin: string, end: string) =>
+  `\\x1b\\[${begin}m${singleCell.source}+\\x1b\\[${end}m(?!\\x1b\\[${begin}m)`;
+const anyPainted = [painted('[39][0-7]', '39'), painted('[12]', '22'), painted('7', '27')].join('|');
+
 /**
  * Code for Ink: what is written on a line decides what becomes of it, so a line on which the same is written as on one of
  * a frame before need not be made again. Where texts stand side by side, no cells are needed to make it.
  */
-const rememberedLines = `
+const rememberedLines = `${simpleLines}
 const lastingCaches = new OutputCaches();
 const linesOfTexts = new QuickLRU({ maxSize: 300 });
 const normalLines = new QuickLRU({ maxSize: 300 });
@@ -20,8 +32,9 @@ const recall = (known, key, make) => {
   known.set(key, made);
   return made;
 };
+const normal = /^${singleCell.source}*(?:(?:${anyPainted})${singleCell.source}*)*$/;
 const linesOf = (text) =>
-  recall(linesOfTexts, text, () => {
+  normal.test(text) ? [text] : recall(linesOfTexts, text, () => {
     const lines = [[]];
     for (const character of lastingCaches.getStyledChars(text)) {
       if (character.value === '\\n') lines.push([]);
@@ -30,9 +43,9 @@ const linesOf = (text) =>
     return lines.map((line) => styledCharsToString(line));
   });
 const normalLine = (text) =>
-  recall(normalLines, text, () => styledCharsToString(lastingCaches.getStyledChars(text)));
+  normal.test(text) ? text : recall(normalLines, text, () => styledCharsToString(lastingCaches.getStyledChars(text)));
 const cellsOf = (text) =>
-  lastingCaches
+  isSimple(text) ? lengthOfSimple(text) : lastingCaches
     .getStyledChars(text)
     .reduce((cells, { value }) => cells + Math.max(1, lastingCaches.getStringWidth(value)), 0);
 const lineOfPieces = (pieces, width) => {
@@ -69,7 +82,7 @@ const piecesOnLines = (operations, height) => {
 /** Ink makes every line of a frame anew, although most are those of the frame before. Here it remembers them. */
 const remembersLines = (source: string): string =>
   `import QuickLRU from 'quick-lru';\n${allReplaced(source, [
-    ['styledChars = new Map();', 'styledChars = new QuickLRU({ maxSize: 300 });'],
+    ['styledChars = new Map();', 'styledChars = new QuickLRU({ maxSize: 100 });'],
     ['widths = new Map();', 'widths = new QuickLRU({ maxSize: 1000 });'],
     ['blockWidths = new Map();', 'blockWidths = new QuickLRU({ maxSize: 300 });'],
     ['caches = new OutputCaches();', 'caches = lastingCaches;'],
@@ -102,6 +115,10 @@ const remembersLines = (source: string): string =>
     ],
   ])}`;
 
+/** A function of one text that has a shorter way with simple lines. */
+const shortened = (head: string, text: string, answer: string) => (source: string) =>
+  `${simpleLines}\n${replaced(source, head, `${head}\nif (isSimple(${text})) return ${answer};`)}`;
+
 /** A function of one text, imported, that remembers what it has answered. */
 const remembering = (name: string, module: string) => (source: string) =>
   replaced(
@@ -123,5 +140,13 @@ const ${name} = (text) => {
 export const inkFrames: readonly Patch[] = [
   { file: /ink\/build\/output\.js$/, apply: remembersLines },
   { file: /ink\/build\/render-node-to-output\.js$/, apply: remembering('widestLine', 'widest-line') },
+  {
+    file: /ink\/build\/sanitize-ansi\.js$/,
+    apply: shortened('const sanitizeAnsi = (text) => {', 'text', 'text'),
+  },
+  {
+    file: /widest-line\/index\.js$/,
+    apply: shortened('export default function widestLine(string) {', 'string', 'lengthOfSimple(string)'),
+  },
   { file: /ink\/build\/squash-text-nodes\.js$/, apply: remembering('sanitizeAnsi', './sanitize-ansi.js') },
 ];

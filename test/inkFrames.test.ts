@@ -1,10 +1,12 @@
 import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { inkFrames } from '../scripts/inkFrames.ts';
+import { singleCell } from '../src/components/cells.ts';
 
 interface Output {
   write(x: number, y: number, text: string, options: { transformers: readonly ((line: string) => string)[] }): void;
@@ -13,12 +15,17 @@ interface Output {
   get(): { output: string; height: number };
 }
 
+type OutputClass = new (size: { width: number; height: number }) => Output;
+
 const folder = join(dirname(fileURLToPath(import.meta.resolve('ink'))));
 
-/** Ink's own class that makes a frame of what is written, from this source. */
-async function outputFrom(source: string): Promise<new (size: { width: number; height: number }) => Output> {
+/** What Ink measures texts with. */
+const widestLine = createRequire(join(folder, 'index.js')).resolve('widest-line');
+
+/** What a module of this source has as its default, as if it lay there. */
+async function defaultOf(source: string, resolveDir: string): Promise<unknown> {
   const { outputFiles } = await build({
-    stdin: { contents: source, resolveDir: folder },
+    stdin: { contents: source, resolveDir },
     bundle: true,
     write: false,
     format: 'esm',
@@ -39,10 +46,25 @@ const piece = fc.constantFrom(
   '\x1b[39m',
   '\x1b[7m',
   '\x1b[27m',
+  '\x1b[90m',
+  '\x1b[1m',
+  '\x1b[2m',
+  '\x1b[22m',
   '\x1b[0m',
   '│',
 );
-const text = fc.array(piece, { minLength: 1, maxLength: 6 }).map((pieces) => pieces.join(''));
+const colours = [
+  ['\x1b[32m', '\x1b[39m'],
+  ['\x1b[90m', '\x1b[39m'],
+  ['\x1b[1m', '\x1b[22m'],
+  ['\x1b[2m', '\x1b[22m'],
+  ['\x1b[7m', '\x1b[27m'],
+] as const;
+/** As almost all texts of a screen are. */
+const painted = fc
+  .record({ text: fc.constantFrom('web', ' ', '│ ', '●'), colour: fc.constantFrom(...colours) })
+  .map(({ text, colour: [begin, end] }) => `${begin}${text}${end}`);
+const text = fc.array(fc.oneof(piece, painted), { minLength: 1, maxLength: 6 }).map((pieces) => pieces.join(''));
 const write = fc.record({
   x: fc.integer({ min: -2, max: 25 }),
   y: fc.integer({ min: -1, max: 6 }),
@@ -54,10 +76,15 @@ const write = fc.record({
   isClipped: fc.oneof({ weight: 15, arbitrary: fc.constant(false) }, { weight: 1, arbitrary: fc.constant(true) }),
 });
 
+/** What a file has as its default: by itself, and with what is changed in it. */
+async function bothOf(file: string): Promise<readonly unknown[]> {
+  const source = await readFile(file, 'utf8');
+  const patch = inkFrames.find((one) => one.file.test(file));
+  return Promise.all([source, patch?.apply(source) ?? ''].map((text) => defaultOf(text, dirname(file))));
+}
+
 test('a frame of remembered lines is the frame that Ink makes by itself', async () => {
-  const source = await readFile(join(folder, 'output.js'), 'utf8');
-  const patch = inkFrames.find(({ file }) => file.test(join(folder, 'output.js')));
-  const [Ink, Patched] = await Promise.all([outputFrom(source), outputFrom(patch?.apply(source) ?? '')]);
+  const [Ink, Patched] = (await bothOf(join(folder, 'output.js'))) as readonly [OutputClass, OutputClass];
   fc.assert(
     fc.property(fc.array(write, { maxLength: 12 }), (writes) => {
       const frames = [new Ink({ width: 24, height: 6 }), new Patched({ width: 24, height: 6 })].map((output) => {
@@ -72,4 +99,44 @@ test('a frame of remembered lines is the frame that Ink makes by itself', async 
     }),
     { numRuns: 1000 },
   );
+});
+
+test.each([
+  ['cleans it', join(folder, 'sanitize-ansi.js')],
+  ['measures it', widestLine],
+])('what has a shorter way with simple text %s as before', async (_, file) => {
+  const [long, short] = (await bothOf(file)) as readonly ((text: string) => unknown)[];
+  const more = fc.constantFrom(
+    '\n',
+    '\t',
+    '\x1b',
+    '\x1b[2J',
+    '\x1b[m',
+    '\x1b[1;31m',
+    '\u200b',
+    '\u0301',
+    '👩‍🚀',
+    '\x07',
+    '\x9b',
+  );
+  const any = fc.oneof(
+    { weight: 5, arbitrary: piece },
+    { weight: 1, arbitrary: more },
+    { weight: 1, arbitrary: fc.string() },
+  );
+  fc.assert(
+    fc.property(fc.array(any, { maxLength: 8 }), (pieces) => {
+      const written = pieces.join('');
+      expect(short?.(written)).toEqual(long?.(written));
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+test('characters of one cell are measured as such', async () => {
+  const [measure] = (await bothOf(widestLine)) as readonly ((text: string) => number)[];
+  const wide = Array.from({ length: 0x10000 }, (_, code) => String.fromCharCode(code)).filter(
+    (character) => singleCell.test(character) && measure?.(character) !== 1,
+  );
+  expect(wide).toEqual([]);
 });

@@ -18,8 +18,14 @@ export function parsed(text: string): unknown {
 function isShallow(value: unknown, levels: number): boolean {
   if (value === null || typeof value !== 'object') return true;
   if (levels === 0) return false;
-  for (const name of inherited) if (Object.hasOwn(value, name)) Reflect.deleteProperty(value, name);
-  return Object.values(value).every((child) => isShallow(child, levels - 1));
+  if (!Array.isArray(value)) {
+    for (const name of inherited) if (Object.hasOwn(value, name)) Reflect.deleteProperty(value, name);
+  }
+  // Statistics are thousands of small lists of numbers.
+  for (const child of Array.isArray(value) ? value : Object.values(value)) {
+    if (!isShallow(child, levels - 1)) return false;
+  }
+  return true;
 }
 
 /** What an answer that is no JSON looks like. */
@@ -33,5 +39,8 @@ export function whatIs(text: string): string {
 /** The origin of a Location header; undefined when there is none. */
 export const originOf = (location: string | undefined) => (location && URL.parse(location)?.origin) || undefined;
 
-/** A header that holds a number. */
-export const numberIn = (header: string | string[] | undefined) => (header === undefined ? undefined : Number(header));
+/** The number that a header holds; undefined where there is none. */
+export function numberIn(header: string | string[] | undefined): number | undefined {
+  const number = Number(header ?? Number.NaN);
+  return Number.isFinite(number) ? number : undefined;
+}

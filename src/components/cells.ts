@@ -15,9 +15,10 @@ export const painted = (theme: Theme, spans: readonly Span[]): string =>
 export const ellipses = { unicode: '…', ascii: '~' } as const;
 
 const plain = /^[\x20-\x7e]*$/;
-/** Letters and drawings of one code unit each that neither join nor hide nor control anything. */
-const single =
-  /^[\x20-\x7e\u00a1-\u00ac\u00ae-\u02ff\u2010-\u2027\u2030-\u205e\u2190-\u22ff\u2500-\u25fc\u2800-\u28ff]*$/;
+/** Letters and drawings of one code unit and one cell each that neither join nor hide nor control anything. */
+export const singleCell =
+  /[\x20-\x7e\u00a1-\u00ac\u00ae-\u02ff\u2010-\u2027\u2030-\u205e\u2190-\u22ff\u2500-\u25fc\u2800-\u28ff]/;
+const single = new RegExp(`^${singleCell.source}*$`);
 const escapeSequence =
   /(?:\x1b\[|\x9b)[0-?]*[ -/]*[@-~]?|(?:\x1b[\]PX^_]|[\x90\x98\x9d-\x9f])[^\x00-\x1f\x7f-\x9f]*(?:\x07|\x1b\\|\x9c)|\x1b[ -/]*[0-~]?/g;
 const lineBreaks = /\r\n|[\t\n\v\f\r\x85\u2028\u2029]/g;

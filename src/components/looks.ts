@@ -33,7 +33,7 @@ export interface Looked {
 export type Glyphs = 'unicode' | 'ascii';
 
 export interface LookContext {
-  /** Milliseconds since the epoch. */
+  /** Milliseconds since the epoch; looked at only for what tells an age. */
   now: number;
   glyphs: Glyphs;
   /** How far a busy status has come, 0 to 100. */
@@ -138,6 +138,7 @@ const statusGlyphs: Readonly<Record<Condition, { unicode: string; ascii: string;
 
 /** `shutting_down` and `needsPostProcessing` as words. */
 function spaced(word: string): string {
+  if (/^[a-z]*$/.test(word)) return word;
   return word
     .replace(/_/g, ' ')
     .replace(/([a-z])([A-Z])/g, '$1 $2')
@@ -150,11 +151,12 @@ export const statusRole = (status: string): Role => statusGlyphs[conditions.get(
 function statusLook(value: string, { glyphs, percent }: LookContext): Looked {
   const status = clean(value, 64);
   const [, word = status, written] = /^(.*\S) (\d{1,3}) ?%$/.exec(status) ?? [];
-  const condition = conditions.get(spaced(word)) ?? 'unknown';
+  const words = spaced(word);
+  const condition = conditions.get(words) ?? 'unknown';
   const done = written === undefined ? percent : Number(written);
   const { role, ...marks } = statusGlyphs[condition];
   const progress = condition === 'busy' && Number.isFinite(done) ? ` ${Math.round(Number(done))}%` : '';
-  return { text: `${marks[glyphs]} ${condition === 'unknown' ? status : spaced(word) + progress}`, role };
+  return { text: `${marks[glyphs]} ${condition === 'unknown' ? status : words + progress}`, role };
 }
 
 function numeric(value: unknown, glyphs: Glyphs, write: (number: number) => string): Looked {

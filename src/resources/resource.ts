@@ -277,11 +277,8 @@ export function fieldOf({ name: owner, fields }: Resource, action: Action, name:
 }
 
 /** The value at a dotted path of a row. */
-export function at(row: unknown, path: string): unknown {
-  let value = row;
-  for (const key of path.split('.')) {
-    if (value === null || typeof value !== 'object') return undefined;
-    value = (value as Record<string, unknown>)[key];
-  }
-  return value;
-}
+export const at = (row: unknown, path: string): unknown =>
+  path.includes('.') ? path.split('.').reduce(part, row) : part(row, path);
+
+const part = (value: unknown, key: string): unknown =>
+  value === null || typeof value !== 'object' ? undefined : (value as Record<string, unknown>)[key];

@@ -14,8 +14,7 @@ type Test = (row: Row) => boolean;
  * such as `2h` and `7d`.
  */
 export function filterOf(text: string, columns: readonly Column[], known: Known): Filter {
-  // What a further request fills is not in the rows.
-  const own = columns.filter(({ lazy }) => lazy === undefined);
+  const own = ownOf(columns);
   const tests: Test[] = [];
   for (const token of tokensOf(text)) {
     const test = testOf(token, own, known);
@@ -24,6 +23,32 @@ export function filterOf(text: string, columns: readonly Column[], known: Known)
   }
   return { matches: (row) => tests.every((test) => test(row)) };
 }
+
+/** What a further request fills is not in the rows. */
+const ownOf = (columns: readonly Column[]) => columns.filter(({ lazy }) => lazy === undefined);
+
+/** Rows whose words are gathered at once: few enough to keep no key waiting. */
+const fewRows = 200;
+
+/** Gathers what rows say, some at a time, while the first letter of a filter has yet to be typed. Answers what ends that. */
+export function gatherWords(rows: readonly Row[], columns: readonly Column[], known: Known): () => void {
+  const words = wordsIn(ownOf(columns), known);
+  let done = 0;
+  let next = setImmediate(gather);
+  function gather() {
+    for (const row of rows.slice(done, done + fewRows)) words(row);
+    done += fewRows;
+    if (done < rows.length) next = setImmediate(gather);
+  }
+  return () => clearImmediate(next);
+}
+
+/**
+ * Whether a filter leaves none but rows that another one leaves: it is that one with more of its last word, or with more
+ * words, each of which must occur.
+ */
+export const narrows = (text: string, before: string): boolean =>
+  before.trim() !== '' && text.toLowerCase().startsWith(before.toLowerCase()) && !/[!:<>/"]/.test(text);
 
 /** A value: a word, what stands in quotes, or a regular expression; where it is in the text. */
 interface Value {

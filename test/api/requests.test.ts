@@ -124,6 +124,13 @@ describe('a request', () => {
     expect(calls[0]?.at).toBeGreaterThanOrEqual(before);
     expect(calls[0]?.ms).toBeGreaterThan(0);
   });
+
+  test.each(['many', '1600, 1600', 'Infinity'])('knows no limit from %s', async (limit) => {
+    const { url } = await serve((_, response) => json(response, {}, 200, { 'x-ratelimit-limit': limit }));
+    const { api, calls } = client(url);
+    await api.send(tag, { params: { label: 'a' } });
+    expect(calls[0]?.rateLimit).toBeUndefined();
+  });
 });
 
 describe('an answer', () => {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Column, Known, Row } from '../../src/resources/resource.ts';
 import { timeOf } from '../../src/resources/time.ts';
-import { filterOf } from '../../src/store/filter.ts';
+import { filterOf, narrows } from '../../src/store/filter.ts';
 
 const now = Date.UTC(2025, 5, 10, 12);
 const known: Known = { now, rows: () => [], row: () => undefined, gone: () => [] };
@@ -103,6 +103,37 @@ describe('a filter', () => {
         return rows.filter(filter.matches).length <= rows.length;
       }),
     );
+  });
+
+  test('that narrows another one leaves none but rows that the other leaves', () => {
+    const letters = fc.constantFrom('a', 'b', 'A', 'Σ', 'σ', 'ς', 'İ', 'i', 'ß', ' ', '!', '/', '"', ':', '<');
+    const text = fc.string({ unit: letters, maxLength: 5 });
+    let times = 0;
+    fc.assert(
+      fc.property(text, text, fc.array(text, { maxLength: 8 }), (before, more, labels) => {
+        const [wide, narrow] = [before, before + more].map((typed) => filterOf(typed, columns, known));
+        if (!wide || !narrow || 'error' in wide || 'error' in narrow || !narrows(before + more, before)) return true;
+        times++;
+        return labels.map((label) => ({ label })).every((row) => !narrow.matches(row) || wide.matches(row));
+      }),
+      { numRuns: 2000 },
+    );
+    expect(times).toBeGreaterThan(100);
+  });
+
+  test.each([
+    ['web-1', 'web', true],
+    ['web prod', 'web', true],
+    ['WEB', 'we', true],
+    ['web', '', false],
+    ['we', 'web', false],
+    ['!web', '!we', false],
+    ['label:web', 'label:we', false],
+    ['size>20', 'size>2', false],
+    ['"web 1', '"web', false],
+    ['/web|db/', '/web', false],
+  ])('%s after %s', (text, before, isNarrower) => {
+    expect(narrows(text, before)).toBe(isNarrower);
   });
 
   test('finds every word in quotes, whatever it holds', () => {

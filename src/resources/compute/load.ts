@@ -77,10 +77,7 @@ export function summaryOf(body: unknown, now: number): LoadSummary | undefined {
   const until = bucketEnd(newest);
   const usageFrom = Math.max(newest, now) - usageMs;
   const days = readings.map(({ load, points }) => [load, dayOf(points, until)]);
-  const means = readings.map(({ load, points }) => [
-    load,
-    meanOf(points.flatMap(([time, value]) => (time > usageFrom ? [value] : []))),
-  ]);
+  const means = readings.map(({ load, points }) => [load, meanOf(valuesAfter(usageFrom, points))]);
   return { day: { until, ...Object.fromEntries(days) }, usage: Object.fromEntries(means) };
 }
 
@@ -88,8 +85,11 @@ export function summaryOf(body: unknown, now: number): LoadSummary | undefined {
 const lastTime = 8.64e15;
 const isWithinTime = ([time]: Point) => Math.abs(time) < lastTime;
 
+const valuesAfter = (from: number, points: readonly Point[]): readonly number[] =>
+  points.filter(([time]) => time > from).map(([, value]) => value);
+
 function dayOf(points: readonly Point[], until: number): LoadDay {
-  const values = points.flatMap(([time, value]) => (time > until - dayMs ? [value] : []));
+  const values = valuesAfter(until - dayMs, points);
   const max = values.reduce<number | undefined>((most, value) => Math.max(most ?? value, value), undefined);
   return { buckets: bucketsOf(points, until), last: values.at(-1), mean: meanOf(values), max };
 }

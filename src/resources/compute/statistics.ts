@@ -25,7 +25,12 @@ export interface SeriesGroup {
 export function pointsOf(value: unknown): readonly Point[] {
   if (value instanceof Float64Array) return heldPoints(value);
   if (!Array.isArray(value)) return [];
-  return value.flatMap(pointOf).sort(([earlier], [later]) => earlier - later);
+  const points: Point[] = [];
+  for (const item of value) {
+    const point = pointOf(item);
+    if (point) points.push(point);
+  }
+  return points.sort(([earlier], [later]) => earlier - later);
 }
 
 function heldPoints(numbers: Float64Array): readonly Point[] {
@@ -45,12 +50,12 @@ function heldValue(value: unknown): unknown {
   if (isRow(value)) return heldStatistics(value);
   const points = pointsOf(value);
   const isSeries = Array.isArray(value) && value.length > 0 && points.length === value.length;
-  return isSeries ? Float64Array.from(points.flat()) : value;
+  return isSeries ? new Float64Array(points.flat()) : value;
 }
 
-function pointOf(item: unknown): readonly Point[] {
+function pointOf(item: unknown): Point | undefined {
   const [ms, value] = Array.isArray(item) ? item : [at(item, 'x'), at(item, 'y')];
-  return isReading(ms) && isReading(value) ? [[ms, value]] : [];
+  return isReading(ms) && isReading(value) ? [ms, value] : undefined;
 }
 
 const isReading = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value);

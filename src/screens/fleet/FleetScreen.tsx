@@ -40,7 +40,12 @@ export function FleetScreen({ width, height }: { width: number; height: number }
   const filtering = useNavigation(({ overlays }) => overlays.at(-1)?.kind === 'filter');
   const load = loads.find((name) => loadNames[name].name === view.section) ?? loads[0];
   const order = view.sort ?? fleetOrders[0] ?? '';
-  const { rows: byLabel, error } = useListRows(servers, collection?.rows ?? noRows, view.filter, 'Label', known);
+  const { rows: byLabel, error } = useListRows(
+    servers,
+    collection?.rows ?? noRows,
+    { filter: view.filter, sort: 'Label', isFiltering: filtering },
+    known,
+  );
   const dayOf = useMemo(() => dayFrom(servers, load, fleet.dayOf), [load, fleet]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the version says when loads have changed
   const { rows, full, progress } = useMemo(

@@ -15,7 +15,16 @@ import { movesOf, useScroll } from '../useScroll.ts';
 import { EmptyState } from './EmptyState.tsx';
 import { FilterLine, listTitle, type ShownSection } from './listTitle.tsx';
 import { Rested } from './Rested.tsx';
-import { headLine, layoutOf, measured, operationsOf, type RowPen, sampleSize, totalsOf } from './rowLines.ts';
+import {
+  type Extents,
+  headLine,
+  layoutOf,
+  measured,
+  operationsOf,
+  type RowPen,
+  sampleSize,
+  totalsOf,
+} from './rowLines.ts';
 import { useLazyAnswers } from './useLazyAnswers.ts';
 import { useListKeys } from './useListKeys.ts';
 import { useListRows } from './useListRows.ts';
@@ -54,8 +63,8 @@ export function ListPane(props: ListPaneProps) {
   const loaded = collection?.rows ?? noRows;
   // biome-ignore lint/correctness/useExhaustiveDependencies: which rows belong here stays the same as long as the list is the same
   const all = useMemo(() => (only ? loaded.filter(only) : loaded), [loaded, viewKey]);
-  const { rows, error } = useListRows(resource, all, view.filter, sort, known);
   const filtering = useNavigation(({ overlays }) => overlays.at(-1)?.kind === 'filter');
+  const { rows, error } = useListRows(resource, all, { filter: view.filter, sort, isFiltering: filtering }, known);
   const { cursor, subjects, marked } = useSubjects(resource, rows, view, question.params);
 
   const hasRoom = preview !== undefined && width >= previewFrom;
@@ -69,7 +78,9 @@ export function ListPane(props: ListPaneProps) {
   // Long lists keep their columns in place also when they are filtered and sorted.
   const sampled = rows.length <= sampleSize ? rows : all;
   // biome-ignore lint/correctness/useExhaustiveDependencies: what the rows say decides, not the pen that writes them
-  const sized = useMemo(() => measured(sampled, measuring), [sampled, resource, known]);
+  const extents = useMemo((): Extents => new WeakMap(), [resource, known]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what the rows say decides, not the pen that writes them
+  const sized = useMemo(() => measured(sampled, measuring, extents), [sampled, extents]);
   const placed = useUnlessSame(useMemo(() => layoutOf(sized, listWidth, sort), [sized, listWidth, sort]));
   // biome-ignore lint/correctness/useExhaustiveDependencies: what the rows say decides, not the pen that reads them
   const totals = useMemo(() => totalsOf(rows, measuring), [rows, resource, known]);

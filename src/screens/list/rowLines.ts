@@ -1,6 +1,6 @@
 import { cell, cut, widthOf } from '../../components/cells.ts';
 import { sparkline } from '../../components/chart.ts';
-import { type Looked, look } from '../../components/looks.ts';
+import { type LookContext, type Looked, look } from '../../components/looks.ts';
 import { columnGap, type Placed, placeColumns, type TableColumn } from '../../components/tableLayout.ts';
 import { marksOf, pointerOf, type Theme } from '../../components/theme.ts';
 import type { Column, Known, Resource, Row } from '../../resources/resource.ts';
@@ -20,17 +20,22 @@ export interface RowPen {
 
 /** One value of a row as it is written; a busy row says what is being done to it and how far that is. */
 export function lookOf(row: Row, column: Column, pen: RowPen): Looked {
-  const { theme, known, resource, events } = pen;
-  const context = { now: known.now, glyphs: theme.glyphs };
+  const { theme, known } = pen;
+  // Only an age looks at the clock, so that whoever draws knows what grows old.
+  const context: LookContext = { now: column.look === 'age' ? known.now : 0, glyphs: theme.glyphs };
   const source = column.lazy ? pen.lazyAnswer?.(row, column.lazy) : row;
   if (!source) return { text: '' };
   if (column.look === 'sparkline') return sparkLook(valueIn(source, column, known), theme.glyphs);
   if (column.look !== 'status') return look(valueIn(source, column, known), column.look, context);
-  const event = resource.entity ? progressOf(events, resource.entity, row[resource.id], resource.events) : undefined;
+  const event = rowProgress(row, pen);
   const status = valueIn(row, column, known);
   if (!event) return look(status, 'status', context);
   return look(doingWords(event.action, status), 'status', { ...context, percent: percentOf(event) });
 }
+
+/** What is being done to a row, as the events tell. */
+export const rowProgress = (row: Row, { resource, events }: Pick<RowPen, 'resource' | 'events'>): Event | undefined =>
+  resource.entity ? progressOf(events, resource.entity, row[resource.id], resource.events) : undefined;
 
 const sparkWidth = 9;
 
@@ -72,19 +77,41 @@ export const sampleSize = 200;
 /** Room for most of what can be done to a row, and how far it is: `◐ rebooting 30%`. */
 const statusWidth = 15;
 
-/** The columns of a list, measured on a sample of its rows, evenly drawn, so that scrolling moves nothing. */
-export function measured(rows: readonly Row[], pen: RowPen): readonly TableColumn[] {
+/** The room that the values of a row take, a number for each column: the cells, times four, and the side it is aligned to. */
+export type Extents = WeakMap<Row, Uint16Array>;
+
+const sides = [undefined, 'left', 'right'] as const;
+
+const extentsOf = (row: Row, pen: RowPen): Uint16Array =>
+  Uint16Array.from(pen.columns, (column) => {
+    const { text, align } = lookOf(row, column, pen);
+    return Math.min(widthOf(text), widest) * 4 + sides.indexOf(align);
+  });
+
+/** Wider than any terminal. */
+const widest = 4096;
+
+/**
+ * The columns of a list, measured on a sample of its rows, evenly drawn, so that scrolling moves nothing.
+ * @param before what was measured of rows, with the same pen
+ */
+export function measured(rows: readonly Row[], pen: RowPen, before: Extents = new WeakMap()): readonly TableColumn[] {
   const step = Math.max(1, Math.floor(rows.length / sampleSize));
-  const sample = rows.filter((_row, index) => index % step === 0);
-  return pen.columns.map((column) => {
-    const looks = sample.map((row) => lookOf(row, column, pen));
+  const extents = rows
+    .filter((_row, index) => index % step === 0)
+    .map((row) => {
+      const found = before.get(row) ?? extentsOf(row, pen);
+      before.set(row, found);
+      return found;
+    });
+  return pen.columns.map((column, nth) => {
+    const own = extents.map((extent) => extent[nth] ?? 0);
     return {
       title: column.title,
       keep: column.keep ?? 2,
-      align: looks.find(({ align }) => align)?.align ?? 'left',
+      align: sides[own.map((one) => one % 4).find((side) => side > 0) ?? 0] ?? 'left',
       content: Math.max(
-        0,
-        ...looks.map(({ text }) => widthOf(text)),
+        Math.floor(Math.max(0, ...own) / 4),
         column.look === 'status' ? statusWidth : 0,
         column.look === 'sparkline' ? sparkWidth + 6 : column.lazy ? (column.width ?? 0) : 0,
       ),

@@ -7,7 +7,7 @@ import { type Theme, useTheme } from '../../components/theme.ts';
 import { resourceNamed } from '../../resources/index.ts';
 import type { Params, Resource } from '../../resources/resource.ts';
 import { isPrefix } from '../../resources/storage/objects.ts';
-import { type Place, placeKey } from '../../store/navigation.ts';
+import { type Place, placeKey, tabKey } from '../../store/navigation.ts';
 import { useKeys, useTextGuard } from '../keyboard.tsx';
 import { ListPane } from '../list/ListPane.tsx';
 import { useDeck } from '../useDeck.ts';
@@ -72,7 +72,7 @@ export function ObjectBrowser({ resource, params, width, height }: ObjectBrowser
         resource={objects}
         width={width}
         height={height - 1}
-        viewKey={`${objects.name}:${resource.name}:${JSON.stringify(listed)}`}
+        viewKey={tabKey(objects.name, resource.name, listed)}
         open={(row) => (isPrefix(row) ? () => go({ prefix: String(row.name) }) : undefined)}
       />
     </Box>
