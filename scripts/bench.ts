@@ -29,10 +29,10 @@ async function openList(api: Api, home: string) {
 }
 
 /** What a list costs that has all it shows: the graphs of its rows have come. */
-async function rest(api: Api, home: string, when: string): Promise<Figure[]> {
+async function rest(api: Api, home: string, when: string, goal?: string): Promise<Figure[]> {
   const session = await openList(api, home);
   await pause(restMs);
-  const costs = await idle(session, when);
+  const costs = await idle(session, when, goal);
   await session.close();
   return costs;
 }
@@ -59,7 +59,7 @@ try {
   await list.close();
   note(await rest(near, home, 'colleagues work'));
   const still = await startStillApi(count);
-  note(await rest(still, home, 'nothing happens'));
+  note(await rest(still, home, 'nothing happens', '0.2'));
   still.close();
   note(await startTimes(near, home));
   note(await roundTrips(far, home, count, latencyMs));

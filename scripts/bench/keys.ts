@@ -124,7 +124,7 @@ export async function filterAndSort(session: Session, echo: readonly number[]): 
   const filter: number[] = [];
   const sort: number[] = [];
   const floor = { value: median(echo), of: 'an echo, ms' };
-  for (let time = 0; time < 6; time++) {
+  for (let time = 0; time < 10; time++) {
     await session.ask('/', 200);
     for (const character of 'web-12') filter.push((await session.ask(character, 150)).firstMs ?? Number.NaN);
     await session.ask('ctrl-u', 150);

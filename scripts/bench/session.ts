@@ -52,7 +52,7 @@ export function openSession(
     emulator.write(chunk);
   });
   child.onExit(() => {
-    emulator.end('the program has ended');
+    void emulator.end('the program has ended');
     exit.resolve();
   });
   emulator.terminal.onData((answer) => child.write(answer));
