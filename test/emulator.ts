@@ -67,12 +67,15 @@ export class Emulator {
     this.terminal.write(chunk, () => this.#tell());
   }
 
-  /** No more frames will come, for this reason: whoever still waits fails at once. */
-  end(reason: string): void {
-    this.terminal.write('', () => {
-      this.#ended = reason;
-      this.#tell();
-    });
+  /** No more frames will come, for this reason: whoever still waits fails at once. Resolves when all is drawn that came. */
+  end(reason: string): Promise<void> {
+    return new Promise((drawn) =>
+      this.terminal.write('', () => {
+        this.#ended = reason;
+        this.#tell();
+        drawn();
+      }),
+    );
   }
 
   line(row: number): string {

@@ -49,6 +49,7 @@ test('a port is opened, read, checked another way, and closed again', async () =
   await skydeck.choose('Protocol', 'tcp');
   await skydeck.press('ctrl-s');
   await skydeck.waitFor('port 5432 has a config already');
+  await skydeck.waitFor(() => /❯ Port /.test(skydeck.cursorLine()));
   expect(skydeck.changes).toEqual([]);
   await skydeck.fill('Port', '6432');
   await skydeck.press('ctrl-s');
