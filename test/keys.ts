@@ -27,14 +27,14 @@ const named: Readonly<Record<string, string>> = {
 export const loneEscape = esc;
 
 /**
- * The bytes a terminal sends for one key: a name (`down`, `enter`, `shift-tab`), `ctrl-` or `alt-` and a letter,
- * or one character. Throws for anything else, so that a mistyped name is not typed letter by letter.
+ * The bytes a terminal sends for one key: a name (`down`, `enter`, `shift-tab`), `ctrl-` and a letter, one character,
+ * or `alt-` and one of these. Throws for anything else, so that a mistyped name is not typed letter by letter.
  */
 export function bytesOf(key: string): string {
   const sequence = named[key];
   if (sequence !== undefined) return sequence;
   if (/^ctrl-[a-z]$/.test(key)) return String.fromCharCode(key.charCodeAt(5) - 96);
-  if (/^alt-.$/u.test(key)) return esc + key.slice(4);
+  if (key.startsWith('alt-')) return esc + bytesOf(key.slice(4));
   if ([...key].length === 1) return key;
   throw new Error(`no key is called ${key}; the names are ${Object.keys(named).join(', ')}, ctrl-x and alt-x`);
 }

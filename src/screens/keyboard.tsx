@@ -115,7 +115,18 @@ function createKeyboard(isActive: boolean): Keyboard {
     },
     press: (input, key) => {
       taken = false;
-      dispatch(nameOf(input, key));
+      const name = nameOf(input, key);
+      if (!key.meta) return dispatch(name);
+      taken = true;
+      // Nothing is bound to alt. Where a terminal says it by an escape, these may as well be two keys that came at once.
+      const isEscape = key.eventType === undefined && !reachable().some(({ typing }) => typing);
+      if (!isEscape) return;
+      dispatch('esc');
+      // By then the screen is as that key has left it.
+      queueMicrotask(() => {
+        dispatch(name);
+        taken = true;
+      });
     },
     paste: (text) =>
       reachable()

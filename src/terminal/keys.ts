@@ -21,6 +21,9 @@ const keysIn = (chunk: string): readonly string[] =>
 export function keyByKey(stdin: ReadStream, onFocus: (hasFocus: boolean) => void): ReadStream {
   const waiting: string[] = [];
   let given = false;
+  const collect = () => {
+    for (let chunk = stdin.read(); chunk !== null; chunk = stdin.read()) waiting.push(...keysIn(String(chunk)));
+  };
   const nextKey = (): string | undefined => {
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
       const focus = focusOf(next);
@@ -31,13 +34,15 @@ export function keyByKey(stdin: ReadStream, onFocus: (hasFocus: boolean) => void
   };
   const read = (): string | null => {
     if (given) return null;
-    for (let chunk = stdin.read(); chunk !== null; chunk = stdin.read()) waiting.push(...keysIn(String(chunk)));
+    collect();
     const next = nextKey();
     if (next === undefined) return null;
     given = true;
     setImmediate(() => {
       given = false;
-      stdin.emit('readable');
+      // Who holds an escape back, in case more belongs to it, would hold it longer for being told of nothing.
+      if (waiting.length === 0 && stdin.listenerCount('readable') > 0) collect();
+      if (waiting.length > 0) stdin.emit('readable');
     });
     return next;
   };

@@ -83,3 +83,20 @@ test('keys that arrive at once over a slow line are taken one by one', async () 
   await skydeck.pressAtOnce('/', 'd', 'a', 't', 'a', 'enter', 'down');
   await skydeck.waitFor(() => skydeck.cursorLine().includes('db-replica-1-data'));
 });
+
+test('an escape and the key behind it are two keys, also where they arrive at once', async () => {
+  const skydeck = await openSkydeck({ place: { area: 'servers' } });
+  await skydeck.waitFor('api-1');
+  await skydeck.press('enter');
+  await skydeck.waitFor('Overview');
+  await skydeck.pressAtOnce('esc', 'j', 'j');
+  await skydeck.waitFor(() => skydeck.cursorLine().includes('api-3'));
+  await skydeck.press('enter');
+  await skydeck.waitFor('Overview');
+  await skydeck.pressAtOnce('esc', 'down');
+  await skydeck.waitFor(() => skydeck.cursorLine().includes('api-4'));
+  await skydeck.press('d');
+  await skydeck.waitFor('Type api-4 to go on');
+  await skydeck.pressAtOnce('x', 'alt-b', 'alt-enter', 'y');
+  await skydeck.waitFor(() => /❯ +xy/.test(skydeck.cursorLine()));
+});

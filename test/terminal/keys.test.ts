@@ -46,3 +46,25 @@ it('takes out where the terminal tells of its focus, and says so', async () => {
 it('keeps the order of chunks', async () => {
   expect((await turnsOf(['ab', '\x1b[B', 'c'])).flat()).toEqual(['a', 'b', '\x1b[B', 'c']);
 });
+
+it('tells of a key once, so that who waits whether more belongs to an escape waits no longer for it', async () => {
+  const chunks = ['\x1b'];
+  const stdin = Object.assign(new EventEmitter(), { isTTY: true, read: () => chunks.shift() ?? null });
+  const input = keyByKey(stdin as unknown as ReadStream, () => {});
+  let told = 0;
+  input.on('readable', () => {
+    told++;
+    while (input.read() !== null);
+  });
+  stdin.emit('readable');
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(told).toBe(1);
+  // What comes in the turn of a key is told of after it.
+  chunks.push('a');
+  stdin.emit('readable');
+  chunks.push('b');
+  stdin.emit('readable');
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(told).toBe(4);
+  expect(chunks).toEqual([]);
+});
