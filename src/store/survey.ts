@@ -24,6 +24,8 @@ export interface Unexamined {
 
 export interface SurveyState {
   unexamined: readonly Unexamined[];
+  /** How many questions were not answered yet, well or not. */
+  outstanding: number;
 }
 
 /** Reads what the rules of problems look at: the lists of the account, and what belongs to single rows within a budget. */
@@ -54,7 +56,7 @@ interface Kind {
 const most = 150;
 
 export function createSurvey({ rules, facts, records, versions, refresher, glances }: SurveyParts): Survey {
-  const store = createStore<SurveyState>(() => ({ unexamined: [] }));
+  const store = createStore<SurveyState>(() => ({ unexamined: [], outstanding: 0 }));
   const needed = neededBy(rules);
   const kinds = kindsAmong(needed, rules);
   const watched = new Map<string, () => void>();
@@ -67,6 +69,8 @@ export function createSurvey({ rules, facts, records, versions, refresher, glanc
     const { collections, answers } = records.getState();
     return collections[keyOf(question)] ?? answers[keyOf(question)];
   };
+
+  const isOutstanding = (question: Question): boolean => entryOf(question)?.triedAt === undefined;
 
   /** Catalogues are read only while there is something to look up in them. */
   const isLookedUp = ({ catalogue, name }: Resource): boolean =>
@@ -134,6 +138,8 @@ export function createSurvey({ rules, facts, records, versions, refresher, glanc
     turn = undefined;
     watch();
     ask();
+    const outstanding = [...accountQuestions(), ...asked].filter(isOutstanding).length;
+    if (outstanding !== store.getState().outstanding) store.setState({ outstanding });
   }
 
   /** Changes come in swarms, and while the stores are being told of them. */
@@ -159,7 +165,7 @@ export function createSurvey({ rules, facts, records, versions, refresher, glanc
       renew();
       return leave;
     },
-    isReady: () => accountQuestions().every((question) => entryOf(question)?.triedAt !== undefined),
+    isReady: () => !accountQuestions().some(isOutstanding),
   };
 }
 

@@ -1,11 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { openSkydeck, type SkydeckOptions } from './skydeck.ts';
 
-/** The list of problems, examined to the end of the lists. */
+/** The list of problems, when the lists of the account were read: all that is critical is told by those. */
 async function openProblems(options: SkydeckOptions = {}) {
   const skydeck = await openSkydeck({ columns: 120, rows: 40, ...options });
   await skydeck.goTo('problems');
-  await skydeck.waitFor(/Open \d+ +Acknowledged 0[\s\S]*batch-4/);
+  await skydeck.waitFor(/Open \d+ +Acknowledged 0/);
+  const critical = ['search', 'Example Trading', 'worker-5', 'batch-4'];
+  await skydeck.waitFor((text) => critical.every((label) => new RegExp(`critical +${label}`).test(text)));
   return skydeck;
 }
 

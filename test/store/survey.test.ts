@@ -112,6 +112,25 @@ describe('what belongs to single rows', () => {
     expect(params('servers.transfer')).toEqual([{ serverId: '1' }, { serverId: '2' }]);
   });
 
+  test('is counted while answers are to come', async () => {
+    const { api, survey, problems, moment } = openProblems(ofRecords);
+    const outstanding = () => survey.getState().outstanding;
+    problems.want();
+    expect(outstanding()).toBe(1);
+    await moment();
+    await api.next('domains.list').page(rowsTo(3));
+    await moment();
+    expect(outstanding()).toBe(3);
+    await api.next('records.list').page([]);
+    await api.next('records.list').fail({ status: 500 });
+    await moment();
+    expect(outstanding()).toBe(1);
+    await moment();
+    await api.next('records.list').page([]);
+    await moment();
+    expect(outstanding()).toBe(0);
+  });
+
   test('what a rule finds there is found', async () => {
     const rule = ruleOf('records', { find: ({ target }) => ({ says: `points at ${target}` }) });
     const { problems, answerAll } = openProblems([rule]);

@@ -20,7 +20,7 @@ export function useHomeData(): HomeData {
   const seen = useStore(deck.records, useShallow(seenIn));
   const events = useStore(deck.events);
   const problems = useStore(deck.problems);
-  const { unexamined } = useStore(deck.survey);
+  const unexamined = useStore(deck.survey, (state) => state.unexamined);
   const { version } = useStore(deck.fleet);
   useFleet(deck);
   useHealth(deck);

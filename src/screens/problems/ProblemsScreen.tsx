@@ -30,7 +30,7 @@ export function ProblemsScreen({ resource, params, width, height }: ProblemsScre
   const { problems, survey, navigation } = useDeck();
   const theme = useTheme();
   const shown = useSections(resource, params);
-  const unexamined = unexaminedText(useStore(survey, (state) => state.unexamined));
+  const unexamined = unexaminedText(useStore(survey));
   useEffect(() => problems.want(), [problems]);
   const open = (row: Row) => {
     const { resource: name, params: own } = row as ProblemRow;

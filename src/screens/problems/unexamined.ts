@@ -1,10 +1,12 @@
 import { grouped } from '../../components/looks.ts';
 import { resourceNamed } from '../../resources/index.ts';
 import { plural } from '../../resources/problems/wording.ts';
-import type { Unexamined } from '../../store/survey.ts';
+import type { SurveyState, Unexamined } from '../../store/survey.ts';
 
-/** What is examined only when it is opened, as a sentence; undefined where that is nothing. */
-export function unexaminedText(unexamined: readonly Unexamined[]): string | undefined {
+/** What is not examined yet, or only when it is opened, as a sentence; undefined where that is nothing. */
+export function unexaminedText({ outstanding, unexamined }: SurveyState): string | undefined {
+  if (outstanding > 0)
+    return `Examining … ${grouped(outstanding)} more ${outstanding === 1 ? 'answer' : 'answers'} to come.`;
   if (unexamined.length === 0) return undefined;
   return `Examined only when opened: ${unexamined.map(unexaminedWords).join(', ')}.`;
 }
