@@ -3,12 +3,14 @@ import { resourceNamed } from '../../resources/index.ts';
 import { plural } from '../../resources/problems/wording.ts';
 import type { SurveyState, Unexamined } from '../../store/survey.ts';
 
-/** What is not examined yet, or only when it is opened, as a sentence; undefined where that is nothing. */
+/** What is not examined yet, and what only when it is opened; undefined where that is nothing. */
 export function unexaminedText({ outstanding, unexamined }: SurveyState): string | undefined {
-  if (outstanding > 0)
-    return `Examining … ${grouped(outstanding)} more ${outstanding === 1 ? 'answer' : 'answers'} to come.`;
-  if (unexamined.length === 0) return undefined;
-  return `Examined only when opened: ${unexamined.map(unexaminedWords).join(', ')}.`;
+  const answers = outstanding === 1 ? 'answer' : 'answers';
+  const sentences = [
+    ...(outstanding > 0 ? [`Examining … ${grouped(outstanding)} ${answers} to come.`] : []),
+    ...(unexamined.length > 0 ? [`Examined only when opened: ${unexamined.map(unexaminedWords).join(', ')}.`] : []),
+  ];
+  return sentences.length > 0 ? sentences.join(' ') : undefined;
 }
 
 /** A question that is not asked about every row: `records of 940 domains`, `transfer of 2000 servers`. */
