@@ -4,8 +4,8 @@ import { ApiError } from '../api/error.ts';
 import { isSingle, resourceNamed } from '../resources/index.ts';
 import { byUrgency, type Problem, problemsBy } from '../resources/problems/problem.ts';
 import type { Facts, Rule } from '../resources/problems/rule.ts';
-import { sentence } from '../resources/problems/wording.ts';
 import type { Resource, Row } from '../resources/resource.ts';
+import { capitalized } from '../resources/wording.ts';
 import { unexaminedWords } from '../screens/problems/unexamined.ts';
 import { createPoller } from '../store/events.ts';
 import { factsFrom } from '../store/facts.ts';
@@ -194,10 +194,12 @@ function failureSentence([first, ...others]: readonly Failure[]): readonly strin
   const resource = resourceNamed(question.resource);
   if (isAboutRow(question) && question.operation !== 'view') {
     const part = unexaminedWords({ ...question, count: others.length + 1 });
-    return [missingSentence(sentence(part), error)];
+    return [missingSentence(capitalized(part), error)];
   }
   if (isAboutRow(question) || isSingle(resource)) {
-    return [missingSentence(isSingle(resource) ? resource.many : sentence(`the ${resource.one}`), error, 'is missing')];
+    return [
+      missingSentence(isSingle(resource) ? resource.many : capitalized(`the ${resource.one}`), error, 'is missing'),
+    ];
   }
   if (!entry?.rows.length) return [missingSentence(resource.many, error)];
   const read = `${entry.rows.length}${entry.results === undefined ? '' : ` of ${entry.results}`}`;

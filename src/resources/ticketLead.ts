@@ -1,4 +1,5 @@
 import type { Lead, Resource } from './resource.ts';
+import { capitalized } from './wording.ts';
 
 /** What a support ticket can be about, by the field that names it (document 1, 4.4). */
 export const ticketSubjects = {
@@ -43,7 +44,7 @@ export const anyTicketLead = ({ one, label, id }: Resource): Lead => ({
     const field = param && subjectParams[param];
     const named = label(row) === String(row[id]) ? label(row) : `${label(row)} (${row[id]})`;
     return {
-      summary: `${one.charAt(0).toUpperCase()}${one.slice(1)} ${named}`.slice(0, 64),
+      summary: `${capitalized(one)} ${named}`.slice(0, 64),
       ...(field && { about: ticketSubjects[field], [field]: params[param] }),
     };
   },

@@ -1,6 +1,7 @@
 import { actionsOf, creationsOf, resourceNamed } from '../resources/index.ts';
 import type { Action, Lead, Params, Resource, Row } from '../resources/resource.ts';
 import { anyTicketLead, ticketLeadName } from '../resources/ticketLead.ts';
+import { capitalized } from '../resources/wording.ts';
 import type { Deck } from '../store/deck.ts';
 import { paramsOf } from '../store/records.ts';
 import { carryOutAlone } from './form/submit.ts';
@@ -135,7 +136,7 @@ export function paramsWithin(name: string, params: Params): Params {
 /** A reason as a sentence of its own; where it begins with this label, that stays as it is. */
 export const sentence = (text: string, label = ''): string => {
   const isLabel = label !== '' && text.startsWith(label);
-  const whole = isLabel ? text : text.charAt(0).toUpperCase() + text.slice(1);
+  const whole = isLabel ? text : capitalized(text);
   return /[.?]$/.test(whole) ? whole : `${whole}.`;
 };
 

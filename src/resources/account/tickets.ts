@@ -1,5 +1,6 @@
 import { type Draft, type Field, type Known, type Row, resource } from '../resource.ts';
 import { ticketSubjects } from '../ticketLead.ts';
+import { capitalized } from '../wording.ts';
 import { type Entity, entityWords } from './events.ts';
 
 /** A support ticket (document 1, 2.7). */
@@ -29,11 +30,10 @@ const isAbout =
 /** A field for the one thing that a ticket is about; it is needed as soon as the kind of thing is chosen. */
 const subjectField = (name: keyof typeof ticketSubjects, to?: string): Field => {
   const when = isAbout(ticketSubjects[name]);
-  const label = `${ticketSubjects[name].charAt(0).toUpperCase()}${ticketSubjects[name].slice(1)}`;
   const kind: Partial<Field> = to
     ? { kind: 'reference', to, writeOnly: true }
     : { kind: 'integer', min: 1, help: 'Its id.' };
-  return { label, kind: 'integer', needed: when, shown: when, ...kind };
+  return { label: capitalized(ticketSubjects[name]), kind: 'integer', needed: when, shown: when, ...kind };
 };
 
 const extensions = ['.gif', '.jpg', '.jpeg', '.pjpg', '.pjpeg', '.tif', '.tiff', '.png', '.pdf', '.txt'];

@@ -2,8 +2,8 @@ import { type Account, cardEnd, dollars, type Promotion } from '../account/accou
 import { remembered } from '../remembered.ts';
 import type { Row } from '../resource.ts';
 import { timeOf } from '../time.ts';
+import { day, dayWords, spanWords, textIn } from '../wording.ts';
 import { isLoaded, type Rule, rule } from './rule.ts';
-import { day, dayWords, spanWords, textIn } from './wording.ts';
 
 const accountRule = rule<Account>();
 

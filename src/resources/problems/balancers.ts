@@ -4,9 +4,9 @@ import type { NodeBalancer } from '../networking/nodebalancers.ts';
 import { hostOf } from '../networking/nodeText.ts';
 import { at, type Params, type Row } from '../resource.ts';
 import { timeOf } from '../time.ts';
+import { called, capitalized, counted, listed, textIn } from '../wording.ts';
 import { formerHolderOf, holderOf, hostText, isNowhere, zoneAbove } from './lookup.ts';
 import { type Facts, isLoaded, type Rule, rule } from './rule.ts';
-import { called, counted, listed, sentence, textIn } from './wording.ts';
 
 const balancerRule = rule<NodeBalancer>();
 const configRule = rule<BalancerConfig>();
@@ -77,7 +77,7 @@ export const balancerRules: readonly Rule[] = [
       const { up, down, names } = healthOf(config, facts, params);
       return up === 0 && down > 0
         ? {
-            says: `${sentence(portWords(config, facts, params))} has no node that is up; ${counted(down, 'node')} down${names}`,
+            says: `${capitalized(portWords(config, facts, params))} has no node that is up; ${counted(down, 'node')} down${names}`,
           }
         : undefined;
     },
@@ -90,7 +90,7 @@ export const balancerRules: readonly Rule[] = [
     find: (config, facts, params) => {
       const { up, down, names } = healthOf(config, facts, params);
       return up > 0 && down > 0
-        ? { says: `${sentence(portWords(config, facts, params))} has ${down} of ${up + down} nodes down${names}` }
+        ? { says: `${capitalized(portWords(config, facts, params))} has ${down} of ${up + down} nodes down${names}` }
         : undefined;
     },
   }),
@@ -102,7 +102,7 @@ export const balancerRules: readonly Rule[] = [
     find: (config, facts, params) => {
       const under = { configId: params.configId ?? '' };
       if (!isLoaded(facts, 'nodebalancerNodes', under) || nodesOf(facts, under).length > 0) return;
-      return { says: `${sentence(portWords(config, facts, params))} has no nodes, so it answers nobody` };
+      return { says: `${capitalized(portWords(config, facts, params))} has no nodes, so it answers nobody` };
     },
   }),
   configRule({
@@ -116,7 +116,7 @@ export const balancerRules: readonly Rule[] = [
       if (nodes.length === 0 || !nodes.every(isOut) || !isLoaded(facts, 'nodebalancerNodes', under)) return;
       const all = nodes.length === 1 ? 'its only node is' : `all its ${nodes.length} nodes are`;
       return {
-        says: `${sentence(portWords(config, facts, params))} takes no new connections: ${all} in mode drain or reject`,
+        says: `${capitalized(portWords(config, facts, params))} takes no new connections: ${all} in mode drain or reject`,
       };
     },
   }),
@@ -128,7 +128,7 @@ export const balancerRules: readonly Rule[] = [
     remedy: { action: 'edit' },
     find: (config, facts, params) => {
       if (config.check !== 'none') return;
-      const port = sentence(portWords(config, facts, params));
+      const port = capitalized(portWords(config, facts, params));
       return config.check_passive === false
         ? { severity: 'warning', says: `${port} never checks its nodes; one that fails goes on getting traffic` }
         : { says: `${port} asks no node how it is; one that fails is noticed only by its 5xx answers` };
@@ -142,7 +142,7 @@ export const balancerRules: readonly Rule[] = [
     remedy: { action: 'edit' },
     find: (config, facts, params) =>
       isSecure(config) && config.cipher_suite === 'legacy'
-        ? { says: `${sentence(portWords(config, facts, params))} accepts the legacy ciphers, which are insecure` }
+        ? { says: `${capitalized(portWords(config, facts, params))} accepts the legacy ciphers, which are insecure` }
         : undefined,
   }),
   configRule({
@@ -153,7 +153,7 @@ export const balancerRules: readonly Rule[] = [
     remedy: { action: 'certificate' },
     find: (config, facts, params) =>
       isSecure(config) && (config.ssl_cert === null || config.ssl_cert === '') && !config.ssl_fingerprint
-        ? { says: `${sentence(portWords(config, facts, params))} is https and has no certificate` }
+        ? { says: `${capitalized(portWords(config, facts, params))} is https and has no certificate` }
         : undefined,
   }),
   configRule({
@@ -167,7 +167,7 @@ export const balancerRules: readonly Rule[] = [
       if (!isSecure(config) || !name.includes('.')) return;
       const wrong = wrongName(name, facts);
       return wrong
-        ? { says: `${sentence(portWords(config, facts, params))} has a certificate for ${name}, ${wrong}` }
+        ? { says: `${capitalized(portWords(config, facts, params))} has a certificate for ${name}, ${wrong}` }
         : undefined;
     },
   }),

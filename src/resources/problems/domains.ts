@@ -1,7 +1,7 @@
 import type { Domain } from '../networking/domains.ts';
 import { timeOf } from '../time.ts';
+import { called, textIn } from '../wording.ts';
 import { type Found, isLoaded, type Rule, rule } from './rule.ts';
-import { called, textIn } from './wording.ts';
 
 const domainRule = rule<Domain>();
 

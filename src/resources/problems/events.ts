@@ -2,8 +2,8 @@ import { actionWords, type Event } from '../account/events.ts';
 import { remembered } from '../remembered.ts';
 import { at, type Row } from '../resource.ts';
 import { timeOf } from '../time.ts';
+import { capitalized, day, textIn } from '../wording.ts';
 import { type Facts, type Rule, rule } from './rule.ts';
-import { day, sentence, textIn } from './wording.ts';
 
 /** What an event is about, as a key; what is about nothing is alone. */
 const keyOf = ({ id, entity }: Row): string =>
@@ -42,7 +42,7 @@ export const eventRules: readonly Rule[] = [
       const why = textIn(event.message);
       return {
         says: [
-          `${sentence(actionWords(textIn(event.action)) || 'something')}${about ? ` of ${about}` : ''} failed`,
+          `${capitalized(actionWords(textIn(event.action)) || 'something')}${about ? ` of ${about}` : ''} failed`,
           failures.length > 1 ? `, as did ${failures.length - 1} more of its events in the last day` : '',
           why ? `: ${why}` : '',
         ].join(''),

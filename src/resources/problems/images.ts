@@ -1,7 +1,7 @@
 import type { Row } from '../resource.ts';
+import { day, dayWords, hour, listed, spanWords } from '../wording.ts';
 import { idAt, nameOf, rowsWith, timeAt } from './reading.ts';
 import type { Facts, Found, Rule } from './rule.ts';
-import { day, dayWords, hour, listed, spanWords } from './wording.ts';
 
 const isOurs = ({ is_public }: Row) => is_public === false;
 

@@ -2,8 +2,8 @@ import { addressesOf } from '../networking/addresses.ts';
 import type { DomainRecord } from '../networking/recordRules.ts';
 import { remembered } from '../remembered.ts';
 import type { Params, Row } from '../resource.ts';
+import { textIn } from '../wording.ts';
 import type { Facts, LoadedList } from './rule.ts';
-import { textIn } from './wording.ts';
 
 const byAddress = remembered(
   (rows) => new Map(rows.flatMap((row) => addressesOf(row).map((address) => [address, row] as const))),

@@ -5,9 +5,9 @@ import type { ManagedService } from '../managed/services.ts';
 import { remembered } from '../remembered.ts';
 import { at, type Row } from '../resource.ts';
 import { timeOf } from '../time.ts';
+import { called, day, hour, listed, spanWords, textIn } from '../wording.ts';
 import { rowsWith } from './reading.ts';
 import { isLoaded, type Rule, rule } from './rule.ts';
-import { called, day, hour, listed, spanWords, textIn } from './wording.ts';
 
 const serviceRule = rule<ManagedService>();
 const issueRule = rule<ManagedIssue>();

@@ -1,8 +1,8 @@
 import { at, type Params, type Row } from '../resource.ts';
 import { pooledBytes } from '../storage/objectStorage.ts';
+import { grouped, listed } from '../wording.ts';
 import { nameOf, numberAt, textAt } from './reading.ts';
 import { type Facts, type Found, isLoaded, type Rule } from './rule.ts';
-import { grouped, listed } from './wording.ts';
 
 /** The cluster that a bucket or a grant names; newer deployments name a region instead. */
 const clusterOf = (row: unknown) => textAt(row, 'cluster') ?? textAt(row, 'region');

@@ -1,7 +1,7 @@
 import type { Row } from '../resource.ts';
+import { counted, listed } from '../wording.ts';
 import { idAt, nameOf, rowsWith } from './reading.ts';
 import type { Facts, Found, Rule } from './rule.ts';
-import { counted, listed } from './wording.ts';
 
 const kinds = [
   ['servers', 'server'],

@@ -3,7 +3,7 @@
 import { remembered } from '../remembered.ts';
 import { at, type Row } from '../resource.ts';
 import { timeOf } from '../time.ts';
-import { called, textIn } from './wording.ts';
+import { called, textIn } from '../wording.ts';
 
 /** The text at a dotted path; undefined where there is none or it is blank. */
 export const textAt = (row: unknown, path: string): string | undefined => textIn(at(row, path));

@@ -1,8 +1,8 @@
 import { transferShare } from '../compute/servers.ts';
 import type { Params, Row } from '../resource.ts';
+import { aboveWords, grouped } from '../wording.ts';
 import { idAt, nameOf, numberAt } from './reading.ts';
 import type { Facts, Found, Rule, Usage } from './rule.ts';
-import { aboveWords, grouped } from './wording.ts';
 
 /** What a server's alert is about: its name among the alerts, what it measures, and the unit of its threshold. */
 interface Alert {

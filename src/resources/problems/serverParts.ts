@@ -1,7 +1,7 @@
 import { at, type Params, type Row } from '../resource.ts';
+import { dayWords, grouped, hour, spanWords } from '../wording.ts';
 import { idAt, nameOf, numberAt, rowsWith, textAt, timeAt } from './reading.ts';
 import { type Facts, type Found, isLoaded, type Rule } from './rule.ts';
-import { dayWords, grouped, hour, spanWords } from './wording.ts';
 
 /** The server under which a row lies, as it is called. */
 const serverOf = ({ serverId }: Params, facts: Facts) =>

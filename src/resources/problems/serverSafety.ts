@@ -1,7 +1,7 @@
 import { at, type Row } from '../resource.ts';
+import { day, dayWords, spanWords } from '../wording.ts';
 import { idAt, nameOf, numberAt, rowsWith, textAt, timeAt } from './reading.ts';
 import { type Facts, type Found, isLoaded, type Rule } from './rule.ts';
-import { day, dayWords, spanWords } from './wording.ts';
 
 /** Backups are made daily: after this long without one they do not work. */
 const backupsStale = 7 * day;

@@ -1,9 +1,9 @@
 import { actionWords } from '../account/events.ts';
 import { isBusy, isUnderWay, spoken } from '../compute/serverRules.ts';
 import { at, type Row } from '../resource.ts';
+import { day, dayWords, hour, minute, spanWords } from '../wording.ts';
 import { idAt, nameOf, numberAt, rowsWith, textAt, timeAt } from './reading.ts';
 import type { Facts, Found, Rule } from './rule.ts';
-import { day, dayWords, hour, minute, spanWords } from './wording.ts';
 
 const boots = new Set(['server_boot', 'server_reboot', 'watchdog_reboot', 'console_boot', 'host_reboot']);
 

@@ -1,8 +1,8 @@
 import type { Ticket } from '../account/tickets.ts';
 import { remembered } from '../remembered.ts';
 import { timeOf } from '../time.ts';
+import { called, day, spanWords, textIn } from '../wording.ts';
 import { type Facts, type Rule, rule } from './rule.ts';
-import { called, day, spanWords, textIn } from './wording.ts';
 
 const ticketRule = rule<Ticket>();
 

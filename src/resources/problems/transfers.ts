@@ -1,8 +1,8 @@
 import { type EntityTransfer, serverNames } from '../account/entityTransfers.ts';
 import type { Known } from '../resource.ts';
 import { timeOf } from '../time.ts';
+import { day, hour, listed, spanWords, textIn } from '../wording.ts';
 import { type Rule, rule } from './rule.ts';
-import { day, hour, listed, spanWords, textIn } from './wording.ts';
 
 const transferRule = rule<EntityTransfer>();
 

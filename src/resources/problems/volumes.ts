@@ -1,7 +1,7 @@
 import type { Volume } from '../storage/volumes.ts';
+import { hour, spanWords } from '../wording.ts';
 import { idAt, nameOf, numberAt, textAt, timeAt } from './reading.ts';
 import { type Facts, type Found, isLoaded, type Rule, rule } from './rule.ts';
-import { hour, spanWords } from './wording.ts';
 
 const volumeRule = rule<Volume>();
 

@@ -1,6 +1,7 @@
 import { bodyOf } from '../../resources/body.ts';
 import { idIn } from '../../resources/identity.ts';
 import type { Action, Draft, Known, Params, Resource, Row } from '../../resources/resource.ts';
+import { capitalized } from '../../resources/wording.ts';
 import { type Done, perform, type Target, targetOf } from '../../store/act.ts';
 import type { Deck } from '../../store/deck.ts';
 import { placeOf } from '../../store/navigation.ts';
@@ -93,7 +94,7 @@ function follow(deck: Deck, { resource, action, draft }: Errand, { answer, targe
 }
 
 /** The name of a field as words: `secret_key` is Secret key. */
-const spoken = (field: string) => field.charAt(0).toUpperCase() + field.slice(1).replaceAll('_', ' ');
+const spoken = (field: string) => capitalized(field.replaceAll('_', ' '));
 
 /** Carries an errand out that has no form in which a refusal could be said. */
 export async function carryOutAlone(deck: Deck, errand: Errand): Promise<void> {

@@ -3,8 +3,8 @@ import { grouped } from '../../components/looks.ts';
 import { resourceNamed } from '../../resources/index.ts';
 import { healthOf, healthWords } from '../../resources/networking/balancerConfigs.ts';
 import type { Facts } from '../../resources/problems/rule.ts';
-import { counted } from '../../resources/problems/wording.ts';
 import type { Row } from '../../resources/resource.ts';
+import { counted } from '../../resources/wording.ts';
 import { idOf, paramsOf } from '../../store/records.ts';
 import { placeOfRow } from '../places.ts';
 import {

@@ -4,8 +4,8 @@ import { resourceNamed, resources } from '../../resources/index.ts';
 import { rules } from '../../resources/problems/index.ts';
 import type { Problem } from '../../resources/problems/problem.ts';
 import type { Severity } from '../../resources/problems/rule.ts';
-import { listed, plural } from '../../resources/problems/wording.ts';
 import type { Resource } from '../../resources/resource.ts';
+import { listed, plural } from '../../resources/wording.ts';
 import { placeOfRow } from '../places.ts';
 import { unexaminedWords } from '../problems/unexamined.ts';
 import {

@@ -1,7 +1,7 @@
 import type { Theme } from '../../components/theme.ts';
-import { plural } from '../../resources/problems/wording.ts';
 import { ancestorsOf, type Relative, type Relatives, type Unread } from '../../resources/relations.ts';
 import type { Params, Resource } from '../../resources/resource.ts';
+import { capitalized, plural } from '../../resources/wording.ts';
 import type { Deck } from '../../store/deck.ts';
 import { sorted } from '../../store/sorting.ts';
 import { lookOf } from '../list/rowLines.ts';
@@ -21,8 +21,6 @@ export const groupKey = ({ side, resource }: Relatives): string => `${side} ${re
 /** How a row is called; by its id where it is not loaded. */
 const nameOf = (resource: Resource, { row, params }: Relative): string =>
   row ? resource.label(row) : (params[resource.param] ?? resource.one);
-
-const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** The rows in the order of their own list; those that are not loaded last. */
 function inOrder({ resource, rows }: Relatives, { known }: Deck): readonly Relative[] {
@@ -47,7 +45,7 @@ export function groupItem(group: Relatives, deck: Deck, enter: (key: string) => 
   return {
     id: groupKey(group),
     group: side,
-    label: isOne ? capital(resource.one) : `${resource.many} ${rows.length}`,
+    label: isOne ? capitalized(resource.one) : `${resource.many} ${rows.length}`,
     detail: ordered
       .slice(0, 20)
       .map((relative) => nameOf(resource, relative))

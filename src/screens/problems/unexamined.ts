@@ -1,6 +1,6 @@
 import { grouped } from '../../components/looks.ts';
 import { resourceNamed } from '../../resources/index.ts';
-import { plural } from '../../resources/problems/wording.ts';
+import { plural } from '../../resources/wording.ts';
 import type { SurveyState, Unexamined } from '../../store/survey.ts';
 
 /** What is not examined yet, and what only when it is opened; undefined where that is nothing. */

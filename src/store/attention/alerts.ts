@@ -2,9 +2,9 @@ import { actionWords } from '../../resources/account/events.ts';
 import { rowOfEntity } from '../../resources/index.ts';
 import type { Problem } from '../../resources/problems/problem.ts';
 import { problems as problemList } from '../../resources/problems/problems.ts';
-import { counted, listed, minute, sentence, spanWords } from '../../resources/problems/wording.ts';
 import { at, type Params } from '../../resources/resource.ts';
 import { timeOf } from '../../resources/time.ts';
+import { capitalized, counted, listed, minute, spanWords } from '../../resources/wording.ts';
 import { type Event, isInProgress, type Poller } from '../events.ts';
 import type { Notice, Notices, Said } from '../notices.ts';
 import type { Problems, ProblemsState } from '../problems.ts';
@@ -189,7 +189,7 @@ function endNotice(all: readonly Event[], now: number): Said {
   const took = others.length > 0 ? '' : ` after ${tookWords(first, now)}`;
   return {
     tone: 'good',
-    text: `${sentence(actionWords(first.action))}${about} finished${took}.`,
+    text: `${capitalized(actionWords(first.action))}${about} finished${took}.`,
     about: others.length > 0 ? { resource: 'events' } : rowOfEntity(first.entity),
   };
 }

@@ -1,6 +1,6 @@
-/** How the rules say things; whatever is absent or of another type than it should be is not said. */
+/** How things are said; whatever is absent or of another type than it should be is not said. */
 
-import type { Resource } from '../resource.ts';
+import type { Resource } from './resource.ts';
 
 /** Lengths of time in ms. */
 export const minute = 60_000;
@@ -18,7 +18,7 @@ export function called(name: unknown, noun: string, id?: unknown): string {
 }
 
 /** Words as they begin a sentence. */
-export const sentence = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
+export const capitalized = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
 
 /** `1 node`, `3 nodes`. */
 export const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
