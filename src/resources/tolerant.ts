@@ -34,9 +34,21 @@ function tolerantRule(name: string, rule: Rule): Rule {
 
 function tolerantPart(name: string, part: unknown): unknown {
   if (typeof part === 'function') return tolerantRule(name, part as Rule);
-  if (Array.isArray(part)) return part.map((item) => tolerantPart(name, item));
+  if (Array.isArray(part)) {
+    const safe = part.map((item) => tolerantPart(name, item));
+    return safe.some((item, index) => item !== part[index]) ? safe : part;
+  }
   if (part === null || typeof part !== 'object' || Object.getPrototypeOf(part) !== Object.prototype) return part;
-  return Object.fromEntries(Object.entries(part).map(([key, value]) => [key, tolerantPart(key, value)]));
+  // Most parts hold no rules; all descriptions are read at every start.
+  let safe: Record<string, unknown> | undefined;
+  for (const key in part) {
+    const value = (part as Row)[key];
+    const own = tolerantPart(key, value);
+    if (own === value) continue;
+    safe ??= { ...part };
+    safe[key] = own;
+  }
+  return safe ?? part;
 }
 
 /**
