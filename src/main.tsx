@@ -2,9 +2,13 @@
 import { join } from 'node:path';
 import { loadCompiled } from './program/compiled.ts';
 import { cacheDirectory } from './program/directories.ts';
+import { startFast } from './program/engine.ts';
 
 /** The oldest Node that has all that is used here. */
 const oldestNode = [22, 19] as const;
+
+/** Modules of Node that every start needs. */
+const modules = ['node:tty', 'node:timers/promises', 'node:fs/promises', 'node:http'];
 
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 if (major > oldestNode[0] || (major === oldestNode[0] && minor >= oldestNode[1])) {
@@ -21,9 +25,9 @@ async function start(cache: string): Promise<number> {
   const child = process.argv.includes('--demo')
     ? (await import('./program/demoProcess.ts')).loadDemoProcess(process.execPath, cache)
     : undefined;
-  // Node need not compile its own modules as long as the flags of V8 are those by default.
-  for (const name of ['node:tty', 'node:timers/promises', 'node:http']) process.getBuiltinModule(name);
-  const { exports, keep } = loadCompiled(join(import.meta.dirname, SKYDECK_PROGRAM), cache);
-  const { run } = exports as typeof import('./program/run.ts');
-  return run(process, { keep, child });
+  for (const name of modules) process.getBuiltinModule(name);
+  const program = loadCompiled(join(import.meta.dirname, SKYDECK_PROGRAM), cache);
+  startFast();
+  const { run } = program.run() as typeof import('./program/run.ts');
+  return run(process, { keep: program.keep, child });
 }

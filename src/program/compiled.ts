@@ -3,27 +3,31 @@ import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { Script } from 'node:vm';
 
-/** A script that was run. */
-export interface Loaded {
-  exports: unknown;
+/** A script that is ready to run. */
+export interface Compiled {
+  /** Runs it, once, and answers what it exports. */
+  run(): unknown;
   /** Keeps what V8 has compiled of it so far for the next time; absent where that is kept already. */
   keep?: () => void;
 }
 
 /**
- * Runs a script with what V8 compiled of it before. Node's own compile cache leaves out the functions that are compiled
+ * A script with what V8 compiled of it before. Node's own compile cache leaves out the functions that are compiled
  * when they are first called, which are most of them.
  * @param file `NAME-HASH.js`, of ASCII characters, which the build has wrapped in a function of CommonJS
  * @param directory where that is kept: the user's own, because what lies there is run. Other Nodes ignore it
  */
-export function loadCompiled(file: string, directory: string): Loaded {
+export function loadCompiled(file: string, directory: string): Compiled {
   const kept = join(directory, basename(file, '.js'));
   const cachedData = contentOf(kept);
   const script = new Script(readFileSync(file, 'latin1'), { filename: file, cachedData });
-  const module = { exports: {} };
-  script.runInThisContext()(module.exports, createRequire(file), module, file, dirname(file));
-  if (cachedData && !script.cachedDataRejected) return module;
-  return { ...module, keep: () => keep(kept, script.createCachedData()) };
+  const run = () => {
+    const module = { exports: {} };
+    script.runInThisContext()(module.exports, createRequire(file), module, file, dirname(file));
+    return module.exports;
+  };
+  if (cachedData && !script.cachedDataRejected) return { run };
+  return { run, keep: () => keep(kept, script.createCachedData()) };
 }
 
 function contentOf(file: string): Buffer | undefined {

@@ -5,7 +5,7 @@ import { loadCompiled } from './compiled.ts';
 /** By then the first questions were answered. */
 const settledMs = 2000;
 
-const { exports, keep } = loadCompiled(join(import.meta.dirname, SKYDECK_DEMO), process.argv[2] ?? '');
-const { serveParent } = exports as typeof import('../demo/child.ts');
+const { run, keep } = loadCompiled(join(import.meta.dirname, SKYDECK_DEMO), process.argv[2] ?? '');
+const { serveParent } = run() as typeof import('../demo/child.ts');
 serveParent(process);
 if (keep) setTimeout(keep, settledMs).unref();

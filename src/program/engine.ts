@@ -1,37 +1,57 @@
 import { setFlagsFromString } from 'node:v8';
 
+type Flags = Readonly<Record<string, boolean | number>>;
+
+/**
+ * What is changed below, as V8 has it by default. Node has its own modules in compiled form, and what was compiled of
+ * the program is kept, but either is used only under these: they are changed when that is loaded.
+ */
+const usual: Flags = {
+  'flush-bytecode': true,
+  'semi-space-growth-factor': 2,
+  'optimize-for-size': false,
+  turbofan: true,
+  'wasm-tier-up': true,
+  'wasm-dynamic-tiering': true,
+};
+
+/**
+ * Room for what a start makes, at once: it is filled bit by bit otherwise, emptied each time, and when little was found
+ * to be waste, all that was made is looked through before the first frame.
+ */
+const hasty: Flags = { 'semi-space-growth-factor': 4 };
+
 /**
  * Memory is taken back early, rather than room kept for what may come: the rows of a large account change little. To
  * optimize a function once more takes memory for good, and a processor core in the moment in which rows arrive; the code
  * of the compilers below that, and of WebAssembly as it is first compiled, is fast enough to answer every key.
  */
-const thrifty: Readonly<Record<string, boolean>> = {
+const thrifty: Flags = {
   'optimize-for-size': true,
+  'semi-space-growth-factor': 1,
   turbofan: false,
   'wasm-tier-up': false,
   'wasm-dynamic-tiering': false,
 };
 
-const setFlag = (name: string, isOn: boolean): void => setFlagsFromString(isOn ? `--${name}` : `--no-${name}`);
-
-/**
- * Node has its own modules in compiled form, and what was compiled of the program is kept, but either is used only as
- * long as the flags of V8 are those by default; they are turned round when everything is loaded.
- */
-function setFlags(isThrifty: boolean): void {
-  setFlag('flush-bytecode', true);
-  for (const [name, isOn] of Object.entries(thrifty)) setFlag(name, isOn === isThrifty);
+function setFlags(flags: Flags): void {
+  for (const [name, value] of Object.entries({ ...usual, ...flags })) {
+    const isSwitch = typeof value === 'boolean';
+    setFlagsFromString(isSwitch ? `--${value ? '' : 'no-'}${name}` : `--${name}=${value}`);
+  }
 }
 
+/** Until further notice, speed is worth more than memory. Whatever was kept in compiled form is to be loaded by now. */
+export const startFast = (): void => setFlags(hasty);
+
 /** Nothing that was compiled is thrown away before it is kept. */
-export const retainCompiled = (): void => setFlag('flush-bytecode', false);
+export const retainCompiled = (): void => setFlags({ 'flush-bytecode': false });
 
 /** From now on, memory is worth more than speed. */
-export const saveMemory = (): void => setFlags(true);
+export const saveMemory = (): void => setFlags(thrifty);
 
-/** Keeps what was compiled, marked as what is good under the flags by default. */
+/** Keeps what was compiled, marked as what is good under the flags by default, which there are from then on. */
 export function keepCompiled(keep: () => void): void {
-  setFlags(false);
+  setFlags({});
   keep();
-  saveMemory();
 }

@@ -25,10 +25,10 @@ describe('what was compiled of a script', () => {
   test('is kept for the next time, where nobody else reads or writes it', () => {
     const file = script('program-ONE', 1);
     const first = loadCompiled(file, cache);
-    expect(answerOf(first.exports)).toBe(1);
+    expect(answerOf(first.run())).toBe(1);
     first.keep?.();
     const second = loadCompiled(file, cache);
-    expect(answerOf(second.exports)).toBe(1);
+    expect(answerOf(second.run())).toBe(1);
     expect(second.keep).toBeUndefined();
     expect(readdirSync(cache)).toEqual(['program-ONE']);
     expect(statSync(cache).mode & 0o777).toBe(0o700);
@@ -47,16 +47,16 @@ describe('what was compiled of a script', () => {
     const file = script('program-ONE', 3);
     loadCompiled(file, cache).keep?.();
     writeFileSync(join(cache, 'program-ONE'), content);
-    const { exports, keep } = loadCompiled(file, cache);
-    expect(answerOf(exports)).toBe(3);
+    const { run, keep } = loadCompiled(file, cache);
+    expect(answerOf(run())).toBe(3);
     keep?.();
     expect(loadCompiled(file, cache).keep).toBeUndefined();
   });
 
   test('is lost without a word where it cannot be kept', () => {
     writeFileSync(cache, 'a file where the directory should be');
-    const { exports, keep } = loadCompiled(script('program-ONE', 4), cache);
+    const { run, keep } = loadCompiled(script('program-ONE', 4), cache);
     expect(() => keep?.()).not.toThrow();
-    expect(answerOf(exports)).toBe(4);
+    expect(answerOf(run())).toBe(4);
   });
 });
