@@ -2,7 +2,7 @@
 import { chmod, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { type BuildOptions, build } from 'esbuild';
-import { patchedDependencies, replacements } from './patches.ts';
+import { demoReplacements, patchedDependencies, replacements } from './patches.ts';
 
 const { version } = JSON.parse(await readFile('package.json', 'utf8')) as { version: string };
 
@@ -40,29 +40,29 @@ const known = {
 
 const moduleUrl = "const moduleUrl=require('node:url').pathToFileURL(__filename).href;";
 
-const sources = { program: 'src/program/run.ts', api: 'src/demo/child.ts' };
-
-/** The scripts, each as a function that is given what CommonJS gives to a module. */
-const scripts = await build({
-  ...options,
-  entryPoints: sources,
-  entryNames: '[name]-[hash]',
-  inject: replacements.inject,
-  define: { ...known, ...replacements.define },
-  banner: {
-    js: `(function(exports,require,module,__filename,__dirname){${moduleUrl}`,
-  },
-  footer: { js: '})' },
-  plugins: [patchedDependencies],
-  metafile: true,
-});
-const [program = '', api = ''] = [sources.program, sources.api].map((source) =>
-  basename(Object.entries(scripts.metafile.outputs).find(([, { entryPoint }]) => entryPoint === source)?.[0] ?? ''),
-);
-for (const script of [program, api]) {
+/** Builds a script as a function that is given what CommonJS gives to a module. Answers its name. */
+async function scriptOf(name: string, source: string, { inject, define }: typeof replacements): Promise<string> {
+  const { metafile } = await build({
+    ...options,
+    entryPoints: { [name]: source },
+    entryNames: '[name]-[hash]',
+    inject,
+    define: { ...known, ...define },
+    banner: {
+      js: `(function(exports,require,module,__filename,__dirname){${moduleUrl}`,
+    },
+    footer: { js: '})' },
+    plugins: [patchedDependencies],
+    metafile: true,
+  });
+  const script = basename(Object.keys(metafile.outputs)[0] ?? '');
   const [wide] = /[^\0-\x7f]/.exec(await readFile(join(unfinished, script), 'utf8')) ?? [];
   if (wide) throw new Error(`${script} holds ${wide}, which belongs in a text and not in a regular expression`);
+  return script;
 }
+
+const program = await scriptOf('program', 'src/program/run.ts', replacements);
+const api = await scriptOf('api', 'src/demo/child.ts', demoReplacements);
 
 await build({
   ...options,

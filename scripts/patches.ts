@@ -83,6 +83,41 @@ const undiciWithoutHttp2 = (source: string): string =>
     "const connectH2 = (...given) => require('./client-h2.js')(...given)",
   );
 
+/** The demo API speaks HTTP/1 and opens no web sockets, whose events would bring all of Node's own fetch with them. */
+const honoWithoutHttp2 = (source: string): string =>
+  replaced(
+    replaced(
+      source,
+      'import { Http2ServerRequest, constants } from "node:http2";',
+      'const Http2ServerRequest = class {};\nconst constants = {};',
+    ),
+    'globalThis.CloseEvent ?? ',
+    '',
+  );
+
+/** A boundary between the parts of a form is random enough without `crypto`, and no page names the hash of its scripts. */
+const undiciWithoutCrypto = (source: string): string =>
+  replaced(source, 'module.exports.runtimeFeatures', "instance.set('crypto', false)\nmodule.exports.runtimeFeatures");
+
+/** Nothing that is fetched is inflated before something was fetched. */
+const undiciWithoutZlib = (source: string): string =>
+  replaced(
+    replaced(source, "const { performance } = require('node:perf_hooks')", ''),
+    "const zlib = require('node:zlib')",
+    `const zlib = {
+  createInflate: (options) => require('node:zlib').createInflate(options),
+  createInflateRaw: (options) => require('node:zlib').createInflateRaw(options),
+}`,
+  );
+
+/** Nothing is sent to another thread. */
+const undiciWithoutThreads = (source: string): string =>
+  replaced(
+    source,
+    "const { markAsUncloneable } = require('node:worker_threads')",
+    'const markAsUncloneable = () => {}',
+  );
+
 const patches: readonly Patch[] = [
   { file: /ink-table\/dist\/index\.js$/, apply: inkTableAsModule },
   { file: /yoga-layout\/dist\/binaries\/yoga-wasm-base64-esm\.js$/, apply: yogaInstantiatedAtOnce },
@@ -91,12 +126,27 @@ const patches: readonly Patch[] = [
   { file: /object-hash\/index\.js$/, apply: objectHashWithoutCrypto },
   { file: /signal-exit\/index\.js$/, apply: signalExitWithoutAssert },
   { file: /undici\/lib\/dispatcher\/client\.js$/, apply: undiciWithoutHttp2 },
+  { file: /@hono\/node-server\/dist\/index\.mjs$/, apply: honoWithoutHttp2 },
+  { file: /undici\/lib\/util\/runtime-features\.js$/, apply: undiciWithoutCrypto },
+  { file: /undici\/lib\/web\/fetch\/util\.js$/, apply: undiciWithoutZlib },
+  { file: /undici\/lib\/web\/webidl\/index\.js$/, apply: undiciWithoutThreads },
   ...inkFrames,
   { file: /string-width\/index\.js$/, apply: stringWidthCompiledLate },
 ];
 
-/** Where the bundle has something of ours in the place of a global: options of the bundler. */
+/** Where a bundle has something else in the place of a global: options of the bundler. */
 export const replacements = { inject: ['scripts/replacements.ts'], define: { 'Intl.Segmenter': 'Segmenter' } };
+
+/** The same for the demo API. What is put in is loaded with the first module, so the program does without. */
+export const demoReplacements = {
+  inject: [...replacements.inject, 'scripts/fetchClasses.ts'],
+  define: {
+    ...replacements.define,
+    'globalThis.Headers': 'Headers',
+    'global.Request': 'Request',
+    'global.Response': 'Response',
+  },
+};
 
 /** Modules of functions that are called long after the start, if at all: they are loaded then. */
 const calledLate: readonly string[] = ['node:child_process'];

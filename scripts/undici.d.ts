@@ -1,0 +1,9 @@
+declare module 'undici/lib/web/fetch/headers.js' {
+  export { Headers } from 'undici';
+}
+declare module 'undici/lib/web/fetch/request.js' {
+  export { Request } from 'undici';
+}
+declare module 'undici/lib/web/fetch/response.js' {
+  export { Response } from 'undici';
+}
