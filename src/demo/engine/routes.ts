@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { HttpBindings } from '@hono/node-server';
-import { type Context, Hono } from 'hono';
+import type { Context } from 'hono';
+import { Hono } from 'hono/quick';
 import { operationsOf, resources } from '../../resources/index.ts';
 import type { Operation, Resource, Row } from '../../resources/resource.ts';
 import { checkScopes, invalidToken, type User, userOf } from './access.ts';
