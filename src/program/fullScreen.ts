@@ -60,7 +60,8 @@ export async function openFullScreen({
   const { api, close } = openConnection(settings, invocation.demo, {
     child,
     onCall: (call) => {
-      session.noteCall(call);
+      // What it tells of the API is shown after what it has brought.
+      setImmediate(() => session.noteCall(call));
       calls?.write(callEntry(call));
       // Memory grows with answers. What it throws ends the program as any fault does.
       queueMicrotask(checkMemory);

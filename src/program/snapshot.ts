@@ -135,11 +135,12 @@ async function longList({ api, reader, all }: AreaParts, resource: Resource): Pr
       for (const row of sofar) rows.set(idOf(resource, row), row);
     };
     try {
-      await readEveryRow(
+      const whole = await readEveryRow(
         () => pagesOf(api, operation, {}),
         (row) => idOf(resource, row),
         (sofar) => read(sofar()),
       );
+      read(whole.rows);
     } catch (error) {
       reader.miss(resource.many, error);
       if (rows.size === 0) return undefined;

@@ -15,7 +15,7 @@ export interface Whole {
  * come twice or not at all; twice is undone by id, and where some are missing all is read once more.
  * @param pages starts a reading from the first page
  * @param id what identifies a row
- * @param onPage told the rows so far after each page
+ * @param onPage told the rows so far after each page but the last
  */
 export async function readEveryRow(
   pages: () => AsyncGenerator<Page>,
@@ -35,7 +35,7 @@ export async function readEveryRow(
         rows.set(id(row), row);
         latest.set(id(row), row);
       }
-      onPage(() => [...rows.values()], results);
+      if (latest.size !== results) onPage(() => [...rows.values()], results);
     }
     const missing = results !== undefined && latest.size < results;
     if (!missing || attempt === 2) {
