@@ -97,7 +97,7 @@ async function agree(tour: Tour, where: string, count: Count): Promise<void> {
   if (!isAsked()) tour.wrongs.push(`${where} is agreed to although nothing was typed`);
   await screen.paste(phrase);
   await tour.press('enter');
-  if (isAsked()) tour.wrongs.push(`${where} asks for what cannot be typed: ${phrase}`);
+  if (isAsked()) tour.wrongs.push(`${where} asks for what cannot be typed: ${phrase}\n${screen.text()}`);
 }
 
 /** Does what a user does with what an action opens, sends it, and sees what comes after. */
