@@ -1,9 +1,5 @@
 import { singleCell } from '../src/components/cells.ts';
-import { type Patch, replaced } from './patch.ts';
-
-/** Puts several other texts in their places. */
-const allReplaced = (source: string, changes: readonly (readonly [text: string, by: string])[]): string =>
-  changes.reduce((changed, [text, by]) => replaced(changed, text, by), source);
+import { allReplaced, type Patch, replaced } from './patch.ts';
 
 /** Code for Ink: a line of letters of one cell each and of colours has as many cells as letters, and nothing to clean. */
 const simpleLines = `

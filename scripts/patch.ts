@@ -9,3 +9,7 @@ export function replaced(source: string, text: string, by: string): string {
   if (!source.includes(text)) throw new Error(`the text to be patched is not there: ${text}`);
   return source.replace(text, () => by);
 }
+
+/** Puts several other texts in their places, one after the other. */
+export const allReplaced = (source: string, changes: readonly (readonly [text: string, by: string])[]): string =>
+  changes.reduce((changed, [text, by]) => replaced(changed, text, by), source);

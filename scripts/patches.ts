@@ -3,7 +3,7 @@ import { isBuiltin } from 'node:module';
 import type { Plugin } from 'esbuild';
 import { inkFrames } from './inkFrames.ts';
 import { inkTableAsModule } from './inkTable.ts';
-import { type Patch, replaced } from './patch.ts';
+import { allReplaced, type Patch, replaced } from './patch.ts';
 
 /**
  * Yoga reads its WebAssembly with `fetch` from a `data:` address, and the first use of `fetch` loads Node's own HTTP
@@ -53,11 +53,10 @@ const yogaWithoutWaiting = (source: string): string => replaced(source, 'await l
 
 /** Ink's ways to developer tools wait while it is loaded; they are never on. */
 const inkWithoutDevelopment = (source: string): string =>
-  replaced(
-    replaced(source, "await import('./devtools.js')", "throw new Error('there are no developer tools')"),
-    'await loadPackageJson()',
-    '{}',
-  );
+  allReplaced(source, [
+    ["await import('./devtools.js')", "throw new Error('there are no developer tools')"],
+    ['await loadPackageJson()', '{}'],
+  ]);
 
 /** Of all that `crypto` loads, object-hash needs one function, and only when a table is drawn. */
 const objectHashWithoutCrypto = (source: string): string =>
@@ -85,15 +84,13 @@ const undiciWithoutHttp2 = (source: string): string =>
 
 /** The demo API speaks HTTP/1 and opens no web sockets, whose events would bring all of Node's own fetch with them. */
 const honoWithoutHttp2 = (source: string): string =>
-  replaced(
-    replaced(
-      source,
+  allReplaced(source, [
+    [
       'import { Http2ServerRequest, constants } from "node:http2";',
       'const Http2ServerRequest = class {};\nconst constants = {};',
-    ),
-    'globalThis.CloseEvent ?? ',
-    '',
-  );
+    ],
+    ['globalThis.CloseEvent ?? ', ''],
+  ]);
 
 /** A boundary between the parts of a form is random enough without `crypto`, and no page names the hash of its scripts. */
 const undiciWithoutCrypto = (source: string): string =>
@@ -101,14 +98,16 @@ const undiciWithoutCrypto = (source: string): string =>
 
 /** Nothing that is fetched is inflated before something was fetched. */
 const undiciWithoutZlib = (source: string): string =>
-  replaced(
-    replaced(source, "const { performance } = require('node:perf_hooks')", ''),
-    "const zlib = require('node:zlib')",
-    `const zlib = {
+  allReplaced(source, [
+    ["const { performance } = require('node:perf_hooks')", ''],
+    [
+      "const zlib = require('node:zlib')",
+      `const zlib = {
   createInflate: (options) => require('node:zlib').createInflate(options),
   createInflateRaw: (options) => require('node:zlib').createInflateRaw(options),
 }`,
-  );
+    ],
+  ]);
 
 /** Nothing is sent to another thread. */
 const undiciWithoutThreads = (source: string): string =>
