@@ -14,7 +14,6 @@ export const painted = (theme: Theme, spans: readonly Span[]): string =>
 /** What stands for the rest of a text that was cut. */
 export const ellipses = { unicode: '…', ascii: '~' } as const;
 
-const plain = /^[\x20-\x7e]*$/;
 /** Letters and drawings of one code unit and one cell each that neither join nor hide nor control anything. */
 export const singleCell =
   /[\x20-\x7e\u00a1-\u00ac\u00ae-\u02ff\u2010-\u2027\u2030-\u205e\u2190-\u22ff\u2500-\u25fc\u2800-\u28ff]/;
@@ -121,7 +120,7 @@ function graphemeWidth(grapheme: string): number {
 
 /** The width of clean text in terminal cells. */
 export function widthOf(text: string): number {
-  if (plain.test(text)) return text.length;
+  if (single.test(text)) return text.length;
   let width = 0;
   for (const grapheme of graphemes(text)) width += graphemeWidth(grapheme);
   return width;
@@ -134,7 +133,7 @@ export function widthOf(text: string): number {
 export function cut(text: string, width: number, ellipsis: string = ellipses.unicode): string {
   if (width <= 0) return '';
   const line = clean(text);
-  if (!plain.test(line)) return cutWide(line, width, ellipsis);
+  if (!single.test(line)) return cutWide(line, width, ellipsis);
   return line.length <= width ? line : line.slice(0, width - 1) + ellipsis;
 }
 
@@ -165,7 +164,7 @@ export function cell(
   if (align === 'right') return ' '.repeat(Math.max(0, missing)) + fitted;
   const padded = fitted + ' '.repeat(Math.max(0, missing));
   // A few letters of Indic scripts take the space after them into their own cell.
-  return plain.test(fitted) ? padded : padded + ' '.repeat(Math.max(0, width - widthOf(padded)));
+  return single.test(fitted) ? padded : padded + ' '.repeat(Math.max(0, width - widthOf(padded)));
 }
 
 /**
@@ -186,7 +185,7 @@ export function wrapCells(line: string, width: number, indent = 0): readonly str
 
 function takeCells(text: string, room: number): string {
   const start = text.slice(0, room + 1);
-  const taken = plain.test(start) ? start.slice(0, room) : takeWide(head(text, room * 40), room);
+  const taken = single.test(start) ? start.slice(0, room) : takeWide(head(text, room * 40), room);
   if (taken.length === text.length) return taken;
   const space = taken.lastIndexOf(' ') + 1;
   return space > taken.length / 2 ? taken.slice(0, space) : taken;
