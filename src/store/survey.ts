@@ -82,8 +82,8 @@ export function createSurvey({ rules, facts, records, versions, refresher, glanc
   const accountQuestions = (): readonly Question[] => needed.filter(isLookedUp).flatMap(accountQuestion);
 
   /** Has the lists of the account read; what is refused is not asked for again. */
-  function watch(): void {
-    for (const question of accountQuestions()) {
+  function watch(questions: readonly Question[]): void {
+    for (const question of questions) {
       const key = keyOf(question);
       const away = watched.get(key);
       if (!isRefused(entryOf(question))) {
@@ -136,9 +136,10 @@ export function createSurvey({ rules, facts, records, versions, refresher, glanc
 
   function renew(): void {
     turn = undefined;
-    watch();
+    const questions = accountQuestions();
+    watch(questions);
     ask();
-    const outstanding = [...accountQuestions(), ...asked].filter(isOutstanding).length;
+    const outstanding = [...questions, ...asked].filter(isOutstanding).length;
     if (outstanding !== store.getState().outstanding) store.setState({ outstanding });
   }
 

@@ -1,16 +1,15 @@
 import { grouped } from '../../components/looks.ts';
 import { resourceNamed } from '../../resources/index.ts';
-import { plural } from '../../resources/wording.ts';
+import { counted, plural } from '../../resources/wording.ts';
 import type { SurveyState, Unexamined } from '../../store/survey.ts';
 
 /** What is not examined yet, and what only when it is opened; undefined where that is nothing. */
 export function unexaminedText({ outstanding, unexamined }: SurveyState): string | undefined {
-  const answers = outstanding === 1 ? 'answer' : 'answers';
   const sentences = [
-    ...(outstanding > 0 ? [`Examining … ${grouped(outstanding)} ${answers} to come.`] : []),
+    ...(outstanding > 0 ? [`Examining … ${counted(outstanding, 'answer')} to come.`] : []),
     ...(unexamined.length > 0 ? [`Examined only when opened: ${unexamined.map(unexaminedWords).join(', ')}.`] : []),
   ];
-  return sentences.length > 0 ? sentences.join(' ') : undefined;
+  return sentences.join(' ') || undefined;
 }
 
 /** A question that is not asked about every row: `records of 940 domains`, `transfer of 2000 servers`. */
