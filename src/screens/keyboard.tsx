@@ -114,19 +114,15 @@ function createKeyboard(isActive: boolean): Keyboard {
       };
     },
     press: (input, key) => {
-      taken = false;
       const name = nameOf(input, key);
+      taken = key.meta;
       if (!key.meta) return dispatch(name);
-      taken = true;
       // Nothing is bound to alt. Where a terminal says it by an escape, these may as well be two keys that came at once.
       const isEscape = key.eventType === undefined && !reachable().some(({ typing }) => typing);
       if (!isEscape) return;
       dispatch('esc');
       // By then the screen is as that key has left it.
-      queueMicrotask(() => {
-        dispatch(name);
-        taken = true;
-      });
+      queueMicrotask(() => dispatch(name));
     },
     paste: (text) =>
       reachable()

@@ -1,5 +1,5 @@
 import { dialogKeys } from './keys/dialogKeys.ts';
-import { type Layer, moving, related } from './keys/layer.ts';
+import { type Layer, moving, related, stop } from './keys/layer.ts';
 
 /** Every key of the program: the footer, the help and the documentation are printed from this table. */
 export const keymap = {
@@ -16,7 +16,7 @@ export const keymap = {
       notices: { keys: ['!'], help: 'notices', minor: true },
       fleet: { keys: ['F'], help: 'fleet graphs', minor: true },
       transfers: { keys: ['T'], help: 'file transfers', minor: true },
-      stop: { keys: ['ctrl-z'], help: 'to the shell; fg comes back', minor: true },
+      stop,
       quit: { keys: ['q', 'ctrl-c'], help: 'quit', minor: true },
     },
   },
@@ -171,7 +171,7 @@ export const keymap = {
       next: { keys: ['n', 'right'], help: 'next board' },
       previous: { keys: ['p', 'left'], help: 'previous board' },
       nth: { keys: ['1', '2', '3', '4', '5', '6', '7'], help: 'that board', minor: true },
-      stop: { keys: ['ctrl-z'], help: 'to the shell; fg comes back', minor: true },
+      stop,
       quit: { keys: ['q', 'ctrl-c'], help: 'quit', always: true },
     },
   },

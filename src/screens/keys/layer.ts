@@ -31,5 +31,8 @@ export const moving = {
   last: { keys: ['G', 'end'], help: 'last', minor: true },
 } as const satisfies Record<string, Key>;
 
+/** The key that leaves the terminal to the shell. */
+export const stop = { keys: ['ctrl-z'], help: 'to the shell; fg comes back', minor: true } as const satisfies Key;
+
 /** The key that leads to what a row has to do with. */
 export const related = { keys: ['x'], help: 'related' } as const satisfies Key;
