@@ -50,8 +50,9 @@ export const retainCompiled = (): void => setFlags({ 'flush-bytecode': false });
 /** From now on, memory is worth more than speed. */
 export const saveMemory = (): void => setFlags(thrifty);
 
-/** Keeps what was compiled, marked as what is good under the flags by default, which there are from then on. */
+/** Keeps what was compiled, marked as what is good under the flags by default. */
 export function keepCompiled(keep: () => void): void {
   setFlags({});
   keep();
+  saveMemory();
 }

@@ -92,11 +92,8 @@ export async function openFullScreen({
       copy: (text) => void terminal.stdout.write(copySequence(text, env)),
       edit: (text, line) => terminal.lend((signal) => editText(text, { env, signal, line, suffix: suffixOf(text) })),
       onDrawn: () => {
-        if (!keep) return saveMemory();
-        setTimeout(() => {
-          keepCompiled(keep);
-          saveMemory();
-        }, settledMs).unref();
+        if (keep) setTimeout(() => keepCompiled(keep), settledMs).unref();
+        else saveMemory();
       },
       watch: command === 'watch' ? { ...watch, everyMs: watch.everySeconds * 1000, alarm } : undefined,
     }).then(() => undefined);
