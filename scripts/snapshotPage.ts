@@ -24,7 +24,7 @@ const boards = [
 ] as const;
 
 const formats = [
-  '**text** is for people: aligned, in the order of the screen, without escape sequences. On a terminal that is too narrow the less important columns are left out; in a pipe there is no limit.',
+  '**text** is for people: aligned, in the order of the screen, without escape sequences. On a terminal long values are cut, and where it is too narrow the less important columns are left out; in a pipe all columns are printed whole.',
   '**json** is for programs: one document, described below. The rows of an area are those of the API in the words of its documents; a secret reads `[redacted]`. Characters that would steer a terminal or hide text are written as `\\u` escapes. Fields may be added; none goes away or changes its meaning.',
   "**csv** is RFC 4180: CRLF at the end of lines, quotes where they are needed, titles in the first line. A text that a spreadsheet would take for a formula (it begins with `=`, `+`, `-`, `@`, a tab or a carriage return) gets a `'` before it; numbers stay numbers. Where problems are examined, boards have them as rows of the section `problems`, and areas leave them out.",
 ];
@@ -61,7 +61,7 @@ export function snapshotPage(areas: readonly Resource[]): string {
       boards.map(([name, shows, reads]) => [code(name), shows, reads]),
     ),
     '## Areas',
-    `An area reads its own list, page by page, and for text and CSV the lists at which its columns look. ${long.map(({ many }) => plain(many)).join(' and ')} would be thousands of rows with those of everybody: only the account's own are read, and with \`--all\` the others as well. A column that counts what could not be read is left out. CSV has these columns:`,
+    `An area reads its own list, page by page, and for text and CSV the lists at which its columns look. ${long.map(({ many }) => plain(many)).join(' and ')} would be thousands of rows with those of everybody: only the account's own are read, and with \`--all\` the others as well. A column that counts what could not be read is left out, and so is one that takes a request for each row (marked *) where there are more than 100 rows. Text in a pipe and CSV have these columns:`,
     table(['Area', 'Columns', 'Also read'], areas.map(areaRow)),
     '## Documents',
     'Each is described by JSON Schema (2020-12), with an example.',
@@ -78,7 +78,7 @@ const areaRow = ({ name, columns, reads = [] }: Resource): readonly string[] => 
   code(name),
   columns
     .filter(isPrinted)
-    .map(({ title }) => plain(title))
+    .map(({ title, lazy }) => plain(title) + (lazy ? '*' : ''))
     .join(', '),
   reads.map(code).join(', '),
 ];

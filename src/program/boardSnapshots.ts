@@ -33,11 +33,12 @@ export async function problemsSnapshot(reader: Reader, format: Format, context: 
   const examined = await reader.examine(rules);
   const { problems, unexamined } = examined;
   const missing = reader.missing();
-  if (reader.whole().size === 0) return { text: '', missing, problems };
   const rows = problems.map(problemRow);
+  if (format === 'json')
+    return { text: jsonDocument('problems', context, { unexamined, rows, missing }), missing, problems };
+  if (reader.whole().size === 0) return { text: '', missing, problems };
   if (format === 'csv') return { text: csv(problemColumns(context), rows), missing, problems };
-  if (format === 'text') return { text: `${problemSection(examined, context)}\n`, missing, problems };
-  return { text: jsonDocument('problems', context, { unexamined, rows, missing }), missing, problems };
+  return { text: `${problemSection(examined, context)}\n`, missing, problems };
 }
 
 const services = resourceNamed('managed-services');
@@ -58,7 +59,7 @@ export async function managedSnapshot(
   ]);
   const missing = reader.missing();
   const problems = examined?.problems ?? [];
-  if (!watched && !opened) return { text: '', missing, problems };
+  if (!watched && !opened && format !== 'json') return { text: '', missing, problems };
   const rows = [...(watched ?? []).map(serviceRow), ...(opened ?? []).map(issueRow)];
   if (format === 'json')
     return {

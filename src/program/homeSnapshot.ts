@@ -46,7 +46,8 @@ export async function homeSnapshot(
   const { problems } = examined;
   const missing = reader.missing();
   const lists = reader.whole();
-  if (lists.size === 0 && !happened) return { text: '', missing, problems };
+  if (lists.size === 0 && !happened)
+    return { text: format === 'json' ? jsonDocument('home', context, { rows: [], missing }) : '', missing, problems };
   const counts = areas.flatMap((resource) => {
     const rows = resource.status && lists.get(resource.name);
     return rows ? [counted(resource, rows)] : [];

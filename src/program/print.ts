@@ -6,7 +6,7 @@ export interface Printed<T> {
   title: string;
   value: (row: T) => unknown;
   look?: Look;
-  /** 1 is never left out, 3 only printed where there is no limit to the width. */
+  /** 1 is never left out, 3 only printed where nothing limits the width. */
   keep: 1 | 2 | 3;
   /** Widest, in cells. */
   width?: number;
@@ -23,15 +23,22 @@ export interface PrintContext {
 const gap = '  ';
 const widest = 48;
 
-/** An aligned table without escape sequences, its titles in the first line; the least important columns go where it is too wide. */
+/**
+ * An aligned table without escape sequences, its titles in the first line. Where a terminal limits the width, long values
+ * are cut and the less important columns left out; elsewhere all is printed whole.
+ */
 export function textTable<T>(columns: readonly Printed<T>[], rows: readonly T[], context: PrintContext): string {
-  const ordinary = columns.filter(({ keep }) => keep <= 2).map((column) => laidOut(column, rows, context));
-  const total = ordinary.reduce((sum, { width }) => sum + width + gap.length, -gap.length);
-  const shown =
-    context.width !== undefined && total > context.width ? ordinary.filter(({ keep }) => keep === 1) : ordinary;
+  const isLimited = context.width !== undefined;
+  const ordinary = isLimited ? columns.filter(({ keep }) => keep <= 2) : columns;
+  const laid = ordinary.map((column) => laidOut(column, rows, context));
+  const total = laid.reduce((sum, { width }) => sum + width + gap.length, -gap.length);
+  const shown = context.width !== undefined && total > context.width ? laid.filter(({ keep }) => keep === 1) : laid;
   const lines = ['', ...rows].map((_, index) =>
     shown
-      .map(({ cells, width, align }) => cell(cells[index] ?? '', width, align))
+      .map(({ cells, width, align }) => {
+        const text = cells[index] ?? '';
+        return widthOf(text) > width ? text : cell(text, width, align);
+      })
       .join(gap)
       .trimEnd(),
   );
@@ -44,8 +51,10 @@ function laidOut<T>(
   context: PrintContext,
 ) {
   const looked = rows.map((row) => look(value(row), as, context));
-  const cells = [title.toUpperCase(), ...looked.map(({ text }) => cut(text, most))];
-  const width = cells.reduce((widestYet, text) => Math.max(widestYet, widthOf(text)), 0);
+  const isLimited = context.width !== undefined;
+  const cells = [title.toUpperCase(), ...looked.map(({ text }) => (isLimited ? cut(text, most) : text))];
+  // A longer value stands out of its column rather than widening it for all rows.
+  const width = cells.reduce((widestYet, text) => Math.max(widestYet, Math.min(widthOf(text), most)), 0);
   return { cells, width, keep, align: looked[0]?.align };
 }
 

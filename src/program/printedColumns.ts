@@ -9,6 +9,9 @@ import type { Printed } from './print.ts';
 /** The whole lists of other resources at which columns look, as far as they were read. */
 export type Beside = ReadonlyMap<string, readonly Row[]>;
 
+/** The answers of further operations, by name, about each row that has one. */
+export type RowAnswers = ReadonlyMap<string, ReadonlyMap<Row, Row>>;
+
 /** A column counts rows that were not read. */
 class NotRead extends Error {}
 
@@ -27,39 +30,63 @@ function knownOnly(resource: Resource, rows: readonly Row[], now: number, beside
   };
 }
 
-/** The columns that these rows fill; those that take further requests are left out rather than wrong. */
+/**
+ * The columns that these rows fill; those that take further requests are left out where these were not made.
+ * @param answers of further operations, by which lazy columns are filled
+ */
 export function printedColumns(
   columns: readonly Column[],
   resource: Resource,
   rows: readonly Row[],
   now: number,
   beside: Beside = new Map(),
+  answers: RowAnswers = new Map(),
 ): readonly Printed<Row>[] {
   const known = knownOnly(resource, rows, now, beside);
   return columns
-    .filter((column) => isPrinted(column) && !countsOthers(column, rows, known))
-    .map((column) => ({
+    .filter((column) => column.lazy === undefined || answers.has(column.lazy))
+    .map((column) => ({ column, value: (row: Row) => printedValue(row, column, known, answers) }))
+    .filter(({ value }) => !countsOthers(rows, value))
+    .map(({ column, value }) => ({
       ...column,
       look: printedLook(column.look),
       keep: column.keep ?? 2,
-      value: (row) => valueIn(row, column, known),
+      value,
     }));
 }
 
 /** The columns of a list that can be filled, and its rows in its own order. */
-export function printedList(resource: Resource, rows: readonly Row[], now: number, beside: Beside) {
-  const columns = printedColumns(resource.columns, resource, rows, now, beside);
+export function printedList(
+  resource: Resource,
+  rows: readonly Row[],
+  now: number,
+  beside: Beside,
+  answers: RowAnswers = new Map(),
+) {
+  const columns = printedColumns(resource.columns, resource, rows, now, beside, answers);
   const titles = new Set(columns.map(({ title }) => title));
-  const sortable = resource.columns.filter(({ title }) => titles.has(title));
+  const sortable = resource.columns.filter(({ title, lazy }) => lazy === undefined && titles.has(title));
   return { columns, ordered: sorted(rows, resource.sort, sortable, knownOnly(resource, rows, now, beside)) };
 }
 
-/** Whether a column takes no request for each row. */
-export const isPrinted = ({ lazy }: Column): boolean => lazy === undefined;
+/** Whether a column is printed: of those that take a request for each row only the more important ones are. */
+export const isPrinted = ({ lazy, keep }: Column): boolean => lazy === undefined || keep !== 3;
 
-function countsOthers(column: Column, rows: readonly Row[], known: Known): boolean {
+function printedValue(row: Row, column: Column, known: Known, answers: RowAnswers): unknown {
+  const source = column.lazy === undefined ? row : answers.get(column.lazy)?.get(row);
+  const value = source && valueIn(source, column, known, row);
+  return column.look === 'sparkline' ? meanOf(value) : value;
+}
+
+/** The mean of readings (`[ms, value]`), in their unit; undefined where there are none. */
+function meanOf(points: unknown): number | undefined {
+  if (!Array.isArray(points) || points.length === 0) return undefined;
+  return points.reduce((sum: number, [, value]) => sum + Number(value), 0) / points.length;
+}
+
+function countsOthers(rows: readonly Row[], value: (row: Row) => unknown): boolean {
   try {
-    for (const row of rows) valueIn(row, column, known);
+    for (const row of rows) value(row);
     return false;
   } catch (error) {
     if (error instanceof NotRead) return true;
@@ -67,8 +94,8 @@ function countsOthers(column: Column, rows: readonly Row[], known: Known): boole
   }
 }
 
-/** What is only drawn on a screen is written in words. */
+/** What is only drawn on a screen is written in words; of a curve its mean, in percent. */
 function printedLook(as: Column['look']): Look | undefined {
   if (as === 'mark') return 'boolean';
-  return as === 'sparkline' ? undefined : as;
+  return as === 'sparkline' ? 'percent' : as;
 }

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Api } from '../api/client.ts';
 import { ApiError } from '../api/error.ts';
+import { paramsOf } from '../resources/identity.ts';
 import { isSingle, resourceNamed } from '../resources/index.ts';
 import { byUrgency, type Problem, problemsBy } from '../resources/problems/problem.ts';
 import type { Facts, Rule } from '../resources/problems/rule.ts';
@@ -9,6 +10,7 @@ import { capitalized } from '../resources/wording.ts';
 import { unexaminedWords } from '../screens/problems/unexamined.ts';
 import { createPoller } from '../store/events.ts';
 import { factsFrom } from '../store/facts.ts';
+import { isWithoutReadings } from '../store/fleet.ts';
 import { isWhole } from '../store/held.ts';
 import { knownFrom } from '../store/known.ts';
 import { keyOf, operationOf, type Question, questionOf, viewOf } from '../store/questions.ts';
@@ -33,6 +35,8 @@ export interface Reader {
   view(resource: Resource, params: Question['params']): Promise<Row | undefined>;
   /** Reads the newest events, one page, into the facts; undefined where they could not be read. */
   newestEvents(): Promise<readonly Row[] | undefined>;
+  /** The answers of a further operation about rows; a row has none where there is nothing to tell yet or it could not be read. */
+  answers(resource: Resource, operation: string, rows: readonly Row[]): Promise<ReadonlyMap<Row, Row>>;
   /** Reads what these rules look at, within the limits of the survey, and what they find there. */
   examine(rules: readonly Rule[]): Promise<Examined>;
   /** The lists of resources that were read to their end. */
@@ -92,6 +96,16 @@ export function createReader(api: Api, now: number, isAcknowledged: (problem: Pr
     return records.getState().answers[keyOf(question)]?.body as Row | undefined;
   }
 
+  async function answers(resource: Resource, operation: string, rows: readonly Row[]): Promise<ReadonlyMap<Row, Row>> {
+    const questions = rows.map((row) => ({ resource: resource.name, operation, params: paramsOf(resource, row) }));
+    const forget = records.hold(questions);
+    await readAll(questions);
+    const read = records.getState().answers;
+    const bodies = rows.map((row, index) => [row, read[keyOf(questions[index] as Question)]?.body] as const);
+    forget();
+    return new Map(bodies.filter((pair): pair is [Row, Row] => pair[1] !== undefined));
+  }
+
   async function newestEvents(): Promise<readonly Row[] | undefined> {
     polling ??= events.poll();
     await polling;
@@ -145,7 +159,9 @@ export function createReader(api: Api, now: number, isAcknowledged: (problem: Pr
       const isAside = question.operation !== 'view' && isAboutRow(question);
       // What belongs to a row may go away with it while it is read.
       const isGone = error?.status === 404 && (isAside || operationOf(question).beyond === true);
-      return error && !isGone ? [{ question, error, entry: 'rows' in entry ? entry : undefined }] : [];
+      return error && !isGone && !isWithoutReadings(error)
+        ? [{ question, error, entry: 'rows' in entry ? entry : undefined }]
+        : [];
     });
   }
 
@@ -163,6 +179,7 @@ export function createReader(api: Api, now: number, isAcknowledged: (problem: Pr
     facts,
     list,
     view,
+    answers,
     newestEvents,
     examine,
     whole: () => wholeLists(records.getState().collections),

@@ -15,7 +15,7 @@ import type { Format } from './arguments.ts';
 import { managedSnapshot, problemsSnapshot } from './boardSnapshots.ts';
 import { homeSnapshot } from './homeSnapshot.ts';
 import { csv, jsonDocument, type PrintContext, type Printed, textCard, textTable } from './print.ts';
-import { type Beside, printedColumns, printedList } from './printedColumns.ts';
+import { type Beside, isPrinted, printedColumns, printedList, type RowAnswers } from './printedColumns.ts';
 import { documented, problemSection } from './problemTable.ts';
 import { createReader, type Examined, type Reader } from './reader.ts';
 import { quoted } from './rules.ts';
@@ -82,23 +82,25 @@ async function areaSnapshot(parts: AreaParts): Promise<Snapshot> {
   const rows = await rowsAt(parts, resource);
   const examined = rows && parts.examine ? await examinedAt(reader, resource, place) : undefined;
   const problems = examined?.problems ?? [];
-  if (!rows) return { text: '', missing: reader.missing(), problems };
-  if (place.id !== undefined && rows.length === 0) {
-    const says = `The ${resource.one} ${quoted(place.id)} is missing: the list of ${plural(resource)} has no such row.`;
-    return { text: '', missing: [...reader.missing(), says], problems };
-  }
-  // What lies beside the rows is only looked at by the columns.
-  const beside: Beside = format === 'json' ? new Map() : await readBeside(reader, resource);
-  const missing = reader.missing();
+  const isAbsent = place.id !== undefined && rows?.length === 0;
+  const absence = isAbsent
+    ? [`The ${resource.one} ${quoted(place.id ?? '')} is missing: the list of ${plural(resource)} has no such row.`]
+    : [];
   if (format === 'json') {
+    const missing = [...reader.missing(), ...absence];
     const text = jsonDocument(place.area, context, {
       ...(examined && documented(examined)),
-      rows: rows.map(redacted),
+      rows: (rows ?? []).map(redacted),
       missing,
     });
     return { text, missing, problems };
   }
-  return { text: written(resource, place, rows, format, context, beside, examined), missing, problems };
+  if (!rows || isAbsent) return { text: '', missing: [...reader.missing(), ...absence], problems };
+  // What lies beside the rows is only looked at by the columns.
+  const beside = await readBeside(reader, resource);
+  const answers = await readAnswers(reader, resource, rows);
+  const text = written({ resource, isOne: place.id !== undefined, rows, format, context, beside, answers, examined });
+  return { text, missing: reader.missing(), problems };
 }
 
 /** What is wrong with the rows of an area and with what lies under them. */
@@ -154,28 +156,42 @@ async function readBeside(reader: Reader, { reads = [] }: Resource): Promise<Bes
   return reader.whole();
 }
 
-function written(
-  resource: Resource,
-  { id }: Place,
-  rows: readonly Row[],
-  format: Exclude<Format, 'json'>,
-  context: PrintContext,
-  beside: Beside,
-  examined: Examined | undefined,
-): string {
-  const { columns, ordered } = printedList(resource, rows, context.now, beside);
+/** Of a longer list no further requests are made for each row: the API allows 100 statistics a minute. */
+const maxAnswered = 100;
+
+/** The answers that fill the columns which take a request for each row; none where the list is too long for that. */
+async function readAnswers(reader: Reader, resource: Resource, rows: readonly Row[]): Promise<RowAnswers> {
+  if (rows.length > maxAnswered) return new Map();
+  const names = [...new Set(resource.columns.filter(isPrinted).flatMap(({ lazy }) => lazy ?? []))];
+  return new Map(
+    await Promise.all(names.map(async (name) => [name, await reader.answers(resource, name, rows)] as const)),
+  );
+}
+
+/** What is written of an area for people and spreadsheets. */
+interface Parts {
+  resource: Resource;
+  isOne: boolean;
+  rows: readonly Row[];
+  format: Exclude<Format, 'json'>;
+  context: PrintContext;
+  beside: Beside;
+  answers: RowAnswers;
+  examined: Examined | undefined;
+}
+
+function written(parts: Parts): string {
+  const { resource, rows, format, context, beside, answers, examined } = parts;
+  const { columns, ordered } = printedList(resource, rows, context.now, beside, answers);
   if (format === 'csv') return csv(columns, ordered);
-  const body = bodyOf(resource, id !== undefined, columns, ordered, context, beside);
+  const body = bodyOf(parts, columns, ordered);
   return examined ? `${body}\n${problemSection(examined, context)}\n` : body;
 }
 
 function bodyOf(
-  resource: Resource,
-  isOne: boolean,
+  { resource, isOne, context, beside }: Parts,
   columns: readonly Printed<Row>[],
   rows: readonly Row[],
-  context: PrintContext,
-  beside: Beside,
 ): string {
   const [only] = rows;
   if (!only) return `There are no rows in ${resource.many}.\n`;

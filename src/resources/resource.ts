@@ -141,8 +141,8 @@ export interface Lead<T = Row> {
 /** One column of a list and one line of a card. */
 export interface Column<T = Row> {
   title: string;
-  /** A dotted path into the row, or the value worked out from it. */
-  value: string | ((row: T, known: Known) => unknown);
+  /** A dotted path into the row, or the value worked out from it; with `lazy` the path and the function take the answer, and `subject` is the row. */
+  value: string | ((row: T, known: Known, subject?: Row) => unknown);
   look?: Look;
   /** 1 stays in the narrowest list, 2 comes at ordinary width, 3 only when there is room. Default 2. */
   keep?: 1 | 2 | 3;

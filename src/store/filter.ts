@@ -225,9 +225,12 @@ function readerOf(field: string, columns: readonly Column[], known: Known): Read
   return field === 'id' || field.includes('.') || field.includes('_') ? (row) => at(row, field) : undefined;
 }
 
-/** The value that a column shows of a row. */
-export const valueIn = (row: Row, column: Column, known: Known): unknown =>
-  typeof column.value === 'string' ? at(row, column.value) : column.value(row, known);
+/**
+ * The value that a column shows of a row.
+ * @param source the row, or the answer from which a lazy column is filled; `subject` is its row then
+ */
+export const valueIn = (source: Row, column: Column, known: Known, subject?: Row): unknown =>
+  typeof column.value === 'string' ? at(source, column.value) : column.value(source, known, subject);
 
 function spoken(value: unknown): string {
   if (value === null || value === undefined) return '';

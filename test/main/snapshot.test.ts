@@ -109,6 +109,71 @@ describe('a snapshot of an area', () => {
     });
   });
 
+  it('is a document also where nothing could be read, which says what is missing', async () => {
+    const refused = { [pathOf('volumes')]: () => ({ status: 403, body: { errors: [{ reason: 'Unauthorized' }] } }) };
+    for (const area of ['volumes', 'problems', 'home', 'managed']) {
+      const { text, missing } = await taken(area, 'json', area === 'volumes' ? refused : {});
+      expect(JSON.parse(text)).toMatchObject({ area, rows: [], missing });
+      expect(missing).not.toEqual([]);
+      await server?.close();
+    }
+    const { text, missing } = await taken('objectStorage', 'json', { [pathOf('buckets')]: () => ({ rows: [] }) }, '7');
+    expect(JSON.parse(text)).toMatchObject({ rows: [], missing });
+  });
+
+  it('is printed whole in a pipe: all columns, no value cut', async () => {
+    const label = 'a-very-long-label-'.repeat(5);
+    const text = (
+      await taken('volumes', 'text', { [pathOf('volumes')]: () => ({ rows: [volume(1, label, 'active')] }) })
+    ).text;
+    expect(text).toContain(label);
+    expect(text).not.toContain('…');
+    expect(text.split('\n')[0]).toMatch(/^STATUS +LABEL .* ID +HARDWARE +CREATED$/);
+  });
+
+  it('asks for each row what the columns need, and leaves a cell empty where there is nothing to tell', async () => {
+    const servers = [1, 2, 3].map((id) => ({ id, label: `web-${id}`, status: 'running', specs: { vcpus: 4 } }));
+    const path = pathOf('servers');
+    const readings = [
+      [now - 600_000, 40],
+      [now - 300_000, 80],
+    ];
+    const routes: Record<string, Route> = {
+      [path]: () => ({ rows: servers }),
+      [`${path}/1/stats`]: () => ({ body: { title: 't', data: { cpu: readings } } }),
+      [`${path}/2/stats`]: () => ({
+        status: 400,
+        body: { errors: [{ reason: 'Stats are unavailable at this time.' }] },
+      }),
+      [`${path}/3/stats`]: () => ({ status: 403, body: { errors: [{ reason: 'Unauthorized' }] } }),
+    };
+    const { text, missing } = await taken('servers', 'csv', routes);
+    const [titles = '', ...lines] = text.trimEnd().split('\r\n');
+    const place = titles.split(',').indexOf('CPU 24 h');
+    expect(lines.map((line) => line.split(',')[place])).toEqual(['15', '', '']);
+    expect(missing).toEqual([expect.stringMatching(/^Statistics of 1 server are missing: /)]);
+  });
+
+  it('tells the health and the ports of NodeBalancers', async () => {
+    const path = pathOf('nodebalancers');
+    const config = (port: number, up: number, down: number) => ({ id: port, port, nodes_status: { up, down } });
+    const { text } = await taken('nodebalancers', 'text', {
+      [path]: () => ({ rows: [{ id: 5, label: 'front' }] }),
+      [`${path}/5/configs`]: () => ({ rows: [config(80, 2, 1), config(443, 3, 0)] }),
+    });
+    const [titles, line] = text.split('\n');
+    expect(titles).toMatch(/^LABEL +UP\/DOWN +PORTS/);
+    expect(line).toMatch(/^front +✗ 5 up 1 down +80, 443/);
+  });
+
+  it('asks nothing for each of very many rows', async () => {
+    const many = Array.from({ length: 101 }, (_, id) => ({ id, label: `web-${id}`, status: 'running' }));
+    const { text, missing } = await taken('servers', 'text', { [pathOf('servers')]: () => ({ rows: many }) });
+    expect(server?.asked).toEqual([`GET ${pathOf('servers')}`]);
+    expect(text).not.toContain('CPU 24 H');
+    expect(missing).toEqual([]);
+  });
+
   it('is CSV with values as the API gives them', async () => {
     const { text } = await taken('volumes', 'csv', routes);
     const [header, first] = text.split('\r\n');
@@ -151,7 +216,7 @@ describe('a snapshot of an area', () => {
   });
 
   it('names what is missing and prints nothing of it', async () => {
-    const { text, missing } = await taken('volumes', 'json', { [pathOf('volumes')]: () => ({ status: 403 }) });
+    const { text, missing } = await taken('volumes', 'text', { [pathOf('volumes')]: () => ({ status: 403 }) });
     expect(text).toBe('');
     expect(missing).toHaveLength(1);
     expect(missing[0]).toMatch(/^Volumes are missing: The token may not do GET .*403/);

@@ -1,5 +1,5 @@
 import type { Gauge } from '../gauge.ts';
-import { type Known, type Row, resource } from '../resource.ts';
+import { at, type Known, type Row, resource } from '../resource.ts';
 import { tagActions, tagsField } from '../tagging.ts';
 import { addresses, isPrivate, publicAddress, sshCommand } from './addresses.ts';
 import { deviceComplaint, deviceFields, deviceName, devicesInOrder, slots } from './devices.ts';
@@ -53,10 +53,11 @@ const refuseWithoutBackups = (server: Server) =>
 export const transferShare = ({ used, quota }: Row) =>
   typeof used === 'number' && typeof quota === 'number' && quota > 0 ? (used / (quota * 2 ** 30)) * 100 : undefined;
 
-/** The load of the last day, from the answer of `stats`. */
-const cpuLine = (answer: Row) => {
+/** The CPU load of the last day in percent of all its CPUs, from the answer of `stats`, which adds them up. */
+const cpuLine = (answer: Row, _known: Known, server?: Row) => {
   const points = cpuPoints(answer);
-  return points.length > 0 ? points : undefined;
+  const cpus = Number(at(server, 'specs.vcpus')) || 1;
+  return points.length > 0 ? points.map(([time, percent]) => [time, percent / cpus]) : undefined;
 };
 
 /** How much of the space of a server its disks take, where they are read. */

@@ -25,8 +25,8 @@ export function lookOf(row: Row, column: Column, pen: RowPen): Looked {
   const context: LookContext = { now: column.look === 'age' ? known.now : 0, glyphs: theme.glyphs };
   const source = column.lazy ? pen.lazyAnswer?.(row, column.lazy) : row;
   if (!source) return { text: '' };
-  if (column.look === 'sparkline') return sparkLook(valueIn(source, column, known), theme.glyphs);
-  if (column.look !== 'status') return look(valueIn(source, column, known), column.look, context);
+  if (column.look === 'sparkline') return sparkLook(valueIn(source, column, known, row), theme.glyphs);
+  if (column.look !== 'status') return look(valueIn(source, column, known, row), column.look, context);
   const event = rowProgress(row, pen);
   const status = valueIn(row, column, known);
   if (!event) return look(status, 'status', context);

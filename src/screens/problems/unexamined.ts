@@ -17,5 +17,6 @@ export function unexaminedWords({ resource: name, operation, count }: Unexamined
   const resource = resourceNamed(name);
   const isList = operation === 'list' && resource.under !== undefined;
   const about = isList ? resourceNamed(resource.under ?? name) : resource;
-  return `${isList ? plural(resource) : operation} of ${grouped(count)} ${count === 1 ? about.one : plural(about)}`;
+  const part = operation === 'stats' ? 'statistics' : operation;
+  return `${isList ? plural(resource) : part} of ${grouped(count)} ${count === 1 ? about.one : plural(about)}`;
 }
