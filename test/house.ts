@@ -9,7 +9,7 @@ export interface Source {
 
 /** What each folder of `src` may import: folders of ours, and which packages (all where not said). */
 const table: Readonly<Record<string, { ours: readonly string[]; packages?: readonly string[] }>> = {
-  resources: { ours: [], packages: [] },
+  resources: { ours: [], packages: ['ipaddr.js'] },
   api: { ours: ['resources'] },
   store: { ours: ['api', 'resources'] },
   components: { ours: [], packages: ['ink', 'react', 'ink-table', 'ink-text-input', 'string-width', 'chalk'] },

@@ -36,7 +36,7 @@ export interface Field {
   min?: number;
   max?: number;
   /** Items and entries must match `test`; `says` is the rule as a noun phrase ("letters, digits, - _ ."). */
-  pattern?: { test: RegExp; says: string };
+  pattern?: { test: Pick<RegExp, 'test'>; says: string };
   /** Said after the number, e.g. `GB`. */
   unit?: string;
   /** The allowed values of a choice, in the order in which they are offered. */

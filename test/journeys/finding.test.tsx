@@ -115,6 +115,7 @@ test('the palette goes to an area, a label, an id and an address', async () => {
     ['db-primary', 'Servers › db-primary'],
     ['48200125', 'Servers › api-1'],
     ['192.0.2.43', 'Servers › ci-1'],
+    ['3FFF:0100:0000:1::F03C:1001', 'Servers › web-2'],
     ['srv', 'Servers  40'],
     ['home', 'demo › Home'],
   ] as const) {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { bodyOf, draftOf, formFields } from '../../src/resources/body.ts';
 import { configs } from '../../src/resources/compute/configs.ts';
-import { isCidr } from '../../src/resources/compute/interfaces.ts';
 import { actionsOf } from '../../src/resources/index.ts';
+import { isCidr } from '../../src/resources/ipAddress.ts';
 import type { Draft } from '../../src/resources/resource.ts';
 import { complaintsOf } from '../../src/resources/verdict.ts';
 import { knowing } from './known.ts';

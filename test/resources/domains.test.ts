@@ -2,15 +2,19 @@ import { describe, expect, test } from 'vitest';
 import { bodyOf, formFields } from '../../src/resources/body.ts';
 import { actionsOf } from '../../src/resources/index.ts';
 import {
+  addressesOf,
   addressPattern,
-  domainPattern,
-  isHostName,
+  canonicalAddress,
+  isCidr,
   isIpv4,
   isIpv6,
   isPrivateAddress,
-} from '../../src/resources/networking/addresses.ts';
+} from '../../src/resources/ipAddress.ts';
+import { hostOf } from '../../src/resources/managed/address.ts';
 import { domains } from '../../src/resources/networking/domains.ts';
-import { records, zoneLine } from '../../src/resources/networking/records.ts';
+import { domainPattern, isHostName } from '../../src/resources/networking/hostNames.ts';
+import type { DomainRecord } from '../../src/resources/networking/recordRules.ts';
+import { leadsTo, records, zoneLine } from '../../src/resources/networking/records.ts';
 import type { Action, Draft, Resource, Row } from '../../src/resources/resource.ts';
 import { complaintsOf } from '../../src/resources/verdict.ts';
 import { knowing } from './known.ts';
@@ -47,6 +51,30 @@ describe('addresses and names', () => {
   ])('%s is no address', (text) => {
     expect([isIpv4(text), isIpv6(text), addressPattern.test.test(text)]).toEqual([false, false, false]);
   });
+
+  test.each(['2001:db8:0:0::10', '2001:0DB8:0000::0010', '2001:db8::10/64'])(
+    '%s is 2001:db8::10 however it is written',
+    (text) => {
+      expect(canonicalAddress(text)).toBe('2001:db8::10');
+      const record = { type: 'AAAA', target: '2001:DB8:0::10' } as DomainRecord;
+      expect(addressesOf({ ipv6: text })).toEqual(leadsTo(record));
+    },
+  );
+
+  test.each([
+    ['[2001:db8::1]:8443', '2001:db8::1'],
+    ['https://[2001:db8::1]/up', '2001:db8::1'],
+    ['2001:db8::1', '2001:db8::1'],
+    ['10.0.0.5:5432', '10.0.0.5'],
+    ['https://me@example.com:8443/up?x=1', 'example.com'],
+  ])('the host of the service at %s is %s', (address, host) => expect(hostOf(address)).toBe(host));
+
+  test.each(['fe80::1%eth0', '1::/129', '1.2.3.4/33', '1.2.3.4/', ':::/3'])(
+    '%s is no address with a prefix',
+    (text) => {
+      expect(isCidr(text)).toBe(false);
+    },
+  );
 
   test.each([
     ['10.0.0.1', true],

@@ -1,12 +1,10 @@
+import { isPrivateAddress } from '../ipAddress.ts';
 import { shellWord } from '../shellWord.ts';
 import type { Server } from './servers.ts';
 
-/** Whether an IPv4 address is private: 10/8, 172.16/12 or 192.168/16. */
-export const isPrivate = (address: string): boolean => /^(10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.)/.test(address);
-
 /** The first address at which a server is reached from outside. */
 export const publicAddress = (server: Server): string | undefined =>
-  server.ipv4?.find((address) => !isPrivate(address));
+  server.ipv4?.find((address) => !isPrivateAddress(address));
 
 /** The command that opens a shell on a server. */
 export const sshCommand = (server: Server): string | undefined => {
@@ -17,6 +15,6 @@ export const sshCommand = (server: Server): string | undefined => {
 /** All addresses of a server, a line each, and what they are. */
 export const addresses = ({ ipv4, ipv6 }: Server): string =>
   [
-    ...(ipv4 ?? []).map((address) => `${address}, ${isPrivate(address) ? 'private' : 'public'} IPv4`),
+    ...(ipv4 ?? []).map((address) => `${address}, ${isPrivateAddress(address) ? 'private' : 'public'} IPv4`),
     ...(ipv6 ? [`${ipv6}, public IPv6`] : []),
   ].join('\n');

@@ -1,3 +1,4 @@
+import { isCidr } from '../ipAddress.ts';
 import type { Complaint, Draft, Field, Row } from '../resource.ts';
 
 const places = [0, 1, 2] as const;
@@ -50,17 +51,6 @@ function fieldsAt(place: number, shown: (draft: Draft) => boolean): Record<strin
       section: 'Interfaces',
     },
   };
-}
-
-/** Whether a text is an IPv4 or IPv6 address with a prefix length. */
-export function isCidr(text: string): boolean {
-  const [address = '', prefix = '', ...rest] = text.split('/');
-  if (rest.length > 0 || !/^\d{1,3}$/.test(prefix)) return false;
-  if (address.includes(':')) return Number(prefix) <= 128 && /^[0-9a-f:]{2,39}$/i.test(address);
-  const octets = address.split('.');
-  return (
-    Number(prefix) <= 32 && octets.length === 4 && octets.every((octet) => /^\d{1,3}$/.test(octet) && +octet <= 255)
-  );
 }
 
 /** The interfaces of a draft as they are sent: every one whole, up to the first that is left out. */

@@ -1,7 +1,8 @@
 import type { Gauge } from '../gauge.ts';
+import { isPrivateAddress } from '../ipAddress.ts';
 import { at, type Known, type Row, resource } from '../resource.ts';
 import { tagActions, tagsField } from '../tagging.ts';
-import { addresses, isPrivate, publicAddress, sshCommand } from './addresses.ts';
+import { addresses, publicAddress, sshCommand } from './addresses.ts';
 import { deviceComplaint, deviceFields, deviceName, devicesInOrder, slots } from './devices.ts';
 import { createFields, createServer, serverLabel, sizeOf, typeField } from './serverCreate.ts';
 import { serverLeads } from './serverLeads.ts';
@@ -288,7 +289,7 @@ export const servers = resource<Server>()({
   copies: {
     'ssh command': sshCommand,
     IPv4: publicAddress,
-    'private IPv4': (server) => server.ipv4?.find(isPrivate),
+    'private IPv4': (server) => server.ipv4?.find(isPrivateAddress),
     IPv6: (server) => server.ipv6?.split('/')[0],
   },
 });

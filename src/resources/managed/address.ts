@@ -1,4 +1,4 @@
-import { isPrivateAddress } from '../networking/addresses.ts';
+import { isIpv6, isPrivateAddress } from '../ipAddress.ts';
 
 /** The host that an address of a service names: `https://me@10.0.0.5:8443/up?x=1` and `10.0.0.5:5432` both name `10.0.0.5`. */
 export function hostOf(address: string): string {
@@ -6,7 +6,10 @@ export function hostOf(address: string): string {
     .trim()
     .replace(/^[a-z][a-z0-9+.-]*:\/\//i, '')
     .split(/[/?#]/);
-  return authority.slice(authority.lastIndexOf('@') + 1).replace(/:\d*$/, '');
+  const host = authority.slice(authority.lastIndexOf('@') + 1);
+  // An IPv6 address stands in brackets before a port, or without both.
+  const [, bracketed] = /^\[([^\]]*)\]/.exec(host) ?? [];
+  return bracketed ?? (isIpv6(host) ? host : host.replace(/:\d*$/, ''));
 }
 
 /** Whether the address of a service is a private IP address, which can only be reached in its region (document 3, 4.4). */

@@ -1,4 +1,4 @@
-import { isIpv4, isIpv6 } from '../networking/addresses.ts';
+import { isIpv4, isIpv6 } from '../ipAddress.ts';
 import { type Row, resource } from '../resource.ts';
 import { shellWord } from '../shellWord.ts';
 

@@ -1,4 +1,4 @@
-import { addressesOf } from '../networking/addresses.ts';
+import { addressesOf, canonicalAddress } from '../ipAddress.ts';
 import { type Draft, type Known, type Row, resource } from '../resource.ts';
 import { shellWord } from '../shellWord.ts';
 import { hostOf, isPrivateService } from './address.ts';
@@ -61,7 +61,7 @@ export const managedServices = resource<ManagedService>()({
   relations: [
     {
       to: ['servers', 'nodebalancers'],
-      by: ({ address }) => [hostOf(String(address)).toLowerCase()],
+      by: ({ address }) => [canonicalAddress(hostOf(String(address)))],
       theirs: addressesOf,
     },
     { to: 'domains', by: hostAndAbove, theirs: ({ domain }) => [domain] },

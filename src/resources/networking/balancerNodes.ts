@@ -1,5 +1,5 @@
+import { addressesOf } from '../ipAddress.ts';
 import { type Action, type Known, type Row, resource } from '../resource.ts';
-import { addressesOf } from './addresses.ts';
 import { hostOf, isNodeAddress, nodeModes, portOf, privateAddressOf } from './nodeText.ts';
 
 /** A back end of a NodeBalancer (document 3, 2.5). */

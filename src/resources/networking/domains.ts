@@ -1,8 +1,9 @@
+import { addressPattern } from '../ipAddress.ts';
 import { type Action, type Known, type Row, resource } from '../resource.ts';
 import { shellWord } from '../shellWord.ts';
 import { tagActions, tagsField } from '../tagging.ts';
 import { ticketLead } from '../ticketLead.ts';
-import { addressPattern, domainPattern, isHostName } from './addresses.ts';
+import { domainPattern, isHostName } from './hostNames.ts';
 import { domainTimer, type TimerName, timerDefaults, timersAtDefault } from './timers.ts';
 
 /** A DNS domain (document 3, 2.1). */

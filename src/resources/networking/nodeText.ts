@@ -1,5 +1,5 @@
+import { isPrivateAddress } from '../ipAddress.ts';
 import type { Row } from '../resource.ts';
-import { isPrivateAddress } from './addresses.ts';
 
 /** The modes of a node with what they mean (document 3, 2.5). */
 export const nodeModes: Readonly<Record<string, string>> = {

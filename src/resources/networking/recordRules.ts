@@ -1,5 +1,6 @@
+import { isIpv4, isIpv6 } from '../ipAddress.ts';
 import type { Complaint, Draft, Known, Params, Row } from '../resource.ts';
-import { isHostName, isIpv4, isIpv6 } from './addresses.ts';
+import { isHostName } from './hostNames.ts';
 
 /** A DNS record (document 3, 2.2). */
 export type DomainRecord = Row & {

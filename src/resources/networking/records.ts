@@ -1,6 +1,6 @@
 import { draftOf } from '../body.ts';
+import { addressesOf, canonicalAddress } from '../ipAddress.ts';
 import { type Action, type Field, type Known, type Resource, type Row, resource } from '../resource.ts';
-import { addressesOf } from './addresses.ts';
 import {
   type DomainRecord,
   hasField,
@@ -66,7 +66,7 @@ const leadable = ['servers', 'nodebalancers'];
 
 /** The address or host name that a record leads to. */
 export const leadsTo = ({ type, target }: DomainRecord): readonly string[] =>
-  ['A', 'AAAA', 'CNAME'].includes(type) ? [String(target).toLowerCase().replace(/\.$/, '')] : [];
+  ['A', 'AAAA', 'CNAME'].includes(type) ? [canonicalAddress(String(target)).replace(/\.$/, '')] : [];
 
 /** What of ours a record leads to, as far as it is loaded: the server or NodeBalancer of its address or host name; marked where it is no more. */
 function ours(record: DomainRecord, known: Known): string | undefined {
@@ -262,6 +262,6 @@ const isNullMx = ({ type, target }: DomainRecord) => type === 'MX' && target ===
 function pickedTarget({ ipv4, ipv6, hostname }: Row, type: unknown): string | undefined {
   const [first] = [ipv4].flat();
   if (type === 'A') return typeof first === 'string' ? first : undefined;
-  if (type === 'AAAA') return typeof ipv6 === 'string' ? ipv6.replace(/\/\d+$/, '') : undefined;
+  if (type === 'AAAA') return typeof ipv6 === 'string' ? canonicalAddress(ipv6) : undefined;
   return type === 'CNAME' && typeof hostname === 'string' ? hostname : undefined;
 }

@@ -1,21 +1,24 @@
-import { addressesOf } from '../networking/addresses.ts';
+import { addressesOf, canonicalAddress } from '../ipAddress.ts';
 import type { DomainRecord } from '../networking/recordRules.ts';
 import { remembered } from '../remembered.ts';
 import type { Params, Row } from '../resource.ts';
 import { textIn } from '../wording.ts';
 import type { Facts, LoadedList } from './rule.ts';
 
+/** By addresses as they are compared. */
 const byAddress = remembered(
   (rows) => new Map(rows.flatMap((row) => addressesOf(row).map((address) => [address, row] as const))),
 );
 
 /** The loaded server or NodeBalancer that has an address or host name. */
 export const holderOf = (address: string, facts: Facts): Row | undefined =>
-  byAddress(facts.rows('servers')).get(address) ?? byAddress(facts.rows('nodebalancers')).get(address);
+  byAddress(facts.rows('servers')).get(canonicalAddress(address)) ??
+  byAddress(facts.rows('nodebalancers')).get(canonicalAddress(address));
 
 /** The one that had it and is there no more. */
 export const formerHolderOf = (address: string, facts: Facts): Row | undefined =>
-  byAddress(facts.gone('servers')).get(address) ?? byAddress(facts.gone('nodebalancers')).get(address);
+  byAddress(facts.gone('servers')).get(canonicalAddress(address)) ??
+  byAddress(facts.gone('nodebalancers')).get(canonicalAddress(address));
 
 /** A domain with its records, as far as they are loaded. */
 export interface Zone {

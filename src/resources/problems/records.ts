@@ -1,4 +1,4 @@
-import { isIpv4, isIpv6 } from '../networking/addresses.ts';
+import { isIpv4, isIpv6 } from '../ipAddress.ts';
 import type { DomainRecord } from '../networking/recordRules.ts';
 import { leadsTo } from '../networking/records.ts';
 import type { Params } from '../resource.ts';

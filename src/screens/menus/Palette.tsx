@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'react';
 import { paramsFrom } from '../../resources/identity.ts';
 import { creationsOf, isSingle, resources } from '../../resources/index.ts';
+import { addressesOf, canonicalAddress, isIpv6 } from '../../resources/ipAddress.ts';
 import { at } from '../../resources/resource.ts';
 import type { Deck } from '../../store/deck.ts';
 import { placeOf } from '../../store/navigation.ts';
@@ -118,14 +119,17 @@ function actionItems(deck: Deck): readonly MenuItem[] {
 /** Loaded rows that have all these words in their label, id or addresses. */
 function rowItems({ records, navigation }: Deck, words: readonly string[], limit: number): readonly MenuItem[] {
   const items = new Map<string, MenuItem>();
+  // However an address is written, it is found.
+  const wanted = words.map((word) => (isIpv6(word.replace(/\/\d+$/, '')) ? canonicalAddress(word) : word));
+  const hasAddress = wanted.some((word) => isIpv6(word));
   for (const { resource: name, params, rows } of Object.values(records.getState().collections)) {
     const resource = resources.find((resource) => resource.name === name);
     if (!resource?.view || (resource.about && !resource.entity)) continue;
     for (const row of rows) {
       if (items.size >= limit) return [...items.values()];
       const facts = [resource.label(row), row[resource.id], at(row, 'ipv4'), at(row, 'ipv6'), at(row, 'address')];
-      const text = facts.flat().join(' ').toLowerCase();
-      if (!words.every((word) => text.includes(word))) continue;
+      const text = [...facts, ...(hasAddress ? addressesOf(row) : [])].flat().join(' ').toLowerCase();
+      if (!wanted.every((word) => text.includes(word))) continue;
       const own = paramsOf(resource, row, params);
       items.set(`${name} ${JSON.stringify(own)}`, {
         id: `${name} ${JSON.stringify(own)}`,
