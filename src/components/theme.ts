@@ -100,8 +100,14 @@ export const themeNames: readonly string[] = Object.keys(palettes);
 export function themeNamed(name: string, glyphs: Theme['glyphs'], color: boolean): Theme {
   const chalk = new Chalk({ level: 1 });
   const palette = (color ? palettes[name] : mono) ?? dark;
-  const painters = new Map(Object.entries(palette).map(([role, style]) => [role, style(chalk)]));
+  const painters = new Map(Object.entries(palette).map(([role, style]) => [role, painterOf(style(chalk))]));
   return { name, glyphs, paint: (role, text) => painters.get(role)?.(text) ?? text };
+}
+
+/** Paints a text; a line under it leaves out the blanks around it, which are padding. */
+function painterOf(style: ChalkInstance): (text: string) => string {
+  if (!style(' ').includes('\x1b[4m')) return style;
+  return (text) => text.replace(/\S(?:[\s\S]*\S)?/, (inner) => style(inner));
 }
 
 const marks = {

@@ -1,7 +1,5 @@
 import { Box, useApp, useWindowSize } from 'ink';
 import { useEffect, useRef } from 'react';
-import { Line } from '../components/Line.tsx';
-import { useTheme } from '../components/theme.ts';
 import { resourceNamed } from '../resources/index.ts';
 import { placeKey, placeOf } from '../store/navigation.ts';
 import { Aside } from './Aside.tsx';
@@ -15,7 +13,7 @@ import { useKeys } from './keyboard.tsx';
 import { ListScreen } from './list/ListScreen.tsx';
 import { OverlayPane, overlaySize } from './OverlayPane.tsx';
 import { ownLists } from './own/index.ts';
-import { tooSmall } from './tooSmall.ts';
+import { isTooSmall, TooSmall } from './TooSmall.tsx';
 import { TransferLine, useRunningTransfers } from './transfers/TransfersPane.tsx';
 import { useBridge, useDeck, useNavigation } from './useDeck.ts';
 
@@ -23,7 +21,6 @@ import { useBridge, useDeck, useNavigation } from './useDeck.ts';
 export function App() {
   const { columns, rows } = useWindowSize();
   const deck = useDeck();
-  const theme = useTheme();
   useGlobalKeys();
   useEffect(() => {
     deck.events.start();
@@ -32,8 +29,7 @@ export function App() {
   }, [deck]);
   const banner = useBanner();
   const running = useRunningTransfers();
-  const says = tooSmall(columns, rows);
-  if (says) return <Line text={theme.paint('warn', says)} />;
+  if (isTooSmall(columns, rows)) return <TooSmall columns={columns} rows={rows} />;
   const said = banner ? bannerLines(banner.text, columns) : [];
   const height = rows - 2 - said.length - (running.length > 0 ? 1 : 0);
   return (

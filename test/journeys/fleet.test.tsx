@@ -56,9 +56,9 @@ test('a month is compared with the one before, and each is read once', async () 
   await skydeck.press('2', '<');
   await skydeck.waitFor('Last 30 days');
   await skydeck.press('b');
-  await skydeck.waitFor(/Last 30 days, the month before dashed[\s\S]*cpu, month before +[\d.]+ %/);
+  await skydeck.waitFor(/Last 30 days, the month before dashed[\s\S]*sum of its CPUs, month before +[\d.]+ %/);
   await skydeck.press('<');
-  await skydeck.waitFor(/April 2026, the month before dashed[\s\S]*cpu, month before/);
+  await skydeck.waitFor(/April 2026, the month before dashed[\s\S]*sum of its CPUs, month before/);
   await skydeck.press('b');
   await skydeck.waitFor((text) => !text.includes('month before dashed'));
   const months = asked(skydeck.requests, /\/stats\/2026\//).map(({ path }) => path.split('/').at(-1));

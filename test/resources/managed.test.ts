@@ -168,7 +168,7 @@ describe('statistics', () => {
       ['CPU', '%'],
       ['Disk', 'blocks/s'],
       ['Swap', 'blocks/s'],
-      ['Network', 'bits/s'],
+      ['Network', 'bit/s'],
     ]);
     expect(graphs.flatMap(({ series }) => series.map(({ name, points: { length } }) => [name, length]))).toEqual([
       ['cpu', 2],

@@ -73,15 +73,15 @@ describe('the groups of a server', () => {
   test('name each series with its points and unit', () => {
     const groups = statisticsOf(body);
     expect(groups.map(({ name, unit, series }) => [name, unit, series.map(({ name }) => name)])).toEqual([
-      ['CPU', '%', ['cpu']],
+      ['CPU', '%', ['sum of its CPUs']],
       ['Disk I/O', 'blocks/s', ['io', 'swap']],
-      ['IPv4', 'bits/s', ['public in', 'public out', 'private in', 'private out']],
-      ['IPv6', 'bits/s', ['public in', 'public out', 'private in', 'private out']],
+      ['IPv4', 'bit/s', ['public in', 'public out', 'private in', 'private out']],
+      ['IPv6', 'bit/s', ['public in', 'public out', 'private in', 'private out']],
     ]);
     expect(groups[2]?.series.map(({ points }) => points[0]?.[1])).toEqual([10, 20, 30, 40]);
   });
 
-  test('carry the alert thresholds, Mbit/s in bits/s, and none where an alert is off', () => {
+  test('carry the alert thresholds, Mbit/s in bit/s, and none where an alert is off', () => {
     const [load, io, v4, v6] = statisticsOf(body, { cpu: 180, io: 5000, network_in: 10, network_out: 0 });
     expect(load?.series[0]?.threshold).toBe(180);
     expect(io?.series.map(({ threshold }) => threshold)).toEqual([undefined, undefined]);

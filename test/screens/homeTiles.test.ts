@@ -342,8 +342,8 @@ describe('fleet', () => {
     expect(headOf(tile)).toBe('  Fleet  3 of 4 known');
     expect(linesOf(tile, 60).map((line) => line.replaceAll(/\s+/g, ' '))).toEqual([
       expect.stringMatching(/^ CPU █+ median 10 % p95 50 %$/),
-      expect.stringMatching(/^ In [▁-█]+ 3 M bits\/s$/),
-      expect.stringMatching(/^ Out [▁-█]+ 6 M bits\/s$/),
+      expect.stringMatching(/^ In [▁-█]+ 3 Mbit\/s$/),
+      expect.stringMatching(/^ Out [▁-█]+ 6 Mbit\/s$/),
     ]);
     expect(briefly(tile)).toBe('  Fleet          CPU 10 %  p95 50 %');
     expect(tile.towards?.place).toEqual({ screen: 'fleet' });

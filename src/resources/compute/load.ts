@@ -10,8 +10,8 @@ export const loads = ['cpu', 'networkIn', 'networkOut', 'io'] as const;
 /** The name and unit of each, as its graphs have them. */
 export const loadNames: Readonly<Record<Load, { name: string; unit: string }>> = {
   cpu: { name: 'CPU', unit: '%' },
-  networkIn: { name: 'Network in', unit: 'bits/s' },
-  networkOut: { name: 'Network out', unit: 'bits/s' },
+  networkIn: { name: 'Network in', unit: 'bit/s' },
+  networkOut: { name: 'Network out', unit: 'bit/s' },
   io: { name: 'Disk I/O', unit: 'blocks/s' },
 };
 

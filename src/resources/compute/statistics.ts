@@ -16,7 +16,7 @@ export interface Series {
 /** Lines that share one axis. */
 export interface SeriesGroup {
   name: string;
-  /** The unit of every value: `%`, `blocks/s` or `bits/s`. */
+  /** The unit of every value: `%`, `blocks/s` or `bit/s`. */
   unit: string;
   series: readonly Series[];
 }
@@ -77,7 +77,7 @@ export function statisticsOf(body: unknown, alerts?: unknown): readonly SeriesGr
     {
       name: 'CPU',
       unit: '%',
-      series: [{ name: 'cpu', points: cpuPoints(body), threshold: limitOf(alerts, 'cpu', 1) }],
+      series: [{ name: 'sum of its CPUs', points: cpuPoints(body), threshold: limitOf(alerts, 'cpu', 1) }],
     },
     {
       name: 'Disk I/O',
@@ -87,8 +87,8 @@ export function statisticsOf(body: unknown, alerts?: unknown): readonly SeriesGr
         { name: 'swap', points: pointsOf(at(part, 'io.swap')) },
       ],
     },
-    { name: 'IPv4', unit: 'bits/s', series: networkSeries(at(part, 'netv4'), alerts) },
-    { name: 'IPv6', unit: 'bits/s', series: networkSeries(at(part, 'netv6'), alerts) },
+    { name: 'IPv4', unit: 'bit/s', series: networkSeries(at(part, 'netv4'), alerts) },
+    { name: 'IPv6', unit: 'bit/s', series: networkSeries(at(part, 'netv6'), alerts) },
   ];
 }
 

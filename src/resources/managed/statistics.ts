@@ -22,7 +22,7 @@ export function managedGraphs(body: unknown): readonly SeriesGroup[] {
     one('Swap', 'blocks/s', 'swap'),
     {
       name: 'Network',
-      unit: 'bits/s',
+      unit: 'bit/s',
       series: [
         { name: 'in', points: seriesOf(body, 'net_in') },
         { name: 'out', points: seriesOf(body, 'net_out') },

@@ -15,7 +15,7 @@ export function balancerStatisticsOf(body: unknown): readonly SeriesGroup[] {
     },
     {
       name: 'Traffic',
-      unit: 'bits/s',
+      unit: 'bit/s',
       series: [
         { name: 'in', points: pointsOf(at(part, 'traffic.in')) },
         { name: 'out', points: pointsOf(at(part, 'traffic.out')) },

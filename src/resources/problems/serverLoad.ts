@@ -20,7 +20,7 @@ const alerts: readonly Alert[] = [
     name: 'server-cpu-high',
     alert: 'cpu',
     mean: ({ cpu }) => cpu,
-    says: (mean) => `used ${mean} % CPU on average over the last 2 hours`,
+    says: (mean) => `used ${mean} % CPU (its CPUs added up) on average over the last 2 hours`,
     unit: ' %',
   },
   {

@@ -13,7 +13,6 @@ import { useKeys } from '../keyboard.tsx';
 import { EmptyState } from '../list/EmptyState.tsx';
 import { FilterLine, listTitle } from '../list/listTitle.tsx';
 import { useListRows } from '../list/useListRows.ts';
-import { axisUnit } from '../own/serverGraphLines.ts';
 import { useCursor } from '../useCursor.ts';
 import { useCollection, useDeck, useNavigation, useView } from '../useDeck.ts';
 import { useKnown } from '../useKnown.ts';
@@ -69,7 +68,7 @@ export function FleetScreen({ width, height }: { width: number; height: number }
   const days = visible.map((row) => fleet.dayOf(idOfServer(row)));
   // The half hour that has just begun may have no reading yet.
   const until = Math.max(bucketEnd(deck.now()) - bucketMs, ...days.map((day) => day?.until ?? 0));
-  const unit = axisUnit(loadNames[load].unit);
+  const unit = loadNames[load].unit;
   const pen = { theme, layout, full, unit };
 
   const step = (by: number) => () =>

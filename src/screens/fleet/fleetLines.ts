@@ -89,14 +89,11 @@ export function fleetLine(pen: FleetPen, line: FleetLine): string {
   return start + painted(theme, heatCells(shares, layout.heat, theme.glyphs)) + figures.join('');
 }
 
-/** A number with its prefix, without a blank: `1.24M`. */
-const compact = (value: number) => quantity(value, '').replace(' ', '');
-
 /** A figure, in the colour of its shade where that says to look. */
 function figureCell({ theme, full, unit }: FleetPen, reading: number | undefined, size: number): string {
   if (reading === undefined) return theme.paint('dim', (theme.glyphs === 'ascii' ? '-' : '–').padStart(figureWidth));
   const value = reading / size;
-  const written = unit === '%' ? value.toFixed(value < 99.95 ? 1 : 0) : compact(value);
+  const written = unit === '%' ? value.toFixed(value < 99.95 ? 1 : 0) : quantity(value, '');
   const text = cell(written, figureWidth - 1, 'right');
   const role = heatRole(value / full);
   return ` ${role ? theme.paint(role, text) : text}`;
@@ -123,7 +120,7 @@ export function fleetHead(theme: Theme, layout: FleetLayout, until: number): str
 /** What the shades mean and how long a cell is. */
 export function fleetLegend({ theme, layout, full, unit }: FleetPen, width: number): string {
   const isShare = unit === '%';
-  const written = (share: number) => (isShare ? String(share * 100) : compact(share * full));
+  const written = (share: number) => (isShare ? String(share * 100) : quantity(share * full, ''));
   const minutes = Math.max(30, (dayBuckets / layout.heat) * 30);
   const length = layout.heat > 0 ? `  ${minutes > 30 ? `${minutes / 60} h` : '30 min'} a cell, UTC` : '';
   const spans: readonly Span[] = [

@@ -1,5 +1,5 @@
 import type { Span } from '../../components/cells.ts';
-import { grouped, look, sizeText } from '../../components/looks.ts';
+import { grouped, sizeText } from '../../components/looks.ts';
 import { remembered } from '../../resources/remembered.ts';
 import type { Row } from '../../resources/resource.ts';
 import { pooledBytes } from '../../resources/storage/objectStorage.ts';
@@ -77,12 +77,13 @@ function sentOutLine({ facts, reading }: HomeData): TileLine {
   const used = facts.rows('objectStorage')[0]?.used;
   const isKnown = typeof used === 'number';
   const share = isKnown ? (used / pooledBytes) * 100 : 0;
-  const { text } = look(share, 'percent', { now: 0, glyphs: 'unicode' });
   return figureLine({
     id: 'storage:sent',
     label: 'Sent out',
     amount: isKnown ? { text: sizeText(used) } : { text: unreadWords(reading('objectStorage')) ?? '–', role: 'dim' },
-    remarks: isKnown ? [{ text: `${text} of the pool`, role: share >= 80 ? 'warn' : 'dim' }] : [],
+    remarks: isKnown
+      ? [{ text: `${grouped(Math.floor(share))} % of the pool`, role: share >= 80 ? 'warn' : 'dim' }]
+      : [],
     towards: towardsArea('objectStorage'),
   });
 }

@@ -5,7 +5,7 @@ import { Graph } from '../../components/Graph.tsx';
 import { Line } from '../../components/Line.tsx';
 import { marksOf, type Theme, useTheme } from '../../components/theme.ts';
 import type { SeriesGroup } from '../../resources/compute/statistics.ts';
-import { alertOf, axisUnit, stripLines } from './serverGraphLines.ts';
+import { alertOf, stripLines } from './serverGraphLines.ts';
 import type { GraphBoardState } from './useGraphBoard.ts';
 
 interface GraphBoardProps {
@@ -84,7 +84,7 @@ const GroupGraph = ({ group, title, window, crosshair, width, height }: GroupGra
   <Graph
     title={title}
     series={group.series}
-    unit={axisUnit(group.unit)}
+    unit={group.unit}
     {...{ width, height, crosshair }}
     from={window.from}
     to={window.to}

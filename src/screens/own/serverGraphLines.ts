@@ -4,9 +4,6 @@ import { quantity } from '../../components/scale.ts';
 import { pointerOf, type Theme } from '../../components/theme.ts';
 import type { Series, SeriesGroup } from '../../resources/compute/statistics.ts';
 
-/** A unit as the scale writes it, with its prefix before it: `Mbit/s`. */
-export const axisUnit = (unit: string): string => (unit === 'bits/s' ? 'bit/s' : unit);
-
 /** The lowest of the values above which a group of series raises an alert. */
 export function alertOf({ series }: SeriesGroup): number | undefined {
   const limits = series.flatMap(({ threshold }) => threshold ?? []);
@@ -43,6 +40,6 @@ function stripLine(theme: Theme, group: SeriesGroup, isFocus: boolean, width: nu
     'series1',
     sparkline(values, Math.max(0, width - nameWidth - readingWidth - 4), theme.glyphs),
   );
-  const reading = `${shown.name} ${quantity(last, axisUnit(group.unit))}`;
+  const reading = `${shown.name} ${quantity(last, group.unit)}`;
   return `${pointer} ${name} ${line}${cell(reading, readingWidth, 'right')}`;
 }

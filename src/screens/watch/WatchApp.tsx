@@ -11,7 +11,7 @@ import type { HomeData } from '../home/tile.ts';
 import { useHomeData } from '../home/useHomeData.ts';
 import { useKeys, useShownKeys } from '../keyboard.tsx';
 import { useGlances } from '../list/useLazyAnswers.ts';
-import { tooSmall } from '../tooSmall.ts';
+import { isTooSmall, TooSmall } from '../TooSmall.tsx';
 import { useBridge, useDeck } from '../useDeck.ts';
 import { bandLines, clock } from './band.ts';
 import { boards } from './boards.ts';
@@ -45,8 +45,7 @@ export function WatchApp(options: WatchOptions) {
   const height = Math.max(1, rows - 1 - held.length - band.length - (hasKeys ? 1 : 0));
   const { lines, questions = none } = board.draw(data, { theme, now: deck.now(), width: columns, height });
   useGlances(questions);
-  const says = tooSmall(columns, rows);
-  if (says) return <Line text={theme.paint('warn', says)} />;
+  if (isTooSmall(columns, rows)) return <TooSmall columns={columns} rows={rows} />;
   const place = `${chosen.indexOf(board) + 1} of ${chosen.length}`;
   const turn = state.held ? 'held' : state.paused ? `${place}  paused` : place;
   return (

@@ -8,7 +8,6 @@ import { fleetHead, fleetLayout, fleetLegend, fleetLine } from '../fleet/fleetLi
 import { dayFrom, fleetOrders, fullOf, inOrder, sizeOf } from '../fleet/fleetRows.ts';
 import { fleetTile } from '../home/fleetTile.ts';
 import type { HomeData } from '../home/tile.ts';
-import { axisUnit } from '../own/serverGraphLines.ts';
 import { type Board, type BoardPen, type Shown, stacked } from './board.ts';
 
 const servers = resourceNamed('servers');
@@ -34,7 +33,7 @@ function heatMap(rows: readonly Row[], { facts, fleet }: HomeData, pen: BoardPen
   const full = fullOf(rows, load, dayOf);
   const days = visible.map((row) => fleet.dayOf(idOf(servers, row)));
   const until = Math.max(bucketEnd(now) - bucketMs, ...days.map((day) => day?.until ?? 0));
-  const map = { theme, layout, full, unit: axisUnit(loadNames[load].unit) };
+  const map = { theme, layout, full, unit: loadNames[load].unit };
   const lines = visible.map((row, index) => {
     const day = days[index];
     return fleetLine(map, {
