@@ -13,6 +13,7 @@ export type Look =
   | 'percent'
   | 'date'
   | 'age'
+  | 'expiry'
   | 'duration'
   | 'health'
   | 'boolean'
@@ -63,11 +64,14 @@ export function look(value: unknown, as: Look | undefined, context: LookContext)
     case 'percent':
       return numeric(value, glyphs, (percent) => `${rounded(percent, Math.abs(percent) < 10 ? 1 : 0)} %`);
     case 'duration':
-      return numeric(value, glyphs, durationText);
+      // What ends before it begins lasts for no time that could be told.
+      return numeric(typeof value === 'number' && value < 0 ? Number.NaN : value, glyphs, durationText);
     case 'date':
       return timed(value, glyphs, (time) => dateText(time, isDateOnly(value)));
     case 'age':
       return timed(value, glyphs, (time) => ageText(now - time));
+    case 'expiry':
+      return timed(value, glyphs, (time) => ageText(now - time) + (time <= now ? ' ago' : ''));
     case 'health':
       return healthLook(plainText(value), glyphs);
     case 'boolean':

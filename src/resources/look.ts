@@ -12,6 +12,8 @@ export type Look =
   | 'sparkline'
   | 'date'
   | 'age'
+  /** An age that says on which side of now it lies: `in 3 h`, `2 d ago`. */
+  | 'expiry'
   | 'duration'
   /** Counts of what works and what does not: `2 up 1 down`. */
   | 'health'

@@ -80,7 +80,7 @@ function absence(
   if (isRead || answer?.error?.status === 404)
     return wasThere
       ? `This ${one} is gone; esc leads back.`
-      : `There is no ${one} ${params[param] ?? ''}; esc leads back.`;
+      : `There is no ${[one, params[param]].filter(Boolean).join(' ')}; esc leads back.`;
   return answer?.error?.message ?? `Reading ${[one, params[param]].filter(Boolean).join(' ')} …`;
 }
 

@@ -5,6 +5,7 @@ import { Line } from '../components/Line.tsx';
 import { ageText } from '../components/looks.ts';
 import { marksOf, useTheme } from '../components/theme.ts';
 import { resourceNamed } from '../resources/index.ts';
+import { counted } from '../resources/wording.ts';
 import { type Place, placeOf } from '../store/navigation.ts';
 import { callsPerMinute, waitUntil } from '../store/session.ts';
 import { rowAt } from './subjects.ts';
@@ -42,7 +43,7 @@ export function Header({ width }: { width: number }) {
     const parts = [
       wait > 0 ? `asked to wait ${wait} s` : '',
       latency === undefined ? '' : `${Math.round(latency)} ms`,
-      width >= 100 ? `${calls} calls/min` : '',
+      width >= 100 ? `${counted(calls, 'call')}/min` : '',
       width >= 100 && session.answeredAt !== undefined ? `${ageText(now - session.answeredAt)} ago` : '',
     ].filter(Boolean);
     const clock = new Date(now).toTimeString().slice(0, 5);

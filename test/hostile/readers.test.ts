@@ -28,6 +28,10 @@ describe('what is copied', () => {
     expect(texts.get('label')).toBe('web reboot[201~');
   });
 
+  test('a time in milliseconds is copied as a date', () => {
+    expect(copied('problems', { id: 'x', since: 1_795_332_616_000 }).get('Since')).toBe('2026-11-22T07:30:16.000Z');
+  });
+
   test('texts of several lines keep them', () => {
     expect(copied('stackscripts', { id: 1, label: 'x', script: '#!/bin/sh\necho\t\u0003hi\r\n' }).get('script')).toBe(
       '#!/bin/sh\necho\thi\n',

@@ -33,7 +33,8 @@ const config = {
 };
 const before = draftOf(configs, edit, config);
 const changed = (draft: Draft) => bodyOf(configs, edit, { ...before, ...draft }, config);
-const complaints = (draft: Draft, action = create) => complaintsOf(configs, action, draft, knowing());
+const complaints = (draft: Draft, action = create) =>
+  complaintsOf(configs, action, draft, knowing({ disks: [{ id: 5, label: 'data' }] }));
 const fresh = { label: 'new', 'devices.sda': 'disks/5' };
 const unset = { disk_id: null, volume_id: null };
 
@@ -65,7 +66,7 @@ describe('a new config', () => {
 
   test('takes a disk or volume once', () => {
     expect(complaints({ ...fresh, 'devices.sdc': 'disks/5' })).toEqual([
-      { field: 'devices.sdc', says: '/dev/sdc: disks/5 is /dev/sda already.' },
+      { field: 'devices.sdc', says: '/dev/sdc: the disk data is /dev/sda already.' },
     ]);
     expect(complaints({ ...fresh, 'devices.sdc': 'volumes/5' })).toEqual([]);
   });

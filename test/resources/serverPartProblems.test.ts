@@ -78,9 +78,12 @@ describe('configs', () => {
 });
 
 describe('disks', () => {
-  it.each(['not ready', 'deleting'])('are not %s for more than an hour', (status) => {
+  it.each([
+    ['not ready', 'has not been ready'],
+    ['deleting', 'has been deleting'],
+  ])('are not %s for more than an hour', (status, words) => {
     expect(found('disk-not-ready', { disk: { status } })).toMatchObject([
-      { severity: 'warning', says: `system of web-1 is ${status} for 60 minutes`, since: present - hour - 1000 },
+      { severity: 'warning', says: `system of web-1 ${words} for 60 minutes`, since: present - hour - 1000 },
     ]);
     expect(found('disk-not-ready', { disk: { status, updated: ago(hour) } })).toEqual([]);
     expect(found('disk-not-ready', {})).toEqual([]);

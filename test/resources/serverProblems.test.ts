@@ -171,8 +171,16 @@ describe('a server above its alerts', () => {
   const loaded = (usage: Usage) => ({ usage: { 7: usage } });
 
   it.each([
-    ['server-cpu-high', { cpu: 185 }, 'used 185 % CPU (its CPUs added up) on average over the last 2 hours; its alert is at 180 %'],
-    ['server-cpu-high', { cpu: 180.04 }, 'used 180.04 % CPU (its CPUs added up) on average over the last 2 hours; its alert is at 180 %'],
+    [
+      'server-cpu-high',
+      { cpu: 185 },
+      'used 185 % CPU (its CPUs added up) on average over the last 2 hours; its alert is at 180 %',
+    ],
+    [
+      'server-cpu-high',
+      { cpu: 180.04 },
+      'used 180.04 % CPU (its CPUs added up) on average over the last 2 hours; its alert is at 180 %',
+    ],
     [
       'server-disk-io-high',
       { io: 12_345 },

@@ -62,7 +62,7 @@ export const entityTransfers = resource<EntityTransfer>()({
     {
       title: 'Expires',
       value: ({ status, expiry }) => (status === 'pending' ? expiry : undefined),
-      look: 'age',
+      look: 'expiry',
     },
     { title: 'Created', value: 'created', look: 'age' },
   ],

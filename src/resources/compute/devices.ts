@@ -1,4 +1,5 @@
 import type { Complaint, Draft, Field, Known, Row } from '../resource.ts';
+import { textIn } from '../wording.ts';
 
 /** The device slots of a config; rescue has all but the last (document 2, 2.2 and 4.2). */
 export const slots = ['sda', 'sdb', 'sdc', 'sdd', 'sde', 'sdf', 'sdg', 'sdh'] as const;
@@ -35,16 +36,23 @@ function deviceField(slot: string, shown?: (slot: string, draft: Draft) => boole
 }
 
 /** Complains about a disk or volume that two slots name. */
-export function deviceComplaint(draft: Draft, available: readonly string[]): Complaint | undefined {
+export function deviceComplaint(draft: Draft, available: readonly string[], known: Known): Complaint | undefined {
   const taken = new Map<unknown, string>();
   for (const slot of available) {
     const entry = draft[deviceName(slot)];
     if (!entry) continue;
     const other = taken.get(entry);
-    if (other) return { field: deviceName(slot), says: `${entry} is /dev/${other} already` };
+    if (other) return { field: deviceName(slot), says: `${called(String(entry), known)} is /dev/${other} already` };
     taken.set(entry, slot);
   }
   return undefined;
+}
+
+/** A disk or volume of a form (`disks/12`) by its label, as far as it is loaded: `the disk swap`. */
+function called(entry: string, known: Known): string {
+  const [name = '', id] = entry.split('/');
+  const label = textIn(known.row(name, id)?.label);
+  return `the ${name.replace(/s$/, '')} ${label ?? id}`;
 }
 
 /** A draft that gives the loaded disks of a server, then its volumes, the slots in order. */

@@ -244,7 +244,7 @@ export const servers = resource<Server>()({
       scope: 'servers:read_write',
       body: rescueDevices,
       start: (server, known) => devicesInOrder(server?.id, known, rescueSlots),
-      check: (draft) => deviceComplaint(draft, rescueSlots),
+      check: (draft, known) => deviceComplaint(draft, rescueSlots, known),
       confirm: (server) =>
         `Boots ${server.label} into the rescue system; what it serves stops. sdh is reserved for it.`,
       single: true,

@@ -133,7 +133,7 @@ export const managedServices = resource<ManagedService>()({
     { title: 'Label', value: 'label', keep: 1 },
     { title: 'Type', value: 'service_type', keep: 1 },
     { title: 'Address', value: 'address', keep: 1 },
-    { title: 'Timeout', value: ({ timeout }) => (timeout === undefined ? undefined : `${timeout} s`) },
+    { title: 'Timeout', value: ({ timeout }) => (typeof timeout === 'number' ? `${timeout} s` : timeout) },
     { title: 'Group', value: 'consultation_group' },
     { title: 'Credentials', value: credentialLabels, look: 'list' },
     { title: 'ID', value: 'id', look: 'id', keep: 3 },

@@ -55,7 +55,10 @@ function diskOf(disk: Row, facts: Facts, params: Params): Found | undefined {
   const since = timeAt(disk, 'updated') ?? timeAt(disk, 'created');
   if (since === undefined || facts.now - since <= longest.disk) return undefined;
   const name = `${nameOf(disk, 'disk')} of ${serverOf(params, facts)}`;
-  return { says: `${name} is ${disk.status} for ${spanWords(facts.now - since)}`, since };
+  return {
+    says: `${name} ${disk.status === 'deleting' ? 'has been deleting' : 'has not been ready'} for ${spanWords(facts.now - since)}`,
+    since,
+  };
 }
 
 /** The ids of the disks that configs name. */

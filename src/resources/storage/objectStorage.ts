@@ -1,4 +1,5 @@
 import { type Known, type Row, resource } from '../resource.ts';
+import { grouped } from '../wording.ts';
 
 /** What the buckets of the account have sent out, in bytes (document 3, 2.6). */
 export type ObjectStorage = Row & { used: number };
@@ -14,8 +15,8 @@ function losses(known: Known): string {
   if (count === 0) return 'All buckets and everything in them';
   const gibibytes = (sum(known, 'size') / 2 ** 30).toFixed(1);
   const some = count === 1 ? 'The only bucket' : `All ${count} buckets`;
-  const objects = sum(known, 'objects').toLocaleString('en').replaceAll(',', ' ');
-  return `${some} with ${objects} objects (${gibibytes} GiB)`;
+  const objects = sum(known, 'objects');
+  return `${some} with ${grouped(objects)} ${objects === 1 ? 'object' : 'objects'} (${gibibytes} GiB)`;
 }
 
 /** So many buckets are named before they are lost. */

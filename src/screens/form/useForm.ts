@@ -5,7 +5,7 @@ import { complaintsOf } from '../../resources/verdict.ts';
 import type { Deck } from '../../store/deck.ts';
 import type { FormOverlay } from '../../store/navigation.ts';
 import { keyOf } from '../../store/records.ts';
-import type { Subject } from '../actions.ts';
+import { type Subject, sentence } from '../actions.ts';
 import { useDeck, useNavigation } from '../useDeck.ts';
 import { carryOut, type Errand } from './submit.ts';
 import { useFileChecks } from './useFileChecks.ts';
@@ -140,7 +140,7 @@ export function useForm(overlay: FormOverlay, resource: Resource, action: Action
     complaints,
     refusal:
       homeless.length > 0
-        ? homeless.map(({ field, says }) => (field ? `${field}: ${says}` : says)).join(' ')
+        ? homeless.map(({ field, says }) => sentence(field ? `${field}: ${says}` : says)).join(' ')
         : undefined,
     focus: Math.min(focus, fields.length - 1),
     setFocus,

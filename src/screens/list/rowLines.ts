@@ -22,7 +22,10 @@ export interface RowPen {
 export function lookOf(row: Row, column: Column, pen: RowPen): Looked {
   const { theme, known } = pen;
   // Only an age looks at the clock, so that whoever draws knows what grows old.
-  const context: LookContext = { now: column.look === 'age' ? known.now : 0, glyphs: theme.glyphs };
+  const context: LookContext = {
+    now: column.look === 'age' || column.look === 'expiry' ? known.now : 0,
+    glyphs: theme.glyphs,
+  };
   const source = column.lazy ? pen.lazyAnswer?.(row, column.lazy) : row;
   if (!source) return { text: '' };
   if (column.look === 'sparkline') return sparkLook(valueIn(source, column, known, row), theme.glyphs);

@@ -1,5 +1,5 @@
 import { textOf } from '../../resources/reader.ts';
-import { at, type Known, type Resource, type Row } from '../../resources/resource.ts';
+import { at, type Column, type Known, type Resource, type Row } from '../../resources/resource.ts';
 import type { Bridge } from '../useDeck.ts';
 
 /** Has the terminal copy a text and says so, or why it cannot. */
@@ -16,8 +16,8 @@ export function copyOut({ deck, copy }: Bridge, name: string, text: string): voi
 /** What of a row can be copied: its label and id, what its description names, its columns, and the whole as JSON. */
 export function copiesOf(resource: Resource, row: Row, known: Known): readonly { name: string; text: string }[] {
   const named = Object.entries(resource.copies ?? {}).map(([name, read]) => [name, read(row, known)] as const);
-  const columns = resource.columns.flatMap(({ title, value }) =>
-    typeof value === 'string' ? [[title, at(row, value)] as const] : [],
+  const columns = resource.columns.flatMap(({ title, value, look }) =>
+    typeof value === 'string' ? [[title, isTime(look) ? timeText(at(row, value)) : at(row, value)] as const] : [],
   );
   const all = new Map<string, unknown>([
     ...named,
@@ -31,6 +31,12 @@ export function copiesOf(resource: Resource, row: Row, known: Known): readonly {
     return text === '' ? [] : [{ name, text }];
   });
 }
+
+const isTime = (look: Column['look']) => look === 'age' || look === 'date' || look === 'expiry';
+
+/** A time in ms since the epoch as ISO 8601 has it; the API's own texts stay as they are. */
+const timeText = (value: unknown): unknown =>
+  typeof value === 'number' && Math.abs(value) <= 8.64e15 ? new Date(value).toISOString() : value;
 
 /** Control characters but tabs and line feeds; pasted into a shell they would be keys. */
 const controls = /[\x00-\x08\x0b-\x1f\x7f-\x9f]/g;

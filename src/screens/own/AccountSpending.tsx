@@ -5,6 +5,7 @@ import { Line } from '../../components/Line.tsx';
 import { SmallTable } from '../../components/SmallTable.tsx';
 import { useTheme } from '../../components/theme.ts';
 import { resourceNamed } from '../../resources/index.ts';
+import { counted } from '../../resources/wording.ts';
 import { type Collection, idOf } from '../../store/records.ts';
 import { useKeys } from '../keyboard.tsx';
 import { placeOfRow } from '../places.ts';
@@ -89,7 +90,7 @@ function Taxes({ spending: { month, subtotal, taxes, total } }: { spending: Mont
 function sumText(months: readonly MonthSpending[]): string {
   const total = months.reduce((sum, month) => sum + month.total, 0);
   const year = months.slice(0, 12).reduce((sum, month) => sum + month.total, 0);
-  return `Invoiced: ${moneyText(total)} in ${months.length} months, ${moneyText(year)} in the last ${Math.min(12, months.length)}`;
+  return `Invoiced: ${moneyText(total)} in ${counted(months.length, 'month')}, ${moneyText(year)} in the last ${Math.min(12, months.length)}`;
 }
 
 function silence(invoices: Collection | undefined): string {

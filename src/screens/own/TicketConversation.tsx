@@ -4,6 +4,7 @@ import { cut } from '../../components/cells.ts';
 import { Line } from '../../components/Line.tsx';
 import { useTheme } from '../../components/theme.ts';
 import { resourceNamed } from '../../resources/index.ts';
+import { counted } from '../../resources/wording.ts';
 import type { Collection } from '../../store/records.ts';
 import { begin } from '../actions.ts';
 import { useKeys } from '../keyboard.tsx';
@@ -52,6 +53,9 @@ export function TicketConversation({ params, row, width, height }: OwnProps) {
 
 /** How much lies above and below what is shown. */
 function positionText(first: number, lowest: number, width: number): string {
-  const parts = [first > 0 ? `${first} lines above` : '', first < lowest ? `${lowest - first} lines below` : ''];
+  const parts = [
+    first > 0 ? `${counted(first, 'line')} above` : '',
+    first < lowest ? `${counted(lowest - first, 'line')} below` : '',
+  ];
   return ` ${cut(parts.filter(Boolean).join(', '), width - 2)}`;
 }
