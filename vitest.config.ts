@@ -12,15 +12,20 @@ export default defineConfig({
         /ink-table\/dist\/index\.js$/.test(id) ? inkTableAsModule(await readFile(id, 'utf8')) : undefined,
     },
   ],
+  oxc: { jsx: { runtime: 'automatic', development: false } },
   test: {
     include: ['test/**/*.test.{ts,tsx}'],
     server: { deps: { inline: ['ink-table'] } },
+    // React as it is shipped: in development it costs as much again.
+    env: { NODE_ENV: 'production' },
+    // A worker for each file would load, and V8 compile, the whole program two hundred times.
+    isolate: false,
     // Many tests wait for a real program most of the time.
     maxWorkers: '100%',
     testTimeout: 30_000,
     hookTimeout: 60_000,
     globalSetup: 'test/build.ts',
-    setupFiles: process.env.SKYDECK_RECORD ? ['test/record.ts'] : [],
+    setupFiles: ['test/eachFile.ts'],
     reporters: ['default', './test/counts.ts'],
   },
 });

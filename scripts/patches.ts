@@ -117,6 +117,12 @@ const undiciWithoutThreads = (source: string): string =>
     'const markAsUncloneable = () => {}',
   );
 
+/** What decides how a frame is drawn; the tests draw with it too. */
+export const drawingPatches: readonly Patch[] = [
+  ...inkFrames,
+  { file: /string-width\/index\.js$/, apply: stringWidthCompiledLate },
+];
+
 const patches: readonly Patch[] = [
   { file: /ink-table\/dist\/index\.js$/, apply: inkTableAsModule },
   { file: /yoga-layout\/dist\/binaries\/yoga-wasm-base64-esm\.js$/, apply: yogaInstantiatedAtOnce },
@@ -129,8 +135,7 @@ const patches: readonly Patch[] = [
   { file: /undici\/lib\/util\/runtime-features\.js$/, apply: undiciWithoutCrypto },
   { file: /undici\/lib\/web\/fetch\/util\.js$/, apply: undiciWithoutZlib },
   { file: /undici\/lib\/web\/webidl\/index\.js$/, apply: undiciWithoutThreads },
-  ...inkFrames,
-  { file: /string-width\/index\.js$/, apply: stringWidthCompiledLate },
+  ...drawingPatches,
 ];
 
 /** Where a bundle has something else in the place of a global: options of the bundler. */

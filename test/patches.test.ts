@@ -2,9 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { build } from 'esbuild';
+import { type BuildOptions, build } from 'esbuild';
 import { assert, constantFrom, integer, oneof, property, string } from 'fast-check';
-import stringWidth from 'string-width';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { patchedDependencies, replacements } from '../scripts/patches.ts';
 import { Segmenter } from '../scripts/replacements.ts';
@@ -62,17 +61,16 @@ const texts = oneof(
 );
 const everyUnit = Array.from({ length: 0x10000 }, (_, code) => String.fromCharCode(code));
 
-/** A module of a dependency as the bundle has it. */
-async function patched(name: string): Promise<unknown> {
-  const outfile = join(folder, `${name}.mjs`);
+/** A module of a dependency, by itself or as the bundle has it. */
+async function bundled(name: string, changes: BuildOptions = {}): Promise<unknown> {
+  const outfile = join(folder, `${name}${changes.plugins ? '-patched' : ''}.mjs`);
   await build({
     stdin: { contents: `export { default } from '${name}'`, resolveDir: '.' },
     outfile,
     bundle: true,
     format: 'esm',
     platform: 'node',
-    ...replacements,
-    plugins: [patchedDependencies],
+    ...changes,
   });
   return (await import(pathToFileURL(outfile).href)).default;
 }
@@ -103,7 +101,9 @@ describe('what takes the place of a slower part in the bundle does the same', ()
   });
 
   it('measures every text alike', async () => {
-    const width = (await patched('string-width')) as typeof stringWidth;
+    type Width = (text: string, options?: { ambiguousIsNarrow?: boolean }) => number;
+    const stringWidth = (await bundled('string-width')) as Width;
+    const width = (await bundled('string-width', { ...replacements, plugins: [patchedDependencies] })) as Width;
     assert(
       property(texts, constantFrom(true, false), (text, ambiguousIsNarrow) => {
         expect(width(text, { ambiguousIsNarrow })).toBe(stringWidth(text, { ambiguousIsNarrow }));

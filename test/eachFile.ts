@@ -1,0 +1,16 @@
+/** Loaded before each file of tests. A worker runs many of them, so each must leave the process as it found it. */
+import { afterAll, expect, vi } from 'vitest';
+import './patchedInk.ts';
+import { colourInk } from './screen.ts';
+
+if (process.env.SKYDECK_RECORD) await import('./record.ts');
+
+const shared = () => ({ folder: process.cwd(), env: { ...process.env }, timers: vi.isFakeTimers() ? 'fake' : 'real' });
+
+const before = shared();
+await colourInk(0);
+
+afterAll(() => {
+  vi.unstubAllEnvs();
+  expect(shared(), 'what a file of tests leaves behind').toEqual(before);
+});
