@@ -2,7 +2,8 @@ import type { ListOperation, Operation, Params } from '../resources/resource.ts'
 import { type Base, baseOf, filterHeader, pathOf, queryFor, queryOf } from './address.ts';
 import { originOf, parsed, whatIs } from './answerText.ts';
 import { Attempts } from './attempts.ts';
-import { ApiError, asApiError, type ErrorKind, malformedError, type Subject } from './error.ts';
+import { type ChangeHooks, ChangeRecord } from './changeRecord.ts';
+import { type ApiError, type ErrorKind, malformedError, type Subject } from './error.ts';
 import { isSuccess, type Message, type Received } from './exchange.ts';
 import { type FileTransfers, fileTransfers } from './fileTransfer.ts';
 import { type Page, readPages } from './pages.ts';
@@ -13,7 +14,7 @@ import { retryAfter } from './retry.ts';
 import { Transport } from './transport.ts';
 import { type Vocabulary, type VocabularyMap, vocabularyOf } from './vocabulary.ts';
 
-export interface ApiOptions {
+export interface ApiOptions extends ChangeHooks {
   /** Everything before the version; may carry a path. One without a path may be promised: what is asked waits for it. */
   baseUrl: string | Promise<string>;
   token?: string;
@@ -25,8 +26,6 @@ export interface ApiOptions {
   vocabulary?: VocabularyMap;
   /** Told of every attempt when it is over. */
   onCall?: (call: Call) => void;
-  /** Told of every change that was sent, whatever became of it. */
-  onChange?: (change: Change) => void;
   /** Waits before an attempt is repeated; rejects when the signal is aborted. */
   sleep?: (ms: number, signal?: AbortSignal) => Promise<void>;
   /** From 0 to 1; spreads the waits. */
@@ -51,18 +50,6 @@ export interface Call {
   /** The X-RateLimit-Limit header. */
   rateLimit?: number;
   retryAfterMs?: number;
-}
-
-/** A request other than a GET that left the process. */
-export interface Change {
-  method: string;
-  /** In the documents' words, without query. */
-  path: string;
-  /** Without secrets. */
-  body?: unknown;
-  status?: number;
-  /** One sentence, when it failed or when nobody knows. */
-  error?: string;
 }
 
 export interface Request {
@@ -120,7 +107,7 @@ class Client implements Api {
   readonly #transport: Transport;
   readonly #underWay = new Set<AbortController>();
   readonly #attempts: Attempts;
-  readonly #onChange: (change: Change) => void;
+  readonly #record: ChangeRecord;
 
   constructor({ baseUrl, token, readOnly = false, timeoutMs = 10_000, vocabulary, ...hooks }: ApiOptions) {
     if (token !== undefined && !/^[\x21-\x7e]+$/.test(token)) {
@@ -133,8 +120,8 @@ class Client implements Api {
     this.#vocabulary = vocabularyOf(vocabulary);
     this.#transport = new Transport(this.#base.origin, timeoutMs, readOnly);
     this.#attempts = new Attempts(this.#transport, hooks);
-    this.#onChange = hooks.onChange ?? (() => {});
-    this.files = fileTransfers(this.#transport, this.#onChange);
+    this.#record = new ChangeRecord(hooks);
+    this.files = fileTransfers(this.#transport, this.#record);
   }
 
   get readOnly(): boolean {
@@ -173,29 +160,15 @@ class Client implements Api {
     this.#underWay.add(controller);
     try {
       const message = await this.#message({ method, path }, request, controller.signal);
-      const answered = this.#attempts.insist(message, (received) =>
-        this.#outcome(operation, message.subject, request.body, received),
-      );
-      if (method === 'GET') return await answered;
-      const outcome = await answered.catch(asApiError);
-      this.#report(message.subject, request, outcome);
-      if (outcome instanceof ApiError) throw outcome;
-      return outcome;
+      const send = () =>
+        this.#attempts.insist(message, (received) => this.#outcome(operation, message.subject, request.body, received));
+      // The transport says why neither of the others leaves.
+      if (method === 'GET' || this.readOnly || controller.signal.aborted) return await send();
+      return await this.#record.keep(message.subject, redacted(request.body), send);
     } finally {
       this.#underWay.delete(controller);
       request.signal?.removeEventListener('abort', cancel);
     }
-  }
-
-  #report(subject: Subject, { body }: Request, outcome: Answer | ApiError): void {
-    const failed = outcome instanceof ApiError;
-    if (failed && (outcome.kind === 'read-only' || (outcome.kind === 'aborted' && !outcome.maybeSent))) return;
-    this.#onChange({
-      ...subject,
-      body: redacted(body),
-      status: outcome.status,
-      error: failed ? outcome.message : undefined,
-    });
   }
 
   #outcome(

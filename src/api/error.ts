@@ -6,8 +6,17 @@
  * - `malformed`: an answer that cannot be read, or a request that cannot be written
  * - `read-only`: the gate is closed; nothing was sent
  * - `away`: the API as a whole fails, so a read was not sent
+ * - `unrecorded`: the audit log cannot take the change, so it was not sent
  */
-export type ErrorKind = 'answer' | 'unreachable' | 'timeout' | 'aborted' | 'malformed' | 'read-only' | 'away';
+export type ErrorKind =
+  | 'answer'
+  | 'unreachable'
+  | 'timeout'
+  | 'aborted'
+  | 'malformed'
+  | 'read-only'
+  | 'away'
+  | 'unrecorded';
 
 /** One element of an error body (document 1, 2.1). `field` is a dotted path, indexes included: `ipv4.0.range`. */
 export interface Reason {

@@ -3,7 +3,7 @@ import { type FileHandle, open, rm, stat } from 'node:fs/promises';
 import type { IncomingHttpHeaders } from 'node:http';
 import { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
-import type { Change } from './client.ts';
+import type { ChangeRecord } from './changeRecord.ts';
 import { ApiError, abortedError, type Subject, timeoutError, unreachableError } from './error.ts';
 import { isSuccess, whyOf } from './exchange.ts';
 import type { Transport } from './transport.ts';
@@ -32,33 +32,26 @@ export interface FileTransfers {
 const errorCap = 16_384;
 
 /**
- * @param onChange told of every upload and deletion that was begun, whatever became of it
+ * @param record keeps what changes something, before it leaves and afterwards
  * @param idleMs how long nothing may move before a transfer is given up
  */
-export function fileTransfers(
-  transport: Transport,
-  onChange: (change: Change) => void,
-  idleMs = 60_000,
-): FileTransfers {
-  /** Carries out what changes something, waits for the whole answer, and tells of it. */
+export function fileTransfers(transport: Transport, record: ChangeRecord, idleMs = 60_000): FileTransfers {
+  /** Carries out what changes something and waits for the whole answer, on record. */
   async function change(
     way: Way,
     signal: AbortSignal | undefined,
     body: unknown,
     send: (exchange: Exchange) => Promise<Streamed>,
   ): Promise<void> {
-    try {
-      await carry(transport, way, { signal, idleMs }, async (exchange) => {
+    const run = () =>
+      carry(transport, way, { signal, idleMs }, async (exchange) => {
         const answer = await send(exchange);
         await drain(answer.body);
-        onChange({ ...way.subject, body, status: answer.status });
+        return { status: answer.status };
       });
-    } catch (error) {
-      if (error instanceof ApiError && error.kind !== 'read-only') {
-        onChange({ ...way.subject, body, status: error.status, error: error.message });
-      }
-      throw error;
-    }
+    // The transport says why it does not leave.
+    if (transport.readOnly || signal?.aborted) await run();
+    else await record.keep(way.subject, body, run);
   }
 
   return {

@@ -17,7 +17,9 @@ export interface Connection {
 }
 
 /** What is told of every call, and a process for the demo API that has begun. */
-type Surroundings = Pick<ApiOptions, 'onCall' | 'onChange'> & { child?: ChildProcessWithoutNullStreams };
+type Surroundings = Pick<ApiOptions, 'onCall' | 'beforeChange' | 'onChange'> & {
+  child?: ChildProcessWithoutNullStreams;
+};
 
 /**
  * Connects to the account of the settings, or starts the demo API and connects to it.

@@ -12,7 +12,7 @@ import type { Invocation } from './arguments.ts';
 import { openConnection, whyRefused } from './connection.ts';
 import { stateDirectory } from './directories.ts';
 import { keepCompiled, retainCompiled, saveMemory } from './engine.ts';
-import { callEntry, changeEntry, openAuditLog, openLog } from './log.ts';
+import { auditTrail, callEntry, openAuditLog, openLog } from './log.ts';
 import { checkMemory } from './memory.ts';
 import type { Settings } from './settings.ts';
 import { openShelf } from './shelf.ts';
@@ -66,7 +66,7 @@ export async function openFullScreen({
       // Memory grows with answers. What it throws ends the program as any fault does.
       queueMicrotask(checkMemory);
     },
-    onChange: (change) => audit?.write(changeEntry(settings.profile, change, Date.now())),
+    ...(audit && auditTrail(audit, settings.profile, Date.now)),
   });
   try {
     // Asked while the first screen is drawn: it must not wait for an answer. A wall waits for an API that is away.

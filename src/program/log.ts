@@ -1,12 +1,20 @@
-import { closeSync, constants, fstatSync, mkdirSync, openSync, writeSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { closeSync, constants, fdatasync, fstatSync, mkdirSync, openSync, readSync, writeSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { Call, Change } from '../api/client.ts';
+import { promisify } from 'node:util';
+import type { Change, PendingChange } from '../api/changeRecord.ts';
+import type { Call } from '../api/client.ts';
 import { UsageError } from './rules.ts';
+
+/** One line of a log. */
+type Entry = Readonly<Record<string, unknown>>;
 
 /** A file of JSON lines that only its owner can read. */
 export interface Log {
   /** Appends one line at once. Never throws: a full disk must not end the program. */
-  write(entry: Readonly<Record<string, unknown>>): void;
+  write(entry: Entry): void;
+  /** Appends one line and waits until it is on the disk. Rejects with an Error whose message says why it is not, as a clause. */
+  commit(entry: Entry): Promise<void>;
   /** Why lines are missing, as a sentence; undefined when none is. */
   readonly trouble: string | undefined;
   close(): void;
@@ -17,10 +25,10 @@ export interface Log {
  * Throws a UsageError when it cannot be written, is no file, or is an existing one that others may read.
  */
 export function openLog(file: string): Log {
-  const { O_APPEND, O_CREAT, O_WRONLY, O_NOFOLLOW } = constants;
+  const { O_APPEND, O_CREAT, O_RDWR, O_NOFOLLOW } = constants;
   let descriptor: number;
   try {
-    descriptor = openSync(file, O_APPEND | O_CREAT | O_WRONLY | O_NOFOLLOW, 0o600);
+    descriptor = openSync(file, O_APPEND | O_CREAT | O_RDWR | O_NOFOLLOW, 0o600);
   } catch (error) {
     throw new UsageError(`The log ${file} cannot be written: ${reasonOf(error)}.`);
   }
@@ -34,12 +42,37 @@ export function openLog(file: string): Log {
     );
   }
   let trouble: string | undefined;
+  // A line that was cut off, then or now, must not take the next one with it.
+  let isCut = !endsWithLine(descriptor, stat.size);
+
+  function append(entry: Entry): void {
+    const line = Buffer.from(`${isCut ? '\n' : ''}${JSON.stringify(entry)}\n`);
+    // A disk that fills takes the beginning, and refuses the rest only when that is tried.
+    for (let written = 0; written < line.length; ) {
+      written += writeSync(descriptor, line, written);
+      isCut = written < line.length;
+    }
+  }
+
+  function noteTrouble(error: unknown): void {
+    trouble ??= `The log ${file} lacks lines since ${new Date().toISOString()}: ${reasonOf(error)}.`;
+  }
+
   return {
     write(entry) {
       try {
-        writeSync(descriptor, `${JSON.stringify(entry)}\n`);
+        append(entry);
       } catch (error) {
-        trouble ??= `The log ${file} lacks lines since ${new Date().toISOString()}: ${reasonOf(error)}.`;
+        noteTrouble(error);
+      }
+    },
+    async commit(entry) {
+      try {
+        append(entry);
+        await synchronized(descriptor);
+      } catch (error) {
+        noteTrouble(error);
+        throw new Error(`${file} cannot be written: ${reasonOf(error)}`);
       }
     },
     get trouble() {
@@ -49,12 +82,22 @@ export function openLog(file: string): Log {
   };
 }
 
+const synchronized = promisify(fdatasync);
+
+/** Whether a file is empty or its last line has its end. */
+function endsWithLine(descriptor: number, size: number): boolean {
+  const last = Buffer.alloc(1);
+  return size === 0 || (readSync(descriptor, last, 0, 1, size - 1) === 1 && last.toString() === '\n');
+}
+
 const reasons: Readonly<Record<string, string>> = {
   ENOENT: 'its directory does not exist',
   EACCES: 'permission denied',
   EISDIR: 'it is a directory',
   ELOOP: 'it is a symbolic link',
-  ENOSPC: 'the disk is full',
+  ENOSPC: 'no space left on device',
+  EDQUOT: 'the disk quota is used up',
+  EFBIG: 'it may not grow any further',
   EROFS: 'the file system is read-only',
 };
 
@@ -75,16 +118,37 @@ export const callEntry = ({ at, method, path, status, ms, attempt, error }: Call
   error,
 });
 
-/** One line of the audit log for each change that was sent; the body comes without secrets. */
-export const changeEntry = (profile: string, { method, path, body, status, error }: Change, now: number) => ({
-  time: new Date(now).toISOString(),
-  profile,
-  method,
-  path,
-  body,
-  status,
-  error,
-});
+/** The audit log as the client is given it: a line before a change leaves, and one about what became of it. */
+export function auditTrail(log: Log, profile: string, now: () => number) {
+  // Tells the changes of one run from those of any other that writes into the same file.
+  const run = randomUUID().slice(0, 8);
+  const begun = ({ number, method, path }: PendingChange) => ({
+    time: new Date(now()).toISOString(),
+    profile,
+    change: `${run}-${number}`,
+    method,
+    path,
+  });
+  return {
+    /**
+     * Waits until the line is on the disk: a file system that notices only then that it is full must not let the change
+     * go. What became of it is not waited for.
+     */
+    beforeChange: async (change: PendingChange): Promise<void> => {
+      try {
+        await log.commit({ ...begun(change), body: change.body, outcome: 'pending' });
+      } catch (error) {
+        throw new Error(
+          `Nothing was sent, as the audit log ${(error as Error).message}; mend that and send it again, or set XDG_STATE_HOME to another directory and start again.`,
+        );
+      }
+    },
+    onChange: (change: Change): void => {
+      const { outcome, status, error } = change;
+      log.write({ ...begun(change), outcome, status, error });
+    },
+  };
+}
 
 /** Opens the audit log in the directory of state, which is made with mode 0700. Throws a UsageError when that fails. */
 export function openAuditLog(directory: string): Log {

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { ChangeRecord } from '../../src/api/changeRecord.ts';
 import { fileTransfers } from '../../src/api/fileTransfer.ts';
 import { Transport } from '../../src/api/transport.ts';
 import { client, failure } from './server.ts';
@@ -199,7 +200,7 @@ test('a transfer in which nothing moves is given up', async () => {
   const url = await host((_, response) => void response.writeHead(200, { 'content-length': '100' }).write('x'));
   const transport = new Transport('http://127.0.0.1:9', 1000, false);
   onTestFinished(() => transport.close());
-  const { download } = fileTransfers(transport, () => {}, 50);
+  const { download } = fileTransfers(transport, new ChangeRecord({}), 50);
   expect(await failure(download(`${url}/a`, join(await directory(), 'a')))).toMatchObject({ kind: 'timeout' });
 });
 

@@ -1,5 +1,6 @@
 import { afterEach } from 'vitest';
-import { type Change, connect } from '../../src/api/client.ts';
+import type { Change } from '../../src/api/changeRecord.ts';
+import { connect } from '../../src/api/client.ts';
 import { type Demo, type DemoOptions, startDemo } from '../../src/demo/server.ts';
 import { resourceNamed } from '../../src/resources/index.ts';
 import { type DashboardOptions, openDashboard } from '../../src/screens/dashboard.ts';
@@ -44,12 +45,15 @@ export interface Seen {
   status: number | undefined;
 }
 
+/** A change that was sent, and what the API answered. */
+type Sent = Pick<Change, 'method' | 'path' | 'body' | 'status' | 'error'>;
+
 /** The real dashboard on a screen in this process, in front of a real demo API. */
 export interface Skydeck extends Screen, Hands {
   readonly demo: Demo;
   readonly requests: readonly Seen[];
   /** What was sent to change something, secrets redacted. */
-  readonly changes: readonly Change[];
+  readonly changes: readonly Sent[];
   /** What the terminal was asked to copy. */
   readonly copied: readonly string[];
   /** Resolves when the user has quit. */
@@ -82,7 +86,7 @@ export async function openSkydeck(options: SkydeckOptions = {}): Promise<Skydeck
   const demo = isRunning(given) ? given : await startQuietDemo(given);
   const screen = openScreen({ columns, rows });
   const requests: Seen[] = [];
-  const changes: Change[] = [];
+  const changes: Sent[] = [];
   const copied: string[] = [];
   const session = createSession(now);
   const api = connect({
@@ -94,7 +98,8 @@ export async function openSkydeck(options: SkydeckOptions = {}): Promise<Skydeck
       requests.push({ method: call.method, path: within(call.path), status: call.status });
       session.noteCall(call);
     },
-    onChange: (change) => changes.push({ ...change, path: within(change.path) }),
+    onChange: ({ method, path, body, status, error }) =>
+      changes.push({ method, path: within(path), body, status, error }),
   });
   const terminal = openTerminal(screen.stdin as never, screen.stdout as never);
   const quit = openDashboard({

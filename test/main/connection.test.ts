@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { parseArguments } from '../../src/program/arguments.ts';
 import { type Connection, openConnection } from '../../src/program/connection.ts';
 import { loadDemoProcess } from '../../src/program/demoProcess.ts';
-import { changeEntry, openAuditLog } from '../../src/program/log.ts';
+import { auditTrail, openAuditLog } from '../../src/program/log.ts';
 import { UsageError } from '../../src/program/rules.ts';
 import { readSettings } from '../../src/program/settings.ts';
 import { actionsOf, resourceNamed } from '../../src/resources/index.ts';
@@ -36,7 +36,7 @@ describe('a connection', () => {
     const settings = await readSettings(options, { HOME: home });
     connection = openConnection(settings, demo, {
       child: child(),
-      onChange: (change) => log.write(changeEntry(settings.profile, change, 0)),
+      ...auditTrail(log, settings.profile, () => 0),
     });
     const { api } = connection;
     const { list } = resourceNamed('volumes');
@@ -55,8 +55,10 @@ describe('a connection', () => {
       .split('\n')
       .map((line) => JSON.parse(line));
     expect(entries).toMatchObject([
-      { profile: 'demo', method: 'POST', status: 200, body: { label: 'data' } },
-      { profile: 'demo', method: 'POST', status: 400, body: { type: 'no-such-type' } },
+      { profile: 'demo', method: 'POST', outcome: 'pending', body: { label: 'data' } },
+      { profile: 'demo', method: 'POST', outcome: 'done', status: 200 },
+      { profile: 'demo', method: 'POST', outcome: 'pending', body: { type: 'no-such-type' } },
+      { profile: 'demo', method: 'POST', outcome: 'failed', status: 400 },
     ]);
   });
 

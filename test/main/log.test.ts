@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { reportCrash } from '../../src/program/crash.ts';
-import { callEntry, changeEntry, openAuditLog, openLog } from '../../src/program/log.ts';
+import { callEntry, openAuditLog, openLog } from '../../src/program/log.ts';
 import { UsageError } from '../../src/program/rules.ts';
 
 let directory: string;
@@ -75,20 +75,11 @@ describe('a log', () => {
   it('of changes lies in a directory of its owner', async () => {
     const state = join(directory, 'state', 'skydeck');
     const log = openAuditLog(state);
-    log.write(changeEntry('work', { method: 'PUT', path: '/some/path', body: { label: 'x' }, status: 200 }, 1000));
+    log.write({ n: 1 });
     log.close();
     expect(await modeOf(state)).toBe(0o700);
     expect(await modeOf(join(state, 'audit.jsonl'))).toBe(0o600);
-    expect(await linesOf(join(state, 'audit.jsonl'))).toEqual([
-      {
-        time: '1970-01-01T00:00:01.000Z',
-        profile: 'work',
-        method: 'PUT',
-        path: '/some/path',
-        body: { label: 'x' },
-        status: 200,
-      },
-    ]);
+    expect(await linesOf(join(state, 'audit.jsonl'))).toEqual([{ n: 1 }]);
   });
 
   it('of changes that cannot be kept says how to go on without', async () => {

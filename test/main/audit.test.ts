@@ -1,0 +1,131 @@
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { ApiError } from '../../src/api/error.ts';
+import { auditTrail, openAuditLog } from '../../src/program/log.ts';
+import { actionsOf, resourceNamed } from '../../src/resources/index.ts';
+import { client, failure, json, serve } from '../api/server.ts';
+
+let home: string;
+beforeEach(async () => {
+  home = await mkdtemp(join(tmpdir(), 'skydeck-audit-'));
+});
+afterEach(() => rm(home, { recursive: true, force: true }));
+
+const file = () => join(home, 'audit.jsonl');
+const linesOf = async () =>
+  (await readFile(file(), 'utf8'))
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
+
+const actionOf = (resource: string, name: string) => {
+  const found = actionsOf(resourceNamed(resource)).find((action) => action.name === name);
+  if (!found) throw new Error(`${resource} has no ${name}`);
+  return found;
+};
+const create = actionOf('servers', 'create');
+const body = { label: 'web', type: 'g6-standard-1', root_pass: 'sesame-open' };
+
+/** A client with an audit log. */
+function audited(url: string, readOnly = false) {
+  const log = openAuditLog(home);
+  return { ...client(url, { readOnly, ...auditTrail(log, 'work', () => 1000) }), log };
+}
+
+describe('the audit log', () => {
+  it('has a line before the change leaves, and one about what became of it, without secrets', async () => {
+    const before: unknown[] = [];
+    const { url } = await serve(async (_seen, response, count) => {
+      before.push((await linesOf()).at(-1));
+      if (count === 1) json(response, { id: 5 });
+      else json(response, { errors: [{ field: 'type', reason: 'No such type' }] }, 400);
+    });
+    const { api } = audited(url);
+    await api.send(create, { body });
+    await failure(api.send(create, { body }));
+    const lines = await linesOf();
+    const [change] = lines.map((line) => line.change);
+    expect(change).toMatch(/^[0-9a-f]{8}-1$/);
+    const about = { time: '1970-01-01T00:00:01.000Z', profile: 'work', change, method: 'POST', path: create.path };
+    expect(lines.slice(0, 2)).toEqual([
+      { ...about, body: { ...body, root_pass: '[redacted]' }, outcome: 'pending' },
+      { ...about, outcome: 'done', status: 200 },
+    ]);
+    expect(lines.slice(2)).toMatchObject([
+      { change: `${String(change).slice(0, 8)}-2`, outcome: 'pending' },
+      { outcome: 'failed', status: 400, error: expect.stringContaining('No such type') },
+    ]);
+    expect(before).toEqual([lines[0], lines[2]]);
+    expect(JSON.stringify(lines)).not.toContain('sesame-open');
+    expect((await stat(file())).mode & 0o777).toBe(0o600);
+  });
+
+  it('tells what was sent and broken off or never answered from what was not sent', async () => {
+    const controller = new AbortController();
+    const { url, seen } = await serve((_seen, response, count) => {
+      if (count === 1) controller.abort();
+      if (count === 2) response.destroy();
+    });
+    const { api } = audited(url);
+    await failure(api.send(create, { body, signal: controller.signal }));
+    await failure(api.send(create, { body }));
+    // Two changes are under way at most, so that the third waits for a connection.
+    const hanging = [1, 2, 3].map(() => failure(api.send(create, { body })));
+    await expect.poll(async () => [(await linesOf()).length, seen.length]).toEqual([7, 4]);
+    await api.close();
+    await Promise.all(hanging);
+    const ends = (await linesOf()).filter(({ outcome }) => outcome !== 'pending');
+    expect(ends.map(({ outcome }) => outcome).sort()).toEqual([
+      'aborted',
+      'aborted',
+      'aborted',
+      'answer lost',
+      'not sent',
+    ]);
+    expect(ends.find(({ outcome }) => outcome === 'aborted')?.error).toMatch(/Nobody knows whether it was done/);
+  });
+
+  it('that cannot take a line keeps the change back', async () => {
+    const { url, seen } = await serve((_seen, response) => json(response, {}));
+    const { api, log } = audited(url);
+    log.close();
+    const error: ApiError = await failure(api.send(create, { body }));
+    expect(error).toMatchObject({ kind: 'unrecorded', maybeSent: false, status: undefined });
+    expect(error.message).toMatch(
+      /^Nothing was sent, as the audit log .*audit\.jsonl cannot be written: EBADF; mend that and send it again, /,
+    );
+    expect(seen).toEqual([]);
+    expect(log.trouble).toContain('lacks lines since');
+  });
+
+  it('keeps files that are put elsewhere back as well', async () => {
+    const { url, seen } = await serve((_seen, response) => json(response, {}));
+    const { api, log } = audited(url);
+    await writeFile(join(home, 'a'), 'all is well');
+    await api.files.upload(`${url}/bucket/a?signature=abc`, join(home, 'a'));
+    expect(await linesOf()).toMatchObject([
+      { method: 'PUT', path: `${url}/bucket/a`, body: { bytes: 11 }, outcome: 'pending' },
+      { outcome: 'done', status: 200 },
+    ]);
+    log.close();
+    expect(await failure(api.files.erase(`${url}/bucket/a`))).toMatchObject({ kind: 'unrecorded' });
+    expect(seen).toHaveLength(1);
+  });
+
+  it('begins a new line after one that was cut off', async () => {
+    await writeFile(file(), '{"n":1}\n{"n":', { mode: 0o600 });
+    const { url } = await serve((_seen, response) => json(response, {}));
+    await audited(url).api.send(create, { body });
+    const lines = (await readFile(file(), 'utf8')).split('\n');
+    expect(lines.slice(0, 2)).toEqual(['{"n":1}', '{"n":']);
+    expect(lines.slice(2, 4).map((line) => JSON.parse(line).outcome)).toEqual(['pending', 'done']);
+  });
+
+  it('has no line of what a closed gate refuses', async () => {
+    const { api } = audited('http://127.0.0.1:9', true);
+    await failure(api.send(create, { body }));
+    expect(await readFile(file(), 'utf8')).toBe('');
+  });
+});

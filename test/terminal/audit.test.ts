@@ -1,0 +1,76 @@
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type Demo, startDemo } from '../../src/demo/server.ts';
+import { bundle } from '../build.ts';
+import { handsOn } from '../journeys/hands.ts';
+import { environment } from '../main/program.ts';
+import { openPty, type Pty } from './pty.ts';
+
+/** The largest file that the program may write, in bytes: a disk that fills. */
+const limit = 16_384;
+/** Room for the two lines of one change, and for a part of the next. */
+const room = 450;
+
+let home: string;
+let demo: Demo;
+let pty: Pty;
+beforeEach(async () => {
+  home = await mkdtemp(join(tmpdir(), 'skydeck-audit-'));
+  demo = await startDemo({ colleagues: false });
+});
+afterEach(async () => {
+  pty.kill('SIGKILL');
+  await demo.close();
+  await rm(home, { recursive: true, force: true, maxRetries: 5 });
+});
+
+const tags = async () => {
+  const path = new URL('/v4/tags?page_size=100', demo.url);
+  const answer = await fetch(path, { headers: { authorization: `Bearer ${demo.tokens.full}` } });
+  const { data } = (await answer.json()) as { data: readonly { label: string }[] };
+  return data.map(({ label }) => label);
+};
+
+test('a change that the audit log cannot take any more is refused and named, and what was typed stays', async () => {
+  const directory = join(home, '.local/state/skydeck');
+  const log = join(directory, 'audit.jsonl');
+  await mkdir(directory, { recursive: true, mode: 0o700 });
+  const old = JSON.stringify({ padding: 'x'.repeat(limit - room - 15) });
+  await writeFile(log, `${old}\n`, { mode: 0o600 });
+  const env = environment(home, { SKYDECK_BASE_URL: demo.url, SKYDECK_TOKEN: demo.tokens.full });
+  // The signal that comes with the refusal ends a process that takes no notice of it; a full disk sends none.
+  const unnoticed = join(home, 'unnoticed.mjs');
+  await writeFile(unnoticed, `process.on('SIGXFSZ', () => {});`);
+  const command = `ulimit -f ${limit / 1024}; exec "$0" "$@"`;
+  pty = openPty('/bin/bash', ['-c', command, process.execPath, '--import', unnoticed, bundle, 'tags'], {
+    columns: 100,
+    rows: 30,
+    env,
+  });
+  const hands = handsOn(pty);
+  const make = async (label: string) => {
+    await pty.press('n');
+    await pty.waitFor('── New tag');
+    await hands.fill('Label', label);
+    await pty.press('ctrl-s');
+  };
+  await pty.waitFor(/Tags +\d/);
+  await make('first');
+  await pty.waitFor('New tag: first');
+  await make('second');
+  await pty.waitFor(/Nothing was sent, as the audit log/);
+  const says = pty.text().replace(/[^\w.;:/,-]+/g, ' ');
+  expect(says).toContain('.local/state/skydeck/audit.jsonl cannot be written: it may not grow any further; mend');
+  expect(pty.text()).toContain('── New tag');
+  expect(hands.cursorLine()).toContain('second');
+  expect(await tags()).toContain('first');
+  expect(await tags()).not.toContain('second');
+
+  const lines = (await readFile(log, 'utf8')).split('\n');
+  expect(lines.slice(1, 3).map((line) => JSON.parse(line))).toMatchObject([
+    { method: 'POST', path: '/v4/tags', body: { label: 'first' }, outcome: 'pending' },
+    { method: 'POST', path: '/v4/tags', outcome: 'done', status: 200 },
+  ]);
+});
