@@ -100,7 +100,7 @@ export function clean(text: string, limit = 4096): string {
 let segmenter: Intl.Segmenter | undefined;
 
 /** The graphemes of a text, one after the other. */
-function* graphemes(text: string): Generator<string> {
+export function* graphemes(text: string): Generator<string> {
   if (single.test(text)) return yield* text;
   segmenter ??= new Intl.Segmenter();
   for (const { segment } of segmenter.segment(text)) yield segment;

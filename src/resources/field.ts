@@ -3,7 +3,7 @@ import type { Draft, Known, Params, Row } from './resource.ts';
 type FieldKind =
   /** One line of text; `min` and `max` count characters. */
   | 'text'
-  /** Several lines; pasted or written in the editor. */
+  /** Several lines, also pasted or written in the editor. */
   | 'paragraph'
   /** One line that is masked while typed and redacted everywhere. */
   | 'secret'
@@ -43,8 +43,8 @@ export interface Field {
   options?: readonly string[];
   /** What each option means, said beside it. */
   optionHelp?: Readonly<Record<string, string>>;
-  /** The options are whole numbers and sent as such; the API rounds others to them. */
-  numeric?: true;
+  /** The options are whole numbers, of seconds where that is said, and sent as such; the API rounds others to them. */
+  numeric?: true | 'seconds';
   /** The resource or resources that a reference or device points to. */
   to?: string | readonly string[];
   /** The field is typed, but rows of `to` may be picked: what a picked row enters, undefined where it is not offered. */

@@ -10,6 +10,10 @@ type Handlers = Readonly<Record<string, ((key: string) => void) | undefined>>;
 export interface KeyOptions {
   /** Text is being typed: characters go to the input, only named keys and ctrl keys are commands. */
   typing?: boolean;
+  /** Keys that are commands although they would be text. */
+  commands?: readonly string[];
+  /** Takes the characters that are no command, where no text input does. */
+  onText?: (text: string) => void;
   /** Takes a paste of any length. */
   onPaste?: (text: string) => void;
 }
@@ -57,7 +61,10 @@ function nameOf(input: string, key: InkKey): string {
   return input === ' ' ? 'space' : input;
 }
 
-const isText = (name: string) => [...name].length === 1 || name === 'space' || !/^[a-z-]+$/.test(name);
+/** The characters that a key enters; none for named keys and with ctrl. Quick typing may bring several at once. */
+const textOf = (input: string, key: InkKey, name: string): string =>
+  key.ctrl || key.tab || (name !== input && name !== 'space') ? '' : input;
+
 const editsText = new Set(['left', 'right', 'backspace', 'delete']);
 
 function createKeyboard(isActive: boolean): Keyboard {
@@ -85,16 +92,22 @@ function createKeyboard(isActive: boolean): Keyboard {
     }
   }
 
-  function dispatch(pressed: string): void {
-    for (const { name, handlers, typing } of reachable()) {
-      if (typing && (isText(pressed) || editsText.has(pressed))) return;
+  function dispatch(pressed: string, text: string): void {
+    // Of several characters at once none is a command, also where they spell the name of a key.
+    const isKey = text.length <= 1 || [...text].length === 1;
+    for (const { name, handlers, typing, commands, onText } of reachable()) {
+      if (typing && (text !== '' || editsText.has(pressed)) && !commands?.includes(pressed)) return;
       for (const [command, { keys }] of Object.entries<Key>(layerOf(name).keys)) {
         const handler = handlers[command];
-        if (!handler || !(keys.includes(pressed) || keys.includes('any'))) continue;
+        if (!isKey || !handler || !(keys.includes(pressed) || keys.includes('any'))) continue;
         taken = true;
         handler(pressed);
         return;
       }
+      if (!onText || text === '') continue;
+      taken = true;
+      onText(text);
+      return;
     }
     taken = pressed.startsWith('ctrl-') || pressed === 'esc';
   }
@@ -116,13 +129,14 @@ function createKeyboard(isActive: boolean): Keyboard {
     press: (input, key) => {
       const name = nameOf(input, key);
       taken = key.meta;
-      if (!key.meta) return dispatch(name);
+      const text = textOf(input, key, name);
+      if (!key.meta) return dispatch(name, text);
       // Nothing is bound to alt. Where a terminal says it by an escape, these may as well be two keys that came at once.
       const isEscape = key.eventType === undefined && !reachable().some(({ typing }) => typing);
       if (!isEscape) return;
-      dispatch('esc');
+      dispatch('esc', '');
       // By then the screen is as that key has left it.
-      queueMicrotask(() => dispatch(name));
+      queueMicrotask(() => dispatch(name, text));
     },
     paste: (text) =>
       reachable()

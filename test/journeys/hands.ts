@@ -12,7 +12,7 @@ export interface Hands {
   fill(label: string, text: string): Promise<void>;
   /** Goes to a field of a few values and changes it until it shows this one. */
   choose(label: string, value: string): Promise<void>;
-  /** Goes to a field that refers to rows, and picks the one found by these words. */
+  /** Goes to a field that refers to rows, and picks the one found by these words, or ticks it. */
   pick(label: string, words: string): Promise<void>;
 }
 
@@ -67,9 +67,14 @@ export function handsOn(screen: Glass): Hands {
     pick: async (label, words) => {
       await field(label);
       await screen.press('enter');
-      await screen.waitFor(`── ${label} `);
+      await screen.waitFor((text) => text.includes(`── ${label} `) && /type to narrow/.test(text));
+      const isTicked = screen.text().includes('space ticks');
       await screen.type(words);
       await screen.waitFor(() => cursorLine().toLowerCase().includes(words.toLowerCase()));
+      if (isTicked) {
+        await screen.press('space');
+        await screen.waitFor(() => /[❯>] [✓*] /.test(cursorLine()));
+      }
       await screen.press('enter');
       await screen.waitFor((text) => !text.includes(`── ${label} `));
     },

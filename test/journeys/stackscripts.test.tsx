@@ -51,7 +51,7 @@ test('a script is written in the editor, revised, published for good, and can th
   await skydeck.pick('Images', 'server/debian12');
   await skydeck.field('Script');
   await skydeck.press('ctrl-e');
-  await skydeck.waitFor('3 lines');
+  await skydeck.waitFor(/#!\/bin\/bash\n +echo "more \$NAME"\n/);
   await skydeck.press('ctrl-s');
   await skydeck.waitFor((frame) => frame.includes('New StackScript: greeter') && !frame.includes('── New'));
   expect(skydeck.changes.at(-1)?.body).toMatchObject({
@@ -64,7 +64,7 @@ test('a script is written in the editor, revised, published for good, and can th
   await skydeck.waitFor('── Edit greeter');
   await skydeck.field('Script');
   await skydeck.press('ctrl-e');
-  await skydeck.waitFor('4 lines');
+  await skydeck.waitFor(/echo "more \$NAME"\n +echo "more \$NAME"\n/);
   expect(written.at(-1)).toBe('#!/bin/bash\necho "more $NAME"\n');
   await skydeck.press('ctrl-s');
   await skydeck.waitFor((frame) => frame.includes('Edit: greeter') && !frame.includes('── Edit'));
@@ -104,7 +104,7 @@ test('a server is set up by one: its questions are a form, its image the only on
   await skydeck.choose('Role', 'api');
   await skydeck.field('Additional nginx m');
   await skydeck.press('enter');
-  await skydeck.waitFor('tab ticks');
+  await skydeck.waitFor('space ticks');
   await skydeck.press('down', 'tab', 'enter');
   await skydeck.fill('Password of the d', 'open sesame');
   await skydeck.pick('Region', 'us-east');

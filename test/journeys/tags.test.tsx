@@ -148,11 +148,11 @@ test('a thing that is not listed can be named by its id, and by nothing else', a
   await skydeck.press('enter');
   await skydeck.waitFor('── Domains ─');
   await skydeck.type('nobody.example');
-  await skydeck.waitFor('Nothing matches');
+  await skydeck.waitFor(/❯ +nobody\.example +is not offered/);
   await skydeck.press('ctrl-u');
   await skydeck.type('999999');
   await skydeck.waitFor('use it as an id');
-  await skydeck.press('enter');
+  await skydeck.press('space', 'enter');
   await skydeck.waitFor(/Domains +. 999999/);
   await skydeck.press('ctrl-s');
   await skydeck.waitFor(/Domains +✗ 999999/);

@@ -29,7 +29,6 @@ export const replies = resource<Reply>()({
       kind: 'paragraph',
       min: 1,
       max: 65_535,
-      help: 'ctrl-e opens the editor; several lines can be pasted.',
     },
   },
   columns: [

@@ -75,7 +75,7 @@ export const tickets = resource<Ticket>()({
       kind: 'paragraph',
       min: 1,
       max: 65_000,
-      help: 'What happened, when, and what was expected. ctrl-e opens the editor; several lines can be pasted.',
+      help: 'What happened, when, and what was expected.',
     },
     about: {
       label: 'About',

@@ -55,7 +55,7 @@ export const stackscripts = resource<StackScript>()({
     script: {
       label: 'Script',
       kind: 'paragraph',
-      help: 'Begins with #! and its interpreter. Paste it, or ctrl-e opens your editor.',
+      help: 'Begins with #! and its interpreter. ctrl-e opens your editor.',
       check: (entry) => (entry.startsWith('#!') ? undefined : 'must begin with #! and its interpreter: #!/bin/bash'),
     },
     description: { label: 'Description', kind: 'paragraph' },

@@ -125,7 +125,7 @@ export const managedServices = resource<ManagedService>()({
       label: 'Notes',
       kind: 'paragraph',
       nullable: true,
-      help: 'For those who look into a problem. ctrl-e opens the editor.',
+      help: 'For those who look into a problem.',
     },
   },
   columns: [

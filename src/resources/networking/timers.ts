@@ -40,7 +40,7 @@ export function timerField(label: string, zero: string, help: string): Field {
   return {
     label,
     kind: 'choice',
-    numeric: true,
+    numeric: 'seconds',
     options: ['0', ...spans.map(([seconds]) => String(seconds))],
     optionHelp: { 0: zero, ...Object.fromEntries(spans.map(([seconds, words]) => [seconds, words])) },
     fallback: '0',

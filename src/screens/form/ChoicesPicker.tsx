@@ -1,32 +1,33 @@
-import type { FormField } from '../../resources/body.ts';
+import { useState } from 'react';
+import { isBlank } from '../../resources/body.ts';
 import { Menu, type MenuItem } from '../menus/Menu.tsx';
-import type { Form } from './useForm.ts';
-
-interface ChoicesPickerProps {
-  form: Form;
-  formField: FormField;
-  close: () => void;
-  width: number;
-  height: number;
-}
+import { useDeck } from '../useDeck.ts';
+import { narrowed, numberTyped } from './narrow.ts';
+import { leaving, type PickerProps, tickHint } from './picker.ts';
 
 /** Chooses one of the options of a field, or ticks several. */
-export function ChoicesPicker({ form, formField: { name, field }, close, width, height }: ChoicesPickerProps) {
+export function ChoicesPicker({ form, formField, narrowedTo, close, width, height }: PickerProps) {
+  const { notices } = useDeck();
+  const [query, setQuery] = useState(narrowedTo);
+  const { name, field } = formField;
   const entry = form.errand.draft[name];
   const several = field.kind === 'choices';
   const chosen = Array.isArray(entry) ? (entry as readonly string[]) : [];
+  const end = () => {
+    if (isBlank(entry)) notices.say('plain', `${field.label}: nothing is ticked; space ticks.`);
+    close();
+  };
+  const choose = (option: string) => {
+    form.set(name, option);
+    close();
+  };
   const items = (field.options ?? []).map(
     (option): MenuItem => ({
       id: option,
       label: option,
       detail: field.optionHelp?.[option],
       ...(several && { ticked: chosen.includes(option) }),
-      run: () => {
-        // Of several, where none was ticked, the one under the cursor is meant.
-        if (!several) form.set(name, option);
-        else if (chosen.length === 0) form.set(name, [option]);
-        close();
-      },
+      run: () => (several ? end() : choose(option)),
     }),
   );
   /** The options stay in the order in which they are offered. */
@@ -35,15 +36,18 @@ export function ChoicesPicker({ form, formField: { name, field }, close, width, 
       name,
       (field.options ?? []).filter((option) => (option === id ? !chosen.includes(id) : chosen.includes(option))),
     );
+  const present = typeof entry === 'string' && entry !== '' ? entry : String(field.fallback);
   return (
     <Menu
-      title={several ? `${field.label}: tab ticks, enter ends` : field.label}
-      items={items}
+      title={field.label}
+      items={narrowed(items, query, numberTyped(field, query))}
       width={width}
       height={height}
       close={close}
-      start={typeof entry === 'string' ? entry : String(field.fallback)}
-      tick={several ? tick : undefined}
+      start={narrowedTo === '' ? present : undefined}
+      search={{ query, setQuery, placeholder: several ? tickHint : 'type to narrow' }}
+      {...(several ? { tick } : {})}
+      leave={leaving(form, notices, query, close)}
     />
   );
 }

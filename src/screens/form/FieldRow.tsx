@@ -7,11 +7,13 @@ import type { FormField } from '../../resources/body.ts';
 import type { Entry } from '../../resources/resource.ts';
 import { useTextGuard } from '../keyboard.tsx';
 import { useDeck } from '../useDeck.ts';
+import { AreaField } from './AreaField.tsx';
 import {
   entryFrom,
   entryText,
   type FieldBlock,
-  inputHeight,
+  hasLines,
+  isArea,
   isLegible,
   isLine,
   isSecret,
@@ -43,7 +45,8 @@ export function FieldRow({ form, formField, index, block, width }: FieldRowProps
   const [typed, setTyped] = useState('');
   const isList = field.kind === 'strings';
   const text = isList && isSame(entryFrom(field, typed), entry) ? typed : typedText(entry);
-  const typing = focused && isTyped(field) && isLine(text);
+  const writing = focused && isArea(field, entry);
+  const typing = focused && isTyped(field) && !hasLines(field) && isLine(text);
   const verdict = form.complaints.has(name)
     ? theme.paint('bad', marksOf(theme).bad)
     : form.isGood(formField)
@@ -52,8 +55,17 @@ export function FieldRow({ form, formField, index, block, width }: FieldRowProps
   return (
     <Box flexDirection="column" flexShrink={0}>
       {block.heading ? <Line text={block.heading} /> : null}
-      {typing ? (
-        <Box height={inputHeight(entry, room)} overflow="hidden">
+      {writing ? (
+        <AreaField
+          form={form}
+          formField={formField}
+          label={`${labelText(theme, formField, true)} ${verdict} `}
+          indent={labelWidth + 5}
+          width={room}
+          height={block.inputLines}
+        />
+      ) : typing ? (
+        <Box height={block.inputLines} overflow="hidden">
           <Text>{`${labelText(theme, formField, true)} ${verdict} `}</Text>
           {/* Of a text with more lines than there is room for, the last are shown, where one types. */}
           <Box alignItems="flex-end">

@@ -51,7 +51,9 @@ function OpenForm({ overlay, width, height }: FormPaneProps) {
   const action = actionNamed(resource, overlay.action);
   const subjects = subjectsAt(deck, resource, overlay.targets);
   const form = useForm(overlay, resource, action, subjects);
-  const [picking, setPicking] = useState(false);
+  // The text to which the list of the field in focus is narrowed; undefined while it is closed.
+  const [picking, setPicking] = useState<string>();
+  const closePicker = () => setPicking(undefined);
   const field = form.fields[form.focus];
   if (overlay.targets.length > 0 && subjects.length === 0) {
     return (
@@ -64,22 +66,18 @@ function OpenForm({ overlay, width, height }: FormPaneProps) {
       <ConfirmPane errand={form.errand} width={width} height={height} agree={answer(true)} cancel={answer(false)} />
     );
   }
-  if (picking && (field?.field.kind === 'choices' || field?.field.kind === 'choice')) {
+  if (picking !== undefined && field) {
+    const Picker = field.field.kind === 'choices' || field.field.kind === 'choice' ? ChoicesPicker : ReferencePicker;
     return (
-      <ChoicesPicker form={form} formField={field} close={() => setPicking(false)} width={width} height={height} />
+      <Picker form={form} formField={field} narrowedTo={picking} close={closePicker} width={width} height={height} />
     );
   }
-  if (picking && field) {
-    return (
-      <ReferencePicker form={form} formField={field} close={() => setPicking(false)} width={width} height={height} />
-    );
-  }
-  return <FilledForm form={form} pick={() => setPicking(true)} width={width} height={height} />;
+  return <FilledForm form={form} pick={(text = '') => setPicking(text)} width={width} height={height} />;
 }
 
 interface FilledFormProps {
   form: Form;
-  pick: () => void;
+  pick: (narrowedTo?: string) => void;
   width: number;
   height: number;
 }
@@ -118,7 +116,7 @@ function FilledForm({ form, pick, width, height }: FilledFormProps) {
   }
   const foot = [...nameLines(theme, form, names, width), ...footLines(theme, form, deck, width)];
   const room = Math.max(1, height - 1 - foot.length);
-  const blocks = form.fields.map((field, index) => fieldBlock(theme, form, field, index, width));
+  const blocks = form.fields.map((field, index) => fieldBlock(theme, form, field, index, width, room));
   // However long the title is, the place in the form is told.
   const place = `  ${form.focus + 1}/${form.fields.length}`;
   return (

@@ -1,28 +1,22 @@
 import { useState } from 'react';
 import { useTheme } from '../../components/theme.ts';
-import { type FormField, isBlank } from '../../resources/body.ts';
+import { isBlank } from '../../resources/body.ts';
 import { resourceNamed } from '../../resources/index.ts';
 import { at, type Entry, type Field, type Params, type Row } from '../../resources/resource.ts';
 import { idOf, type Question } from '../../store/records.ts';
 import { Menu, type MenuItem } from '../menus/Menu.tsx';
 import { useCollection, useDeck } from '../useDeck.ts';
 import { useMore } from '../useMore.ts';
+import { narrowed } from './narrow.ts';
+import { leaving, type PickerProps, tickHint } from './picker.ts';
 import { rowDetail } from './rowDetail.ts';
 import type { Form } from './useForm.ts';
 
-interface ReferencePickerProps {
-  form: Form;
-  formField: FormField;
-  close: () => void;
-  width: number;
-  height: number;
-}
-
 /** Picks the row or rows that a field refers to, or what they enter into a field that is typed; an id that is not in the list can be typed. */
-export function ReferencePicker({ form, formField, close, width, height }: ReferencePickerProps) {
-  const { known } = useDeck();
+export function ReferencePicker({ form, formField, narrowedTo, close, width, height }: PickerProps) {
+  const { known, notices } = useDeck();
   const theme = useTheme();
-  const [query, setQuery] = useState('');
+  const [query, setQuery] = useState(narrowedTo);
   const { name, field } = formField;
   const { draft, subjects, params } = form.errand;
   const [subject] = subjects;
@@ -38,35 +32,40 @@ export function ReferencePicker({ form, formField, close, width, height }: Refer
     { resource: first?.resource, collection: one },
     { resource: second?.resource, collection: other },
   ];
-  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
   const rows = sources.flatMap(({ resource, collection }) =>
     resource === undefined ? [] : (collection?.rows ?? []).map((row) => ({ resource, row })),
   );
   const offered = rows.filter(({ row }) => isOffered(row));
-  const matching = offered.map(({ resource, row }) => itemOf(resource, row)).filter(matches);
-  const items = [...new Map(matching.map((item) => [item.id, item])).values()].slice(0, 500);
-  useMore(first, one, items.length < height);
-  useMore(second, other, items.length < height);
+  const all = [
+    ...new Map(offered.map(({ resource, row }) => itemOf(resource, row)).map((item) => [item.id, item])).values(),
+  ];
+  const found = narrowed(all, query);
+  const isFound = !found[0]?.refusal;
+  const items = found.slice(0, 500);
+  const wantsMore = !isFound || items.length < height;
+  useMore(first, one, wantsMore);
+  useMore(second, other, wantsMore);
   const loading = sources.some(({ collection }) => collection?.loading);
   const failure = sources.find(({ collection }) => collection?.error)?.collection?.error;
   const blank: MenuItem = { id: '', label: 'none', detail: 'leave it out', run: () => settle(undefined) };
   const typed = query.trim();
   const isId = field.kind !== 'device' && (field.textId === true || /^\d+$/.test(typed));
   const typedId: MenuItem = {
-    id: `typed ${typed}`,
+    id: typed,
     label: typed,
     detail: 'use it as an id',
-    run: () => settle(several ? [...ids, typed] : typed),
+    ...(several && { ticked: chosen.has(typed) }),
+    run: () => (several ? end() : settle(typed)),
   };
-  const extra = field.picks
-    ? []
-    : query === ''
-      ? formField.required || several
-        ? []
-        : [blank]
-      : items.length === 0 && !loading && isId
-        ? [typedId]
-        : [];
+  const takesTyped = isId && !field.picks && !loading && typed !== '' && (!isFound || items.length === 0);
+  const offersBlank = query === '' && !field.picks && !formField.required && !several;
+  const lines = takesTyped
+    ? [...(field.textId ? items : []), typedId]
+    : loading && !isFound
+      ? []
+      : offersBlank
+        ? [blank, ...items]
+        : items;
 
   /** Offered is what fits at least one of the rows that are changed. */
   function isOffered(row: Row): boolean {
@@ -82,9 +81,9 @@ export function ReferencePicker({ form, formField, close, width, height }: Refer
     close();
   }
 
-  /** Ends the choice of several; where nothing was ticked, the row under the cursor is meant. */
-  function end(id: string): void {
-    if (isBlank(entry)) form.set(name, [id]);
+  /** Ends the choice of several; nothing is taken that was not ticked. */
+  function end(): void {
+    if (isBlank(entry)) notices.say('plain', `${field.label}: nothing is ticked; space ticks.`);
     close();
   }
 
@@ -99,32 +98,28 @@ export function ReferencePicker({ form, formField, close, width, height }: Refer
         .filter(Boolean)
         .join('  '),
       ...(several && { ticked: chosen.has(id) }),
-      run: () => (several ? end(id) : settle(id)),
+      run: () => (several ? end() : settle(id)),
     };
-  }
-
-  function matches({ label, detail = '' }: MenuItem): boolean {
-    const text = `${label} ${detail}`.toLowerCase();
-    return words.every((word) => text.includes(word));
   }
 
   const tick = ({ id }: MenuItem) => form.set(name, chosen.has(id) ? ids.filter((item) => item !== id) : [...ids, id]);
   return (
     <Menu
       title={field.label}
-      items={[...extra, ...items]}
+      items={lines}
       width={width}
       height={height}
       close={close}
-      start={several ? undefined : ids[0]}
-      search={{ query, setQuery, placeholder: several ? 'type to narrow, tab ticks, enter ends' : 'type to narrow' }}
+      start={several || narrowedTo !== '' ? undefined : ids[0]}
+      search={{ query, setQuery, placeholder: several ? tickHint : 'type to narrow' }}
+      leave={leaving(form, notices, query, close)}
       none={
         failure?.message ??
         (loading
           ? 'Reading …'
-          : query === ''
-            ? 'There is nothing to choose from.'
-            : 'Nothing matches; ctrl-u clears what is typed.')
+          : query !== '' && all.length > 0
+            ? 'Nothing matches; ctrl-u clears what is typed.'
+            : 'There is nothing to choose from.')
       }
       tick={several ? tick : undefined}
     />

@@ -1,4 +1,5 @@
 import { cell, clean, cut, head, widthOf, wrapCells } from '../../components/cells.ts';
+import { rowsOf } from '../../components/textArea.ts';
 import { marksOf, pointerOf, type Theme } from '../../components/theme.ts';
 import type { FormField } from '../../resources/body.ts';
 import { isBlank } from '../../resources/body.ts';
@@ -13,6 +14,8 @@ export interface FieldBlock {
   heading?: string;
   /** Below it: what is wrong, else its rule and help while it has the focus. */
   below: readonly string[];
+  /** The lines of the input itself. */
+  inputLines: number;
   height: number;
 }
 
@@ -23,6 +26,18 @@ export const labelWidth = 20;
 export const isTyped = ({ kind }: Field): boolean =>
   ['text', 'paragraph', 'secret', 'secretParagraph', 'integer', 'strings', 'json', 'file'].includes(kind);
 
+/** The kinds whose entry may have several lines. */
+export const hasLines = ({ kind }: Field): boolean =>
+  kind === 'paragraph' || kind === 'secretParagraph' || kind === 'json';
+
+/** Whether lines can be written into a field with this entry; a longer one is pasted, written in the editor, or cleared. */
+export const isArea = (field: Field, entry: Entry): boolean =>
+  hasLines(field) && typedText(entry).length <= longestArea;
+
+/** So many UTF-16 units are wrapped and drawn again with each key without a delay that is felt. */
+const longestArea = 100_000;
+const longestLine = 10_000;
+
 export const isSecret = ({ kind }: Field): boolean => kind === 'secret' || kind === 'secretParagraph';
 
 /** Whether what is typed into a field of several lines is the path of a file that holds them; it is no secret. */
@@ -32,13 +47,17 @@ const isPath = ({ kind }: Field, text: string): boolean =>
 /** Whether a secret is none yet: only a path, or what stands for one that is hidden. */
 export const isLegible = (field: Field, text: string): boolean => text === field.hidden || isPath(field, text);
 
-/** What stands around a field: a heading, a complaint, or its rule. */
+/**
+ * What stands around a field: a heading, a complaint, or its rule.
+ * @param room lines for all fields together
+ */
 export function fieldBlock(
   theme: Theme,
   form: Form,
   { name, field, required }: FormField,
   index: number,
   width: number,
+  room: number,
 ): FieldBlock {
   const before = form.fields[index - 1]?.field.section;
   const heading = field.section && field.section !== before ? theme.paint('accent', ` ${field.section}`) : undefined;
@@ -54,25 +73,33 @@ export function fieldBlock(
   const hint = focused && rule !== '' && !isSaid ? lines(rule).map((line) => theme.paint('dim', line)) : [];
   const below = [...bad, ...hint].slice(0, 4);
   const entry = draft[name];
-  const isInput = focused && isTyped(field) && isLine(typedText(entry));
-  const inputLines = isInput ? inputHeight(entry, width - labelWidth - 6) : 1;
-  return { heading, below, height: inputLines + below.length + (heading ? 1 : 0) };
+  const around = below.length + (heading ? 1 : 0);
+  const inputLines = focused ? inputHeight(field, entry, width - labelWidth - 6, room - around - 1) : 1;
+  return { heading, below, inputLines, height: inputLines + around };
 }
 
-/** So many UTF-16 units are drawn again with each key without a delay that is felt. */
-const mostTyped = 10_000;
+/** Whether a text is one line in which can be typed; any other is pasted or cleared. */
+export const isLine = (text: string): boolean => text.length <= longestLine && !text.includes('\n');
 
-/** Whether a text is one line in which can be typed; any other is pasted, written in the editor, or cleared. */
-export const isLine = (text: string): boolean => text.length <= mostTyped && !text.includes('\n');
+/** More lines no entry of one line takes while it is typed. */
+const maxInputLines = 6;
 
-/** More lines no entry takes while it is typed. */
-const mostLines = 6;
+/** Lines of an empty field of several lines, and of one that has more than are shown. */
+const areaLines = { min: 6, max: 10 } as const;
 
-/** How many lines the text of an entry takes while it is typed. */
-export function inputHeight(entry: Entry, width: number): number {
-  const room = Math.max(1, width);
-  const cells = widthOf(head(typedText(entry), room * mostLines)) + 1;
-  return Math.min(mostLines, Math.ceil(cells / room));
+/**
+ * How many lines the text of an entry takes while it is typed.
+ * @param room lines that there are for it
+ */
+function inputHeight(field: Field, entry: Entry, width: number, room: number): number {
+  if (isArea(field, entry)) {
+    const lines = rowsOf(head(typedText(entry), width * areaLines.max), width).length;
+    return Math.max(1, Math.min(Math.max(areaLines.min, lines), areaLines.max, room));
+  }
+  const text = typedText(entry);
+  if (!isTyped(field) || hasLines(field) || !isLine(text)) return 1;
+  const cells = Math.max(1, width);
+  return Math.min(maxInputLines, Math.ceil((widthOf(head(text, cells * maxInputLines)) + 1) / cells));
 }
 
 /** An entry as the text that is typed. */

@@ -2,17 +2,18 @@ import { entryOf, type FormField, isBlank } from '../../resources/body.ts';
 import { at, type Entry, type Field, type Row } from '../../resources/resource.ts';
 import { useKeys } from '../keyboard.tsx';
 import { useBridge } from '../useDeck.ts';
-import { entryFrom, isLine, isSecret, isTyped, typedText } from './fieldLines.ts';
+import { entryFrom, hasLines, isArea, isLine, isSecret, isTyped, typedText } from './fieldLines.ts';
 import type { Form } from './useForm.ts';
 
 /**
  * The keys of a form; which of them there are depends on the kind of the field in focus.
+ * @param pick opens the list of the field, narrowed to a text
  * @param showRequest shows what would be sent
  * @param offer told the names that may follow in a path
  */
 export function useFormKeys(
   form: Form,
-  pick: () => void,
+  pick: (narrowedTo?: string) => void,
   showRequest: () => void,
   offer: (names: readonly string[]) => void,
 ): void {
@@ -31,10 +32,9 @@ export function useFormKeys(
     isCycled && subjects.length === 1 && action.name === 'edit' && !isBlank(entryAt(formField, subject?.row));
   const isLong = formField?.field.kind === 'choice' && (formField.field.options?.length ?? 0) > longest;
   const isText = formField !== undefined && isTyped(formField.field);
-  const manyLines =
-    formField?.field.kind === 'paragraph' ||
-    formField?.field.kind === 'secretParagraph' ||
-    formField?.field.kind === 'json';
+  const manyLines = formField !== undefined && hasLines(formField.field);
+  const isWritten = manyLines && isArea(formField.field, entry);
+  const canLeaveOut = !stays && !(isCycled && formField.required);
 
   async function write(): Promise<void> {
     if (!formField) return;
@@ -64,6 +64,32 @@ export function useFormKeys(
     }
   }
 
+  /** Leaves the field out, or says why that cannot be. */
+  function leaveOut(): void {
+    if (!formField) return;
+    const why = stays ? 'what it has can be changed, not taken away' : 'it must be chosen';
+    if (canLeaveOut) set(undefinedOrBlank(entry));
+    else deck.notices.say('plain', `${formField.field.label}: ${why}.`);
+  }
+
+  /** Leaves the last of several out, or the only one. */
+  function leaveLastOut(): void {
+    if (Array.isArray(entry) && entry.length > 1) set(entry.slice(0, -1));
+    else leaveOut();
+  }
+
+  /** Takes a text where there is no input for it: it is looked for among what is offered. */
+  function typedInto(text: string): void {
+    if (!formField) return;
+    const { label, kind } = formField.field;
+    const typed = text.trim().replace(/\s+/g, ' ');
+    const meant = kind === 'boolean' ? switched(typed) : undefined;
+    const way = isText ? 'ctrl-u clears it, a paste goes behind it' : 'y or n, or space to change it';
+    if (kind !== 'boolean' && !isText) pick(typed);
+    else if (meant !== undefined) set(meant);
+    else deck.notices.say('plain', `${label}: ${way}.`);
+  }
+
   useKeys(
     'form',
     {
@@ -72,19 +98,22 @@ export function useFormKeys(
       previous: () => step(-1),
       preview: form.isPart ? undefined : showRequest,
       discard: form.startOver,
-      clear: stays || (isCycled && formField.required) ? undefined : () => set(undefinedOrBlank(entry)),
-      ...(isPicked ? { choose: pick } : {}),
+      clear: leaveOut,
+      ...(!isText && { leaveOut: leaveLastOut }),
+      ...(isPicked && { choose: () => pick() }),
       ...(formField?.field.kind === 'file' && !isBlank(entry) && { complete: () => void complete() }),
       ...(isText && manyLines && mayBePath(formField.field, typedText(entry)) && { load: () => void load() }),
-      ...(formField?.field.picks && formField.field.picksWhen?.(draft, subject?.row) !== false && { pick }),
-      ...(isLong && { list: pick }),
-      next: () => step(1),
+      ...(formField?.field.picks &&
+        formField.field.picksWhen?.(draft, subject?.row) !== false && { pick: () => pick() }),
+      ...(isLong && { list: () => pick() }),
+      ...(isWritten ? { leave: () => step(1) } : { next: () => step(1) }),
       ...(isCycled && { change: (key: string) => set(cycled(formField, entry, stays, key === 'left' ? -1 : 1)) }),
       ...(isText && manyLines && !isSecret(formField.field) && { editor: () => void write() }),
     },
     {
-      typing: isText && isLine(typedText(entry)),
-      onPaste: isText ? (text) => set(pasted(formField, entry, text)) : undefined,
+      typing: isText && !manyLines && isLine(typedText(entry)),
+      onText: isWritten ? undefined : typedInto,
+      onPaste: isText ? (text) => set(pasted(formField, entry, text)) : typedInto,
     },
   );
 }
@@ -100,6 +129,10 @@ const longest = 6;
 
 /** Whether what is typed into a field of several lines can be the path of a file. */
 const mayBePath = ({ hidden }: Field, text: string): boolean => text !== '' && text !== hidden && !text.includes('\n');
+
+/** A switch as it may be typed or pasted. */
+const switched = (typed: string): boolean | undefined =>
+  /^(?:y|yes|true|on)$/i.test(typed) ? true : /^(?:n|no|false|off)$/i.test(typed) ? false : undefined;
 
 /** Clearing a field that had something sends that it is empty. */
 const undefinedOrBlank = (entry: Entry): Entry => (Array.isArray(entry) ? [] : entry === undefined ? undefined : '');
@@ -119,8 +152,7 @@ function cycled({ field, required }: FormField, entry: Entry, stays: boolean, by
 
 /** What was there and what is pasted; line breaks stay only where a field has lines. */
 function pasted({ field }: FormField, entry: Entry, text: string): Entry {
-  const lines = ['paragraph', 'secretParagraph', 'json'].includes(field.kind);
   const separators = field.kind === 'strings' ? ', ' : ' ';
-  const flat = lines ? text.replace(/\r\n?/g, '\n') : text.trim().replace(/[\r\n]+/g, separators);
+  const flat = hasLines(field) ? text.replace(/\r\n?/g, '\n') : text.trim().replace(/[\r\n]+/g, separators);
   return entryFrom(field, typedText(entry) + flat);
 }

@@ -40,6 +40,8 @@ interface MenuProps {
   note?: string;
   /** Ticks an item of several. */
   tick?: (item: MenuItem) => void;
+  /** Leaves the menu by another key than enter; told what is under the cursor. */
+  leave?: (item: MenuItem | undefined, key: string) => void;
 }
 
 /** A choice of one thing, by cursor, by key or by typing. */
@@ -54,6 +56,7 @@ export function Menu({
   start,
   note,
   tick,
+  leave,
 }: MenuProps) {
   const theme = useTheme();
   const [wanted, setWanted] = useState(start);
@@ -80,9 +83,14 @@ export function Menu({
         else if (item) setWanted(item.id);
       },
       ...(search && { clear: () => search.setQuery('') }),
-      ...(tick && { tick: () => current && tick(current) }),
+      ...(tick && { tick: () => current && !current.refusal && tick(current) }),
+      ...(leave && { leave: (key: string) => leave(current, key) }),
     },
-    { typing: search !== undefined, onPaste: search && ((text) => search.setQuery(search.query + text.trim())) },
+    {
+      typing: search !== undefined,
+      commands: tick && ['space'],
+      onPaste: search && ((text) => search.setQuery(search.query + text.trim())),
+    },
   );
   return (
     <Pane title={title} width={width} height={height}>

@@ -1,0 +1,73 @@
+import { useRef, useState } from 'react';
+import { cell } from '../../components/cells.ts';
+import { Line } from '../../components/Line.tsx';
+import { type Edit, edited, inserted, rowOf, rowsOf, rowText, type Writing } from '../../components/textArea.ts';
+import { marksOf, useTheme } from '../../components/theme.ts';
+import type { FormField } from '../../resources/body.ts';
+import { useKeys } from '../keyboard.tsx';
+import { useScroll } from '../useScroll.ts';
+import { entryFrom, isLegible, isSecret, typedText } from './fieldLines.ts';
+import type { Form } from './useForm.ts';
+
+interface AreaFieldProps {
+  form: Form;
+  formField: FormField;
+  /** What stands before its first row. */
+  label: string;
+  /** Cells before its rows. */
+  indent: number;
+  width: number;
+  height: number;
+}
+
+const edits: readonly Edit[] = [
+  'left',
+  'right',
+  'up',
+  'down',
+  'home',
+  'end',
+  'pageUp',
+  'pageDown',
+  'backspace',
+  'delete',
+];
+
+/** The rows of a field of several lines while one writes in it. */
+export function AreaField({ form, formField: { name, field }, label, indent, width, height }: AreaFieldProps) {
+  const theme = useTheme();
+  const [, draw] = useState(0);
+  const text = typedText(form.errand.draft[name]);
+  // Several keys may come before it is drawn again, so what they made of it is kept here.
+  const latest = useRef<Writing>({ text, caret: text.length });
+  // A text that came from elsewhere, e.g. from the editor, has the caret behind it.
+  if (latest.current.text !== text) latest.current = { text, caret: text.length };
+  const writing = latest.current;
+
+  function take(next: Writing): void {
+    const before = latest.current;
+    latest.current = next;
+    if (next.text === before.text) draw((count) => count + 1);
+    else form.set(name, entryFrom(field, next.text));
+  }
+
+  const onEdit = (edit: Edit) => () => take(edited(latest.current, edit, width, height));
+  const onText = (added: string) => take(inserted(latest.current, added));
+  useKeys(
+    'area',
+    { newLine: () => onText('\n'), ...Object.fromEntries(edits.map((edit) => [edit, onEdit(edit)])) },
+    { onText, onPaste: onText },
+  );
+
+  const rows = rowsOf(text, width);
+  const cursor = rowOf(rows, writing.caret);
+  const top = useScroll(rows.length, cursor, height);
+  const mask = isSecret(field) && !isLegible(field, text) ? marksOf(theme).secret : undefined;
+  const place = rows.length > height ? `line ${cursor + 1}/${rows.length}` : '';
+  return Array.from({ length: height }, (_, index) => {
+    const row = rows[top + index];
+    const hasCaret = top + index === cursor;
+    const before = index === 0 ? label : `  ${theme.paint('dim', cell(index === 1 ? place : '', indent - 3))} `;
+    return <Line key={index} text={before + (row ? rowText(theme, writing, row, hasCaret, mask) : '')} />;
+  });
+}

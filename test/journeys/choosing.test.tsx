@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest';
+import { openSkydeck } from './skydeck.ts';
+
+test('a choice is typed: what is offered is taken, what is not is named with the nearest', async () => {
+  const skydeck = await openSkydeck({ place: { area: 'domains' } });
+  await skydeck.waitFor('example.com');
+  await skydeck.pointAt('example.com');
+  await skydeck.press('enter');
+  await skydeck.waitFor('Records');
+  await skydeck.press('n');
+  await skydeck.waitFor('── New record');
+  await skydeck.type('txt');
+  await skydeck.waitFor(/── Type ─[\s\S]*❯ +TXT/);
+  await skydeck.press('tab');
+  await skydeck.waitFor(/Type \* +✓ TXT[\s\S]*❯ Name/);
+  await skydeck.fill('Name', 'typed');
+  await skydeck.fill('Target', 'hello');
+  await skydeck.field('TTL');
+  await skydeck.type('10m');
+  await skydeck.waitFor(/── TTL ─[\s\S]*❯ +10m[\s\S]*is not offered; the nearest: 300 \(5 minutes\), 3600 \(1 hour\)/);
+  await skydeck.press('enter', 'tab');
+  await skydeck.waitFor('10m is not offered; ctrl-u clears it, esc leaves the list.');
+  await skydeck.press('ctrl-u');
+  await skydeck.type('5m');
+  await skydeck.waitFor(/❯ +300 +5 minutes/);
+  await skydeck.press('ctrl-s');
+  await skydeck.waitFor(/❯ TTL +✓ 300 {2}5 minutes/);
+  await skydeck.press('backspace');
+  await skydeck.waitFor(/❯ TTL +0/);
+  await skydeck.paste('300\n');
+  await skydeck.waitFor(/── TTL ─[\s\S]*❯ +300 /);
+  await skydeck.press('enter', 'ctrl-s');
+  await skydeck.waitFor('New record: TXT typed');
+  expect(skydeck.changes.at(-1)?.body).toMatchObject({ type: 'TXT', target: 'hello', ttl_sec: 300 });
+});
+
+test('a row is typed, a switch is typed, and no letter is lost', async () => {
+  const skydeck = await openSkydeck({ columns: 60, rows: 16, place: { area: 'servers' } });
+  await skydeck.waitFor('Servers');
+  await skydeck.press('n');
+  await skydeck.waitFor('── New server');
+  await skydeck.field('Region');
+  await skydeck.type('eu-cent');
+  await skydeck.waitFor(/── Region ─[\s\S]*❯ +eu-central/);
+  await skydeck.press('enter');
+  await skydeck.waitFor(/❯ Region \* +✓ eu-central/);
+  await skydeck.type('eu-cxx');
+  await skydeck.waitFor(/❯ +eu-cxx +is not offered/);
+  await skydeck.press('esc');
+  await skydeck.field('Private address');
+  await skydeck.press('y');
+  await skydeck.waitFor(/❯ Private address +✓ yes/);
+  await skydeck.press('z');
+  await skydeck.waitFor('Private address: y or n, or space to change it.');
+  await skydeck.press('n');
+  await skydeck.waitFor(/❯ Private address +✓ no/);
+});
+
+test('of several, nothing is taken that was not ticked, and space ticks while a filter is typed', async () => {
+  const skydeck = await openSkydeck({ place: { area: 'objectKeys' } });
+  await skydeck.waitFor('Object storage keys');
+  await skydeck.press('n');
+  await skydeck.waitFor('── New object storage key');
+  await skydeck.fill('Label', 'for-one');
+  await skydeck.field('May use');
+  await skydeck.type('lim');
+  await skydeck.waitFor(/❯ +limited/);
+  await skydeck.press('enter');
+  await skydeck.waitFor(/May use \* +✓ limited/);
+  await skydeck.field('Read and write');
+  await skydeck.press('enter');
+  await skydeck.waitFor('space ticks, enter ends');
+  await skydeck.press('down', 'enter');
+  await skydeck.waitFor('Read and write: nothing is ticked; space ticks.');
+  await skydeck.press('ctrl-s');
+  await skydeck.waitFor('choose a bucket here or below, or that it may use nothing');
+  await skydeck.press('d');
+  await skydeck.type('b-back');
+  await skydeck.waitFor(/❯ +us-east-1\/db-backups/);
+  await skydeck.press('space');
+  await skydeck.waitFor(/❯ ✓ us-east-1\/db-backups/);
+  await skydeck.press('enter', 'ctrl-s');
+  await skydeck.waitFor('This is shown now and never again');
+  expect(skydeck.changes.at(-1)?.body).toMatchObject({
+    bucket_access: [{ bucket_name: 'db-backups', cluster: 'us-east-1', permissions: 'read_write' }],
+  });
+});
