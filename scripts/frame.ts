@@ -1,30 +1,18 @@
-/** Takes pictures of the built program in a real pseudo-terminal: `npm run frame` writes docs/*.svg and the frame in the README. */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+/** Takes pictures of the built program in a real pseudo-terminal: `npm run frame` writes docs/*.svg. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import build, { bundle } from '../test/build.ts';
 import { openPty, type Pty } from '../test/terminal/pty.ts';
 import { svgOf } from './svg.ts';
 
-/** Of the pictures, and of the frame in the README, in cells. */
-const large = { columns: 130, rows: 34 };
-const small = { columns: 100, rows: 30 };
-const beginning = '<!-- A frame, captured by npm run frame -->\n```text\n';
-const end = '\n```\n<!-- The end of the frame -->';
-
+/** Of the pictures, in cells. */
+const size = { columns: 130, rows: 34 };
 function picture(pty: Pty, name: string, title: string): void {
-  const cells = Array.from({ length: large.rows }, (_, row) =>
-    Array.from({ length: large.columns }, (_, column) => pty.styleAt(row, column)),
+  const cells = Array.from({ length: size.rows }, (_, row) =>
+    Array.from({ length: size.columns }, (_, column) => pty.styleAt(row, column)),
   );
   writeFileSync(`docs/${name}.svg`, svgOf(cells, title));
-}
-
-function writeReadme(frame: string): void {
-  const readme = readFileSync('README.md', 'utf8');
-  const [before, rest = ''] = readme.split(beginning);
-  const [, after] = rest.split(end);
-  if (after === undefined) throw new Error('README.md has no place for the frame');
-  writeFileSync('README.md', before + beginning + frame.trimEnd() + end + after);
 }
 
 await build();
@@ -40,15 +28,11 @@ async function goTo(area: string, shown: Parameters<Pty['waitFor']>[0]): Promise
   await pty.waitFor(shown);
 }
 
-const pty = openPty(process.execPath, [bundle, '--demo'], { ...large, env });
+const pty = openPty(process.execPath, [bundle, '--demo'], { ...size, env });
 try {
   const parts = [/critical/, /resize.*%/, /40 of 40 known/, /no ports/];
   await pty.waitFor((text) => parts.every((part) => part.test(text)), { timeoutMs: 240_000 });
   picture(pty, 'home', 'Skydeck: what is wrong, what is happening, and the whole account at a glance');
-  pty.resize(small.columns, small.rows);
-  await pty.waitFor(/^.{90,100}\d\d:\d\d$/m);
-  writeReadme(pty.text());
-  pty.resize(large.columns, large.rows);
 
   await goTo('servers', (text) => (text.match(/[▁-█]{8}/g)?.length ?? 0) >= 30);
   picture(pty, 'servers', 'Skydeck: the list of servers with their state and load');

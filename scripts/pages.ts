@@ -8,6 +8,7 @@ import { operations } from '../test/contract/operations.ts';
 import { coveragePage, type Documented, keyFor } from './coveragePage.ts';
 import { keysPage } from './keysPage.ts';
 import { limitsPage } from './limitsPage.ts';
+import { withSamples } from './samples.ts';
 import { snapshotPage } from './snapshotPage.ts';
 
 /** Which journey carried out which operation, as the last `npm run docs -- --journeys` has seen. */
@@ -22,6 +23,7 @@ export function pages(): readonly { path: string; text: string }[] {
     { path: 'docs/limits.md', text: limitsPage(resources, sections()) },
     { path: 'docs/snapshot.md', text: snapshotPage(areas) },
     { path: 'docs/coverage.md', text: coveragePage(evidence()) },
+    { path: 'README.md', text: withSamples(readFileSync('README.md', 'utf8')) },
   ];
 }
 

@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { coveragePage, type Evidence } from '../scripts/coveragePage.ts';
 import { journeyLines } from '../scripts/journeys.ts';
@@ -6,6 +7,7 @@ import { keysPage } from '../scripts/keysPage.ts';
 import { limitsPage } from '../scripts/limitsPage.ts';
 import { code, plain } from '../scripts/markdown.ts';
 import { journeysFile, pages } from '../scripts/pages.ts';
+import { withSamples } from '../scripts/samples.ts';
 import { svgOf } from '../scripts/svg.ts';
 import { help } from '../src/program/help.ts';
 import { type Row, resource } from '../src/resources/resource.ts';
@@ -275,31 +277,44 @@ describe('a picture of a frame', () => {
   });
 });
 
-describe('the README', () => {
-  const readme = readFileSync('README.md', 'utf8');
-  const manifest = JSON.parse(readFileSync('package.json', 'utf8'));
+const manifest = JSON.parse(readFileSync('package.json', 'utf8'));
 
-  test('has every option that --help has, and no other', () => {
-    const options = (text: string) => new Set(text.match(/(?<![\w-])--[a-z][a-z-]+/g));
-    const commandLine = readme.slice(readme.indexOf('## Command line'), readme.indexOf('## Configuration'));
-    expect([...options(help)].filter((option) => !options(commandLine).has(option))).toEqual([]);
-    expect(
-      [...options(commandLine)].filter((option) => !options(help).has(option) && !/^--(help|version)$/.test(option)),
-    ).toEqual([]);
-  });
+test('the manual has every option that --help has, and no other', () => {
+  const manual = readFileSync('docs/manual.md', 'utf8');
+  const options = (text: string) => new Set(text.match(/(?<![\w-])--[a-z][a-z-]+/g));
+  const commandLine = manual.slice(manual.indexOf('## Command line'), manual.indexOf('## Configuration'));
+  expect([...options(help)].filter((option) => !options(commandLine).has(option))).toEqual([]);
+  expect(
+    [...options(commandLine)].filter((option) => !options(help).has(option) && !/^--(help|version)$/.test(option)),
+  ).toEqual([]);
+});
 
-  test('says of every dependency why it is one', () => {
-    const named = (name: string) => readme.includes(`\`${name}\``);
-    expect(Object.keys(manifest.devDependencies).filter((name) => !named(name))).toEqual([]);
-  });
+test('CONTRIBUTING says of every dependency why it is one', () => {
+  const contributing = readFileSync('CONTRIBUTING.md', 'utf8');
+  const named = (name: string) => contributing.includes(`\`${name}\``);
+  expect(Object.keys(manifest.devDependencies).filter((name) => !named(name))).toEqual([]);
+});
+
+test('a sample is the golden file that it names, or its first lines', () => {
+  const page = (rest: string) =>
+    `a\n<!-- ${rest}, copied by npm run docs -->\n\`\`\`text\nold\n\`\`\`\n<!-- end -->\nb`;
+  const golden = readFileSync('test/frames/golden/snapshot-problems.txt', 'utf8').split('\n');
+  const lines = withSamples(page('snapshot-problems, the first 2 lines')).split('\n');
+  expect(lines.slice(2, -2)).toEqual(['```text', golden[0], golden[1], '```']);
+  expect(() => withSamples(page('nothing'))).toThrow('nothing.txt');
+});
+
+describe.each(['README.md', 'CONTRIBUTING.md', 'docs/manual.md'])('%s', (file) => {
+  const page = readFileSync(file, 'utf8');
+  const folder = dirname(file);
 
   test('names no script that is not there', () => {
-    const scripts = [...readme.matchAll(/npm run ([\w:-]+)/g)].map(([, name = '']) => name);
+    const scripts = [...page.matchAll(/npm run ([\w:-]+)/g)].map(([, name = '']) => name);
     expect(scripts.filter((name) => !(name in manifest.scripts))).toEqual([]);
   });
 
   test('leads to no file that is not there', () => {
-    const links = [...readme.matchAll(/\]\((?!https?:|#)([^)#]+)/g)].map(([, file = '']) => file);
-    expect(links.filter((file) => !existsSync(file))).toEqual([]);
+    const links = [...page.matchAll(/\]\((?!https?:|#)([^)#]+)/g)].map(([, link = '']) => link);
+    expect(links.filter((link) => !existsSync(join(folder, link)))).toEqual([]);
   });
 });

@@ -61,10 +61,10 @@ export const problemColumns = ({ width }: Pick<PrintContext, 'width'>): readonly
 
 /** The problems below a heading, with what was not examined. */
 export function problemSection({ problems, unexamined }: Examined, context: PrintContext): string {
+  // The rest of the columns is for programs.
+  const columns = problemColumns(context).filter(({ keep }) => keep <= 2);
   const body =
-    problems.length > 0
-      ? textTable(problemColumns(context), problems.map(problemRow), context).trimEnd()
-      : 'There are no problems.';
+    problems.length > 0 ? textTable(columns, problems.map(problemRow), context).trimEnd() : 'There are no problems.';
   const parts = unexamined.map(unexaminedWords);
   return ['Problems', body, ...(parts.length > 0 ? [`Not examined: ${parts.join(', ')}.`] : [])].join('\n');
 }

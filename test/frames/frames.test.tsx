@@ -48,6 +48,7 @@ const home: Screen = { name: 'home', first: /(?=[\s\S]*✗ 4 critical)(?=[\s\S]*
 const homeSizes = [
   [60, 16],
   [80, 24],
+  [100, 30],
   [120, 40],
   [200, 60],
 ] as const;

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type Demo, startDemo } from '../../src/demo/server.ts';
+import { resourceNamed } from '../../src/resources/index.ts';
 import { bundle } from '../build.ts';
 import { handsOn } from '../journeys/hands.ts';
 import { environment } from '../main/program.ts';
@@ -26,9 +27,12 @@ afterEach(async () => {
   await rm(home, { recursive: true, force: true, maxRetries: 5 });
 });
 
+const path = resourceNamed('tags').list?.path ?? '';
+
 const tags = async () => {
-  const path = new URL('/v4/tags?page_size=100', demo.url);
-  const answer = await fetch(path, { headers: { authorization: `Bearer ${demo.tokens.full}` } });
+  const answer = await fetch(new URL(`${path}?page_size=100`, demo.url), {
+    headers: { authorization: `Bearer ${demo.tokens.full}` },
+  });
   const { data } = (await answer.json()) as { data: readonly { label: string }[] };
   return data.map(({ label }) => label);
 };
@@ -70,7 +74,7 @@ test('a change that the audit log cannot take any more is refused and named, and
 
   const lines = (await readFile(log, 'utf8')).split('\n');
   expect(lines.slice(1, 3).map((line) => JSON.parse(line))).toMatchObject([
-    { method: 'POST', path: '/v4/tags', body: { label: 'first' }, outcome: 'pending' },
-    { method: 'POST', path: '/v4/tags', outcome: 'done', status: 200 },
+    { method: 'POST', path, body: { label: 'first' }, outcome: 'pending' },
+    { method: 'POST', path, outcome: 'done', status: 200 },
   ]);
 });

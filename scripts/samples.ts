@@ -1,0 +1,19 @@
+import { readFileSync } from 'node:fs';
+
+/** Where the frames and texts lie that tests compare with what the program shows. */
+const folder = 'test/frames/golden';
+
+const place =
+  /<!-- ([\w.-]+)(?:, the first (\d+) lines)?, copied by npm run docs -->\n```text\n[\s\S]*?```\n<!-- end -->/g;
+
+/**
+ * A page with its samples as the program shows them now: each stands between two comments, of which the first names the
+ * golden file and how many of its lines are shown, all by default.
+ */
+export const withSamples = (page: string): string =>
+  page.replace(place, (_whole, name: string, lines?: string) => {
+    const golden = readFileSync(`${folder}/${name}.txt`, 'utf8').trimEnd().split('\n');
+    const shown = golden.slice(0, lines === undefined ? undefined : Number(lines)).join('\n');
+    const first = `<!-- ${name}${lines === undefined ? '' : `, the first ${lines} lines`}, copied by npm run docs -->`;
+    return `${first}\n\`\`\`text\n${shown}\n\`\`\`\n<!-- end -->`;
+  });
