@@ -1,0 +1,49 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import build, { bundle } from '../test/build.ts';
+import { openPty, type Pty } from '../test/terminal/pty.ts';
+import { svgOf } from './svg.ts';
+
+/** Columns and rows of a terminal, in cells. */
+export interface Size {
+  columns: number;
+  rows: number;
+}
+
+/** The built program on the demo API, in a real pseudo-terminal and with files of its own, which are removed on closing. */
+export async function openDemo(size: Size, args: readonly string[] = []): Promise<Pty & { close(): Promise<void> }> {
+  await build();
+  const home = mkdtempSync(join(tmpdir(), 'skydeck-frame-'));
+  const env = { PATH: process.env.PATH, HOME: home, LANG: 'C.UTF-8' };
+  const pty = openPty(process.execPath, [bundle, '--demo', ...args], { ...size, env });
+  return Object.assign(pty, {
+    close: async () => {
+      pty.kill('SIGTERM');
+      await pty.exit;
+      rmSync(home, { recursive: true, force: true });
+    },
+  });
+}
+
+/** How long nothing below the header must change before a screen is settled, in milliseconds. */
+const restMs = 1200;
+
+/** Waits until nothing changes below the header any more, at most half a minute: a job in progress always moves. */
+export async function settled(pty: Pty): Promise<void> {
+  const body = () => pty.text().split('\n').slice(1).join('\n');
+  const end = Date.now() + 30_000;
+  while (Date.now() < end) {
+    const before = body();
+    const changed = pty.waitFor(() => body() !== before, { timeoutMs: restMs });
+    if (await changed.then(() => false).catch(() => true)) return;
+  }
+}
+
+/** What is on the screen as an SVG picture. */
+export function pictureOf({ terminal, styleAt }: Pty, title: string): string {
+  const cells = Array.from({ length: terminal.rows }, (_, row) =>
+    Array.from({ length: terminal.cols }, (_, column) => styleAt(row, column)),
+  );
+  return svgOf(cells, title);
+}

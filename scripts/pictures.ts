@@ -1,0 +1,75 @@
+/** Takes the pictures of the documentation: `npm run pictures` writes docs/*.svg. */
+import { writeFileSync } from 'node:fs';
+import { openDemo, pictureOf, settled } from './demoTerminal.ts';
+
+/** Of every picture, in cells. */
+const size = { columns: 130, rows: 34 };
+
+const pty = await openDemo(size);
+
+/** Takes a picture of a screen that has settled: no palette in its footer, no reading under way. */
+async function picture(name: string, title: string): Promise<void> {
+  await settled(pty);
+  writeFileSync(`docs/${name}.svg`, pictureOf(pty, `Skydeck: ${title}`));
+}
+
+/** Goes to an area by the palette, and waits until it shows something. */
+async function goTo(area: string, shown: Parameters<typeof pty.waitFor>[0]): Promise<void> {
+  await pty.press(':');
+  await pty.waitFor('Go to ─');
+  await pty.type(area);
+  await pty.press('enter');
+  await pty.waitFor((text) => !text.includes('Go to ─'));
+  await pty.waitFor(shown);
+}
+
+/** The calls of a start are a minute ago. */
+const isQuiet = (text: string) => Number(/(\d+) calls?\/min/.exec(text)?.[1] ?? 99) < 30;
+
+try {
+  const parts = [/critical/, /resize.*%/, /40 of 40 known/, /no ports/];
+  await pty.waitFor((text) => parts.every((part) => part.test(text)) && isQuiet(text), { timeoutMs: 300_000 });
+  await picture('home', 'what is wrong, what is happening, and the whole account at a glance');
+
+  await goTo('servers', (text) => (text.match(/[▁-█]{8}/g)?.length ?? 0) >= 30);
+  await picture('servers', 'the list of servers with their state and load');
+
+  await pty.press('enter');
+  await pty.waitFor('Graphs');
+  await pty.press('2');
+  await pty.waitFor(/[⠁-⣿]{4}/);
+  await picture('graphs', 'the load of one server, with the threshold of its alert');
+
+  await goTo('fleet', /40 of 40 known/);
+  await picture('fleet', 'the load of every server over the last day, the worst first');
+
+  await goTo('domains', /example\.com/);
+  await pty.press('enter');
+  await pty.waitFor(/_dmarc|TXT/);
+  await pty.press('n');
+  await pty.waitFor(/New record/);
+  await pty.press('space');
+  await pty.waitFor(/Target/);
+  await picture('records', 'the records of a domain, and the form of a new one beside them');
+  await pty.press('esc');
+  await pty.waitFor((text) => !text.includes('New record'));
+
+  await goTo('nodebalancers', /web-lb/);
+  await pty.press('G', 'enter');
+  await pty.waitFor(/:80 |port 80|80 {2}/);
+  await picture('balancer', 'the ports and nodes of a NodeBalancer with their health');
+
+  await goTo('tickets', /Disk latency/);
+  await pty.press('/');
+  await pty.type('latency');
+  await pty.press('enter', 'enter');
+  await pty.waitFor((text) => /Conversation/.test(text) && !text.includes('Reading') && text.includes('reply'));
+  await picture('ticket', 'the conversation of a support ticket');
+
+  await goTo('buckets', /sensor-archive/);
+  await pty.press('enter');
+  await pty.waitFor((text) => /Objects/.test(text) && /\d+ (K|M)iB/.test(text));
+  await picture('objects', 'the objects of a bucket by prefix');
+} finally {
+  await pty.close();
+}
