@@ -1,0 +1,104 @@
+import type { Carriage } from './carriage.ts';
+import type { Field } from './field.ts';
+import type { Draft, Known, Params, Row } from './row.ts';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+
+/** One documented operation. */
+export interface Operation {
+  method: Method;
+  /** Path from `/v4` on, parameters in braces. */
+  path: string;
+  /** The scopes the operation takes; none where no authentication is needed. */
+  scope?: string | readonly string[];
+  /** Parameters that go into the query rather than the path, where they are given. */
+  query?: readonly string[];
+  /** Seconds for which an answer stays fresh; as long as the session says by default. */
+  freshFor?: number;
+  /** Makes of an answer what is held of it: the same in less memory, which only who looks at it can read. */
+  held?: (answer: Row) => Row;
+  /** Known from elsewhere than the three documents; its absence must not hurt. */
+  beyond?: true;
+}
+
+/** What is lost, and how strongly to ask. */
+export interface Danger<T> {
+  /** What will happen and what is lost, as full sentences. */
+  warning: (row: T, known: Known) => string;
+  /** Have the label typed before it is sent. */
+  typeLabel?: true;
+}
+
+/** A complaint of a rule that spans fields, shown at `field`. */
+export interface Complaint {
+  field: string;
+  says: string;
+}
+
+/** A change of one row, or the creation of one. */
+export interface Action<T = Row> extends Operation {
+  /** Unique within the resource; one lower-case word or words with dashes. */
+  name: string;
+  /** The key in the actions menu; create, edit and remove have `n`, `e` and `d` everywhere. */
+  key: string;
+  /** What it does, as a verb phrase: "Resize". */
+  help: string;
+  /** Names of fields in the order of the form; a trailing `!` marks a required one. */
+  body?: readonly string[];
+  /** Fields that this action alone has, or has by other rules than the resource's field of that name. */
+  fields?: Readonly<Record<string, Field>>;
+  /** One sentence said in the form or the confirmation: what it costs, what it touches. */
+  note?: string | ((row: T, known: Known) => string | undefined);
+  /** Why it cannot be done now, as a sentence; undefined when it can. */
+  refuse?: (row: T, known: Known) => string | undefined;
+  /** Rules across fields; the first complaint is shown. `params` are those of the form's path. */
+  check?: (draft: Draft, known: Known, row: T | undefined, params: Params) => Complaint | undefined;
+  /** The one of `operations` whose answer the form starts from as well: the row alone does not have it. */
+  from?: string;
+  /** What the form starts from. */
+  start?: (row: T | undefined, known: Known, params: Params) => Draft;
+  /** Turns the body derived from the fields into the one that is sent, where they differ in shape. */
+  send?: (body: Row, draft: Draft, row: T | undefined) => Row;
+  /** Asked before it is sent. The type of `remove` demands it. */
+  danger?: Danger<T>;
+  /** A question without danger: said before it is sent although nothing is lost. */
+  confirm?: (row: T, known: Known, draft: Draft) => string;
+  /** A question asked before a form is sent, where what was entered calls for one; full sentences. */
+  asks?: (draft: Draft) => string | undefined;
+  /** Sent without a question: nothing is lost by it. */
+  atOnce?: true;
+  /** Only offered on one row, never on marked ones. */
+  single?: true;
+  /** Resources whose rows its rules look at; they are read before its form or question opens. */
+  reads?: readonly string[];
+  /** Further resources whose loaded lists are stale after it. */
+  touches?: readonly string[];
+  /** Opens this dialog of `screens/own` instead of the generic form. */
+  own?: string;
+  /** The body goes as a multipart form; its `file` fields are read from this machine. */
+  multipart?: true;
+  /** Takes the row out of an answer that holds more than it, or that is another row than the one it is done to. */
+  row?: (answer: Row) => Row;
+  /** Sent before it, e.g. the deletion of what it replaces; that there is nothing there (404) is no failure. */
+  first?: Operation;
+  /** The fields of the answer that are shown once, whole, and never again; the last is the secret itself. */
+  secret?: readonly string[];
+  /** What is done to a file elsewhere once the API has answered with an address for that. */
+  carries?: Carriage;
+}
+
+/** A way into another resource's form, with what is known already filled in. */
+export interface Lead<T = Row> {
+  name: string;
+  /** The key in the actions menu, where it stands among the actions. */
+  key: string;
+  help: string;
+  /** The resource and the name of its action whose form opens. */
+  to: string;
+  action: string;
+  /** What is filled in; `rows` are all that were chosen, `row` the first of them. */
+  start: (row: T, known: Known, params: Params, rows?: readonly T[]) => Draft;
+  /** Also offered on several marked rows. */
+  many?: true;
+  refuse?: (row: T, known: Known) => string | undefined;
+}

@@ -1,0 +1,25 @@
+/** The words in which descriptions speak of rows, forms and what is loaded. */
+
+/** A JSON object as the API answers it, in the documents' own words. */
+export type Row = { readonly [field: string]: unknown };
+
+/** Path parameters by name, e.g. `{serverId: '12', configId: '3'}`. */
+export type Params = Readonly<Record<string, string>>;
+
+/** What a form holds for one field: what was typed, chosen or ticked. `undefined` is untouched. */
+export type Entry = string | boolean | readonly string[] | undefined;
+
+/** What a form holds: entries by field name. A field name is the dotted path of its place in the body. */
+export type Draft = Readonly<Record<string, Entry>>;
+
+/** What is loaded at this moment, for rules that need more than one row. Never asks the API. */
+export interface Known {
+  /** All loaded rows of a resource, none where nothing is loaded; with `under`, only those below these parents. */
+  rows(resource: string, under?: Params): readonly Row[];
+  /** One loaded row by its id. */
+  row(resource: string, id: unknown): Row | undefined;
+  /** Rows of a resource that were loaded and are there no more, as they were last; the latest last. */
+  gone(resource: string): readonly Row[];
+  /** The current time in milliseconds since the epoch. */
+  now: number;
+}
