@@ -26,7 +26,7 @@ async function start(cache: string): Promise<number> {
     ? (await import('./program/demoProcess.ts')).loadDemoProcess(process.execPath, cache)
     : undefined;
   for (const name of modules) process.getBuiltinModule(name);
-  const program = loadCompiled(join(import.meta.dirname, SKYDECK_PROGRAM), cache);
+  const program = loadCompiled(join(import.meta.dirname, SKYDECK_PROGRAM), cache, process);
   startFast();
   const { run } = program.run() as typeof import('./program/run.ts');
   return run(process, { keep: program.keep, child });

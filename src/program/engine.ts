@@ -51,8 +51,9 @@ export const retainCompiled = (): void => setFlags({ 'flush-bytecode': false });
 export const saveMemory = (): void => setFlags(thrifty);
 
 /** Keeps what was compiled, marked as what is good under the flags by default. */
-export function keepCompiled(keep: () => void): void {
+export function keepCompiled(keep: () => Promise<void>): void {
   setFlags({});
-  keep();
+  // The data is made at once; only the disk is waited for.
+  void keep();
   saveMemory();
 }

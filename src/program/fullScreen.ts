@@ -30,7 +30,7 @@ export interface FullScreen {
   /** Stops the program; false where no shell would bring it back. */
   stop: () => boolean;
   /** Keeps what was compiled, for the next start; absent where it is kept already. */
-  keep?: () => void;
+  keep?: () => Promise<void>;
   /** A process for the demo API that has begun. */
   child?: ChildProcessWithoutNullStreams;
 }

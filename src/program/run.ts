@@ -29,7 +29,7 @@ type Host = NodeJS.Process;
 /** What has begun before the program was loaded. */
 interface Launch {
   /** Keeps what was compiled, for the next start; absent where it is kept already. */
-  keep?: () => void;
+  keep?: () => Promise<void>;
   /** A process for the demo API. */
   child?: ChildProcessWithoutNullStreams;
 }

@@ -1,6 +1,21 @@
-import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { crc32 } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { loadCompiled } from '../../src/program/compiled.ts';
 
@@ -15,48 +30,170 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 /** A script as the build makes it, under the name that goes with its content. */
 function script(name: string, answer: number): string {
   const file = join(folder, `${name}.js`);
-  writeFileSync(file, `(function(exports,require,module){module.exports.answer=()=>${answer}})`);
+  writeFileSync(file, `(function(exports,require,module){const answer=${answer};module.exports.answer=()=>answer})`);
   return file;
 }
 
+const load = (file: string, host: Parameters<typeof loadCompiled>[2] = process) => loadCompiled(file, cache, host);
 const answerOf = (exports: unknown) => (exports as { answer: () => number }).answer();
+const kept = () => join(cache, 'program-ONE');
+
+/** A script that is compiled and kept, and the same again with another answer in its cache: V8 compares only lengths. */
+async function keepForged(): Promise<string> {
+  const { run, keep } = load(script('program-ONE', 9));
+  run();
+  await keep?.();
+  return script('program-ONE', 1);
+}
 
 describe('what was compiled of a script', () => {
-  test('is kept for the next time, where nobody else reads or writes it', () => {
+  test('is kept for the next time, where nobody else reads or writes it', async () => {
     const file = script('program-ONE', 1);
-    const first = loadCompiled(file, cache);
+    const first = load(file);
     expect(answerOf(first.run())).toBe(1);
-    first.keep?.();
-    const second = loadCompiled(file, cache);
+    await first.keep?.();
+    const second = load(file);
     expect(answerOf(second.run())).toBe(1);
     expect(second.keep).toBeUndefined();
     expect(readdirSync(cache)).toEqual(['program-ONE']);
     expect(statSync(cache).mode & 0o777).toBe(0o700);
-    expect(statSync(join(cache, 'program-ONE')).mode & 0o777).toBe(0o600);
+    expect(statSync(kept()).mode & 0o777).toBe(0o600);
   });
 
-  test('takes the place of what was kept of another build, and of nothing else', () => {
-    for (const name of ['program-ONE', 'api-ONE', 'program-TWO']) loadCompiled(script(name, 2), cache).keep?.();
+  test('takes the place of what was kept of another build, and of nothing else', async () => {
+    for (const name of ['program-ONE', 'api-ONE', 'program-TWO']) await load(script(name, 2)).keep?.();
     expect(readdirSync(cache).sort()).toEqual(['api-ONE', 'program-TWO']);
   });
 
-  test.each([
-    ['nothing', ''],
-    ['something else', 'not what V8 wrote'],
-  ])('is compiled again where %s is kept', (_, content) => {
-    const file = script('program-ONE', 3);
-    loadCompiled(file, cache).keep?.();
-    writeFileSync(join(cache, 'program-ONE'), content);
-    const { run, keep } = loadCompiled(file, cache);
-    expect(answerOf(run())).toBe(3);
-    keep?.();
-    expect(loadCompiled(file, cache).keep).toBeUndefined();
+  test('runs in the place of its script, so it must be that of this script', async () => {
+    expect(answerOf(load(await keepForged()).run())).toBe(9);
   });
 
-  test('is lost without a word where it cannot be kept', () => {
+  test.each<[string, () => void]>([
+    ['nothing is', () => writeFileSync(kept(), '')],
+    ['less than a checksum is', () => writeFileSync(kept(), 'ab')],
+    ['something else is', () => writeFileSync(kept(), 'not what V8 wrote')],
+    ['half of it is', () => truncateSync(kept(), statSync(kept()).size >> 1)],
+    ['data without a checksum is', () => truncateSync(kept(), statSync(kept()).size - 4)],
+    ['a block of zeros is', () => change((bytes) => bytes.fill(0, 64, 192))],
+    ['data with another bit is', () => change((bytes) => bytes.writeUInt8(bytes.readUInt8(0) ^ 1))],
+    ['data of V8 with a plain checksum is', forge],
+    ['what another build compiled is', () => renameSync(otherBuild(), kept())],
+    ['what others may write is', () => chmodSync(kept(), 0o622)],
+    ['what a group may write is', () => chmodSync(kept(), 0o620)],
+    ['a symbolic link is', () => linkTo(kept())],
+    ['a directory is', () => replaceBy(() => mkdirSync(kept()))],
+  ])('is not run, and is compiled again, where %s kept', async (_, spoil) => {
+    const file = await keepForged();
+    spoil();
+    await expectCompiledAgain(file);
+  });
+
+  test.each(['777', '770', '720', '702'])('is not run from a directory of mode %s, which is closed', async (mode) => {
+    const file = await keepForged();
+    chmodSync(cache, Number.parseInt(mode, 8));
+    await expectCompiledAgain(file);
+    expect(statSync(cache).mode & 0o777).toBe(0o700);
+  });
+
+  test('is not run from behind a symbolic link, and nothing is written there', async () => {
+    const file = await keepForged();
+    renameSync(cache, join(folder, 'elsewhere'));
+    symlinkSync(join(folder, 'elsewhere'), cache);
+    await expectUntouched(file);
+  });
+
+  const asOther = (uid: number) => ({ ...hostFacts(), geteuid: () => uid });
+
+  test('is not run when it is of another owner, and his directory stays as it is', async () => {
+    const file = await keepForged();
+    const before = readFileSync(kept());
+    const { run, keep } = load(file, asOther((process.geteuid?.() ?? 0) + 1));
+    expect(answerOf(run())).toBe(1);
+    await keep?.();
+    expect(readFileSync(kept())).toEqual(before);
+  });
+
+  test.runIf(process.geteuid?.() === 0)('is not run by root when a user has written it', async () => {
+    const file = await keepForged();
+    chownSync(kept(), 1234, 1234);
+    await expectCompiledAgain(file);
+    await keepForged();
+    chownSync(cache, 1234, 1234);
+    await expectUntouched(file);
+  });
+
+  test.each([{ version: 'v0.0.0' }, { arch: 'other' as NodeJS.Architecture }])('is not run by %j', async (other) => {
+    const file = await keepForged();
+    expect(answerOf(load(file, { ...hostFacts(), ...other }).run())).toBe(1);
+  });
+
+  test('is kept where a system has no user ids', async () => {
+    const host = { ...hostFacts(), geteuid: undefined };
+    const file = script('program-ONE', 5);
+    await load(file, host).keep?.();
+    expect(load(file, host).keep).toBeUndefined();
+  });
+
+  test('is lost without a word where it cannot be kept', async () => {
     writeFileSync(cache, 'a file where the directory should be');
-    const { run, keep } = loadCompiled(script('program-ONE', 4), cache);
-    expect(() => keep?.()).not.toThrow();
+    const { run, keep } = load(script('program-ONE', 4));
+    await keep?.();
     expect(answerOf(run())).toBe(4);
   });
 });
+
+const hostFacts = () => {
+  const { version, platform, arch, geteuid } = process;
+  return { version, platform, arch, geteuid };
+};
+
+async function expectCompiledAgain(file: string): Promise<void> {
+  const { run, keep } = load(file);
+  expect(answerOf(run())).toBe(1);
+  await keep?.();
+  const next = load(file);
+  expect(answerOf(next.run())).toBe(1);
+  expect(next.keep).toBeUndefined();
+  expect(readdirSync(cache)).toEqual(['program-ONE']);
+}
+
+async function expectUntouched(file: string): Promise<void> {
+  const before = readFileSync(kept());
+  const { run, keep } = load(file);
+  expect(answerOf(run())).toBe(1);
+  await keep?.();
+  expect(readFileSync(kept())).toEqual(before);
+}
+
+function change(spoil: (bytes: Buffer) => void): void {
+  const bytes = readFileSync(kept());
+  spoil(bytes);
+  writeFileSync(kept(), bytes);
+}
+
+function replaceBy(make: () => void): void {
+  rmSync(kept());
+  make();
+}
+
+function linkTo(file: string): void {
+  copyFileSync(file, join(folder, 'aside'));
+  replaceBy(() => symlinkSync(join(folder, 'aside'), file));
+}
+
+/** The checksum of the data alone, without the build. */
+function forge(): void {
+  change((bytes) => bytes.writeUInt32LE(crc32(bytes.subarray(0, -4)), bytes.length - 4));
+}
+
+/** The same data, as another build would have kept it. */
+function otherBuild(): string {
+  const name = 'program-TWO 0 0';
+  const data = readFileSync(kept()).subarray(0, -4);
+  const checksum = Buffer.alloc(4);
+  checksum.writeUInt32LE(crc32(data, crc32(name)));
+  const file = join(cache, 'program-TWO');
+  writeFileSync(file, Buffer.concat([data, checksum]), { mode: 0o600 });
+  return file;
+}
