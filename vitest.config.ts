@@ -22,7 +22,7 @@ export default defineConfig({
     isolate: false,
     // Many tests wait for a real program most of the time.
     maxWorkers: '100%',
-    testTimeout: 30_000,
+    testTimeout: 90_000,
     hookTimeout: 60_000,
     globalSetup: 'test/build.ts',
     setupFiles: ['test/eachFile.ts'],

@@ -45,7 +45,7 @@ const rgb = (colour: number) => `#${colour.toString(16).padStart(6, '0')}`;
 /** A terminal without a window, fed with what a program writes. */
 export class Emulator {
   readonly terminal: xterm.Terminal;
-  #chunks: string[] = [];
+  #bytes = '';
   #watchers = new Set<() => void>();
   #ended: string | undefined;
 
@@ -58,12 +58,12 @@ export class Emulator {
   }
 
   get bytes(): string {
-    return this.#chunks.join('');
+    return this.#bytes;
   }
 
   /** Feeds what a program wrote. */
   write(chunk: string): void {
-    this.#chunks.push(chunk);
+    this.#bytes += chunk;
     this.terminal.write(chunk, () => this.#tell());
   }
 
@@ -109,7 +109,7 @@ export class Emulator {
   }
 
   /** Resolves at the first frame that satisfies `wanted`, looking again after each write; never in mid-frame. */
-  waitFor(wanted: Wanted, { timeoutMs = 10_000 }: { timeoutMs?: number } = {}): Promise<void> {
+  waitFor(wanted: Wanted, { timeoutMs = 30_000 }: { timeoutMs?: number } = {}): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const fail = (why: string) =>
       reject(new Error(`${why}; wanted ${spoken(wanted)}. The last frame:\n${this.text()}`));

@@ -238,7 +238,7 @@ describe('the age of what is shown', () => {
   });
 });
 
-test('days on the wall cost no memory, no pile of requests, and nothing but reads', { timeout: 120_000 }, async () => {
+test('hours on the wall cost no memory, no pile of requests, and nothing but reads', async () => {
   const { api, deck, pass } = openWall();
   api.lists['managed-services'] = [service(1, 'ok')];
   await pass(10 * minute);
@@ -251,10 +251,10 @@ test('days on the wall cost no memory, no pile of requests, and nothing but read
     };
   };
   const before = sizes();
-  for (let hour = 1; hour <= 48; hour++) {
+  for (let hour = 1; hour <= 6; hour++) {
     // Rows that come and go, a problem that does, and an outage every third hour.
-    api.lists.servers = [1, 2, 3, 4, 5].map((nth) => ({
-      id: hour * 10 + nth,
+    api.lists.servers = Array.from({ length: 40 }, (_, nth) => ({
+      id: hour * 100 + nth,
       label: `web-${hour}-${nth}`,
       status: 'running',
     }));
