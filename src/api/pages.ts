@@ -79,18 +79,38 @@ class Reader {
   }
 
   async *byMarker(): AsyncGenerator<Page> {
-    const seen = new Set<string>();
+    const begin = this.#request.query?.marker;
+    const seen = new Set(begin === undefined ? [] : [String(begin)]);
     let marker: string | undefined;
     for (let page = 1; ; page++) {
       const answer = await this.#ask(marker === undefined ? {} : { marker });
-      const told = at(answer.body, 'next_marker');
-      const next = told === null || told === undefined || told === '' ? undefined : String(told);
-      yield this.#inTurn({ rows: this.#rows(answer), results: undefined, pages: undefined, page, next });
+      const rows = this.#rows(answer).filter(isElement);
+      const next = this.#markerAfter(answer, rows);
+      yield this.#inTurn({ rows, results: undefined, pages: undefined, page, next });
       if (next === undefined) return;
       marker = next;
       if (seen.has(marker)) throw this.#endless('the same marker twice');
       seen.add(marker);
     }
+  }
+
+  /**
+   * What leads to the next page (document 3, 4.3, rule 3): the marker at the top or in the last element, else the name
+   * of the last object where there is more; undefined at the end. A full page that says nothing may not be the last.
+   */
+  #markerAfter({ body, status }: Answer, rows: readonly Row[]): string | undefined {
+    const list = at(body, 'data');
+    const places = [body, Array.isArray(list) ? list.at(-1) : undefined];
+    const markers = places.map((place) => at(place, 'next_marker'));
+    const marker = markers.find((told) => (typeof told === 'string' && told !== '') || typeof told === 'number');
+    if (marker !== undefined) return String(marker);
+    const truncated = places.map((place) => at(place, 'is_truncated'));
+    const isSilent = [...markers, ...truncated].every((told) => told === undefined);
+    const isEnd = isSilent ? rows.length < this.#size : !truncated.includes(true);
+    if (isEnd) return undefined;
+    const name = at(rows.at(-1), 'name');
+    if (typeof name !== 'string' || name === '') throw this.#malformed('a list that goes on, but not where', status);
+    return name;
   }
 
   async *byTurn(): AsyncGenerator<Page> {
@@ -160,9 +180,12 @@ class Reader {
     return read;
   }
 
+  get #size(): number {
+    return Number(this.#request.query?.page_size ?? pageSize);
+  }
+
   #learn({ rows, results, pages, page }: Page): void {
-    const size = Number(this.#request.query?.page_size ?? pageSize);
-    const last = pages ?? Math.ceil((results ?? 0) / size);
+    const last = pages ?? Math.ceil((results ?? 0) / this.#size);
     // An empty page is the end whatever it says, or a wrong count would be asked for without end.
     if (rows.length > 0 || page === 1) this.#last = Math.max(this.#last, last);
     this.#latest = last;
@@ -201,5 +224,9 @@ class Reader {
     return malformedError({ method, path: pathOf(this.#operation, this.#request.params) }, what, status);
   }
 }
+
+/** Whether an element of a list by markers is more than a marker. */
+const isElement = (row: Row): boolean =>
+  Object.keys(row).length === 0 || Object.keys(row).some((key) => key !== 'next_marker' && key !== 'is_truncated');
 
 const countOf = (value: unknown) => (typeof value === 'number' && value >= 0 ? value : undefined);

@@ -232,6 +232,46 @@ describe('pages by marker', () => {
     expect(await all(client(url).api.pages(objects, { params }))).toHaveLength(1);
   });
 
+  const named = (from: number, count: number) =>
+    Array.from({ length: count }, (_, nth) => ({ name: String(from + nth).padStart(4, '0'), size: 1 }));
+  const markers = (at: number) => ({ next_marker: at < 250 ? String(at).padStart(4, '0') : null });
+  const truncated = (at: number) => ({ is_truncated: at < 250 });
+
+  test.each<[string, (rows: readonly object[], at: number) => object]>([
+    ['at the top', (data, at) => ({ data, ...markers(at) })],
+    [
+      'in the last object',
+      (data, at) => ({ data: data.with(-1, { ...data.at(-1), ...markers(at), ...truncated(at) }) }),
+    ],
+    ['in an element of their own', (data, at) => ({ data: [...data, markers(at)] })],
+    ['nowhere, but told that there is more', (data, at) => ({ data, next_marker: null, ...truncated(at) })],
+    ['nowhere, as the last element alone tells', (data, at) => ({ data: [...data, truncated(at)] })],
+    ['nowhere, and nothing is told', (data) => ({ data })],
+  ])('are found %s', async (_, answered) => {
+    const { url, seen } = await serve((asked, response) => {
+      const begin = Number(asked.url.searchParams.get('marker') ?? 0);
+      const count = Math.min(100, 250 - begin);
+      json(response, answered(named(begin + 1, count), begin + count));
+    });
+    const pages = await all(client(url).api.pages(objects, { params }));
+    expect(pages.flatMap(({ rows }) => rows.map(({ name }) => name))).toEqual(named(1, 250).map(({ name }) => name));
+    expect(seen).toHaveLength(3);
+  });
+
+  test('that should be there and are not are an error instead of an end', async () => {
+    for (const data of [[], [{ name: null }], [{ size: 1 }]]) {
+      const { url } = await serve((_, response) => json(response, { data, is_truncated: true }));
+      const error = await failure(all(client(url).api.pages(objects, { params })));
+      expect(error.message).toMatch(/a list that goes on, but not where/);
+    }
+  });
+
+  test('that lead back to where the reading went on from are an error', async () => {
+    const { url } = await serve((_, response) => json(response, { data: named(1, 100) }));
+    const request = { params, query: { marker: '0100' } };
+    expect(await failure(all(client(url).api.pages(objects, request)))).toMatchObject({ kind: 'malformed' });
+  });
+
   test('that go round in a circle are an error', async () => {
     const { url, seen } = await serve((_, response) => json(response, { data: [{ name: 'x' }], next_marker: 'x' }));
     expect(await failure(all(client(url).api.pages(objects, { params })))).toMatchObject({ kind: 'malformed' });
