@@ -111,8 +111,32 @@ function painterOf(style: ChalkInstance): (text: string) => string {
 }
 
 const marks = {
-  unicode: { pointer: '❯', mark: '✓', good: '✓', bad: '✗', up: '↑', down: '↓', dash: '─', within: '›', secret: '•' },
-  ascii: { pointer: '>', mark: '*', good: '*', bad: 'x', up: '^', down: 'v', dash: '-', within: '>', secret: '*' },
+  unicode: {
+    pointer: '❯',
+    mark: '✓',
+    good: '✓',
+    bad: '✗',
+    up: '↑',
+    down: '↓',
+    dash: '─',
+    within: '›',
+    secret: '•',
+    busy: '◐',
+    waiting: '○',
+  },
+  ascii: {
+    pointer: '>',
+    mark: '*',
+    good: '*',
+    bad: 'x',
+    up: '^',
+    down: 'v',
+    dash: '-',
+    within: '>',
+    secret: '*',
+    busy: '~',
+    waiting: 'o',
+  },
 } as const;
 
 /** The marks that stand before and between texts, in the characters that a theme may use. */

@@ -55,3 +55,16 @@ export function aboveWords(value: number, limit: number): string {
   if (digits === undefined) return String(value);
   return digits === 0 ? grouped(value) : value.toFixed(digits);
 }
+
+/** What is done to a row by an action of this name: `Shut down` is shutting down. What is done to a part of it changes it. */
+export function progressive(help: string): string {
+  const [, verb = '', rest = ''] = /^(\S*) ?(.*)$/.exec(help.toLowerCase()) ?? [];
+  if (!/^(|down|off|on|traffic|(to|from|into|as) .*)$/.test(rest)) return 'changing';
+  if (verb === 'edit') return 'saving';
+  const stem = /[^e]e$/.test(verb)
+    ? verb.slice(0, -1)
+    : /^[^aeiou]*[aeiou][bdgmnprt]$|el$/.test(verb)
+      ? verb + verb.slice(-1)
+      : verb;
+  return [`${stem}ing`, ...(['down', 'off', 'on'].includes(rest) ? [rest] : [])].join(' ');
+}

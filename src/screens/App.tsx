@@ -14,7 +14,8 @@ import { ListScreen } from './list/ListScreen.tsx';
 import { OverlayPane, overlaySize } from './OverlayPane.tsx';
 import { ownLists } from './own/index.ts';
 import { isTooSmall, TooSmall } from './TooSmall.tsx';
-import { TransferLine, useRunningTransfers } from './transfers/TransfersPane.tsx';
+import { ProgressLine } from './transfers/ProgressLine.tsx';
+import { useProgress } from './transfers/useProgress.ts';
 import { useBridge, useDeck, useNavigation } from './useDeck.ts';
 
 /** The whole screen: header, the present place, what lies over it, banner and footer. */
@@ -28,15 +29,15 @@ export function App() {
     return () => deck.close();
   }, [deck]);
   const banner = useBanner();
-  const running = useRunningTransfers();
+  const progress = useProgress();
   if (isTooSmall(columns, rows)) return <TooSmall columns={columns} rows={rows} />;
   const said = banner ? bannerLines(banner.text, columns) : [];
-  const height = rows - 2 - said.length - (running.length > 0 ? 1 : 0);
+  const height = rows - 2 - said.length - (progress.count > 0 ? 1 : 0);
   return (
     <Box flexDirection="column" width={columns} height={rows}>
       <Header width={columns} />
       <Body width={columns} height={height} />
-      {running.length > 0 ? <TransferLine running={running} width={columns} /> : null}
+      {progress.count > 0 ? <ProgressLine progress={progress} width={columns} /> : null}
       {banner ? <Banner tone={banner.tone} lines={said} /> : null}
       <Footer width={columns} />
     </Box>
@@ -83,17 +84,17 @@ function PlaceScreen(room: { width: number; height: number }) {
 function useGlobalKeys(): void {
   const { exit } = useApp();
   const { deck, stop } = useBridge();
-  const { navigation, refresher, events, transfers, notices } = deck;
-  const warnedOf = useRef<number>(undefined);
-  /** Leaves at once, but for a file on its way: then the second time. */
+  const { navigation, refresher, events, notices } = deck;
+  const { halt, warning } = useProgress();
+  const warnedOf = useRef<string>(undefined);
+  /** Leaves at once, but for what is under way: then the second time. */
   const leave = () => {
-    const [carried] = transfers.getState().transfers.filter(({ state }) => state === 'running');
-    if (!carried || carried.id === warnedOf.current) {
+    if (warning === undefined || warning.of === warnedOf.current) {
       exit();
       return;
     }
-    warnedOf.current = carried.id;
-    notices.say('plain', `${carried.what} is under way; q once more cancels it and quits.`);
+    warnedOf.current = warning.of;
+    notices.say('plain', warning.says);
   };
   useKeys('everywhere', {
     palette: () => navigation.open({ kind: 'palette' }),
@@ -101,6 +102,7 @@ function useGlobalKeys(): void {
     notices: () => navigation.open({ kind: 'notices' }),
     fleet: () => navigation.go({ screen: 'fleet' }),
     transfers: () => navigation.open({ kind: 'transfers' }),
+    halt,
     escape: () => navigation.up(),
     back: () => navigation.back(),
     forward: () => navigation.forward(),

@@ -3,8 +3,7 @@ import { useStore } from 'zustand';
 import { cell, clean, wrapCells } from '../components/cells.ts';
 import { Line } from '../components/Line.tsx';
 import { ageText } from '../components/looks.ts';
-import { marksOf, pointerOf, type Theme, useTheme } from '../components/theme.ts';
-import type { Outcome, Overlay } from '../store/navigation.ts';
+import { pointerOf, type Theme, useTheme } from '../components/theme.ts';
 import type { Notice } from '../store/notices.ts';
 import { useKeys } from './keyboard.tsx';
 import { Pane } from './Pane.tsx';
@@ -61,32 +60,6 @@ function noticeLines(
     const age = cell(index === 0 ? ageText(now - at) : '', 8, 'right');
     return `${pointerOf(theme, isCurrent && index === 0)} ${theme.paint('dim', age)}  ${theme.paint(tone, line)}`;
   });
-}
-
-/** What became of an action on several rows, one line each, failures first. */
-export function ResultsPane({ overlay, width, height }: PaneSize & { overlay: Extract<Overlay, { kind: 'results' }> }) {
-  const theme = useTheme();
-  const failed = overlay.outcomes.filter(({ failure }) => failure !== undefined);
-  const done = overlay.outcomes.filter(({ failure }) => failure === undefined);
-  const title = `${overlay.title}: ${done.length} done, ${failed.length} not; those stay marked`;
-  return (
-    <ScrolledPane
-      title={title}
-      lines={[...failed, ...done].flatMap((one) => outcomeLines(theme, one, width))}
-      width={width}
-      height={height}
-    />
-  );
-}
-
-function outcomeLines(theme: Theme, { label, failure, note }: Outcome, width: number): readonly string[] {
-  const room = Math.min(32, Math.floor(width / 3));
-  const name = cell(clean(label), room);
-  const role = failure === undefined ? 'good' : 'bad';
-  return wrapCells(clean(failure ?? note ?? 'done'), width - room - 6).map(
-    (line, index) =>
-      ` ${index === 0 ? `${theme.paint(role, marksOf(theme)[role])} ${name}` : ' '.repeat(room + 2)}  ${theme.paint(failure === undefined ? 'dim' : 'bad', line)}`,
-  );
 }
 
 /** Lines that are scrolled with the keys of a pane. */

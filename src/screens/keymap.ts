@@ -1,5 +1,5 @@
 import { dialogKeys } from './keys/dialogKeys.ts';
-import { type Layer, moving, related, stop } from './keys/layer.ts';
+import { halt, type Layer, moving, related, stop } from './keys/layer.ts';
 
 /** Every key of the program: the footer, the help and the documentation are printed from this table. */
 export const keymap = {
@@ -15,7 +15,8 @@ export const keymap = {
       refresh: { keys: ['r'], help: 'refresh now', minor: true },
       notices: { keys: ['!'], help: 'notices', minor: true },
       fleet: { keys: ['F'], help: 'fleet graphs', minor: true },
-      transfers: { keys: ['T'], help: 'file transfers', minor: true },
+      transfers: { keys: ['T'], help: 'changes and transfers', minor: true },
+      halt: { ...halt, always: true },
       stop,
       quit: { keys: ['q', 'ctrl-c'], help: 'quit', minor: true },
     },

@@ -7,6 +7,9 @@ import type { Facts } from '../resources/problems/rule.ts';
 import type { Known } from '../resources/resource.ts';
 import { type Acknowledgements, createAcknowledgements, type Shelf } from './attention/acknowledgements.ts';
 import { type Alerts, createAlerts } from './attention/alerts.ts';
+import type { Doubts } from './changes/lostAnswers.ts';
+import { createPendingChanges, type PendingChanges } from './changes/pendingChanges.ts';
+import { createTransfers, type Transfers } from './changes/transfers.ts';
 import { createPoller, type Poller } from './events.ts';
 import { factsFrom } from './facts.ts';
 import type { Files } from './files.ts';
@@ -15,7 +18,6 @@ import { createFollowing } from './following.ts';
 import { createGlances, type Glances } from './glances.ts';
 import { knownFrom } from './known.ts';
 import { keepLocalLists } from './local.ts';
-import type { Doubts } from './lost.ts';
 import { createNavigation, type Navigation, type Place } from './navigation.ts';
 import { createNotices, type Notices } from './notices.ts';
 import { createProblems, type Problems } from './problems.ts';
@@ -23,7 +25,6 @@ import { createRecords, type Records } from './records.ts';
 import { createRefresher, type Refresher } from './refresh.ts';
 import type { Session, Settings } from './session.ts';
 import { createSurvey, type Survey } from './survey.ts';
-import { createTransfers, type Transfers } from './transfers.ts';
 import { createVersions } from './versions.ts';
 
 /** Everything a running dashboard knows and does, behind the screens. */
@@ -41,6 +42,7 @@ export interface Deck {
   /** Files of this machine. */
   files: Files;
   transfers: Transfers;
+  changes: PendingChanges;
   known: Known;
   /** What the rules of problems see. */
   facts: Facts;
@@ -76,6 +78,7 @@ export function createDeck({ api, settings, session, files, start, shelf, now }:
   const refresher = createRefresher(records, now, settings.refreshSeconds, glances.renew);
   const following = createFollowing(records, refresher);
   const transfers = createTransfers(now);
+  const changes = createPendingChanges(now);
   const events = createPoller(api, now, following.follow);
   const unsubscribe = events.subscribe((after, before) => {
     if (after.events !== before.events) {
@@ -117,6 +120,7 @@ export function createDeck({ api, settings, session, files, start, shelf, now }:
     session,
     files,
     transfers,
+    changes,
     known,
     facts,
     problems,
@@ -138,6 +142,7 @@ export function createDeck({ api, settings, session, files, start, shelf, now }:
       refresher.stop();
       glances.stop();
       fleet.stop();
+      changes.stopAll();
       transfers.stop();
       following.stop();
     },

@@ -1,6 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { resourceNamed } from '../resources/index.ts';
-import type { Draft, Params } from '../resources/resource.ts';
+import type { Complaint, Draft, Params } from '../resources/resource.ts';
 import { viewOf as viewQuestionOf } from './questions.ts';
 
 /** Where the user is. */
@@ -30,7 +30,8 @@ export type Overlay =
   | { kind: 'confirm'; resource: string; action: string; targets: readonly Params[]; params: Params }
   | { kind: 'own'; resource: string; action: string; targets: readonly Params[]; params: Params }
   | { kind: 'creations'; resource: string; params: Params }
-  | { kind: 'results'; title: string; outcomes: readonly Outcome[] }
+  /** What has become of a change on each row so far; `leftOut` are those to which it could not be done at all. */
+  | { kind: 'results'; change: number; leftOut: readonly Outcome[] }
   /** Values that are shown once; the last is the secret itself. */
   | { kind: 'secret'; title: string; values: readonly { name: string; text: string }[] }
   | { kind: 'transfers' }
@@ -77,6 +78,8 @@ export interface NavigationState {
   views: Readonly<Record<string, View>>;
   /** What was typed into forms that are not sent yet, by form. */
   drafts: Readonly<Record<string, Draft>>;
+  /** What the API refused of them, by form; it stays as long as the draft. */
+  refusals: Readonly<Record<string, readonly Complaint[]>>;
 }
 
 export interface Navigation extends StoreApi<NavigationState> {
@@ -100,6 +103,7 @@ export interface Navigation extends StoreApi<NavigationState> {
   pointAt(resource: string, id: string, section?: string): void;
   /** Keeps what was typed; undefined forgets it. */
   keepDraft(key: string, draft: Draft | undefined): void;
+  keepRefusal(key: string, complaints: readonly Complaint[]): void;
 }
 
 const noView: View = { marks: [], filter: '' };
@@ -122,7 +126,14 @@ export const tabKey = (list: string, resource: string, params: Params): string =
 export const viewOf = (state: NavigationState, key: string): View => state.views[key] ?? noView;
 
 export function createNavigation(start: Place): Navigation {
-  const store = createStore<NavigationState>(() => ({ trail: [start], at: 0, overlays: [], views: {}, drafts: {} }));
+  const store = createStore<NavigationState>(() => ({
+    trail: [start],
+    at: 0,
+    overlays: [],
+    views: {},
+    drafts: {},
+    refusals: {},
+  }));
   const { setState, getState } = store;
 
   const step = (by: 1 | -1): boolean => {
@@ -173,11 +184,22 @@ export function createNavigation(start: Place): Navigation {
       changeViews(resource, (view) => ({ ...view, cursor: id, ...(section !== undefined && { section }) }));
     },
     keepDraft: (key, draft) =>
-      setState(({ drafts }) => {
-        const { [key]: _, ...others } = drafts;
-        return { drafts: draft ? { ...others, [key]: draft } : others };
+      setState(({ drafts, refusals }) =>
+        draft
+          ? { drafts: { ...drafts, [key]: draft } }
+          : { drafts: without(drafts, key), refusals: without(refusals, key) },
+      ),
+    keepRefusal: (key, complaints) =>
+      setState(({ refusals }) => {
+        if (complaints.length > 0) return { refusals: { ...refusals, [key]: complaints } };
+        return key in refusals ? { refusals: without(refusals, key) } : {};
       }),
   };
+}
+
+function without<T>(entries: Readonly<Record<string, T>>, key: string): Readonly<Record<string, T>> {
+  const { [key]: _, ...others } = entries;
+  return others;
 }
 
 /** What a place lies in: a row in its list, or in the row above it; a chart in the fleet; a list and the fleet at home. */

@@ -101,7 +101,7 @@ test('an upload that is cancelled says what becomes of its image, which is shown
   await skydeck.waitFor(/T Upload big\.img\.gz .* of 2 GiB/);
   await skydeck.waitFor(/❯ +given-up +◐ pending upload .* in 23 h/);
   await skydeck.press('T');
-  await skydeck.waitFor('── Transfers');
+  await skydeck.waitFor('── Changes and transfers');
   await skydeck.press('enter');
   await skydeck.waitFor('is under way; enter once more cancels it.');
   await skydeck.press('enter');

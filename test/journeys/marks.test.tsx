@@ -36,7 +36,7 @@ test('where some fail, each says why, and those stay marked', async () => {
   await skydeck.press('a', 's');
   await skydeck.waitFor('── Shut down?');
   await skydeck.press('enter');
-  await skydeck.waitFor('Shut down: 1 done, 1 not; those stay marked');
+  await skydeck.waitFor('Shut down: 1 of 2 done, 1 failed; those stay marked');
   await skydeck.waitFor(/✗ web-1 .*\n.*✓ web-2 +done/);
   await skydeck.press('esc');
   await skydeck.waitFor('marked 1');
@@ -48,7 +48,7 @@ test('what cannot be done to one of them is left out before anything is sent', a
   await skydeck.press('a', 's');
   await skydeck.waitFor('Left out: batch-2 is offline already.');
   await skydeck.press('enter');
-  await skydeck.waitFor('Shut down: 1 done, 1 not');
+  await skydeck.waitFor('Shut down: 1 of 2 done, 1 left out; those stay marked');
   expect(skydeck.changes).toHaveLength(1);
   await skydeck.press('esc');
   await skydeck.waitFor('marked 1');

@@ -2,7 +2,7 @@ import stringWidth from 'string-width';
 import { expect, test } from 'vitest';
 import { themeNamed } from '../../src/components/theme.ts';
 import { transferFacts, transferLine } from '../../src/screens/transfers/transferLines.ts';
-import type { Transfer } from '../../src/store/transfers.ts';
+import type { Transfer } from '../../src/store/changes/transfers.ts';
 
 const MiB = 2 ** 20;
 const running: Transfer = {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { actionsOf, resourceNamed } from '../../src/resources/index.ts';
 import type { Action, Resource, Row } from '../../src/resources/resource.ts';
-import { perform, targetOf } from '../../src/store/act.ts';
+import { perform, targetOf } from '../../src/store/changes/act.ts';
 import { keyOf, type Question } from '../../src/store/records.ts';
 import { fakeApi, settled } from './fakeApi.ts';
 import { openDeck } from './openDeck.ts';

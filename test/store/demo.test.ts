@@ -3,7 +3,7 @@ import { connect } from '../../src/api/client.ts';
 import { type Demo, startDemo } from '../../src/demo/server.ts';
 import { actionsOf, resourceNamed } from '../../src/resources/index.ts';
 import type { Row } from '../../src/resources/resource.ts';
-import { perform, targetOf } from '../../src/store/act.ts';
+import { perform, targetOf } from '../../src/store/changes/act.ts';
 import { progressOf } from '../../src/store/events.ts';
 import { keyOf, type Question } from '../../src/store/records.ts';
 import { createSession } from '../../src/store/session.ts';

@@ -2,9 +2,9 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type Call, connect } from '../../src/api/client.ts';
 import { resourceNamed } from '../../src/resources/index.ts';
 import type { ListOperation } from '../../src/resources/resource.ts';
+import { createTransfers, secondsLeftOf } from '../../src/store/changes/transfers.ts';
 import { createNotices } from '../../src/store/notices.ts';
 import { callsPerMinute, createSession } from '../../src/store/session.ts';
-import { createTransfers, secondsLeftOf } from '../../src/store/transfers.ts';
 import { serve } from '../api/server.ts';
 import { apiError, settled } from './fakeApi.ts';
 

@@ -167,7 +167,7 @@ function footLines(theme: Theme, form: Form, deck: ReturnType<typeof useDeck>, w
   const [first] = subjects;
   const note = typeof action.note === 'function' ? first && action.note(first.row, deck.known) : action.note;
   const wrapped = (text: string) => wrapCells(clean(text), width - 2).map((line) => ` ${line}`);
-  if (form.sending) return [theme.paint('busy', ' Sending …')];
+  if (form.sending) return [theme.paint('busy', ' Sending … esc leaves the form; the line below stays.')];
   if (form.refusal) return wrapped(sentence(form.refusal)).map((line) => theme.paint('bad', line));
   return note ? wrapped(note).map((line) => theme.paint('dim', line)) : [];
 }

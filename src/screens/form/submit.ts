@@ -2,12 +2,13 @@ import { bodyOf } from '../../resources/body.ts';
 import { idIn } from '../../resources/identity.ts';
 import type { Action, Draft, Known, Params, Resource, Row } from '../../resources/resource.ts';
 import { capitalized } from '../../resources/wording.ts';
-import { type Done, perform, type Target, targetOf } from '../../store/act.ts';
+import { type Done, perform, type Target, targetOf } from '../../store/changes/act.ts';
 import type { Deck } from '../../store/deck.ts';
-import { placeOf } from '../../store/navigation.ts';
+import { type Outcome, type Overlay, placeOf } from '../../store/navigation.ts';
 import { idOf } from '../../store/records.ts';
 import type { Subject } from '../actions.ts';
 import { carryFile } from '../transfers/carry.ts';
+import { changeFacts, changeName } from '../transfers/changeLines.ts';
 
 /** Everything that is needed to carry an action out. */
 export interface Errand {
@@ -53,7 +54,8 @@ export async function carryOut(deck: Deck, errand: Errand): Promise<readonly Don
     .filter((subject) => !able.includes(subject))
     .map(({ row }) => ({ label: resource.label(row), failure: action.refuse?.(row, deck.known) }));
   const targets = subjects.length > 0 && able.length === 0 ? [] : targetsOf({ ...errand, subjects: able }, deck.known);
-  const done = await perform(deck, resource, action, targets);
+  const run = deck.changes.begin(resource, action, targets);
+  const done = await perform(deck, resource, action, targets, run);
   const failed = done.filter(({ failure }) => failure !== undefined);
   const succeeded = done.filter(({ failure }) => failure === undefined);
   deck.navigation.unmark(
@@ -72,9 +74,25 @@ export async function carryOut(deck: Deck, errand: Errand): Promise<readonly Don
     // Where a file is carried too, the end of that is the news.
     if (!action.carries || isTold) deck.notices.say('good', successText(resource, action, done));
   } else if (subjects.length > 1) {
-    deck.navigation.open({ kind: 'results', title: action.help, outcomes: [...done, ...refused] });
+    tellResults(deck, errand, run.id, refused);
   }
   return done;
+}
+
+/** Shows what became of each row, unless that would take the keys from something else that was opened meanwhile. */
+function tellResults(deck: Deck, { resource, action }: Errand, id: number, leftOut: readonly Outcome[]): void {
+  const { navigation, notices, changes } = deck;
+  const isOwn = (overlay: Overlay) =>
+    overlay.kind === 'form' && overlay.resource === resource.name && overlay.action === action.name;
+  const change = changes.getState().changes.find((one) => one.id === id);
+  if (navigation.getState().overlays.every(isOwn)) navigation.open({ kind: 'results', change: id, leftOut });
+  else if (change) notices.say('bad', `${changeName(change)}: ${changeFacts(change)}; T shows each.`);
+}
+
+/** Says why a change failed whose form was closed while it was sent. */
+export function sayUnseen({ navigation, notices }: Deck, overlay: Overlay, { help }: Action, failed: Outcome): void {
+  if (navigation.getState().overlays.includes(overlay)) return;
+  notices.say('bad', `${help}: ${failed.label}: ${failed.failure} What you typed is kept.`);
 }
 
 /** The row that was made, also where it was made out of another one; undefined where rows were changed. */

@@ -7,7 +7,7 @@ import type { FormOverlay } from '../../store/navigation.ts';
 import { keyOf } from '../../store/records.ts';
 import { type Subject, sentence } from '../actions.ts';
 import { useDeck, useNavigation } from '../useDeck.ts';
-import { carryOut, type Errand } from './submit.ts';
+import { carryOut, type Errand, sayUnseen } from './submit.ts';
 import { useFileChecks } from './useFileChecks.ts';
 import { besideOf, useReferredRows } from './useWholeRows.ts';
 
@@ -38,6 +38,8 @@ export interface Form {
   startOver: () => void;
 }
 
+const nothingRefused: readonly Complaint[] = [];
+
 /** The key under which what is typed into a form is kept. */
 const draftKey = ({ resource, action, targets, params, start = {}, into }: FormOverlay) => {
   const about = targets.length > 0 ? [...targets, ...(into ? [start] : [])] : { ...params, ...start };
@@ -60,7 +62,8 @@ export function useForm(overlay: FormOverlay, resource: Resource, action: Action
   const [attempted, setAttempted] = useState(false);
   const [sending, setSending] = useState(false);
   const [confirming, setConfirming] = useState(false);
-  const [refused, setRefused] = useState<readonly Complaint[]>([]);
+  const refused = useNavigation(({ refusals }) => refusals[key]) ?? nothingRefused;
+  const setRefused = (complaints: readonly Complaint[]) => navigation.keepRefusal(key, complaints);
 
   const fields = formFields(resource, action, draft, row, known);
   useReferredRows(fields, draft);
@@ -120,7 +123,12 @@ export function useForm(overlay: FormOverlay, resource: Resource, action: Action
     const done = await carryOut(deck, errand);
     setSending(false);
     const failed = done.find(({ error }) => error);
-    if (!failed?.error) {
+    const left = done.filter(({ failure }) => failure !== undefined);
+    if (left.length > 0 && left.length < done.length) {
+      // The form for the rows that are left begins with what was typed.
+      navigation.keepDraft(draftKey({ ...overlay, targets: left.map(({ target }) => target.params) }), draft);
+    }
+    if (!failed?.error || left.length < done.length) {
       // What was typed meanwhile, into the same form opened again, is another one.
       if (navigation.getState().drafts[key] === kept) navigation.keepDraft(key, undefined);
       navigation.dismiss(overlay);
@@ -131,6 +139,7 @@ export function useForm(overlay: FormOverlay, resource: Resource, action: Action
     const list = errors.length > 0 && status !== 403 ? errors : [{ reason: message }];
     const said = list.map(({ field = '', reason }) => ({ field, says: reason }));
     setRefused(said);
+    if (subjects.length <= 1) sayUnseen(deck, overlay, action, failed);
     focusOn(fieldFor(fields, said[0]?.field ?? ''));
   }
 

@@ -1,4 +1,4 @@
-import { type Layer, moving } from './layer.ts';
+import { halt, type Layer, moving } from './layer.ts';
 
 /** The keys of what lies over a screen: menus, forms, questions, secrets and panes. */
 export const dialogKeys = {
@@ -36,6 +36,7 @@ export const dialogKeys = {
       hotkey: { keys: ['any'], help: 'choose by the letter shown', minor: true },
     },
   },
+  progress: { title: 'Changes and transfers', depth: 3.2, keys: { halt } },
   line: {
     title: 'One line of input',
     depth: 4,

@@ -36,3 +36,6 @@ export const stop = { keys: ['ctrl-z'], help: 'to the shell; fg comes back', min
 
 /** The key that leads to what a row has to do with. */
 export const related = { keys: ['x'], help: 'related' } as const satisfies Key;
+
+/** The key that stops what is under way, after the rows or files that are. */
+export const halt = { keys: ['S'], help: 'stop sending' } as const satisfies Key;

@@ -29,6 +29,7 @@ import { useLazyAnswers } from './useLazyAnswers.ts';
 import { useListKeys } from './useListKeys.ts';
 import { useListRows } from './useListRows.ts';
 import { useRowLines } from './useRowLines.ts';
+import { useRowsInChange } from './useRowsInChange.ts';
 
 export interface ListPaneProps {
   /** What is listed: an operation and its parameters. */
@@ -88,7 +89,8 @@ export function ListPane(props: ListPaneProps) {
   const lazyAnswer = useLazyAnswers(resource, visible, question.params, operations);
   const pen: RowPen = { ...measuring, lazyAnswer };
   const current = rows[cursor];
-  const lines = useRowLines({ visible, placed, pen, operations, current, marked });
+  const doing = useRowsInChange(resource, question.params);
+  const lines = useRowLines({ visible, placed, pen, operations, current, marked, doing });
 
   const moves = movesOf(cursor, rows.length, body, (index) => {
     const row = rows[index];

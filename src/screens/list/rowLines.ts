@@ -160,15 +160,19 @@ function withPercent(text: string, width: number): string {
   return cut(text.slice(0, -percent.length), width - percent.length) + percent;
 }
 
+/** How a row stands in its list. */
+export interface RowPlace {
+  cursor: boolean;
+  marked: boolean;
+  /** What the user has being done to it now, as it is written. */
+  doing?: string;
+}
+
 /** One row of a list as one line with its colours. */
-export function rowLine(
-  row: Row,
-  placed: readonly Placed[],
-  pen: RowPen,
-  at: { cursor: boolean; marked: boolean },
-): string {
+export function rowLine(row: Row, placed: readonly Placed[], pen: RowPen, at: RowPlace): string {
   const { theme, columns } = pen;
   const mark = at.marked ? theme.paint('mark', marksOf(theme).mark) : ' ';
+  if (at.doing !== undefined) return `${pointerOf(theme, at.cursor)}${mark} ${busyCells(row, placed, pen, at.doing)}`;
   const name = columns.findIndex(({ look, keep }) => look === undefined && keep === 1);
   const cells = placed.map(({ index, width }) => {
     const column = columns[index];
@@ -179,6 +183,25 @@ export function rowLine(
     return role ? theme.paint(role, written) : written;
   });
   return `${pointerOf(theme, at.cursor)}${mark} ${cells.join(columnGap)}`;
+}
+
+/** The cells of a row that is being changed, dimmed; what is done to it stands in place of its status, else at its end. */
+function busyCells(row: Row, placed: readonly Placed[], pen: RowPen, doing: string): string {
+  const { theme, columns } = pen;
+  const texts = placed.map(({ index, width }) => {
+    const column = columns[index];
+    const { text = '', align } = column ? lookOf(row, column, pen) : {};
+    return { isStatus: column?.look === 'status', text: cell(withPercent(text, width), width, align) };
+  });
+  if (texts.some(({ isStatus, text }) => isStatus && widthOf(text) >= widthOf(doing)))
+    return texts
+      .map(({ isStatus, text }) =>
+        isStatus ? theme.paint('busy', cell(doing, widthOf(text))) : theme.paint('dim', text),
+      )
+      .join(columnGap);
+  const line = texts.map(({ text }) => text).join(columnGap);
+  const room = Math.max(0, widthOf(line) - widthOf(doing) - columnGap.length);
+  return `${theme.paint('dim', cell(line, room))}${columnGap}${theme.paint('busy', doing)}`;
 }
 
 /** The sums of the columns that are summed up, as they are written, each with the title of its column. */

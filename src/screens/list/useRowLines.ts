@@ -15,6 +15,8 @@ export interface ShownRows {
   current: Row | undefined;
   /** The ids of the marked rows. */
   marked: ReadonlySet<string>;
+  /** What the user has being done to rows, by their ids. */
+  doing: ReadonlyMap<string, string>;
 }
 
 /** A row as it was drawn last, and what that depended on beside what all rows have in common. */
@@ -30,7 +32,7 @@ const agesLast = { short: 5_000, long: 60_000 } as const;
 const shortAge = /\d (s|min)\b/;
 
 /** The lines of the visible rows by their ids; a row is written anew only when something of it has changed. */
-export function useRowLines({ visible, placed, pen, operations, current, marked }: ShownRows): readonly {
+export function useRowLines({ visible, placed, pen, operations, current, marked, doing }: ShownRows): readonly {
   id: string;
   text: string;
 }[] {
@@ -44,9 +46,9 @@ export function useRowLines({ visible, placed, pen, operations, current, marked 
   const own = { ...pen, events, known: clock.known };
   return visible.map((row) => {
     const id = idOf(resource, row);
-    const at = { cursor: row === current, marked: marked.has(id) };
+    const at = { cursor: row === current, marked: marked.has(id), doing: doing.get(id) };
     const answers = operations.map((operation) => lazyAnswer?.(row, operation));
-    const of = [at.cursor, at.marked, rowProgress(row, own), ...answers];
+    const of = [at.cursor, at.marked, at.doing, rowProgress(row, own), ...answers];
     const last = drawn.get(row);
     if (last && now < last.until && last.of.every((one, index) => one === of[index])) return { id, text: last.text };
     clock.wasRead = false;

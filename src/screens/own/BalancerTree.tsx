@@ -4,10 +4,11 @@ import { wrapCells } from '../../components/cells.ts';
 import { Line } from '../../components/Line.tsx';
 import { useTheme } from '../../components/theme.ts';
 import { resourceNamed } from '../../resources/index.ts';
-import type { Collection } from '../../store/records.ts';
+import { type Collection, idOf } from '../../store/records.ts';
 import { begin } from '../actions.ts';
 import { useKeys } from '../keyboard.tsx';
 import { layoutOf, measured, type RowPen, rowLine } from '../list/rowLines.ts';
+import { useRowsInChange } from '../list/useRowsInChange.ts';
 import { placeOfRow } from '../places.ts';
 import { useDeck, useEvents, useView } from '../useDeck.ts';
 import { useKnown } from '../useKnown.ts';
@@ -40,10 +41,15 @@ export function BalancerTree({ params, width, height }: OwnProps) {
   const nodes = branches.flatMap(({ kind, row }) => (kind === 'node' ? [row] : []));
   const pen: RowPen = { resource, columns: resource.columns, theme, known, events };
   const placed = layoutOf(measured(nodes, pen), width - indent, undefined);
+  const doing = useRowsInChange(resource, params);
   const line = (branch: Branch, isCursor: boolean) =>
     branch.kind === 'config'
       ? configLine(theme, branch, isCursor, width)
-      : `${' '.repeat(indent)}${rowLine(branch.row, placed, pen, { cursor: isCursor, marked: false })}`;
+      : `${' '.repeat(indent)}${rowLine(branch.row, placed, pen, {
+          cursor: isCursor,
+          marked: false,
+          doing: doing.get(idOf(resource, branch.row)),
+        })}`;
   return (
     <Box flexDirection="column" width={width} height={height}>
       <Line text={headOf(theme, branches, width, api.readOnly)} />

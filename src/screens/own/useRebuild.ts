@@ -14,7 +14,7 @@ import {
 import type { Draft } from '../../resources/resource.ts';
 import { complaintsOf } from '../../resources/verdict.ts';
 import { actionNamed, sentence } from '../actions.ts';
-import { carryOut, type Errand } from '../form/submit.ts';
+import { carryOut, type Errand, sayUnseen } from '../form/submit.ts';
 import { subjectsAt } from '../subjects.ts';
 import { useDeck, useNavigation } from '../useDeck.ts';
 import { useReads } from '../useReads.ts';
@@ -107,6 +107,7 @@ export function useRebuild(overlay: DialogProps['overlay']): Rebuild | string {
     setSending(false);
     if (done?.failure) {
       setRefusal(done.failure);
+      sayUnseen(deck, overlay, action, done);
       return;
     }
     navigation.keepDraft(key, undefined);

@@ -1,52 +1,58 @@
 import { useState } from 'react';
 import { useStore } from 'zustand';
-import { Line } from '../../components/Line.tsx';
-import { useTheme } from '../../components/theme.ts';
-import type { Transfer } from '../../store/transfers.ts';
+import type { PendingChange } from '../../store/changes/pendingChanges.ts';
+import type { Transfer } from '../../store/changes/transfers.ts';
+import { useKeys } from '../keyboard.tsx';
 import { Menu, type MenuItem } from '../menus/Menu.tsx';
 import { useDeck } from '../useDeck.ts';
-import { transferFacts, transferLine } from './transferLines.ts';
+import { changeFacts, changeName } from './changeLines.ts';
+import { transferFacts } from './transferLines.ts';
+import { useProgress } from './useProgress.ts';
 
-/** The transfers that are under way, the oldest first. */
-export function useRunningTransfers(): readonly Transfer[] {
-  const transfers = useStore(useDeck().transfers, (state) => state.transfers);
-  return transfers.filter(({ state }) => state === 'running');
-}
-
-/** The line that stays on screen as long as a file is carried, wherever the user goes. */
-export function TransferLine({ running, width }: { running: readonly Transfer[]; width: number }) {
-  const theme = useTheme();
-  return <Line text={transferLine(theme, running, width)} />;
-}
-
-/** All transfers of this session, the newest first. */
+/** All changes and transfers of this session, the newest first. */
 export function TransfersPane({ width, height }: { width: number; height: number }) {
-  const { navigation, transfers, notices } = useDeck();
-  const all = useStore(transfers, (state) => state.transfers);
+  const deck = useDeck();
+  const { navigation, notices } = deck;
+  const changes = useStore(deck.changes, (state) => state.changes);
+  const transfers = useStore(deck.transfers, (state) => state.transfers);
   const [asked, setAsked] = useState<number>();
-  const items = all.toReversed().map((one): MenuItem => {
-    const isRunning = one.state === 'running';
-    return {
-      id: String(one.id),
-      label: one.what,
-      detail: transferFacts(one),
-      run: () => {
-        if (isRunning && asked === one.id) transfers.cancel(one.id);
-        else if (isRunning) {
-          setAsked(one.id);
-          notices.say('plain', `${one.what} is under way; enter once more cancels it.`);
-        } else notices.say('plain', `${one.what} is over already.`);
-      },
-    };
+  const { halt } = useProgress();
+  useKeys('progress', { halt });
+  const changed = (change: PendingChange) => ({
+    startedAt: change.startedAt,
+    item: {
+      id: `change ${change.id}`,
+      label: changeName(change),
+      detail: changeFacts(change),
+      run: () => navigation.open({ kind: 'results', change: change.id, leftOut: [] }),
+    } satisfies MenuItem,
   });
+  const carried = (transfer: Transfer) => ({
+    startedAt: transfer.startedAt,
+    item: {
+      id: `transfer ${transfer.id}`,
+      label: transfer.what,
+      detail: transferFacts(transfer),
+      run: () => cancel(transfer),
+    } satisfies MenuItem,
+  });
+  function cancel({ id, what, state }: Transfer): void {
+    if (state !== 'running') notices.say('plain', `${what} is over already.`);
+    else if (asked === id) deck.transfers.cancel(id);
+    else {
+      setAsked(id);
+      notices.say('plain', `${what} is under way; enter once more cancels it.`);
+    }
+  }
+  const all = [...changes.filter(({ hasFile }) => !hasFile).map(changed), ...transfers.map(carried)].toReversed();
   return (
     <Menu
-      title="Transfers: enter twice cancels one that is running"
-      items={items}
+      title="Changes and transfers"
+      items={all.sort((one, other) => other.startedAt - one.startedAt).map(({ item }) => item)}
       width={width}
       height={height}
       close={() => navigation.close()}
-      none="No file has been carried yet."
+      none="Nothing has been changed or carried so far."
     />
   );
 }

@@ -1,6 +1,6 @@
 import { at, type Carriage, type Draft, type Resource, type Row } from '../../resources/resource.ts';
+import type { Ended } from '../../store/changes/transfers.ts';
 import type { Deck } from '../../store/deck.ts';
-import type { Ended } from '../../store/transfers.ts';
 
 /** What is to be done to a file, and what the API answered to that. */
 interface Errand {

@@ -2,7 +2,7 @@ import { cell, clean, cut, widthOf } from '../../components/cells.ts';
 import { progressBar } from '../../components/chart.ts';
 import { durationText, sizeText } from '../../components/looks.ts';
 import type { Theme } from '../../components/theme.ts';
-import { secondsLeftOf, type Transfer } from '../../store/transfers.ts';
+import { secondsLeftOf, type Transfer } from '../../store/changes/transfers.ts';
 
 /** How far a transfer is, how fast, and how long it still takes: `42 %  12.0 MiB of 28.6 MiB  3.1 MiB/s  6 s left`. */
 export function transferFacts(transfer: Transfer): string {

@@ -1,5 +1,5 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { ApiError } from '../api/error.ts';
+import { ApiError } from '../../api/error.ts';
 
 /** One file on its way to or from another host. */
 export interface Transfer {

@@ -1,13 +1,13 @@
-import { ApiError } from '../api/error.ts';
-import { idIn, idOf, paramsOf } from '../resources/identity.ts';
-import { resourceNamed } from '../resources/index.ts';
-import { type Action, at, type Resource, type Row } from '../resources/resource.ts';
-import { timeOf } from '../resources/time.ts';
+import { ApiError } from '../../api/error.ts';
+import { idIn, idOf, paramsOf } from '../../resources/identity.ts';
+import { resourceNamed } from '../../resources/index.ts';
+import { type Action, at, type Resource, type Row } from '../../resources/resource.ts';
+import { timeOf } from '../../resources/time.ts';
+import type { Deck } from '../deck.ts';
+import { keyOf, liesUnder, viewOf } from '../questions.ts';
+import { isGradual, pagesOf, readEveryRow } from '../reading.ts';
+import { isSame } from '../rows.ts';
 import type { Target } from './act.ts';
-import type { Deck } from './deck.ts';
-import { keyOf, liesUnder, viewOf } from './questions.ts';
-import { isGradual, pagesOf, readEveryRow } from './reading.ts';
-import { isSame } from './rows.ts';
 
 /** What was known just before a change was sent; by it a later look tells what is new. */
 export interface Before {

@@ -1,11 +1,12 @@
-import type { Answer } from '../api/client.ts';
-import { ApiError } from '../api/error.ts';
-import { idIn } from '../resources/identity.ts';
-import { type Action, fieldOf, type Params, type Resource, type Row } from '../resources/resource.ts';
-import type { Deck } from './deck.ts';
-import { type Before, beforeOf, type Errand, lookFor } from './lost.ts';
-import type { Outcome } from './navigation.ts';
-import { idOf, keyOf, paramsOf } from './records.ts';
+import type { Answer } from '../../api/client.ts';
+import { ApiError } from '../../api/error.ts';
+import { idIn } from '../../resources/identity.ts';
+import { type Action, fieldOf, type Params, type Resource, type Row } from '../../resources/resource.ts';
+import type { Deck } from '../deck.ts';
+import type { Outcome } from '../navigation.ts';
+import { idOf, keyOf, paramsOf } from '../records.ts';
+import { type Before, beforeOf, type Errand, lookFor } from './lostAnswers.ts';
+import type { ChangeRun } from './pendingChanges.ts';
 
 /** One row, or the place of one that is made, on which an action is carried out. */
 export interface Target {
@@ -18,6 +19,8 @@ export interface Target {
 /** What became of one target: the answer, or why there is none. */
 export interface Done extends Outcome {
   target: Target;
+  /** It was stopped before its turn. */
+  isUnsent?: true;
   answer?: Row;
   /** The row in the answer, where it holds more than that. */
   row?: Row;
@@ -27,6 +30,8 @@ export interface Done extends Outcome {
 /** How many changes are under way at once. */
 const atOnce = 4;
 
+const notSent = 'It was stopped before its turn, so nothing was sent.';
+
 /** The target of an action on this row. */
 export const targetOf = (resource: Resource, row: Row, params: Params, body?: unknown): Target => ({
   params: { ...params, ...paramsOf(resource, row) },
@@ -34,22 +39,32 @@ export const targetOf = (resource: Resource, row: Row, params: Params, body?: un
   body,
 });
 
-/** Carries an action out on every target, a few at a time; never rejects for what the API refuses, and sends nothing twice. */
+/**
+ * Carries an action out on every target, a few at a time, where anybody can see and stop it; never rejects for what the
+ * API refuses, and sends nothing twice.
+ */
 export async function perform(
   deck: Deck,
   resource: Resource,
   action: Action,
   targets: readonly Target[],
+  run: ChangeRun = deck.changes.begin(resource, action, targets),
 ): Promise<readonly Done[]> {
-  const done: Done[] = [];
-  const queue = [...targets.entries()];
+  const done: Done[] = targets.map((target) => ({ target, label: target.label, failure: notSent, isUnsent: true }));
   const worker = async () => {
-    for (let next = queue.shift(); next; next = queue.shift()) {
-      const [index, target] = next;
-      done[index] = await performOne(deck, resource, action, target);
+    for (let index = run.next(); index !== undefined; index = run.next()) {
+      const target = targets[index];
+      if (!target) continue;
+      const one = await performOne(deck, resource, action, target);
+      done[index] = one;
+      run.settle(index, one.failure === undefined ? 'done' : 'failed', one.failure ?? one.note);
     }
   };
-  await Promise.all(Array.from({ length: Math.min(atOnce, targets.length) }, worker));
+  try {
+    await Promise.all(Array.from({ length: Math.min(atOnce, targets.length) }, worker));
+  } finally {
+    run.end();
+  }
   const stale = [...(action.touches ?? []), ...(resource.view ? [] : [resource.name])];
   deck.refresher.invalidate((question, rowsOf) => stale.includes(rowsOf ?? question.resource));
   void deck.events.poll();

@@ -1,0 +1,27 @@
+import { useMemo } from 'react';
+import { useStore } from 'zustand';
+import { marksOf, useTheme } from '../../components/theme.ts';
+import type { Params, Resource } from '../../resources/resource.ts';
+import { mayBeIn } from '../../store/questions.ts';
+import { useDeck } from '../useDeck.ts';
+
+/** What the user has being done to rows of a list, as it is written there, by their ids. */
+export function useRowsInChange({ name }: Resource, params: Params): ReadonlyMap<string, string> {
+  const theme = useTheme();
+  const changes = useStore(useDeck().changes, (state) => state.changes);
+  return useMemo(() => {
+    const { busy, waiting } = marksOf(theme);
+    const rows = changes
+      .filter(({ isOver, resource }) => !isOver && resource === name)
+      .flatMap(({ doing, results }) =>
+        results.flatMap((result): [string, string][] => {
+          if (result.rowId === undefined || !mayBeIn(result.params, params)) return [];
+          if (result.state === 'running') return [[result.rowId, `${busy} ${doing}`]];
+          return result.state === 'waiting' ? [[result.rowId, `${waiting} waiting`]] : [];
+        }),
+      );
+    return rows.length > 0 ? new Map(rows) : none;
+  }, [changes, theme, name, params]);
+}
+
+const none: ReadonlyMap<string, string> = new Map();

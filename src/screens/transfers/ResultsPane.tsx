@@ -1,0 +1,42 @@
+import { useStore } from 'zustand';
+import { useTheme } from '../../components/theme.ts';
+import { isStoppable, type PendingChange, type Result } from '../../store/changes/pendingChanges.ts';
+import type { Overlay } from '../../store/navigation.ts';
+import { useKeys } from '../keyboard.tsx';
+import { ScrolledPane } from '../NoticesPane.tsx';
+import { useDeck } from '../useDeck.ts';
+import { changeCounts, changeName, resultLines } from './changeLines.ts';
+import { useProgress } from './useProgress.ts';
+
+interface ResultsPaneProps {
+  overlay: Extract<Overlay, { kind: 'results' }>;
+  width: number;
+  height: number;
+}
+
+/** What has become of a change on each of its rows so far, the failures first. */
+export function ResultsPane({ overlay, width, height }: ResultsPaneProps) {
+  const theme = useTheme();
+  const change = useStore(useDeck().changes, ({ changes }) => changes.find(({ id }) => id === overlay.change));
+  const { halt } = useProgress();
+  useKeys('progress', { halt });
+  const leftOut = overlay.leftOut.map(
+    ({ label, failure }): Result => ({ params: {}, rowId: undefined, label, state: 'failed', says: failure }),
+  );
+  const results = change?.results ?? [];
+  return (
+    <ScrolledPane
+      title={change ? titleOf(change, leftOut.length) : 'Forgotten by now'}
+      lines={resultLines(theme, [...leftOut, ...results], width)}
+      width={width}
+      height={height}
+    />
+  );
+}
+
+function titleOf(change: PendingChange, leftOut: number): string {
+  const isOne = change.results.length + leftOut === 1;
+  const isRest = leftOut > 0 || change.results.some(({ state }) => state === 'failed' || state === 'not sent');
+  const then = isStoppable(change) ? '; S stops those waiting' : change.isOver && isRest ? '; those stay marked' : '';
+  return isOne ? changeName(change) : `${change.help}: ${changeCounts(change, leftOut)}${then}`;
+}

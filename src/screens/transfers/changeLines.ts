@@ -1,0 +1,88 @@
+import { cell, clean, cut, widthOf, wrapCells } from '../../components/cells.ts';
+import { progressBar } from '../../components/chart.ts';
+import { marksOf, type Theme } from '../../components/theme.ts';
+import { countOf, type PendingChange, type Result, type ResultState } from '../../store/changes/pendingChanges.ts';
+
+/** What a change does, and to what: `Delete (data-1)`, `Delete 24 volumes`. */
+export function changeName({ help, many, results }: PendingChange): string {
+  const [first] = results;
+  return results.length === 1 && first ? `${help} (${first.label})` : `${help} ${results.length} ${many}`;
+}
+
+/** How far a change is: `3 of 13 done, 4 under way, 6 waiting`; of a single one why it failed. */
+export function changeFacts(change: PendingChange): string {
+  const [first, ...others] = change.results;
+  if (!first || others.length > 0) return changeCounts(change);
+  return first.state === 'running' ? 'sent, no answer yet' : (first.says ?? first.state);
+}
+
+/**
+ * How many rows of a change are done, and what is with the others.
+ * @param leftOut rows that were chosen too, and to which it could not be done
+ */
+export function changeCounts(change: PendingChange, leftOut = 0): string {
+  const total = change.results.length + leftOut;
+  const done = countOf(change, 'done');
+  const counts: readonly [number, string][] = [
+    [countOf(change, 'failed'), 'failed'],
+    [countOf(change, 'running'), 'under way'],
+    [countOf(change, 'waiting'), 'waiting'],
+    [countOf(change, 'not sent'), 'not sent'],
+    [leftOut, 'left out'],
+  ];
+  const others = counts.flatMap(([count, words]) => (count > 0 ? [`${count} ${words}`] : []));
+  return [done === total ? `all ${total} done` : `${done} of ${total} done`, ...others].join(', ');
+}
+
+/**
+ * What is being changed, on one line: `Delete 13 volumes ███▌░░ 3/13`; one change, and how many more things are under way.
+ * @param more how many that are
+ */
+export function changeLine(theme: Theme, change: PendingChange, more: number, width: number): string {
+  const { results } = change;
+  const settled = results.length - countOf(change, 'running') - countOf(change, 'waiting');
+  const failed = countOf(change, 'failed');
+  const isOne = results.length === 1;
+  const facts = [
+    isOne ? changeFacts(change) : `${settled}/${results.length}`,
+    failed > 0 && !isOne ? `${failed} failed` : '',
+    change.isStopping ? `stopping, ${countOf(change, 'not sent')} not sent` : '',
+    more > 0 ? `and ${more} more` : '',
+  ];
+  const says = `  ${facts.filter(Boolean).join('  ')} `;
+  const { busy } = marksOf(theme);
+  const what = cut(clean(changeName(change)), Math.max(8, width - widthOf(says) - (isOne ? 5 : 16)));
+  const percent = (settled / results.length) * 100;
+  const room = Math.min(30, width - widthOf(what) - widthOf(says) - 6);
+  const bar = isOne ? '' : progressBar(percent, room, theme.glyphs);
+  const head = ` ${theme.paint('key', 'T')} ${theme.paint('busy', `${busy} ${what}`)}${bar && ` ${theme.paint('series1', bar)}`}`;
+  const used = 5 + widthOf(what) + (bar === '' ? 0 : widthOf(bar) + 1);
+  return `${head}${cell(says, Math.max(0, width - used))}`;
+}
+
+const orderOf: readonly ResultState[] = ['failed', 'not sent', 'running', 'waiting', 'done'];
+
+/** One line or more for each row, the failures first. */
+export function resultLines(theme: Theme, results: readonly Result[], width: number): readonly string[] {
+  return orderOf.flatMap((state) =>
+    results.filter((result) => result.state === state).flatMap((result) => resultLine(theme, result, width)),
+  );
+}
+
+function resultLine(theme: Theme, { label, state, says }: Result, width: number): readonly string[] {
+  const { good, bad, busy, waiting, dash } = marksOf(theme);
+  const marks: Readonly<Record<ResultState, string>> = {
+    done: theme.paint('good', good),
+    failed: theme.paint('bad', bad),
+    running: theme.paint('busy', busy),
+    waiting: theme.paint('dim', waiting),
+    'not sent': theme.paint('warn', dash),
+  };
+  const role = state === 'failed' ? 'bad' : state === 'not sent' ? 'warn' : 'dim';
+  const words = state === 'running' ? 'under way' : (says ?? state);
+  const room = Math.min(32, Math.floor(width / 3));
+  return wrapCells(clean(words), width - room - 6).map((line, index) => {
+    const head = index === 0 ? ` ${marks[state]} ${cell(clean(label), room)}` : ' '.repeat(room + 3);
+    return `${head}  ${theme.paint(role, line)}`;
+  });
+}

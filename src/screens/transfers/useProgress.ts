@@ -1,0 +1,65 @@
+import { useRef } from 'react';
+import { useStore } from 'zustand';
+import { counted } from '../../resources/wording.ts';
+import { countOf, isStoppable, type PendingChange } from '../../store/changes/pendingChanges.ts';
+import type { Transfer } from '../../store/changes/transfers.ts';
+import { useDeck } from '../useDeck.ts';
+import { changeName } from './changeLines.ts';
+
+/** What is under way, each the oldest first. */
+export interface Progress {
+  changes: readonly PendingChange[];
+  transfers: readonly Transfer[];
+  count: number;
+  /** Stops what is under way; undefined where nothing can be stopped. */
+  halt: (() => void) | undefined;
+  /** What is to be said before the program ends, and of what that tells; undefined where nothing is under way. */
+  warning: { of: string; says: string } | undefined;
+}
+
+/** The changes and transfers that are under way, and the way to stop them. */
+export function useProgress(): Progress {
+  const deck = useDeck();
+  const changes = useStore(deck.changes, (state) => state.changes).filter(({ isOver, hasFile }) => !isOver && !hasFile);
+  const transfers = useStore(deck.transfers, (state) => state.transfers).filter(({ state }) => state === 'running');
+  const asked = useRef<number>(undefined);
+  const stoppable = changes.filter(isStoppable);
+  const [transfer] = transfers;
+
+  function haltTransfer({ id, what }: Transfer): void {
+    if (asked.current === id) {
+      deck.transfers.cancel(id);
+      return;
+    }
+    asked.current = id;
+    deck.notices.say('plain', `${what} is under way; S once more cancels it.`);
+  }
+
+  return {
+    changes,
+    transfers,
+    count: changes.length + transfers.length,
+    halt:
+      stoppable.length > 0
+        ? () => {
+            for (const { id } of stoppable) deck.changes.stop(id);
+          }
+        : transfer && (() => haltTransfer(transfer)),
+    warning: warningOf(changes, transfers),
+  };
+}
+
+function warningOf(changes: readonly PendingChange[], transfers: readonly Transfer[]): Progress['warning'] {
+  const [change] = changes;
+  const [transfer] = transfers;
+  const ids = [...changes.map(({ id }) => `change ${id}`), ...transfers.map(({ id }) => `transfer ${id}`)];
+  if (change) {
+    const waiting = changes.reduce((sum, one) => sum + countOf(one, 'waiting'), 0);
+    const rest = waiting > 0 ? `; the ${counted(waiting, 'row')} that wait are not sent` : '';
+    return {
+      of: ids.join(),
+      says: `${changeName(change)} is under way; q once more quits without waiting for the answer${rest}.`,
+    };
+  }
+  return transfer && { of: ids.join(), says: `${transfer.what} is under way; q once more cancels it and quits.` };
+}

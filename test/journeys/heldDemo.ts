@@ -1,0 +1,57 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { onTestFinished } from 'vitest';
+import type { Demo } from '../../src/demo/server.ts';
+import { startQuietDemo } from './skydeck.ts';
+
+/** A demo API that keeps changes until the test lets them go. */
+export interface HeldDemo extends Demo {
+  /** How many changes wait. */
+  readonly held: number;
+  /** Carries the oldest changes out that wait, and answers them; all by default. */
+  release(count?: number): void;
+}
+
+/** Starts one; it ends after the test. */
+export async function startHeldDemo(): Promise<HeldDemo> {
+  const demo = await startQuietDemo();
+  const waiting: (() => void)[] = [];
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const go = () => void pass(demo.url, request, Buffer.concat(chunks), response).catch(() => response.destroy());
+    if (request.method === 'GET') go();
+    else waiting.push(go);
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  onTestFinished(async () => {
+    server.closeAllConnections();
+    server.close();
+    await demo.close();
+  });
+  return {
+    ...demo,
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    get held() {
+      return waiting.length;
+    },
+    release: (count = waiting.length) => {
+      for (const go of waiting.splice(0, count)) go();
+    },
+  };
+}
+
+async function pass(url: string, request: IncomingMessage, body: Buffer, response: ServerResponse): Promise<void> {
+  const { method, url: path = '', headers } = request;
+  const sent = Object.entries(headers).filter(([name]) => !['host', 'connection', 'content-length'].includes(name));
+  const answer = await fetch(url + path, {
+    method,
+    headers: Object.fromEntries(sent) as Record<string, string>,
+    body: body.length > 0 ? new Uint8Array(body) : undefined,
+  });
+  const told = [...answer.headers].filter(
+    ([name]) => !/^(connection|transfer-encoding|content-|keep-alive)/.test(name),
+  );
+  response.writeHead(answer.status, { ...Object.fromEntries(told), 'content-type': 'application/json' });
+  response.end(Buffer.from(await answer.arrayBuffer()));
+}

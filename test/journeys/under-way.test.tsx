@@ -1,0 +1,101 @@
+import { expect, test } from 'vitest';
+import { type HeldDemo, startHeldDemo } from './heldDemo.ts';
+import { openSkydeck, type Skydeck } from './skydeck.ts';
+
+/** Opens the form that tags servers, for some marked ones, and sends it. */
+async function tagServers(skydeck: Skydeck, count: number): Promise<void> {
+  await skydeck.waitFor('Servers  40');
+  await skydeck.press(...Array.from({ length: count }, () => 'space'));
+  await skydeck.press('a');
+  await skydeck.waitFor(`Actions on ${count} servers`);
+  await skydeck.press('+');
+  await skydeck.waitFor(`── Add tags ${count} servers`);
+  await skydeck.fill('Tags to add', 'moved');
+  await skydeck.press('ctrl-s');
+}
+
+const isHeld = (demo: HeldDemo, count: number) => expect.poll(() => demo.held).toBe(count);
+
+test('a single change is seen from the first moment, at its row and in a line that no key hides', async () => {
+  const demo = await startHeldDemo();
+  const skydeck = await openSkydeck({ demo, columns: 60, rows: 16, place: { area: 'domains' } });
+  await skydeck.waitFor(/disabled/);
+  const [, domain = ''] = /^.{3}(\S+) .*disabled/m.exec(skydeck.text()) ?? [];
+  await skydeck.pointAt(domain);
+  await skydeck.press('a');
+  await skydeck.waitFor('Actions on');
+  await skydeck.pointAt('Enable');
+  await skydeck.press('enter');
+  await skydeck.waitFor(new RegExp(`T ◐ Enable \\(${domain}\\) +sent, no answer yet`));
+  await skydeck.waitFor(new RegExp(`${domain}.* ◐ enabling`));
+  await skydeck.press('esc', 'esc');
+  await skydeck.waitFor('Happening now');
+  expect(skydeck.text()).toContain(`T ◐ Enable (${domain})`);
+  await skydeck.press('T');
+  await skydeck.waitFor(/── Changes and transfers ─/);
+  expect(skydeck.text()).toMatch(/Enable \(\S+ +sent, no answer yet/);
+  await skydeck.press('esc', 'q');
+  await skydeck.waitFor(/is under way; q once more\s+quits without waiting for the answer/);
+  await isHeld(demo, 1);
+  demo.release();
+  await skydeck.waitFor(`✓ Enable: ${domain}`);
+  expect(skydeck.text()).not.toContain('T ◐');
+  await skydeck.press('T');
+  await skydeck.waitFor(/Enable \(\S+ +done/);
+});
+
+test('a change of many rows tells how far it is and stops between two of them, and the rest stays marked', async () => {
+  const demo = await startHeldDemo();
+  const skydeck = await openSkydeck({ demo, columns: 60, rows: 16, place: { area: 'servers' } });
+  await tagServers(skydeck, 7);
+  await skydeck.waitFor(/T ◐ Add tags 7 servers +░+ +0\/7/);
+  await skydeck.press('esc');
+  await skydeck.waitFor((frame) => !frame.includes('── Add tags'));
+  await skydeck.press('g');
+  await skydeck.waitFor((frame) => frame.match(/◐ changing/g)?.length === 4);
+  expect(skydeck.text().match(/○ waiting/g)).toHaveLength(3);
+  expect(skydeck.text().split('\n').at(-1)).toContain('S stop');
+  await isHeld(demo, 2);
+  demo.release(1);
+  await skydeck.waitFor(/T ◐ Add tags 7 servers +█+▌?░+ +1\/7/);
+  await skydeck.press('S');
+  await skydeck.waitFor('stopping, 2 not sent');
+  for (let sent = 1; sent < 5; sent++) {
+    await expect.poll(() => demo.held).toBeGreaterThan(0);
+    demo.release(1);
+  }
+  await skydeck.waitFor(/── Add tags: 5 of 7 done, 2 not sent; those stay marked/);
+  expect(skydeck.text()).toMatch(/─ \S+ +not sent\n/);
+  expect(skydeck.changes).toHaveLength(5);
+  await skydeck.press('esc');
+  await skydeck.waitFor((frame) => frame.match(/^.✓/gm)?.length === 2);
+  await skydeck.press('a', '+');
+  await skydeck.waitFor('── Add tags 2 servers');
+  expect(skydeck.cursorLine()).toMatch(/Tags to add \* +. moved/);
+});
+
+test('what is refused while its form is closed is said, and comes back with what was typed', async () => {
+  const demo = await startHeldDemo();
+  const skydeck = await openSkydeck({ demo, columns: 100, rows: 30, place: { area: 'domains' } });
+  await skydeck.waitFor('Domains  6');
+  await skydeck.pointAt('example.com ');
+  const open = async () => {
+    await skydeck.press('a');
+    await skydeck.waitFor('Actions on');
+    await skydeck.pointAt('Clone');
+    await skydeck.press('enter');
+    await skydeck.waitFor('── Clone example.com');
+  };
+  await open();
+  await skydeck.fill('Domain', 'example.com');
+  await skydeck.press('ctrl-s');
+  await skydeck.waitFor(/Sending … esc leaves the form/);
+  await skydeck.press('esc');
+  await skydeck.waitFor((frame) => !frame.includes('── Clone'));
+  await skydeck.waitFor('T ◐ Clone (example.com)');
+  await isHeld(demo, 1);
+  demo.release();
+  await skydeck.waitFor(/✗ Clone: example\.com: .* What you typed is kept\./s);
+  await open();
+  await skydeck.waitFor(/Domain \* +✗ +example\.com/);
+});

@@ -1,0 +1,91 @@
+import stringWidth from 'string-width';
+import { expect, test } from 'vitest';
+import { themeNamed } from '../../src/components/theme.ts';
+import {
+  changeCounts,
+  changeFacts,
+  changeLine,
+  changeName,
+  resultLines,
+} from '../../src/screens/transfers/changeLines.ts';
+import type { PendingChange, Result, ResultState } from '../../src/store/changes/pendingChanges.ts';
+
+const result = (state: ResultState, says?: string, label = 'data-1'): Result => ({
+  params: {},
+  rowId: '1',
+  label,
+  state,
+  says,
+});
+const change = (...results: readonly Result[]): PendingChange => ({
+  id: 1,
+  resource: 'volumes',
+  many: 'volumes',
+  help: 'Delete',
+  doing: 'deleting',
+  startedAt: 0,
+  results,
+  hasFile: false,
+  isStopping: false,
+  isOver: results.every(({ state }) => state !== 'running' && state !== 'waiting'),
+});
+const of = (counts: Partial<Record<ResultState, number>>) =>
+  change(
+    ...Object.entries(counts).flatMap(([state, count]) =>
+      Array.from({ length: count }, () => result(state as ResultState)),
+    ),
+  );
+
+test.each<[string, PendingChange]>([
+  ['sent, no answer yet', of({ running: 1 })],
+  ['done', of({ done: 1 })],
+  ['It is attached.', change(result('failed', 'It is attached.'))],
+  ['all 3 done', of({ done: 3 })],
+  ['3 of 13 done, 4 under way, 6 waiting', of({ done: 3, running: 4, waiting: 6 })],
+  ['8 of 13 done, 2 failed, 3 not sent', of({ done: 8, failed: 2, 'not sent': 3 })],
+])('tells %s', (says, one) => expect(changeFacts(one)).toBe(says));
+
+test('what was left out from the start counts among what is not done', () => {
+  expect(changeCounts(of({ done: 1 }), 1)).toBe('1 of 2 done, 1 left out');
+});
+
+test('is named after its row or after how many there are', () => {
+  expect(changeName(of({ done: 1 }))).toBe('Delete (data-1)');
+  expect(changeName(of({ done: 1, waiting: 2 }))).toBe('Delete 3 volumes');
+});
+
+test.each([60, 80, 160])('the line has exactly %i cells, whatever is changed', (width) => {
+  const theme = themeNamed('dark', 'unicode', true);
+  const long = change(result('running', undefined, `漢字${'very-long-name-'.repeat(20)}`));
+  for (const one of [
+    of({ running: 1 }),
+    long,
+    { ...of({ done: 1000, failed: 11, running: 4, 'not sent': 9000 }), isStopping: true },
+  ]) {
+    for (const more of [0, 3]) expect(stringWidth(changeLine(theme, one, more, width))).toBe(width);
+  }
+});
+
+test('without colour and in ASCII it says the same', () => {
+  const theme = themeNamed('mono', 'ascii', false);
+  const line = changeLine(theme, of({ done: 2, failed: 1, running: 1 }), 1, 80);
+  expect(line.replace(/\x1b\[\d+m/g, '')).toMatch(
+    /^ T ~ Delete 4 volumes #{22}=?\.{7,8} {2}3\/4 {2}1 failed {2}and 1 more/,
+  );
+});
+
+test('of the rows, those that failed come first and those that are done last, each with its reason', () => {
+  const theme = themeNamed('mono', 'unicode', false);
+  const states = [
+    result('done'),
+    result('waiting'),
+    result('failed', 'It is attached to web-1, so that it cannot be deleted now.'),
+  ];
+  const lines = resultLines(theme, states, 60).map((line) => line.replace(/\x1b\[\d+m/g, '').trimEnd());
+  expect(lines).toEqual([
+    ' ✗ data-1                It is attached to web-1, so that',
+    '                         it cannot be deleted now.',
+    ' ○ data-1                waiting',
+    ' ✓ data-1                done',
+  ]);
+});

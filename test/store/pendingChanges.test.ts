@@ -1,0 +1,92 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { resourceNamed } from '../../src/resources/index.ts';
+import type { Action } from '../../src/resources/resource.ts';
+import { progressive } from '../../src/resources/wording.ts';
+import { perform } from '../../src/store/changes/act.ts';
+import { createPendingChanges, isStoppable } from '../../src/store/changes/pendingChanges.ts';
+import { fakeApi, settled } from './fakeApi.ts';
+import { openDeck } from './openDeck.ts';
+
+const volumes = resourceNamed('volumes');
+const remove = volumes.remove as Action;
+const targets = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({
+    params: { volumeId: String(index + 1) },
+    label: `data-${index + 1}`,
+  }));
+
+beforeEach(() => void vi.useFakeTimers({ now: 1_000_000 }));
+afterEach(() => void vi.useRealTimers());
+
+test('every row of a change is told from the moment it is begun', async () => {
+  const api = fakeApi();
+  const deck = openDeck(api);
+  const done = perform(deck, volumes, remove, targets(6));
+  const change = () => deck.changes.getState().changes[0];
+  const states = () =>
+    change()
+      ?.results.map(({ state }) => state)
+      .join(' ');
+  expect(change()).toMatchObject({ help: 'Delete', doing: 'deleting', many: 'volumes', isOver: false });
+  expect(change()?.results[0]).toMatchObject({ rowId: '1', label: 'data-1' });
+  expect(states()).toBe('running running running running waiting waiting');
+  await api.next('volumes.delete').fail({ status: 400, message: 'It is attached.' });
+  expect(states()).toBe('failed running running running running waiting');
+  expect(change()?.results[0]?.says).toBe('It is attached.');
+  while (api.open.some(({ name }) => name === 'volumes.delete')) await api.next('volumes.delete').answer({});
+  expect(states()).toBe('failed done done done done done');
+  await done;
+  expect(change()?.isOver).toBe(true);
+});
+
+test('one that is stopped sends no further row, and waits for those that were sent', async () => {
+  const api = fakeApi();
+  const deck = openDeck(api);
+  const done = perform(deck, volumes, remove, targets(13));
+  await api.next('volumes.delete').answer({});
+  const [change] = deck.changes.getState().changes;
+  expect(change && isStoppable(change)).toBe(true);
+  deck.changes.stop(change?.id ?? 0);
+  const stopping = deck.changes.getState().changes[0];
+  expect(stopping).toMatchObject({ isStopping: true, isOver: false });
+  expect(stopping && isStoppable(stopping)).toBe(false);
+  for (let sent = 1; sent < 5; sent++) await api.next('volumes.delete').answer({});
+  await settled();
+  expect(api.count('volumes.delete')).toBe(5);
+  const outcomes = await done;
+  expect(outcomes.filter(({ isUnsent }) => isUnsent)).toHaveLength(8);
+  expect(outcomes.filter(({ failure }) => failure === undefined)).toHaveLength(5);
+  expect(deck.changes.getState().changes[0]?.isOver).toBe(true);
+});
+
+test('closing sends nothing that still waits', async () => {
+  const api = fakeApi();
+  const deck = openDeck(api);
+  void perform(deck, volumes, remove, targets(6));
+  deck.close();
+  await api.next('volumes.delete').answer({});
+  expect(api.count('volumes.delete')).toBe(4);
+});
+
+test('fifty are remembered, and what is under way in any case', () => {
+  const changes = createPendingChanges(Date.now);
+  const first = changes.begin(volumes, remove, targets(1));
+  for (let made = 0; made < 60; made++) changes.begin(volumes, remove, targets(1)).end();
+  const kept = changes.getState().changes;
+  expect(kept).toHaveLength(50);
+  expect(kept[0]).toMatchObject({ id: first.id, isOver: false });
+});
+
+test.each([
+  ['Delete', 'deleting'],
+  ['Shut down', 'shutting down'],
+  ['Reboot', 'rebooting'],
+  ['Attach to a server', 'attaching'],
+  ['Cancel', 'cancelling'],
+  ['Reject traffic', 'rejecting'],
+  ['Drain', 'draining'],
+  ['Edit', 'saving'],
+  // Of the row only a part is taken away.
+  ['Delete the certificate', 'changing'],
+  ['Remove tags', 'changing'],
+])('%s is %s', (help, says) => expect(progressive(help)).toBe(says));
