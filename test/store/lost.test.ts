@@ -90,6 +90,44 @@ describe('a row that was to be made', () => {
     expect(found.note ?? '').toMatch(note ?? /^$/);
   });
 
+  test('out of another one is found by the name it was to have', async () => {
+    const { api, target, act } = await open();
+    const done = ofOne(act('clone', target(1, { label: 'copy' })));
+    await api.next('volumes.clone').fail(lost);
+    await api.next('volumes.list').page([volume(1), volume(2), volume(3), volume(9, { label: 'copy' })]);
+    expect((await done).note).toBe('copy is there now: the answer was lost, but it was done.');
+  });
+
+  test('is not taken for one that is called the same and differs, and is made again only when asked twice', async () => {
+    const { api, act } = await open();
+    const create = () => ofOne(act('create', making({ label: 'data-9', size: 20 })));
+    const list = [volume(1), volume(2), volume(3), volume(9, { size: 50 })];
+    const first = create();
+    await api.next('volumes.create').fail(lost);
+    await api.next('volumes.list').page(list);
+    expect((await first).failure).toBe('The answer was lost: data-9 is there, but not in all as it was sent.');
+    const second = create();
+    await api.next('volumes.list').page(list);
+    expect((await second).failure).toMatch(/^Nothing was sent\. .* sending it once more makes another one\.$/);
+    expect(api.count('volumes.create')).toBe(1);
+    const third = create();
+    await api.next('volumes.create').answer(volume(10));
+    expect((await third).failure).toBeUndefined();
+  });
+
+  test('and appears late is found before it is sent again', async () => {
+    const { api, act } = await open();
+    const create = () => ofOne(act('create', making({ label: 'data-9', size: 20 })));
+    const first = create();
+    await api.next('volumes.create').fail(lost);
+    await api.next('volumes.list').page([volume(1), volume(2), volume(3)]);
+    expect((await first).failure).toMatch(/is not there so far; try again/);
+    const second = create();
+    await api.next('volumes.list').page([volume(1), volume(2), volume(3), volume(9)]);
+    expect((await second).note).toMatch(/^data-9 is there now/);
+    expect(api.count('volumes.create')).toBe(1);
+  });
+
   test('whose secret was in the lost answer is to be made anew', async () => {
     const { api, deck } = await open();
     const done = ofOne(perform(deck, objectKeys, action(objectKeys, 'create'), [making({ label: 'ci' })]));

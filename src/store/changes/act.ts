@@ -5,7 +5,7 @@ import { type Action, fieldOf, type Params, type Resource, type Row } from '../.
 import type { Deck } from '../deck.ts';
 import type { Outcome } from '../navigation.ts';
 import { idOf, keyOf, paramsOf } from '../records.ts';
-import { type Before, beforeOf, type Errand, lookFor } from './lostAnswers.ts';
+import { type Before, beforeOf, type Errand, isCreation, lookFor } from './lostAnswers.ts';
 import type { ChangeRun } from './pendingChanges.ts';
 
 /** One row, or the place of one that is made, on which an action is carried out. */
@@ -83,16 +83,16 @@ async function performOne(deck: Deck, resource: Resource, action: Action, target
   underWay.add(key);
   try {
     const doubt = lost.get(key);
-    return (doubt && (await lookFirst(errand, doubt))) ?? (await sendOne(errand));
+    return (doubt && (await lookFirst(errand, doubt))) ?? (await sendOne(errand, doubt ?? beforeOf(errand)));
   } finally {
     underWay.delete(key);
   }
 }
 
-async function sendOne(errand: Errand): Promise<Done> {
+/** @param before what was known before the same was sent for the first time */
+async function sendOne(errand: Errand, before: Before): Promise<Done> {
   const { deck, resource, action, target } = errand;
   const { params, label, body } = target;
-  const before = beforeOf(errand);
   try {
     if (action.first) await deck.api.send(action.first, { params }).catch(unlessAbsent);
     const { body: answer } = action.multipart
@@ -130,7 +130,7 @@ async function lookAfter(errand: Errand, before: Before, error: ApiError): Promi
   const { label } = target;
   deck.notices.say('plain', `${action.help}: ${label}: the answer was lost; looking whether it was done.`);
   const { verdict, says, row } = await lookFor(errand, before);
-  if (verdict === 'unseen') deck.doubts.lost.set(doubtOf(errand), before);
+  if (verdict === 'unseen' || (verdict !== 'done' && isCreation(errand))) deck.doubts.lost.set(doubtOf(errand), before);
   return verdict === 'done' ? { target, label, row, note: says } : failed(target, error, says);
 }
 
@@ -142,6 +142,10 @@ async function lookFirst(errand: Errand, before: Before): Promise<Done | undefin
   if (verdict === 'unseen')
     return failed(target, new ApiError({ kind: 'away', method, path, message: `Nothing was sent. ${says}` }));
   deck.doubts.lost.delete(doubtOf(errand));
+  if (verdict === 'unclear' && isCreation(errand)) {
+    const message = `Nothing was sent. ${says} Look at it; sending it once more makes another one.`;
+    return failed(target, new ApiError({ kind: 'away', method, path, message }));
+  }
   return verdict === 'done' ? { target, label: target.label, row, note: says } : undefined;
 }
 

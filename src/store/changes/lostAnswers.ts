@@ -1,10 +1,11 @@
 import { ApiError } from '../../api/error.ts';
 import { idIn, idOf, paramsOf } from '../../resources/identity.ts';
 import { resourceNamed } from '../../resources/index.ts';
-import { type Action, at, type Resource, type Row } from '../../resources/resource.ts';
+import { type Action, at, type ListOperation, type Resource, type Row } from '../../resources/resource.ts';
 import { timeOf } from '../../resources/time.ts';
 import type { Deck } from '../deck.ts';
-import { keyOf, liesUnder, viewOf } from '../questions.ts';
+import { isWhole } from '../held.ts';
+import { keyOf, liesUnder, operationNamed, questionOf, viewOf } from '../questions.ts';
 import { isGradual, pagesOf, readEveryRow } from '../reading.ts';
 import { isSame } from '../rows.ts';
 import type { Target } from './act.ts';
@@ -13,8 +14,10 @@ import type { Target } from './act.ts';
 export interface Before {
   /** In ms since the epoch. */
   at: number;
-  /** The ids of the rows beside which one is made; undefined where their list was not loaded. */
-  ids: ReadonlySet<string> | undefined;
+  /** The ids of all rows of its kind that were loaded. */
+  ids: ReadonlySet<string>;
+  /** The operations whose lists were loaded to their ends: a row that is in one of them now and was in none is new. */
+  whole: ReadonlySet<string>;
   /** The id of the newest event; undefined where none was known. */
   event: number | undefined;
 }
@@ -23,7 +26,7 @@ export interface Before {
 export interface Doubts {
   /** Sent or looked for just now: the same is not sent beside it. */
   underWay: Set<string>;
-  /** Those whose answers were lost and which could not be looked for yet. */
+  /** Those whose answers were lost and which were not found, or could not be looked for: before the same is sent again, it is looked for. */
   lost: Map<string, Before>;
 }
 
@@ -47,14 +50,14 @@ export interface Errand {
 
 /** Takes down what is known before a change is sent. */
 export function beforeOf({ deck, resource, target }: Errand): Before {
-  const loaded = Object.values(deck.records.getState().collections).filter(
-    ({ resource: name, loadedAt, params }) =>
-      name === resource.name && loadedAt !== undefined && liesUnder(target.params, params),
+  const loaded = Object.entries(deck.records.getState().collections).filter(
+    ([, { resource: name, params }]) => name === resource.name && liesUnder(target.params, params),
   );
-  const ids = loaded.flatMap(({ rows }) => rows.map((row) => idOf(resource, row)));
+  const whole = loaded.filter(([, collection]) => isWhole(collection)).map(([key]) => questionOf(key));
   return {
     at: deck.now(),
-    ids: loaded.length > 0 ? new Set(ids) : undefined,
+    ids: new Set(loaded.flatMap(([, { rows }]) => rows.map((row) => idOf(resource, row)))),
+    whole: new Set(whole.filter((question) => question.resource === resource.name).map(({ operation }) => operation)),
     event: deck.events.getState().events[0]?.id,
   };
 }
@@ -84,8 +87,12 @@ function wayFor({ resource, action, target }: Errand): Way {
   const isOne = idIn(resource, target.params) !== undefined;
   if (action === resource.remove) return lookForAbsence;
   if (isOne && action.method === 'PUT' && action.path === resource.view?.path) return lookForFields;
-  return !isOne && action.method === 'POST' && resource.list ? lookForNew : lookForEvents;
+  if (action.method !== 'POST' || !resource.list) return lookForEvents;
+  return isOne ? lookForCopy : lookForNew;
 }
+
+/** Whether a change makes a row where there was none. */
+export const isCreation = (errand: Errand): boolean => wayFor(errand) === lookForNew;
 
 const lookForAbsence: Way = async (errand) => {
   const { deck, resource, target } = errand;
@@ -112,19 +119,52 @@ const lookForFields: Way = async (errand) => {
 const lookForNew: Way = async (errand, before) => {
   const { deck, resource, action, target } = errand;
   const { label } = target;
-  const alike = (await rowsNow(errand)).filter((row) => isWhatWasSent(resource, row, target.body));
-  const row = alike.find((one) => isNew(resource, one, before));
-  if (row) {
+  const doubtful: Row[] = [];
+  for (const operation of listsOf(errand)) {
+    const rows = (await rowsNow(errand, operation)).filter((row) => !before.ids.has(idOf(resource, row)));
+    const isNew = (row: Row) => before.whole.has(operation) || timeOf(row.created) >= before.at - clocksDiffer;
+    const row = rows.find((one) => isNew(one) && isWhatWasSent(resource, one, target.body));
+    if (!row) {
+      doubtful.push(...rows.filter((one) => isCalledSo(resource, one, target.body)));
+      continue;
+    }
     deck.records.putRow(resource, paramsOf(resource, row, target.params), row);
     const more =
       action.secret || action.carries ? ' What the answer held is lost: delete it and make another one.' : '';
     const name = resource.label(row);
     return { verdict: 'done', row, says: `${name} is there now: the answer was lost, but it was done.${more}` };
   }
-  if (alike.length > 0 && !before.ids)
+  if (doubtful.some((row) => isWhatWasSent(resource, row, target.body)))
     return { verdict: 'unclear', says: `The answer was lost: ${label} is there, but it may be an older one.` };
+  if (doubtful.length > 0)
+    return { verdict: 'unclear', says: `The answer was lost: ${label} is there, but not in all as it was sent.` };
   return { verdict: 'undone', says: `The answer was lost: ${label} is not there so far; try again.` };
 };
+
+/** A row that was to be made out of another one and has a name of its own. */
+const lookForCopy: Way = async (errand, before) => {
+  const { resource, target } = errand;
+  const body = (target.body ?? {}) as Row;
+  const isNamed = Object.keys(body).length > 0 && isCalledSo(resource, body, body);
+  const found = isNamed ? await lookForNew(errand, before) : undefined;
+  return found?.verdict === 'done' || found?.verdict === 'unclear' ? found : lookForEvents(errand, before);
+};
+
+/** The clocks of this machine and of the API are never further apart, in ms. */
+const clocksDiffer = 60_000;
+
+/**
+ * The lists in which a row can be that is made: those of the account's own first, as that of all may be long. That has
+ * none that belong to other sections only.
+ */
+function listsOf({ resource, target }: Errand): readonly string[] {
+  const sections = resource.sections ?? [];
+  const own = sections.flatMap(({ operation }) => operation ?? []);
+  const others = sections.filter(({ operation }) => operation === undefined);
+  const row = (target.body ?? {}) as Row;
+  const isElsewhere = own.length > 0 && others.length > 0 && !others.some(({ only }) => only(row));
+  return isElsewhere ? own : [...own, 'list'];
+}
 
 const lookForEvents: Way = async ({ deck, resource, target: { params, label } }, { event: since = 0 }) => {
   await Promise.all([deck.records.readRow(resource, params), deck.events.poll()]);
@@ -151,10 +191,11 @@ async function rowNow(errand: Errand): Promise<Row | undefined> {
   return error ? undefined : (body as Row | undefined);
 }
 
-/** All rows of the list in which the row is or should be, as the API has them now. Rejects with an ApiError. */
-async function rowsNow({ deck, resource, target }: Errand): Promise<readonly Row[]> {
-  const { list, name } = resource;
-  if (!list) return [];
+/** All rows of a list in which the row is or should be, as the API has them now. Rejects with an ApiError. */
+async function rowsNow({ deck, resource, target }: Errand, operation = 'list'): Promise<readonly Row[]> {
+  const { name } = resource;
+  if (!resource.list) return [];
+  const list = operationNamed(resource, operation) as ListOperation;
   const taken = Object.entries(target.params).filter(([param]) => list.path.includes(`{${param}}`));
   const params = Object.fromEntries(taken);
   if (isGradual(list)) {
@@ -165,7 +206,7 @@ async function rowsNow({ deck, resource, target }: Errand): Promise<readonly Row
     );
     return rows;
   }
-  const question = { resource: name, operation: 'list', params };
+  const question = { resource: name, operation, params };
   const entry = () => deck.records.getState().collections[keyOf(question)];
   // A reading under way may have begun before the change was sent.
   if (entry()?.loading) await deck.records.readCollection(question);
@@ -180,12 +221,23 @@ function isWhatWasSent(resource: Resource, row: Row, body: unknown): boolean {
   const sent = (body ?? {}) as Row;
   const seen = Object.entries(sent).filter(([name, value]) => name in row && value !== null && value !== '');
   if (seen.length === 0 || resource.label({ ...row, ...sent }) !== resource.label(row)) return false;
-  return seen.every(([name, value]) => isAlike(value, row[name]));
+  return seen.every(([name, value]) => isHeld(value, row[name]));
 }
 
-/** Whether a row was not there before; by its time, with a minute for clocks that differ, where that is not known. */
-const isNew = (resource: Resource, row: Row, { ids, at: sentAt }: Before): boolean =>
-  ids ? !ids.has(idOf(resource, row)) : timeOf(row.created) >= sentAt - 60_000;
+/** Whether a new row shows what was sent for it; it may show more, e.g. the slots of a config that are free. */
+function isHeld(sent: unknown, shown: unknown): boolean {
+  if (sent === null || sent === undefined) return true;
+  if (typeof sent !== 'object' || typeof shown !== 'object' || Array.isArray(sent)) return isAlike(sent, shown);
+  return Object.entries(sent).every(([name, value]) => isHeld(value, at(shown, name)));
+}
+
+/** Whether a row has the name that was sent for it. */
+function isCalledSo(resource: Resource, row: Row, body: unknown): boolean {
+  const label = String(resource.label(row));
+  return Object.values((body ?? {}) as Row).some(
+    (value) => typeof value === 'string' && value !== '' && value.toLowerCase() === label.toLowerCase(),
+  );
+}
 
 /** Whether the API shows a value as it was sent, but for the order of a list and the spelling of a number or name. */
 function isAlike(sent: unknown, shown: unknown): boolean {
