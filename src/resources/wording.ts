@@ -68,3 +68,13 @@ export function progressive(help: string): string {
       : verb;
   return [`${stem}ing`, ...(['down', 'off', 'on'].includes(rest) ? [rest] : [])].join(' ');
 }
+
+/**
+ * The status of a row as rules compare it, in lower case with underscores, however it is spelled: `Shutting_Down` and
+ * `shuttingDown` are `shutting_down`. Columns tell statuses apart in the same way.
+ */
+export const statusOf = (row: { readonly status?: unknown } | undefined): string =>
+  (textIn(row?.status) ?? '')
+    .replace(/([a-z])([A-Z])/g, '$1_$2')
+    .replace(/[\s_-]+/g, '_')
+    .toLowerCase();

@@ -1,4 +1,5 @@
 import { at, type Complaint, type Draft, type Known, type Row } from '../resource.ts';
+import { statusOf } from '../wording.ts';
 import { sizeOf } from './serverCreate.ts';
 import type { Server } from './servers.ts';
 
@@ -22,12 +23,12 @@ export const isBusy = (status: string): boolean => busy.has(status);
 export const spoken = (status: string): string => status.replaceAll('_', ' ');
 
 /** Whether a server is off: by a user, or by the platform's maintenance. */
-const isOff = ({ status }: Server) => status === 'offline' || status === 'stopped';
+const isOff = (server: Server) => ['offline', 'stopped'].includes(statusOf(server));
 
 /** Why a server cannot be shut down. */
 export function refuseShutdown(server: Server): string | undefined {
   if (isOff(server)) return `${server.label} is ${server.status} already`;
-  if (server.status === 'shutting_down') return `${server.label} is shutting down already`;
+  if (statusOf(server) === 'shutting_down') return `${server.label} is shutting down already`;
   return undefined;
 }
 
@@ -36,7 +37,7 @@ export function refuseResize(server: Server, known: Known): string | undefined {
   const under = known.rows('events').find((event) => isUnderWay(event) && isAbout(event, server));
   if (under)
     return `${server.label} has an action under way or queued (${spoken(String(under.action))}); wait until it has finished`;
-  if (isBusy(server.status)) return `${server.label} is ${spoken(server.status)}; wait until that has finished`;
+  if (isBusy(statusOf(server))) return `${server.label} is ${spoken(server.status)}; wait until that has finished`;
   const due = Number(known.rows('account')[0]?.balance ?? 0);
   return due > 0 ? `The account has a balance of $${due.toFixed(2)} due; pay it before resizing` : undefined;
 }
@@ -62,7 +63,7 @@ export function resizeQuestion(server: Server, known: Known, { type }: Draft): s
 }
 
 /** Whether what an event tells has not ended yet. */
-export const isUnderWay = ({ status }: Row): boolean => status === 'started' || status === 'scheduled';
+export const isUnderWay = (event: Row): boolean => ['started', 'scheduled'].includes(statusOf(event));
 const isAbout = (event: Row, server: Server) =>
   at(event, 'entity.type') === 'server' && at(event, 'entity.id') === server.id;
 

@@ -1,6 +1,6 @@
 import type { Domain } from '../networking/domains.ts';
 import { timeOf } from '../time.ts';
-import { called, textIn } from '../wording.ts';
+import { called, statusOf, textIn } from '../wording.ts';
 import { type Found, isLoaded, type Rule, rule } from './rule.ts';
 
 const domainRule = rule<Domain>();
@@ -9,7 +9,7 @@ const nameOf = ({ id, domain }: Domain) => called(domain, 'Domain', id);
 
 /** What a domain is in beyond the two documented states: the API has `has_errors` and `edit_mode` as well. */
 function stateOf(domain: Domain): Found | undefined {
-  const status = textIn(domain.status);
+  const status = textIn(statusOf(domain));
   if (status === undefined || status === 'active' || status === 'disabled') return;
   const since = timeOf(domain.updated);
   return status.includes('error')
@@ -36,7 +36,7 @@ export const domainRules: readonly Rule[] = [
     of: 'domains',
     remedy: { action: 'enable' },
     find: (domain) =>
-      domain.status === 'disabled'
+      statusOf(domain) === 'disabled'
         ? { says: `${nameOf(domain)} is disabled; the name servers do not answer it`, since: timeOf(domain.updated) }
         : undefined,
   }),
@@ -67,7 +67,7 @@ export const domainRules: readonly Rule[] = [
     reads: ['records'],
     remedy: { tab: 'Records' },
     find: (domain, facts, params) => {
-      if (domain.type !== 'master' || domain.status !== 'active') return;
+      if (domain.type !== 'master' || statusOf(domain) !== 'active') return;
       const under = { domainId: params.domainId ?? '' };
       if (!isLoaded(facts, 'records', under) || facts.rows('records', under).length > 0) return;
       return { says: `${nameOf(domain)} is active and has no records, so nothing in it is found` };

@@ -2,7 +2,7 @@ import { actionWords, type Event } from '../account/events.ts';
 import { remembered } from '../remembered.ts';
 import { at, type Row } from '../resource.ts';
 import { timeOf } from '../time.ts';
-import { capitalized, day, textIn } from '../wording.ts';
+import { capitalized, day, statusOf, textIn } from '../wording.ts';
 import { type Facts, type Rule, rule } from './rule.ts';
 
 /** What an event is about, as a key; what is about nothing is alone. */
@@ -19,8 +19,8 @@ function nameOf(entity: unknown): string {
 }
 
 /** A failure that nobody has read, of the last day. */
-const isNews = ({ status, read, created }: Event, { now }: Facts) =>
-  status === 'failed' && read !== true && now - timeOf(created) < day;
+const isNews = (event: Event, { now }: Facts) =>
+  statusOf(event) === 'failed' && event.read !== true && now - timeOf(event.created) < day;
 
 /** What has failed on the account (document 1, 2.5). */
 export const eventRules: readonly Rule[] = [
@@ -35,7 +35,7 @@ export const eventRules: readonly Rule[] = [
       const failures = same.filter((other) => isNews(other, facts));
       const isLast = failures.every(({ id }) => id <= event.id);
       const succeeded = same.some(
-        ({ id, action, status }) => id > event.id && action === event.action && status === 'finished',
+        (other) => other.id > event.id && other.action === event.action && statusOf(other) === 'finished',
       );
       if (!isLast || succeeded) return;
       const about = nameOf(event.entity);

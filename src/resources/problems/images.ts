@@ -1,5 +1,5 @@
 import type { Row } from '../resource.ts';
-import { day, dayWords, hour, listed, spanWords } from '../wording.ts';
+import { day, dayWords, hour, listed, spanWords, statusOf } from '../wording.ts';
 import { idAt, nameOf, rowsWith, timeAt } from './reading.ts';
 import type { Facts, Found, Rule } from './rule.ts';
 
@@ -23,7 +23,7 @@ function expiringOf(image: Row, { now }: Facts): Found | undefined {
 const uploadMissed = hour;
 
 function uploadOf(image: Row, { now }: Facts): Found | undefined {
-  const since = image.status === 'pending_upload' && isOurs(image) ? timeAt(image, 'created') : undefined;
+  const since = statusOf(image) === 'pending_upload' && isOurs(image) ? timeAt(image, 'created') : undefined;
   if (since === undefined || now - since <= uploadMissed) return undefined;
   const waits = `${nameOf(image, 'image')} has waited ${spanWords(now - since)} for its data`;
   return { says: `${waits}; what has not come after 24 hours is cancelled and the image deleted`, since };
@@ -33,7 +33,7 @@ function uploadOf(image: Row, { now }: Facts): Found | undefined {
 const longCapture = 2 * hour;
 
 function creatingOf(image: Row, { now }: Facts): Found | undefined {
-  const since = image.status === 'creating' && isOurs(image) ? timeAt(image, 'created') : undefined;
+  const since = statusOf(image) === 'creating' && isOurs(image) ? timeAt(image, 'created') : undefined;
   if (since === undefined || now - since <= longCapture) return undefined;
   return { says: `${nameOf(image, 'image')} is still being created after ${spanWords(now - since)}`, since };
 }
@@ -86,7 +86,7 @@ export const imageRules: readonly Rule[] = [
     of: 'images',
     remedy: { action: 'delete' },
     find: (image) =>
-      isOurs(image) && image.status === 'failed'
+      isOurs(image) && statusOf(image) === 'failed'
         ? { says: `${nameOf(image, 'image')} failed and cannot be deployed`, since: timeAt(image, 'updated') }
         : undefined,
   },

@@ -2,7 +2,7 @@ import { addressesOf, canonicalAddress } from '../ipAddress.ts';
 import type { DomainRecord } from '../networking/recordRules.ts';
 import { remembered } from '../remembered.ts';
 import type { Params, Row } from '../resource.ts';
-import { textIn } from '../wording.ts';
+import { statusOf, textIn } from '../wording.ts';
 import type { Facts, LoadedList } from './rule.ts';
 
 /** By addresses as they are compared. */
@@ -82,7 +82,7 @@ export function zoneAbove(host: string, facts: Facts): Zone | undefined {
 /** Whether a host name certainly leads to nothing: its zone is answered from here, known whole, and has no such record, none that stands for all names and none that hands the name to other name servers. */
 export function isNowhere(host: string, zone: Zone): boolean {
   const { row, domain, whole } = zone;
-  if (!whole || domain === undefined || row?.type !== 'master' || row.status !== 'active') return false;
+  if (!whole || domain === undefined || row?.type !== 'master' || statusOf(row) !== 'active') return false;
   const [, ...parents] = within(host, domain).split('.');
   const above = parents.map((_part, index) => parents.slice(index).join('.'));
   const leads = (name: string) => zone.at(`*.${name}`).length > 0 || zone.at(name).some(({ type }) => type === 'NS');

@@ -5,7 +5,7 @@ import type { ManagedService } from '../managed/services.ts';
 import { remembered } from '../remembered.ts';
 import { at, type Row } from '../resource.ts';
 import { timeOf } from '../time.ts';
-import { called, day, hour, listed, spanWords, textIn } from '../wording.ts';
+import { called, day, hour, listed, spanWords, statusOf, textIn } from '../wording.ts';
 import { rowsWith } from './reading.ts';
 import { isLoaded, type Rule, rule } from './rule.ts';
 
@@ -37,7 +37,7 @@ export const managedRules: readonly Rule[] = [
     reads: ['managed-issues'],
     remedy: { lead: 'ticket' },
     find: (service, facts) => {
-      if (service.status !== 'problem') return;
+      if (statusOf(service) !== 'problem') return;
       const where = textIn(service.address);
       return {
         says: `${nameOf(service)} does not answer as expected${where ? ` at ${where}` : ''}`,
@@ -51,7 +51,7 @@ export const managedRules: readonly Rule[] = [
     of: 'managed-services',
     remedy: { lead: 'ticket' },
     find: (service, { now }) => {
-      if (service.status !== 'pending') return;
+      if (statusOf(service) !== 'pending') return;
       const since = timeOf(service.updated ?? service.created);
       return now - since >= hour
         ? { says: `${nameOf(service)} is still pending after ${spanWords(now - since)}; nobody watches it yet`, since }
@@ -64,7 +64,7 @@ export const managedRules: readonly Rule[] = [
     of: 'managed-services',
     remedy: { action: 'enable' },
     find: (service, { now }) => {
-      if (service.status !== 'disabled') return;
+      if (statusOf(service) !== 'disabled') return;
       const since = timeOf(service.updated);
       return now - since >= day
         ? { says: `${nameOf(service)} has not been watched for ${spanWords(now - since)}; it is disabled`, since }
@@ -78,8 +78,8 @@ export const managedRules: readonly Rule[] = [
     reads: ['managed-contacts'],
     remedy: { action: 'edit' },
     find: (service, facts) => {
-      const { status, consultation_group: group } = service;
-      if (status === 'disabled') return;
+      const { consultation_group: group } = service;
+      if (statusOf(service) === 'disabled') return;
       const nobody = `Nobody is told when ${nameOf(service)} goes down`;
       if (group === '' || group === null) return { says: `${nobody}: it names no contact group` };
       const name = textIn(group);
@@ -94,12 +94,12 @@ export const managedRules: readonly Rule[] = [
     of: 'managed-issues',
     reads: ['managed-services', 'tickets'],
     find: ({ id, services, entity, created }, facts) => {
-      const status = facts.row('tickets', at(entity, 'id'))?.status;
+      const status = statusOf(facts.row('tickets', at(entity, 'id')));
       if (status !== 'open' && status !== 'new') return;
       const rows = idsIn(services).map((service) => facts.row('managed-services', service));
       // A service that is down is told of by itself.
-      if (rows.some((row) => row?.status === 'problem')) return;
-      const well = rows.flatMap((row) => (row?.status === 'ok' ? (textIn(row.label) ?? []) : []));
+      if (rows.some((row) => statusOf(row) === 'problem')) return;
+      const well = rows.flatMap((row) => (row && statusOf(row) === 'ok' ? (textIn(row.label) ?? []) : []));
       const again = well.length > 0 ? `; ${listed(well)} ${well.length === 1 ? 'answers' : 'answer'} again` : '';
       return {
         severity: well.length > 0 ? 'notice' : undefined,

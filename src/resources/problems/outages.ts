@@ -1,5 +1,5 @@
 import type { Row } from '../resource.ts';
-import { counted, listed } from '../wording.ts';
+import { counted, listed, statusOf } from '../wording.ts';
 import { idAt, nameOf, rowsWith } from './reading.ts';
 import type { Facts, Found, Rule } from './rule.ts';
 
@@ -11,7 +11,7 @@ const kinds = [
 
 function outageOf(region: Row, facts: Facts): Found | undefined {
   const id = idAt(region, 'id');
-  if (region.status !== 'outage' || id === undefined) return undefined;
+  if (statusOf(region) !== 'outage' || id === undefined) return undefined;
   const ours = kinds.flatMap(([resource, noun]) => {
     const count = rowsWith(facts.rows(resource), 'region', id).length;
     return count === 0 ? [] : [counted(count, noun)];
@@ -22,7 +22,7 @@ function outageOf(region: Row, facts: Facts): Found | undefined {
 
 function clusterOf(cluster: Row, facts: Facts): Found | undefined {
   const id = idAt(cluster, 'id');
-  if (cluster.status !== 'unavailable' || id === undefined) return undefined;
+  if (statusOf(cluster) !== 'unavailable' || id === undefined) return undefined;
   const buckets = rowsWith(facts.rows('buckets'), 'cluster', id).map((bucket) => nameOf(bucket, 'bucket'));
   return buckets.length === 0 ? undefined : { says: `${id} is unavailable, and with it ${listed(buckets)}` };
 }

@@ -1,5 +1,5 @@
 import { at, type Params, type Row } from '../resource.ts';
-import { dayWords, grouped, hour, spanWords } from '../wording.ts';
+import { dayWords, grouped, hour, spanWords, statusOf } from '../wording.ts';
 import { idAt, nameOf, numberAt, rowsWith, textAt, timeAt } from './reading.ts';
 import { type Facts, type Found, isLoaded, type Rule } from './rule.ts';
 
@@ -51,12 +51,12 @@ function rootOf(config: Row, facts: Facts, params: Params): Found | undefined {
 const longest = { disk: hour, backup: 6 * hour };
 
 function diskOf(disk: Row, facts: Facts, params: Params): Found | undefined {
-  if (disk.status !== 'not ready' && disk.status !== 'deleting') return undefined;
+  if (statusOf(disk) !== 'not_ready' && statusOf(disk) !== 'deleting') return undefined;
   const since = timeAt(disk, 'updated') ?? timeAt(disk, 'created');
   if (since === undefined || facts.now - since <= longest.disk) return undefined;
   const name = `${nameOf(disk, 'disk')} of ${serverOf(params, facts)}`;
   return {
-    says: `${name} ${disk.status === 'deleting' ? 'has been deleting' : 'has not been ready'} for ${spanWords(facts.now - since)}`,
+    says: `${name} ${statusOf(disk) === 'deleting' ? 'has been deleting' : 'has not been ready'} for ${spanWords(facts.now - since)}`,
     since,
   };
 }
@@ -67,7 +67,7 @@ const disksIn = (configs: readonly Row[]) =>
 
 function unusedOf(disk: Row, facts: Facts, params: Params): Found | undefined {
   const size = numberAt(disk, 'size');
-  if (disk.status !== 'ready' || size === undefined || !isLoaded(facts, 'configs', under(params))) return undefined;
+  if (statusOf(disk) !== 'ready' || size === undefined || !isLoaded(facts, 'configs', under(params))) return undefined;
   const configs = facts.rows('configs', under(params));
   if (configs.length === 0 || disksIn(configs).includes(idAt(disk, 'id'))) return undefined;
   const taken = `${grouped(size)} MB of ${serverOf(params, facts)}`;
@@ -86,20 +86,20 @@ function backupWords(backup: Row, facts: Facts, params: Params): string {
 }
 
 function failedOf(backup: Row, facts: Facts, params: Params): Found | undefined {
-  if (backup.status !== 'failed') return undefined;
+  if (statusOf(backup) !== 'failed') return undefined;
   const since = timeAt(backup, 'created');
   const isMended = facts
     .rows('backups', under(params))
-    .filter(({ status, type }) => status === 'successful' && type === backup.type)
+    .filter((other) => statusOf(other) === 'successful' && other.type === backup.type)
     .some((other) => (timeAt(other, 'created') ?? 0) > (since ?? 0));
   return isMended ? undefined : { says: `${backupWords(backup, facts, params)} failed`, since };
 }
 
-const unfinished = new Set(['pending', 'running', 'needsPostProcessing']);
+const unfinished = new Set(['pending', 'running', 'needs_post_processing']);
 
 function unfinishedOf(backup: Row, facts: Facts, params: Params): Found | undefined {
   const since = timeAt(backup, 'created');
-  if (!unfinished.has(String(backup.status)) || since === undefined) return undefined;
+  if (!unfinished.has(statusOf(backup)) || since === undefined) return undefined;
   const took = facts.now - since;
   if (took <= longest.backup) return undefined;
   return { says: `${backupWords(backup, facts, params)} has not finished after ${spanWords(took)}`, since };

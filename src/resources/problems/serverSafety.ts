@@ -1,5 +1,5 @@
 import { at, type Row } from '../resource.ts';
-import { day, dayWords, spanWords } from '../wording.ts';
+import { day, dayWords, spanWords, statusOf } from '../wording.ts';
 import { idAt, nameOf, numberAt, rowsWith, textAt, timeAt } from './reading.ts';
 import { type Facts, type Found, isLoaded, type Rule } from './rule.ts';
 
@@ -58,7 +58,7 @@ export const serverSafetyRules: readonly Rule[] = [
     severity: 'notice',
     of: 'servers',
     find: (server) =>
-      at(server, 'backups.enabled') === false && server.status === 'running'
+      at(server, 'backups.enabled') === false && statusOf(server) === 'running'
         ? { says: `${nameOf(server, 'server')} has no backups` }
         : undefined,
   },

@@ -1,7 +1,7 @@
 import { actionWords } from '../account/events.ts';
 import { isBusy, isUnderWay, spoken } from '../compute/serverRules.ts';
 import { at, type Row } from '../resource.ts';
-import { day, dayWords, hour, minute, spanWords } from '../wording.ts';
+import { day, dayWords, hour, minute, spanWords, statusOf } from '../wording.ts';
 import { idAt, nameOf, numberAt, rowsWith, textAt, timeAt } from './reading.ts';
 import type { Facts, Found, Rule } from './rule.ts';
 
@@ -34,13 +34,13 @@ function downOf(server: Row, facts: Facts): Found | undefined {
   const name = nameOf(server, 'server');
   const since = timeAt(last, 'created');
   const words = jobWords(last);
-  if (last.status === 'failed') return { says: `${name} is offline; its last ${words} failed`, since };
+  if (statusOf(last) === 'failed') return { says: `${name} is offline; its last ${words} failed`, since };
   if (last.action !== 'server_shutdown')
     return { says: `${name} is offline, and no user shut it down after its ${words}${onDay(since)}` };
   return hasUser(last) ? undefined : { says: `${name} is offline; the platform shut it down, not a user`, since };
 }
 
-const isOffline = ({ status }: Row) => status === 'offline';
+const isOffline = (server: Row) => statusOf(server) === 'offline';
 
 /** A server that is off this long is hardly awaited back. */
 const longOff = 7 * day;
@@ -59,8 +59,8 @@ function idleOf(server: Row, facts: Facts): Found | undefined {
 const settled = 15 * minute;
 
 function busyOf(server: Row, facts: Facts): Found | undefined {
-  const status = textAt(server, 'status');
-  if (status === undefined || !isBusy(status) || facts.events.length === 0) return undefined;
+  const status = statusOf(server);
+  if (!isBusy(status) || facts.events.length === 0) return undefined;
   const events = eventsAbout(server, facts);
   if (events.some(isUnderWay)) return undefined;
   const ends = events.map((event) => (timeAt(event, 'created') ?? 0) + (numberAt(event, 'duration') ?? 0) * 1000);
@@ -75,7 +75,7 @@ const longest = { beginning: hour, any: 6 * hour };
 function stuckOf(server: Row, facts: Facts): readonly Found[] {
   return eventsAbout(server, facts).flatMap((event) => {
     const since = timeAt(event, 'created');
-    if (event.status !== 'started' || since === undefined) return [];
+    if (statusOf(event) !== 'started' || since === undefined) return [];
     const percent = numberAt(event, 'percent_complete');
     const took = facts.now - since;
     if (took <= (percent === 0 ? longest.beginning : longest.any)) return [];
@@ -120,7 +120,7 @@ export const serverStateRules: readonly Rule[] = [
     of: 'servers',
     remedy: { lead: 'ticket' },
     find: (server) =>
-      server.status === 'stopped'
+      statusOf(server) === 'stopped'
         ? { says: `${nameOf(server, 'server')} is stopped, as the platform does for maintenance` }
         : undefined,
   },

@@ -1,7 +1,7 @@
 import type { Ticket } from '../account/tickets.ts';
 import { remembered } from '../remembered.ts';
 import { timeOf } from '../time.ts';
-import { called, day, spanWords, textIn } from '../wording.ts';
+import { called, day, spanWords, statusOf, textIn } from '../wording.ts';
 import { type Facts, type Rule, rule } from './rule.ts';
 
 const ticketRule = rule<Ticket>();
@@ -30,7 +30,7 @@ function isStaff(name: unknown, facts: Facts): boolean | undefined {
 
 /** Whether a ticket that is not closed waits for the account rather than the platform; undefined where that cannot be told. */
 export function waitsForUs(ticket: Ticket, facts: Facts): boolean | undefined {
-  const { id, status, closable, opened_by, updated_by } = ticket;
+  const { id, closable, opened_by, updated_by } = ticket;
   const last = facts.rows('replies', { ticketId: String(id) }).at(-1);
   if (typeof last?.from_server === 'boolean') return last.from_server;
   const known = isStaff(updated_by ?? opened_by, facts);
@@ -38,11 +38,11 @@ export function waitsForUs(ticket: Ticket, facts: Facts): boolean | undefined {
   if (textIn(updated_by) && textIn(opened_by) && updated_by !== opened_by) return true;
   // What the account may not close was opened by the platform.
   if (closable === false) return true;
-  return status === 'new' ? false : undefined;
+  return statusOf(ticket) === 'new' ? false : undefined;
 }
 
 /** Whether a ticket still goes on. */
-export const isOpen = ({ status }: Ticket) => status === 'open' || status === 'new';
+export const isOpen = (ticket: Ticket) => ['open', 'new'].includes(statusOf(ticket));
 
 function nameOf({ id, summary }: Ticket): string {
   const about = textIn(summary);

@@ -1,7 +1,7 @@
 import { type EntityTransfer, serverNames } from '../account/entityTransfers.ts';
 import type { Known } from '../resource.ts';
 import { timeOf } from '../time.ts';
-import { day, hour, listed, spanWords, textIn } from '../wording.ts';
+import { day, hour, listed, spanWords, statusOf, textIn } from '../wording.ts';
 import { type Rule, rule } from './rule.ts';
 
 const transferRule = rule<EntityTransfer>();
@@ -19,9 +19,9 @@ function nameOf(transfer: EntityTransfer, known: Known): string {
 }
 
 /** How long a transfer can still be accepted, in ms; NaN when it cannot. */
-const leftOf = ({ status, expiry }: EntityTransfer, now: number) => {
-  const left = timeOf(expiry) - now;
-  return status === 'pending' && left > 0 ? left : Number.NaN;
+const leftOf = (transfer: EntityTransfer, now: number) => {
+  const left = timeOf(transfer.expiry) - now;
+  return statusOf(transfer) === 'pending' && left > 0 ? left : Number.NaN;
 };
 
 /** What can become of hand-overs of servers (document 1, 2.4 and 3). */
@@ -62,7 +62,7 @@ export const transferRules: readonly Rule[] = [
     of: 'entity-transfers',
     reads: ['servers'],
     find: (transfer, facts) => {
-      if (transfer.status !== 'accepted') return;
+      if (statusOf(transfer) !== 'accepted') return;
       const since = timeOf(transfer.updated);
       return facts.now - since > longest
         ? { says: `${nameOf(transfer, facts)} was accepted and is not complete; it should take 3 hours at most`, since }
@@ -75,7 +75,7 @@ export const transferRules: readonly Rule[] = [
     of: 'entity-transfers',
     reads: ['servers'],
     find: (transfer, facts) => {
-      if (transfer.status !== 'failed') return;
+      if (statusOf(transfer) !== 'failed') return;
       const since = timeOf(transfer.updated);
       return facts.now - since < 7 * day
         ? { says: `${nameOf(transfer, facts)} failed; a new one is needed`, since }

@@ -1,5 +1,5 @@
 import type { Volume } from '../storage/volumes.ts';
-import { hour, spanWords } from '../wording.ts';
+import { hour, spanWords, statusOf } from '../wording.ts';
 import { idAt, nameOf, numberAt, textAt, timeAt } from './reading.ts';
 import { type Facts, type Found, isLoaded, type Rule, rule } from './rule.ts';
 
@@ -8,7 +8,7 @@ const volumeRule = rule<Volume>();
 const changing = new Set(['creating', 'resizing', 'attaching', 'detaching', 'cloning', 'migrating']);
 
 function unattached(volume: Volume): Found | undefined {
-  if (volume.status !== 'active' || volume.server_id !== null) return undefined;
+  if (statusOf(volume) !== 'active' || volume.server_id !== null) return undefined;
   const size = numberAt(volume, 'size');
   const called = `${nameOf(volume, 'volume')}${size === undefined ? '' : ` (${size} GB)`}`;
   return { says: `${called} is charged for and attached to no server`, since: timeAt(volume, 'updated') };
@@ -18,10 +18,10 @@ function unattached(volume: Volume): Found | undefined {
 const longChange = hour;
 
 function changingOf(volume: Volume, { now }: Facts): Found | undefined {
-  if (!changing.has(volume.status)) return undefined;
+  if (!changing.has(statusOf(volume))) return undefined;
   const since = timeAt(volume, 'updated') ?? timeAt(volume, 'created');
   if (since === undefined || now - since <= longChange) return undefined;
-  return { says: `${nameOf(volume, 'volume')} is ${volume.status} for ${spanWords(now - since)}`, since };
+  return { says: `${nameOf(volume, 'volume')} is ${statusOf(volume)} for ${spanWords(now - since)}`, since };
 }
 
 function homelessOf(volume: Volume, facts: Facts): Found | undefined {

@@ -1,0 +1,41 @@
+import { describe, expect, test } from 'vitest';
+import { statusRole } from '../../src/components/looks.ts';
+import { refuseShutdown } from '../../src/resources/compute/serverRules.ts';
+import type { Row } from '../../src/resources/resource.ts';
+import { statusOf } from '../../src/resources/wording.ts';
+import { foundBy } from './facts.ts';
+
+test.each([
+  ['active', 'active'],
+  ['Active', 'active'],
+  ['SHUTTING_DOWN', 'shutting_down'],
+  ['shuttingDown', 'shutting_down'],
+  ['needsPostProcessing', 'needs_post_processing'],
+  ['not ready', 'not_ready'],
+  [' Not-Ready ', 'not_ready'],
+  [undefined, ''],
+  [{ a: 1 }, ''],
+])('%j is compared as %s', (status, word) => expect(statusOf({ status })).toBe(word));
+
+describe('a status is told apart however it is spelled', () => {
+  const old = { created: '2020-01-01T00:00:00', updated: '2020-01-01T00:00:00' };
+  test.each<[string, string, Row, readonly string[]]>([
+    [
+      'volume-attached-to-nothing',
+      'volumes',
+      { id: 7, label: 'data', size: 40, server_id: null },
+      ['active', 'Active'],
+    ],
+    ['volume-changing-too-long', 'volumes', { id: 7, label: 'data', ...old }, ['resizing', 'RESIZING']],
+    ['service-down', 'managed-services', { id: 1, label: 'search', address: 'x' }, ['problem', 'Problem']],
+  ])('%s', (rule, of, row, spellings) => {
+    const found = spellings.map((status) => foundBy(rule, { lists: { [of]: [{ ...row, status }] } }));
+    expect(found[0]).toHaveLength(1);
+    for (const one of found) expect(one).toEqual(found[0]);
+    for (const status of spellings) expect(statusRole(status)).toBe(statusRole(spellings[0] ?? ''));
+  });
+
+  test('also where it decides what can be done', () => {
+    expect(refuseShutdown({ label: 'web-1', status: 'Offline' } as never)).toMatch(/^web-1 is Offline already/);
+  });
+});
