@@ -4,6 +4,7 @@ import { ApiError, malformedError } from '../api/error.ts';
 import { idIn, idOf } from '../resources/identity.ts';
 import { isRow } from '../resources/reader.ts';
 import type { ListOperation, Params, Resource, Row } from '../resources/resource.ts';
+import { brokenOff, missingFrom, without, withoutUnder } from './entries.ts';
 import { createFlights, type Flight } from './flights.ts';
 import { keyOf, liesUnder, mayBeIn, operationOf, type Question, questionOf, rowsOf, viewOf } from './questions.ts';
 import { isGradual, pagesOf, readEveryRow, readSome } from './reading.ts';
@@ -103,6 +104,10 @@ export function createRecords(api: Api, now: () => number): Records {
       answers: { ...answers, [key]: { ...(answers[key] ?? { loading: true }), ...change } },
     }));
 
+  const forgetUnder = (resource: Resource, gone: readonly Params[]) => {
+    if (gone.length > 0) store.setState((state) => withoutUnder(state, resource, gone));
+  };
+
   const loadedRows = (key: string) => store.getState().collections[key]?.rows ?? [];
 
   async function readCollection(question: Question): Promise<void> {
@@ -129,6 +134,9 @@ export function createRecords(api: Api, now: () => number): Records {
         if (signal.aborted) return;
         const rows = withChanges(resource, kept(resource, before, whole.rows), late, every);
         const read = { ...whole, rows: unlessSame(loadedRows(key), rows) };
+        // Of a list that is not read to its end, and of a view of one, nothing is told by what is not in it.
+        const isAll = !isGradual(operation) && question.operation === 'list' && operation.filter === undefined;
+        if (isAll) forgetUnder(resource, missingFrom(resource, question.params, before, read.rows));
         setCollection(key, { ...read, loading: false, loadedAt: now(), triedAt: now(), error: undefined }, base);
       } catch (error) {
         settle(error, signal, (failure) =>
@@ -237,7 +245,9 @@ export function createRecords(api: Api, now: () => number): Records {
   function dropRow(resource: Resource, params: Params): void {
     const id = idIn(resource, params);
     setViewed(resource, params, undefined);
-    if (id !== undefined) change(resource, params, new Map([[id, undefined]]));
+    if (id === undefined) return;
+    change(resource, params, new Map([[id, undefined]]));
+    forgetUnder(resource, [params]);
   }
 
   function abandon(question: Question): void {
@@ -280,21 +290,3 @@ function kept(resource: Resource, before: readonly Row[], read: readonly Row[]):
 /** How many rows there are after a change of those loaded. */
 const resultsOf = ({ results, rows: before, loading }: Collection, after: readonly Row[]): number | undefined =>
   results === undefined || loading ? results : results + after.length - before.length;
-
-/** The state without some entries. */
-function without({ collections, answers }: RecordsState, keys: ReadonlySet<string>): RecordsState {
-  const rest = <T>(entries: Readonly<Record<string, T>>) =>
-    Object.fromEntries(Object.entries(entries).filter(([key]) => !keys.has(key)));
-  return { collections: rest(collections), answers: rest(answers) };
-}
-
-/** The state with one entry no longer being read; what was known of it stays. */
-function brokenOff(state: RecordsState, key: string): RecordsState {
-  const ended = { loading: false };
-  const collection = state.collections[key];
-  const answer = state.answers[key];
-  if (collection?.loading)
-    return { ...state, collections: { ...state.collections, [key]: { ...collection, ...ended } } };
-  if (answer?.loading) return { ...state, answers: { ...state.answers, [key]: { ...answer, ...ended } } };
-  return state;
-}

@@ -347,3 +347,16 @@ test('what is acknowledged is told apart at once', async () => {
   problems.sortAnew();
   expect(problems.getState()).toMatchObject({ problems: [{ label: 'vol-2' }], acknowledged: [{ label: 'vol-1' }] });
 });
+
+test('what is wrong with a part of a row is over when that row is gone', async () => {
+  const { problems, api, records, load, moment } = openProblems([ruleOf('disks', { find: broken })]);
+  problems.want();
+  await load(listOf('servers'), [vol(1), vol(2)]);
+  for (const serverId of ['1', '2']) await load(listOf('disks', { serverId }), [vol(Number(serverId) * 10, 'broken')]);
+  for (const asked of api.open) await asked.page([vol(1), vol(2)]);
+  await moment();
+  expect(problems.getState().problems.map(({ label }) => label)).toEqual(['vol-10', 'vol-20']);
+  records.dropRow(resourceNamed('servers'), { serverId: '2' });
+  await moment();
+  expect(problems.getState().problems.map(({ label }) => label)).toEqual(['vol-10']);
+});

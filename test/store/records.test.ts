@@ -370,3 +370,58 @@ describe('what is kept', () => {
     expect(Object.keys(records.getState().collections)).toHaveLength(301);
   });
 });
+
+describe('a row that is gone', () => {
+  const statsOf = (serverId: string): Question => ({
+    resource: 'servers',
+    operation: 'transfer',
+    params: { serverId },
+  });
+  const loadAll = async (opened: ReturnType<typeof open>) => {
+    const { api, records, load } = opened;
+    await load(range(1, 3));
+    for (const id of ['1', '2']) {
+      await load([{ id: Number(id) * 10, label: 'Disk' }], disksOf(id));
+      const done = records.readAnswer(statsOf(id));
+      await api.next('servers.transfer').answer({ used: 1 });
+      await done;
+    }
+  };
+  const left = ({ collection, answer }: ReturnType<typeof open>) =>
+    ['1', '2'].map((id) => [collection(disksOf(id)) !== undefined, answer(statsOf(id)) !== undefined]);
+
+  test('takes what lies under it along when it is dropped', async () => {
+    const opened = open();
+    await loadAll(opened);
+    opened.records.dropRow(servers, { serverId: '2' });
+    expect(left(opened)).toEqual([
+      [true, true],
+      [false, false],
+    ]);
+    expect(opened.ids()).toEqual([1, 3]);
+  });
+
+  test('and when its list is read without it', async () => {
+    const opened = open();
+    await loadAll(opened);
+    await opened.load([server(1), server(4)]);
+    expect(left(opened)).toEqual([
+      [true, true],
+      [false, false],
+    ]);
+  });
+
+  test('leaves what lies under a row of the same id of another kind', async () => {
+    const { records, load, collection } = open();
+    const nodes: Question = {
+      resource: 'nodebalancerNodes',
+      operation: 'list',
+      params: { nodeBalancerId: '9', configId: '5' },
+    };
+    await load([{ id: 1 }], nodes);
+    records.dropRow(resourceNamed('configs'), { serverId: '1', configId: '5' });
+    expect(collection(nodes)).toBeDefined();
+    records.dropRow(resourceNamed('nodebalancerConfigs'), { nodeBalancerId: '9', configId: '5' });
+    expect(collection(nodes)).toBeUndefined();
+  });
+});
