@@ -14,20 +14,20 @@ interface ResultsPaneProps {
   height: number;
 }
 
-/** What has become of a change on each of its rows so far, the failures first. */
+/** What has become of a change on each of its rows so far, the failures first and what was left out last. */
 export function ResultsPane({ overlay, width, height }: ResultsPaneProps) {
   const theme = useTheme();
   const change = useStore(useDeck().changes, ({ changes }) => changes.find(({ id }) => id === overlay.change));
   const { halt } = useProgress();
   useKeys('progress', { halt });
   const leftOut = overlay.leftOut.map(
-    ({ label, failure }): Result => ({ params: {}, rowId: undefined, label, state: 'failed', says: failure }),
+    ({ label, failure }): Result => ({ params: {}, rowId: undefined, label, state: 'not sent', says: failure }),
   );
   const results = change?.results ?? [];
   return (
     <ScrolledPane
       title={change ? titleOf(change, leftOut.length) : 'Forgotten by now'}
-      lines={resultLines(theme, [...leftOut, ...results], width)}
+      lines={[results, leftOut].flatMap((some) => resultLines(theme, some, width))}
       width={width}
       height={height}
     />
