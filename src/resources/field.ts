@@ -35,8 +35,8 @@ export interface Field {
   kind: FieldKind;
   min?: number;
   max?: number;
-  /** Items and entries must match `test`; `says` is the rule as a noun phrase ("letters, digits, - _ ."). */
-  pattern?: { test: Pick<RegExp, 'test'>; says: string };
+  /** Items and entries must match `test`; `says` is the rule as a noun phrase: what they are made of ("letters, digits, - _ ."), or with `whole` what they are ("a mailbox, @ and a domain"). */
+  pattern?: { test: Pick<RegExp, 'test'>; says: string; whole?: true };
   /** Said after the number, e.g. `GB`. */
   unit?: string;
   /** The allowed values of a choice, in the order in which they are offered. */
@@ -79,6 +79,10 @@ export interface Field {
   writeOnly?: true;
   /** Steers the form and is never sent. */
   local?: true;
+  /** Must not be the same in two rows, so it is offered for one row at a time. */
+  unique?: true;
+  /** The field with the certificate to which this private key must belong. */
+  certificate?: string;
   /** Said below the field while it has the focus. */
   help?: string | ((draft: Draft, subject?: Row) => string | undefined);
   /** The heading under which the form groups it. */

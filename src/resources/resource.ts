@@ -154,6 +154,12 @@ export function fieldOf({ name: owner, fields }: Resource, action: Action, name:
   return field;
 }
 
+/** An action as it is done to several rows at once: without the fields that no two of them may share. */
+export function forSeveral(resource: Resource, action: Action): Action {
+  const body = action.body?.filter((name) => !fieldOf(resource, action, name).unique);
+  return body?.length === action.body?.length ? action : { ...action, body };
+}
+
 /** The value at a dotted path of a row. */
 export const at = (row: unknown, path: string): unknown =>
   path.includes('.') ? path.split('.').reduce(part, row) : part(row, path);

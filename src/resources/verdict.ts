@@ -42,6 +42,7 @@ const countNouns: Partial<Record<Field['kind'], string>> = {
 function rangeOf({ kind, min, max, unit }: Field): string | undefined {
   if (kind === 'file') return max === undefined ? undefined : `at most ${binarySize(max)}`;
   const noun = countNouns[kind] ?? unit ?? '';
+  if (min !== undefined && min === max) return `exactly ${min} ${noun}`.trim();
   if (min !== undefined && max !== undefined) return `${min}–${max} ${noun}`.trim();
   if (max !== undefined) return `at most ${max} ${noun}`.trim();
   const least = min === 1 ? noun.replace(/ies$/, 'y').replace(/s$/, '') : noun;
@@ -117,7 +118,7 @@ function sizeVerdict(field: Field, size: number): string | undefined {
 }
 
 const patternVerdict = ({ pattern }: Field, text: string) =>
-  pattern && !pattern.test.test(text) ? `must be made of ${pattern.says}` : undefined;
+  pattern && !pattern.test.test(text) ? `must be ${pattern.whole ? '' : 'made of '}${pattern.says}` : undefined;
 
 function jsonVerdict(text: string): string | undefined {
   try {

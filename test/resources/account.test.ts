@@ -76,13 +76,21 @@ describe('a credit card', () => {
     [{ expiry_month: '4', expiry_year: '2025' }, []],
     [{ expiry_month: '13' }, ['expiry_month']],
     [{ expiry_year: '24' }, ['expiry_year']],
-    [{ card_number: '4111 2222 3333 4444' }, ['card_number']],
+    [{ card_number: '4111 2222 3333 4444' }, []],
+    [{ card_number: '4111-2222-3333-44' }, []],
+    [{ card_number: '4111 2222 3333 4' }, ['card_number']],
+    [{ card_number: '4111 2222 3333 444a' }, ['card_number']],
     [{ card_number: '1'.repeat(13) }, ['card_number']],
     [{ card_number: '1'.repeat(24) }, []],
     [{ card_number: '1'.repeat(25) }, ['card_number']],
     [{ cvv: '12' }, ['cvv']],
     [{ cvv: '1234' }, []],
   ])('%j has these complaints: %j', (draft, fields) => expect(wrong(draft)).toEqual(fields));
+
+  test('its number is sent without what is between its digits', () =>
+    expect(bodyOf(account, card, { ...good, card_number: '4111 2222-3333 4444' }, row)).toMatchObject({
+      card_number: '4111222233334444',
+    }));
 
   test('its number stays a text, month and year are numbers', () => {
     expect(bodyOf(account, card, good, row)).toEqual({

@@ -208,9 +208,42 @@ describe('a new record', () => {
     expect(bodyOf(records, create, nullMx)).toEqual({ type: 'MX', name: '', target: '', priority: 0 });
     const mail = { id: 1, type: 'MX', name: '', target: 'mail.example.com' };
     expect(wrong(nullMx, others(mail))).toEqual(['null_mx']);
-    expect(wrong({ type: 'MX', target: 'mail.example.com' }, others(mail))).toEqual([]);
+    expect(wrong({ type: 'MX', target: 'mail-2.example.com' }, others(mail))).toEqual([]);
     expect(wrong({ type: 'MX', target: 'mail.example.com' }, others({ ...mail, target: '' }))).toEqual(['type']);
   });
+
+  test.each([
+    ['www', []],
+    ['_dmarc.mail', []],
+    ['*.dev', []],
+    ['*', []],
+    ['7.0/25', []],
+    ['', []],
+    ['bad name!', ['name']],
+    ['@', ['name']],
+    ['a..b', ['name']],
+    ['a'.repeat(64), ['name']],
+  ])('may be called %j: %j', (name, fields) => expect(wrong({ type: 'TXT', name, target: 'x' })).toEqual(fields));
+
+  test.each<[Draft, Row, readonly string[]]>([
+    [{ type: 'A', name: 'www', target: '192.0.2.1' }, { name: 'WWW', target: '192.0.2.1', ttl_sec: 300 }, ['target']],
+    [{ type: 'A', name: 'www', target: '192.0.2.1' }, { name: 'www', target: '192.0.2.2' }, []],
+    [{ type: 'A', target: '192.0.2.1' }, { name: '', target: '192.0.2.1' }, ['target']],
+    [{ type: 'TXT', target: 'Key' }, { name: '', target: 'key' }, []],
+    [{ type: 'MX', target: 'mail.example.com.' }, { name: '', target: 'mail.example.com', priority: 0 }, ['target']],
+    [
+      { type: 'MX', target: 'mail.example.com', priority: '9' },
+      { name: '', target: 'mail.example.com', priority: 0 },
+      [],
+    ],
+    [
+      { type: 'SRV', service: 'sip', protocol: 'tcp', target: 'a.b', priority: '1', weight: '2', port: '3' },
+      { name: '_sip._tcp', service: '_sip.', protocol: '_tcp', target: 'a.b', priority: 1, weight: 2, port: 3 },
+      ['target'],
+    ],
+  ])('%j beside %j is wrong in %j', (draft, other, fields) =>
+    expect(wrong(draft, others({ id: 1, type: String(draft.type), ...other }))).toEqual(fields),
+  );
 
   test('as a CNAME has its name alone', () => {
     const cname = { type: 'CNAME', name: 'WWW', target: 'example.com' };

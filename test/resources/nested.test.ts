@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { actionWords, events } from '../../src/resources/account/events.ts';
-import { bodyOf } from '../../src/resources/body.ts';
+import { bodyOf, formFields } from '../../src/resources/body.ts';
 import { backups } from '../../src/resources/compute/backups.ts';
 import { disks } from '../../src/resources/compute/disks.ts';
 import { kernels } from '../../src/resources/compute/kernels.ts';
@@ -45,13 +45,27 @@ describe('a new disk', () => {
     expect(wrong({ ...fromImage, ...draft })).toEqual(fields);
   });
 
+  test('takes no more than the server has left, and says how much that is', () => {
+    const complaint = (size: string, serverId: string) =>
+      complaintsOf(disks, create, { label: 'data', size }, known, undefined, { serverId })[0]?.says;
+    expect(complaint('30000', '12')).toBeUndefined();
+    expect(complaint('30001', '12')).toBe('Size: the server has only 30000 MB left.');
+    expect(complaint('30001', '13')).toBeUndefined();
+    const help = (free: string) => {
+      const { field } = formFields(disks, create, { free }).find(({ name }) => name === 'size') ?? {};
+      return typeof field?.help === 'function' ? field.help({ free }) : field?.help;
+    };
+    expect(help('30000')).toBe('The server has 30000 MB left.');
+    expect(help('0')).toMatch(/no space left; delete or shrink a disk/);
+  });
+
   test('is sent without what belongs to an image when it is empty', () => {
     const draft = { ...fromImage, label: 'data', image: '', authorized_users: ['operator'], stackscript_id: '1' };
     expect(bodyOf(disks, create, draft)).toEqual({ label: 'data', size: 1500 });
   });
 
   test('starts with the space that is left', () => {
-    expect(create.start?.(undefined, known, { serverId: '12' })).toEqual({ size: '30000' });
+    expect(create.start?.(undefined, known, { serverId: '12' })).toEqual({ size: '30000', free: '30000' });
     expect(create.start?.(undefined, known, { serverId: '13' })).toEqual({});
   });
 });

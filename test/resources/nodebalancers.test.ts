@@ -13,6 +13,7 @@ import {
   planEntries,
   planIn,
   plannedFrom,
+  plannedFromDraft,
   planWords,
   replanned,
 } from '../../src/resources/networking/rebuildPlan.ts';
@@ -47,6 +48,24 @@ describe('a new config', () => {
     expect(wrong({ port: '443', protocol: 'https', ssl_cert: cert, ssl_key: key })).toEqual([]);
     expect(wrong({ port: '443', protocol: 'https', ssl_cert: 'none', ssl_key: key })).toEqual(['ssl_cert']);
     expect(wrong({ port: '443', protocol: 'https', ssl_cert: '/etc/cert.pem', ssl_key: key })).toEqual(['ssl_cert']);
+  });
+
+  test('looks for a text only where it has one, and gives up an attempt before the next', () => {
+    const checked = { port: '80', protocol: 'http', check: 'http_body' };
+    expect(wrong(checked)).toEqual(['check_body']);
+    expect(wrong({ ...checked, check_body: 'ok' })).toEqual([]);
+    expect(wrong({ ...checked, check: 'http' })).toEqual([]);
+    const timed = (check_timeout: string, check_interval: string) =>
+      wrong({ ...checked, check: 'http', check_timeout, check_interval });
+    expect(timed('5', '5')).toEqual([]);
+    expect(timed('6', '5')).toEqual(['check_timeout']);
+    expect(timed('6', '')).toEqual([]);
+    const first = { 'configs.0.port': '80', 'configs.0.check': 'connection', 'configs.0.check_interval': '5' };
+    const draft = { label: 'new', region: 'a', ...first, 'configs.0.check_timeout': '6' };
+    const create = actionOf(nodebalancers, 'create');
+    expect(complaintsOf(nodebalancers, create, draft, knowing()).map(({ field }) => field)).toContain(
+      'configs.0.check_timeout',
+    );
   });
 
   test('sends nothing of a certificate that its protocol has not', () => {
@@ -211,6 +230,22 @@ describe('a new NodeBalancer', () => {
     [{ label: 'ab' }, ['label']],
     [{ client_conn_throttle: '21' }, ['client_conn_throttle']],
   ])('with %j is wrong in %j', (draft, fields) => expect(wrong(draft)).toEqual(fields));
+
+  test('gets a node with the port beside it, unless its address has one', () => {
+    const create = actionOf(nodebalancerNodes, 'create');
+    const known = knowing({ nodebalancerConfigs: [{ id: 2, port: 443 }] });
+    const start = create.start?.(undefined, known, { configId: '2' }) ?? {};
+    expect(start).toEqual({ port: '443' });
+    const shown = (draft: Draft) => formFields(nodebalancerNodes, create, draft).map(({ name }) => name);
+    const body = (address: string) => bodyOf(nodebalancerNodes, create, { ...start, label: 'web-1', address });
+    expect(shown({ ...start, address: '10.0.0.1' })).toContain('port');
+    expect(shown({ ...start, address: '10.0.0.1:8080' })).not.toContain('port');
+    expect(body('10.0.0.1')).toEqual({ label: 'web-1', address: '10.0.0.1:443' });
+    expect(body('10.0.0.1:8080')).toEqual({ label: 'web-1', address: '10.0.0.1:8080' });
+    expect(plannedFromDraft({ ...start, label: 'web-1', address: '10.0.0.1' })).toMatchObject({
+      address: '10.0.0.1:443',
+    });
+  });
 
   test('picks as nodes the servers of its region that have a private address', () => {
     const field = nodebalancers.fields['configs.0.nodes'];

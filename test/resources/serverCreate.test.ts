@@ -29,6 +29,8 @@ const fieldsOf = (draft: Draft) => complaints(draft).map(({ field }) => field);
 const body = (draft: Draft) => bodyOf(servers, createServer, draft);
 const started = (draft: Draft) => ({ ...createServer.start?.(undefined, loaded, {}), ...draft });
 
+const publicKey = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIFkBUQLflMMfLTFbrLVz3Xo5Jlaw345T4MHeQvUP+hOz operator';
+
 describe('a new server', () => {
   test.each([
     ['image', ['image', 'region', 'type', 'root_pass']],
@@ -72,7 +74,7 @@ describe('a new server', () => {
     const further = {
       label: 'web-1',
       tags: ['web'],
-      authorized_keys: ['ssh-ed25519 AAAA operator'],
+      authorized_keys: [publicKey],
       authorized_users: ['operator'],
       private_ip: true,
       backups_enabled: true,
@@ -95,7 +97,7 @@ describe('a new server', () => {
 
 const wrong = (field: string, entry: Entry) => fieldsOf({ ...fromImage, [field]: entry }).includes(field);
 
-test.each([
+test.each<[string, Entry, Entry]>([
   ['label', 'ab', 'abc'],
   ['label', 'a'.repeat(65), 'a'.repeat(64)],
   ['label', '-ab', 'a-b'],
@@ -110,7 +112,8 @@ test.each([
   ['swap_size', '-1', '0'],
   ['tags', ['ab'], ['abc']],
   ['tags', ['a'.repeat(51)], ['a'.repeat(50)]],
-  ['authorized_keys', ['-----BEGIN OPENSSH PRIVATE KEY-----'], ['ssh-rsa AAAA']],
+  ['authorized_keys', ['S3cretPass!x'], [publicKey]],
+  ['authorized_keys', ['-----BEGIN OPENSSH PRIVATE KEY-----'], [publicKey]],
 ])('%s refuses %j and takes %j', (field, refused, taken) => {
   expect(wrong(field, refused)).toBe(true);
   expect(wrong(field, taken)).toBe(false);

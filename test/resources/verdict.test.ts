@@ -30,6 +30,8 @@ describe('a verdict', () => {
     [{ kind: 'strings', max: 1 }, ['a', 'b'], 'Name must have at most 1 entries; it has 2.'],
     [{ kind: 'strings', pattern: { test: /^a/, says: 'words on a' } }, ['a', 'b'], 'Name must be made of words on a.'],
     [{ pattern: { test: /^a/, says: 'words on a' } }, 'b', 'Name must be made of words on a.'],
+    [{ pattern: { test: /^a/, says: 'a word on a', whole: true } }, 'b', 'Name must be a word on a.'],
+    [{ min: 2, max: 2 }, 'abc', 'Name must have exactly 2 characters; it has 3.'],
     [{ check: (entry) => (entry === 'no' ? 'is no' : undefined) }, 'no', 'Name is no.'],
     [{ min: 3 }, '', undefined],
     [{ kind: 'boolean' }, false, undefined],

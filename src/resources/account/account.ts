@@ -67,7 +67,10 @@ function holdings(known: Known): string {
 /** An amount in US dollars, as it is said. */
 export const dollars = (amount: unknown) => `$${Number(amount ?? 0).toFixed(2)}`;
 
-const digits = { test: /^\d+$/, says: 'digits only, no spaces or dashes' };
+/** The digits of a card number without what is between them on the card. */
+const bareNumber = (text: string): string => text.replace(/[ -]/g, '');
+
+const digits = { test: /^\d+$/, says: 'digits only' };
 
 /** The account (document 1, 2.2 and 4.1). */
 export const account = resource<Account>()({
@@ -104,7 +107,7 @@ export const account = resource<Account>()({
     country: text('Country', 2, {
       section: 'Billing address',
       min: 2,
-      pattern: { test: /^[A-Z]{2}$/, says: 'two capital letters (ISO 3166), e.g. DE' },
+      pattern: { test: /^[A-Z]{2}$/, says: 'two capital letters (ISO 3166), e.g. DE', whole: true },
     }),
     tax_id: text('Tax ID', 25, { section: 'Billing address', help: 'For tax calculation in some countries.' }),
     comments: {
@@ -112,7 +115,15 @@ export const account = resource<Account>()({
       kind: 'paragraph',
       help: 'Why you leave, and any other remark; the platform reads it.',
     },
-    card_number: { label: 'Card number', kind: 'secret', min: 14, max: 24, pattern: digits },
+    card_number: {
+      label: 'Card number',
+      kind: 'secret',
+      min: 14,
+      max: 24,
+      pattern: { test: /^[\d -]*$/, says: 'digits; spaces and dashes between them are not sent' },
+      check: (entry) =>
+        bareNumber(entry).length < 14 ? `must have 14–24 digits; it has ${bareNumber(entry).length}` : undefined,
+    },
     cvv: { label: 'Security code', kind: 'secret', min: 3, max: 4, pattern: digits },
     expiry_month: { label: 'Expiry month', kind: 'integer', min: 1, max: 12 },
     expiry_year: { label: 'Expiry year', kind: 'integer', min: 1000, max: 9999, help: 'All four digits.' },
@@ -176,6 +187,7 @@ export const account = resource<Account>()({
       body: ['card_number!', 'cvv!', 'expiry_month!', 'expiry_year!'],
       start: () => ({}),
       check: cardComplaint,
+      send: (body) => ({ ...body, card_number: bareNumber(String(body.card_number)) }),
       note: 'The card becomes the default way to pay. The API has replaced this operation by payment methods, so it may go.',
     },
     {

@@ -1,4 +1,5 @@
-import { type Complaint, type Draft, type Field, type Known, type Row, resource } from '../resource.ts';
+import { type Complaint, type Draft, type Field, type Known, type Params, type Row, resource } from '../resource.ts';
+import { capitalized } from '../wording.ts';
 import { withAnswers } from './scriptQuestions.ts';
 import {
   authorizedKeys,
@@ -24,6 +25,15 @@ function freeSpace(serverId: unknown, known: Known): number | undefined {
   if (typeof specs?.disk !== 'number') return undefined;
   return Math.max(0, specs.disk - sizeOf(known.rows('disks', { serverId: String(serverId) })));
 }
+
+/** Complains about a disk that is larger than what is free. */
+function spaceComplaint(draft: Draft, known: Known, { serverId }: Params): Complaint | undefined {
+  const free = freeSpace(serverId, known);
+  if (free === undefined || Number(draft.size) <= free) return undefined;
+  return { field: 'size', says: free === 0 ? noSpace : `the server has only ${free} MB left` };
+}
+
+const noSpace = 'the server has no space left; delete or shrink a disk, or resize the server';
 
 function imageComplaint(draft: Draft, known: Known): Complaint | undefined {
   const image = known.row('images', draft.image);
@@ -56,7 +66,16 @@ export const disks = resource<Disk>()({
       help: 'Left out: named after the image.',
       section: 'Disk',
     },
-    size: { label: 'Size', kind: 'integer', unit: 'MB', min: 1, section: 'Disk' },
+    size: {
+      label: 'Size',
+      kind: 'integer',
+      unit: 'MB',
+      min: 1,
+      help: ({ free }) =>
+        free === undefined ? undefined : free === '0' ? `${capitalized(noSpace)}.` : `The server has ${free} MB left.`,
+      section: 'Disk',
+    },
+    free: { label: 'Free', kind: 'integer', local: true, shown: () => false },
     filesystem: {
       label: 'File system',
       kind: 'choice',
@@ -100,6 +119,7 @@ export const disks = resource<Disk>()({
     body: [
       'label',
       'size!',
+      'free',
       'filesystem',
       'image',
       'stackscript_id',
@@ -110,11 +130,11 @@ export const disks = resource<Disk>()({
     ],
     start: (_disk, known, { serverId }) => {
       const free = freeSpace(serverId, known);
-      return free ? { size: String(free) } : {};
+      if (free === undefined) return {};
+      return { ...(free > 0 && { size: String(free) }), free: String(free) };
     },
-    check: imageComplaint,
+    check: (draft, known, _disk, params) => spaceComplaint(draft, known, params) ?? imageComplaint(draft, known),
     send: withAnswers,
-    note: 'It must fit into the space of the server that is still free, which is offered as its size.',
   },
   leads: [
     {

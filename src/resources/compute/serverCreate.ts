@@ -3,6 +3,7 @@ import { isDeployable } from '../storage/images.ts';
 import { tagsField } from '../tagging.ts';
 import { interfaceComplaint, interfaceFields, interfaceNames, interfacesOf } from './interfaces.ts';
 import { isMadeFor, questionFields, withAnswers } from './scriptQuestions.ts';
+import { wrongKeys } from './sshKeys.ts';
 
 const modes = ['image', 'stackscript', 'backup', 'vlan', 'empty'] as const;
 
@@ -50,8 +51,8 @@ export const rootPass: Field = {
 export const authorizedKeys: Field = {
   label: 'SSH keys',
   kind: 'strings',
-  pattern: { test: /^(?!-----BEGIN)/, says: 'public keys, never a private one' },
-  help: 'Public keys for the root user, e.g. ssh-ed25519 AAAA… name.',
+  check: (keys) => wrongKeys(keys.split(',')),
+  help: 'Public keys for the root user, e.g. ssh-ed25519 AAAA… name; several lines can be pasted.',
   section: 'Access',
 };
 

@@ -34,6 +34,7 @@ export const managedContacts = resource<ManagedContact>()({
       pattern: {
         test: /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/,
         says: 'a mailbox, @ and a domain, e.g. oncall@example.com',
+        whole: true,
       },
     },
     group: {

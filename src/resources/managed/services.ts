@@ -82,7 +82,7 @@ export const managedServices = resource<ManagedService>()({
       label: 'Address',
       kind: 'text',
       min: 3,
-      pattern: { test: /^\S+$/, says: 'anything but spaces' },
+      pattern: { test: /^\S+$/, says: 'one word without spaces', whole: true },
       help: 'A URL, or a host with its port. What follows ? is kept, what follows # is dropped.',
     },
     region: {

@@ -46,7 +46,11 @@ export function configFields(
       asked(draft) && values.includes(String(value(name, draft, config) ?? ''));
   const secure = is('protocol', 'https');
   const checked = is('check', 'connection', 'http', 'http_body');
-  const fields = { ...trafficFields(asked, is), ...pemFields(secure), ...checkFields(asked, checked, is) };
+  const fields = {
+    ...trafficFields(asked, is),
+    ...pemFields(secure, prefix),
+    ...checkFields(asked, checked, is, value),
+  };
   return Object.fromEntries(
     Object.entries(fields).map(([name, field]) => [`${prefix}${name}`, { ...field, ...section }]),
   );
@@ -112,7 +116,7 @@ const trafficFields = (asked: (draft: Draft) => boolean, is: Is): Readonly<Recor
   },
 });
 
-function pemFields(secure: (draft: Draft, config?: Row) => boolean): Readonly<Record<string, Field>> {
+function pemFields(secure: (draft: Draft, config?: Row) => boolean, prefix: string): Readonly<Record<string, Field>> {
   const rules = {
     kind: 'secretParagraph',
     hidden: hiddenPem,
@@ -122,19 +126,20 @@ function pemFields(secure: (draft: Draft, config?: Row) => boolean): Readonly<Re
   const wrong = (what: string, label: string) => (entry: string) => {
     if (entry === hiddenPem || hasPem(entry, label)) return undefined;
     if (/^[~./]/.test(entry)) return 'is the path of a file so far; ctrl-o takes what is in it';
-    return `must be ${what} in PEM, from -----BEGIN ${label}----- to -----END ${label}-----`;
+    return `must be the text of ${what}, from -----BEGIN ${label}----- to -----END ${label}-----`;
   };
   return {
     ssl_cert: {
       ...rules,
       label: 'Certificate',
-      check: wrong('a certificate, or one with its chain,', 'CERTIFICATE'),
+      check: wrong('a certificate, alone or with its chain', 'CERTIFICATE'),
       help: 'Paste it, or type the path of its file and press ctrl-o.',
     },
     ssl_key: {
       ...rules,
       label: 'Private key',
       check: wrong('the private key', 'PRIVATE KEY'),
+      certificate: `${prefix}ssl_cert`,
       help: 'Of the certificate. Paste it, or type the path of its file and press ctrl-o.',
     },
   };
@@ -144,6 +149,7 @@ const checkFields = (
   asked: (draft: Draft) => boolean,
   checked: (draft: Draft, config?: Row) => boolean,
   is: Is,
+  value: (name: string, draft: Draft, config?: Row) => unknown,
 ): Readonly<Record<string, Field>> => ({
   check: {
     label: 'Health check',
@@ -168,6 +174,7 @@ const checkFields = (
     label: 'Check body',
     kind: 'text',
     shown: is('check', 'http_body'),
+    needed: is('check', 'http_body'),
     help: 'The text that the answer must contain.',
   },
   check_interval: {
@@ -185,7 +192,13 @@ const checkFields = (
     max: 30,
     unit: 's',
     shown: checked,
-    help: 'How long an attempt may take.',
+    check: (entry, draft, _known, config) => {
+      const interval = Number(value('check_interval', draft, config) || Number.POSITIVE_INFINITY);
+      return Number(entry) > interval
+        ? `must not be longer than the check interval of ${interval} s, or checks overlap`
+        : undefined;
+    },
+    help: 'How long an attempt may take, at most as long as the interval.',
   },
   check_attempts: {
     label: 'Check attempts',

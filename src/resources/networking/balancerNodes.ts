@@ -1,6 +1,6 @@
 import { addressesOf } from '../ipAddress.ts';
 import { type Action, type Known, type Row, resource } from '../resource.ts';
-import { hostOf, isNodeAddress, nodeModes, portOf, privateAddressOf } from './nodeText.ts';
+import { hostOf, isNodeAddress, nodeModes, portOf, privateAddressOf, withPort } from './nodeText.ts';
 
 /** A back end of a NodeBalancer (document 3, 2.5). */
 export type BalancerNode = Row & {
@@ -62,21 +62,31 @@ export const nodebalancerNodes = resource<BalancerNode>()({
   sort: 'Label',
   empty: 'A node is a server that takes traffic of this port, at its private address.',
   fields: {
-    label: { label: 'Label', kind: 'text', min: 3, max: 32 },
+    label: { label: 'Label', kind: 'text', min: 3, max: 32, unique: true },
     address: {
       label: 'Address',
       kind: 'text',
       check: (entry) =>
-        isNodeAddress(entry) ? undefined : 'must be a private address with its port, e.g. 192.168.128.10:80',
+        isNodeAddress(entry) ? undefined : 'must be a private address, e.g. 192.168.128.10 or 192.168.128.10:80',
       to: 'servers',
       offers: (server, _draft, known, _node, params) => {
         const region = known.row('nodebalancers', params?.nodeBalancerId)?.region;
         return privateAddressOf(server) !== undefined && (region === undefined || server.region === region);
       },
       picks: (server, draft) => {
-        return `${privateAddressOf(server)}:${portOf(draft.address) ?? '80'}`;
+        return withPort(privateAddressOf(server), portOf(draft.address) ?? draft.port ?? '80');
       },
-      help: 'The private address of a server in the region of the NodeBalancer, and the port there.',
+      help: 'The private address of a server in the region of the NodeBalancer.',
+      unique: true,
+    },
+    port: {
+      label: 'Port',
+      kind: 'integer',
+      min: 1,
+      max: 65535,
+      local: true,
+      shown: ({ address }, node) => !node && portOf(address) === undefined,
+      help: 'Where the node listens; an address may also have it behind a colon.',
     },
     mode: { label: 'Mode', kind: 'choice', options: Object.keys(nodeModes), optionHelp: nodeModes, fallback: 'accept' },
     weight: {
@@ -105,12 +115,13 @@ export const nodebalancerNodes = resource<BalancerNode>()({
     method: 'POST',
     path: list,
     scope: 'nodebalancers:read_write',
-    body,
+    body: ['label!', 'address!', 'port!', 'mode', 'weight'],
+    send: (sent, { port }) => ({ ...sent, address: withPort(sent.address, port) }),
     reads: ['nodebalancers', 'nodebalancerConfigs', 'nodebalancerNodes'],
     start: (_node, known, { configId = '' }) => {
       const beside = known.rows('nodebalancerNodes', { configId }).at(-1);
       const port = portOf(beside?.address) ?? known.row('nodebalancerConfigs', configId)?.port;
-      return port === undefined ? {} : { address: `:${port}` };
+      return port === undefined ? {} : { port: String(port) };
     },
     touches: ['nodebalancerConfigs'],
   },

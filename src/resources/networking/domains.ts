@@ -88,6 +88,7 @@ export const domains = resource<Domain>()({
       max: 255,
       pattern: domainPattern,
       help: 'Unique across the whole platform.',
+      unique: true,
       section: 'Domain',
     },
     type: {

@@ -22,6 +22,10 @@ export const hostOf = (address: unknown): string => String(address ?? '').replac
 /** The port in the address of a node; undefined where there is none. */
 export const portOf = (address: unknown): string | undefined => /:(\d+)$/.exec(String(address ?? ''))?.[1];
 
+/** An address with a port behind it, where it has none. */
+export const withPort = (address: unknown, port: unknown): string =>
+  port && portOf(address) === undefined ? `${address}:${port}` : String(address);
+
 /** The private address of a server, which it needs to be a node. */
 export const privateAddressOf = ({ ipv4 }: Row): string | undefined =>
   Array.isArray(ipv4) ? ipv4.map(String).find(isPrivateAddress) : undefined;

@@ -120,6 +120,7 @@ export const nodebalancers: Resource = resource<NodeBalancer>()({
       min: 3,
       max: 32,
       pattern: { test: /^[A-Za-z0-9_-]+$/, says: 'letters, digits, - and _' },
+      unique: true,
       section: 'NodeBalancer',
     },
     region: {

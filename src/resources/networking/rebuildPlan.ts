@@ -1,5 +1,6 @@
 import type { Draft, Row } from '../resource.ts';
 import type { BalancerNode } from './balancerNodes.ts';
+import { withPort } from './nodeText.ts';
 
 /** A node as it is to be after a rebuild; one without `id` is made. */
 export interface PlannedNode {
@@ -33,9 +34,9 @@ export const plannedFrom = ({ id, label, address, mode, weight }: BalancerNode):
 });
 
 /** A node as the form of a node holds it. */
-export const plannedFromDraft = ({ label, address, mode, weight }: Draft): PlannedNode => ({
+export const plannedFromDraft = ({ label, address, port, mode, weight }: Draft): PlannedNode => ({
   label: String(label ?? ''),
-  address: String(address ?? ''),
+  address: withPort(address ?? '', port),
   mode: String(mode ?? 'accept'),
   weight: Number(weight ?? 100),
 });

@@ -122,6 +122,12 @@ export const needsField = (name: string, draft: Draft): boolean =>
 export const meaningOf = (name: 'name' | 'target', draft: Draft, record?: Row): string | undefined =>
   ruleFor(typeOf(draft, record))?.[name];
 
+/** What is wrong with a name, as the end of a sentence; undefined when it may be sent. */
+export const wrongName = (entry: string): string | undefined =>
+  /^(?:\*|[\w/-]{1,63})(?:\.[\w/-]{1,63})*\.?$/.test(entry)
+    ? undefined
+    : 'must be letters, digits, - and _ with dots between, e.g. www or *.dev; the domain itself has none';
+
 /** What is wrong with a target, as the end of a sentence; undefined when it may be sent. */
 export function wrongTarget(entry: string, draft: Draft, record?: Row): string | undefined {
   switch (typeOf(draft, record)) {
@@ -163,7 +169,32 @@ export function recordComplaint(
     return { field: missing, says: `a record of type ${type} cannot be without it` };
   }
   const others = known.rows('records', { domainId }).filter(({ id }) => id !== record?.id);
-  return type === 'MX' ? mailComplaint(draft, others, record) : nameComplaint(type, draft, others);
+  const complaint = type === 'MX' ? mailComplaint(draft, others, record) : nameComplaint(type, draft, others);
+  return complaint ?? twinComplaint(String(type), draft, others, record);
+}
+
+/** What makes a record what it is, as a text; its TTL does not. */
+function identityOf(type: string, values: Draft | Row): string {
+  const parts = (ruleFor(type)?.fields ?? []).map((field) => {
+    const text = String(values[field] ?? '');
+    if (field === 'target' && (type === 'TXT' || type === 'CAA')) return text;
+    if (field === 'service' || field === 'protocol') return text.replace(/^_|\.$/g, '').toLowerCase();
+    return (field === 'priority' && text === '' ? '0' : text).replace(/\.$/, '').toLowerCase();
+  });
+  return JSON.stringify(parts);
+}
+
+/** Complains about a record that is there already with another TTL at most; one that is a twin already may stay one. */
+function twinComplaint(
+  type: string,
+  draft: Draft,
+  others: readonly Row[],
+  record: Row | undefined,
+): Complaint | undefined {
+  const identity = identityOf(type, { ...draft, null_mx: undefined });
+  if (isNullMx(draft) || (record && identityOf(type, record) === identity)) return undefined;
+  const isTwin = others.some((other) => other.type === type && identityOf(type, other) === identity);
+  return isTwin ? { field: 'target', says: 'the domain has this very record already' } : undefined;
 }
 
 function mailComplaint(draft: Draft, others: readonly Row[], record: Row | undefined): Complaint | undefined {

@@ -9,6 +9,7 @@ import {
   recordComplaint,
   recordTypes,
   typeHelp,
+  wrongName,
   wrongTarget,
 } from './recordRules.ts';
 import { timerField } from './timers.ts';
@@ -132,6 +133,7 @@ export const records: Resource = resource<DomainRecord>()({
       label: 'Name',
       kind: 'text',
       max: 100,
+      check: wrongName,
       help: (draft, record) => meaningOf('name', draft, record),
     }),
     service: ofType('service', {

@@ -79,7 +79,11 @@ export const buckets = resource<Bucket>()({
     certificate: {
       label: 'Certificate',
       kind: 'secretParagraph',
-      pattern: { test: /-----BEGIN CERTIFICATE-----/, says: 'PEM, which begins with -----BEGIN CERTIFICATE-----' },
+      pattern: {
+        test: /-----BEGIN CERTIFICATE-----/,
+        says: 'text that begins with -----BEGIN CERTIFICATE-----',
+        whole: true,
+      },
       help: 'Paste it, or type the path of its file and press ctrl-o.',
     },
     private_key: {
@@ -87,8 +91,10 @@ export const buckets = resource<Bucket>()({
       kind: 'secretParagraph',
       pattern: {
         test: /-----BEGIN (\w+ )*PRIVATE KEY-----/,
-        says: 'PEM, which begins with -----BEGIN PRIVATE KEY-----',
+        says: 'text that begins with -----BEGIN PRIVATE KEY-----',
+        whole: true,
       },
+      certificate: 'certificate',
       help: 'Paste it, or type the path of its file and press ctrl-o.',
     },
   },

@@ -67,7 +67,11 @@ export const contentTypeOf = (name: string): string =>
 const contentType: Field = {
   label: 'Content type',
   kind: 'text',
-  pattern: { test: /^[\w.+-]+\/[\w.+-]+(;.*)?$/, says: 'a type and a subtype with / between, e.g. image/png' },
+  pattern: {
+    test: /^[\w.+-]+\/[\w.+-]+(;.*)?$/,
+    says: 'a type and a subtype with / between, e.g. image/png',
+    whole: true,
+  },
 };
 
 /** A pre-signed URL for an object (document 3, 4.3, rule 4). */
@@ -157,6 +161,7 @@ export const objects = resource<StoredObject>()({
     path: `${bucket}/object-acl`,
     scope: writing,
     body: ['acl!'],
+    from: 'acl',
     refuse: needsObject,
     send: (body, _draft, row) => ({ ...body, name: nameOf(row) }),
   },

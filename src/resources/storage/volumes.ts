@@ -46,6 +46,7 @@ export const volumes = resource<Volume>()({
         says: 'a letter first, then letters, digits, - and _, no two of - _ in a row',
       },
       help: 'Also part of the path under /dev/disk/by-id.',
+      unique: true,
     },
     size: { label: 'Size', kind: 'integer', unit: 'GB', min: 10, max: 10240, fallback: 20 },
     server_id: {

@@ -3,6 +3,7 @@ import { clean, cut, wrapCells } from '../../components/cells.ts';
 import { Line } from '../../components/Line.tsx';
 import { type Theme, useTheme } from '../../components/theme.ts';
 import { resourceNamed } from '../../resources/index.ts';
+import { forSeveral } from '../../resources/resource.ts';
 import type { Overlay } from '../../store/navigation.ts';
 import { actionNamed, sentence } from '../actions.ts';
 import { Pane } from '../Pane.tsx';
@@ -48,7 +49,8 @@ export function FormPane({ overlay, width, height }: FormPaneProps) {
 function OpenForm({ overlay, width, height }: FormPaneProps) {
   const deck = useDeck();
   const resource = resourceNamed(overlay.resource);
-  const action = actionNamed(resource, overlay.action);
+  const named = actionNamed(resource, overlay.action);
+  const action = overlay.targets.length > 1 ? forSeveral(resource, named) : named;
   const subjects = subjectsAt(deck, resource, overlay.targets);
   const form = useForm(overlay, resource, action, subjects);
   // The text to which the list of the field in focus is narrowed; undefined while it is closed.

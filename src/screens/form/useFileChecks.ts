@@ -5,8 +5,9 @@ import { type FormField, isBlank } from '../../resources/body.ts';
 import type { Draft, Field } from '../../resources/resource.ts';
 import type { FoundFile } from '../../store/files.ts';
 import { useDeck } from '../useDeck.ts';
+import { pairsIn, wrongPairs } from './keyChecks.ts';
 
-/** What is wrong with the files that a form names, by field. */
+/** What is wrong with the files that a form names and with its private keys, by field. */
 export interface FileChecks {
   complaints: ReadonlyMap<string, string>;
   /** Whether the file of this field was found to be right. */
@@ -18,12 +19,16 @@ export interface FileChecks {
 /** So many cells of a path are said, so that what is wrong with it stays in sight. */
 const mostNamed = 100;
 
-/** Looks at the files that a form names whenever a path changes. */
+/** Looks at the files that a form names, and at its private keys, whenever these change. */
 export function useFileChecks(fields: readonly FormField[], draft: Draft): FileChecks {
   const { files } = useDeck();
   const [found, setFound] = useState<{ of: string; complaints: ReadonlyMap<string, string> }>();
   const named = fields.filter(({ name, field }) => field.kind === 'file' && !isBlank(draft[name]));
-  const paths = named.map(({ name }) => `${name}=${draft[name]}`).join('\n');
+  const pairs = pairsIn(fields, draft);
+  const paths = [
+    ...named.map(({ name }) => `${name}=${draft[name]}`),
+    ...pairs.flatMap(({ key, certificate }) => [key, certificate]),
+  ].join('\n');
 
   async function check(): Promise<ReadonlyMap<string, string>> {
     const found = await Promise.all(
@@ -34,10 +39,10 @@ export function useFileChecks(fields: readonly FormField[], draft: Draft): FileC
           : [[name, `${field.label} ${cut(String(draft[name]), mostNamed)} ${wrong}.`] as const];
       }),
     );
-    return new Map(found.flat());
+    return new Map([...found.flat(), ...(await wrongPairs(pairs))]);
   }
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the paths decide, not the fields that hold them
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the paths and keys decide, not the fields that hold them
   useEffect(() => {
     let isOver = false;
     void check().then((complaints) => {

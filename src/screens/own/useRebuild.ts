@@ -89,12 +89,12 @@ export function useRebuild(overlay: DialogProps['overlay']): Rebuild | string {
   const replace = (index: number, node: PlannedNode) => setPlan(plan.with(index, node));
 
   /** Opens the form of a node, which is handed back into the plan. */
-  const openNode = (start: Draft, take: (filled: Draft) => void) =>
+  const openNode = (start: Draft, take: (filled: Draft) => void, id?: number) =>
     navigation.open({
       kind: 'form',
       resource: 'nodebalancerNodes',
-      action: 'create',
-      targets: [],
+      action: id === undefined ? 'create' : 'edit',
+      targets: id === undefined ? [] : [{ ...params, nodeId: String(id) }],
       params,
       start,
       into: take,
@@ -134,16 +134,17 @@ export function useRebuild(overlay: DialogProps['overlay']): Rebuild | string {
       else setConfirming(false);
     },
     add: () =>
-      openNode(
-        { address: `:${portOf(plan.at(-1)?.address) ?? draft.port ?? ''}`, mode: 'accept', weight: '100' },
-        (filled) => setPlan([...plan, plannedFromDraft(filled)]),
+      openNode({ port: portOf(plan.at(-1)?.address) ?? draft.port ?? '80', mode: 'accept', weight: '100' }, (filled) =>
+        setPlan([...plan, plannedFromDraft(filled)]),
       ),
     editNode: (index) => {
       const node = plan[index];
       if (!node) return;
       const { label, address, mode, weight, ...rest } = node;
-      openNode({ label, address, mode, weight: String(weight) }, (filled) =>
-        replace(index, { ...rest, ...plannedFromDraft(filled) }),
+      openNode(
+        { label, address, mode, weight: String(weight) },
+        (filled) => replace(index, { ...rest, ...plannedFromDraft(filled) }),
+        node.id,
       );
     },
     editConfig: () => {
