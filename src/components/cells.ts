@@ -137,6 +137,29 @@ export function cut(text: string, width: number, ellipsis: string = ellipses.uni
   return line.length <= width ? line : line.slice(0, width - 1) + ellipsis;
 }
 
+/** The clean text, cut in its middle where it is wider than `width` cells: the ends of names are what tells them apart. */
+export function cutMiddle(text: string, width: number, ellipsis: string = ellipses.unicode): string {
+  const line = clean(text);
+  const over = widthOf(line) - width;
+  if (over <= 0) return line;
+  if (width < 3) return cut(line, width, ellipsis);
+  const parts = [...graphemes(line)];
+  let used = 0;
+  const take = (room: number) => (part: string) => {
+    used += graphemeWidth(part);
+    return used <= room;
+  };
+  const start = takeWhile(parts, take(Math.ceil((width - 1) / 2)));
+  used = widthOf(start.join('')) + 1;
+  const end = takeWhile(parts.toReversed(), take(width)).toReversed();
+  return start.join('') + ellipsis + end.join('');
+}
+
+function takeWhile<T>(items: readonly T[], isTaken: (item: T) => boolean): readonly T[] {
+  const end = items.findIndex((item) => !isTaken(item));
+  return end < 0 ? items : items.slice(0, end);
+}
+
 function cutWide(line: string, width: number, ellipsis: string): string {
   let kept = '';
   let used = 0;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import stringWidth from 'string-width';
 import { describe, expect, test } from 'vitest';
-import { cell, clean, cut, widthOf, wrapCells } from '../../src/components/cells.ts';
+import { cell, clean, cut, cutMiddle, widthOf, wrapCells } from '../../src/components/cells.ts';
 import { textLines } from '../../src/components/TextBlock.ts';
 
 const dangerous = /[\x00-\x1f\x7f-\x9f\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]/;
@@ -99,6 +99,18 @@ describe('cell', () => {
     expect(cell('a long label', 6, 'left', '~')).toBe('a lon~');
     expect(cut('label', 5)).toBe('label');
   });
+});
+
+describe('a name cut in its middle', () => {
+  test.each([
+    ['us-east-1/logs', 20, 'us-east-1/logs'],
+    ['us-east-1/logs', 14, 'us-east-1/logs'],
+    ['us-east-1/application-logs-2023', 20, 'us-east-1/…logs-2023'],
+    ['日本語日本語', 7, '日…本語'],
+    ['日本語日本語', 8, '日本…語'],
+    ['abcdef', 2, 'a…'],
+    ['abcdef', 0, ''],
+  ])('%s in %i cells', (text, width, expected) => expect(cutMiddle(text, width)).toBe(expected));
 });
 
 describe('lines', () => {

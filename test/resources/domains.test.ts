@@ -229,6 +229,7 @@ describe('a new record', () => {
     [{ type: 'A', name: 'www', target: '192.0.2.1' }, { name: 'WWW', target: '192.0.2.1', ttl_sec: 300 }, ['target']],
     [{ type: 'A', name: 'www', target: '192.0.2.1' }, { name: 'www', target: '192.0.2.2' }, []],
     [{ type: 'A', target: '192.0.2.1' }, { name: '', target: '192.0.2.1' }, ['target']],
+    [{ type: 'AAAA', target: '2001:DB8:0::1' }, { name: '', target: '2001:db8::1' }, ['target']],
     [{ type: 'TXT', target: 'Key' }, { name: '', target: 'key' }, []],
     [{ type: 'MX', target: 'mail.example.com.' }, { name: '', target: 'mail.example.com', priority: 0 }, ['target']],
     [

@@ -52,7 +52,7 @@ export const authorizedKeys: Field = {
   label: 'SSH keys',
   kind: 'strings',
   check: (keys) => wrongKeys(keys.split(',')),
-  help: 'Public keys for the root user, e.g. ssh-ed25519 AAAA… name; several lines can be pasted.',
+  help: 'For the root user, e.g. ssh-ed25519 AAAA… name.',
   section: 'Access',
 };
 

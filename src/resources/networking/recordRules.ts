@@ -1,4 +1,4 @@
-import { isIpv4, isIpv6 } from '../ipAddress.ts';
+import { canonicalAddress, isIpv4, isIpv6 } from '../ipAddress.ts';
 import type { Complaint, Draft, Known, Params, Row } from '../resource.ts';
 import { isHostName } from './hostNames.ts';
 
@@ -178,6 +178,7 @@ function identityOf(type: string, values: Draft | Row): string {
   const parts = (ruleFor(type)?.fields ?? []).map((field) => {
     const text = String(values[field] ?? '');
     if (field === 'target' && (type === 'TXT' || type === 'CAA')) return text;
+    if (field === 'target' && type === 'AAAA') return canonicalAddress(text);
     if (field === 'service' || field === 'protocol') return text.replace(/^_|\.$/g, '').toLowerCase();
     return (field === 'priority' && text === '' ? '0' : text).replace(/\.$/, '').toLowerCase();
   });

@@ -71,7 +71,7 @@ export function fieldBlock(
   const rule = [ruleOf(field, required), help].filter(Boolean).join('. ');
   const isSaid = complaint !== undefined && rule === 'required';
   const hint = focused && rule !== '' && !isSaid ? lines(rule).map((line) => theme.paint('dim', line)) : [];
-  const below = [...bad, ...hint].slice(0, 4);
+  const below = [...bad, ...hint].slice(0, Math.max(1, Math.min(maxBelow, room - 2)));
   const entry = draft[name];
   const around = below.length + (heading ? 1 : 0);
   const inputLines = focused ? inputHeight(field, entry, width - labelWidth - 6, room - around - 1) : 1;
@@ -80,6 +80,9 @@ export function fieldBlock(
 
 /** Whether a text is one line in which can be typed; any other is pasted or cleared. */
 export const isLine = (text: string): boolean => text.length <= longestLine && !text.includes('\n');
+
+/** More lines are not said below a field. */
+const maxBelow = 4;
 
 /** More lines no entry of one line takes while it is typed. */
 const maxInputLines = 6;
@@ -99,7 +102,8 @@ function inputHeight(field: Field, entry: Entry, width: number, room: number): n
   const text = typedText(entry);
   if (!isTyped(field) || hasLines(field) || !isLine(text)) return 1;
   const cells = Math.max(1, width);
-  return Math.min(maxInputLines, Math.ceil((widthOf(head(text, cells * maxInputLines)) + 1) / cells));
+  const lines = Math.ceil((widthOf(head(text, cells * maxInputLines)) + 1) / cells);
+  return Math.max(1, Math.min(lines, maxInputLines, room + 1));
 }
 
 /** An entry as the text that is typed. */

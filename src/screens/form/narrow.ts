@@ -64,9 +64,9 @@ function around(items: readonly MenuItem[], meaning: number): readonly MenuItem[
   return [lower, higher].filter((item) => item !== undefined);
 }
 
-/** Those that the longest beginning of a text fits that fits any. */
+/** Those that the longest beginning of a text fits, of at least two characters. */
 function alike(items: readonly MenuItem[], text: string): readonly MenuItem[] {
-  for (let length = text.length - 1; length > 0; length--) {
+  for (let length = text.length - 1; length > 1; length--) {
     const found = fitting(items, text.slice(0, length));
     if (found.length > 0) return found.slice(0, maxNear);
   }

@@ -1,6 +1,6 @@
 import { Box, Text } from 'ink';
 import { useState } from 'react';
-import { cell, clean, cut, widthOf, wrapCells } from '../../components/cells.ts';
+import { cell, clean, cut, cutMiddle, widthOf, wrapCells } from '../../components/cells.ts';
 import { Line } from '../../components/Line.tsx';
 import { TextField } from '../../components/TextField.tsx';
 import { marksOf, pointerOf, type Theme, useTheme } from '../../components/theme.ts';
@@ -64,7 +64,8 @@ export function Menu({
   const found = items.findIndex(({ id }) => id === wanted);
   const cursor = Math.max(0, found);
   const current = items[cursor];
-  const reason = current ? hiddenReason(current, width) : [];
+  const longest = Math.max(0, ...items.map(({ label }) => widthOf(clean(label))));
+  const reason = current ? hiddenReason(current, width, longest) : [];
   const body = Math.max(1, height - 1 - (search ? 1 : 0) - (note ? 1 : 0) - reason.length);
   const top = useScroll(items.length, cursor, body);
   const moves = movesOf(cursor, items.length, body, (index) => setWanted(items[index]?.id));
@@ -117,6 +118,7 @@ export function Menu({
             current: top + index === cursor,
             heading: item.group === shown[index - 1]?.group ? '' : (item.group ?? ''),
             width,
+            longest,
           })}
         />
       ))}
@@ -131,34 +133,39 @@ export function Menu({
 /** Cells for the heading beside an item, where there are any. */
 const headingWidth = 12;
 
-/** Cells for the name of an item and for what is said beside it. */
-function roomOf(item: MenuItem, width: number): { label: number; says: number } {
+/**
+ * Cells for the name of an item and for what is said beside it.
+ * @param longest cells of the longest name among all items
+ */
+function roomOf(item: MenuItem, width: number, longest: number): { label: number; says: number } {
   const { group, hotkey, ticked, refusal, detail } = item;
   const room = width - 3 - (group === undefined ? 0 : headingWidth) - (hotkey ? 3 : 0) - (ticked === undefined ? 0 : 2);
-  const label = (refusal ?? detail) ? Math.min(Math.max(24, Math.floor(room / 3)), room) : room;
+  const wanted = Math.min(longest, Math.floor(room * 0.6));
+  const label = (refusal ?? detail) ? Math.min(Math.max(24, Math.floor(room / 3), wanted), room) : room;
   return { label, says: Math.max(0, room - label - 2) };
 }
 
 /** Why an item cannot be chosen, over as many lines as it takes, where there is no room for it beside its name. */
-function hiddenReason(item: MenuItem, width: number): readonly string[] {
+function hiddenReason(item: MenuItem, width: number, longest: number): readonly string[] {
   const reason = clean(item.refusal ?? '');
-  return widthOf(reason) > roomOf(item, width).says ? wrapCells(reason, width - 4) : [];
+  return widthOf(reason) > roomOf(item, width, longest).says ? wrapCells(reason, width - 4) : [];
 }
 
 interface ItemPlace {
   current: boolean;
   heading: string;
   width: number;
+  longest: number;
 }
 
-function itemLine(theme: Theme, item: MenuItem, { current: isCurrent, heading, width }: ItemPlace): string {
+function itemLine(theme: Theme, item: MenuItem, { current: isCurrent, heading, width, longest }: ItemPlace): string {
   const pointer = pointerOf(theme, isCurrent);
   const beside = item.group === undefined ? '' : theme.paint('dim', cell(heading, headingWidth));
   const tick = item.ticked === undefined ? '' : `${item.ticked ? theme.paint('mark', marksOf(theme).mark) : ' '} `;
   const hotkey = item.hotkey ? `${theme.paint('key', item.hotkey)}  ` : '';
   const says = clean(item.refusal ?? item.detail ?? '');
-  const room = roomOf(item, width);
-  const label = cell(clean(item.label), room.label);
+  const room = roomOf(item, width, longest);
+  const label = cell(cutMiddle(item.label, room.label), room.label);
   const detail = says ? `  ${cut(says, room.says)}` : '';
   const written = item.refusal
     ? theme.paint('dim', label)

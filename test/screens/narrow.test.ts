@@ -1,0 +1,49 @@
+import { describe, expect, test } from 'vitest';
+import { timerField } from '../../src/resources/networking/timers.ts';
+import { narrowed, numberTyped } from '../../src/screens/form/narrow.ts';
+import type { MenuItem } from '../../src/screens/menus/Menu.tsx';
+
+const run = () => undefined;
+const item = (label: string, detail?: string): MenuItem => ({ id: label, label, detail, run });
+const shown = (items: readonly MenuItem[]) =>
+  items.map(({ label, refusal }) => (refusal === undefined ? label : `${label} ${refusal}`));
+
+describe('a choice of seconds', () => {
+  const timer = timerField('TTL', 'the default', '');
+  const items = (timer.options ?? []).map((option) => item(option, timer.optionHelp?.[option]));
+  const typed = (text: string) => shown(narrowed(items, text, numberTyped(timer, text)));
+
+  test.each([
+    ['300', ['300']],
+    ['0', ['0']],
+    ['5m', ['300']],
+    ['5 min', ['300']],
+    ['300s', ['300']],
+    ['1h', ['3600']],
+    ['1d', ['86400']],
+    ['36', ['3600']],
+    ['week', ['604800', '1209600', '2419200']],
+    ['10m', ['10m is not offered; the nearest: 300 (5 minutes), 3600 (1 hour)', '300', '3600']],
+    ['600', ['600 is not offered; the nearest: 300 (5 minutes), 3600 (1 hour)', '300', '3600']],
+    ['9w', ['9w is not offered; the nearest: 2419200 (4 weeks)', '2419200']],
+  ])('%s means %j', (text, expected) => expect(typed(text)).toEqual(expected));
+});
+
+describe('rows', () => {
+  const items = [item('us-west'), item('us-east', 'Newark'), item('eu-west', 'London'), item('east', 'my region')];
+  const typed = (text: string) => shown(narrowed(items, text));
+
+  test.each([
+    ['', ['us-west', 'us-east', 'eu-west', 'east']],
+    ['US', ['us-west', 'us-east']],
+    ['east', ['east', 'us-east']],
+    ['lon', ['eu-west']],
+    ['us,new', ['us-east']],
+    ['us new', ['us-east']],
+    ['myreg', ['east']],
+    ['us-esat', ['us-esat is not offered; the nearest: us-east', 'us-east']],
+    ['xyz', ['xyz is not offered']],
+  ])('%s means %j', (text, expected) => expect(typed(text)).toEqual(expected));
+
+  test('where nothing is offered, nothing is refused either', () => expect(narrowed([], 'x')).toEqual([]));
+});
