@@ -83,8 +83,8 @@ export interface Field {
   unique?: true;
   /** The field with the certificate to which this private key must belong. */
   certificate?: string;
-  /** Said below the field while it has the focus. */
-  help?: string | ((draft: Draft, subject?: Row) => string | undefined);
+  /** Said below the field while it has the focus; `params` are those of the form's path. */
+  help?: string | ((draft: Draft, subject?: Row, known?: Known, params?: Params) => string | undefined);
   /** The heading under which the form groups it. */
   section?: string;
 }

@@ -69,7 +69,8 @@ test('a disk needs room, which a smaller type does not give and a larger one doe
   await skydeck.fill('Size', '1024');
   await skydeck.choose('File system', 'ext4');
   await skydeck.press('ctrl-s');
-  await skydeck.waitFor(/Size \* +✗ 1024[\s\S]*Insufficient space/);
+  await skydeck.waitFor(/Size \* +✗ 1024\n +Size: the server has no space left; delete or shrink a disk/);
+  expect(skydeck.changes).toEqual([]);
   await skydeck.press('esc');
 
   await skydeck.press('a');
@@ -86,6 +87,8 @@ test('a disk needs room, which a smaller type does not give and a larger one doe
 
   await skydeck.press('4', 'n');
   await skydeck.waitFor(/Label \* +.? ?data/);
+  await skydeck.field('Size');
+  await skydeck.waitFor(/The server has \d+ MB left/);
   await skydeck.press('ctrl-s');
   await skydeck.waitFor('New disk: data');
   await skydeck.waitFor(/data +ext4 +1 GiB +● ready/);

@@ -124,7 +124,7 @@ test('a contact is made, and the last of a group is deleted only with a warning'
   await skydeck.fill('E-mail', 'week-end');
   await skydeck.fill('Primary phone', '+1 202 555 0190');
   await skydeck.press('ctrl-s');
-  await skydeck.waitFor('E-mail must be made of');
+  await skydeck.waitFor('E-mail must be a mailbox, @ and a domain');
   await skydeck.waitFor(() => skydeck.cursorLine().includes('E-mail'));
   await skydeck.fill('E-mail', 'week-end@example.com');
   await skydeck.press('ctrl-s');

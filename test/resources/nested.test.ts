@@ -19,7 +19,10 @@ describe('a new disk', () => {
   if (!create) throw new Error('disks cannot be made');
   const known = knowing({
     images: [{ id: 'server/debian12', label: 'Debian 12', size: 1500 }],
-    servers: [{ id: 12, specs: { disk: 80_000 } }],
+    servers: [
+      { id: 12, specs: { disk: 80_000 } },
+      { id: 14, specs: { disk: 50_000 } },
+    ],
     disks: [{ id: 1, size: 50_000 }],
   });
   const wrong = (draft: Draft) => complaintsOf(disks, create, draft, known).map(({ field }) => field);
@@ -51,12 +54,13 @@ describe('a new disk', () => {
     expect(complaint('30000', '12')).toBeUndefined();
     expect(complaint('30001', '12')).toBe('Size: the server has only 30000 MB left.');
     expect(complaint('30001', '13')).toBeUndefined();
-    const help = (free: string) => {
-      const { field } = formFields(disks, create, { free }).find(({ name }) => name === 'size') ?? {};
-      return typeof field?.help === 'function' ? field.help({ free }) : field?.help;
+    const help = (serverId: string) => {
+      const { field } = formFields(disks, create, {}).find(({ name }) => name === 'size') ?? {};
+      return typeof field?.help === 'function' ? field.help({}, undefined, known, { serverId }) : field?.help;
     };
-    expect(help('30000')).toBe('The server has 30000 MB left.');
-    expect(help('0')).toMatch(/no space left; delete or shrink a disk/);
+    expect(help('12')).toBe('The server has 30000 MB left.');
+    expect(help('14')).toMatch(/no space left; delete or shrink a disk/);
+    expect(help('13')).toBeUndefined();
   });
 
   test('is sent without what belongs to an image when it is empty', () => {
@@ -65,7 +69,7 @@ describe('a new disk', () => {
   });
 
   test('starts with the space that is left', () => {
-    expect(create.start?.(undefined, known, { serverId: '12' })).toEqual({ size: '30000', free: '30000' });
+    expect(create.start?.(undefined, known, { serverId: '12' })).toEqual({ size: '30000' });
     expect(create.start?.(undefined, known, { serverId: '13' })).toEqual({});
   });
 });

@@ -71,11 +71,13 @@ export const disks = resource<Disk>()({
       kind: 'integer',
       unit: 'MB',
       min: 1,
-      help: ({ free }) =>
-        free === undefined ? undefined : free === '0' ? `${capitalized(noSpace)}.` : `The server has ${free} MB left.`,
+      help: (_draft, _disk, known, params) => {
+        const free = known && freeSpace(params?.serverId, known);
+        if (free === undefined) return undefined;
+        return free === 0 ? `${capitalized(noSpace)}.` : `The server has ${free} MB left.`;
+      },
       section: 'Disk',
     },
-    free: { label: 'Free', kind: 'integer', local: true, shown: () => false },
     filesystem: {
       label: 'File system',
       kind: 'choice',
@@ -119,7 +121,6 @@ export const disks = resource<Disk>()({
     body: [
       'label',
       'size!',
-      'free',
       'filesystem',
       'image',
       'stackscript_id',
@@ -130,8 +131,7 @@ export const disks = resource<Disk>()({
     ],
     start: (_disk, known, { serverId }) => {
       const free = freeSpace(serverId, known);
-      if (free === undefined) return {};
-      return { ...(free > 0 && { size: String(free) }), free: String(free) };
+      return free ? { size: String(free) } : {};
     },
     check: (draft, known, _disk, params) => spaceComplaint(draft, known, params) ?? imageComplaint(draft, known),
     send: withAnswers,

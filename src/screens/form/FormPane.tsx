@@ -118,7 +118,7 @@ function FilledForm({ form, pick, width, height }: FilledFormProps) {
   }
   const foot = [...nameLines(theme, form, names, width), ...footLines(theme, form, deck, width)];
   const room = Math.max(1, height - 1 - foot.length);
-  const blocks = form.fields.map((field, index) => fieldBlock(theme, form, field, index, width, room));
+  const blocks = form.fields.map((field, index) => fieldBlock(theme, deck.known, form, field, index, width, room));
   // However long the title is, the place in the form is told.
   const place = `  ${form.focus + 1}/${form.fields.length}`;
   return (

@@ -53,6 +53,7 @@ export const isLegible = (field: Field, text: string): boolean => text === field
  */
 export function fieldBlock(
   theme: Theme,
+  known: Known,
   form: Form,
   { name, field, required }: FormField,
   index: number,
@@ -66,8 +67,11 @@ export function fieldBlock(
   const indent = ' '.repeat(3);
   const lines = (text: string) => wrapCells(clean(text), width - 5).map((line) => `${indent}${line}`);
   const bad = complaint ? lines(complaint).map((line) => theme.paint('bad', line)) : [];
-  const { draft, subjects } = form.errand;
-  const help = typeof field.help === 'function' ? field.help(draft, subjects[0]?.row) : field.help;
+  const { draft, subjects, params } = form.errand;
+  const help =
+    typeof field.help === 'function'
+      ? field.help(draft, subjects[0]?.row, known, subjects[0]?.params ?? params)
+      : field.help;
   const rule = [ruleOf(field, required), help].filter(Boolean).join('. ');
   const isSaid = complaint !== undefined && rule === 'required';
   const hint = focused && rule !== '' && !isSaid ? lines(rule).map((line) => theme.paint('dim', line)) : [];
