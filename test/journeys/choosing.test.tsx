@@ -65,8 +65,8 @@ test('of several, nothing is taken that was not ticked, and space ticks while a 
   await skydeck.field('May use');
   await skydeck.type('lim');
   await skydeck.waitFor(/❯ +limited/);
-  await skydeck.press('enter');
-  await skydeck.waitFor(/May use \* +✓ limited/);
+  await skydeck.press('tab');
+  await skydeck.waitFor(/May use \* +✓ limited[\s\S]*❯ Read and write/);
   await skydeck.field('Read and write');
   await skydeck.press('enter');
   await skydeck.waitFor('space ticks, enter ends');

@@ -53,7 +53,9 @@ export function handsOn(screen: Glass): Hands {
       await screen.press('ctrl-u');
       await screen.type(text);
       const masked = '•'.repeat(text.length);
-      await screen.waitFor(() => [text, masked].some((shown) => cursorLine().includes(shown.slice(0, 30))));
+      // Several lines may stand below their label.
+      const from = () => screen.text().slice(screen.text().lastIndexOf(cursorLine()));
+      await screen.waitFor(() => [text, masked].some((shown) => from().includes(shown.slice(0, 30))));
     },
     choose: async (label, value) => {
       await field(label);

@@ -6,17 +6,14 @@ import { marksOf, useTheme } from '../../components/theme.ts';
 import type { FormField } from '../../resources/body.ts';
 import { useKeys } from '../keyboard.tsx';
 import { useScroll } from '../useScroll.ts';
-import { entryFrom, isLegible, isSecret, typedText } from './fieldLines.ts';
+import { areaPlace, entryFrom, isLegible, isSecret, typedText } from './fieldLines.ts';
 import type { Form } from './useForm.ts';
 
 interface AreaFieldProps {
   form: Form;
   formField: FormField;
-  /** What stands before its first row. */
   label: string;
-  /** Cells before its rows. */
-  indent: number;
-  width: number;
+  paneWidth: number;
   height: number;
 }
 
@@ -34,8 +31,10 @@ const edits: readonly Edit[] = [
 ];
 
 /** The rows of a field of several lines while one writes in it. */
-export function AreaField({ form, formField: { name, field }, label, indent, width, height }: AreaFieldProps) {
+export function AreaField({ form, formField: { name, field }, label, paneWidth, height }: AreaFieldProps) {
   const theme = useTheme();
+  const { indent, width, isBelow } = areaPlace(paneWidth);
+  const page = isBelow ? height - 1 : height;
   const [, draw] = useState(0);
   const text = typedText(form.errand.draft[name]);
   // Several keys may come before it is drawn again, so what they made of it is kept here.
@@ -51,7 +50,7 @@ export function AreaField({ form, formField: { name, field }, label, indent, wid
     else form.set(name, entryFrom(field, next.text));
   }
 
-  const onEdit = (edit: Edit) => () => take(edited(latest.current, edit, width, height));
+  const onEdit = (edit: Edit) => () => take(edited(latest.current, edit, width, page));
   const onText = (added: string) => take(inserted(latest.current, added));
   useKeys(
     'area',
@@ -61,13 +60,18 @@ export function AreaField({ form, formField: { name, field }, label, indent, wid
 
   const rows = rowsOf(text, width);
   const cursor = rowOf(rows, writing.caret);
-  const top = useScroll(rows.length, cursor, height);
+  const top = useScroll(rows.length, cursor, page);
   const mask = isSecret(field) && !isLegible(field, text) ? marksOf(theme).secret : undefined;
-  const place = rows.length > height ? `line ${cursor + 1}/${rows.length}` : '';
-  return Array.from({ length: height }, (_, index) => {
+  const lineOf = (part: string) => part.split('\n').length;
+  const place = rows.length > page ? `line ${lineOf(text.slice(0, writing.caret))}/${lineOf(text)}` : '';
+  const lines = Array.from({ length: page }, (_, index) => {
     const row = rows[top + index];
-    const hasCaret = top + index === cursor;
-    const before = index === 0 ? label : `  ${theme.paint('dim', cell(index === 1 ? place : '', indent - 3))} `;
-    return <Line key={index} text={before + (row ? rowText(theme, writing, row, hasCaret, mask) : '')} />;
+    return row ? rowText(theme, writing, row, top + index === cursor, mask) : '';
   });
+  const blank = ' '.repeat(indent);
+  const placeBeside = `  ${theme.paint('dim', cell(place, indent - 2))}`;
+  const drawn = isBelow
+    ? [label + theme.paint('dim', place), ...lines.map((line) => blank + line)]
+    : lines.map((line, index) => ([label, placeBeside][index] ?? blank) + line);
+  return drawn.map((line, index) => <Line key={index} text={line} />);
 }

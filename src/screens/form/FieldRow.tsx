@@ -60,8 +60,7 @@ export function FieldRow({ form, formField, index, block, width }: FieldRowProps
           form={form}
           formField={formField}
           label={`${labelText(theme, formField, true)} ${verdict} `}
-          indent={labelWidth + 5}
-          width={room}
+          paneWidth={width}
           height={block.inputLines}
         />
       ) : typing ? (

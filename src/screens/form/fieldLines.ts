@@ -78,7 +78,7 @@ export function fieldBlock(
   const below = [...bad, ...hint].slice(0, Math.max(1, Math.min(maxBelow, room - 2)));
   const entry = draft[name];
   const around = below.length + (heading ? 1 : 0);
-  const inputLines = focused ? inputHeight(field, entry, width - labelWidth - 6, room - around - 1) : 1;
+  const inputLines = focused ? inputHeight(field, entry, width, room - around - 1) : 1;
   return { heading, below, inputLines, height: inputLines + around };
 }
 
@@ -94,15 +94,29 @@ const maxInputLines = 6;
 /** Lines of an empty field of several lines, and of one that has more than are shown. */
 const areaLines = { min: 6, max: 10 } as const;
 
+/** Fewer cells beside its label are too few to write several lines in; then these stand below it. */
+const narrowArea = 50;
+
+/** Where several lines are written: beside their label, or below it with more room. */
+export function areaPlace(paneWidth: number): { indent: number; width: number; isBelow: boolean } {
+  const beside = labelWidth + 5;
+  const isBelow = paneWidth - beside - 1 < narrowArea;
+  const indent = isBelow ? 3 : beside;
+  return { indent, width: Math.max(1, paneWidth - indent - 1), isBelow };
+}
+
 /**
  * How many lines the text of an entry takes while it is typed.
  * @param room lines that there are for it
  */
-function inputHeight(field: Field, entry: Entry, width: number, room: number): number {
+function inputHeight(field: Field, entry: Entry, paneWidth: number, room: number): number {
   if (isArea(field, entry)) {
+    const { width, isBelow } = areaPlace(paneWidth);
     const lines = rowsOf(head(typedText(entry), width * areaLines.max), width).length;
-    return Math.max(1, Math.min(Math.max(areaLines.min, lines), areaLines.max, room));
+    const wanted = Math.min(Math.max(areaLines.min, lines), areaLines.max);
+    return Math.max(isBelow ? 2 : 1, Math.min(wanted + (isBelow ? 1 : 0), room));
   }
+  const width = paneWidth - labelWidth - 6;
   const text = typedText(entry);
   if (!isTyped(field) || hasLines(field) || !isLine(text)) return 1;
   const cells = Math.max(1, width);

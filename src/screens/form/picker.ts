@@ -31,6 +31,7 @@ export const leaving =
     }
     if (isTyped) item?.run();
     else close();
-    if (key === 'tab') form.setFocus((form.focus + 1) % form.fields.length);
+    // What was taken may have brought further fields.
+    if (key === 'tab') form.setFocus(form.focus + 1);
     else notices.say('plain', 'The list is closed; ctrl-s again sends the form.');
   };
