@@ -30,6 +30,9 @@ function fitting(items: readonly MenuItem[], typed: string): readonly MenuItem[]
   return ranked.sort((one, other) => one.rank - other.rank).map(({ item }) => item);
 }
 
+/** Among more items the near ones are not looked for: each beginning goes through all of them. */
+const maxLooked = 2000;
+
 /** At most so many are named as near to what is not offered. */
 const maxNear = 3;
 
@@ -66,8 +69,9 @@ function around(items: readonly MenuItem[], meaning: number): readonly MenuItem[
 
 /** Those that the longest beginning of a text fits, of at least two characters. */
 function alike(items: readonly MenuItem[], text: string): readonly MenuItem[] {
+  const looked = items.slice(0, maxLooked);
   for (let length = text.length - 1; length > 1; length--) {
-    const found = fitting(items, text.slice(0, length));
+    const found = fitting(looked, text.slice(0, length));
     if (found.length > 0) return found.slice(0, maxNear);
   }
   return [];
