@@ -137,6 +137,15 @@ describe('faults', () => {
     expect((await fetchServers(cloud)).status).toBe(200);
   });
 
+  test('a colleague changes what is read alone, once in a while', async () => {
+    const cloud = await started({ faults: ['colleague:1'], servers: 3 });
+    const [server] = (await cloud.ask<Page<Server>>('servers', 'list')).body.data;
+    const read = async () => (await cloud.ask('servers', 'view', { serverId: String(server?.id) })).body;
+    const changed = { label: `${server?.label}-new`, tags: expect.arrayContaining(['colleague']) };
+    expect(await read()).toMatchObject(changed);
+    expect(await read()).toMatchObject(changed);
+  });
+
   test('skew tells another time with the right answer', async () => {
     const answer = await fetchServers(await started({ faults: ['skew:1'], servers: 3 }));
     const date = Date.parse(answer.headers.get('Date') ?? '');

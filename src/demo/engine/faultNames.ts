@@ -10,4 +10,5 @@ export const faultNames = [
   'redirects',
   'revoked',
   'skew',
+  'colleague',
 ] as const;

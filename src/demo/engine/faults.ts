@@ -7,10 +7,14 @@ import { type Random, randomFrom } from './random.ts';
 
 type Kind = (typeof faultNames)[number];
 
-/** Answers a request in place of the cloud, or lets it through with undefined; `proceed` has the cloud do its work. */
+/**
+ * Answers a request in place of the cloud, or lets it through with undefined; `proceed` has the cloud do its work, and
+ * `meddle` has a colleague change the row that is asked for alone, where it is one.
+ */
 export type Trouble = (
   outgoing: HttpBindings['outgoing'],
   proceed: () => Promise<Response>,
+  meddle: () => Promise<void>,
 ) => Promise<Response | undefined>;
 
 /**
@@ -22,10 +26,10 @@ export function troubleOf(faults: readonly string[], seed: number): Trouble {
   const shares = faults.map(shareOf);
   const random = randomFrom(seed, 4100);
   let isRevoked = false;
-  return async (outgoing, proceed) => {
+  return async (outgoing, proceed, meddle) => {
     const kind = isRevoked ? 'revoked' : shares.find(({ share }) => random.chance(share))?.kind;
     isRevoked = kind === 'revoked';
-    return kind && troubles[kind](random, outgoing, proceed);
+    return kind && troubles[kind](random, outgoing, proceed, meddle);
   };
 }
 
@@ -42,6 +46,7 @@ type Maker = (
   random: Random,
   outgoing: HttpBindings['outgoing'],
   proceed: () => Promise<Response>,
+  meddle: () => Promise<void>,
 ) => Promise<Response>;
 
 const troubles: Record<Kind, Maker> = {
@@ -89,6 +94,10 @@ const troubles: Record<Kind, Maker> = {
     const skewed = new Headers(headers);
     skewed.set('Date', new Date(Date.now() + random.pick([-7, -1, 1, 7]) * 3_600_000).toUTCString());
     return new Response(body, { status, headers: skewed });
+  },
+  colleague: async (_random, _outgoing, proceed, meddle) => {
+    await meddle();
+    return proceed();
   },
 };
 

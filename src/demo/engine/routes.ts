@@ -7,6 +7,7 @@ import type { Operation, Resource, Row } from '../../resources/resource.ts';
 import { checkScopes, invalidToken, type User, userOf } from './access.ts';
 import type { Answering, Area } from './answer.ts';
 import type { Cloud } from './cloud.ts';
+import { colleagueOf } from './colleague.ts';
 import type { Trouble } from './faults.ts';
 import { filterIn } from './filter.ts';
 import { notFound, Refusal, refused } from './refusal.ts';
@@ -16,7 +17,7 @@ import type { Words } from './words.ts';
 
 type Asked = Context<{ Bindings: HttpBindings }>;
 
-interface Route {
+export interface Route {
   resource: Resource;
   operation: Operation;
   answering: Answering;
@@ -37,8 +38,13 @@ export function appOf(cloud: Cloud, areas: readonly Area[], behaviour: Behaviour
   const app = new Hono<{ Bindings: HttpBindings }>({
     getPath: (request) => words.pathIn(new URL(request.url).pathname),
   });
-  for (const route of routesOf(areas)) {
-    app.on(route.operation.method, patternOf(route.operation.path), (asked) => answer(asked, route, cloud, behaviour));
+  const routes = routesOf(areas);
+  const colleague = colleagueOf(routes, cloud);
+  for (const route of routes) {
+    app.on(route.operation.method, patternOf(route.operation.path), (asked) => {
+      const meddle = () => colleague(route, asked.req.param(), asked.req.raw);
+      return answer(asked, route, cloud, behaviour, meddle);
+    });
   }
   for (const route of areas.flatMap(({ signed = [] }) => signed)) {
     app.on(route.method, route.path, (asked) => {
@@ -84,11 +90,17 @@ const keyOf = ({ method, path }: Operation) => `${method} ${path}`;
 const patternOf = (path: string) =>
   path.replace(/\{(\w+)\}/g, (_, name) => (name === 'kernelId' || name === 'imageId' ? `:${name}{.+}` : `:${name}`));
 
-async function answer(asked: Asked, route: Route, cloud: Cloud, behaviour: Behaviour): Promise<Response> {
+async function answer(
+  asked: Asked,
+  route: Route,
+  cloud: Cloud,
+  behaviour: Behaviour,
+  meddle: () => Promise<void>,
+): Promise<Response> {
   if (behaviour.latencyMs > 0) await sleep(behaviour.latencyMs, undefined, { ref: false });
   const work = () => worked(asked, route, cloud, behaviour);
   const settled = () => work().catch((error: Error) => failure(asked, error, behaviour.words));
-  const trouble = await behaviour.trouble(asked.env.outgoing, settled);
+  const trouble = await behaviour.trouble(asked.env.outgoing, settled, meddle);
   return trouble ?? work();
 }
 
