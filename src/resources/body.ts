@@ -6,6 +6,7 @@ import {
   type Field,
   fieldOf,
   type Known,
+  type Params,
   type Resource,
   type Row,
 } from './resource.ts';
@@ -55,6 +56,20 @@ export function draftOf(resource: Resource, action: Action, row: Row): Draft {
   return Object.fromEntries(names.map((name) => [name, entryOf(fieldOf(resource, action, name), at(row, name))]));
 }
 
+/** Whether an action changes parts of a row: what its body leaves out stays as it is. */
+export const isPatch = ({ method, body }: Action): boolean => method === 'PUT' && body !== undefined;
+
+/**
+ * The entries that a form starts from: those that the action says, else, where it changes the row, those of the row.
+ * A name that is among them has its value from the row; it may be undefined.
+ */
+export function startOf(resource: Resource, action: Action, row: Row | undefined, known: Known, params: Params): Draft {
+  if (action.start) return action.start(row, known, params);
+  return row && isPatch(action) ? draftOf(resource, action, row) : {};
+}
+
+const nothingKnown: Known = { rows: () => [], row: () => undefined, gone: () => [], now: 0 };
+
 /** One value of a row as a form holds it. */
 export function entryOf(field: Field, value: unknown): Entry {
   if (value === null || value === undefined) return undefined;
@@ -76,7 +91,7 @@ function deviceEntry(value: unknown): Entry {
 export function sentValue(field: Field, entry: Entry): unknown {
   if (isBlank(entry)) {
     if (Array.isArray(entry)) return [];
-    return field.nullable && entry === '' ? null : undefined;
+    return field.emptied === null && entry === '' ? null : undefined;
   }
   const numbers = !field.textId;
   switch (field.kind) {
@@ -100,29 +115,38 @@ export function sentValue(field: Field, entry: Entry): unknown {
 }
 
 /**
- * The body an action sends for a draft. Only fields that are shown are sent; where a row is edited, only those that differ from it.
+ * The body an action sends for a draft. Only fields that are shown are sent; where a row is changed, only those that differ from it.
  * @param row the row that is changed; undefined for a creation
  * @param known tells the members of fields that have some
+ * @param touched the names of the fields that are sent, in place of those that differ from the row
  */
-export function bodyOf(resource: Resource, action: Action, draft: Draft, row?: Row, known?: Known): Row | undefined {
+export function bodyOf(
+  resource: Resource,
+  action: Action,
+  draft: Draft,
+  row?: Row,
+  known?: Known,
+  touched?: ReadonlySet<string>,
+): Row | undefined {
   if (!action.body) return action.send?.({}, draft, row);
-  const before = row && action.name === 'edit' ? draftOf(resource, action, row) : {};
+  const before = row && isPatch(action) ? startOf(resource, action, row, known ?? nothingKnown, {}) : {};
   const body: Record<string, unknown> = {};
   for (const { name, field } of formFields(resource, action, draft, row, known)) {
     const entry = draft[name];
-    if (field.local || JSON.stringify(entry) === JSON.stringify(before[name])) continue;
-    const cleared = isBlank(entry) && before[name] !== undefined;
-    const value = cleared ? clearedValue(field) : sentValue(field, entry);
+    const isLeft = touched ? !touched.has(name) : JSON.stringify(entry) === JSON.stringify(before[name]);
+    if (field.local || isLeft) continue;
+    const isTaken = isBlank(entry) && before[name] !== undefined;
+    const value = isTaken ? emptiedValue(field) : sentValue(field, entry);
     if (value !== undefined) put(body, name.split('.'), value);
   }
   return action.send ? action.send(body, draft, row) : body;
 }
 
-function clearedValue(field: Field): unknown {
-  if (field.kind === 'strings' || field.kind === 'references' || field.kind === 'choices') return [];
-  if (field.kind === 'text' || field.kind === 'paragraph') return field.nullable ? null : '';
-  return null;
-}
+/** The kinds that hold several values; none of them is a value too. */
+const listKinds: readonly Field['kind'][] = ['strings', 'references', 'choices'];
+
+/** What is sent for a value that is taken away from a row; undefined where that cannot be done. */
+export const emptiedValue = ({ kind, emptied }: Field): unknown => (listKinds.includes(kind) ? [] : emptied);
 
 /** Sets the value at a path, making objects on the way, and arrays where the next key is a number. */
 function put(target: Record<string, unknown>, [key = '', ...rest]: readonly string[], value: unknown): void {

@@ -41,6 +41,8 @@ export interface Field {
   unit?: string;
   /** The allowed values of a choice, in the order in which they are offered. */
   options?: readonly string[];
+  /** The options of `choices` where they depend on the rows that are changed. */
+  optionsOf?: (rows: readonly Row[]) => readonly string[];
   /** What each option means, said beside it. */
   optionHelp?: Readonly<Record<string, string>>;
   /** The options are whole numbers, of seconds where that is said, and sent as such; the API rounds others to them. */
@@ -73,8 +75,15 @@ export interface Field {
   hidden?: string;
   /** A rule beyond the above; answers what is wrong, as the end of a sentence that begins with the label. */
   check?: (entry: string, draft: Draft, known: Known, subject?: Row) => string | undefined;
-  /** Cleared entries are sent as null. */
-  nullable?: true;
+  /**
+   * Sent in place of a value that is taken away from a row; without it that is refused. Lists are sent empty.
+   * A text that has a least length must not be sent as ''.
+   */
+  emptied?: null | '';
+  /** Of a list of words: entries are added to and taken from the row as it is now, so that those of others stay. */
+  merged?: true;
+  /** The platform itself changes it all the time: that it differs is no news. */
+  restless?: true;
   /** Sent, but no part of a row. */
   writeOnly?: true;
   /** Steers the form and is never sent. */

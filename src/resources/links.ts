@@ -33,12 +33,14 @@ const byId = (to: Resource, from: Resource, by: Link['by']): Link => ({
   byId: true,
 });
 
+const referring: readonly Field['kind'][] = ['reference', 'references', 'device'];
+
 /** The fields of a resource in which rows hold ids of others, with their names. */
 function referencesOf(resource: Resource): readonly (readonly [string, Field])[] {
   const all = [resource.fields, ...actionsOf(resource).map(({ fields = {} }) => fields)].flatMap(Object.entries<Field>);
   const references = all.filter(
-    ([, { kind, to, local, writeOnly }]) =>
-      to && !local && !writeOnly && ['reference', 'references', 'device'].includes(kind),
+    ([, { kind, to, local, writeOnly, textId }]) =>
+      to && !local && !writeOnly && (referring.includes(kind) || (kind === 'strings' && textId)),
   );
   return [...new Map(references)];
 }

@@ -1,3 +1,4 @@
+import { isBlank } from './body.ts';
 import type { Action, Field, Operation, Row } from './resource.ts';
 
 /** The tags of a server, volume, domain or NodeBalancer (document 1, 2.9). */
@@ -6,7 +7,9 @@ export const tagsField: Field = {
   kind: 'strings',
   pattern: { test: /^.{3,50}$/u, says: '3–50 characters each' },
   to: 'tags',
+  textId: true,
   picks: (tag) => String(tag.label),
+  merged: true,
   help: 'Only unrestricted users may change tags.',
 };
 
@@ -27,6 +30,10 @@ export const tagActions = (update: Operation): readonly Action[] => [
     body: ['tags!'],
     fields: { tags: { ...tagsField, label: 'Tags to add' } },
     start: () => ({}),
+    check: ({ tags }, _known, row) =>
+      row && !isBlank(tags) && [tags].flat().every((tag) => tagsOf(row).includes(String(tag)))
+        ? { field: 'tags', says: 'it has them already' }
+        : undefined,
     send: (body, _draft, row) => ({ tags: [...new Set([...tagsOf(row), ...chosen(body)])] }),
     touches: ['tags', 'tagged'],
   },
@@ -39,10 +46,9 @@ export const tagActions = (update: Operation): readonly Action[] => [
     fields: {
       tags: {
         label: 'Tags to remove',
-        kind: 'references',
+        kind: 'choices',
         to: 'tags',
-        textId: true,
-        offers: (tag, _draft, _known, row) => tagsOf(row).includes(String(tag.label)),
+        optionsOf: (rows) => [...new Set(rows.flatMap(tagsOf))].sort(),
         help: tagsField.help,
       },
     },

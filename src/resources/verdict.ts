@@ -1,4 +1,5 @@
-import { formFields, isBlank } from './body.ts';
+import { emptiedValue, type FormField, formFields, isBlank } from './body.ts';
+import { isSameEntry } from './edits.ts';
 import {
   type Action,
   type Complaint,
@@ -131,9 +132,23 @@ function jsonVerdict(text: string): string | undefined {
   }
 }
 
+/** That the value of a row cannot be taken away, with what may be entered in its place. */
+function unemptied(field: Field): string {
+  const rule = rangeOf(field);
+  const instead = rule ? `it takes ${rule}` : field.kind === 'reference' ? 'choose another one' : 'enter another value';
+  return `${field.label} cannot be emptied; ${instead}.`;
+}
+
+/** The words of a list that it did not have before: the others are not new, whatever they are. */
+function addedTo(before: Entry, entry: Entry): Entry {
+  const known = isBlank(before) ? [] : [before].flat();
+  return Array.isArray(entry) ? entry.filter((word) => !known.includes(word)) : entry;
+}
+
 /**
  * Every complaint about a draft, in the order of the form; empty when it may be sent.
  * @param params the path parameters of the form
+ * @param now where rows are changed, the entries as they are without the change: what nobody touched is not complained about, as long as no change makes it wrong
  */
 export function complaintsOf(
   resource: Resource,
@@ -142,14 +157,30 @@ export function complaintsOf(
   known: Known,
   row?: Row,
   params: Params = {},
+  now: Draft = {},
 ): readonly Complaint[] {
-  const single = formFields(resource, action, draft, row, known).flatMap(({ name, field, required }) => {
-    const says = verdictOf(field, required, draft[name], draft, known, row);
+  const isTouched = (name: string) => !(name in now) || !isSameEntry(draft[name], now[name]);
+  const verdict = ({ name, field, required }: FormField, entries: Draft) =>
+    verdictOf(field, required, entries[name], entries, known, row);
+  const before = new Map(formFields(resource, action, now, row, known).map((formField) => [formField.name, formField]));
+  const single = formFields(resource, action, draft, row, known).flatMap((formField) => {
+    const { name, field } = formField;
+    if (!isTouched(name)) {
+      const says = verdict(formField, draft);
+      const already = before.get(name);
+      return says && !(already && verdict(already, now) === says) ? [{ field: name, says }] : [];
+    }
+    const isTaken = isBlank(draft[name]) && !isBlank(now[name]);
+    const says =
+      verdict(formField, field.merged ? { ...draft, [name]: addedTo(now[name], draft[name]) } : draft) ??
+      (isTaken && emptiedValue(field) === undefined ? unemptied(field) : undefined);
     return says ? [{ field: name, says }] : [];
   });
   if (single.length > 0) return single;
   const spanning = action.check?.(draft, known, row, params);
   if (!spanning) return [];
+  const already = isTouched(spanning.field) ? undefined : action.check?.(now, known, row, params);
+  if (already?.field === spanning.field && already.says === spanning.says) return [];
   const { label } = fieldOf(resource, action, spanning.field);
   return [{ field: spanning.field, says: `${label}: ${spanning.says}.` }];
 }

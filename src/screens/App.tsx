@@ -1,6 +1,7 @@
 import { Box, useApp, useWindowSize } from 'ink';
 import { useEffect, useRef } from 'react';
 import { resourceNamed } from '../resources/index.ts';
+import { listed } from '../resources/wording.ts';
 import { placeKey, placeOf } from '../store/navigation.ts';
 import { Aside } from './Aside.tsx';
 import { DetailScreen } from './DetailScreen.tsx';
@@ -86,15 +87,19 @@ function useGlobalKeys(): void {
   const { deck, stop } = useBridge();
   const { navigation, refresher, events, notices } = deck;
   const { halt, warning } = useProgress();
-  const warnedOf = useRef<string>(undefined);
-  /** Leaves at once, but for what is under way: then the second time. */
+  const warnedOf = useRef('');
+  /** Leaves at once, but for what is under way and drafts that are kept: then the second time. */
   const leave = () => {
-    if (warning === undefined || warning.of === warnedOf.current) {
+    const { drafts } = navigation.getState();
+    const titles = Object.values(drafts).map(({ title }) => title);
+    const of = [warning?.of, ...Object.keys(drafts)].join();
+    const says = [warning?.says, lostDrafts(titles, warning === undefined)].filter(Boolean).join(' ');
+    if (says === '' || of === warnedOf.current) {
       exit();
       return;
     }
-    warnedOf.current = warning.of;
-    notices.say('plain', warning.says);
+    warnedOf.current = of;
+    notices.say('plain', says);
   };
   useKeys('everywhere', {
     palette: () => navigation.open({ kind: 'palette' }),
@@ -115,4 +120,11 @@ function useGlobalKeys(): void {
     },
     quit: leave,
   });
+}
+
+/** What is said of kept drafts before the program ends. */
+function lostDrafts(titles: readonly string[], isAlone: boolean): string {
+  if (titles.length === 0) return '';
+  const what = titles.length === 1 ? 'A kept draft is' : `${titles.length} kept drafts are`;
+  return `${what} lost when you quit (${listed(titles)})${isAlone ? '; q once more quits' : ''}.`;
 }

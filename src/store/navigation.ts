@@ -1,4 +1,5 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { Edits } from '../resources/edits.ts';
 import { resourceNamed } from '../resources/index.ts';
 import type { Complaint, Draft, Params } from '../resources/resource.ts';
 import { viewOf as viewQuestionOf } from './questions.ts';
@@ -56,6 +57,12 @@ export interface Outcome {
   note?: string;
 }
 
+/** What was entered into a form that is not sent yet. */
+export interface KeptDraft extends Edits {
+  /** What the form does, and to what: "Edit api-1". */
+  title: string;
+}
+
 /** How a list is looked at; kept when one leaves it and comes back. */
 export interface View {
   /** The id under the cursor. */
@@ -76,8 +83,8 @@ export interface NavigationState {
   at: number;
   overlays: readonly Overlay[];
   views: Readonly<Record<string, View>>;
-  /** What was typed into forms that are not sent yet, by form. */
-  drafts: Readonly<Record<string, Draft>>;
+  /** What was entered into forms that are not sent yet, by form. */
+  drafts: Readonly<Record<string, KeptDraft>>;
   /** What the API refused of them, by form; it stays as long as the draft. */
   refusals: Readonly<Record<string, readonly Complaint[]>>;
 }
@@ -101,8 +108,8 @@ export interface Navigation extends StoreApi<NavigationState> {
   unmark(resource: string, ids: readonly string[]): void;
   /** Puts the cursor on a row of a resource, wherever that is listed, and shows the section that it belongs to. */
   pointAt(resource: string, id: string, section?: string): void;
-  /** Keeps what was typed; undefined forgets it. */
-  keepDraft(key: string, draft: Draft | undefined): void;
+  /** Keeps what was entered; undefined forgets it. */
+  keepDraft(key: string, draft: KeptDraft | undefined): void;
   keepRefusal(key: string, complaints: readonly Complaint[]): void;
 }
 

@@ -72,7 +72,7 @@ test('a new service is watched: a private one needs its region, and its settings
   await skydeck.waitFor('── Edit queue');
   await skydeck.fill('Address', 'queue.example.com:5671');
   await skydeck.press('ctrl-s');
-  await skydeck.waitFor(/❯.* queue\.example\.com:5671/);
+  await skydeck.waitFor('Edit: queue');
   expect(skydeck.changes.at(-1)?.body).toEqual({ address: 'queue.example.com:5671', region: null });
 
   await skydeck.press('d');

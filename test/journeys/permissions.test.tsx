@@ -64,7 +64,8 @@ test('what the token may not do is refused once, then greyed with the scope it t
   await skydeck.waitFor('── Edit api-1');
   await skydeck.fill('Label', 'other');
   await skydeck.press('ctrl-s');
-  await skydeck.waitFor('servers:read_write');
+  await skydeck.waitFor(() => skydeck.changes.length === 2);
+  await skydeck.waitFor(/The token may not do PUT[\s\S]*servers:read_write/);
   expect(skydeck.text()).toMatch(/Label \* +.? ?other/);
   expect(skydeck.changes.map(({ status }) => status)).toEqual([403, 403]);
 });

@@ -23,7 +23,7 @@ test('a change is among the changes; its body is nowhere', async () => {
   await skydeck.waitFor('── Edit api-1');
   await skydeck.fill('Label', 'renamed-by-me');
   await skydeck.press('ctrl-s');
-  await skydeck.waitFor('✓ ');
+  await skydeck.waitFor('Edit: renamed-by-me');
   await skydeck.goTo('requests');
   await skydeck.press('tab');
   await skydeck.waitFor(/● ok +PUT +/);

@@ -21,15 +21,15 @@ const things: Resource = resource()({
   label: () => 'a thing',
   columns: [],
   fields: {
-    label: { label: 'Label', kind: 'text' },
-    note: { label: 'Note', kind: 'paragraph', nullable: true },
+    label: { label: 'Label', kind: 'text', min: 1 },
+    note: { label: 'Note', kind: 'paragraph', emptied: null },
     tags: { label: 'Tags', kind: 'strings' },
     size: { label: 'Size', kind: 'integer', needed: (draft) => draft.hint === 'big' },
     'deep.inner': { label: 'Inner', kind: 'boolean' },
     'list.0.name': { label: 'First', kind: 'text' },
     'list.1.name': { label: 'Second', kind: 'text' },
     hint: { label: 'Hint', kind: 'text', local: true },
-    extra: { label: 'Extra', kind: 'text', shown: (draft) => draft.label === 'open' },
+    extra: { label: 'Extra', kind: 'text', emptied: '', shown: (draft) => draft.label === 'open' },
   },
 });
 const row = {
@@ -65,8 +65,15 @@ describe('a body', () => {
   });
 
   test('of an edit clears each kind in its own way', () => {
-    const cleared = { ...draftOf(things, edit, row), label: '', note: '', tags: [], size: '' };
-    expect(bodyOf(things, edit, cleared, row)).toEqual({ label: '', note: null, tags: [], size: null });
+    const cleared = { ...draftOf(things, edit, row), note: '', tags: [] };
+    expect(bodyOf(things, edit, cleared, row)).toEqual({ note: null, tags: [] });
+    const open = { ...row, label: 'open' };
+    expect(bodyOf(things, edit, { ...draftOf(things, edit, open), extra: '' }, open)).toEqual({ extra: '' });
+  });
+
+  test('of an edit never holds an empty value where the field has none', () => {
+    const cleared = { ...draftOf(things, edit, row), label: '', size: '' };
+    expect(bodyOf(things, edit, cleared, row)).toEqual({});
   });
 
   test('is what `send` makes of it', () => {
@@ -126,7 +133,7 @@ test.each([
   [field('boolean'), false, false],
   [field('strings'), [], []],
   [field('text'), '', undefined],
-  [field('text', { nullable: true }), '', null],
+  [field('text', { emptied: null }), '', null],
   [field('text'), undefined, undefined],
 ])('%j sends %j as %j', (described, entry, sent) => {
   expect(sentValue(described, entry)).toEqual(sent);

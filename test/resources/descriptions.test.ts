@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { actionsOf, operationsOf, resourceCalled, resourceNamed, resources } from '../../src/resources/index.ts';
-import { fieldOf, type Resource } from '../../src/resources/resource.ts';
+import { type Field, fieldOf, type Resource } from '../../src/resources/resource.ts';
 
 const asList = (one: string | readonly string[] | undefined) => (one === undefined ? [] : [one].flat());
 
@@ -15,6 +15,15 @@ describe.each(resources)('the description of $name', (resource) => {
   test('names fields that it has', () => {
     for (const action of actionsOf(resource))
       for (const name of action.body ?? []) expect(fieldOf(resource, action, name).label).toBeTruthy();
+  });
+
+  test('never empties a text that has a least length', () => {
+    const all = [resource.fields, ...actionsOf(resource).map(({ fields = {} }) => fields)].flatMap(
+      Object.values<Field>,
+    );
+    expect(all.filter(({ emptied, min = 0 }) => emptied === '' && min > 0)).toEqual([]);
+    const others = all.filter(({ kind, emptied }) => emptied === '' && !['text', 'paragraph'].includes(kind));
+    expect(others).toEqual([]);
   });
 
   test('gives no two actions or leads the same name or key', () => {

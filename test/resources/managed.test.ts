@@ -3,7 +3,7 @@ import { bodyOf, draftOf, formFields } from '../../src/resources/body.ts';
 import { actionsOf, resourceNamed } from '../../src/resources/index.ts';
 import { isPrivateService } from '../../src/resources/managed/address.ts';
 import { managedGraphs, managedMessage } from '../../src/resources/managed/statistics.ts';
-import type { Column, Known, Resource, Row } from '../../src/resources/resource.ts';
+import type { Column, Draft, Known, Resource, Row } from '../../src/resources/resource.ts';
 import { complaintsOf } from '../../src/resources/verdict.ts';
 import { knowing } from './known.ts';
 
@@ -100,6 +100,14 @@ test('an issue shows its services by label, those not loaded by number', () => {
   expect(shown(issues, 'Services', issue, known)).toEqual(['search', 'service 4']);
   expect(shown(issues, 'Services now', issue, known)).toEqual(['problem', 'unknown']);
   expect(issues.label(issue)).toBe('search is down');
+});
+
+test('a new contact needs a name or an e-mail address', () => {
+  const contacts = resourceNamed('managed-contacts');
+  const wrong = (draft: Draft) => complaintsOf(contacts, actionOf(contacts, 'create'), draft, knowing());
+  expect(wrong({ group: 'ops' })).toEqual([{ field: 'name', says: 'Name: enter a name or an e-mail address.' }]);
+  expect(wrong({ name: 'On call' })).toEqual([]);
+  expect(wrong({ email: 'oncall@example.com' })).toEqual([]);
 });
 
 describe('the warning before a contact is deleted', () => {

@@ -7,6 +7,7 @@ import { balancerStatisticsOf } from '../../src/resources/networking/balancerSta
 import { nodebalancers } from '../../src/resources/networking/nodebalancers.ts';
 import { isNodeAddress, nodeFrom, wrongNode } from '../../src/resources/networking/nodeText.ts';
 import {
+  clashesIn,
   fateOf,
   nodesToSend,
   planComplaint,
@@ -319,6 +320,13 @@ describe('the plan of a rebuild', () => {
     expect(replanned(plan, existing)).toBe(plan);
     const changed = [{ ...first, mode: 'drain' }, second, third, fresh];
     expect(replanned(changed, [node(1), node(3), node(4)])).toEqual([changed[0], third, fresh, plannedFrom(node(4))]);
+    // What was changed elsewhere stays where the plan leaves it alone; what both changed is told.
+    const begun = [plannedFrom(node(1))];
+    const mine = [{ ...plannedFrom(node(1)), weight: 7 }];
+    const there = [{ ...node(1), mode: 'drain' }];
+    expect(replanned(mine, there, begun)).toEqual([{ ...plannedFrom(node(1)), weight: 7, mode: 'drain' }]);
+    expect(clashesIn(mine, there, begun)).toEqual([]);
+    expect(clashesIn(mine, [{ ...node(1), weight: 9 }], begun)).toEqual([`${node(1).label} (weight 9)`]);
   });
 
   test('is sent whole, and what hides a certificate is not sent', () => {

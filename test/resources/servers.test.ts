@@ -80,13 +80,16 @@ describe('edit', () => {
 });
 
 describe('alerts and schedule', () => {
-  test('start from the row and send all of it', () => {
+  test('start from the row and send only what differs from it', () => {
     const alerts = actionNamed('alerts');
     const draft = alerts.start?.(server, knowing(), {}) ?? {};
-    expect(bodyOf(servers, alerts, draft, server)).toEqual({ alerts: server.alerts });
+    expect(draft).toMatchObject({ 'alerts.cpu': '180', 'alerts.io': '10000' });
+    expect(bodyOf(servers, alerts, draft, server)).toEqual({});
+    expect(bodyOf(servers, alerts, { ...draft, 'alerts.io': '0' }, server)).toEqual({ alerts: { io: 0 } });
     const schedule = actionNamed('schedule');
-    expect(bodyOf(servers, schedule, schedule.start?.(server, knowing(), {}) ?? {}, server)).toEqual({
-      backups: { schedule: server.backups.schedule },
+    const start = schedule.start?.(server, knowing(), {}) ?? {};
+    expect(bodyOf(servers, schedule, { ...start, 'backups.schedule.window': 'W8' }, server)).toEqual({
+      backups: { schedule: { window: 'W8' } },
     });
   });
 

@@ -64,6 +64,12 @@ describe.each(['servers', 'volumes', 'domains', 'nodebalancers'])('on %s', (name
     expect(sent('tag', ['blue'], { id: 2 })).toEqual({ tags: ['blue'] });
   });
 
+  test('tags that it has already are not added', () => {
+    const tag = actionsOf(resource).find((one) => one.name === 'tag');
+    expect(tag?.check?.({ tags: ['prod', 'web'] }, known, row, {})?.says).toBe('it has them already');
+    expect(tag?.check?.({ tags: ['prod', 'blue'] }, known, row, {})).toBeUndefined();
+  });
+
   test('tags are taken off, the others stay', () => {
     expect(sent('untag', ['prod', 'blue'], row)).toEqual({ tags: ['web'] });
     expect(sent('untag', ['prod', 'web'], row)).toEqual({ tags: [] });
@@ -71,9 +77,8 @@ describe.each(['servers', 'volumes', 'domains', 'nodebalancers'])('on %s', (name
 
   test('only tags that a row has are offered to be taken off', () => {
     const untag = actionsOf(resource).find((one) => one.name === 'untag');
-    const { offers } = untag?.fields?.tags ?? {};
-    expect(offers?.({ label: 'prod' }, {}, known, row)).toBe(true);
-    expect(offers?.({ label: 'blue' }, {}, known, row)).toBe(false);
+    const { optionsOf } = untag?.fields?.tags ?? {};
+    expect(optionsOf?.([row, { tags: ['on call', 'web'] }, { tags: null }])).toEqual(['on call', 'prod', 'web']);
     expect(untag?.refuse?.(row, known)).toBeUndefined();
     expect(untag?.refuse?.({ ...row, tags: [] }, known)).toBe('it has no tags');
   });

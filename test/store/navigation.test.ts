@@ -149,8 +149,9 @@ describe('how a list is looked at', () => {
 
 test('drafts are kept until they are forgotten', () => {
   const navigation = createNavigation(home);
-  navigation.keepDraft('one', { label: 'a' });
-  navigation.keepDraft('two', { label: 'b' });
+  const two = { title: 'Edit two', opened: {}, mine: { label: 'b' } };
+  navigation.keepDraft('one', { title: 'Edit one', opened: {}, mine: { label: 'a' } });
+  navigation.keepDraft('two', two);
   navigation.keepDraft('one', undefined);
-  expect(navigation.getState().drafts).toEqual({ two: { label: 'b' } });
+  expect(navigation.getState().drafts).toEqual({ two });
 });

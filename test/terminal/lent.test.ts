@@ -50,6 +50,8 @@ describe('while the editor has the terminal', () => {
     await shell.press('esc');
     await shell.waitFor((frame) => !frame.includes('── New StackScript'));
     await shell.press('q');
+    await shell.waitFor('A kept draft is lost when you quit (New StackScript); q once more quits.');
+    await shell.press('q');
     await shell.waitFor('code 0');
     expect(await readdir(temporary)).toEqual([]);
   });

@@ -63,6 +63,8 @@ test('what is typed and pasted into a form arrives whole', async () => {
   await pty.press('ctrl-c');
   await pty.waitFor((frame) => !frame.includes('── Edit api-1'));
   await pty.press('ctrl-c');
+  await pty.waitFor('is lost when you quit');
+  await pty.press('ctrl-c');
   expect(await pty.exit).toEqual({ code: 0, signal: 0 });
   await expectRestored(pty);
 });

@@ -32,7 +32,13 @@ export type Account = Row & {
   capabilities: readonly string[];
 };
 
-const text = (label: string, max: number, more: Partial<Field> = {}): Field => ({ label, kind: 'text', max, ...more });
+const text = (label: string, max: number, more: Partial<Field> = {}): Field => ({
+  label,
+  kind: 'text',
+  max,
+  emptied: '',
+  ...more,
+});
 
 /** When a card that is good until the end of a month, `MM/YYYY`, is not good any more, in ms since the epoch; NaN when that is no month. */
 export function cardEnd(expiry: unknown): number {
@@ -107,6 +113,7 @@ export const account = resource<Account>()({
     country: text('Country', 2, {
       section: 'Billing address',
       min: 2,
+      emptied: undefined,
       pattern: { test: /^[A-Z]{2}$/, says: 'two capital letters (ISO 3166), e.g. DE', whole: true },
     }),
     tax_id: text('Tax ID', 25, { section: 'Billing address', help: 'For tax calculation in some countries.' }),

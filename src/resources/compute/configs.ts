@@ -83,10 +83,16 @@ function sendChanged(sent: Row, draft: Draft, config: Row | undefined): Row {
   const before = config ? draftOf(configs, edit, config) : {};
   const devices = Object.fromEntries(entriesOf(draft).map(([slot, entry]) => [slot, deviceOf(entry)]));
   const changed = (now: unknown, then: unknown) => JSON.stringify(now) !== JSON.stringify(then);
+  const were = interfacesOf(before);
+  // An interface that nobody touched keeps what this form does not know of it.
+  const kept = (place: number) => (Array.isArray(config?.interfaces) ? (config.interfaces[place] as Row) : undefined);
+  const interfaces = interfacesOf(draft).map((one, place) =>
+    changed(one, were[place]) ? one : { ...kept(place), ...one },
+  );
   return {
     ...rest,
     ...(changed(filledOf(draft), filledOf({ ...before, virt_mode: undefined })) ? { devices } : {}),
-    ...(changed(interfacesOf(draft), interfacesOf(before)) ? { interfaces: interfacesOf(draft) } : {}),
+    ...(changed(interfacesOf(draft), were) ? { interfaces } : {}),
   };
 }
 
@@ -164,7 +170,7 @@ export const configs: Resource = resource<Config>()({
   empty: 'A config says what a server boots: its kernel, its disks and its network interfaces. Make its disks first.',
   fields: {
     label: { label: 'Label', kind: 'text', min: 1, max: 48, section: 'Config' },
-    comments: { label: 'Comments', kind: 'paragraph', nullable: true, section: 'Config' },
+    comments: { label: 'Comments', kind: 'paragraph', emptied: null, section: 'Config' },
     kernel: {
       label: 'Kernel',
       kind: 'reference',

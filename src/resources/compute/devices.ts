@@ -26,6 +26,7 @@ function deviceField(slot: string, shown?: (slot: string, draft: Draft) => boole
   return {
     label: `/dev/${slot}`,
     kind: 'device',
+    emptied: null,
     to: ['disks', 'volumes'],
     under: (_draft, { serverId }) => (serverId ? { serverId } : undefined),
     offers: (row, _draft, _known, _subject, params) =>

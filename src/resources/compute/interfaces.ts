@@ -45,6 +45,7 @@ function fieldsAt(place: number, shown: (draft: Draft) => boolean): Record<strin
     [`interfaces.${place}.ipam_address`]: {
       label: `eth${place} address`,
       kind: 'text',
+      emptied: '',
       check: (entry) => (isCidr(entry) ? undefined : 'must be an address with its prefix length, e.g. 10.0.0.5/24'),
       shown: isVlan,
       help: 'The address within the VLAN, e.g. 10.0.0.5/24.',

@@ -77,5 +77,5 @@ export const settingFields: Readonly<Record<string, Field>> = {
     fallback: true,
     help: 'Lets the platform fit the disk to the new type.',
   },
-  group: { label: 'Group', kind: 'text', help: 'Deprecated; tags have taken its place.', section: 'More' },
+  group: { label: 'Group', kind: 'text', emptied: '', help: 'Deprecated; tags have taken its place.', section: 'More' },
 };

@@ -58,8 +58,8 @@ export const stackscripts = resource<StackScript>()({
       help: 'Begins with #! and its interpreter. ctrl-e opens your editor.',
       check: (entry) => (entry.startsWith('#!') ? undefined : 'must begin with #! and its interpreter: #!/bin/bash'),
     },
-    description: { label: 'Description', kind: 'paragraph' },
-    rev_note: { label: 'Revision note', kind: 'text', help: 'What is new in this revision.' },
+    description: { label: 'Description', kind: 'paragraph', emptied: '' },
+    rev_note: { label: 'Revision note', kind: 'text', emptied: '', help: 'What is new in this revision.' },
     is_public: { label: 'Public', kind: 'boolean', fallback: false, help: oneWay },
   },
   sections: [

@@ -1,4 +1,5 @@
-import { type Field, type Row, resource } from '../resource.ts';
+import { isBlank } from '../body.ts';
+import { type Complaint, type Draft, type Field, type Row, resource } from '../resource.ts';
 
 /** Somebody who is told when a managed service goes down (document 3, 4.4). */
 export type ManagedContact = Row & {
@@ -10,7 +11,11 @@ export type ManagedContact = Row & {
   updated: string;
 };
 
-const phone = (label: string): Field => ({ label, kind: 'text', nullable: true });
+const phone = (label: string): Field => ({ label, kind: 'text', emptied: null });
+
+/** The documents require nothing; nobody could be told without either. */
+const needsSomebody = ({ name, email }: Draft): Complaint | undefined =>
+  isBlank(name) && isBlank(email) ? { field: 'name', says: 'enter a name or an e-mail address' } : undefined;
 
 const body = ['name', 'email', 'group', 'phone.primary', 'phone.secondary'];
 
@@ -42,7 +47,7 @@ export const managedContacts = resource<ManagedContact>()({
       kind: 'text',
       min: 2,
       max: 50,
-      nullable: true,
+      emptied: null,
       help: 'Services name the group that they tell.',
     },
     'phone.primary': phone('Primary phone'),
@@ -67,6 +72,7 @@ export const managedContacts = resource<ManagedContact>()({
     path: '/v4/managed/contacts',
     scope: 'account:read_write',
     body,
+    check: needsSomebody,
   },
   edit: {
     name: 'edit',

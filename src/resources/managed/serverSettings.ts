@@ -27,7 +27,7 @@ export const managedServerSettings = resource<ManagedServerSettings>()({
   empty: 'There is one for each server: whether and how those who look into a problem may log in to it.',
   fields: {
     'ssh.access': { label: 'SSH access', kind: 'boolean', help: 'Whether they may log in.' },
-    'ssh.user': { label: 'User', kind: 'text', max: 32, help: 'Whom they log in as.' },
+    'ssh.user': { label: 'User', kind: 'text', max: 32, emptied: '', help: 'Whom they log in as.' },
     'ssh.ip': {
       label: 'IP address',
       kind: 'text',

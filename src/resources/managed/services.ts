@@ -106,13 +106,14 @@ export const managedServices = resource<ManagedService>()({
       label: 'Expected body',
       kind: 'text',
       max: 100,
-      nullable: true,
+      emptied: null,
       help: 'The service is up only while its response contains this.',
     },
     consultation_group: {
       label: 'Contact group',
       kind: 'text',
       max: 50,
+      emptied: '',
       help: 'The group of contacts who are told when it goes down.',
     },
     credentials: {
@@ -124,7 +125,7 @@ export const managedServices = resource<ManagedService>()({
     notes: {
       label: 'Notes',
       kind: 'paragraph',
-      nullable: true,
+      emptied: null,
       help: 'For those who look into a problem.',
     },
   },
@@ -164,8 +165,9 @@ export const managedServices = resource<ManagedService>()({
     path: '/v4/managed/services/{serviceId}',
     scope: 'account:read_write',
     body,
-    // A region may only stand beside a private address, so it goes with that.
-    send: (sent, draft, service) => (service?.region && !isPrivate(draft) ? { ...sent, region: null } : sent),
+    // A region may only stand beside a private address, so it goes when that does.
+    send: (sent, draft, service) =>
+      'address' in sent && service?.region && !isPrivate(draft) ? { ...sent, region: null } : sent,
     single: true,
   },
   remove: {

@@ -166,6 +166,7 @@ const checkFields = (
   check_path: {
     label: 'Check path',
     kind: 'text',
+    emptied: '',
     pattern: { test: /^[a-zA-Z0-9/\-%?&=.]*$/, says: 'letters, digits and / - % ? & = .' },
     shown: is('check', 'http', 'http_body'),
     help: 'What is asked for on each node, e.g. /health.',
@@ -173,6 +174,7 @@ const checkFields = (
   check_body: {
     label: 'Check body',
     kind: 'text',
+    emptied: '',
     shown: is('check', 'http_body'),
     needed: is('check', 'http_body'),
     help: 'The text that the answer must contain.',

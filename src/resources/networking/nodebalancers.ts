@@ -145,6 +145,7 @@ export const nodebalancers: Resource = resource<NodeBalancer>()({
     transfer: {
       label: 'Transfer',
       kind: 'json',
+      restless: true,
       check: wrongTransfer,
       help: 'What it carried this month, in MB: in is described as the outbound total, out as the inbound one. The platform counts it itself; leave it as it is unless you are told otherwise.',
       section: 'NodeBalancer',

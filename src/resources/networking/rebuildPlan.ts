@@ -64,12 +64,54 @@ export function fateOf(node: PlannedNode, existing: readonly BalancerNode[]): Fa
 export const nodesToSend = (plan: readonly PlannedNode[]): readonly Row[] =>
   plan.filter(({ out }) => !out).map(({ out: _out, ...node }) => node);
 
-/** Nodes that came or went since a plan was begun, brought into it; what was changed in the plan stays. */
-export function replanned(plan: readonly PlannedNode[], existing: readonly BalancerNode[]): readonly PlannedNode[] {
+/**
+ * Nodes that came, went or were changed since a plan was begun, brought into it; what was changed in the plan stays.
+ * @param begun the plan as it was begun
+ */
+export function replanned(
+  plan: readonly PlannedNode[],
+  existing: readonly BalancerNode[],
+  begun: readonly PlannedNode[] = [],
+): readonly PlannedNode[] {
   const kept = plan.filter(({ id }) => id === undefined || existing.some((node) => node.id === id));
   const fresh = existing.filter(({ id }) => !plan.some((node) => node.id === id)).map(plannedFrom);
-  return fresh.length === 0 && kept.length === plan.length ? plan : [...kept, ...fresh];
+  const brought = kept.map((node) => broughtUp(node, existing, begun));
+  const isSame = fresh.length === 0 && brought.length === plan.length && brought.every((one, at) => one === plan[at]);
+  return isSame ? plan : [...brought, ...fresh];
 }
+
+/** The node as it was when the plan was begun, and as it is now; undefined for one that the plan makes. */
+function copiesOf({ id }: PlannedNode, existing: readonly BalancerNode[], begun: readonly PlannedNode[]) {
+  const then = begun.find((node) => node.id === id);
+  const there = existing.find((node) => node.id === id);
+  return id !== undefined && then && there ? { then, now: plannedFrom(there) } : undefined;
+}
+
+/** A planned node with the present values of what the plan leaves alone. */
+function broughtUp(node: PlannedNode, existing: readonly BalancerNode[], begun: readonly PlannedNode[]): PlannedNode {
+  const copies = copiesOf(node, existing, begun);
+  const news = compared.filter((name) => copies && node[name] === copies.then[name] && node[name] !== copies.now[name]);
+  return copies && news.length > 0
+    ? { ...node, ...Object.fromEntries(news.map((name) => [name, copies.now[name]])) }
+    : node;
+}
+
+/** What the plan and others have changed to something else, as words: `web-1 (mode drain)`. */
+export const clashesIn = (
+  plan: readonly PlannedNode[],
+  existing: readonly BalancerNode[],
+  begun: readonly PlannedNode[],
+): readonly string[] =>
+  plan.flatMap((node) => {
+    const copies = copiesOf(node, existing, begun);
+    const both = compared.filter(
+      (name) =>
+        copies && ![copies.then[name], node[name]].includes(copies.now[name]) && copies.then[name] !== node[name],
+    );
+    return copies && both.length > 0
+      ? [`${copies.now.label} (${both.map((name) => `${name} ${copies.now[name]}`).join(', ')})`]
+      : [];
+  });
 
 /** Why a plan cannot be sent, as the end of a sentence; undefined when it can. */
 export function planComplaint(plan: readonly PlannedNode[]): string | undefined {

@@ -134,19 +134,20 @@ export const records: Resource = resource<DomainRecord>()({
       kind: 'text',
       max: 100,
       check: wrongName,
+      emptied: '',
       help: (draft, record) => meaningOf('name', draft, record),
     }),
     service: ofType('service', {
       label: 'Service',
       kind: 'text',
       min: 1,
-      nullable: true,
+      emptied: null,
       help: 'Its name, e.g. sip; the platform puts an underscore before it and a period after it.',
     }),
     protocol: ofType('protocol', {
       label: 'Protocol',
       kind: 'text',
-      nullable: true,
+      emptied: null,
       help: 'Its protocol, e.g. tcp; the platform puts an underscore before it.',
     }),
     tag: ofType('tag', {
@@ -162,6 +163,7 @@ export const records: Resource = resource<DomainRecord>()({
     target: ofType('target', {
       label: 'Target',
       kind: 'text',
+      emptied: '',
       check: (entry, draft, _known, record) => wrongTarget(entry, draft, record),
       to: ['servers', 'nodebalancers'],
       picks: (row, draft, record) => pickedTarget(row, record?.type ?? draft.type),

@@ -29,7 +29,7 @@ const description: Field = {
   kind: 'paragraph',
   min: 1,
   max: 65_000,
-  nullable: true,
+  emptied: null,
 };
 
 /** Image Create: captures a private image from a disk (document 1, 4.7). */

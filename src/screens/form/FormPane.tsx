@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { useStore } from 'zustand';
 import { clean, cut, wrapCells } from '../../components/cells.ts';
 import { Line } from '../../components/Line.tsx';
 import { type Theme, useTheme } from '../../components/theme.ts';
@@ -7,16 +8,19 @@ import { forSeveral } from '../../resources/resource.ts';
 import type { Overlay } from '../../store/navigation.ts';
 import { actionNamed, sentence } from '../actions.ts';
 import { Pane } from '../Pane.tsx';
-import { subjectsAt } from '../subjects.ts';
+import { rowAt, subjectsAt } from '../subjects.ts';
 import { useDeck } from '../useDeck.ts';
 import { useReads } from '../useReads.ts';
 import { ChoicesPicker } from './ChoicesPicker.tsx';
 import { ClosedPane } from './ClosedPane.tsx';
 import { ConfirmPane } from './ConfirmPane.tsx';
+import { ConflictPane } from './ConflictPane.tsx';
+import { editLines } from './editLines.ts';
 import { FieldRow } from './FieldRow.tsx';
 import { fieldBlock, typedText } from './fieldLines.ts';
 import { ReferencePicker } from './ReferencePicker.tsx';
 import { RequestPane } from './RequestPane.tsx';
+import { titleOf } from './useCopies.ts';
 import { type Form, useForm } from './useForm.ts';
 import { useFormKeys } from './useFormKeys.ts';
 import { useWholeRows } from './useWholeRows.ts';
@@ -51,6 +55,9 @@ function OpenForm({ overlay, width, height }: FormPaneProps) {
   const resource = resourceNamed(overlay.resource);
   const named = actionNamed(resource, overlay.action);
   const action = overlay.targets.length > 1 ? forSeveral(resource, named) : named;
+  const [only, ...others] = overlay.targets;
+  // What others change of the row is shown while the form is open.
+  useStore(deck.records, () => (only && others.length === 0 ? rowAt(deck, resource, only) : undefined));
   const subjects = subjectsAt(deck, resource, overlay.targets);
   const form = useForm(overlay, resource, action, subjects);
   // The text to which the list of the field in focus is narrowed; undefined while it is closed.
@@ -62,6 +69,7 @@ function OpenForm({ overlay, width, height }: FormPaneProps) {
       <ClosedPane title="Gone" text={`This ${resource.one} is gone.`} width={width} height={height} overlay={overlay} />
     );
   }
+  if (form.deciding) return <ConflictPane form={form} width={width} height={height} />;
   if (form.confirming) {
     const answer = (meant: boolean) => () => form.confirm(meant);
     return (
@@ -87,30 +95,17 @@ interface FilledFormProps {
 function FilledForm({ form, pick, width, height }: FilledFormProps) {
   const deck = useDeck();
   const theme = useTheme();
-  const [preview, setPreview] = useState(false);
   const [names, setNames] = useState<readonly string[]>([]);
-  useFormKeys(form, pick, () => setPreview(form.attempt()), setNames);
+  useFormKeys(form, pick, () => form.preview(true), setNames);
   const { resource, action, subjects } = form.errand;
-  const [first] = subjects;
-  const what =
-    subjects.length === 1 && first
-      ? ` ${resource.label(first.row)}`
-      : subjects.length > 1
-        ? ` ${subjects.length} ${resource.many.toLowerCase()}`
-        : '';
-  const title = `${action.help}${what}`;
-  if (preview) {
-    const sent = () => {
-      setPreview(false);
-      form.send();
-    };
-    const { errand } = form;
+  const title = titleOf(action, resource, subjects);
+  if (form.previewing) {
     return (
       <RequestPane
         title={title}
-        errand={errand}
-        send={sent}
-        close={() => setPreview(false)}
+        errand={form.errand}
+        send={form.send}
+        close={() => form.preview(false)}
         width={width}
         height={height}
       />
@@ -170,6 +165,8 @@ function footLines(theme: Theme, form: Form, deck: ReturnType<typeof useDeck>, w
   const note = typeof action.note === 'function' ? first && action.note(first.row, deck.known) : action.note;
   const wrapped = (text: string) => wrapCells(clean(text), width - 2).map((line) => ` ${line}`);
   if (form.sending) return [theme.paint('busy', ' Sending … esc leaves the form; the line below stays.')];
+  if (form.reading) return [theme.paint('busy', ' Reading it again, to see whether others have changed it …')];
   if (form.refusal) return wrapped(sentence(form.refusal)).map((line) => theme.paint('bad', line));
-  return note ? wrapped(note).map((line) => theme.paint('dim', line)) : [];
+  const news = editLines(form).flatMap((line) => wrapped(line).map((text) => theme.paint('warn', text)));
+  return [...news, ...(note ? wrapped(note).map((line) => theme.paint('dim', line)) : [])];
 }

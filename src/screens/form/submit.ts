@@ -1,4 +1,5 @@
 import { bodyOf } from '../../resources/body.ts';
+import { changeOf, type Edits } from '../../resources/edits.ts';
 import { idIn } from '../../resources/identity.ts';
 import type { Action, Draft, Known, Params, Resource, Row } from '../../resources/resource.ts';
 import { capitalized } from '../../resources/wording.ts';
@@ -19,17 +20,25 @@ export interface Errand {
   /** The parameters of the list in which one is made. */
   params: Params;
   draft: Draft;
+  /** Where parts of rows are changed: what was touched, which alone is sent. */
+  edits?: Edits;
 }
 
 /** The requests of an errand, one for each row, or one for what is made. */
-export function targetsOf({ resource, action, subjects, params, draft }: Errand, known: Known): readonly Target[] {
+export function targetsOf(
+  { resource, action, subjects, params, draft, edits }: Errand,
+  known: Known,
+): readonly Target[] {
   if (subjects.length === 0) {
     const body = bodyOf(resource, action, draft, undefined, known);
     return [{ params, label: labelOf(resource, body), body }];
   }
-  return subjects.map(({ row, params: own }) =>
-    targetOf(resource, row, own, bodyOf(resource, action, draft, row, known)),
-  );
+  return subjects.map(({ row, params: own }) => {
+    const body = edits
+      ? changeOf(resource, action, edits, row, known, own)
+      : bodyOf(resource, action, draft, row, known);
+    return targetOf(resource, row, own, body);
+  });
 }
 
 /** How what is made is called: as its row will be, where what is sent tells so much. */

@@ -87,6 +87,18 @@ export const dialogKeys = {
       delete: { keys: ['delete'], help: 'delete the character after', minor: true },
     },
   },
+  conflicts: {
+    title: 'Fields changed here and elsewhere',
+    depth: 3,
+    modal: true,
+    keys: {
+      mine: { keys: ['m'], help: 'mine' },
+      theirs: { keys: ['t'], help: 'theirs' },
+      agree: { keys: ['enter', 'ctrl-s'], help: 'go on' },
+      cancel: { keys: ['esc', 'ctrl-c'], help: 'back to the form', always: true },
+      ...moving,
+    },
+  },
   request: {
     title: 'Preview of a request',
     depth: 3.5,

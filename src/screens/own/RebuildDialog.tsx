@@ -92,9 +92,14 @@ function aboutConfig(theme: Theme, { errand, changedFields }: Rebuild, width: nu
 }
 
 /** What is wrong or was refused, else what the plan does. */
-function footOf(theme: Theme, { refusal, complaint, words, sending }: Rebuild, width: number): readonly string[] {
+function footOf(
+  theme: Theme,
+  { refusal, complaint, words, sending, reading }: Rebuild,
+  width: number,
+): readonly string[] {
   const wrapped = (text: string) => wrapCells(clean(text), width - 2).map((line) => ` ${line}`);
   if (sending) return [theme.paint('busy', ' Sending …')];
+  if (reading) return [theme.paint('busy', ' Reading it again, to see whether others have changed it …')];
   const bad = refusal ?? complaint;
   if (bad) return wrapped(bad).map((line) => theme.paint('bad', line));
   return wrapped(words).map((line) => theme.paint('dim', line));

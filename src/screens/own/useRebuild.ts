@@ -1,9 +1,11 @@
-import { useMemo, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { draftOf } from '../../resources/body.ts';
+import { conflictsOf, type Edits, isSameEntry } from '../../resources/edits.ts';
 import { resourceNamed } from '../../resources/index.ts';
 import type { BalancerNode } from '../../resources/networking/balancerNodes.ts';
 import { nodeModes, portOf } from '../../resources/networking/nodeText.ts';
 import {
+  clashesIn,
   type PlannedNode,
   planEntries,
   planIn,
@@ -14,7 +16,9 @@ import {
 import type { Draft } from '../../resources/resource.ts';
 import { complaintsOf } from '../../resources/verdict.ts';
 import { actionNamed, sentence } from '../actions.ts';
+import { readAgain } from '../form/readAgain.ts';
 import { carryOut, type Errand, sayUnseen } from '../form/submit.ts';
+import { titleOf } from '../form/useCopies.ts';
 import { subjectsAt } from '../subjects.ts';
 import { useDeck, useNavigation } from '../useDeck.ts';
 import { useReads } from '../useReads.ts';
@@ -35,6 +39,8 @@ export interface Rebuild {
   refusal?: string;
   confirming: boolean;
   sending: boolean;
+  /** The config and its nodes are read again. */
+  reading: boolean;
   send: () => void;
   confirm: (meant: boolean) => void;
   add: () => void;
@@ -65,14 +71,20 @@ export function useRebuild(overlay: DialogProps['overlay']): Rebuild | string {
   const [attempted, setAttempted] = useState(false);
   const [confirming, setConfirming] = useState(false);
   const [sending, setSending] = useState(false);
+  const [reading, setReading] = useState(false);
   const [refusal, setRefusal] = useState<string>();
+  /** What was told to be changed elsewhere too, or not to be readable: it is said once. */
+  const told = useRef('');
 
   if (!isReady) return 'Reading its nodes …';
   if (!subject) return `This ${resource.one} is gone.`;
   const { nodeBalancerId = '', configId = '' } = params;
   const existing = known.rows('nodebalancerNodes', { nodeBalancerId, configId }) as readonly BalancerNode[];
-  const plan = replanned(planIn(kept ?? base), existing);
-  const draft: Draft = { ...(kept ?? base), nodes: planEntries(plan) };
+  const now = action.start?.(subject.row, known, params) ?? {};
+  const edits: Edits = kept ?? { opened: base, mine: {} };
+  const begun = planIn(edits.opened);
+  const plan = edits.mine.nodes ? replanned(planIn(edits.mine), existing, begun) : planIn(now);
+  const draft: Draft = { ...now, ...edits.mine, nodes: planEntries(plan) };
   const errand: Errand = { resource, action, subjects: [subject], params, draft };
   const [complaint] = attempted ? complaintsOf(resource, action, draft, known, subject.row, params) : [];
   const before = draftOf(resource, action, subject.row);
@@ -82,9 +94,29 @@ export function useRebuild(overlay: DialogProps['overlay']): Rebuild | string {
 
   const keep = (change: Draft) => {
     setRefusal(undefined);
-    const { drafts } = navigation.getState();
-    navigation.keepDraft(key, { ...(drafts[key] ?? draft), ...change });
+    const { opened, mine } = navigation.getState().drafts[key] ?? edits;
+    const changed = Object.entries({ ...mine, ...change }).filter(([name, entry]) => !isSameEntry(entry, now[name]));
+    const title = titleOf(action, resource, [subject]);
+    const isEmpty = changed.length === 0;
+    navigation.keepDraft(key, isEmpty ? undefined : { title, opened, mine: Object.fromEntries(changed) });
   };
+
+  /** Reads the config and its nodes again, for all of both is sent; answers what has to be known first. */
+  async function news(): Promise<string | undefined> {
+    const nodes = resourceNamed('nodebalancerNodes');
+    const question = { resource: nodes.name, operation: 'list', params: { nodeBalancerId, configId } };
+    const [failure] = await Promise.all([readAgain(deck, resource, [params]), deck.records.readCollection(question)]);
+    if (failure) return `Whether others have changed it could not be read. ${failure.message}`;
+    const [latest] = subjectsAt(deck, resource, overlay.targets);
+    const rows = known.rows(nodes.name, { nodeBalancerId, configId }) as readonly BalancerNode[];
+    const config = action.start?.(latest?.row, known, params) ?? {};
+    const { nodes: _nodes, ...fields } = config;
+    const both = [
+      ...conflictsOf(resource, action, edits, fields).map(({ field }) => field.label),
+      ...clashesIn(plan, rows, begun),
+    ];
+    return both.length > 0 ? `Changed elsewhere too: ${both.join(', ')}.` : undefined;
+  }
   const setPlan = (next: readonly PlannedNode[]) => keep({ nodes: planEntries(next) });
   const replace = (index: number, node: PlannedNode) => setPlan(plan.with(index, node));
 
@@ -99,6 +131,21 @@ export function useRebuild(overlay: DialogProps['overlay']): Rebuild | string {
       start,
       into: take,
     });
+
+  /** Asks whether it is meant, once it is known what others have changed. */
+  async function ask(): Promise<void> {
+    setReading(true);
+    const first = await news();
+    setReading(false);
+    if (!navigation.getState().overlays.includes(overlay)) return;
+    if (first !== undefined && first !== told.current) {
+      told.current = first;
+      setRefusal(`${first} Sending it again goes on with this plan; ctrl-x starts over.`);
+      return;
+    }
+    setRefusal(undefined);
+    setConfirming(true);
+  }
 
   async function dispatch(): Promise<void> {
     setConfirming(false);
@@ -124,10 +171,11 @@ export function useRebuild(overlay: DialogProps['overlay']): Rebuild | string {
     refusal,
     confirming,
     sending,
+    reading,
     send: () => {
       setAttempted(true);
-      if (!sending && complaintsOf(resource, action, draft, known, subject.row, params).length === 0)
-        setConfirming(true);
+      if (!sending && !reading && complaintsOf(resource, action, draft, known, subject.row, params).length === 0)
+        void ask();
     },
     confirm: (meant) => {
       if (meant) void dispatch();

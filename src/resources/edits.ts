@@ -1,0 +1,96 @@
+import { bodyOf, isBlank, startOf } from './body.ts';
+import type { Action, Draft, Entry, Field, Known, Params, Resource, Row } from './resource.ts';
+
+/** What a form started from and what was entered since; the third copy is the row as it is now. */
+export interface Edits {
+  /** The entries as they were when the form was opened, or when what others had changed was last decided on. */
+  opened: Draft;
+  /** The entries that were touched. */
+  mine: Draft;
+}
+
+/** A field that was touched here and changed elsewhere, to something else. */
+export interface Conflict {
+  name: string;
+  field: Field;
+  opened: Entry;
+  mine: Entry;
+  theirs: Entry;
+}
+
+/** Whether two entries say the same; all that is blank does. */
+export const isSameEntry = (one: Entry, other: Entry): boolean =>
+  (isBlank(one) && isBlank(other)) || JSON.stringify(one) === JSON.stringify(other);
+
+/** The field of a name in a form; undefined for a member of another field. */
+const fieldIn = ({ fields }: Resource, action: Action, name: string): Field | undefined =>
+  action.fields?.[name] ?? fields[name];
+
+const wordsOf = (entry: Entry): readonly string[] => (isBlank(entry) ? [] : [entry].flat().map(String));
+
+/** The words that are there now, less those that were taken away here, and those that were added here. Blanks around a word do not tell it apart. */
+function mergedWords(opened: Entry, mine: Entry, now: Entry): readonly string[] {
+  const trimmed = (words: readonly string[]) => new Set(words.map((word) => word.trim()));
+  const [before, wanted, there] = [opened, mine, now].map((entry) => trimmed(wordsOf(entry)));
+  const stays = (word: string) => !before?.has(word.trim()) || wanted?.has(word.trim());
+  const added = [...(wanted ?? [])].filter((word) => word !== '' && !before?.has(word) && !there?.has(word));
+  return [...wordsOf(now).filter(stays), ...added];
+}
+
+/**
+ * The entries that change a row: those that were touched and differ from it, lists of words merged with its own.
+ * All that were touched where none differs.
+ */
+export function changesOf(resource: Resource, action: Action, { opened, mine }: Edits, now: Draft): Draft {
+  const touched = Object.entries(mine).map(([name, entry]): readonly [string, Entry] => {
+    const isMerged = name in now && fieldIn(resource, action, name)?.merged;
+    return [name, isMerged ? mergedWords(opened[name], entry, now[name]) : entry];
+  });
+  const differing = touched.filter(([name, entry]) => !isSameEntry(entry, now[name]));
+  return Object.fromEntries(differing.length > 0 ? differing : touched);
+}
+
+/** Whether nothing that was entered differs from what is there now. */
+export const isUnchanged = (resource: Resource, action: Action, edits: Edits, now: Draft): boolean =>
+  Object.entries(changesOf(resource, action, edits, now)).every(([name, entry]) => isSameEntry(entry, now[name]));
+
+/** The names of the entries that others have changed since the form was opened, but for those that change by themselves. */
+export const changedElsewhere = (
+  resource: Resource,
+  action: Action,
+  { opened }: Edits,
+  now: Draft,
+): readonly string[] =>
+  Object.keys(now).filter(
+    (name) => !isSameEntry(opened[name], now[name]) && !fieldIn(resource, action, name)?.restless,
+  );
+
+/** The fields that were touched here and changed elsewhere, to something else; lists that are merged are none of them. */
+export const conflictsOf = (resource: Resource, action: Action, edits: Edits, now: Draft): readonly Conflict[] =>
+  changedElsewhere(resource, action, edits, now).flatMap((name) => {
+    const field = fieldIn(resource, action, name);
+    const [opened, mine, theirs] = [edits.opened[name], edits.mine[name], now[name]];
+    const isConflict = field && !field.merged && name in edits.mine && !isSameEntry(mine, theirs);
+    return isConflict ? [{ name, field, opened, mine, theirs }] : [];
+  });
+
+/** The edits after a conflict was decided on: what is there now is known, and what is not mine is forgotten. */
+export function decided(edits: Edits, now: Draft, choices: ReadonlyMap<string, 'mine' | 'theirs'>): Edits {
+  const opened = { ...edits.opened, ...Object.fromEntries([...choices.keys()].map((name) => [name, now[name]])) };
+  const mine = Object.fromEntries(Object.entries(edits.mine).filter(([name]) => choices.get(name) !== 'theirs'));
+  return { opened, mine };
+}
+
+/** The body that changes one row by what was entered in a form, which may be about several. */
+export function changeOf(
+  resource: Resource,
+  action: Action,
+  edits: Edits,
+  row: Row,
+  known: Known,
+  params: Params,
+): Row | undefined {
+  const now = startOf(resource, action, row, known, params);
+  const changes = changesOf(resource, action, edits, now);
+  return bodyOf(resource, action, { ...now, ...changes }, row, known, new Set(Object.keys(changes)));
+}

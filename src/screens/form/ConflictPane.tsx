@@ -1,0 +1,103 @@
+import { useState } from 'react';
+import { cell, clean, wrapCells } from '../../components/cells.ts';
+import { Line } from '../../components/Line.tsx';
+import { marksOf, pointerOf, useTheme } from '../../components/theme.ts';
+import type { Conflict } from '../../resources/edits.ts';
+import type { Entry } from '../../resources/resource.ts';
+import { useKeys } from '../keyboard.tsx';
+import { Pane } from '../Pane.tsx';
+import { useDeck } from '../useDeck.ts';
+import { movesOf, useScroll } from '../useScroll.ts';
+import { entryText } from './fieldLines.ts';
+import { titleOf } from './useCopies.ts';
+import type { Form } from './useForm.ts';
+
+interface ConflictPaneProps {
+  form: Form;
+  width: number;
+  height: number;
+}
+
+type Side = 'mine' | 'theirs';
+
+/** Lines of one conflict: its field, theirs and mine. */
+const linesEach = 3;
+
+/** Cells of what stands before a value. */
+const before = 13;
+
+/** The question which value goes, for each field that was changed here and elsewhere. */
+export function ConflictPane({ form, width, height }: ConflictPaneProps) {
+  const theme = useTheme();
+  const { known } = useDeck();
+  const { conflicts, errand } = form;
+  const [cursor, setCursor] = useState(0);
+  // A choice is about the value that was shown: where that changes again, it is asked anew.
+  const [chosen, setChosen] = useState<ReadonlyMap<string, Side>>(new Map());
+  const keyOf = ({ name, theirs }: Conflict) => `${name} ${JSON.stringify(theirs)}`;
+  const at = Math.min(cursor, conflicts.length - 1);
+  const sideOf = (conflict: Conflict) => chosen.get(keyOf(conflict));
+  const left = conflicts.filter((conflict) => !sideOf(conflict)).length;
+
+  const choose = (side: Side) => () => {
+    const conflict = conflicts[at];
+    if (!conflict) return;
+    const next = new Map([...chosen, [keyOf(conflict), side]]);
+    setChosen(next);
+    const open = conflicts.findIndex((one) => !next.has(keyOf(one)));
+    if (open >= 0) setCursor(open);
+  };
+  const goOn = () => form.decide(new Map(conflicts.map((conflict) => [conflict.name, sideOf(conflict) ?? 'theirs'])));
+  const intro = wrapCells('Changed elsewhere too since this form was opened. Which value goes?', width - 2);
+  const body = Math.max(linesEach, height - 1 - intro.length - 1);
+  const shown = Math.max(1, Math.floor(body / linesEach));
+  const top = useScroll(conflicts.length, at, shown);
+  useKeys('conflicts', {
+    mine: choose('mine'),
+    theirs: choose('theirs'),
+    agree: left === 0 ? goOn : undefined,
+    cancel: () => form.decide(undefined),
+    ...movesOf(at, conflicts.length, shown, setCursor),
+  });
+
+  const lines = conflicts.slice(top, top + shown).flatMap((conflict) => {
+    const { name, field, opened, mine, theirs } = conflict;
+    const text = (entry: Entry, other: Entry) =>
+      entryText(theme, { name, field, required: false }, fromDifference(entry, other), known, width - before);
+    const side = (which: Side, entry: Entry, other: Entry) => {
+      const mark = sideOf(conflict) === which ? theme.paint('good', marksOf(theme).good) : ' ';
+      return `   ${mark} ${theme.paint('key', which.charAt(0))} ${cell(which, 7)} ${text(entry, other)}`;
+    };
+    const isAt = conflicts[at] === conflict;
+    const label = isAt ? theme.paint('title', clean(field.label)) : clean(field.label);
+    return [
+      ` ${pointerOf(theme, isAt)} ${label}  ${theme.paint('dim', `was ${text(opened, theirs)}`)}`,
+      side('theirs', theirs, mine),
+      side('mine', mine, theirs),
+    ];
+  });
+  const hidden = conflicts.length - shown;
+  const foot =
+    left > 0
+      ? `${left} of ${conflicts.length} to choose${hidden > 0 ? '; ↓ shows the others' : ''}`
+      : 'enter goes on with what is chosen';
+  return (
+    <Pane title={titleOf(errand.action, errand.resource, errand.subjects)} width={width} height={height}>
+      {intro.map((line) => (
+        <Line key={line} text={` ${theme.paint('warn', line)}`} />
+      ))}
+      {lines.map((line, index) => (
+        <Line key={index} text={line} />
+      ))}
+      <Line text={theme.paint('dim', ` ${foot}`)} />
+    </Pane>
+  );
+}
+
+/** Long texts are shown from shortly before where they differ. */
+function fromDifference(entry: Entry, other: Entry): Entry {
+  if (typeof entry !== 'string' || typeof other !== 'string') return entry;
+  const same = [...entry].findIndex((character, index) => character !== other[index]);
+  const start = (same < 0 ? entry.length : same) - 10;
+  return start > 20 ? `… ${entry.slice(start)}` : entry;
+}

@@ -1,0 +1,30 @@
+import { changedElsewhere } from '../../resources/edits.ts';
+import { listed } from '../../resources/wording.ts';
+import type { Form } from './useForm.ts';
+
+/** So many fields are named; of more the count is said. */
+const maxNamed = 4;
+
+/** What is to be known of the copies behind a form: why nothing was sent, that it was kept, and what others have changed. */
+export function editLines({ errand, fields, copies, conflicts, said }: Form): readonly string[] {
+  const { resource, action, subjects } = errand;
+  const { edits, now, isKept } = copies;
+  const labels = (isNamed: (name: string) => boolean) => {
+    const named = fields.filter(({ name }) => isNamed(name)).map(({ field }) => field.label);
+    return listed(named, maxNamed);
+  };
+  const isMine = (name: string) => name in edits.mine;
+  const changed = new Set(changedElsewhere(resource, action, edits, now));
+  const isConflict = (name: string) => conflicts.some((conflict) => conflict.name === name);
+  const kept = isKept ? labels(isMine) : '';
+  const both = labels(isConflict);
+  const merged = labels((name) => changed.has(name) && isMine(name) && !isConflict(name));
+  const others = labels((name) => changed.has(name) && !isMine(name));
+  return [
+    said,
+    kept && `Kept draft: it ${subjects.length > 0 ? 'changes' : 'fills in'} ${kept}. ctrl-x starts over.`,
+    both && `Changed elsewhere too: ${both}. Sending asks which value goes.`,
+    merged && `Changed elsewhere too: ${merged}. Only what you add and remove is changed.`,
+    others && `Changed elsewhere meanwhile: ${others}.`,
+  ].filter((line) => line !== undefined && line !== '') as readonly string[];
+}

@@ -1,0 +1,120 @@
+import { useMemo, useState } from 'react';
+import { isPatch, startOf } from '../../resources/body.ts';
+import { type Edits, isSameEntry } from '../../resources/edits.ts';
+import type { Action, Draft, Entry, Params, Resource, Row } from '../../resources/resource.ts';
+import type { Deck } from '../../store/deck.ts';
+import type { FormOverlay } from '../../store/navigation.ts';
+import { keyOf } from '../../store/records.ts';
+import type { Subject } from '../actions.ts';
+import { subjectsAt } from '../subjects.ts';
+import { useDeck, useNavigation } from '../useDeck.ts';
+import { besideOf } from './useWholeRows.ts';
+
+/** The copies behind a form: the row as it was when the form opened, what was entered, and the row as it is now. */
+export interface Copies {
+  /** The key under which it is kept what was entered, and what was refused of that. */
+  key: string;
+  edits: Edits;
+  /** The entries as they are now without what was entered. */
+  now: Draft;
+  /** What the form shows: what was entered, over what is there now. */
+  draft: Draft;
+  /** The form opened with what had been entered into it before. */
+  isKept: boolean;
+  set: (name: string, entry: Entry) => void;
+  keep: (edits: Edits) => void;
+  /** The edits of this moment, which a function that waited needs. */
+  latest: () => Edits;
+  /** Keeps what was entered for the form of some of the rows. */
+  keepFor: (targets: readonly Params[]) => void;
+  /** Forgets what was entered; of the same form opened again meanwhile only if it is still this. */
+  forget: (only?: Edits) => void;
+}
+
+/** The key under which what is entered into a form is kept. */
+const draftKey = ({ resource, action, targets, params, start = {}, into }: FormOverlay) => {
+  const about = targets.length > 0 ? [...targets, ...(into ? [start] : [])] : { ...params, ...start };
+  return `${resource}.${action}:${JSON.stringify(about)}`;
+};
+
+/** What a form does, and to what: "Edit api-1". */
+export function titleOf({ help }: Action, { label, many }: Resource, subjects: readonly Subject[]): string {
+  const [first, ...others] = subjects;
+  if (!first) return help;
+  return `${help} ${others.length === 0 ? label(first.row) : `${subjects.length} ${many.toLowerCase()}`}`;
+}
+
+/** The copies behind an open form; what is entered outlives it until it is sent. */
+export function useCopies(
+  overlay: FormOverlay,
+  resource: Resource,
+  action: Action,
+  subjects: readonly Subject[],
+): Copies {
+  const deck = useDeck();
+  const { navigation } = deck;
+  const key = draftKey(overlay);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a form starts from what was known when it was opened
+  const base = useMemo(() => entriesNow(deck, resource, action, overlay), [key]);
+  const kept = useNavigation(({ drafts }) => drafts[key]);
+  const [isKept, setKept] = useState(kept !== undefined);
+  const latest = (): Edits => navigation.getState().drafts[key] ?? { opened: base, mine: {} };
+  const edits = latest();
+  const now = overlay.targets.length > 0 ? entriesNow(deck, resource, action, overlay) : edits.opened;
+
+  const keep = ({ opened, mine }: Edits) => {
+    const isEmpty = Object.keys(mine).length === 0;
+    const title = titleOf(action, resource, subjects);
+    navigation.keepDraft(key, isEmpty ? undefined : { title, opened, mine });
+  };
+
+  return {
+    key,
+    edits,
+    now,
+    draft: { ...now, ...edits.mine },
+    isKept: isKept && kept !== undefined,
+    latest,
+    keep,
+    set: (name, entry) => {
+      const { opened, mine } = latest();
+      const { [name]: _, ...others } = mine;
+      keep({ opened, mine: isSameEntry(entry, now[name]) ? others : { ...others, [name]: entry } });
+    },
+    keepFor: (targets) => {
+      const some = { ...overlay, targets };
+      const opened = entriesNow(deck, resource, action, some);
+      const title = titleOf(action, resource, subjectsAt(deck, resource, targets));
+      navigation.keepDraft(draftKey(some), { title, opened, mine: latest().mine });
+    },
+    forget: (only) => {
+      if (only && navigation.getState().drafts[key]?.mine !== only.mine) return;
+      navigation.keepDraft(key, undefined);
+      setKept(false);
+    },
+  };
+}
+
+/** The entries that a form would start from at this moment; of several rows that are changed nothing is entered at first. */
+export function entriesNow(
+  deck: Deck,
+  resource: Resource,
+  action: Action,
+  { targets, params, start }: FormOverlay,
+): Draft {
+  const [first] = subjectsAt(deck, resource, targets.slice(0, 1));
+  const own: Params = first?.params ?? params;
+  const row = first && { ...first.row, ...answerBeside(deck, resource, action, own) };
+  const entries = startOf(resource, action, row, deck.known, own);
+  const isBlankAtFirst = targets.length > 1 && isPatch(action);
+  return {
+    ...(isBlankAtFirst ? Object.fromEntries(Object.keys(entries).map((name) => [name, undefined])) : entries),
+    ...start,
+  };
+}
+
+/** The answer from which a form starts besides the row; nothing where it could not be read. */
+function answerBeside({ records }: Deck, resource: Resource, action: Action, params: Params): Row {
+  const beside = besideOf(resource, action, params);
+  return ((beside && records.getState().answers[keyOf(beside)]?.body) ?? {}) as Row;
+}
