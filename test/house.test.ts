@@ -10,6 +10,7 @@ import {
   wrongInputs,
   wrongPaths,
   wrongShapes,
+  wrongTimers,
 } from './house.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -32,6 +33,7 @@ describe('the house', () => {
   test('only main.tsx reads process; no switch on a resource', () => expect(wrongCode(src)).toEqual([]));
   test('paths of the API are written once', () => expect(wrongPaths(all)).toEqual([]));
   test('one useInput in the whole program', () => expect(wrongInputs(src)).toEqual([]));
+  test('no timer is given a delay that it cannot have', () => expect(wrongTimers(src)).toEqual([]));
 });
 
 describe('each rule can fail', () => {
@@ -114,6 +116,16 @@ describe('each rule can fail', () => {
     expect(wrongPaths(of('test/api/a.test.ts', line))).toHaveLength(1);
     expect(wrongPaths(of('src/resources/a.ts', line))).toEqual([]);
     expect(wrongPaths(of('test/contract/a.ts', line))).toEqual([]);
+  });
+
+  test.each(['next - now()', 'Math.max(0, due)', 'wait', 'other * 2'])('a timer after %s', (delay) => {
+    const code = `const pause = 100;\nsetTimeout(() => { go(1, 2); }, ${delay});`;
+    expect(wrongTimers(of('src/store/a.ts', code))).toHaveLength(1);
+  });
+
+  test.each(['pause', 'pauses.long', 'timerDelay(next - now())'])('a timer after %s is right', (delay) => {
+    const code = `const pause = 1e3;\nconst pauses = { long: 5e3 };\nsetTimeout(() => { go(1, 2); }, ${delay});`;
+    expect(wrongTimers(of('src/store/a.ts', code))).toEqual([]);
   });
 
   test('a cycle among folders is told once, with its way', () => {

@@ -161,3 +161,36 @@ export function wrongInputs(sources: readonly Source[]): readonly string[] {
     ? calls.map((path) => `${path}: one useInput in the whole program; this is one of ${calls.length}`)
     : [];
 }
+
+/** The arguments of each call of a function, the brackets of other calls closed. */
+function argumentsOf(code: string, name: string): readonly string[][] {
+  return code
+    .split(new RegExp(`\\b${name}\\(`))
+    .slice(1)
+    .map((rest) => {
+      const found = [''];
+      let depth = 0;
+      for (const character of rest) {
+        if (')]}'.includes(character) && --depth < 0) break;
+        if ('([{'.includes(character)) depth++;
+        if (character === ',' && depth === 0) found.push('');
+        else found[found.length - 1] += character;
+      }
+      return found.map((argument) => argument.trim());
+    });
+}
+
+/** Timers whose delay is neither a constant of the file nor clamped to what a timer can be given. */
+export function wrongTimers(sources: readonly Source[]): readonly string[] {
+  return sources.flatMap((source) => {
+    const code = compiled(source);
+    const constants = new Set(
+      [...code.matchAll(/^(?:const|var|let) (\w+) = (?:[\de_]+|\{[\w\s:,]+\});/gm)].map(([, name]) => name),
+    );
+    const isFine = (delay: string) => constants.has(/^\w+/.exec(delay)?.[0] ?? '') || /^timerDelay\(/.test(delay);
+    const delays = argumentsOf(code, 'setTimeout').map(([, delay = '']) => delay);
+    return delays
+      .filter((delay) => !isFine(delay))
+      .map((delay) => `${source.path}: setTimeout after ${delay}: a delay that is computed goes through timerDelay`);
+  });
+}

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Dispatcher } from 'undici';
+import { timerDelay } from '../resources/time.ts';
 import { type ApiError, abortedError, malformedError, type Subject, timeoutError, unreachableError } from './error.ts';
 
 /** A page of a hundred of the largest rows has some 7 MB; what is beyond this is no answer of the API. */
@@ -73,7 +74,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     // Waiting for a free connection does not count: others may be slow, which this one is not to blame for.
     const ms = this.#timeoutMs + Math.ceil((this.#message.body?.length ?? 0) / slowLine);
     const late = () => this.#fail(timeoutError(this.#message.subject, this.#origin, ms, this.#maybeSent));
-    this.#timer = setTimeout(late, ms);
+    this.#timer = setTimeout(late, timerDelay(ms));
   }
 
   onResponseStart(_controller: Dispatcher.DispatchController, status: number, headers: IncomingHttpHeaders): void {

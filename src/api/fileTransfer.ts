@@ -3,6 +3,7 @@ import { type FileHandle, open, rm, stat } from 'node:fs/promises';
 import type { IncomingHttpHeaders } from 'node:http';
 import { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
+import { timerDelay } from '../resources/time.ts';
 import type { ChangeRecord } from './changeRecord.ts';
 import { ApiError, abortedError, type Subject, timeoutError, unreachableError } from './error.ts';
 import { isSuccess, whyOf } from './exchange.ts';
@@ -132,7 +133,7 @@ async function carry<T>(
 ): Promise<T> {
   const giveUp = new AbortController();
   const late = () => giveUp.abort(timeoutError(subject, origin, idleMs, subject.method !== 'GET'));
-  const timer = setTimeout(late, idleMs);
+  const timer = setTimeout(late, timerDelay(idleMs));
   const all = signal ? AbortSignal.any([signal, giveUp.signal]) : giveUp.signal;
   let begun = false;
   const exchange: Exchange = {

@@ -3,3 +3,12 @@ export function timeOf(value: unknown): number {
   if (typeof value !== 'string') return Number.NaN;
   return Date.parse(/[zZ]|[+-]\d\d:?\d\d$/.test(value) ? value : `${value}Z`);
 }
+
+const longestTimer = 2 ** 31 - 1;
+
+/**
+ * What a timer can be given of a wait in milliseconds: Node warns of a negative one, and one that is too long, or no
+ * number, would be over at once.
+ */
+export const timerDelay = (wait: number): number =>
+  Number.isNaN(wait) ? longestTimer : Math.min(longestTimer, Math.max(0, wait));

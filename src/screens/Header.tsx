@@ -5,6 +5,7 @@ import { Line } from '../components/Line.tsx';
 import { ageText } from '../components/looks.ts';
 import { marksOf, useTheme } from '../components/theme.ts';
 import { resourceNamed } from '../resources/index.ts';
+import { timerDelay } from '../resources/time.ts';
 import { counted } from '../resources/wording.ts';
 import { type Place, placeOf } from '../store/navigation.ts';
 import { callsPerMinute, waitUntil } from '../store/session.ts';
@@ -67,7 +68,7 @@ function useSecondsUntil(time: number): number {
   const left = Math.max(0, time - now());
   useEffect(() => {
     if (left === 0) return;
-    const timer = setTimeout(tick, left % 1000 || 1000);
+    const timer = setTimeout(tick, timerDelay(left % 1000 || 1000));
     return () => clearTimeout(timer);
   });
   return Math.ceil(left / 1000);

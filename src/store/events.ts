@@ -4,7 +4,7 @@ import { ApiError } from '../api/error.ts';
 import { resourceNamed } from '../resources/index.ts';
 import { rowsOf, textOf } from '../resources/reader.ts';
 import { at, type Row } from '../resources/resource.ts';
-import { timeOf } from '../resources/time.ts';
+import { timeOf, timerDelay } from '../resources/time.ts';
 import { operationNamed } from './questions.ts';
 import { isSame, unlessSame } from './rows.ts';
 
@@ -179,7 +179,7 @@ export function createPoller(api: Api, now: () => number, onChange: (events: rea
     if (!started || isResting) return;
     const wait = waitOf();
     store.setState({ nextAt: now() + wait });
-    timer = setTimeout(() => void poll(), wait);
+    timer = setTimeout(() => void poll(), timerDelay(wait));
     timer.unref();
   }
 

@@ -4,6 +4,7 @@ import { type Day, type LoadSummary, summaryOf } from '../resources/compute/load
 import { idOf } from '../resources/identity.ts';
 import { resourceNamed } from '../resources/index.ts';
 import type { Usage } from '../resources/problems/rule.ts';
+import { timerDelay } from '../resources/time.ts';
 import type { Glances, Urgency } from './glances.ts';
 import { keyOf, type Question, questionOf } from './questions.ts';
 import type { Answer, Records } from './records.ts';
@@ -141,7 +142,7 @@ export function createFleet(records: Records, glances: Glances, now: () => numbe
     for (const one of before) if (!handedOn.includes(one)) one.release();
     const next = nextDue();
     if (!Number.isFinite(next)) return;
-    timer = setTimeout(handOn, next - now());
+    timer = setTimeout(handOn, timerDelay(next - now()));
     timer.unref();
   }
 

@@ -1,4 +1,5 @@
 import type { ApiError } from '../api/error.ts';
+import { timerDelay } from '../resources/time.ts';
 import { keyOf, operationOf, type Question } from './questions.ts';
 import type { Records } from './records.ts';
 
@@ -124,7 +125,7 @@ export function createGlances(records: Records, now: () => number): Glances {
     if (stopped || isResting) return;
     const due = Math.min(...Object.values(paces).map(askThose));
     if (!Number.isFinite(due)) return;
-    timer = setTimeout(next, Math.max(0, due - now()));
+    timer = setTimeout(next, timerDelay(due - now()));
     timer.unref();
   }
 

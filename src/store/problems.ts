@@ -1,6 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { byUrgency, type Problem, problemsBy } from '../resources/problems/problem.ts';
 import type { Facts, Rule } from '../resources/problems/rule.ts';
+import { timerDelay } from '../resources/time.ts';
 import { noting } from './facts.ts';
 import { mayBeIn, questionOf } from './questions.ts';
 import { isSame, unlessSame } from './rows.ts';
@@ -141,7 +142,7 @@ export function createProblems({ rules, facts, versions, isAcknowledged, survey 
     const isFirst = store.getState().examinedAt === undefined && survey.isReady();
     if (due.length > 0 || isFirst) turn = setImmediate(goOn, round(due));
     else {
-      timer = setTimeout(begin, allAt + minute - facts.now);
+      timer = setTimeout(begin, timerDelay(allAt + minute - facts.now));
       timer.unref();
     }
   }

@@ -1,3 +1,4 @@
+import { timerDelay } from '../resources/time.ts';
 import { isLocal, keyOf, operationOf, type Question, questionOf, rowsOf } from './questions.ts';
 import type { Records } from './records.ts';
 
@@ -36,8 +37,6 @@ const isTold = (question: Question): boolean => {
   return entity !== undefined || events !== undefined;
 };
 
-/** The longest that a timer can run, in milliseconds. */
-const longestTimer = 2 ** 31 - 1;
 const pageSize = 100;
 
 /**
@@ -85,7 +84,7 @@ export function createRefresher(
     clearTimeout(timer);
     const next = Math.min(...[...watched].map(([key, entry]) => dueAt(key, entry)));
     if (stopped || isResting || !Number.isFinite(next)) return;
-    timer = setTimeout(readDue, Math.min(longestTimer, Math.max(0, next - now())));
+    timer = setTimeout(readDue, timerDelay(next - now()));
     timer.unref();
   }
 

@@ -1,5 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Problem } from '../../resources/problems/problem.ts';
+import { timerDelay } from '../../resources/time.ts';
 import type { Deck } from '../../store/deck.ts';
 import { isSame } from '../../store/rows.ts';
 import { createAlarms } from './alarms.ts';
@@ -92,7 +93,7 @@ export function createRotation({ deck, boards, skipsEmpty, everyMs, alarm }: Rot
   function schedule(): void {
     clearTimeout(timer);
     // It keeps the program alive where no keys are read.
-    if (running) timer = setTimeout(goOn, Math.max(0, dueAt() - now()));
+    if (running) timer = setTimeout(goOn, timerDelay(dueAt() - now()));
   }
 
   function goOn(): void {
