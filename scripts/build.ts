@@ -3,6 +3,7 @@ import { chmod, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/
 import { basename, join } from 'node:path';
 import { type BuildOptions, build } from 'esbuild';
 import { demoReplacements, patchedDependencies, replacements } from './patches.ts';
+import { linesOnly } from './sourceMaps.ts';
 
 const { version } = JSON.parse(await readFile('package.json', 'utf8')) as { version: string };
 
@@ -24,6 +25,9 @@ const options = {
     'regexp-lookbehind-assertions': true,
   },
   jsx: 'automatic',
+  // Read when the program crashes, and only then: the scripts do not name theirs.
+  sourcemap: 'external',
+  sourcesContent: false,
   legalComments: 'none',
   logLevel: 'warning',
 } satisfies BuildOptions;
@@ -55,7 +59,7 @@ async function scriptOf(name: string, source: string, { inject, define }: typeof
     plugins: [patchedDependencies],
     metafile: true,
   });
-  const script = basename(Object.keys(metafile.outputs)[0] ?? '');
+  const script = basename(Object.keys(metafile.outputs).find((output) => output.endsWith('.js')) ?? '');
   const [wide] = /[^\0-\x7f]/.exec(await readFile(join(unfinished, script), 'utf8')) ?? [];
   if (wide) throw new Error(`${script} holds ${wide}, which belongs in a text and not in a regular expression`);
   return script;
@@ -72,6 +76,11 @@ await build({
 });
 await writeFile(join(unfinished, 'package.json'), '{ "type": "commonjs" }\n');
 await chmod(join(unfinished, entry), 0o755);
+
+for (const name of await readdir(unfinished)) {
+  const file = join(unfinished, name);
+  if (name.endsWith('.map')) await writeFile(file, linesOnly(await readFile(file, 'utf8'), file));
+}
 
 // Whoever runs the program meanwhile never finds half of it: the parts come before what names them, and go after it.
 const parts = (await readdir(unfinished)).filter((name) => name !== entry);

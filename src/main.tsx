@@ -12,7 +12,9 @@ const modules = ['node:tty', 'node:timers/promises', 'node:fs/promises', 'node:h
 
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 if (major > oldestNode[0] || (major === oldestNode[0] && minor >= oldestNode[1])) {
-  start(cacheDirectory(process.env)).then(process.exit);
+  start(cacheDirectory(process.env))
+    .catch(async (error) => (await import('./program/crash.ts')).crashed(process, error, []))
+    .then(process.exit);
 } else {
   process.stderr.write(
     `Skydeck needs Node ${oldestNode.join('.')} or newer, and this is ${process.versions.node}; install a newer one.\n`,

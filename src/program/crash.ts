@@ -1,5 +1,31 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { SourceMap } from 'node:module';
 import { join } from 'node:path';
+import { inspect } from 'node:util';
+import { stateDirectory } from './directories.ts';
+
+/** Ended by a fault of the program, as sysexits.h has it. */
+const crashCode = 70;
+
+/** The part of the process that a crash tells of. */
+type Host = Pick<NodeJS.Process, 'env' | 'version' | 'platform' | 'arch' | 'stderr'>;
+
+/** Reports a fault on standard error and in a file. Answers the exit code; never throws. */
+export function crashed(
+  { env, version, platform, arch, stderr }: Host,
+  error: unknown,
+  secrets: readonly string[],
+): number {
+  const sentence = reportCrash(error, {
+    directory: stateDirectory(env),
+    version: SKYDECK_VERSION,
+    platform: `Node ${version}, ${platform} ${arch}`,
+    secrets,
+    now: Date.now(),
+  });
+  stderr.write(`${sentence}\n`);
+  return crashCode;
+}
 
 /** What a crash report says beside the error. */
 export interface CrashFacts {
@@ -16,8 +42,8 @@ export interface CrashFacts {
 
 /** Writes a report (mode 0600) of an error nobody expected, and answers the sentence for the user. Never throws. */
 export function reportCrash(error: unknown, { directory, version, platform, secrets, now }: CrashFacts): string {
-  const details = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  const first = withoutSecrets(error instanceof Error ? error.message : String(error), secrets).split('\n')[0] ?? '';
+  const details = withSourceLines(detailsOf(error), import.meta.dirname);
+  const first = withoutSecrets(error instanceof Error ? error.message : textOf(error), secrets).split('\n')[0] ?? '';
   const sentence = `Skydeck ended because of a fault of its own (${first.slice(0, 200)}).`;
   const time = new Date(now).toISOString();
   const file = join(directory, `crash-${time.replaceAll(':', '-')}.txt`);
@@ -29,6 +55,39 @@ export function reportCrash(error: unknown, { directory, version, platform, secr
   } catch {
     return `${sentence} No report could be written to ${directory}`;
   }
+}
+
+/** What was thrown need not be an error, nor have a text. */
+const textOf = (thrown: unknown): string => (typeof thrown === 'string' ? thrown : inspect(thrown));
+export const detailsOf = (error: unknown): string => (error instanceof Error && error.stack) || textOf(error);
+
+const ending = '.map';
+
+/**
+ * A stack trace with lines of the sources in the place of those of the bundle.
+ * @param directory of the scripts, with a source map beside each; where there is none, the trace stays as it is
+ */
+export function withSourceLines(trace: string, directory: string): string {
+  try {
+    const maps = readdirSync(directory).filter((name) => name.endsWith(`.js${ending}`));
+    return maps.reduce((text, map) => mapped(text, join(directory, map)), trace);
+  } catch {
+    return trace;
+  }
+}
+
+function mapped(trace: string, mapFile: string): string {
+  const [before = '', ...places] = trace.split(`${mapFile.slice(0, -ending.length)}:`);
+  if (places.length === 0) return trace;
+  const map = new SourceMap(JSON.parse(readFileSync(mapFile, 'utf8')));
+  const named = places.map((place) =>
+    place.replace(/^(\d+):(\d+)/, (minified, line, column) => {
+      // Stack traces count from 1, source maps from 0.
+      const entry = map.findEntry(Number(line) - 1, Number(column) - 1);
+      return 'originalSource' in entry ? `${entry.originalSource}:${entry.originalLine + 1}` : minified;
+    }),
+  );
+  return before + named.join('');
 }
 
 /** Names of values that nobody else may know, as they stand in bodies, headers and signed addresses. */

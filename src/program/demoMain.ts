@@ -1,9 +1,20 @@
 /** What the process of the demo API begins with; its argument is the directory for what is compiled of it. */
+import { writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { loadCompiled } from './compiled.ts';
+import { detailsOf } from './crash.ts';
 
 /** By then the first questions were answered. */
 const settledMs = 2000;
+
+// The parent reports it. Left to itself, Node would add the line of the script, which is all of it.
+process.on('uncaughtException', (error) => {
+  try {
+    writeSync(process.stderr.fd, detailsOf(error));
+  } finally {
+    process.exit(70);
+  }
+});
 
 const { run, keep } = loadCompiled(join(import.meta.dirname, SKYDECK_DEMO), process.argv[2] ?? '', process);
 const { serveParent } = run() as typeof import('../demo/child.ts');

@@ -13,8 +13,8 @@ export interface Patient {
   connect: (settings: Settings) => { api: Api; close(): Promise<void> };
   env: Environment;
   stdout: Output & { isTTY?: boolean };
-  /** Given one line at a time, without its end. */
-  print: (line: string) => void;
+  /** Given one line at a time, without its end, and waited for. */
+  print: (line: string) => unknown;
   /** Milliseconds since the epoch. */
   now: () => number;
 }
@@ -25,6 +25,9 @@ interface Finding {
   says: string;
 }
 
+/** Prints the line of one check. */
+type Tell = (name: string, finding: Finding) => Promise<void>;
+
 /** Most that the two clocks may differ, in ms: beyond it ages and `in 3 min` mislead. */
 const mostSkew = 60_000;
 const rounds = 3;
@@ -34,20 +37,20 @@ export async function examine(patient: Patient): Promise<number> {
   const { print } = patient;
   const capabilities = capabilitiesOf(patient.env, patient.stdout);
   let failures = 0;
-  const tell = (name: string, { fine, says }: Finding) => {
+  const tell: Tell = async (name, { fine, says }) => {
     if (fine === false) failures++;
-    print(`${markOf(fine, capabilities.glyphs)} ${name.padEnd(9)} ${says}`);
+    await print(`${markOf(fine, capabilities.glyphs)} ${name.padEnd(9)} ${says}`);
   };
   try {
     const settings = await patient.settings();
-    tell('config', { fine: true, says: configText(settings) });
-    tell('address', addressFinding(settings));
+    await tell('config', { fine: true, says: configText(settings) });
+    await tell('address', addressFinding(settings));
     await examineApi(settings, patient, tell);
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
-    tell('config', { fine: false, says: error.message });
+    await tell('config', { fine: false, says: error.message });
   }
-  tell('terminal', terminalFinding(capabilities, patient));
+  await tell('terminal', terminalFinding(capabilities, patient));
   return failures;
 }
 
@@ -56,13 +59,13 @@ function markOf(fine: boolean | undefined, glyphs: Capabilities['glyphs']): stri
   return (fine === undefined ? unknown : fine ? good : bad) ?? '';
 }
 
-async function examineApi(settings: Settings, patient: Patient, tell: (name: string, finding: Finding) => void) {
+async function examineApi(settings: Settings, patient: Patient, tell: Tell): Promise<void> {
   const { api, close } = patient.connect(settings);
   try {
     const { latency, clock } = await examineAnswers(api, patient.now);
-    tell('latency', latency);
-    tell('clock', clock);
-    tell('token', await tokenFinding(api, settings));
+    await tell('latency', latency);
+    await tell('clock', clock);
+    await tell('token', await tokenFinding(api, settings));
   } finally {
     await close();
   }

@@ -12,7 +12,7 @@ import type { Invocation } from './arguments.ts';
 import { openConnection, whyRefused } from './connection.ts';
 import { stateDirectory } from './directories.ts';
 import { keepCompiled, retainCompiled, saveMemory } from './engine.ts';
-import { auditTrail, callEntry, openAuditLog, openLog } from './log.ts';
+import { auditTrail, callEntry, type Log, openAuditLog, openLog } from './log.ts';
 import { checkMemory } from './memory.ts';
 import type { Settings } from './settings.ts';
 import { openShelf } from './shelf.ts';
@@ -29,6 +29,8 @@ export interface FullScreen {
   terminal: Terminal;
   /** Stops the program; false where no shell would bring it back. */
   stop: () => boolean;
+  /** From then on told of what Node warns of. */
+  onWarning: (told: (warning: Error) => void) => void;
   /** Keeps what was compiled, for the next start; absent where it is kept already. */
   keep?: () => Promise<void>;
   /** A process for the demo API that has begun. */
@@ -48,6 +50,7 @@ export async function openFullScreen({
   env,
   terminal,
   stop,
+  onWarning,
   keep,
   child,
 }: FullScreen): Promise<Ending> {
@@ -87,6 +90,7 @@ export async function openFullScreen({
       place: invocation.place,
       terminal,
       stop,
+      onWarning: (tell) => onWarning(warningListener(calls, tell)),
       files: openFiles(env.HOME),
       shelf: settings.demo ? undefined : openShelf(stateDirectory(env), settings.profile),
       copy: (text) => void terminal.stdout.write(copySequence(text, env)),
@@ -112,6 +116,16 @@ const refusalOf = async (api: Api, baseUrl: string, session: Session): Promise<s
   const { calls } = session.getState();
   return calls.some(({ status = 0, error }) => status > 0 && status < 400 && error === undefined) ? undefined : why;
 };
+
+/** Writes all that Node warns of to the log, and tells the first of each kind: others differ by a number. */
+function warningListener(log: Log | undefined, tell: (says: string) => void): (warning: Error) => void {
+  const told = new Set<string>();
+  return ({ name, message }) => {
+    log?.write({ time: new Date().toISOString(), warning: name, message });
+    if (!told.has(name)) tell(`Node warns: ${clean(message)}`);
+    told.add(name);
+  };
+}
 
 /** How the file of a text is to end, so that an editor colours it. */
 const suffixOf = (text: string) => (text.startsWith('#!') ? '.sh' : /^\s*\{/.test(text) ? '.json' : '.txt');

@@ -7,18 +7,19 @@ import { guard } from '../terminal/guard.ts';
 import { openTerminal } from '../terminal/terminal.ts';
 import { type Invocation, parseArguments } from './arguments.ts';
 import { openConnection, whyRefused } from './connection.ts';
-import { reportCrash } from './crash.ts';
+import { crashed } from './crash.ts';
 import { stateDirectory } from './directories.ts';
 import { examine } from './doctor.ts';
 import { openFullScreen } from './fullScreen.ts';
 import { help } from './help.ts';
 import { callEntry, openLog } from './log.ts';
+import { OutputError, print } from './output.ts';
 import { UsageError } from './rules.ts';
 import { readSettings, type Settings } from './settings.ts';
 import { openShelf } from './shelf.ts';
 
-/** Exit codes; a crash has the one that sysexits.h gives a fault of the software. */
-const exit = { fine: 0, problems: 1, usage: 2, unreachable: 3, crash: 70 } as const;
+/** Exit codes; for output that cannot be written, the one that sysexits.h has. */
+const exit = { fine: 0, problems: 1, usage: 2, unreachable: 3, output: 74 } as const;
 
 /** Tokens in use, kept out of crash reports. */
 const secrets: string[] = [];
@@ -42,19 +43,27 @@ export async function run(host: Host, launch: Launch): Promise<number> {
   host.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE') host.exit(exit.fine);
   });
+  host.on('uncaughtException', exitOnFault);
   try {
     return await carryOut(parseArguments(host.argv.slice(2)), host, launch);
   } catch (error) {
-    return error instanceof UsageError ? complain(host, error.message, exit.usage) : crashed(host, error);
+    if (error instanceof UsageError) return complain(host, error.message, exit.usage);
+    if (!(error instanceof OutputError)) return crashed(host, error, secrets);
+    return error.isUnwanted ? exit.fine : complain(host, error.message, exit.output);
   }
+}
+
+/** For as long as nothing is drawn; a rejection that nobody handles comes here, too. */
+function exitOnFault(this: Host, error: unknown): void {
+  this.exit(crashed(this, error, secrets));
 }
 
 async function carryOut(invocation: Invocation, host: Host, launch: Launch): Promise<number> {
   switch (invocation.command) {
     case 'help':
-      return print(host, help);
+      return say(host, help);
     case 'version':
-      return print(host, `skydeck ${SKYDECK_VERSION}\n`);
+      return say(host, `skydeck ${SKYDECK_VERSION}\n`);
     case 'demo-api':
       return serveDemo(invocation, host);
     case 'doctor':
@@ -68,8 +77,8 @@ async function carryOut(invocation: Invocation, host: Host, launch: Launch): Pro
   }
 }
 
-async function print({ stdout }: Host, text: string): Promise<number> {
-  await new Promise((written) => stdout.write(text, written));
+async function say({ stdout }: Host, text: string): Promise<number> {
+  await print(stdout, text);
   return exit.fine;
 }
 
@@ -110,7 +119,7 @@ async function printSnapshot(invocation: Invocation, host: Host, launch: Launch)
     const isAcknowledged = (problem: Problem) => known.of(problem) !== undefined;
     const wishes = { examine: failOn !== undefined, all, isAcknowledged };
     const { text, missing, problems } = await takeSnapshot(api, place, format, context, wishes);
-    await print(host, text);
+    await print(host.stdout, text);
     for (const sentence of missing) complain(host, sentence, exit.unreachable);
     if (missing.length > 0) return exit.unreachable;
     return failOn && problems.some(({ severity }) => isFailure(severity, failOn)) ? exit.problems : exit.fine;
@@ -137,7 +146,7 @@ async function examineAll(invocation: Invocation, host: Host, { child }: Launch)
     connect: (settings) => openConnection({ ...settings, readOnly: true }, invocation.demo, { child }),
     env,
     stdout,
-    print: (line) => stdout.write(`${line}\n`),
+    print: (line) => print(stdout, `${line}\n`),
     now: Date.now,
   });
   return failures > 0 ? exit.problems : exit.fine;
@@ -152,7 +161,7 @@ async function serveDemo({ demo, port }: Invocation, host: Host): Promise<number
   });
   const { full, readOnly, restricted } = tokens;
   await print(
-    host,
+    host.stdout,
     `The demo API listens on ${url} until it is interrupted.\nTokens: ${full} (full), ${readOnly} (read-only), ${restricted} (restricted)\n`,
   );
   await new Promise<void>((interrupted) => {
@@ -185,16 +194,23 @@ async function draw(invocation: Invocation, host: Host, launch: Launch): Promise
   const terminal = openTerminal(stdin, stdout, capabilitiesOf(env, stdout));
   const stop = guard(host, terminal, {
     onEnd: (sentence) => void complain(host, sentence, exit.fine),
-    onCrash: (error) => crashed(host, error),
+    onCrash: (error) => crashed(host, error, secrets),
   });
-  const { refused, troubles } = await openFullScreen({ invocation, settings, env, terminal, stop, ...launch });
+  host.off('uncaughtException', exitOnFault);
+  const onWarning = (told: (warning: Error) => void) => {
+    // Among these is what prints them, which would be in the middle of a frame.
+    host.removeAllListeners('warning');
+    host.on('warning', told);
+  };
+  const { refused, troubles } = await openFullScreen({
+    invocation,
+    settings,
+    env,
+    terminal,
+    stop,
+    onWarning,
+    ...launch,
+  });
   for (const trouble of troubles) complain(host, trouble, exit.fine);
   return refused === undefined ? exit.fine : complain(host, refused, exit.unreachable);
-}
-
-function crashed(host: Host, error: unknown): number {
-  const { env, version, platform: system, arch } = host;
-  const platform = `Node ${version}, ${system} ${arch}`;
-  const facts = { directory: stateDirectory(env), version: SKYDECK_VERSION, platform, secrets, now: Date.now() };
-  return complain(host, reportCrash(error, facts), exit.crash);
 }

@@ -18,6 +18,8 @@ export interface DashboardOptions extends DrawOptions {
   files: Deck['files'];
   /** Where acknowledged problems are kept; as long as the dashboard is open by default. */
   shelf?: Shelf;
+  /** Given what tells the user of a warning to the program itself, once there is a list to keep it in. */
+  onWarning?: (tell: (says: string) => void) => void;
   /** Told when the first frame is there. */
   onDrawn?: () => void;
   /** Milliseconds since the epoch. */
@@ -32,12 +34,14 @@ export async function openDashboard({
   place,
   files,
   shelf,
+  onWarning,
   onDrawn,
   now = Date.now,
   ...drawn
 }: DashboardOptions): Promise<void> {
   const start = startOf(place);
   const deck = createDeck({ api, settings, session, files, shelf, start, now });
+  onWarning?.((text) => void deck.notices.add({ tone: 'plain', text }));
   const leave = watchPlace(deck, start);
   try {
     // Asked now, it is on its way while all that draws it is loaded and draws a first frame, in one turn of the event

@@ -17,14 +17,16 @@ export const environment = (home: string, more: Record<string, string> = {}) => 
   ...more,
 });
 
-/** Runs the bundled program without a terminal until it ends. */
-export const skydeck = (args: string[], env: NodeJS.ProcessEnv): Promise<Ended> => run([bundle, ...args], env);
+/** Runs the bundled program without a terminal until it ends; `node` are arguments of Node itself. */
+export const skydeck = (args: string[], env: NodeJS.ProcessEnv, node: string[] = []): Promise<Ended> =>
+  run([...node, bundle, ...args], env);
 
 /** Starts the bundled program without a terminal. */
 export const start = (args: string[], env: NodeJS.ProcessEnv) =>
   spawn(process.execPath, [bundle, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] });
 
-function run(args: string[], env: NodeJS.ProcessEnv): Promise<Ended> {
+/** Runs Node with these arguments until it ends. */
+export function run(args: string[], env: NodeJS.ProcessEnv): Promise<Ended> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
     let [stdout, stderr] = ['', ''];
