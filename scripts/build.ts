@@ -1,7 +1,8 @@
 /** Bundles the program, minified and with React in production mode, into `dist`: `node scripts/build.ts`. */
 import { chmod, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { type BuildOptions, build } from 'esbuild';
+import { type BuildOptions, build, type Metafile } from 'esbuild';
+import { noticesOf } from './notices.ts';
 import { demoReplacements, patchedDependencies, replacements } from './patches.ts';
 import { linesOnly } from './sourceMaps.ts';
 
@@ -30,6 +31,7 @@ const options = {
   sourcesContent: false,
   legalComments: 'none',
   logLevel: 'warning',
+  metafile: true,
 } satisfies BuildOptions;
 
 /** Names in the sources for what a script of CommonJS knows of itself, and for what the build knows. */
@@ -44,6 +46,9 @@ const known = {
 
 const moduleUrl = "const moduleUrl=require('node:url').pathToFileURL(__filename).href;";
 
+/** What went into each bundle. */
+const metafiles: Metafile[] = [];
+
 /** Builds a script as a function that is given what CommonJS gives to a module. Answers its name. */
 async function scriptOf(name: string, source: string, { inject, define }: typeof replacements): Promise<string> {
   const { metafile } = await build({
@@ -57,8 +62,8 @@ async function scriptOf(name: string, source: string, { inject, define }: typeof
     },
     footer: { js: '})' },
     plugins: [patchedDependencies],
-    metafile: true,
   });
+  metafiles.push(metafile);
   const script = basename(Object.keys(metafile.outputs).find((output) => output.endsWith('.js')) ?? '');
   const [wide] = /[^\0-\x7f]/.exec(await readFile(join(unfinished, script), 'utf8')) ?? [];
   if (wide) throw new Error(`${script} holds ${wide}, which belongs in a text and not in a regular expression`);
@@ -68,12 +73,14 @@ async function scriptOf(name: string, source: string, { inject, define }: typeof
 const program = await scriptOf('program', 'src/program/run.ts', replacements);
 const api = await scriptOf('api', 'src/demo/child.ts', demoReplacements);
 
-await build({
+const entries = await build({
   ...options,
   entryPoints: { skydeck: 'src/main.tsx', demo: 'src/program/demoMain.ts' },
   banner: { js: moduleUrl },
   define: { ...known, SKYDECK_PROGRAM: JSON.stringify(program), SKYDECK_DEMO: JSON.stringify(api) },
 });
+metafiles.push(entries.metafile);
+await writeFile(join(unfinished, 'THIRD-PARTY-NOTICES'), await noticesOf(metafiles));
 await writeFile(join(unfinished, 'package.json'), '{ "type": "commonjs" }\n');
 await chmod(join(unfinished, entry), 0o755);
 

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, posix } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { environment } from './main/program.ts';
@@ -14,16 +14,22 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-test('the package ships the program, and it installs as a command without a network', async () => {
+/** As `npm pack` answers, by the name of the package or in a list. */
+async function pack(...options: string[]) {
   const env = { ...environment(folder), npm_config_cache: join(folder, 'cache'), npm_config_offline: 'true' };
-  const { stdout: packed } = await run('npm', ['pack', '--ignore-scripts', '--json', '--pack-destination', folder], {
-    env,
-  });
-  const { files } = Object.values(JSON.parse(packed))[0] as { files: { path: string }[] };
-  const paths = files.map(({ path }) => path);
-  expect(paths).toEqual(expect.arrayContaining(['dist/skydeck.js', 'dist/demo.js', 'dist/package.json']));
-  const parts = /^dist\/((program|api)-\w+\.js|(skydeck|demo)\.js|package\.json)$/;
-  expect(paths.filter((path) => !parts.test(path)).sort()).toEqual(['LICENSE', 'README.md', 'package.json']);
+  const { stdout } = await run('npm', ['pack', '--ignore-scripts', '--json', ...options], { env });
+  const [{ files, size }] = Object.values(JSON.parse(stdout)) as [{ files: { path: string }[]; size: number }];
+  return { paths: files.map(({ path }) => path), size, env };
+}
+
+test('the package ships the program, and it installs as a command without a network', async () => {
+  const { paths, size, env } = await pack('--pack-destination', folder);
+  const scripts = ['dist/skydeck.js', 'dist/demo.js'];
+  expect(paths).toEqual(expect.arrayContaining([...scripts, 'dist/package.json', 'dist/THIRD-PARTY-NOTICES']));
+  const parts = /^dist\/((program|api)-\w+\.js(\.map)?|(skydeck|demo)\.js(\.map)?|package\.json|THIRD-PARTY-NOTICES)$/;
+  const others = paths.filter((path) => !parts.test(path) && !/^docs\/[\w-]+\.(md|svg)$/.test(path));
+  expect(others.sort()).toEqual(['CHANGELOG.md', 'CONTRIBUTING.md', 'LICENSE', 'README.md', 'package.json']);
+  expect(size).toBeLessThan(1_200_000);
 
   const [archive = ''] = (await readdir(folder)).filter((name) => name.endsWith('.tgz'));
   await run('npm', ['install', '--global', '--no-audit', '--no-fund', '--prefix', folder, join(folder, archive)], {
@@ -32,4 +38,27 @@ test('the package ships the program, and it installs as a command without a netw
   const skydeck = join(folder, 'bin', 'skydeck');
   expect((await run(skydeck, ['--version'], { env, cwd: folder })).stdout).toMatch(/^skydeck \d+\.\d+\.\d+\n$/);
   expect((await run(skydeck, ['--demo'], { env, cwd: folder })).stdout).toMatch(/^Skydeck /);
+});
+
+test('every link of the README and the manual leads to a file of the package', async () => {
+  const { paths } = await pack('--dry-run');
+  for (const page of ['README.md', 'docs/manual.md']) {
+    const links = [...(await readFile(page, 'utf8')).matchAll(/\]\((?!https?:|#)([^)#]+)/g)];
+    const targets = links.map(([, link = '']) => posix.join(posix.dirname(page), link));
+    expect(targets.length).toBeGreaterThan(2);
+    expect(targets.filter((target) => !paths.includes(target))).toEqual([]);
+  }
+});
+
+test('the notices have the licence of every package of which the bundles hold anything', async () => {
+  const notices = await readFile('dist/THIRD-PARTY-NOTICES', 'utf8');
+  const maps = (await readdir('dist')).filter((name) => name.endsWith('.map'));
+  const sources = await Promise.all(
+    maps.map(async (map): Promise<string[]> => JSON.parse(await readFile(join('dist', map), 'utf8')).sources),
+  );
+  const packages = sources.flat().flatMap((source) => /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(source)?.[1] ?? []);
+  expect(packages).toEqual(expect.arrayContaining(['ink', 'react', 'undici', 'hono', 'yoga-layout']));
+  const isNamed = (name: string) => notices.split('\n').some((line) => line.startsWith(`${name} `));
+  expect(packages.filter((name) => !isNamed(name))).toEqual([]);
+  expect(notices.match(/Copyright/g)?.length).toBeGreaterThanOrEqual(notices.match(/^-{80}$/gm)?.length ?? 0);
 });

@@ -1,0 +1,43 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Metafile } from 'esbuild';
+
+interface Manifest {
+  name: string;
+  version: string;
+  license?: string;
+  author?: string | { name?: string };
+}
+
+/** The licences of all packages of which a bundle holds anything, which they demand to go along with it. */
+export async function noticesOf(metafiles: readonly Metafile[]): Promise<string> {
+  const parts = await Promise.all(bundledPackages(metafiles).map(noticeOf));
+  // A package may be there twice, for two others that need it.
+  return ['Skydeck contains the following packages.\n', ...new Set(parts)].join(`\n${'-'.repeat(80)}\n\n`);
+}
+
+/** The directories of those packages. */
+function bundledPackages(metafiles: readonly Metafile[]): readonly string[] {
+  const inputs = metafiles
+    .flatMap(({ outputs }) => Object.values(outputs))
+    .flatMap((output) => Object.entries(output.inputs))
+    .filter(([, { bytesInOutput }]) => bytesInOutput > 0);
+  const packages = inputs.map(([path]) => /^(?:[^:]+:)?(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1]);
+  return [...new Set(packages.filter((path) => path !== undefined))].sort();
+}
+
+async function noticeOf(directory: string): Promise<string> {
+  const manifest = JSON.parse(await readFile(join(directory, 'package.json'), 'utf8')) as Manifest;
+  const files = (await readdir(directory)).filter((file) => /^(licen[cs]e|copying|notice)/i.test(file));
+  const texts = await Promise.all(files.map((file) => readFile(join(directory, file), 'utf8')));
+  const all = texts.length > 0 ? texts : [await namedLicence(manifest)];
+  const title = `${manifest.name} ${manifest.version} (${manifest.license})\n`;
+  return [title, ...all.map((text) => `${text.trim()}\n`)].join('\n');
+}
+
+/** The text of a licence of which a package tells only the name. That of MIT is ours, too, but for who grants it. */
+async function namedLicence({ name, license, author }: Manifest): Promise<string> {
+  const holder = typeof author === 'string' ? author : author?.name;
+  if (license !== 'MIT' || !holder) throw new Error(`${name} has no licence to be shipped with it`);
+  return (await readFile('LICENSE', 'utf8')).replace(/^Copyright .*$/m, `Copyright (c) ${holder}`);
+}
