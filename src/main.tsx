@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { constants } from 'node:os';
 import { join } from 'node:path';
 import { loadCompiled } from './program/compiled.ts';
 import { cacheDirectory } from './program/directories.ts';
@@ -9,6 +10,9 @@ const oldestNode = [22, 19] as const;
 
 /** Modules of Node that every start needs. */
 const modules = ['node:tty', 'node:timers/promises', 'node:fs/promises', 'node:http'];
+
+// Without a listener Node would open a debugger, to which any local process could give orders.
+process.on('SIGUSR1', () => process.exit(128 + constants.signals.SIGUSR1));
 
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 if (major > oldestNode[0] || (major === oldestNode[0] && minor >= oldestNode[1])) {

@@ -1,11 +1,15 @@
 /** What the process of the demo API begins with; its argument is the directory for what is compiled of it. */
 import { writeSync } from 'node:fs';
+import { constants } from 'node:os';
 import { join } from 'node:path';
 import { loadCompiled } from './compiled.ts';
 import { detailsOf } from './crash.ts';
 
 /** By then the first questions were answered. */
 const settledMs = 2000;
+
+// Without a listener Node would open a debugger.
+process.on('SIGUSR1', () => process.exit(128 + constants.signals.SIGUSR1));
 
 // The parent reports it. Left to itself, Node would add the line of the script, which is all of it.
 process.on('uncaughtException', (error) => {

@@ -40,7 +40,8 @@ export function startDemoProcess(child: ChildProcessWithoutNullStreams, options:
     url,
     close: async () => {
       isOver = true;
-      child.kill();
+      // It has nothing to save, and a process that is stopped hears of no other signal.
+      child.kill('SIGKILL');
       await once(child, 'close');
     },
   };

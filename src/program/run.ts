@@ -192,6 +192,8 @@ async function draw(invocation: Invocation, host: Host, launch: Launch): Promise
   const chosen = await settingsFor(invocation, host);
   const settings = { ...chosen, readOnly: chosen.readOnly || isWall };
   const terminal = openTerminal(stdin, stdout, capabilitiesOf(env, stdout));
+  // The guard listens to it from here on, and restores the terminal.
+  host.removeAllListeners('SIGUSR1');
   const stop = guard(host, terminal, {
     onEnd: (sentence) => void complain(host, sentence, exit.fine),
     onCrash: (error) => crashed(host, error, secrets),

@@ -1,3 +1,4 @@
+import { constants } from 'node:os';
 import { isJob } from './job.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -20,8 +21,21 @@ export interface Reports {
   onCrash(error: unknown): number;
 }
 
-/** What a process ended by a signal answers by convention: 128 and the signal's number. */
-const signals = { SIGHUP: 129, SIGINT: 130, SIGQUIT: 131, SIGTERM: 143 } as const;
+/** Those that end a process that does not listen to them; with no listener, Node answers SIGUSR1 by opening a debugger. */
+const signals = [
+  'SIGHUP',
+  'SIGINT',
+  'SIGQUIT',
+  'SIGTERM',
+  'SIGABRT',
+  'SIGALRM',
+  'SIGUSR1',
+  'SIGUSR2',
+  'SIGVTALRM',
+  'SIGXCPU',
+] as const;
+/** What a process ended by a signal answers by convention. */
+const codeOf = (signal: NodeJS.Signals): number => 128 + constants.signals[signal];
 /** The longest that a timer can run, in milliseconds. */
 const longestTimer = 2 ** 31 - 1;
 /** Those that keys send to all that run in a terminal which nobody has set to raw mode. */
@@ -61,9 +75,9 @@ export function guard(host: Host, terminal: Terminal, { onEnd, onCrash }: Report
       onEnd(sentence);
       return code;
     });
-  for (const [signal, code] of Object.entries(signals)) {
-    host.on(signal as NodeJS.Signals, () => {
-      if (!terminal.lent || !fromKeys.includes(signal)) leaveSaying(`Skydeck was ended by ${signal}.`, code);
+  for (const signal of signals) {
+    host.on(signal, () => {
+      if (!terminal.lent || !fromKeys.includes(signal)) leaveSaying(`Skydeck was ended by ${signal}.`, codeOf(signal));
     });
   }
   let stopped: NodeJS.Timeout | undefined;
@@ -94,7 +108,7 @@ export function guard(host: Host, terminal: Terminal, { onEnd, onCrash }: Report
   host.on('unhandledRejection', (error) => leave(() => onCrash(error)));
   host.on('exit', () => terminal.restore());
   // A connection that dropped without a hang-up ends the input or breaks it.
-  const gone = () => leaveSaying('Skydeck ended because its terminal is gone.', signals.SIGHUP);
+  const gone = () => leaveSaying('Skydeck ended because its terminal is gone.', codeOf('SIGHUP'));
   for (const event of ['end', 'error', 'close']) terminal.stdin.on(event, gone);
   terminal.stdout.on('error', gone);
   return () => {

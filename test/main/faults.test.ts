@@ -1,9 +1,10 @@
+import { once } from 'node:events';
 import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Demo, startDemo } from '../../src/demo/server.ts';
-import { type Ended, environment, run, skydeck } from './program.ts';
+import { type Ended, environment, run, skydeck, start } from './program.ts';
 
 let demo: Demo;
 let home: string;
@@ -63,6 +64,18 @@ describe('a fault where nothing is drawn', () => {
     expect(report).toMatch(/\(src\/main\.tsx:\d+\)/);
     expect(report).not.toMatch(/\/dist\/\w+/);
   });
+});
+
+test('SIGUSR1 ends the program, and opens no debugger', async () => {
+  const child = start(['demo-api', '--port', '0'], environment(home));
+  let stderr = '';
+  child.stderr.on('data', (chunk) => {
+    stderr += chunk;
+  });
+  await once(child.stdout, 'data');
+  child.kill('SIGUSR1');
+  expect(await once(child, 'close')).toEqual([138, null]);
+  expect(stderr).toBe('');
 });
 
 describe('a package that is broken', () => {

@@ -19,8 +19,8 @@ afterEach(async () => {
   await rm(home, { recursive: true, force: true, maxRetries: 5 });
 });
 
-/** What breaks something in the program from outside on SIGUSR2. */
-const onUsr2 = (code: string) => ['--import', `data:text/javascript,process.on("SIGUSR2",()=>{${code}})`];
+/** What breaks something in the program from outside on SIGIO. */
+const onSigio = (code: string) => ['--import', `data:text/javascript,process.on("SIGIO",()=>{${code}})`];
 
 /** The program at the servers of its demo. */
 async function open({ node, env = {} }: { node?: string[]; env?: Record<string, string> } = {}): Promise<Shell> {
@@ -43,6 +43,12 @@ describe('leaving', () => {
     ['SIGHUP', 129],
     ['SIGINT', 130],
     ['SIGQUIT', 131],
+    ['SIGABRT', 134],
+    ['SIGUSR1', 138],
+    ['SIGUSR2', 140],
+    ['SIGALRM', 142],
+    ['SIGXCPU', 152],
+    ['SIGVTALRM', 154],
   ] as const)('by %s says so', async (signal, code) => {
     const shell = await open();
     await shell.press('n');
@@ -67,8 +73,8 @@ describe('a fault', () => {
     ['a frame', 'String.prototype.repeat=()=>{throw new Error("put in")}', ['a']],
     ['a store', 'Object.is=()=>{throw new Error("put in")}', ['down']],
   ])('in %s restores the terminal, says so and leaves a report', async (_, code, keys) => {
-    const shell = await open({ node: onUsr2(code) });
-    await shell.signal('SIGUSR2');
+    const shell = await open({ node: onSigio(code) });
+    await shell.signal('SIGIO');
     await shell.press(...keys);
     await shell.ended(70, /^Skydeck ended because of a fault of its own \(put in\)\. A report without secrets is in /);
     const directory = join(home, '.local/state/skydeck');
@@ -88,6 +94,13 @@ test('a program that is killed leaves no process', async () => {
   await expect.poll(() => processesNaming(home), { timeout: 10_000 }).toEqual([]);
 });
 
+test('a demo API that stands still does not hold up the way out', async () => {
+  const shell = await open();
+  for (const pid of await processesNaming(home)) process.kill(Number(pid), 'SIGSTOP');
+  await shell.press('r', 'q');
+  await shell.ended(0);
+});
+
 test('a demo API that ends is a fault that is told of', async () => {
   const shell = await open();
   for (const pid of await processesNaming(home)) process.kill(Number(pid));
@@ -96,8 +109,8 @@ test('a demo API that ends is a fault that is told of', async () => {
 
 test('memory that is nearly used up ends the program in order, before Node aborts it', async () => {
   const limits = ['--max-semi-space-size=1', '--max-old-space-size=160'];
-  const shell = await open({ node: [...limits, ...onUsr2('globalThis.kept=new Array(14e6).fill(1.5)')] });
-  await shell.signal('SIGUSR2');
+  const shell = await open({ node: [...limits, ...onSigio('globalThis.kept=new Array(14e6).fill(1.5)')] });
+  await shell.signal('SIGIO');
   await shell.press('r');
   await shell.ended(
     70,
