@@ -1,8 +1,8 @@
-import { readFile } from 'node:fs/promises';
+import { constants, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parse, TomlError } from 'smol-toml';
 import { orSuggestion } from './nearest.ts';
-import { quoted, rules, UsageError } from './rules.ts';
+import { modeText, quoted, rules, UsageError } from './rules.ts';
 
 /** One `[profiles.NAME]` of the configuration, checked. */
 export interface Profile {
@@ -16,6 +16,8 @@ export interface Profile {
   /** In seconds. */
   refresh?: number;
   vocabulary?: Readonly<Record<string, string>>;
+  /** Whether the token may be sent unencrypted to another machine. */
+  insecure_http?: boolean;
 }
 
 /** The configuration: where it was read from and its profiles; no profile where there is no file. */
@@ -48,6 +50,7 @@ const checks: Readonly<Record<keyof Profile, Check>> = {
   critical: flag,
   theme: text(rules.theme),
   refresh: rules.refresh,
+  insecure_http: flag,
   vocabulary: (value) =>
     isTable(value) ? undefined : `must be a table like { server = "acme" }; it is ${quoted(value)}`,
 };
@@ -72,13 +75,32 @@ export const defaultConfigFile = (configHome: string): string => join(configHome
 export async function readConfig(file: string, wanted: boolean): Promise<Config> {
   let source: string;
   try {
-    source = await readFile(file, 'utf8');
+    source = await readOwn(file);
   } catch (error) {
+    if (error instanceof UsageError) throw error;
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT' && !wanted) return { file, found: false, profiles: {} };
     throw new UsageError(`The configuration ${file} cannot be read: ${reasonOf(code)}.`);
   }
   return { file, found: true, profiles: profilesOf(file, source) };
+}
+
+/** The text of a file that nobody else can have written: it may name a program to be run. */
+async function readOwn(file: string): Promise<string> {
+  // Opened so, a pipe is there at once, and is no file; else it would be waited for.
+  const handle = await open(file, constants.O_RDONLY | constants.O_NONBLOCK);
+  try {
+    const stat = await handle.stat();
+    if (!stat.isFile() && !stat.isDirectory()) throw new UsageError(`The configuration ${file} is not a file.`);
+    if (stat.isFile() && stat.mode & 0o022) {
+      throw new UsageError(
+        `The configuration ${file} may be changed by others (mode ${modeText(stat.mode)}), and it can name a program to run; close it with: chmod go-w ${file}`,
+      );
+    }
+    return await handle.readFile('utf8');
+  } finally {
+    await handle.close();
+  }
 }
 
 const reasons: Readonly<Record<string, string>> = {

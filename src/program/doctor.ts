@@ -3,7 +3,7 @@ import { ApiError } from '../api/error.ts';
 import { resourceNamed } from '../resources/index.ts';
 import { type Capabilities, capabilitiesOf, type Output } from '../terminal/capabilities.ts';
 import { tokenCheck } from './connection.ts';
-import { UsageError } from './rules.ts';
+import { isReadable, UsageError } from './rules.ts';
 import type { Settings } from './settings.ts';
 import type { Environment } from './token.ts';
 
@@ -76,14 +76,16 @@ function configText({ configFile, profile, demo, readOnly }: Settings): string {
   return `${from}${readOnly ? ', read-only' : ''}`;
 }
 
-function addressFinding({ account }: Settings): Finding {
-  const url = account && new URL(account.baseUrl);
-  if (!url) return { fine: true, says: 'on this machine' };
-  const local = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(url.hostname);
-  if (url.protocol === 'https:' || local) return { fine: true, says: account.baseUrl };
+function addressFinding({ account, danger }: Settings): Finding {
+  if (!account) return { fine: true, says: 'on this machine' };
+  if (isReadable(account.baseUrl)) {
+    const says = `${account.baseUrl} is not encrypted, so anyone on the way can read the token; use https.`;
+    return { fine: false, says };
+  }
+  if (danger === undefined) return { fine: true, says: account.baseUrl };
   return {
     fine: false,
-    says: `${account.baseUrl} is not encrypted, so anyone on the way can read the token; use https.`,
+    says: `NODE_TLS_REJECT_UNAUTHORIZED=0 is set, so anyone on the way can pass for ${account.baseUrl} and read the token; unset it, and name an authority of your own in NODE_EXTRA_CA_CERTS.`,
   };
 }
 

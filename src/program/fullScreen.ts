@@ -16,7 +16,7 @@ import { auditTrail, callEntry, type Log, openAuditLog, openLog } from './log.ts
 import { checkMemory } from './memory.ts';
 import type { Settings } from './settings.ts';
 import { openShelf } from './shelf.ts';
-import type { Environment } from './token.ts';
+import { type Environment, environmentFor } from './token.ts';
 
 /** How long after the first frame the first rows have long been drawn. */
 const settledMs = 1000;
@@ -94,7 +94,10 @@ export async function openFullScreen({
       files: openFiles(env.HOME),
       shelf: settings.demo ? undefined : openShelf(stateDirectory(env), settings.profile),
       copy: (text) => void terminal.stdout.write(copySequence(text, env)),
-      edit: (text, line) => terminal.lend((signal) => editText(text, { env, signal, line, suffix: suffixOf(text) })),
+      edit: (text, line) => {
+        const others = environmentFor(env, settings.account?.token.value);
+        return terminal.lend((signal) => editText(text, { env: others, signal, line, suffix: suffixOf(text) }));
+      },
       onDrawn: () => {
         if (keep) setTimeout(() => keepCompiled(keep), settledMs).unref();
         else saveMemory();

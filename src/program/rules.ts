@@ -29,3 +29,12 @@ export const quoted = (value: unknown): string => {
   const safe = text.replace(/[\x7f-\x9f\u202a-\u202e\u2066-\u2069]/g, '?');
   return safe.length > 60 ? `${safe.slice(0, 59)}…` : safe;
 };
+
+/** The permissions of a file, as `chmod` takes them. */
+export const modeText = (mode: number): string => (mode & 0o777).toString(8).padStart(4, '0');
+
+/** Whether what is sent to an address can be read on the way; on this machine nobody does. */
+export const isReadable = (address: string): boolean => {
+  const { protocol, hostname } = new URL(address);
+  return protocol === 'http:' && !/^(([\w-]+\.)*localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname);
+};

@@ -1,7 +1,7 @@
 import type { Options } from './arguments.ts';
 import { type Config, defaultConfigFile, type Profile, readConfig } from './configFile.ts';
 import { configHome } from './directories.ts';
-import { rules, UsageError } from './rules.ts';
+import { isReadable, rules, UsageError } from './rules.ts';
 import { checkedToken, type Environment, type Token, tokenOf } from './token.ts';
 
 /** What the program runs with: options before environment before profile before what is usual. */
@@ -20,6 +20,8 @@ export interface Settings {
   color: boolean;
   demo: boolean;
   vocabulary?: Readonly<Record<string, string>>;
+  /** Why somebody on the way to the API could read the token, in two words; it stays in the header. */
+  danger?: string;
 }
 
 const usual = { theme: 'dark', refreshSeconds: 15 };
@@ -38,11 +40,13 @@ export async function readSettings(options: Options, env: Environment): Promise<
     ? checkedToken(env.SKYDECK_TOKEN ?? '', 'The variable SKYDECK_TOKEN')
     : await tokenOf(profile, env, config.file);
   if (!token) throw new UsageError(withoutToken(name, config));
+  const baseUrl = baseUrlOf(options, env, profile);
   return {
     ...look(options, profile, env),
     profile: name ?? 'environment',
     demo: false,
-    account: { baseUrl: baseUrlOf(options, env, profile), token },
+    account: { baseUrl, token },
+    danger: dangerOf(baseUrl, env),
     configFile: config.found ? config.file : undefined,
     vocabulary: profile.vocabulary,
   };
@@ -84,10 +88,20 @@ function baseUrlOf(options: Options, env: Environment, profile: Profile): string
   const wrong = !options.baseUrl && fromEnvironment ? rules.baseUrl(fromEnvironment) : undefined;
   if (wrong) throw new UsageError(`SKYDECK_BASE_URL ${wrong}.`);
   const url = options.baseUrl ?? fromEnvironment ?? profile.base_url;
+  if (url && isReadable(url) && !profile.insecure_http) {
+    throw new UsageError(
+      `${url} is not encrypted, so anyone on the way could read the token; use https, or set insecure_http = true in a profile.`,
+    );
+  }
   if (url) return url;
   throw new UsageError(
     'The address of the API is missing: give it with --base-url, SKYDECK_BASE_URL or base_url in a profile, or run skydeck --demo.',
   );
+}
+
+function dangerOf(baseUrl: string, env: Environment): string | undefined {
+  if (isReadable(baseUrl)) return 'not encrypted';
+  return baseUrl.startsWith('https:') && env.NODE_TLS_REJECT_UNAUTHORIZED === '0' ? 'TLS unchecked' : undefined;
 }
 
 const withoutToken = (profile: string | undefined, { file }: Config): string =>

@@ -1,7 +1,9 @@
-import { open } from 'node:fs/promises';
+import type { ChildProcess } from 'node:child_process';
+import { constants, open } from 'node:fs/promises';
 import { dirname, isAbsolute, join } from 'node:path';
+import { timerDelay } from '../resources/time.ts';
 import type { Profile } from './configFile.ts';
-import { UsageError } from './rules.ts';
+import { modeText, UsageError } from './rules.ts';
 
 /** The environment of the program. */
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -27,9 +29,15 @@ export async function tokenOf(
   const { token_env, token_file, token_command } = profile;
   if (token_env) return fromEnvironment(token_env, env);
   if (token_file) return fromFile(pathOf(token_file, env, configFile));
-  if (token_command) return fromCommand(token_command, env, timeoutMs);
+  if (token_command) return fromCommand(token_command, environmentFor(env), timeoutMs);
   return undefined;
 }
+
+/** The environment for another program, which need not know the token that this one uses. */
+export const environmentFor = (env: Environment, token?: string): Environment =>
+  Object.fromEntries(
+    Object.entries(env).filter(([name, value]) => name !== 'SKYDECK_TOKEN' && (token === undefined || value !== token)),
+  );
 
 /** A token that can stand in a header, or a UsageError that names its source. */
 export function checkedToken(value: string, source: string): Token {
@@ -54,15 +62,19 @@ function pathOf(file: string, env: Environment, configFile: string): string {
 
 async function fromFile(file: string): Promise<Token> {
   const source = `The token file ${file}`;
-  const handle = await open(file).catch(({ code }: NodeJS.ErrnoException) => {
-    throw new UsageError(`${source} cannot be read: ${code === 'ENOENT' ? 'there is no such file' : code}.`);
-  });
+  // Opened so, a pipe is there at once, and is no file; else it would be waited for.
+  const handle = await open(file, constants.O_RDONLY | constants.O_NONBLOCK).catch(
+    ({ code }: NodeJS.ErrnoException) => {
+      throw new UsageError(`${source} cannot be read: ${code === 'ENOENT' ? 'there is no such file' : code}.`);
+    },
+  );
   try {
     const stat = await handle.stat();
     if (!stat.isFile()) throw new UsageError(`${source} is not a file.`);
     if (stat.mode & 0o077) {
-      const mode = (stat.mode & 0o777).toString(8).padStart(4, '0');
-      throw new UsageError(`${source} may be read by others (mode ${mode}); close it with: chmod 600 ${file}`);
+      throw new UsageError(
+        `${source} may be read by others (mode ${modeText(stat.mode)}); close it with: chmod 600 ${file}`,
+      );
     }
     return checkedToken((await handle.readFile('utf8')).trim(), source);
   } finally {
@@ -79,28 +91,51 @@ async function fromCommand(
   const source = `The token command ${command}`;
   const { execFile } = await import('node:child_process');
   return new Promise((resolve, reject) => {
-    const child = execFile(
-      command,
-      rest,
-      { env: { ...env }, timeout, killSignal: 'SIGKILL', maxBuffer: 65_536 },
-      (error, stdout) => {
-        if (error) return reject(new UsageError(`${source} ${failureOf(error, timeout)}.`));
-        try {
-          resolve(checkedToken((stdout.split('\n')[0] ?? '').trim(), `What the token command ${command} prints`));
-        } catch (wrong) {
-          reject(wrong);
-        }
-      },
-    );
+    let isLate = false;
+    const child = execFile(command, rest, { env: { ...env }, maxBuffer: 65_536 }, (error, stdout) => {
+      clearTimeout(timer);
+      if (isLate) return reject(new UsageError(`${source} did not answer within ${timeout / 1000} seconds.`));
+      if (error) return reject(new UsageError(`${source} ${failureOf(error)}.`));
+      try {
+        resolve(checkedToken((stdout.split('\n')[0] ?? '').trim(), `What the token command ${command} prints`));
+      } catch (wrong) {
+        reject(wrong);
+      }
+    });
+    const timer = setTimeout(() => {
+      isLate = true;
+      void endAll(child);
+    }, timerDelay(timeout));
     child.stdin?.on('error', () => {}); // It may end without reading.
     child.stdin?.end();
   });
 }
 
-function failureOf({ code, killed }: Error & { code?: unknown; killed?: boolean }, timeout: number): string {
+/** Ends a command with all that it has started and that still runs below it. */
+async function endAll(child: ChildProcess): Promise<void> {
+  const { execFileSync } = await import('node:child_process');
+  try {
+    const processes = execFileSync('ps', ['-A', '-o', 'pid,ppid'], { encoding: 'utf8', stdio: 'pipe' });
+    const pids = below(String(child.pid), processes);
+    if (pids.length > 0) execFileSync('kill', ['-KILL', ...pids], { stdio: 'ignore' });
+  } catch {
+    // One has ended meanwhile; or there is no ps, and only the command itself is known.
+  }
+  child.kill('SIGKILL');
+  // Whoever else has inherited its output would be waited for.
+  child.stdout?.destroy();
+  child.stderr?.destroy();
+}
+
+/** The ids of all processes below one, of lines with an id and that of its parent. */
+function below(parent: string, processes: string): readonly string[] {
+  const children = [...processes.matchAll(/^ *(\d+) +(\d+)$/gm)].filter(([, , of]) => of === parent);
+  return children.flatMap(([, pid = '']) => [...below(pid, processes), pid]);
+}
+
+function failureOf({ code }: Error & { code?: unknown }): string {
   if (code === 'ENOENT') return 'was not found';
   if (code === 'EACCES') return 'may not be run';
   if (code === 'ERR_CHILD_PROCESS_STDIO_MAXBUFFER') return 'prints more than a token';
-  if (killed) return `did not answer within ${timeout / 1000} seconds`;
   return typeof code === 'number' ? `ended with code ${code}` : 'was ended by a signal';
 }

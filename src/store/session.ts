@@ -12,6 +12,8 @@ export interface Settings {
   theme: string;
   ascii: boolean;
   color: boolean;
+  /** Why somebody on the way to the API could read the token, in two words; usually nothing. */
+  danger?: string;
   demo: boolean;
 }
 

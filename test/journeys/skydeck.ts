@@ -27,6 +27,8 @@ export interface SkydeckOptions {
   token?: keyof Demo['tokens'];
   readOnly?: boolean;
   critical?: boolean;
+  /** Why somebody on the way to the API could read the token. */
+  danger?: string;
   ascii?: boolean;
   theme?: string;
   /** How long a request may take in milliseconds; as long as usual by default. */
@@ -109,6 +111,7 @@ export async function openSkydeck(options: SkydeckOptions = {}): Promise<Skydeck
       profile: 'demo',
       readOnly,
       critical: options.critical ?? false,
+      danger: options.danger,
       refreshSeconds: 60,
       theme: options.theme ?? 'dark',
       ascii: options.ascii ?? false,

@@ -118,6 +118,16 @@ describe('the doctor', () => {
     expect(text).toContain('the window must have at least 60×16');
   });
 
+  it('warns where nobody checks who answers', async () => {
+    const { failures, text } = await examined(healthy, {
+      settings: async () => ({ ...settings('https://api.example.com'), danger: 'TLS unchecked' }),
+    });
+    expect(failures).toBe(1);
+    expect(text).toContain(
+      '✗ address   NODE_TLS_REJECT_UNAUTHORIZED=0 is set, so anyone on the way can pass for https',
+    );
+  });
+
   it('does not judge a pipe', async () => {
     const { failures, text } = await examined(healthy, { stdout: {} });
     expect(failures).toBe(0);

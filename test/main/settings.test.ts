@@ -1,12 +1,14 @@
-import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Options, parseArguments } from '../../src/program/arguments.ts';
 import { stateDirectory } from '../../src/program/directories.ts';
 import { UsageError } from '../../src/program/rules.ts';
 import { readSettings } from '../../src/program/settings.ts';
-import { tokenOf } from '../../src/program/token.ts';
+import { environmentFor, tokenOf } from '../../src/program/token.ts';
 
 let home: string;
 let file: string;
@@ -226,6 +228,53 @@ describe('a configuration with a mistake', () => {
   });
 });
 
+describe('a configuration that others may have written', () => {
+  it.each([0o620, 0o602, 0o666])('of mode %o is refused: it can name a program to run', async (mode) => {
+    await config('[profiles.p]\nbase_url = "https://a.example"\ntoken_command = ["echo", "of-command"]\n');
+    await chmod(file, mode);
+    expect(await refusal()).toBe(
+      `The configuration ${file} may be changed by others (mode 0${mode.toString(8)}), and it can name a program to run; close it with: chmod go-w ${file}`,
+    );
+  });
+
+  it('through a pipe is refused at once', async () => {
+    await promisify(execFile)('mkfifo', [file]);
+    expect(await refusal([], both)).toBe(`The configuration ${file} is not a file.`);
+  });
+});
+
+describe('an address without encryption', () => {
+  const plain = { ...both, SKYDECK_BASE_URL: 'http://api.example.com' };
+
+  it('is given no token, wherever it comes from', async () => {
+    const says = await refusal([], plain);
+    expect(says).toContain('http://api.example.com is not encrypted');
+    expect(says).toContain('use https, or set insecure_http = true in a profile');
+    expect(await refusal(['--base-url', 'http://192.0.2.7:8080'], both)).toContain('is not encrypted');
+    await config('[profiles.p]\nbase_url = "http://api.example.com"\ntoken_command = ["echo", "of-command"]\n');
+    expect(await refusal()).toContain('is not encrypted');
+    expect(await refusal(['--base-url', 'http://localhost.example.com'])).toContain('is not encrypted');
+  });
+
+  it.each(['http://127.0.0.1:4010', 'http://localhost', 'http://api.localhost:80', 'http://[::1]:4010'])(
+    'is fine on this machine: %s',
+    async (url) => {
+      expect(await read([], { ...both, SKYDECK_BASE_URL: url })).toMatchObject({ account: { baseUrl: url } });
+      expect((await read([], { ...both, SKYDECK_BASE_URL: url })).danger).toBeUndefined();
+    },
+  );
+
+  it('is used where the profile allows it, and the danger is told', async () => {
+    await config('[profiles.p]\nbase_url = "http://api.example.com"\ninsecure_http = true\n');
+    expect(await read([], { SKYDECK_TOKEN: 't' })).toMatchObject({ danger: 'not encrypted' });
+  });
+
+  it('is as good as one whose certificates are not checked', async () => {
+    expect((await read([], both)).danger).toBeUndefined();
+    expect((await read([], { ...both, NODE_TLS_REJECT_UNAUTHORIZED: '0' })).danger).toBe('TLS unchecked');
+  });
+});
+
 describe('a token', () => {
   const profile = (source: string) => config(`[profiles.p]\nbase_url = "https://a.example"\n${source}\n`);
 
@@ -292,8 +341,54 @@ describe('a token', () => {
     expect(error).toContain('The token command sleep did not answer within 0.05 seconds.');
   });
 
+  it('command that takes too long ends with all that it has started', async () => {
+    const started = join(home, 'started');
+    const script = `(sleep 600 & echo $! >>"$0"; wait) & echo $! >>"$0"; wait`;
+    const error = await tokenOf({ token_command: ['sh', '-c', script, started] }, environment(), file, 500).catch(
+      String,
+    );
+    expect(error).toContain('did not answer within 0.5 seconds');
+    const pids = (await readFile(started, 'utf8')).trim().split('\n');
+    expect(pids).toHaveLength(2);
+    for (const pid of pids) await expect.poll(() => isRunning(Number(pid))).toBe(false);
+  });
+
+  it('command whose output somebody else holds open is not waited for', async () => {
+    const error = await tokenOf(
+      { token_command: ['sh', '-c', 'sleep 3 & echo of-mine'] },
+      environment(),
+      file,
+      300,
+    ).catch(String);
+    expect(error).toContain('did not answer within 0.3 seconds');
+  });
+
+  it('command is not told the token of the environment', async () => {
+    const command = ['sh', '-c', 'echo "<$SKYDECK_TOKEN><$OTHER>"'];
+    const env = environment({ SKYDECK_TOKEN: 'secret-of-env', OTHER: 'kept' });
+    expect((await tokenOf({ token_command: command }, env, file))?.value).toBe('<><kept>');
+  });
+
+  it('is in no environment of another program, whatever its variable is called', () => {
+    const env = { SKYDECK_TOKEN: 'one', MINE: 'of-mine', EDITOR: 'vi' };
+    expect(environmentFor(env, 'of-mine')).toEqual({ EDITOR: 'vi' });
+    expect(environmentFor(env)).toEqual({ MINE: 'of-mine', EDITOR: 'vi' });
+  });
+
+  it('file that is a pipe is refused at once', async () => {
+    await promisify(execFile)('mkfifo', ['-m', '600', join(home, 'pipe')]);
+    await profile('token_file = "~/pipe"');
+    expect(await refusal()).toBe(`The token file ${join(home, 'pipe')} is not a file.`);
+  });
+
   it('command that waits for input finds none', async () => {
     await profile(`token_command = ["sh", "-c", "read line; echo answered"]`);
     expect((await read()).account?.token.value).toBe('answered');
   });
 });
+
+/** A process that has ended and only waits to be asked how counts as ended. */
+const isRunning = async (pid: number): Promise<boolean> => {
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
+  return / [^ZX] /.test(stat.slice(stat.lastIndexOf(')') + 1, stat.lastIndexOf(')') + 4));
+};

@@ -23,7 +23,7 @@ async function openEditor(body: string, node: string[] = []): Promise<Shell> {
   const editor = join(home, 'editor');
   await writeFile(editor, `#!/bin/sh\n${body}\n`);
   await chmod(editor, 0o755);
-  const env = environment(home, { EDITOR: editor, TMPDIR: temporary });
+  const env = environment(home, { EDITOR: editor, TMPDIR: temporary, SKYDECK_TOKEN: 'not-for-editors' });
   shell = openShell(['--demo', 'stackscripts'], { columns: 80, rows: 24, env, node });
   await shell.waitFor('n new');
   await shell.press('n');
@@ -36,8 +36,9 @@ async function openEditor(body: string, node: string[] = []): Promise<Shell> {
 
 describe('while the editor has the terminal', () => {
   test('every key is for it, and it finds nothing switched on', async () => {
-    const shell = await openEditor('stty -a; echo ready; read -r line; echo "$line" >"$1"');
+    const shell = await openEditor('stty -a; env; echo ready; read -r line; echo "$line" >"$1"');
     await shell.waitFor('ready');
+    expect(shell.bytes).not.toContain('not-for-editors');
     expect(shell.text()).toMatch(/^isig icanon .* echo /m);
     expect(shell.terminal.buffer.active.type).toBe('normal');
     expect(shell.terminal.modes).toMatchObject({
