@@ -7,6 +7,13 @@ const shortestPaste = 32;
 const key =
   /\x1b\[200~[\s\S]*?(?:\x1b\[201~|$)|\x1b(?:\[[0-?]*[ -/]*[@-~]?|O[@-~]?|[^\x1b])?|[^\x00-\x1f\x7f]+|[\s\S]/gu;
 
+const pasteBegins = '\x1b[200~';
+const pasteEnds = '\x1b[201~';
+const ctrlC = '\x03';
+
+/** How long nothing more of a paste may come, in ms, before it counts as cut off. A slow line pauses for less. */
+const pastePatience = 10_000;
+
 /** The keys in what a terminal sent at once: sequences, characters, and pastes, which stay whole. */
 const keysIn = (chunk: string): readonly string[] =>
   [...chunk.matchAll(key)].flatMap(([part]) =>
@@ -21,8 +28,19 @@ const keysIn = (chunk: string): readonly string[] =>
 export function keyByKey(stdin: ReadStream, onFocus: (hasFocus: boolean) => void): ReadStream {
   const waiting: string[] = [];
   let given = false;
+  const pastes = pasteWatch(() => {
+    waiting.push(pasteEnds);
+    stdin.emit('readable');
+  });
   const collect = () => {
-    for (let chunk = stdin.read(); chunk !== null; chunk = stdin.read()) waiting.push(...keysIn(String(chunk)));
+    for (let chunk = stdin.read(); chunk !== null; chunk = stdin.read()) {
+      const text = String(chunk);
+      const isLeaving = pastes.noted(text) && text.endsWith(ctrlC);
+      waiting.push(...keysIn(isLeaving ? text.slice(0, -1) : text));
+      if (!isLeaving) continue;
+      pastes.noted(pasteEnds);
+      waiting.push(pasteEnds, ctrlC);
+    }
   };
   const nextKey = (): string | undefined => {
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
@@ -53,4 +71,33 @@ export function keyByKey(stdin: ReadStream, onFocus: (hasFocus: boolean) => void
       return typeof value === 'function' ? value.bind(target) : value;
     },
   });
+}
+
+/**
+ * Follows whether a paste has begun and not ended. A line that was cut off swallows the end, and all that is typed
+ * afterwards would belong to the paste.
+ * @param onCutOff told when nothing more of it has come for long
+ */
+function pasteWatch(onCutOff: () => void) {
+  let isOpen = false;
+  /** What may be the first part of a mark. */
+  let tail = '';
+  let timer: NodeJS.Timeout | undefined;
+  return {
+    /** Whether one is under way after this text. */
+    noted(text: string): boolean {
+      const seen = tail + text;
+      const [begun, ended] = [seen.lastIndexOf(pasteBegins), seen.lastIndexOf(pasteEnds)];
+      if (begun !== ended) isOpen = begun > ended;
+      tail = seen.slice(1 - pasteEnds.length);
+      clearTimeout(timer);
+      if (!isOpen) return false;
+      timer = setTimeout(() => {
+        isOpen = false;
+        onCutOff();
+      }, pastePatience);
+      timer.unref();
+      return true;
+    },
+  };
 }

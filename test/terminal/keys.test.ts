@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import type { ReadStream } from 'node:tty';
-import { expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { keyByKey } from '../../src/terminal/keys.ts';
 
 /** What a reader gets of some chunks that have all arrived, turn by turn, until the last key is there. */
@@ -67,4 +67,52 @@ it('tells of a key once, so that who waits whether more belongs to an escape wai
   await new Promise((resolve) => setImmediate(resolve));
   expect(told).toBe(4);
   expect(chunks).toEqual([]);
+});
+
+/** An input that chunks are sent to, and all that is read of it. */
+function sending() {
+  const chunks: string[] = [];
+  const stdin = Object.assign(new EventEmitter(), { isTTY: true, read: () => chunks.shift() ?? null });
+  const input = keyByKey(stdin as unknown as ReadStream, () => {});
+  let got = '';
+  input.on('readable', () => {
+    for (let key = input.read(); key !== null; key = input.read()) got += key;
+  });
+  const send = async (...sent: string[]) => {
+    for (const chunk of sent) {
+      chunks.push(chunk);
+      stdin.emit('readable');
+    }
+    await vi.waitFor(() => expect(chunks).toEqual([]));
+  };
+  return { send, got: () => got };
+}
+
+afterEach(() => vi.useRealTimers());
+
+it.each([[['\x1b[200~cut', ' off', '\x03']], [['\x1b[200~cut off\x03']]])(
+  'ends a paste whose end never came at ctrl-c, which is then a key: %j',
+  async (chunks) => {
+    const { send, got } = sending();
+    await send(...chunks);
+    await vi.waitFor(() => expect(got()).toBe('\x1b[200~cut off\x1b[201~\x03'));
+  },
+);
+
+it('leaves ctrl-c alone where a paste has ended, also in two parts', async () => {
+  const { send, got } = sending();
+  await send('\x1b[200~whole\x1b[20', '1~', '\x03');
+  await vi.waitFor(() => expect(got()).toBe('\x1b[200~whole\x1b[201~\x03'));
+});
+
+it('ends a paste of which nothing more comes', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const { send, got } = sending();
+  await send('\x1b[200~cut');
+  vi.advanceTimersByTime(9_000);
+  await send(' off');
+  vi.advanceTimersByTime(9_000);
+  expect(got()).not.toContain('\x1b[201~');
+  vi.advanceTimersByTime(1_001);
+  await vi.waitFor(() => expect(got()).toBe('\x1b[200~cut off\x1b[201~'));
 });

@@ -69,6 +69,18 @@ test('what is typed and pasted into a form arrives whole', async () => {
   await expectRestored(pty);
 });
 
+test('a paste that was cut off holds nobody: ctrl-c leads on', async () => {
+  const pty = await open();
+  await pty.press('e');
+  await pty.waitFor('── Edit api-1');
+  await pty.pressAtOnce('esc', ...'[200~cut off');
+  await pty.press('ctrl-c');
+  await pty.waitFor((frame) => !frame.includes('── Edit api-1'));
+  await pty.press('ctrl-c');
+  expect(await pty.exit).toEqual({ code: 0, signal: 0 });
+  await expectRestored(pty);
+});
+
 test('a change is made in the demo, and its progress is seen', async () => {
   const pty = await open(100, 40);
   await pty.press('a');
