@@ -3,6 +3,7 @@ import { type FileHandle, open, rm, stat } from 'node:fs/promises';
 import type { IncomingHttpHeaders } from 'node:http';
 import { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
+import { isNearby } from '../resources/ipAddress.ts';
 import { timerDelay } from '../resources/time.ts';
 import type { ChangeRecord } from './changeRecord.ts';
 import { ApiError, abortedError, type Subject, timeoutError, unreachableError } from './error.ts';
@@ -57,7 +58,7 @@ export function fileTransfers(transport: Transport, record: ChangeRecord, idleMs
 
   return {
     async upload(address, path, { signal, onProgress, contentType = 'application/octet-stream' } = {}) {
-      const way = wayTo('PUT', address);
+      const way = wayTo('PUT', address, transport.origin);
       const total = await sizeOf(way.subject, path);
       const headers = { 'content-type': contentType, 'content-length': String(total) };
       await change(way, signal, { file: path, bytes: total }, (exchange) => {
@@ -70,13 +71,13 @@ export function fileTransfers(transport: Transport, record: ChangeRecord, idleMs
     },
 
     async erase(address, signal) {
-      await change(wayTo('DELETE', address), signal, undefined, (exchange) =>
+      await change(wayTo('DELETE', address, transport.origin), signal, undefined, (exchange) =>
         exchange.send({ headers: {}, body: null }),
       );
     },
 
     async download(address, path, { signal, onProgress } = {}) {
-      const way = wayTo('GET', address);
+      const way = wayTo('GET', address, transport.origin);
       await carry(transport, way, { signal, idleMs }, async (exchange) => {
         const { headers, body } = await exchange.send({ headers: {}, body: null });
         const length = Number(headers['content-length']);
@@ -97,13 +98,18 @@ interface Way {
   subject: Subject;
 }
 
-function wayTo(method: 'GET' | 'PUT' | 'DELETE', address: string): Way {
+/** @param api the origin of the API, which alone may lead to this machine, or away without encryption */
+function wayTo(method: 'GET' | 'PUT' | 'DELETE', address: string, api: string): Way {
   const url = URL.parse(address);
+  const refuse = (why: string) => localError({ method, path: 'a file' }, `${why}, so nothing was sent.`);
   if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password) {
-    throw localError(
-      { method, path: 'a file' },
-      'The API gave an address that is none for files, so nothing was sent.',
-    );
+    throw refuse('The API gave an address that is none for files');
+  }
+  if (url.protocol === 'http:' && !api.startsWith('http:')) {
+    throw refuse(`The API gave an address for files that is not encrypted (${url.host})`);
+  }
+  if (isNearby(url.hostname) && !isNearby(URL.parse(api)?.hostname ?? '')) {
+    throw refuse(`The API gave an address for files that leads to this machine or its own link (${url.host})`);
   }
   const subject = { method, path: url.origin + url.pathname };
   return { origin: url.origin, target: url.pathname + url.search, subject };

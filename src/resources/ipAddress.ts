@@ -36,3 +36,10 @@ export const addressPattern = {
 /** Whether an IPv4 address is private: 10/8, 172.16/12 or 192.168/16. */
 export const isPrivateAddress = (text: string): boolean =>
   isIpv4(text) && ipaddr.IPv4.parse(text).range() === 'private';
+
+/** Whether a host, as an address bar has it, is this machine or only reached on its own link, where no cloud keeps files. */
+export function isNearby(host: string): boolean {
+  const bare = host.replace(/^\[|\]$/g, '');
+  if (/^(.*\.)?localhost\.?$/i.test(bare)) return true;
+  return ipaddr.isValid(bare) && ['loopback', 'linkLocal', 'unspecified'].includes(ipaddr.process(bare).range());
+}

@@ -213,3 +213,26 @@ test('a file that shrinks while it is sent is told', async () => {
   const error = await failure(elsewhere().api.files.upload(`${url}/a`, path));
   expect(error.message).toMatch(/changed while it was sent/);
 });
+
+test.each([
+  ['http://files.example.com/a?signature=abc', 'is not encrypted (files.example.com)'],
+  ['https://127.0.0.1:9/a?signature=abc', 'leads to this machine'],
+  ['https://0x7f.1/a', 'leads to this machine'],
+  ['https://localhost/a', 'leads to this machine'],
+  ['https://files.localhost/a', 'leads to this machine'],
+  ['https://[::1]/a', 'leads to this machine'],
+  ['https://[::ffff:127.0.0.1]/a', 'leads to this machine'],
+  ['https://169.254.169.254/a', 'leads to this machine'],
+  ['https://[fe80::1]/a', 'leads to this machine'],
+  ['https://0.0.0.0/a', 'leads to this machine'],
+])('sends nothing to %s, where an API elsewhere leads', async (address, says) => {
+  const { api } = client('https://api.example.com');
+  const path = join(await directory(), 'file');
+  await writeFile(path, 'content');
+  for (const sent of [api.files.upload(address, path), api.files.download(address, path), api.files.erase(address)]) {
+    const error = await failure(sent);
+    expect(error.message).toContain(says);
+    expect(error.message).toContain('nothing was sent');
+    expect(error.message).not.toContain('signature');
+  }
+});
