@@ -41,7 +41,7 @@ describe('output that cannot be written', () => {
   ])('ends %s with one sentence and exit code 74', async (args) => {
     expect(await into('/dev/full', process.execPath, [bundle, ...args.split(' ')])).toEqual({
       code: 74,
-      stderr: 'Standard output cannot be written: the disk is full.\n',
+      stderr: 'Standard output cannot be written: no space left on device.\n',
     });
   });
 
