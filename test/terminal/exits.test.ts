@@ -19,8 +19,8 @@ afterEach(async () => {
   await rm(home, { recursive: true, force: true, maxRetries: 5 });
 });
 
-/** What breaks something in the program from outside on SIGIO. */
-const onSigio = (code: string) => ['--import', `data:text/javascript,process.on("SIGIO",()=>{${code}})`];
+/** What breaks something in the program from outside on SIGURG. */
+const onSigurg = (code: string) => ['--import', `data:text/javascript,process.on("SIGURG",()=>{${code}})`];
 
 /** The program at the servers of its demo. */
 async function open({ node, env = {} }: { node?: string[]; env?: Record<string, string> } = {}): Promise<Shell> {
@@ -73,8 +73,8 @@ describe('a fault', () => {
     ['a frame', 'String.prototype.repeat=()=>{throw new Error("put in")}', ['a']],
     ['a store', 'Object.is=()=>{throw new Error("put in")}', ['down']],
   ])('in %s restores the terminal, says so and leaves a report', async (_, code, keys) => {
-    const shell = await open({ node: onSigio(code) });
-    await shell.signal('SIGIO');
+    const shell = await open({ node: onSigurg(code) });
+    await shell.signal('SIGURG');
     await shell.press(...keys);
     await shell.ended(70, /^Skydeck ended because of a fault of its own \(put in\)\. A report without secrets is in /);
     const directory = join(home, '.local/state/skydeck');
@@ -109,8 +109,8 @@ test('a demo API that ends is a fault that is told of', async () => {
 
 test('memory that is nearly used up ends the program in order, before Node aborts it', async () => {
   const limits = ['--max-semi-space-size=1', '--max-old-space-size=160'];
-  const shell = await open({ node: [...limits, ...onSigio('globalThis.kept=new Array(14e6).fill(1.5)')] });
-  await shell.signal('SIGIO');
+  const shell = await open({ node: [...limits, ...onSigurg('globalThis.kept=new Array(14e6).fill(1.5)')] });
+  await shell.signal('SIGURG');
   await shell.press('r');
   await shell.ended(
     70,

@@ -147,7 +147,7 @@ test('a certificate and its key, a signed address, and a report of a crash that 
     const text = 'Bearer ' + process.env.SKYDECK_TOKEN + ${JSON.stringify(known)}
       + ' password: \\'${typed.credential}\\' ${demo.url}/x?X-Amz-Signature=${typed.card}&a=1 '
       + ${JSON.stringify(await readFile(files['Private key'], 'utf8'))};
-    process.on('SIGIO', () => { throw new Error(text); });`;
+    process.on('SIGURG', () => { throw new Error(text); });`;
   const hands = await open('buckets', ['--import', await faultFile(fault)]);
   await shell.waitFor(/❯ +assets +eu-central-1/);
   await shell.press('a');
@@ -178,7 +178,7 @@ test('a certificate and its key, a signed address, and a report of a crash that 
   await shell.waitFor(/T Upload given\.img\.gz .* of 2 GiB/);
   await expectNowhere(typed.certificate, typed.key, 'signature=');
 
-  await shell.signal('SIGIO');
+  await shell.signal('SIGURG');
   await shell.ended(70, /^Skydeck ended because of a fault of its own \(Bearer \[redacted\]/);
   const secrets = Object.values(typed);
   const all = shell.bytes + (await written());
@@ -192,7 +192,7 @@ test("the private key of a NodeBalancer's port, pasted, looked at again, copied 
   const fault = `
     const config = { port: 8443, ssl_key: ${JSON.stringify(pem('PRIVATE KEY', balancerKey, balancerKeyEnd))} };
     const text = JSON.stringify({ configs: [config] }) + " ssl_key='${laterKey}' " + config.ssl_key;
-    process.on('SIGIO', () => { throw new Error(text, { cause: config }); });`;
+    process.on('SIGURG', () => { throw new Error(text, { cause: config }); });`;
   const hands = await open('nodebalancers', ['--import', await faultFile(fault)]);
   const isMasked = () => / ✓ •{20,}$/.test(hands.cursorLine().trimEnd());
   await shell.press('enter');
@@ -257,7 +257,7 @@ test("the private key of a NodeBalancer's port, pasted, looked at again, copied 
 
   expect(await audited()).toMatch(/"ssl_key":"\[redacted\]"/);
   await expectNowhere(certificate, balancerKey, balancerKeyEnd, laterKey);
-  await shell.signal('SIGIO');
+  await shell.signal('SIGURG');
   await shell.ended(70, /^Skydeck ended because of a fault of its own/);
   const all = shell.bytes + (await written());
   for (const secret of [balancerKey, balancerKeyEnd, laterKey]) expect(all.includes(secret), secret).toBe(false);
