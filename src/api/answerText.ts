@@ -28,12 +28,11 @@ function isShallow(value: unknown, levels: number): boolean {
   return true;
 }
 
-/** What an answer that is no JSON looks like. */
-export function whatIs(text: string): string {
+/** What an answer that is no JSON looks like; undefined where it begins as JSON does. */
+export function whatIs(text: string): string | undefined {
   const start = text.trimStart();
   if (/^<(!doctype|html|\?xml|head|body)/i.test(start)) return 'a web page instead of JSON';
-  if (/^[[{]/.test(start)) return 'JSON that is cut off or broken';
-  return 'something that is not JSON';
+  return /^[[{]/.test(start) ? undefined : 'something that is not JSON';
 }
 
 /** The origin of a Location header; undefined when there is none. */

@@ -4,7 +4,8 @@ import { Breaker } from './breaker.ts';
 import type { Answer, ApiOptions } from './client.ts';
 import { ApiError, abortedError, awayError } from './error.ts';
 import type { Message, Received } from './exchange.ts';
-import { isTransient, maxAttempts, waitBefore } from './retry.ts';
+import { Pause } from './pause.ts';
+import { asksToPause, isTransient, maxAttempts, type Sleep, waitBefore } from './retry.ts';
 import type { Transport } from './transport.ts';
 
 /** Makes of an answer as it came what it says. */
@@ -14,42 +15,62 @@ type Read = (received: Received) => Answer | ApiError;
 export class Attempts {
   readonly #transport: Transport;
   readonly #breaker = new Breaker();
+  readonly #pause: Pause;
   readonly #onCall: NonNullable<ApiOptions['onCall']>;
-  readonly #sleep: NonNullable<ApiOptions['sleep']>;
+  readonly #sleep: Sleep;
   readonly #random: () => number;
 
-  constructor(transport: Transport, { onCall, sleep, random }: Pick<ApiOptions, 'onCall' | 'sleep' | 'random'>) {
+  constructor(
+    transport: Transport,
+    {
+      onCall = () => {},
+      sleep = (ms, signal) => delay(ms, undefined, { signal }),
+      random = Math.random,
+      patienceMs = Number.POSITIVE_INFINITY,
+    }: Pick<ApiOptions, 'onCall' | 'sleep' | 'random' | 'patienceMs'>,
+  ) {
     this.#transport = transport;
-    this.#onCall = onCall ?? (() => {});
-    this.#sleep = sleep ?? ((ms, signal) => delay(ms, undefined, { signal }));
-    this.#random = random ?? Math.random;
+    this.#onCall = onCall;
+    this.#sleep = sleep;
+    this.#random = random;
+    this.#pause = new Pause({ sleep, random, patienceMs });
   }
 
   /** Attempts until one succeeds or another one is of no use. Rejects with an ApiError. */
   async insist(message: Message, read: Read): Promise<Answer> {
     const held = { ...message, refusal: () => this.#refusal(message) };
-    for (let attempt = 1; ; attempt++) {
+    for (let attempt = 1; ; ) {
+      await this.#wait(message, (signal) => this.#pause.over(message.subject, signal));
       try {
         return await this.#attempt(held, read, attempt);
       } catch (error) {
-        const mayHelp = error instanceof ApiError && isTransient(error) && message.method === 'GET';
-        // While the API is away, whoever looks for it has a pace of its own.
-        const again = mayHelp && attempt < maxAttempts && !this.#breaker.away && this.#breaker.mayRepeat();
-        if (!again) throw error;
-        await this.#wait(waitBefore(attempt, error.retryAfterMs, this.#random), message);
+        if (!(error instanceof ApiError)) throw error;
+        // The pause began while it waited for a connection; it has not been sent.
+        if (error.kind === 'away' && error.retryAfterMs !== undefined) continue;
+        if (message.method !== 'GET' || attempt >= maxAttempts || !this.#mayHelp(error)) throw error;
+        const ms = waitBefore(attempt, this.#random);
+        // What waits for the pause to end is no storm, and has waited then.
+        if (this.#pause.leftMs === 0) await this.#wait(message, (signal) => this.#sleep(ms, signal));
+        attempt++;
       }
     }
   }
 
-  /** While the API is away, a read is not sent; a change is, for somebody wants it now. */
-  #refusal({ method, isProbe, subject }: Message): ApiError | undefined {
-    const { away } = this.#breaker;
-    return away && method === 'GET' && !isProbe ? awayError(subject, away) : undefined;
+  #mayHelp(error: ApiError): boolean {
+    // While the API is away, whoever looks for it has a pace of its own.
+    if (!isTransient(error) || this.#breaker.away) return false;
+    return this.#pause.leftMs > 0 ? !this.#pause.isTooLong : this.#breaker.mayRepeat();
   }
 
-  async #wait(ms: number, { signal, subject }: Message): Promise<void> {
+  /** While the API is away, a read is not sent; a change is, for somebody wants it now. In a pause nothing is sent. */
+  #refusal({ method, isProbe, subject }: Message): ApiError | undefined {
+    const { away } = this.#breaker;
+    return away && method === 'GET' && !isProbe ? awayError(subject, away) : this.#pause.refusal(subject);
+  }
+
+  async #wait({ signal, subject }: Message, wait: (signal: AbortSignal) => Promise<void>): Promise<void> {
     try {
-      await this.#sleep(ms, signal);
+      await wait(signal);
     } catch (error) {
       throw signal.aborted ? abortedError(subject, false) : error;
     }
@@ -74,9 +95,11 @@ export class Attempts {
     const call = { ...subject, status: outcome.status, ms, at, attempt, rateLimit };
     if (outcome instanceof ApiError) {
       const { kind, message: error, retryAfterMs } = outcome;
+      if (asksToPause(outcome)) this.#pause.begin(at, retryAfterMs);
       this.#onCall({ ...call, kind, error, retryAfterMs });
       throw outcome;
     }
+    this.#pause.end();
     this.#onCall(call);
     return outcome;
   }

@@ -3,14 +3,14 @@ import { type Base, baseOf, filterHeader, pathOf, queryFor, queryOf } from './ad
 import { originOf, parsed, whatIs } from './answerText.ts';
 import { Attempts } from './attempts.ts';
 import { type ChangeHooks, ChangeRecord } from './changeRecord.ts';
-import { type ApiError, type ErrorKind, malformedError, type Subject } from './error.ts';
+import { type ApiError, cutOffError, type ErrorKind, malformedError, type Subject } from './error.ts';
 import { isSuccess, type Message, type Received } from './exchange.ts';
 import { type FileTransfers, fileTransfers } from './fileTransfer.ts';
 import { type Page, readPages } from './pages.ts';
 import { type Preview, previewOf } from './preview.ts';
 import { redacted, redaction, secretTexts } from './redact.ts';
 import { refusal } from './refusal.ts';
-import { retryAfter } from './retry.ts';
+import { retryAfter, type Sleep } from './retry.ts';
 import { Transport } from './transport.ts';
 import { type Vocabulary, type VocabularyMap, vocabularyOf } from './vocabulary.ts';
 
@@ -27,9 +27,11 @@ export interface ApiOptions extends ChangeHooks {
   /** Told of every attempt when it is over. */
   onCall?: (call: Call) => void;
   /** Waits before an attempt is repeated; rejects when the signal is aborted. */
-  sleep?: (ms: number, signal?: AbortSignal) => Promise<void>;
+  sleep?: Sleep;
   /** From 0 to 1; spreads the waits. */
   random?: () => number;
+  /** How long the pauses that the API asks for may hold requests up in all, in milliseconds; without end by default. */
+  patienceMs?: number;
 }
 
 /** One attempt of a request. */
@@ -189,7 +191,10 @@ class Client implements Api {
       return refusal(subject, operation, this.#transport.origin, refused, { field, scrub: this.#scrubber(sent) });
     }
     const body = text ? this.#body(text) : {};
-    if (body === undefined) return malformedError(subject, whatIs(text ?? ''), status);
+    if (body === undefined) {
+      const what = whatIs(text ?? '');
+      return what === undefined ? cutOffError(subject, status) : malformedError(subject, what, status);
+    }
     const scopes = headers['x-oauth-scopes'];
     const known = typeof scopes === 'string' ? this.#vocabulary.fromWire.scopes(scopes) : undefined;
     return { body, status, scopes: known, date };

@@ -5,7 +5,7 @@
  * - `aborted`: cancelled by the caller or by closing the client
  * - `malformed`: an answer that cannot be read, or a request that cannot be written
  * - `read-only`: the gate is closed; nothing was sent
- * - `away`: the API as a whole fails, so a read was not sent
+ * - `away`: the API as a whole fails, or asks to wait, so nothing was sent
  * - `unrecorded`: the audit log cannot take the change, so it was not sent
  */
 export type ErrorKind =
@@ -36,6 +36,7 @@ export interface ErrorDetails {
   errors?: readonly Reason[];
   retryAfterMs?: number;
   maybeSent?: boolean;
+  isCutOff?: boolean;
 }
 
 /** The only error that the client throws for a request. Its message is one readable sentence without secrets. */
@@ -51,8 +52,10 @@ export class ApiError extends Error {
   readonly retryAfterMs: number | undefined;
   /** A write whose answer was lost: it may have been done or not. */
   readonly maybeSent: boolean;
+  /** An answer that begins as it should and breaks off, which says nothing against the address. */
+  readonly isCutOff: boolean;
 
-  constructor({ kind, method, path, message, status, errors = [], retryAfterMs, maybeSent = false }: ErrorDetails) {
+  constructor({ message, kind, method, path, status, errors = [], retryAfterMs, ...rest }: ErrorDetails) {
     super(message);
     this.kind = kind;
     this.method = method;
@@ -60,7 +63,8 @@ export class ApiError extends Error {
     this.status = status;
     this.errors = errors;
     this.retryAfterMs = retryAfterMs;
-    this.maybeSent = maybeSent;
+    this.maybeSent = rest.maybeSent ?? false;
+    this.isCutOff = rest.isCutOff ?? false;
   }
 }
 
@@ -87,6 +91,16 @@ export const awayError = ({ method, path }: Subject, { message }: ApiError): Api
     method,
     path,
     message: `${method} ${path} was not sent, because the API is away: ${message}`,
+  });
+
+/** The API asked for a pause that is not over, so that nothing is sent. */
+export const pausedError = ({ method, path }: Subject, leftMs: number): ApiError =>
+  new ApiError({
+    kind: 'away',
+    method,
+    path,
+    retryAfterMs: leftMs,
+    message: `${method} ${path} was not sent, because the API asks to wait; try again in ${Math.ceil(leftMs / 1000)} s.`,
   });
 
 /** The caller, or closing the client, cancelled the request. */
@@ -135,6 +149,18 @@ export const malformedError = ({ method, path }: Subject, what: string, status: 
     status,
     maybeSent: method !== 'GET',
     message: `The API answered ${method} ${path} with ${status}, but with ${what}. Check that the base URL is the API's.`,
+  });
+
+/** An answer that is not whole although the connection says that it is. */
+export const cutOffError = ({ method, path }: Subject, status: number): ApiError =>
+  new ApiError({
+    kind: 'malformed',
+    method,
+    path,
+    status,
+    maybeSent: method !== 'GET',
+    isCutOff: true,
+    message: `The API answered ${method} ${path} with ${status}, but with JSON that is cut off or broken.${method === 'GET' ? '' : doubt}`,
   });
 
 /** What is to be said of a change whose answer was lost, after why. */

@@ -1,32 +1,40 @@
 import type { ApiError } from './error.ts';
 
+/** Waits; rejects when the signal is aborted. */
+export type Sleep = (ms: number, signal?: AbortSignal) => Promise<void>;
+
 /** The first attempt and three more. */
 export const maxAttempts = 4;
 
-const firstWaitMs = 500;
-const longestWaitMs = 8_000;
+/** The longest wait after the first failed attempt, and after any. */
+export const firstWaitMs = 500;
+export const longestWaitMs = 8_000;
 /** The window of the provider's rate limit; who asks for more is told to the user instead of waited for. */
-const longestAskedMs = 120_000;
+export const longestAskedMs = 120_000;
 
 /** Nobody is away for longer, and a timer could not wait for much longer. */
 const longestBelievedMs = 86_400_000;
 
 /** Whether a read that failed so may succeed when it is repeated. Writes are never repeated. */
-export function isTransient({ kind, status, retryAfterMs = 0 }: ApiError): boolean {
-  if (kind === 'unreachable' || kind === 'timeout') return true;
-  const busy = status === 429 || status === 502 || status === 503 || status === 504;
-  return kind === 'answer' && busy && retryAfterMs <= longestAskedMs;
+export function isTransient({ kind, status = 0, retryAfterMs = 0, errors, isCutOff }: ApiError): boolean {
+  if (kind === 'unreachable' || kind === 'timeout' || isCutOff) return true;
+  if (kind !== 'answer' || retryAfterMs > longestAskedMs) return false;
+  if ([429, 502, 503, 504].includes(status)) return true;
+  // Another job is running on the object: the only 400 that passes by itself.
+  return status === 400 && errors.some(({ reason }) => /^server busy\b/i.test(reason));
 }
 
+/** Whether an answer turns the whole account away for a while, and not this request alone. */
+export const asksToPause = ({ kind, status, retryAfterMs = 0 }: ApiError): boolean =>
+  kind === 'answer' && (status === 429 || (status === 503 && retryAfterMs > 0));
+
 /**
- * How long to wait after a failed attempt, in milliseconds: what the API asked for and a little more, so that those
- * who were turned away together do not come back together; else exponential backoff with full jitter.
+ * How long to wait after a failed attempt, in milliseconds: exponential backoff with half of it left to chance, so
+ * that each wait is at least as long as the one before it.
  * @param attempt the one that failed, from 1
  */
-export function waitBefore(attempt: number, retryAfterMs: number | undefined, random: () => number): number {
-  if (retryAfterMs !== undefined) return retryAfterMs + random() * firstWaitMs;
-  return random() * Math.min(longestWaitMs, firstWaitMs * 2 ** (attempt - 1));
-}
+export const waitBefore = (attempt: number, random: () => number): number =>
+  Math.min(longestWaitMs, firstWaitMs * 2 ** (attempt - 1)) * (0.5 + random() / 2);
 
 /**
  * A Retry-After header in milliseconds from now, a day at most; undefined when there is none or it cannot be read.

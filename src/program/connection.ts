@@ -1,6 +1,7 @@
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { type Api, type ApiOptions, connect } from '../api/client.ts';
 import { ApiError } from '../api/error.ts';
+import { isTransient } from '../api/retry.ts';
 import { users } from '../demo/engine/access.ts';
 import { resourceNamed, resources } from '../resources/index.ts';
 import type { Operation } from '../resources/resource.ts';
@@ -16,8 +17,8 @@ export interface Connection {
   close(): Promise<void>;
 }
 
-/** What is told of every call, and a process for the demo API that has begun. */
-type Surroundings = Pick<ApiOptions, 'onCall' | 'beforeChange' | 'onChange'> & {
+/** What is told of every call, how long pauses are waited for, and a process for the demo API that has begun. */
+type Surroundings = Pick<ApiOptions, 'onCall' | 'beforeChange' | 'onChange' | 'patienceMs'> & {
   child?: ChildProcessWithoutNullStreams;
 };
 
@@ -56,8 +57,10 @@ function usable(options: ApiOptions): Api {
   }
 }
 
-/** Statuses of the first answer that say nothing against the settings: a restricted token, a busy or an ailing API. */
-const passable = (status: number) => status === 403 || status === 429 || status >= 500;
+/** Whether the first answer says nothing against the settings: a restricted token, a busy or an ailing API. */
+const isPassable = (error: ApiError) =>
+  error.kind === 'answer' &&
+  (error.status === 403 || isTransient(error) || (error.status ?? 0) >= 500 || error.status === 429);
 
 /**
  * Asks once whether the settings lead to an API that accepts the token.
@@ -70,7 +73,7 @@ export async function whyRefused(api: Api, baseUrl: string): Promise<string | un
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     const { kind, status, message } = error;
-    if (kind === 'aborted' || (status !== undefined && passable(status) && kind === 'answer')) return undefined;
+    if (kind === 'aborted' || isPassable(error)) return undefined;
     return status === 404 ? `Nothing like the API answers at ${baseUrl} (404); check the base URL.` : message;
   }
 }

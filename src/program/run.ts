@@ -21,6 +21,9 @@ import { openShelf } from './shelf.ts';
 /** Exit codes; for output that cannot be written, the one that sysexits.h has. */
 const exit = { fine: 0, problems: 1, usage: 2, unreachable: 3, output: 74 } as const;
 
+/** How long a run that ends by itself lets pauses of the API hold it up in all, in milliseconds. */
+const patienceMs = 60_000;
+
 /** Tokens in use, kept out of crash reports. */
 const secrets: string[] = [];
 
@@ -106,6 +109,7 @@ async function printSnapshot(invocation: Invocation, host: Host, launch: Launch)
   const { api, close } = openConnection({ ...settings, readOnly: true }, invocation.demo, {
     ...log,
     child: launch.child,
+    patienceMs,
   });
   try {
     const refused = settings.account && (await whyRefused(api, settings.account.baseUrl));
@@ -143,7 +147,7 @@ async function examineAll(invocation: Invocation, host: Host, { child }: Launch)
   const { env, stdout } = host;
   const failures = await examine({
     settings: () => settingsFor(invocation, host),
-    connect: (settings) => openConnection({ ...settings, readOnly: true }, invocation.demo, { child }),
+    connect: (settings) => openConnection({ ...settings, readOnly: true }, invocation.demo, { child, patienceMs }),
     env,
     stdout,
     print: (line) => print(stdout, `${line}\n`),

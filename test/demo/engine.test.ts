@@ -66,6 +66,15 @@ describe('faults', () => {
     expect(new Set(limited.map(({ headers }) => headers.get('Retry-After')))).toEqual(new Set(['2', null]));
   });
 
+  test('busy refuses reads alone', async () => {
+    const cloud = await started({ faults: ['busy:1'], servers: 0 });
+    const refused = await fetchServers(cloud);
+    expect(refused.status).toBe(400);
+    expect(await refused.json()).toEqual({ errors: [{ reason: 'Server busy.' }] });
+    const body = { region: 'us-east', type: 'g6-nanode-1', label: 'made' };
+    expect((await cloud.ask('servers', 'create', {}, { body })).status).toBe(200);
+  });
+
   test('drops lose the connection, some of them after the work was done', async () => {
     const cloud = await started({ faults: ['drops:0.5'], servers: 0 });
     const body = { region: 'us-east', type: 'g6-nanode-1' };

@@ -2,10 +2,11 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Api, connect } from '../../src/api/client.ts';
 
-/** What a route answers: a status and a JSON body, or rows as one page of a collection. */
+/** What a route answers: a status and a JSON body, a text as it is, or rows as one page of a collection. */
 export type Route = (url: URL) => {
   status?: number;
   body?: unknown;
+  text?: string;
   rows?: readonly unknown[];
   headers?: Record<string, string>;
 };
@@ -19,7 +20,7 @@ export async function serve(routes: Readonly<Record<string, Route>>) {
     const answer = routes[url.pathname]?.(url) ?? { status: 404, body: { errors: [{ reason: 'Not found' }] } };
     const { status = 200, rows, headers = {} } = answer;
     const body = rows ? { data: rows, page: 1, pages: 1, results: rows.length } : (answer.body ?? {});
-    send(response, status, body, headers);
+    send(response, status, answer.text ?? JSON.stringify(body), headers);
   });
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -41,7 +42,7 @@ export async function serve(routes: Readonly<Record<string, Route>>) {
   };
 }
 
-function send(response: ServerResponse, status: number, body: unknown, headers: Record<string, string>) {
+function send(response: ServerResponse, status: number, text: string, headers: Record<string, string>) {
   response.writeHead(status, { 'content-type': 'application/json', ...headers });
-  response.end(JSON.stringify(body));
+  response.end(text);
 }

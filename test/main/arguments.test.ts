@@ -160,7 +160,7 @@ describe('the command line', () => {
     ['demo-api --latency 1.5', '--latency must be a whole number of milliseconds from 0 to 60000; it is "1.5".'],
     [
       'demo-api --faults rain',
-      '--faults must be a list with commas of errors, unavailable, limits, drops, hangs, pages, truncated, redirects, revoked, skew, colleague',
+      '--faults must be a list with commas of errors, unavailable, limits, busy, drops, hangs, pages, truncated, redirects, revoked, skew, colleague',
     ],
     ['demo-api --faults errors:2', '"errors:2" is not.'],
     ['demo-api --theme dark', 'skydeck demo-api takes no --theme; its options are --port, --servers,'],

@@ -157,6 +157,20 @@ describe('the first question to an API', () => {
     expect(says).toBe(`Nothing like the API answers at ${baseUrl} (404); check the base URL.`);
   });
 
+  it('is repeated after an answer that was cut off or busy, as later ones are', async () => {
+    const busy = { status: 400, body: { errors: [{ reason: 'Server busy.' }] } };
+    for (const first of [{ text: '{"email": "a' }, busy]) {
+      let asked = 0;
+      expect((await verdict(() => (asked++ === 0 ? first : {}))).says).toBeUndefined();
+      expect(asked).toBe(2);
+    }
+  });
+
+  it('says what it saw where every answer is cut off, and blames no setting', async () => {
+    const { says } = await verdict(() => ({ text: '{"email": "a' }));
+    expect(says).toMatch(/^The API answered GET \S+ with 200, but with JSON that is cut off or broken\.$/);
+  });
+
   it('finds a server that is down', async () => {
     const running = await serve({});
     const api = running.client();

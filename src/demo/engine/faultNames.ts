@@ -3,6 +3,7 @@ export const faultNames = [
   'errors',
   'unavailable',
   'limits',
+  'busy',
   'drops',
   'hangs',
   'pages',

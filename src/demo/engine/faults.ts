@@ -59,6 +59,9 @@ const troubles: Record<Kind, Maker> = {
   },
   unavailable: async (random) => refusal(503, 'The API is under maintenance.', someDelay(random)),
   limits: async (random) => refusal(429, 'Too many requests', someDelay(random)),
+  // Another job is running on what is read; changes have refusals of their own for that.
+  busy: async (_random, outgoing, proceed) =>
+    outgoing.req.method === 'GET' ? refusal(400, 'Server busy.') : proceed(),
   // Half of the lost connections break after the work was done, so that nobody knows whether it was.
   drops: async (random, outgoing, proceed) => {
     if (random.chance(0.5)) await proceed();

@@ -1,0 +1,75 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { areas } from '../../src/program/areas.ts';
+import { resourceNamed } from '../../src/resources/index.ts';
+import { type Route, serve } from './apiServer.ts';
+import { environment, skydeck } from './program.ts';
+
+let home: string;
+let server: Awaited<ReturnType<typeof serve>> | undefined;
+beforeEach(async () => {
+  home = await mkdtemp(join(tmpdir(), 'skydeck-limits-'));
+});
+afterEach(async () => {
+  await server?.close();
+  server = undefined;
+  await rm(home, { recursive: true, force: true });
+});
+
+const run = (args: string[], baseUrl: string) =>
+  skydeck(args, environment(home, { SKYDECK_TOKEN: 'token-of-the-test', SKYDECK_BASE_URL: baseUrl }));
+
+const empty: Readonly<Record<string, Route>> = Object.fromEntries(
+  areas.map(({ list, view }) =>
+    list ? [list.path, () => ({ rows: [] })] : [view?.path ?? '', (): ReturnType<Route> => ({ body: {} })],
+  ),
+);
+
+const pauseMs = 2000;
+
+/** A line of the log of calls. */
+interface Logged {
+  /** When it began, and how many milliseconds it took. */
+  time: string;
+  ms: number;
+  status?: number;
+}
+
+it('a snapshot keeps the pause that the API asks for with every request, and is whole afterwards', async () => {
+  let count = 0;
+  const limited =
+    (route: Route): Route =>
+    (url) =>
+      ++count === 4 ? { status: 429, body: {}, headers: { 'retry-after': `${pauseMs / 1000}` } } : route(url);
+  server = await serve(Object.fromEntries(Object.entries(empty).map(([path, route]) => [path, limited(route)])));
+  const log = join(home, 'calls.jsonl');
+  const { code, stderr } = await run(['snapshot', 'home', '--log-file', log], server.baseUrl);
+  expect(stderr).toBe('');
+  expect(code).toBe(0);
+
+  const lines = (await readFile(log, 'utf8')).trim().split('\n');
+  const calls = lines.map((line): Logged => JSON.parse(line));
+  const refused = calls.find(({ status }) => status === 429);
+  const pause = Date.parse(refused?.time ?? '') + (refused?.ms ?? 0);
+  const begun = calls.map(({ time }) => Date.parse(time) - pause);
+  // The log rounds to milliseconds.
+  expect(begun.filter((since) => since > 1 && since < pauseMs - 1)).toEqual([]);
+  expect(begun.filter((since) => since >= pauseMs - 1).length).toBeGreaterThan(10);
+});
+
+it('a snapshot outlasts a few refusals that name no time, and a server that is busy', async () => {
+  const refusals = [
+    { status: 429, body: { errors: [{ reason: 'Too many requests' }] } },
+    { status: 400, body: { errors: [{ reason: 'Server busy.' }] } },
+    { text: '{"data": [{"id"' },
+  ];
+  const volumes = resourceNamed('volumes').list?.path ?? '';
+  const row = { id: 1, label: 'data-1', status: 'active', size: 20, region: 'us-east' };
+  server = await serve({ ...empty, [volumes]: () => refusals.shift() ?? { rows: [row] } });
+  const { code, stdout, stderr } = await run(['snapshot', 'volumes', '--format', 'csv'], server.baseUrl);
+  expect(stderr).toBe('');
+  expect(stdout).toContain('data-1');
+  expect(code).toBe(0);
+});
