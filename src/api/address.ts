@@ -1,3 +1,4 @@
+import { isStandIn } from '../resources/identity.ts';
 import type { Operation, Params } from '../resources/resource.ts';
 import { ApiError } from './error.ts';
 
@@ -15,8 +16,12 @@ export function pathOf({ method, path }: Operation, params: Params = {}): string
       const name = /^\{(.+)\}$/.exec(segment)?.[1];
       if (name === undefined) return segment;
       const parts = withSlash.has(name) ? (params[name] ?? '').split('/') : [params[name] ?? ''];
-      if (parts.some((part) => part === '' || part === '.' || part === '..')) {
-        const message = `${method} ${path} was not sent: ${JSON.stringify(params[name] ?? '')} is no ${name}.`;
+      if (parts.some((part) => part === '' || part === '.' || part === '..' || isStandIn(part))) {
+        const given = params[name] ?? '';
+        const why = isStandIn(given)
+          ? 'the API gives no id for what it is about'
+          : `${JSON.stringify(given)} is no ${name}`;
+        const message = `${method} ${path} was not sent: ${why}.`;
         throw new ApiError({ kind: 'malformed', method, path, message });
       }
       return parts.map((part) => encodeURIComponent(part.toWellFormed())).join('/');

@@ -1,36 +1,70 @@
 /** Deeper than any answer of the API; what reads it calls itself for each level. */
 const deepest = 64;
 
+/** Stands for what lies deeper. */
+const tooDeep = '(nested too deep)';
+
 /** What every object has already: a field of this name would stand in its way, e.g. when it is written as text. */
 const inherited = ['toString', '__proto__'] as const;
 
-/** The value of a JSON text, without fields that hide what every object has; undefined when it is none or nested too deep. */
-export function parsed(text: string): unknown {
+type Reviver = (name: string, value: unknown, context: { source?: string }) => unknown;
+
+/**
+ * The value of a JSON text, without fields that hide what every object has and without what is nested too deep;
+ * undefined when it is none.
+ * @param exact as the reviver of JSON.parse, used only where there are whole numbers that no number holds exactly
+ */
+export function parsed(text: string, exact?: Reviver): unknown {
+  // Some servers begin their answers with a byte order mark.
+  const json = text.startsWith('\ufeff') ? text.slice(1) : text;
   try {
-    const value: unknown = JSON.parse(text);
-    return isShallow(value, deepest) ? value : undefined;
+    const value: unknown = JSON.parse(json);
+    return tidied(value, deepest) && exact ? revived(json, exact, value) : value;
   } catch {
     return undefined;
   }
 }
 
-/** Whether no more than so many levels lie below a value; takes out fields that hide what every object has. */
-function isShallow(value: unknown, levels: number): boolean {
-  if (value === null || typeof value !== 'object') return true;
-  if (levels === 0) return false;
-  if (!Array.isArray(value)) {
-    for (const name of inherited) if (Object.hasOwn(value, name)) Reflect.deleteProperty(value, name);
+function revived(json: string, exact: Reviver, value: unknown): unknown {
+  try {
+    const whole = JSON.parse(json, exact);
+    tidied(whole, deepest);
+    return whole;
+  } catch (error) {
+    // A reviver calls itself for each level, of which there may be too many.
+    if (error instanceof RangeError) return value;
+    throw error;
   }
-  // Statistics are thousands of small lists of numbers.
-  for (const child of Array.isArray(value) ? value : Object.values(value)) {
-    if (!isShallow(child, levels - 1)) return false;
-  }
-  return true;
 }
+
+/**
+ * Leaves so many levels below a value, and takes out fields that hide what every object has.
+ * @returns whether there is a whole number that may be written with other digits
+ */
+function tidied(value: unknown, levels: number): boolean {
+  if (value === null || typeof value !== 'object') return isInexact(value);
+  let found = false;
+  const tidy = (children: Record<string | number, unknown>, key: string | number) => {
+    const child = children[key];
+    if (levels === 0 && child !== null && typeof child === 'object') children[key] = tooDeep;
+    else if (tidied(child, levels - 1)) found = true;
+  };
+  if (Array.isArray(value)) {
+    // Statistics are thousands of small lists of numbers.
+    for (let index = 0; index < value.length; index++) tidy(value as never, index);
+    return found;
+  }
+  for (const name of inherited) if (Object.hasOwn(value, name)) Reflect.deleteProperty(value, name);
+  for (const name of Object.keys(value)) tidy(value as never, name);
+  return found;
+}
+
+const isInexact = (value: unknown): boolean =>
+  typeof value === 'number' && (value > Number.MAX_SAFE_INTEGER || value < Number.MIN_SAFE_INTEGER);
 
 /** What an answer that is no JSON looks like; undefined where it begins as JSON does. */
 export function whatIs(text: string): string | undefined {
-  const start = text.trimStart();
+  const start = text.replace(/^[\ufeff\s]+/, '');
   if (/^<(!doctype|html|\?xml|head|body)/i.test(start)) return 'a web page instead of JSON';
   return /^[[{]/.test(start) ? undefined : 'something that is not JSON';
 }

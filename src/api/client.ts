@@ -4,6 +4,7 @@ import { originOf, parsed, whatIs } from './answerText.ts';
 import { Attempts } from './attempts.ts';
 import { type ChangeHooks, ChangeRecord } from './changeRecord.ts';
 import { type ApiError, cutOffError, type ErrorKind, malformedError, type Subject } from './error.ts';
+import { ExactNumbers } from './exactNumbers.ts';
 import { isSuccess, type Message, type Received } from './exchange.ts';
 import { type FileTransfers, fileTransfers } from './fileTransfer.ts';
 import { type Page, readPages } from './pages.ts';
@@ -110,6 +111,7 @@ class Client implements Api {
   readonly #underWay = new Set<AbortController>();
   readonly #attempts: Attempts;
   readonly #record: ChangeRecord;
+  readonly #numbers = new ExactNumbers();
 
   constructor({ baseUrl, token, readOnly = false, timeoutMs = 10_000, vocabulary, ...hooks }: ApiOptions) {
     if (token !== undefined && !/^[\x21-\x7e]+$/.test(token)) {
@@ -144,7 +146,8 @@ class Client implements Api {
     const url = this.#transport.origin + this.#target(pathOf(operation, request.params), request);
     const { value } = this.#vocabulary.toWire;
     const payload = { body: value(request.body), filter: filterHeader(value(request.filter)), form: request.form };
-    return previewOf(operation.method, url, this.#token !== undefined, payload);
+    const write = (value: unknown, space?: number) => this.#numbers.stringify(value, space);
+    return previewOf(operation.method, url, this.#token !== undefined, payload, write);
   }
 
   pages(operation: ListOperation, request: Request = {}): AsyncGenerator<Page> {
@@ -200,14 +203,9 @@ class Client implements Api {
     return { body, status, scopes: known, date };
   }
 
-  /** A body in the documents' words; undefined when it is no JSON, or nested too deep for any answer of the API. */
+  /** A body in the documents' words; undefined when it is no JSON. */
   #body(text: string): unknown {
-    const body = parsed(text);
-    try {
-      return this.#vocabulary.fromWire.value(body);
-    } catch {
-      return undefined;
-    }
+    return this.#vocabulary.fromWire.value(this.#numbers.parse(text));
   }
 
   /** Takes out of a text what nobody else may know: the token, and the secrets that were sent. */
@@ -230,7 +228,7 @@ class Client implements Api {
     }
     if (request.body === undefined) return message;
     headers['content-type'] = 'application/json';
-    return { ...message, body: JSON.stringify(this.#vocabulary.toWire.value(request.body)) };
+    return { ...message, body: this.#numbers.stringify(this.#vocabulary.toWire.value(request.body)) };
   }
 
   /** What follows the origin, in the platform's words. */

@@ -18,23 +18,31 @@ export interface Payload {
   form?: FormData;
 }
 
-/** What would be sent, as text and as a line for a shell. */
-export function previewOf(method: string, url: string, withToken: boolean, { body, filter, form }: Payload): Preview {
+/**
+ * What would be sent, as text and as a line for a shell.
+ * @param write a body as JSON
+ */
+export function previewOf(
+  method: string,
+  url: string,
+  withToken: boolean,
+  { body, filter, form }: Payload,
+  write: (body: unknown, space?: number) => string,
+): Preview {
   const parts = form ? partsOf(form) : [];
   const safe = redacted(body);
   const command = [method === 'GET' ? 'curl' : `curl -X ${method}`];
   // In double quotes, for the shell is to put the token in.
   if (withToken) command.push('-H "Authorization: Bearer $SKYDECK_TOKEN"');
   if (filter !== undefined) command.push(`-H ${quoted(`X-Filter: ${filter}`)}`);
-  if (safe !== undefined)
-    command.push(`-H ${quoted('Content-Type: application/json')}`, `-d ${quoted(JSON.stringify(safe))}`);
+  if (safe !== undefined) command.push(`-H ${quoted('Content-Type: application/json')}`, `-d ${quoted(write(safe))}`);
   for (const { name, value, file } of parts)
     command.push(`-F ${quoted(file ? `${name}=@${value}` : `${name}=${value}`)}`);
   command.push(quoted(url));
   return {
     method,
     url,
-    body: safe === undefined ? parts.map(spoken).join('\n') : JSON.stringify(safe, null, 2),
+    body: safe === undefined ? parts.map(spoken).join('\n') : write(safe, 2),
     curl: command.join(' \\\n  '),
   };
 }

@@ -1,3 +1,4 @@
+import { idValue, isId } from './identity.ts';
 import {
   type Action,
   at,
@@ -81,10 +82,15 @@ export function entryOf(field: Field, value: unknown): Entry {
 }
 
 function deviceEntry(value: unknown): Entry {
-  const { disk_id, volume_id } = value as { disk_id?: number | null; volume_id?: number | null };
-  if (typeof disk_id === 'number') return `disks/${disk_id}`;
-  if (typeof volume_id === 'number') return `volumes/${volume_id}`;
-  return undefined;
+  const { disk_id, volume_id } = value as { disk_id?: unknown; volume_id?: unknown };
+  if (isId(disk_id)) return `disks/${disk_id}`;
+  return isId(volume_id) ? `volumes/${volume_id}` : undefined;
+}
+
+/** The disk or volume that an entry names, as it is sent. */
+export function deviceOf(entry: unknown): { disk_id: number | string | null; volume_id: number | string | null } {
+  const [kind, id] = String(entry ?? '').split('/');
+  return { disk_id: kind === 'disks' ? idValue(id) : null, volume_id: kind === 'volumes' ? idValue(id) : null };
 }
 
 /** What is sent for one entry; `undefined` leaves the field out. */
@@ -100,13 +106,11 @@ export function sentValue(field: Field, entry: Entry): unknown {
     case 'choice':
       return field.numeric ? Number(entry) : entry;
     case 'reference':
-      return numbers ? Number(entry) : entry;
+      return numbers ? idValue(entry) : entry;
     case 'references':
-      return (entry as readonly string[]).map((id) => (numbers ? Number(id) : id));
-    case 'device': {
-      const [kind, id] = String(entry).split('/');
-      return { disk_id: kind === 'disks' ? Number(id) : null, volume_id: kind === 'volumes' ? Number(id) : null };
-    }
+      return (entry as readonly string[]).map((id) => (numbers ? idValue(id) : id));
+    case 'device':
+      return deviceOf(entry);
     case 'json':
       return JSON.parse(String(entry));
     default:

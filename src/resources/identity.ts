@@ -3,12 +3,52 @@ import { at, type Params, type Resource, type Row } from './resource.ts';
 /** Longer than any id, in UTF-16 units: what follows would only be carried along wherever a row is named. */
 const longest = 2048;
 
-/** A value as a part of an id. */
-const partOf = (value: unknown): string => String(value).slice(0, longest).toWellFormed();
+/** What stands in for the id of a row that has none begins with this, and no id does. */
+const noId = '\0no id ';
+
+/** Where a row without an id has the place that stands in for it. */
+const place: unique symbol = Symbol('place');
+
+/** A value as a part of an id; undefined where it is none. */
+function partOf(value: unknown): string | undefined {
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+  return typeof value === 'string' && value !== '' ? value.slice(0, longest).toWellFormed() : undefined;
+}
+
+/** What stands in for the id of a row: its place in a list, where it was read from one. */
+const standInFor = (row: Row): string => noId + String(Reflect.get(row, place) ?? '');
+
+/** Whether this is no id, but stands in for one that the API does not give. */
+export const isStandIn = (id: string): boolean => id.startsWith(noId);
+
+/** Whether a row of a list has no id to be named by. */
+export const isNameless = (row: object): boolean => place in row;
+
+/** A row without an id, told apart from others by its place in the list. */
+export const placed = (row: Row, at: string): Row => ({ ...row, [place]: at }) as Row;
+
+/** Whether a value is an id that is a number: the digits of one that no number holds are a text. */
+export const isId = (value: unknown): value is number | string =>
+  Number.isInteger(value) || (typeof value === 'string' && /^\d+$/.test(value));
+
+/** Orders ids by their numbers; what is no such id is like any other. */
+export function compareIds(one: unknown, other: unknown): number {
+  if (typeof one === 'number' && typeof other === 'number') return one - other;
+  return isId(one) && isId(other) ? Number(BigInt(one) - BigInt(other)) : 0;
+}
+
+/** An id as it is in a body: a number, or the text of its digits where no number holds them. */
+export function idValue(id: unknown): number | string {
+  const number = Number(id);
+  return Number.isSafeInteger(number) ? number : String(id);
+}
 
 /** The id of a row as text; where it has several parts, slashes stand between them. */
-export const idOf = (resource: Resource, row: Row): string =>
-  resource.params ? Object.values(ownParams(resource, row)).join('/') : partOf(row[resource.id]);
+export function idOf(resource: Resource, row: Row): string {
+  if (!resource.params) return partOf(row[resource.id]) ?? standInFor(row);
+  const parts = Object.values(ownParams(resource, row));
+  return parts.some(isStandIn) ? standInFor(row) : parts.join('/');
+}
 
 /** The path parameters of a row that lies under `params`. */
 export const paramsOf = (resource: Resource, row: Row, params: Params = {}): Params => ({
@@ -17,11 +57,11 @@ export const paramsOf = (resource: Resource, row: Row, params: Params = {}): Par
 });
 
 function ownParams({ params, param, id }: Resource, row: Row): Params {
-  if (!params) return { [param]: partOf(at(row, id)) };
+  if (!params) return { [param]: partOf(at(row, id)) ?? standInFor(row) };
   return Object.fromEntries(
     Object.entries(params).map(([name, value]) => [
       name,
-      partOf(typeof value === 'function' ? value(row) : at(row, value)),
+      partOf(typeof value === 'function' ? value(row) : at(row, value)) ?? standInFor(row),
     ]),
   );
 }

@@ -1,10 +1,13 @@
 /** What the rules of descriptions make of rows that are not as the documents say. */
 
-import type { Resource, Row } from './resource.ts';
+import { isNameless } from './identity.ts';
+import { isRow } from './reader.ts';
+import type { Known, Resource, Row } from './resource.ts';
 
 type Rule = (...given: readonly unknown[]) => unknown;
 
 const notUnderstood = 'the API describes it in a way that Skydeck does not understand';
+const nameless = 'the API gives it no id, so nothing can be done to it';
 const unknownLoss =
   'What this does cannot be told, because the API describes it in a way that Skydeck does not understand.';
 
@@ -51,6 +54,22 @@ function tolerantPart(name: string, part: unknown): unknown {
   return safe ?? part;
 }
 
+type Refusing = { refuse?: (row: Row, known: Known) => string | undefined };
+
+/** The same, refused for rows that no request can name. */
+const needingId = <T extends Refusing>(action: T): T => ({
+  ...action,
+  refuse: (row, known) => (isRow(row) && isNameless(row) ? nameless : action.refuse?.(row, known)),
+});
+
+/** What can be done to rows of a resource. */
+const rowActions = ({ edit, remove, actions, leads }: Resource): Partial<Resource> => ({
+  ...(edit && { edit: needingId(edit) }),
+  ...(remove && { remove: needingId(remove) }),
+  ...(actions && { actions: actions.map(needingId) }),
+  ...(leads && { leads: leads.map(needingId) }),
+});
+
 /**
  * The description with rules that take rows as they come: where one stumbles over a shape, it says nothing, or that
  * nothing can be said, and an action is refused. A label is always a text, by which a row can be called.
@@ -65,5 +84,5 @@ export function tolerant(description: Resource): Resource {
     const told: unknown = status?.(row);
     return typeof told === 'string' ? told : undefined;
   };
-  return { ...safe, label, ...(status && { status: word }) };
+  return { ...safe, ...rowActions(safe), label, ...(status && { status: word }) };
 }

@@ -1,6 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Api } from '../api/client.ts';
 import { ApiError } from '../api/error.ts';
+import { compareIds, isId } from '../resources/identity.ts';
 import { resourceNamed } from '../resources/index.ts';
 import { rowsOf, textOf } from '../resources/reader.ts';
 import { at, type Row } from '../resources/resource.ts';
@@ -9,7 +10,7 @@ import { operationNamed } from './questions.ts';
 import { isSame, unlessSame } from './rows.ts';
 
 /** An event of the account (document 1, 2.5), tolerant of nulls and unknown values. */
-export type Event = Row & { id: number; action: string; status: string | null; created: string };
+export type Event = Row & { id: number | string; action: string; status: string | null; created: string };
 
 export interface EventsState {
   /** Newest first, each once, at most a thousand. */
@@ -95,8 +96,8 @@ export function createPoller(api: Api, now: () => number, onChange: (events: rea
   const list = operationNamed(description, 'list');
   const view = operationNamed(description, 'view');
   /** When each event in progress last showed a change, and when it was last read, in ms since the epoch. */
-  const movedAt = new Map<number, number>();
-  const readAt = new Map<number, number>();
+  const movedAt = new Map<Event['id'], number>();
+  const readAt = new Map<Event['id'], number>();
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | undefined;
   let next: Promise<void> | undefined;
@@ -147,7 +148,9 @@ export function createPoller(api: Api, now: () => number, onChange: (events: rea
       const older = await readOlder(before, read);
       const known = new Map(before.map((event) => [event.id, event]));
       const fresh = new Map([...older, ...read].map((event) => [event.id, unlessSameAs(known.get(event.id), event)]));
-      const all = [...new Map([...known, ...fresh]).values()].sort((one, other) => other.id - one.id).slice(0, most);
+      const all = [...new Map([...known, ...fresh]).values()]
+        .sort((one, other) => compareIds(other.id, one.id))
+        .slice(0, most);
       const isFirst = polledAt === undefined;
       const changed = [...fresh.values()].filter((event) =>
         isFirst
@@ -157,7 +160,7 @@ export function createPoller(api: Api, now: () => number, onChange: (events: rea
       failures = 0;
       noteMoves(all, known);
       store.setState({ events: unlessSame(before, all), polledAt: now(), error: undefined });
-      if (!stopped && changed.length > 0) onChange(changed.sort((one, other) => one.id - other.id));
+      if (!stopped && changed.length > 0) onChange(changed.sort((one, other) => compareIds(one.id, other.id)));
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       failures++;
@@ -165,7 +168,7 @@ export function createPoller(api: Api, now: () => number, onChange: (events: rea
     }
   }
 
-  function noteMoves(events: readonly Event[], known: ReadonlyMap<number, Event>): void {
+  function noteMoves(events: readonly Event[], known: ReadonlyMap<Event['id'], Event>): void {
     const inProgress = new Map(events.filter(isInProgress).map((event) => [event.id, event]));
     for (const times of [movedAt, readAt]) for (const id of times.keys()) if (!inProgress.has(id)) times.delete(id);
     for (const [id, { status, percent_complete }] of inProgress) {
@@ -245,9 +248,9 @@ export function createPoller(api: Api, now: () => number, onChange: (events: rea
 /** The events of an answer. */
 const eventsIn = (body: unknown): readonly Event[] => rowsOf(at(body, 'data')).flatMap((row) => eventIn(row) ?? []);
 
-/** A row as an event; undefined where it has no id. An action that is no text is none that anything is known of. */
+/** A row as an event; undefined where it has no id, by which events are put in order. An action that is no text is none that anything is known of. */
 function eventIn(row: unknown): Event | undefined {
-  if (typeof at(row, 'id') !== 'number') return undefined;
+  if (!isId(at(row, 'id'))) return undefined;
   const event = row as Event;
   return typeof event.action === 'string' ? event : { ...event, action: textOf(event.action) };
 }

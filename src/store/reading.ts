@@ -1,6 +1,7 @@
 import type { Api, Request } from '../api/client.ts';
 import { ApiError } from '../api/error.ts';
 import type { Page } from '../api/pages.ts';
+import { isStandIn, placed } from '../resources/identity.ts';
 import type { ListOperation, Row } from '../resources/resource.ts';
 import { createSharing } from './sharing.ts';
 
@@ -19,21 +20,22 @@ export interface Whole {
  */
 export async function readEveryRow(
   pages: () => AsyncGenerator<Page>,
-  id: (row: Row) => unknown,
+  id: (row: Row) => string,
   onPage: (rows: () => readonly Row[], results: number | undefined) => void,
 ): Promise<Whole> {
-  const rows = new Map<unknown, Row>();
+  const rows = new Map<string, Row>();
   const share = createSharing();
   for (let attempt = 1; ; attempt++) {
     let results: number | undefined;
-    const latest = new Map<unknown, Row>();
+    const latest = new Map<string, Row>();
     for await (const page of pages()) {
       results = page.results ?? results;
       // Rows went away meanwhile, so it is read from its beginning once more.
       if (page.page === 1) latest.clear();
-      for (const row of page.rows.map(share)) {
-        rows.set(id(row), row);
-        latest.set(id(row), row);
+      for (const [key, row] of identified(page, id)) {
+        const shared = share(row);
+        rows.set(key, shared);
+        latest.set(key, shared);
       }
       if (latest.size !== results) onPage(() => [...rows.values()], results);
     }
@@ -48,19 +50,35 @@ export async function readEveryRow(
 /**
  * Reads a collection whose end may be far off: whole pages until there are at least so many rows, each once.
  * @param id what identifies a row
+ * @param from what the reading goes on from
  * @returns the rows, and what asks for those after them
  */
 export async function readSome(
   pages: () => AsyncGenerator<Page>,
-  id: (row: Row) => unknown,
+  id: (row: Row) => string,
   wanted: number,
+  from = '',
 ): Promise<{ rows: readonly Row[]; results?: number; more?: string }> {
-  const rows = new Map<unknown, Row>();
-  for await (const { rows: read, next, results } of pages()) {
-    for (const row of read) rows.set(id(row), row);
+  const rows = new Map<string, Row>();
+  for await (const page of pages()) {
+    const { next, results } = page;
+    for (const [key, row] of identified(page, id, from)) rows.set(key, row);
     if (next === undefined || rows.size >= wanted) return { rows: [...rows.values()], results, more: next };
   }
   return { rows: [...rows.values()] };
+}
+
+/** The rows of a page by their ids. Those that have none are told apart by their places, so that each is shown. */
+function* identified({ rows, page }: Page, id: (row: Row) => string, from = ''): Generator<[string, Row]> {
+  for (const [index, row] of rows.entries()) {
+    const key = id(row);
+    if (!isStandIn(key)) {
+      yield [key, row];
+      continue;
+    }
+    const own = placed(row, `${from} ${page} ${index}`);
+    yield [id(own), own];
+  }
 }
 
 /** Whether a collection is read only as far as somebody looks. */

@@ -157,7 +157,7 @@ export function createRecords(api: Api, now: () => number): Records {
       try {
         const query = { [operation.pages === 'marker' ? 'marker' : 'page']: marker };
         const pages = () => pagesOf(api, operation, { params: question.params, query, signal });
-        const next = await readSome(pages, (row) => idOf(resource, row), 0);
+        const next = await readSome(pages, (row) => idOf(resource, row), 0, marker);
         const before = store.getState().collections[key];
         // It was read anew meanwhile, to another place.
         if (before?.more !== marker) return;

@@ -17,7 +17,7 @@ const openServer = (refuses = false) =>
     json(response, { data, page, pages: 3, results: 250 });
   });
 
-const idOf = (row: Row) => row.id;
+const idOf = (row: Row) => String(row.id);
 
 test('a gradual list is read one page at a time, and goes on where it was left', async () => {
   const { url, seen } = await openServer();

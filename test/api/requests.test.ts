@@ -165,10 +165,23 @@ describe('an answer', () => {
     expect(error.message).toMatch(/cut off/);
   });
 
-  test('that is nested without end is an error, not a crash', async () => {
-    const { url } = await serve((_, response) => response.end('['.repeat(200_000) + ']'.repeat(200_000)));
-    const { api } = client(url, { vocabulary: { server: 'acme' } });
-    expect(await failure(api.send(list))).toMatchObject({ kind: 'malformed' });
+  test('that is nested without end is cut where no answer is deeper, and the rest of it is read', async () => {
+    const deep = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
+    for (const levels of [2_000, 200_000]) {
+      const text = `{"data": [{"id": 1, "odd": ${deep(levels)}}, {"id": 9007199254740993}], "page": 1}`;
+      const { url } = await serve((_, response) => response.end(text));
+      const { api } = client(url, { vocabulary: { server: 'acme' } });
+      const { data } = (await api.send(list)).body as { data: readonly { id: unknown; odd?: unknown }[] };
+      expect(data.length).toBe(2);
+      expect(JSON.stringify(data[0]?.odd)).toMatch(/^\[{50,70}"\(nested too deep\)"\]+$/);
+    }
+  });
+
+  test('may begin with a byte order mark', async () => {
+    const { url } = await serve((_, response) => response.end('\ufeff{"data": []}'));
+    expect((await client(url).api.send(list)).body).toEqual({ data: [] });
+    const page = await serve((_, response) => response.end('\ufeff<!DOCTYPE html>'));
+    expect((await failure(client(page.url).api.send(list))).message).toMatch(/web page/);
   });
 
   test('that breaks off is read again, and fails in the end as a broken connection', async () => {

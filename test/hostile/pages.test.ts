@@ -18,7 +18,7 @@ async function read(pages: ListOperation['pages'], told: Told, gradual?: true) {
   });
   const { api } = client(url);
   const operation: ListOperation = { method: 'GET', path: `${version}/things`, pages, gradual };
-  const id = (row: Row) => row.id;
+  const id = (row: Row) => String(row.id);
   const source = () => pagesOf(api, operation, {});
   const painted: number[] = [];
   const outcome = await (isGradual(operation)

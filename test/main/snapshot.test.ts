@@ -181,6 +181,20 @@ describe('a snapshot of an area', () => {
     expect(first).toMatch(/^resizing,web-9⟨RLO⟩,20,us-east,,web prod,1,/);
   });
 
+  it('has every row, whatever its id is, and ids as they are written', async () => {
+    const ids = ['9007199254740993', '9007199254740992', 'null', 'null', '{}', '[]', '""'];
+    const list = ids.map((id, index) => `{"id": ${id}, "label": "v-${index}", "status": "active", "size": 20}`);
+    const route = () => ({ text: `{"data": [${list}], "page": 1, "pages": 1, "results": ${ids.length}}` });
+    const { text, missing } = await taken('volumes', 'csv', { [pathOf('volumes')]: route });
+    expect(missing).toEqual([]);
+    const lines = text.trimEnd().split('\r\n').slice(1);
+    expect(lines.map((line) => line.split(',')[1])).toEqual(ids.map((_, index) => `v-${index}`));
+    for (const id of ids.slice(0, 2)) expect(lines.filter((line) => line.includes(id))).toHaveLength(1);
+    await server?.close();
+    const { rows: told } = JSON.parse((await taken('volumes', 'json', { [pathOf('volumes')]: route })).text);
+    expect(told.map(({ id }: { id: unknown }) => id)).toEqual([...ids.slice(0, 2), null, null, {}, [], '']);
+  });
+
   it('reads every page once', async () => {
     const many = Array.from({ length: 250 }, (_, index) => volume(index, `v-${index}`, 'active'));
     const route: Route = (url) => {

@@ -6,7 +6,7 @@ export type Entity = { id?: number | string; label?: string; type?: string; url?
 
 /** Something that happened on the account in the last 90 days (document 1, 2.5). */
 export type Event = Row & {
-  id: number;
+  id: number | string;
   action: string;
   status: string | null;
   created: string;

@@ -1,4 +1,5 @@
-import { draftOf } from '../body.ts';
+import { deviceOf, draftOf } from '../body.ts';
+import { isId } from '../identity.ts';
 import {
   type Action,
   at,
@@ -60,11 +61,6 @@ const entriesOf = (draft: Draft) =>
   slots.filter((slot) => available(slot, draft)).map((slot) => [slot, draft[deviceName(slot)] || undefined] as const);
 
 const filledOf = (draft: Draft) => entriesOf(draft).filter(([, entry]) => entry);
-
-function deviceOf(entry: unknown) {
-  const [kind, id] = String(entry ?? '').split('/');
-  return { disk_id: kind === 'disks' ? Number(id) : null, volume_id: kind === 'volumes' ? Number(id) : null };
-}
 
 /** Sends the filled slots, which a new config must name. */
 function sendNew(sent: Row, draft: Draft): Row {
@@ -138,11 +134,12 @@ const edit: Action = {
 /** What is in the slots, by label where it is loaded and else by id. */
 const deviceWords = ({ devices }: Config, known: Known) =>
   Object.entries(devices ?? {}).flatMap(([slot, device]) => {
-    if (typeof device?.disk_id === 'number') return [`${slot}=${nameOf('disk', device.disk_id, known)}`];
-    return typeof device?.volume_id === 'number' ? [`${slot}=${nameOf('volume', device.volume_id, known)}`] : [];
+    const { disk_id: disk, volume_id: volume } = device ?? {};
+    if (isId(disk)) return [`${slot}=${nameOf('disk', disk, known)}`];
+    return isId(volume) ? [`${slot}=${nameOf('volume', volume, known)}`] : [];
   });
 
-const nameOf = (kind: 'disk' | 'volume', id: number, known: Known) =>
+const nameOf = (kind: 'disk' | 'volume', id: number | string, known: Known) =>
   known.row(`${kind}s`, id)?.label ?? `${kind} ${id}`;
 
 const interfaceWords = ({ interfaces }: Config) =>

@@ -1,4 +1,5 @@
 import { actionWords, type Event } from '../account/events.ts';
+import { compareIds } from '../identity.ts';
 import { remembered } from '../remembered.ts';
 import { at, type Row } from '../resource.ts';
 import { timeOf } from '../time.ts';
@@ -33,9 +34,10 @@ export const eventRules: readonly Rule[] = [
       if (!isNews(event, facts)) return;
       const same = byEntity(facts.events).get(keyOf(event)) ?? [];
       const failures = same.filter((other) => isNews(other, facts));
-      const isLast = failures.every(({ id }) => id <= event.id);
+      const isLast = failures.every(({ id }) => compareIds(id, event.id) <= 0);
       const succeeded = same.some(
-        (other) => other.id > event.id && other.action === event.action && statusOf(other) === 'finished',
+        (other) =>
+          compareIds(other.id, event.id) > 0 && other.action === event.action && statusOf(other) === 'finished',
       );
       if (!isLast || succeeded) return;
       const about = nameOf(event.entity);

@@ -68,7 +68,7 @@ export function createAlerts({ problems, events, notices, now }: AlertsParts): A
   const byRule = new Map<string, Saying<Problem>>();
   const byAction = new Map<string, Saying<Event>>();
   /** When each event in progress was seen first, in ms since the epoch. */
-  const seenAt = new Map<number, number>();
+  const seenAt = new Map<Event['id'], number>();
   let own: readonly Own[] = [];
   let leave: readonly (() => void)[] = [];
   let release: (() => void) | undefined;

@@ -1,9 +1,10 @@
 import { ApiError } from '../../api/error.ts';
-import { idIn, idOf, paramsOf } from '../../resources/identity.ts';
+import { compareIds, idIn, idOf, paramsOf } from '../../resources/identity.ts';
 import { resourceNamed } from '../../resources/index.ts';
 import { type Action, at, type ListOperation, type Resource, type Row } from '../../resources/resource.ts';
 import { timeOf } from '../../resources/time.ts';
 import type { Deck } from '../deck.ts';
+import type { Event } from '../events.ts';
 import { isWhole } from '../held.ts';
 import { keyOf, liesUnder, operationNamed, questionOf, viewOf } from '../questions.ts';
 import { isGradual, pagesOf, readEveryRow } from '../reading.ts';
@@ -19,7 +20,7 @@ export interface Before {
   /** The operations whose lists were loaded to their ends: a row that is in one of them now and was in none is new. */
   whole: ReadonlySet<string>;
   /** The id of the newest event; undefined where none was known. */
-  event: number | undefined;
+  event: Event['id'] | undefined;
 }
 
 /** The changes that nobody knows the end of, each by its key. */
@@ -172,7 +173,7 @@ const lookForEvents: Way = async ({ deck, resource, target: { params, label } },
   if (error) throw error;
   const isAbout = (entity: unknown) =>
     at(entity, 'type') === resource.entity && String(at(entity, 'id')) === idIn(resource, params);
-  const newest = events.find(({ id, entity }) => id > since && isAbout(entity));
+  const newest = events.find(({ id, entity }) => compareIds(id, since) > 0 && isAbout(entity));
   const then = since ? ' since then' : '';
   const told = newest
     ? `The newest event about it${then}: ${resourceNamed('events').label(newest)}, ${newest.status ?? 'without status'}.`

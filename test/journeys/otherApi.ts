@@ -1,0 +1,57 @@
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { onTestFinished } from 'vitest';
+import type { Demo } from '../../src/demo/server.ts';
+import { startQuietDemo } from './skydeck.ts';
+
+/** A request as it arrived, and what the demo answers to it. */
+export interface Exchanged {
+  method: string;
+  /** Without the version and the query. */
+  path: string;
+  query: URLSearchParams;
+  /** What was sent, as text. */
+  sent: string;
+  status: number;
+  /** The text of the answer. */
+  text: string;
+}
+
+/** What is answered in place of the demo's answer: its text, or a status beside it; undefined leaves it as it is. */
+type Alter = (exchanged: Exchanged) => string | { status: number; text: string } | undefined;
+
+/** Answers a refusal. */
+const refusal = (status: number, reason: string) => ({ status, text: JSON.stringify({ errors: [{ reason }] }) });
+
+/** An API that differs from the demo in some answers, for one test, and everything it was asked. */
+export async function startOtherApi(alter: Alter): Promise<Demo & { seen: Exchanged[] }> {
+  const demo = await startQuietDemo({ servers: 3 });
+  const seen: Exchanged[] = [];
+  const server = createServer(async (request, response) => {
+    const { method = 'GET', url = '' } = request;
+    const sent = await textOf(request);
+    const { authorization = '' } = request.headers;
+    const headers = { authorization, 'content-type': 'application/json' };
+    const answer = await fetch(demo.url + url, { method, headers, body: sent || undefined });
+    const { pathname, searchParams: query } = new URL(url, demo.url);
+    const path = pathname.replace(/^\/\w+/, '');
+    const exchanged = { method, path, query, sent, status: answer.status, text: await answer.text() };
+    seen.push(exchanged);
+    const altered = alter(exchanged) ?? exchanged;
+    const { status, text } = typeof altered === 'string' ? { status: 200, text: altered } : altered;
+    response.writeHead(status, { 'content-type': 'application/json' }).end(text);
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  onTestFinished(async () => {
+    server.closeAllConnections();
+    server.close();
+    await demo.close();
+  });
+  return { ...demo, seen, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+}
+
+async function textOf(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString('utf8');
+}
