@@ -1,4 +1,5 @@
 import type { ListOperation, Operation, Params } from '../resources/resource.ts';
+import { Absences } from './absences.ts';
 import { type Base, baseOf, filterHeader, pathOf, queryFor, queryOf } from './address.ts';
 import { originOf, parsed, whatIs } from './answerText.ts';
 import { Attempts } from './attempts.ts';
@@ -112,6 +113,7 @@ class Client implements Api {
   readonly #attempts: Attempts;
   readonly #record: ChangeRecord;
   readonly #numbers = new ExactNumbers();
+  readonly #absences = new Absences();
 
   constructor({ baseUrl, token, readOnly = false, timeoutMs = 10_000, vocabulary, ...hooks }: ApiOptions) {
     if (token !== undefined && !/^[\x21-\x7e]+$/.test(token)) {
@@ -165,11 +167,12 @@ class Client implements Api {
     this.#underWay.add(controller);
     try {
       const message = await this.#message({ method, path }, request, controller.signal);
-      const send = () =>
-        this.#attempts.insist(message, (received) => this.#outcome(operation, message.subject, request.body, received));
+      const { subject } = message;
+      const read = (received: Received) => this.#outcome(operation, subject, request.body, received);
+      const send = () => this.#absences.send(operation, subject, () => this.#attempts.insist(message, read));
       // The transport says why neither of the others leaves.
       if (method === 'GET' || this.readOnly || controller.signal.aborted) return await send();
-      return await this.#record.keep(message.subject, redacted(request.body), send);
+      return await this.#record.keep(subject, redacted(request.body), send);
     } finally {
       this.#underWay.delete(controller);
       request.signal?.removeEventListener('abort', cancel);

@@ -6,6 +6,7 @@
  * - `malformed`: an answer that cannot be read, or a request that cannot be written
  * - `read-only`: the gate is closed; nothing was sent
  * - `away`: the API as a whole fails, or asks to wait, so nothing was sent
+ * - `absent`: an operation that the documents do not have, and the API neither
  * - `unrecorded`: the audit log cannot take the change, so it was not sent
  */
 export type ErrorKind =
@@ -16,7 +17,8 @@ export type ErrorKind =
   | 'malformed'
   | 'read-only'
   | 'away'
-  | 'unrecorded';
+  | 'unrecorded'
+  | 'absent';
 
 /** One element of an error body (document 1, 2.1). `field` is a dotted path, indexes included: `ipv4.0.range`. */
 export interface Reason {
@@ -92,6 +94,10 @@ export const awayError = ({ method, path }: Subject, { message }: ApiError): Api
     path,
     message: `${method} ${path} was not sent, because the API is away: ${message}`,
   });
+
+/** The API has no such operation, which the documents do not have either. */
+export const absentError = ({ method, path }: Subject): ApiError =>
+  new ApiError({ kind: 'absent', method, path, message: `The API has no ${method} ${path}.` });
 
 /** The API asked for a pause that is not over, so that nothing is sent. */
 export const pausedError = ({ method, path }: Subject, leftMs: number): ApiError =>

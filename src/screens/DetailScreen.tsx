@@ -12,6 +12,7 @@ import { type Answer, type Collection, keyOf, type Question, viewOf } from '../s
 import { gaugeLine } from './gaugeLine.ts';
 import { JsonPane } from './JsonPane.tsx';
 import { ListPane } from './list/ListPane.tsx';
+import { usePresent } from './list/usePresent.ts';
 import { Overview } from './Overview.tsx';
 import { ownScreens } from './own/index.ts';
 import { rowAt } from './subjects.ts';
@@ -28,7 +29,8 @@ interface DetailScreenProps {
 }
 
 /** One row of a resource: its tabs, and the content of the one chosen. */
-export function DetailScreen({ resource, params, tab, width, height }: DetailScreenProps) {
+export function DetailScreen({ resource: described, params, tab, width, height }: DetailScreenProps) {
+  const resource = usePresent(described);
   const deck = useDeck();
   const theme = useTheme();
   const answer = useAnswer(resource.view && viewOf(resource, params));

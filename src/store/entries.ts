@@ -4,10 +4,10 @@ import { liesUnder, questionOf } from './questions.ts';
 import type { RecordsState } from './records.ts';
 
 /** The state without some entries. */
-export function without({ collections, answers }: RecordsState, keys: ReadonlySet<string>): RecordsState {
+export function without(state: RecordsState, keys: ReadonlySet<string>): RecordsState {
   const rest = <T>(entries: Readonly<Record<string, T>>) =>
     Object.fromEntries(Object.entries(entries).filter(([key]) => !keys.has(key)));
-  return { collections: rest(collections), answers: rest(answers) };
+  return { ...state, collections: rest(state.collections), answers: rest(state.answers) };
 }
 
 /** The state with one entry no longer being read; what was known of it stays. */

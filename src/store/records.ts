@@ -9,7 +9,7 @@ import { createFlights, type Flight } from './flights.ts';
 import { keyOf, liesUnder, mayBeIn, operationOf, type Question, questionOf, rowsOf, viewOf } from './questions.ts';
 import { isGradual, pagesOf, readEveryRow, readSome } from './reading.ts';
 import { createRetention } from './retention.ts';
-import { belongsTo, type Changes, changesOf, every, isSame, unlessSame, withChanges } from './rows.ts';
+import { belongsTo, type Changes, changesOf, every, isSame, kept, unlessSame, withChanges } from './rows.ts';
 
 export { asApiError } from '../api/error.ts';
 export { idOf, paramsOf } from '../resources/identity.ts';
@@ -44,6 +44,8 @@ export interface Answer {
 export interface RecordsState {
   collections: Readonly<Record<string, Collection>>;
   answers: Readonly<Record<string, Answer>>;
+  /** Operations that the API turned out not to have, as `buckets.access`. */
+  absent: readonly string[];
 }
 
 /** The cache of everything read, by question. Requests in flight are shared. */
@@ -77,7 +79,7 @@ const pauseAt = (rows: number) => Math.max(100, rows / 20);
 const mostKept = 300;
 
 export function createRecords(api: Api, now: () => number): Records {
-  const store = createStore<RecordsState>(() => ({ collections: {}, answers: {} }));
+  const store = createStore<RecordsState>(() => ({ collections: {}, answers: {}, absent: [] }));
   const retention = createRetention(mostKept);
   const flights = createFlights((key) => hold([key]));
 
@@ -107,6 +109,15 @@ export function createRecords(api: Api, now: () => number): Records {
   const forgetUnder = (resource: Resource, gone: readonly Params[]) => {
     if (gone.length > 0) store.setState((state) => withoutUnder(state, resource, gone));
   };
+
+  /** How a reading ended that failed. What the API does not have was read then, and holds nothing. */
+  function endedBy({ resource, operation }: Question, failure: ApiError | undefined): Partial<Collection & Answer> {
+    const triedAt = failure && now();
+    if (failure?.kind !== 'absent') return { loading: false, triedAt, error: failure };
+    const name = `${resource}.${operation}`;
+    store.setState(({ absent }) => (absent.includes(name) ? {} : { absent: [...absent, name] }));
+    return { loading: false, loadedAt: triedAt, triedAt, error: undefined };
+  }
 
   const loadedRows = (key: string) => store.getState().collections[key]?.rows ?? [];
 
@@ -139,9 +150,7 @@ export function createRecords(api: Api, now: () => number): Records {
         if (isAll) forgetUnder(resource, missingFrom(resource, question.params, before, read.rows));
         setCollection(key, { ...read, loading: false, loadedAt: now(), triedAt: now(), error: undefined }, base);
       } catch (error) {
-        settle(error, signal, (failure) =>
-          setCollection(key, { loading: false, triedAt: failure && now(), error: failure }, base),
-        );
+        settle(error, signal, (failure) => setCollection(key, endedBy(question, failure), base));
       }
     });
   }
@@ -184,9 +193,7 @@ export function createRecords(api: Api, now: () => number): Records {
         const body = isSame(known, held) ? known : held;
         setAnswer(key, { body, loading: false, loadedAt: now(), triedAt: now(), error: undefined });
       } catch (error) {
-        settle(error, signal, (failure) =>
-          setAnswer(key, { loading: false, triedAt: failure && now(), error: failure }),
-        );
+        settle(error, signal, (failure) => setAnswer(key, endedBy(question, failure)));
       }
     };
 
@@ -276,15 +283,6 @@ export function createRecords(api: Api, now: () => number): Records {
 function settle(error: unknown, signal: AbortSignal, show: (failure: ApiError | undefined) => void): void {
   if (!(error instanceof ApiError)) throw error;
   if (!signal.aborted) show(error.kind === 'aborted' ? undefined : error);
-}
-
-/** What was read; rows that say the same as before stay the very objects they were. */
-function kept(resource: Resource, before: readonly Row[], read: readonly Row[]): readonly Row[] {
-  const known = changesOf(resource, before);
-  return read.map((row) => {
-    const old = known.get(idOf(resource, row));
-    return old && isSame(old, row) ? old : row;
-  });
 }
 
 /** How many rows there are after a change of those loaded. */

@@ -46,6 +46,15 @@ export function withChanges(
   return unlessSame(rows, kept);
 }
 
+/** What was read; rows that say the same as before stay the very objects they were. */
+export function kept(resource: Resource, before: readonly Row[], read: readonly Row[]): readonly Row[] {
+  const known = changesOf(resource, before);
+  return read.map((row) => {
+    const old = known.get(idOf(resource, row));
+    return old && isSame(old, row) ? old : row;
+  });
+}
+
 /** Takes in every row. */
 export const every = (): boolean => true;
 

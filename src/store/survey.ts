@@ -99,9 +99,10 @@ export function createSurvey({ rules, facts, records, versions, refresher, glanc
     }
   }
 
-  /** One refusal speaks for all rows: it is a scope that is missing. */
+  /** One refusal speaks for all rows: it is a scope that is missing, or the API has no such operation. */
   function isRefusedKind({ resource, operation }: Kind): boolean {
-    const { collections, answers } = records.getState();
+    const { collections, answers, absent } = records.getState();
+    if (absent.includes(`${resource}.${operation}`)) return true;
     const start = keyOf({ resource, operation, params: {} });
     return Object.entries({ ...collections, ...answers }).some(
       ([key, { error }]) => error?.status === 403 && key.startsWith(start),

@@ -21,7 +21,7 @@ export interface Exchanged {
 type Alter = (exchanged: Exchanged) => string | { status: number; text: string } | undefined;
 
 /** Answers a refusal. */
-const refusal = (status: number, reason: string) => ({ status, text: JSON.stringify({ errors: [{ reason }] }) });
+export const refusal = (status: number, reason: string) => ({ status, text: JSON.stringify({ errors: [{ reason }] }) });
 
 /** An API that differs from the demo in some answers, for one test, and everything it was asked. */
 export async function startOtherApi(alter: Alter): Promise<Demo & { seen: Exchanged[] }> {

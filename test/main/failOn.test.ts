@@ -40,6 +40,16 @@ const volume = (more: object) => ({
 });
 const listing = (name: string, row: object): Record<string, Route> => ({ [pathOf(name)]: () => ({ rows: [row] }) });
 
+const bucket = {
+  label: 'logs',
+  cluster: 'us-east-1',
+  hostname: 'logs.example.com',
+  created: longAgo,
+  size: 1,
+  objects: 1,
+};
+const bucketAccess = `${pathOf('buckets')}/us-east-1/logs/access`;
+
 const states: Readonly<Record<string, Record<string, Route>>> = {
   nothing: {},
   notice: listing('volumes', volume({ status: 'active', server_id: null })),
@@ -47,6 +57,12 @@ const states: Readonly<Record<string, Record<string, Route>>> = {
   critical: {
     ...listing('volumes', volume({ status: 'active', server_id: null })),
     ...listing('regions', { id: 'us-east', status: 'outage', country: 'us', capabilities: [] }),
+  },
+  undocumented: {
+    ...listing('buckets', bucket),
+    ...listing('volumes', volume({ status: 'creating', updated: longAgo, server_id: 1 })),
+    [pathOf('serverTypes')]: () => ({ status: 404 }),
+    [bucketAccess]: () => ({ status: 405, body: { errors: [{ reason: 'Method Not Allowed' }] } }),
   },
   unread: { [pathOf('volumes')]: () => ({ status: 403 }) },
 };
@@ -76,6 +92,12 @@ describe('--fail-on', () => {
     if (state === 'nothing' || state === 'unread') expect(severities).toEqual([]);
     else expect(severities).toContain(state);
     expect(result.stderr).toMatch(state === 'unread' ? /^Volumes are missing: [^\n]+\n$/ : /^$/);
+  });
+
+  it('does not miss what the API does not have and the documents do not either', async () => {
+    const { code, stderr } = await ended(['problems', '--fail-on', 'problem'], 'undocumented');
+    expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
+    expect(server?.asked).toContain(`GET ${bucketAccess}`);
   });
 
   it('does not count what somebody has acknowledged', async () => {

@@ -28,6 +28,7 @@ import {
 import { useLazyAnswers } from './useLazyAnswers.ts';
 import { useListKeys } from './useListKeys.ts';
 import { useListRows } from './useListRows.ts';
+import { usePresent } from './usePresent.ts';
 import { useRowLines } from './useRowLines.ts';
 import { useRowsInChange } from './useRowsInChange.ts';
 
@@ -54,7 +55,8 @@ export interface ListPaneProps {
 
 /** A list of rows with its title, filter, sort, cursor and marks. */
 export function ListPane(props: ListPaneProps) {
-  const { question, resource, width, height, viewKey, preview, only, sections, open, keys: Keys } = props;
+  const { question, width, height, viewKey, preview, only, sections, open, keys: Keys } = props;
+  const resource = usePresent(props.resource);
   const theme = useTheme();
   const events = useEvents();
   const known = useKnown(resource, question.params);

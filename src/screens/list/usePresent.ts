@@ -1,0 +1,24 @@
+import { useMemo } from 'react';
+import { useStore } from 'zustand';
+import type { Resource, Tab } from '../../resources/resource.ts';
+import { useDeck } from '../useDeck.ts';
+
+/** The description without the columns and tabs of operations that the API turned out not to have. */
+export function usePresent(resource: Resource): Resource {
+  const absent = useStore(useDeck().records, (state) => state.absent);
+  return useMemo(() => presentPart(resource, absent), [resource, absent]);
+}
+
+function presentPart(resource: Resource, absent: readonly string[]): Resource {
+  const isThere = (operation: string | undefined) =>
+    operation === undefined || !absent.includes(`${resource.name}.${operation}`);
+  if (absent.length === 0 || !absent.some((name) => name.startsWith(`${resource.name}.`))) return resource;
+  return {
+    ...resource,
+    columns: resource.columns.filter(({ lazy }) => isThere(lazy)),
+    tabs: resource.tabs?.filter((tab) => isThere(operationOf(tab))),
+  };
+}
+
+const operationOf = (tab: Tab): string | undefined =>
+  'answer' in tab ? tab.answer : 'operation' in tab ? tab.operation : undefined;
