@@ -10,6 +10,7 @@ import { isSuccess, type Message, type Received } from './exchange.ts';
 import { type FileTransfers, fileTransfers } from './fileTransfer.ts';
 import { type Page, readPages } from './pages.ts';
 import { type Preview, previewOf } from './preview.ts';
+import type { Proxies } from './proxies.ts';
 import { redacted, redaction, secretTexts } from './redact.ts';
 import { refusal } from './refusal.ts';
 import { retryAfter, type Sleep } from './retry.ts';
@@ -26,6 +27,8 @@ export interface ApiOptions extends ChangeHooks {
   timeoutMs?: number;
   /** The platform's words for the stand-ins of the documents. */
   vocabulary?: VocabularyMap;
+  /** Proxies that addresses other than those of this machine are reached through. */
+  proxies?: Proxies;
   /** Told of every attempt when it is over. */
   onCall?: (call: Call) => void;
   /** Waits before an attempt is repeated; rejects when the signal is aborted. */
@@ -115,7 +118,7 @@ class Client implements Api {
   readonly #numbers = new ExactNumbers();
   readonly #absences = new Absences();
 
-  constructor({ baseUrl, token, readOnly = false, timeoutMs = 10_000, vocabulary, ...hooks }: ApiOptions) {
+  constructor({ baseUrl, token, readOnly = false, timeoutMs = 10_000, vocabulary, proxies, ...hooks }: ApiOptions) {
     if (token !== undefined && !/^[\x21-\x7e]+$/.test(token)) {
       throw new Error(
         'The token has characters that no token has, such as a space or a line end; check where it is from.',
@@ -124,7 +127,7 @@ class Client implements Api {
     this.#base = baseOf(baseUrl);
     this.#token = token;
     this.#vocabulary = vocabularyOf(vocabulary);
-    this.#transport = new Transport(this.#base.origin, timeoutMs, readOnly);
+    this.#transport = new Transport(this.#base.origin, timeoutMs, readOnly, proxies);
     this.#attempts = new Attempts(this.#transport, hooks);
     this.#record = new ChangeRecord(hooks);
     this.files = fileTransfers(this.#transport, this.#record);

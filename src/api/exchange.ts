@@ -164,13 +164,18 @@ const reasons: Readonly<Record<string, string>> = {
   DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is signed by itself',
   SELF_SIGNED_CERT_IN_CHAIN: 'its certificate is signed by an authority that is not trusted here',
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'its certificate is signed by an authority that is not trusted here',
+  UND_ERR_PRX_CONN: 'the proxy ended the connection',
+  UND_ERR_PRX_TLS: 'the certificate of the proxy is for another name',
   UND_ERR_REQ_CONTENT_LENGTH_MISMATCH: 'the file changed while it was sent',
   EPROTO: 'it does not speak TLS there',
   ERR_SSL_WRONG_VERSION_NUMBER: 'it does not speak TLS there',
 };
 
-/** Why a request failed on the way, as a clause. */
-export function whyOf({ name, code = '' }: NodeJS.ErrnoException): string {
+/** Why a request failed on the way, as a clause. Of a proxy that refuses, its message alone tells. */
+export function whyOf({ name, message, code = '' }: NodeJS.ErrnoException): string {
+  const [, refused] = /^Proxy response \((\d+)\)/.exec(message) ?? [];
+  if (refused === '407') return 'the proxy does not accept the name and password (407)';
+  if (refused) return `the proxy refused to connect (${refused})`;
   if (name === 'HTTPParserError') return 'what answers there does not speak HTTP';
   return reasons[code] ?? `the network failed${code ? ` (${code})` : ''}`;
 }

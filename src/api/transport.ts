@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import type { Agent, Dispatcher } from 'undici';
 import { abortedError, readOnlyError } from './error.ts';
 import { Exchange, type Message, type Received } from './exchange.ts';
+import { type Proxies, type ProxyServer, proxyFor } from './proxies.ts';
 
 /** How many requests are under way at once: changes and probes never wait behind reads that hang. */
 const connections = { reads: 6, others: 2 };
@@ -11,7 +12,7 @@ const keepAliveMs = 30_000;
 
 /** What the gate looks at. */
 type Gated = Pick<Message, 'method' | 'signal' | 'subject' | 'refusal'>;
-type Agents = Record<keyof typeof connections, Agent>;
+type Agents = Record<keyof typeof connections, Dispatcher>;
 
 type PassRequest = Omit<Dispatcher.DispatchOptions, 'method'>;
 
@@ -25,14 +26,17 @@ export class Transport {
   #origin = '';
   #readOnly: boolean;
   #closed = false;
-  #agents: Promise<Agents> | undefined;
+  readonly #proxies: Proxies | undefined;
+  /** By the address of the proxy; without one for what is reached directly. */
+  readonly #agents = new Map<string | undefined, Promise<Agents>>();
 
   /** @param origin promised where the API is still starting: requests wait for it */
-  constructor(origin: string | Promise<string>, timeoutMs: number, readOnly: boolean) {
+  constructor(origin: string | Promise<string>, timeoutMs: number, readOnly: boolean, proxies?: Proxies) {
     if (typeof origin === 'string') this.#origin = origin;
     this.#reached = Promise.resolve(origin);
     this.#timeoutMs = timeoutMs;
     this.#readOnly = readOnly;
+    this.#proxies = proxies;
   }
 
   /** Empty until it is known. */
@@ -51,14 +55,18 @@ export class Transport {
 
   /** Loads what sending needs, once; so that the first request is not measured together with it. */
   async ready(): Promise<void> {
-    this.#agents ??= this.#open();
-    await this.#agents;
+    // While the API is still starting.
+    void import('undici/lib/dispatcher/agent.js');
+    this.#origin = await this.#reached;
+    await this.#agentsFor(proxyFor(this.#origin, this.#proxies));
   }
 
   /** Sends once and collects the answer. Rejects with an ApiError of any kind but `answer`. */
   async send(message: Message): Promise<Received> {
-    this.#agents ??= this.#open();
-    const { reads, others } = await this.#agents;
+    this.#origin = await this.#reached;
+    const proxy = proxyFor(this.#origin, this.#proxies);
+    const { reads, others } = await this.#agentsFor(proxy);
+    const way = proxy ? `${this.#origin} through the proxy ${proxy.shown}` : this.#origin;
     const agent = message.method === 'GET' && !message.isProbe ? reads : others;
     return new Promise((resolve, reject) => {
       // Here and nowhere earlier, for this is the last point before the socket.
@@ -66,15 +74,14 @@ export class Transport {
       const { method, target: path } = message;
       agent.dispatch(
         { origin: this.#origin, method, path, ...contentOf(message) },
-        new Exchange(message, this.#origin, this.#timeoutMs, { resolve, reject }),
+        new Exchange(message, way, this.#timeoutMs, { resolve, reject }),
       );
     });
   }
 
   /** Sends once to any address, not only the API's, through the same gate; all that comes of it goes to the handler. */
   async pass(message: Gated, request: PassRequest, handler: Dispatcher.DispatchHandler): Promise<void> {
-    this.#agents ??= this.#open();
-    const { reads } = await this.#agents;
+    const { reads } = await this.#agentsFor(proxyFor(String(request.origin), this.#proxies));
     this.#guard(message);
     reads.dispatch({ ...request, method: message.method }, handler);
   }
@@ -86,11 +93,13 @@ export class Transport {
     if (refused) throw refused;
   }
 
-  async #open(): Promise<Agents> {
-    // Loaded with the first request, so that the first frame need not wait for it.
-    const loading = import('undici/lib/dispatcher/agent.js');
-    this.#origin = await this.#reached;
-    const { default: Agent } = await loading;
+  #agentsFor(proxy: ProxyServer | undefined): Promise<Agents> {
+    const agents = this.#agents.get(proxy?.address) ?? this.#open(proxy);
+    this.#agents.set(proxy?.address, agents);
+    return agents;
+  }
+
+  async #open(proxy: ProxyServer | undefined): Promise<Agents> {
     const options = {
       keepAliveTimeout: keepAliveMs,
       connectTimeout: this.#timeoutMs,
@@ -99,18 +108,36 @@ export class Transport {
       bodyTimeout: 0,
       allowH2: false,
     };
-    return {
-      reads: new Agent({ ...options, connections: connections.reads }),
-      others: new Agent({ ...options, connections: connections.others }),
-    };
+    const make = proxy ? await proxied(proxy, options) : await direct(options);
+    return { reads: make(connections.reads), others: make(connections.others) };
   }
 
   /** Drops every connection at once; whatever is under way fails. */
   async close(): Promise<void> {
     this.#closed = true;
-    const { reads, others } = (await this.#agents) ?? {};
-    await Promise.all([reads?.destroy(), others?.destroy()]);
+    const opened = await Promise.all(this.#agents.values());
+    await Promise.all(opened.flatMap(({ reads, others }) => [reads.destroy(), others.destroy()]));
   }
+}
+
+/** Makes dispatchers with so many connections each. Loaded with the first request, so that the first frame need not wait. */
+async function direct(options: Agent.Options): Promise<(connections: number) => Dispatcher> {
+  const { default: Agent } = await import('undici/lib/dispatcher/agent.js');
+  return (connections) => new Agent({ ...options, connections });
+}
+
+/** The same through a proxy. */
+async function proxied({ address }: ProxyServer, options: Agent.Options): Promise<(connections: number) => Dispatcher> {
+  const { default: ProxyAgent } = await import('undici/lib/dispatcher/proxy-agent.js');
+  const { default: Pool } = await import('undici/lib/dispatcher/pool.js');
+  const { default: connect } = await import('undici/lib/api/api-connect.js');
+  // Only the entry point of undici, which is not loaded, gives every dispatcher its methods.
+  const clientFactory = (origin: URL, own: object) => Object.assign(new Pool(origin, own), { connect });
+  return (connections) => {
+    // Where it forwards requests instead of opening a tunnel, it would keep to no limit.
+    const factory = (origin: string | URL, own: object) => new Pool(origin, { ...options, ...own, connections });
+    return new ProxyAgent({ ...options, uri: address, connections, factory, clientFactory });
+  };
 }
 
 /** A body goes out at once, or in slices where somebody wants to hear how far it is. */

@@ -31,9 +31,10 @@ export function openConnection(
   demo: DemoFlags,
   { child, ...hooks }: Surroundings = {},
 ): Connection {
-  const { account, readOnly, vocabulary } = settings;
+  const { account, readOnly, vocabulary, proxies } = settings;
   if (account) {
-    const api = usable({ baseUrl: account.baseUrl, token: account.token.value, readOnly, vocabulary, ...hooks });
+    const { baseUrl, token } = account;
+    const api = usable({ baseUrl, token: token.value, readOnly, vocabulary, proxies, ...hooks });
     return { api, close: () => api.close() };
   }
   if (!child) throw new Error('no process was started for the demo API');

@@ -1,5 +1,6 @@
 import type { Api } from '../api/client.ts';
 import { ApiError } from '../api/error.ts';
+import { type Proxies, proxyFor } from '../api/proxies.ts';
 import { resourceNamed } from '../resources/index.ts';
 import { type Capabilities, capabilitiesOf, type Output } from '../terminal/capabilities.ts';
 import { tokenCheck } from './connection.ts';
@@ -45,6 +46,8 @@ export async function examine(patient: Patient): Promise<number> {
     const settings = await patient.settings();
     await tell('config', { fine: true, says: configText(settings) });
     await tell('address', addressFinding(settings));
+    if (settings.account && settings.proxies)
+      await tell('proxy', proxyFinding(settings.account.baseUrl, settings.proxies));
     await examineApi(settings, patient, tell);
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
@@ -87,6 +90,12 @@ function addressFinding({ account, danger }: Settings): Finding {
     fine: false,
     says: `NODE_TLS_REJECT_UNAUTHORIZED=0 is set, so anyone on the way can pass for ${account.baseUrl} and read the token; unset it, and name an authority of your own in NODE_EXTRA_CA_CERTS.`,
   };
+}
+
+function proxyFinding(baseUrl: string, proxies: Proxies): Finding {
+  const proxy = proxyFor(baseUrl, proxies);
+  if (proxy) return { fine: true, says: `${proxy.shown} (${proxy.from})` };
+  return { fine: true, says: 'this address is reached without one' };
 }
 
 /** Asks for the regions, which takes no token, a few times. */

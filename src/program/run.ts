@@ -93,6 +93,7 @@ function complain({ stderr }: Host, sentence: string, code: number): number {
 async function settingsFor({ options }: Invocation, { env }: Host): Promise<Settings> {
   const settings = await readSettings(options, env);
   if (settings.account) secrets.push(settings.account.token.value);
+  for (const proxy of [settings.proxies?.http, settings.proxies?.https]) secrets.push(...(proxy?.secrets ?? []));
   return settings;
 }
 

@@ -1,3 +1,4 @@
+import { type Proxies, proxiesIn } from '../api/proxies.ts';
 import type { Options } from './arguments.ts';
 import { type Config, defaultConfigFile, type Profile, readConfig } from './configFile.ts';
 import { configHome } from './directories.ts';
@@ -22,6 +23,8 @@ export interface Settings {
   vocabulary?: Readonly<Record<string, string>>;
   /** Why somebody on the way to the API could read the token, in two words; it stays in the header. */
   danger?: string;
+  /** Those that the environment names; the demo is on this machine and needs none. */
+  proxies?: Proxies;
 }
 
 const usual = { theme: 'dark', refreshSeconds: 15 };
@@ -49,7 +52,16 @@ export async function readSettings(options: Options, env: Environment): Promise<
     danger: dangerOf(baseUrl, env),
     configFile: config.found ? config.file : undefined,
     vocabulary: profile.vocabulary,
+    proxies: proxiesOf(env),
   };
+}
+
+function proxiesOf(env: Environment): Proxies | undefined {
+  try {
+    return proxiesIn(env);
+  } catch (error) {
+    throw new UsageError((error as Error).message);
+  }
 }
 
 /** An empty variable counts as not set. */
