@@ -29,6 +29,12 @@ const refuseUnlessPending = (transfer: EntityTransfer, known: Known) => {
   return isOver(transfer, known) ? 'this transfer expired 24 hours after it was made; a new one is needed' : undefined;
 };
 
+const acceptance = {
+  method: 'POST',
+  path: '/v4/account/entity-transfers/{token}/accept',
+  scope: 'account:read_write',
+} as const;
+
 /** Entity transfers, deprecated as a whole (document 1, 2.4 and 4.2). */
 export const entityTransfers = resource<EntityTransfer>()({
   name: 'entity-transfers',
@@ -41,10 +47,10 @@ export const entityTransfers = resource<EntityTransfer>()({
   label: (transfer) => transfer.token,
   entity: 'entity_transfer',
   events: ['entity_transfer_'],
-  ids: /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i,
+  ids: /^[\w-]{20,}$/,
   sort: '-Created',
   empty:
-    'A transfer hands servers over to another account, which accepts it with its token within 24 hours. To look at one that you were offered, type or paste its token after : (go to).',
+    'A transfer hands servers over to another account, which accepts it with its token within 24 hours. To look at one that you were offered, press n and choose to accept a transfer by its token.',
   fields: {
     'entities.servers': {
       label: 'Servers',
@@ -82,14 +88,21 @@ export const entityTransfers = resource<EntityTransfer>()({
     body: ['entities.servers!'],
     note: 'Whoever has the token can accept it within 24 hours. The API has replaced entity transfers by service transfers, so they may go.',
   },
+  creates: [
+    {
+      ...acceptance,
+      name: 'accept-by-token',
+      key: 't',
+      help: 'Accept a transfer by its token',
+      own: 'transferByToken',
+    },
+  ],
   actions: [
     {
+      ...acceptance,
       name: 'accept',
       key: 'y',
       help: 'Accept',
-      method: 'POST',
-      path: '/v4/account/entity-transfers/{token}/accept',
-      scope: 'account:read_write',
       refuse: (transfer, known) =>
         transfer.is_sender
           ? 'this transfer was made by your own account; another account accepts it'

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react';
 import { paramsFrom } from '../../resources/identity.ts';
-import { creationsOf, isSingle, resources } from '../../resources/index.ts';
+import { creationsOf, isSingle, resourceCalled, resources } from '../../resources/index.ts';
 import { addressesOf, canonicalAddress, isIpv6 } from '../../resources/ipAddress.ts';
 import { at } from '../../resources/resource.ts';
 import type { Deck } from '../../store/deck.ts';
@@ -24,7 +24,8 @@ export function Palette({ width, height }: { width: number; height: number }) {
     const areas = fixed.filter((item) => words.every((word) => textOf(item).includes(word)));
     areas.sort((one, other) => rank(one, words.join(' ')) - rank(other, words.join(' ')));
     if (words.length === 0) return areas;
-    return [...areas, ...rowItems(deck, words, most - areas.length), ...unseenItems(deck, query.trim())].slice(0, most);
+    const rows = rowItems(deck, words, most - areas.length);
+    return [...namedItems(deck, query.trim()), ...areas, ...rows, ...unseenItems(deck, query.trim())].slice(0, most);
   }, [deck, fixed, query]);
   return (
     <Menu
@@ -140,6 +141,18 @@ function rowItems({ records, navigation }: Deck, words: readonly string[], limit
     }
   }
   return [...items.values()];
+}
+
+/** The row that `servers/123` names, as on the command line. */
+function namedItems({ navigation, known }: Deck, typed: string): readonly MenuItem[] {
+  const [, word = '', id = ''] = /^([^/]+)\/(\S+)$/.exec(typed) ?? [];
+  const resource = resourceCalled(word);
+  if (!resource?.view || resource.under || isSingle(resource)) return [];
+  const row = known.row(resource.name, id);
+  const run = () => navigation.go(placeOfRow(resource, paramsFrom(resource, id)));
+  const key = `${resource.name} named ${id}`;
+  if (row) return [{ id: key, label: resource.label(row), detail: `${resource.one}  ${id}`, run }];
+  return [{ id: key, label: `Look at ${resource.one} ${id}`, run }];
 }
 
 /** Rows that are in no list loaded, by the id that was typed. */

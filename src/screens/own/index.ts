@@ -14,6 +14,7 @@ import { ServerGraphs } from './ServerGraphs.tsx';
 import { ServerTransfer } from './ServerTransfer.tsx';
 import { StackScript } from './StackScript.tsx';
 import { TicketConversation } from './TicketConversation.tsx';
+import { TransferByToken } from './TransferByToken.tsx';
 import { ZoneFile } from './ZoneFile.tsx';
 
 /** What a screen is given that a description names: the row it is about and the room it has, in cells. */
@@ -40,6 +41,7 @@ export const ownLists: Readonly<Record<string, ComponentType<Omit<OwnProps, 'row
 /** The dialogs that no form can hold, by the name they have in a description. */
 export const ownDialogs: Readonly<Record<string, ComponentType<DialogProps>>> = {
   rebuildBalancerConfig: RebuildDialog,
+  transferByToken: TransferByToken,
 };
 
 /** The screens that no description can hold, by the name they have there. */

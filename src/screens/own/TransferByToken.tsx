@@ -1,0 +1,51 @@
+import { Box } from 'ink';
+import { useState } from 'react';
+import { cut } from '../../components/cells.ts';
+import { Line } from '../../components/Line.tsx';
+import { TextField } from '../../components/TextField.tsx';
+import { useTheme } from '../../components/theme.ts';
+import { resourceNamed } from '../../resources/index.ts';
+import { useKeys, useTextGuard } from '../keyboard.tsx';
+import { Pane } from '../Pane.tsx';
+import { placeOfRow } from '../places.ts';
+import { useDeck } from '../useDeck.ts';
+import type { DialogProps } from './index.ts';
+
+const label = ' Token  ';
+
+/** Asks for the token of a transfer that was offered, and opens the transfer: what it holds is seen before it is accepted. */
+export function TransferByToken({ overlay, width, height }: DialogProps) {
+  const { navigation, notices } = useDeck();
+  const theme = useTheme();
+  const guard = useTextGuard();
+  const [text, setText] = useState('');
+  const [isJudged, setJudged] = useState(false);
+  const token = text.trim();
+  const wrong = token === '' ? 'Token is required.' : /\s/.test(token) ? 'Token must be one word.' : undefined;
+  const resource = resourceNamed(overlay.resource);
+  useKeys(
+    'line',
+    {
+      accept: () => {
+        setJudged(true);
+        if (wrong) return;
+        navigation.dismiss(overlay);
+        navigation.go(placeOfRow(resource, { [resource.param]: token }));
+        notices.say('plain', 'This is what the transfer holds; a and y accept it.');
+      },
+      cancel: () => navigation.dismiss(overlay),
+      clear: () => setText(''),
+    },
+    { typing: true, onPaste: (pasted) => setText(text + pasted.trim()) },
+  );
+  const says = isJudged && wrong ? wrong : 'Whoever made the transfer has it. enter shows what it holds.';
+  return (
+    <Pane title="Accept a transfer by its token" width={width} height={height}>
+      <Box width={width} height={1}>
+        <Line text={theme.paint('accent', label)} />
+        <TextField value={text} onChange={guard(setText)} focus width={width - label.length - 1} />
+      </Box>
+      <Line text={theme.paint(isJudged && wrong ? 'bad' : 'dim', cut(`  ${says}`, width))} />
+    </Pane>
+  );
+}

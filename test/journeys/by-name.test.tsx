@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import { startOtherApi } from './otherApi.ts';
+import { openSkydeck } from './skydeck.ts';
+
+const token = 'OFFER_5f3c9a71_from_elsewhere';
+const transfer = {
+  token,
+  status: 'pending',
+  is_sender: false,
+  entities: { servers: [4711, 4712] },
+  created: '2026-01-01T00:00:00',
+  updated: '2026-01-01T00:00:00',
+  expiry: '2199-01-01T00:00:00',
+};
+
+test('what has a name of its own is opened by it: servers/ID, and a transfer by a token of any shape', async () => {
+  const api = await startOtherApi(({ method, path }) => {
+    if (path === `/account/entity-transfers/${token}`) return JSON.stringify(transfer);
+    return method === 'POST' && path === `/account/entity-transfers/${token}/accept` ? '{}' : undefined;
+  });
+  const skydeck = await openSkydeck({ demo: api, columns: 100, rows: 30 });
+  const { data } = await skydeck.elsewhere('GET', '/server/instances');
+  const [server] = data as { id: number; label: string }[];
+  await skydeck.press(':');
+  await skydeck.type(`servers/${server?.id}`);
+  await skydeck.press('enter');
+  await skydeck.waitFor(`› ${server?.label}`);
+
+  await skydeck.press(':');
+  await skydeck.type(token);
+  await skydeck.waitFor(`Look at entity transfer ${token}`);
+  await skydeck.press('esc', ':');
+  await skydeck.type('transfers');
+  await skydeck.press('enter');
+  await skydeck.waitFor('DIRECTION');
+  await skydeck.press('n');
+  await skydeck.waitFor('Accept a transfer by its token');
+  await skydeck.pointAt('Accept a transfer by its token');
+  await skydeck.press('enter');
+  await skydeck.waitFor('── Accept a transfer by its token');
+  await skydeck.press('enter');
+  await skydeck.waitFor('Token is required.');
+  await skydeck.type(token);
+  await skydeck.press('enter');
+  await skydeck.waitFor(/Servers +4711, 4712/);
+  await skydeck.waitFor('This is what the transfer holds; a and y accept it.');
+  await skydeck.press('a', 'y');
+  await skydeck.waitFor('Takes 2 servers over into this account');
+  await skydeck.press('enter');
+  await skydeck.waitFor('Accept: ');
+  expect(api.seen.filter(({ method }) => method === 'POST').map(({ path }) => path)).toEqual([
+    `/account/entity-transfers/${token}/accept`,
+  ]);
+});
