@@ -95,8 +95,8 @@ export function createPoller(api: Api, now: () => number, onChange: (events: rea
   const description = resourceNamed('events');
   const list = operationNamed(description, 'list');
   const view = operationNamed(description, 'view');
-  /** When each event in progress last showed a change, and when it was last read, in ms since the epoch. */
-  const movedAt = new Map<Event['id'], number>();
+  /** When each event in progress last showed a change, and the most percent it had; when it was last read. In ms since the epoch. */
+  const moves = new Map<Event['id'], { at: number; percent: number }>();
   const readAt = new Map<Event['id'], number>();
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | undefined;
@@ -158,7 +158,7 @@ export function createPoller(api: Api, now: () => number, onChange: (events: rea
           : !known.has(event.id) || known.get(event.id)?.status !== event.status,
       );
       failures = 0;
-      noteMoves(all, known);
+      noteMoves(all, known, date ?? now());
       store.setState({ events: unlessSame(before, all), polledAt: now(), error: undefined });
       if (!stopped && changed.length > 0) onChange(changed.sort((one, other) => compareIds(one.id, other.id)));
     } catch (error) {
@@ -168,12 +168,17 @@ export function createPoller(api: Api, now: () => number, onChange: (events: rea
     }
   }
 
-  function noteMoves(events: readonly Event[], known: ReadonlyMap<Event['id'], Event>): void {
+  /** @param time the clock of the API, in ms since the epoch */
+  function noteMoves(events: readonly Event[], known: ReadonlyMap<Event['id'], Event>, time: number): void {
     const inProgress = new Map(events.filter(isInProgress).map((event) => [event.id, event]));
-    for (const times of [movedAt, readAt]) for (const id of times.keys()) if (!inProgress.has(id)) times.delete(id);
-    for (const [id, { status, percent_complete }] of inProgress) {
-      const old = known.get(id);
-      if (old?.status !== status || old?.percent_complete !== percent_complete) movedAt.set(id, now());
+    for (const times of [moves, readAt]) for (const id of times.keys()) if (!inProgress.has(id)) times.delete(id);
+    for (const [id, event] of inProgress) {
+      const percent = percentOf(event) ?? 0;
+      const last = moves.get(id);
+      // One that is old when it is seen first has shown no change since it began, as far as anybody knows.
+      if (!last) moves.set(id, { at: now() - Math.max(0, time - timeOf(event.created) || 0), percent });
+      else if (known.get(id)?.status !== event.status || percent > last.percent)
+        moves.set(id, { at: now(), percent: Math.max(percent, last.percent) });
     }
   }
 
@@ -189,7 +194,7 @@ export function createPoller(api: Api, now: () => number, onChange: (events: rea
   function waitOf(): number {
     const { error } = store.getState();
     if (error) return Math.max(error.retryAfterMs ?? 0, Math.min(longest, busy * 2 ** failures));
-    const isMoving = [...movedAt.values()].some((at) => now() - at < stuckAfter);
+    const isMoving = [...moves.values()].some(({ at }) => now() - at < stuckAfter);
     return (isMoving || now() < attentiveUntil ? busy : idle) * patience;
   }
 

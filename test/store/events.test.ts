@@ -14,7 +14,8 @@ const event = (id: number, given: Partial<Event> = {}): Event => ({
   percent_complete: 100,
   ...given,
 });
-const started = (id: number, percent: number | null = 0) => event(id, { status: 'started', percent_complete: percent });
+const started = (id: number, percent: number | null = 0, created = '2025-06-10T11:59:00') =>
+  event(id, { status: 'started', percent_complete: percent, created });
 
 beforeEach(() => void vi.useFakeTimers({ now: start }));
 afterEach(() => void vi.useRealTimers());
@@ -64,13 +65,33 @@ describe('events', () => {
 
   test('in progress that show no change for long are waited for patiently', async () => {
     const { api, poller, begin } = open();
-    await begin(event(1, { status: 'scheduled', percent_complete: null }));
+    const scheduled = { status: 'scheduled', percent_complete: null, created: '2025-06-10T12:00:00' };
+    await begin(event(1, scheduled));
     while (Date.now() - start < 601_000) {
       await seconds(2);
-      if (api.open.length > 0)
-        await api.next('events.list').page([event(1, { status: 'scheduled', percent_complete: null })]);
+      if (api.open.length > 0) await api.next('events.list').page([event(1, scheduled)]);
     }
     expect(poller.getState().nextAt).toBeGreaterThan(Date.now() + 10_000);
+  });
+
+  test('in progress that are old already are waited for patiently, until one moves on', async () => {
+    const { poller, poll, begin } = open();
+    const pause = () => (poller.getState().nextAt ?? 0) - Date.now();
+    const old = (percent: number | null) => started(1, percent, '2025-06-10T11:00:00');
+    await begin(old(null));
+    expect(pause()).toBe(15_000);
+    await seconds(15);
+    await poll(old(10));
+    expect(pause()).toBe(2_000);
+    // Going back and forth is no change.
+    for (let nth = 0; nth < 300; nth++) {
+      await seconds(2);
+      await poll(old(nth % 2 === 0 ? null : 10));
+    }
+    expect(pause()).toBe(15_000);
+    await seconds(15);
+    await poll(old(20));
+    expect(pause()).toBe(2_000);
   });
 
   test('that nobody looks for are asked for less often', async () => {

@@ -56,12 +56,15 @@ export const entityWords = (entity: Entity | null | undefined) => {
 
 const isUnderWay = ({ status }: Event) => status === 'started' || status === 'scheduled';
 
-/** How far an event is and how long it still takes; nothing once it has ended. */
-function progressWords(event: Event): string | undefined {
+/** What is left of an event: the time, else the share that is not done; nothing once it has ended. */
+function leftOf(event: Event): string | undefined {
   if (!isUnderWay(event)) return undefined;
-  const percent = typeof event.percent_complete === 'number' ? `${event.percent_complete} %` : '';
-  return [percent, leftWords(event.time_remaining)].filter(Boolean).join(', ') || undefined;
+  const { percent_complete: done, time_remaining: time } = event;
+  return leftWords(time) || (typeof done === 'number' ? `${Math.max(0, 100 - done)} %` : undefined);
 }
+
+const doneOf = (event: Event): string | undefined =>
+  isUnderWay(event) && typeof event.percent_complete === 'number' ? `${event.percent_complete} %` : undefined;
 
 /** `0:3:20` as `3 min 20 s`; what is written otherwise as it is. */
 function leftWords(remaining: string | null): string {
@@ -109,7 +112,7 @@ export const events = resource<Event>()({
     { title: 'Action', value: (event) => actionWords(event.action), keep: 1 },
     { title: 'Entity', value: (event) => entityWords(event.entity), keep: 1 },
     { title: 'User', value: 'username' },
-    { title: 'Left', value: progressWords },
+    { title: 'Left', value: leftOf },
     { title: 'Duration', value: 'duration', look: 'duration' },
     { title: 'ID', value: 'id', look: 'id', keep: 3 },
     { title: 'Second entity', value: (event) => entityWords(event.secondary_entity), keep: 3 },
@@ -117,6 +120,7 @@ export const events = resource<Event>()({
     { title: 'Message', value: 'message', keep: 3 },
   ],
   card: [
+    { title: 'Done', value: doneOf },
     { title: 'Created', value: 'created', look: 'date' },
     { title: 'Seen', value: 'seen', look: 'boolean' },
     { title: 'Read', value: 'read', look: 'boolean' },
