@@ -77,14 +77,17 @@ function csvValue(value: unknown): string {
   if (typeof value === 'number') return Number.isFinite(value) ? String(value) : '';
   const raw = plain(value);
   const lines = raw.split(/\r\n|[\r\n]/).map((line) => clean(line, line.length));
-  const cleaned = lines.join('\n');
+  const cleaned = lines.join('\n').replace(laterFormula, "$1'$2");
   // What is cleaned away may have stood before a formula.
   const text = [raw, cleaned].some(isFormula) ? `'${cleaned}` : cleaned;
   return /[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** Whether a spreadsheet may take a text for a formula. */
-const isFormula = (text: string): boolean => /^\s*[=+\-@\t\r]/.test(text);
+/** Whether a spreadsheet may take a text for a formula; full-width signs count as the plain ones in some. */
+const isFormula = (text: string): boolean => /^\s*[=+\-@\t\r\uff1d\uff0b\uff0d\uff20]/.test(text);
+
+/** Where semicolons separate values, as in many countries, what follows one begins a value of its own. */
+const laterFormula = /(;[\s"']*)([=+\-@\uff1d\uff0b\uff0d\uff20])/g;
 
 const plain = (value: unknown): string => {
   if (Array.isArray(value)) return value.map(plain).join(' ');

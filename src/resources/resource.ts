@@ -131,8 +131,10 @@ export interface Resource<T = Row> {
   events?: readonly string[];
   /** The value of the busy or healthy state, for counts and progress: a path or function. */
   status?: (row: T) => string | undefined;
-  /** What else is worth copying of a row, by name. */
+  /** What else is worth copying of a row, by name; on one line, but for those in `paragraphs`. */
   copies?: Readonly<Record<string, (row: T, known: Known) => string | undefined>>;
+  /** Names in `copies` of texts that keep their line breaks. */
+  paragraphs?: readonly string[];
   /** Rows are shown to all and belong to nobody: no marks, no events. */
   catalogue?: true;
   /** The program makes the rows itself: nothing is asked for, so there are no operations. */

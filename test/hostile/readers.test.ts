@@ -28,6 +28,13 @@ describe('what is copied', () => {
     expect(texts.get('label')).toBe('web reboot[201~');
   });
 
+  test('what a description names is on one line, unless it is a paragraph', () => {
+    expect(copied('buckets', { label: 'logs', hostname: 'a.example\nreboot\r\nb' }).get('hostname')).toBe(
+      'a.example reboot b',
+    );
+    expect(copied('stackscripts', { id: 1, script: '#!/bin/sh\nreboot\n' }).get('script')).toBe('#!/bin/sh\nreboot\n');
+  });
+
   test('a time in milliseconds is copied as a date', () => {
     expect(copied('problems', { id: 'x', since: 1_795_332_616_000 }).get('Since')).toBe('2026-11-22T07:30:16.000Z');
   });

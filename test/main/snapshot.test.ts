@@ -269,7 +269,7 @@ describe('a snapshot of home', () => {
     expect(places.every((place) => place >= 0)).toBe(true);
     expect(places).toEqual([...places].sort((one, other) => one - other));
     expect(text).toMatch(/Volumes +3 {2}● active 2 {2}◐ creating 1/);
-    expect(text).toMatch(/Happening now\n.*\n.*started.*server resize +web-9.*68 %/);
+    expect(text).toMatch(/Happening now\n.*\n.*started.*server resize +web-9.*32 %/);
     expect(text).toMatch(/Last activity\n.*\n.*2 min.*server boot +web-8.*\n.*brand new thing/);
   });
 
@@ -332,6 +332,19 @@ describe('printing', () => {
       expect(csv([column('a')], [{ a }])).toMatch(/^a\r\n"?'/);
     },
   );
+
+  it.each(['＝1+1', '＋1', '－1', '＠SUM(A1)', ' ＝1'])('guards full-width %j as well', (a) => {
+    expect(csv([column('a')], [{ a }])).toBe(`a\r\n'${a}\r\n`);
+  });
+
+  it.each([
+    [';=1+1', ";'=1+1"],
+    ['a; =1', "a; '=1"],
+    ['x;"@A1', '"x;""\'@A1"'],
+    ['a;b', 'a;b'],
+  ])('guards what semicolons would make values of: %j', (a, written) => {
+    expect(csv([column('a')], [{ a }])).toBe(`a\r\n${written}\r\n`);
+  });
 
   it('leaves numbers as they are', () => {
     expect(csv([column('a')], [{ a: -5 }, { a: null }, { a: true }, { a: { b: 1 } }, { a: -Infinity }])).toBe(

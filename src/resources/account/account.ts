@@ -214,6 +214,7 @@ export const account = resource<Account>()({
       secret: ['survey_link'],
     },
   ],
+  paragraphs: ['postal address'],
   copies: {
     'account ID': ({ euuid }) => euuid,
     'postal address': ({ company, address_1, address_2, city, state, zip, country }) =>

@@ -171,6 +171,7 @@ export const tickets = resource<Ticket>()({
       start: () => ({}),
     },
   ],
+  paragraphs: ['description', 'last reply'],
   copies: {
     description: ({ description }) => description,
     'last reply': ({ id }, known) =>

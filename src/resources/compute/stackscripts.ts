@@ -192,5 +192,6 @@ export const stackscripts = resource<StackScript>()({
       partial: true,
     },
   },
+  paragraphs: ['script'],
   copies: { id: ({ id }) => String(id), script: ({ script }) => script },
 });

@@ -217,6 +217,7 @@ export const managedServices = resource<ManagedService>()({
       start: ({ label, status }) => ({ about: 'managed service', summary: `${label} is ${status}`.slice(0, 64) }),
     },
   ],
+  paragraphs: ['notes'],
   copies: {
     address: (service) => service.address,
     'curl command': ({ service_type, address, timeout }) =>

@@ -15,7 +15,11 @@ export function copyOut({ deck, copy }: Bridge, name: string, text: string): voi
 
 /** What of a row can be copied: its label and id, what its description names, its columns, and the whole as JSON. */
 export function copiesOf(resource: Resource, row: Row, known: Known): readonly { name: string; text: string }[] {
-  const named = Object.entries(resource.copies ?? {}).map(([name, read]) => [name, read(row, known)] as const);
+  const { copies = {}, paragraphs = [] } = resource;
+  const named = Object.entries(copies).map(([name, read]) => {
+    const value = read(row, known);
+    return [name, paragraphs.includes(name) ? value : oneLine(value)] as const;
+  });
   const columns = resource.columns.flatMap(({ title, value, look }) =>
     typeof value === 'string' ? [[title, isTime(look) ? timeText(at(row, value)) : at(row, value)] as const] : [],
   );
