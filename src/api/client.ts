@@ -156,7 +156,8 @@ class Client implements Api {
   }
 
   pages(operation: ListOperation, request: Request = {}): AsyncGenerator<Page> {
-    return readPages((further) => this.send(operation, { ...request, ...further }), operation, request);
+    const { path } = this.#vocabulary.toWire;
+    return readPages((further) => this.send(operation, { ...request, ...further }), operation, request, path);
   }
 
   async send(operation: Operation, given: Request = {}): Promise<Answer> {
@@ -169,7 +170,8 @@ class Client implements Api {
     request.signal?.addEventListener('abort', cancel, { once: true });
     this.#underWay.add(controller);
     try {
-      const message = await this.#message({ method, path }, request, controller.signal);
+      const named = { method, path, wirePath: this.#vocabulary.toWire.path(path) };
+      const message = await this.#message(named, request, controller.signal);
       const { subject } = message;
       const read = (received: Received) => this.#outcome(operation, subject, request.body, received);
       const send = () => this.#absences.send(operation, subject, () => this.#attempts.insist(message, read));
@@ -197,7 +199,9 @@ class Client implements Api {
         retryAfterMs: retryAfter(headers['retry-after'], date),
       };
       const { field } = this.#vocabulary.fromWire;
-      return refusal(subject, operation, this.#transport.origin, refused, { field, scrub: this.#scrubber(sent) });
+      const { scopes } = this.#vocabulary.toWire;
+      const reading = { field, scopes, scrub: this.#scrubber(sent) };
+      return refusal(subject, operation, this.#transport.origin, refused, reading);
     }
     const body = text ? this.#body(text) : {};
     if (body === undefined) {
@@ -226,7 +230,8 @@ class Client implements Api {
     if (this.#token !== undefined) headers.authorization = `Bearer ${this.#token}`;
     if (filter !== undefined) headers['x-filter'] = filter;
     const { isProbe } = request;
-    const message = { ...subject, subject, target: this.#target(subject.path, request), headers, signal, isProbe };
+    const { method } = subject;
+    const message = { method, subject, target: this.#target(subject.path, request), headers, signal, isProbe };
     if (request.form) {
       const form = new Response(request.form);
       headers['content-type'] = form.headers.get('content-type') ?? 'multipart/form-data';

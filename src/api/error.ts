@@ -75,63 +75,73 @@ export interface Subject {
   method: string;
   /** In the documents' words, without query. */
   path: string;
+  /** The same in the platform's words, where it has its own: what sentences name. */
+  wirePath?: string;
 }
 
+/** A request as sentences name it. */
+export const spoken = ({ method, path, wirePath = path }: Subject): string => `${method} ${wirePath}`;
+
 /** The gate refused a change (nothing was sent). */
-export const readOnlyError = ({ method, path }: Subject): ApiError =>
+export const readOnlyError = (subject: Subject): ApiError =>
   new ApiError({
     kind: 'read-only',
-    method,
-    path,
-    message: `Skydeck is read-only, so ${method} ${path} was not sent; start it without read-only to make changes.`,
+    method: subject.method,
+    path: subject.path,
+    message: `Skydeck is read-only, so ${spoken(subject)} was not sent; start it without read-only to make changes.`,
   });
 
 /** The API as a whole fails, as this error says, so that a read was held back. */
-export const awayError = ({ method, path }: Subject, { message }: ApiError): ApiError =>
+export const awayError = (subject: Subject, { message }: ApiError): ApiError =>
   new ApiError({
     kind: 'away',
-    method,
-    path,
-    message: `${method} ${path} was not sent, because the API is away: ${message}`,
+    method: subject.method,
+    path: subject.path,
+    message: `${spoken(subject)} was not sent, because the API is away: ${message}`,
   });
 
 /** The API has no such operation, which the documents do not have either. */
-export const absentError = ({ method, path }: Subject): ApiError =>
-  new ApiError({ kind: 'absent', method, path, message: `The API has no ${method} ${path}.` });
+export const absentError = (subject: Subject): ApiError =>
+  new ApiError({
+    kind: 'absent',
+    method: subject.method,
+    path: subject.path,
+    message: `The API has no ${spoken(subject)}.`,
+  });
 
 /** The API asked for a pause that is not over, so that nothing is sent. */
-export const pausedError = ({ method, path }: Subject, leftMs: number): ApiError =>
+export const pausedError = (subject: Subject, leftMs: number): ApiError =>
   new ApiError({
     kind: 'away',
-    method,
-    path,
+    method: subject.method,
+    path: subject.path,
     retryAfterMs: leftMs,
-    message: `${method} ${path} was not sent, because the API asks to wait; try again in ${Math.ceil(leftMs / 1000)} s.`,
+    message: `${spoken(subject)} was not sent, because the API asks to wait; try again in ${Math.ceil(leftMs / 1000)} s.`,
   });
 
 /** The caller, or closing the client, cancelled the request. */
-export const abortedError = ({ method, path }: Subject, maybeSent: boolean): ApiError =>
+export const abortedError = (subject: Subject, maybeSent: boolean): ApiError =>
   new ApiError({
     kind: 'aborted',
-    method,
-    path,
+    method: subject.method,
+    path: subject.path,
     maybeSent,
-    message: `${method} ${path} was cancelled.${maybeSent ? doubt : ''}`,
+    message: `${spoken(subject)} was cancelled.${maybeSent ? doubt : ''}`,
   });
 
 /** No complete answer within the time limit. */
-export const timeoutError = ({ method, path }: Subject, origin: string, ms: number, maybeSent: boolean): ApiError =>
+export const timeoutError = (subject: Subject, origin: string, ms: number, maybeSent: boolean): ApiError =>
   new ApiError({
     kind: 'timeout',
-    method,
-    path,
+    method: subject.method,
+    path: subject.path,
     maybeSent,
-    message: `${origin} did not answer ${method} ${path} within ${ms / 1000} s.${maybeSent ? doubt : ''}`,
+    message: `${origin} did not answer ${spoken(subject)} within ${ms / 1000} s.${maybeSent ? doubt : ''}`,
   });
 
 /** There is no connection, or it broke; `why` is a clause such as `the connection was refused`. */
 export const unreachableError = (
-  { method, path }: Subject,
+  subject: Subject,
   origin: string,
   why: string,
   maybeSent: boolean,
@@ -139,34 +149,34 @@ export const unreachableError = (
 ): ApiError =>
   new ApiError({
     kind: 'unreachable',
-    method,
-    path,
+    method: subject.method,
+    path: subject.path,
     maybeSent,
     status,
-    message: `${origin} cannot be reached for ${method} ${path}: ${why}.${maybeSent ? doubt : ''}`,
+    message: `${origin} cannot be reached for ${spoken(subject)}: ${why}.${maybeSent ? doubt : ''}`,
   });
 
 /** An answer that cannot be read; `what` completes "the API answered 200 with …". */
-export const malformedError = ({ method, path }: Subject, what: string, status: number): ApiError =>
+export const malformedError = (subject: Subject, what: string, status: number): ApiError =>
   new ApiError({
     kind: 'malformed',
-    method,
-    path,
+    method: subject.method,
+    path: subject.path,
     status,
-    maybeSent: method !== 'GET',
-    message: `The API answered ${method} ${path} with ${status}, but with ${what}. Check that the base URL is the API's.`,
+    maybeSent: subject.method !== 'GET',
+    message: `The API answered ${spoken(subject)} with ${status}, but with ${what}. Check that the base URL is the API's.`,
   });
 
 /** An answer that is not whole although the connection says that it is. */
-export const cutOffError = ({ method, path }: Subject, status: number): ApiError =>
+export const cutOffError = (subject: Subject, status: number): ApiError =>
   new ApiError({
     kind: 'malformed',
-    method,
-    path,
+    method: subject.method,
+    path: subject.path,
     status,
-    maybeSent: method !== 'GET',
+    maybeSent: subject.method !== 'GET',
     isCutOff: true,
-    message: `The API answered ${method} ${path} with ${status}, but with JSON that is cut off or broken.${method === 'GET' ? '' : doubt}`,
+    message: `The API answered ${spoken(subject)} with ${status}, but with JSON that is cut off or broken.${subject.method === 'GET' ? '' : doubt}`,
   });
 
 /** What is to be said of a change whose answer was lost, after why. */

@@ -32,9 +32,15 @@ const mostIdle = 20;
  * two pages, so it is read once more. Rows can therefore come twice: their ids tell. A gradual one is read page by page,
  * from the one that the query names, each only when it is asked for. Throws an ApiError of kind `malformed` after the
  * pages read so far where a collection has no end: too many pages, or too many without a new row.
+ * @param wirePath a path in the platform's words
  */
-export async function* readPages(send: Send, operation: ListOperation, request: Request): AsyncGenerator<Page> {
-  const reader = new Reader(send, operation, request);
+export async function* readPages(
+  send: Send,
+  operation: ListOperation,
+  request: Request,
+  wirePath = (path: string) => path,
+): AsyncGenerator<Page> {
+  const reader = new Reader(send, operation, request, wirePath);
   try {
     if (operation.pages === 'whole') yield await reader.whole();
     else if (operation.pages === 'marker') yield* reader.byMarker();
@@ -49,6 +55,7 @@ class Reader {
   readonly #send: Send;
   readonly #operation: ListOperation;
   readonly #request: Request;
+  readonly #wirePath: (path: string) => string;
   readonly #leaving = new AbortController();
   readonly #signal: AbortSignal;
   /** The number of the last page, as far as is known. */
@@ -61,8 +68,9 @@ class Reader {
   #begin: string | undefined;
   #idle = 0;
 
-  constructor(send: Send, operation: ListOperation, request: Request) {
+  constructor(send: Send, operation: ListOperation, request: Request, wirePath: (path: string) => string) {
     this.#send = send;
+    this.#wirePath = wirePath;
     this.#operation = operation;
     this.#request = request;
     this.#signal = request.signal ? AbortSignal.any([request.signal, this.#leaving.signal]) : this.#leaving.signal;
@@ -221,7 +229,8 @@ class Reader {
 
   #malformed(what: string, status: number): ApiError {
     const { method } = this.#operation;
-    return malformedError({ method, path: pathOf(this.#operation, this.#request.params) }, what, status);
+    const path = pathOf(this.#operation, this.#request.params);
+    return malformedError({ method, path, wirePath: this.#wirePath(path) }, what, status);
   }
 }
 

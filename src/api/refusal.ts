@@ -1,5 +1,5 @@
 import type { Operation } from '../resources/resource.ts';
-import { ApiError, doubt, type Reason, type Subject } from './error.ts';
+import { ApiError, doubt, type Reason, type Subject, spoken } from './error.ts';
 
 /** What the API said when it refused. */
 export interface Refused {
@@ -15,6 +15,8 @@ export interface Refused {
 export interface Reading {
   /** A dotted field path in the documents' words. */
   field: (path: string) => string;
+  /** A list of scopes in the platform's words. */
+  scopes: (list: string) => string;
   /** Takes secrets out of a text. */
   scrub: (text: string) => string;
 }
@@ -29,9 +31,19 @@ export function refusal(
 ): ApiError {
   const errors = reasonsIn(body, reading);
   const maybeSent = isInDoubt(subject, status);
-  const told = { subject, status, said: said(errors), scope: scopeOf(operation), base, location, retryAfterMs };
+  // Sentences say it as the API does; only who looks for a field needs the documents' words.
+  const told = {
+    subject,
+    status,
+    said: said(reasonsIn(body, { ...reading, field: (path) => path })),
+    scope: reading.scopes(scopeOf(operation)),
+    base,
+    location,
+    retryAfterMs,
+  };
   const message = sentence(told) + (maybeSent ? doubt : '');
-  return new ApiError({ kind: 'answer', ...subject, status, errors, retryAfterMs, maybeSent, message });
+  const { method, path } = subject;
+  return new ApiError({ kind: 'answer', method, path, status, errors, retryAfterMs, maybeSent, message });
 }
 
 /**
@@ -71,22 +83,22 @@ const oneLine = (text: string) =>
 const said = (errors: readonly Reason[]) =>
   errors.map(({ field, reason }) => (field ? `${field}: ${reason}` : reason).replace(/\.$/, '')).join('; ');
 
-const scopeOf = ({ scope }: Operation) =>
-  scope === undefined || scope.length === 0 ? undefined : [scope].flat().join(' and ');
+const scopeOf = ({ scope }: Operation) => (scope === undefined ? '' : [scope].flat().join(' and '));
 
 interface Told {
   subject: Subject;
   status: number;
   /** What the API says, without a full stop; empty when it said nothing. */
   said: string;
-  scope?: string;
+  /** Empty where it takes none. */
+  scope: string;
   base: string;
   location?: string;
   retryAfterMs?: number;
 }
 
 function sentence({ subject, status, said, scope, base, location, retryAfterMs }: Told): string {
-  const request = `${subject.method} ${subject.path}`;
+  const request = spoken(subject);
   const because = said ? `: ${said}` : '';
   const again = retryAfterMs === undefined ? 'in a while' : `in ${Math.ceil(retryAfterMs / 1000)} s`;
   if (status >= 300 && status < 400) {
@@ -98,7 +110,8 @@ function sentence({ subject, status, said, scope, base, location, retryAfterMs }
     const wanted = scope ? `; it takes the scope ${scope}` : '';
     return `The token may not do ${request} (403${because})${wanted}.`;
   }
-  if (status === 404) return `The API has nothing at ${subject.path} (404${because}); it may have been deleted.`;
+  if (status === 404)
+    return `The API has nothing at ${subject.wirePath ?? subject.path} (404${because}); it may have been deleted.`;
   if (status === 429) return `Too many requests (429${because}); try again ${again}.`;
   if (status >= 500) {
     const wayOut = isInDoubt(subject, status) ? '' : `; try again ${again}`;

@@ -75,16 +75,17 @@ const places = (words: Words) => ({
   capabilities: [words.servers.charAt(0).toUpperCase() + words.servers.slice(1)],
 });
 
-type Table = Record<keyof ReturnType<typeof places>, ReadonlyMap<string, string>>;
+/** `ids` are the prefixes in values. Ids are shown and sent back as the platform writes them, so only ours are translated. */
+type Table = Record<keyof ReturnType<typeof places> | 'ids', ReadonlyMap<string, string>>;
 
 /** How the text of one field is translated. */
 type Rule = (text: string, table: Table) => string;
 
 const inTable = (map: ReadonlyMap<string, string>, word: string) => map.get(word) ?? word;
 
-const prefixed: Rule = (id, { prefixes }) => {
+const prefixed: Rule = (id, { ids }) => {
   const slash = id.indexOf('/');
-  return slash < 0 ? id : inTable(prefixes, id.slice(0, slash)) + id.slice(slash);
+  return slash < 0 ? id : inTable(ids, id.slice(0, slash)) + id.slice(slash);
 };
 
 const headed: Rule = (text, { heads }) => {
@@ -158,14 +159,16 @@ function translate(value: unknown, table: Table, holder: string, rule: Rule | un
   );
 }
 
-function wording(from: Words, to: Words): Wording {
+function wording(from: Words, to: Words, way: 'out' | 'in'): Wording {
   const [source, target] = [places(from), places(to)];
-  const zip = (place: keyof Table) => new Map(source[place].map((word, index) => [word, target[place][index] ?? word]));
+  const zip = (place: keyof ReturnType<typeof places>) =>
+    new Map(source[place].map((word, index) => [word, target[place][index] ?? word]));
   const table: Table = {
     fields: zip('fields'),
     segments: zip('segments'),
     managed: zip('managed'),
     prefixes: zip('prefixes'),
+    ids: way === 'out' ? zip('prefixes') : new Map(),
     heads: zip('heads'),
     actions: zip('actions'),
     scopes: zip('scopes'),
@@ -190,7 +193,7 @@ export function vocabularyOf(map: VocabularyMap = {}): Vocabulary {
   const words = wordsOf(map);
   const differs = Object.entries(standIns).some(([standIn, word]) => words[standIn as keyof Words] !== word);
   if (!differs) return { toWire: untouched, fromWire: untouched };
-  return { toWire: wording(standIns, words), fromWire: wording(words, standIns) };
+  return { toWire: wording(standIns, words, 'out'), fromWire: wording(words, standIns, 'in') };
 }
 
 function wordsOf(map: VocabularyMap): Words {

@@ -39,6 +39,7 @@ describe('paths', () => {
   });
 });
 
+/** What it is, in the documents' words, and in those of the platform. */
 const pairs: readonly (readonly [string, unknown, unknown])[] = [
   ['ids of servers', { server_id: 1, server_label: 'server' }, { acme_id: 1, acme_label: 'server' }],
   ['groups', { entities: { servers: [1] }, servers: [2] }, { entities: { acmes: [1] }, acmes: [2] }],
@@ -49,23 +50,13 @@ const pairs: readonly (readonly [string, unknown, unknown])[] = [
   ],
   ['script owners', { user_avatar_id: 'x' }, { user_portrait_id: 'x' }],
   [
-    'images and kernels',
-    { image: 'server/debian12', kernel: 'server/latest-64bit', images: ['server/a', 'private/1', 'any/all'] },
-    { image: 'acme/debian12', kernel: 'acme/latest-64bit', images: ['acme/a', 'private/1', 'any/all'] },
-  ],
-  [
-    'their lists',
-    { data: [{ id: 'server/debian12', label: 'server/x' }] },
-    { data: [{ id: 'acme/debian12', label: 'server/x' }] },
-  ],
-  [
     'events',
     {
       action: 'server_boot',
       message: 'server_boot of server/debian12',
       entity: { id: 1, label: 'server', type: 'server', url: `${version}/server/instances/1` },
       secondary_entity: {
-        id: 'server/debian12',
+        id: 'private/12',
         label: 'server_id',
         type: 'server_config',
         url: `${version}/images/server/debian12`,
@@ -76,7 +67,7 @@ const pairs: readonly (readonly [string, unknown, unknown])[] = [
       message: 'server_boot of server/debian12',
       entity: { id: 1, label: 'server', type: 'acme', url: `${version}/acme/instances/1` },
       secondary_entity: {
-        id: 'acme/debian12',
+        id: 'private/12',
         label: 'server_id',
         type: 'acme_config',
         url: `${version}/images/acme/debian12`,
@@ -116,6 +107,37 @@ const pairs: readonly (readonly [string, unknown, unknown])[] = [
     },
   ],
 ];
+
+/** Ids with a prefix, as the program has them of its own and as they are sent. */
+const ids: typeof pairs = [
+  [
+    'images and kernels',
+    { image: 'server/debian12', kernel: 'server/latest-64bit', images: ['server/a', 'private/1', 'any/all'] },
+    { image: 'acme/debian12', kernel: 'acme/latest-64bit', images: ['acme/a', 'private/1', 'any/all'] },
+  ],
+  [
+    'their lists',
+    { data: [{ id: 'server/debian12', label: 'server/x' }] },
+    { data: [{ id: 'acme/debian12', label: 'server/x' }] },
+  ],
+  [
+    'what events name',
+    { secondary_entity: { id: 'server/debian12', type: 'image' } },
+    { secondary_entity: { id: 'acme/debian12', type: 'image' } },
+  ],
+];
+
+describe('ids with a prefix', () => {
+  test.each(ids)('%s are sent in the words of the platform, and come as it writes them', (_, documents, wire) => {
+    expect(toWire.value(documents)).toEqual(wire);
+    expect(toWire.value(wire)).toEqual(wire);
+    expect(fromWire.value(wire)).toEqual(wire);
+  });
+
+  test.each([`${version}/images/acme/debian12`, `${version}/acme/kernels/acme/latest-64bit`])('%s stays', (path) => {
+    expect(toWire.path(path)).toBe(path);
+  });
+});
 
 describe('values', () => {
   test.each(pairs)('%s', (_, documents, wire) => {
@@ -210,11 +232,14 @@ const bodies = fc.letrec((body) => ({
 })).any;
 
 describe('any vocabulary', () => {
-  test('translates out and back to what it was', () => {
+  test('translates out and back to what it was, but for prefixes of ids, which go out again as they came', () => {
     fc.assert(
       fc.property(vocabularies, bodies, (own, body) => {
-        const vocabulary = vocabularyOf(own);
-        expect(vocabulary.fromWire.value(vocabulary.toWire.value(body))).toEqual(body);
+        const { toWire, fromWire } = vocabularyOf(own);
+        const sent = toWire.value(body);
+        expect(toWire.value(fromWire.value(sent))).toEqual(sent);
+        const isPlain = !JSON.stringify(body).includes('server/');
+        if (isPlain) expect(fromWire.value(sent)).toEqual(body);
       }),
     );
   });
@@ -265,7 +290,7 @@ describe('the map', () => {
 describe('at the wire', () => {
   const operation: Operation = { method: 'POST', path: `${version}/server/instances`, scope: 'servers:read_write' };
 
-  test('the platform sees its words, everything above only those of the documents', async () => {
+  test('the platform sees its words, everything above those of the documents, but for ids with a prefix', async () => {
     const headers = { 'x-oauth-scopes': 'acmes:read_write' };
     const { url, seen } = await serve((_, response) => json(response, { id: 1, image: 'acme/debian12' }, 200, headers));
     const { api, calls } = client(url, { vocabulary: map });
@@ -273,7 +298,7 @@ describe('at the wire', () => {
     expect(seen[0]?.url.pathname).toBe(`${version}/acme/instances`);
     expect(seen[0]?.url.search).toBe('?acme_id=server');
     expect(seen[0]?.body).toBe('{"image":"acme/debian12"}');
-    expect(answer).toMatchObject({ body: { id: 1, image: 'server/debian12' }, scopes: 'servers:read_write' });
+    expect(answer).toMatchObject({ body: { id: 1, image: 'acme/debian12' }, scopes: 'servers:read_write' });
     expect(calls[0]?.path).toBe(`${version}/server/instances`);
   });
 
@@ -286,5 +311,27 @@ describe('at the wire', () => {
     expect(error.path).toBe(`${version}/server/instances`);
     expect(error.errors).toEqual([{ field: 'server_id', reason: 'acme_id is not valid' }]);
     expect(seen[0]?.headers['x-filter']).toBe('{"entity.type":"acme"}');
+  });
+
+  test.each<[number, unknown, RegExp]>([
+    [400, { errors: [{ field: 'acme_id', reason: 'no' }] }, /^acme_id: no \(400\)\.$/],
+    [403, {}, /^The token may not do POST \S+\/acme\/instances \(403\); it takes the scope acmes:read_write\.$/],
+    [404, {}, /^The API has nothing at \S+\/acme\/instances \(404\)/],
+    [500, {}, /with POST \S+\/acme\/instances \(500\)/],
+    [302, {}, /redirects POST \S+\/acme\/instances elsewhere/],
+  ])('a sentence about %i speaks as the platform does', async (status, body, says) => {
+    const { url } = await serve((_, response) => json(response, body, status));
+    expect((await failure(client(url, { vocabulary: map }).api.send(operation))).message).toMatch(says);
+  });
+
+  test('so do sentences about what was not answered, not sent, or is no list', async () => {
+    const { url } = await serve((_, response) => json(response, {}));
+    const { api } = client(url, { vocabulary: map, readOnly: true });
+    const says = async (promise: Promise<unknown>) => (await failure(promise)).message;
+    expect(await says(api.send(operation))).toContain(`so POST ${version}/acme/instances was not sent`);
+    const list = { ...operation, method: 'GET', pages: 'numbered' } as const;
+    expect(await says(api.pages(list).next())).toContain(`GET ${version}/acme/instances with 200, but with no list`);
+    const away = client('http://127.0.0.1:1', { vocabulary: map }).api;
+    expect(await says(away.send(operation))).toContain(`cannot be reached for POST ${version}/acme/instances`);
   });
 });

@@ -141,7 +141,7 @@ export const images = resource<Image>()({
   events: ['image_', 'disk_imagize'],
   relations: [{ to: 'servers', by: sourcesOf }],
   sort: 'Label',
-  ids: /^(private|server)\/[\w.-]+$/,
+  ids: /^[a-z][a-z0-9]*\/[\w.-]+$/,
   empty: 'An image is a system to deploy servers from.',
   fields: {
     label: { label: 'Label', kind: 'text', min: 1 },

@@ -25,7 +25,9 @@ export function Palette({ width, height }: { width: number; height: number }) {
     areas.sort((one, other) => rank(one, words.join(' ')) - rank(other, words.join(' ')));
     if (words.length === 0) return areas;
     const rows = rowItems(deck, words, most - areas.length);
-    return [...namedItems(deck, query.trim()), ...areas, ...rows, ...unseenItems(deck, query.trim())].slice(0, most);
+    const named = namedItems(deck, query.trim());
+    const unseen = named.length > 0 ? [] : unseenItems(deck, query.trim());
+    return [...named, ...areas, ...rows, ...unseen].slice(0, most);
   }, [deck, fixed, query]);
   return (
     <Menu

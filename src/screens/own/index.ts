@@ -1,6 +1,7 @@
 import type { ComponentType } from 'react';
 import type { Params, Resource, Row } from '../../resources/resource.ts';
 import type { Overlay } from '../../store/navigation.ts';
+import { TransferByToken } from '../menus/TransferByToken.tsx';
 import { ObjectBrowser } from '../objects/ObjectBrowser.tsx';
 import { ObjectTransfer } from '../objects/ObjectTransfer.tsx';
 import { ProblemsScreen } from '../problems/ProblemsScreen.tsx';
@@ -14,7 +15,6 @@ import { ServerGraphs } from './ServerGraphs.tsx';
 import { ServerTransfer } from './ServerTransfer.tsx';
 import { StackScript } from './StackScript.tsx';
 import { TicketConversation } from './TicketConversation.tsx';
-import { TransferByToken } from './TransferByToken.tsx';
 import { ZoneFile } from './ZoneFile.tsx';
 
 /** What a screen is given that a description names: the row it is about and the room it has, in cells. */

@@ -5,16 +5,22 @@ import { Line } from '../../components/Line.tsx';
 import { TextField } from '../../components/TextField.tsx';
 import { useTheme } from '../../components/theme.ts';
 import { resourceNamed } from '../../resources/index.ts';
+import type { Overlay } from '../../store/navigation.ts';
 import { useKeys, useTextGuard } from '../keyboard.tsx';
 import { Pane } from '../Pane.tsx';
 import { placeOfRow } from '../places.ts';
 import { useDeck } from '../useDeck.ts';
-import type { DialogProps } from './index.ts';
 
 const label = ' Token  ';
 
+interface TransferByTokenProps {
+  overlay: Overlay & { kind: 'own' };
+  width: number;
+  height: number;
+}
+
 /** Asks for the token of a transfer that was offered, and opens the transfer: what it holds is seen before it is accepted. */
-export function TransferByToken({ overlay, width, height }: DialogProps) {
+export function TransferByToken({ overlay, width, height }: TransferByTokenProps) {
   const { navigation, notices } = useDeck();
   const theme = useTheme();
   const guard = useTextGuard();
