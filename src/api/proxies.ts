@@ -1,3 +1,5 @@
+import { isNearby } from '../resources/ipAddress.ts';
+
 /** The proxies that an environment names. */
 export interface Proxies {
   /** For `http:` addresses, and for `https:` where there is no other. */
@@ -54,11 +56,9 @@ function decoded(text: string): string {
 /** The proxy that an address is reached through; undefined where it is reached directly, as this machine always is. */
 export function proxyFor(origin: string, proxies: Proxies | undefined): ProxyServer | undefined {
   const url = proxies && URL.parse(origin);
-  if (!url || isLoopback(url.hostname) || isExcepted(url, proxies.except)) return undefined;
+  if (!url || isNearby(url.hostname) || isExcepted(url, proxies.except)) return undefined;
   return url.protocol === 'https:' ? (proxies.https ?? proxies.http) : proxies.http;
 }
-
-const isLoopback = (host: string): boolean => /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\])$/.test(host);
 
 const defaultPorts: Readonly<Record<string, string>> = { 'http:': '80', 'https:': '443' };
 
