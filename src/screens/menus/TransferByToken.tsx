@@ -37,7 +37,7 @@ export function TransferByToken({ overlay, width, height }: TransferByTokenProps
         if (wrong) return;
         navigation.dismiss(overlay);
         navigation.go(placeOfRow(resource, { [resource.param]: token }));
-        notices.say('plain', 'This is what the transfer holds; a and y accept it.');
+        notices.say('plain', 'Look at what it holds before you accept it with a and y.');
       },
       cancel: () => navigation.dismiss(overlay),
       clear: () => setText(''),
