@@ -67,15 +67,16 @@ export class Emulator {
     this.terminal.write(chunk, () => this.#tell());
   }
 
+  /** Resolves when all that was written is on the screen. */
+  shown(): Promise<void> {
+    return new Promise((resolve) => this.terminal.write('', resolve));
+  }
+
   /** No more frames will come, for this reason: whoever still waits fails at once. Resolves when all is drawn that came. */
-  end(reason: string): Promise<void> {
-    return new Promise((drawn) =>
-      this.terminal.write('', () => {
-        this.#ended = reason;
-        this.#tell();
-        drawn();
-      }),
-    );
+  async end(reason: string): Promise<void> {
+    await this.shown();
+    this.#ended = reason;
+    this.#tell();
   }
 
   line(row: number): string {

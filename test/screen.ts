@@ -8,6 +8,8 @@ import { bytesOf, loneEscape, pasted } from './keys.ts';
 export interface Screen extends Glass {
   stdin: NodeJS.ReadStream & { isRaw: boolean };
   stdout: NodeJS.WriteStream;
+  /** Resolves when all that was written is on the screen. */
+  shown(): Promise<void>;
 }
 
 /**
@@ -105,6 +107,20 @@ class Paper extends Writable {
   }
 }
 
+type Instances = WeakMap<object, { waitUntilRenderFlush(): Promise<void> }>;
+
+/** Resolves when Ink has drawn on this stream all that it was given, also what it put off to draw fewer frames. */
+export async function drawnOn(stdout: NodeJS.WriteStream): Promise<void> {
+  const { default: instances } = (await import(new URL('instances.js', import.meta.resolve('ink')).href)) as {
+    default: Instances;
+  };
+  // A crash is told where the program ends.
+  await instances
+    .get(stdout)
+    ?.waitUntilRenderFlush()
+    .catch(() => {});
+}
+
 /**
  * Has Ink draw colours although the tests have no terminal: 0 none, 1 the 16 ANSI colours, 2 256, 3 all.
  * Sets it on the chalk that Ink itself loads, which need not be the one this package depends on.
@@ -151,6 +167,7 @@ export function openScreen({ columns, rows }: { columns: number; rows: number })
       for (const character of text) await send(character);
     },
     paste: (text) => send(pasted(text)),
+    shown: () => emulator.shown(),
     resize: (newColumns, newRows) => {
       emulator.terminal.resize(newColumns, newRows);
       paper.columns = newColumns;

@@ -8,7 +8,7 @@ import { createSession } from '../../src/store/session.ts';
 import { copySequence } from '../../src/terminal/clipboard.ts';
 import { openFiles } from '../../src/terminal/files.ts';
 import { openTerminal } from '../../src/terminal/terminal.ts';
-import { colourInk, openScreen, type Screen } from '../screen.ts';
+import { colourInk, drawnOn, openScreen, type Screen } from '../screen.ts';
 import { type Hands, handsOn, pointer } from './hands.ts';
 
 /** The first part of every path of the API; journeys name what follows. */
@@ -131,13 +131,21 @@ export async function openSkydeck(options: SkydeckOptions = {}): Promise<Skydeck
     now,
   });
 
-  const hands = handsOn(screen);
-  const { cursorLine } = hands;
-
+  /** Every key is handled when it was taken, so what it changed is on the screen when all is drawn. */
+  const drawn = async () => {
+    await drawnOn(terminal.stdout);
+    await screen.shown();
+  };
   const press: Skydeck['press'] = async (...keys) => {
     await screen.press(...keys);
     await drawn();
   };
+  const type: Skydeck['type'] = async (text) => {
+    await screen.type(text);
+    await drawn();
+  };
+  const hands = handsOn({ ...screen, press, type });
+  const { cursorLine } = hands;
 
   const pointAt: Skydeck['pointAt'] = async (text) => {
     await screen.waitFor(text);
@@ -171,6 +179,7 @@ export async function openSkydeck(options: SkydeckOptions = {}): Promise<Skydeck
     copied,
     quit,
     press,
+    type,
     ...hands,
     pointAt,
     elsewhere,
@@ -195,12 +204,6 @@ export async function openSkydeck(options: SkydeckOptions = {}): Promise<Skydeck
     return screen.text().split('\n');
   }
 }
-
-/**
- * Ink draws a change at once or, after another one, within a 120th of a second, by a timer that began before this one;
- * Node runs due timers in the order of their due times, so that what the last key changed is on the screen after it.
- */
-const drawn = () => new Promise<void>((resolve) => setTimeout(resolve, 20));
 
 /** What stands before a sentence above the footer. */
 const banner = /^ [✓✗i] /;
