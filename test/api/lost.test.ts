@@ -56,6 +56,16 @@ describe('time', () => {
     expect(calls.map(({ attempt }) => attempt)).toEqual([1, 2, 3, 4]);
   });
 
+  test('is longer for what takes long to go out', async () => {
+    const { url } = await serve(() => {});
+    const { api } = client(url, { timeoutMs: 40 });
+    const body = { label: 'x'.repeat(5000 - '{"label":""}'.length) };
+    expect((await failure(api.send(create, { body }))).message).toMatch(/within 0.14 s/);
+    const form = new FormData();
+    form.append('file', new File(['x'.repeat(5000)], 'report.txt'));
+    expect((await failure(api.send(create, { form }))).message).toMatch(/within 0.14\d* s/);
+  });
+
   test('that runs out leaves in doubt whether a change was done, and is not spent twice', async () => {
     const { url, seen } = await serve(() => {});
     const error = await failure(client(url, { timeoutMs: 40 }).api.send(create, { body: {} }));

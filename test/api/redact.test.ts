@@ -81,6 +81,16 @@ test('what is refused never repeats a secret that was sent, however it is quoted
   for (const one of [secret, ...lines, 'q7last']) expect(told).not.toContain(one);
 });
 
+test('of a refusal, what is too short to be a secret stays readable', async () => {
+  const { url } = await serve((_request, response) =>
+    json(response, { errors: [{ reason: 'sesam is shorter than sesame' }] }, 400),
+  );
+  const refusedFor = async (root_pass: string) =>
+    (await failure(client(url).api.send(create, { body: { root_pass } }))).errors[0]?.reason;
+  expect(await refusedFor('sesame')).toBe('sesam is shorter than [redacted]');
+  expect(await refusedFor('sesam')).toBe('sesam is shorter than sesame');
+});
+
 test('a preview shows the exact request without its secrets', () => {
   const { api } = client('https://api.example.com/cloud/', { vocabulary: { server: 'acme' } });
   const preview = api.preview(create, { body: { label: "it's", image: 'server/debian12', root_pass: secret } });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { coveredOperations, operations } from './operations.ts';
 
 test('every documented operation has its contract tests', () => {
-  expect(operations).toHaveLength(150);
+  expect(operations.map(({ n }) => n)).toEqual(operations.map((_, index) => index + 1));
   const covered = new Set(coveredOperations().map(({ n }) => n));
   expect(operations.filter(({ n }) => !covered.has(n)).map(({ n }) => n)).toEqual([]);
 });

@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type Demo, startDemo } from '../../src/demo/server.ts';
 import { parseArguments } from '../../src/program/arguments.ts';
 import { type Connection, openConnection } from '../../src/program/connection.ts';
 import { loadDemoProcess } from '../../src/program/demoProcess.ts';
@@ -12,12 +13,15 @@ import { actionsOf, resourceNamed } from '../../src/resources/index.ts';
 
 let home: string;
 let connection: Connection | undefined;
+let cloud: Demo | undefined;
 beforeEach(async () => {
   home = await mkdtemp(join(tmpdir(), 'skydeck-connection-'));
 });
 afterEach(async () => {
   await connection?.close();
   connection = undefined;
+  await cloud?.close();
+  cloud = undefined;
   await rm(home, { recursive: true, force: true });
 });
 
@@ -30,37 +34,42 @@ const actionOf = (resource: string, name: string) => {
 };
 
 describe('a connection', () => {
-  it('to the demo keeps an audit log of every change that was sent, without secrets, and of nothing else', async () => {
-    const log = openAuditLog(home);
-    const { options, demo } = parseArguments(['--demo', '--servers', '1']);
-    const settings = await readSettings(options, { HOME: home });
-    connection = openConnection(settings, demo, {
-      child: child(),
-      ...auditTrail(log, settings.profile, () => 0),
-    });
-    const { api } = connection;
-    const { list } = resourceNamed('volumes');
-    if (list) await api.send(list);
-    await api.send(actionOf('volumes', 'create'), { body: { label: 'data', region: 'us-east' } });
-    const create = actionOf('servers', 'create');
-    const body = { type: 'no-such-type', region: 'us-east', image: 'server/debian12', root_pass: 'sesame-open' };
-    await expect(api.send(create, { body })).rejects.toThrow();
-    api.closeGate();
-    await expect(api.send(create, { body })).rejects.toThrow('read-only');
-    log.close();
-    const text = await readFile(join(home, 'audit.jsonl'), 'utf8');
-    expect(text).not.toContain('sesame-open');
-    const entries = text
-      .trimEnd()
-      .split('\n')
-      .map((line) => JSON.parse(line));
-    expect(entries).toMatchObject([
-      { profile: 'demo', method: 'POST', outcome: 'pending', body: { label: 'data' } },
-      { profile: 'demo', method: 'POST', outcome: 'done', status: 200 },
-      { profile: 'demo', method: 'POST', outcome: 'pending', body: { type: 'no-such-type' } },
-      { profile: 'demo', method: 'POST', outcome: 'failed', status: 400 },
-    ]);
-  });
+  it.each(['demo', 'account'])(
+    'to the %s has every change on record, without secrets, and nothing else',
+    async (to) => {
+      const log = openAuditLog(home);
+      const { options, demo } = parseArguments(to === 'demo' ? ['--demo', '--servers', '1'] : []);
+      cloud = to === 'demo' ? undefined : await startDemo({ servers: 1 });
+      const account = cloud && { SKYDECK_TOKEN: cloud.tokens.full, SKYDECK_BASE_URL: cloud.url };
+      const settings = await readSettings(options, { HOME: home, ...account });
+      connection = openConnection(settings, demo, {
+        child: cloud ? undefined : child(),
+        ...auditTrail(log, 'here', () => 0),
+      });
+      const { api } = connection;
+      const { list } = resourceNamed('volumes');
+      if (list) await api.send(list);
+      await api.send(actionOf('volumes', 'create'), { body: { label: 'data', region: 'us-east' } });
+      const create = actionOf('servers', 'create');
+      const body = { type: 'no-such-type', region: 'us-east', image: 'server/debian12', root_pass: 'sesame-open' };
+      await expect(api.send(create, { body })).rejects.toThrow();
+      api.closeGate();
+      await expect(api.send(create, { body })).rejects.toThrow('read-only');
+      log.close();
+      const text = await readFile(join(home, 'audit.jsonl'), 'utf8');
+      expect(text).not.toContain('sesame-open');
+      const entries = text
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line));
+      expect(entries).toMatchObject([
+        { profile: 'here', method: 'POST', outcome: 'pending', body: { label: 'data' } },
+        { profile: 'here', method: 'POST', outcome: 'done', status: 200 },
+        { profile: 'here', method: 'POST', outcome: 'pending', body: { type: 'no-such-type' } },
+        { profile: 'here', method: 'POST', outcome: 'failed', status: 400 },
+      ]);
+    },
+  );
 
   it('that is read-only sends no change', async () => {
     const { options, demo } = parseArguments(['--demo', '--read-only']);

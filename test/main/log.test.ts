@@ -37,9 +37,11 @@ describe('a log', () => {
   it('that others may read is refused and left as it is', async () => {
     const file = join(directory, 'open.jsonl');
     await writeFile(file, 'old\n');
-    await chmod(file, 0o644);
-    expect(() => openLog(file)).toThrow(UsageError);
-    expect(() => openLog(file)).toThrow(`may be read by others; close it with chmod 600 ${file}`);
+    for (const mode of [0o644, 0o640, 0o620, 0o610, 0o604, 0o602, 0o601]) {
+      await chmod(file, mode);
+      expect(() => openLog(file), mode.toString(8)).toThrow(UsageError);
+      expect(() => openLog(file)).toThrow(`may be read by others; close it with chmod 600 ${file}`);
+    }
     expect(await readFile(file, 'utf8')).toBe('old\n');
   });
 

@@ -334,6 +334,8 @@ describe('what is not loaded', () => {
     const bare = without('tickets', 'managed-issues', 'events');
     expect(unreadOf('images', { imageId: 'private/7' }, bare)).toEqual(['events']);
     expect(unreadOf('servers', { serverId: '1' }, bare)).toEqual(['records 1 of 2', 'tickets', 'events']);
-    expect(unreadOf('regions', { regionId: 'us-east' }, without('tickets', 'images', 'volumes'))).toEqual(['volumes']);
+    const ofRegion = unreadOf('regions', { regionId: 'us-east' }, without('tickets', 'images', 'volumes'));
+    expect(ofRegion).toContain('volumes');
+    for (const rare of ['tickets', 'images']) expect(ofRegion).not.toContain(rare);
   });
 });

@@ -213,6 +213,18 @@ describe('what belongs to single rows', () => {
     ]);
   });
 
+  test('is read to the last where there is just not too much of it', async () => {
+    const { api, problems, survey, answerAll } = openProblems(ofRecords);
+    problems.want();
+    await answerAll(domains(150));
+    for (let minute = 1; minute <= 8; minute++) {
+      await minutes(1);
+      await answerAll(domains(150));
+    }
+    expect(api.count('records.list')).toBe(150);
+    expect(survey.getState().unexamined).toEqual([]);
+  });
+
   test('and was opened is examined all the same', async () => {
     const rule = ruleOf('records', { find: () => ({ says: 'it is odd' }) });
     const { problems, load, answerAll } = openProblems([rule]);
