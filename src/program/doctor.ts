@@ -65,6 +65,7 @@ function markOf(fine: boolean | undefined, glyphs: Capabilities['glyphs']): stri
 async function examineApi(settings: Settings, patient: Patient, tell: Tell): Promise<void> {
   const { api, close } = patient.connect(settings);
   try {
+    if (!api.readOnly) throw new Error('the doctor asks through a closed gate only');
     const { latency, clock } = await examineAnswers(api, patient.now);
     await tell('latency', latency);
     await tell('clock', clock);

@@ -48,6 +48,7 @@ export async function takeSnapshot(
   context: PrintContext,
   { examine = false, all = false, isAcknowledged = () => false }: Wishes = {},
 ): Promise<Snapshot> {
+  if (!api.readOnly) throw new Error('a snapshot is taken through a closed gate only');
   const reader = createReader(api, context.now, isAcknowledged);
   switch (place.area) {
     case 'home':

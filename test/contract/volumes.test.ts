@@ -123,6 +123,21 @@ describeArea(
       await cloud().refused('POST', `/v4/volumes/${id}/resize`, { size: 39 });
     });
 
+    test('a volume that is creating, resizing or attached is not deleted', async () => {
+      const { id } = await cloud().post<Volume>('/v4/volumes', { label: word(9), ...(await somewhere(cloud())) });
+      const active = () =>
+        cloud().until('it is active', async () => (await volumeNow(cloud(), id)).status === 'active');
+      await cloud().refused('DELETE', `/v4/volumes/${id}`);
+      await active();
+      await cloud().post(`/v4/volumes/${id}/resize`, { size: 40 });
+      await cloud().refused('DELETE', `/v4/volumes/${id}`);
+      expect(await volumeNow(cloud(), id)).toMatchObject({ status: 'resizing', size: 40 });
+      const attached = (await cloud().all<Volume>('/v4/volumes')).find(({ server_id }) => server_id !== null);
+      await cloud().refused('DELETE', `/v4/volumes/${attached?.id}`);
+      await active();
+      await cloud().remove(`/v4/volumes/${id}`);
+    });
+
     test('a volume that is creating is neither cloned nor resized', async () => {
       const { id } = await cloud().post<Volume>('/v4/volumes', { label: word(9), ...(await somewhere(cloud())) });
       await cloud().refused('POST', `/v4/volumes/${id}/clone`, { label: word(9) });

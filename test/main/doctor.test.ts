@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { connect as connectOpen } from '../../src/api/client.ts';
 import { tokenCheck, whyRefused } from '../../src/program/connection.ts';
 import { examine, type Patient } from '../../src/program/doctor.ts';
 import { UsageError } from '../../src/program/rules.ts';
@@ -86,6 +87,28 @@ describe('the doctor', () => {
     await server?.close();
     const behind = await examined(healthy, { now: () => Date.now() - 300_000 });
     expect(behind.text).toContain('behind that of the API');
+  });
+
+  it('finds a minute of difference small enough', async () => {
+    for (const [seconds, failures] of [
+      [-65, 1],
+      [-55, 0],
+      [55, 0],
+      [65, 1],
+    ] as const) {
+      const found = await examined(healthy, { now: () => Date.now() + seconds * 1000 });
+      expect([seconds, found.failures]).toEqual([seconds, failures]);
+      await server?.close();
+    }
+  });
+
+  it('asks nothing where something could be changed', async () => {
+    const connect = (): ReturnType<Patient['connect']> => ({
+      api: connectOpen({ baseUrl: server?.baseUrl ?? '', token: 'sesame-open' }),
+      close: async () => {},
+    });
+    await expect(examined(healthy, { connect })).rejects.toThrow('closed gate');
+    expect(server?.asked).toEqual([]);
   });
 
   it('says what is wrong with the configuration and goes on to the terminal', async () => {

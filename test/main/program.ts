@@ -13,6 +13,7 @@ export const environment = (home: string, more: Record<string, string> = {}) => 
   PATH: process.env.PATH,
   HOME: home,
   LANG: 'C.UTF-8',
+  TZ: process.env.TZ,
   TERM: 'xterm-256color',
   ...more,
 });

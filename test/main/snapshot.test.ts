@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { connect } from '../../src/api/client.ts';
 import { areas } from '../../src/program/areas.ts';
 import type { Format } from '../../src/program/arguments.ts';
 import { csv, safeJson, textTable } from '../../src/program/print.ts';
@@ -107,6 +108,32 @@ describe('a snapshot of an area', () => {
       rows,
       missing: [],
     });
+  });
+
+  it.each(areas.flatMap(({ name, list }) => (list ? [name] : [])))(
+    'of %s has no secret in its document',
+    async (area) => {
+      const secret = 'hunter2-hunter2';
+      const row = {
+        id: 1,
+        label: 'one',
+        token: secret,
+        password: secret,
+        upload_to: secret,
+        configs: [{ ssl_key: secret, nodes: [{ private_key: secret }] }],
+      };
+      const { text } = await taken(area, 'json', { ...empty, [pathOf(area)]: () => ({ rows: [row] }) });
+      expect(JSON.parse(text).rows).toMatchObject([{ label: 'one', token: '[redacted]' }]);
+      expect(text).not.toContain(secret);
+    },
+  );
+
+  it('is not taken where something could be changed', async () => {
+    server = await serve(empty);
+    const api = connect({ baseUrl: server.baseUrl, token: 'token-of-the-test' });
+    await expect(takeSnapshot(api, { area: 'volumes' }, 'json', context)).rejects.toThrow('closed gate');
+    await api.close();
+    expect(server.asked).toEqual([]);
   });
 
   it('is a document also where nothing could be read, which says what is missing', async () => {

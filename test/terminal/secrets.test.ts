@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Demo, startDemo } from '../../src/demo/server.ts';
+import { Emulator } from '../emulator.ts';
 import { type Hands, handsOn } from '../journeys/hands.ts';
 import { environment } from '../main/program.ts';
 import { openShell, processesOf, type Shell } from './shell.ts';
@@ -144,7 +145,7 @@ test('a certificate and its key, a signed address, and a report of a crash that 
   await writeFile(files['Private key'], pem('PRIVATE KEY', typed.key));
   const known = JSON.stringify({ root_pass: typed.rootPassword, stackscript_data: { db: typed.scriptPassword } });
   const fault = `
-    const text = 'Bearer ' + process.env.SKYDECK_TOKEN + ${JSON.stringify(known)}
+    const text = 'Bearer ' + process.env.SKYDECK_TOKEN + ' or bare ' + process.env.SKYDECK_TOKEN + ${JSON.stringify(known)}
       + ' password: \\'${typed.credential}\\' ${demo.url}/x?X-Amz-Signature=${typed.card}&a=1 '
       + ${JSON.stringify(await readFile(files['Private key'], 'utf8'))};
     process.on('SIGURG', () => { throw new Error(text); });`;
@@ -157,7 +158,7 @@ test('a certificate and its key, a signed address, and a report of a crash that 
   for (const [label, path] of Object.entries(files)) {
     await hands.fill(label, path);
     await shell.press('ctrl-o');
-    await shell.waitFor(() => / ✓ •{20,}$/.test(hands.cursorLine().trimEnd()));
+    await shell.waitFor(() => / ✓ •{27,30}$/.test(hands.cursorLine().trimEnd()));
   }
   await shell.press('ctrl-s');
   await shell.waitFor('The present certificate of eu-central-1/assets is deleted');
@@ -194,7 +195,7 @@ test("the private key of a NodeBalancer's port, pasted, looked at again, copied 
     const text = JSON.stringify({ configs: [config] }) + " ssl_key='${laterKey}' " + config.ssl_key;
     process.on('SIGURG', () => { throw new Error(text, { cause: config }); });`;
   const hands = await open('nodebalancers', ['--import', await faultFile(fault)]);
-  const isMasked = () => / ✓ •{20,}$/.test(hands.cursorLine().trimEnd());
+  const isMasked = () => / ✓ •{27,30}$/.test(hands.cursorLine().trimEnd());
   await shell.press('enter');
   await shell.waitFor('NodeBalancers ›');
   await shell.press('3');
@@ -311,9 +312,14 @@ test('a secret on the screen when the program is ended is on no screen afterward
   const [, secret = ''] = /Secret key\s+(\S{40})\s/.exec(shell.text()) ?? [];
   await shell.signal('SIGTERM');
   await shell.ended(143, 'Skydeck was ended by SIGTERM.');
-  const { alternate } = shell.terminal.buffer;
-  const lines = Array.from({ length: alternate.length }, (_, row) => alternate.getLine(row)?.translateToString());
   expect(secret).not.toBe('');
+  // A terminal without another screen keeps whatever is not blanked.
+  const console = new Emulator(110, 50);
+  console.write(shell.bytes.replace(/\x1b\[\?1049[hl]/g, ''));
+  await console.shown();
+  expect(console.text()).toContain('Skydeck was ended by SIGTERM.');
+  const { active } = console.terminal.buffer;
+  const lines = Array.from({ length: active.length }, (_, row) => active.getLine(row)?.translateToString());
   expect(lines.join('\n')).not.toContain(secret);
   expect(await written()).not.toContain(secret);
 });

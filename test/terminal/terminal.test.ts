@@ -79,6 +79,30 @@ describe('a terminal', () => {
     expect(glass.terminal.buffer.active.type).toBe('normal');
   });
 
+  it.each<[string, (terminal: ReturnType<typeof open>['terminal']) => unknown]>([
+    ['is restored', (terminal) => terminal.restore()],
+    ['is left by what draws', (terminal) => terminal.stdout.write('\x1b[?1049l')],
+    ['is lent', (terminal) => terminal.lend(async () => {})],
+    ['is left to the shell', (terminal) => terminal.leave()],
+  ])('shows nothing of a full screen once it %s, also where there is no other screen', async (_, end) => {
+    const { stdout, terminal } = open();
+    terminal.begin();
+    terminal.stdout.write('\x1b[?1049h');
+    const frame = Array.from({ length: 24 }, (_, row) => `secret ${row}`).join('\n');
+    terminal.stdout.write(`\x1b[H\x1b[J\x1b[44m${frame}`);
+    const drawn = stdout.written;
+    end(terminal);
+    const ended = stdout.written.slice(drawn.length);
+    const glass = new Emulator(80, 24, true);
+    const onOneScreen = (bytes: string) => bytes.replace(/\x1b\[\?1049[hl]/g, '');
+    glass.write(onOneScreen(drawn));
+    await glass.waitFor('secret 23');
+    glass.write(`${onOneScreen(ended)}after`);
+    await glass.waitFor('after');
+    expect(glass.text().trim()).toBe('after');
+    expect(glass.styleAt(5, 5).bg).toBe('default');
+  });
+
   it('swallows what is written after it was restored, and still answers the writer', async () => {
     const { stdout, terminal } = open();
     terminal.begin();

@@ -69,8 +69,11 @@ function statisticsIfAny(cloud: Cloud, server: Server): Row | undefined {
 
 /** Managed statistics (document 3, 4.4); without servers there is a message in their place. */
 export const managedStatistics = answers('managed-statistics', {
-  view: (_call, cloud) =>
-    cloud.of(serversOf).size > 0
-      ? { data: combined(cloud) }
-      : { data: ['No statistics are available: there is no managed server.'] },
+  view: {
+    answer: (_call, cloud) =>
+      cloud.of(serversOf).size > 0
+        ? { data: combined(cloud) }
+        : { data: ['No statistics are available: there is no managed server.'] },
+    rateLimit: 100,
+  },
 });

@@ -1,0 +1,42 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Demo } from '../../src/demo/server.ts';
+import { openSkydeck, type SkydeckOptions, startQuietDemo } from './skydeck.ts';
+
+let demo: Demo;
+beforeAll(async () => {
+  demo = await startQuietDemo({ servers: 3 });
+});
+afterAll(() => demo.close());
+
+/** The colours of the ends of each of these words in the header; undefined where one is not there. */
+async function header(words: readonly string[], options: SkydeckOptions) {
+  const skydeck = await openSkydeck({ demo, place: { area: 'regions' }, ...options });
+  await skydeck.waitFor('us-east');
+  const line = skydeck.line(0);
+  const looks = words.map((word) => {
+    const column = line.indexOf(word);
+    if (column < 0) return undefined;
+    const ends = [column, column + word.length - 1].map((at) => skydeck.styleAt(0, at));
+    return ends.map(({ fg, bold }) => (bold ? 'bold' : fg));
+  });
+  await skydeck.close();
+  return looks;
+}
+
+const words = ['skydeck', 'CRITICAL', 'read-only'];
+const [red, yellow, cyan] = [
+  [1, 1],
+  [3, 3],
+  [6, 6],
+];
+
+test('the header of a critical account is red, at every width, and that of no other one', async () => {
+  for (const columns of [60, 120]) {
+    expect(await header(words, { columns, critical: true })).toEqual([red, red, undefined]);
+    expect(await header(words, { columns, critical: true, readOnly: true })).toEqual([red, red, red]);
+    expect(await header(words, { columns, readOnly: true })).toEqual([cyan, undefined, yellow]);
+    expect(await header(words, { columns })).toEqual([cyan, undefined, undefined]);
+  }
+  const bold = ['bold', 'bold'];
+  expect(await header(words, { theme: 'mono', critical: true })).toEqual([bold, bold, undefined]);
+});
