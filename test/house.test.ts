@@ -4,12 +4,15 @@ import { describe, expect, test } from 'vitest';
 import {
   folderCycles,
   importsOf,
+  repeatingTimers,
   type Source,
   wrongArrows,
   wrongCode,
+  wrongContracts,
   wrongInputs,
   wrongPaths,
   wrongShapes,
+  wrongSleeps,
   wrongTimers,
 } from './house.ts';
 
@@ -24,7 +27,8 @@ const of = (path: string, text = '') => [{ path, text }];
 
 describe('the house', () => {
   const src = sourcesIn('src');
-  const all = [...src, ...sourcesIn('test')];
+  const tests = sourcesIn('test');
+  const all = [...src, ...tests];
 
   test('there is something to read', () => expect(src.length).toBeGreaterThan(5));
   test('arrows run one way', () => expect(wrongArrows(src)).toEqual([]));
@@ -32,6 +36,9 @@ describe('the house', () => {
   test('files and folders keep their size and have names', () => expect(wrongShapes(src)).toEqual([]));
   test('only main.tsx reads process; no switch on a resource', () => expect(wrongCode(src)).toEqual([]));
   test('paths of the API are written once', () => expect(wrongPaths(all)).toEqual([]));
+  test('no timer repeats', () => expect(repeatingTimers(src)).toEqual([]));
+  test('no test sleeps', () => expect(wrongSleeps(tests)).toEqual([]));
+  test('no contract test looks at the descriptions', () => expect(wrongContracts(tests)).toEqual([]));
   test('one useInput in the whole program', () => expect(wrongInputs(src)).toEqual([]));
   test('no timer is given a delay that it cannot have', () => expect(wrongTimers(src)).toEqual([]));
 });
@@ -138,6 +145,51 @@ describe('each rule can fail', () => {
       'src/resources/a → src/resources/b → src/resources/c → src/resources/a: folders must not import in a circle',
     ]);
     expect(folderCycles(circle.slice(0, 2))).toEqual([]);
+  });
+
+  test('a timer that repeats', () => {
+    expect(repeatingTimers(of('src/store/a.ts', 'const away = setInterval(() => {}, 1000);'))).toHaveLength(1);
+    expect(repeatingTimers(of('src/store/a.ts', '// setInterval\nsetTimeout(() => {}, 1000);'))).toEqual([]);
+  });
+
+  test.each([
+    'await new Promise((resolve) => setTimeout(resolve, 20));',
+    'await new Promise((resolve) => void setTimeout (resolve, 20));',
+    'globalThis.setTimeout(done, 5);',
+    'const pause = promisify(setTimeout); await pause(20);',
+    "import { setTimeout } from 'node:timers/promises'; await setTimeout(20);",
+    "import { setImmediate, setTimeout as sleep } from 'timers/promises'; await sleep(20);",
+    'await scheduler.wait(20);',
+    'Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20);',
+    'const timer = setInterval(look, 5); clearInterval(timer);',
+  ])('a test that sleeps: %s', (code) => {
+    expect(wrongSleeps(of('test/store/a.test.ts', code))).toHaveLength(1);
+    expect(wrongSleeps(of('test/emulator.ts', code))).toEqual([]);
+  });
+
+  test('no sleep is a turn of the event loop, a clock that is moved, or another program that sleeps', () => {
+    const code = `import { setImmediate as turn } from 'node:timers/promises';
+      vi.useFakeTimers({ toFake: ['setTimeout'] }); await vi.advanceTimersByTimeAsync(20);
+      await turn(); // setTimeout(resolve, 20)
+      open('exec sleep 600');`;
+    expect(wrongSleeps(of('test/store/a.test.ts', code))).toEqual([]);
+  });
+
+  test('a contract test that looks at the descriptions, by whatever way', () => {
+    const limits = {
+      path: 'test/contract/limits.ts',
+      text: "import { volumes } from '../../src/resources/storage/volumes.ts';",
+    };
+    const far = { path: 'test/demo/clock.ts', text: "import type { Row } from '../../src/resources/resource.ts';" };
+    const by = {
+      path: 'test/contract/a.test.ts',
+      text: "import { ask } from '../demo/clock.ts'; import './a.test.ts';",
+    };
+    const fine = { path: 'test/contract/b.test.ts', text: "import { startDemo } from '../../src/demo/server.ts';" };
+    expect(wrongContracts([limits, far, by, fine])).toEqual([
+      expect.stringContaining('test/contract/limits.ts reaches src/resources/storage/volumes.ts'),
+      expect.stringContaining('test/contract/a.test.ts reaches src/resources/resource.ts'),
+    ]);
   });
 
   test('a second useInput', () => {

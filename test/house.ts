@@ -141,6 +141,53 @@ export function folderCycles(sources: readonly Source[]): readonly string[] {
   });
 }
 
+/** Timers that repeat: each due time is worked out anew, and nothing runs while nobody waits for it. */
+export const repeatingTimers = (sources: readonly Source[]): readonly string[] =>
+  sources.flatMap((source) =>
+    /\bsetInterval\b/.test(compiled(source)) ? [`${source.path}: setInterval; set a timer for the next due time`] : [],
+  );
+
+/** Where a test may set a timer, and why that is no sleep. */
+const timed: Readonly<Record<string, string>> = {
+  'test/emulator.ts': 'the limit of a wait for a condition',
+  'test/house.test.ts': 'examples in texts',
+  'test/screen.ts': 'runs behind a timer of Ink, in the order of their due times',
+  'test/store/storm.test.ts': 'on a clock that the test moves',
+};
+
+/** Tests that sleep: a timer of their own, one that is awaited, or a process that waits. */
+export const wrongSleeps = (sources: readonly Source[]): readonly string[] =>
+  sources.flatMap((source) => {
+    if (source.path in timed) return [];
+    const code = compiled(source);
+    const own = /\bset(?:Timeout|Interval)\s*\(|promisify\(\s*setTimeout|\bscheduler\.wait\b|\bAtomics\.wait\b/.exec(
+      code,
+    );
+    const awaited = /import[^;]*\bset(?:Timeout|Interval)\b[^;]*from\s*['"](?:node:)?timers(?:\/promises)?['"]/.exec(
+      code,
+    );
+    const found = own ?? awaited;
+    return found ? [`${source.path}: ${found[0]}; wait for a condition`] : [];
+  });
+
+/** Contract tests that reach the descriptions, by whatever way through the tests: a misread limit would agree with itself. */
+export function wrongContracts(sources: readonly Source[]): readonly string[] {
+  const tests = new Map(sources.map((source) => [source.path, source]));
+  const reached = (path: string, seen: ReadonlySet<string>): string | undefined => {
+    if (path.startsWith('src/resources/')) return path;
+    const source = tests.get(path);
+    if (!source || seen.has(path) || !path.startsWith('test/')) return undefined;
+    const next = importsOf(source.text).filter((name) => name.startsWith('.'));
+    const ways = next.map((name) => reached(posix.join(posix.dirname(path), name), new Set([...seen, path])));
+    return ways.find((way) => way !== undefined);
+  };
+  return sources.flatMap(({ path }) => {
+    if (!path.startsWith('test/contract/')) return [];
+    const way = reached(path, new Set());
+    return way === undefined ? [] : [`${path} reaches ${way}: a contract test never looks at the descriptions`];
+  });
+}
+
 function wayBack(edges: ReadonlyMap<string, ReadonlySet<string>>, start: string): readonly string[] | undefined {
   const ways: string[][] = [[start]];
   const visited = new Set<string>();

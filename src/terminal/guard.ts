@@ -37,7 +37,7 @@ const signals = [
 /** What a process ended by a signal answers by convention. */
 const codeOf = (signal: NodeJS.Signals): number => 128 + constants.signals[signal];
 /** The longest that a timer can run, in milliseconds. */
-const longestTimer = 2 ** 31 - 1;
+const longestTimer = 2_147_483_647;
 /** Those that keys send to all that run in a terminal which nobody has set to raw mode. */
 const fromKeys: readonly string[] = ['SIGINT', 'SIGQUIT'];
 
@@ -83,7 +83,7 @@ export function guard(host: Host, terminal: Terminal, { onEnd, onCrash }: Report
   let stopped: NodeJS.Timeout | undefined;
   const halt = () => {
     // Without a terminal to read from there may be nothing that the process still waits for, and it would end.
-    stopped ??= setInterval(() => {}, longestTimer);
+    stopped ??= setTimeout(() => {}, longestTimer);
     host.kill(host.pid, 'SIGSTOP');
   };
   /** Whether the process has told itself to stop; it hears of that when it goes on. */
@@ -100,7 +100,7 @@ export function guard(host: Host, terminal: Terminal, { onEnd, onCrash }: Report
     terminal.leave();
     host.emit('SIGWINCH', 'SIGWINCH');
     terminal.comeBack();
-    clearInterval(stopped);
+    clearTimeout(stopped);
     stopped = undefined;
   });
   host.on('SIGWINCH', () => terminal.windowChanged());

@@ -1,4 +1,5 @@
 import { type Instance, render } from 'ink';
+import { vi } from 'vitest';
 import { connect } from '../../src/api/client.ts';
 import { ThemeContext, themeNamed } from '../../src/components/theme.ts';
 import type { Demo } from '../../src/demo/server.ts';
@@ -10,7 +11,7 @@ import { createSession } from '../../src/store/session.ts';
 import { copySequence } from '../../src/terminal/clipboard.ts';
 import { openFiles } from '../../src/terminal/files.ts';
 import { openTerminal } from '../../src/terminal/terminal.ts';
-import { colourInk, openScreen, type Screen } from '../screen.ts';
+import { colourInk, drawnOn, openScreen, type Screen } from '../screen.ts';
 import { foreignIn, misplacedOn } from './glass.ts';
 
 /** The real dashboard on a screen, led from place to place by its stores. */
@@ -25,8 +26,6 @@ export interface Tour {
   readonly wrongs: string[];
   close(): Promise<void>;
 }
-
-const turn = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
 /** Opens the dashboard on a screen of this size, to be closed in the end. */
 export async function openTour(demo: Demo, columns: number, rows: number, files = openFiles(undefined)): Promise<Tour> {
@@ -108,15 +107,13 @@ export async function openTour(demo: Demo, columns: number, rows: number, files 
 
   const look = async (place: string) => {
     const where = place.slice(0, 80);
-    const until = Date.now() + 20_000;
+    const until = Date.now() + 60_000;
     let length: number;
     const isMoving = () => isBusy() || length !== screen.bytes.length;
-    // Ink puts a frame off for as long as others follow it closely.
-    const flush = () => ink.waitUntilRenderFlush().catch(() => {});
     do {
+      await vi.waitUntil(() => !isBusy(), { interval: 5, timeout: Math.max(1, until - Date.now()) }).catch(() => {});
       length = screen.bytes.length;
-      await turn(8);
-      if (!isMoving()) await flush();
+      await drawnOn(stdout);
     } while (isMoving() && Date.now() < until);
     if (isMoving()) wrongs.push(`${where}: does not come to rest`);
     if (crash) {
@@ -125,7 +122,7 @@ export async function openTour(demo: Demo, columns: number, rows: number, files 
       deck.navigation.go({ screen: 'list', resource: 'regions', params: {} });
       mount();
     }
-    await new Promise<void>((resolve) => screen.terminal.write('', resolve));
+    await screen.shown();
     const fresh = screen.bytes.slice(seen);
     seen = screen.bytes.length;
     const wrong = foreignIn(fresh) ?? misplacedOn(screen, frame);
