@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 import type { Demo } from '../../src/demo/server.ts';
@@ -27,24 +27,33 @@ export const refusal = (status: number, reason: string) => ({ status, text: JSON
 export async function startOtherApi(alter: Alter): Promise<Demo & { seen: Exchanged[] }> {
   const demo = await startQuietDemo({ servers: 3 });
   const seen: Exchanged[] = [];
-  const server = createServer(async (request, response) => {
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { method = 'GET', url = '' } = request;
     const sent = await textOf(request);
     const { authorization = '' } = request.headers;
     const headers = { authorization, 'content-type': 'application/json' };
-    const answer = await fetch(demo.url + url, { method, headers, body: sent || undefined });
+    const given = await fetch(demo.url + url, { method, headers, body: sent || undefined });
     const { pathname, searchParams: query } = new URL(url, demo.url);
     const path = pathname.replace(/^\/\w+/, '');
-    const exchanged = { method, path, query, sent, status: answer.status, text: await answer.text() };
+    const exchanged = { method, path, query, sent, status: given.status, text: await given.text() };
     seen.push(exchanged);
     const altered = alter(exchanged) ?? exchanged;
     const { status, text } = typeof altered === 'string' ? { status: 200, text: altered } : altered;
     response.writeHead(status, { 'content-type': 'application/json' }).end(text);
+  }
+
+  const underWay = new Set<Promise<void>>();
+  const server = createServer((request, response) => {
+    // Who asks may leave, at the end of the test at the latest.
+    const answering = answer(request, response).catch(() => void response.destroy());
+    underWay.add(answering);
+    void answering.finally(() => underWay.delete(answering));
   });
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   onTestFinished(async () => {
     server.closeAllConnections();
     server.close();
+    await Promise.all(underWay);
     await demo.close();
   });
   return { ...demo, seen, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
