@@ -177,7 +177,7 @@ test.concurrent.each(ways)(
       expect(count.forms).toBeGreaterThan(20);
       expect(count.pickers).toBeGreaterThan(20);
       expect(count.questions).toBeGreaterThan(8);
-      expect(count.dialogs).toBe(1);
+      expect(count.dialogs).toBe(2);
       expect(api.changes.length).toBeGreaterThan(30);
     } finally {
       await tour.close();
