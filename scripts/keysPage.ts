@@ -1,3 +1,4 @@
+import { askingWords, menuLetter } from '../src/resources/asking.ts';
 import { actionsOf } from '../src/resources/index.ts';
 import type { Resource } from '../src/resources/resource.ts';
 import type { Layer } from '../src/screens/keys/layer.ts';
@@ -13,7 +14,11 @@ export function keysPage(layers: readonly Layer[], resources: readonly Resource[
   return [
     head,
     ...layers.map(layerSection),
-    '## What can be done to what\n\nA letter after `a` is typed in the menu that `a` opens.',
+    `## What can be done to what
+
+A capital after \`a\` or \`n\` is pressed in the menu that \`a\` or \`n\` opens. Small letters narrow that menu by what the actions are called, and \`enter\` takes the one under the cursor: \`a\` \`resize\` \`enter\`.
+
+*At once* sends without a question. *Asks* says what will happen and waits for \`enter\`. *Form* opens a form, which \`ctrl-s\` sends; *form, then asks* puts the question after that. *Type the label* wants the label of the row typed, or the count of several. With \`critical\` in the profile every change wants that.`,
     ...[...areas].flatMap(([area, within]) => areaSection(area, within)),
     '',
   ].join('\n\n');
@@ -21,7 +26,7 @@ export function keysPage(layers: readonly Layer[], resources: readonly Resource[
 
 function layerSection({ title, keys }: Layer): string {
   const rows = Object.values(keys).map((key) => [
-    key.keys.map((name) => (name === 'any' ? 'its letter' : code(name))).join(' '),
+    key.keys.map((name) => (name === 'any' ? 'any other' : code(name))).join(' '),
     `${plain(key.help)}${key.writes ? ' (changes)' : ''}`,
   ]);
   return `## ${plain(title)}\n\n${table(['Keys', 'What they do'], rows)}`;
@@ -37,19 +42,19 @@ function changesOf(resource: Resource): string | undefined {
     ...actionsOf(resource).map((action) => [
       keyOf(resource, action.name, action.key),
       plain(action.help),
-      action.danger ? (action.danger.typeLabel ? 'the label is typed' : 'asked before') : '',
+      askingWords(action),
     ]),
-    ...(resource.leads ?? []).map((lead) => [menuKey(lead.key), plain(lead.help), `opens a form of ${lead.to}`]),
+    ...(resource.leads ?? []).map((lead) => [menuKey(lead.key), plain(lead.help), `form of ${lead.to}`]),
   ];
   return rows.length > 0
-    ? `**${plain(resource.many)}**\n\n${table(['Keys', 'What they do', 'Remarks'], rows)}`
+    ? `**${plain(resource.many)}**\n\n${table(['Keys', 'What they do', 'How it begins and what it asks'], rows)}`
     : undefined;
 }
 
 /** What is pressed for a change: its own key where it has one everywhere, else its letter in the menu. */
 export function keyOf({ create, creates = [], edit, remove }: Resource, name: string, key: string): string {
   if (creates.some((one) => one.name === name) || (name === create?.name && creates.length > 0)) {
-    return `${code('n')} ${code(key)}`;
+    return `${code('n')} ${code(menuLetter(key))}`;
   }
   if (name === create?.name) return code('n');
   if (name === edit?.name) return code('e');
@@ -57,4 +62,4 @@ export function keyOf({ create, creates = [], edit, remove }: Resource, name: st
 }
 
 /** What is pressed for a letter of the menu of actions. */
-export const menuKey = (key: string) => `${code('a')} ${code(key)}`;
+export const menuKey = (key: string) => `${code('a')} ${code(menuLetter(key))}`;

@@ -120,16 +120,16 @@ describe('the page of keys', () => {
 
   test('names each key of a layer, and which ones change something', () => {
     expect(page).toContain(
-      '## Lists\n\n| Keys | What they do |\n| --- | --- |\n| `s` `\\|` | sort |\n| its letter | do (changes) |',
+      '## Lists\n\n| Keys | What they do |\n| --- | --- |\n| `s` `\\|` | sort |\n| any other | do (changes) |',
     );
   });
 
   test('names each change with its way and how strongly is asked', () => {
     expect(page).toContain(
-      '| `n` | New bucket |  |\n| `e` | Edit |  |\n| `a` `x` | Empty \\| clear |  |\n| `d` | Delete | the label is typed |',
+      '| `n` | New bucket | form |\n| `e` | Edit | form |\n| `a` `X` | Empty \\| clear | asks |\n| `d` | Delete | type the label |',
     );
     expect(page).toContain(
-      '**Objects**\n\n| Keys | What they do | Remarks |\n| --- | --- | --- |\n| `a` `m` | Another bucket | opens a form of buckets |',
+      '**Objects**\n\n| Keys | What they do | How it begins and what it asks |\n| --- | --- | --- |\n| `a` `M` | Another bucket | form of buckets |',
     );
   });
 });
@@ -191,8 +191,8 @@ describe('the page of coverage', () => {
     expect(row(3)).toMatch(/^Buckets › Objects, `enter` \|/);
     expect(row(4)).toMatch(/^Buckets › Graphs \|/);
     expect(row(5)).toMatch(/^Buckets, column Used \|/);
-    expect(row(6)).toMatch(/^Buckets, `a` `x` Empty/);
-    expect(row(9)).toMatch(/^Buckets, `n` New bucket; Buckets › Objects, `a` `m` Another bucket \|/);
+    expect(row(6)).toMatch(/^Buckets, `a` `X` Empty/);
+    expect(row(9)).toMatch(/^Buckets, `n` New bucket; Buckets › Objects, `a` `M` Another bucket \|/);
   });
 
   test('an operation that is only declared is not reached, nor one that is not', () => {

@@ -123,6 +123,7 @@ const marks = {
     secret: '•',
     busy: '◐',
     waiting: '○',
+    bar: '▌',
   },
   ascii: {
     pointer: '>',
@@ -136,6 +137,7 @@ const marks = {
     secret: '*',
     busy: '~',
     waiting: 'o',
+    bar: '!',
   },
 } as const;
 

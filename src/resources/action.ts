@@ -24,9 +24,20 @@ export interface Operation {
 /** What is lost, and how strongly to ask. */
 export interface Danger<T> {
   /** What will happen and what is lost, as full sentences. */
-  warning: (row: T, known: Known) => string;
+  warning: (row: T, known: Known, draft: Draft) => string;
   /** Have the label typed before it is sent. */
   typeLabel?: true;
+}
+
+/** A question as full sentences; `danger` where something is lost or stops. */
+export type Question = string | { danger: string };
+
+/** A question that depends on what was entered or is loaded. */
+export interface Asks<T> {
+  /** When it is asked, as the end of a sentence: "it replaces an object". Left out where it always is. */
+  when?: string;
+  /** `row` is undefined where one is made; nothing is asked where it says nothing. */
+  says: (draft: Draft, known: Known, row: T | undefined, params: Params) => Question | undefined;
 }
 
 /** A complaint of a rule that spans fields, shown at `field`. */
@@ -39,7 +50,7 @@ export interface Complaint {
 export interface Action<T = Row> extends Operation {
   /** Unique within the resource; one lower-case word or words with dashes. */
   name: string;
-  /** The key in the actions menu; create, edit and remove have `n`, `e` and `d` everywhere. */
+  /** Its letter, a capital in the actions menu; create, edit and remove have the keys `n`, `e` and `d` in lists. */
   key: string;
   /** What it does, as a verb phrase: "Resize". */
   help: string;
@@ -48,9 +59,11 @@ export interface Action<T = Row> extends Operation {
   /** Fields that this action alone has, or has by other rules than the resource's field of that name. */
   fields?: Readonly<Record<string, Field>>;
   /** One sentence said in the form or the confirmation: what it costs, what it touches. */
-  note?: string | ((row: T, known: Known) => string | undefined);
+  note?: string | ((row: T | undefined, known: Known, draft: Draft) => string | undefined);
   /** Why it cannot be done now, as a sentence; undefined when it can. */
   refuse?: (row: T, known: Known) => string | undefined;
+  /** The reasons of `refuse` in a few words that fit every row, where its sentences name other things: "attached to a server". */
+  staysOut?: string;
   /** Rules across fields; the first complaint is shown. `params` are those of the form's path. */
   check?: (draft: Draft, known: Known, row: T | undefined, params: Params) => Complaint | undefined;
   /** The one of `operations` whose answer the form starts from as well: the row alone does not have it. */
@@ -63,8 +76,12 @@ export interface Action<T = Row> extends Operation {
   danger?: Danger<T>;
   /** A question without danger: said before it is sent although nothing is lost. */
   confirm?: (row: T, known: Known, draft: Draft) => string;
-  /** A question asked before a form is sent, where what was entered calls for one; full sentences. */
-  asks?: (draft: Draft) => string | undefined;
+  /** A question that is asked where what was entered, or what is loaded, calls for one. */
+  asks?: Asks<T>;
+  /** Said of several rows in place of what `danger` and `confirm` say of one: full sentences. */
+  together?: string | ((rows: readonly T[], known: Known, draft: Draft) => string);
+  /** What a row costs after it, in US dollars a month; undefined where that is not known. */
+  monthly?: (row: T, known: Known, draft: Draft) => number | undefined;
   /** Sent without a question: nothing is lost by it. */
   atOnce?: true;
   /** Only offered on one row, never on marked ones. */
@@ -90,7 +107,7 @@ export interface Action<T = Row> extends Operation {
 /** A way into another resource's form, with what is known already filled in. */
 export interface Lead<T = Row> {
   name: string;
-  /** The key in the actions menu, where it stands among the actions. */
+  /** Its letter, a capital in the actions menu, where it stands among the actions. */
   key: string;
   help: string;
   /** The resource and the name of its action whose form opens. */

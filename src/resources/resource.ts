@@ -11,7 +11,7 @@ import type { Relation } from './relation.ts';
 import type { Known, Row } from './row.ts';
 import { tolerant } from './tolerant.ts';
 
-export type { Action, Complaint, Danger, Lead, Method, Operation } from './action.ts';
+export type { Action, Complaint, Danger, Lead, Method, Operation, Question } from './action.ts';
 export type { Carriage } from './carriage.ts';
 export type { Field } from './field.ts';
 export type { Draft, Entry, Known, Params, Row } from './row.ts';
@@ -129,6 +129,8 @@ export interface Resource<T = Row> {
   relations?: readonly Relation<T>[];
   /** Prefixes of event actions that change rows of this resource, e.g. `volume_`. */
   events?: readonly string[];
+  /** What a row costs in US dollars a month; undefined where that is not known. */
+  monthly?: (row: T, known: Known) => number | undefined;
   /** The value of the busy or healthy state, for counts and progress: a path or function. */
   status?: (row: T) => string | undefined;
   /** What else is worth copying of a row, by name; on one line, but for those in `paragraphs`. */

@@ -20,6 +20,8 @@ export interface Known {
   row(resource: string, id: unknown): Row | undefined;
   /** Rows of a resource that were loaded and are there no more, as they were last; the latest last. */
   gone(resource: string): readonly Row[];
+  /** Whether a list has been read to its end; with `under`, that below these parents. Left out where nobody can tell. */
+  isRead?(resource: string, under?: Params): boolean;
   /** The current time in milliseconds since the epoch. */
   now: number;
 }

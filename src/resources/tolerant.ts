@@ -16,6 +16,8 @@ const standIns: Readonly<Record<string, unknown>> = {
   refuse: notUnderstood,
   warning: unknownLoss,
   confirm: unknownLoss,
+  together: unknownLoss,
+  says: unknownLoss,
   start: {},
   by: [],
   theirs: [],

@@ -1,6 +1,6 @@
 import { resourceNamed } from '../resources/index.ts';
 import type { Overlay } from '../store/navigation.ts';
-import { actionNamed } from './actions.ts';
+import { actionNamed, type Subject } from './actions.ts';
 import { ClosedPane } from './form/ClosedPane.tsx';
 import { ConfirmPane } from './form/ConfirmPane.tsx';
 import { FormPane } from './form/FormPane.tsx';
@@ -28,12 +28,13 @@ export interface OverlaySize {
 const wide = 120;
 
 /** Forms stand beside the list where there is room and below it else; help takes everything. */
-export function overlaySize({ kind }: Overlay, width: number, height: number): OverlaySize {
+export function overlaySize(overlay: Overlay, width: number, height: number): OverlaySize {
+  const { kind } = overlay;
   if (kind === 'help' || kind === 'notices') return { side: 'below', cells: height };
   const isForm = kind === 'form' || kind === 'own';
   if (width >= wide) return { side: 'beside', cells: Math.max(60, Math.floor(width * (isForm ? 0.5 : 0.4))) };
   // Whole, however narrow the terminal is.
-  if (kind === 'secret') return { side: 'below', cells: height };
+  if (kind === 'secret' || (kind === 'confirm' && overlay.targets.length > 1)) return { side: 'below', cells: height };
   const share = isForm ? 0.72 : 0.6;
   return { side: 'below', cells: Math.min(height - 4, Math.max(10, Math.floor(height * share))) };
 }
@@ -97,9 +98,9 @@ function ConfirmOverlay({ overlay, ...size }: OverlayPaneProps & { overlay: Extr
   const action = actionNamed(resource, overlay.action);
   const subjects = subjectsAt(deck, resource, overlay.targets);
   const errand = { resource, action, subjects, params: overlay.params, draft: {} };
-  const agree = () => {
+  const agree = (going: readonly Subject[]) => {
     deck.navigation.dismiss(overlay);
-    void carryOutAlone(deck, errand);
+    void carryOutAlone(deck, { ...errand, subjects: going });
   };
   const isReady = useReads(action, overlay.targets);
   if (!isReady)

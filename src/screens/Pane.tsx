@@ -8,18 +8,25 @@ interface PaneProps {
   title: string;
   width: number;
   height: number;
+  /** Said at the right end of the line with the title, where there is room. */
+  aside?: string;
+  /** Something is lost by what it asks. */
+  isDanger?: boolean;
   children: ReactNode;
 }
 
 /** What lies over the screen, under a line with its title. */
-export function Pane({ title, width, height, children }: PaneProps) {
+export function Pane({ title, width, height, isDanger = false, aside = '', children }: PaneProps) {
   const theme = useTheme();
-  const dash = marksOf(theme).dash;
+  const { dash } = marksOf(theme);
+  const line = isDanger ? 'bad' : 'dim';
   const heading = cell(clean(title), Math.min(widthOf(clean(title)), Math.max(1, width - 6)));
-  const rule = dash.repeat(Math.max(0, width - widthOf(heading) - 4));
+  const room = Math.max(0, width - widthOf(heading) - 4);
+  const end = aside !== '' && widthOf(aside) + 4 <= room ? ` ${aside} ${dash}` : '';
+  const rule = `${dash.repeat(room - widthOf(end))}${end}`;
   return (
     <Box flexDirection="column" width={width} height={height} flexShrink={0}>
-      <Line text={`${theme.paint('dim', dash + dash)} ${theme.paint('title', heading)} ${theme.paint('dim', rule)}`} />
+      <Line text={`${theme.paint(line, dash + dash)} ${theme.paint('title', heading)} ${theme.paint(line, rule)}`} />
       {children}
     </Box>
   );

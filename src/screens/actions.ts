@@ -1,3 +1,4 @@
+import { askingOf } from '../resources/asking.ts';
 import { actionsOf, creationsOf, resourceNamed } from '../resources/index.ts';
 import type { Action, Lead, Params, Resource, Row } from '../resources/resource.ts';
 import { anyTicketLead, ticketLeadName } from '../resources/ticketLead.ts';
@@ -18,6 +19,10 @@ export interface Choice {
   name: string;
   key: string;
   help: string;
+  /** What it asks before it is sent, where it asks, and that it is sent at once, where it is. */
+  says?: string;
+  /** Something is lost by it, or stops. */
+  isDanger?: boolean;
   /** Why it cannot be done to any of them. */
   refusal?: string;
   run: () => void;
@@ -64,6 +69,19 @@ export function begin(
   deck.navigation.open({ kind: action.own ? 'own' : action.body ? 'form' : 'confirm', ...base });
 }
 
+/** What is to be known of an action before it is chosen: `! type the label`, `asks`, `at once`. */
+export function startWords(action: Action, { settings }: Deck): string | undefined {
+  if (settings.critical) return '! type the label';
+  const words = {
+    'at once': action.atOnce ? 'at once' : '',
+    asks: 'asks',
+    'asks at times': '',
+    'types the label': 'type the label',
+  };
+  const said = words[askingOf(action)];
+  return said === '' ? undefined : action.danger ? `! ${said}` : said;
+}
+
 /** Whether anything can be done to rows of a resource. */
 export const hasChoices = (resource: Resource): boolean =>
   (resource.leads ?? []).length > 0 || actionsOf(resource).length > creationsOf(resource).length;
@@ -81,6 +99,8 @@ export function choicesFor(
       name: action.name,
       key: action.key,
       help: action.help,
+      says: startWords(action, deck),
+      isDanger: action.danger !== undefined,
       refusal: refusalOf(deck, resource, action, subjects),
       run: () => begin(deck, resource, action, subjects, params),
     }));

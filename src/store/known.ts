@@ -2,6 +2,7 @@ import { paramsFrom } from '../resources/identity.ts';
 import { isSingle, resources } from '../resources/index.ts';
 import type { Known, Params, Resource, Row } from '../resources/resource.ts';
 import { goneFrom } from './gone.ts';
+import { isWhole } from './held.ts';
 import { keyOf, viewOf } from './questions.ts';
 import { type Collection, idOf, type Records, type RecordsState } from './records.ts';
 
@@ -77,6 +78,7 @@ export function knownFrom(records: Records, now: () => number): Known {
       }
       return viewed(description, String(id));
     },
+    isRead: (resource, under = {}) => holding(resource, under).some(isWhole),
     gone,
   };
 }

@@ -36,7 +36,7 @@ test('the account is cancelled only after its label is typed, and only once the 
   const skydeck = await openSkydeck({ place: { area: 'account' } });
   await skydeck.waitFor('Example Trading');
   const cancel = async () => {
-    await skydeck.press('a', 'x', 'ctrl-s');
+    await skydeck.press('a', 'X', 'ctrl-s');
     await skydeck.waitFor(/nobody can bring it back[\s\S]*Type Example Trading to go on/);
     await skydeck.press('enter');
     await skydeck.type('Example Trading');
@@ -46,7 +46,7 @@ test('the account is cancelled only after its label is typed, and only once the 
   await skydeck.waitFor(/unable to charge your credit card ending in 1117[\s\S]*expired/);
   await skydeck.press('esc');
 
-  await skydeck.press('a', 'c');
+  await skydeck.press('a', 'C');
   await skydeck.fill('Card number', '4111222233334444');
   await skydeck.fill('Security code', '123');
   await skydeck.fill('Expiry month', '12');
@@ -70,13 +70,15 @@ test('two servers are offered to another account, and the offer is taken back', 
   await skydeck.pointAt('batch-2');
   await skydeck.press('space', 'space', 'a');
   await skydeck.waitFor('Actions on 2 servers');
-  await skydeck.press('h');
+  await skydeck.press('H');
   await skydeck.waitFor(/Servers \* +batch-2 \(\d+\), batch-3 \(\d+\)/);
   await skydeck.press('ctrl-s');
+  await skydeck.waitFor('Offers batch-2 and batch-3 with everything on them');
+  await skydeck.press('enter');
   await skydeck.waitFor('New entity transfer (deprecated): ');
   await skydeck.goTo('transfers');
   await skydeck.waitFor(/pending +sent/);
-  await skydeck.press('a', 'x');
+  await skydeck.press('a', 'X');
   await skydeck.waitFor('Cancels the transfer of 2 servers');
   await skydeck.press('enter');
   await skydeck.waitFor(/cancelled +sent[\s\S]*failed +received/);
@@ -94,7 +96,7 @@ test('a transfer that was offered is looked at by its token before it is accepte
   await skydeck.waitFor(`Look at entity transfer ${token.slice(0, 8)}`);
   await skydeck.press('enter');
   await skydeck.waitFor(/pending[\s\S]*received[\s\S]*39110207, 39110214/);
-  await skydeck.press('a', 'y');
+  await skydeck.press('a', 'Y');
   await skydeck.waitFor('Takes 2 servers over into this account');
   await skydeck.press('enter');
   await skydeck.waitFor(/Status +◐ accepted/);

@@ -13,9 +13,11 @@ test('a bucket is opened to everyone and to all pages, and then only to those wi
   await skydeck.choose('Access', 'public-read');
   await skydeck.choose('CORS', 'yes');
   await skydeck.press('ctrl-s');
+  await skydeck.waitFor('Everyone who knows its address may read us-east-1/db-backups');
+  await skydeck.press('enter');
   await skydeck.waitFor('Set the access: us-east-1/db-backups');
 
-  await skydeck.press('a', 'm');
+  await skydeck.press('a', 'M');
   await skydeck.waitFor('What is left out stays as it is.');
   await skydeck.choose('Access', 'authenticated-read');
   await skydeck.press('ctrl-s');

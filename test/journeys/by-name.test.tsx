@@ -44,7 +44,7 @@ test('what has a name of its own is opened by it: servers/ID, and a transfer by 
   await skydeck.press('enter');
   await skydeck.waitFor(/Servers +4711, 4712/);
   await skydeck.waitFor('Look at what it holds before you accept it with a and y.');
-  await skydeck.press('a', 'y');
+  await skydeck.press('a', 'Y');
   await skydeck.waitFor('Takes 2 servers over into this account');
   await skydeck.press('enter');
   await skydeck.waitFor('Accept: ');

@@ -75,7 +75,7 @@ test('a disk needs room, which a smaller type does not give and a larger one doe
 
   await skydeck.press('a');
   await skydeck.waitFor('Actions on');
-  await skydeck.press('esc', '1', 'a', 'z');
+  await skydeck.press('esc', '1', 'a', 'Z');
   await skydeck.waitFor('── Resize api-1');
   await skydeck.pick('Type', 'g6-standard-6');
   await skydeck.choose('Resize the disk too', 'no');

@@ -167,7 +167,7 @@ test('a rebuild sends the config and its nodes as they are now, with what was pl
   await skydeck.pointAt('web-lb');
   await skydeck.press('enter');
   await skydeck.waitFor('web-old');
-  await skydeck.press('a', 'r');
+  await skydeck.press('a', 'R');
   await skydeck.waitFor(/keep +web-old/);
   await skydeck.press('g', 'm');
   await skydeck.waitFor(/update +web-1 .*accept → reject/);

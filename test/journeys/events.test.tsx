@@ -9,7 +9,7 @@ async function openEvents() {
 
 test('an event is read, and leads to what it is about', async () => {
   const skydeck = await openEvents();
-  await skydeck.press('a', 'm');
+  await skydeck.press('a', 'M');
   await skydeck.waitFor('Mark as read:');
   await skydeck.waitFor(() => !/❯ +● +[●○]/.test(skydeck.text()));
   expect(skydeck.changes).toMatchObject([{ method: 'POST', path: expect.stringMatching(/events\/\d+\/read$/) }]);
@@ -23,7 +23,7 @@ test('an event is read, and leads to what it is about', async () => {
 
 test('everything up to an event is seen', async () => {
   const skydeck = await openEvents();
-  await skydeck.press('down', 'down', 'a', 'u');
+  await skydeck.press('down', 'down', 'a', 'U');
   await skydeck.waitFor('── Seen up to here?');
   await skydeck.press('enter');
   await skydeck.waitFor('Seen up to here:');

@@ -99,7 +99,7 @@ test('a change that was surely not done stays in its form and can be sent again'
 async function newDomain(skydeck: Skydeck, name: string): Promise<void> {
   await skydeck.press('n');
   await skydeck.waitFor('Import a domain');
-  await skydeck.press('n');
+  await skydeck.press('N');
   await skydeck.waitFor('── New domain');
   await skydeck.fill('Domain', name);
   await skydeck.fill('SOA e-mail', 'admin@orchard.example');

@@ -6,6 +6,8 @@ export interface Hands {
   cursorLine(): string;
   /** Goes to an area by the palette and waits until its list is there. */
   goTo(area: string): Promise<void>;
+  /** Chooses an action by its name in the menu of actions. */
+  act(name: string): Promise<void>;
   /** Goes to the field of this label in the open form. */
   field(label: string): Promise<void>;
   /** Goes to a field and writes over what is there. */
@@ -18,6 +20,9 @@ export interface Hands {
 
 /** What stands before the line that the cursor is on. */
 export const pointer = /^(.*\s)?[❯>] +(?=\S)/;
+
+/** Whether a line of a menu, after the mark of the cursor, is of this action: its letter and its name. */
+const startsWith = (rest: string, name: string) => rest.slice(1, 4).endsWith('  ') && rest.slice(4).startsWith(name);
 
 /** Hands on a screen. */
 export function handsOn(screen: Glass): Hands {
@@ -47,6 +52,17 @@ export function handsOn(screen: Glass): Hands {
       await screen.waitFor(() => cursorLine().toLowerCase().includes(area.toLowerCase()));
       await screen.press('enter');
       await screen.waitFor((text) => !text.includes('Go to ─') && !/Reading .* …/.test(text));
+    },
+    act: async (name) => {
+      await screen.press('a');
+      await screen.waitFor('── Actions on ');
+      await screen.type(name.toLowerCase());
+      // Beside a list, which has a cursor too.
+      await screen.waitFor((text) =>
+        ['❯', '>'].some((mark) => text.split(mark).some((rest) => startsWith(rest, name))),
+      );
+      await screen.press('enter');
+      await screen.waitFor((text) => !text.includes('── Actions on '));
     },
     fill: async (label, text) => {
       await field(label);

@@ -39,7 +39,7 @@ test('own, automatic and public images are apart, and tab goes through them', as
 
 test('a disk is captured from its server, and the image renamed and deleted', async () => {
   const skydeck = await openImages();
-  await skydeck.press('n', 'n');
+  await skydeck.press('n', 'N');
   await skydeck.waitFor('── Capture from a disk');
   await skydeck.pick('Server', 'web-3');
   await skydeck.pick('Disk', 'Debian 12 Disk');
@@ -72,7 +72,7 @@ test('a disk is captured from its server, and the image renamed and deleted', as
 test('a path is completed, and only a file that is right gets its mark', async () => {
   await writeFile(join(directory, 'completed.img.gz'), gzipSync('a disk'));
   const skydeck = await openImages();
-  await skydeck.press('tab', 'n', 'u');
+  await skydeck.press('tab', 'n', 'U');
   await skydeck.waitFor('── Upload a file');
   await skydeck.fill('File', join(directory, 'compl'));
   expect(skydeck.cursorLine()).not.toMatch(/[✓✗]/);
@@ -92,7 +92,7 @@ test('an upload that is cancelled says what becomes of its image, which is shown
   const skydeck = await openImages();
   await skydeck.press('tab');
   await skydeck.waitFor('web-old');
-  await skydeck.press('n', 'u');
+  await skydeck.press('n', 'U');
   await skydeck.waitFor('── Upload a file');
   await skydeck.fill('File', big);
   await skydeck.fill('Label', 'given-up');
@@ -113,7 +113,7 @@ test('a file is looked at before anything is sent, and then uploaded without the
   await writeFile(wrong, 'a raw disk');
   await writeFile(right, gzipSync(Buffer.alloc(5 * 2 ** 20)));
   const skydeck = await openImages();
-  await skydeck.press('n', 'u');
+  await skydeck.press('n', 'U');
   await skydeck.waitFor('── Upload a file');
   await skydeck.fill('File', wrong);
   await skydeck.fill('Label', 'brought-along');

@@ -37,7 +37,7 @@ describe('domains', () => {
     await skydeck.waitFor('old-shop.example');
     await skydeck.press('n');
     await skydeck.waitFor('Import a domain');
-    await skydeck.press('i');
+    await skydeck.press('I');
     await skydeck.fill('Domain', 'garden.example');
     await skydeck.fill('Name server', 'closed.invalid');
     await skydeck.press('ctrl-s');
@@ -71,7 +71,7 @@ describe('domains', () => {
       port: 5060,
     });
 
-    await skydeck.press('*', 'a', 't');
+    await skydeck.press('*', 'a', 'T');
     await skydeck.waitFor('── Set the TTL 5 records');
     await skydeck.choose('TTL', '300  5 minutes');
     await skydeck.press('ctrl-s');
@@ -125,7 +125,7 @@ describe('domains', () => {
     await skydeck.press('enter');
     await skydeck.waitFor(/A +api .* api-lb/);
     await skydeck.pointAt('api-lb');
-    await skydeck.press('a', 'c');
+    await skydeck.press('a', 'C');
     await skydeck.waitFor('── New record');
     await skydeck.fill('Name', 'api2');
     await skydeck.field('Target');
@@ -138,7 +138,7 @@ describe('domains', () => {
     await skydeck.waitFor(/A +api2 .* web-lb/);
 
     await skydeck.goTo('domains');
-    await skydeck.press('n', 'n');
+    await skydeck.press('n', 'N');
     await skydeck.waitFor('── New domain');
     await skydeck.fill('Domain', 'mirror.example');
     await skydeck.choose('Type', 'slave');
@@ -153,11 +153,11 @@ describe('domains', () => {
     const skydeck = await open('domains');
     await skydeck.waitFor('status.example');
     await skydeck.pointAt('status.example');
-    await skydeck.press('a', 'x');
+    await skydeck.press('a', 'X');
     await skydeck.waitFor('the name servers stop answering it');
     await skydeck.press('enter');
     await skydeck.waitFor(/status\.example +○ disabled/);
-    await skydeck.press('a', 'o');
+    await skydeck.press('a', 'O');
     await skydeck.waitFor(/status\.example +● active/);
     expect(skydeck.changes.map(({ body }) => body)).toEqual([{ status: 'disabled' }, { status: 'active' }]);
   });
@@ -166,7 +166,7 @@ describe('domains', () => {
 describe('NodeBalancers', () => {
   const pem = (kind: string) => `-----BEGIN ${kind}-----\nZGVtbw==\n-----END ${kind}-----\n`;
 
-  test('one is made with a certificate from files and nodes from a list, and its nodes are drained by one key', async () => {
+  test('one is made with a certificate from files and nodes from a list, and its nodes are drained after a question', async () => {
     const [cert, key] = [join(folder, 'cert.pem'), join(folder, 'key.pem')];
     await writeFile(cert, pem('CERTIFICATE'));
     await writeFile(key, pem('PRIVATE KEY'));
@@ -190,6 +190,8 @@ describe('NodeBalancers', () => {
     await skydeck.type('web-1');
     await skydeck.waitFor(() => skydeck.cursorLine().includes(':443'));
     await skydeck.press('tab', 'enter', 'ctrl-s');
+    await skydeck.waitFor('Makes the NodeBalancer shop-lb in us-east. It is charged for');
+    await skydeck.press('enter');
     await skydeck.waitFor('New NodeBalancer: shop-lb');
     expect(skydeck.changes.at(-1)?.body).toMatchObject({
       configs: [{ port: 443, ssl_cert: '[redacted]', ssl_key: '[redacted]', nodes: [{ label: 'web-1' }] }],
@@ -199,9 +201,11 @@ describe('NodeBalancers', () => {
     await skydeck.press('enter');
     await skydeck.waitFor(/port 443 https .*\n.*web-1/);
     await skydeck.pointAt('web-1');
-    await skydeck.press('a', 'r');
+    await skydeck.press('a', 'R');
+    await skydeck.waitFor('gets no new connections');
+    await skydeck.press('enter');
     await skydeck.waitFor(/web-1 .* drain/);
-    await skydeck.press('a', 'r');
+    await skydeck.press('a', 'R');
     await skydeck.waitFor('web-1 is in mode drain already');
     await skydeck.press('esc', 'd');
     await skydeck.waitFor('Takes the node web-1');
@@ -220,7 +224,7 @@ describe('NodeBalancers', () => {
     await skydeck.pointAt('web-lb');
     await skydeck.press('enter');
     await skydeck.waitFor('web-old');
-    await skydeck.press('a', 'r');
+    await skydeck.press('a', 'R');
     await skydeck.waitFor('── Rebuild port 80');
     await skydeck.waitFor(/keep +web-old/);
     await skydeck.pointAt('web-old');
@@ -241,7 +245,7 @@ describe('NodeBalancers', () => {
     await skydeck.waitFor('changed: Algorithm');
     await skydeck.press('esc');
     await skydeck.waitFor((text) => !text.includes('── Rebuild'));
-    await skydeck.press('a', 'r');
+    await skydeck.press('a', 'R');
     await skydeck.waitFor(/create +web-new/);
     await skydeck.press('ctrl-s');
     await skydeck.waitFor('deletes web-old; updates web-1; creates web-new;');
@@ -283,7 +287,7 @@ describe('NodeBalancers', () => {
     await skydeck.pointAt('web-lb');
     await skydeck.press('enter');
     await skydeck.waitFor(/port 80 http/);
-    await skydeck.press('a', 'r');
+    await skydeck.press('a', 'R');
     await skydeck.waitFor('── Rebuild port 80');
     await skydeck.press('ctrl-p');
     await skydeck.waitFor(/the request +1–14 of \d+ lines/);

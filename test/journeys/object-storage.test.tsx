@@ -50,7 +50,7 @@ test('a bucket is made, files go up and come down, and it is emptied and deleted
   await skydeck.waitFor(/❯ +summary\.txt +20 B/);
   await skydeck.press('a');
   await skydeck.waitFor('Actions on years/2024/summary.txt');
-  await skydeck.press('o');
+  await skydeck.press('O');
   const copy = join(directory, 'copy.txt');
   await skydeck.fill('File', copy);
   await skydeck.press('ctrl-s');
@@ -61,7 +61,7 @@ test('a bucket is made, files go up and come down, and it is emptied and deleted
   // Nothing is overwritten.
   await skydeck.press('a');
   await skydeck.waitFor('Actions on');
-  await skydeck.press('o');
+  await skydeck.press('O');
   await skydeck.fill('File', copy);
   await skydeck.press('ctrl-s');
   await skydeck.waitFor(/File \S+ exists already/);
@@ -175,6 +175,8 @@ test('an object is opened to everyone, and lent by a URL that is shown whole', a
   await skydeck.press('e');
   await skydeck.choose('Access', 'public-read');
   await skydeck.press('ctrl-s');
+  await skydeck.waitFor('Everyone who knows its address may read README.txt');
+  await skydeck.press('enter');
   await skydeck.waitFor('Set the access: README.txt');
   await skydeck.press('enter');
   await skydeck.waitFor('Overview');
@@ -183,7 +185,7 @@ test('an object is opened to everyone, and lent by a URL that is shown whole', a
 
   await skydeck.press('a');
   await skydeck.waitFor('Actions on README.txt');
-  await skydeck.press('u');
+  await skydeck.press('U');
   await skydeck.fill('Good for', '359');
   await skydeck.press('ctrl-s');
   await skydeck.waitFor('Good for must be 360–68400 seconds; it is 359.');
@@ -206,7 +208,7 @@ test('a certificate is put in the place of another one from files', async () => 
   await skydeck.waitFor(/❯ +assets +eu-central-1/);
   await skydeck.press('a');
   await skydeck.waitFor('Replace the certificate');
-  await skydeck.press('x');
+  await skydeck.press('X');
   for (const [label, path] of [
     ['Certificate', certificate],
     ['Private key', key],
@@ -228,7 +230,7 @@ test('object storage is cancelled only by who types its name', async () => {
   await skydeck.waitFor('of the 1 TiB');
   await skydeck.press('a');
   await skydeck.waitFor('Cancel object storage');
-  await skydeck.press('x');
+  await skydeck.press('X');
   await skydeck.waitFor('All 5 buckets with 1 008 703 objects');
   await skydeck.type('object');
   await skydeck.press('enter');

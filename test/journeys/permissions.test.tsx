@@ -52,7 +52,7 @@ test('an empty list offers no way to make something, read-only', async () => {
 test('what the token may not do is refused once, then greyed with the scope it takes', async () => {
   const skydeck = await openSkydeck({ demo, token: 'readOnly', columns: 110, place: { area: 'servers' } });
   await skydeck.waitFor('api-1');
-  await skydeck.press('a', 's');
+  await skydeck.press('a', 'S');
   await skydeck.waitFor('── Shut down?');
   await skydeck.press('enter');
   await skydeck.waitFor(/The token may not do POST .*(403|scope)/);

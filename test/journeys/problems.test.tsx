@@ -102,7 +102,7 @@ describe('wherever one is', () => {
   test('the end of an action that one began is said', async () => {
     const skydeck = await openSkydeck({ place: { area: 'servers' }, demo: { pace: 2, seed: 1, colleagues: false } });
     await skydeck.waitFor('api-1');
-    await skydeck.press('a', 's');
+    await skydeck.press('a', 'S');
     await skydeck.waitFor('Shut down?');
     await skydeck.press('enter');
     await skydeck.waitFor('Shut down: api-1');

@@ -20,6 +20,8 @@ async function openForm() {
   };
   const send = async (label: string) => {
     await skydeck.press('ctrl-s');
+    await skydeck.waitFor(new RegExp(`Makes ${label}\\. It is charged for from its creation on: \\$\\d+\\.00`));
+    await skydeck.press('enter');
     await skydeck.waitFor(`New server: ${label}`);
     await skydeck.waitFor((frame) => !frame.includes('── New server'));
     return skydeck.changes.at(-1);

@@ -17,11 +17,11 @@ async function openServers() {
 test('a resize shows its progress in the row, in the detail and at home, and the row is fresh when it ends', async () => {
   const skydeck = await openServers();
   await skydeck.pointAt('web-1 ');
-  await skydeck.press('a', 'z');
+  await skydeck.press('a', 'Z');
   await skydeck.waitFor('── Resize web-1');
   await skydeck.pick('Type', 'g6-standard-4');
   await skydeck.press('ctrl-s');
-  await skydeck.waitFor(/Resizes web-1 from g6-standard-2 to g6-standard-4, \$\d+\.\d\d a month\./);
+  await skydeck.waitFor(/Resizes web-1 from g6-standard-2 to g6-standard-4: \$\d+\.\d\d → \$\d+\.\d\d a month\./);
   await skydeck.press('enter');
   await skydeck.waitFor('Resize: web-1');
   await skydeck.waitFor(/◐ resizing \d+% +web-1 /);
@@ -36,7 +36,7 @@ test('a resize shows its progress in the row, in the detail and at home, and the
 test('while a resize is under way another is refused with the reason', async () => {
   const skydeck = await openServers();
   await skydeck.pointAt('web-2 ');
-  await skydeck.press('a', 'z');
+  await skydeck.press('a', 'Z');
   await skydeck.waitFor('── Resize web-2');
   await skydeck.pick('Type', 'g6-standard-4');
   await skydeck.press('ctrl-s');
@@ -54,7 +54,7 @@ test('a resize to a type without room for the disks is refused, in the form', as
   await skydeck.waitFor('Disks  2');
   await skydeck.press('shift-tab', 'shift-tab', 'shift-tab');
   await skydeck.waitFor('Disk allocated');
-  await skydeck.press('a', 'z');
+  await skydeck.press('a', 'Z');
   await skydeck.waitFor('── Resize web-3');
   await skydeck.pick('Type', 'g6-nanode-1');
   await skydeck.press('ctrl-s');
@@ -65,12 +65,12 @@ test('a resize to a type without room for the disks is refused, in the form', as
 test('a server is shut down after a question, and cannot be twice', async () => {
   const skydeck = await openServers();
   await skydeck.pointAt('mail');
-  await skydeck.press('a', 's');
+  await skydeck.press('a', 'S');
   await skydeck.waitFor('── Shut down?');
   await skydeck.press('esc');
   await skydeck.waitFor((frame) => !frame.includes('── Shut down?'));
   expect(skydeck.changes).toEqual([]);
-  await skydeck.press('a', 's');
+  await skydeck.press('a', 'S');
   await skydeck.waitFor('── Shut down?');
   await skydeck.press('enter');
   await skydeck.waitFor('Shut down: mail');
@@ -82,11 +82,11 @@ test('a server is shut down after a question, and cannot be twice', async () => 
 test('a snapshot is named, taken, and in its slot when it is ready', async () => {
   const skydeck = await openServers();
   await skydeck.pointAt('queue-1');
-  await skydeck.press('a', 'p');
+  await skydeck.press('a', 'P');
   await skydeck.waitFor('── Take a snapshot queue-1');
   await skydeck.fill('Label', 'before the upgrade');
   await skydeck.press('ctrl-s');
-  await skydeck.waitFor('It replaces the snapshot that there is');
+  await skydeck.waitFor(/It replaces the present snapshot, before the move of 20/);
   await skydeck.press('enter');
   await skydeck.waitFor('Take a snapshot: before the upgrade');
   await skydeck.press('enter', '5');
@@ -97,7 +97,7 @@ test('a snapshot is named, taken, and in its slot when it is ready', async () =>
 test('a server boots into rescue with the disks in their slots, never in sdh', async () => {
   const skydeck = await openServers();
   await skydeck.pointAt('vpn');
-  await skydeck.press('a', 'r');
+  await skydeck.press('a', 'R');
   await skydeck.waitFor('── Boot into rescue vpn');
   await skydeck.waitFor(/sda +Alpine[\s\S]*sdg/);
   expect(skydeck.text()).not.toContain('sdh');

@@ -36,7 +36,7 @@ test('a domain is cloned with all its records, one of which is then read', async
   const skydeck = await openSkydeck({ columns: 118, rows: 40, place: { area: 'domains' } });
   await skydeck.waitFor('Domains  6');
   await skydeck.pointAt('example.com ');
-  await skydeck.press('a', 'c');
+  await skydeck.press('a', 'C');
   await skydeck.waitFor('Copies all records of example.com into a new domain');
   await skydeck.fill('Domain', 'example.com');
   await skydeck.press('ctrl-s');

@@ -52,7 +52,7 @@ async function makeDomain(walk: Walk): Promise<void> {
   await skydeck.goTo('domains');
   await skydeck.press('n');
   await skydeck.waitFor('Import a domain');
-  await skydeck.press('n');
+  await skydeck.press('N');
   await skydeck.waitFor('── New domain');
   if (walk.draft) expect(skydeck.text()).toContain(walk.draft);
   else {

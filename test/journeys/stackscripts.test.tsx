@@ -70,7 +70,7 @@ test('a script is written in the editor, revised, published for good, and can th
   await skydeck.waitFor((frame) => frame.includes('Edit: greeter') && !frame.includes('── Edit'));
   expect(Object.keys(skydeck.changes.at(-1)?.body as object)).toEqual(['script']);
 
-  await skydeck.press('a', 'p');
+  await skydeck.press('a', 'P');
   await skydeck.waitFor('it can never be private again');
   await skydeck.type('greeter');
   await skydeck.press('enter');
@@ -88,7 +88,7 @@ test('one that is made public at once is asked about, because there is no way ba
   await skydeck.pick('Images', 'server/debian12');
   await skydeck.choose('Public', 'yes');
   await skydeck.press('ctrl-s');
-  await skydeck.waitFor(/never be private again and never be\s+deleted/);
+  await skydeck.waitFor(/never be private again and never be[\s▌]+deleted/);
   expect(skydeck.changes.some(({ body }) => (body as { label?: string })?.label === 'for-all')).toBe(false);
   await skydeck.press('enter');
   await skydeck.waitFor(/❯ +for-all .* yes/);
@@ -97,7 +97,7 @@ test('one that is made public at once is asked about, because there is no way ba
 test('a server is set up by one: its questions are a form, its image the only one that fits', async () => {
   const skydeck = await openScripts({ rows: 50 });
   await skydeck.pointAt('web-node');
-  await skydeck.press('a', 's');
+  await skydeck.press('a', 'S');
   await skydeck.waitFor('Release to deploy');
   expect(skydeck.text()).toMatch(/Image \* +.*server\/debian12/);
   await skydeck.fill('Release to deploy', '2024.19');
@@ -113,6 +113,8 @@ test('a server is set up by one: its questions are a form, its image the only on
   await skydeck.fill('Root password', 'correct horse battery');
   expect(skydeck.text()).not.toContain('open sesame');
   await skydeck.press('ctrl-s');
+  await skydeck.waitFor('Makes api-new. It is charged for');
+  await skydeck.press('enter');
   await skydeck.waitFor('New server: api-new');
   const { body } = skydeck.changes.at(-1) ?? {};
   expect(body).toMatchObject({ image: 'server/debian12', stackscript_id: 914201, stackscript_data: '[redacted]' });

@@ -51,7 +51,7 @@ test('a server is slow: a ticket about it, a talk with the platform, a file, and
 
   await skydeck.press('a');
   await skydeck.waitFor('Attach a file');
-  await skydeck.press('f');
+  await skydeck.press('F');
   await skydeck.fill('File', `${directory}/notes.exe`);
   await skydeck.press('ctrl-s');
   await skydeck.waitFor(/File \S+ must end in one of/);
@@ -63,7 +63,7 @@ test('a server is slow: a ticket about it, a talk with the platform, a file, and
   await skydeck.press('ctrl-s');
   await skydeck.waitFor(/files: trace.txt/);
 
-  await skydeck.press('a', 'x');
+  await skydeck.press('a', 'X');
   await skydeck.waitFor(/Closes ticket \d+, cache-2 is slow/);
   await skydeck.press('enter');
   await skydeck.waitFor('○ closed');

@@ -22,11 +22,13 @@ test('a volume is made, attached, detached, grown, cloned and deleted', async ()
   await skydeck.fill('Size', '10');
   await skydeck.pick('Region', 'us-east');
   await skydeck.press('ctrl-s');
+  await skydeck.waitFor(/Makes the volume journal of 10 GB[\s\S]*charged for[\s\S]*does not\s[\s▌]*tell the price/);
+  await skydeck.press('enter');
   await skydeck.waitFor('New volume: journal');
   await skydeck.waitFor(/● active +journal +10 GiB/);
 
   await skydeck.pointAt('journal');
-  await skydeck.press('a', 'a');
+  await skydeck.press('a', 'A');
   await skydeck.waitFor('── Attach to a server journal');
   await skydeck.pick('Server', 'web-1');
   await skydeck.press('ctrl-s');
@@ -37,14 +39,14 @@ test('a volume is made, attached, detached, grown, cloned and deleted', async ()
   await skydeck.press('d');
   await skydeck.waitFor('journal is attached to web-1; detach it first.');
 
-  await skydeck.press('a', 'x');
+  await skydeck.press('a', 'X');
   await skydeck.waitFor('Unmount it there first');
   await skydeck.press('enter');
   await skydeck.waitFor('Detach from its server: journal');
   await skydeck.waitFor((frame) => !/journal .* web-1/.test(frame));
   await skydeck.calm();
 
-  await skydeck.press('a', 'z');
+  await skydeck.press('a', 'Z');
   await skydeck.waitFor('── Resize journal');
   await skydeck.fill('Size', '9');
   await skydeck.press('ctrl-s');
@@ -54,14 +56,18 @@ test('a volume is made, attached, detached, grown, cloned and deleted', async ()
   await skydeck.waitFor('a volume only grows; it has 10 GB');
   await skydeck.fill('Size', '40');
   await skydeck.press('ctrl-s');
+  await skydeck.waitFor(/10 → 40 GB\. It cannot be made\s[\s▌]*smaller/);
+  await skydeck.press('enter');
   await skydeck.waitFor('Resize: journal');
   await skydeck.waitFor(/● active +journal +40 GiB/);
   await skydeck.calm();
 
-  await skydeck.press('a', 'c');
+  await skydeck.press('a', 'C');
   await skydeck.waitFor('── Clone journal');
   await skydeck.fill('Label', 'journal-copy');
   await skydeck.press('ctrl-s');
+  await skydeck.waitFor('Copies journal into the new volume journal-copy');
+  await skydeck.press('enter');
   await skydeck.waitFor('Clone: journal-copy');
   await skydeck.waitFor(/● active +journal-copy +40 GiB/);
 
@@ -81,7 +87,7 @@ test('only servers of the same region are offered', async () => {
   const near = servers.filter(({ region }) => region === 'eu-central').map(({ label }) => label);
   await skydeck.pointAt('photos-old');
   expect(skydeck.cursorLine()).toContain('eu-central');
-  await skydeck.press('a', 'a');
+  await skydeck.press('a', 'A');
   await skydeck.waitFor('── Attach to a server photos-old');
   await skydeck.field('Server');
   await skydeck.press('enter');

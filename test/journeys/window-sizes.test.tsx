@@ -72,12 +72,12 @@ test('what is said takes the lines it needs, and the ways to help and on are nev
   const skydeck = await openSkydeck({ columns: 80, rows: 24, token: 'readOnly', place: { area: 'servers' } });
   await skydeck.waitFor('api-1');
   expect(skydeck.line(23)).toMatch(/: go to {2}\? keys/);
-  await skydeck.press('a', 's');
+  await skydeck.press('a', 'S');
   await skydeck.waitFor('── Shut down?');
   await skydeck.press('enter');
   await skydeck.waitFor(/✗ Shut down: api-1: The token may not do[\s\S]*servers:read_write/);
-  await skydeck.press('a', 's');
-  await skydeck.waitFor(/❯ s {2}Shut down[\s\S]*servers:read_write[^\n]*\n[\s\S]*enter choose/);
+  await skydeck.press('a', 'S');
+  await skydeck.waitFor(/❯ S {2}Shut down[\s\S]*servers:read_write[^\n]*\n[\s\S]*enter choose/);
   await skydeck.press('esc', 'n');
   await skydeck.waitFor('── New server');
   await skydeck.press('tab');

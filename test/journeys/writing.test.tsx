@@ -58,7 +58,7 @@ test('a private key is masked however many lines it has', async () => {
   await skydeck.waitFor(/> +assets/);
   await skydeck.press('a');
   await skydeck.waitFor('Upload a certificate');
-  await skydeck.press('u');
+  await skydeck.press('U');
   await skydeck.waitFor('-- Upload a certificate');
   await skydeck.field('Private key');
   await skydeck.paste('-----BEGIN PRIVATE KEY-----\nc2VjcmV0\n-----END PRIVATE KEY-----\n');

@@ -153,7 +153,7 @@ test('enabling and disabling send the status alone, and only where it differs', 
 test('deleting a domain tells how many records go with it', () => {
   const row = { id: 1, domain: 'example.com' };
   const says = (count: number) =>
-    domains.remove?.danger.warning(row, knowing({ records: Array.from({ length: count }, (_, id) => ({ id })) }));
+    domains.remove?.danger.warning(row, knowing({ records: Array.from({ length: count }, (_, id) => ({ id })) }), {});
   expect(says(0)).toContain('all its records');
   expect(says(1)).toContain('its one record');
   expect(says(3)).toContain('its 3 records');

@@ -13,6 +13,7 @@ export function knowing(
     now,
     rows,
     row: (resource, id) => rows(resource).find((row) => String(row.id) === String(id)),
+    isRead: (resource) => resource in loaded,
     gone: (resource) => gone[resource] ?? [],
   };
 }

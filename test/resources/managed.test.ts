@@ -117,6 +117,7 @@ describe('the warning before a contact is deleted', () => {
     contacts.remove?.danger.warning(
       contact,
       knowing({ 'managed-contacts': [contact, ...others], 'managed-services': services }),
+      {},
     );
   const service = { id: 5, label: 'primary', consultation_group: 'database' };
 
@@ -140,8 +141,8 @@ describe('a credential', () => {
   test('names what it is stored for before it is revoked', () => {
     const { danger } = credentials.remove ?? {};
     expect(danger?.typeLabel).toBe(true);
-    expect(danger?.warning(credential, known)).toMatch(/It is stored for mail\.$/);
-    expect(danger?.warning({ ...credential, id: 8 }, known)).toMatch(/cannot be brought back\.$/);
+    expect(danger?.warning(credential, known, {})).toMatch(/It is stored for mail\.$/);
+    expect(danger?.warning({ ...credential, id: 8 }, known, {})).toMatch(/cannot be brought back\.$/);
   });
 
   test('keeps its password secret, and has it changed by one action only', () => {

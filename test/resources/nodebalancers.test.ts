@@ -281,7 +281,8 @@ test('the health of a NodeBalancer is that of all its ports', () => {
 test('a mode is set by one key, unless the node has it', () => {
   const drain = actionOf(nodebalancerNodes, 'drain');
   const node = { id: 1, label: 'web-1', mode: 'accept' };
-  expect(drain.atOnce).toBe(true);
+  expect(drain.atOnce).toBeUndefined();
+  expect(actionOf(nodebalancerNodes, 'accept').atOnce).toBe(true);
   expect(bodyOf(nodebalancerNodes, drain, {}, node)).toEqual({ mode: 'drain' });
   expect(drain.refuse?.(node, knowing())).toBeUndefined();
   expect(drain.refuse?.({ ...node, mode: 'drain' }, knowing())).toContain('already');

@@ -173,7 +173,7 @@ describe('a StackScript', () => {
     expect(publish.refuse?.({ ...script, is_public: true }, known)).toContain('public already');
     expect(publish.refuse?.(foreign, known)).toContain('belongs to apps-team');
     expect(publish.danger?.typeLabel).toBe(true);
-    expect(publish.danger?.warning(script, known)).toContain('never be private again');
+    expect(publish.danger?.warning(script, known, {})).toContain('never be private again');
   });
 
   test('is deleted only while private, and edited only by its owner', () => {

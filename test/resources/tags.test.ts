@@ -31,7 +31,7 @@ test.each([
 ])('before %s is deleted it is said what loses it', (label, says) => {
   const { danger } = tags.remove ?? {};
   expect(danger?.typeLabel).toBe(true);
-  expect(danger?.warning({ label }, known)).toMatch(says);
+  expect(danger?.warning({ label }, known, {})).toMatch(says);
 });
 
 test('members are told apart by kind and id, and lead to their own kind', () => {

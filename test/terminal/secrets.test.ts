@@ -96,7 +96,7 @@ test('passwords of servers and scripts, of a credential and of a card', async ()
   }
   await shell.press('a');
   await shell.waitFor('Actions on');
-  await shell.press('s');
+  await shell.press('S');
   await shell.waitFor('Release to deploy');
   await hands.fill('Release to deploy', '2024.19');
   await hands.choose('Role', 'api');
@@ -110,6 +110,8 @@ test('passwords of servers and scripts, of a credential and of a card', async ()
   await shell.press('ctrl-p');
   await shell.waitFor((frame) => !frame.includes('[redacted]'));
   await shell.press('ctrl-s');
+  await shell.waitFor('Makes api-new. It is charged for');
+  await shell.press('enter');
   await shell.waitFor('New server: api-new');
 
   await hands.goTo('managed credentials');
@@ -123,7 +125,7 @@ test('passwords of servers and scripts, of a credential and of a card', async ()
   await hands.goTo('account');
   await shell.press('a');
   await shell.waitFor('Actions on');
-  await shell.press('c');
+  await shell.press('C');
   await shell.waitFor('── Replace the credit card');
   await hands.fill('Card number', typed.card);
   await hands.fill('Security code', '123');
@@ -153,7 +155,7 @@ test('a certificate and its key, a signed address, and a report of a crash that 
   await shell.waitFor(/❯ +assets +eu-central-1/);
   await shell.press('a');
   await shell.waitFor('Replace the certificate');
-  await shell.press('x');
+  await shell.press('X');
   await shell.waitFor('── Replace the certificate');
   for (const [label, path] of Object.entries(files)) {
     await hands.fill(label, path);
@@ -170,7 +172,7 @@ test('a certificate and its key, a signed address, and a report of a crash that 
   await hands.goTo('images');
   await shell.press('n');
   await shell.waitFor('Upload');
-  await shell.press('u');
+  await shell.press('U');
   await shell.waitFor('── Upload a file');
   await hands.fill('File', image);
   await hands.fill('Label', 'half-way');
@@ -246,7 +248,7 @@ test("the private key of a NodeBalancer's port, pasted, looked at again, copied 
 
   await shell.press('a');
   await shell.waitFor('Actions on');
-  await shell.press('t');
+  await shell.press('T');
   await shell.waitFor('── Replace the certificate');
   await hands.fill('Private key', later);
   await shell.press('ctrl-o');

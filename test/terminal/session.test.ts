@@ -85,7 +85,7 @@ test('a change is made in the demo, and its progress is seen', async () => {
   const pty = await open(100, 40);
   await pty.press('a');
   await pty.waitFor('Shut down');
-  await pty.press('s');
+  await pty.press('S');
   await pty.waitFor('── Shut down?');
   await pty.press('enter');
   await pty.waitFor('Shut down: api-1');

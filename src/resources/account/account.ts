@@ -1,3 +1,4 @@
+import { amountIn, dollars } from '../money.ts';
 import { type Complaint, type Draft, type Field, type Known, type Row, resource } from '../resource.ts';
 import { stateComplaint, zipComplaint } from './addressRules.ts';
 
@@ -70,8 +71,25 @@ function holdings(known: Known): string {
   return held.length > 0 ? ` Among what is loaded here: ${held.join(', ')}.` : '';
 }
 
-/** An amount in US dollars, as it is said. */
-export const dollars = (amount: unknown) => `$${Number(amount ?? 0).toFixed(2)}`;
+/** What cancelling charges to the card: what is due and what is not invoiced yet, a credit set against it. */
+function finalCharge({ balance, balance_uninvoiced: open }: Account): string {
+  const [due, uninvoiced] = [amountIn(balance), amountIn(open)];
+  const charged =
+    due === undefined
+      ? 'The card on file is charged what is due; how much that is the API does not tell.'
+      : due >= 0.01
+        ? `The card on file is charged ${dollars(due)}, which is due.`
+        : due <= -0.01
+          ? `The account has a credit of ${dollars(-due)}, of which the documents do not say that it is paid back.`
+          : 'Nothing is due now.';
+  const further =
+    uninvoiced === undefined
+      ? 'How much is not invoiced yet the API does not tell; that is charged too.'
+      : uninvoiced >= 0.01
+        ? `About ${dollars(uninvoiced)} is not invoiced yet and is charged too${due !== undefined && due <= -0.01 ? ', as far as the credit does not cover it' : ''}.`
+        : 'Nothing else waits for an invoice.';
+  return `${charged} ${further}`;
+}
 
 /** The digits of a card number without what is between them on the card. */
 const bareNumber = (text: string): string => text.replace(/[ -]/g, '');
@@ -208,7 +226,7 @@ export const account = resource<Account>()({
       start: () => ({}),
       danger: {
         warning: (account, known) =>
-          `Cancels the account of ${account.company || account.email} with everything in it: every server, disk, backup, volume, image, domain, NodeBalancer and bucket is lost, and nobody can bring it back.${holdings(known)} The card on file is charged ${dollars(account.balance)} and what is not invoiced yet, about ${dollars(account.balance_uninvoiced)}. When the charge fails, the account stays. Only unrestricted users may do this.`,
+          `Cancels the account of ${account.company || account.email} with everything in it: every server, disk, backup, volume, image, domain, NodeBalancer and bucket is lost, and nobody can bring it back.${holdings(known)} ${finalCharge(account)} When the charge fails, the account stays. Only unrestricted users may do this.`,
         typeLabel: true,
       },
       secret: ['survey_link'],

@@ -1,5 +1,6 @@
 import { type Known, type Row, resource } from '../resource.ts';
 import { timeOf } from '../time.ts';
+import { listed } from '../wording.ts';
 
 /** A hand-over of servers to another account (document 1, 2.4). */
 export type EntityTransfer = Row & {
@@ -86,6 +87,14 @@ export const entityTransfers = resource<EntityTransfer>()({
     path: '/v4/account/entity-transfers',
     scope: 'account:read_write',
     body: ['entities.servers!'],
+    asks: {
+      says: ({ 'entities.servers': ids }, known) => {
+        const names = [ids ?? []].flat().map((id) => known.row('servers', id)?.label ?? id);
+        return {
+          danger: `Offers ${listed(names, 8)} with everything on them: whoever has the token can take them over within 24 hours, and then they are no longer yours.`,
+        };
+      },
+    },
     note: 'Whoever has the token can accept it within 24 hours. The API has replaced entity transfers by service transfers, so they may go.',
   },
   creates: [
@@ -108,7 +117,9 @@ export const entityTransfers = resource<EntityTransfer>()({
           ? 'this transfer was made by your own account; another account accepts it'
           : refuseUnlessPending(transfer, known),
       confirm: (transfer) =>
-        `Takes ${countText(transfer)} over into this account, which pays for them from then on. It may take up to 3 hours.`,
+        `Takes ${countText(transfer)} over into this account, which pays for them from then on; how much is told once they are here. It may take up to 3 hours.`,
+      together:
+        'Takes all their servers over into this account, which pays for them from then on; how much is told once they are here. It may take up to 3 hours.',
       touches: ['servers'],
     },
     {
@@ -125,6 +136,7 @@ export const entityTransfers = resource<EntityTransfer>()({
       danger: {
         warning: (transfer) => `Cancels the transfer of ${countText(transfer)}. Its token cannot be used any more.`,
       },
+      together: 'Cancels these transfers. Their tokens cannot be used any more.',
     },
   ],
   copies: { token: ({ token }) => token },

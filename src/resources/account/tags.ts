@@ -109,6 +109,8 @@ export const tags = resource<Tag>()({
       },
       typeLabel: true,
     },
+    together:
+      'Deletes these tags and takes them off everything. What bears them stays, but cannot be found by them any more.',
     touches: ['tagged', ...kindNames],
   },
 });

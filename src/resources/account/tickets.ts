@@ -159,6 +159,7 @@ export const tickets = resource<Ticket>()({
       refuse: closeRefusal,
       confirm: ({ id, summary }: Ticket, _known: Known) =>
         `Closes ticket ${id}, ${summary}. Nobody works on it any more.`,
+      together: 'Closes these tickets. Nobody works on them any more.',
     },
   ],
   leads: [

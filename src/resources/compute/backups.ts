@@ -26,6 +26,9 @@ function rowsOf(body: Row): readonly Row[] {
   ];
 }
 
+/** Whether a backup is the snapshot that a new one replaces. */
+export const isSnapshot = ({ slot }: Backup): boolean => slot === 'current snapshot';
+
 const nameOf = (backup: Backup) => backup.label || `backup ${backup.id}`;
 
 /** Backups of a server (document 2, 2.4 and 4.1). */

@@ -243,6 +243,7 @@ export const configs: Resource = resource<Config>()({
         `Deletes the config ${config.label}. Its disks and volumes stay, but the server can no longer boot by it.`,
       typeLabel: true,
     },
+    together: 'Deletes these configs. Their disks and volumes stay, but the server can no longer boot by them.',
   },
   leads: [
     {

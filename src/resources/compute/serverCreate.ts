@@ -3,6 +3,7 @@ import { isDeployable } from '../storage/images.ts';
 import { tagsField } from '../tagging.ts';
 import { interfaceComplaint, interfaceFields, interfaceNames, interfacesOf } from './interfaces.ts';
 import { isMadeFor, questionFields, withAnswers } from './scriptQuestions.ts';
+import { newServerPrice } from './serverPrice.ts';
 import { wrongKeys } from './sshKeys.ts';
 
 const modes = ['image', 'stackscript', 'backup', 'vlan', 'empty'] as const;
@@ -214,11 +215,22 @@ export const createServer: Action = {
     tags: { ...tagsField, section: 'Server' },
   },
   start: () => ({ mode: 'image', 'interfaces.0.purpose': 'public', 'interfaces.1.purpose': 'vlan' }),
-  note: 'A server is charged for from its creation on, by its type. New accounts cannot send mail from it: ports 25, 465 and 587 are blocked.',
+  note: (_server, known, draft) =>
+    `${chargeWords(draft, known)} New accounts cannot send mail from it: ports 25, 465 and 587 are blocked.`,
+  reads: ['serverTypes'],
+  asks: { says: (draft, known) => `Makes ${draft.label || 'a new server'}. ${chargeWords(draft, known)}` },
   check: (draft, known) => roomComplaint(draft, known) ?? (onVlan(draft) ? vlanComplaint(draft, known) : undefined),
   send: (body, draft) => withAnswers(onVlan(draft) ? { ...body, interfaces: interfacesOf(draft) } : body),
   touches: ['disks', 'configs'],
 };
+
+/** What a new server costs, as far as its type is chosen. */
+function chargeWords(draft: Draft, known: Known): string {
+  const price = newServerPrice(draft, known);
+  return price === undefined
+    ? 'A server is charged for from its creation on, by its type.'
+    : `It is charged for from its creation on: ${price}.`;
+}
 
 /** Complains when the type has less room than the image or the backup needs. */
 function roomComplaint(draft: Draft, known: Known): Complaint | undefined {

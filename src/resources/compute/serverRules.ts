@@ -1,6 +1,9 @@
-import { at, type Complaint, type Draft, type Known, type Row } from '../resource.ts';
-import { statusOf } from '../wording.ts';
+import { dollars, monthlyWords } from '../money.ts';
+import { at, type Complaint, type Draft, type Known, type Question, type Row } from '../resource.ts';
+import { counted as countedWords, statusOf } from '../wording.ts';
+import { type Backup, isSnapshot } from './backups.ts';
 import { sizeOf } from './serverCreate.ts';
+import { resizePrice, serverPrice } from './serverPrice.ts';
 import type { Server } from './servers.ts';
 
 const busy = new Set([
@@ -39,27 +42,47 @@ export function refuseResize(server: Server, known: Known): string | undefined {
     return `${server.label} has an action under way or queued (${spoken(String(under.action))}); wait until it has finished`;
   if (isBusy(statusOf(server))) return `${server.label} is ${spoken(server.status)}; wait until that has finished`;
   const due = Number(known.rows('account')[0]?.balance ?? 0);
-  return due > 0 ? `The account has a balance of $${due.toFixed(2)} due; pay it before resizing` : undefined;
+  return due > 0 ? `The account has a balance of ${dollars(due)} due; pay it before resizing` : undefined;
 }
 
 /** What a resize needs and how that stands; it opens only where nothing is known to be under way or due (document 2, 4.2). */
-export function resizeNote(server: Server, known: Known): string {
+export function resizeNote(server: Server | undefined, known: Known, draft: Draft): string | undefined {
+  if (!server) return undefined;
   const taken = sizeOf(known.rows('disks', { serverId: String(server.id) }));
   return [
-    'It needs four things.',
-    'No running or queued action: none is known.',
-    'No pending migration: none is known.',
-    'No balance due on the account: none is known.',
-    `Disks that fit the new type: ${taken > 0 ? `they take ${taken} MB` : 'how much they take is not known'}.`,
+    draft.type
+      ? `${resizePrice(server, known, draft)}.`
+      : `It is of type ${server.type} now, for ${monthlyWords(serverPrice(server, known))}.`,
+    'It is refused while another action or a migration is under way or queued, and while a balance is due; none is known.',
+    `Its disks, which take ${taken > 0 ? `${taken} MB` : 'an unknown amount'}, must fit into the new type.`,
   ].join(' ');
 }
 
 /** What a resize does, as it is asked before it. */
-export function resizeQuestion(server: Server, known: Known, { type }: Draft): string {
-  const price = known.row('serverTypes', type)?.price;
-  const monthly = at(price, 'monthly');
-  const cost = typeof monthly === 'number' ? `, $${monthly.toFixed(2)} a month` : '';
-  return `Resizes ${server.label} from ${server.type} to ${type}${cost}. It is off meanwhile, and charged for by its new type.`;
+export function resizeQuestion(server: Server, known: Known, draft: Draft): string {
+  const price = resizePrice(server, known, draft);
+  return `Resizes ${server.label} from ${server.type} to ${draft.type}: ${price}. It is off meanwhile, and charged for by its new type.`;
+}
+
+/** What a new snapshot replaces; nothing where the backups are read and there is none. */
+export function snapshotQuestion(_draft: Draft, known: Known, server: Server | undefined): Question | undefined {
+  if (!server) return undefined;
+  const under = { serverId: String(server.id) };
+  const present = (known.rows('backups', under) as readonly Backup[]).find(isSnapshot);
+  if (present) {
+    const made = String(present.created ?? '')
+      .replace('T', ' ')
+      .slice(0, 16);
+    const called = `${present.label ? `${present.label} ` : ''}${made ? `of ${made} UTC` : ''}`.trim();
+    return {
+      danger: `Takes a snapshot of ${server.label}. It replaces the present snapshot${called ? `, ${called},` : ''} which cannot be brought back.`,
+    };
+  }
+  return known.isRead?.('backups', under)
+    ? undefined
+    : {
+        danger: `Takes a snapshot of ${server.label}. Its backups could not be read: if it has a snapshot, that is replaced and cannot be brought back.`,
+      };
 }
 
 /** Whether what an event tells has not ended yet. */
@@ -95,6 +118,10 @@ export function whatIsLost(server: Server, known: Known): string {
     'This cannot be undone. Billing for it stops with the period after the deletion.',
   ].join(' ');
 }
+
+/** What is lost when several servers are deleted. */
+export const whatIsLostTogether = (servers: readonly Server[]): string =>
+  `Deletes ${countedWords(servers.length, 'server')}, each with all its disks, configs and backups, and gives up their addresses. This cannot be undone. Billing for them stops with the period after the deletion.`;
 
 /** "3 disks", "1 disk", or "disks" where none is loaded, since that is not to say there are none. */
 const counted = (count: number, noun: string) =>

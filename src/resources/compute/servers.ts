@@ -3,17 +3,12 @@ import { isPrivateAddress } from '../ipAddress.ts';
 import { at, type Known, type Row, resource } from '../resource.ts';
 import { tagActions, tagsField } from '../tagging.ts';
 import { addresses, publicAddress, sshCommand } from './addresses.ts';
-import { deviceComplaint, deviceFields, deviceName, devicesInOrder, slots } from './devices.ts';
+import { deviceFields } from './devices.ts';
+import { rescueSlots, serverActions } from './serverActions.ts';
 import { createFields, createServer, serverLabel, sizeOf, typeField } from './serverCreate.ts';
 import { serverLeads } from './serverLeads.ts';
-import {
-  refuseResize,
-  refuseShutdown,
-  resizeComplaint,
-  resizeNote,
-  resizeQuestion,
-  whatIsLost,
-} from './serverRules.ts';
+import { serverPrice } from './serverPrice.ts';
+import { whatIsLost, whatIsLostTogether } from './serverRules.ts';
 import { alertNames, scheduleNames, settingFields } from './serverSettings.ts';
 import { cpuPoints, heldStatistics } from './statistics.ts';
 
@@ -41,14 +36,6 @@ export type Server = Row & {
   created: string;
   updated: string;
 };
-
-const rescueSlots = slots.slice(0, -1);
-const rescueDevices = rescueSlots.map(deviceName);
-
-const refuseWithoutBackups = (server: Server) =>
-  server.backups.enabled
-    ? undefined
-    : `${server.label} has no backups; they are turned on when a server is created, or in the provider's console`;
 
 /** The share of the month's transfer quota that is used, in percent, from the answer of `transfer`. */
 export const transferShare = ({ used, quota }: Row) =>
@@ -79,6 +66,7 @@ export const servers = resource<Server>()({
   param: 'serverId',
   label: (server) => server.label,
   status: (server) => server.status,
+  monthly: serverPrice,
   entity: 'server',
   events: ['server_', 'backups_', 'watchdog_', 'console_', 'host_'],
   sort: 'Label',
@@ -154,101 +142,16 @@ export const servers = resource<Server>()({
     name: 'delete',
     key: 'd',
     help: 'Delete',
-    reads: ['disks', 'configs', 'backups'],
+    reads: ['disks', 'configs', 'backups', 'serverTypes'],
     method: 'DELETE',
     path: '/v4/server/instances/{serverId}',
     scope: 'servers:read_write',
     danger: { warning: whatIsLost, typeLabel: true },
+    together: whatIsLostTogether,
     touches: ['volumes', 'disks', 'configs', 'backups'],
   },
   actions: [
-    {
-      name: 'alerts',
-      key: 'l',
-      help: 'Set alerts',
-      method: 'PUT',
-      path: '/v4/server/instances/{serverId}',
-      scope: 'servers:read_write',
-      body: alertNames,
-      start: (server) =>
-        Object.fromEntries(Object.entries(server?.alerts ?? {}).map(([name, value]) => [`alerts.${name}`, `${value}`])),
-    },
-    {
-      name: 'schedule',
-      key: 'b',
-      help: 'Set the backup window',
-      method: 'PUT',
-      path: '/v4/server/instances/{serverId}',
-      scope: 'servers:read_write',
-      body: scheduleNames,
-      start: (server) => ({
-        'backups.schedule.day': server?.backups.schedule?.day ?? undefined,
-        'backups.schedule.window': server?.backups.schedule?.window ?? undefined,
-      }),
-      refuse: refuseWithoutBackups,
-    },
-    {
-      name: 'snapshot',
-      key: 'p',
-      help: 'Take a snapshot',
-      method: 'POST',
-      path: '/v4/server/instances/{serverId}/backups',
-      scope: 'servers:read_write',
-      body: ['label!'],
-      fields: { label: { label: 'Label', kind: 'text', min: 1, max: 255 } },
-      refuse: refuseWithoutBackups,
-      start: () => ({}),
-      note: 'A server keeps one snapshot: the new one replaces the one before.',
-      danger: {
-        warning: (server) =>
-          `Takes a snapshot of ${server.label}. It replaces the snapshot that there is, which cannot be brought back.`,
-      },
-      touches: ['backups'],
-    },
-    {
-      name: 'shutdown',
-      key: 's',
-      help: 'Shut down',
-      method: 'POST',
-      path: '/v4/server/instances/{serverId}/shutdown',
-      scope: 'servers:read_write',
-      refuse: refuseShutdown,
-      danger: {
-        warning: (server) =>
-          `Shuts ${server.label} down. What it serves stops until it is booted again; it is still charged for.`,
-      },
-    },
-    {
-      name: 'resize',
-      key: 'z',
-      help: 'Resize',
-      reads: ['disks', 'serverTypes'],
-      method: 'POST',
-      path: '/v4/server/instances/{serverId}/resize',
-      scope: 'servers:read_write',
-      body: ['type!', 'allow_auto_disk_resize'],
-      start: () => ({}),
-      refuse: refuseResize,
-      check: resizeComplaint,
-      note: resizeNote,
-      confirm: resizeQuestion,
-      touches: ['disks'],
-    },
-    {
-      name: 'rescue',
-      key: 'r',
-      help: 'Boot into rescue',
-      reads: ['disks', 'volumes'],
-      method: 'POST',
-      path: '/v4/server/instances/{serverId}/rescue',
-      scope: 'servers:read_write',
-      body: rescueDevices,
-      start: (server, known) => devicesInOrder(server?.id, known, rescueSlots),
-      check: (draft, known) => deviceComplaint(draft, rescueSlots, known),
-      confirm: (server) =>
-        `Boots ${server.label} into the rescue system; what it serves stops. sdh is reserved for it.`,
-      single: true,
-    },
+    ...serverActions,
     ...tagActions({ method: 'PUT', path: '/v4/server/instances/{serverId}', scope: 'servers:read_write' }),
   ],
   leads: serverLeads,

@@ -108,7 +108,11 @@ export const stackscripts = resource<StackScript>()({
     scope: 'stackscripts:read_write',
     body: [...writable, 'is_public'],
     start: () => ({ script: '#!/bin/bash\n' }),
-    asks: ({ is_public }) => (is_public === true ? `Shows it with its script to everybody. ${oneWay}` : undefined),
+    asks: {
+      when: 'it is made public',
+      says: ({ is_public }) =>
+        is_public === true ? { danger: `Shows it with its script to everybody. ${oneWay}` } : undefined,
+    },
   },
   edit: {
     name: 'edit',
@@ -136,6 +140,7 @@ export const stackscripts = resource<StackScript>()({
         `Deletes ${script.label} and its script, which cannot be undone. Servers set up by it stay as they are.`,
       typeLabel: true,
     },
+    together: 'Deletes them and their scripts, which cannot be undone. Servers set up by them stay as they are.',
   },
   actions: [
     {

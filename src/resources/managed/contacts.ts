@@ -1,5 +1,6 @@
 import { isBlank } from '../body.ts';
 import { type Complaint, type Draft, type Field, type Row, resource } from '../resource.ts';
+import { listed } from '../wording.ts';
 
 /** Somebody who is told when a managed service goes down (document 3, 4.4). */
 export type ManagedContact = Row & {
@@ -103,6 +104,14 @@ export const managedContacts = resource<ManagedContact>()({
         const services = told.length === 1 ? `${told[0]?.label}` : `${told.length} services`;
         return `${gone} It is the last contact in the group ${group}, so nobody is told when ${services} ${told.length === 1 ? 'goes' : 'go'} down.`;
       },
+    },
+    together: (contacts, known) => {
+      const leaving = new Set(contacts.map(({ id }) => id));
+      const staying = known.rows('managed-contacts').filter(({ id }) => !leaving.has(id as number));
+      const groups = [...new Set(contacts.flatMap(({ group }) => group || []))];
+      const empty = groups.filter((group) => !staying.some((other) => other.group === group));
+      const nobody = empty.length > 0 ? ` Nobody is left in ${listed(empty, 8)}.` : '';
+      return `Deletes these contacts, who are not told of problems any more.${nobody}`;
     },
   },
   copies: {

@@ -76,6 +76,7 @@ export const managedCredentials = resource<ManagedCredential>()({
     path: '/v4/managed/credentials/{credentialId}/revoke',
     scope: 'account:read_write',
     danger: { warning: revokeWarning, typeLabel: true },
+    together: 'Revokes and deletes them; their user names and passwords cannot be brought back.',
     touches: ['managed-services'],
   },
   actions: [
@@ -88,6 +89,10 @@ export const managedCredentials = resource<ManagedCredential>()({
       scope: 'account:read_write',
       body: ['username', 'password!'],
       start: () => ({}),
+      danger: {
+        warning: ({ label }, _known, { username }) =>
+          `Replaces the ${username ? 'user name and ' : ''}password of ${label}. The present one cannot be read back.`,
+      },
       note: 'The only way to change them. The former password cannot be read back. A user name left out stays as it is.',
       single: true,
     },

@@ -182,6 +182,7 @@ export const managedServices = resource<ManagedService>()({
         `Deletes ${label}. ${address} is not watched any more; its settings and notes cannot be brought back.`,
       typeLabel: true,
     },
+    together: 'Deletes these services. They are not watched any more; their settings and notes cannot be brought back.',
     touches: ['managed-issues'],
   },
   actions: [
@@ -205,6 +206,7 @@ export const managedServices = resource<ManagedService>()({
       scope: 'account:read_write',
       refuse: ({ label, status }) => (status === 'disabled' ? `${label} is disabled already` : undefined),
       confirm: ({ label }) => `Stops watching ${label}. Nobody is told when it goes down, until it is enabled again.`,
+      together: 'Stops watching these services. Nobody is told when they go down, until they are enabled again.',
     },
   ],
   leads: [

@@ -5,13 +5,14 @@ import {
   type Draft,
   type Known,
   type Params,
+  type Question,
   type Resource,
   type Row,
   resource,
 } from '../resource.ts';
+import { listed } from '../wording.ts';
 import { configFieldNames, configFields, hiddenPem, pemOf } from './balancerFields.ts';
 import type { BalancerNode } from './balancerNodes.ts';
-
 import { nodesToSend, planComplaint, planEntries, planIn, plannedFrom, planWords } from './rebuildPlan.ts';
 
 /** One port of a NodeBalancer (document 3, 2.4). */
@@ -72,6 +73,27 @@ export function checkWords({ check: kind, check_path, check_interval }: Row): st
 const certificateWords = (config: BalancerConfig) =>
   isSecure(config) ? config.ssl_commonname || 'without a name' : undefined;
 
+/** What an edit takes away from those who use the port now. */
+function editQuestion(draft: Draft, _known: Known, config: BalancerConfig | undefined): Question | undefined {
+  if (!config) return undefined;
+  const { port = String(config.port), protocol = config.protocol } = draft;
+  const isNewPem = ['ssl_cert', 'ssl_key'].some((name) => draft[name] && draft[name] !== hiddenPem);
+  const losses = [
+    String(port) === String(config.port)
+      ? ''
+      : `Nothing answers on port ${config.port} any more; port ${port} answers in its place.`,
+    protocol === config.protocol
+      ? ''
+      : `Port ${port} speaks ${protocol} instead of ${config.protocol}; who speaks ${config.protocol} to it is not answered any more.`,
+    isSecure(config) && isNewPem ? replacement(config) : '',
+  ].filter(Boolean);
+  return losses.length > 0 ? { danger: losses.join(' ') } : undefined;
+}
+
+/** What is lost with the certificate that a port has. */
+const replacement = (config: BalancerConfig) =>
+  `New connections to port ${config.port} get the new certificate at once; the present one${config.ssl_commonname ? ` (${config.ssl_commonname})` : ''} cannot be read back.`;
+
 const edit: Action<BalancerConfig> = {
   name: 'edit',
   key: 'e',
@@ -84,6 +106,7 @@ const edit: Action<BalancerConfig> = {
   check,
   send: withPem,
   single: true,
+  asks: { when: 'it changes the port, the protocol or the certificate', says: editQuestion },
 };
 
 /** The configs of a NodeBalancer, one for each port (document 3, 2.4 and 4.2). */
@@ -150,6 +173,11 @@ export const nodebalancerConfigs: Resource = resource<BalancerConfig>()({
         `Deletes the config of port ${config.port} with its nodes; nothing answers on port ${config.port} any more. The servers are not touched.`,
       typeLabel: true,
     },
+    together: (configs) =>
+      `Deletes them with their nodes; nothing answers on the ports ${listed(
+        configs.map(({ port }) => port),
+        8,
+      )} any more. The servers are not touched.`,
     touches: ['nodebalancerNodes'],
   },
   actions: [
@@ -196,7 +224,13 @@ export const nodebalancerConfigs: Resource = resource<BalancerConfig>()({
           ? undefined
           : `Port ${config.port} is ${config.protocol}, which has no certificate; make it https first`,
       send: withPem,
-      note: 'From then on new connections get the new certificate.',
+      note: 'New connections get the new certificate at once; the present one cannot be read back.',
+      danger: { warning: replacement },
+      together: (configs) =>
+        `New connections to the ports ${listed(
+          configs.map(({ port }) => port),
+          8,
+        )} get the new certificate at once; the present ones cannot be read back.`,
     },
   ],
   copies: {

@@ -1,5 +1,7 @@
 import { addressesOf } from '../ipAddress.ts';
-import { type Action, type Known, type Row, resource } from '../resource.ts';
+import { type Action, type Draft, type Known, type Question, type Row, resource } from '../resource.ts';
+import { listed } from '../wording.ts';
+import { remaining } from './nodesLeft.ts';
 import { hostOf, isNodeAddress, nodeModes, portOf, privateAddressOf, withPort } from './nodeText.ts';
 
 /** A back end of a NodeBalancer (document 3, 2.5). */
@@ -29,6 +31,32 @@ const wordsFor: Readonly<Record<string, readonly [key: string, help: string]>> =
   backup: ['b', 'Keep as backup'],
 };
 
+/** The lists that tell how many nodes remain. */
+const beside = ['nodebalancerConfigs', 'nodebalancerNodes'];
+
+const taken = (nodes: readonly BalancerNode[], mode: string, known: Known) =>
+  `${listed(nodes.map(nameOf), 4)} ${nodes.length === 1 ? loses[mode] : together[mode]}. ${remaining(nodes, known)}`.trim();
+
+const nameOf = ({ label, address }: BalancerNode) => `${label} (${address})`;
+
+/** What a mode takes away from a node, and from several. */
+const loses: Readonly<Record<string, string>> = {
+  reject: 'gets no traffic any more, and its connections break',
+  drain: 'gets no new connections; those pinned to it stay until they end',
+  backup: 'gets traffic only when all accepting nodes are down',
+};
+const together: Readonly<Record<string, string>> = {
+  reject: 'get no traffic any more, and their connections break',
+  drain: 'get no new connections; those pinned to them stay until they end',
+  backup: 'get traffic only when all accepting nodes are down',
+};
+
+/** The question of a form that takes traffic away from a node. */
+function editQuestion({ mode }: Draft, known: Known, node: BalancerNode | undefined): Question | undefined {
+  const isLess = node && typeof mode === 'string' && mode !== node.mode && mode in loses;
+  return isLess ? { danger: taken([node], mode, known) } : undefined;
+}
+
 /** One key for each mode. */
 const modeActions = Object.entries(wordsFor).map(
   ([mode, [key, help]]): Action<BalancerNode> => ({
@@ -40,7 +68,13 @@ const modeActions = Object.entries(wordsFor).map(
     scope: 'nodebalancers:read_write',
     send: () => ({ mode }),
     refuse: (node) => (node.mode === mode ? `${node.label} is in mode ${mode} already` : undefined),
-    atOnce: true,
+    ...(mode in loses
+      ? {
+          reads: beside,
+          danger: { warning: (node, known) => taken([node], mode, known) },
+          together: (nodes, known) => taken(nodes, mode, known),
+        }
+      : { atOnce: true }),
     touches: ['nodebalancerConfigs'],
   }),
 );
@@ -133,6 +167,8 @@ export const nodebalancerNodes = resource<BalancerNode>()({
     path,
     scope: 'nodebalancers:read_write',
     body,
+    reads: beside,
+    asks: { when: 'it takes traffic away', says: editQuestion },
     touches: ['nodebalancerConfigs'],
   },
   remove: {
@@ -143,9 +179,12 @@ export const nodebalancerNodes = resource<BalancerNode>()({
     path,
     scope: 'nodebalancers:read_write',
     danger: {
-      warning: (node) =>
-        `Takes the node ${node.label} (${node.address}) out of the NodeBalancer; its connections break. The server is not touched.`,
+      warning: (node, known) =>
+        `Takes the node ${nameOf(node)} out of the NodeBalancer; its connections break. ${remaining([node], known)} The server is not touched.`,
     },
+    reads: beside,
+    together: (nodes, known) =>
+      `Takes ${listed(nodes.map(nameOf), 4)} out of the NodeBalancer; their connections break. ${remaining(nodes, known)} The servers are not touched.`,
     touches: ['nodebalancerConfigs'],
   },
   actions: modeActions,

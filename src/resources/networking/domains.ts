@@ -1,5 +1,5 @@
 import { addressPattern } from '../ipAddress.ts';
-import { type Action, type Known, type Row, resource } from '../resource.ts';
+import { type Action, type Draft, type Known, type Question, type Row, resource } from '../resource.ts';
 import { shellWord } from '../shellWord.ts';
 import { tagActions, tagsField } from '../tagging.ts';
 import { ticketLead } from '../ticketLead.ts';
@@ -52,6 +52,25 @@ const turn = (status: 'active' | 'disabled') =>
     send: () => ({ status }),
     refuse: (domain: Domain) => (domain.status === status ? `${domain.domain} is ${status} already` : undefined),
   }) as const;
+
+const whatDisablingDoes = 'the name servers stop answering it, so its web sites and mail cannot be reached';
+
+/** What an edit takes away from those who look the domain up. */
+function editQuestion(draft: Draft, _known: Known, domain: Domain | undefined): Question | undefined {
+  if (!domain) return undefined;
+  const losses = [
+    draft.domain && draft.domain !== domain.domain
+      ? `Renames ${domain.domain} to ${draft.domain}: nothing is answered by the old name any more.`
+      : '',
+    draft.status === 'disabled' && domain.status !== 'disabled'
+      ? `Disables ${domain.domain}: ${whatDisablingDoes}. Its records are kept.`
+      : '',
+    draft.type && draft.type !== domain.type && domain.type === 'master'
+      ? `Makes ${domain.domain} a slave: its records are read from other name servers instead of those kept here.`
+      : '',
+  ].filter(Boolean);
+  return losses.length > 0 ? { danger: losses.join(' ') } : undefined;
+}
 
 const create: Action<Domain> = {
   name: 'create',
@@ -196,6 +215,7 @@ export const domains = resource<Domain>()({
     path,
     scope: 'domains:read_write',
     body,
+    asks: { when: 'it takes the domain off the name servers', says: editQuestion },
   },
   remove: {
     name: 'delete',
@@ -213,6 +233,8 @@ export const domains = resource<Domain>()({
       },
       typeLabel: true,
     },
+    together:
+      'Deletes them with all their records; the name servers stop answering them shortly afterwards. This cannot be undone.',
     touches: ['records'],
   },
   actions: [
@@ -228,7 +250,7 @@ export const domains = resource<Domain>()({
       start: () => ({}),
       single: true,
       note: (domain) =>
-        `Copies all records of ${domain.domain} into a new domain, which must be unique on the platform.`,
+        domain && `Copies all records of ${domain.domain} into a new domain, which must be unique on the platform.`,
     },
     { ...turn('active'), name: 'enable', key: 'o', help: 'Enable', atOnce: true },
     {
@@ -236,8 +258,11 @@ export const domains = resource<Domain>()({
       name: 'disable',
       key: 'x',
       help: 'Disable',
-      confirm: (domain) =>
-        `Disables ${domain.domain}: the name servers stop answering it, so its web sites and mail cannot be reached. Its records are kept.`,
+      danger: {
+        warning: (domain) => `Disables ${domain.domain}: ${whatDisablingDoes}. Its records are kept.`,
+      },
+      together:
+        'Disables them: the name servers stop answering them, so their web sites and mail cannot be reached. Their records are kept.',
     },
     ...tagActions({ method: 'PUT', path, scope: 'domains:read_write' }),
   ],

@@ -3,6 +3,7 @@ import { at, type Draft, type Field, type Resource, type Row, resource } from '.
 import { shellWord } from '../shellWord.ts';
 import { tagActions, tagsField } from '../tagging.ts';
 import { ticketLead } from '../ticketLead.ts';
+import { listed } from '../wording.ts';
 import { healthOf, healthWords } from './balancerConfigs.ts';
 import { configFieldNames, configFields, pemOf } from './balancerFields.ts';
 import { nodeFrom, privateAddressOf, wrongNode } from './nodeText.ts';
@@ -202,7 +203,11 @@ export const nodebalancers: Resource = resource<NodeBalancer>()({
         ),
       ),
     send: sendNew,
-    note: 'A NodeBalancer is charged for from its creation on.',
+    note: 'A NodeBalancer is charged for from its creation on. The API does not tell the price.',
+    asks: {
+      says: ({ label, region }) =>
+        `Makes ${label ? `the NodeBalancer ${label}` : 'a NodeBalancer'} in ${region}. It is charged for from its creation on. The API does not tell the price.`,
+    },
   },
   edit: {
     name: 'edit',
@@ -225,6 +230,11 @@ export const nodebalancers: Resource = resource<NodeBalancer>()({
         `Deletes ${balancer.label} with all its configs and nodes, and gives up its address ${balancer.ipv4}. The servers behind it are not touched. This cannot be undone.`,
       typeLabel: true,
     },
+    together: (balancers) =>
+      `Deletes them with all their configs and nodes, and gives up their addresses: ${listed(
+        balancers.map(({ ipv4 }) => ipv4),
+        8,
+      )} answer no more. The servers behind them are not touched. This cannot be undone.`,
     touches: ['nodebalancerConfigs', 'nodebalancerNodes'],
   },
   leads: [ticketLead('nodebalancer_id')],

@@ -231,6 +231,7 @@ export const records: Resource = resource<DomainRecord>()({
     danger: {
       warning: (record) => `Deletes the record ${zoneLine(record)}. What relies on it can no longer be found.`,
     },
+    together: 'Deletes these records. What relies on them can no longer be found.',
   },
   actions: [
     {

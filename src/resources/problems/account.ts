@@ -1,4 +1,5 @@
-import { type Account, cardEnd, dollars, type Promotion } from '../account/account.ts';
+import { type Account, cardEnd, type Promotion } from '../account/account.ts';
+import { dollars } from '../money.ts';
 import { remembered } from '../remembered.ts';
 import type { Row } from '../resource.ts';
 import { timeOf } from '../time.ts';

@@ -1,4 +1,4 @@
-import type { Field } from '../resource.ts';
+import type { Entry, Field, Question } from '../resource.ts';
 
 const meanings = {
   private: 'only you',
@@ -10,6 +10,17 @@ const meanings = {
 
 /** The canned access lists (document 3, 2.6); `custom` is not there for new buckets. */
 export const newBucketAcls = Object.keys(meanings).filter((acl) => acl !== 'custom');
+
+/** The question before a bucket or an object is opened to everybody; what was read meanwhile nobody takes back. */
+export function openingQuestion(acl: Entry, called: string): Question | undefined {
+  if (acl === 'public-read') return { danger: `Everyone who knows its address may read ${called} from then on.` };
+  return acl === 'public-read-write'
+    ? { danger: `EVERYONE may read ${called} from then on, and also change and delete what is in it.` }
+    : undefined;
+}
+
+/** When `openingQuestion` asks. */
+export const opening = 'it opens it to everybody';
 
 /** Who may do what with a bucket or an object. */
 export const aclField: Field = {

@@ -1,5 +1,5 @@
 import { type Action, type Known, type Row, resource } from '../resource.ts';
-import { aclField, newBucketAcls } from './acl.ts';
+import { aclField, newBucketAcls, opening, openingQuestion } from './acl.ts';
 
 /** A bucket of object storage (document 3, 2.6); newer deployments name a region and may leave the cluster empty. */
 export type Bucket = Row & {
@@ -21,8 +21,20 @@ const clusterOf = ({ cluster, region }: Bucket) => cluster || region;
 /** A bucket with its cluster: the same label may be used in another one. */
 const nameOf = (bucket: Bucket) => `${clusterOf(bucket)}/${bucket.label}`;
 
+const accessQuestion: Action<Bucket>['asks'] = {
+  when: opening,
+  says: ({ acl }, _known, bucket) => openingQuestion(acl, bucket ? nameOf(bucket) : 'the bucket'),
+};
+
 const taken = (draft: { label?: unknown; cluster?: unknown }, known: Known) =>
   known.rows('buckets').some(({ label, cluster }) => label === draft.label && cluster === draft.cluster);
+
+/** What the first bucket costs; nothing is said of further ones. */
+function firstOne(known: Known): string | undefined {
+  if (known.rows('buckets').length > 0) return undefined;
+  const isFirst = known.isRead?.('buckets') ?? false;
+  return `${isFirst ? 'The' : 'Your buckets could not be read. A'} first bucket turns object storage on for the account, which is charged for from then on. The API does not tell the price.`;
+}
 
 const deleteCertificate: Action<Bucket> = {
   name: 'delete-certificate',
@@ -35,6 +47,8 @@ const deleteCertificate: Action<Bucket> = {
     warning: (bucket) =>
       `${nameOf(bucket)} will use the certificate of the platform again. Whoever reaches it by a name of yours instead of ${bucket.hostname} will be warned.`,
   },
+  together:
+    'These buckets will use the certificate of the platform again. Whoever reaches them by a name of yours will be warned.',
 };
 
 const uploadCertificate: Action<Bucket> = {
@@ -129,10 +143,16 @@ export const buckets = resource<Bucket>()({
     scope: writing,
     body: ['label!', 'cluster!', 'acl', 'cors_enabled'],
     fields: { acl: { ...aclField, options: newBucketAcls, fallback: 'private' } },
-    note: (_row, known) =>
-      known.rows('buckets').length === 0
-        ? 'The first bucket turns object storage on for the account, which is charged for from then on.'
-        : undefined,
+    note: (_row, known) => firstOne(known),
+    asks: {
+      when: `it is the first bucket, or ${opening}`,
+      says: ({ label, acl }, known) => {
+        const cost = firstOne(known);
+        const open = openingQuestion(acl, `the bucket ${label}`);
+        if (typeof open !== 'object') return cost && `Makes the bucket ${label}. ${cost}`;
+        return { danger: [open.danger, cost].filter(Boolean).join(' ') };
+      },
+    },
     start: (_row, _known, { clusterId }) => (clusterId === undefined ? {} : { cluster: clusterId }),
     reads: ['buckets'],
     check: (draft, known) =>
@@ -154,6 +174,7 @@ export const buckets = resource<Bucket>()({
     body: ['acl!', 'cors_enabled!'],
     from: 'access',
     note: 'The access to objects that have their own stays as it is.',
+    asks: accessQuestion,
   },
   actions: [
     {
@@ -165,6 +186,7 @@ export const buckets = resource<Bucket>()({
       scope: writing,
       body: ['acl', 'cors_enabled'],
       note: 'What is left out stays as it is.',
+      asks: accessQuestion,
       check: ({ acl, cors_enabled }) =>
         acl === undefined && cors_enabled === undefined
           ? { field: 'acl', says: 'this or CORS must be chosen, else nothing changes' }
@@ -196,6 +218,8 @@ export const buckets = resource<Bucket>()({
       bucket.objects > 0
         ? `${nameOf(bucket)} holds ${bucket.objects === 1 ? 'an object' : `${bucket.objects} objects`}; a bucket must be empty before it is deleted`
         : undefined,
+    staysOut: 'not empty',
+    together: 'These buckets will be deleted. Their addresses end, and anyone may take the labels afterwards.',
     danger: {
       warning: (bucket) =>
         `The bucket ${nameOf(bucket)} will be deleted. Its address ${bucket.hostname} ends, and anyone may take the label afterwards.`,

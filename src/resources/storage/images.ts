@@ -218,6 +218,9 @@ export const images = resource<Image>()({
         `Deletes ${image.label}, which cannot be undone. Servers made from it stay; no further one can be made from it.`,
       typeLabel: true,
     },
+    staysOut: 'public',
+    together:
+      'Deletes these images, which cannot be undone. Servers made from them stay; no further one can be made from them.',
   },
   leads: [
     {

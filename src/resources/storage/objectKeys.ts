@@ -149,6 +149,7 @@ export const objectKeys = resource<ObjectKey>()({
         `The key ${key.label || key.access_key} will be revoked. Every program that uses ${key.access_key} is refused from then on. This cannot be undone.`,
       typeLabel: true,
     },
+    together: 'Revokes these keys. Every program that uses one of them is refused from then on. This cannot be undone.',
   },
   copies: { 'access key': ({ access_key }) => access_key },
 });

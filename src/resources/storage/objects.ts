@@ -1,5 +1,5 @@
 import { type Action, type Field, type Row, resource } from '../resource.ts';
-import { aclField } from './acl.ts';
+import { aclField, opening, openingQuestion } from './acl.ts';
 
 /** An object in a bucket, or a prefix that several share, which has nothing but its name (document 3, 4.3). */
 export type StoredObject = Row & {
@@ -83,6 +83,12 @@ const signed: Pick<Action<StoredObject>, 'method' | 'path' | 'scope'> = {
 
 const nameOf = (row: StoredObject | undefined) => row?.name ?? '';
 
+/** What an uploaded file is called in its bucket: its own name is added where the name given is empty or ends in a slash. */
+function uploadedName(name: unknown, file: unknown): string {
+  const own = String(file).slice(String(file).lastIndexOf('/') + 1);
+  return /(^|\/)$/.test(String(name)) ? `${name}${own}` : String(name);
+}
+
 /** Objects (document 3, 4.3). */
 export const objects = resource<StoredObject>()({
   name: 'objects',
@@ -145,9 +151,16 @@ export const objects = resource<StoredObject>()({
       content_type: { ...contentType, help: 'Left out: what the name of the file tells.' },
     },
     start: (_row, _known, { prefix }) => ({ name: prefix ?? '' }),
+    asks: {
+      when: 'an object of this name is loaded',
+      says: (draft, known, _row, { clusterId = '', bucket = '' }) => {
+        const name = uploadedName(draft.name ?? '', draft.file ?? '');
+        const isThere = known.rows('objects', { clusterId, bucket }).some((object) => object.name === name);
+        return isThere ? { danger: `Replaces the object ${name}, which cannot be brought back.` } : undefined;
+      },
+    },
     send: ({ name = '', content_type }, { file = '' }) => {
-      const own = String(file).slice(String(file).lastIndexOf('/') + 1);
-      const whole = /(^|\/)$/.test(String(name)) ? `${name}${own}` : String(name);
+      const whole = uploadedName(name, file);
       return { name: whole, method: 'PUT', content_type: content_type ?? contentTypeOf(whole) };
     },
     carries: { way: 'upload', file: 'file', address: 'url', contentType: 'content_type' },
@@ -162,6 +175,7 @@ export const objects = resource<StoredObject>()({
     scope: writing,
     body: ['acl!'],
     from: 'acl',
+    asks: { when: opening, says: ({ acl }, _known, object) => openingQuestion(acl, nameOf(object) || 'the object') },
     refuse: needsObject,
     send: (body, _draft, row) => ({ ...body, name: nameOf(row) }),
   },
@@ -218,6 +232,7 @@ export const objects = resource<StoredObject>()({
     send: (_body, _draft, row) => ({ name: nameOf(row), method: 'DELETE' }),
     carries: { way: 'delete', address: 'url' },
     danger: { warning: ({ name }) => `The object ${name} will be deleted. This cannot be undone.` },
+    together: 'Deletes these objects. This cannot be undone.',
   },
   copies: { name: ({ name }) => name },
 });

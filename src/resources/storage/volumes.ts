@@ -1,6 +1,7 @@
 import { type Row, resource } from '../resource.ts';
 import { tagActions, tagsField } from '../tagging.ts';
 import { ticketLead } from '../ticketLead.ts';
+import { grouped } from '../wording.ts';
 
 /** A block storage volume (document 2, 2.7). */
 export type Volume = Row & {
@@ -16,6 +17,11 @@ export type Volume = Row & {
   tags: readonly string[];
   created: string;
 };
+
+/** The documents say that volumes are charged for, and no operation of theirs tells prices. */
+const untold = 'The API does not tell the price.';
+
+const sumOf = (volumes: readonly Volume[]) => grouped(volumes.reduce((sum, { size }) => sum + Number(size ?? 0), 0));
 
 const mustBeActive = (volume: Volume) =>
   volume.status === 'active' ? undefined : `${volume.label} is ${volume.status}; it must be active first`;
@@ -107,7 +113,11 @@ export const volumes = resource<Volume>()({
     path: '/v4/volumes',
     scope: 'volumes:read_write',
     body: ['label!', 'size', 'server_id', 'config_id', 'region', 'tags'],
-    note: 'A volume is charged for from its creation on.',
+    note: `A volume is charged for from its creation on, by its size. ${untold}`,
+    asks: {
+      says: ({ label, size }) =>
+        `Makes the volume ${label} of ${size ?? 20} GB. It is charged for from its creation on, by its size. ${untold}`,
+    },
   },
   edit: {
     name: 'edit',
@@ -129,6 +139,8 @@ export const volumes = resource<Volume>()({
       volume.server_id === null
         ? undefined
         : `${volume.label} is attached to ${volume.server_label ?? `server ${volume.server_id}`}; detach it first`,
+    staysOut: 'attached to a server',
+    together: 'Deletes them with all their data. This cannot be undone; billing for them stops.',
     danger: {
       warning: (volume) =>
         `Deletes ${volume.label} and its ${volume.size} GB of data. This cannot be undone; billing for it stops.`,
@@ -148,6 +160,7 @@ export const volumes = resource<Volume>()({
         volume.server_id === null
           ? undefined
           : `${volume.label} is attached to ${volume.server_label ?? `server ${volume.server_id}`} already; detach it first`,
+      staysOut: 'attached to a server',
       check: (draft, known) => {
         if (draft.persist_across_boots !== false) return undefined;
         const server = known.row('servers', draft.server_id);
@@ -168,8 +181,12 @@ export const volumes = resource<Volume>()({
       path: '/v4/volumes/{volumeId}/detach',
       scope: ['volumes:read_write', 'servers:read_write'],
       refuse: (volume) => (volume.server_id === null ? `${volume.label} is attached to nothing` : undefined),
-      confirm: (volume) =>
-        `Detaches ${volume.label} from ${volume.server_label}. Unmount it there first; what is not yet written is lost.`,
+      danger: {
+        warning: (volume) =>
+          `Detaches ${volume.label} from ${volume.server_label ?? `server ${volume.server_id}`}. Unmount it there first; what is not yet written is lost.`,
+      },
+      together: 'Detaches them from their servers. Unmount them there first; what is not yet written is lost.',
+      staysOut: 'attached to nothing',
       touches: ['configs'],
     },
     {
@@ -186,7 +203,13 @@ export const volumes = resource<Volume>()({
         volume && Number(draft.size) <= volume.size
           ? { field: 'size', says: `a volume only grows; it has ${volume.size} GB` }
           : undefined,
-      note: 'It cannot be made smaller again; the larger size is charged for at once.',
+      note: `It cannot be made smaller again; the larger size is charged for at once. ${untold}`,
+      danger: {
+        warning: (volume, _known, { size }) =>
+          `Makes ${volume.label} larger: ${volume.size} → ${size} GB. It cannot be made smaller again; the larger size is charged for at once. ${untold}`,
+      },
+      together: (volumes, _known, { size }) =>
+        `Makes each of them ${size} GB large; together they have ${sumOf(volumes)} GB now and ${grouped(volumes.length * Number(size))} GB then. They cannot be made smaller again; the larger size is charged for at once. ${untold}`,
     },
     {
       name: 'clone',
@@ -200,7 +223,9 @@ export const volumes = resource<Volume>()({
       refuse: mustBeActive,
       start: () => ({}),
       single: true,
-      note: (volume) => `Copies ${volume.size} GB into a new volume, which is charged for.`,
+      note: (volume) => volume && `Copies ${volume.size} GB into a new volume, which is charged for. ${untold}`,
+      confirm: (volume, _known, { label }) =>
+        `Copies ${volume.label} into the new volume ${label} of ${volume.size} GB, which is charged for from its creation on. ${untold}`,
     },
     ...tagActions({ method: 'PUT', path: '/v4/volumes/{volumeId}', scope: 'volumes:read_write' }),
   ],

@@ -1,67 +1,140 @@
 import { Box, Text } from 'ink';
-import { useState } from 'react';
-import { clean, widthOf, wrapCells } from '../../components/cells.ts';
+import { useMemo, useRef, useState } from 'react';
+import { useStore } from 'zustand';
+import { clean, cut, widthOf, wrapCells } from '../../components/cells.ts';
 import { Line } from '../../components/Line.tsx';
 import { TextField } from '../../components/TextField.tsx';
-import { marksOf, useTheme } from '../../components/theme.ts';
+import { marksOf, type Theme, useTheme } from '../../components/theme.ts';
 import { idOf } from '../../resources/identity.ts';
-import type { Known, Resource } from '../../resources/resource.ts';
+import type { Resource } from '../../resources/resource.ts';
+import { counted } from '../../resources/wording.ts';
 import type { Subject } from '../actions.ts';
 import { useKeys, useTextGuard } from '../keyboard.tsx';
 import { Pane } from '../Pane.tsx';
+import { subjectsAt } from '../subjects.ts';
 import { useDeck } from '../useDeck.ts';
-import { previewLines } from './preview.ts';
+import { movesOf } from '../useScroll.ts';
+import { confirmTable } from './confirmTable.ts';
+import { sentLines } from './preview.ts';
+import { type Parting, partingOf, type Spoken, spokenOf, stayingReason, stayingWords, subjectKey } from './question.ts';
+import { RequestPane } from './RequestPane.tsx';
 import type { Errand } from './submit.ts';
 
 interface ConfirmPaneProps {
   errand: Errand;
   width: number;
   height: number;
-  agree: () => void;
+  /** Told the rows that were shown as going; nothing else is to be sent. */
+  agree: (going: readonly Subject[]) => void;
   cancel: () => void;
 }
 
-/** The question before something is sent: what will happen, to what, and what is lost. */
-export function ConfirmPane({ errand, width, height, agree, cancel }: ConfirmPaneProps) {
+/** The question before something is sent: what will happen, to exactly which rows, and what is lost. */
+export function ConfirmPane({ errand: given, width, height, agree, cancel }: ConfirmPaneProps) {
   const deck = useDeck();
   const theme = useTheme();
   const guard = useTextGuard();
-  const { resource, action, subjects } = errand;
+  const { going, staying } = useParting(given);
+  const errand = useMemo((): Errand => ({ ...given, subjects: going }), [given, going]);
+  const { resource, action } = errand;
+  const isMany = given.subjects.length > 1;
   const [typed, setTyped] = useState('');
-  const [preview, setPreview] = useState(false);
-  const wanted = action.danger?.typeLabel || deck.settings.critical ? phraseOf(resource, subjects, width) : undefined;
-  const isMeant = wanted === undefined || typed === wanted;
+  const [isPreview, setPreview] = useState(false);
+  const [isOpen, setOpen] = useState(false);
+  const [wantedTop, setTop] = useState(0);
+  const [complaint, setComplaint] = useState('');
+
+  const spoken = useMemo(() => spokenOf(errand, deck.known), [errand, deck]);
+  const isTyped = Boolean(action.danger?.typeLabel) || deck.settings.critical;
+  const phrase = isTyped ? phraseOf(resource, going, width) : undefined;
+  const nothing = given.subjects.length > 0 && going.length === 0;
+  const room = width - 4;
+  // Many rows take longer to write than a key may take.
+  const table = useMemo(
+    () => (isMany && errand.subjects.length > 0 ? confirmTable(errand, deck.known, theme, room) : undefined),
+    [isMany, errand, deck, theme, room],
+  );
+  const lines = bodyLines({ theme, spoken, staying, isOpen, room, table, sent: sentLines(deck, errand, room) });
+  const total = table && [counted(going.length, resource.one), ...table.totals].join('   ');
+  const said = complaint === '' ? [] : wrapCells(clean(complaint), room);
+  const foot = 1 + (total ? 1 : 0) + (phrase === undefined ? 0 : 1) + said.length;
+  // A line says how much is below or above, where there is more than fits.
+  const whole = Math.max(1, height - 1 - foot);
+  const body = lines.length > whole ? Math.max(1, whole - 1) : whole;
+  const lowest = Math.max(0, lines.length - body);
+  const top = Math.min(wantedTop, lowest);
+  const below = lowest - top;
+  const isSeen = useSeen(going.map(subjectKey).join(' '), below === 0);
+
+  /** Why it is not sent yet, as a sentence; nothing where it is to be sent. */
+  function objection(): string {
+    if (nothing) return 'Nothing is left that this can be done to; esc leaves it.';
+    if (phrase !== undefined && typed === '') return `Type ${phrase} first; esc leaves it.`;
+    if (phrase !== undefined && typed !== phrase)
+      return `"${typed}" is not what is asked for: type ${phrase}, capitals and all.`;
+    return isSeen ? '' : `${counted(below, 'line')} below have not been on the screen: pagedown or end shows them.`;
+  }
+
   useKeys(
     'confirm',
     {
-      agree: isMeant ? agree : undefined,
+      agree: () => {
+        const why = objection();
+        if (why === '') agree(going);
+        else setComplaint(why);
+      },
       cancel,
-      preview: () => setPreview(!preview),
-      clear: wanted === undefined ? undefined : () => setTyped(''),
+      preview: () => setPreview(true),
+      clear: phrase === undefined ? undefined : () => setTyped(''),
+      ...(staying.length > 0 && { staying: () => setOpen(!isOpen) }),
+      ...movesOf(top, lowest + 1, body, (line) => {
+        setTop(line);
+        setComplaint('');
+      }),
+      other: () => setComplaint(`Press enter to go on with "${action.help}", or esc to leave it.`),
     },
-    { typing: wanted !== undefined, onPaste: (text) => setTyped(text.trim()) },
+    { typing: phrase !== undefined, onPaste: (text) => phrase !== undefined && setTyped(text.trim()) },
   );
-  const says = sayings(errand, deck.known).flatMap((line) => wrapCells(clean(line), width - 4));
-  const room = Math.max(1, height - 3 - (wanted === undefined ? 0 : 2));
-  const body = preview ? previewLines(deck, errand, width - 4) : says;
-  const left = body.length - room;
+  const title = isMany
+    ? `${action.help} ${going.length} of ${given.subjects.length} ${nounsOf(resource)}`
+    : `${action.help}?`;
+  if (isPreview)
+    return (
+      <RequestPane
+        title={title.replace(/\?$/, '')}
+        errand={errand}
+        close={() => setPreview(false)}
+        width={width}
+        height={height}
+      />
+    );
+
+  const bar = spoken.isDanger ? theme.paint('bad', marksOf(theme).bar) : ' ';
+  const change = (text: string) => {
+    setTyped(text);
+    setComplaint('');
+  };
   return (
-    <Pane title={`${action.help}?`} width={width} height={height}>
-      {body.slice(0, left > 0 ? room - 1 : room).map((line, index) => (
-        <Line key={index} text={`  ${index === 0 && action.danger && !preview ? theme.paint('bad', line) : line}`} />
+    <Pane title={title} width={width} height={height} isDanger={spoken.isDanger}>
+      {lines.slice(top, top + body).map((line, index) => (
+        <Line key={index} text={`${bar} ${line}`} />
       ))}
-      {left > 0 ? <Line text={theme.paint('dim', `  … and ${left + 1} more`)} /> : null}
-      <Line text="" />
-      {wanted === undefined ? (
+      {lines.length < whole ? <Line text={bar} /> : null}
+      {lowest > 0 ? <Line text={`${bar} ${theme.paint('dim', cut(moreWords(theme, top, below), room))}`} /> : null}
+      {total ? <Line text={`${bar} ${theme.paint('title', cut(clean(total), room))}`} /> : null}
+      {said.map((line, index) => (
+        <Line key={`said ${index}`} text={`${bar} ${theme.paint('warn', line)}`} />
+      ))}
+      {phrase === undefined ? (
         <Line
-          text={`  ${theme.paint('key', 'enter')} ${action.help.toLowerCase()}   ${theme.paint('key', 'esc')} leave it`}
+          text={`${bar} ${theme.paint('key', 'enter')} ${action.help.toLowerCase()}   ${theme.paint('key', 'esc')} leave it`}
         />
       ) : (
         <>
-          <Line text={`  Type ${theme.paint('title', wanted)} to go on; esc leaves it.`} />
+          <Line text={`${bar} Type ${theme.paint('title', phrase)} to go on; esc leaves it.`} />
           <Box height={1}>
-            <Text>{theme.paint(isMeant ? 'good' : 'accent', `  ${marksOf(theme).pointer} `)}</Text>
-            <TextField value={typed} onChange={guard(setTyped)} focus width={width - 6} />
+            <Text>{`${bar} ${theme.paint(typed === phrase ? 'good' : 'accent', marksOf(theme).pointer)} `}</Text>
+            <TextField value={typed} onChange={guard(change)} focus width={width - 6} />
           </Box>
         </>
       )}
@@ -69,33 +142,81 @@ export function ConfirmPane({ errand, width, height, agree, cancel }: ConfirmPan
   );
 }
 
+/** The rows that go and those that stay out, followed as they change; only those that could go at first ever go. */
+function useParting(errand: Errand): Parting {
+  const deck = useDeck();
+  const records = useStore(deck.records);
+  const [asked] = useState(() => {
+    const { resource, action, subjects } = errand;
+    const able = subjects.filter(({ row }) => !action.refuse?.(row, deck.known));
+    return { resource, subjects, keys: new Set(able.map(subjectKey)) };
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is loaded decides which rows are still there
+  return useMemo(() => {
+    const { resource, subjects, keys } = asked;
+    const targets = subjects.map(({ params }) => params);
+    return partingOf(errand, subjects, subjectsAt(deck, resource, targets), keys, deck.known);
+  }, [errand, asked, deck, records]);
+}
+
+/** Whether all that is said of these rows has been on the screen; other rows have to be looked at anew. */
+function useSeen(rows: string, isAtEnd: boolean): boolean {
+  const seen = useRef<string>(undefined);
+  if (isAtEnd) seen.current = rows;
+  return seen.current === rows;
+}
+
+interface BodyParts {
+  theme: Theme;
+  spoken: Spoken;
+  staying: Parting['staying'];
+  /** Each row that stays out is told with its reason. */
+  isOpen: boolean;
+  room: number;
+  table: { head: string; lines: readonly string[] } | undefined;
+  sent: readonly string[];
+}
+
+/** Everything that is said, line by line: the sentences, what stays out, and the rows that go. */
+function bodyLines({ theme, spoken, staying, isOpen, room, table, sent }: BodyParts): readonly string[] {
+  const wrapped = (text: string, indent = 0) => wrapCells(clean(text), room, indent);
+  const sentences = spoken.sentences.flatMap((sentence) => wrapped(sentence));
+  const folded =
+    staying.length === 0 ? [] : wrapped(`${stayingWords(staying)}   tab ${isOpen ? 'hides' : 'shows'} each`);
+  const reasons = isOpen ? staying.flatMap((one) => wrapped(`  ${stayingReason(one)}`, 4)) : [];
+  return [
+    ...sentences.map((line) => (spoken.isDanger ? theme.paint('bad', line) : line)),
+    ...sent,
+    ...folded.map((line) => theme.paint('warn', line)),
+    ...reasons.map((line) => theme.paint('dim', line)),
+    ...(table ? [table.head, ...table.lines] : []),
+  ];
+}
+
+const moreWords = (theme: Theme, above: number, below: number) => {
+  const { up, down } = marksOf(theme);
+  return [below > 0 ? `${down} ${below} more below: pagedown, end` : '', above > 0 ? `${up} ${above} above` : '']
+    .filter(Boolean)
+    .join('   ');
+};
+
+const nounsOf = ({ many }: Resource) => many.toLowerCase();
+
 /**
- * What has to be typed: the label of one, else its id where nobody could read or type that; the count of several.
+ * The text that has to be typed: the label of one row, else its id where nobody could read or type that; the count of
+ * several.
  * @param width the cells of the line that asks for it
  */
 export function phraseOf(resource: Resource, subjects: readonly Subject[], width: number): string {
   const [first, ...others] = subjects;
-  if (others.length > 0) return `${subjects.length} ${resource.many.toLowerCase()}`;
+  if (others.length > 0) return `${subjects.length} ${nounsOf(resource)}`;
   const names = first ? [resource.label(first.row), idOf(resource, first.row)] : [];
   return names.find((name) => isTypable(name, width - asking.length)) ?? resource.one;
 }
 
-/** What stands around the phrase and must be read with it. */
+/** The words around the phrase, which must be read with it. */
 const asking = '  Type  to go on';
 
 /** Whether a text is all there when it is shown on a line of so many cells, and nothing else when it is typed. */
 const isTypable = (text: string, room: number): boolean =>
   text !== '' && text.trim() === text && clean(text) === text && widthOf(text) <= room;
-
-/** What is said before an action, a sentence or more for each row. */
-function sayings({ resource, action, subjects, draft }: Errand, known: Known): readonly string[] {
-  const { danger, confirm, asks, note } = action;
-  const each = subjects.map(({ row }) => {
-    const refusal = action.refuse?.(row, known);
-    if (refusal) return `Left out: ${refusal}.`;
-    return danger?.warning(row, known) ?? confirm?.(row, known, draft) ?? `${action.help}: ${resource.label(row)}.`;
-  });
-  const [first] = subjects;
-  const noted = typeof note === 'function' ? first && note(first.row, known) : note;
-  return [asks?.(draft), ...each, noted].filter((line) => line !== undefined && line !== '') as readonly string[];
-}

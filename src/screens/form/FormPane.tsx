@@ -18,6 +18,7 @@ import { ConflictPane } from './ConflictPane.tsx';
 import { editLines } from './editLines.ts';
 import { FieldRow } from './FieldRow.tsx';
 import { fieldBlock, typedText } from './fieldLines.ts';
+import { noteOf } from './question.ts';
 import { ReferencePicker } from './ReferencePicker.tsx';
 import { RequestPane } from './RequestPane.tsx';
 import { titleOf } from './useCopies.ts';
@@ -71,10 +72,8 @@ function OpenForm({ overlay, width, height }: FormPaneProps) {
   }
   if (form.deciding) return <ConflictPane form={form} width={width} height={height} />;
   if (form.confirming) {
-    const answer = (meant: boolean) => () => form.confirm(meant);
-    return (
-      <ConfirmPane errand={form.errand} width={width} height={height} agree={answer(true)} cancel={answer(false)} />
-    );
+    const { errand, agree, disagree } = form;
+    return <ConfirmPane errand={errand} width={width} height={height} agree={agree} cancel={disagree} />;
   }
   if (picking !== undefined && field) {
     const Picker = field.field.kind === 'choices' || field.field.kind === 'choice' ? ChoicesPicker : ReferencePicker;
@@ -160,9 +159,7 @@ function nameLines(theme: Theme, form: Form, names: readonly string[], width: nu
 
 /** What is said about the whole form: what the API refused, what it costs, and how it is sent. */
 function footLines(theme: Theme, form: Form, deck: ReturnType<typeof useDeck>, width: number): readonly string[] {
-  const { action, subjects } = form.errand;
-  const [first] = subjects;
-  const note = typeof action.note === 'function' ? first && action.note(first.row, deck.known) : action.note;
+  const note = noteOf(form.errand, deck.known);
   const wrapped = (text: string) => wrapCells(clean(text), width - 2).map((line) => ` ${line}`);
   if (form.sending) return [theme.paint('busy', ' Sending … esc leaves the form; the line below stays.')];
   if (form.reading) return [theme.paint('busy', ' Reading it again, to see whether others have changed it …')];

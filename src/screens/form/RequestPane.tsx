@@ -1,17 +1,19 @@
 import { useState } from 'react';
 import { Line } from '../../components/Line.tsx';
 import { useKeys } from '../keyboard.tsx';
+import { copyOut } from '../menus/copies.ts';
 import { Pane } from '../Pane.tsx';
-import { useDeck } from '../useDeck.ts';
+import { useBridge } from '../useDeck.ts';
 import { movesOf } from '../useScroll.ts';
-import { previewLines } from './preview.ts';
+import { curlText, previewLines } from './preview.ts';
 import type { Errand } from './submit.ts';
 
 interface RequestPaneProps {
   /** What is being done, as in the title of the form. */
   title: string;
   errand: Errand;
-  send: () => void;
+  /** Left out where the question before it is sent is still open. */
+  send?: () => void;
   /** Leads back to where the request is made. */
   close: () => void;
   width: number;
@@ -20,13 +22,20 @@ interface RequestPaneProps {
 
 /** The exact request that would be sent and the same as a command line, all of it by scrolling. */
 export function RequestPane({ title, errand, send, close, width, height }: RequestPaneProps) {
-  const deck = useDeck();
+  const bridge = useBridge();
+  const { deck } = bridge;
   const [wanted, setTop] = useState(0);
   const lines = previewLines(deck, errand, width - 4);
   const body = Math.max(1, height - 1);
   const lowest = Math.max(0, lines.length - body);
   const top = Math.min(wanted, lowest);
-  useKeys('request', { send, close, ...movesOf(top, lowest + 1, body, setTop) });
+  const curl = curlText(deck, errand);
+  useKeys('request', {
+    send,
+    close,
+    copy: curl === undefined ? undefined : () => copyOut(bridge, 'curl command', curl),
+    ...movesOf(top, lowest + 1, body, setTop),
+  });
   const place = lowest === 0 ? '' : `  ${top + 1}–${top + body} of ${lines.length} lines`;
   return (
     <Pane title={`${title}: the request${place}`} width={width} height={height}>

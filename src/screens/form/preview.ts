@@ -10,6 +10,29 @@ export function previewLines(deck: Deck, errand: Errand, width: number): readonl
   return requestText(deck, errand).flatMap((line) => (line === '' ? [''] : wrapCells(clean(line), width)));
 }
 
+/** The requests of an errand as command lines, one for each row; undefined where nothing would be sent. The token is left to the shell. */
+export function curlText({ api, known }: Deck, errand: Errand): string | undefined {
+  try {
+    const { action } = errand;
+    const lines = targetsOf(errand, known).flatMap((target) => [
+      ...(action.first ? [api.preview(action.first, { params: target.params }).curl] : []),
+      api.preview(action, requestOf(errand, target)).curl,
+    ]);
+    return lines.length > 0 ? lines.join('\n') : undefined;
+  } catch {
+    // The lines of the preview say why there is no request.
+    return undefined;
+  }
+}
+
+/** The body that would be sent, where the question tells nothing but the name of the change. */
+export function sentLines({ api, known, settings }: Deck, errand: Errand, width: number): readonly string[] {
+  if (!settings.critical || !errand.action.body) return [];
+  const [first] = targetsOf(errand, known);
+  const body = first && api.preview(errand.action, requestOf(errand, first)).body;
+  return body ? body.split('\n').flatMap((line) => wrapCells(clean(line), width)) : [];
+}
+
 function requestText(deck: Deck, errand: Errand): readonly string[] {
   try {
     return writtenRequest(deck, errand);

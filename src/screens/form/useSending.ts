@@ -7,6 +7,7 @@ import type { FormOverlay } from '../../store/navigation.ts';
 import type { Subject } from '../actions.ts';
 import { subjectsAt } from '../subjects.ts';
 import { useDeck, useNavigation } from '../useDeck.ts';
+import { isAsked, subjectKey } from './question.ts';
 import { carryOut, type Errand, sayUnseen, targetsOf } from './submit.ts';
 import { type Copies, entriesNow } from './useCopies.ts';
 import { useReread } from './useReread.ts';
@@ -30,8 +31,10 @@ export interface Sending {
   preview: (shown: boolean) => void;
   /** The question whether it is meant is being asked. */
   confirming: boolean;
-  /** Answers that question. */
-  confirm: (meant: boolean) => void;
+  /** Answers that question: sends it, for the rows that were shown as going. */
+  agree: (going: readonly Subject[]) => void;
+  /** Leads back from that question into the form. */
+  disagree: () => void;
   /** Fields that were touched here and changed elsewhere. */
   conflicts: readonly Conflict[];
   /** The question which of them go is being asked. */
@@ -186,8 +189,8 @@ export function useSending(parts: SendingParts): Sending {
     }
     if (!(await isCurrent())) return;
     const { errand } = current();
-    if (action.danger || action.confirm || action.asks?.(errand.draft) || deck.settings.critical) setOver('question');
-    else await dispatch();
+    if (isAsked(deck, errand)) setOver('question');
+    else await dispatch(errand.subjects);
   }
 
   async function preview(): Promise<void> {
@@ -202,8 +205,14 @@ export function useSending(parts: SendingParts): Sending {
     take(draft);
   }
 
-  async function dispatch(): Promise<void> {
-    const { errand } = current();
+  async function dispatch(going: readonly Subject[]): Promise<void> {
+    const { errand: latest } = current();
+    const keys = new Set(going.map(subjectKey));
+    const errand = { ...latest, subjects: latest.subjects.filter((subject) => keys.has(subjectKey(subject))) };
+    if (going.length > 0 && errand.subjects.length === 0) {
+      stay('The rows that were confirmed are gone.');
+      return;
+    }
     const sent = copies.latest();
     setOver(undefined);
     setSending(true);
@@ -246,10 +255,8 @@ export function useSending(parts: SendingParts): Sending {
       else setOver(undefined);
     },
     confirming: over === 'question',
-    confirm: (meant) => {
-      if (meant) void alone(async () => (await isCurrent()) && (await dispatch()));
-      else setOver(undefined);
-    },
+    agree: (going) => void alone(async () => (await isCurrent()) && (await dispatch(going))),
+    disagree: () => setOver(undefined),
     conflicts,
     deciding: over === 'conflicts' && conflicts.length > 0,
     decide: (choices) => {

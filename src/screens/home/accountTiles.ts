@@ -108,12 +108,15 @@ export function moneyTile({ facts, reading }: HomeData): Tile {
 }
 
 /** What is owed stands out; what is to the good is written without its sign. */
+const isAmount = (amount: unknown): amount is number => typeof amount === 'number' && Number.isFinite(amount);
+
 function amountSpan(amount: unknown): Span {
-  if (typeof amount !== 'number' || !Number.isFinite(amount)) return { text: '–', role: 'dim' };
+  if (!isAmount(amount)) return { text: '–', role: 'dim' };
   return { text: moneyText(Math.abs(amount)), role: amount >= 0.01 ? 'warn' : undefined };
 }
 
 const balanceWords = (balance: unknown): string => {
+  if (!isAmount(balance)) return 'not told';
   if (Number(balance) >= 0.01) return 'due';
   return Number(balance) <= -0.01 ? 'credit' : 'nothing due';
 };
@@ -121,7 +124,7 @@ const balanceWords = (balance: unknown): string => {
 function briefBalance(balance: unknown): Span {
   const words = balanceWords(balance);
   const { text, role } = amountSpan(balance);
-  return words === 'nothing due' ? { text: words } : { text: `${text} ${words}`, role };
+  return ['nothing due', 'not told'].includes(words) ? { text: words } : { text: `${text} ${words}`, role };
 }
 
 const shownInvoices = 12;

@@ -33,7 +33,7 @@ export const dialogKeys = {
       clear: { keys: ['ctrl-u'], help: 'clear what is typed', minor: true },
       tick: { keys: ['space', 'tab'], help: 'tick' },
       leave: { keys: ['tab', 'ctrl-s'], help: 'choose, next field', minor: true },
-      hotkey: { keys: ['any'], help: 'choose by the letter shown', minor: true },
+      letter: { keys: ['A-Z'], help: 'its action' },
     },
   },
   progress: { title: 'Changes and transfers', depth: 3.2, keys: { halt } },
@@ -106,6 +106,7 @@ export const dialogKeys = {
     keys: {
       send: { keys: ['ctrl-s'], help: 'send' },
       close: { keys: ['esc', 'ctrl-p', 'ctrl-c'], help: 'back' },
+      copy: { keys: ['c'], help: 'copy the curl' },
       ...moving,
     },
   },
@@ -115,9 +116,12 @@ export const dialogKeys = {
     modal: true,
     keys: {
       agree: { keys: ['enter'], help: 'do it' },
+      staying: { keys: ['tab'], help: 'what stays out' },
       preview: { keys: ['ctrl-p'], help: 'preview' },
       clear: { keys: ['ctrl-u'], help: 'clear what is typed', minor: true },
       cancel: { keys: ['esc', 'ctrl-c'], help: 'cancel', always: true },
+      ...moving,
+      other: { keys: ['any'], help: 'says what enter does', minor: true },
     },
   },
   secret: {

@@ -46,7 +46,7 @@ export function listTitle(
   const parts = [
     sections.length > 0 ? '' : count,
     sort ? `sort: ${sort.replace(/^-/, '')} ${sort.startsWith('-') ? down : up}` : '',
-    ...totals.map(([title, text]) => `${title.toLowerCase()}: ${text}`),
+    ...(isRead(collection) ? totals.map(([title, text]) => `${title.toLowerCase()}: ${text}`) : []),
     view.marks.length > 0 ? `marked ${view.marks.length}` : '',
   ].filter(Boolean);
   const taken = tabs.reduce((sum, { text }) => sum + text.length, resource.many.length + (tabs.length > 0 ? 3 : 1));
@@ -56,8 +56,12 @@ export function listTitle(
   return ` ${theme.paint('title', resource.many)}${painted && `  ${painted}`}${tail}`;
 }
 
+/** Whether anything is known of a list: of what could not be read there is no sum. */
+const isRead = (collection: Collection | undefined): boolean =>
+  collection !== undefined && (collection.loadedAt !== undefined || collection.rows.length > 0);
+
 function countText(collection: Collection | undefined, shown: number, filtered: boolean): string {
-  if (!collection || (collection.loadedAt === undefined && collection.rows.length === 0)) return '';
+  if (!collection || !isRead(collection)) return '';
   const { rows, results, loading, more } = collection;
   const all = (loading || more !== undefined) && results !== undefined && rows.length < results ? results : undefined;
   if (all !== undefined) return `${grouped(shown)} of ${grouped(all)}${loading ? ' …' : ''}`;

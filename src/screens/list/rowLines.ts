@@ -3,6 +3,7 @@ import { sparkline } from '../../components/chart.ts';
 import { type LookContext, type Looked, look } from '../../components/looks.ts';
 import { columnGap, type Placed, placeColumns, type TableColumn } from '../../components/tableLayout.ts';
 import { marksOf, pointerOf, type Theme } from '../../components/theme.ts';
+import { amountIn } from '../../resources/money.ts';
 import type { Column, Known, Resource, Row } from '../../resources/resource.ts';
 import { type Event, percentOf, progressOf } from '../../store/events.ts';
 import { valueIn } from '../../store/filter.ts';
@@ -204,14 +205,18 @@ function busyCells(row: Row, placed: readonly Placed[], pen: RowPen, doing: stri
   return `${theme.paint('dim', cell(line, room))}${columnGap}${theme.paint('busy', doing)}`;
 }
 
-/** The sums of the columns that are summed up, as they are written, each with the title of its column. */
+const plainLook = ({ look: as }: Column) => (as === 'sparkline' ? 'number' : as);
+
+/** The sums of the columns that are summed up, as they are written, each with the title of its column; values that are not told are not taken for nothing. */
 export const totalsOf = (rows: readonly Row[], { columns, theme, known }: RowPen): readonly [string, string][] =>
   columns
     .filter(({ total }) => total)
     .map((column) => {
-      const sum = rows.reduce((sum, row) => sum + (Number(valueIn(row, column, known)) || 0), 0);
-      return [
-        column.title,
-        look(sum, column.look === 'sparkline' ? 'number' : column.look, { now: known.now, glyphs: theme.glyphs }).text,
-      ];
+      const told = rows.map((row) => amountIn(valueIn(row, column, known))).filter((value) => value !== undefined);
+      const sum = told.reduce((sum, value) => sum + value, 0);
+      const { text } = look(told.length === 0 && rows.length > 0 ? undefined : sum, plainLook(column), {
+        now: known.now,
+        glyphs: theme.glyphs,
+      });
+      return [column.title, told.length > 0 && told.length < rows.length ? `at least ${text}` : text];
     });

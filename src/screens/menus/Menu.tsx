@@ -16,8 +16,10 @@ export interface MenuItem {
   detail?: string;
   /** A heading beside it, said where the one before has another. */
   group?: string;
-  /** A key that chooses it at once; only in menus without a search. */
-  hotkey?: string;
+  /** A letter that chooses it at once, as long as nothing is typed; a capital, since small letters narrow the choice. */
+  letter?: string;
+  /** Something is lost by it, or stops. */
+  isDanger?: boolean;
   /** Why it cannot be chosen. */
   refusal?: string;
   ticked?: boolean;
@@ -44,7 +46,7 @@ interface MenuProps {
   leave?: (item: MenuItem | undefined, key: string) => void;
 }
 
-/** A choice of one thing, by cursor, by key or by typing. */
+/** A choice of one thing, by cursor, by letter or by typing. */
 export function Menu({
   title,
   items,
@@ -65,7 +67,20 @@ export function Menu({
   const cursor = Math.max(0, found);
   const current = items[cursor];
   const longest = Math.max(0, ...items.map(({ label }) => widthOf(clean(label))));
-  const reason = current ? hiddenReason(current, width, longest) : [];
+  const [refusedId, setRefused] = useState<string>();
+  const reason = current ? reasonLines(current, { width, longest, isTried: current.id === refusedId }) : [];
+  /** Runs an item, or says under the menu why it cannot be run. */
+  const choose = (item: MenuItem) => {
+    setWanted(item.id);
+    setRefused(item.refusal === undefined ? undefined : item.id);
+    if (item.refusal === undefined) item.run();
+  };
+  const lettered = search?.query === '' ? items.filter(({ letter }) => letter !== undefined) : [];
+  const type = guard((query) => {
+    if (!search) return;
+    if (!search.isNote) setWanted(undefined);
+    search.setQuery(query);
+  });
   const body = Math.max(1, height - 1 - (search ? 1 : 0) - (note ? 1 : 0) - reason.length);
   const top = useScroll(items.length, cursor, body);
   const moves = movesOf(cursor, items.length, body, (index) => setWanted(items[index]?.id));
@@ -77,12 +92,9 @@ export function Menu({
       pageUp: moves.pageUp,
       pageDown: moves.pageDown,
       close,
-      choose: () => current && !current.refusal && current.run(),
-      hotkey: (key) => {
-        const item = items.find(({ hotkey }) => hotkey === key);
-        if (item && !item.refusal) item.run();
-        else if (item) setWanted(item.id);
-      },
+      choose: () => current && choose(current),
+      // The letters come as text; this line of the footer tells that there are some.
+      ...(lettered.length > 0 && { letter: () => {} }),
       ...(search && { clear: () => search.setQuery('') }),
       ...(tick && { tick: () => current && !current.refusal && tick(current) }),
       ...(leave && { leave: (key: string) => leave(current, key) }),
@@ -94,16 +106,17 @@ export function Menu({
     },
   );
   return (
-    <Pane title={title} width={width} height={height}>
+    <Pane title={title} aside={placeIn(top, body, items.length)} width={width} height={height}>
       {search ? (
         <Box height={1}>
           <Text>{theme.paint('accent', ` ${marksOf(theme).pointer} `)}</Text>
           <TextField
             value={search.query}
-            onChange={guard((query) => {
-              if (!search.isNote) setWanted(undefined);
-              search.setQuery(query);
-            })}
+            onChange={(text) => {
+              const item = lettered.find(({ letter }) => letter === text);
+              if (item) choose(item);
+              return item === undefined && type(text);
+            }}
             focus
             placeholder={search.placeholder}
             width={width - 4}
@@ -133,21 +146,33 @@ export function Menu({
 /** Cells for the heading beside an item, where there are any. */
 const headingWidth = 12;
 
+/** The part of a menu that is in sight, where it is not all of it. */
+const placeIn = (top: number, body: number, count: number) =>
+  count > body ? `${top + 1}–${Math.min(count, top + body)} of ${count}` : '';
+
 /**
  * Cells for the name of an item and for what is said beside it.
  * @param longest cells of the longest name among all items
  */
 function roomOf(item: MenuItem, width: number, longest: number): { label: number; says: number } {
-  const { group, hotkey, ticked, refusal, detail } = item;
-  const room = width - 3 - (group === undefined ? 0 : headingWidth) - (hotkey ? 3 : 0) - (ticked === undefined ? 0 : 2);
+  const { group, letter, ticked, refusal, detail } = item;
+  const room = width - 3 - (group === undefined ? 0 : headingWidth) - (letter ? 3 : 0) - (ticked === undefined ? 0 : 2);
   const wanted = Math.min(longest, Math.floor(room * 0.6));
   const label = (refusal ?? detail) ? Math.min(Math.max(24, Math.floor(room / 3), wanted), room) : room;
   return { label, says: Math.max(0, room - label - 2) };
 }
 
-/** Why an item cannot be chosen, over as many lines as it takes, where there is no room for it beside its name. */
-function hiddenReason(item: MenuItem, width: number, longest: number): readonly string[] {
+/**
+ * Why an item cannot be chosen, over as many lines as it takes, where there is no room for it beside its name, or where
+ * it was tried.
+ */
+function reasonLines(
+  item: MenuItem,
+  { width, longest, isTried }: { width: number; longest: number; isTried: boolean },
+): readonly string[] {
   const reason = clean(item.refusal ?? '');
+  if (reason === '') return [];
+  if (isTried) return wrapCells(`${item.label} is not possible: ${reason}.`, width - 4);
   return widthOf(reason) > roomOf(item, width, longest).says ? wrapCells(reason, width - 4) : [];
 }
 
@@ -162,7 +187,7 @@ function itemLine(theme: Theme, item: MenuItem, { current: isCurrent, heading, w
   const pointer = pointerOf(theme, isCurrent);
   const beside = item.group === undefined ? '' : theme.paint('dim', cell(heading, headingWidth));
   const tick = item.ticked === undefined ? '' : `${item.ticked ? theme.paint('mark', marksOf(theme).mark) : ' '} `;
-  const hotkey = item.hotkey ? `${theme.paint('key', item.hotkey)}  ` : '';
+  const letter = item.letter ? `${theme.paint(item.isDanger ? 'bad' : 'key', item.letter)}  ` : '';
   const says = clean(item.refusal ?? item.detail ?? '');
   const room = roomOf(item, width, longest);
   const label = cell(cutMiddle(item.label, room.label), room.label);
@@ -172,5 +197,5 @@ function itemLine(theme: Theme, item: MenuItem, { current: isCurrent, heading, w
     : isCurrent
       ? theme.paint('cursor', says ? label : label.trimEnd())
       : label;
-  return `${pointer} ${beside}${tick}${hotkey}${written}${theme.paint(item.refusal ? 'warn' : 'dim', detail)}`;
+  return `${pointer} ${beside}${tick}${letter}${written}${theme.paint(item.refusal ? 'warn' : 'dim', detail)}`;
 }

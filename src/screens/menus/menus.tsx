@@ -1,7 +1,8 @@
 import { useState } from 'react';
+import { menuLetter } from '../../resources/asking.ts';
 import { creationsOf, resourceNamed } from '../../resources/index.ts';
 import type { Overlay } from '../../store/navigation.ts';
-import { begin, choicesFor } from '../actions.ts';
+import { begin, choicesFor, startWords } from '../actions.ts';
 import { subjectsAt } from '../subjects.ts';
 import { useBridge, useDeck, useView } from '../useDeck.ts';
 import { copiesOf, copyOut } from './copies.ts';
@@ -20,11 +21,14 @@ export function ActionsMenu({ overlay, ...size }: PaneSize & { overlay: Of<'acti
   const resource = resourceNamed(overlay.resource);
   const subjects = subjectsAt(deck, resource, overlay.targets);
   const [first] = subjects;
+  const { search, narrowed } = useNarrowing('type to narrow, or a capital letter');
   const items = choicesFor(deck, resource, subjects, first?.params ?? {}).map(
-    ({ name, key, help, refusal, run }): MenuItem => ({
+    ({ name, key, help, says, isDanger, refusal, run }): MenuItem => ({
       id: name,
       label: help,
-      hotkey: key,
+      letter: menuLetter(key),
+      detail: says,
+      isDanger,
       refusal,
       run: () => {
         deck.navigation.close();
@@ -37,30 +41,57 @@ export function ActionsMenu({ overlay, ...size }: PaneSize & { overlay: Of<'acti
   return (
     <Menu
       title={`Actions on ${what}`}
-      items={items}
+      items={narrowed(items)}
       close={() => deck.navigation.close()}
-      none="It is gone."
+      search={search}
+      none={items.length === 0 ? 'It is gone.' : undefined}
       {...size}
     />
   );
+}
+
+/** What is typed into a menu, and the items that are left by it: those that begin with it first. */
+function useNarrowing(placeholder: string) {
+  const [query, setQuery] = useState('');
+  const typed = query.trim().toLowerCase();
+  const words = typed.split(/\s+/);
+  const rank = ({ label }: MenuItem) => {
+    const name = label.toLowerCase();
+    return name.startsWith(typed) ? 0 : name.includes(` ${typed}`) ? 1 : 2;
+  };
+  const narrowed = (items: readonly MenuItem[]) =>
+    items
+      .filter(({ label }) => words.every((word) => label.toLowerCase().includes(word)))
+      .sort((one, other) => rank(one) - rank(other));
+  return { search: { query, setQuery, placeholder }, narrowed };
 }
 
 /** The ways to make a row. */
 export function CreationsMenu({ overlay, ...size }: PaneSize & { overlay: Of<'creations'> }) {
   const deck = useDeck();
   const resource = resourceNamed(overlay.resource);
+  const { search, narrowed } = useNarrowing('type to narrow, or a capital letter');
   const items = creationsOf(resource).map(
     (action): MenuItem => ({
       id: action.name,
       label: action.help,
-      hotkey: action.key,
+      letter: menuLetter(action.key),
+      detail: startWords(action, deck),
       run: () => {
         deck.navigation.close();
         begin(deck, resource, action, [], overlay.params);
       },
     }),
   );
-  return <Menu title={`New ${resource.one}`} items={items} close={() => deck.navigation.close()} {...size} />;
+  return (
+    <Menu
+      title={`New ${resource.one}`}
+      items={narrowed(items)}
+      close={() => deck.navigation.close()}
+      search={search}
+      {...size}
+    />
+  );
 }
 
 /** By which column, or in which other order, a list is sorted; the present column again turns it round. */

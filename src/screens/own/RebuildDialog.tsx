@@ -20,10 +20,8 @@ export function RebuildDialog({ overlay, width, height }: DialogProps) {
   if (typeof rebuild === 'string')
     return <ClosedPane title="Rebuild" text={rebuild} width={width} height={height} overlay={overlay} />;
   if (rebuild.confirming) {
-    const answer = (meant: boolean) => () => rebuild.confirm(meant);
-    return (
-      <ConfirmPane errand={rebuild.errand} width={width} height={height} agree={answer(true)} cancel={answer(false)} />
-    );
+    const { errand, agree, disagree } = rebuild;
+    return <ConfirmPane errand={errand} width={width} height={height} agree={agree} cancel={disagree} />;
   }
   return <Plan rebuild={rebuild} width={width} height={height} />;
 }

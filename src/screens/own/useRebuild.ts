@@ -42,7 +42,8 @@ export interface Rebuild {
   /** The config and its nodes are read again. */
   reading: boolean;
   send: () => void;
-  confirm: (meant: boolean) => void;
+  agree: () => void;
+  disagree: () => void;
   add: () => void;
   editNode: (index: number) => void;
   editConfig: () => void;
@@ -177,10 +178,8 @@ export function useRebuild(overlay: DialogProps['overlay']): Rebuild | string {
       if (!sending && !reading && complaintsOf(resource, action, draft, known, subject.row, params).length === 0)
         void ask();
     },
-    confirm: (meant) => {
-      if (meant) void dispatch();
-      else setConfirming(false);
-    },
+    agree: () => void dispatch(),
+    disagree: () => setConfirming(false),
     add: () =>
       openNode({ port: portOf(plan.at(-1)?.address) ?? draft.port ?? '80', mode: 'accept', weight: '100' }, (filled) =>
         setPlan([...plan, plannedFromDraft(filled)]),

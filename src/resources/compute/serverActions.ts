@@ -1,0 +1,119 @@
+import type { Action } from '../resource.ts';
+import { deviceComplaint, deviceName, devicesInOrder, slots } from './devices.ts';
+import { resizedPrice } from './serverPrice.ts';
+import {
+  refuseResize,
+  refuseShutdown,
+  resizeComplaint,
+  resizeNote,
+  resizeQuestion,
+  snapshotQuestion,
+} from './serverRules.ts';
+import { alertNames, scheduleNames } from './serverSettings.ts';
+import type { Server } from './servers.ts';
+
+/** The slots of the rescue system; the last one is its own. */
+export const rescueSlots = slots.slice(0, -1);
+const rescueDevices = rescueSlots.map(deviceName);
+
+const refuseWithoutBackups = (server: Server) =>
+  server.backups.enabled
+    ? undefined
+    : `${server.label} has no backups; they are turned on when a server is created, or in the provider's console`;
+
+/** What can be done to a server besides editing, tagging and deleting it (document 2, 4.2). */
+export const serverActions: readonly Action<Server>[] = [
+  {
+    name: 'alerts',
+    key: 'l',
+    help: 'Set alerts',
+    method: 'PUT',
+    path: '/v4/server/instances/{serverId}',
+    scope: 'servers:read_write',
+    body: alertNames,
+    start: (server) =>
+      Object.fromEntries(Object.entries(server?.alerts ?? {}).map(([name, value]) => [`alerts.${name}`, `${value}`])),
+  },
+  {
+    name: 'schedule',
+    key: 'b',
+    help: 'Set the backup window',
+    method: 'PUT',
+    path: '/v4/server/instances/{serverId}',
+    scope: 'servers:read_write',
+    body: scheduleNames,
+    start: (server) => ({
+      'backups.schedule.day': server?.backups.schedule?.day ?? undefined,
+      'backups.schedule.window': server?.backups.schedule?.window ?? undefined,
+    }),
+    refuse: refuseWithoutBackups,
+  },
+  {
+    name: 'snapshot',
+    key: 'p',
+    help: 'Take a snapshot',
+    method: 'POST',
+    path: '/v4/server/instances/{serverId}/backups',
+    scope: 'servers:read_write',
+    body: ['label!'],
+    fields: { label: { label: 'Label', kind: 'text', min: 1, max: 255 } },
+    refuse: refuseWithoutBackups,
+    start: () => ({}),
+    note: 'A server keeps one snapshot: the new one replaces the one before.',
+    reads: ['backups'],
+    asks: { when: 'the server may have a snapshot', says: snapshotQuestion },
+    together:
+      'Takes a snapshot of each. It replaces the snapshot that a server has, and that one cannot be brought back.',
+    touches: ['backups'],
+  },
+  {
+    name: 'shutdown',
+    key: 's',
+    help: 'Shut down',
+    method: 'POST',
+    path: '/v4/server/instances/{serverId}/shutdown',
+    scope: 'servers:read_write',
+    refuse: refuseShutdown,
+    danger: {
+      warning: (server) =>
+        `Shuts ${server.label} down. What it serves stops until it is booted again; it is still charged for.`,
+    },
+    together: 'Shuts them down. What they serve stops until they are booted again; they are still charged for.',
+  },
+  {
+    name: 'resize',
+    key: 'z',
+    help: 'Resize',
+    reads: ['disks', 'serverTypes'],
+    method: 'POST',
+    path: '/v4/server/instances/{serverId}/resize',
+    scope: 'servers:read_write',
+    body: ['type!', 'allow_auto_disk_resize'],
+    start: () => ({}),
+    refuse: refuseResize,
+    check: resizeComplaint,
+    note: resizeNote,
+    danger: { warning: resizeQuestion },
+    together: (_servers, _known, { type }) =>
+      `Resizes them to ${type}. Each is off meanwhile, and charged for by its new type.`,
+    monthly: resizedPrice,
+    touches: ['disks'],
+  },
+  {
+    name: 'rescue',
+    key: 'r',
+    help: 'Boot into rescue',
+    reads: ['disks', 'volumes'],
+    method: 'POST',
+    path: '/v4/server/instances/{serverId}/rescue',
+    scope: 'servers:read_write',
+    body: rescueDevices,
+    start: (server, known) => devicesInOrder(server?.id, known, rescueSlots),
+    check: (draft, known) => deviceComplaint(draft, rescueSlots, known),
+    danger: {
+      warning: (server) =>
+        `Boots ${server.label} into the rescue system; what it serves stops. sdh is reserved for it.`,
+    },
+    single: true,
+  },
+];

@@ -1,0 +1,26 @@
+/** Amounts in US dollars, as they are told and said. */
+
+/** The amount that a row tells as a number or a decimal string; undefined where it tells none. */
+export function amountIn(value: unknown): number | undefined {
+  const isText = typeof value === 'string' && value.trim() !== '';
+  const amount = isText || typeof value === 'number' ? Number(value) : Number.NaN;
+  return Number.isFinite(amount) ? amount : undefined;
+}
+
+/** An amount as it is said: `$24.00`, `-$25.50`; that it is unknown where it is not told. */
+export function dollars(value: unknown): string {
+  const amount = amountIn(value);
+  if (amount === undefined) return 'an unknown amount';
+  return `${amount < 0 ? '-' : ''}$${Math.abs(amount).toFixed(2)}`;
+}
+
+/** A price as it is said: `$24.00 a month`; that the API does not tell it where that is so. */
+export const monthlyWords = (price: number | undefined): string =>
+  price === undefined ? 'a price that the API does not tell' : `${dollars(price)} a month`;
+
+/** The prices before and after a change: `$24.00 → $48.00 a month`; one that is not known is said to be so. */
+export function changeWords(before: number | undefined, after: number | undefined): string {
+  if (before === undefined && after === undefined) return 'a price that the API does not tell';
+  const said = (price: number | undefined) => (price === undefined ? 'unknown' : dollars(price));
+  return `${said(before)} → ${said(after)} a month`;
+}

@@ -1,0 +1,31 @@
+import type { Known, Row } from '../resource.ts';
+import { counted } from '../wording.ts';
+import type { BalancerNode } from './balancerNodes.ts';
+
+const isUp = ({ status }: Row) => String(status).toUpperCase() === 'UP';
+const serves = (node: Row) => isUp(node) && node.mode === 'accept';
+
+/** What is left of a port when these nodes get no traffic any more: `Port 80: 4 of 5 up remain.` Nothing where its nodes are not loaded. */
+export function remaining(nodes: readonly BalancerNode[], known: Known): string {
+  return [...Map.groupBy(nodes, ({ config_id }) => config_id)]
+    .map(([config, taken]) => leftOf(config, taken, known))
+    .filter(Boolean)
+    .join(' ');
+}
+
+function leftOf(config: unknown, taken: readonly BalancerNode[], known: Known): string {
+  if (config === undefined || config === null) return '';
+  const all = known.rows('nodebalancerNodes', { configId: String(config) });
+  if (all.length === 0) return '';
+  const ids = new Set(taken.map(({ id }) => id));
+  const up = all.filter(serves);
+  const left = up.filter(({ id }) => !ids.has(id as number));
+  const port = known.row('nodebalancerConfigs', config)?.port;
+  const where = port === undefined ? 'Its port' : `Port ${port}`;
+  const backups = all.filter((node) => isUp(node) && node.mode === 'backup' && !ids.has(node.id as number));
+  const beside = backups.length > 0 ? `, besides ${counted(backups.length, 'backup')}` : '';
+  if (left.length > 0) return `${where}: ${left.length} of ${up.length} up remain${beside}.`;
+  if (backups.length > 0)
+    return `${where}: none of ${up.length} up remains; its backups take over (${backups.length} up).`;
+  return `${where}: none of ${up.length} up remains; nothing answers there any more.`;
+}

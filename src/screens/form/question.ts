@@ -1,0 +1,122 @@
+import type { Known, Question } from '../../resources/resource.ts';
+import type { Deck } from '../../store/deck.ts';
+import { idOf } from '../../store/records.ts';
+import type { Subject } from '../actions.ts';
+import type { Errand } from './submit.ts';
+
+/** A change with what it is done with, as far as a question depends on it. */
+type Asked = Pick<Errand, 'resource' | 'action' | 'subjects' | 'params' | 'draft'>;
+
+/** Whether a change is asked about before it is sent. */
+export const isAsked = (deck: Deck, errand: Asked): boolean =>
+  deck.settings.critical || questionsOf(errand, deck.known).length > 0;
+
+/** What is said before a change is sent, and whether something is lost by it or stops. */
+export interface Spoken {
+  sentences: readonly string[];
+  isDanger: boolean;
+}
+
+/** The question about these rows, or about what is made; several rows are spoken of together. */
+export function spokenOf(errand: Asked, known: Known): Spoken {
+  const { resource, action, subjects, draft } = errand;
+  const questions = questionsOf(errand, known);
+  const rows = subjects.map(({ row }) => row);
+  const together = typeof action.together === 'function' ? action.together(rows, known, draft) : action.together;
+  const each = [...new Set(questions.map((one) => (typeof one === 'string' ? one : one.danger)))];
+  const isMany = subjects.length > 1;
+  const plain = `${action.help}: ${subjects.length > 0 ? rows.map(resource.label).join(', ') : `a new ${resource.one}`}.`;
+  const said = isMany && together && each.length > 0 ? [together] : each.length > 0 ? each : isMany ? [] : [plain];
+  return {
+    sentences: each.length > 0 ? said : [...said, noteOf(errand, known) ?? ''].filter(Boolean),
+    isDanger: questions.some((one) => typeof one !== 'string'),
+  };
+}
+
+/** The questions that a change calls for, row by row; none where it is sent without. */
+function questionsOf({ action, subjects, params, draft }: Asked, known: Known): readonly Question[] {
+  const { danger, confirm, asks } = action;
+  const of = ({ row, params: own }: { row: Subject['row'] | undefined; params: Subject['params'] }): Question[] => [
+    ...(row && danger ? [{ danger: danger.warning(row, known, draft) }] : []),
+    ...(row && confirm ? [confirm(row, known, draft)] : []),
+    ...[asks?.says(draft, known, row, own)].filter((one) => one !== undefined),
+  ];
+  return subjects.length === 0 ? of({ row: undefined, params }) : subjects.flatMap(of);
+}
+
+/** The sentence of an action that is said in its form, and with its question. */
+export function noteOf({ action: { note }, subjects: [first], draft }: Asked, known: Known): string | undefined {
+  return typeof note === 'function' ? note(first?.row, known, draft) : note;
+}
+
+/** A row to which an action is not done, although it was chosen. */
+export interface StayingOut {
+  label: string;
+  /** Why, as the end of a sentence that begins with the row. */
+  reason: string;
+  /** The same in a few words without names, by which the rows are counted. */
+  kind: string;
+}
+
+/** Which of the chosen rows a change is done to. */
+export interface Parting {
+  going: readonly Subject[];
+  staying: readonly StayingOut[];
+}
+
+/** The key of a row among those that were chosen. */
+export const subjectKey = ({ params }: Subject): string => JSON.stringify(params);
+
+/**
+ * Parts the chosen rows into those that an action is done to and those that stay out. Only rows that could go when the
+ * question was put go at all: one that became able since then is told, not added.
+ * @param chosen the rows as they were when the question was put
+ * @param now those of them that are still there, as they are now
+ * @param couldGo the keys of those that could go then
+ */
+export function partingOf(
+  { resource, action }: Pick<Errand, 'resource' | 'action'>,
+  chosen: readonly Subject[],
+  now: readonly Subject[],
+  couldGo: ReadonlySet<string>,
+  known: Known,
+): Parting {
+  const present = new Map(now.map((subject) => [subjectKey(subject), subject]));
+  const going: Subject[] = [];
+  const staying: StayingOut[] = [];
+  for (const before of chosen) {
+    const subject = present.get(subjectKey(before));
+    const label = resource.label((subject ?? before).row);
+    const refusal = subject && action.refuse?.(subject.row, known);
+    if (!subject) staying.push({ label, reason: 'it is gone', kind: 'gone meanwhile' });
+    else if (refusal)
+      staying.push({ label, reason: refusal, kind: action.staysOut ?? kindOf(refusal, resource, subject) });
+    else if (couldGo.has(subjectKey(before))) going.push(subject);
+    else
+      staying.push({
+        label,
+        reason: 'it could go now, but could not when this was asked; ask again',
+        kind: 'able only now',
+      });
+  }
+  return { going, staying };
+}
+
+/** A refusal without what the row is called, so that those of rows alike are the same. */
+function kindOf(refusal: string, resource: Errand['resource'], { row }: Subject): string {
+  const names = [resource.label(row), idOf(resource, row)].filter((name) => name !== '');
+  const bare = names.reduce((text, name) => text.replace(name, '…'), refusal);
+  const [short = bare] = (bare.startsWith('… ') ? bare.slice(2) : bare).split(';');
+  return short;
+}
+
+/** Why one row stays out; its name is said once. */
+export const stayingReason = ({ label, reason }: StayingOut): string =>
+  reason.includes(label) ? reason : `${label}: ${reason}`;
+
+/** `20 stay out: attached to a server (20)`; the reasons counted, the commonest first. */
+export function stayingWords(staying: readonly StayingOut[]): string {
+  const kinds = [...Map.groupBy(staying, ({ kind }) => kind)].map(([kind, rows]) => [kind, rows.length] as const);
+  const counts = kinds.sort(([, one], [, other]) => other - one).map(([kind, count]) => `${kind} (${count})`);
+  return `${staying.length} ${staying.length === 1 ? 'stays' : 'stay'} out: ${counts.join(', ')}`;
+}

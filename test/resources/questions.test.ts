@@ -1,0 +1,209 @@
+import { describe, expect, test } from 'vitest';
+import { askingOf, askingWords } from '../../src/resources/asking.ts';
+import { actionsOf, creationsOf, resourceNamed, resources } from '../../src/resources/index.ts';
+import { amountIn, changeWords, dollars } from '../../src/resources/money.ts';
+import type { Draft, Known, Question, Row } from '../../src/resources/resource.ts';
+import { actionOf } from './actionOf.ts';
+import { knowing } from './known.ts';
+
+const ask = (resource: string, name: string, draft: Draft, known: Known, row?: Row): Question | undefined =>
+  actionOf(resourceNamed(resource), name).asks?.says(draft, known, row, {});
+
+const all = resources.flatMap((resource) => actionsOf(resource).map((action) => ({ resource, action })));
+
+describe('what is asked before', () => {
+  test('every action that asks of one row and takes several speaks of several too', () => {
+    const silent = all.filter(
+      ({ resource, action }) =>
+        (action.danger || action.confirm) &&
+        !action.single &&
+        !action.together &&
+        resource.list &&
+        !creationsOf(resource).includes(action),
+    );
+    expect(silent.map(({ resource, action }) => `${resource.name}.${action.name}`)).toEqual([]);
+  });
+
+  test('what is sent without a form and without a question takes nothing away', () => {
+    const unasked = all.filter(({ action }) => action.atOnce);
+    expect(unasked.map(({ resource, action }) => `${resource.name}.${action.name}`)).toEqual([
+      'domains.enable',
+      'nodebalancerNodes.accept',
+      'events.read',
+      'managed-services.enable',
+    ]);
+  });
+
+  test('it is told in the words of the page of keys', () => {
+    const words = (resource: string, name: string) => askingWords(actionOf(resourceNamed(resource), name));
+    expect(words('servers', 'delete')).toBe('type the label');
+    expect(words('servers', 'shutdown')).toBe('asks');
+    expect(words('servers', 'edit')).toBe('form');
+    expect(words('volumes', 'resize')).toBe('form, then asks');
+    expect(words('nodebalancerNodes', 'edit')).toBe('form, then asks when it takes traffic away');
+    expect(words('nodebalancerNodes', 'accept')).toBe('at once');
+    expect(askingOf(actionOf(resourceNamed('stackscripts'), 'publish'))).toBe('types the label');
+  });
+});
+
+describe('money', () => {
+  test.each([
+    [24, '$24.00'],
+    ['24.5', '$24.50'],
+    [-25.5, '-$25.50'],
+    [0, '$0.00'],
+    [undefined, 'an unknown amount'],
+    [null, 'an unknown amount'],
+    ['', 'an unknown amount'],
+    ['much', 'an unknown amount'],
+  ])('%j is said as %s', (value, said) => expect(dollars(value)).toBe(said));
+
+  test('an amount is never taken for nothing, and a price that is not known is said to be so', () => {
+    expect([amountIn(null), amountIn(''), amountIn('0')]).toEqual([undefined, undefined, 0]);
+    expect(changeWords(24, 48)).toBe('$24.00 → $48.00 a month');
+    expect(changeWords(24, undefined)).toBe('$24.00 → unknown a month');
+    expect(changeWords(undefined, undefined)).toBe('a price that the API does not tell');
+  });
+
+  test.each([
+    [
+      { balance: -25.5, balance_uninvoiced: 10 },
+      /has a credit of \$25\.50.*About \$10\.00 .*as far as the credit does not cover it/,
+    ],
+    [{ balance: 25.5, balance_uninvoiced: 0 }, /is charged \$25\.50, which is due\. Nothing else waits for an invoice/],
+    [
+      { balance: 0, balance_uninvoiced: 10 },
+      /Nothing is due now\. About \$10\.00 is not invoiced yet and is charged too\./,
+    ],
+    [
+      { balance: null, balance_uninvoiced: undefined },
+      /how much that is the API does not tell\..*How much is not invoiced yet the API does not tell/,
+    ],
+  ])('cancelling the account with %j says what is charged', (account, says) => {
+    const warning = actionOf(resourceNamed('account'), 'cancel').danger?.warning(
+      { company: 'Example', ...account },
+      knowing(),
+      {},
+    );
+    expect(warning).toMatch(says);
+    expect(warning).not.toContain('$-');
+    expect(warning).not.toContain('$0.00');
+  });
+});
+
+describe('prices of servers', () => {
+  const known = knowing({
+    serverTypes: [
+      { id: 'small', price: { monthly: 24 }, addons: { backups: { price: { monthly: 5 } } } },
+      { id: 'large', price: { monthly: 48 }, addons: { backups: { price: { monthly: 10 } } } },
+    ],
+  });
+
+  test('a new one tells its price in the form and in the question, with its backups', () => {
+    const create = actionOf(resourceNamed('servers'), 'create');
+    const note = (draft: Draft, of = known) => typeof create.note === 'function' && create.note(undefined, of, draft);
+    expect(note({})).toMatch(/^A server is charged for from its creation on, by its type\./);
+    expect(note({ type: 'small' })).toMatch(/^It is charged for from its creation on: \$24\.00 a month\./);
+    expect(note({ type: 'small', backups_enabled: true })).toMatch(/\$24\.00 \+ backups \$5\.00 = \$29\.00 a month/);
+    expect(note({ type: 'small' }, knowing())).toMatch(/a price that the API does not tell/);
+    expect(ask('servers', 'create', { label: 'web', type: 'large' }, known)).toBe(
+      'Makes web. It is charged for from its creation on: $48.00 a month.',
+    );
+  });
+
+  test('a resize tells the price before and after, with the backups that the server has', () => {
+    const server = { id: 1, label: 'web', type: 'small', backups: { enabled: true } };
+    const resize = actionOf(resourceNamed('servers'), 'resize');
+    expect(resize.danger?.warning(server, known, { type: 'large' })).toContain('$29.00 → $58.00 a month');
+    expect(resourceNamed('servers').monthly?.(server, known)).toBe(29);
+    expect(resize.monthly?.(server, known, { type: 'large' })).toBe(58);
+    expect(resize.monthly?.(server, knowing(), { type: 'large' })).toBeUndefined();
+  });
+});
+
+describe('traffic', () => {
+  const node = (id: number, status: string, mode = 'accept') => ({
+    id,
+    config_id: 7,
+    label: `web-${id}`,
+    address: `192.168.1.${id}:80`,
+    status,
+    mode,
+  });
+  const nodes = [node(1, 'UP'), node(2, 'up'), node(3, 'UP'), node(4, 'DOWN'), node(5, 'UP', 'backup')];
+  const known = knowing({ nodebalancerNodes: nodes, nodebalancerConfigs: [{ id: 7, port: 80 }] });
+  const reject = actionOf(resourceNamed('nodebalancerNodes'), 'reject');
+
+  test('a node that is taken out tells how many remain', () => {
+    expect(reject.danger?.warning(nodes[0] as Row, known, {})).toBe(
+      'web-1 (192.168.1.1:80) gets no traffic any more, and its connections break. Port 80: 2 of 3 up remain, besides 1 backup.',
+    );
+    const together = typeof reject.together === 'function' ? reject.together(nodes.slice(0, 2), known, {}) : '';
+    expect(together).toMatch(
+      /^web-1 .* and web-2 .* get no traffic any more.*Port 80: 1 of 3 up remain, besides 1 backup\.$/,
+    );
+  });
+
+  test('the last one tells that nothing answers, or that the backups take over', () => {
+    const three = nodes.slice(0, 3);
+    const says = (of: Known) => (typeof reject.together === 'function' ? reject.together(three, of, {}) : '');
+    expect(says(known)).toMatch(/none of 3 up remains; its backups take over \(1 up\)/);
+    expect(says(knowing({ nodebalancerNodes: three }))).toMatch(
+      /Its port: none of 3 up remains; nothing answers there/,
+    );
+    expect(reject.danger?.warning(nodes[0] as Row, knowing(), {})).toMatch(/connections break\.$/);
+  });
+
+  test('the form of a node asks only where it takes traffic away', () => {
+    const says = (mode: string, row = nodes[0]) => ask('nodebalancerNodes', 'edit', { mode, weight: '50' }, known, row);
+    expect(says('accept')).toBeUndefined();
+    expect(says('drain')).toMatchObject({ danger: expect.stringContaining('2 of 3 up remain') });
+    expect(says('accept', nodes[4])).toBeUndefined();
+  });
+
+  test('the form of a port asks where it leaves the port, its protocol or its certificate', () => {
+    const config = { id: 7, port: 443, protocol: 'https', ssl_commonname: 'shop.example' };
+    const says = (draft: Draft) =>
+      ask('nodebalancerConfigs', 'edit', { port: '443', protocol: 'https', ...draft }, known, config);
+    expect(says({ check: 'none' })).toBeUndefined();
+    expect(says({ ssl_cert: '<REDACTED>' })).toBeUndefined();
+    expect(says({ port: '8443' })).toMatchObject({ danger: expect.stringContaining('Nothing answers on port 443') });
+    expect(says({ protocol: 'http' })).toMatchObject({ danger: expect.stringContaining('http instead of https') });
+    expect(says({ ssl_cert: '-----BEGIN' })).toMatchObject({
+      danger: expect.stringContaining('(shop.example) cannot be read back'),
+    });
+  });
+
+  test('the form of a domain asks where the name servers stop answering', () => {
+    const domain = { id: 1, domain: 'a.example', type: 'master', status: 'active' };
+    const says = (draft: Draft) =>
+      ask('domains', 'edit', { domain: 'a.example', type: 'master', status: 'active', ...draft }, known, domain);
+    expect(says({ ttl_sec: '300' })).toBeUndefined();
+    expect(says({ status: 'disabled' })).toMatchObject({ danger: expect.stringContaining('Disables a.example') });
+    expect(says({ domain: 'b.example' })).toMatchObject({
+      danger: expect.stringContaining('Renames a.example to b.example'),
+    });
+    expect(says({ type: 'slave' })).toMatchObject({ danger: expect.stringContaining('a slave') });
+  });
+});
+
+describe('object storage', () => {
+  test('the first bucket tells that it is charged for, a further one is made without a question', () => {
+    const says = (known: Known, acl?: string) => ask('buckets', 'create', { label: 'logs', acl }, known);
+    expect(says(knowing({ buckets: [] }))).toMatch(/^Makes the bucket logs\. The first bucket turns object storage on/);
+    expect(says(knowing())).toMatch(/could not be read\. A first bucket/);
+    expect(says(knowing({ buckets: [{ label: 'old' }] }))).toBeUndefined();
+    expect(says(knowing({ buckets: [{ label: 'old' }] }), 'public-read-write')).toMatchObject({
+      danger: expect.stringContaining('EVERYONE may read the bucket logs'),
+    });
+  });
+
+  test('an upload asks where it replaces an object', () => {
+    const known = knowing({ objects: [{ name: 'a/photo.png' }] });
+    const says = (draft: Draft) => ask('objects', 'upload', draft, known);
+    expect(says({ name: 'a/', file: '~/photo.png' })).toEqual({
+      danger: expect.stringContaining('Replaces the object a/photo.png'),
+    });
+    expect(says({ name: 'b/', file: '~/photo.png' })).toBeUndefined();
+  });
+});

@@ -1,0 +1,36 @@
+import { describe, expect, test } from 'vitest';
+import { themeNamed } from '../../src/components/theme.ts';
+import { resourceNamed } from '../../src/resources/index.ts';
+import type { Row } from '../../src/resources/resource.ts';
+import { listTitle } from '../../src/screens/list/listTitle.tsx';
+import { type RowPen, totalsOf } from '../../src/screens/list/rowLines.ts';
+import type { Collection } from '../../src/store/records.ts';
+import { knowing } from '../resources/known.ts';
+
+const resource = resourceNamed('invoices');
+const theme = themeNamed('mono', 'unicode', false);
+const pen: RowPen = { resource, columns: resource.columns, theme, known: knowing(), events: [] };
+
+const title = (rows: readonly Row[], loadedAt?: number) =>
+  listTitle(theme, {
+    resource,
+    collection: { resource: 'invoices', params: {}, rows, loading: false, loadedAt } as Collection,
+    shown: rows.length,
+    view: { marks: [], filter: '' },
+    sort: undefined,
+    totals: totalsOf(rows, pen),
+    width: 80,
+  });
+
+describe('the sum in the title of a list', () => {
+  test('is said of what was read, and of nothing that was not', () => {
+    expect(title([{ total: 10 }, { total: '2.5' }], 1)).toContain('total: $12.50');
+    expect(title([], 1)).toContain('total: $0.00');
+    expect(title([])).not.toContain('total');
+  });
+
+  test('takes no unknown amount for nothing', () => {
+    expect(title([{ total: 10 }, { total: null }], 1)).toContain('total: at least $10.00');
+    expect(title([{ total: null }], 1)).toContain('total: –');
+  });
+});
