@@ -64,6 +64,7 @@ function addCard(call: Call, cloud: Cloud): Row {
   if (!isCurrent(Number(month), Number(year), cloud.time)) {
     throw invalid('expiry_month', 'The card has expired: month and year must be this month or later');
   }
+  if (!/^\d+$/.test(String(number))) throw invalid('card_number', 'Must consist of digits');
   const account = cloud.of(accountOf);
   account.credit_card = {
     expiry: `${String(month).padStart(2, '0')}/${year}`,
