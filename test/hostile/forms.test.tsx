@@ -95,6 +95,8 @@ async function agree(tour: Tour, where: string, count: Count): Promise<void> {
   await tour.press('ctrl-p', 'enter');
   if (phrase === undefined) return;
   if (!isAsked()) tour.wrongs.push(`${where} is agreed to although nothing was typed`);
+  // All of it must have been on the screen.
+  await tour.press('end');
   await screen.paste(phrase);
   await tour.press('enter');
   if (isAsked()) tour.wrongs.push(`${where} asks for what cannot be typed: ${phrase}\n${screen.text()}`);

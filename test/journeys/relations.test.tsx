@@ -59,7 +59,7 @@ test('what is not loaded is opened once, and then it is told', async () => {
   await skydeck.pointAt('web-1 ');
   await askFor(skydeck, 'web-1');
   await skydeck.waitFor(/used by +Disks 2 /);
-  await skydeck.waitFor(/not loaded[\s\S]*Records +of 5 of 6 domains; enter opens these/);
+  await skydeck.waitFor(/not loaded[\s\S]*Records +enter opens 5 of 6 domains/);
   await skydeck.waitFor(/Nodes +enter opens the NodeBalancers/);
   await skydeck.pointAt('Nodes 2');
   await skydeck.press('enter');

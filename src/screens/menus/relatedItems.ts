@@ -109,7 +109,7 @@ export function unreadItem(
     label: resource.many,
     detail:
       parent && of !== undefined
-        ? `of ${missing} of ${of} ${plural(parent)}; enter opens these`
+        ? `enter opens ${missing} of ${of} ${plural(parent)}`
         : `enter opens ${below || top === resource ? 'them' : `the ${plural(top)}`}`,
     run: () => navigation.go(below ? { ...placeOfRow(subject, params), ...(tab && { tab }) } : placeOfArea(top)),
   };
