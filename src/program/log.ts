@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { closeSync, constants, fdatasync, fstatSync, mkdirSync, openSync, readSync, writeSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
@@ -121,7 +120,10 @@ export const callEntry = ({ at, method, path, status, ms, attempt, error }: Call
 /** The audit log as the client is given it: a line before a change leaves, and one about what became of it. */
 export function auditTrail(log: Log, profile: string, now: () => number) {
   // Tells the changes of one run from those of any other that writes into the same file.
-  const run = randomUUID().slice(0, 8);
+  // No secret, and loading node:crypto for it would slow each start.
+  const run = Math.floor(Math.random() * 2 ** 32)
+    .toString(16)
+    .padStart(8, '0');
   const begun = ({ number, method, path }: PendingChange) => ({
     time: new Date(now()).toISOString(),
     profile,
