@@ -42,8 +42,11 @@ const screens: readonly Screen[] = [
   { name: 'refused', options: { token: 'restricted', place: { area: 'images' } }, first: 'The token may not do' },
 ];
 
-/** All is read, and the nodes of the NodeBalancers with it. */
-const home: Screen = { name: 'home', first: /(?=[\s\S]*✗ 4 critical)(?=[\s\S]*reboot)[\s\S]*✗ 5/ };
+/** All is read and examined, and so many statistics as are asked for in a minute. */
+const home: Screen = {
+  name: 'home',
+  first: /✗ 4 critical {2}! 8 warnings {2}○ 34 notices(?=[\s\S]*reboot)(?=[\s\S]*✗ 5)(?![\s\S]*Fleet {2}(?!30 of)\d)/,
+};
 
 const homeSizes = [
   [60, 16],
@@ -62,7 +65,7 @@ const sizes = [
 async function open({ options, first, keys = [], typed = '' }: Screen, size: SkydeckOptions): Promise<Skydeck> {
   const skydeck = await openSkydeck({ demo, now, ...size, ...(typeof options === 'function' ? options() : options) });
   // Home has much to read first.
-  await skydeck.waitFor(first, { timeoutMs: 20_000 });
+  await skydeck.waitFor(first, { timeoutMs: 60_000 });
   await skydeck.press(...keys);
   await skydeck.type(typed);
   return skydeck;

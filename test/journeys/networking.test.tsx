@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Demo } from '../../src/demo/server.ts';
 import { openSkydeck, type Skydeck, startQuietDemo } from './skydeck.ts';
 
@@ -28,7 +28,8 @@ async function domainOf(skydeck: Skydeck, name: string): Promise<number | undefi
 /** Waits until the zone file of a domain has this text; it is rendered a while after a change. */
 async function rendered(skydeck: Skydeck, id: number | undefined, text: string): Promise<void> {
   const lines = async () => (await skydeck.elsewhere('GET', `/domains/${id}/zone-file`)).zone_file as string[];
-  while (!(await lines()).some((line) => line.includes(text)));
+  const isThere = async () => (await lines()).some((line) => line.includes(text));
+  await vi.waitUntil(isThere, { interval: 20, timeout: 60_000 });
 }
 
 describe('domains', () => {

@@ -1,4 +1,4 @@
-import { afterEach } from 'vitest';
+import { afterEach, vi } from 'vitest';
 import type { Change } from '../../src/api/changeRecord.ts';
 import { connect } from '../../src/api/client.ts';
 import { type Demo, type DemoOptions, startDemo } from '../../src/demo/server.ts';
@@ -188,7 +188,7 @@ export async function openSkydeck(options: SkydeckOptions = {}): Promise<Skydeck
         const { data } = await elsewhere('GET', '/account/events');
         return (data as { status: string }[]).some(({ status }) => ['started', 'scheduled'].includes(status));
       };
-      while (await isBusy());
+      await vi.waitUntil(async () => !(await isBusy()), { interval: 20, timeout: 60_000 });
     },
     close: async () => {
       opened.delete(skydeck);

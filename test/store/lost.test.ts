@@ -79,6 +79,8 @@ describe('a row that was to be made', () => {
 
   test.each([
     ['2025-06-10T11:59:58', undefined, /is there now/],
+    ['2025-06-10T11:59:00', undefined, /is there now/],
+    ['2025-06-10T11:58:59', /may be an older one/, undefined],
     ['2025-06-10T09:00:00', /may be an older one/, undefined],
   ])('where no list was loaded, one of %s is judged by its time', async (created, failure, note) => {
     const { api, act } = await open(false);

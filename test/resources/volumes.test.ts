@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { type Draft, fieldOf, type Row } from '../../src/resources/resource.ts';
+import { volumes } from '../../src/resources/storage/volumes.ts';
+import { actionOf } from './actionOf.ts';
+import { knowing } from './known.ts';
+
+const servers = ['us-east', 'us-west', 'eu-central'].map((region, index) => ({ id: index + 1, region }));
+
+/** The regions whose servers are offered, for a form and, where it has one, its volume. */
+const offered = (action: string, draft: Draft, volume?: Row) => {
+  const { offers } = fieldOf(volumes, actionOf(volumes, action), 'server_id');
+  return servers.filter((server) => offers?.(server, draft, knowing(), volume)).map(({ region }) => region);
+};
+
+test('a volume is attached to servers of its own region only, whatever the form says', () => {
+  expect(offered('attach', {}, { id: 5, region: 'us-west' })).toEqual(['us-west']);
+  expect(offered('attach', { region: 'us-east' }, { id: 5, region: 'us-west' })).toEqual(['us-west']);
+  expect(offered('attach', {}, { id: 5, region: 'ap-south' })).toEqual([]);
+});
+
+test('a new volume is offered to servers of the region that was chosen, and to all before', () => {
+  expect(offered('create', { region: 'eu-central' })).toEqual(['eu-central']);
+  expect(offered('create', { region: '' })).toEqual(['us-east', 'us-west', 'eu-central']);
+  expect(offered('create', {})).toEqual(['us-east', 'us-west', 'eu-central']);
+});
