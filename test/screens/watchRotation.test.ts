@@ -253,7 +253,7 @@ test('hours on the wall cost no memory, no pile of requests, and nothing but rea
   const before = sizes();
   for (let hour = 1; hour <= 6; hour++) {
     // Rows that come and go, a problem that does, and an outage every third hour.
-    api.lists.servers = Array.from({ length: 40 }, (_, nth) => ({
+    api.lists.servers = Array.from({ length: 80 }, (_, nth) => ({
       id: hour * 100 + nth,
       label: `web-${hour}-${nth}`,
       status: 'running',

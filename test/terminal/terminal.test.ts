@@ -88,8 +88,8 @@ describe('a terminal', () => {
     const { stdout, terminal } = open();
     terminal.begin();
     terminal.stdout.write('\x1b[?1049h');
-    const frame = Array.from({ length: 24 }, (_, row) => `secret ${row}`).join('\n');
-    terminal.stdout.write(`\x1b[H\x1b[J\x1b[44m${frame}`);
+    const frame = Array.from({ length: 24 }, (_, row) => `\x1b[44msecret ${row}\x1b[49m`).join('\n');
+    terminal.stdout.write(`\x1b[H\x1b[J${frame}`);
     const drawn = stdout.written;
     end(terminal);
     const ended = stdout.written.slice(drawn.length);

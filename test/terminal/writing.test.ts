@@ -38,6 +38,26 @@ describe('a frame in which lines moved and others changed', () => {
     }
   });
 
+  test.each(shifts)('is painted whole where they moved by %i, but for one that stayed', async (by) => {
+    for (const row of changed) {
+      const painter = createPainter();
+      const before = numbered(10);
+      const first = painter.paint(frameOf(before), size);
+      const next = numbered(10 + by).with(row, before[row] ?? '');
+      expect(await shownBy(first, painter.paint(frameOf(next), size)), `row ${row}`).toBe(plain(next));
+    }
+  });
+
+  test('leaves the terminal able to move all of its lines', async () => {
+    const list = (from: number) => numbered(from).map((line, row) => (row % 7 === 0 ? 'edge' : line));
+    const painter = createPainter();
+    const first = painter.paint(frameOf(list(10)), size);
+    const second = painter.paint(frameOf(list(11)), size);
+    expect(second).toContain('\x1b[S');
+    const lineFeedAtTheEnd = `\x1b[${rows};1H\n`;
+    expect(await shownBy(first, second, lineFeedAtTheEnd)).toBe(plain([...list(11).slice(1), '']));
+  });
+
   test('is painted whole where only a band moved, between lines that changed and beside some that did', async () => {
     const list = (from: number) => numbered(from).map((line, row) => (row % 7 === 0 ? `edge ${from}` : line));
     for (const by of shifts) {
@@ -110,6 +130,18 @@ describe('a terminal that cannot keep up', () => {
     expect(terminal.taken).toHaveLength(length + 1);
     expect((await shownBy(...terminal.taken)).trimEnd()).toBe('second');
     expect(terminal.listenerCount('drain')).toBe(0);
+  });
+
+  test('never gets a frame again that it had long before', async () => {
+    const { terminal, draw } = open();
+    terminal.isFull = true;
+    draw('first');
+    draw('second');
+    terminal.ready();
+    terminal.isFull = true;
+    draw('third');
+    terminal.ready();
+    expect((await shownBy(...terminal.taken)).trimEnd()).toBe('third');
   });
 
   test('may be full again at once, and waits for one thing only', async () => {
