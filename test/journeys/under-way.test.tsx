@@ -49,6 +49,9 @@ test('a change of many rows tells how far it is and stops between two of them, a
   const skydeck = await openSkydeck({ demo, columns: 60, rows: 16, place: { area: 'servers' } });
   await tagServers(skydeck, 7);
   await skydeck.waitFor(/T ◐ Add tags 7 servers +░+ +0\/7/);
+  await skydeck.press('x', 'ctrl-u', 'down');
+  await skydeck.waitFor((frame) => /^ S stop sending +esc keep and close/.test(frame.split('\n').at(-1) ?? ''));
+  expect(skydeck.text()).toMatch(/Tags to add \* +. moved\n/);
   await skydeck.press('esc');
   await skydeck.waitFor((frame) => !frame.includes('── Add tags'));
   await skydeck.press('g');

@@ -54,8 +54,10 @@ export function AreaField({ form, formField: { name, field }, label, paneWidth, 
   const onText = (added: string) => take(inserted(latest.current, added));
   useKeys(
     'area',
-    { newLine: () => onText('\n'), ...Object.fromEntries(edits.map((edit) => [edit, onEdit(edit)])) },
-    { onText, onPaste: onText },
+    form.sending
+      ? {}
+      : { newLine: () => onText('\n'), ...Object.fromEntries(edits.map((edit) => [edit, onEdit(edit)])) },
+    form.sending ? {} : { onText, onPaste: onText },
   );
 
   const rows = rowsOf(text, width);

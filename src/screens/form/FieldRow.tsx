@@ -74,7 +74,7 @@ export function FieldRow({ form, formField, index, block, width }: FieldRowProps
                 setTyped(changed);
                 form.set(name, entryFrom(field, changed));
               })}
-              focus
+              focus={!form.sending}
               mask={isSecret(field) && !isLegible(field, text) ? marksOf(theme).secret : undefined}
               width={room}
             />

@@ -160,9 +160,11 @@ function nameLines(theme: Theme, form: Form, names: readonly string[], width: nu
 /** What is said about the whole form: what the API refused, what it costs, and how it is sent. */
 function footLines(theme: Theme, form: Form, deck: ReturnType<typeof useDeck>, width: number): readonly string[] {
   const note = noteOf(form.errand, deck.known);
+  const them = form.errand.subjects.length > 1 ? 'them' : 'it';
   const wrapped = (text: string) => wrapCells(clean(text), width - 2).map((line) => ` ${line}`);
   if (form.sending) return [theme.paint('busy', ' Sending … esc leaves the form; the line below stays.')];
-  if (form.reading) return [theme.paint('busy', ' Reading it again, to see whether others have changed it …')];
+  if (form.reading)
+    return [theme.paint('busy', ` Reading ${them} again, to see whether others have changed ${them} …`)];
   if (form.refusal) return wrapped(sentence(form.refusal)).map((line) => theme.paint('bad', line));
   const news = editLines(form).flatMap((line) => wrapped(line).map((text) => theme.paint('warn', text)));
   return [...news, ...(note ? wrapped(note).map((line) => theme.paint('dim', line)) : [])];

@@ -1,12 +1,14 @@
 import { entryOf, type FormField, isBlank } from '../../resources/body.ts';
 import { at, type Entry, type Field, type Row } from '../../resources/resource.ts';
 import { useKeys } from '../keyboard.tsx';
+import { useProgress } from '../transfers/useProgress.ts';
 import { useBridge } from '../useDeck.ts';
 import { entryFrom, hasLines, isArea, isLine, isSecret, isTyped, typedText } from './fieldLines.ts';
 import type { Form } from './useForm.ts';
 
 /**
- * The keys of a form; which of them there are depends on the kind of the field in focus.
+ * The keys of a form; which of them there are depends on the kind of the field in focus. While it is sent it stays as it
+ * is: what is typed then would be neither sent nor shown as what was.
  * @param pick opens the list of the field, narrowed to a text
  * @param showRequest shows what would be sent
  * @param offer told the names that may follow in a path
@@ -90,31 +92,38 @@ export function useFormKeys(
     else deck.notices.say('plain', `${label}: ${way}.`);
   }
 
+  const { halt } = useProgress();
+  useKeys('progress', { halt: form.sending ? halt : undefined });
+  const close = () => deck.navigation.close();
   useKeys(
     'form',
-    {
-      send: form.send,
-      close: () => deck.navigation.close(),
-      previous: () => step(-1),
-      preview: form.isPart ? undefined : showRequest,
-      discard: form.startOver,
-      clear: leaveOut,
-      ...(!isText && { leaveOut: leaveLastOut }),
-      ...(isPicked && { choose: () => pick() }),
-      ...(formField?.field.kind === 'file' && !isBlank(entry) && { complete: () => void complete() }),
-      ...(isText && manyLines && mayBePath(formField.field, typedText(entry)) && { load: () => void load() }),
-      ...(formField?.field.picks &&
-        formField.field.picksWhen?.(draft, subject?.row) !== false && { pick: () => pick() }),
-      ...(isLong && { list: () => pick() }),
-      ...(isWritten ? { leave: () => step(1) } : { next: () => step(1) }),
-      ...(isCycled && { change: (key: string) => set(cycled(formField, entry, stays, key === 'left' ? -1 : 1)) }),
-      ...(isText && manyLines && !isSecret(formField.field) && { editor: () => void write() }),
-    },
-    {
-      typing: isText && !manyLines && isLine(typedText(entry)),
-      onText: isWritten ? undefined : typedInto,
-      onPaste: isText ? (text) => set(pasted(formField, entry, text)) : typedInto,
-    },
+    form.sending
+      ? { close }
+      : {
+          send: form.send,
+          close,
+          previous: () => step(-1),
+          preview: form.isPart ? undefined : showRequest,
+          discard: form.startOver,
+          clear: leaveOut,
+          ...(!isText && { leaveOut: leaveLastOut }),
+          ...(isPicked && { choose: () => pick() }),
+          ...(formField?.field.kind === 'file' && !isBlank(entry) && { complete: () => void complete() }),
+          ...(isText && manyLines && mayBePath(formField.field, typedText(entry)) && { load: () => void load() }),
+          ...(formField?.field.picks &&
+            formField.field.picksWhen?.(draft, subject?.row) !== false && { pick: () => pick() }),
+          ...(isLong && { list: () => pick() }),
+          ...(isWritten ? { leave: () => step(1) } : { next: () => step(1) }),
+          ...(isCycled && { change: (key: string) => set(cycled(formField, entry, stays, key === 'left' ? -1 : 1)) }),
+          ...(isText && manyLines && !isSecret(formField.field) && { editor: () => void write() }),
+        },
+    form.sending
+      ? {}
+      : {
+          typing: isText && !manyLines && isLine(typedText(entry)),
+          onText: isWritten ? undefined : typedInto,
+          onPaste: isText ? (text) => set(pasted(formField, entry, text)) : typedInto,
+        },
   );
 }
 
