@@ -62,7 +62,7 @@ test('a change of many rows tells how far it is and stops between two of them, a
   demo.release(1);
   await skydeck.waitFor(/T ◐ Add tags 7 servers +█+▌?░+ +1\/7/);
   await skydeck.press('S');
-  await skydeck.waitFor('stopping, 2 not sent');
+  await skydeck.waitFor(/ 1\/7 +stopping, 2 not sent/);
   for (let sent = 1; sent < 5; sent++) {
     await expect.poll(() => demo.held).toBeGreaterThan(0);
     demo.release(1);

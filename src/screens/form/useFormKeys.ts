@@ -100,7 +100,8 @@ export function useFormKeys(
     form.sending
       ? { close }
       : {
-          send: form.send,
+          // A part of a dialog is sent by that.
+          [form.isPart ? 'handOver' : 'send']: form.send,
           close,
           previous: () => step(-1),
           preview: form.isPart ? undefined : showRequest,

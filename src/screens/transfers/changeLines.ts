@@ -40,8 +40,8 @@ export function changeCounts(change: PendingChange, leftOut = 0): string {
  */
 export function changeLine(theme: Theme, change: PendingChange, more: number, width: number): string {
   const { results } = change;
-  const settled = results.length - countOf(change, 'running') - countOf(change, 'waiting');
   const failed = countOf(change, 'failed');
+  const settled = countOf(change, 'done') + failed;
   const isOne = results.length === 1;
   const facts = [
     isOne ? changeFacts(change) : `${settled}/${results.length}`,
