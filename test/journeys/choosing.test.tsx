@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { startSilentApi } from './silentApi.ts';
 import { openSkydeck } from './skydeck.ts';
 
 test('a choice is typed: what is offered is taken, what is not is named with the nearest', async () => {
@@ -84,4 +85,20 @@ test('of several, nothing is taken that was not ticked, and space ticks while a 
   expect(skydeck.changes.at(-1)?.body).toMatchObject({
     bucket_access: [{ bucket_name: 'db-backups', cluster: 'us-east-1', permissions: 'read_write' }],
   });
+});
+
+test('why a list of choices cannot be read is said whole', async () => {
+  const silent = await startSilentApi();
+  silent.refused = /\/instances$/;
+  const skydeck = await openSkydeck({ demo: silent, columns: 60, rows: 16, place: { area: 'volumes' } });
+  await skydeck.waitFor('Volumes  ');
+  await skydeck.press('n');
+  await skydeck.waitFor('── New volume');
+  await skydeck.field('Server');
+  await skydeck.press('enter');
+  await skydeck.waitFor(/── Server ─/);
+  await skydeck.waitFor(/❯ type to narrow\n +The token may not [\s\S]*\n❯ none +leave it out/);
+  await skydeck.type('x');
+  await skydeck.waitFor(/❯ x\n +The token may not [\s\S]*scope servers:read_only\./);
+  await silent.close();
 });

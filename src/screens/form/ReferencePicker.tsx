@@ -113,6 +113,7 @@ export function ReferencePicker({ form, formField, narrowedTo, close, width, hei
       start={several || narrowedTo !== '' ? undefined : ids[0]}
       search={{ query, setQuery, placeholder: several ? tickHint : 'type to narrow' }}
       leave={leaving(form, notices, query, close)}
+      note={lines.length > 0 ? failure?.message : undefined}
       none={
         failure?.message ??
         (loading

@@ -81,7 +81,8 @@ export function Menu({
     if (!search.isNote) setWanted(undefined);
     search.setQuery(query);
   });
-  const body = Math.max(1, height - 1 - (search ? 1 : 0) - (note ? 1 : 0) - reason.length);
+  const noteLines = note ? wrapCells(clean(note), width - 4) : [];
+  const body = Math.max(1, height - 1 - (search ? 1 : 0) - noteLines.length - reason.length);
   const top = useScroll(items.length, cursor, body);
   const moves = movesOf(cursor, items.length, body, (index) => setWanted(items[index]?.id));
   useKeys(
@@ -123,7 +124,9 @@ export function Menu({
           />
         </Box>
       ) : null}
-      {note ? <Line text={theme.paint('dim', cut(`   ${clean(note)}`, width))} /> : null}
+      {noteLines.map((line, index) => (
+        <Line key={`note ${index}`} text={theme.paint('dim', `   ${line}`)} />
+      ))}
       {items.slice(top, top + body).map((item, index, shown) => (
         <Line
           key={item.id}
@@ -135,7 +138,11 @@ export function Menu({
           })}
         />
       ))}
-      {items.length === 0 ? <Line text={theme.paint('dim', `   ${none}`)} /> : null}
+      {items.length === 0
+        ? wrapCells(clean(none), width - 4).map((line, index) => (
+            <Line key={`none ${index}`} text={theme.paint('dim', `   ${line}`)} />
+          ))
+        : null}
       {reason.map((line, index) => (
         <Line key={`reason ${index}`} text={theme.paint('warn', `   ${line}`)} />
       ))}
