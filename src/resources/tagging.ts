@@ -5,7 +5,7 @@ import type { Action, Field, Operation, Row } from './resource.ts';
 export const tagsField: Field = {
   label: 'Tags',
   kind: 'strings',
-  pattern: { test: /^.{3,50}$/u, says: '3–50 characters each' },
+  pattern: { test: /^.{3,50}$/u, whole: true, says: '3–50 characters each' },
   to: 'tags',
   textId: true,
   picks: (tag) => String(tag.label),

@@ -157,7 +157,7 @@ export function paramsWithin(name: string, params: Params): Params {
 export const sentence = (text: string, label = ''): string => {
   const isLabel = label !== '' && text.startsWith(label);
   const whole = isLabel ? text : capitalized(text);
-  return /[.?]$/.test(whole) ? whole : `${whole}.`;
+  return /[.?!]$/.test(whole) ? whole : `${whole}.`;
 };
 
 const labelOf = (resource: Resource, [first]: readonly Subject[]) => first && resource.label(first.row);

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type Action, type Entry, type Field, type Resource, resource } from '../../src/resources/resource.ts';
+import { tagsField } from '../../src/resources/tagging.ts';
 import { complaintsOf, ruleOf, verdictOf } from '../../src/resources/verdict.ts';
 import { knowing } from './known.ts';
 
@@ -31,6 +32,7 @@ describe('a verdict', () => {
     [{ kind: 'strings', pattern: { test: /^a/, says: 'words on a' } }, ['a', 'b'], 'Name must be made of words on a.'],
     [{ pattern: { test: /^a/, says: 'words on a' } }, 'b', 'Name must be made of words on a.'],
     [{ pattern: { test: /^a/, says: 'a word on a', whole: true } }, 'b', 'Name must be a word on a.'],
+    [tagsField, ['ab'], 'Tags must be 3–50 characters each.'],
     [{ min: 2, max: 2 }, 'abc', 'Name must have exactly 2 characters; it has 3.'],
     [{ check: (entry) => (entry === 'no' ? 'is no' : undefined) }, 'no', 'Name is no.'],
     [{ min: 3 }, '', undefined],

@@ -387,6 +387,10 @@ describe('NodeBalancers', () => {
       ' later …',
     ]);
   });
+
+  test('while no port of any was read, no number of nodes is told', () => {
+    expect(briefly(tileOf('nodebalancers', dataOf({ lists: { nodebalancers } })))).toBe('  NodeBalancers  0 of 4 read');
+  });
 });
 
 describe('storage, managed, money and tickets', () => {

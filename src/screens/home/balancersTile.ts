@@ -48,6 +48,7 @@ export function balancersTile({ facts, reading, glyphs }: HomeData): Tile {
     if (up + down === 0) return [];
     return [down > 0 ? statusCount('down', words(down), glyphs) : statusCount('up', `${grouped(up)} up`, glyphs)];
   };
+  const nodes: readonly Span[] = read.length > 0 ? [{ text: counted(up + down, 'node') }] : [];
   return {
     ...tile,
     figures: [
@@ -55,7 +56,7 @@ export function balancersTile({ facts, reading, glyphs }: HomeData): Tile {
       ...health((count) => `${count} of ${counted(up + down, 'node')} down`),
       ...known,
     ],
-    brief: [...health((count) => `${count} down`), { text: counted(up + down, 'node') }, ...known],
+    brief: [...health((count) => `${count} down`), ...nodes, ...known],
     lines: all.map((one) => balancerLine(one, glyphs)),
   };
 }

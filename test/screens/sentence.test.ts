@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest';
+import { sentence } from '../../src/screens/actions.ts';
+
+test.each([
+  ['try later', 'Try later.'],
+  ['Try later!', 'Try later!'],
+  ['is it?', 'Is it?'],
+  ['It is.', 'It is.'],
+])('the reason %j is said as %j', (reason, says) => {
+  expect(sentence(reason)).toBe(says);
+});
