@@ -2,7 +2,7 @@ import type { Cloud } from './engine/cloud.ts';
 import type { Entity, Job } from './engine/eventLog.ts';
 import { type Random, randomFrom } from './engine/random.ts';
 import { day, hour, minute, second } from './engine/stamp.ts';
-import { serverEntity, serversOf, volumeEntity, volumesOf } from './holdings.ts';
+import { serverEntity, serversOf, volumeEntity, volumesOf } from './inventory.ts';
 
 /** One kind of thing that has happened: to what, by whom, and how many seconds it took; none is a notification. */
 type Kind = readonly [

@@ -1,12 +1,12 @@
-import { outagesOf } from './catalogue.ts';
+import { outagesOf } from './compute/catalogue.ts';
+import { backUp, boot, reboot, resize, shutDown } from './compute/serverJobs.ts';
+import type { Server } from './compute/servers.seed.ts';
 import type { Cloud } from './engine/cloud.ts';
 import { type Random, randomFrom } from './engine/random.ts';
 import { hour, timeOf } from './engine/stamp.ts';
-import { serverEntity, serversOf, volumesOf } from './holdings.ts';
+import { serverEntity, serversOf, volumesOf } from './inventory.ts';
 import { beginOutages } from './managed/monitoring.ts';
 import { deploy } from './networking/deployment.ts';
-import type { Server } from './seed/servers.ts';
-import { backUp, boot, reboot, resize, shutDown } from './serverJobs.ts';
 import { grow } from './volumes.ts';
 
 /** Lets something be under way in the cloud, and colleagues go on working in it. */

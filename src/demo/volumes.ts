@@ -1,11 +1,11 @@
 import type { Row } from '../resources/resource.ts';
 import { attach, chosenConfig, detach, hold } from './attaching.ts';
+import { regions } from './compute/regions.seed.ts';
 import { answers, type Call, idIn, needUnrestricted, userIn } from './engine/answer.ts';
 import type { Cloud } from './engine/cloud.ts';
 import { collection } from './engine/collection.ts';
 import { invalid, refused } from './engine/refusal.ts';
-import { serversOf, touch, volumeAt, volumeEntity, volumesOf } from './holdings.ts';
-import { regions } from './seed/regions.ts';
+import { serversOf, touch, volumeAt, volumeEntity, volumesOf } from './inventory.ts';
 import { pathOfVolume, type Volume } from './seed/volumes.ts';
 
 /** The filterable fields of a volume. */

@@ -1,15 +1,14 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { areas } from '../../src/demo/areas.ts';
+import { servers as serverAnswers } from '../../src/demo/compute/servers.ts';
 import { users } from '../../src/demo/engine/access.ts';
 import type { Call } from '../../src/demo/engine/answer.ts';
 import { Cloud } from '../../src/demo/engine/cloud.ts';
 import { troubleOf } from '../../src/demo/engine/faults.ts';
 import { appOf } from '../../src/demo/engine/routes.ts';
 import { wordsOf } from '../../src/demo/engine/words.ts';
-import { balanceOf, serversOf } from '../../src/demo/holdings.ts';
+import { balanceOf, serversOf } from '../../src/demo/inventory.ts';
 import { startDemo } from '../../src/demo/server.ts';
-
-import { servers as serverAnswers } from '../../src/demo/servers.ts';
 import { resourceNamed } from '../../src/resources/index.ts';
 import { type Clockwork, fetchServers, openClockwork, type Page, type Server } from './clock.ts';
 

@@ -1,11 +1,11 @@
 import type { Row } from '../../resources/resource.ts';
+import { serverType } from '../compute/servers.seed.ts';
 import { answers, type Call, needUnrestricted, userIn } from '../engine/answer.ts';
 import type { Cloud } from '../engine/cloud.ts';
 import type { Entity } from '../engine/eventLog.ts';
 import { type Complaint, invalid, Refusal, refused } from '../engine/refusal.ts';
 import { hour } from '../engine/stamp.ts';
-import { balanceOf, serversOf } from '../holdings.ts';
-import { serverType } from '../seed/servers.ts';
+import { balanceOf, serversOf } from '../inventory.ts';
 import { type Account, seedAccount, writable } from './seedAccount.ts';
 
 /** What the account says of itself. */

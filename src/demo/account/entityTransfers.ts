@@ -1,13 +1,13 @@
 import type { Row } from '../../resources/resource.ts';
+import { ipv6Address, publicAddress } from '../compute/addresses.seed.ts';
+import { alertsFor, noBackups, type Server, serverType, specsOf } from '../compute/servers.seed.ts';
 import { answers, type Call, userIn } from '../engine/answer.ts';
 import type { Cloud } from '../engine/cloud.ts';
 import { collection } from '../engine/collection.ts';
 import type { Entity } from '../engine/eventLog.ts';
 import { type Complaint, invalid, notFound, Refusal, refused } from '../engine/refusal.ts';
 import { day, hour, stamp, timeOf } from '../engine/stamp.ts';
-import { serverEntity, serversOf } from '../holdings.ts';
-import { ipv6Address, publicAddress } from '../seed/addresses.ts';
-import { alertsFor, noBackups, type Server, serverType, specsOf } from '../seed/servers.ts';
+import { serverEntity, serversOf } from '../inventory.ts';
 import { uuidFrom } from './seedAccount.ts';
 
 /** An entity transfer (document 1, 2.4). */

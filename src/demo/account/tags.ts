@@ -3,7 +3,7 @@ import { answers, type Call, needUnrestricted, userIn } from '../engine/answer.t
 import type { Cloud } from '../engine/cloud.ts';
 import { collection } from '../engine/collection.ts';
 import { type Complaint, notFound, Refusal } from '../engine/refusal.ts';
-import { serversOf, volumesOf } from '../holdings.ts';
+import { serversOf, volumesOf } from '../inventory.ts';
 import { balancersOf } from '../networking/balancers.ts';
 import { zonesOf } from '../networking/zones.ts';
 

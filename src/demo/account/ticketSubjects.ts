@@ -1,6 +1,6 @@
 import type { Cloud } from '../engine/cloud.ts';
 import type { Entity } from '../engine/eventLog.ts';
-import { serverEntity, serversOf, volumeEntity, volumesOf } from '../holdings.ts';
+import { serverEntity, serversOf, volumeEntity, volumesOf } from '../inventory.ts';
 import { balancerEntity, balancersOf } from '../networking/balancers.ts';
 import { domainEntity, zonesOf } from '../networking/zones.ts';
 

@@ -5,7 +5,7 @@ import type { Cloud } from '../engine/cloud.ts';
 import { collection } from '../engine/collection.ts';
 import type { Entity } from '../engine/eventLog.ts';
 import { invalid, notFound, refused } from '../engine/refusal.ts';
-import { serverEntity, serversOf, volumeEntity, volumesOf } from '../holdings.ts';
+import { serverEntity, serversOf, volumeEntity, volumesOf } from '../inventory.ts';
 import { offeredToken } from './entityTransfers.ts';
 import { avatarOf, type Reply, seedTickets, staff, type Ticket } from './seedTickets.ts';
 import { subjectOf } from './ticketSubjects.ts';

@@ -3,7 +3,7 @@ import { answers, type Call, idIn } from '../engine/answer.ts';
 import type { Cloud } from '../engine/cloud.ts';
 import { collection } from '../engine/collection.ts';
 import { notFound } from '../engine/refusal.ts';
-import { touch } from '../holdings.ts';
+import { touch } from '../inventory.ts';
 import { type Contact, seedContacts } from './seedManaged.ts';
 
 const contactsOf = ({ options }: Cloud): Map<number, Contact> => seedContacts(options.time);

@@ -3,7 +3,7 @@ import { closeByPlatform, openByPlatform, ticketCalled } from '../account/ticket
 import type { Cloud } from '../engine/cloud.ts';
 import { type Random, randomFrom } from '../engine/random.ts';
 import { day, hour, minute, stamp } from '../engine/stamp.ts';
-import { serversOf } from '../holdings.ts';
+import { serversOf } from '../inventory.ts';
 import { type Issue, type Service, seedServices } from './seedManaged.ts';
 
 /** The services by id. */

@@ -1,11 +1,11 @@
 import { isIP } from 'node:net';
 import { at } from '../../resources/resource.ts';
+import type { Server } from '../compute/servers.seed.ts';
 import { answers, type Call, idIn } from '../engine/answer.ts';
 import type { Cloud } from '../engine/cloud.ts';
 import { collection } from '../engine/collection.ts';
 import { invalid } from '../engine/refusal.ts';
-import { serverAt, serversOf } from '../holdings.ts';
-import type { Server } from '../seed/servers.ts';
+import { serverAt, serversOf } from '../inventory.ts';
 
 interface Ssh {
   access: boolean;

@@ -1,12 +1,12 @@
 import { isPrivateService } from '../../resources/managed/address.ts';
 import type { Row } from '../../resources/resource.ts';
+import { regions } from '../compute/regions.seed.ts';
 import { addressOf } from '../engine/address.ts';
 import { answers, type Call, idIn, userIn } from '../engine/answer.ts';
 import type { Cloud } from '../engine/cloud.ts';
 import { collection } from '../engine/collection.ts';
 import { invalid, notFound, refused } from '../engine/refusal.ts';
-import { touch } from '../holdings.ts';
-import { regions } from '../seed/regions.ts';
+import { touch } from '../inventory.ts';
 import { credentialsOf } from './credentials.ts';
 import { issuesOf, servicesOf, watch } from './monitoring.ts';
 import type { Service } from './seedManaged.ts';

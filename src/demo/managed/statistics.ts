@@ -1,11 +1,11 @@
 import { at, type Row } from '../../resources/resource.ts';
+import type { Server } from '../compute/servers.seed.ts';
+import { statisticsOf } from '../compute/statistics.ts';
 import { answers } from '../engine/answer.ts';
 import type { Cloud } from '../engine/cloud.ts';
 import { Refusal } from '../engine/refusal.ts';
 import { minute } from '../engine/stamp.ts';
-import { serversOf } from '../holdings.ts';
-import type { Server } from '../seed/servers.ts';
-import { statisticsOf } from '../statistics.ts';
+import { serversOf } from '../inventory.ts';
 
 type Series = readonly (readonly [time: number, reading: number])[];
 type Point = { x: number; y: number };

@@ -3,7 +3,7 @@ import { answers, type Call, idIn } from '../engine/answer.ts';
 import type { Cloud } from '../engine/cloud.ts';
 import { collection } from '../engine/collection.ts';
 import { notFound } from '../engine/refusal.ts';
-import { serversOf, touch } from '../holdings.ts';
+import { serversOf, touch } from '../inventory.ts';
 import { configFrom, newNode, nodeFrom, nodesIn, plainConfig } from './balancerBodies.ts';
 import { type BalancerNode, type Holding, holdingIn, type Port, tell } from './balancers.ts';
 

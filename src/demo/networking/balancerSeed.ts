@@ -1,9 +1,9 @@
+import { privateAddress } from '../compute/addresses.seed.ts';
+import type { Server } from '../compute/servers.seed.ts';
 import type { Cloud } from '../engine/cloud.ts';
 import { noise, randomFrom } from '../engine/random.ts';
 import { day, stamp } from '../engine/stamp.ts';
-import { serversOf } from '../holdings.ts';
-import { privateAddress } from '../seed/addresses.ts';
-import type { Server } from '../seed/servers.ts';
+import { serversOf } from '../inventory.ts';
 import { fingerprintOf, plainConfig } from './balancerBodies.ts';
 import type { Balancer, BalancerConfig, BalancerNode, Holding, Port } from './balancers.ts';
 

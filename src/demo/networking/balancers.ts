@@ -1,12 +1,12 @@
 import type { Row } from '../../resources/resource.ts';
+import { regions } from '../compute/regions.seed.ts';
 import { addressOf } from '../engine/address.ts';
 import { answers, type Call, idIn, needUnrestricted, userIn } from '../engine/answer.ts';
 import type { Cloud } from '../engine/cloud.ts';
 import { collection } from '../engine/collection.ts';
 import type { Entity } from '../engine/eventLog.ts';
 import { invalid, notFound } from '../engine/refusal.ts';
-import { touch } from '../holdings.ts';
-import { regions } from '../seed/regions.ts';
+import { touch } from '../inventory.ts';
 import { configsIn } from './balancerBodies.ts';
 import { balancerMade, seedBalancers } from './balancerSeed.ts';
 import { balancerStatistics } from './balancerStatistics.ts';

@@ -3,7 +3,7 @@ import { answers, type Call, idIn, needUnrestricted, userIn } from '../engine/an
 import type { Cloud } from '../engine/cloud.ts';
 import { collection } from '../engine/collection.ts';
 import { invalid } from '../engine/refusal.ts';
-import { touch } from '../holdings.ts';
+import { touch } from '../inventory.ts';
 import { timersIn } from './timers.ts';
 import { render } from './zoneFile.ts';
 import { blank, plain } from './zoneSeed.ts';

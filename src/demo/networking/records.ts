@@ -4,7 +4,7 @@ import { answers, type Call, idIn, userIn } from '../engine/answer.ts';
 import type { Cloud } from '../engine/cloud.ts';
 import { collection } from '../engine/collection.ts';
 import { invalid, notFound, refused } from '../engine/refusal.ts';
-import { touch } from '../holdings.ts';
+import { touch } from '../inventory.ts';
 import { recordTtlIn } from './timers.ts';
 import { render } from './zoneFile.ts';
 import { blank } from './zoneSeed.ts';

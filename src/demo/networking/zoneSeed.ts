@@ -1,7 +1,7 @@
 import type { Cloud } from '../engine/cloud.ts';
 import { randomFrom } from '../engine/random.ts';
 import { day, stamp } from '../engine/stamp.ts';
-import { serversOf } from '../holdings.ts';
+import { serversOf } from '../inventory.ts';
 import { balancersOf } from './balancers.ts';
 import { linesOf } from './zoneFile.ts';
 import type { DnsRecord, Domain, Zone } from './zones.ts';

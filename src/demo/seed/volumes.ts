@@ -1,7 +1,7 @@
+import { roleOf } from '../compute/roles.seed.ts';
+import type { Server } from '../compute/servers.seed.ts';
 import { randomFrom } from '../engine/random.ts';
 import { day, stamp } from '../engine/stamp.ts';
-import { roleOf } from './fleet.ts';
-import type { Server } from './servers.ts';
 
 /** A volume (document 2, 2.7). */
 export interface Volume {

@@ -1,7 +1,7 @@
 import type { Cloud } from '../engine/cloud.ts';
 import { noise } from '../engine/random.ts';
 import { type SignedCall, type SignedRoute, storageError } from '../engine/signed.ts';
-import { imagesOf } from '../holdings.ts';
+import { imagesOf } from '../inventory.ts';
 import type { Image } from '../seed/images.ts';
 import { imageEntity } from './imageEntity.ts';
 

@@ -1,12 +1,13 @@
 import type { Row } from '../../resources/resource.ts';
+import { findDisk } from '../compute/hardware.ts';
+import { regions } from '../compute/regions.seed.ts';
+import { needIdle } from '../compute/serverJobs.ts';
 import { answers, type Call, userIn } from '../engine/answer.ts';
 import type { Cloud } from '../engine/cloud.ts';
 import { collection } from '../engine/collection.ts';
 import { forbidden, invalid, notFound } from '../engine/refusal.ts';
-import { findDisk, imagesOf, serverEntity, touch } from '../holdings.ts';
+import { imagesOf, serverEntity, touch } from '../inventory.ts';
 import type { Image } from '../seed/images.ts';
-import { regions } from '../seed/regions.ts';
-import { needIdle } from '../serverJobs.ts';
 import { imageEntity } from './imageEntity.ts';
 import { awaitUpload, imageUpload } from './imageUploads.ts';
 
@@ -47,9 +48,9 @@ function make(cloud: Cloud, { body, user }: Call, given: Pick<Image, 'label' | '
 
 /** Image Create: captures a disk (document 1, 4.7); its server is busy meanwhile. */
 function capture(call: Call, cloud: Cloud): Image {
-  const found = findDisk(cloud, Number(call.body.disk_id));
-  if (!found) throw invalid('disk_id', 'disk_id is not valid');
-  const { server, disk } = found;
+  const captured = findDisk(cloud, Number(call.body.disk_id));
+  if (!captured) throw invalid('disk_id', 'disk_id is not valid');
+  const { server, found: disk } = captured;
   if (disk.status !== 'ready') throw invalid('disk_id', `The disk is ${disk.status}.`);
   needIdle(cloud, server);
   const label = typeof call.body.label === 'string' && call.body.label !== '' ? call.body.label : disk.label;

@@ -1,7 +1,7 @@
-import type { Row } from '../resources/resource.ts';
-import { type Complaint, Refusal } from './engine/refusal.ts';
-import type { Interface } from './seed/hardware.ts';
-import { regions } from './seed/regions.ts';
+import type { Row } from '../../resources/resource.ts';
+import { type Complaint, Refusal } from '../engine/refusal.ts';
+import type { Interface } from './hardware.seed.ts';
+import { regions } from './regions.seed.ts';
 
 /**
  * The network interfaces of a body (document 2, 2.1): up to three, one of them public, VLANs with a label

@@ -1,6 +1,5 @@
 import { noise } from '../engine/random.ts';
-import { publicImages } from './images.ts';
-import { commands, ownScripts } from './scripts.ts';
+import { commands, ownScripts } from './scripts.seed.ts';
 
 /** A StackScript without its script (document 2, 2.8). */
 export interface StackScript {
@@ -27,8 +26,6 @@ const firstOwn = 914_201;
 const makers = ['apps-team', 'base-images', 'cloud-recipes', 'deploy-kit', 'mirror-bot', 'one-click', 'ops-toolbox'];
 const flavours = ['', ' (hardened)', ' with backups', ', minimal', ' behind a proxy', ' cluster node', ' for teams'];
 
-const systems = publicImages.filter(({ deprecated }) => !deprecated).map(({ id }) => id);
-
 /** One of these, by chance that the numbers determine. */
 const chosen = <T>(items: readonly T[], ...numbers: readonly number[]): T =>
   items[Math.floor(noise(...numbers) * items.length)] as T;
@@ -38,19 +35,19 @@ const stampOf = (number: number, daysLater = 0) =>
   new Date(Date.UTC(2015, 2, 1) + (number * 27 + daysLater * 24) * 3_600_000).toISOString().slice(0, 19);
 
 /** The public StackScript of this number, from 0. */
-function publicScript(seed: number, number: number): StackScript {
+function publicScript(seed: number, number: number, imageIds: readonly string[]): StackScript {
   const command = chosen(commands, seed, number, 31);
   const popular = noise(seed, number, 32) ** 14;
   const total = Math.floor(popular * 90_000);
   const revised = Math.floor(noise(seed, number, 33) * 300);
-  const first = Math.floor(noise(seed, number, 34) * (systems.length - 3));
+  const first = Math.floor(noise(seed, number, 34) * (imageIds.length - 3));
   return {
     id: firstPublic + number * 3,
     username: chosen(makers, seed, number, 35),
     user_avatar_id: '',
     label: `${command.what}${chosen(flavours, seed, number, 36)}`,
     description: `Installs ${command.what} and starts it.`,
-    images: systems.slice(first, first + 1 + Math.floor(noise(seed, number, 37) * 3)),
+    images: imageIds.slice(first, first + 1 + Math.floor(noise(seed, number, 37) * 3)),
     deployments_total: total,
     deployments_active: Math.floor(total * noise(seed, number, 38) * 0.2),
     is_public: true,
@@ -63,10 +60,15 @@ function publicScript(seed: number, number: number): StackScript {
 
 /**
  * All StackScripts by id: the public ones, then the account's own.
+ * @param imageIds the images that the public ones are for
  * @param stampAgo what the API writes for so many days before the start
  */
-export function seedStackScripts(seed: number, stampAgo: (days: number) => string): Map<number, StackScript> {
-  const everybodys = Array.from({ length: publicCount }, (_, number) => publicScript(seed, number));
+export function seedStackScripts(
+  seed: number,
+  imageIds: readonly string[],
+  stampAgo: (days: number) => string,
+): Map<number, StackScript> {
+  const everybodys = Array.from({ length: publicCount }, (_, number) => publicScript(seed, number, imageIds));
   const own = ownScripts.map(
     ({ script: _, daysAgo, ...rest }, place): StackScript => ({
       id: firstOwn + place * 7,

@@ -1,23 +1,27 @@
-import type { Row } from '../resources/resource.ts';
-import { type Call, needUnrestricted, userIn } from './engine/answer.ts';
-import type { Cloud } from './engine/cloud.ts';
-import { type Complaint, invalid, Refusal } from './engine/refusal.ts';
-import { addressesOf, findBackup, hardwareOf, imagesOf, serverEntity, serversOf, setHardware } from './holdings.ts';
+import type { Row } from '../../resources/resource.ts';
+import { type Call, needUnrestricted, userIn } from '../engine/answer.ts';
+import type { Cloud } from '../engine/cloud.ts';
+import { type Complaint, invalid, Refusal } from '../engine/refusal.ts';
+import { diskLabel, imagesOf, serverEntity, serversOf } from '../inventory.ts';
+import { ipv6Address, privateAddress, publicAddress } from './addresses.seed.ts';
+import { type Backup, configOf, type Disk, type Hardware, type Interface } from './hardware.seed.ts';
+import { findBackup, hardwareOf, setHardware } from './hardware.ts';
 import { interfacesIn } from './interfaces.ts';
-import { ipv6Address, privateAddress, publicAddress } from './seed/addresses.ts';
-import { type Backup, configOf, type Disk, diskLabel, type Hardware, type Interface } from './seed/hardware.ts';
-import { regions } from './seed/regions.ts';
-import { alertsFor, noBackups, type Server, specsOf } from './seed/servers.ts';
-import { type ServerType, serverTypes } from './seed/serverTypes.ts';
+import { regions } from './regions.seed.ts';
 import { provision } from './serverJobs.ts';
+import { alertsFor, noBackups, type Server, specsOf } from './servers.seed.ts';
+import { type ServerType, serverTypes } from './serverTypes.seed.ts';
 import { noteDeployment, scriptComplaints } from './stackscripts.ts';
+
+/** How many addresses have been given out. */
+const addressesOf = ({ options }: Cloud): { next: number } => ({ next: options.servers });
 
 /** What a new server is made from. */
 interface Source {
   type: ServerType;
   image: string | null;
   interfaces: readonly Interface[];
-  backup?: { server: Server; backup: Backup };
+  backup?: { server: Server; found: Backup };
 }
 
 /** Server Create in its modes (document 2, 4.2). It needs the grant add_servers. */
@@ -48,7 +52,7 @@ function sourceOf(body: Row, cloud: Cloud): Source {
   errors.push(...imageComplaints(body, image, cloud));
   if (errors.length > 0 || !type) throw new Refusal(400, errors);
   const interfaces = interfacesIn(body, String(body.region)) ?? [];
-  checkRoom(type, image, backup?.backup, cloud, Number(body.swap_size ?? 512));
+  checkRoom(type, image, backup?.found, cloud, Number(body.swap_size ?? 512));
   return { type, image, interfaces, backup };
 }
 
@@ -115,14 +119,14 @@ function serverFrom(body: Row, { type, image, backup }: Source, cloud: Cloud): S
 function hardwareFrom(body: Row, server: Server, source: Source, cloud: Cloud): Hardware {
   const backups = { automatic: [], current: null, inProgress: null };
   const disks = source.backup
-    ? savedDisks(source.backup.backup, cloud)
+    ? savedDisks(source.backup.found, cloud)
     : source.image
       ? newDisks(body, server, cloud)
       : [];
   if (disks.length === 0) return { disks, configs: [], backups, lastBooted: undefined };
   const devices = disks.map(({ id }) => ({ disk_id: id, volume_id: null }));
   const model = source.backup && hardwareOf(cloud, source.backup.server).configs[0];
-  const made = configOf(server, cloud.nextId(), devices);
+  const made = configOf(server, cloud.nextId(), devices, diskLabel(cloud, server.image));
   const config = {
     ...made,
     ...(model ? { label: model.label, kernel: model.kernel } : {}),
@@ -133,7 +137,7 @@ function hardwareFrom(body: Row, server: Server, source: Source, cloud: Cloud): 
 
 function newDisks({ swap_size }: Row, server: Server, cloud: Cloud): Disk[] {
   const swap = typeof swap_size === 'number' ? swap_size : 512;
-  const system = newDisk(cloud, diskLabel(server.image), server.specs.disk - swap, 'ext4');
+  const system = newDisk(cloud, diskLabel(cloud, server.image), server.specs.disk - swap, 'ext4');
   return swap > 0 ? [system, newDisk(cloud, `${swap} MB Swap Image`, swap, 'swap')] : [system];
 }
 

@@ -1,9 +1,10 @@
-import { answers, type Call, idIn, userIn } from './engine/answer.ts';
-import type { Cloud } from './engine/cloud.ts';
-import { collection } from './engine/collection.ts';
-import { type Complaint, invalid, Refusal } from './engine/refusal.ts';
-import { hardwareOf, imagesOf, serverAt, serverEntity, touch } from './holdings.ts';
-import { type Disk, diskLabel } from './seed/hardware.ts';
+import { answers, type Call, idIn, userIn } from '../engine/answer.ts';
+import type { Cloud } from '../engine/cloud.ts';
+import { collection } from '../engine/collection.ts';
+import { type Complaint, invalid, Refusal } from '../engine/refusal.ts';
+import { diskLabel, imagesOf, serverAt, serverEntity, touch } from '../inventory.ts';
+import type { Disk } from './hardware.seed.ts';
+import { hardwareOf } from './hardware.ts';
 import { imageComplaints, newDisk } from './serverCreate.ts';
 import { noteDeployment } from './stackscripts.ts';
 
@@ -23,7 +24,7 @@ function create(call: Call, cloud: Cloud): Disk {
   if (size > free) throw invalid('size', `Insufficient space: ${free} MB of this server are not allocated`);
   const needed = image ? (cloud.of(imagesOf).get(image)?.size ?? 0) : 0;
   if (size < needed) throw invalid('size', `The image needs at least ${needed} MB`);
-  const label = body.label ? String(body.label) : diskLabel(image);
+  const label = body.label ? String(body.label) : diskLabel(cloud, image);
   const disk = newDisk(cloud, label, size, typeof body.filesystem === 'string' ? body.filesystem : 'ext4');
   disks.push(disk);
   noteDeployment(body, cloud);

@@ -1,10 +1,10 @@
-import { answers, type Call } from './engine/answer.ts';
-import type { Cloud } from './engine/cloud.ts';
-import { collection } from './engine/collection.ts';
-import { notFound } from './engine/refusal.ts';
-import { kernels as allKernels } from './seed/kernels.ts';
-import { regions as allRegions } from './seed/regions.ts';
-import { serverTypes as allTypes } from './seed/serverTypes.ts';
+import { answers, type Call } from '../engine/answer.ts';
+import type { Cloud } from '../engine/cloud.ts';
+import { collection } from '../engine/collection.ts';
+import { notFound } from '../engine/refusal.ts';
+import { kernels as allKernels } from './kernels.seed.ts';
+import { regions as allRegions } from './regions.seed.ts';
+import { serverTypes as allTypes } from './serverTypes.seed.ts';
 
 /** The answers about things that are the same for everybody. */
 function catalogue<T extends { id: string }>(

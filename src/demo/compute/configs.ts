@@ -1,14 +1,15 @@
-import type { Row } from '../resources/resource.ts';
+import type { Row } from '../../resources/resource.ts';
+import { answers, type Call, idIn, userIn } from '../engine/answer.ts';
+import type { Cloud } from '../engine/cloud.ts';
+import { collection } from '../engine/collection.ts';
+import { invalid, notFound } from '../engine/refusal.ts';
+import { serverAt, serverEntity, volumesOf } from '../inventory.ts';
 import { devicesIn } from './devices.ts';
-import { answers, type Call, idIn, userIn } from './engine/answer.ts';
-import type { Cloud } from './engine/cloud.ts';
-import { collection } from './engine/collection.ts';
-import { invalid, notFound } from './engine/refusal.ts';
-import { hardwareOf, serverAt, serverEntity, volumesOf } from './holdings.ts';
+import { type Config, configOf, defaultHelpers, slots } from './hardware.seed.ts';
+import { hardwareOf } from './hardware.ts';
 import { interfacesIn } from './interfaces.ts';
-import { type Config, configOf, defaultHelpers, slots } from './seed/hardware.ts';
-import { kernels } from './seed/kernels.ts';
-import type { Server } from './seed/servers.ts';
+import { kernels } from './kernels.seed.ts';
+import type { Server } from './servers.seed.ts';
 
 const parent = (call: Call, cloud: Cloud) => serverAt(cloud, idIn(call, 'serverId'));
 
@@ -24,7 +25,7 @@ function create(call: Call, cloud: Cloud): Config {
   const server = parent(call, cloud);
   if (!call.body.devices) throw invalid('devices', 'devices is required');
   const config: Config = {
-    ...configOf(server, cloud.nextId(), []),
+    ...configOf(server, cloud.nextId(), [], ''),
     kernel: 'server/latest-64bit',
     helpers: defaultHelpers(),
   };

@@ -1,11 +1,11 @@
-import type { Row } from '../resources/resource.ts';
-import type { Call } from './engine/answer.ts';
-import type { Cloud } from './engine/cloud.ts';
-import { noise } from './engine/random.ts';
-import { type Complaint, Refusal } from './engine/refusal.ts';
-import { day, timeOf } from './engine/stamp.ts';
-import { roleOf } from './seed/fleet.ts';
-import type { Server } from './seed/servers.ts';
+import type { Row } from '../../resources/resource.ts';
+import type { Call } from '../engine/answer.ts';
+import type { Cloud } from '../engine/cloud.ts';
+import { noise } from '../engine/random.ts';
+import { type Complaint, Refusal } from '../engine/refusal.ts';
+import { day, timeOf } from '../engine/stamp.ts';
+import { roleOf } from './roles.seed.ts';
+import type { Server } from './servers.seed.ts';
 
 /** A month and when it starts and ends, in milliseconds since the epoch. */
 export interface Month {

@@ -1,8 +1,8 @@
 import { type Random, randomFrom } from '../engine/random.ts';
 import { day, hour, stamp } from '../engine/stamp.ts';
-import { ipv6Address, privateAddress, publicAddress } from './addresses.ts';
-import { memberOf } from './fleet.ts';
-import { type ServerType, serverTypes } from './serverTypes.ts';
+import { ipv6Address, privateAddress, publicAddress } from './addresses.seed.ts';
+import { memberOf } from './roles.seed.ts';
+import { type ServerType, serverTypes } from './serverTypes.seed.ts';
 
 /** A server (document 2, 2.1). */
 export interface Server {

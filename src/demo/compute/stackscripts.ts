@@ -1,18 +1,22 @@
-import type { Row } from '../resources/resource.ts';
-import { addressOf } from './engine/address.ts';
-import { answers, type Call, idIn, userIn } from './engine/answer.ts';
-import type { Cloud } from './engine/cloud.ts';
-import { collection } from './engine/collection.ts';
-import type { Entity } from './engine/eventLog.ts';
-import { type Complaint, forbidden, invalid, notFound, refused } from './engine/refusal.ts';
-import { day, stamp } from './engine/stamp.ts';
-import { imagesOf } from './holdings.ts';
+import type { Row } from '../../resources/resource.ts';
+import { addressOf } from '../engine/address.ts';
+import { answers, type Call, idIn, userIn } from '../engine/answer.ts';
+import type { Cloud } from '../engine/cloud.ts';
+import { collection } from '../engine/collection.ts';
+import type { Entity } from '../engine/eventLog.ts';
+import { type Complaint, forbidden, invalid, notFound, refused } from '../engine/refusal.ts';
+import { day, stamp } from '../engine/stamp.ts';
+import { imagesOf } from '../inventory.ts';
 import { answerComplaints, fieldsIn } from './scriptFields.ts';
-import { type StackScript, seedScript, seedStackScripts } from './seed/stackscripts.ts';
+import { type StackScript, seedScript, seedStackScripts } from './stackscripts.seed.ts';
 
 /** The StackScripts by id. */
-const scriptsOf = ({ options }: Cloud): Map<number, StackScript> =>
-  seedStackScripts(options.seed, (days) => stamp(options.time - days * day));
+function scriptsOf(cloud: Cloud): Map<number, StackScript> {
+  const { seed, time } = cloud.options;
+  const images = [...cloud.of(imagesOf).values()].filter(({ is_public, deprecated }) => is_public && !deprecated);
+  const imageIds = images.map(({ id }) => id);
+  return seedStackScripts(seed, imageIds, (days) => stamp(time - days * day));
+}
 
 /** The scripts that were written since, by the id of their StackScript. */
 const textsOf = (): Map<number, string> => new Map();

@@ -1,8 +1,6 @@
 import { type Random, randomFrom } from '../engine/random.ts';
 import { day, hour, minute, stamp, timeOf } from '../engine/stamp.ts';
-import { publicImages } from './images.ts';
-import { numberOfServer, type Server } from './servers.ts';
-import type { Volume } from './volumes.ts';
+import { numberOfServer, type Server } from './servers.seed.ts';
 
 /** A disk (document 2, 2.3); its size is in MB. */
 export interface Disk {
@@ -90,19 +88,20 @@ const devicesOf = (devices: readonly Device[]): Config['devices'] =>
 
 /**
  * What belongs to a server at first.
- * @param volumes those attached to it
+ * @param volumeIds the volumes attached to it
+ * @param diskLabel the label of its system disk
  */
-export function seedHardware(seed: number, server: Server, volumes: readonly Volume[]): Hardware {
+export function seedHardware(seed: number, server: Server, volumeIds: readonly number[], diskLabel: string): Hardware {
   const number = numberOfServer(server.id);
   const random = randomFrom(seed, server.id, 3);
-  const disks = disksOf(server, firstDisk + number * 10);
+  const disks = disksOf(server, firstDisk + number * 10, diskLabel);
   const [system, swap] = disks;
   const devices = [
     ...[system, swap].flatMap((disk) => (disk ? [{ disk_id: disk.id, volume_id: null }] : [])),
-    ...volumes.map(({ id }) => ({ disk_id: null, volume_id: id })),
+    ...volumeIds.map((volume_id) => ({ disk_id: null, volume_id })),
   ].slice(0, slots.length);
-  const configs = [configOf(server, firstConfig + number * 10, devices)];
-  if (random.chance(0.2)) configs.push(rescueConfig(server, firstConfig + number * 10 + 1, devices));
+  const config = configOf(server, firstConfig + number * 10, devices, diskLabel);
+  const configs = random.chance(0.2) ? [config, rescueConfig(config)] : [config];
   const automatic = server.backups.enabled
     ? automaticBackups(server, random, configs, disks, firstBackup + number * 10)
     : [];
@@ -110,26 +109,22 @@ export function seedHardware(seed: number, server: Server, volumes: readonly Vol
   return { disks, configs, backups: { automatic, current, inProgress: null }, lastBooted: configs[0]?.id };
 }
 
-/** The label of a system disk made from an image. */
-export const diskLabel = (image: string | null): string =>
-  `${publicImages.find(({ id }) => id === image)?.label ?? 'System'} Disk`;
-
-function disksOf({ specs, image, created }: Server, first: number): Disk[] {
+function disksOf({ specs, created }: Server, first: number, diskLabel: string): Disk[] {
   const rest = { status: 'ready', created, updated: created };
   return [
-    { id: first, label: diskLabel(image), size: specs.disk - 512, filesystem: 'ext4', ...rest },
+    { id: first, label: diskLabel, size: specs.disk - 512, filesystem: 'ext4', ...rest },
     { id: first + 1, label: '512 MB Swap Image', size: 512, filesystem: 'swap', ...rest },
   ];
 }
 
 /** A config that boots from the first of these devices. */
-export function configOf(server: Server, id: number, devices: readonly Device[]): Config {
+export function configOf({ specs }: Server, id: number, devices: readonly Device[], diskLabel: string): Config {
   return {
     id,
-    label: `My ${diskLabel(server.image)} Profile`.slice(0, 48),
+    label: `My ${diskLabel} Profile`.slice(0, 48),
     comments: null,
     kernel: 'server/grub2',
-    memory_limit: server.specs.memory,
+    memory_limit: specs.memory,
     root_device: '/dev/sda',
     run_level: 'default',
     virt_mode: 'paravirt',
@@ -139,8 +134,11 @@ export function configOf(server: Server, id: number, devices: readonly Device[])
   };
 }
 
-const rescueConfig = (server: Server, id: number, devices: readonly Device[]): Config => ({
-  ...configOf(server, id, devices),
+const rescueConfig = (usual: Config): Config => ({
+  ...usual,
+  id: usual.id + 1,
+  devices: { ...usual.devices },
+  helpers: defaultHelpers(),
   label: 'Single user, older kernel',
   comments: 'For the day the other one does not boot.',
   kernel: 'server/latest-64bit',

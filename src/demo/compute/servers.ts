@@ -1,18 +1,19 @@
-import { at, type Row } from '../resources/resource.ts';
+import { at, type Row } from '../../resources/resource.ts';
+import { answers, type Call, idIn, needUnrestricted, userIn } from '../engine/answer.ts';
+import type { Cloud } from '../engine/cloud.ts';
+import { collection } from '../engine/collection.ts';
+import { invalid, refused } from '../engine/refusal.ts';
+import { attachedTo, balanceOf, serverAt, serverEntity, serversOf, touch, volumesOf } from '../inventory.ts';
+import { volumeFilters } from '../volumes.ts';
 import { devicesIn } from './devices.ts';
-import { answers, type Call, idIn, needUnrestricted, userIn } from './engine/answer.ts';
-import type { Cloud } from './engine/cloud.ts';
-import { collection } from './engine/collection.ts';
-import { invalid, refused } from './engine/refusal.ts';
-import { attachedTo, balanceOf, hardwareOf, serverAt, serverEntity, serversOf, touch, volumesOf } from './holdings.ts';
-import { slots } from './seed/hardware.ts';
-import type { Server } from './seed/servers.ts';
-import { serverTypes } from './seed/serverTypes.ts';
+import { slots } from './hardware.seed.ts';
+import { hardwareOf } from './hardware.ts';
 import { createServer, labelTaken } from './serverCreate.ts';
 import { boot, needIdle, reboot, resize, shutDown, snapshot } from './serverJobs.ts';
+import type { Server } from './servers.seed.ts';
+import { serverTypes } from './serverTypes.seed.ts';
 import { statisticsOf } from './statistics.ts';
 import { monthAsked, transferNow, transferOfMonth } from './transfer.ts';
-import { volumeFilters } from './volumes.ts';
 
 const filters = ['group', 'id', 'image', 'ipv4', 'label', 'region', 'tags'];
 

@@ -1,5 +1,5 @@
-import { at } from '../resources/resource.ts';
-import type { Complaint } from './engine/refusal.ts';
+import { at } from '../../resources/resource.ts';
+import type { Complaint } from '../engine/refusal.ts';
 
 /** A user-defined field of a StackScript as the API answers it: what is not said is left out. */
 type ScriptField = { readonly [attribute: string]: string };

@@ -1,10 +1,10 @@
-import type { Row } from '../resources/resource.ts';
-import type { Cloud } from './engine/cloud.ts';
-import { noise } from './engine/random.ts';
-import { refused } from './engine/refusal.ts';
-import { day, hour, minute, timeOf } from './engine/stamp.ts';
-import { type Role, roleOf } from './seed/fleet.ts';
-import type { Server } from './seed/servers.ts';
+import type { Row } from '../../resources/resource.ts';
+import type { Cloud } from '../engine/cloud.ts';
+import { noise } from '../engine/random.ts';
+import { refused } from '../engine/refusal.ts';
+import { day, hour, minute, timeOf } from '../engine/stamp.ts';
+import { type Role, roleOf } from './roles.seed.ts';
+import type { Server } from './servers.seed.ts';
 import type { Month } from './transfer.ts';
 
 type Point = readonly [time: number, reading: number];

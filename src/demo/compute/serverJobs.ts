@@ -1,8 +1,9 @@
-import type { Cloud } from './engine/cloud.ts';
-import { serverBusy } from './engine/refusal.ts';
-import { hardwareOf, serverEntity, serversOf, touch } from './holdings.ts';
-import type { Backup } from './seed/hardware.ts';
-import { type Server, serverType, specsOf } from './seed/servers.ts';
+import type { Cloud } from '../engine/cloud.ts';
+import { serverBusy } from '../engine/refusal.ts';
+import { serverEntity, serversOf, touch } from '../inventory.ts';
+import type { Backup } from './hardware.seed.ts';
+import { hardwareOf } from './hardware.ts';
+import { type Server, serverType, specsOf } from './servers.seed.ts';
 
 /** Lets nothing begin on a server on which a job runs or waits (document 2, 4.2): 400. */
 export function needIdle(cloud: Cloud, server: Server): void {

@@ -1,9 +1,10 @@
-import { at, type Row } from '../resources/resource.ts';
-import type { Cloud } from './engine/cloud.ts';
-import { type Complaint, Refusal } from './engine/refusal.ts';
-import { hardwareOf, volumesOf } from './holdings.ts';
-import type { Config, Device } from './seed/hardware.ts';
-import type { Server } from './seed/servers.ts';
+import { at, type Row } from '../../resources/resource.ts';
+import type { Cloud } from '../engine/cloud.ts';
+import { type Complaint, Refusal } from '../engine/refusal.ts';
+import { volumesOf } from '../inventory.ts';
+import type { Config, Device } from './hardware.seed.ts';
+import { hardwareOf } from './hardware.ts';
+import type { Server } from './servers.seed.ts';
 
 /**
  * The devices of a body: disks of this server, and volumes in its region that no other server has.
