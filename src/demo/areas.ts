@@ -23,7 +23,7 @@ import { buckets, objectClusters, objectStorage } from './storage/buckets.ts';
 import { images } from './storage/images.ts';
 import { objectKeys } from './storage/objectKeys.ts';
 import { objects } from './storage/objects.ts';
-import { volumes } from './volumes.ts';
+import { serverVolumes, volumes } from './storage/volumes.ts';
 
 /** Every area of the cloud; together they answer every operation that is described. */
 export const areas: readonly Area[] = [
@@ -35,6 +35,7 @@ export const areas: readonly Area[] = [
   kernels,
   regions,
   volumes,
+  serverVolumes,
   images,
   objectStorage,
   buckets,

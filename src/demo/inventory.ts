@@ -4,8 +4,8 @@ import type { Cloud } from './engine/cloud.ts';
 import type { Entity } from './engine/eventLog.ts';
 import { notFound } from './engine/refusal.ts';
 import { day, stamp } from './engine/stamp.ts';
-import { type Image, ownImages, publicImages } from './seed/images.ts';
-import { seedVolumes, type Volume } from './seed/volumes.ts';
+import { type Image, ownImages, publicImages } from './storage/images.seed.ts';
+import { seedVolumes, type Volume } from './storage/volumes.seed.ts';
 
 /** The servers by id, oldest first. */
 export const serversOf = ({ options }: Cloud): Map<number, Server> =>

@@ -7,7 +7,7 @@ import { hour, timeOf } from './engine/stamp.ts';
 import { serverEntity, serversOf, volumesOf } from './inventory.ts';
 import { beginOutages } from './managed/monitoring.ts';
 import { deploy } from './networking/deployment.ts';
-import { grow } from './volumes.ts';
+import { grow } from './storage/volumes.ts';
 
 /** Lets something be under way in the cloud, and colleagues go on working in it. */
 export function beginStories(cloud: Cloud): void {

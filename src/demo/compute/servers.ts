@@ -3,8 +3,7 @@ import { answers, type Call, idIn, needUnrestricted, userIn } from '../engine/an
 import type { Cloud } from '../engine/cloud.ts';
 import { collection } from '../engine/collection.ts';
 import { invalid, refused } from '../engine/refusal.ts';
-import { attachedTo, balanceOf, serverAt, serverEntity, serversOf, touch, volumesOf } from '../inventory.ts';
-import { volumeFilters } from '../volumes.ts';
+import { attachedTo, balanceOf, serverAt, serverEntity, serversOf, touch } from '../inventory.ts';
 import { devicesIn } from './devices.ts';
 import { slots } from './hardware.seed.ts';
 import { hardwareOf } from './hardware.ts';
@@ -118,12 +117,4 @@ export const servers = answers('servers', {
   },
   transfer: (call, cloud) => transferNow(cloud, asked(call, cloud)),
   transferMonth: (call, cloud) => transferOfMonth(cloud, asked(call, cloud), monthAsked(call, cloud, [2000, 2037])),
-  volumes: (call, cloud) => {
-    const { id } = asked(call, cloud);
-    return collection(
-      [...cloud.of(volumesOf).values()].filter(({ server_id }) => server_id === id),
-      call,
-      volumeFilters,
-    );
-  },
 });

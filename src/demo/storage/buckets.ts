@@ -4,7 +4,7 @@ import type { Cloud } from '../engine/cloud.ts';
 import { collection } from '../engine/collection.ts';
 import { invalid, notFound, refused } from '../engine/refusal.ts';
 import { stamp } from '../engine/stamp.ts';
-import { type Bucket, clusters, emptyBucket, seedBuckets } from './seedObjects.ts';
+import { type Bucket, clusters, emptyBucket, seedBuckets } from './buckets.seed.ts';
 
 /** The buckets by cluster and label. */
 export const bucketsOf = ({ options }: Cloud): Map<string, Bucket> => seedBuckets(options.seed, options.time);
@@ -16,14 +16,14 @@ export function bucketIn({ params }: Call, cloud: Cloud): Bucket {
   return bucket;
 }
 
-const drawn = ({ label, cluster, created, shelf }: Bucket): Row => ({
+const drawn = ({ label, cluster, created, objects }: Bucket): Row => ({
   label,
   cluster: cluster.id,
   region: cluster.region,
   hostname: `${label}.${cluster.domain}`,
   created: stamp(created),
-  size: shelf.bytes,
-  objects: shelf.count,
+  size: objects.bytes,
+  objects: objects.count,
 });
 
 const inOrder = (cloud: Cloud) =>
@@ -75,8 +75,8 @@ export function aclXml(acl: string): string {
 
 /** A bucket must be emptied before it is removed (rule 2). */
 function remove(call: Call, cloud: Cloud): Row {
-  const { shelf, cluster, label } = bucketIn(call, cloud);
-  if (shelf.count > 0) throw refused('The bucket is not empty. Delete its objects first.');
+  const { objects, cluster, label } = bucketIn(call, cloud);
+  if (objects.count > 0) throw refused('The bucket is not empty. Delete its objects first.');
   cloud.of(bucketsOf).delete(`${cluster.id}/${label}`);
   return {};
 }

@@ -1,6 +1,6 @@
 import { addressOf } from '../engine/address.ts';
 import type { Entity } from '../engine/eventLog.ts';
-import type { Image } from '../seed/images.ts';
+import type { Image } from './images.seed.ts';
 
 /** An image as an event names it. */
 export const imageEntity = ({ id, label }: Image): Entity => ({

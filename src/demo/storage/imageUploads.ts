@@ -2,8 +2,8 @@ import type { Cloud } from '../engine/cloud.ts';
 import { noise } from '../engine/random.ts';
 import { type SignedCall, type SignedRoute, storageError } from '../engine/signed.ts';
 import { imagesOf } from '../inventory.ts';
-import type { Image } from '../seed/images.ts';
 import { imageEntity } from './imageEntity.ts';
+import type { Image } from './images.seed.ts';
 
 /** The largest file that is taken, in bytes (document 1, 4.7). */
 const most = 5 * 2 ** 30;

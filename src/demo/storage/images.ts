@@ -7,8 +7,8 @@ import type { Cloud } from '../engine/cloud.ts';
 import { collection } from '../engine/collection.ts';
 import { forbidden, invalid, notFound } from '../engine/refusal.ts';
 import { imagesOf, serverEntity, touch } from '../inventory.ts';
-import type { Image } from '../seed/images.ts';
 import { imageEntity } from './imageEntity.ts';
+import type { Image } from './images.seed.ts';
 import { awaitUpload, imageUpload } from './imageUploads.ts';
 
 const filters = ['deprecated', 'is_public', 'label', 'size', 'type', 'vendor'];

@@ -1,10 +1,10 @@
-import { createHmac } from 'node:crypto';
 import type { Row } from '../../resources/resource.ts';
 import { answers, type Call } from '../engine/answer.ts';
 import type { Cloud } from '../engine/cloud.ts';
 import { type Complaint, invalid, notFound, Refusal } from '../engine/refusal.ts';
 import { aclXml, bucketIn } from './buckets.ts';
-import type { Element } from './objectShelf.ts';
+import type { Element } from './objectStore.ts';
+import { signatureOf } from './signature.ts';
 import { signedObjects } from './signedObjects.ts';
 
 /** Object storage allows 750 requests a second. */
@@ -15,10 +15,10 @@ const sizeOf = (text: string | undefined) => (text === undefined ? 100 : /^\d{1,
 /** A page of objects, led on by its last name (document 3, 4.3, rule 3). */
 function list(call: Call, cloud: Cloud): Row {
   const { prefix = '', delimiter = '', marker = '', page_size } = call.query;
-  const { shelf } = bucketIn(call, cloud);
+  const { objects } = bucketIn(call, cloud);
   const most = sizeOf(page_size);
   if (most < 25 || most > 100) throw invalid('page_size', 'Must be 25-100');
-  const { elements, truncated } = shelf.list({ prefix, delimiter, marker, most });
+  const { elements, truncated } = objects.list({ prefix, delimiter, marker, most });
   const last = elements.at(-1);
   return { data: elements.map(drawn), next_marker: truncated && last ? nameOf(last) : null, is_truncated: truncated };
 }
@@ -33,29 +33,29 @@ function drawn(element: Element): Row {
 }
 
 function viewAcl(call: Call, cloud: Cloud): Row {
-  const { shelf, objectAcls, acl } = bucketIn(call, cloud);
+  const { objects, objectAcls, acl } = bucketIn(call, cloud);
   const { name } = call.query;
   if (!name) throw invalid('name', 'name is required');
-  if (!shelf.get(name)) throw notFound();
+  if (!objects.get(name)) throw notFound();
   const own = objectAcls.get(name) ?? acl;
   return { acl: own, acl_xml: aclXml(own) };
 }
 
 function setAcl(call: Call, cloud: Cloud): Row {
-  const { shelf, objectAcls } = bucketIn(call, cloud);
+  const { objects, objectAcls } = bucketIn(call, cloud);
   const { acl, name } = call.body;
   const errors: Complaint[] = [];
   if (typeof name !== 'string' || name === '') errors.push({ field: 'name', reason: 'name is required' });
   if (typeof acl !== 'string') errors.push({ field: 'acl', reason: 'acl is required' });
   if (errors.length > 0) throw new Refusal(400, errors);
-  if (!shelf.get(String(name))) throw notFound();
+  if (!objects.get(String(name))) throw notFound();
   objectAcls.set(String(name), String(acl));
   return { acl, acl_xml: aclXml(String(acl)) };
 }
 
 /** A pre-signed URL; the object need not exist (rule 4). */
 function sign(call: Call, cloud: Cloud): Row {
-  const { shelf, cluster, label } = bucketIn(call, cloud);
+  const { objects, cluster, label } = bucketIn(call, cloud);
   const { name, method, content_type, expires_in = 3600 } = call.body;
   const errors: Complaint[] = [];
   if (typeof name !== 'string' || name === '') errors.push({ field: 'name', reason: 'name is required' });
@@ -73,21 +73,8 @@ function sign(call: Call, cloud: Cloud): Row {
   };
   const signature = signatureOf(cloud, `${cluster.id}/${label}/${name}`, grant);
   const query = new URLSearchParams({ ...grant, signature });
-  return { url: `${origin}/objects/${path}?${query}`, exists: shelf.get(String(name)) !== undefined };
+  return { url: `${origin}/objects/${path}?${query}`, exists: objects.get(String(name)) !== undefined };
 }
-
-/** What a signed address permits. */
-export interface Grant {
-  method: string;
-  /** The content type that must be sent. */
-  type: string;
-  /** Seconds since the epoch. */
-  expires: string;
-}
-
-/** The signature of a grant for one object, named by its cluster, bucket and name. */
-export const signatureOf = ({ options }: Cloud, object: string, { method, type, expires }: Grant): string =>
-  createHmac('sha256', `demo ${options.seed}`).update(`${object}\n${method}\n${type}\n${expires}`).digest('hex');
 
 /** Objects (document 3, 4.3). */
 export const objects = {

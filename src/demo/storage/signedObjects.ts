@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { Cloud } from '../engine/cloud.ts';
 import { type SignedCall, type SignedRoute, storageError } from '../engine/signed.ts';
+import type { Bucket } from './buckets.seed.ts';
 import { bucketsOf } from './buckets.ts';
-import type { Kept } from './objectShelf.ts';
-import { signatureOf } from './objects.ts';
-import type { Bucket } from './seedObjects.ts';
+import type { StoredObject } from './objectStore.ts';
+import { signatureOf } from './signature.ts';
 
 /** Objects up to so many bytes are kept; of others only what they are like. */
 const keptBytes = 8 * 2 ** 20;
@@ -42,7 +42,7 @@ const onPlace =
   };
 
 function read({ bucket, name }: Place): Response {
-  const object = bucket.shelf.get(name);
+  const object = bucket.objects.get(name);
   if (!object) return storageError(404, 'NoSuchKey', 'There is no such object');
   const headers = { 'Content-Length': String(object.size), ETag: `"${object.etag}"` };
   const body = object.data ?? (Readable.toWeb(Readable.from(madeUp(object))) as ReadableStream);
@@ -50,7 +50,7 @@ function read({ bucket, name }: Place): Response {
 }
 
 /** As many bytes as an object has, a line after the other, none of them held. */
-function* madeUp({ name, size }: Kept): Generator<Buffer> {
+function* madeUp({ name, size }: StoredObject): Generator<Buffer> {
   const line = `${name} of the demo API\n`;
   const chunk = Buffer.from(line.repeat(Math.ceil(65_536 / line.length)));
   for (let left = size; left > 0; left -= chunk.length) yield left < chunk.length ? chunk.subarray(0, left) : chunk;
@@ -70,12 +70,12 @@ async function write({ bucket, name }: Place, { request, advance }: SignedCall, 
   advance();
   const etag = hash.digest('hex');
   const data = size <= keptBytes ? Buffer.concat(chunks) : undefined;
-  bucket.shelf.put({ name, size, modified: cloud.time, etag, data });
+  bucket.objects.put({ name, size, modified: cloud.time, etag, data });
   return new Response(null, { status: 200, headers: { ETag: `"${etag}"` } });
 }
 
 function erase({ bucket, name }: Place): Response {
-  bucket.shelf.delete(name);
+  bucket.objects.delete(name);
   bucket.objectAcls.delete(name);
   return new Response(null, { status: 204 });
 }

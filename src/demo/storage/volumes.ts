@@ -1,15 +1,14 @@
-import type { Row } from '../resources/resource.ts';
+import type { Row } from '../../resources/resource.ts';
+import { regions } from '../compute/regions.seed.ts';
+import { answers, type Call, idIn, needUnrestricted, userIn } from '../engine/answer.ts';
+import type { Cloud } from '../engine/cloud.ts';
+import { collection } from '../engine/collection.ts';
+import { invalid, refused } from '../engine/refusal.ts';
+import { attachedTo, serverAt, serversOf, touch, volumeAt, volumeEntity, volumesOf } from '../inventory.ts';
 import { attach, chosenConfig, detach, hold } from './attaching.ts';
-import { regions } from './compute/regions.seed.ts';
-import { answers, type Call, idIn, needUnrestricted, userIn } from './engine/answer.ts';
-import type { Cloud } from './engine/cloud.ts';
-import { collection } from './engine/collection.ts';
-import { invalid, refused } from './engine/refusal.ts';
-import { serversOf, touch, volumeAt, volumeEntity, volumesOf } from './inventory.ts';
-import { pathOfVolume, type Volume } from './seed/volumes.ts';
+import { pathOfVolume, type Volume } from './volumes.seed.ts';
 
-/** The filterable fields of a volume. */
-export const volumeFilters = ['label', 'tags'];
+const filters = ['label', 'tags'];
 
 const asked = (call: Call, cloud: Cloud) => volumeAt(cloud, idIn(call, 'volumeId'));
 
@@ -126,7 +125,7 @@ export function grow(cloud: Cloud, volume: Volume, size: number, username: strin
 
 /** Volumes (document 2, 4.4). */
 export const volumes = answers('volumes', {
-  list: (call, cloud) => collection([...cloud.of(volumesOf).values()], call, volumeFilters),
+  list: (call, cloud) => collection([...cloud.of(volumesOf).values()], call, filters),
   view: asked,
   create,
   edit,
@@ -135,4 +134,12 @@ export const volumes = answers('volumes', {
   detach: (call, cloud) => detach(cloud, asked(call, cloud), userIn(call).name),
   resize,
   clone,
+});
+
+/** The volumes that are attached to a server (document 2, 4.1). */
+export const serverVolumes = answers('servers', {
+  volumes: (call, cloud) => {
+    const { id } = serverAt(cloud, idIn(call, 'serverId'));
+    return collection(attachedTo(cloud, id), call, filters);
+  },
 });

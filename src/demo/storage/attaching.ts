@@ -1,11 +1,11 @@
-import type { Row } from '../resources/resource.ts';
-import { type Config, slots } from './compute/hardware.seed.ts';
-import { hardwareOf } from './compute/hardware.ts';
-import type { Server } from './compute/servers.seed.ts';
-import type { Cloud } from './engine/cloud.ts';
-import { invalid, refused } from './engine/refusal.ts';
-import { attachedTo, serverEntity, serversOf, touch, volumeEntity } from './inventory.ts';
-import type { Volume } from './seed/volumes.ts';
+import type { Row } from '../../resources/resource.ts';
+import { type Config, slots } from '../compute/hardware.seed.ts';
+import { hardwareOf } from '../compute/hardware.ts';
+import type { Server } from '../compute/servers.seed.ts';
+import type { Cloud } from '../engine/cloud.ts';
+import { invalid, refused } from '../engine/refusal.ts';
+import { attachedTo, serverEntity, serversOf, touch, volumeEntity } from '../inventory.ts';
+import type { Volume } from './volumes.seed.ts';
 
 /** Attaches a volume to a server in the same region (document 2, 4.4, rule 3). */
 export function attach(cloud: Cloud, volume: Volume, body: Row, username: string): Volume {

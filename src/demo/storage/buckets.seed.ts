@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { noise, randomFrom } from '../engine/random.ts';
 import { day } from '../engine/stamp.ts';
-import { type Kept, Shelf, type Stock } from './objectShelf.ts';
+import { type InitialObjects, ObjectStore, type StoredObject } from './objectStore.ts';
 
 /** A cluster (document 3, 4.3). */
 export interface Cluster {
@@ -37,7 +37,7 @@ export interface Bucket {
   acl: string;
   cors: boolean;
   hasCertificate: boolean;
-  shelf: Shelf;
+  objects: ObjectStore;
   /** The access to single objects, where it was set. */
   objectAcls: Map<string, string>;
 }
@@ -45,12 +45,12 @@ export interface Bucket {
 /** A tag that tells the content of an object, as storage hosts make it. */
 const etagOf = (text: string | Buffer): string => createHash('md5').update(text).digest('hex');
 
-const noStock: Stock = {
+const noObjects: InitialObjects = {
   count: 0,
   bytes: 0,
   name: () => '',
-  kept: () => {
-    throw new Error('there is nothing on this shelf');
+  at: () => {
+    throw new Error('this bucket was empty at first');
   },
 };
 
@@ -62,20 +62,22 @@ export const emptyBucket = (label: string, cluster: Cluster, created: number): B
   acl: 'private',
   cors: false,
   hasCertificate: false,
-  shelf: new Shelf(noStock),
+  objects: new ObjectStore(noObjects),
   objectAcls: new Map(),
 });
 
-/** Objects of these names. */
-function stockOf(names: readonly string[], kept: (name: string, place: number) => Omit<Kept, 'name' | 'etag'>): Stock {
+/** Objects of these names; `about` gives the size and time of each. */
+function objectsNamed(
+  names: readonly string[],
+  about: (name: string, place: number) => Omit<StoredObject, 'name' | 'etag'>,
+): InitialObjects {
   const sorted = [...names].sort();
-  const at = (place: number) => sorted[place] ?? '';
-  const bytes = sorted.reduce((sum, name, place) => sum + kept(name, place).size, 0);
+  const name = (place: number) => sorted[place] ?? '';
   return {
     count: sorted.length,
-    bytes,
-    name: at,
-    kept: (place) => ({ name: at(place), ...kept(at(place), place), etag: etagOf(at(place)) }),
+    bytes: sorted.reduce((sum, one, place) => sum + about(one, place).size, 0),
+    name,
+    at: (place) => ({ name: name(place), ...about(name(place), place), etag: etagOf(name(place)) }),
   };
 }
 
@@ -90,7 +92,7 @@ const sizes = 4096;
 const readingSize = (place: number) => 840 + ((place * 7919) % sizes);
 
 /** What a fleet of sensors has sent every hour for more than a year: a million objects, none of them held in memory. */
-function readings(time: number): Stock {
+function readings(time: number): InitialObjects {
   const first = Math.floor(time / day - days) * day;
   const dayNames = Array.from({ length: days }, (_, past) =>
     new Date(first + past * day).toISOString().slice(0, 10).replaceAll('-', '/'),
@@ -100,7 +102,7 @@ function readings(time: number): Stock {
     const sensor = String((place % sensors) + 1).padStart(4, '0');
     return `readings/${dayNames[Math.floor(hour / hours)]}/${two(hour % hours)}/sensor-${sensor}.json`;
   };
-  const kept = (place: number): Kept => ({
+  const at = (place: number): StoredObject => ({
     name: name(place),
     size: readingSize(place),
     modified: first + (Math.floor(place / sensors) + 1) * 3_600_000 + (place % sensors) * 731,
@@ -113,10 +115,10 @@ function readings(time: number): Stock {
   const round = Array.from({ length: sizes }, (_, place) => readingSize(place));
   const rest = round.slice(0, count % sizes);
   const sum = (some: readonly number[]) => some.reduce((total, size) => total + size, 0);
-  return { count, bytes: Math.floor(count / sizes) * sum(round) + sum(rest), name, kept };
+  return { count, bytes: Math.floor(count / sizes) * sum(round) + sum(rest), name, at };
 }
 
-function dumps(time: number, seed: number): Stock {
+function dumps(time: number, seed: number): InitialObjects {
   const databases = ['accounts', 'orders', 'sessions'];
   const names = databases.flatMap((database) =>
     Array.from(
@@ -124,7 +126,7 @@ function dumps(time: number, seed: number): Stock {
       (_, past) => `nightly/${database}/${new Date(time - past * day).toISOString().slice(0, 10)}.sql.gz`,
     ),
   );
-  return stockOf([...names, 'README.txt', 'restore.sh'], (name, place) => ({
+  return objectsNamed([...names, 'README.txt', 'restore.sh'], (name, place) => ({
     size: name.endsWith('.gz') ? 40_000_000 + Math.floor(noise(seed, place, 1) * 900_000_000) : 1_840,
     modified: timeIn(name) ?? time - 300 * day,
   }));
@@ -135,7 +137,7 @@ const timeIn = (name: string) => {
   return found === undefined ? undefined : Date.parse(found) + 3 * 3_600_000;
 };
 
-function assets(time: number, seed: number): Stock {
+function assets(time: number, seed: number): InitialObjects {
   const random = randomFrom(seed, 7300);
   const hash = () => random.integer(0x1000_0000, 0xffff_ffff).toString(16);
   const names = [
@@ -148,26 +150,27 @@ function assets(time: number, seed: number): Stock {
     ...['de', 'en', 'fr', 'ja'].map((language) => `locales/${language}.json`),
     'images/überblick 2024.png',
   ];
-  return stockOf(names, (_name, place) => ({
+  return objectsNamed(names, (_name, place) => ({
     size: 1_200 + Math.floor(noise(seed, place, 2) * 380_000),
     modified: time - Math.floor(noise(seed, place, 3) * 200) * day,
   }));
 }
 
-interface Story {
+/** A bucket as it is at first; `age` in days. */
+interface InitialBucket {
   label: string;
   cluster: string;
   age: number;
   acl: string;
   cors: boolean;
   hasCertificate: boolean;
-  stock: Stock;
+  initial: InitialObjects;
 }
 
 /** The buckets of the account by cluster and label. */
 export function seedBuckets(seed: number, time: number): Map<string, Bucket> {
   const quiet = { acl: 'private', cors: false, hasCertificate: false };
-  const stories: readonly Story[] = [
+  const initialBuckets: readonly InitialBucket[] = [
     {
       label: 'assets',
       cluster: 'eu-central-1',
@@ -175,7 +178,7 @@ export function seedBuckets(seed: number, time: number): Map<string, Bucket> {
       acl: 'public-read',
       cors: true,
       hasCertificate: true,
-      stock: assets(time, seed),
+      initial: assets(time, seed),
     },
     {
       label: 'assets',
@@ -184,17 +187,23 @@ export function seedBuckets(seed: number, time: number): Map<string, Bucket> {
       acl: 'public-read',
       cors: true,
       hasCertificate: false,
-      stock: assets(time, seed + 1),
+      initial: assets(time, seed + 1),
     },
-    { label: 'db-backups', cluster: 'us-east-1', age: 610, ...quiet, stock: dumps(time, seed) },
-    { label: 'sensor-archive', cluster: 'eu-central-1', age: 402, ...quiet, stock: readings(time) },
-    { label: 'uploads-staging', cluster: 'us-southeast-1', age: 75, ...quiet, cors: true, stock: noStock },
+    { label: 'db-backups', cluster: 'us-east-1', age: 610, ...quiet, initial: dumps(time, seed) },
+    { label: 'sensor-archive', cluster: 'eu-central-1', age: 402, ...quiet, initial: readings(time) },
+    { label: 'uploads-staging', cluster: 'us-southeast-1', age: 75, ...quiet, cors: true, initial: noObjects },
   ];
   return new Map(
-    stories.map(({ cluster: id, age, stock, ...story }) => {
+    initialBuckets.map(({ cluster: id, age, initial, ...about }) => {
       const cluster = clusters.find((one) => one.id === id) ?? clusterAt(id);
-      const bucket = { ...story, cluster, created: time - age * day, shelf: new Shelf(stock), objectAcls: new Map() };
-      return [`${id}/${story.label}`, bucket];
+      const bucket = {
+        ...about,
+        cluster,
+        created: time - age * day,
+        objects: new ObjectStore(initial),
+        objectAcls: new Map(),
+      };
+      return [`${id}/${about.label}`, bucket];
     }),
   );
 }

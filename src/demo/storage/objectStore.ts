@@ -1,5 +1,5 @@
-/** An object as it is kept. */
-export interface Kept {
+/** An object of a bucket. */
+export interface StoredObject {
   name: string;
   /** Bytes. */
   size: number;
@@ -10,17 +10,17 @@ export interface Kept {
   data?: Buffer;
 }
 
-/** What lay in a bucket at first: any number of objects, each worked out from its place, in the order of their names. */
-export interface Stock {
+/** The objects of a bucket at first: any number of objects, each worked out from its place, in the order of their names. */
+export interface InitialObjects {
   count: number;
   /** The size of all together. */
   bytes: number;
   name: (place: number) => string;
-  kept: (place: number) => Kept;
+  at: (place: number) => StoredObject;
 }
 
 /** One element of an object list: an object, or what the names of several begin with. */
-export type Element = { object: Kept } | { prefix: string };
+export type Element = { object: StoredObject } | { prefix: string };
 
 /** What a listing asks for. */
 export interface Listing {
@@ -35,19 +35,19 @@ export interface Listing {
 /** Greater than anything that a name goes on with. */
 const last = '\u{10ffff}';
 
-/** The objects of one bucket, in the order of their names: its stock, and what has changed since. */
-export class Shelf {
-  readonly #stock: Stock;
+/** The objects of one bucket, in the order of their names: those there were at first, and the changes since. */
+export class ObjectStore {
+  readonly #initial: InitialObjects;
   /** Objects that were written since, and those that were deleted. */
-  readonly #changes = new Map<string, Kept | undefined>();
+  readonly #changes = new Map<string, StoredObject | undefined>();
   #sorted: readonly string[] = [];
   #count: number;
   #bytes: number;
 
-  constructor(stock: Stock) {
-    this.#stock = stock;
-    this.#count = stock.count;
-    this.#bytes = stock.bytes;
+  constructor(initial: InitialObjects) {
+    this.#initial = initial;
+    this.#count = initial.count;
+    this.#bytes = initial.bytes;
   }
 
   get count(): number {
@@ -58,13 +58,13 @@ export class Shelf {
     return this.#bytes;
   }
 
-  get(name: string): Kept | undefined {
+  get(name: string): StoredObject | undefined {
     if (this.#changes.has(name)) return this.#changes.get(name);
     const place = this.#placeFrom(name);
-    return place < this.#stock.count && this.#stock.name(place) === name ? this.#stock.kept(place) : undefined;
+    return place < this.#initial.count && this.#initial.name(place) === name ? this.#initial.at(place) : undefined;
   }
 
-  put(object: Kept): void {
+  put(object: StoredObject): void {
     this.#change(object.name, object);
   }
 
@@ -72,7 +72,7 @@ export class Shelf {
     if (this.get(name)) this.#change(name, undefined);
   }
 
-  #change(name: string, object: Kept | undefined): void {
+  #change(name: string, object: StoredObject | undefined): void {
     const before = this.get(name);
     this.#count += Number(object !== undefined) - Number(before !== undefined);
     this.#bytes += (object?.size ?? 0) - (before?.size ?? 0);
@@ -102,23 +102,23 @@ export class Shelf {
   }
 
   /** The first object whose name is not less than this. */
-  #first(name: string): Kept | undefined {
+  #first(name: string): StoredObject | undefined {
     let place = this.#placeFrom(name);
-    while (place < this.#stock.count && this.#isChanged(place)) place++;
+    while (place < this.#initial.count && this.#isChanged(place)) place++;
     const changed = this.#sorted.find((other) => other >= name && this.#changes.get(other) !== undefined);
-    const stocked = place < this.#stock.count ? this.#stock.name(place) : undefined;
-    if (changed === undefined) return stocked === undefined ? undefined : this.#stock.kept(place);
-    return stocked === undefined || changed < stocked ? this.#changes.get(changed) : this.#stock.kept(place);
+    const unchanged = place < this.#initial.count ? this.#initial.name(place) : undefined;
+    if (changed === undefined) return unchanged === undefined ? undefined : this.#initial.at(place);
+    return unchanged === undefined || changed < unchanged ? this.#changes.get(changed) : this.#initial.at(place);
   }
 
-  #isChanged = (place: number) => this.#changes.has(this.#stock.name(place));
+  #isChanged = (place: number) => this.#changes.has(this.#initial.name(place));
 
-  /** The place of the first of the stock whose name is not less than this. */
+  /** The place of the first initial object whose name is not less than this. */
   #placeFrom(name: string): number {
-    let [low, high] = [0, this.#stock.count];
+    let [low, high] = [0, this.#initial.count];
     while (low < high) {
       const middle = (low + high) >>> 1;
-      if (this.#stock.name(middle) < name) low = middle + 1;
+      if (this.#initial.name(middle) < name) low = middle + 1;
       else high = middle;
     }
     return low;
