@@ -1,5 +1,6 @@
 import { account } from './account/account.ts';
 import { entityTransfers } from './account/entityTransfers.ts';
+import { events } from './account/events.ts';
 import { invoices } from './account/invoices.ts';
 import { tagged, tags } from './account/tags.ts';
 import { replies, tickets } from './account/tickets.ts';
@@ -9,7 +10,6 @@ import { backups, disks } from './compute/disks.ts';
 import { servers } from './compute/servers.ts';
 import { stackscripts } from './compute/stackscripts.ts';
 import type { Area } from './engine/answer.ts';
-import { events } from './events.ts';
 import { managedContacts } from './managed/contacts.ts';
 import { managedCredentials, managedSshKey } from './managed/credentials.ts';
 import { managedServerSettings } from './managed/serverSettings.ts';

@@ -66,8 +66,3 @@ export const volumeEntity = ({ id, label }: Volume): Entity => ({
   type: 'volume',
   url: addressOf('volumes', id) ?? null,
 });
-
-/** Writes down that a thing was changed. */
-export function touch(cloud: Cloud, thing: { updated: string }): void {
-  thing.updated = cloud.stamp;
-}

@@ -2,14 +2,14 @@ import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
+import { writeHistory } from './account/events.seed.ts';
+import { startActivity } from './activity.ts';
 import { areas } from './areas.ts';
 import { users } from './engine/access.ts';
 import { Cloud } from './engine/cloud.ts';
 import { troubleOf } from './engine/faults.ts';
 import { appOf } from './engine/routes.ts';
 import { wordsOf } from './engine/words.ts';
-import { writeHistory } from './history.ts';
-import { beginStories } from './stories.ts';
 
 /** How the demo API is started. */
 export interface DemoOptions {
@@ -25,7 +25,7 @@ export interface DemoOptions {
   faults?: readonly string[];
   /** The deployment's words for the documents' stand-ins, e.g. `{server: 'acme'}`. */
   vocabulary?: Readonly<Record<string, string>>;
-  /** How much faster than real time jobs and stories go. */
+  /** How much faster than real time jobs and the work of colleagues go. */
   pace?: number;
   /** Whether colleagues are at work in it and something is under way at first; true by default. */
   colleagues?: boolean;
@@ -80,7 +80,7 @@ export function demoListener(
   // The cloud has been at work for a while, so that something is under way when it is first looked at.
   const cloud = new Cloud({ seed, servers, pace, time: now() - 100_000 / pace });
   writeHistory(cloud);
-  if (colleagues) beginStories(cloud);
+  if (colleagues) startActivity(cloud);
   const behaviour = { now, latencyMs, trouble: troubleOf(faults, seed), words: wordsOf(options.vocabulary) };
   const { fetch } = appOf(cloud, areas, behaviour);
   return {

@@ -6,7 +6,7 @@ import type { Entity } from '../engine/eventLog.ts';
 import { type Complaint, invalid, Refusal, refused } from '../engine/refusal.ts';
 import { hour } from '../engine/stamp.ts';
 import { balanceOf, serversOf } from '../inventory.ts';
-import { type Account, seedAccount, writable } from './seedAccount.ts';
+import { type Account, seedAccount, writable } from './account.seed.ts';
 
 /** What the account says of itself. */
 const accountOf = ({ options }: Cloud): Account => seedAccount(options.seed, options.time);

@@ -8,7 +8,7 @@ import type { Entity } from '../engine/eventLog.ts';
 import { type Complaint, invalid, notFound, Refusal, refused } from '../engine/refusal.ts';
 import { day, hour, stamp, timeOf } from '../engine/stamp.ts';
 import { serverEntity, serversOf } from '../inventory.ts';
-import { uuidFrom } from './seedAccount.ts';
+import { uuidFrom } from './account.seed.ts';
 
 /** An entity transfer (document 1, 2.4). */
 interface Transfer {

@@ -7,8 +7,8 @@ import type { Entity } from '../engine/eventLog.ts';
 import { invalid, notFound, refused } from '../engine/refusal.ts';
 import { serverEntity, serversOf, volumeEntity, volumesOf } from '../inventory.ts';
 import { offeredToken } from './entityTransfers.ts';
-import { avatarOf, type Reply, seedTickets, staff, type Ticket } from './seedTickets.ts';
 import { subjectOf } from './ticketSubjects.ts';
+import { avatarOf, type Reply, seedTickets, staff, type Ticket } from './tickets.seed.ts';
 
 /** The tickets by id. */
 function ticketsOf(cloud: Cloud): Map<number, Ticket> {
@@ -19,13 +19,13 @@ function ticketsOf(cloud: Cloud): Map<number, Ticket> {
       return thing && entity(thing);
     };
   };
-  const cast = {
+  const subjects = {
     server: labelled(cloud.of(serversOf).values(), serverEntity),
     volume: labelled(cloud.of(volumesOf).values(), volumeEntity),
     cluster: subjectOf(cloud, 'kubecluster_id', 1201),
     token: cloud.of(offeredToken),
   };
-  return seedTickets(cast, cloud.options.time);
+  return seedTickets(subjects, cloud.options.time);
 }
 
 /** A ticket as it is answered: its replies have an address of their own. */

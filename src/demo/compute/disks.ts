@@ -2,7 +2,7 @@ import { answers, type Call, idIn, userIn } from '../engine/answer.ts';
 import type { Cloud } from '../engine/cloud.ts';
 import { collection } from '../engine/collection.ts';
 import { type Complaint, invalid, Refusal } from '../engine/refusal.ts';
-import { diskLabel, imagesOf, serverAt, serverEntity, touch } from '../inventory.ts';
+import { diskLabel, imagesOf, serverAt, serverEntity } from '../inventory.ts';
 import type { Disk } from './hardware.seed.ts';
 import { hardwareOf } from './hardware.ts';
 import { imageComplaints, newDisk } from './serverCreate.ts';
@@ -32,7 +32,7 @@ function create(call: Call, cloud: Cloud): Disk {
   const story = { action: 'disk_create', entity: serverEntity(server), secondary, username: userIn(call).name };
   cloud.begin(12, story, () => {
     disk.status = 'ready';
-    touch(cloud, disk);
+    cloud.touch(disk);
   });
   return disk;
 }

@@ -1,6 +1,6 @@
 import type { Cloud } from '../engine/cloud.ts';
 import { serverBusy } from '../engine/refusal.ts';
-import { serverEntity, serversOf, touch } from '../inventory.ts';
+import { serverEntity, serversOf } from '../inventory.ts';
 import type { Backup } from './hardware.seed.ts';
 import { hardwareOf } from './hardware.ts';
 import { type Server, serverType, specsOf } from './servers.seed.ts';
@@ -17,7 +17,7 @@ const exists = (cloud: Cloud, { id }: Server) => cloud.of(serversOf).has(id);
 function become(cloud: Cloud, server: Server, status: string): void {
   if (!exists(cloud, server)) return;
   server.status = status;
-  touch(cloud, server);
+  cloud.touch(server);
 }
 
 /** A server boots: booting, then running. */
@@ -54,7 +54,7 @@ export function provision(cloud: Cloud, server: Server, username: string, booted
     if (!exists(cloud, server)) return;
     for (const disk of hardwareOf(cloud, server).disks) {
       disk.status = 'ready';
-      touch(cloud, disk);
+      cloud.touch(disk);
     }
     if (booted) boot(cloud, server, username);
     else become(cloud, server, 'offline');
@@ -96,7 +96,7 @@ function fitDisk(cloud: Cloud, server: Server, space: number): void {
   const [only] = big;
   if (!only || big.length > 1) return;
   only.size = space - disks.reduce((sum, disk) => (disk === only ? sum : sum + disk.size), 0);
-  touch(cloud, only);
+  cloud.touch(only);
 }
 
 /** Takes a snapshot: pending, running, and after the event has finished still for a while needsPostProcessing. */
@@ -115,7 +115,7 @@ export function snapshot(cloud: Cloud, server: Server, label: string, username: 
   };
   const move = (status: string) => {
     backup.status = status;
-    touch(cloud, backup);
+    cloud.touch(backup);
   };
   backups.inProgress = backup;
   cloud.after(3, () => move('running'));

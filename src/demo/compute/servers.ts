@@ -3,7 +3,7 @@ import { answers, type Call, idIn, needUnrestricted, userIn } from '../engine/an
 import type { Cloud } from '../engine/cloud.ts';
 import { collection } from '../engine/collection.ts';
 import { invalid, refused } from '../engine/refusal.ts';
-import { attachedTo, balanceOf, serverAt, serverEntity, serversOf, touch } from '../inventory.ts';
+import { attachedTo, balanceOf, serverAt, serverEntity, serversOf } from '../inventory.ts';
 import { devicesIn } from './devices.ts';
 import { slots } from './hardware.seed.ts';
 import { hardwareOf } from './hardware.ts';
@@ -36,7 +36,7 @@ function edit(call: Call, cloud: Cloud): Server {
   if (typeof schedule?.day === 'string') server.backups.schedule.day = schedule.day;
   if (typeof schedule?.window === 'string') server.backups.schedule.window = schedule.window;
   for (const volume of attachedTo(cloud, server.id)) volume.server_label = server.label;
-  touch(cloud, server);
+  cloud.touch(server);
   cloud.log.note({ action: 'server_update', entity: serverEntity(server), username: userIn(call).name });
   return server;
 }
@@ -47,7 +47,7 @@ function remove(call: Call, cloud: Cloud): Row {
   const entity = serverEntity(server);
   for (const volume of attachedTo(cloud, server.id)) {
     volume.server_id = volume.server_label = null;
-    touch(cloud, volume);
+    cloud.touch(volume);
   }
   cloud.of(serversOf).delete(server.id);
   cloud.begin(4, { action: 'server_delete', entity, username: userIn(call).name });

@@ -1,5 +1,5 @@
 import { EventLog, type Job } from './eventLog.ts';
-import { stamp } from './stamp.ts';
+import { hour, stamp } from './stamp.ts';
 import { Timeline } from './timeline.ts';
 
 /** What one area of the cloud holds, made from the cloud when it is first asked for. */
@@ -40,6 +40,11 @@ export class Cloud {
     return stamp(this.time);
   }
 
+  /** Notes the time at which a row was changed. */
+  touch(row: { updated: string }): void {
+    row.updated = this.stamp;
+  }
+
   /** What an area holds. */
   of<T>(part: Part<T>): T {
     if (!this.#parts.has(part)) this.#parts.set(part, part(this));
@@ -60,6 +65,19 @@ export class Cloud {
   /** Has `run` happen after so many seconds of a job. */
   after(seconds: number, run: () => void): void {
     this.timeline.at(this.time + this.lasting(seconds), run);
+  }
+
+  /**
+   * Does something again and again, each time after some seconds of a job; after a long pause only what falls into
+   * the last three hours is made up for.
+   * @param seconds how many, given how often it was done so far
+   */
+  repeat(seconds: (count: number) => number, run: () => void, count = 0): void {
+    const { time, until } = this.timeline;
+    this.timeline.at(Math.max(time + this.lasting(seconds(count)), until - 3 * hour), () => {
+      run();
+      this.repeat(seconds, run, count + 1);
+    });
   }
 
   /** Begins a job of so many seconds, tells it as an event, and has `done` happen at its end. */

@@ -3,8 +3,7 @@ import { answers, type Call, idIn } from '../engine/answer.ts';
 import type { Cloud } from '../engine/cloud.ts';
 import { collection } from '../engine/collection.ts';
 import { notFound } from '../engine/refusal.ts';
-import { touch } from '../inventory.ts';
-import { type Contact, seedContacts } from './seedManaged.ts';
+import { type Contact, seedContacts } from './contacts.seed.ts';
 
 const contactsOf = ({ options }: Cloud): Map<number, Contact> => seedContacts(options.time);
 
@@ -21,7 +20,7 @@ function change(cloud: Cloud, contact: Contact, body: Row): Contact {
     const number = at(body, `phone.${name}`);
     if (number !== undefined) contact.phone[name] = number as string | null;
   }
-  touch(cloud, contact);
+  cloud.touch(contact);
   return contact;
 }
 

@@ -3,8 +3,8 @@ import { answers, type Call, idIn } from '../engine/answer.ts';
 import type { Cloud } from '../engine/cloud.ts';
 import { collection } from '../engine/collection.ts';
 import { invalid, notFound } from '../engine/refusal.ts';
+import { type Credential, seedCredentials, seedSshKey } from './credentials.seed.ts';
 import { servicesOf } from './monitoring.ts';
-import { type Credential, seedCredentials, seedSshKey } from './seedManaged.ts';
 
 /** The credentials by id. */
 export const credentialsOf = ({ options }: Cloud): Map<number, Credential> => seedCredentials(options.time);

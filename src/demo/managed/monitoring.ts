@@ -1,10 +1,10 @@
-import { outages } from '../account/seedTickets.ts';
+import { outages } from '../account/tickets.seed.ts';
 import { closeByPlatform, openByPlatform, ticketCalled } from '../account/tickets.ts';
 import type { Cloud } from '../engine/cloud.ts';
 import { type Random, randomFrom } from '../engine/random.ts';
 import { day, hour, minute, stamp } from '../engine/stamp.ts';
 import { serversOf } from '../inventory.ts';
-import { type Issue, type Service, seedServices } from './seedManaged.ts';
+import { type Issue, type Service, seedServices } from './services.seed.ts';
 
 /** The services by id. */
 export function servicesOf(cloud: Cloud): Map<number, Service> {
@@ -56,22 +56,17 @@ function recover(cloud: Cloud, service: Service): void {
   if (issue) closeByPlatform(cloud, Number(issue.entity.id), `${service.label} answers again. We close this ticket.`);
 }
 
-/** Has the outage at first end after some minutes, and others begin now and then. */
+/** Has the outage at first end after some minutes, and others begin every 8 to 15 minutes. */
 export function beginOutages(cloud: Cloud): void {
   const random = randomFrom(cloud.options.seed, 23);
   const down = [...cloud.of(servicesOf).values()].find(({ status }) => status === 'problem');
   if (down) cloud.after(420, () => recover(cloud, down));
-  breakNext(cloud, random);
-}
-
-/** One outage every 8 to 15 minutes; of a long pause only the last hours are told. */
-function breakNext(cloud: Cloud, random: Random): void {
-  const { timeline } = cloud;
-  const next = timeline.time + cloud.lasting(random.integer(480, 900));
-  timeline.at(Math.max(next, timeline.until - 3 * hour), () => {
-    const well = [...cloud.of(servicesOf).values()].filter(({ status }) => status === 'ok');
-    const service = well[random.integer(0, Math.max(0, well.length - 1))];
-    if (service) breakDown(cloud, service, random);
-    breakNext(cloud, random);
-  });
+  cloud.repeat(
+    () => random.integer(480, 900),
+    () => {
+      const well = [...cloud.of(servicesOf).values()].filter(({ status }) => status === 'ok');
+      const service = well[random.integer(0, Math.max(0, well.length - 1))];
+      if (service) breakDown(cloud, service, random);
+    },
+  );
 }

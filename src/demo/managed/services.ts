@@ -6,10 +6,9 @@ import { answers, type Call, idIn, userIn } from '../engine/answer.ts';
 import type { Cloud } from '../engine/cloud.ts';
 import { collection } from '../engine/collection.ts';
 import { invalid, notFound, refused } from '../engine/refusal.ts';
-import { touch } from '../inventory.ts';
 import { credentialsOf } from './credentials.ts';
 import { issuesOf, servicesOf, watch } from './monitoring.ts';
-import type { Service } from './seedManaged.ts';
+import type { Service } from './services.seed.ts';
 
 function asked(call: Call, cloud: Cloud): Service {
   const service = cloud.of(servicesOf).get(idIn(call, 'serviceId'));
@@ -36,7 +35,7 @@ function change(cloud: Cloud, service: Service, body: Row): void {
   }
   if (typeof body.timeout === 'number') service.timeout = body.timeout;
   Object.assign(service, { address, region, credentials });
-  touch(cloud, service);
+  cloud.touch(service);
 }
 
 function create(call: Call, cloud: Cloud): Service {
@@ -84,7 +83,7 @@ function enable(call: Call, cloud: Cloud): Service {
   const service = asked(call, cloud);
   if (service.status !== 'disabled') throw refused('This service is enabled already.');
   watch(cloud, service);
-  touch(cloud, service);
+  cloud.touch(service);
   return service;
 }
 
@@ -92,7 +91,7 @@ function disable(call: Call, cloud: Cloud): Service {
   const service = asked(call, cloud);
   if (service.status === 'disabled') throw refused('This service is disabled already.');
   service.status = 'disabled';
-  touch(cloud, service);
+  cloud.touch(service);
   return service;
 }
 

@@ -5,7 +5,7 @@ import type { Row } from '../../resources/resource.ts';
 import type { Cloud } from '../engine/cloud.ts';
 import { invalid, Refusal } from '../engine/refusal.ts';
 import { checkBody, rulesOf } from '../engine/validation.ts';
-import type { BalancerConfig, BalancerNode, Port } from './balancers.ts';
+import type { BalancerConfig, BalancerNode, Port } from './balancerRows.ts';
 
 /** What stands in answers for a certificate or key. */
 const hidden = '<REDACTED>';

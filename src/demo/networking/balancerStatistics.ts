@@ -3,7 +3,7 @@ import type { Cloud } from '../engine/cloud.ts';
 import { noise } from '../engine/random.ts';
 import { refused } from '../engine/refusal.ts';
 import { day, hour, minute, timeOf } from '../engine/stamp.ts';
-import type { Holding } from './balancers.ts';
+import type { BalancerTree } from './balancerRows.ts';
 
 const step = 5 * minute;
 
@@ -11,7 +11,7 @@ const step = 5 * minute;
  * The statistics of a NodeBalancer: connections and traffic of the past 24 hours as five-minute averages.
  * @throws 400 where there are none yet
  */
-export function balancerStatistics(cloud: Cloud, { balancer, ports }: Holding): Row {
+export function balancerStatistics(cloud: Cloud, { balancer, ports }: BalancerTree): Row {
   const first = Math.ceil(Math.max(cloud.time - day, timeOf(balancer.created) + step) / step) * step;
   const times = Array.from(
     { length: Math.max(0, Math.floor((cloud.time - first) / step) + 1) },

@@ -3,11 +3,11 @@ import { answers, type Call, idIn, needUnrestricted, userIn } from '../engine/an
 import type { Cloud } from '../engine/cloud.ts';
 import { collection } from '../engine/collection.ts';
 import { invalid } from '../engine/refusal.ts';
-import { touch } from '../inventory.ts';
 import { timersIn } from './timers.ts';
 import { render } from './zoneFile.ts';
-import { blank, plain } from './zoneSeed.ts';
-import { type DnsRecord, type Domain, domainEntity, type Zone, zoneAt, zonesOf } from './zones.ts';
+import type { DnsRecord, Domain, Zone } from './zoneRows.ts';
+import { blank, plain } from './zones.seed.ts';
+import { domainEntity, zoneAt, zonesOf } from './zones.ts';
 
 const filters = ['domain', 'group', 'tags'];
 
@@ -111,7 +111,7 @@ function edit(call: Call, cloud: Cloud): Domain {
   if (Array.isArray(body.tags)) needUnrestricted(call);
   const domain = body.domain === undefined || body.domain === null ? undefined : freeDomain(cloud, body.domain, zone);
   Object.assign(zone.domain, changed(zone.domain, body), domain === undefined ? {} : { domain });
-  touch(cloud, zone.domain);
+  cloud.touch(zone.domain);
   render(cloud, zone);
   tell(call, cloud, 'dns_zone_update', zone);
   return zone.domain;

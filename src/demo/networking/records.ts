@@ -4,11 +4,11 @@ import { answers, type Call, idIn, userIn } from '../engine/answer.ts';
 import type { Cloud } from '../engine/cloud.ts';
 import { collection } from '../engine/collection.ts';
 import { invalid, notFound, refused } from '../engine/refusal.ts';
-import { touch } from '../inventory.ts';
 import { recordTtlIn } from './timers.ts';
 import { render } from './zoneFile.ts';
-import { blank } from './zoneSeed.ts';
-import { type DnsRecord, domainEntity, type Zone, zoneAt } from './zones.ts';
+import type { DnsRecord, Zone } from './zoneRows.ts';
+import { blank } from './zones.seed.ts';
+import { domainEntity, zoneAt } from './zones.ts';
 
 const parent = (call: Call, cloud: Cloud) => zoneAt(cloud, idIn(call, 'domainId'));
 
@@ -119,7 +119,7 @@ function fits({ type, target, tag }: Written): boolean {
 }
 
 function tell(call: Call, cloud: Cloud, action: string, zone: Zone, { type, name }: DnsRecord): void {
-  touch(cloud, zone.domain);
+  cloud.touch(zone.domain);
   render(cloud, zone);
   const message = `${type} ${name || '@'}`;
   cloud.log.note({ action, entity: domainEntity(zone), username: userIn(call).name, message });
@@ -149,7 +149,7 @@ function edit(call: Call, cloud: Cloud): DnsRecord {
     false,
   );
   Object.assign(record, after);
-  touch(cloud, record);
+  cloud.touch(record);
   tell(call, cloud, 'dns_record_update', zone, record);
   return record;
 }

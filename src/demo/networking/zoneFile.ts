@@ -1,5 +1,5 @@
 import type { Cloud } from '../engine/cloud.ts';
-import type { DnsRecord, Zone } from './zones.ts';
+import type { DnsRecord, Zone } from './zoneRows.ts';
 
 const defaults = { ttl_sec: 86_400, refresh_sec: 14_400, retry_sec: 14_400, expire_sec: 1_209_600 } as const;
 

@@ -4,7 +4,7 @@ import { hardwareOf } from '../compute/hardware.ts';
 import type { Server } from '../compute/servers.seed.ts';
 import type { Cloud } from '../engine/cloud.ts';
 import { invalid, refused } from '../engine/refusal.ts';
-import { attachedTo, serverEntity, serversOf, touch, volumeEntity } from '../inventory.ts';
+import { attachedTo, serverEntity, serversOf, volumeEntity } from '../inventory.ts';
 import type { Volume } from './volumes.seed.ts';
 
 /** Attaches a volume to a server in the same region (document 2, 4.4, rule 3). */
@@ -15,7 +15,7 @@ export function attach(cloud: Cloud, volume: Volume, body: Row, username: string
   if (server.region !== volume.region) throw invalid('server_id', 'The server is in another region.');
   if (body.persist_across_boots === false) attachForNow(cloud, volume, server, body);
   else hold(volume, server, chosenConfig(cloud, server, body.config_id));
-  touch(cloud, volume);
+  cloud.touch(volume);
   cloud.begin(5, {
     action: 'volume_attach',
     entity: volumeEntity(volume),
@@ -75,7 +75,7 @@ export function detach(cloud: Cloud, volume: Volume, username: string): Row {
       for (const slot of slots) if (devices[slot]?.volume_id === volume.id) devices[slot] = null;
     }
     volume.server_id = volume.server_label = null;
-    touch(cloud, volume);
+    cloud.touch(volume);
   });
   return {};
 }

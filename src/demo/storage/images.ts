@@ -6,7 +6,7 @@ import { answers, type Call, userIn } from '../engine/answer.ts';
 import type { Cloud } from '../engine/cloud.ts';
 import { collection } from '../engine/collection.ts';
 import { forbidden, invalid, notFound } from '../engine/refusal.ts';
-import { imagesOf, serverEntity, touch } from '../inventory.ts';
+import { imagesOf, serverEntity } from '../inventory.ts';
 import { imageEntity } from './imageEntity.ts';
 import type { Image } from './images.seed.ts';
 import { awaitUpload, imageUpload } from './imageUploads.ts';
@@ -60,7 +60,7 @@ function capture(call: Call, cloud: Cloud): Image {
   const story = { action: 'disk_imagize', entity: serverEntity(server), secondary: imageEntity(image) };
   cloud.begin(Math.min(180, 20 + size / 400), { ...story, username: userIn(call).name }, () => {
     image.status = 'available';
-    touch(cloud, image);
+    cloud.touch(image);
   });
   return image;
 }
@@ -80,7 +80,7 @@ function edit(call: Call, cloud: Cloud): Image {
   if (typeof label === 'string') image.label = label;
   if (typeof description === 'string' || description === null) image.description = description;
   if (typeof status === 'string') image.status = status;
-  touch(cloud, image);
+  cloud.touch(image);
   cloud.log.note({ action: 'image_update', entity: imageEntity(image), username: userIn(call).name });
   return image;
 }

@@ -32,7 +32,7 @@ const grant = (place: string, permissions: 'read_write' | 'read_only'): Grant =>
   return { bucket_name, cluster, permissions };
 };
 
-const stories: readonly Pick<Key, 'label' | 'bucket_access'>[] = [
+const initialKeys: readonly Pick<Key, 'label' | 'bucket_access'>[] = [
   {
     label: 'deploy-assets',
     bucket_access: [grant('eu-central-1/assets', 'read_write'), grant('us-east-1/assets', 'read_write')],
@@ -49,9 +49,9 @@ const stories: readonly Pick<Key, 'label' | 'bucket_access'>[] = [
 const keysOf = ({ options }: Cloud): Map<number, Key> => {
   const random = randomFrom(options.seed, 7100);
   return new Map(
-    stories.map((story, place) => {
+    initialKeys.map((key, place) => {
       const id = 48_100 + place * 13;
-      return [id, { id, ...story, access_key: accessKey(random), limited: story.bucket_access !== null }];
+      return [id, { id, ...key, access_key: accessKey(random), limited: key.bucket_access !== null }];
     }),
   );
 };

@@ -4,7 +4,7 @@ import { answers, type Call, idIn, needUnrestricted, userIn } from '../engine/an
 import type { Cloud } from '../engine/cloud.ts';
 import { collection } from '../engine/collection.ts';
 import { invalid, refused } from '../engine/refusal.ts';
-import { attachedTo, serverAt, serversOf, touch, volumeAt, volumeEntity, volumesOf } from '../inventory.ts';
+import { attachedTo, serverAt, serversOf, volumeAt, volumeEntity, volumesOf } from '../inventory.ts';
 import { attach, chosenConfig, detach, hold } from './attaching.ts';
 import { pathOfVolume, type Volume } from './volumes.seed.ts';
 
@@ -57,7 +57,7 @@ function make(cloud: Cloud, label: string, size: number, region: string): Volume
 function become(cloud: Cloud, volume: Volume, action: string, seconds: number, username: string): void {
   cloud.begin(seconds, { action, entity: volumeEntity(volume), username }, () => {
     volume.status = 'active';
-    touch(cloud, volume);
+    cloud.touch(volume);
   });
 }
 
@@ -76,7 +76,7 @@ function edit(call: Call, cloud: Cloud): Volume {
     volume.filesystem_path = pathOfVolume(label);
   }
   if (Array.isArray(tags)) volume.tags = tags.map(String);
-  touch(cloud, volume);
+  cloud.touch(volume);
   cloud.log.note({ action: 'volume_update', entity: volumeEntity(volume), username: userIn(call).name });
   return volume;
 }
@@ -119,7 +119,7 @@ function resize(call: Call, cloud: Cloud): Volume {
 export function grow(cloud: Cloud, volume: Volume, size: number, username: string): void {
   volume.size = size;
   volume.status = 'resizing';
-  touch(cloud, volume);
+  cloud.touch(volume);
   become(cloud, volume, 'volume_resize', 15, username);
 }
 

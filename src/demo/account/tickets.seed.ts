@@ -41,18 +41,18 @@ const avatars: Readonly<Record<string, string>> = {
 /** The picture of a user. */
 export const avatarOf = (username: string): string => avatars[username] ?? '00000000000000000000000000000000';
 
-/** A reply as it is told in a story: who, how long after the ticket was opened, and what. */
-type Told = readonly [username: string, after: number, text: string];
+/** A reply: by whom, how long after the ticket was opened in milliseconds, and its text. */
+type InitialReply = readonly [username: string, after: number, text: string];
 
-/** A ticket as it is told in a story. */
-interface Story {
+/** A ticket there is at first, its times relative to now. */
+interface InitialTicket {
   summary: string;
   text: string;
   by?: string;
   /** How long ago it was opened, in milliseconds. */
   age: number;
   about?: Entity | undefined;
-  replies?: readonly Told[];
+  replies?: readonly InitialReply[];
   files?: readonly string[];
   /** How long after it was opened it was closed. */
   closedAfter?: number;
@@ -60,8 +60,8 @@ interface Story {
   kept?: true;
 }
 
-/** What the stories are about. */
-export interface Cast {
+/** The things that tickets are about. */
+export interface Subjects {
   server: (label: string) => Entity | undefined;
   volume: (label: string) => Entity | undefined;
   cluster: Entity | undefined;
@@ -72,7 +72,7 @@ export interface Cast {
 /** What the tickets are called in which managed monitoring tells of an outage: one that is going on, and one that is over. */
 export const outages = { now: 'search does not answer', past: 'shop answered without its text' } as const;
 
-const stories = ({ server, volume, cluster, token }: Cast): readonly Story[] => [
+const initialTickets = ({ server, volume, cluster, token }: Subjects): readonly InitialTicket[] => [
   {
     summary: outages.now,
     by: staff,
@@ -201,14 +201,14 @@ const firstId = 11_480_203;
  * The tickets there are at first.
  * @param time the present, in milliseconds since the epoch
  */
-export function seedTickets(cast: Cast, time: number): Map<number, Ticket> {
-  const told = stories(cast);
-  const tickets = told.map((story, index) => ticketFrom(story, firstId + (told.length - index) * 37, time));
+export function seedTickets(subjects: Subjects, time: number): Map<number, Ticket> {
+  const initial = initialTickets(subjects);
+  const tickets = initial.map((ticket, index) => ticketFrom(ticket, firstId + (initial.length - index) * 37, time));
   return new Map(tickets.map((ticket) => [ticket.id, ticket]));
 }
 
-function ticketFrom(story: Story, id: number, time: number): Ticket {
-  const { summary, text, by = 'operator', age, about = null, replies = [], files = [], closedAfter, kept } = story;
+function ticketFrom(ticket: InitialTicket, id: number, time: number): Ticket {
+  const { summary, text, by = 'operator', age, about = null, replies = [], files = [], closedAfter, kept } = ticket;
   const opened = time - age;
   const last = replies.at(-1);
   const ended = closedAfter === undefined ? undefined : opened + closedAfter;

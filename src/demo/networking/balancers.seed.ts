@@ -5,7 +5,7 @@ import { noise, randomFrom } from '../engine/random.ts';
 import { day, stamp } from '../engine/stamp.ts';
 import { serversOf } from '../inventory.ts';
 import { fingerprintOf, plainConfig } from './balancerBodies.ts';
-import type { Balancer, BalancerConfig, BalancerNode, Holding, Port } from './balancers.ts';
+import type { Balancer, BalancerConfig, BalancerNode, BalancerTree, Port } from './balancerRows.ts';
 
 type About = Partial<BalancerConfig> & { port: number };
 type Member = readonly [server: Server, mode?: string, weight?: number];
@@ -25,10 +25,10 @@ const firstConfig = 361_204;
 const firstNode = 7_340_115;
 
 /** The NodeBalancers there are at first, before servers of their regions. */
-export function seedBalancers(cloud: Cloud): Map<number, Holding> {
+export function seedBalancers(cloud: Cloud): Map<number, BalancerTree> {
   const { seed, time } = cloud.options;
   const ids = { config: firstConfig, node: firstNode };
-  const holdings = plansFor([...cloud.of(serversOf).values()].slice(0, 400)).map((plan, place): Holding => {
+  const trees = plansFor([...cloud.of(serversOf).values()].slice(0, 400)).map((plan, place): BalancerTree => {
     const id = firstBalancer + place * 4;
     const age = randomFrom(seed, place, 72).integer(60, 700) * day;
     const balancer: Balancer = {
@@ -40,7 +40,7 @@ export function seedBalancers(cloud: Cloud): Map<number, Holding> {
     };
     return { balancer, ports: plan.ports.map((port) => portFor(port, id, ids, time - age)) };
   });
-  return new Map(holdings.map((holding) => [holding.balancer.id, holding]));
+  return new Map(trees.map((tree) => [tree.balancer.id, tree]));
 }
 
 function portFor(

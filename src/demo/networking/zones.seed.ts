@@ -4,14 +4,14 @@ import { day, stamp } from '../engine/stamp.ts';
 import { serversOf } from '../inventory.ts';
 import { balancersOf } from './balancers.ts';
 import { linesOf } from './zoneFile.ts';
-import type { DnsRecord, Domain, Zone } from './zones.ts';
+import type { DnsRecord, Domain, Zone } from './zoneRows.ts';
 
 type Written = readonly [type: string, name: string, target: string, more?: Partial<DnsRecord>];
 
 const firstDomain = 1_480_201;
 const firstRecord = 19_400_003;
 
-/** The zones there are at first: what the servers and NodeBalancers are called, and some with a story of their own. */
+/** The zones there are at first: what the servers and NodeBalancers are called, and some others. */
 export function seedZones(cloud: Cloud): Map<number, Zone> {
   const { seed, time } = cloud.options;
   let records = 0;
@@ -74,9 +74,9 @@ export const plain: Omit<Domain, 'id' | 'domain' | 'created' | 'updated'> = {
   expire_sec: 0,
 };
 
-type Story = Partial<Domain> & { domain: string; records: readonly Written[] };
+type InitialZone = Partial<Domain> & { domain: string; records: readonly Written[] };
 
-function written(cloud: Cloud): readonly Story[] {
+function written(cloud: Cloud): readonly InitialZone[] {
   const soa = { soa_email: 'hostmaster@example.com' };
   return [
     { domain: 'example.com', ...soa, tags: ['prod'], ttl_sec: 3600, records: company(cloud) },

@@ -1,7 +1,7 @@
-import { answers, type Call, idIn } from './engine/answer.ts';
-import type { Cloud } from './engine/cloud.ts';
-import { collection } from './engine/collection.ts';
-import { notFound } from './engine/refusal.ts';
+import { answers, type Call, idIn } from '../engine/answer.ts';
+import type { Cloud } from '../engine/cloud.ts';
+import { collection } from '../engine/collection.ts';
+import { notFound } from '../engine/refusal.ts';
 
 const filters = ['action', 'created', 'entity.id', 'entity.type', 'id'];
 

@@ -1,8 +1,8 @@
-import type { Cloud } from './engine/cloud.ts';
-import type { Entity, Job } from './engine/eventLog.ts';
-import { type Random, randomFrom } from './engine/random.ts';
-import { day, hour, minute, second } from './engine/stamp.ts';
-import { serverEntity, serversOf, volumeEntity, volumesOf } from './inventory.ts';
+import type { Cloud } from '../engine/cloud.ts';
+import type { Entity, Job } from '../engine/eventLog.ts';
+import { type Random, randomFrom } from '../engine/random.ts';
+import { day, hour, minute, second } from '../engine/stamp.ts';
+import { serverEntity, serversOf, volumeEntity, volumesOf } from '../inventory.ts';
 
 /** One kind of thing that has happened: to what, by whom, and how many seconds it took; none is a notification. */
 type Kind = readonly [
@@ -60,8 +60,8 @@ export function writeHistory(cloud: Cloud): void {
   const volumes = [...cloud.of(volumesOf).values()].slice(0, 200);
   const count = Math.max(360, all.length);
   const ages = Array.from({ length: count }, () => 20 * minute + random.next() ** 1.6 * 89 * day);
-  const told: readonly Told[] = [...ages.map((age) => ({ age })), ...outOfService];
-  for (const { age, out } of told.toSorted((one, other) => other.age - one.age)) {
+  const past: readonly PastEvent[] = [...ages.map((age) => ({ age })), ...outOfService];
+  for (const { age, out } of past.toSorted((one, other) => other.age - one.age)) {
     if (out) putOut(out, cloud.time - age);
     else happen(cloud.time - age);
   }
@@ -78,7 +78,7 @@ export function writeHistory(cloud: Cloud): void {
           ? volume && volumeEntity(volume)
           : accountEntity(action);
     if (!entity) return;
-    // All of this is over: what is under way is told by the stories.
+    // All of this is over: activity.ts begins what is under way.
     const lasts = seconds && Math.min(random.integer(...seconds) * second, cloud.time - created - minute);
     if (lasts) cloud.log.record(jobOf(action, entity, username, lasts, random), created);
     else cloud.log.note({ action, entity, username }, created);
@@ -96,13 +96,13 @@ interface OutOfService extends Omit<Job, 'entity' | 'waits'> {
 }
 
 /** Something that happened so many milliseconds ago: any ordinary thing, or how a server came to be off. */
-interface Told {
+interface PastEvent {
   age: number;
   out?: OutOfService;
 }
 
 /** Two servers were shut down by somebody, one did not come up again. */
-const outOfService: readonly Told[] = [
+const outOfService: readonly PastEvent[] = [
   {
     age: 19 * day,
     out: { label: 'staging-db', action: 'server_shutdown', username: 'operator', lasts: 11 * second },

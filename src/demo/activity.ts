@@ -3,45 +3,38 @@ import { backUp, boot, reboot, resize, shutDown } from './compute/serverJobs.ts'
 import type { Server } from './compute/servers.seed.ts';
 import type { Cloud } from './engine/cloud.ts';
 import { type Random, randomFrom } from './engine/random.ts';
-import { hour, timeOf } from './engine/stamp.ts';
+import { timeOf } from './engine/stamp.ts';
 import { serverEntity, serversOf, volumesOf } from './inventory.ts';
 import { beginOutages } from './managed/monitoring.ts';
 import { deploy } from './networking/deployment.ts';
 import { grow } from './storage/volumes.ts';
 
-/** Lets something be under way in the cloud, and colleagues go on working in it. */
-export function beginStories(cloud: Cloud): void {
+/** Begins a resize, and has colleagues work, services fail and a region go down from time to time. */
+export function startActivity(cloud: Cloud): void {
   const moving = idle(cloud).find(({ label }) => label === 'web-7');
   if (moving) resize(cloud, moving, 'g6-standard-4', true, 'operator', 300);
-  tellNext(cloud, randomFrom(cloud.options.seed, 6));
+  const random = randomFrom(cloud.options.seed, 6);
+  cloud.repeat(
+    () => random.integer(20, 40),
+    () => random.pick(scenarios)(cloud, random),
+  );
   beginOutages(cloud);
-  troubleNext(cloud, 240);
+  cloud.repeat(
+    (count) => (count === 0 ? 240 : 1800),
+    () => failRegion(cloud, 'ap-south'),
+  );
 }
 
-/** A region is in trouble for three minutes now and then, some servers of the account in it; of a long pause only the last hours are told. */
-function troubleNext(cloud: Cloud, seconds: number): void {
-  const { timeline } = cloud;
-  const region = 'ap-south';
-  timeline.at(Math.max(timeline.time + cloud.lasting(seconds), timeline.until - 3 * hour), () => {
-    cloud.of(outagesOf).add(region);
-    cloud.after(180, () => cloud.of(outagesOf).delete(region));
-    troubleNext(cloud, 1800);
-  });
+/** A region is in trouble for three minutes. */
+function failRegion(cloud: Cloud, region: string): void {
+  cloud.of(outagesOf).add(region);
+  cloud.after(180, () => cloud.of(outagesOf).delete(region));
 }
 
-/** One story every 20 to 40 seconds; of a long pause only the last hours are told. */
-function tellNext(cloud: Cloud, random: Random): void {
-  const { timeline } = cloud;
-  const next = timeline.time + cloud.lasting(random.integer(20, 40));
-  timeline.at(Math.max(next, timeline.until - 3 * hour), () => {
-    random.pick(stories)(cloud, random);
-    tellNext(cloud, random);
-  });
-}
+/** Something that a colleague or the platform does now and then. */
+type Scenario = (cloud: Cloud, random: Random) => void;
 
-type Story = (cloud: Cloud, random: Random) => void;
-
-/** Colleagues leave alone what was made since. */
+/** Whether something was there at first; colleagues leave alone what was made since. */
 const wasThere = (cloud: Cloud, { created }: { created: string }) => timeOf(created) < cloud.options.time;
 
 /** Some servers on which nothing runs or waits. */
@@ -52,37 +45,37 @@ const idle = (cloud: Cloud): Server[] =>
 
 const oneOf = <T>(things: readonly T[], random: Random): T | undefined => things[random.integer(0, things.length - 1)];
 
-/** A story about one of the servers for which the condition holds; none where there is none. */
-const about =
-  (holds: (server: Server) => boolean, tell: (cloud: Cloud, server: Server) => void): Story =>
+/** Does something to one of the idle servers for which the condition holds, if there is one. */
+const toServer =
+  (holds: (server: Server) => boolean, act: (cloud: Cloud, server: Server) => void): Scenario =>
   (cloud, random) => {
     const server = oneOf(idle(cloud).filter(holds), random);
-    if (server) tell(cloud, server);
+    if (server) act(cloud, server);
   };
 
 const runs = ({ status }: Server) => status === 'running';
 const isBatch = ({ tags }: Server) => tags.includes('batch');
 const ofRole = (server: Server, ...tags: readonly string[]) => tags.some((tag) => server.tags.includes(tag));
 
-const stories: readonly [Story, ...Story[]] = [
-  about(
+const scenarios: readonly [Scenario, ...Scenario[]] = [
+  toServer(
     (server) => runs(server) && server.watchdog_enabled && ofRole(server, 'staging'),
     (cloud, server) => reboot(cloud, server, 'system', 'watchdog_reboot'),
   ),
-  about((server) => server.backups.enabled && runs(server), backUp),
-  about(
+  toServer((server) => server.backups.enabled && runs(server), backUp),
+  toServer(
     (server) => runs(server) && ofRole(server, 'web', 'api'),
     (cloud, server) => reboot(cloud, server, 'deploy-bot'),
   ),
-  about(
+  toServer(
     (server) => server.status === 'offline' && isBatch(server),
     (cloud, server) => boot(cloud, server, 'night-shift'),
   ),
-  about(
+  toServer(
     (server) => runs(server) && isBatch(server),
     (cloud, server) => shutDown(cloud, server, 'night-shift'),
   ),
-  about(
+  toServer(
     (server) => ofRole(server, 'web', 'api', 'worker'),
     (cloud, server) =>
       cloud.log.note({ action: 'server_update', entity: serverEntity(server), username: 'deploy-bot' }),

@@ -1,0 +1,33 @@
+import { day, stamp } from '../engine/stamp.ts';
+
+export interface Contact {
+  id: number;
+  name: string;
+  email: string;
+  phone: { primary: string | null; secondary: string | null };
+  group: string | null;
+  updated: string;
+}
+
+const people: readonly (readonly [name: string, group: string | null, phone: string | null, other: string | null])[] = [
+  ['On-call', 'on-call', '+1 202 555 0143', '+1 202 555 0144'],
+  ['Night shift', 'on-call', '+1 202 555 0171', null],
+  ['Database team', 'database', '+1 202 555 0118', null],
+  ['Office', 'office', '+1 202 555 0100', null],
+  ['Status page', null, null, null],
+];
+
+/** The contacts there are at first. */
+export function seedContacts(time: number): Map<number, Contact> {
+  const contacts = people.map(
+    ([name, group, primary, secondary], index): Contact => ({
+      id: 5301 + index * 2,
+      name,
+      email: `${name.toLowerCase().replace(/\W+/g, '-')}@example.com`,
+      phone: { primary, secondary },
+      group,
+      updated: stamp(time - (index * 31 + 9) * day),
+    }),
+  );
+  return new Map(contacts.map((contact) => [contact.id, contact]));
+}

@@ -1,0 +1,89 @@
+import type { Entity } from '../engine/eventLog.ts';
+import { day, stamp } from '../engine/stamp.ts';
+import { credentialIds } from './credentials.seed.ts';
+
+/** A service under managed monitoring (document 3, 4.4). */
+export interface Service {
+  id: number;
+  status: string;
+  label: string;
+  service_type: string;
+  address: string;
+  timeout: number;
+  body: string | null;
+  consultation_group: string;
+  credentials: readonly number[];
+  notes: string | null;
+  region: string | null;
+  created: string;
+  updated: string;
+}
+
+export interface Issue {
+  id: number;
+  created: string;
+  services: readonly number[];
+  entity: Entity;
+}
+
+type InitialService = readonly [
+  label: string,
+  type: 'url' | 'tcp',
+  address: string,
+  timeout: number,
+  group: string,
+  more?: Partial<Service>,
+];
+
+/** What is watched. `inside` is where the private addresses are. */
+const initialServices = (inside: { host: string; region: string }): readonly InitialService[] => [
+  ['shop', 'url', 'https://shop.example.com/health?deep=1', 10, 'on-call', { body: 'all is well' }],
+  ['api', 'url', 'https://api.example.com/v1/status', 5, 'on-call', { body: '"status":"ok"' }],
+  ['search', 'url', 'https://search.example.com/ping', 10, 'on-call', { status: 'problem' }],
+  [
+    'database',
+    'tcp',
+    `${inside.host}:5432`,
+    15,
+    'database',
+    {
+      region: inside.region,
+      credentials: [credentialIds.database],
+      notes: 'Restart pgbouncer first.\nNever restart the primary while a replica is behind.',
+    },
+  ],
+  ['mail', 'tcp', 'mail.example.com:25', 30, 'on-call', { credentials: [credentialIds.relay] }],
+  ['metrics', 'url', 'https://metrics.example.com/login', 20, 'office', { credentials: [credentialIds.console] }],
+  ['vpn', 'tcp', 'vpn.example.com:443', 10, 'office'],
+  [
+    'staging',
+    'url',
+    'https://staging.example.com/',
+    60,
+    '',
+    { status: 'disabled', notes: 'Off outside office hours.' },
+  ],
+];
+
+/** The services there are at first. */
+export function seedServices(inside: { host: string; region: string }, time: number): Map<number, Service> {
+  const services = initialServices(inside).map(
+    ([label, service_type, address, timeout, consultation_group, more], index): Service => ({
+      id: 9201 + index * 3,
+      status: 'ok',
+      label,
+      service_type,
+      address,
+      timeout,
+      body: null,
+      consultation_group,
+      credentials: [],
+      notes: null,
+      region: null,
+      created: stamp(time - (300 - index * 20) * day),
+      updated: stamp(time - (40 - index * 4) * day),
+      ...more,
+    }),
+  );
+  return new Map(services.map((service) => [service.id, service]));
+}
