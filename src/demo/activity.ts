@@ -3,7 +3,7 @@ import { backUp, boot, reboot, resize, shutDown } from './compute/serverJobs.ts'
 import type { Server } from './compute/servers.seed.ts';
 import type { Cloud } from './engine/cloud.ts';
 import { type Random, randomFrom } from './engine/random.ts';
-import { timeOf } from './engine/stamp.ts';
+import { parseTimestamp } from './engine/time.ts';
 import { serverEntity, serversOf, volumesOf } from './inventory.ts';
 import { beginOutages } from './managed/monitoring.ts';
 import { deploy } from './networking/deployment.ts';
@@ -35,7 +35,7 @@ function failRegion(cloud: Cloud, region: string): void {
 type Scenario = (cloud: Cloud, random: Random) => void;
 
 /** Whether something was there at first; colleagues leave alone what was made since. */
-const wasThere = (cloud: Cloud, { created }: { created: string }) => timeOf(created) < cloud.options.time;
+const wasThere = (cloud: Cloud, { created }: { created: string }) => parseTimestamp(created) < cloud.options.time;
 
 /** Some servers on which nothing runs or waits. */
 const idle = (cloud: Cloud): Server[] =>

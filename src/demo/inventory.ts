@@ -1,9 +1,9 @@
 import { type Server, seedServers } from './compute/servers.seed.ts';
-import { addressOf } from './engine/address.ts';
+import { type Call, idIn } from './engine/answer.ts';
 import type { Cloud } from './engine/cloud.ts';
-import type { Entity } from './engine/eventLog.ts';
+import { type Entity, entityOf } from './engine/entity.ts';
 import { notFound } from './engine/refusal.ts';
-import { day, stamp } from './engine/stamp.ts';
+import { day, timestamp } from './engine/time.ts';
 import { type Image, ownImages, publicImages } from './storage/images.seed.ts';
 import { seedVolumes, type Volume } from './storage/volumes.seed.ts';
 
@@ -18,7 +18,7 @@ export const volumesOf = (cloud: Cloud): Map<number, Volume> =>
 /** The account's own images by id, after the public ones. */
 export const imagesOf = ({ options }: Cloud): Map<string, Image> =>
   new Map(
-    [...publicImages, ...ownImages((days) => stamp(options.time - days * day))].map((image) => [
+    [...publicImages, ...ownImages((days) => timestamp(options.time - days * day))].map((image) => [
       image.id,
       { ...image },
     ]),
@@ -31,18 +31,11 @@ export const balanceOf = (): { due: number } => ({ due: 0 });
 export const attachedTo = (cloud: Cloud, serverId: number): Volume[] =>
   [...cloud.of(volumesOf).values()].filter(({ server_id }) => server_id === serverId);
 
-/** The server of this id. @throws 404 */
-export function serverAt(cloud: Cloud, id: number): Server {
-  const server = cloud.of(serversOf).get(id);
+/** The server that a call is about. @throws 404 */
+export function serverIn(call: Call, cloud: Cloud): Server {
+  const server = cloud.of(serversOf).get(idIn(call, 'serverId'));
   if (!server) throw notFound();
   return server;
-}
-
-/** The volume of this id. @throws 404 */
-export function volumeAt(cloud: Cloud, id: number): Volume {
-  const volume = cloud.of(volumesOf).get(id);
-  if (!volume) throw notFound();
-  return volume;
 }
 
 /** The label of a system disk made from an image. */
@@ -52,17 +45,10 @@ export function diskLabel(cloud: Cloud, imageId: string | null): string {
 }
 
 /** A server as an event names it. */
-export const serverEntity = ({ id, label }: Server): Entity => ({
-  id,
-  label,
-  type: 'server',
-  url: addressOf('servers', id) ?? null,
-});
+export const serverEntity = (server: Server): Entity => entityOf('servers', 'server', server);
 
 /** A volume as an event names it. */
-export const volumeEntity = ({ id, label }: Volume): Entity => ({
-  id,
-  label,
-  type: 'volume',
-  url: addressOf('volumes', id) ?? null,
-});
+export const volumeEntity = (volume: Volume): Entity => entityOf('volumes', 'volume', volume);
+
+/** An image as an event names it. */
+export const imageEntity = (image: Image): Entity => entityOf('images', 'image', image);

@@ -9,7 +9,7 @@ import { users } from './engine/access.ts';
 import { Cloud } from './engine/cloud.ts';
 import { troubleOf } from './engine/faults.ts';
 import { appOf } from './engine/routes.ts';
-import { wordsOf } from './engine/words.ts';
+import { translatorFor } from './engine/vocabulary.ts';
 
 /** How the demo API is started. */
 export interface DemoOptions {
@@ -81,7 +81,7 @@ export function demoListener(
   const cloud = new Cloud({ seed, servers, pace, time: now() - 100_000 / pace });
   writeHistory(cloud);
   if (colleagues) startActivity(cloud);
-  const behaviour = { now, latencyMs, trouble: troubleOf(faults, seed), words: wordsOf(options.vocabulary) };
+  const behaviour = { now, latencyMs, trouble: troubleOf(faults, seed), translator: translatorFor(options.vocabulary) };
   const { fetch } = appOf(cloud, areas, behaviour);
   return {
     listener: getRequestListener(fetch, { overrideGlobalObjects: false }),

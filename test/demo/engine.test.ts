@@ -6,7 +6,7 @@ import type { Call } from '../../src/demo/engine/answer.ts';
 import { Cloud } from '../../src/demo/engine/cloud.ts';
 import { troubleOf } from '../../src/demo/engine/faults.ts';
 import { appOf } from '../../src/demo/engine/routes.ts';
-import { wordsOf } from '../../src/demo/engine/words.ts';
+import { translatorFor } from '../../src/demo/engine/vocabulary.ts';
 import { balanceOf, serversOf } from '../../src/demo/inventory.ts';
 import { startDemo } from '../../src/demo/server.ts';
 import { resourceNamed } from '../../src/resources/index.ts';
@@ -191,7 +191,7 @@ async function insistently<T>(ask: () => Promise<T>): Promise<T> {
 describe('the start', () => {
   test('an operation without an answer is named', () => {
     const cloud = new Cloud({ seed: 1, servers: 1, pace: 1, time: 0 });
-    const behaviour = { now: () => 0, latencyMs: 0, trouble: troubleOf([], 1), words: wordsOf() };
+    const behaviour = { now: () => 0, latencyMs: 0, trouble: troubleOf([], 1), translator: translatorFor() };
     const without = areas.filter(({ resource }) => resource !== 'regions');
     expect(() => appOf(cloud, without, behaviour)).toThrow('list of regions');
   });

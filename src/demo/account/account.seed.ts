@@ -1,5 +1,5 @@
 import { randomFrom } from '../engine/random.ts';
-import { day, stamp } from '../engine/stamp.ts';
+import { day, timestamp } from '../engine/time.ts';
 
 /** A promotion (document 1, 2.3). */
 interface Promotion {
@@ -64,7 +64,7 @@ export const seedAccount = (seed: number, time: number): Account => ({
       credit_monthly_cap: '50.00',
       credit_remaining: '137.50',
       description: 'Fifty dollars a month off object storage for the first year.',
-      expire_dt: stamp(time + 96 * day),
+      expire_dt: timestamp(time + 96 * day),
       image_url: 'https://www.example.com/promotions/object-storage.svg',
       service_type: 'objectstorage',
       summary: '$50 a month off object storage',
@@ -74,14 +74,14 @@ export const seedAccount = (seed: number, time: number): Account => ({
       credit_monthly_cap: '100.00',
       credit_remaining: '64.00',
       description: 'Credit for an outage of the region eu-central.',
-      expire_dt: stamp(time + 6 * day),
+      expire_dt: timestamp(time + 6 * day),
       image_url: 'https://www.example.com/promotions/credit.svg',
       service_type: 'all',
       summary: 'Credit for an outage',
       this_month_credit_remaining: '64.00',
     },
   ],
-  active_since: stamp(time - 1312 * day),
+  active_since: timestamp(time - 1312 * day),
   address_1: '1 Example Street',
   address_2: 'Floor 3',
   capabilities: ['Servers', 'NodeBalancers', 'Block Storage', 'Object Storage', 'Vlans', 'Managed'],

@@ -1,10 +1,10 @@
 import type { Row } from '../../resources/resource.ts';
 import { serverType } from '../compute/servers.seed.ts';
-import { answers, type Call, needUnrestricted, userIn } from '../engine/answer.ts';
+import { answers, type Call, logEvent, needUnrestricted } from '../engine/answer.ts';
 import type { Cloud } from '../engine/cloud.ts';
-import type { Entity } from '../engine/eventLog.ts';
+import type { Entity } from '../engine/entity.ts';
 import { type Complaint, invalid, Refusal, refused } from '../engine/refusal.ts';
-import { hour } from '../engine/stamp.ts';
+import { hour } from '../engine/time.ts';
 import { balanceOf, serversOf } from '../inventory.ts';
 import { type Account, seedAccount, writable } from './account.seed.ts';
 
@@ -54,7 +54,7 @@ function edit(call: Call, cloud: Cloud): Row {
   const errors = placeComplaints({ ...account, ...Object.fromEntries(sent) });
   if (errors.length > 0) throw new Refusal(400, errors);
   Object.assign(account, Object.fromEntries(sent));
-  cloud.log.note({ action: 'account_update', entity: accountEntity(account), username: userIn(call).name });
+  logEvent(call, cloud, 'account_update', accountEntity(account));
   return shown(cloud);
 }
 
@@ -70,7 +70,7 @@ function addCard(call: Call, cloud: Cloud): Row {
     expiry: `${String(month).padStart(2, '0')}/${year}`,
     last_four: Number(String(number).slice(-4)),
   };
-  cloud.log.note({ action: 'credit_card_updated', entity: accountEntity(account), username: userIn(call).name });
+  logEvent(call, cloud, 'credit_card_updated', accountEntity(account));
   return {};
 }
 
@@ -92,7 +92,7 @@ function cancel(call: Call, cloud: Cloud): Row {
   if (typeof (call.body.comments ?? '') !== 'string') throw refused('comments must be a text');
   account.isCancelled = true;
   cloud.of(balanceOf).due = 0;
-  cloud.log.note({ action: 'payment_submitted', entity: accountEntity(account), username: userIn(call).name });
+  logEvent(call, cloud, 'payment_submitted', accountEntity(account));
   return { survey_link: 'https://survey.example.com/leaving?account=8a4c2f' };
 }
 

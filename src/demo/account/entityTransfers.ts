@@ -3,10 +3,10 @@ import { ipv6Address, publicAddress } from '../compute/addresses.seed.ts';
 import { alertsFor, noBackups, type Server, serverType, specsOf } from '../compute/servers.seed.ts';
 import { answers, type Call, userIn } from '../engine/answer.ts';
 import type { Cloud } from '../engine/cloud.ts';
-import { collection } from '../engine/collection.ts';
-import type { Entity } from '../engine/eventLog.ts';
-import { type Complaint, invalid, notFound, Refusal, refused } from '../engine/refusal.ts';
-import { day, hour, stamp, timeOf } from '../engine/stamp.ts';
+import { collectionRoutes } from '../engine/collection.ts';
+import type { Entity } from '../engine/entity.ts';
+import { type Complaint, invalid, Refusal, refused } from '../engine/refusal.ts';
+import { day, hour, parseTimestamp, timestamp } from '../engine/time.ts';
 import { serverEntity, serversOf } from '../inventory.ts';
 import { uuidFrom } from './account.seed.ts';
 
@@ -34,13 +34,13 @@ export const offeredToken = ({ options }: Cloud): string => uuidFrom(options.see
 function transfersOf(cloud: Cloud): Map<string, Transfer> {
   const { seed, time } = cloud.options;
   const past = (number: number, age: number, status: string, is_sender: boolean, took: number): Transfer => ({
-    created: stamp(time - age),
+    created: timestamp(time - age),
     entities: { servers: [31_004_011 + number * 7] },
-    expiry: stamp(time - age + day),
+    expiry: timestamp(time - age + day),
     is_sender,
     status,
     token: uuidFrom(seed, number, 74),
-    updated: stamp(time - age + took),
+    updated: timestamp(time - age + took),
   });
   const transfers = [
     past(0, 140 * day, 'completed', true, 3 * hour),
@@ -59,21 +59,32 @@ function transfersOf(cloud: Cloud): Map<string, Transfer> {
 
 const entityOf = ({ token }: Transfer): Entity => ({ id: token, label: token, type: 'entity_transfer', url: null });
 
-function tell(cloud: Cloud, action: string, transfer: Transfer, username: string): void {
-  transfer.updated = cloud.stamp;
-  cloud.log.note({ action: `entity_transfer_${action}`, entity: entityOf(transfer), username });
+/** Notes and logs a change of a transfer. */
+function finish(cloud: Cloud, change: string, transfer: Transfer, username: string): void {
+  cloud.touch(transfer);
+  cloud.log.note({ action: `entity_transfer_${change}`, entity: entityOf(transfer), username });
 }
 
 /** Takes a transfer as stale that nobody accepted in time. */
 function expire(cloud: Cloud, transfer: Transfer): void {
-  if (transfer.status !== 'pending' || timeOf(transfer.expiry) > cloud.time) return;
+  if (transfer.status !== 'pending' || parseTimestamp(transfer.expiry) > cloud.time) return;
   transfer.status = 'stale';
-  tell(cloud, 'stale', transfer, 'system');
+  finish(cloud, 'stale', transfer, 'system');
 }
 
-function asked(call: Call, cloud: Cloud): Transfer {
-  const transfer = cloud.of(transfersOf).get(call.params.token ?? '');
-  if (!transfer) throw notFound();
+const { find, routes } = collectionRoutes<Transfer>({
+  rows: (cloud) => cloud.of(transfersOf),
+  id: ({ params }) => params.token ?? '',
+  filters: ['is_sender', 'status'],
+  // Those that were made here, and those that were accepted here.
+  listed: (all, cloud) => {
+    for (const transfer of all) expire(cloud, transfer);
+    return all.filter(({ is_sender, status }) => is_sender || status !== 'pending').toReversed();
+  },
+});
+
+function current(call: Call, cloud: Cloud): Transfer {
+  const transfer = find(call, cloud);
   expire(cloud, transfer);
   return transfer;
 }
@@ -82,16 +93,16 @@ function asked(call: Call, cloud: Cloud): Transfer {
 function create(call: Call, cloud: Cloud): Transfer {
   const servers = checked(call.body.entities, cloud);
   const transfer: Transfer = {
-    created: cloud.stamp,
+    created: cloud.timestamp,
     entities: { servers },
-    expiry: stamp(cloud.time + day),
+    expiry: timestamp(cloud.time + day),
     is_sender: true,
     status: 'pending',
     token: uuidFrom(cloud.options.seed, cloud.nextId()),
-    updated: cloud.stamp,
+    updated: cloud.timestamp,
   };
   cloud.of(transfersOf).set(transfer.token, transfer);
-  tell(cloud, 'create', transfer, userIn(call).name);
+  finish(cloud, 'create', transfer, userIn(call).name);
   cloud.timeline.at(cloud.time + day, () => expire(cloud, transfer));
   return transfer;
 }
@@ -124,26 +135,26 @@ function needPending({ status }: Transfer): void {
 }
 
 function cancel(call: Call, cloud: Cloud): Row {
-  const transfer = asked(call, cloud);
+  const transfer = current(call, cloud);
   if (!transfer.is_sender) throw refused('Only the account that made a transfer can cancel it.');
   needPending(transfer);
   transfer.status = 'cancelled';
-  tell(cloud, 'cancel', transfer, userIn(call).name);
+  finish(cloud, 'cancel', transfer, userIn(call).name);
   return {};
 }
 
 /** Accepted at once; the servers come over some time later. */
 function accept(call: Call, cloud: Cloud): Row {
-  const transfer = asked(call, cloud);
+  const transfer = current(call, cloud);
   if (transfer.is_sender) throw refused('You cannot accept a transfer that you made yourself.');
   needPending(transfer);
   transfer.status = 'accepted';
-  transfer.updated = cloud.stamp;
+  cloud.touch(transfer);
   const { name: username } = userIn(call);
   const job = { action: 'entity_transfer_accept', entity: entityOf(transfer), username };
   cloud.begin(40, job, () => {
     transfer.status = 'completed';
-    transfer.updated = cloud.stamp;
+    cloud.touch(transfer);
     for (const id of transfer.entities.servers) takeOver(cloud, id, username);
   });
   return {};
@@ -157,8 +168,8 @@ function takeOver(cloud: Cloud, id: number, username: string): void {
     label,
     group: '',
     status: 'running',
-    created: stamp(cloud.options.time - 800 * day),
-    updated: cloud.stamp,
+    created: timestamp(cloud.options.time - 800 * day),
+    updated: cloud.timestamp,
     type,
     ipv4: [publicAddress(id % 500)],
     ipv6: ipv6Address(id % 65_536),
@@ -175,17 +186,10 @@ function takeOver(cloud: Cloud, id: number, username: string): void {
   cloud.log.note({ action: 'server_update', entity: serverEntity(server), username });
 }
 
-/** Those that were made here, and those that were accepted here. */
-function listed(cloud: Cloud): readonly Transfer[] {
-  const all = [...cloud.of(transfersOf).values()];
-  for (const transfer of all) expire(cloud, transfer);
-  return all.filter(({ is_sender, status }) => is_sender || status !== 'pending').toReversed();
-}
-
 /** Entity transfers (document 1, 4.2). */
 export const entityTransfers = answers('entity-transfers', {
-  list: (call, cloud) => collection(listed(cloud), call, ['is_sender', 'status']),
-  view: asked,
+  ...routes,
+  view: current,
   create,
   accept,
   cancel,

@@ -1,7 +1,8 @@
 import type { Cloud } from '../engine/cloud.ts';
-import type { Entity, Job } from '../engine/eventLog.ts';
+import type { Entity } from '../engine/entity.ts';
+import type { Job } from '../engine/eventLog.ts';
 import { type Random, randomFrom } from '../engine/random.ts';
-import { day, hour, minute, second } from '../engine/stamp.ts';
+import { day, hour, minute, second } from '../engine/time.ts';
 import { serverEntity, serversOf, volumeEntity, volumesOf } from '../inventory.ts';
 
 /** One kind of thing that has happened: to what, by whom, and how many seconds it took; none is a notification. */

@@ -1,26 +1,22 @@
-import { answers, type Call, idIn } from '../engine/answer.ts';
-import type { Cloud } from '../engine/cloud.ts';
-import { collection } from '../engine/collection.ts';
-import { notFound } from '../engine/refusal.ts';
+import type { Row } from '../../resources/resource.ts';
+import { answers } from '../engine/answer.ts';
+import { collectionRoutes } from '../engine/collection.ts';
 
-const filters = ['action', 'created', 'entity.id', 'entity.type', 'id'];
-
-function asked(call: Call, cloud: Cloud) {
-  const event = cloud.log.row(idIn(call, 'eventId'));
-  if (!event) throw notFound();
-  return event;
-}
+const { find, routes } = collectionRoutes<Row>({
+  rows: (cloud) => cloud.log.rows(),
+  id: 'eventId',
+  filters: ['action', 'created', 'entity.id', 'entity.type', 'id'],
+});
 
 /** Events (document 1, 4.3 and 6). */
 export const events = answers('events', {
-  list: (call, cloud) => collection(cloud.log.rows(), call, filters),
-  view: asked,
+  ...routes,
   read: (call, cloud) => {
-    cloud.log.markRead(Number(asked(call, cloud).id));
+    cloud.log.markRead(Number(find(call, cloud).id));
     return {};
   },
   seen: (call, cloud) => {
-    cloud.log.markSeen(Number(asked(call, cloud).id));
+    cloud.log.markSeen(Number(find(call, cloud).id));
     return {};
   },
 });

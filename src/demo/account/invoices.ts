@@ -1,10 +1,8 @@
-import type { Row } from '../../resources/resource.ts';
-import { answers, idIn } from '../engine/answer.ts';
+import { answers } from '../engine/answer.ts';
 import type { Cloud } from '../engine/cloud.ts';
-import { collection } from '../engine/collection.ts';
+import { collectionRoutes } from '../engine/collection.ts';
 import { randomFrom } from '../engine/random.ts';
-import { notFound } from '../engine/refusal.ts';
-import { stamp } from '../engine/stamp.ts';
+import { timestamp } from '../engine/time.ts';
 
 /** An invoice (document 1, 2.6), in US dollars. */
 interface Invoice {
@@ -34,7 +32,7 @@ function invoiceAt(seed: number, date: Date, age: number): Invoice {
   const tax = cents(tax_summary.reduce((sum, one) => sum + one.tax, 0));
   const id = 27_400_113 - age * 8171;
   return {
-    date: stamp(date.getTime()),
+    date: timestamp(date.getTime()),
     id,
     label: `Invoice #${id}`,
     subtotal,
@@ -49,16 +47,11 @@ function invoicesOf({ options: { seed, time } }: Cloud): readonly Invoice[] {
   const now = new Date(time);
   return Array.from({ length: months }, (_, age) =>
     invoiceAt(seed, new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - age, 1, 5, 14, 7)), age),
-  ).filter(({ date }) => date <= stamp(time));
+  ).filter(({ date }) => date <= timestamp(time));
 }
 
 /** Invoices (document 1, 4.1). */
-export const invoices = answers('invoices', {
-  list: (call, cloud): Row => collection(cloud.of(invoicesOf), call),
-  view: (call, cloud) => {
-    const id = idIn(call, 'invoiceId');
-    const invoice = cloud.of(invoicesOf).find((one) => one.id === id);
-    if (!invoice) throw notFound();
-    return invoice;
-  },
-});
+export const invoices = answers(
+  'invoices',
+  collectionRoutes<Invoice>({ rows: (cloud) => cloud.of(invoicesOf), id: 'invoiceId' }).routes,
+);

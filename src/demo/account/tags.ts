@@ -1,7 +1,8 @@
 import type { Row } from '../../resources/resource.ts';
-import { answers, type Call, needUnrestricted, userIn } from '../engine/answer.ts';
+import { answers, type Call, logEvent, needUnrestricted } from '../engine/answer.ts';
 import type { Cloud } from '../engine/cloud.ts';
-import { collection } from '../engine/collection.ts';
+import { page } from '../engine/collection.ts';
+import type { Entity } from '../engine/entity.ts';
 import { type Complaint, notFound, Refusal } from '../engine/refusal.ts';
 import { serversOf, volumesOf } from '../inventory.ts';
 import { balancersOf } from '../networking/balancers.ts';
@@ -13,7 +14,7 @@ interface Thing {
   tags: readonly string[];
 }
 
-/** A kind of thing that can bear tags: how a member tells it, and how the body of a new tag names it. */
+/** A kind of thing that can bear tags: the type of its members, and how the body of a new tag names it. */
 interface Kind {
   type: string;
   field: string;
@@ -48,9 +49,7 @@ function asked({ params }: Call, cloud: Cloud): string {
   return label;
 }
 
-function tell(call: Call, cloud: Cloud, label: string, action: string): void {
-  cloud.log.note({ action, entity: { id: label, label, type: 'tag', url: null }, username: userIn(call).name });
-}
+const tagEntity = (label: string): Entity => ({ id: label, label, type: 'tag', url: null });
 
 /** The things that a body names. @throws 400 when one of them is not there, so that nothing is changed */
 function named(cloud: Cloud, body: Row): readonly Thing[] {
@@ -75,7 +74,7 @@ function create(call: Call, cloud: Cloud): Row {
   const label = String(call.body.label);
   for (const thing of named(cloud, call.body)) thing.tags = [...new Set([...thing.tags, label])];
   cloud.of(made).add(label);
-  tell(call, cloud, label, 'tag_create');
+  logEvent(call, cloud, 'tag_create', tagEntity(label));
   return { label };
 }
 
@@ -88,14 +87,14 @@ function remove(call: Call, cloud: Cloud): Row {
     }
   }
   cloud.of(made).delete(label);
-  tell(call, cloud, label, 'tag_delete');
+  logEvent(call, cloud, 'tag_delete', tagEntity(label));
   return {};
 }
 
 /** Tags (document 1, 4.5). */
 export const tags = answers('tags', {
   list: (call, cloud) =>
-    collection(
+    page(
       labels(cloud).map((label) => ({ label })),
       call,
       ['label'],
@@ -111,6 +110,6 @@ export const tagged = answers('tagged', {
     const members = kinds.flatMap((kind) =>
       kind.things(cloud).flatMap((data) => (data.tags.includes(label) ? [{ type: kind.type, data }] : [])),
     );
-    return collection(members, call);
+    return page(members, call);
   },
 });

@@ -1,5 +1,5 @@
 import type { Cloud } from '../engine/cloud.ts';
-import type { Entity } from '../engine/eventLog.ts';
+import type { Entity } from '../engine/entity.ts';
 import { serverEntity, serversOf, volumeEntity, volumesOf } from '../inventory.ts';
 import { balancerEntity, balancersOf } from '../networking/balancers.ts';
 import { domainEntity, zonesOf } from '../networking/zones.ts';

@@ -1,5 +1,5 @@
-import type { Entity } from '../engine/eventLog.ts';
-import { day, hour, minute, stamp } from '../engine/stamp.ts';
+import type { Entity } from '../engine/entity.ts';
+import { day, hour, minute, timestamp } from '../engine/time.ts';
 
 /** A reply to a ticket (document 1, 2.8). */
 export interface Reply {
@@ -216,19 +216,19 @@ function ticketFrom(ticket: InitialTicket, id: number, time: number): Ticket {
   return {
     attachments: files,
     closable: kept !== true,
-    closed: ended === undefined ? null : stamp(ended),
+    closed: ended === undefined ? null : timestamp(ended),
     description: text,
     entity: about ?? null,
     avatar_id: avatarOf(by),
     id,
-    opened: stamp(opened),
+    opened: timestamp(opened),
     opened_by: by,
     status: ended !== undefined ? 'closed' : isAnswered ? 'open' : 'new',
     summary,
-    updated: stamp(ended ?? opened + (last?.[1] ?? 0)),
+    updated: timestamp(ended ?? opened + (last?.[1] ?? 0)),
     updated_by: last?.[0] ?? by,
     replies: replies.map(([username, after, description], index) => ({
-      created: stamp(opened + after),
+      created: timestamp(opened + after),
       created_by: username,
       description,
       from_server: username === staff,

@@ -1,10 +1,9 @@
 import type { Row } from '../../resources/resource.ts';
-import { addressOf } from '../engine/address.ts';
-import { answers, type Call, idIn, userIn } from '../engine/answer.ts';
+import { answers, type Call, userIn } from '../engine/answer.ts';
 import type { Cloud } from '../engine/cloud.ts';
-import { collection } from '../engine/collection.ts';
-import type { Entity } from '../engine/eventLog.ts';
-import { invalid, notFound, refused } from '../engine/refusal.ts';
+import { collectionRoutes, page } from '../engine/collection.ts';
+import { type Entity, entityOf } from '../engine/entity.ts';
+import { invalid, refused } from '../engine/refusal.ts';
 import { serverEntity, serversOf, volumeEntity, volumesOf } from '../inventory.ts';
 import { offeredToken } from './entityTransfers.ts';
 import { subjectOf } from './ticketSubjects.ts';
@@ -29,25 +28,28 @@ function ticketsOf(cloud: Cloud): Map<number, Ticket> {
 }
 
 /** A ticket as it is answered: its replies have an address of their own. */
-const shown = ({ replies: _, ...ticket }: Ticket): Row => ticket;
-
-function asked(call: Call, cloud: Cloud): Ticket {
-  const ticket = cloud.of(ticketsOf).get(idIn(call, 'ticketId'));
-  if (!ticket) throw notFound();
+function shown({ replies: _, ...ticket }: Ticket): Row {
   return ticket;
 }
 
-const entityOf = ({ id, summary }: Ticket): Entity => ({
-  id,
-  label: summary,
-  type: 'ticket',
-  url: addressOf('tickets', id) ?? null,
+const order = ['open', 'new', 'closed'];
+
+const { find, routes } = collectionRoutes<Ticket>({
+  rows: (cloud) => cloud.of(ticketsOf),
+  id: 'ticketId',
+  filters: ['closed', 'opened', 'updated'],
+  // Open tickets first, then the newest.
+  listed: (all) =>
+    all.toSorted((one, other) => order.indexOf(one.status) - order.indexOf(other.status) || other.id - one.id),
+  shown,
 });
 
+const ticketEntity = ({ id, summary }: Ticket): Entity => entityOf('tickets', 'ticket', { id, label: summary });
+
 function change(cloud: Cloud, ticket: Ticket, username: string, action: string): void {
-  ticket.updated = cloud.stamp;
+  ticket.updated = cloud.timestamp;
   ticket.updated_by = username;
-  cloud.log.note({ action, entity: entityOf(ticket), username });
+  cloud.log.note({ action, entity: ticketEntity(ticket), username });
 }
 
 function newTicket(
@@ -65,11 +67,11 @@ function newTicket(
     entity,
     avatar_id: avatarOf(name),
     id: cloud.nextId(),
-    opened: cloud.stamp,
+    opened: cloud.timestamp,
     opened_by: name,
     status: 'new',
     summary,
-    updated: cloud.stamp,
+    updated: cloud.timestamp,
     updated_by: name,
     replies: [],
   };
@@ -90,7 +92,7 @@ function create(call: Call, cloud: Cloud): Row {
 /** The ticket of this summary that there was at first, as an issue names it. */
 export function ticketCalled(cloud: Cloud, summary: string): Entity | undefined {
   const ticket = [...cloud.of(ticketsOf).values()].find((one) => one.summary === summary);
-  return ticket && entityOf(ticket);
+  return ticket && ticketEntity(ticket);
 }
 
 /** Opens a ticket in which the platform tells of something that it found. */
@@ -98,15 +100,15 @@ export function openByPlatform(cloud: Cloud, summary: string, description: strin
   const ticket = newTicket(cloud, staff, summary, description);
   Object.assign(ticket, { closable: false, status: 'open' });
   change(cloud, ticket, staff, 'ticket_create');
-  return entityOf(ticket);
+  return ticketEntity(ticket);
 }
 
 /** Has the platform write its last word in a ticket of its own and close it. */
-export function closeByPlatform(cloud: Cloud, id: number, words: string): void {
+export function closeByPlatform(cloud: Cloud, id: number, text: string): void {
   const ticket = cloud.of(ticketsOf).get(id);
   if (!ticket || ticket.status === 'closed') return;
-  write(cloud, ticket, staff, words);
-  Object.assign(ticket, { status: 'closed', closed: cloud.stamp });
+  write(cloud, ticket, staff, text);
+  Object.assign(ticket, { status: 'closed', closed: cloud.timestamp });
 }
 
 const ids = ['domain_id', 'server_id', 'kubecluster_id', 'monitorclient_id', 'nodebalancer_id', 'volume_id'] as const;
@@ -150,7 +152,7 @@ function answerLater(cloud: Cloud, ticket: Ticket): void {
 
 function write(cloud: Cloud, ticket: Ticket, username: string, description: string): Reply {
   const reply: Reply = {
-    created: cloud.stamp,
+    created: cloud.timestamp,
     created_by: username,
     description,
     from_server: username === staff,
@@ -164,7 +166,7 @@ function write(cloud: Cloud, ticket: Ticket, username: string, description: stri
 
 /** Support Ticket Reply Create; a closed ticket is open again. */
 function reply(call: Call, cloud: Cloud): Reply {
-  const ticket = asked(call, cloud);
+  const ticket = find(call, cloud);
   const written = write(cloud, ticket, userIn(call).name, String(call.body.description));
   if (ticket.status === 'closed') Object.assign(ticket, { status: 'open', closed: null });
   answerLater(cloud, ticket);
@@ -175,7 +177,7 @@ const extensions = /\.(gif|jpe?g|pjpe?g|tiff?|png|pdf|txt)$/i;
 
 /** Support Ticket Attachment Create: a multipart form with one field named file. */
 async function attach(call: Call, cloud: Cloud): Promise<Row> {
-  const ticket = asked(call, cloud);
+  const ticket = find(call, cloud);
   const isForm = /^multipart\/form-data/i.test(call.request.headers.get('Content-Type') ?? '');
   const form = isForm ? await call.request.formData().catch(() => undefined) : undefined;
   const file = form?.get('file');
@@ -187,27 +189,17 @@ async function attach(call: Call, cloud: Cloud): Promise<Row> {
 }
 
 function close(call: Call, cloud: Cloud): Row {
-  const ticket = asked(call, cloud);
+  const ticket = find(call, cloud);
   if (ticket.status === 'closed') throw refused('This ticket is closed already.');
   if (!ticket.closable) throw refused('This ticket cannot be closed by you.');
-  Object.assign(ticket, { status: 'closed', closed: cloud.stamp });
+  Object.assign(ticket, { status: 'closed', closed: cloud.timestamp });
   change(cloud, ticket, userIn(call).name, 'ticket_update');
   return {};
 }
 
-const order = ['open', 'new', 'closed'];
-
-/** Open tickets first, then the newest. */
-const listed = (cloud: Cloud): readonly Ticket[] =>
-  [...cloud.of(ticketsOf).values()].sort(
-    (one, other) => order.indexOf(one.status) - order.indexOf(other.status) || other.id - one.id,
-  );
-
 /** Support tickets (document 1, 4.4). */
 export const tickets = answers('tickets', {
-  list: (call, cloud) =>
-    collection(listed(cloud), call, ['closed', 'opened', 'updated'], shown as (row: Ticket) => Row),
-  view: (call, cloud) => shown(asked(call, cloud)),
+  ...routes,
   create: { answer: create, rateLimit: 2 },
   attach,
   close,
@@ -215,6 +207,6 @@ export const tickets = answers('tickets', {
 
 /** Replies to support tickets (document 1, 4.4). */
 export const replies = answers('replies', {
-  list: (call, cloud) => collection(asked(call, cloud).replies, call),
+  list: (call, cloud) => page(find(call, cloud).replies, call),
   create: reply,
 });

@@ -1,7 +1,6 @@
-import { answers, type Call } from '../engine/answer.ts';
+import { type Area, answers } from '../engine/answer.ts';
 import type { Cloud } from '../engine/cloud.ts';
-import { collection } from '../engine/collection.ts';
-import { notFound } from '../engine/refusal.ts';
+import { collectionRoutes } from '../engine/collection.ts';
 import { kernels as allKernels } from './kernels.seed.ts';
 import { regions as allRegions } from './regions.seed.ts';
 import { serverTypes as allTypes } from './serverTypes.seed.ts';
@@ -11,16 +10,9 @@ function catalogue<T extends { id: string }>(
   resource: string,
   param: string,
   rows: (cloud: Cloud) => readonly T[],
-  fields: string[],
-) {
-  return answers(resource, {
-    list: (call: Call, cloud) => collection(rows(cloud), call, fields),
-    view: ({ params }, cloud) => {
-      const found = rows(cloud).find(({ id }) => id === params[param]);
-      if (!found) throw notFound();
-      return found;
-    },
-  });
+  filters: string[],
+): Area {
+  return answers(resource, collectionRoutes<T>({ rows, id: ({ params }) => params[param] ?? '', filters }).routes);
 }
 
 const kernelFilters = ['architecture', 'deprecated', 'kvm', 'label', 'pvops', 'version', 'xen'];

@@ -1,9 +1,9 @@
 import type { Row } from '../../resources/resource.ts';
-import { answers, type Call, idIn, userIn } from '../engine/answer.ts';
+import { answers, type Call, logEvent } from '../engine/answer.ts';
 import type { Cloud } from '../engine/cloud.ts';
-import { collection } from '../engine/collection.ts';
-import { invalid, notFound } from '../engine/refusal.ts';
-import { serverAt, serverEntity, volumesOf } from '../inventory.ts';
+import { collectionRoutes } from '../engine/collection.ts';
+import { invalid } from '../engine/refusal.ts';
+import { serverEntity, serverIn, volumesOf } from '../inventory.ts';
 import { devicesIn } from './devices.ts';
 import { type Config, configOf, defaultHelpers, slots } from './hardware.seed.ts';
 import { hardwareOf } from './hardware.ts';
@@ -11,18 +11,20 @@ import { interfacesIn } from './interfaces.ts';
 import { kernels } from './kernels.seed.ts';
 import type { Server } from './servers.seed.ts';
 
-const parent = (call: Call, cloud: Cloud) => serverAt(cloud, idIn(call, 'serverId'));
-
-function asked(call: Call, cloud: Cloud): { server: Server; config: Config } {
-  const server = parent(call, cloud);
-  const id = idIn(call, 'configId');
-  const config = hardwareOf(cloud, server).configs.find((one) => one.id === id);
-  if (!config) throw notFound();
-  return { server, config };
-}
+const { find, routes } = collectionRoutes<Config>({
+  rows: (cloud, call) => hardwareOf(cloud, serverIn(call, cloud)).configs,
+  id: 'configId',
+  filters: ['label'],
+  remove: (config, call, cloud) => {
+    const server = serverIn(call, cloud);
+    const hardware = hardwareOf(cloud, server);
+    if (hardware.lastBooted === config.id) hardware.lastBooted = undefined;
+    logChange(call, cloud, 'delete', server, config);
+  },
+});
 
 function create(call: Call, cloud: Cloud): Config {
-  const server = parent(call, cloud);
+  const server = serverIn(call, cloud);
   if (!call.body.devices) throw invalid('devices', 'devices is required');
   const config: Config = {
     ...configOf(server, cloud.nextId(), [], ''),
@@ -31,24 +33,16 @@ function create(call: Call, cloud: Cloud): Config {
   };
   change(config, call.body, server, cloud);
   hardwareOf(cloud, server).configs.push(config);
-  tell(call, cloud, 'server_config_create', server, config);
+  logChange(call, cloud, 'create', server, config);
   return config;
 }
 
 function edit(call: Call, cloud: Cloud): Config {
-  const { server, config } = asked(call, cloud);
+  const server = serverIn(call, cloud);
+  const config = find(call, cloud);
   change(config, call.body, server, cloud);
-  tell(call, cloud, 'server_config_update', server, config);
+  logChange(call, cloud, 'update', server, config);
   return config;
-}
-
-function remove(call: Call, cloud: Cloud): Row {
-  const { server, config } = asked(call, cloud);
-  const hardware = hardwareOf(cloud, server);
-  hardware.configs = hardware.configs.filter((one) => one !== config);
-  if (hardware.lastBooted === config.id) hardware.lastBooted = undefined;
-  tell(call, cloud, 'server_config_delete', server, config);
-  return {};
 }
 
 /** Checks a body whole before anything of the config is changed. */
@@ -83,16 +77,10 @@ function attachVolumes(config: Config, server: Server, cloud: Cloud): void {
   }
 }
 
-function tell(call: Call, cloud: Cloud, action: string, server: Server, { id, label }: Config): void {
+function logChange(call: Call, cloud: Cloud, change: string, server: Server, { id, label }: Config): void {
   const secondary = { id, label, type: 'server_config', url: null };
-  cloud.log.note({ action, entity: serverEntity(server), secondary, username: userIn(call).name });
+  logEvent(call, cloud, `server_config_${change}`, serverEntity(server), { secondary });
 }
 
 /** Configuration profiles (document 2, 4.1). */
-export const configs = answers('configs', {
-  list: (call, cloud) => collection(hardwareOf(cloud, parent(call, cloud)).configs, call, ['label']),
-  view: (call, cloud) => asked(call, cloud).config,
-  create,
-  edit,
-  delete: remove,
-});
+export const configs = answers('configs', { ...routes, create, edit });

@@ -1,18 +1,16 @@
-import { answers, type Call, idIn, userIn } from '../engine/answer.ts';
+import { answers, type Call, userIn } from '../engine/answer.ts';
 import type { Cloud } from '../engine/cloud.ts';
-import { collection } from '../engine/collection.ts';
+import { page } from '../engine/collection.ts';
 import { type Complaint, invalid, Refusal } from '../engine/refusal.ts';
-import { diskLabel, imagesOf, serverAt, serverEntity } from '../inventory.ts';
+import { diskLabel, imagesOf, serverEntity, serverIn } from '../inventory.ts';
 import type { Disk } from './hardware.seed.ts';
 import { hardwareOf } from './hardware.ts';
 import { imageComplaints, newDisk } from './serverCreate.ts';
 import { noteDeployment } from './stackscripts.ts';
 
-const parent = (call: Call, cloud: Cloud) => serverAt(cloud, idIn(call, 'serverId'));
-
 /** Disk Create (document 2, 4.3): from an image, or empty with a label. */
 function create(call: Call, cloud: Cloud): Disk {
-  const server = parent(call, cloud);
+  const server = serverIn(call, cloud);
   const { body } = call;
   const image = typeof body.image === 'string' && body.image !== '' ? body.image : null;
   const errors: Complaint[] = [...imageComplaints(body, image, cloud)];
@@ -29,8 +27,8 @@ function create(call: Call, cloud: Cloud): Disk {
   disks.push(disk);
   noteDeployment(body, cloud);
   const secondary = { id: disk.id, label, type: 'disk', url: null };
-  const story = { action: 'disk_create', entity: serverEntity(server), secondary, username: userIn(call).name };
-  cloud.begin(12, story, () => {
+  const job = { action: 'disk_create', entity: serverEntity(server), secondary, username: userIn(call).name };
+  cloud.begin(12, job, () => {
     disk.status = 'ready';
     cloud.touch(disk);
   });
@@ -39,14 +37,14 @@ function create(call: Call, cloud: Cloud): Disk {
 
 /** Disks (document 2, 4.1 and 4.3). */
 export const disks = answers('disks', {
-  list: (call, cloud) => collection(hardwareOf(cloud, parent(call, cloud)).disks, call, ['label', 'size']),
+  list: (call, cloud) => page(hardwareOf(cloud, serverIn(call, cloud)).disks, call, ['label', 'size']),
   create,
 });
 
 /** Backups (document 2, 2.4); a snapshot is made by an action of the server. */
 export const backups = answers('backups', {
   list: (call, cloud) => {
-    const { automatic, current, inProgress } = hardwareOf(cloud, parent(call, cloud)).backups;
+    const { automatic, current, inProgress } = hardwareOf(cloud, serverIn(call, cloud)).backups;
     return { automatic, snapshot: { current, in_progress: inProgress } };
   },
 });

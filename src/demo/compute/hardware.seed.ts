@@ -1,5 +1,5 @@
 import { type Random, randomFrom } from '../engine/random.ts';
-import { day, hour, minute, stamp, timeOf } from '../engine/stamp.ts';
+import { day, hour, minute, parseTimestamp, timestamp } from '../engine/time.ts';
 import { numberOfServer, type Server } from './servers.seed.ts';
 
 /** A disk (document 2, 2.3); its size is in MB. */
@@ -152,7 +152,7 @@ function automaticBackups(
   disks: readonly Disk[],
   first: number,
 ): Backup[] {
-  const last = timeOf(server.backups.last_successful ?? server.updated);
+  const last = parseTimestamp(server.backups.last_successful ?? server.updated);
   return [0, 2 + random.integer(0, 4), 9].map((daysBefore, place) => {
     const finished = last - daysBefore * day;
     const created = finished - random.integer(4, 40) * minute;
@@ -161,9 +161,9 @@ function automaticBackups(
       label: null,
       type: 'auto',
       status: 'successful',
-      created: stamp(created),
-      updated: stamp(finished),
-      finished: stamp(finished),
+      created: timestamp(created),
+      updated: timestamp(finished),
+      finished: timestamp(finished),
       configs: configs.map(({ label }) => label),
       disks: disks.map(({ label, size, filesystem }) => ({ label, size, filesystem })),
     };
@@ -172,14 +172,14 @@ function automaticBackups(
 
 function snapshotOf(backup: Backup | undefined, random: Random, number: number): Backup | null {
   if (!backup) return null;
-  const finished = timeOf(backup.created) - random.integer(20, 60) * day;
+  const finished = parseTimestamp(backup.created) - random.integer(20, 60) * day;
   return {
     ...backup,
     id: firstBackup + number * 10 + 5,
     label: random.pick(['before the upgrade', 'clean install', 'before the move']),
     type: 'snapshot',
-    created: stamp(finished - hour / 4),
-    updated: stamp(finished),
-    finished: stamp(finished),
+    created: timestamp(finished - hour / 4),
+    updated: timestamp(finished),
+    finished: timestamp(finished),
   };
 }

@@ -1,5 +1,5 @@
 import type { Row } from '../../resources/resource.ts';
-import { type Call, needUnrestricted, userIn } from '../engine/answer.ts';
+import { type Call, logEvent, needUnrestricted, userIn } from '../engine/answer.ts';
 import type { Cloud } from '../engine/cloud.ts';
 import { type Complaint, invalid, Refusal } from '../engine/refusal.ts';
 import { diskLabel, imagesOf, serverEntity, serversOf } from '../inventory.ts';
@@ -33,9 +33,8 @@ export function createServer(call: Call, cloud: Cloud): Server {
   cloud.of(serversOf).set(server.id, server);
   setHardware(cloud, server, hardwareFrom(body, server, source, cloud));
   noteDeployment(body, cloud);
-  const { name } = userIn(call);
-  if (source.image || source.backup) provision(cloud, server, name, body.booted !== false);
-  else cloud.log.note({ action: 'server_create', entity: serverEntity(server), username: name });
+  if (source.image || source.backup) provision(cloud, server, userIn(call).name, body.booted !== false);
+  else logEvent(call, cloud, 'server_create', serverEntity(server));
   return server;
 }
 
@@ -47,7 +46,7 @@ function sourceOf(body: Row, cloud: Cloud): Source {
   const errors: Complaint[] = [];
   if (!regions.some(({ id }) => id === body.region)) errors.push(notValid('region'));
   if (!type) errors.push(notValid('type'));
-  if (labelTaken(cloud, body.label)) errors.push({ field: 'label', reason: 'Label must be unique' });
+  if (isTaken(cloud, body.label)) errors.push({ field: 'label', reason: 'Label must be unique' });
   if (typeof body.backup_id === 'number' && !backup) errors.push(notValid('backup_id'));
   errors.push(...imageComplaints(body, image, cloud));
   if (errors.length > 0 || !type) throw new Refusal(400, errors);
@@ -56,14 +55,10 @@ function sourceOf(body: Row, cloud: Cloud): Source {
   return { type, image, interfaces, backup };
 }
 
-const notValid = (field: string): Complaint => ({ field, reason: `${field} is not valid` });
+const isTaken = (cloud: Cloud, label: unknown) =>
+  [...cloud.of(serversOf).values()].some((server) => server.label === label);
 
-/** Whether another server has this label. */
-export function labelTaken(cloud: Cloud, label: unknown, except?: Server): boolean {
-  if (typeof label !== 'string') return false;
-  for (const server of cloud.of(serversOf).values()) if (server.label === label && server !== except) return true;
-  return false;
-}
+const notValid = (field: string): Complaint => ({ field, reason: `${field} is not valid` });
 
 /** What is wrong with the image of a new disk, and with what must or must not come with one. */
 export function imageComplaints(body: Row, image: string | null, cloud: Cloud): readonly Complaint[] {
@@ -100,8 +95,8 @@ function serverFrom(body: Row, { type, image, backup }: Source, cloud: Cloud): S
     label: typeof body.label === 'string' && body.label !== '' ? body.label : `server${id}`,
     group: typeof body.group === 'string' ? body.group : '',
     status: 'offline',
-    created: cloud.stamp,
-    updated: cloud.stamp,
+    created: cloud.timestamp,
+    updated: cloud.timestamp,
     type: type.id,
     ipv4: body.private_ip === true ? [publicAddress(number), privateAddress(number)] : [publicAddress(number)],
     ipv6: ipv6Address(number),
@@ -146,6 +141,6 @@ const savedDisks = ({ disks }: Backup, cloud: Cloud): Disk[] =>
 
 /** A disk that is being made. */
 export function newDisk(cloud: Cloud, label: string, size: number, filesystem: string): Disk {
-  const { stamp } = cloud;
-  return { id: cloud.nextId(), label, status: 'not ready', size, filesystem, created: stamp, updated: stamp };
+  const { timestamp } = cloud;
+  return { id: cloud.nextId(), label, status: 'not ready', size, filesystem, created: timestamp, updated: timestamp };
 }

@@ -76,9 +76,9 @@ export function resize(
   const ran = server.status === 'running';
   const moves = hardwareOf(cloud, server).disks.reduce((sum, { size }) => sum + size, 0);
   const lasts = seconds ?? Math.min(240, Math.max(45, moves / 464));
-  const story = { action: 'server_resize', entity: serverEntity(server), username, moves };
+  const job = { action: 'server_resize', entity: serverEntity(server), username, moves };
   become(cloud, server, 'migrating');
-  cloud.begin(lasts, story, () => {
+  cloud.begin(lasts, job, () => {
     if (!exists(cloud, server)) return;
     const type = serverType(typeId);
     if (autoDisk) fitDisk(cloud, server, type.disk);
@@ -107,8 +107,8 @@ export function snapshot(cloud: Cloud, server: Server, label: string, username: 
     label,
     type: 'snapshot',
     status: 'pending',
-    created: cloud.stamp,
-    updated: cloud.stamp,
+    created: cloud.timestamp,
+    updated: cloud.timestamp,
     finished: null,
     configs: configs.map((config) => config.label),
     disks: [],
@@ -124,7 +124,7 @@ export function snapshot(cloud: Cloud, server: Server, label: string, username: 
     backup.disks = disks.map(({ label, size, filesystem }) => ({ label, size, filesystem }));
     cloud.after(8, () => {
       move('successful');
-      backup.finished = cloud.stamp;
+      backup.finished = cloud.timestamp;
       backups.current = backup;
       backups.inProgress = null;
     });
@@ -135,7 +135,7 @@ export function snapshot(cloud: Cloud, server: Server, label: string, username: 
 /** Takes the daily backup, which takes the place of the oldest automatic one. */
 export function backUp(cloud: Cloud, server: Server): void {
   const { backups, configs, disks } = hardwareOf(cloud, server);
-  const created = cloud.stamp;
+  const created = cloud.timestamp;
   cloud.begin(30, { action: 'server_snapshot', entity: serverEntity(server), username: 'scheduler' }, () => {
     const backup: Backup = {
       id: cloud.nextId(),
@@ -143,12 +143,12 @@ export function backUp(cloud: Cloud, server: Server): void {
       type: 'auto',
       status: 'successful',
       created,
-      updated: cloud.stamp,
-      finished: cloud.stamp,
+      updated: cloud.timestamp,
+      finished: cloud.timestamp,
       configs: configs.map(({ label }) => label),
       disks: disks.map(({ label, size, filesystem }) => ({ label, size, filesystem })),
     };
     backups.automatic = [backup, ...backups.automatic].slice(0, 3);
-    server.backups.last_successful = cloud.stamp;
+    server.backups.last_successful = cloud.timestamp;
   });
 }

@@ -1,5 +1,5 @@
 import { type Random, randomFrom } from '../engine/random.ts';
-import { day, hour, stamp } from '../engine/stamp.ts';
+import { day, hour, timestamp } from '../engine/time.ts';
 import { ipv6Address, privateAddress, publicAddress } from './addresses.seed.ts';
 import { memberOf } from './roles.seed.ts';
 import { type ServerType, serverTypes } from './serverTypes.seed.ts';
@@ -97,8 +97,8 @@ function serverAt(seed: number, number: number, time: number): Server {
     label,
     group: '',
     status: number < 40 ? (asleep[label] ?? 'running') : random.chance(0.03) ? 'offline' : 'running',
-    created: stamp(time - age),
-    updated: stamp(time - changed),
+    created: timestamp(time - age),
+    updated: timestamp(time - changed),
     type: type.id,
     ipv4: addressesOf(number, role.tags.includes('prod')),
     ipv6: ipv6Address(number),
@@ -125,10 +125,10 @@ export const noBackups = (): Server['backups'] => ({
 
 /** The backups of one server have stopped, and nobody has noticed. */
 const neglected = (label: string, time: number): Partial<Server['backups']> =>
-  label === 'mail' ? { last_successful: stamp(time - 9 * day - 5 * hour) } : {};
+  label === 'mail' ? { last_successful: timestamp(time - 9 * day - 5 * hour) } : {};
 
 const backupsOf = (random: Random, time: number): Server['backups'] => ({
   enabled: true,
-  last_successful: stamp(time - random.integer(90, 1380) * 60_000),
+  last_successful: timestamp(time - random.integer(90, 1380) * 60_000),
   schedule: { day: random.pick(backupDays), window: random.pick(backupWindows) },
 });

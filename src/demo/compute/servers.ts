@@ -1,28 +1,39 @@
 import { at, type Row } from '../../resources/resource.ts';
-import { answers, type Call, idIn, needUnrestricted, userIn } from '../engine/answer.ts';
+import { answers, type Call, logEvent, needUnrestricted, userIn } from '../engine/answer.ts';
 import type { Cloud } from '../engine/cloud.ts';
-import { collection } from '../engine/collection.ts';
+import { collectionRoutes, needUniqueLabel } from '../engine/collection.ts';
 import { invalid, refused } from '../engine/refusal.ts';
-import { attachedTo, balanceOf, serverAt, serverEntity, serversOf } from '../inventory.ts';
+import { attachedTo, balanceOf, serverEntity, serversOf } from '../inventory.ts';
 import { devicesIn } from './devices.ts';
 import { slots } from './hardware.seed.ts';
 import { hardwareOf } from './hardware.ts';
-import { createServer, labelTaken } from './serverCreate.ts';
+import { createServer } from './serverCreate.ts';
 import { boot, needIdle, reboot, resize, shutDown, snapshot } from './serverJobs.ts';
 import type { Server } from './servers.seed.ts';
 import { serverTypes } from './serverTypes.seed.ts';
 import { statisticsOf } from './statistics.ts';
 import { monthAsked, transferNow, transferOfMonth } from './transfer.ts';
 
-const filters = ['group', 'id', 'image', 'ipv4', 'label', 'region', 'tags'];
-
-const asked = (call: Call, cloud: Cloud) => serverAt(cloud, idIn(call, 'serverId'));
+const { find, routes } = collectionRoutes<Server>({
+  rows: (cloud) => cloud.of(serversOf),
+  id: 'serverId',
+  filters: ['group', 'id', 'image', 'ipv4', 'label', 'region', 'tags'],
+  remove: (server, call, cloud) => {
+    needIdle(cloud, server);
+    for (const volume of attachedTo(cloud, server.id)) {
+      volume.server_id = volume.server_label = null;
+      cloud.touch(volume);
+    }
+    cloud.begin(4, { action: 'server_delete', entity: serverEntity(server), username: userIn(call).name });
+  },
+});
 
 function edit(call: Call, cloud: Cloud): Server {
-  const server = asked(call, cloud);
+  const server = find(call, cloud);
   const { body } = call;
   if (Array.isArray(body.tags)) needUnrestricted(call);
-  if (body.label === '' || labelTaken(cloud, body.label, server)) throw invalid('label', 'Label must be unique');
+  if (body.label === '') throw invalid('label', 'Label must be unique');
+  needUniqueLabel(cloud.of(serversOf).values(), body.label, server);
   const schedule = at(body, 'backups.schedule') as Row | undefined;
   if (schedule && !server.backups.enabled) throw invalid('backups.schedule', 'Backups are not enabled');
   if (typeof body.label === 'string') server.label = body.label;
@@ -37,25 +48,12 @@ function edit(call: Call, cloud: Cloud): Server {
   if (typeof schedule?.window === 'string') server.backups.schedule.window = schedule.window;
   for (const volume of attachedTo(cloud, server.id)) volume.server_label = server.label;
   cloud.touch(server);
-  cloud.log.note({ action: 'server_update', entity: serverEntity(server), username: userIn(call).name });
+  logEvent(call, cloud, 'server_update', serverEntity(server));
   return server;
 }
 
-function remove(call: Call, cloud: Cloud): Row {
-  const server = asked(call, cloud);
-  needIdle(cloud, server);
-  const entity = serverEntity(server);
-  for (const volume of attachedTo(cloud, server.id)) {
-    volume.server_id = volume.server_label = null;
-    cloud.touch(volume);
-  }
-  cloud.of(serversOf).delete(server.id);
-  cloud.begin(4, { action: 'server_delete', entity, username: userIn(call).name });
-  return {};
-}
-
 function shutdown(call: Call, cloud: Cloud): Row {
-  const server = asked(call, cloud);
+  const server = find(call, cloud);
   needIdle(cloud, server);
   if (server.status !== 'running') throw refused('The server is not running.');
   shutDown(cloud, server, userIn(call).name);
@@ -64,7 +62,7 @@ function shutdown(call: Call, cloud: Cloud): Row {
 
 /** The four conditions of Server Resize (document 2, 4.2). */
 function resized(call: Call, cloud: Cloud): Row {
-  const server = asked(call, cloud);
+  const server = find(call, cloud);
   const type = serverTypes.find(({ id }) => id === call.body.type);
   if (!type) throw invalid('type', 'type is not valid');
   needIdle(cloud, server);
@@ -83,7 +81,7 @@ function resized(call: Call, cloud: Cloud): Row {
 }
 
 function rescue(call: Call, cloud: Cloud): Row {
-  const server = asked(call, cloud);
+  const server = find(call, cloud);
   if (at(call.body, 'devices.sdh')) throw invalid('devices.sdh', 'sdh is reserved for the rescue system');
   devicesIn(call.body, server, cloud, slots.slice(0, -1));
   needIdle(cloud, server);
@@ -93,7 +91,7 @@ function rescue(call: Call, cloud: Cloud): Row {
 }
 
 function takeSnapshot(call: Call, cloud: Cloud) {
-  const server = asked(call, cloud);
+  const server = find(call, cloud);
   if (!server.backups.enabled) throw refused('Backups are not enabled for this server.');
   needIdle(cloud, server);
   return snapshot(cloud, server, String(call.body.label), userIn(call).name);
@@ -101,20 +99,18 @@ function takeSnapshot(call: Call, cloud: Cloud) {
 
 /** Servers (document 2, 4.1). */
 export const servers = answers('servers', {
-  list: (call, cloud) => collection([...cloud.of(serversOf).values()], call, filters),
-  view: asked,
+  ...routes,
   create: { answer: createServer, rateLimit: 10 },
   edit,
-  delete: remove,
   snapshot: takeSnapshot,
   shutdown,
   resize: resized,
   rescue,
-  stats: { answer: (call, cloud) => statisticsOf(cloud, asked(call, cloud)), rateLimit: 100 },
+  stats: { answer: (call, cloud) => statisticsOf(cloud, find(call, cloud)), rateLimit: 100 },
   statsMonth: {
-    answer: (call, cloud) => statisticsOf(cloud, asked(call, cloud), monthAsked(call, cloud)),
+    answer: (call, cloud) => statisticsOf(cloud, find(call, cloud), monthAsked(call, cloud)),
     rateLimit: 100,
   },
-  transfer: (call, cloud) => transferNow(cloud, asked(call, cloud)),
-  transferMonth: (call, cloud) => transferOfMonth(cloud, asked(call, cloud), monthAsked(call, cloud, [2000, 2037])),
+  transfer: (call, cloud) => transferNow(cloud, find(call, cloud)),
+  transferMonth: (call, cloud) => transferOfMonth(cloud, find(call, cloud), monthAsked(call, cloud, [2000, 2037])),
 });

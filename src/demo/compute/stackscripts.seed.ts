@@ -31,7 +31,7 @@ const chosen = <T>(items: readonly T[], ...numbers: readonly number[]): T =>
   items[Math.floor(noise(...numbers) * items.length)] as T;
 
 /** A time some years back as the API writes it; the larger the number, the later. */
-const stampOf = (number: number, daysLater = 0) =>
+const timestampOf = (number: number, daysLater = 0) =>
   new Date(Date.UTC(2015, 2, 1) + (number * 27 + daysLater * 24) * 3_600_000).toISOString().slice(0, 19);
 
 /** The public StackScript of this number, from 0. */
@@ -52,8 +52,8 @@ function publicScript(seed: number, number: number, imageIds: readonly string[])
     deployments_active: Math.floor(total * noise(seed, number, 38) * 0.2),
     is_public: true,
     mine: false,
-    created: stampOf(number),
-    updated: stampOf(number, revised),
+    created: timestampOf(number),
+    updated: timestampOf(number, revised),
     rev_note: revised > 150 ? chosen(['newer release', 'fixes the firewall', 'quiet apt'], seed, number, 39) : '',
   };
 }
@@ -61,12 +61,12 @@ function publicScript(seed: number, number: number, imageIds: readonly string[])
 /**
  * All StackScripts by id: the public ones, then the account's own.
  * @param imageIds the images that the public ones are for
- * @param stampAgo what the API writes for so many days before the start
+ * @param timestampAgo what the API writes for so many days before the start
  */
 export function seedStackScripts(
   seed: number,
   imageIds: readonly string[],
-  stampAgo: (days: number) => string,
+  timestampAgo: (days: number) => string,
 ): Map<number, StackScript> {
   const everybodys = Array.from({ length: publicCount }, (_, number) => publicScript(seed, number, imageIds));
   const own = ownScripts.map(
@@ -75,8 +75,8 @@ export function seedStackScripts(
       username: 'operator',
       user_avatar_id: '',
       mine: true,
-      created: stampAgo(daysAgo),
-      updated: stampAgo(daysAgo / 3),
+      created: timestampAgo(daysAgo),
+      updated: timestampAgo(daysAgo / 3),
       ...rest,
     }),
   );

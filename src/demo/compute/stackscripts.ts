@@ -1,11 +1,10 @@
 import type { Row } from '../../resources/resource.ts';
-import { addressOf } from '../engine/address.ts';
-import { answers, type Call, idIn, userIn } from '../engine/answer.ts';
+import { answers, type Call, logEvent, userIn } from '../engine/answer.ts';
 import type { Cloud } from '../engine/cloud.ts';
-import { collection } from '../engine/collection.ts';
-import type { Entity } from '../engine/eventLog.ts';
-import { type Complaint, forbidden, invalid, notFound, refused } from '../engine/refusal.ts';
-import { day, stamp } from '../engine/stamp.ts';
+import { collectionRoutes } from '../engine/collection.ts';
+import { entityOf } from '../engine/entity.ts';
+import { type Complaint, forbidden, invalid, refused } from '../engine/refusal.ts';
+import { day, timestamp } from '../engine/time.ts';
 import { imagesOf } from '../inventory.ts';
 import { answerComplaints, fieldsIn } from './scriptFields.ts';
 import { type StackScript, seedScript, seedStackScripts } from './stackscripts.seed.ts';
@@ -15,7 +14,7 @@ function scriptsOf(cloud: Cloud): Map<number, StackScript> {
   const { seed, time } = cloud.options;
   const images = [...cloud.of(imagesOf).values()].filter(({ is_public, deprecated }) => is_public && !deprecated);
   const imageIds = images.map(({ id }) => id);
-  return seedStackScripts(seed, imageIds, (days) => stamp(time - days * day));
+  return seedStackScripts(seed, imageIds, (days) => timestamp(time - days * day));
 }
 
 /** The scripts that were written since, by the id of their StackScript. */
@@ -23,34 +22,34 @@ const textsOf = (): Map<number, string> => new Map();
 
 const textOf = (cloud: Cloud, one: StackScript): string => cloud.of(textsOf).get(one.id) ?? seedScript(one);
 
-const filters = ['description', 'is_public', 'label', 'rev_note', 'deployments_total', 'mine'];
-
-const shown = (cloud: Cloud, one: StackScript): Row => {
+function shown(one: StackScript, cloud: Cloud): Row {
   const script = textOf(cloud, one);
   return { ...one, script, user_defined_fields: fieldsIn(script) };
-};
-
-function asked(call: Call, cloud: Cloud): StackScript {
-  const one = cloud.of(scriptsOf).get(idIn(call, 'stackscriptId'));
-  if (!one) throw notFound();
-  return one;
 }
 
-function askedOwn(call: Call, cloud: Cloud): StackScript {
-  const one = asked(call, cloud);
-  if (!one.mine) throw forbidden();
-  return one;
-}
-
-const entityOf = ({ id, label }: StackScript): Entity => ({
-  id,
-  label,
-  type: 'stackscript',
-  url: addressOf('stackscripts', id) ?? null,
+const { find, routes } = collectionRoutes<StackScript>({
+  rows: (cloud, { user }) => {
+    const all = cloud.of(scriptsOf);
+    return user ? all : [...all.values()].filter(({ is_public }) => is_public);
+  },
+  id: 'stackscriptId',
+  filters: ['description', 'is_public', 'label', 'rev_note', 'deployments_total', 'mine'],
+  shown,
+  // Only private StackScripts can be deleted (document 2, 4.5).
+  remove: (one, call, cloud) => {
+    needOwn(one);
+    if (one.is_public) throw refused('A public StackScript cannot be deleted.');
+    cloud.of(textsOf).delete(one.id);
+    logChange(call, cloud, one, 'delete');
+  },
 });
 
-const tell = (cloud: Cloud, call: Call, one: StackScript, action: string) =>
-  cloud.log.note({ action, entity: entityOf(one), username: userIn(call).name });
+function needOwn({ mine }: StackScript): void {
+  if (!mine) throw forbidden();
+}
+
+const logChange = (call: Call, cloud: Cloud, one: StackScript, change: string) =>
+  logEvent(call, cloud, `stackscript_${change}`, entityOf('stackscripts', 'stackscript', one));
 
 function checkImages(cloud: Cloud, images: unknown): void {
   if (!Array.isArray(images)) return;
@@ -79,19 +78,20 @@ function create(call: Call, cloud: Cloud): Row {
     deployments_active: 0,
     is_public: body.is_public === true,
     mine: true,
-    created: cloud.stamp,
-    updated: cloud.stamp,
+    created: cloud.timestamp,
+    updated: cloud.timestamp,
     rev_note: typeof body.rev_note === 'string' ? body.rev_note : '',
   };
   cloud.of(scriptsOf).set(one.id, one);
   cloud.of(textsOf).set(one.id, String(body.script));
-  tell(cloud, call, one, 'stackscript_create');
-  return shown(cloud, one);
+  logChange(call, cloud, one, 'create');
+  return shown(one, cloud);
 }
 
 /** StackScript Update; what is public cannot be made private again (document 2, 4.5). */
 function edit(call: Call, cloud: Cloud): Row {
-  const one = askedOwn(call, cloud);
+  const one = find(call, cloud);
+  needOwn(one);
   const { label, description, images, is_public, rev_note, script } = call.body;
   if (is_public !== undefined && typeof is_public !== 'boolean') throw invalid('is_public', 'Must be of type Boolean');
   if (one.is_public && is_public === false) throw invalid('is_public', 'A public StackScript cannot be made private');
@@ -105,19 +105,9 @@ function edit(call: Call, cloud: Cloud): Row {
   if (published) one.is_public = true;
   const revised = typeof script === 'string' && script !== textOf(cloud, one);
   if (revised) cloud.of(textsOf).set(one.id, script);
-  one.updated = cloud.stamp;
-  tell(cloud, call, one, published ? 'stackscript_publicize' : revised ? 'stackscript_revise' : 'stackscript_update');
-  return shown(cloud, one);
-}
-
-/** Only private StackScripts can be deleted (document 2, 4.5). */
-function remove(call: Call, cloud: Cloud): Row {
-  const one = askedOwn(call, cloud);
-  if (one.is_public) throw refused('A public StackScript cannot be deleted.');
-  cloud.of(scriptsOf).delete(one.id);
-  cloud.of(textsOf).delete(one.id);
-  tell(cloud, call, one, 'stackscript_delete');
-  return {};
+  one.updated = cloud.timestamp;
+  logChange(call, cloud, one, published ? 'publicize' : revised ? 'revise' : 'update');
+  return shown(one, cloud);
 }
 
 /** What is wrong with the StackScript that a body deploys on an image (document 2, 4.2 and 4.3). */
@@ -146,16 +136,8 @@ export function noteDeployment({ stackscript_id: id }: Row, cloud: Cloud): void 
 
 /** StackScripts (document 2, 4.5): without a token only the public ones. */
 export const stackscripts = answers('stackscripts', {
-  list: {
-    optional: true,
-    answer: (call, cloud) => {
-      const all = [...cloud.of(scriptsOf).values()];
-      const visible = call.user ? all : all.filter(({ is_public }) => is_public);
-      return collection(visible, call, filters, (one) => shown(cloud, one));
-    },
-  },
-  view: (call, cloud) => shown(cloud, asked(call, cloud)),
+  ...routes,
+  list: { optional: true, answer: routes.list },
   create,
   edit,
-  delete: remove,
 });

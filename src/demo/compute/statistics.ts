@@ -2,7 +2,7 @@ import type { Row } from '../../resources/resource.ts';
 import type { Cloud } from '../engine/cloud.ts';
 import { noise } from '../engine/random.ts';
 import { refused } from '../engine/refusal.ts';
-import { day, hour, minute, timeOf } from '../engine/stamp.ts';
+import { day, hour, minute, parseTimestamp } from '../engine/time.ts';
 import { type Role, roleOf } from './roles.seed.ts';
 import type { Server } from './servers.seed.ts';
 import type { Month } from './transfer.ts';
@@ -19,9 +19,10 @@ export function statisticsOf(cloud: Cloud, server: Server, month?: Month): Row {
   const { from, to, step } = month
     ? spanOf(month, cloud.time)
     : { from: cloud.time - day, to: cloud.time, step: 5 * minute };
-  const times = timesBetween(Math.max(from, timeOf(server.created)), to, step);
+  const times = timesBetween(Math.max(from, parseTimestamp(server.created)), to, step);
   if (times.length === 0) throw refused('Stats are unavailable at this time.');
-  const stopped = server.status === 'offline' || server.status === 'stopped' ? timeOf(server.updated) : undefined;
+  const stopped =
+    server.status === 'offline' || server.status === 'stopped' ? parseTimestamp(server.updated) : undefined;
   const series = (reading: Reading): readonly Point[] =>
     times.map((time) => [time, stopped !== undefined && time > stopped ? 0 : Math.round(reading(time) * 100) / 100]);
   const { cpu, io, swap, out, inward, within } = readingsOf(cloud.options.seed, server);

@@ -3,7 +3,7 @@ import type { Call } from '../engine/answer.ts';
 import type { Cloud } from '../engine/cloud.ts';
 import { noise } from '../engine/random.ts';
 import { type Complaint, Refusal } from '../engine/refusal.ts';
-import { day, timeOf } from '../engine/stamp.ts';
+import { day, parseTimestamp } from '../engine/time.ts';
 import { roleOf } from './roles.seed.ts';
 import type { Server } from './servers.seed.ts';
 
@@ -56,7 +56,7 @@ export function transferOfMonth(cloud: Cloud, server: Server, { starts, ends }: 
 /** Adds up the days between two times, the first and last by their part, none before the server was made. */
 function trafficOf(cloud: Cloud, server: Server, from: number, to: number): { sent: number; received: number } {
   const { traffic } = roleOf(server.label);
-  const begins = Math.max(from, timeOf(server.created));
+  const begins = Math.max(from, parseTimestamp(server.created));
   let sent = 0;
   for (let today = Math.floor(begins / day); today * day < to; today += 1) {
     const part = Math.min(to, (today + 1) * day) - Math.max(begins, today * day);

@@ -1,9 +1,11 @@
-import type { Params, Row } from '../../resources/resource.ts';
+import type { Operation, Params, Resource, Row } from '../../resources/resource.ts';
 import { invalidToken, type User } from './access.ts';
 import type { Cloud } from './cloud.ts';
+import type { Entity } from './entity.ts';
 import type { Filter } from './filter.ts';
 import { forbidden, notFound } from './refusal.ts';
 import type { SignedRoute } from './signed.ts';
+import type { rulesOf } from './validation.ts';
 
 /** One request whose token, scopes and body have been found in order. */
 export interface Call {
@@ -20,7 +22,7 @@ export interface Call {
 }
 
 /** Answers one operation with its body, or throws a `Refusal`. */
-type Answer = (call: Call, cloud: Cloud) => unknown;
+export type Answer = (call: Call, cloud: Cloud) => unknown;
 
 /** An answer with what sets its operation apart. */
 export interface Answering {
@@ -29,6 +31,14 @@ export interface Answering {
   optional?: true;
   /** What `X-RateLimit-Limit` says. */
   rateLimit?: number;
+}
+
+/** A described operation with its answer, and the fields that its body may hold. */
+export interface Route {
+  resource: Resource;
+  operation: Operation;
+  answering: Answering;
+  rules: ReturnType<typeof rulesOf>;
 }
 
 /** The answers to one resource's operations by the name of each. */
@@ -53,6 +63,17 @@ export function idIn(call: Call, param: string): number {
 export function userIn(call: Call): User {
   if (!call.user) throw invalidToken();
   return call.user;
+}
+
+/** Logs an event about something that the user of a call has done. */
+export function logEvent(
+  call: Call,
+  cloud: Cloud,
+  action: string,
+  entity: Entity,
+  more: { secondary?: Entity; message?: string } = {},
+): void {
+  cloud.log.note({ action, entity, username: userIn(call).name, ...more });
 }
 
 /** Lets only unrestricted users pass: 403. */

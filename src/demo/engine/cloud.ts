@@ -1,5 +1,5 @@
 import { EventLog, type Job } from './eventLog.ts';
-import { hour, stamp } from './stamp.ts';
+import { hour, timestamp } from './time.ts';
 import { Timeline } from './timeline.ts';
 
 /** What one area of the cloud holds, made from the cloud when it is first asked for. */
@@ -36,13 +36,13 @@ export class Cloud {
   }
 
   /** The same as the API writes it. */
-  get stamp(): string {
-    return stamp(this.time);
+  get timestamp(): string {
+    return timestamp(this.time);
   }
 
   /** Notes the time at which a row was changed. */
   touch(row: { updated: string }): void {
-    row.updated = this.stamp;
+    row.updated = this.timestamp;
   }
 
   /** What an area holds. */

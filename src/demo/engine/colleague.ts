@@ -1,7 +1,7 @@
 import type { Params, Row } from '../../resources/resource.ts';
 import { users } from './access.ts';
+import type { Route } from './answer.ts';
 import type { Cloud } from './cloud.ts';
-import type { Route } from './routes.ts';
 
 /** A colleague leaves it at one change in this time, in milliseconds: who reads it because of that meets no further one. */
 const restMs = 15_000;

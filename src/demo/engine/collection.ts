@@ -1,37 +1,95 @@
 import type { Row } from '../../resources/resource.ts';
-import type { Call } from './answer.ts';
+import { type Answer, type Area, type Call, idIn } from './answer.ts';
+import type { Cloud } from './cloud.ts';
 import { filtered } from './filter.ts';
-import { type Complaint, Refusal } from './refusal.ts';
+import { type Complaint, invalid, notFound, Refusal } from './refusal.ts';
+
+/** The rows of one resource, and how they are answered. */
+interface Collection<T extends object> {
+  /** The rows that a call may see, by id or in a list. @throws 404 where they have no parent */
+  rows: (cloud: Cloud, call: Call) => ReadonlyMap<number | string, T> | readonly T[];
+  /** The path parameter that holds the id of a row, or the id itself where it is no number. */
+  id: string | ((call: Call) => string);
+  /** The id of a row in a list; its field `id` where left out. */
+  idOf?: (row: T) => unknown;
+  /** The filterable fields. */
+  filters?: readonly string[];
+  /** The rows of the list in their order; all where left out. */
+  listed?: (rows: readonly T[], cloud: Cloud) => readonly T[];
+  /** A row as it is answered; the row itself where left out. */
+  shown?: (row: T, cloud: Cloud) => object;
+  /** Rows can be deleted; a function does what goes with it. @throws 400 or 403 to keep the row */
+  remove?: true | ((row: T, call: Call, cloud: Cloud) => void);
+}
+
+/** The answers to list, view and, with `remove`, delete of a resource, and `find` for its other operations. */
+export function collectionRoutes<T extends object>(
+  collection: Collection<T>,
+): {
+  /** The row that a call is about. @throws 404 */
+  find: (call: Call, cloud: Cloud) => T;
+  routes: { list: Answer; view: Answer } & Area['answers'];
+} {
+  const { rows, id, idOf = (row: T) => (row as Row).id, filters, listed, shown = (row) => row, remove } = collection;
+  const find = (call: Call, cloud: Cloud): T => {
+    const found = rows(cloud, call);
+    const wanted = typeof id === 'string' ? idIn(call, id) : id(call);
+    const row = isList(found) ? found.find((one) => idOf(one) === wanted) : found.get(wanted);
+    if (!row) throw notFound();
+    return row;
+  };
+  const list: Answer = (call, cloud) => {
+    const all = [...rows(cloud, call).values()];
+    return page(listed ? listed(all, cloud) : all, call, filters, (row) => shown(row, cloud));
+  };
+  const view: Answer = (call, cloud) => shown(find(call, cloud), cloud);
+  const takeOut: Answer = (call, cloud) => {
+    const row = find(call, cloud);
+    if (typeof remove === 'function') remove(row, call, cloud);
+    const all = rows(cloud, call);
+    if (all instanceof Map) all.delete(typeof id === 'string' ? idIn(call, id) : id(call));
+    else if (Array.isArray(all)) all.splice(all.indexOf(row), 1);
+    return {};
+  };
+  return { find, routes: remove ? { list, view, delete: takeOut } : { list, view } };
+}
+
+const isList = <T>(rows: ReadonlyMap<number | string, T> | readonly T[]): rows is readonly T[] => Array.isArray(rows);
 
 /**
- * The page of a collection that a call asks for, filtered (document 1, 2.1 and 8). A page beyond the last is the last.
+ * The page of a list that a call asks for, filtered (document 1, 2.1 and 8). A page beyond the last is the last.
  * @param fields the filterable fields
- * @param drawn what a row looks like in the answer
+ * @param shown a row as it is answered
  * @throws 400 for a page below 1, a page size outside 25 to 100, or a filter on another field
  */
-export function collection<T extends object>(
+export function page<T extends object>(
   rows: readonly T[],
   call: Call,
   fields: readonly string[] = [],
-  drawn: (row: T) => object = (row) => row,
+  shown: (row: T) => object = (row) => row,
 ): Row {
-  const { page, size } = asked(call);
+  const { number, size } = pageAsked(call);
   const found = filtered(rows as readonly Row[], call.filter, fields) as readonly T[];
   const pages = Math.max(1, Math.ceil(found.length / size));
-  const shown = Math.min(page, pages);
-  const data = found.slice((shown - 1) * size, shown * size).map(drawn);
-  return { data, page: shown, pages, results: found.length };
+  const within = Math.min(number, pages);
+  const data = found.slice((within - 1) * size, within * size).map(shown);
+  return { data, page: within, pages, results: found.length };
 }
 
-function asked({ query }: Call): { page: number; size: number } {
-  const page = number(query.page, 1);
-  const size = number(query.page_size, 100);
+function pageAsked({ query }: Call): { number: number; size: number } {
+  const number = numberFrom(query.page, 1);
+  const size = numberFrom(query.page_size, 100);
   const errors: Complaint[] = [];
-  if (!(page >= 1)) errors.push({ field: 'page', reason: 'Must be 1 or more' });
+  if (!(number >= 1)) errors.push({ field: 'page', reason: 'Must be 1 or more' });
   if (!(size >= 25 && size <= 100)) errors.push({ field: 'page_size', reason: 'Must be 25-100' });
   if (errors.length > 0) throw new Refusal(400, errors);
-  return { page, size };
+  return { number, size };
 }
 
-const number = (text: string | undefined, fallback: number) =>
+const numberFrom = (text: string | undefined, fallback: number) =>
   text === undefined ? fallback : /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
+
+/** Refuses a label that another row has. @throws 400 */
+export function needUniqueLabel<T extends { label: string }>(rows: Iterable<T>, label: unknown, except?: T): void {
+  for (const row of rows) if (row.label === label && row !== except) throw invalid('label', 'Label must be unique');
+}

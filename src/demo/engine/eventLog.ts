@@ -1,17 +1,10 @@
 import type { Row } from '../../resources/resource.ts';
-import { stamp } from './stamp.ts';
+import type { Entity } from './entity.ts';
+import { timestamp } from './time.ts';
 import type { Timeline } from './timeline.ts';
 
-/** What an event is about (document 1, 2.5). Entities of type account and profile have no id. */
-export interface Entity {
-  id?: number | string;
-  label: string;
-  type: string;
-  url: string | null;
-}
-
-/** What is told about something that happens. */
-export interface Story {
+/** An event as an area gives it. */
+export interface EventDetails {
   action: string;
   entity: Entity | null;
   secondary?: Entity | null;
@@ -19,8 +12,8 @@ export interface Story {
   message?: string;
 }
 
-/** What is told about something that takes time. */
-export interface Job extends Story {
+/** An event that takes time. */
+export interface Job extends EventDetails {
   /** How long it takes, in milliseconds of the cloud's clock. */
   lasts: number;
   /** How long it waits before, in the same unit. */
@@ -32,7 +25,7 @@ export interface Job extends Story {
 
 interface Entry {
   id: number;
-  story: Story;
+  details: EventDetails;
   created: number;
   /** When it starts and ends; undefined for a notification. */
   span?: { starts: number; ends: number };
@@ -55,8 +48,8 @@ export class EventLog {
   }
 
   /** Writes down something that is over as soon as it is known. */
-  note(story: Story, created: number = this.#timeline.time): void {
-    this.#write({ story, created, fails: false });
+  note(details: EventDetails, created: number = this.#timeline.time): void {
+    this.#write({ details, created, fails: false });
   }
 
   /** Writes down something that begins now, and has `done` happen at its end. */
@@ -72,7 +65,7 @@ export class EventLog {
   record(job: Job, created: number): void {
     const starts = created + (job.waits ?? 0);
     const span = { starts, ends: starts + job.lasts };
-    this.#write({ story: job, created, span, moves: job.moves, fails: job.fails === true });
+    this.#write({ details: job, created, span, moves: job.moves, fails: job.fails === true });
   }
 
   /** Whether a job runs or waits on this entity. */
@@ -83,12 +76,6 @@ export class EventLog {
   /** All events as they are answered, newest first. */
   rows(): readonly Row[] {
     return this.#entries.map((entry) => rowOf(entry, this.#timeline.time)).reverse();
-  }
-
-  /** One event as it is answered. */
-  row(id: number): Row | undefined {
-    const entry = this.#entries.find((one) => one.id === id);
-    return entry && rowOf(entry, this.#timeline.time);
   }
 
   /** Marks one event as read. */
@@ -116,15 +103,15 @@ export class EventLog {
 
 const keyOf = ({ type, id }: { type: string; id?: number | string }) => `${type}/${id}`;
 
-function rowOf({ id, story, created, span, moves, fails, read, seen }: Entry, now: number): Row {
+function rowOf({ id, details, created, span, moves, fails, read, seen }: Entry, now: number): Row {
   return {
     id,
-    action: story.action,
-    created: stamp(created),
-    entity: story.entity,
-    secondary_entity: story.secondary ?? null,
-    message: story.message ?? '',
-    username: story.username,
+    action: details.action,
+    created: timestamp(created),
+    entity: details.entity,
+    secondary_entity: details.secondary ?? null,
+    message: details.message ?? '',
+    username: details.username,
     read,
     seen,
     ...progressOf(span, moves, fails, now),

@@ -3,9 +3,9 @@ import type { HttpBindings } from '@hono/node-server';
 import type { Context } from 'hono';
 import { Hono } from 'hono/quick';
 import { operationsOf, resources } from '../../resources/index.ts';
-import type { Operation, Resource, Row } from '../../resources/resource.ts';
+import type { Operation, Row } from '../../resources/resource.ts';
 import { checkScopes, invalidToken, type User, userOf } from './access.ts';
-import type { Answering, Area } from './answer.ts';
+import type { Answering, Area, Route } from './answer.ts';
 import type { Cloud } from './cloud.ts';
 import { colleagueOf } from './colleague.ts';
 import type { Trouble } from './faults.ts';
@@ -13,30 +13,23 @@ import { filterIn } from './filter.ts';
 import { notFound, Refusal, refused } from './refusal.ts';
 import { answerSigned } from './signed.ts';
 import { checkBody, rulesOf } from './validation.ts';
-import type { Words } from './words.ts';
+import type { Translator } from './vocabulary.ts';
 
 type Asked = Context<{ Bindings: HttpBindings }>;
-
-export interface Route {
-  resource: Resource;
-  operation: Operation;
-  answering: Answering;
-  rules: ReturnType<typeof rulesOf>;
-}
 
 /** How the server behaves beyond what it answers. */
 export interface Behaviour {
   now: () => number;
   latencyMs: number;
   trouble: Trouble;
-  words: Words;
+  translator: Translator;
 }
 
 /** The web application that answers every described operation. @throws when one has no answer, naming it */
 export function appOf(cloud: Cloud, areas: readonly Area[], behaviour: Behaviour): Hono<{ Bindings: HttpBindings }> {
-  const { words } = behaviour;
+  const { translator } = behaviour;
   const app = new Hono<{ Bindings: HttpBindings }>({
-    getPath: (request) => words.pathIn(new URL(request.url).pathname),
+    getPath: (request) => translator.pathIn(new URL(request.url).pathname),
   });
   const routes = routesOf(areas);
   const colleague = colleagueOf(routes, cloud);
@@ -53,8 +46,8 @@ export function appOf(cloud: Cloud, areas: readonly Area[], behaviour: Behaviour
       return answerSigned(route, { params: asked.req.param(), query, request: asked.req.raw, advance }, cloud);
     });
   }
-  app.notFound((asked) => failure(asked, notFound(), words));
-  app.onError((error, asked) => failure(asked, error, words));
+  app.notFound((asked) => failure(asked, notFound(), translator));
+  app.onError((error, asked) => failure(asked, error, translator));
   return app;
 }
 
@@ -99,33 +92,38 @@ async function answer(
 ): Promise<Response> {
   if (behaviour.latencyMs > 0) await sleep(behaviour.latencyMs, undefined, { ref: false });
   const work = () => worked(asked, route, cloud, behaviour);
-  const settled = () => work().catch((error: Error) => failure(asked, error, behaviour.words));
+  const settled = () => work().catch((error: Error) => failure(asked, error, behaviour.translator));
   const trouble = await behaviour.trouble(asked.env.outgoing, settled, meddle);
   return trouble ?? work();
 }
 
-async function worked(asked: Asked, route: Route, cloud: Cloud, { now, words }: Behaviour): Promise<Response> {
+async function worked(asked: Asked, route: Route, cloud: Cloud, { now, translator }: Behaviour): Promise<Response> {
   const { operation, answering, rules } = route;
   const wanted = operation.scope === undefined ? [] : [operation.scope].flat();
-  asked.header('X-Accepted-OAuth-Scopes', words.scopes(wanted.join(' ')));
+  asked.header('X-Accepted-OAuth-Scopes', translator.scopes(wanted.join(' ')));
   asked.header('X-RateLimit-Limit', String(answering.rateLimit ?? 1600));
-  const user = admitted(asked, wanted, answering, words);
-  const body = words.bodyIn(await bodyOf(asked));
-  const filter = words.filterIn(filterIn(asked.req.header('X-Filter')));
+  const user = admitted(asked, wanted, answering, translator);
+  const body = translator.bodyIn(await bodyOf(asked));
+  const filter = translator.filterIn(filterIn(asked.req.header('X-Filter')));
   checkBody(body, rules);
   cloud.timeline.advance(now());
   const call = { params: asked.req.param(), query: asked.req.query(), body, user, filter, request: asked.req.raw };
   const result = await answering.answer(call, cloud);
-  return asked.json(words.bodyOut(result as Row));
+  return asked.json(translator.bodyOut(result as Row));
 }
 
 /** Who asks, once the token's scopes are found enough; the answer names them even when they are not. */
-function admitted(asked: Asked, wanted: readonly string[], { optional }: Answering, words: Words): User | undefined {
+function admitted(
+  asked: Asked,
+  wanted: readonly string[],
+  { optional }: Answering,
+  translator: Translator,
+): User | undefined {
   if (wanted.length === 0) return undefined;
   const user = userOf(asked.req.header('Authorization'));
   if (!user && !optional) throw invalidToken();
   if (!user) return undefined;
-  asked.header('X-OAuth-Scopes', words.scopes(user.scopes.join(' ')));
+  asked.header('X-OAuth-Scopes', translator.scopes(user.scopes.join(' ')));
   checkScopes(user, wanted);
   return user;
 }
@@ -149,10 +147,10 @@ function parsed(text: string): unknown {
   }
 }
 
-function failure(asked: Asked, error: Error, words: Words): Response {
+function failure(asked: Asked, error: Error, translator: Translator): Response {
   if (error instanceof Refusal) {
     asked.status(error.status as 400);
-    return asked.json(words.bodyOut({ errors: error.errors }));
+    return asked.json(translator.bodyOut({ errors: error.errors }));
   }
   asked.status(500);
   return asked.json({ errors: [{ reason: `The demo API has failed: ${error.message}` }] });

@@ -1,4 +1,4 @@
-import { day, stamp } from '../engine/stamp.ts';
+import { day, timestamp } from '../engine/time.ts';
 
 export interface Contact {
   id: number;
@@ -26,7 +26,7 @@ export function seedContacts(time: number): Map<number, Contact> {
       email: `${name.toLowerCase().replace(/\W+/g, '-')}@example.com`,
       phone: { primary, secondary },
       group,
-      updated: stamp(time - (index * 31 + 9) * day),
+      updated: timestamp(time - (index * 31 + 9) * day),
     }),
   );
   return new Map(contacts.map((contact) => [contact.id, contact]));

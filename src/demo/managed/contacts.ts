@@ -1,17 +1,17 @@
 import { at, type Row } from '../../resources/resource.ts';
-import { answers, type Call, idIn } from '../engine/answer.ts';
+import { answers, type Call } from '../engine/answer.ts';
 import type { Cloud } from '../engine/cloud.ts';
-import { collection } from '../engine/collection.ts';
-import { notFound } from '../engine/refusal.ts';
+import { collectionRoutes } from '../engine/collection.ts';
 import { type Contact, seedContacts } from './contacts.seed.ts';
 
 const contactsOf = ({ options }: Cloud): Map<number, Contact> => seedContacts(options.time);
 
-function asked(call: Call, cloud: Cloud): Contact {
-  const contact = cloud.of(contactsOf).get(idIn(call, 'contactId'));
-  if (!contact) throw notFound();
-  return contact;
-}
+const { find, routes } = collectionRoutes<Contact>({
+  rows: (cloud) => cloud.of(contactsOf),
+  id: 'contactId',
+  filters: ['group'],
+  remove: true,
+});
 
 function change(cloud: Cloud, contact: Contact, body: Row): Contact {
   for (const name of ['name', 'email'] as const) if (typeof body[name] === 'string') contact[name] = body[name];
@@ -26,7 +26,7 @@ function change(cloud: Cloud, contact: Contact, body: Row): Contact {
 
 function create(call: Call, cloud: Cloud): Contact {
   const phone = { primary: null, secondary: null };
-  const blank: Contact = { id: cloud.nextId(), name: '', email: '', phone, group: null, updated: cloud.stamp };
+  const blank: Contact = { id: cloud.nextId(), name: '', email: '', phone, group: null, updated: cloud.timestamp };
   const contact = change(cloud, blank, call.body);
   cloud.of(contactsOf).set(contact.id, contact);
   return contact;
@@ -34,12 +34,7 @@ function create(call: Call, cloud: Cloud): Contact {
 
 /** Managed contacts (document 3, 4.4). */
 export const managedContacts = answers('managed-contacts', {
-  list: (call, cloud) => collection([...cloud.of(contactsOf).values()], call, ['group']),
-  view: asked,
+  ...routes,
   create,
-  edit: (call, cloud) => change(cloud, asked(call, cloud), call.body),
-  delete: (call, cloud) => {
-    cloud.of(contactsOf).delete(asked(call, cloud).id);
-    return {};
-  },
+  edit: (call, cloud) => change(cloud, find(call, cloud), call.body),
 });

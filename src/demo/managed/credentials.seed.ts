@@ -1,5 +1,5 @@
 import { noise } from '../engine/random.ts';
-import { day, hour, stamp } from '../engine/stamp.ts';
+import { day, hour, timestamp } from '../engine/time.ts';
 
 /** A credential; what it holds is never answered. */
 export interface Credential {
@@ -15,8 +15,12 @@ export const credentialIds = { relay: 4101, database: 4102, console: 4103 };
 export const seedCredentials = (time: number): Map<number, Credential> =>
   new Map(
     [
-      { id: credentialIds.relay, label: 'mail relay', last_decrypted: stamp(time - 71 * day) },
-      { id: credentialIds.database, label: 'database, read only', last_decrypted: stamp(time - 5 * day - 3 * hour) },
+      { id: credentialIds.relay, label: 'mail relay', last_decrypted: timestamp(time - 71 * day) },
+      {
+        id: credentialIds.database,
+        label: 'database, read only',
+        last_decrypted: timestamp(time - 5 * day - 3 * hour),
+      },
       { id: credentialIds.console, label: 'metrics console', last_decrypted: null },
     ].map((credential) => [credential.id, credential]),
   );

@@ -2,7 +2,7 @@ import { outages } from '../account/tickets.seed.ts';
 import { closeByPlatform, openByPlatform, ticketCalled } from '../account/tickets.ts';
 import type { Cloud } from '../engine/cloud.ts';
 import { type Random, randomFrom } from '../engine/random.ts';
-import { day, hour, minute, stamp } from '../engine/stamp.ts';
+import { day, hour, minute, timestamp } from '../engine/time.ts';
 import { serversOf } from '../inventory.ts';
 import { type Issue, type Service, seedServices } from './services.seed.ts';
 
@@ -25,7 +25,7 @@ export function issuesOf(cloud: Cloud): Issue[] {
   return seeds.flatMap(({ id, label, ticket, created }) => {
     const service = services.find((one) => one.label === label);
     const entity = ticketCalled(cloud, ticket);
-    return service && entity ? [{ id, created: stamp(created), services: [service.id], entity }] : [];
+    return service && entity ? [{ id, created: timestamp(created), services: [service.id], entity }] : [];
   });
 }
 
@@ -45,7 +45,7 @@ function breakDown(cloud: Cloud, service: Service, random: Random): void {
     `${service.label} does not answer`.slice(0, 64),
     `Managed monitoring got no response from ${service.label} within ${service.timeout} seconds, three times in a row. We are looking into it.`,
   );
-  cloud.of(issuesOf).push({ id: cloud.nextId(), created: cloud.stamp, services: [service.id], entity });
+  cloud.of(issuesOf).push({ id: cloud.nextId(), created: cloud.timestamp, services: [service.id], entity });
   cloud.after(random.integer(120, 400), () => recover(cloud, service));
 }
 

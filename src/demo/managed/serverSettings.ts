@@ -1,11 +1,11 @@
 import { isIP } from 'node:net';
 import { at } from '../../resources/resource.ts';
 import type { Server } from '../compute/servers.seed.ts';
-import { answers, type Call, idIn } from '../engine/answer.ts';
+import { answers, type Call } from '../engine/answer.ts';
 import type { Cloud } from '../engine/cloud.ts';
-import { collection } from '../engine/collection.ts';
+import { collectionRoutes } from '../engine/collection.ts';
 import { invalid } from '../engine/refusal.ts';
-import { serverAt, serversOf } from '../inventory.ts';
+import { serversOf } from '../inventory.ts';
 
 interface Ssh {
   access: boolean;
@@ -29,28 +29,26 @@ function sshOf(cloud: Cloud, server: Server): Ssh {
   return cloud.of(settingsOf).get(server.id) ?? usual;
 }
 
-const settings = (cloud: Cloud, server: Server) => ({
-  id: server.id,
-  label: server.label,
-  group: server.group,
-  ssh: sshOf(cloud, server),
+const { find, routes } = collectionRoutes<Server>({
+  rows: (cloud) => cloud.of(serversOf),
+  id: 'serverId',
+  filters: ['id', 'label', 'group'],
+  shown: settings,
 });
 
-const asked = (call: Call, cloud: Cloud) => serverAt(cloud, idIn(call, 'serverId'));
+function settings(server: Server, cloud: Cloud): object {
+  const { id, label, group } = server;
+  return { id, label, group, ssh: sshOf(cloud, server) };
+}
 
 function edit(call: Call, cloud: Cloud) {
-  const server = asked(call, cloud);
+  const server = find(call, cloud);
   const ip = at(call.body, 'ssh.ip');
   if (typeof ip === 'string' && ip !== 'any' && isIP(ip) === 0) throw invalid('ssh.ip', 'ssh.ip is not an IP address');
   const sent = Object.entries((at(call.body, 'ssh') ?? {}) as Partial<Ssh>).filter(([, value]) => value !== null);
   cloud.of(settingsOf).set(server.id, { ...sshOf(cloud, server), ...Object.fromEntries(sent) });
-  return settings(cloud, server);
+  return settings(server, cloud);
 }
 
 /** Managed settings, one for each server (document 3, 4.4). */
-export const managedServerSettings = answers('managed-server-settings', {
-  list: (call, cloud) =>
-    collection([...cloud.of(serversOf).values()], call, ['id', 'label', 'group'], (server) => settings(cloud, server)),
-  view: (call, cloud) => settings(cloud, asked(call, cloud)),
-  edit,
-});
+export const managedServerSettings = answers('managed-server-settings', { ...routes, edit });

@@ -1,5 +1,5 @@
-import type { Entity } from '../engine/eventLog.ts';
-import { day, stamp } from '../engine/stamp.ts';
+import type { Entity } from '../engine/entity.ts';
+import { day, timestamp } from '../engine/time.ts';
 import { credentialIds } from './credentials.seed.ts';
 
 /** A service under managed monitoring (document 3, 4.4). */
@@ -80,8 +80,8 @@ export function seedServices(inside: { host: string; region: string }, time: num
       credentials: [],
       notes: null,
       region: null,
-      created: stamp(time - (300 - index * 20) * day),
-      updated: stamp(time - (40 - index * 4) * day),
+      created: timestamp(time - (300 - index * 20) * day),
+      updated: timestamp(time - (40 - index * 4) * day),
       ...more,
     }),
   );

@@ -1,19 +1,23 @@
 import { isPrivateService } from '../../resources/managed/address.ts';
 import type { Row } from '../../resources/resource.ts';
 import { regions } from '../compute/regions.seed.ts';
-import { addressOf } from '../engine/address.ts';
-import { answers, type Call, idIn, userIn } from '../engine/answer.ts';
+import { answers, type Call, logEvent } from '../engine/answer.ts';
 import type { Cloud } from '../engine/cloud.ts';
-import { collection } from '../engine/collection.ts';
-import { invalid, notFound, refused } from '../engine/refusal.ts';
+import { collectionRoutes } from '../engine/collection.ts';
+import { entityOf } from '../engine/entity.ts';
+import { invalid, refused } from '../engine/refusal.ts';
 import { credentialsOf } from './credentials.ts';
 import { issuesOf, servicesOf, watch } from './monitoring.ts';
-import type { Service } from './services.seed.ts';
+import type { Issue, Service } from './services.seed.ts';
 
-function asked(call: Call, cloud: Cloud): Service {
-  const service = cloud.of(servicesOf).get(idIn(call, 'serviceId'));
-  if (!service) throw notFound();
-  return service;
+const { find, routes } = collectionRoutes<Service>({
+  rows: (cloud) => cloud.of(servicesOf),
+  id: 'serviceId',
+  remove: (service, call, cloud) => logChange(call, cloud, 'delete', service),
+});
+
+function logChange(call: Call, cloud: Cloud, change: string, service: Service): void {
+  logEvent(call, cloud, `managed_service_${change}`, entityOf('managed-services', 'managed_service', service));
 }
 
 /** Brings what was sent into a service, once it is found in order as a whole. @throws 400 */
@@ -51,36 +55,24 @@ function create(call: Call, cloud: Cloud): Service {
     credentials: [],
     notes: null,
     region: null,
-    created: cloud.stamp,
-    updated: cloud.stamp,
+    created: cloud.timestamp,
+    updated: cloud.timestamp,
   };
   change(cloud, service, call.body);
   cloud.of(servicesOf).set(service.id, service);
   watch(cloud, service);
-  tell(call, cloud, service, 'managed_service_create');
+  logChange(call, cloud, 'create', service);
   return service;
 }
 
 function edit(call: Call, cloud: Cloud): Service {
-  const service = asked(call, cloud);
+  const service = find(call, cloud);
   change(cloud, service, call.body);
   return service;
 }
 
-function remove(call: Call, cloud: Cloud): Row {
-  const service = asked(call, cloud);
-  cloud.of(servicesOf).delete(service.id);
-  tell(call, cloud, service, 'managed_service_delete');
-  return {};
-}
-
-function tell(call: Call, cloud: Cloud, { id, label }: Service, action: string): void {
-  const entity = { id, label, type: 'managed_service', url: addressOf('managed-services', id) ?? null };
-  cloud.log.note({ action, entity, username: userIn(call).name });
-}
-
 function enable(call: Call, cloud: Cloud): Service {
-  const service = asked(call, cloud);
+  const service = find(call, cloud);
   if (service.status !== 'disabled') throw refused('This service is enabled already.');
   watch(cloud, service);
   cloud.touch(service);
@@ -88,7 +80,7 @@ function enable(call: Call, cloud: Cloud): Service {
 }
 
 function disable(call: Call, cloud: Cloud): Service {
-  const service = asked(call, cloud);
+  const service = find(call, cloud);
   if (service.status === 'disabled') throw refused('This service is disabled already.');
   service.status = 'disabled';
   cloud.touch(service);
@@ -97,22 +89,19 @@ function disable(call: Call, cloud: Cloud): Service {
 
 /** Managed services (document 3, 4.4). */
 export const managedServices = answers('managed-services', {
-  list: (call, cloud) => collection([...cloud.of(servicesOf).values()], call),
-  view: asked,
+  ...routes,
   create,
   edit,
-  delete: remove,
   enable,
   disable,
 });
 
 /** Managed issues (document 3, 4.4). */
-export const managedIssues = answers('managed-issues', {
-  list: (call, cloud) => collection(cloud.of(issuesOf).toReversed(), call),
-  view: (call, cloud) => {
-    const id = idIn(call, 'issueId');
-    const issue = cloud.of(issuesOf).find((one) => one.id === id);
-    if (!issue) throw notFound();
-    return issue;
-  },
-});
+export const managedIssues = answers(
+  'managed-issues',
+  collectionRoutes<Issue>({
+    rows: (cloud) => cloud.of(issuesOf),
+    id: 'issueId',
+    listed: (issues) => issues.toReversed(),
+  }).routes,
+);

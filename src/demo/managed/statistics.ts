@@ -4,7 +4,7 @@ import { statisticsOf } from '../compute/statistics.ts';
 import { answers } from '../engine/answer.ts';
 import type { Cloud } from '../engine/cloud.ts';
 import { Refusal } from '../engine/refusal.ts';
-import { minute } from '../engine/stamp.ts';
+import { minute } from '../engine/time.ts';
 import { serversOf } from '../inventory.ts';
 
 type Series = readonly (readonly [time: number, reading: number])[];

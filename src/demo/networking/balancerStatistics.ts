@@ -2,7 +2,7 @@ import type { Row } from '../../resources/resource.ts';
 import type { Cloud } from '../engine/cloud.ts';
 import { noise } from '../engine/random.ts';
 import { refused } from '../engine/refusal.ts';
-import { day, hour, minute, timeOf } from '../engine/stamp.ts';
+import { day, hour, minute, parseTimestamp } from '../engine/time.ts';
 import type { BalancerTree } from './balancerRows.ts';
 
 const step = 5 * minute;
@@ -12,7 +12,7 @@ const step = 5 * minute;
  * @throws 400 where there are none yet
  */
 export function balancerStatistics(cloud: Cloud, { balancer, ports }: BalancerTree): Row {
-  const first = Math.ceil(Math.max(cloud.time - day, timeOf(balancer.created) + step) / step) * step;
+  const first = Math.ceil(Math.max(cloud.time - day, parseTimestamp(balancer.created) + step) / step) * step;
   const times = Array.from(
     { length: Math.max(0, Math.floor((cloud.time - first) / step) + 1) },
     (_, n) => first + n * step,

@@ -2,7 +2,7 @@ import { privateAddress } from '../compute/addresses.seed.ts';
 import type { Server } from '../compute/servers.seed.ts';
 import type { Cloud } from '../engine/cloud.ts';
 import { noise, randomFrom } from '../engine/random.ts';
-import { day, stamp } from '../engine/stamp.ts';
+import { day, timestamp } from '../engine/time.ts';
 import { serversOf } from '../inventory.ts';
 import { fingerprintOf, plainConfig } from './balancerBodies.ts';
 import type { Balancer, BalancerConfig, BalancerNode, BalancerTree, Port } from './balancerRows.ts';
@@ -32,11 +32,11 @@ export function seedBalancers(cloud: Cloud): Map<number, BalancerTree> {
     const id = firstBalancer + place * 4;
     const age = randomFrom(seed, place, 72).integer(60, 700) * day;
     const balancer: Balancer = {
-      ...blankBalancer(id, plan.label, plan.region, place, stamp(time - age)),
+      ...blankBalancer(id, plan.label, plan.region, place, timestamp(time - age)),
       tags: plan.tags,
       client_conn_throttle: plan.throttle,
       transfer: transferOf(plan.transfer, noise(seed, place)),
-      updated: stamp(time - age / 5),
+      updated: timestamp(time - age / 5),
     };
     return { balancer, ports: plan.ports.map((port) => portFor(port, id, ids, time - age)) };
   });
@@ -188,5 +188,5 @@ const countOf = (): { next: number } => ({ next: 8 });
 export function balancerMade(cloud: Cloud, id: number, label: string, region: string): Balancer {
   const count = cloud.of(countOf);
   count.next += 1;
-  return blankBalancer(id, label, region, count.next, cloud.stamp);
+  return blankBalancer(id, label, region, count.next, cloud.timestamp);
 }

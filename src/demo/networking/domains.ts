@@ -1,17 +1,23 @@
 import type { Row } from '../../resources/resource.ts';
-import { answers, type Call, idIn, needUnrestricted, userIn } from '../engine/answer.ts';
+import { answers, type Call, logEvent, needUnrestricted } from '../engine/answer.ts';
 import type { Cloud } from '../engine/cloud.ts';
-import { collection } from '../engine/collection.ts';
+import { collectionRoutes, page } from '../engine/collection.ts';
 import { invalid } from '../engine/refusal.ts';
 import { timersIn } from './timers.ts';
 import { render } from './zoneFile.ts';
 import type { DnsRecord, Domain, Zone } from './zoneRows.ts';
 import { blank, plain } from './zones.seed.ts';
-import { domainEntity, zoneAt, zonesOf } from './zones.ts';
+import { domainEntity, zonesOf } from './zones.ts';
 
-const filters = ['domain', 'group', 'tags'];
+const { find, routes } = collectionRoutes<Zone>({
+  rows: (cloud) => cloud.of(zonesOf),
+  id: 'domainId',
+  shown: ({ domain }) => domain,
+  remove: (zone, call, cloud) => logZone(call, cloud, 'delete', zone),
+});
 
-const asked = (call: Call, cloud: Cloud) => zoneAt(cloud, idIn(call, 'domainId'));
+/** The zone of the domain that a call is about. @throws 404 */
+export const zoneIn = find;
 
 /** The domain of a body where it is free; domains are unique across the platform. */
 function freeDomain(cloud: Cloud, domain: unknown, except?: Zone): string {
@@ -51,12 +57,12 @@ function changed(before: Omit<Domain, 'id' | 'domain' | 'created' | 'updated'>, 
 }
 
 function add(cloud: Cloud, domain: Omit<Domain, 'id' | 'created' | 'updated'>, records: readonly DnsRecord[]): Zone {
-  const made = { ...domain, id: cloud.nextId(), created: cloud.stamp, updated: cloud.stamp };
+  const made = { ...domain, id: cloud.nextId(), created: cloud.timestamp, updated: cloud.timestamp };
   const copies = records.map((record) => ({
     ...record,
     id: cloud.nextId(),
-    created: cloud.stamp,
-    updated: cloud.stamp,
+    created: cloud.timestamp,
+    updated: cloud.timestamp,
   }));
   const zone: Zone = { domain: made, records: copies, rendered: [] };
   cloud.of(zonesOf).set(made.id, zone);
@@ -64,15 +70,16 @@ function add(cloud: Cloud, domain: Omit<Domain, 'id' | 'created' | 'updated'>, r
   return zone;
 }
 
-const tell = (call: Call, cloud: Cloud, action: string, zone: Zone) =>
-  cloud.log.note({ action, entity: domainEntity(zone), username: userIn(call).name });
+function logZone(call: Call, cloud: Cloud, change: string, zone: Zone): void {
+  logEvent(call, cloud, `dns_zone_${change}`, domainEntity(zone));
+}
 
 /** Domain Create; it needs the grant add_domains. */
 function create(call: Call, cloud: Cloud): Domain {
   needUnrestricted(call);
   const domain = freeDomain(cloud, call.body.domain);
   const zone = add(cloud, { ...changed(plain, call.body), domain }, []);
-  tell(call, cloud, 'dns_zone_create', zone);
+  logZone(call, cloud, 'create', zone);
   return zone.domain;
 }
 
@@ -90,53 +97,43 @@ function importZone(call: Call, cloud: Cloud): Domain {
     { ...blank, type: 'CNAME', name: 'www', target: domain },
     { ...blank, type: 'MX', target: `mail.${domain}`, priority: 10 },
     { ...blank, type: 'TXT', target: 'v=spf1 mx -all' },
-  ].map((record) => ({ ...record, id: 0, created: cloud.stamp, updated: cloud.stamp }));
+  ].map((record) => ({ ...record, id: 0, created: cloud.timestamp, updated: cloud.timestamp }));
   const zone = add(cloud, { ...plain, domain, soa_email: `hostmaster@${domain}` }, read);
-  tell(call, cloud, 'dns_zone_import', zone);
+  logZone(call, cloud, 'import', zone);
   return zone.domain;
 }
 
 function clone(call: Call, cloud: Cloud): Domain {
   needUnrestricted(call);
-  const source = asked(call, cloud);
+  const source = find(call, cloud);
   const domain = freeDomain(cloud, call.body.domain);
   const zone = add(cloud, { ...source.domain, domain }, source.records);
-  tell(call, cloud, 'dns_zone_create', zone);
+  logZone(call, cloud, 'create', zone);
   return zone.domain;
 }
 
 function edit(call: Call, cloud: Cloud): Domain {
-  const zone = asked(call, cloud);
+  const zone = find(call, cloud);
   const { body } = call;
   if (Array.isArray(body.tags)) needUnrestricted(call);
   const domain = body.domain === undefined || body.domain === null ? undefined : freeDomain(cloud, body.domain, zone);
   Object.assign(zone.domain, changed(zone.domain, body), domain === undefined ? {} : { domain });
   cloud.touch(zone.domain);
   render(cloud, zone);
-  tell(call, cloud, 'dns_zone_update', zone);
+  logZone(call, cloud, 'update', zone);
   return zone.domain;
-}
-
-function remove(call: Call, cloud: Cloud): Row {
-  const zone = asked(call, cloud);
-  cloud.of(zonesOf).delete(zone.domain.id);
-  tell(call, cloud, 'dns_zone_delete', zone);
-  return {};
 }
 
 /** Domains (document 3, 4.1). */
 export const domains = answers('domains', {
-  list: (call, cloud) =>
-    collection(
-      [...cloud.of(zonesOf).values()].map(({ domain }) => domain),
-      call,
-      filters,
-    ),
-  view: (call, cloud) => asked(call, cloud).domain,
+  ...routes,
+  list: (call, cloud) => {
+    const all = [...cloud.of(zonesOf).values()].map(({ domain }) => domain);
+    return page(all, call, ['domain', 'group', 'tags']);
+  },
   create,
   import: importZone,
   edit,
-  delete: remove,
   clone,
-  zoneFile: (call, cloud) => ({ zone_file: asked(call, cloud).rendered }),
+  zoneFile: (call, cloud) => ({ zone_file: find(call, cloud).rendered }),
 });

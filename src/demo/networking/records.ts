@@ -1,24 +1,22 @@
 import { isIPv4, isIPv6 } from 'node:net';
 import type { Row } from '../../resources/resource.ts';
-import { answers, type Call, idIn, userIn } from '../engine/answer.ts';
+import { answers, type Call, logEvent } from '../engine/answer.ts';
 import type { Cloud } from '../engine/cloud.ts';
-import { collection } from '../engine/collection.ts';
-import { invalid, notFound, refused } from '../engine/refusal.ts';
+import { collectionRoutes } from '../engine/collection.ts';
+import { invalid, refused } from '../engine/refusal.ts';
+import { zoneIn } from './domains.ts';
 import { recordTtlIn } from './timers.ts';
 import { render } from './zoneFile.ts';
-import type { DnsRecord, Zone } from './zoneRows.ts';
+import type { DnsRecord } from './zoneRows.ts';
 import { blank } from './zones.seed.ts';
-import { domainEntity, zoneAt } from './zones.ts';
+import { domainEntity } from './zones.ts';
 
-const parent = (call: Call, cloud: Cloud) => zoneAt(cloud, idIn(call, 'domainId'));
-
-function asked(call: Call, cloud: Cloud): { zone: Zone; record: DnsRecord } {
-  const zone = parent(call, cloud);
-  const id = idIn(call, 'recordId');
-  const record = zone.records.find((one) => one.id === id);
-  if (!record) throw notFound();
-  return { zone, record };
-}
+const { find, routes } = collectionRoutes<DnsRecord>({
+  rows: (cloud, call) => zoneIn(call, cloud).records,
+  id: 'recordId',
+  filters: ['name', 'tag'],
+  remove: (record, call, cloud) => finish(call, cloud, 'delete', record),
+});
 
 type Written = Omit<DnsRecord, 'id' | 'created' | 'updated'>;
 
@@ -118,54 +116,42 @@ function fits({ type, target, tag }: Written): boolean {
   }
 }
 
-function tell(call: Call, cloud: Cloud, action: string, zone: Zone, { type, name }: DnsRecord): void {
+/** Renders the zone of a changed record and logs the change. */
+function finish(call: Call, cloud: Cloud, change: string, { type, name }: DnsRecord): void {
+  const zone = zoneIn(call, cloud);
   cloud.touch(zone.domain);
   render(cloud, zone);
-  const message = `${type} ${name || '@'}`;
-  cloud.log.note({ action, entity: domainEntity(zone), username: userIn(call).name, message });
+  logEvent(call, cloud, `dns_record_${change}`, domainEntity(zone), { message: `${type} ${name || '@'}` });
 }
 
 function create(call: Call, cloud: Cloud): DnsRecord {
-  const zone = parent(call, cloud);
+  const { records } = zoneIn(call, cloud);
   const record = {
     ...written({ ...blank, type: String(call.body.type) }, call.body),
     id: cloud.nextId(),
-    created: cloud.stamp,
-    updated: cloud.stamp,
+    created: cloud.timestamp,
+    updated: cloud.timestamp,
   };
-  check(record, call.body, zone.records, true);
-  zone.records.push(record);
-  tell(call, cloud, 'dns_record_create', zone, record);
+  check(record, call.body, records, true);
+  records.push(record);
+  finish(call, cloud, 'create', record);
   return record;
 }
 
 function edit(call: Call, cloud: Cloud): DnsRecord {
-  const { zone, record } = asked(call, cloud);
+  const record = find(call, cloud);
   const after = written(record, call.body);
-  check(
-    after,
-    call.body,
-    zone.records.filter((one) => one !== record),
-    false,
-  );
+  const others = zoneIn(call, cloud).records.filter((one) => one !== record);
+  check(after, call.body, others, false);
   Object.assign(record, after);
   cloud.touch(record);
-  tell(call, cloud, 'dns_record_update', zone, record);
+  finish(call, cloud, 'update', record);
   return record;
-}
-
-function remove(call: Call, cloud: Cloud): Row {
-  const { zone, record } = asked(call, cloud);
-  zone.records = zone.records.filter((one) => one !== record);
-  tell(call, cloud, 'dns_record_delete', zone, record);
-  return {};
 }
 
 /** The records of domains (document 3, 4.1). */
 export const records = answers('records', {
-  list: (call, cloud) => collection(parent(call, cloud).records, call, ['name', 'tag']),
-  view: (call, cloud) => asked(call, cloud).record,
+  ...routes,
   create,
   edit,
-  delete: remove,
 });

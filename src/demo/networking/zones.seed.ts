@@ -1,6 +1,6 @@
 import type { Cloud } from '../engine/cloud.ts';
 import { randomFrom } from '../engine/random.ts';
-import { day, stamp } from '../engine/stamp.ts';
+import { day, timestamp } from '../engine/time.ts';
 import { serversOf } from '../inventory.ts';
 import { balancersOf } from './balancers.ts';
 import { linesOf } from './zoneFile.ts';
@@ -20,7 +20,7 @@ export function seedZones(cloud: Cloud): Map<number, Zone> {
     const created = time - random.integer(40, 1200) * day;
     const recordOf = ([type, name, target, more]: Written): DnsRecord => {
       records += 1;
-      const changed = stamp(created + random.next() * (time - created));
+      const changed = timestamp(created + random.next() * (time - created));
       return {
         ...blank,
         id: firstRecord + records * 2,
@@ -36,8 +36,8 @@ export function seedZones(cloud: Cloud): Map<number, Zone> {
       ...plain,
       id: firstDomain + place * 3,
       ...about,
-      created: stamp(created),
-      updated: stamp(time - random.integer(1, 30) * day),
+      created: timestamp(created),
+      updated: timestamp(time - random.integer(1, 30) * day),
     };
     const zone: Zone = { domain, records: lines.map(recordOf), rendered: [] };
     return { ...zone, rendered: linesOf(zone, created) };

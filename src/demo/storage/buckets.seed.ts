@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { noise, randomFrom } from '../engine/random.ts';
-import { day } from '../engine/stamp.ts';
+import { day } from '../engine/time.ts';
 import { type InitialObjects, ObjectStore, type StoredObject } from './objectStore.ts';
 
 /** A cluster (document 3, 4.3). */

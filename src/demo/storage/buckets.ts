@@ -1,33 +1,41 @@
 import type { Row } from '../../resources/resource.ts';
 import { answers, type Call } from '../engine/answer.ts';
 import type { Cloud } from '../engine/cloud.ts';
-import { collection } from '../engine/collection.ts';
+import { collectionRoutes, page } from '../engine/collection.ts';
 import { invalid, notFound, refused } from '../engine/refusal.ts';
-import { stamp } from '../engine/stamp.ts';
-import { type Bucket, clusters, emptyBucket, seedBuckets } from './buckets.seed.ts';
+import { timestamp } from '../engine/time.ts';
+import { type Bucket, type Cluster, clusters, emptyBucket, seedBuckets } from './buckets.seed.ts';
 
 /** The buckets by cluster and label. */
 export const bucketsOf = ({ options }: Cloud): Map<string, Bucket> => seedBuckets(options.seed, options.time);
 
-/** The bucket of a path. @throws 404 when there is none */
-export function bucketIn({ params }: Call, cloud: Cloud): Bucket {
-  const bucket = cloud.of(bucketsOf).get(`${params.clusterId}/${params.bucket}`);
-  if (!bucket) throw notFound();
-  return bucket;
+function shown({ label, cluster, created, objects }: Bucket): Row {
+  return {
+    label,
+    cluster: cluster.id,
+    region: cluster.region,
+    hostname: `${label}.${cluster.domain}`,
+    created: timestamp(created),
+    size: objects.bytes,
+    objects: objects.count,
+  };
 }
 
-const drawn = ({ label, cluster, created, objects }: Bucket): Row => ({
-  label,
-  cluster: cluster.id,
-  region: cluster.region,
-  hostname: `${label}.${cluster.domain}`,
-  created: stamp(created),
-  size: objects.bytes,
-  objects: objects.count,
+const inOrder = (buckets: readonly Bucket[]) => buckets.toSorted((one, other) => (one.label < other.label ? -1 : 1));
+
+const { find, routes } = collectionRoutes<Bucket>({
+  rows: (cloud) => cloud.of(bucketsOf),
+  id: ({ params }) => `${params.clusterId}/${params.bucket}`,
+  listed: inOrder,
+  shown,
+  // A bucket must be emptied before it is removed (rule 2).
+  remove: ({ objects }) => {
+    if (objects.count > 0) throw refused('The bucket is not empty. Delete its objects first.');
+  },
 });
 
-const inOrder = (cloud: Cloud) =>
-  [...cloud.of(bucketsOf).values()].sort((one, other) => (one.label < other.label ? -1 : 1));
+/** The bucket of a path. @throws 404 when there is none */
+export const bucketIn = find;
 
 /** Bucket Create (document 3, 4.3, rule 1): a bucket that is there already is answered as if it were new. */
 function create({ body }: Call, cloud: Cloud): Row {
@@ -35,12 +43,12 @@ function create({ body }: Call, cloud: Cloud): Row {
   if (!cluster) throw invalid('cluster', 'cluster is not valid');
   const label = String(body.label);
   const there = cloud.of(bucketsOf).get(`${cluster.id}/${label}`);
-  if (there) return drawn(there);
+  if (there) return shown(there);
   if (cluster.status !== 'available') throw invalid('cluster', 'The cluster is not available now.');
   const bucket = emptyBucket(label, cluster, cloud.time);
   setAccess(bucket, body);
   cloud.of(bucketsOf).set(`${cluster.id}/${label}`, bucket);
-  return drawn(bucket);
+  return shown(bucket);
 }
 
 function setAccess(bucket: Bucket, { acl, cors_enabled }: Row): void {
@@ -73,14 +81,6 @@ export function aclXml(acl: string): string {
   return `<AccessControlPolicy><AccessControlList><Grant><Grantee xsi:type="CanonicalUser"><ID>demo</ID></Grantee><Permission>FULL_CONTROL</Permission></Grant>${written.join('')}</AccessControlList></AccessControlPolicy>`;
 }
 
-/** A bucket must be emptied before it is removed (rule 2). */
-function remove(call: Call, cloud: Cloud): Row {
-  const { objects, cluster, label } = bucketIn(call, cloud);
-  if (objects.count > 0) throw refused('The bucket is not empty. Delete its objects first.');
-  cloud.of(bucketsOf).delete(`${cluster.id}/${label}`);
-  return {};
-}
-
 /** To replace a certificate, the current one is deleted first (rule 6). */
 function uploadCertificate(call: Call, cloud: Cloud): Row {
   const bucket = bucketIn(call, cloud);
@@ -98,10 +98,8 @@ function deleteCertificate(call: Call, cloud: Cloud): Row {
 
 /** Buckets (document 3, 4.3). */
 export const buckets = answers('buckets', {
-  list: (call, cloud) => collection(inOrder(cloud), call, [], drawn),
-  view: (call, cloud) => drawn(bucketIn(call, cloud)),
+  ...routes,
   create,
-  delete: remove,
   access,
   edit: changeAccess,
   'modify-access': changeAccess,
@@ -110,24 +108,15 @@ export const buckets = answers('buckets', {
   'delete-certificate': deleteCertificate,
 });
 
-function clusterIn({ params }: Call) {
-  const cluster = clusters.find(({ id }) => id === params.clusterId);
-  if (!cluster) throw notFound();
-  return cluster;
-}
+const clusterRoutes = collectionRoutes<Cluster>({ rows: () => clusters, id: ({ params }) => params.clusterId ?? '' });
 
 /** Object storage clusters, and the buckets in each (document 3, 4.3). */
 export const objectClusters = answers('objectClusters', {
-  list: (call) => collection(clusters, call),
-  view: clusterIn,
+  ...clusterRoutes.routes,
   buckets: (call, cloud) => {
-    const { id } = clusterIn(call);
-    return collection(
-      inOrder(cloud).filter(({ cluster }) => cluster.id === id),
-      call,
-      [],
-      drawn,
-    );
+    const { id } = clusterRoutes.find(call, cloud);
+    const within = [...cloud.of(bucketsOf).values()].filter(({ cluster }) => cluster.id === id);
+    return page(inOrder(within), call, [], shown);
   },
 });
 

@@ -1,8 +1,7 @@
 import type { Cloud } from '../engine/cloud.ts';
 import { noise } from '../engine/random.ts';
 import { type SignedCall, type SignedRoute, storageError } from '../engine/signed.ts';
-import { imagesOf } from '../inventory.ts';
-import { imageEntity } from './imageEntity.ts';
+import { imageEntity, imagesOf } from '../inventory.ts';
 import type { Image } from './images.seed.ts';
 
 /** The largest file that is taken, in bytes (document 1, 4.7). */
@@ -77,6 +76,6 @@ function take(cloud: Cloud, { image, username }: Upload, bytes: number): void {
   cloud.begin(20, { action: 'image_upload', entity: imageEntity(image), username }, () => {
     image.size = Math.max(1, Math.ceil(bytes / 2 ** 20));
     image.status = 'available';
-    image.updated = cloud.stamp;
+    image.updated = cloud.timestamp;
   });
 }

@@ -82,16 +82,16 @@ const own: readonly Own[] = [
 
 /**
  * The account's own images.
- * @param stampAgo what the API writes for so many days before the start; negative days are to come
+ * @param timestampAgo what the API writes for so many days before the start; negative days are to come
  */
-export const ownImages = (stampAgo: (days: number) => string): Image[] =>
+export const ownImages = (timestampAgo: (days: number) => string): Image[] =>
   own.map(([label, size, daysAgo, description, expires], place) => ({
     id: `private/${24_310_007 + place * 113}`,
     label,
     description,
-    created: stampAgo(daysAgo),
+    created: timestampAgo(daysAgo),
     created_by: 'operator',
-    updated: stampAgo(daysAgo - 0.01),
+    updated: timestampAgo(daysAgo - 0.01),
     deprecated: false,
     is_public: false,
     vendor: null,
@@ -99,5 +99,5 @@ export const ownImages = (stampAgo: (days: number) => string): Image[] =>
     status: 'available',
     type: expires ? 'automatic' : 'manual',
     eol: null,
-    expiry: expires ? stampAgo(daysAgo - 30) : null,
+    expiry: expires ? timestampAgo(daysAgo - 30) : null,
   }));

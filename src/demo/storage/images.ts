@@ -2,38 +2,40 @@ import type { Row } from '../../resources/resource.ts';
 import { findDisk } from '../compute/hardware.ts';
 import { regions } from '../compute/regions.seed.ts';
 import { needIdle } from '../compute/serverJobs.ts';
-import { answers, type Call, userIn } from '../engine/answer.ts';
+import { answers, type Call, logEvent, userIn } from '../engine/answer.ts';
 import type { Cloud } from '../engine/cloud.ts';
-import { collection } from '../engine/collection.ts';
-import { forbidden, invalid, notFound } from '../engine/refusal.ts';
-import { imagesOf, serverEntity } from '../inventory.ts';
-import { imageEntity } from './imageEntity.ts';
+import { collectionRoutes } from '../engine/collection.ts';
+import { forbidden, invalid } from '../engine/refusal.ts';
+import { imageEntity, imagesOf, serverEntity } from '../inventory.ts';
 import type { Image } from './images.seed.ts';
 import { awaitUpload, imageUpload } from './imageUploads.ts';
 
-const filters = ['deprecated', 'is_public', 'label', 'size', 'type', 'vendor'];
-
-/** The image that is asked for; without a token only a public one. */
-function asked({ params, user }: Call, cloud: Cloud): Image {
-  const image = cloud.of(imagesOf).get(params.imageId ?? '');
-  if (!image || (!user && !image.is_public)) throw notFound();
-  return image;
-}
+/** Without a token only the public ones are there. */
+const { find, routes } = collectionRoutes<Image>({
+  rows: (cloud, { user }) => {
+    const all = cloud.of(imagesOf);
+    return user ? all : [...all.values()].filter(({ is_public }) => is_public);
+  },
+  id: ({ params }) => params.imageId ?? '',
+  filters: ['deprecated', 'is_public', 'label', 'size', 'type', 'vendor'],
+  remove: (image, call, cloud) => {
+    needPrivate(image);
+    logEvent(call, cloud, 'image_delete', imageEntity(image));
+  },
+});
 
 /** Update and delete apply to private images only (document 1, 4.7). */
-function askedOwn(call: Call, cloud: Cloud): Image {
-  const image = asked(call, cloud);
-  if (image.is_public) throw forbidden();
-  return image;
+function needPrivate({ is_public }: Image): void {
+  if (is_public) throw forbidden();
 }
 
 function make(cloud: Cloud, { body, user }: Call, given: Pick<Image, 'label' | 'size' | 'status'>): Image {
   const image: Image = {
     id: `private/${cloud.nextId()}`,
     description: typeof body.description === 'string' ? body.description : '',
-    created: cloud.stamp,
+    created: cloud.timestamp,
     created_by: user?.name ?? '',
-    updated: cloud.stamp,
+    updated: cloud.timestamp,
     deprecated: false,
     is_public: false,
     vendor: null,
@@ -57,8 +59,8 @@ function capture(call: Call, cloud: Cloud): Image {
   // Only what is used of a disk is kept.
   const size = Math.min(disk.size, 1200 + Math.round(disk.size / 12));
   const image = make(cloud, call, { label, size, status: 'creating' });
-  const story = { action: 'disk_imagize', entity: serverEntity(server), secondary: imageEntity(image) };
-  cloud.begin(Math.min(180, 20 + size / 400), { ...story, username: userIn(call).name }, () => {
+  const job = { action: 'disk_imagize', entity: serverEntity(server), secondary: imageEntity(image) };
+  cloud.begin(Math.min(180, 20 + size / 400), { ...job, username: userIn(call).name }, () => {
     image.status = 'available';
     cloud.touch(image);
   });
@@ -75,38 +77,26 @@ function upload(call: Call, cloud: Cloud): Row {
 }
 
 function edit(call: Call, cloud: Cloud): Image {
-  const image = askedOwn(call, cloud);
+  const image = find(call, cloud);
+  needPrivate(image);
   const { label, description, status } = call.body;
   if (typeof label === 'string') image.label = label;
   if (typeof description === 'string' || description === null) image.description = description;
   if (typeof status === 'string') image.status = status;
   cloud.touch(image);
-  cloud.log.note({ action: 'image_update', entity: imageEntity(image), username: userIn(call).name });
+  logEvent(call, cloud, 'image_update', imageEntity(image));
   return image;
-}
-
-function remove(call: Call, cloud: Cloud): Row {
-  const image = askedOwn(call, cloud);
-  cloud.of(imagesOf).delete(image.id);
-  cloud.log.note({ action: 'image_delete', entity: imageEntity(image), username: userIn(call).name });
-  return {};
 }
 
 /** Images (document 1, 4.7): without a token only the public ones. */
 export const images = {
   ...answers('images', {
-    list: {
-      optional: true,
-      answer: (call, cloud) => {
-        const all = [...cloud.of(imagesOf).values()];
-        return collection(call.user ? all : all.filter(({ is_public }) => is_public), call, filters);
-      },
-    },
-    view: { optional: true, answer: asked },
+    ...routes,
+    list: { optional: true, answer: routes.list },
+    view: { optional: true, answer: routes.view },
     create: capture,
     upload,
     edit,
-    delete: remove,
   }),
   signed: [imageUpload],
 };

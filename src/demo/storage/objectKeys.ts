@@ -1,9 +1,9 @@
 import type { Row } from '../../resources/resource.ts';
-import { answers, type Call, idIn } from '../engine/answer.ts';
+import { answers, type Call } from '../engine/answer.ts';
 import type { Cloud } from '../engine/cloud.ts';
-import { collection } from '../engine/collection.ts';
+import { collectionRoutes } from '../engine/collection.ts';
 import { type Random, randomFrom } from '../engine/random.ts';
-import { type Complaint, notFound, Refusal } from '../engine/refusal.ts';
+import { type Complaint, Refusal } from '../engine/refusal.ts';
 import { bucketsOf } from './buckets.ts';
 
 interface Grant {
@@ -57,12 +57,17 @@ const keysOf = ({ options }: Cloud): Map<number, Key> => {
 };
 
 /** A key as it is answered: the secret part is told once, when it is made. */
-const drawn = (key: Key, secret = '[REDACTED]'): Row => ({ ...key, secret_key: secret });
+const withSecret = (key: Key, secret: string): Row => ({ ...key, secret_key: secret });
 
-function asked(call: Call, cloud: Cloud): Key {
-  const key = cloud.of(keysOf).get(idIn(call, 'keyId'));
-  if (!key) throw notFound();
-  return key;
+const { find, routes } = collectionRoutes<Key>({
+  rows: (cloud) => cloud.of(keysOf),
+  id: 'keyId',
+  shown: redacted,
+  remove: true,
+});
+
+function redacted(key: Key): Row {
+  return withSecret(key, '[REDACTED]');
 }
 
 /** With bucket_access a key is limited to those buckets, with an empty one to none (document 3, 4.3, rule 5). */
@@ -79,7 +84,7 @@ function create({ body }: Call, cloud: Cloud): Row {
     bucket_access: access === undefined ? null : (access as readonly Grant[]),
   };
   cloud.of(keysOf).set(id, key);
-  return drawn(key, word(random, 40, letters));
+  return withSecret(key, word(random, 40, letters));
 }
 
 /** @throws 400 with every complaint about a bucket_access */
@@ -106,19 +111,14 @@ function checkAccess(access: unknown, cloud: Cloud): void {
 }
 
 function edit(call: Call, cloud: Cloud): Row {
-  const key = asked(call, cloud);
+  const key = find(call, cloud);
   if (typeof call.body.label === 'string') key.label = call.body.label;
-  return drawn(key);
+  return redacted(key);
 }
 
 /** Object storage keys (document 3, 4.3). */
 export const objectKeys = answers('objectKeys', {
-  list: (call, cloud) => collection([...cloud.of(keysOf).values()], call, [], (key) => drawn(key)),
-  view: (call, cloud) => drawn(asked(call, cloud)),
+  ...routes,
   create,
   edit,
-  delete: (call, cloud) => {
-    cloud.of(keysOf).delete(asked(call, cloud).id);
-    return {};
-  },
 });

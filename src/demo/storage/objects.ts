@@ -20,12 +20,12 @@ function list(call: Call, cloud: Cloud): Row {
   if (most < 25 || most > 100) throw invalid('page_size', 'Must be 25-100');
   const { elements, truncated } = objects.list({ prefix, delimiter, marker, most });
   const last = elements.at(-1);
-  return { data: elements.map(drawn), next_marker: truncated && last ? nameOf(last) : null, is_truncated: truncated };
+  return { data: elements.map(shown), next_marker: truncated && last ? nameOf(last) : null, is_truncated: truncated };
 }
 
 const nameOf = (element: Element) => ('prefix' in element ? element.prefix : element.object.name);
 
-function drawn(element: Element): Row {
+function shown(element: Element): Row {
   const nothing = { size: null, last_modified: null, etag: null, owner: null };
   if ('prefix' in element) return { name: element.prefix, ...nothing };
   const { name, size, modified, etag } = element.object;

@@ -1,7 +1,7 @@
 import { roleOf } from '../compute/roles.seed.ts';
 import type { Server } from '../compute/servers.seed.ts';
 import { randomFrom } from '../engine/random.ts';
-import { day, stamp } from '../engine/stamp.ts';
+import { day, timestamp } from '../engine/time.ts';
 
 /** A volume (document 2, 2.7). */
 export interface Volume {
@@ -56,8 +56,8 @@ export function seedVolumes(seed: number, servers: Iterable<Server>, time: numbe
       status: 'active',
       filesystem_path: pathOfVolume(volume.label),
       hardware_type: random.chance(0.8) ? 'nvme' : 'hdd',
-      created: stamp(time - age),
-      updated: stamp(time - age / 3),
+      created: timestamp(time - age),
+      updated: timestamp(time - age / 3),
     });
   };
   for (const [label, size, region] of loose)

@@ -1,16 +1,24 @@
-import type { Row } from '../../resources/resource.ts';
 import { regions } from '../compute/regions.seed.ts';
-import { answers, type Call, idIn, needUnrestricted, userIn } from '../engine/answer.ts';
+import { answers, type Call, logEvent, needUnrestricted, userIn } from '../engine/answer.ts';
 import type { Cloud } from '../engine/cloud.ts';
-import { collection } from '../engine/collection.ts';
+import { collectionRoutes, needUniqueLabel, page } from '../engine/collection.ts';
 import { invalid, refused } from '../engine/refusal.ts';
-import { attachedTo, serverAt, serversOf, volumeAt, volumeEntity, volumesOf } from '../inventory.ts';
+import { attachedTo, serverIn, serversOf, volumeEntity, volumesOf } from '../inventory.ts';
 import { attach, chosenConfig, detach, hold } from './attaching.ts';
 import { pathOfVolume, type Volume } from './volumes.seed.ts';
 
 const filters = ['label', 'tags'];
 
-const asked = (call: Call, cloud: Cloud) => volumeAt(cloud, idIn(call, 'volumeId'));
+const { find, routes } = collectionRoutes<Volume>({
+  rows: (cloud) => cloud.of(volumesOf),
+  id: 'volumeId',
+  filters,
+  remove: (volume, call, cloud) => {
+    if (volume.server_id !== null) throw refused('The volume is attached to a server. Detach it first.');
+    needActive(volume);
+    logEvent(call, cloud, 'volume_delete', volumeEntity(volume));
+  },
+});
 
 /** Volume Create (document 2, 4.4). It needs the grant add_volumes. */
 function create(call: Call, cloud: Cloud): Volume {
@@ -19,7 +27,7 @@ function create(call: Call, cloud: Cloud): Volume {
   if (typeof body.config_id === 'number' && typeof body.server_id !== 'number') {
     throw invalid('config_id', 'config_id must not be sent without server_id');
   }
-  needFreeLabel(cloud, body.label);
+  needUniqueLabel(cloud.of(volumesOf).values(), body.label);
   const server = typeof body.server_id === 'number' ? cloud.of(serversOf).get(body.server_id) : undefined;
   if (typeof body.server_id === 'number' && !server) throw invalid('server_id', 'server_id is not valid');
   if (!server && !body.region) throw invalid('region', 'region is required without server_id');
@@ -46,8 +54,8 @@ function make(cloud: Cloud, label: string, size: number, region: string): Volume
     filesystem_path: pathOfVolume(label),
     hardware_type: 'nvme',
     tags: [],
-    created: cloud.stamp,
-    updated: cloud.stamp,
+    created: cloud.timestamp,
+    updated: cloud.timestamp,
   };
   cloud.of(volumesOf).set(volume.id, volume);
   return volume;
@@ -61,41 +69,27 @@ function become(cloud: Cloud, volume: Volume, action: string, seconds: number, u
   });
 }
 
-function needFreeLabel(cloud: Cloud, label: unknown, except?: Volume): void {
-  const taken = [...cloud.of(volumesOf).values()].some((volume) => volume.label === label && volume !== except);
-  if (taken) throw invalid('label', 'Label must be unique');
-}
-
 function edit(call: Call, cloud: Cloud): Volume {
-  const volume = asked(call, cloud);
+  const volume = find(call, cloud);
   const { label, tags } = call.body;
   if (Array.isArray(tags)) needUnrestricted(call);
   if (typeof label === 'string') {
-    needFreeLabel(cloud, label, volume);
+    needUniqueLabel(cloud.of(volumesOf).values(), label, volume);
     volume.label = label;
     volume.filesystem_path = pathOfVolume(label);
   }
   if (Array.isArray(tags)) volume.tags = tags.map(String);
   cloud.touch(volume);
-  cloud.log.note({ action: 'volume_update', entity: volumeEntity(volume), username: userIn(call).name });
+  logEvent(call, cloud, 'volume_update', volumeEntity(volume));
   return volume;
-}
-
-function remove(call: Call, cloud: Cloud): Row {
-  const volume = asked(call, cloud);
-  if (volume.server_id !== null) throw refused('The volume is attached to a server. Detach it first.');
-  if (volume.status !== 'active') throw refused(`The volume is ${volume.status}. It must be active.`);
-  cloud.of(volumesOf).delete(volume.id);
-  cloud.log.note({ action: 'volume_delete', entity: volumeEntity(volume), username: userIn(call).name });
-  return {};
 }
 
 /** Clone copies the size and data of an active volume; it needs the grant add_volumes. */
 function clone(call: Call, cloud: Cloud): Volume {
   needUnrestricted(call);
-  const source = asked(call, cloud);
+  const source = find(call, cloud);
   needActive(source);
-  needFreeLabel(cloud, call.body.label);
+  needUniqueLabel(cloud.of(volumesOf).values(), call.body.label);
   const copy = make(cloud, String(call.body.label), source.size, source.region);
   copy.tags = source.tags;
   become(cloud, copy, 'volume_clone', 20, userIn(call).name);
@@ -107,7 +101,7 @@ function needActive({ status }: Volume): void {
 }
 
 function resize(call: Call, cloud: Cloud): Volume {
-  const volume = asked(call, cloud);
+  const volume = find(call, cloud);
   const size = Number(call.body.size);
   if (size <= volume.size) throw invalid('size', `Volumes can only be resized up; this one has ${volume.size} GB.`);
   needActive(volume);
@@ -125,21 +119,16 @@ export function grow(cloud: Cloud, volume: Volume, size: number, username: strin
 
 /** Volumes (document 2, 4.4). */
 export const volumes = answers('volumes', {
-  list: (call, cloud) => collection([...cloud.of(volumesOf).values()], call, filters),
-  view: asked,
+  ...routes,
   create,
   edit,
-  delete: remove,
-  attach: (call, cloud) => attach(cloud, asked(call, cloud), call.body, userIn(call).name),
-  detach: (call, cloud) => detach(cloud, asked(call, cloud), userIn(call).name),
+  attach: (call, cloud) => attach(cloud, find(call, cloud), call.body, userIn(call).name),
+  detach: (call, cloud) => detach(cloud, find(call, cloud), userIn(call).name),
   resize,
   clone,
 });
 
 /** The volumes that are attached to a server (document 2, 4.1). */
 export const serverVolumes = answers('servers', {
-  volumes: (call, cloud) => {
-    const { id } = serverAt(cloud, idIn(call, 'serverId'));
-    return collection(attachedTo(cloud, id), call, filters);
-  },
+  volumes: (call, cloud) => page(attachedTo(cloud, serverIn(call, cloud).id), call, filters),
 });

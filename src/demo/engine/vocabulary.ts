@@ -5,7 +5,7 @@ import type { Filter } from './filter.ts';
 export type Vocabulary = Readonly<Record<string, string>>;
 
 /** Translates what comes in to the documents' words and what goes out to the deployment's. */
-export interface Words {
+export interface Translator {
   pathIn(path: string): string;
   bodyIn(body: Row): Row;
   filterIn(filter: Filter | undefined): Filter | undefined;
@@ -14,7 +14,7 @@ export interface Words {
 }
 
 /** The documents' own words. */
-const plain: Words = {
+const plain: Translator = {
   pathIn: (path) => path,
   bodyIn: (body) => body,
   filterIn: (filter) => filter,
@@ -44,7 +44,7 @@ const idKeys = new Set(['id', 'image', 'kernel', 'images']);
 const ownKeys = new Set(['stackscript_data', 'tags']);
 
 /** The translation of a vocabulary. @throws when it holds a word that nothing stands for */
-export function wordsOf(vocabulary: Vocabulary = {}): Words {
+export function translatorFor(vocabulary: Vocabulary = {}): Translator {
   if (Object.keys(vocabulary).length === 0) return plain;
   const own = { ...standIns, ...pluralOf(vocabulary), ...vocabulary };
   const unknown = Object.keys(vocabulary).find((word) => !(word in standIns));

@@ -1,0 +1,4 @@
+import type { Row } from '../../resources/resource.ts';
+
+/** A described row as the demo keeps it: open to change, and nothing but the fields that its description names. */
+export type Stored<T extends Row> = { -readonly [K in keyof T as string extends K ? never : K]: T[K] };
