@@ -1,39 +1,20 @@
+import type { Account as AccountRow, Promotion as PromotionRow } from '../../resources/account/account.ts';
 import { randomFrom } from '../engine/random.ts';
+import type { Stored } from '../engine/stored.ts';
 import { day, timestamp } from '../engine/time.ts';
 
 /** A promotion (document 1, 2.3). */
-interface Promotion {
-  credit_monthly_cap: string;
-  credit_remaining: string;
-  description: string;
-  expire_dt: string;
-  image_url: string;
-  service_type: string;
-  summary: string;
-  this_month_credit_remaining: string;
-}
+type Promotion = Stored<PromotionRow> & { image_url: string };
 
 /** The account without what follows from other things (document 1, 2.2). */
-export interface Account {
+export type Account = Omit<Stored<AccountRow>, 'balance' | 'balance_uninvoiced'> & {
   active_promotions: readonly Promotion[];
   active_since: string;
-  address_1: string;
-  address_2: string;
-  capabilities: readonly string[];
-  city: string;
-  company: string;
-  country: string;
   credit_card: { expiry: string; last_four: number };
-  email: string;
-  euuid: string;
-  first_name: string;
-  last_name: string;
   phone: string;
-  state: string;
   tax_id: string;
-  zip: string;
   isCancelled: boolean;
-}
+};
 
 /** The fields that an update may hold. */
 export const writable: ReadonlySet<string> = new Set(

@@ -1,3 +1,4 @@
+import type { EntityTransfer } from '../../resources/account/entityTransfers.ts';
 import type { Row } from '../../resources/resource.ts';
 import { ipv6Address, publicAddress } from '../compute/addresses.seed.ts';
 import { alertsFor, noBackups, type Server, serverType, specsOf } from '../compute/servers.seed.ts';
@@ -6,20 +7,16 @@ import type { Cloud } from '../engine/cloud.ts';
 import { collectionRoutes } from '../engine/collection.ts';
 import type { Entity } from '../engine/entity.ts';
 import { type Complaint, invalid, Refusal, refused } from '../engine/refusal.ts';
+import type { Stored } from '../engine/stored.ts';
 import { day, hour, parseTimestamp, timestamp } from '../engine/time.ts';
 import { serverEntity, serversOf } from '../inventory.ts';
 import { uuidFrom } from './account.seed.ts';
 
 /** An entity transfer (document 1, 2.4). */
-interface Transfer {
-  created: string;
+type Transfer = Omit<Stored<EntityTransfer>, 'entities'> & {
   entities: { servers: readonly number[] };
-  expiry: string;
-  is_sender: boolean;
-  status: string;
-  token: string;
   updated: string;
-}
+};
 
 /** The servers that another account hands over, by id. */
 const offered: Readonly<Record<number, { label: string; type: string }>> = {

@@ -1,19 +1,13 @@
+import type { Invoice as InvoiceRow } from '../../resources/account/invoices.ts';
 import { answers } from '../engine/answer.ts';
 import type { Cloud } from '../engine/cloud.ts';
 import { collectionRoutes } from '../engine/collection.ts';
 import { randomFrom } from '../engine/random.ts';
+import type { Stored } from '../engine/stored.ts';
 import { timestamp } from '../engine/time.ts';
 
 /** An invoice (document 1, 2.6), in US dollars. */
-interface Invoice {
-  date: string;
-  id: number;
-  label: string;
-  subtotal: number;
-  tax: number;
-  tax_summary: readonly { name: string; tax: number }[];
-  total: number;
-}
+type Invoice = Stored<InvoiceRow>;
 
 const months = 42;
 const taxes = [

@@ -1,33 +1,18 @@
+import type { Reply as ReplyRow } from '../../resources/account/replies.ts';
+import type { Ticket as TicketRow } from '../../resources/account/tickets.ts';
 import type { Entity } from '../engine/entity.ts';
+import type { Stored } from '../engine/stored.ts';
 import { day, hour, minute, timestamp } from '../engine/time.ts';
 
 /** A reply to a ticket (document 1, 2.8). */
-export interface Reply {
-  created: string;
-  created_by: string;
-  description: string;
-  from_server: boolean;
-  avatar_id: string;
-  id: number;
-}
+export type Reply = Stored<ReplyRow> & { avatar_id: string };
 
 /** A ticket (document 1, 2.7) with its replies, the oldest first. */
-export interface Ticket {
-  attachments: readonly string[];
-  closable: boolean;
-  closed: string | null;
-  description: string;
+export type Ticket = Omit<Stored<TicketRow>, 'entity'> & {
   entity: Entity | null;
   avatar_id: string;
-  id: number;
-  opened: string;
-  opened_by: string;
-  status: string;
-  summary: string;
-  updated: string;
-  updated_by: string | null;
   replies: readonly Reply[];
-}
+};
 
 /** Who writes for the platform. */
 export const staff = 'platform-support';

@@ -1,55 +1,32 @@
+import type { Backup as BackupRow } from '../../resources/compute/backups.ts';
+import type { Config as ConfigRow } from '../../resources/compute/configs.ts';
+import type { Disk as DiskRow } from '../../resources/compute/disks.ts';
 import { type Random, randomFrom } from '../engine/random.ts';
+import type { Stored } from '../engine/stored.ts';
 import { day, hour, minute, parseTimestamp, timestamp } from '../engine/time.ts';
 import { numberOfServer, type Server } from './servers.seed.ts';
 
 /** A disk (document 2, 2.3); its size is in MB. */
-export interface Disk {
-  id: number;
-  label: string;
-  status: string;
-  size: number;
-  filesystem: string;
-  created: string;
-  updated: string;
-}
+export type Disk = Stored<DiskRow> & { created: string; updated: string };
 
 /** What a slot of a config holds. */
-export type Device = { disk_id: number | null; volume_id: number | null };
+export type Device = NonNullable<ConfigRow['devices'][string]>;
 
 /** A network interface (document 2, 2.1). */
-export interface Interface {
-  purpose: string;
-  label: string | null;
-  ipam_address: string | null;
-}
+export type Interface = NonNullable<ConfigRow['interfaces']>[number];
 
 /** A configuration profile (document 2, 2.2). */
-export interface Config {
-  id: number;
-  label: string;
+export type Config = Stored<ConfigRow> & {
   comments: string | null;
-  kernel: string;
   memory_limit: number;
-  root_device: string;
   run_level: string;
   virt_mode: string;
-  devices: Record<string, Device | null>;
   helpers: Record<string, boolean>;
   interfaces: readonly Interface[];
-}
+};
 
 /** A backup (document 2, 2.4). */
-export interface Backup {
-  id: number;
-  label: string | null;
-  type: string;
-  status: string;
-  created: string;
-  updated: string;
-  finished: string | null;
-  configs: readonly string[];
-  disks: readonly { label: string; size: number; filesystem: string }[];
-}
+export type Backup = Required<Omit<Stored<BackupRow>, 'slot'>> & { type: string; updated: string };
 
 /** What belongs to one server. */
 export interface Hardware {

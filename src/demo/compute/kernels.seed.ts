@@ -1,15 +1,14 @@
+import type { Kernel as KernelRow } from '../../resources/compute/kernels.ts';
+import type { Stored } from '../engine/stored.ts';
 /** A kernel (document 2, 2.6). */
-export interface Kernel {
-  id: string;
-  label: string;
+export type Kernel = Stored<KernelRow> & {
   version: string;
   architecture: 'x86_64' | 'i386';
   built: string;
-  deprecated: boolean;
   kvm: boolean;
   pvops: boolean;
   xen: boolean;
-}
+};
 
 /** Loaders and the newest kernels, which configs name. */
 const named: readonly (readonly [id: string, label: string, version: string])[] = [

@@ -1,12 +1,7 @@
+import type { Region as RegionRow } from '../../resources/compute/regions.ts';
+import type { Stored } from '../engine/stored.ts';
 /** A data centre (document 1, 2.10), with the place its label names. */
-export interface Region {
-  id: string;
-  label: string;
-  country: string;
-  capabilities: readonly string[];
-  status: string;
-  resolvers: { ipv4: string; ipv6: string };
-}
+export type Region = Stored<RegionRow> & { label: string; resolvers: { ipv4: string; ipv6: string } };
 
 const everywhere = ['Servers', 'Block Storage', 'NodeBalancers'];
 

@@ -1,7 +1,7 @@
+import type { ServerType as ServerTypeRow } from '../../resources/compute/serverTypes.ts';
+import type { Stored } from '../engine/stored.ts';
 /** A size of server with its price. */
-export interface ServerType {
-  id: string;
-  label: string;
+export type ServerType = Required<Stored<ServerTypeRow>> & {
   class: string;
   disk: number;
   memory: number;
@@ -9,10 +9,9 @@ export interface ServerType {
   gpus: number;
   transfer: number;
   network_out: number;
-  price: { hourly: number; monthly: number };
   addons: { backups: { price: { hourly: number; monthly: number } } };
   successor: string | null;
-}
+};
 
 type Size = readonly [
   id: string,

@@ -1,33 +1,13 @@
+import type { Server as ServerRow } from '../../resources/compute/servers.ts';
 import { type Random, randomFrom } from '../engine/random.ts';
+import type { Stored } from '../engine/stored.ts';
 import { day, hour, timestamp } from '../engine/time.ts';
 import { ipv6Address, privateAddress, publicAddress } from './addresses.seed.ts';
 import { memberOf } from './roles.seed.ts';
 import { type ServerType, serverTypes } from './serverTypes.seed.ts';
 
 /** A server (document 2, 2.1). */
-export interface Server {
-  id: number;
-  label: string;
-  group: string;
-  status: string;
-  created: string;
-  updated: string;
-  type: string;
-  ipv4: string[];
-  ipv6: string | null;
-  image: string | null;
-  region: string;
-  specs: { disk: number; memory: number; transfer: number; vcpus: number };
-  alerts: { cpu: number; io: number; network_in: number; network_out: number; transfer_quota: number };
-  backups: {
-    enabled: boolean;
-    last_successful: string | null;
-    schedule: { day: string | null; window: string | null };
-  };
-  hypervisor: string;
-  watchdog_enabled: boolean;
-  tags: readonly string[];
-}
+export type Server = Stored<ServerRow>;
 
 const firstId = 48_200_101;
 const step = 3;

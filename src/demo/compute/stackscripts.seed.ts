@@ -1,22 +1,16 @@
+import type { StackScript as StackScriptRow } from '../../resources/compute/stackscripts.ts';
 import { noise } from '../engine/random.ts';
+import type { Stored } from '../engine/stored.ts';
 import { commands, ownScripts } from './scripts.seed.ts';
 
 /** A StackScript without its script (document 2, 2.8). */
-export interface StackScript {
-  id: number;
-  username: string;
+export type StackScript = Omit<Required<Stored<StackScriptRow>>, 'script'> & {
   user_avatar_id: string;
-  label: string;
-  description: string;
-  images: readonly string[];
   deployments_total: number;
   deployments_active: number;
-  is_public: boolean;
-  mine: boolean;
   created: string;
   updated: string;
-  rev_note: string;
-}
+};
 
 /** How many public ones there are at first. */
 const publicCount = 2640;

@@ -1,13 +1,9 @@
+import type { ManagedContact } from '../../resources/managed/contacts.ts';
+import type { Stored } from '../engine/stored.ts';
 import { day, timestamp } from '../engine/time.ts';
 
-export interface Contact {
-  id: number;
-  name: string;
-  email: string;
-  phone: { primary: string | null; secondary: string | null };
-  group: string | null;
-  updated: string;
-}
+/** A contact (document 3, 4.4). */
+export type Contact = Stored<ManagedContact>;
 
 const people: readonly (readonly [name: string, group: string | null, phone: string | null, other: string | null])[] = [
   ['On-call', 'on-call', '+1 202 555 0143', '+1 202 555 0144'],

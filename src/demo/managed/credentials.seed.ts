@@ -1,12 +1,10 @@
+import type { ManagedCredential } from '../../resources/managed/credentials.ts';
 import { noise } from '../engine/random.ts';
+import type { Stored } from '../engine/stored.ts';
 import { day, hour, timestamp } from '../engine/time.ts';
 
 /** A credential; what it holds is never answered. */
-export interface Credential {
-  id: number;
-  label: string;
-  last_decrypted: string | null;
-}
+export type Credential = Stored<ManagedCredential>;
 
 /** The ids of the credentials there are at first, for the services that use them. */
 export const credentialIds = { relay: 4101, database: 4102, console: 4103 };

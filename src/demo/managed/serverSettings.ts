@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import type { ManagedServerSettings } from '../../resources/managed/serverSettings.ts';
 import { at } from '../../resources/resource.ts';
 import type { Server } from '../compute/servers.seed.ts';
 import { answers, type Call } from '../engine/answer.ts';
@@ -7,12 +8,7 @@ import { collectionRoutes } from '../engine/collection.ts';
 import { invalid } from '../engine/refusal.ts';
 import { serversOf } from '../inventory.ts';
 
-interface Ssh {
-  access: boolean;
-  ip: string;
-  port: number;
-  user: string;
-}
+type Ssh = ManagedServerSettings['ssh'];
 
 /** What was set, by the id of the server. */
 const settingsOf = (): Map<number, Ssh> => new Map();

@@ -1,30 +1,15 @@
+import type { ManagedIssue } from '../../resources/managed/issues.ts';
+import type { ManagedService } from '../../resources/managed/services.ts';
 import type { Entity } from '../engine/entity.ts';
+import type { Stored } from '../engine/stored.ts';
 import { day, timestamp } from '../engine/time.ts';
 import { credentialIds } from './credentials.seed.ts';
 
 /** A service under managed monitoring (document 3, 4.4). */
-export interface Service {
-  id: number;
-  status: string;
-  label: string;
-  service_type: string;
-  address: string;
-  timeout: number;
-  body: string | null;
-  consultation_group: string;
-  credentials: readonly number[];
-  notes: string | null;
-  region: string | null;
-  created: string;
-  updated: string;
-}
+export type Service = Stored<ManagedService>;
 
-export interface Issue {
-  id: number;
-  created: string;
-  services: readonly number[];
-  entity: Entity;
-}
+/** An issue of services (document 3, 4.4). */
+export type Issue = Omit<Stored<ManagedIssue>, 'entity'> & { entity: Entity };
 
 type InitialService = readonly [
   label: string,

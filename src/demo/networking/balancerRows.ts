@@ -1,27 +1,21 @@
+import type { BalancerConfig as BalancerConfigRow } from '../../resources/networking/balancerConfigs.ts';
+import type { BalancerNode as BalancerNodeRow } from '../../resources/networking/balancerNodes.ts';
+import type { NodeBalancer as NodeBalancerRow } from '../../resources/networking/nodebalancers.ts';
+import type { Stored } from '../engine/stored.ts';
 /** A NodeBalancer as it is answered (document 3, 2.3). */
-export interface Balancer {
-  id: number;
-  label: string;
-  region: string;
-  hostname: string;
-  ipv4: string;
-  ipv6: string | null;
+export type Balancer = Stored<NodeBalancerRow> & {
   client_conn_throttle: number;
   tags: readonly string[];
   transfer: { in: number | null; out: number | null; total: number | null };
   created: string;
   updated: string;
-}
+};
 
 /** A config of a NodeBalancer (document 3, 2.4); certificate and key are kept out of every answer. */
-export interface BalancerConfig {
-  id: number;
+export type BalancerConfig = Omit<Stored<BalancerConfigRow>, 'nodes_status'> & {
   nodebalancer_id: number;
-  port: number;
-  protocol: string;
   algorithm: string;
   stickiness: string;
-  check: string;
   check_attempts: number;
   check_body: string;
   check_interval: number;
@@ -34,18 +28,10 @@ export interface BalancerConfig {
   ssl_key: string | null;
   ssl_commonname: string;
   ssl_fingerprint: string;
-}
+};
 
 /** A node of a config (document 3, 2.5). */
-export interface BalancerNode {
-  id: number;
-  nodebalancer_id: number;
-  config_id: number;
-  label: string;
-  address: string;
-  mode: string;
-  weight: number;
-}
+export type BalancerNode = Omit<Stored<BalancerNodeRow>, 'status'> & { nodebalancer_id: number; config_id: number };
 
 /** A config with its nodes. */
 export interface Port {

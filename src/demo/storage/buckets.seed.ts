@@ -1,16 +1,12 @@
 import { createHash } from 'node:crypto';
+import type { ObjectCluster as ObjectClusterRow } from '../../resources/storage/objectClusters.ts';
 import { noise, randomFrom } from '../engine/random.ts';
+import type { Stored } from '../engine/stored.ts';
 import { day } from '../engine/time.ts';
 import { type InitialObjects, ObjectStore, type StoredObject } from './objectStore.ts';
 
 /** A cluster (document 3, 4.3). */
-export interface Cluster {
-  id: string;
-  domain: string;
-  static_site_domain: string;
-  region: string;
-  status: 'available' | 'unavailable';
-}
+export type Cluster = Stored<ObjectClusterRow> & { static_site_domain: string };
 
 const clusterAt = (region: string, status: Cluster['status'] = 'available'): Cluster => ({
   id: `${region}-1`,

@@ -1,20 +1,13 @@
+import type { Image as ImageRow } from '../../resources/storage/images.ts';
+import type { Stored } from '../engine/stored.ts';
 /** An image (document 1, 2.11). */
-export interface Image {
-  id: string;
-  label: string;
-  description: string | null;
-  created: string;
+export type Image = Stored<ImageRow> & {
   created_by: string;
   updated: string;
   deprecated: boolean;
-  is_public: boolean;
   vendor: string | null;
   size: number;
-  status: string | null;
-  type: string;
-  eol: string | null;
-  expiry: string | null;
-}
+};
 
 type Release = readonly [
   name: string,

@@ -1,24 +1,16 @@
 import type { Row } from '../../resources/resource.ts';
+import type { ObjectKey as ObjectKeyRow } from '../../resources/storage/objectKeys.ts';
 import { answers, type Call } from '../engine/answer.ts';
 import type { Cloud } from '../engine/cloud.ts';
 import { collectionRoutes } from '../engine/collection.ts';
 import { type Random, randomFrom } from '../engine/random.ts';
 import { type Complaint, Refusal } from '../engine/refusal.ts';
+import type { Stored } from '../engine/stored.ts';
 import { bucketsOf } from './buckets.ts';
 
-interface Grant {
-  bucket_name: string;
-  cluster: string;
-  permissions: string;
-}
+type Grant = NonNullable<Key['bucket_access']>[number];
 
-interface Key {
-  id: number;
-  label: string;
-  access_key: string;
-  limited: boolean;
-  bucket_access: readonly Grant[] | null;
-}
+type Key = Stored<ObjectKeyRow>;
 
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 

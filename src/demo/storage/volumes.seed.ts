@@ -1,23 +1,12 @@
+import type { Volume as VolumeRow } from '../../resources/storage/volumes.ts';
 import { roleOf } from '../compute/roles.seed.ts';
 import type { Server } from '../compute/servers.seed.ts';
 import { randomFrom } from '../engine/random.ts';
+import type { Stored } from '../engine/stored.ts';
 import { day, timestamp } from '../engine/time.ts';
 
 /** A volume (document 2, 2.7). */
-export interface Volume {
-  id: number;
-  label: string;
-  status: string;
-  size: number;
-  region: string;
-  server_id: number | null;
-  server_label: string | null;
-  filesystem_path: string;
-  hardware_type: string;
-  tags: readonly string[];
-  created: string;
-  updated: string;
-}
+export type Volume = Stored<VolumeRow> & { updated: string };
 
 /** The path of a volume's device on the server it is attached to. */
 export const pathOfVolume = (label: string): string => `/dev/disk/by-id/scsi-0Server_Volume_${label}`;
