@@ -11,7 +11,7 @@ import { createInterface } from 'node:readline';
 export function serveParent({ stdin, stdout, exit }: Pick<NodeJS.Process, 'stdin' | 'stdout' | 'exit'>): void {
   const lines = createInterface(stdin);
   lines.on('close', () => exit());
-  // Whoever asks before there is a cloud waits for it.
+  // Requests that arrive before there is a cloud wait for it.
   const listener = Promise.all([import('./server.ts'), once(lines, 'line')]).then(
     ([{ demoListener }, [line]]) => demoListener(JSON.parse(line)).listener,
   );

@@ -24,7 +24,7 @@ export const imagesOf = ({ options }: Cloud): Map<string, Image> =>
     ]),
   );
 
-/** What the account owes, in US dollars. */
+/** The balance due of the account, in US dollars. */
 export const balanceOf = (): { due: number } => ({ due: 0 });
 
 /** The volumes attached to a server. */

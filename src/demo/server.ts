@@ -11,21 +11,21 @@ import { troubleOf } from './engine/faults.ts';
 import { appOf } from './engine/routes.ts';
 import { translatorFor } from './engine/vocabulary.ts';
 
-/** How the demo API is started. */
+/** The options of the demo API. */
 export interface DemoOptions {
   /** The port on the loopback interface; 0 takes a free one. */
   port?: number;
-  /** How many servers there are at first, 0 to 20 000. */
+  /** The number of servers at first, 0 to 20 000. */
   servers?: number;
   /** The same seed gives the same cloud. */
   seed?: number;
-  /** How long every answer waits, in milliseconds. */
+  /** The delay of every answer, in milliseconds. */
   latencyMs?: number;
-  /** What goes wrong and in which share of the requests: `errors`, `limits:0.1`, `drops` and others. */
+  /** Faults, each with its share of the requests: `errors`, `limits:0.1`, `drops` and others. */
   faults?: readonly string[];
   /** The deployment's words for the documents' stand-ins, e.g. `{server: 'acme'}`. */
   vocabulary?: Readonly<Record<string, string>>;
-  /** How much faster than real time jobs and the work of colleagues go. */
+  /** The factor by which jobs and the work of colleagues are faster than real time. */
   pace?: number;
   /** Whether colleagues are at work in it and something is under way at first; true by default. */
   colleagues?: boolean;

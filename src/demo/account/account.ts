@@ -8,12 +8,12 @@ import { hour } from '../engine/time.ts';
 import { balanceOf, serversOf } from '../inventory.ts';
 import { type Account, seedAccount, writable } from './account.seed.ts';
 
-/** What the account says of itself. */
+/** The account. */
 const accountOf = ({ options }: Cloud): Account => seedAccount(options.seed, options.time);
 
 const accountEntity = ({ company }: Account): Entity => ({ label: company, type: 'account', url: null });
 
-/** What the servers have cost since the month began, in US dollars. */
+/** The cost of the servers since the month began, in US dollars. */
 function uninvoiced(cloud: Cloud): number {
   const now = new Date(cloud.time);
   const hours = (cloud.time - Date.UTC(now.getUTCFullYear(), now.getUTCMonth())) / hour;

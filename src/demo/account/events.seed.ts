@@ -91,7 +91,7 @@ export function writeHistory(cloud: Cloud): void {
   }
 }
 
-/** How a server that is off came to be so. */
+/** The event by which a server went off. */
 interface OutOfService extends Omit<Job, 'entity' | 'waits'> {
   label: string;
 }

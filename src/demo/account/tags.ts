@@ -43,7 +43,7 @@ function labels(cloud: Cloud): readonly string[] {
 }
 
 /** The label in a path. @throws 404 when there is no such tag */
-function asked({ params }: Call, cloud: Cloud): string {
+function labelIn({ params }: Call, cloud: Cloud): string {
   const { label = '' } = params;
   if (!labels(cloud).includes(label)) throw notFound();
   return label;
@@ -80,7 +80,7 @@ function create(call: Call, cloud: Cloud): Row {
 
 function remove(call: Call, cloud: Cloud): Row {
   needUnrestricted(call);
-  const label = asked(call, cloud);
+  const label = labelIn(call, cloud);
   for (const kind of kinds) {
     for (const thing of kind.things(cloud)) {
       if (thing.tags.includes(label)) thing.tags = thing.tags.filter((tag) => tag !== label);
@@ -103,10 +103,10 @@ export const tags = answers('tags', {
   delete: remove,
 });
 
-/** What bears a tag, of several kinds (document 1, 2.9). */
+/** The things that have a tag, of several kinds (document 1, 2.9). */
 export const tagged = answers('tagged', {
   list: (call, cloud) => {
-    const label = asked(call, cloud);
+    const label = labelIn(call, cloud);
     const members = kinds.flatMap((kind) =>
       kind.things(cloud).flatMap((data) => (data.tags.includes(label) ? [{ type: kind.type, data }] : [])),
     );

@@ -24,7 +24,7 @@ const unseen =
   (_cloud, id) =>
     elsewhere.find((entity) => entity.type === type && entity.id === id);
 
-/** How each field of a new ticket that names a thing finds it. */
+/** Finds the thing that a field of a new ticket names, by field. */
 const finders: Readonly<Record<string, Find>> = {
   server_id: found(serversOf, serverEntity),
   volume_id: found(volumesOf, volumeEntity),

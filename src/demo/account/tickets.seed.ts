@@ -14,7 +14,7 @@ export type Ticket = Omit<Stored<TicketRow>, 'entity'> & {
   replies: readonly Reply[];
 };
 
-/** Who writes for the platform. */
+/** The user name of the platform's support. */
 export const staff = 'platform-support';
 
 const avatars: Readonly<Record<string, string>> = {
@@ -34,12 +34,12 @@ interface InitialTicket {
   summary: string;
   text: string;
   by?: string;
-  /** How long ago it was opened, in milliseconds. */
+  /** The time since it was opened, in milliseconds. */
   age: number;
   about?: Entity | undefined;
   replies?: readonly InitialReply[];
   files?: readonly string[];
-  /** How long after it was opened it was closed. */
+  /** The time from its opening to its closing, in milliseconds. */
   closedAfter?: number;
   /** The platform alone closes it. */
   kept?: true;
@@ -54,7 +54,7 @@ export interface Subjects {
   token: string;
 }
 
-/** What the tickets are called in which managed monitoring tells of an outage: one that is going on, and one that is over. */
+/** The summaries of the tickets about outages that managed monitoring found: one that goes on, and one that is over. */
 export const outages = { now: 'search does not answer', past: 'shop answered without its text' } as const;
 
 const initialTickets = ({ server, volume, cluster, token }: Subjects): readonly InitialTicket[] => [

@@ -113,7 +113,7 @@ export function closeByPlatform(cloud: Cloud, id: number, text: string): void {
 
 const ids = ['domain_id', 'server_id', 'kubecluster_id', 'monitorclient_id', 'nodebalancer_id', 'volume_id'] as const;
 
-/** What a new ticket is about: one thing at most. @throws 400 */
+/** The one thing that a new ticket is about, if any. @throws 400 */
 function entityFor({ body }: Call, cloud: Cloud): Entity | null {
   const named = ids.filter((name) => typeof body[name] === 'number');
   const [first, second] = named;

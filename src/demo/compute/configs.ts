@@ -1,5 +1,5 @@
 import type { Row } from '../../resources/resource.ts';
-import { answers, type Call, logEvent } from '../engine/answer.ts';
+import { answers, assignFields, type Call, logEvent } from '../engine/answer.ts';
 import type { Cloud } from '../engine/cloud.ts';
 import { collectionRoutes } from '../engine/collection.ts';
 import { invalid } from '../engine/refusal.ts';
@@ -57,10 +57,8 @@ function change(config: Config, body: Row, server: Server, cloud: Cloud): void {
   }
   const devices = body.devices ? devicesIn(body, server, cloud, available) : undefined;
   const interfaces = interfacesIn(body, server.region);
-  for (const name of ['label', 'comments', 'kernel', 'root_device', 'run_level'] as const) {
-    if (typeof body[name] === 'string') config[name] = body[name];
-  }
-  if (body.comments === null) config.comments = null;
+  assignFields(config, body, 'label', 'kernel', 'root_device', 'run_level');
+  if (typeof body.comments === 'string' || body.comments === null) config.comments = body.comments;
   config.virt_mode = virtMode;
   if (typeof body.memory_limit === 'number') config.memory_limit = body.memory_limit || server.specs.memory;
   if (body.helpers) config.helpers = { ...config.helpers, ...(body.helpers as Record<string, boolean>) };

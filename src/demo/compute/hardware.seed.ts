@@ -9,7 +9,7 @@ import { numberOfServer, type Server } from './servers.seed.ts';
 /** A disk (document 2, 2.3); its size is in MB. */
 export type Disk = Stored<DiskRow> & { created: string; updated: string };
 
-/** What a slot of a config holds. */
+/** The disk or volume in a slot of a config. */
 export type Device = NonNullable<ConfigRow['devices'][string]>;
 
 /** A network interface (document 2, 2.1). */
@@ -28,7 +28,7 @@ export type Config = Stored<ConfigRow> & {
 /** A backup (document 2, 2.4). */
 export type Backup = Required<Omit<Stored<BackupRow>, 'slot'>> & { type: string; updated: string };
 
-/** What belongs to one server. */
+/** The disks, configs and backups of one server. */
 export interface Hardware {
   disks: Disk[];
   configs: Config[];
@@ -64,7 +64,7 @@ const devicesOf = (devices: readonly Device[]): Config['devices'] =>
   Object.fromEntries(slots.map((slot, place) => [slot, devices[place] ?? null]));
 
 /**
- * What belongs to a server at first.
+ * The hardware of a server at first.
  * @param volumeIds the volumes attached to it
  * @param diskLabel the label of its system disk
  */

@@ -5,7 +5,7 @@ import { type Server, serverIdAt } from './servers.seed.ts';
 
 const hardwareByServer = (): Map<number, Hardware> => new Map();
 
-/** What belongs to a server: made when it is first asked for. */
+/** The disks, configs and backups of a server; those it has at first are made when they are first read. */
 export function hardwareOf(cloud: Cloud, server: Server): Hardware {
   const known = cloud.of(hardwareByServer);
   const found = known.get(server.id);

@@ -1,5 +1,5 @@
 import type { Row } from '../../resources/resource.ts';
-import { type Complaint, Refusal } from '../engine/refusal.ts';
+import { type Complaint, invalid, Refusal } from '../engine/refusal.ts';
 import type { Interface } from './hardware.seed.ts';
 import { regions } from './regions.seed.ts';
 
@@ -11,8 +11,8 @@ import { regions } from './regions.seed.ts';
 export function interfacesIn(body: Row, region: string): readonly Interface[] | undefined {
   const { interfaces } = body;
   if (interfaces === undefined || interfaces === null) return undefined;
-  if (!Array.isArray(interfaces)) throw new Refusal(400, [{ field: 'interfaces', reason: 'Must be of type Array' }]);
-  if (interfaces.length > 3) throw new Refusal(400, [{ field: 'interfaces', reason: 'Must have at most 3 entries' }]);
+  if (!Array.isArray(interfaces)) throw invalid('interfaces', 'Must be of type Array');
+  if (interfaces.length > 3) throw invalid('interfaces', 'Must have at most 3 entries');
   const errors = interfaces.flatMap((one, place) => complaintsAbout(one, `interfaces[${place}]`));
   if (errors.length > 0) throw new Refusal(400, errors);
   const read = interfaces.map(interfaceOf);

@@ -1,7 +1,7 @@
-/** What servers of one role are like. */
+/** A role of servers, and the load of each. */
 export interface Role {
   name: string;
-  /** How many of them there are among forty servers; one has no number in its label. */
+  /** Their number among forty servers; the only one of a role has no number in its label. */
   count: number;
   type: string;
   image: string;
@@ -33,10 +33,10 @@ const roles: readonly Role[] = [
   role('staging-db', 1, 'g6-standard-2', 'ubuntu22.04', ['staging'], false, [2, 20], 1, 40),
 ];
 
-/** What a server is like that nobody described: one that was made later. */
+/** The role of a server that was made later. */
 const anyRole: Role = role('', 1, 'g6-standard-1', 'debian12', [], false, [2, 18], 1, 10);
 
-/** How many servers the roles make together. */
+/** The number of servers in all roles. */
 const fleetSize = roles.reduce((sum, { count }) => sum + count, 0);
 
 function role(

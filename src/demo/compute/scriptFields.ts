@@ -18,7 +18,7 @@ export function fieldsIn(script: string): readonly ScriptField[] {
   });
 }
 
-/** What is wrong with the answers to the fields of a script (document 2, 4.2). */
+/** Complaints about the answers to the fields of a script (document 2, 4.2). */
 export function answerComplaints(script: string, data: unknown): readonly Complaint[] {
   return fieldsIn(script).flatMap((field) => {
     const name = field.name ?? '';

@@ -1,4 +1,4 @@
-/** What public StackScripts set up, and the packages for it. */
+/** The software that public StackScripts set up, and its packages. */
 export const commands: readonly { what: string; packages: string }[] = [
   { what: 'LAMP stack', packages: 'apache2 mariadb-server php' },
   { what: 'LEMP stack', packages: 'nginx mariadb-server php-fpm' },

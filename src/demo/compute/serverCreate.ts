@@ -13,10 +13,10 @@ import { alertsFor, noBackups, type Server, specsOf } from './servers.seed.ts';
 import { type ServerType, serverTypes } from './serverTypes.seed.ts';
 import { noteDeployment, scriptComplaints } from './stackscripts.ts';
 
-/** How many addresses have been given out. */
+/** The number of the next address to give out. */
 const addressesOf = ({ options }: Cloud): { next: number } => ({ next: options.servers });
 
-/** What a new server is made from. */
+/** The type, image or backup that a new server is made from. */
 interface Source {
   type: ServerType;
   image: string | null;
@@ -60,7 +60,7 @@ const isTaken = (cloud: Cloud, label: unknown) =>
 
 const notValid = (field: string): Complaint => ({ field, reason: `${field} is not valid` });
 
-/** What is wrong with the image of a new disk, and with what must or must not come with one. */
+/** Complaints about the image of a new disk, and about fields that must or must not come with one. */
 export function imageComplaints(body: Row, image: string | null, cloud: Cloud): readonly Complaint[] {
   const script = scriptComplaints(body, image, cloud);
   if (!image) return script;

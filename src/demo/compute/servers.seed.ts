@@ -18,7 +18,7 @@ export const serverIdAt = (number: number): number => firstId + number * step;
 /** The number of the server of this id among those there are at first; not a whole number for others. */
 export const numberOfServer = (id: number): number => (id - firstId) / step;
 
-/** What a type gives a server. */
+/** The resources that a type gives a server. */
 export const specsOf = ({ disk, memory, transfer, vcpus }: ServerType): Server['specs'] => ({
   disk,
   memory,

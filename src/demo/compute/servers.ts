@@ -1,5 +1,5 @@
 import { at, type Row } from '../../resources/resource.ts';
-import { answers, type Call, logEvent, needUnrestricted, userIn } from '../engine/answer.ts';
+import { answers, assignFields, type Call, logEvent, needUnrestricted, userIn } from '../engine/answer.ts';
 import type { Cloud } from '../engine/cloud.ts';
 import { collectionRoutes, needUniqueLabel } from '../engine/collection.ts';
 import { invalid, refused } from '../engine/refusal.ts';
@@ -36,16 +36,10 @@ function edit(call: Call, cloud: Cloud): Server {
   needUniqueLabel(cloud.of(serversOf).values(), body.label, server);
   const schedule = at(body, 'backups.schedule') as Row | undefined;
   if (schedule && !server.backups.enabled) throw invalid('backups.schedule', 'Backups are not enabled');
-  if (typeof body.label === 'string') server.label = body.label;
-  if (typeof body.group === 'string') server.group = body.group;
-  if (typeof body.watchdog_enabled === 'boolean') server.watchdog_enabled = body.watchdog_enabled;
+  assignFields(server, body, 'label', 'group', 'watchdog_enabled');
   if (Array.isArray(body.tags)) server.tags = body.tags.map(String);
-  for (const name of Object.keys(server.alerts) as (keyof Server['alerts'])[]) {
-    const threshold = at(body, `alerts.${name}`);
-    if (typeof threshold === 'number') server.alerts[name] = threshold;
-  }
-  if (typeof schedule?.day === 'string') server.backups.schedule.day = schedule.day;
-  if (typeof schedule?.window === 'string') server.backups.schedule.window = schedule.window;
+  assignFields(server.alerts, (body.alerts ?? {}) as Row, 'cpu', 'io', 'network_in', 'network_out', 'transfer_quota');
+  if (schedule) assignFields(server.backups.schedule, schedule, 'day', 'window');
   for (const volume of attachedTo(cloud, server.id)) volume.server_label = server.label;
   cloud.touch(server);
   logEvent(call, cloud, 'server_update', serverEntity(server));

@@ -12,7 +12,7 @@ export type StackScript = Omit<Required<Stored<StackScriptRow>>, 'script'> & {
   updated: string;
 };
 
-/** How many public ones there are at first. */
+/** The number of public ones at first. */
 const publicCount = 2640;
 const firstPublic = 1_001;
 const firstOwn = 914_201;

@@ -1,5 +1,5 @@
 import type { Row } from '../../resources/resource.ts';
-import { answers, type Call, logEvent, userIn } from '../engine/answer.ts';
+import { answers, assignFields, type Call, logEvent, userIn } from '../engine/answer.ts';
 import type { Cloud } from '../engine/cloud.ts';
 import { collectionRoutes } from '../engine/collection.ts';
 import { entityOf } from '../engine/entity.ts';
@@ -92,15 +92,13 @@ function create(call: Call, cloud: Cloud): Row {
 function edit(call: Call, cloud: Cloud): Row {
   const one = find(call, cloud);
   needOwn(one);
-  const { label, description, images, is_public, rev_note, script } = call.body;
+  const { images, is_public, script } = call.body;
   if (is_public !== undefined && typeof is_public !== 'boolean') throw invalid('is_public', 'Must be of type Boolean');
   if (one.is_public && is_public === false) throw invalid('is_public', 'A public StackScript cannot be made private');
   checkImages(cloud, images);
   checkScript(script);
   const published = is_public === true && !one.is_public;
-  if (typeof label === 'string') one.label = label;
-  if (typeof description === 'string') one.description = description;
-  if (typeof rev_note === 'string') one.rev_note = rev_note;
+  assignFields(one, call.body, 'label', 'description', 'rev_note');
   if (Array.isArray(images)) one.images = images.map(String);
   if (published) one.is_public = true;
   const revised = typeof script === 'string' && script !== textOf(cloud, one);
@@ -110,7 +108,7 @@ function edit(call: Call, cloud: Cloud): Row {
   return shown(one, cloud);
 }
 
-/** What is wrong with the StackScript that a body deploys on an image (document 2, 4.2 and 4.3). */
+/** Complaints about the StackScript that a body deploys on an image (document 2, 4.2 and 4.3). */
 export function scriptComplaints(
   { stackscript_id: id, stackscript_data: data }: Row,
   image: string | null,

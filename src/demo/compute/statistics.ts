@@ -51,12 +51,13 @@ function spanOf({ starts, ends }: Month, now: number) {
   return ends > now ? { from: now - 30 * day, to: now, step } : { from: starts, to: ends - 1, step };
 }
 
-function timesBetween(from: number, to: number, step: number): readonly number[] {
+/** The multiples of a step from one time to another, both included. */
+export function timesBetween(from: number, to: number, step: number): readonly number[] {
   const first = Math.ceil(from / step) * step;
   return Array.from({ length: Math.max(0, Math.floor((to - first) / step) + 1) }, (_, place) => first + place * step);
 }
 
-/** What a server does at a time: CPU in percent of a core, disk in blocks a second, network in bits a second. */
+/** The load of a server at a time: CPU in percent of a core, disk in blocks a second, network in bits a second. */
 function readingsOf(
   seed: number,
   server: Server,

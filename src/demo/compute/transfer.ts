@@ -2,7 +2,7 @@ import type { Row } from '../../resources/resource.ts';
 import type { Call } from '../engine/answer.ts';
 import type { Cloud } from '../engine/cloud.ts';
 import { noise } from '../engine/random.ts';
-import { type Complaint, Refusal } from '../engine/refusal.ts';
+import { type Complaint, invalid, Refusal } from '../engine/refusal.ts';
 import { day, parseTimestamp } from '../engine/time.ts';
 import { roleOf } from './roles.seed.ts';
 import type { Server } from './servers.seed.ts';
@@ -32,7 +32,7 @@ export function monthAsked(
   if (!(month >= 1 && month <= 12)) errors.push({ field: 'month', reason: 'Must be between 1 and 12' });
   if (errors.length > 0) throw new Refusal(400, errors);
   const starts = Date.UTC(year, month - 1);
-  if (starts > cloud.time) throw new Refusal(400, [{ field: 'month', reason: 'Must not be in the future' }]);
+  if (starts > cloud.time) throw invalid('month', 'Must not be in the future');
   return { year, month, starts, ends: Date.UTC(year, month) };
 }
 

@@ -1,6 +1,6 @@
 import { forbidden, Refusal } from './refusal.ts';
 
-/** Who asks: what the token allows, and what the user behind it is granted. */
+/** The user of a token: the scopes that the token allows, and the grants of the user. */
 export interface User {
   name: string;
   token: string;

@@ -13,9 +13,9 @@ export interface Call {
   query: Params;
   /** The JSON body; empty where there is none. */
   body: Row;
-  /** Who asks; undefined where no token was sent. */
+  /** The user of the token; undefined where none was sent. */
   user: User | undefined;
-  /** What `X-Filter` asks for. */
+  /** The header `X-Filter`. */
   filter: Filter | undefined;
   /** The request as it came, for bodies that are not JSON. */
   request: Request;
@@ -29,7 +29,7 @@ export interface Answering {
   answer: Answer;
   /** Works without a token as well, and then shows public things only. */
   optional?: true;
-  /** What `X-RateLimit-Limit` says. */
+  /** The value of `X-RateLimit-Limit`. */
   rateLimit?: number;
 }
 
@@ -45,7 +45,7 @@ export interface Route {
 export interface Area {
   resource: string;
   answers: Readonly<Record<string, Answer | Answering>>;
-  /** What it answers at signed addresses, outside the API. */
+  /** Its answers at signed addresses, outside the API. */
   signed?: readonly SignedRoute[];
 }
 
@@ -59,10 +59,15 @@ export function idIn(call: Call, param: string): number {
   return Number(text);
 }
 
-/** Who asks. @throws 401 without a token */
+/** The user of a call. @throws 401 without a token */
 export function userIn(call: Call): User {
   if (!call.user) throw invalidToken();
   return call.user;
+}
+
+/** Takes over the named fields of a body whose values are of the type that the row has. */
+export function assignFields<T extends object>(row: T, body: Row, ...names: readonly (keyof T & string)[]): void {
+  for (const name of names) if (typeof body[name] === typeof row[name]) row[name] = body[name] as T[typeof name];
 }
 
 /** Logs an event about something that the user of a call has done. */

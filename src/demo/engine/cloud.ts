@@ -2,15 +2,15 @@ import { EventLog, type Job } from './eventLog.ts';
 import { hour, timestamp } from './time.ts';
 import { Timeline } from './timeline.ts';
 
-/** What one area of the cloud holds, made from the cloud when it is first asked for. */
+/** Makes one table of the cloud, when it is first read. */
 export type Part<T> = (cloud: Cloud) => T;
 
-/** How a cloud is made. */
+/** The options from which a cloud is made. */
 export interface CloudOptions {
   seed: number;
-  /** How many servers there are at first. */
+  /** The number of servers at first. */
   servers: number;
-  /** How much faster than real time jobs run. */
+  /** The factor by which jobs run faster than real time. */
   pace: number;
   /** The time it starts at, in milliseconds since the epoch. */
   time: number;
@@ -45,7 +45,7 @@ export class Cloud {
     row.updated = this.timestamp;
   }
 
-  /** What an area holds. */
+  /** A table of the cloud. */
   of<T>(part: Part<T>): T {
     if (!this.#parts.has(part)) this.#parts.set(part, part(this));
     return this.#parts.get(part) as T;
@@ -57,7 +57,7 @@ export class Cloud {
     return this.#lastId;
   }
 
-  /** How many milliseconds of the clock a job of so many seconds takes here. */
+  /** The duration of a job of so many seconds by the clock of this cloud, in milliseconds. */
   lasting(seconds: number): number {
     return (seconds * 1000) / this.options.pace;
   }

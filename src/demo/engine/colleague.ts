@@ -6,7 +6,7 @@ import type { Cloud } from './cloud.ts';
 /** A colleague leaves it at one change in this time, in milliseconds: who reads it because of that meets no further one. */
 const restMs = 15_000;
 
-/** What a colleague adds to labels and takes off again, and the tag. */
+/** A colleague adds this to labels and takes it off again, and the same with the tag. */
 const suffix = '-new';
 const tag = 'colleague';
 
@@ -27,7 +27,7 @@ export function colleagueOf(routes: readonly Route[], cloud: Cloud) {
       await editing.answering.answer({ ...call, body }, cloud);
       workedAt = Date.now();
     } catch {
-      // What is refused to others is refused to a colleague too.
+      // A colleague may be refused like anybody else.
     }
   };
 }

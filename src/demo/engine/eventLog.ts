@@ -14,9 +14,9 @@ export interface EventDetails {
 
 /** An event that takes time. */
 export interface Job extends EventDetails {
-  /** How long it takes, in milliseconds of the cloud's clock. */
+  /** Its duration, in milliseconds of the cloud's clock. */
   lasts: number;
-  /** How long it waits before, in the same unit. */
+  /** The delay before it starts, in the same unit. */
   waits?: number;
   /** Megabytes that are moved; the event then carries a rate and the time left. */
   moves?: number;

@@ -1,4 +1,4 @@
-/** What may go wrong on the way, as `--faults` names it; apart from what makes it go wrong, which takes long to load. */
+/** The faults that `--faults` can name; apart from faults.ts, which takes long to load. */
 export const faultNames = [
   'errors',
   'unavailable',

@@ -1,7 +1,7 @@
 import { at, type Row } from '../../resources/resource.ts';
 import { invalid } from './refusal.ts';
 
-/** What the header `X-Filter` holds (a JSON object of fields and operators). */
+/** The header `X-Filter`: a JSON object of fields and operators. */
 export type Filter = Row;
 
 const bad = (reason: string) => invalid('X-Filter', reason);

@@ -17,7 +17,7 @@ import type { Translator } from './vocabulary.ts';
 
 type Asked = Context<{ Bindings: HttpBindings }>;
 
-/** How the server behaves beyond what it answers. */
+/** The clock, latency, faults and vocabulary of the server. */
 export interface Behaviour {
   now: () => number;
   latencyMs: number;
@@ -112,7 +112,7 @@ async function worked(asked: Asked, route: Route, cloud: Cloud, { now, translato
   return asked.json(translator.bodyOut(result as Row));
 }
 
-/** Who asks, once the token's scopes are found enough; the answer names them even when they are not. */
+/** The user of a request. The answer names the scopes of the token even where they do not suffice. @throws 401, 403 */
 function admitted(
   asked: Asked,
   wanted: readonly string[],

@@ -16,7 +16,7 @@ export interface SignedCall {
   advance: () => void;
 }
 
-/** What a storage host says when it refuses: XML, as such hosts do. */
+/** The answer of a storage host that refuses: XML, as such hosts write it. */
 export const storageError = (status: number, code: string, message: string): Response =>
   new Response(`<?xml version="1.0"?><Error><Code>${code}</Code><Message>${message}</Message></Error>`, {
     status,

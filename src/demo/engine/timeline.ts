@@ -4,7 +4,7 @@ interface Due {
 }
 
 /**
- * What will happen and when. Nothing runs by itself: whoever asks says how late it is, and everything
+ * A queue of things that are due at a time. Nothing runs by itself: every request advances the clock, and everything
  * due by then happens in order, each at its own time. An idle cloud therefore costs nothing.
  */
 export class Timeline {

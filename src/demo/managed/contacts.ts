@@ -1,5 +1,5 @@
 import { at, type Row } from '../../resources/resource.ts';
-import { answers, type Call } from '../engine/answer.ts';
+import { answers, assignFields, type Call } from '../engine/answer.ts';
 import type { Cloud } from '../engine/cloud.ts';
 import { collectionRoutes } from '../engine/collection.ts';
 import { type Contact, seedContacts } from './contacts.seed.ts';
@@ -14,7 +14,7 @@ const { find, routes } = collectionRoutes<Contact>({
 });
 
 function change(cloud: Cloud, contact: Contact, body: Row): Contact {
-  for (const name of ['name', 'email'] as const) if (typeof body[name] === 'string') contact[name] = body[name];
+  assignFields(contact, body, 'name', 'email');
   if (body.group !== undefined) contact.group = body.group as string | null;
   for (const name of ['primary', 'secondary'] as const) {
     const number = at(body, `phone.${name}`);

@@ -1,5 +1,5 @@
 import type { Row } from '../../resources/resource.ts';
-import { answers, type Call } from '../engine/answer.ts';
+import { answers, assignFields, type Call } from '../engine/answer.ts';
 import type { Cloud } from '../engine/cloud.ts';
 import { collectionRoutes, needUniqueLabel } from '../engine/collection.ts';
 import { type Credential, seedCredentials, seedSshKey } from './credentials.seed.ts';
@@ -19,9 +19,8 @@ function create({ body }: Call, cloud: Cloud): Credential {
 
 function edit(call: Call, cloud: Cloud): Credential {
   const credential = find(call, cloud);
-  const { label } = call.body;
-  needUniqueLabel(cloud.of(credentialsOf).values(), label, credential);
-  if (typeof label === 'string') credential.label = label;
+  needUniqueLabel(cloud.of(credentialsOf).values(), call.body.label, credential);
+  assignFields(credential, call.body, 'label');
   return credential;
 }
 

@@ -10,10 +10,10 @@ import { serversOf } from '../inventory.ts';
 
 type Ssh = ManagedServerSettings['ssh'];
 
-/** What was set, by the id of the server. */
+/** The settings that were changed, by the id of the server. */
 const settingsOf = (): Map<number, Ssh> => new Map();
 
-/** How managed monitoring gets into a server; staging is closed to it at first, databases listen elsewhere. */
+/** The SSH access of managed monitoring to a server; staging is closed at first, databases listen elsewhere. */
 function sshOf(cloud: Cloud, server: Server): Ssh {
   const { label, ipv4 } = server;
   const usual = {

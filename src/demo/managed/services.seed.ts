@@ -20,7 +20,7 @@ type InitialService = readonly [
   more?: Partial<Service>,
 ];
 
-/** What is watched. `inside` is where the private addresses are. */
+/** The services under monitoring; `inside` is where the private addresses are. */
 const initialServices = (inside: { host: string; region: string }): readonly InitialService[] => [
   ['shop', 'url', 'https://shop.example.com/health?deep=1', 10, 'on-call', { body: 'all is well' }],
   ['api', 'url', 'https://api.example.com/v1/status', 5, 'on-call', { body: '"status":"ok"' }],

@@ -1,7 +1,7 @@
 import { isPrivateService } from '../../resources/managed/address.ts';
 import type { Row } from '../../resources/resource.ts';
 import { regions } from '../compute/regions.seed.ts';
-import { answers, type Call, logEvent } from '../engine/answer.ts';
+import { answers, assignFields, type Call, logEvent } from '../engine/answer.ts';
 import type { Cloud } from '../engine/cloud.ts';
 import { collectionRoutes } from '../engine/collection.ts';
 import { entityOf } from '../engine/entity.ts';
@@ -31,13 +31,10 @@ function change(cloud: Cloud, service: Service, body: Row): void {
   if (!credentials.every((id) => cloud.of(credentialsOf).has(id))) {
     throw invalid('credentials', 'credentials is not valid');
   }
-  for (const name of ['label', 'service_type', 'consultation_group'] as const) {
-    if (typeof body[name] === 'string') service[name] = body[name];
-  }
+  assignFields(service, body, 'label', 'service_type', 'consultation_group', 'timeout');
   for (const name of ['body', 'notes'] as const) {
     if (body[name] !== undefined) service[name] = body[name] as string | null;
   }
-  if (typeof body.timeout === 'number') service.timeout = body.timeout;
   Object.assign(service, { address, region, credentials });
   cloud.touch(service);
 }

@@ -22,7 +22,7 @@ const sources = {
 /** Of so many servers the statistics are added up; a larger fleet is taken as more of the same. */
 const most = 40;
 
-/** What was added up last, and for which time. */
+/** The last sums, and the time and number of servers that they are for. */
 const sums = (): { slot: number; servers: number; data: Row } => ({ slot: -1, servers: -1, data: {} });
 
 /** The combined statistics of the last 24 hours (document 3, 4.4), worked out once for each reading. */

@@ -7,7 +7,7 @@ import { invalid, Refusal } from '../engine/refusal.ts';
 import { checkBody, rulesOf } from '../engine/validation.ts';
 import type { BalancerConfig, BalancerNode, Port } from './balancerRows.ts';
 
-/** What stands in answers for a certificate or key. */
+/** Stands in answers for a certificate or key. */
 const hidden = '<REDACTED>';
 
 /** A config as it is made when nothing is said. */

@@ -9,7 +9,7 @@ import { logChange, treeIn } from './balancers.ts';
 
 type Member = Port['nodes'][number];
 
-/** How many seconds a new node is not yet checked. */
+/** The time before the first check of a new node, in seconds. */
 const unchecked = 12;
 
 /** Whether a node answers its health checks: while a server that runs has its address. */

@@ -1,4 +1,5 @@
 import type { Row } from '../../resources/resource.ts';
+import { timesBetween } from '../compute/statistics.ts';
 import type { Cloud } from '../engine/cloud.ts';
 import { noise } from '../engine/random.ts';
 import { refused } from '../engine/refusal.ts';
@@ -12,11 +13,8 @@ const step = 5 * minute;
  * @throws 400 where there are none yet
  */
 export function balancerStatistics(cloud: Cloud, { balancer, ports }: BalancerTree): Row {
-  const first = Math.ceil(Math.max(cloud.time - day, parseTimestamp(balancer.created) + step) / step) * step;
-  const times = Array.from(
-    { length: Math.max(0, Math.floor((cloud.time - first) / step) + 1) },
-    (_, n) => first + n * step,
-  );
+  const first = Math.max(cloud.time - day, parseTimestamp(balancer.created) + step);
+  const times = timesBetween(first, cloud.time, step);
   if (times.length === 0) throw refused('Stats are unavailable at this time.');
   const nodes = ports.reduce((sum, port) => sum + port.nodes.length, 0);
   const key = cloud.options.seed * 31 + balancer.id;

@@ -181,7 +181,7 @@ function blankBalancer(id: number, label: string, region: string, place: number,
   };
 }
 
-/** How many NodeBalancers have been made. */
+/** The number of NodeBalancers made so far. */
 const countOf = (): { next: number } => ({ next: 8 });
 
 /** A new NodeBalancer with addresses that none had before. */

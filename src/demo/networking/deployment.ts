@@ -3,7 +3,7 @@ import type { Random } from '../engine/random.ts';
 import type { BalancerTree, Port } from './balancerRows.ts';
 import { balancerEntity, balancersOf } from './balancers.ts';
 
-/** How many seconds a deployment keeps a node out of rotation. */
+/** A deployment keeps a node out of rotation so long, in seconds. */
 const lasts = 45;
 
 /** A deployment takes a node out of rotation, and puts it back when it is through; what was made since is left alone. */

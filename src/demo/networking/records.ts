@@ -47,7 +47,7 @@ function written(before: Written, body: Row): Written {
   return after;
 }
 
-/** Whoever asks does so from this machine, for the demo API listens on its loopback address only. */
+/** The address of every client: the demo API listens on the loopback address only. */
 const requester = '127.0.0.1';
 
 const prefixed = (part: unknown) => (part === null || part === '' ? null : `_${String(part).replace(/^_/, '')}`);

@@ -3,7 +3,7 @@ import type { DnsRecord, Zone } from './zoneRows.ts';
 
 const defaults = { ttl_sec: 86_400, refresh_sec: 14_400, retry_sec: 14_400, expire_sec: 1_209_600 } as const;
 
-/** How many seconds pass between a change and the zone file that has it. */
+/** The time between a change and the zone file that has it, in seconds. */
 const rendersAfter = 8;
 
 /** Has the zone file of a changed zone rendered, a little later. */

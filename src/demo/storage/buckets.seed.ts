@@ -83,11 +83,11 @@ const sensors = 105;
 const hours = 24;
 const days = 400;
 
-/** How many sizes of readings there are, in bytes, one after the other. */
+/** The number of sizes of readings, in bytes, one after the other. */
 const sizes = 4096;
 const readingSize = (place: number) => 840 + ((place * 7919) % sizes);
 
-/** What a fleet of sensors has sent every hour for more than a year: a million objects, none of them held in memory. */
+/** Hourly readings of a fleet of sensors for more than a year: a million objects, none of them held in memory. */
 function readings(time: number): InitialObjects {
   const first = Math.floor(time / day - days) * day;
   const dayNames = Array.from({ length: days }, (_, past) =>

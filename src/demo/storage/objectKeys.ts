@@ -1,10 +1,10 @@
 import type { Row } from '../../resources/resource.ts';
 import type { ObjectKey as ObjectKeyRow } from '../../resources/storage/objectKeys.ts';
-import { answers, type Call } from '../engine/answer.ts';
+import { answers, assignFields, type Call } from '../engine/answer.ts';
 import type { Cloud } from '../engine/cloud.ts';
 import { collectionRoutes } from '../engine/collection.ts';
 import { type Random, randomFrom } from '../engine/random.ts';
-import { type Complaint, Refusal } from '../engine/refusal.ts';
+import { type Complaint, invalid, Refusal } from '../engine/refusal.ts';
 import type { Stored } from '../engine/stored.ts';
 import { bucketsOf } from './buckets.ts';
 
@@ -48,7 +48,7 @@ const keysOf = ({ options }: Cloud): Map<number, Key> => {
   );
 };
 
-/** A key as it is answered: the secret part is told once, when it is made. */
+/** A key as it is answered: its secret is shown once, when it is made. */
 const withSecret = (key: Key, secret: string): Row => ({ ...key, secret_key: secret });
 
 const { find, routes } = collectionRoutes<Key>({
@@ -81,7 +81,7 @@ function create({ body }: Call, cloud: Cloud): Row {
 
 /** @throws 400 with every complaint about a bucket_access */
 function checkAccess(access: unknown, cloud: Cloud): void {
-  if (!Array.isArray(access)) throw new Refusal(400, [{ field: 'bucket_access', reason: 'Must be of type Array' }]);
+  if (!Array.isArray(access)) throw invalid('bucket_access', 'Must be of type Array');
   const errors = access.flatMap((one: Partial<Grant> | null, index) => {
     const complain = (field: keyof Grant, reason: string): Complaint => ({
       field: `bucket_access[${index}].${field}`,
@@ -104,7 +104,7 @@ function checkAccess(access: unknown, cloud: Cloud): void {
 
 function edit(call: Call, cloud: Cloud): Row {
   const key = find(call, cloud);
-  if (typeof call.body.label === 'string') key.label = call.body.label;
+  assignFields(key, call.body, 'label');
   return redacted(key);
 }
 

@@ -6,7 +6,7 @@ export interface StoredObject {
   /** Milliseconds since the epoch. */
   modified: number;
   etag: string;
-  /** What it holds, where that is kept; otherwise it is made up when it is asked for. */
+  /** Its content where that is kept; otherwise it is made up when it is read. */
   data?: Buffer;
 }
 
@@ -22,7 +22,7 @@ export interface InitialObjects {
 /** One element of an object list: an object, or what the names of several begin with. */
 export type Element = { object: StoredObject } | { prefix: string };
 
-/** What a listing asks for. */
+/** The parameters of a listing. */
 export interface Listing {
   prefix: string;
   /** Empty where names are not grouped. */

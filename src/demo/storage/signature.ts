@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { Cloud } from '../engine/cloud.ts';
 
-/** What a signed address permits. */
+/** The one request that a signed address permits. */
 export interface Grant {
   method: string;
   /** The content type that must be sent. */

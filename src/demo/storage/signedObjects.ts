@@ -7,7 +7,7 @@ import { bucketsOf } from './buckets.ts';
 import type { StoredObject } from './objectStore.ts';
 import { signatureOf } from './signature.ts';
 
-/** Objects up to so many bytes are kept; of others only what they are like. */
+/** The content of objects up to so many bytes is kept; of larger ones only their size and ETag. */
 const keptBytes = 8 * 2 ** 20;
 
 interface Place {
@@ -15,7 +15,7 @@ interface Place {
   name: string;
 }
 
-/** What a signed address is about, or why it permits nothing. */
+/** The bucket and name that a signed address is about, or the answer that refuses it. */
 function placeOf({ params, query, request }: SignedCall, cloud: Cloud): Place | Response {
   const { cluster = '', bucket: label = '', name = '' } = params;
   const grant = {
@@ -82,7 +82,7 @@ function erase({ bucket, name }: Place): Response {
 
 const path = '/objects/:cluster/:bucket/:name{.+}';
 
-/** What can be done to objects at signed addresses. */
+/** Reading, writing and deleting objects at signed addresses. */
 export const signedObjects: readonly SignedRoute[] = [
   { method: 'GET', path, answer: onPlace(read) },
   { method: 'PUT', path, answer: onPlace(write) },
