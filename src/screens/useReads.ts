@@ -9,7 +9,8 @@ import { useDeck } from './useDeck.ts';
 const most = 20;
 
 /**
- * Reads what the rules of an action or the columns of a resource look at, and keeps it fresh while the component is mounted.
+ * Reads what the rules of an action or the columns of a resource look at, and keeps it fresh while the component is
+ * mounted; what lies under several rows is read once, as keeping it fresh would cost hundreds of calls a minute.
  * @param targets the parameters of the rows it is done to, or of the list in which one is made
  * @returns whether all of it has been read, well or not
  */
@@ -21,16 +22,19 @@ export function useReads({ reads = [] }: Pick<Action, 'reads'>, targets: readonl
       reads.map((name): Question => ({ resource: name, operation: 'list', params: within(name, params) })),
     );
   const keys = questions.map(keyOf).join(' ');
+  const isRead = useStore(records, ({ collections }) =>
+    questions.every((question) => collections[keyOf(question)]?.triedAt !== undefined),
+  );
+  const isDone = isRead && targets.length > 1;
   // biome-ignore lint/correctness/useExhaustiveDependencies: questions of the same keys are the same
   useEffect(() => {
-    const leave = questions.map((question) => refresher.watch(question, 'collection'));
+    const kept = isDone ? questions.filter(({ params }) => Object.keys(params).length === 0) : questions;
+    const leave = kept.map((question) => refresher.watch(question, 'collection'));
     return () => {
       for (const away of leave) away();
     };
-  }, [refresher, keys]);
-  return useStore(records, ({ collections }) =>
-    questions.every((question) => collections[keyOf(question)]?.triedAt !== undefined),
-  );
+  }, [refresher, keys, isDone]);
+  return isRead;
 }
 
 /** Of these parameters those that the list of a resource takes. */
