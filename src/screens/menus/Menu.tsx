@@ -158,16 +158,14 @@ const placeIn = (top: number, body: number, count: number) =>
   count > body ? `${top + 1}–${Math.min(count, top + body)} of ${count}` : '';
 
 /**
- * Cells for the name of an item and for what is said beside it, which begins further left where only that shows it whole.
+ * Cells for the name of an item and for what is said beside it.
  * @param longest cells of the longest name among all items
  */
 function roomOf(item: MenuItem, width: number, longest: number): { label: number; says: number } {
   const { group, letter, ticked, refusal, detail } = item;
   const room = width - 3 - (group === undefined ? 0 : headingWidth) - (letter ? 3 : 0) - (ticked === undefined ? 0 : 2);
   const wanted = Math.min(longest, Math.floor(room * 0.6));
-  const column = (refusal ?? detail) ? Math.min(Math.max(24, Math.floor(room / 3), wanted), room) : room;
-  const besideDetail = refusal === undefined ? room - 2 - widthOf(clean(detail ?? '')) : column;
-  const label = widthOf(clean(item.label)) <= besideDetail ? Math.min(column, besideDetail) : column;
+  const label = (refusal ?? detail) ? Math.min(Math.max(24, Math.floor(room / 3), wanted), room) : room;
   return { label, says: Math.max(0, room - label - 2) };
 }
 
