@@ -77,6 +77,8 @@ test('a paste that was cut off holds nobody: ctrl-c leads on', async () => {
   await pty.press('ctrl-c');
   await pty.waitFor((frame) => !frame.includes('── Edit api-1'));
   await pty.press('ctrl-c');
+  await pty.waitFor('A kept draft is lost when you quit');
+  await pty.press('ctrl-c');
   expect(await pty.exit).toEqual({ code: 0, signal: 0 });
   await expectRestored(pty);
 });
