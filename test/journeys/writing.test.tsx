@@ -51,6 +51,12 @@ test('in a small terminal the text scrolls, its place is told, and tab leaves it
   await skydeck.waitFor('❯ About');
   await skydeck.press('shift-tab');
   await skydeck.waitFor('line 21/21');
+  await skydeck.press('down');
+  await skydeck.waitFor('❯ About');
+  await skydeck.press('up');
+  await skydeck.waitFor('line 21/21');
+  await skydeck.press(...Array.from({ length: 22 }, () => 'up'));
+  await skydeck.waitFor('❯ Summary');
 });
 
 test('a private key is masked however many lines it has', async () => {

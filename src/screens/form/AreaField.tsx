@@ -50,7 +50,13 @@ export function AreaField({ form, formField: { name, field }, label, paneWidth, 
     else form.set(name, entryFrom(field, next.text));
   }
 
-  const onEdit = (edit: Edit) => () => take(edited(latest.current, edit, width, page));
+  const onEdit = (edit: Edit) => () => {
+    const next = edited(latest.current, edit, width, page);
+    const isAtEnd = next.caret === latest.current.caret && (edit === 'up' || edit === 'down');
+    // Beyond the text lies the field before or after.
+    if (isAtEnd) form.setFocus((form.focus + (edit === 'up' ? -1 : 1) + form.fields.length) % form.fields.length);
+    else take(next);
+  };
   const onText = (added: string) => take(inserted(latest.current, added));
   useKeys(
     'area',
