@@ -11,6 +11,12 @@ export const day = 24 * hour;
 export const textIn = (value: unknown): string | undefined =>
   typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
 
+/** A text behind a word, with the space before it: ` 192.0.2.1`; nothing where it is blank. */
+export const suffixOf = (value: unknown): string => {
+  const text = textIn(value);
+  return text === undefined ? '' : ` ${text}`;
+};
+
 /** What something is called: its own name, else its noun and id, else the noun alone. */
 export function called(name: unknown, noun: string, id?: unknown): string {
   const isNamed = Number.isFinite(id) || textIn(id) !== undefined;

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { askingOf, askingWords } from '../../src/resources/asking.ts';
 import { actionsOf, creationsOf, resourceNamed, resources } from '../../src/resources/index.ts';
 import { amountIn, changeWords, dollars } from '../../src/resources/money.ts';
-import type { Draft, Known, Question, Row } from '../../src/resources/resource.ts';
+import type { Draft, Known, Question, Resource, Row } from '../../src/resources/resource.ts';
 import { actionOf } from './actionOf.ts';
 import { knowing } from './known.ts';
 
@@ -32,6 +32,21 @@ describe('what is asked before', () => {
       'events.read',
       'managed-services.enable',
     ]);
+  });
+
+  test('a value that the API leaves out is never said as null', () => {
+    const bare = (resource: Resource) => {
+      const names = { domain: 'a.example', port: 80, cluster: 'us-east-1', summary: 'slow', company: 'Us', name: 'Jo' };
+      const known: Row = { ...names, type: 'small', server_id: 5, [resource.id]: 7, label: 'x' };
+      return new Proxy(known, { get: (row, name) => (name in row ? Reflect.get(row, name) : null) });
+    };
+    const said = all.flatMap(({ resource, action }) => {
+      const row = bare(resource);
+      const draft = { size: '40', label: 'copy', type: 'large' };
+      const sentences = [action.danger?.warning(row, knowing(), draft), action.confirm?.(row, knowing(), draft)];
+      return sentences.filter((text) => /\b(null|undefined|NaN)\b/.test(text ?? ''));
+    });
+    expect(said).toEqual([]);
   });
 
   test('it is told in the words of the page of keys', () => {

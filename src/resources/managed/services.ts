@@ -1,6 +1,7 @@
 import { addressesOf, canonicalAddress } from '../ipAddress.ts';
 import { type Draft, type Known, type Row, resource } from '../resource.ts';
 import { shellWord } from '../shellWord.ts';
+import { textIn } from '../wording.ts';
 import { hostOf, isPrivateService } from './address.ts';
 
 /** A service that is monitored (document 3, 4.4). */
@@ -179,7 +180,7 @@ export const managedServices = resource<ManagedService>()({
     scope: 'account:read_write',
     danger: {
       warning: ({ label, address }) =>
-        `Deletes ${label}. ${address} is not watched any more; its settings and notes cannot be brought back.`,
+        `Deletes ${label}. ${textIn(address) ?? 'It'} is not watched any more; its settings and notes cannot be brought back.`,
       typeLabel: true,
     },
     together: 'Deletes these services. They are not watched any more; their settings and notes cannot be brought back.',

@@ -1,6 +1,6 @@
 import { addressesOf } from '../ipAddress.ts';
 import { type Action, type Draft, type Known, type Question, type Row, resource } from '../resource.ts';
-import { listed } from '../wording.ts';
+import { listed, textIn } from '../wording.ts';
 import { remaining } from './nodesLeft.ts';
 import { hostOf, isNodeAddress, nodeModes, portOf, privateAddressOf, withPort } from './nodeText.ts';
 
@@ -37,7 +37,7 @@ const beside = ['nodebalancerConfigs', 'nodebalancerNodes'];
 const taken = (nodes: readonly BalancerNode[], mode: string, known: Known) =>
   `${listed(nodes.map(nameOf), 4)} ${nodes.length === 1 ? loses[mode] : together[mode]}. ${remaining(nodes, known)}`.trim();
 
-const nameOf = ({ label, address }: BalancerNode) => `${label} (${address})`;
+const nameOf = ({ label, address }: BalancerNode) => (textIn(address) ? `${label} (${address})` : label);
 
 /** What a mode takes away from a node, and from several. */
 const loses: Readonly<Record<string, string>> = {

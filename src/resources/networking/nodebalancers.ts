@@ -3,7 +3,7 @@ import { at, type Draft, type Field, type Resource, type Row, resource } from '.
 import { shellWord } from '../shellWord.ts';
 import { tagActions, tagsField } from '../tagging.ts';
 import { ticketLead } from '../ticketLead.ts';
-import { listed } from '../wording.ts';
+import { listed, suffixOf } from '../wording.ts';
 import { healthOf, healthWords } from './balancerConfigs.ts';
 import { configFieldNames, configFields, pemOf } from './balancerFields.ts';
 import { nodeFrom, privateAddressOf, wrongNode } from './nodeText.ts';
@@ -227,7 +227,7 @@ export const nodebalancers: Resource = resource<NodeBalancer>()({
     scope: 'nodebalancers:read_write',
     danger: {
       warning: (balancer) =>
-        `Deletes ${balancer.label} with all its configs and nodes, and gives up its address ${balancer.ipv4}. The servers behind it are not touched. This cannot be undone.`,
+        `Deletes ${balancer.label} with all its configs and nodes, and gives up its address${suffixOf(balancer.ipv4)}. The servers behind it are not touched. This cannot be undone.`,
       typeLabel: true,
     },
     together: (balancers) =>

@@ -1,4 +1,5 @@
 import { type Action, type Known, type Row, resource } from '../resource.ts';
+import { suffixOf, textIn } from '../wording.ts';
 import { aclField, newBucketAcls, opening, openingQuestion } from './acl.ts';
 
 /** A bucket of object storage (document 3, 2.6); newer deployments name a region and may leave the cluster empty. */
@@ -45,7 +46,7 @@ const deleteCertificate: Action<Bucket> = {
   scope: writing,
   danger: {
     warning: (bucket) =>
-      `${nameOf(bucket)} will use the certificate of the platform again. Whoever reaches it by a name of yours instead of ${bucket.hostname} will be warned.`,
+      `${nameOf(bucket)} will use the certificate of the platform again. Whoever reaches it by a name of yours instead of ${textIn(bucket.hostname) ?? 'its own'} will be warned.`,
   },
   together:
     'These buckets will use the certificate of the platform again. Whoever reaches them by a name of yours will be warned.',
@@ -222,7 +223,7 @@ export const buckets = resource<Bucket>()({
     together: 'These buckets will be deleted. Their addresses end, and anyone may take the labels afterwards.',
     danger: {
       warning: (bucket) =>
-        `The bucket ${nameOf(bucket)} will be deleted. Its address ${bucket.hostname} ends, and anyone may take the label afterwards.`,
+        `The bucket ${nameOf(bucket)} will be deleted. Its address${suffixOf(bucket.hostname)} ends, and anyone may take the label afterwards.`,
       typeLabel: true,
     },
     touches: ['objectClusters'],

@@ -1,6 +1,7 @@
 import { idOf } from '../identity.ts';
 import type { Loaded } from '../relation.ts';
 import { type Draft, type Field, type Row, resource } from '../resource.ts';
+import { textIn } from '../wording.ts';
 import { buckets } from './buckets.ts';
 
 /** One bucket that a limited key may use (document 3, 4.3). */
@@ -146,7 +147,7 @@ export const objectKeys = resource<ObjectKey>()({
     scope: writing,
     danger: {
       warning: (key) =>
-        `The key ${key.label || key.access_key} will be revoked. Every program that uses ${key.access_key} is refused from then on. This cannot be undone.`,
+        `The key ${key.label || key.access_key} will be revoked. Every program that uses ${textIn(key.access_key) ?? 'it'} is refused from then on. This cannot be undone.`,
       typeLabel: true,
     },
     together: 'Revokes these keys. Every program that uses one of them is refused from then on. This cannot be undone.',

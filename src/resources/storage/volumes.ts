@@ -18,6 +18,9 @@ export type Volume = Row & {
   created: string;
 };
 
+/** In GB; unknown where the API leaves it out. */
+const sizeOf = ({ size }: Volume) => (typeof size === 'number' ? size : 'unknown');
+
 /** The documents say that volumes are charged for, and no operation of theirs tells prices. */
 const untold = 'The API does not tell the price.';
 
@@ -143,7 +146,7 @@ export const volumes = resource<Volume>()({
     together: 'Deletes them with all their data. This cannot be undone; billing for them stops.',
     danger: {
       warning: (volume) =>
-        `Deletes ${volume.label} and its ${volume.size} GB of data. This cannot be undone; billing for it stops.`,
+        `Deletes ${volume.label} and ${typeof volume.size === 'number' ? `its ${volume.size} GB of` : 'all its'} data. This cannot be undone; billing for it stops.`,
       typeLabel: true,
     },
   },
@@ -206,7 +209,7 @@ export const volumes = resource<Volume>()({
       note: `It cannot be made smaller again; the larger size is charged for at once. ${untold}`,
       danger: {
         warning: (volume, _known, { size }) =>
-          `Makes ${volume.label} larger: ${volume.size} → ${size} GB. It cannot be made smaller again; the larger size is charged for at once. ${untold}`,
+          `Makes ${volume.label} larger: ${sizeOf(volume)} → ${size} GB. It cannot be made smaller again; the larger size is charged for at once. ${untold}`,
       },
       together: (volumes, _known, { size }) =>
         `Makes each of them ${size} GB large; together they have ${sumOf(volumes)} GB now and ${grouped(volumes.length * Number(size))} GB then. They cannot be made smaller again; the larger size is charged for at once. ${untold}`,
@@ -225,7 +228,7 @@ export const volumes = resource<Volume>()({
       single: true,
       note: (volume) => volume && `Copies ${volume.size} GB into a new volume, which is charged for. ${untold}`,
       confirm: (volume, _known, { label }) =>
-        `Copies ${volume.label} into the new volume ${label} of ${volume.size} GB, which is charged for from its creation on. ${untold}`,
+        `Copies ${volume.label} into the new volume ${label} of ${sizeOf(volume)} GB, which is charged for from its creation on. ${untold}`,
     },
     ...tagActions({ method: 'PUT', path: '/v4/volumes/{volumeId}', scope: 'volumes:read_write' }),
   ],
