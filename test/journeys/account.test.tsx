@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest';
-import { openSkydeck } from './skydeck.ts';
+import { expect, onTestFinished, test } from 'vitest';
+import { openSkydeck, startSlowDemo } from './skydeck.ts';
 
 test('the account is one card: its address is mended, and a wrong state is said at its field', async () => {
   const skydeck = await openSkydeck({ place: { area: 'account' }, rows: 30 });
@@ -85,7 +85,9 @@ test('two servers are offered to another account, and the offer is taken back', 
 });
 
 test('a transfer that was offered is looked at by its token before it is accepted', async () => {
-  const skydeck = await openSkydeck({ place: { area: 'tickets' }, columns: 110 });
+  const demo = await startSlowDemo();
+  onTestFinished(demo.close);
+  const skydeck = await openSkydeck({ demo, place: { area: 'tickets' }, columns: 110 });
   await skydeck.waitFor('Two servers of the old acc');
   await skydeck.pointAt('Two servers of the old acc');
   await skydeck.press('enter');
@@ -100,6 +102,7 @@ test('a transfer that was offered is looked at by its token before it is accepte
   await skydeck.waitFor('Takes 2 servers over into this account');
   await skydeck.press('enter');
   await skydeck.waitFor(/Status +◐ accepted/);
+  demo.pass(60);
   await skydeck.waitFor(/Status +● completed/);
   await skydeck.goTo('servers');
   await skydeck.waitFor('Servers  42');

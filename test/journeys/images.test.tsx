@@ -3,13 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Demo } from '../../src/demo/server.ts';
-import { openSkydeck, startQuietDemo } from './skydeck.ts';
+import { openSkydeck, type SlowDemo, startSlowDemo } from './skydeck.ts';
 
-let demo: Demo;
+let demo: SlowDemo;
 let directory = '';
 beforeAll(async () => {
-  demo = await startQuietDemo();
+  demo = await startSlowDemo();
   directory = await mkdtemp(join(tmpdir(), 'skydeck-images-'));
 });
 afterAll(async () => {
@@ -51,6 +50,7 @@ test('a disk is captured from its server, and the image renamed and deleted', as
     path: '/images',
     body: { disk_id: expect.any(Number), label: 'before-upgrade' },
   });
+  demo.pass(15);
   await skydeck.waitFor(/before-upgrade +● available/);
 
   await skydeck.pointAt('before-upgrade');
@@ -99,7 +99,7 @@ test('an upload that is cancelled says what becomes of its image, which is shown
   await skydeck.pick('Region', 'us-east');
   await skydeck.press('ctrl-s');
   await skydeck.waitFor(/T Upload big\.img\.gz .* of 2 GiB/);
-  await skydeck.waitFor(/❯ +given-up +◐ pending upload .* in 23 h/);
+  await skydeck.waitFor(/❯ +given-up +◐ pending upload .* in (?:23 h|1 d)/);
   await skydeck.press('T');
   await skydeck.waitFor('── Changes and transfers');
   await skydeck.press('enter');

@@ -5,7 +5,7 @@ import { openSkydeck } from './skydeck.ts';
 const isSaid = (says: string) => (frame: string) => frame.includes(says) && !frame.includes('── ');
 
 test('a service is down: its issue, the ticket about it, and monitoring is off until it is mended', async () => {
-  const skydeck = await openSkydeck({ place: { area: 'managed-services' } });
+  const skydeck = await openSkydeck({ demo: { pace: 1 }, place: { area: 'managed-services' } });
   await skydeck.waitFor(/✗ problem +search/);
   expect(skydeck.cursorLine()).toContain('search');
 
@@ -32,7 +32,7 @@ test('a service is down: its issue, the ticket about it, and monitoring is off u
 });
 
 test('a new service is watched: a private one needs its region, and its settings are changed and deleted', async () => {
-  const skydeck = await openSkydeck({ rows: 40, place: { area: 'managed-services' } });
+  const skydeck = await openSkydeck({ demo: { pace: 1 }, rows: 40, place: { area: 'managed-services' } });
   await skydeck.waitFor('Managed services  8');
   await skydeck.press('n');
   await skydeck.waitFor('── New managed service');

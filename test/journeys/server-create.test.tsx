@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Demo } from '../../src/demo/server.ts';
-import { openSkydeck, startQuietDemo } from './skydeck.ts';
+import { openSkydeck, type SlowDemo, startSlowDemo } from './skydeck.ts';
 
-let demo: Demo;
+let demo: SlowDemo;
 beforeAll(async () => {
-  demo = await startQuietDemo();
+  demo = await startSlowDemo();
 });
 afterAll(() => demo.close());
 
@@ -51,6 +50,7 @@ test('from an image: it is provisioned, boots and runs', async () => {
   });
   expect(JSON.stringify(skydeck.changes)).not.toContain('correct horse');
   await skydeck.waitFor(/(provisioning|booting).* from-image/);
+  demo.pass(5);
   await skydeck.waitFor(/● running .* from-image/);
 });
 
