@@ -155,7 +155,7 @@ describe('traffic', () => {
     );
     const together = typeof reject.together === 'function' ? reject.together(nodes.slice(0, 2), known, {}) : '';
     expect(together).toMatch(
-      /^web-1 .* and web-2 .* get no traffic any more.*Port 80: 1 of 3 up remain, besides 1 backup\.$/,
+      /^web-1 .* and web-2 .* get no traffic any more.*Port 80: 1 of 3 up remains, besides 1 backup\.$/,
     );
   });
 

@@ -24,7 +24,8 @@ function leftOf(config: unknown, taken: readonly BalancerNode[], known: Known): 
   const where = port === undefined ? 'Its port' : `Port ${port}`;
   const backups = all.filter((node) => isUp(node) && node.mode === 'backup' && !ids.has(node.id as number));
   const beside = backups.length > 0 ? `, besides ${counted(backups.length, 'backup')}` : '';
-  if (left.length > 0) return `${where}: ${left.length} of ${up.length} up remain${beside}.`;
+  if (left.length > 0)
+    return `${where}: ${left.length} of ${up.length} up ${left.length === 1 ? 'remains' : 'remain'}${beside}.`;
   if (backups.length > 0)
     return `${where}: none of ${up.length} up remains; its backups take over (${backups.length} up).`;
   return `${where}: none of ${up.length} up remains; nothing answers there any more.`;

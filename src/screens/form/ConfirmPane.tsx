@@ -7,7 +7,7 @@ import { TextField } from '../../components/TextField.tsx';
 import { marksOf, type Theme, useTheme } from '../../components/theme.ts';
 import { idOf } from '../../resources/identity.ts';
 import type { Resource } from '../../resources/resource.ts';
-import { counted } from '../../resources/wording.ts';
+import { counted, plural } from '../../resources/wording.ts';
 import type { Subject } from '../actions.ts';
 import { useKeys, useTextGuard } from '../keyboard.tsx';
 import { Pane } from '../Pane.tsx';
@@ -34,27 +34,28 @@ export function ConfirmPane({ errand: given, width, height, agree, cancel }: Con
   const deck = useDeck();
   const theme = useTheme();
   const guard = useTextGuard();
-  const { going, staying } = useParting(given);
+  const { going, staying, chosen } = useParting(given);
   const errand = useMemo((): Errand => ({ ...given, subjects: going }), [given, going]);
   const { resource, action } = errand;
-  const isMany = given.subjects.length > 1;
+  const isMany = chosen > 1;
   const [typed, setTyped] = useState('');
   const [isPreview, setPreview] = useState(false);
   const [isOpen, setOpen] = useState(false);
   const [wantedTop, setTop] = useState(0);
   const [complaint, setComplaint] = useState('');
 
-  const spoken = useMemo(() => spokenOf(errand, deck.known), [errand, deck]);
-  const isTyped = Boolean(action.danger?.typeLabel) || deck.settings.critical;
+  const nothing = chosen > 0 && going.length === 0;
+  const spoken = useMemo(() => (nothing ? nothingLeft : spokenOf(errand, deck.known)), [errand, nothing, deck]);
+  const isTyped = !nothing && (Boolean(action.danger?.typeLabel) || deck.settings.critical);
   const phrase = isTyped ? phraseOf(resource, going, width) : undefined;
-  const nothing = given.subjects.length > 0 && going.length === 0;
   const room = width - 4;
   // Many rows take longer to write than a key may take.
   const table = useMemo(
     () => (isMany && errand.subjects.length > 0 ? confirmTable(errand, deck.known, theme, room) : undefined),
     [isMany, errand, deck, theme, room],
   );
-  const lines = bodyLines({ theme, spoken, staying, isOpen, room, table, sent: sentLines(deck, errand, room) });
+  const sent = nothing ? [] : sentLines(deck, errand, room);
+  const lines = bodyLines({ theme, spoken, staying, isOpen: nothing ? undefined : isOpen, room, table, sent });
   const total = table && [counted(going.length, resource.one), ...table.totals].join('   ');
   const said = complaint === '' ? [] : wrapCells(clean(complaint), room);
   const foot = 1 + (total ? 1 : 0) + (phrase === undefined ? 0 : 1) + said.length;
@@ -68,37 +69,45 @@ export function ConfirmPane({ errand: given, width, height, agree, cancel }: Con
 
   /** Why it is not sent yet, as a sentence; nothing where it is to be sent. */
   function objection(): string {
-    if (nothing) return 'Nothing is left that this can be done to; esc leaves it.';
     if (phrase !== undefined && typed === '') return `Type ${phrase} first; esc leaves it.`;
-    if (phrase !== undefined && typed !== phrase)
-      return `"${typed}" is not what is asked for: type ${phrase}, capitals and all.`;
+    if (phrase !== undefined && typed !== phrase) {
+      const isCase = typed.toLowerCase() === phrase.toLowerCase();
+      return `"${cut(clean(typed), 40)}" is not what is asked for: type ${phrase}${isCase ? ', capitals as shown' : ''}.`;
+    }
     return isSeen ? '' : `${counted(below, 'line')} below have not been on the screen: pagedown or end shows them.`;
+  }
+
+  /** The answer to a key that does nothing here. */
+  function wayOut(): string {
+    if (nothing) return `${action.help} has nothing left to be done to; esc leaves it.`;
+    if (phrase !== undefined) return `Type ${phrase} and press enter, or press esc to leave it.`;
+    return `Press enter to go on with "${action.help}", or esc to leave it.`;
   }
 
   useKeys(
     'confirm',
     {
-      agree: () => {
-        const why = objection();
-        if (why === '') agree(going);
-        else setComplaint(why);
-      },
+      agree: nothing
+        ? undefined
+        : () => {
+            const why = objection();
+            if (why === '') agree(going);
+            else setComplaint(why);
+          },
       cancel,
-      preview: () => setPreview(true),
+      preview: nothing ? undefined : () => setPreview(true),
       clear: phrase === undefined ? undefined : () => setTyped(''),
-      ...(staying.length > 0 && { staying: () => setOpen(!isOpen) }),
+      ...(staying.length > 0 && !nothing && { staying: () => setOpen(!isOpen) }),
       ...movesOf(top, lowest + 1, body, (line) => {
         setTop(line);
         setComplaint('');
       }),
-      other: () => setComplaint(`Press enter to go on with "${action.help}", or esc to leave it.`),
+      other: () => setComplaint(wayOut()),
     },
     { typing: phrase !== undefined, onPaste: (text) => phrase !== undefined && setTyped(text.trim()) },
   );
-  const title = isMany
-    ? `${action.help} ${going.length} of ${given.subjects.length} ${nounsOf(resource)}`
-    : `${action.help}?`;
-  if (isPreview)
+  const title = isMany ? `${action.help} ${going.length} of ${chosen} ${plural(resource)}` : `${action.help}?`;
+  if (isPreview && !nothing)
     return (
       <RequestPane
         title={title.replace(/\?$/, '')}
@@ -109,6 +118,7 @@ export function ConfirmPane({ errand: given, width, height, agree, cancel }: Con
       />
     );
 
+  const leave = `${theme.paint('key', 'esc')} leave it`;
   const bar = spoken.isDanger ? theme.paint('bad', marksOf(theme).bar) : ' ';
   const change = (text: string) => {
     setTyped(text);
@@ -127,7 +137,7 @@ export function ConfirmPane({ errand: given, width, height, agree, cancel }: Con
       ))}
       {phrase === undefined ? (
         <Line
-          text={`${bar} ${theme.paint('key', 'enter')} ${action.help.toLowerCase()}   ${theme.paint('key', 'esc')} leave it`}
+          text={`${bar} ${nothing ? '' : `${theme.paint('key', 'enter')} ${action.help.toLowerCase()}   `}${leave}`}
         />
       ) : (
         <>
@@ -143,7 +153,7 @@ export function ConfirmPane({ errand: given, width, height, agree, cancel }: Con
 }
 
 /** The rows that go and those that stay out, followed as they change; only those that could go at first ever go. */
-function useParting(errand: Errand): Parting {
+function useParting(errand: Errand): Parting & { chosen: number } {
   const deck = useDeck();
   const records = useStore(deck.records);
   const [asked] = useState(() => {
@@ -155,7 +165,8 @@ function useParting(errand: Errand): Parting {
   return useMemo(() => {
     const { resource, subjects, keys } = asked;
     const targets = subjects.map(({ params }) => params);
-    return partingOf(errand, subjects, subjectsAt(deck, resource, targets), keys, deck.known);
+    const parting = partingOf(errand, subjects, subjectsAt(deck, resource, targets), keys, deck.known);
+    return { ...parting, chosen: subjects.length };
   }, [errand, asked, deck, records]);
 }
 
@@ -166,12 +177,15 @@ function useSeen(rows: string, isAtEnd: boolean): boolean {
   return seen.current === rows;
 }
 
+/** Said where every row that was chosen is gone, or cannot go any more. */
+const nothingLeft: Spoken = { sentences: ['There is nothing left to do this to.'], isDanger: false };
+
 interface BodyParts {
   theme: Theme;
   spoken: Spoken;
   staying: Parting['staying'];
-  /** Each row that stays out is told with its reason. */
-  isOpen: boolean;
+  /** Each row that stays out is told with its reason; undefined where nothing goes and that cannot be folded. */
+  isOpen: boolean | undefined;
   room: number;
   table: { head: string; lines: readonly string[] } | undefined;
   sent: readonly string[];
@@ -181,9 +195,9 @@ interface BodyParts {
 function bodyLines({ theme, spoken, staying, isOpen, room, table, sent }: BodyParts): readonly string[] {
   const wrapped = (text: string, indent = 0) => wrapCells(clean(text), room, indent);
   const sentences = spoken.sentences.flatMap((sentence) => wrapped(sentence));
-  const folded =
-    staying.length === 0 ? [] : wrapped(`${stayingWords(staying)}   tab ${isOpen ? 'hides' : 'shows'} each`);
-  const reasons = isOpen ? staying.flatMap((one) => wrapped(`  ${stayingReason(one)}`, 4)) : [];
+  const isFolding = staying.length > 0 && isOpen !== undefined;
+  const folded = isFolding ? wrapped(`${stayingWords(staying)}   tab ${isOpen ? 'hides' : 'shows'} each`) : [];
+  const reasons = isOpen !== false ? staying.flatMap((one) => wrapped(`  ${stayingReason(one)}`, 4)) : [];
   return [
     ...sentences.map((line) => (spoken.isDanger ? theme.paint('bad', line) : line)),
     ...sent,

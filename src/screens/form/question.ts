@@ -25,10 +25,11 @@ export function spokenOf(errand: Asked, known: Known): Spoken {
   const together = typeof action.together === 'function' ? action.together(rows, known, draft) : action.together;
   const each = [...new Set(questions.map((one) => (typeof one === 'string' ? one : one.danger)))];
   const isMany = subjects.length > 1;
-  const plain = `${action.help}: ${subjects.length > 0 ? rows.map(resource.label).join(', ') : `a new ${resource.one}`}.`;
+  // Of what is made the title and what is sent say enough.
+  const plain = subjects.length > 0 ? `${action.help}: ${rows.map(resource.label).join(', ')}.` : '';
   const said = isMany && together && each.length > 0 ? [together] : each.length > 0 ? each : isMany ? [] : [plain];
   return {
-    sentences: each.length > 0 ? said : [...said, noteOf(errand, known) ?? ''].filter(Boolean),
+    sentences: (each.length > 0 ? said : [...said, noteOf(errand, known) ?? '']).filter(Boolean),
     isDanger: questions.some((one) => typeof one !== 'string'),
   };
 }
