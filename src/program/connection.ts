@@ -69,7 +69,8 @@ const isPassable = (error: ApiError) =>
  */
 export async function whyRefused(api: Api, baseUrl: string): Promise<string | undefined> {
   try {
-    await api.send(tokenCheck());
+    // Held back beside others that failed it would say so instead of why.
+    await api.send(tokenCheck(), { isProbe: true });
     return undefined;
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;

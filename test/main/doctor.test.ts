@@ -5,6 +5,7 @@ import { examine, type Patient } from '../../src/program/doctor.ts';
 import { UsageError } from '../../src/program/rules.ts';
 import type { Settings } from '../../src/program/settings.ts';
 import { resourceNamed } from '../../src/resources/index.ts';
+import type { Operation } from '../../src/resources/resource.ts';
 import { type Route, serve } from './apiServer.ts';
 
 type Server = Awaited<ReturnType<typeof serve>>;
@@ -204,6 +205,10 @@ describe('the first question to an API', () => {
       sleep: async () => {},
     });
     expect(await whyRefused(other, running.baseUrl)).toContain('cannot be reached');
+    // Also beside other reads that have failed before.
+    const events = resourceNamed('events').list as Operation;
+    for (let reads = 0; reads < 3; reads++) await other.send(events, { isProbe: true }).catch(() => undefined);
+    expect(await whyRefused(other, running.baseUrl)).toMatch(/^http\S+ cannot be reached for GET \S+: /);
     await Promise.all([api.close(), other.close()]);
   });
 });

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { placed } from '../../src/resources/identity.ts';
 import { resourceNamed } from '../../src/resources/index.ts';
 import type { Row } from '../../src/resources/resource.ts';
+import type { Subject } from '../../src/screens/actions.ts';
 import { partingOf, stayingReason, stayingWords, subjectKey } from '../../src/screens/form/question.ts';
 import { actionOf } from '../resources/actionOf.ts';
 import { knowing } from '../resources/known.ts';
@@ -12,7 +14,7 @@ const subject = (id: number, server: string | null, more: Row = {}) => ({
   params: { volumeId: String(id) },
 });
 
-function parted(before: readonly ReturnType<typeof subject>[], now = before) {
+function parted(before: readonly Subject[], now = before) {
   const able = before.filter(({ row }) => !action.refuse?.(row, knowing()));
   const parting = partingOf({ resource: volumes, action }, before, now, new Set(able.map(subjectKey)), knowing());
   return { ...parting, ids: parting.going.map(({ row }) => row.id) };
@@ -39,6 +41,13 @@ describe('the rows that a change is done to', () => {
     const { ids, staying } = parted([subject(1, null), subject(2, 'web-1')], [subject(1, null), subject(2, null)]);
     expect(ids).toEqual([1]);
     expect(staying.map(stayingReason)).toEqual([expect.stringMatching(/^data-2: .*ask again$/)]);
+  });
+
+  test('one without an id is counted by that, whatever else keeps rows out', () => {
+    const nameless = { ...subject(2, null), row: placed({ label: 'data-2', size: 10, server_id: null }, '1') };
+    const { ids, staying } = parted([subject(1, null), nameless]);
+    expect(ids).toEqual([1]);
+    expect(stayingWords(staying)).toBe('1 stays out: without an id (1)');
   });
 
   test('reasons that differ in the name of the row only are one', () => {

@@ -141,7 +141,9 @@ export function ConfirmPane({ errand: given, width, height, agree, cancel }: Con
         />
       ) : (
         <>
-          <Line text={`${bar} Type ${theme.paint('title', phrase)} to go on; esc leaves it.`} />
+          <Line
+            text={`${bar} Type ${theme.paint('title', phrase)}${isIdOf(phrase, resource, going) ? ', its id,' : ''} to go on; esc leaves it.`}
+          />
           <Box height={1}>
             <Text>{`${bar} ${theme.paint(typed === phrase ? 'good' : 'accent', marksOf(theme).pointer)} `}</Text>
             <TextField value={typed} onChange={guard(change)} focus width={width - 6} />
@@ -230,6 +232,13 @@ export function phraseOf(resource: Resource, subjects: readonly Subject[], width
 
 /** The words around the phrase, which must be read with it. */
 const asking = '  Type  to go on';
+
+/** Whether the phrase is the id of the only row, and not also its label. */
+const isIdOf = (phrase: string, resource: Resource, [only, ...others]: readonly Subject[]): boolean =>
+  only !== undefined &&
+  others.length === 0 &&
+  phrase !== resource.label(only.row) &&
+  phrase === idOf(resource, only.row);
 
 /** Whether a text is all there when it is shown on a line of so many cells, and nothing else when it is typed. */
 const isTypable = (text: string, room: number): boolean =>

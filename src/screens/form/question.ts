@@ -1,3 +1,4 @@
+import { isNameless } from '../../resources/identity.ts';
 import type { Known, Question } from '../../resources/resource.ts';
 import type { Deck } from '../../store/deck.ts';
 import { idOf } from '../../store/records.ts';
@@ -90,8 +91,7 @@ export function partingOf(
     const label = resource.label((subject ?? before).row);
     const refusal = subject && action.refuse?.(subject.row, known);
     if (!subject) staying.push({ label, reason: 'it is gone', kind: 'gone meanwhile' });
-    else if (refusal)
-      staying.push({ label, reason: refusal, kind: action.staysOut ?? kindOf(refusal, resource, subject) });
+    else if (refusal) staying.push({ label, reason: refusal, kind: kindOf(refusal, { resource, action }, subject) });
     else if (couldGo.has(subjectKey(before))) going.push(subject);
     else
       staying.push({
@@ -104,7 +104,9 @@ export function partingOf(
 }
 
 /** A refusal without what the row is called, so that those of rows alike are the same. */
-function kindOf(refusal: string, resource: Errand['resource'], { row }: Subject): string {
+function kindOf(refusal: string, { resource, action }: Pick<Errand, 'resource' | 'action'>, { row }: Subject): string {
+  if (isNameless(row)) return 'without an id';
+  if (action.staysOut) return action.staysOut;
   const names = [resource.label(row), idOf(resource, row)].filter((name) => name !== '');
   const bare = names.reduce((text, name) => text.replace(name, '…'), refusal);
   const [short = bare] = (bare.startsWith('… ') ? bare.slice(2) : bare).split(';');
