@@ -58,12 +58,13 @@ export async function homeSnapshot(
 }
 
 function counted(resource: Resource, rows: readonly Row[]): Counted {
-  const counts = new Map<string, number>();
-  for (const row of rows) {
-    const status = resource.status?.(row) ?? 'unknown';
-    counts.set(status, (counts.get(status) ?? 0) + 1);
-  }
-  const statuses = [...counts].sort(([, one], [, other]) => other - one);
+  // Words that differ in their capitals only are one.
+  const groups = Map.groupBy(
+    rows.map((row) => resource.status?.(row) ?? 'unknown'),
+    (status) => status.toLowerCase(),
+  );
+  const statuses = [...groups.values()].map((group): [string, number] => [group[0] ?? '', group.length]);
+  statuses.sort(([, one], [, other]) => other - one);
   return { resource, total: rows.length, statuses };
 }
 

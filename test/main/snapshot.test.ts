@@ -268,7 +268,7 @@ describe('a snapshot of home', () => {
   const routes: Record<string, Route> = {
     ...empty,
     [pathOf('volumes')]: () => ({
-      rows: [volume(1, 'a', 'active'), volume(2, 'b', 'active'), volume(3, 'c', 'creating')],
+      rows: [volume(1, 'a', 'active'), volume(2, 'b', 'Active'), volume(3, 'c', 'creating')],
     }),
     [pathOf('regions')]: () => ({ rows: [{ id: 'us-east', status: 'outage', country: 'us', capabilities: [] }] }),
     [pathOf('events')]: () => ({

@@ -1,9 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { statusRole } from '../../src/components/looks.ts';
 import { refuseShutdown } from '../../src/resources/compute/serverRules.ts';
+import { resourceNamed } from '../../src/resources/index.ts';
 import type { Row } from '../../src/resources/resource.ts';
 import { statusOf } from '../../src/resources/wording.ts';
+import { actionOf } from './actionOf.ts';
 import { foundBy } from './facts.ts';
+import { knowing } from './known.ts';
 
 test.each([
   ['active', 'active'],
@@ -38,4 +41,21 @@ describe('a status is told apart however it is spelled', () => {
   test('also where it decides what can be done', () => {
     expect(refuseShutdown({ label: 'web-1', status: 'Offline' } as never)).toMatch(/^web-1 is Offline already/);
   });
+
+  test.each<[string, string, Row, string]>([
+    ['volumes', 'resize', { label: 'data', server_id: null }, 'Active'],
+    ['managed-services', 'enable', { label: 'search' }, 'Disabled'],
+    ['entity-transfers', 'accept', { is_sender: false, expiry: '2999-01-01T00:00:00' }, 'Pending'],
+  ])('%s: %s is possible', (of, name, row, status) => {
+    const action = actionOf(resourceNamed(of), name);
+    expect(action.refuse?.({ ...row, status }, knowing())).toBeUndefined();
+    expect(action.refuse?.({ ...row, status: 'something_else' }, knowing())).toEqual(expect.any(String));
+  });
+});
+
+test('a volume whose server the answer leaves out is attached to nothing', () => {
+  const volumes = resourceNamed('volumes');
+  const loose = { id: 1, label: 'data', status: 'active' };
+  expect(actionOf(volumes, 'delete').refuse?.(loose, knowing())).toBeUndefined();
+  expect(actionOf(volumes, 'detach').refuse?.(loose, knowing())).toBe('data is attached to nothing');
 });

@@ -171,7 +171,7 @@ describe('servers', () => {
   const rows = [
     server(1, 'running'),
     server(2, 'offline'),
-    server(3, 'running'),
+    server(3, 'Running'),
     server(4, 'booting'),
     server(5, 'stopped', 'eu-west'),
     server(6, undefined),

@@ -1,6 +1,6 @@
 import { type Known, type Row, resource } from '../resource.ts';
 import { timeOf } from '../time.ts';
-import { listed } from '../wording.ts';
+import { listed, statusOf } from '../wording.ts';
 
 /** A hand-over of servers to another account (document 1, 2.4). */
 export type EntityTransfer = Row & {
@@ -26,7 +26,7 @@ const countText = (transfer: EntityTransfer) => {
 const isOver = ({ expiry }: EntityTransfer, { now }: Known) => timeOf(expiry) <= now;
 
 const refuseUnlessPending = (transfer: EntityTransfer, known: Known) => {
-  if (transfer.status !== 'pending') return `this transfer is ${transfer.status}; it must be pending`;
+  if (statusOf(transfer) !== 'pending') return `this transfer is ${transfer.status}; it must be pending`;
   return isOver(transfer, known) ? 'this transfer expired 24 hours after it was made; a new one is needed' : undefined;
 };
 
@@ -68,7 +68,7 @@ export const entityTransfers = resource<EntityTransfer>()({
     { title: 'Servers', value: serverNames, look: 'list' },
     {
       title: 'Expires',
-      value: ({ status, expiry }) => (status === 'pending' ? expiry : undefined),
+      value: ({ status, expiry }) => (statusOf({ status }) === 'pending' ? expiry : undefined),
       look: 'expiry',
     },
     { title: 'Created', value: 'created', look: 'age' },

@@ -1,6 +1,6 @@
 import { type Draft, type Field, type Known, type Row, resource } from '../resource.ts';
 import { ticketSubjects } from '../ticketLead.ts';
-import { capitalized } from '../wording.ts';
+import { capitalized, statusOf } from '../wording.ts';
 import { type Entity, entityWords } from './events.ts';
 
 /** A support ticket (document 1, 2.7). */
@@ -45,7 +45,7 @@ const extensionComplaint = (path: string) =>
     : `${path} must end in one of ${extensions.join(' ')}`;
 
 const closeRefusal = ({ id, status, closable }: Ticket) => {
-  if (status === 'closed') return `ticket ${id} is closed already`;
+  if (statusOf({ status }) === 'closed') return `ticket ${id} is closed already`;
   return closable ? undefined : `ticket ${id} cannot be closed by you; the platform closes it when it is done`;
 };
 

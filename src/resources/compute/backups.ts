@@ -1,5 +1,6 @@
 import { at, type Row, resource } from '../resource.ts';
 import { timeOf } from '../time.ts';
+import { statusOf } from '../wording.ts';
 import { sizeOf } from './serverCreate.ts';
 
 /** A backup of a server (document 2, 2.4), with the place it has in the answer. */
@@ -93,7 +94,7 @@ export const backups = resource<Backup>()({
         };
       },
       refuse: (backup) =>
-        backup.status === 'successful'
+        statusOf(backup) === 'successful'
           ? undefined
           : `${nameOf(backup)} is ${backup.status}; only a successful backup can be deployed`,
     },

@@ -1,6 +1,7 @@
 import { type Action, at, type Complaint, type Draft, type Field, type Known, type Row } from '../resource.ts';
 import { isDeployable } from '../storage/images.ts';
 import { tagsField } from '../tagging.ts';
+import { statusOf } from '../wording.ts';
 import { interfaceComplaint, interfaceFields, interfaceNames, interfacesOf } from './interfaces.ts';
 import { isMadeFor, questionFields, withAnswers } from './scriptQuestions.ts';
 import { newServerPrice } from './serverPrice.ts';
@@ -131,7 +132,7 @@ export const createFields: Readonly<Record<string, Field>> = {
     kind: 'reference',
     to: 'backups',
     under: ({ backup_of }) => (backup_of ? { serverId: String(backup_of) } : undefined),
-    offers: ({ status }) => status === 'successful',
+    offers: (backup) => statusOf(backup) === 'successful',
     shown: fromBackup,
     needed: fromBackup,
     help: 'The type must have room for its disks. An id can be typed.',

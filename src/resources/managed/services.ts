@@ -1,7 +1,7 @@
 import { addressesOf, canonicalAddress } from '../ipAddress.ts';
 import { type Draft, type Known, type Row, resource } from '../resource.ts';
 import { shellWord } from '../shellWord.ts';
-import { textIn } from '../wording.ts';
+import { statusOf, textIn } from '../wording.ts';
 import { hostOf, isPrivateService } from './address.ts';
 
 /** A service that is monitored (document 3, 4.4). */
@@ -195,7 +195,7 @@ export const managedServices = resource<ManagedService>()({
       path: '/v4/managed/services/{serviceId}/enable',
       scope: 'account:read_write',
       refuse: ({ label, status }) =>
-        status === 'disabled' ? undefined : `${label} is enabled already; its status is ${status}`,
+        statusOf({ status }) === 'disabled' ? undefined : `${label} is enabled already; its status is ${status}`,
       atOnce: true,
     },
     {
@@ -205,7 +205,7 @@ export const managedServices = resource<ManagedService>()({
       method: 'POST',
       path: '/v4/managed/services/{serviceId}/disable',
       scope: 'account:read_write',
-      refuse: ({ label, status }) => (status === 'disabled' ? `${label} is disabled already` : undefined),
+      refuse: ({ label, status }) => (statusOf({ status }) === 'disabled' ? `${label} is disabled already` : undefined),
       confirm: ({ label }) => `Stops watching ${label}. Nobody is told when it goes down, until it is enabled again.`,
       together: 'Stops watching these services. Nobody is told when they go down, until they are enabled again.',
     },

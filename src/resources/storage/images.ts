@@ -1,6 +1,7 @@
 import type { Loaded } from '../relation.ts';
 import { remembered } from '../remembered.ts';
 import { type Action, at, type Field, type Row, resource } from '../resource.ts';
+import { statusOf } from '../wording.ts';
 
 /** An image to deploy disks from: public, or private to the account (document 1, 2.11). */
 export type Image = Row & {
@@ -16,7 +17,7 @@ export type Image = Row & {
 };
 
 /** Whether a disk can be deployed from it: only available ones can, and public ones may leave the status out. */
-export const isDeployable = ({ status }: Row): boolean => status !== 'creating' && status !== 'pending_upload';
+export const isDeployable = (image: Row): boolean => !['creating', 'pending_upload'].includes(statusOf(image));
 
 const refusePublic = (image: Image) =>
   image.is_public ? `${image.label} is a public image; only your own can be changed` : undefined;
@@ -111,7 +112,7 @@ const upload: Action<Image> = {
 
 /** When the data of an upload must have come: 24 hours after the image was made. */
 function uploadEnd({ status, created }: Image): string | undefined {
-  const made = status === 'pending_upload' ? Date.parse(`${created}Z`) : Number.NaN;
+  const made = statusOf({ status }) === 'pending_upload' ? Date.parse(`${created}Z`) : Number.NaN;
   return Number.isNaN(made) ? undefined : new Date(made + 86_400_000).toISOString();
 }
 

@@ -1,7 +1,7 @@
 import { type Row, resource } from '../resource.ts';
 import { tagActions, tagsField } from '../tagging.ts';
 import { ticketLead } from '../ticketLead.ts';
-import { grouped } from '../wording.ts';
+import { grouped, statusOf } from '../wording.ts';
 
 /** A block storage volume (document 2, 2.7). */
 export type Volume = Row & {
@@ -26,8 +26,11 @@ const untold = 'The API does not tell the price.';
 
 const sumOf = (volumes: readonly Volume[]) => grouped(volumes.reduce((sum, { size }) => sum + Number(size ?? 0), 0));
 
+/** Attached to no server; some APIs leave the field out then. */
+const isLoose = ({ server_id }: Volume) => server_id === null || server_id === undefined;
+
 const mustBeActive = (volume: Volume) =>
-  volume.status === 'active' ? undefined : `${volume.label} is ${volume.status}; it must be active first`;
+  statusOf(volume) === 'active' ? undefined : `${volume.label} is ${volume.status}; it must be active first`;
 
 /** Block storage volumes (document 2, 4.4). */
 export const volumes = resource<Volume>()({
@@ -139,7 +142,7 @@ export const volumes = resource<Volume>()({
     path: '/v4/volumes/{volumeId}',
     scope: 'volumes:read_write',
     refuse: (volume) =>
-      volume.server_id === null
+      isLoose(volume)
         ? undefined
         : `${volume.label} is attached to ${volume.server_label ?? `server ${volume.server_id}`}; detach it first`,
     staysOut: 'attached to a server',
@@ -160,14 +163,14 @@ export const volumes = resource<Volume>()({
       scope: ['volumes:read_write', 'servers:read_write'],
       body: ['server_id!', 'persist_across_boots', 'config_id'],
       refuse: (volume) =>
-        volume.server_id === null
+        isLoose(volume)
           ? undefined
           : `${volume.label} is attached to ${volume.server_label ?? `server ${volume.server_id}`} already; detach it first`,
       staysOut: 'attached to a server',
       check: (draft, known) => {
         if (draft.persist_across_boots !== false) return undefined;
         const server = known.row('servers', draft.server_id);
-        return server && server.status !== 'running'
+        return server && statusOf(server) !== 'running'
           ? {
               field: 'server_id',
               says: `${server.label} is ${server.status}; without a place in a config the server must be running`,
@@ -183,7 +186,7 @@ export const volumes = resource<Volume>()({
       method: 'POST',
       path: '/v4/volumes/{volumeId}/detach',
       scope: ['volumes:read_write', 'servers:read_write'],
-      refuse: (volume) => (volume.server_id === null ? `${volume.label} is attached to nothing` : undefined),
+      refuse: (volume) => (isLoose(volume) ? `${volume.label} is attached to nothing` : undefined),
       danger: {
         warning: (volume) =>
           `Detaches ${volume.label} from ${volume.server_label ?? `server ${volume.server_id}`}. Unmount it there first; what is not yet written is lost.`,

@@ -16,14 +16,15 @@ export interface Count {
 /** Counts rows by a value; the most frequent first, then by value. Worked out once for the same rows. */
 export const countsBy = (read: (row: Row) => unknown): ((rows: readonly Row[]) => readonly Count[]) =>
   remembered((rows) => {
-    const counts = new Map<string, number>();
+    // Words that differ in their capitals only are one.
+    const counts = new Map<string, Count>();
     for (const row of rows) {
       const value = String(read(row) ?? 'unknown');
-      counts.set(value, (counts.get(value) ?? 0) + 1);
+      const counted = counts.get(value.toLowerCase());
+      if (counted) counted.count += 1;
+      else counts.set(value.toLowerCase(), { value, count: 1 });
     }
-    return [...counts]
-      .map(([value, count]) => ({ value, count }))
-      .sort((one, other) => other.count - one.count || one.value.localeCompare(other.value));
+    return [...counts.values()].sort((one, other) => other.count - one.count || one.value.localeCompare(other.value));
   });
 
 /** A filter that leaves the rows that have this value in the column of this title. */
