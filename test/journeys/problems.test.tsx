@@ -1,5 +1,5 @@
-import { describe, expect, test } from 'vitest';
-import { openSkydeck, type SkydeckOptions } from './skydeck.ts';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { openSkydeck, type SkydeckOptions, startSlowDemo } from './skydeck.ts';
 
 /** The list of problems, when the lists of the account were read: all that is critical is told by those. */
 async function openProblems(options: SkydeckOptions = {}) {
@@ -100,13 +100,16 @@ describe('wherever one is', () => {
   });
 
   test('the end of an action that one began is said', async () => {
-    const skydeck = await openSkydeck({ place: { area: 'servers' }, demo: { pace: 2, seed: 1, colleagues: false } });
+    const demo = await startSlowDemo();
+    onTestFinished(demo.close);
+    const skydeck = await openSkydeck({ place: { area: 'servers' }, demo });
     await skydeck.waitFor('api-1');
     await skydeck.press('a', 'S');
     await skydeck.waitFor('Shut down?');
     await skydeck.press('enter');
     await skydeck.waitFor('Shut down: api-1');
     await skydeck.goTo('volumes');
-    await skydeck.waitFor(/✓ Server shutdown of api-1 finished after \d+ seconds\./, { timeoutMs: 20_000 });
+    demo.pass(2);
+    await skydeck.waitFor(/✓ Server shutdown of api-1 finished after \d+ seconds\./);
   });
 });

@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Demo } from '../../src/demo/server.ts';
-import { openSkydeck, startQuietDemo } from './skydeck.ts';
+import { openSkydeck, type SlowDemo, startSlowDemo } from './skydeck.ts';
 
-let demo: Demo;
+let demo: SlowDemo;
 beforeAll(async () => {
-  demo = await startQuietDemo({ pace: 30 });
+  demo = await startSlowDemo();
 });
 afterAll(() => demo.close());
 
@@ -24,13 +23,15 @@ test('a resize shows its progress in the row, in the detail and at home, and the
   await skydeck.waitFor(/Resizes web-1 from g6-standard-2 to g6-standard-4: \$\d+\.\d\d → \$\d+\.\d\d a month\./);
   await skydeck.press('enter');
   await skydeck.waitFor('Resize: web-1');
+  demo.pass(1);
   await skydeck.waitFor(/◐ resizing \d+% +web-1 /);
   await skydeck.press('enter');
   await skydeck.waitFor(/Status +◐ resizing \d+%/);
   await skydeck.goTo('home');
   await skydeck.waitFor(/Happening now[^\n]*\n.*server resize +web-1 .* \d+ %/);
+  demo.pass(15);
   await skydeck.goTo('servers');
-  await skydeck.waitFor(/● running +web-1 .* g6-standard-4 +4 +8 GiB/, { timeoutMs: 20_000 });
+  await skydeck.waitFor(/● running +web-1 .* g6-standard-4 +4 +8 GiB/);
 });
 
 test('while a resize is under way another is refused with the reason', async () => {
@@ -74,6 +75,7 @@ test('a server is shut down after a question, and cannot be twice', async () => 
   await skydeck.waitFor('── Shut down?');
   await skydeck.press('enter');
   await skydeck.waitFor('Shut down: mail');
+  demo.pass(2);
   await skydeck.waitFor(/○ offline +mail/);
   await skydeck.press('a');
   await skydeck.waitFor(/Shut down +mail is offline already/);
@@ -91,7 +93,8 @@ test('a snapshot is named, taken, and in its slot when it is ready', async () =>
   await skydeck.waitFor('Take a snapshot: before the upgrade');
   await skydeck.press('enter', '5');
   await skydeck.waitFor(/snapshot in progress .* before the upgrade/);
-  await skydeck.waitFor(/current snapshot +● successful .* before the upgrade/, { timeoutMs: 20_000 });
+  demo.pass(30);
+  await skydeck.waitFor(/current snapshot +● successful .* before the upgrade/);
 });
 
 test('a server boots into rescue with the disks in their slots, never in sdh', async () => {
@@ -108,5 +111,6 @@ test('a server boots into rescue with the disks in their slots, never in sdh', a
   await skydeck.waitFor('Boot into rescue: vpn');
   expect(skydeck.changes.at(-1)?.body).toMatchObject({ devices: { sda: { disk_id: 51000360 } } });
   await skydeck.waitFor(/◐ (re)?booting.* vpn/);
-  await skydeck.waitFor(/● running +vpn/, { timeoutMs: 20_000 });
+  demo.pass(5);
+  await skydeck.waitFor(/● running +vpn/);
 });

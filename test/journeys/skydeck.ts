@@ -80,6 +80,22 @@ const isRunning = (demo: DemoOptions | Demo): demo is Demo => 'tokens' in demo;
 export const startQuietDemo = (options: DemoOptions = {}): Promise<Demo> =>
   startDemo({ pace: 50, seed: 1, colleagues: false, ...options });
 
+/** A demo API in real time, in which more can be let pass: what is under way stays so until then. */
+export interface SlowDemo extends Demo {
+  pass(minutes: number): void;
+}
+
+export async function startSlowDemo(options: DemoOptions = {}): Promise<SlowDemo> {
+  let ahead = 0;
+  const demo = await startQuietDemo({ pace: 1, now: () => Date.now() + ahead, ...options });
+  return {
+    ...demo,
+    pass: (minutes) => {
+      ahead += minutes * 60_000;
+    },
+  };
+}
+
 /** Opens Skydeck; it is closed after the test. */
 export async function openSkydeck(options: SkydeckOptions = {}): Promise<Skydeck> {
   const { columns = 80, rows = 24, token = 'full', readOnly = false, now = Date.now } = options;
