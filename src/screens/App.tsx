@@ -118,6 +118,9 @@ function useGlobalKeys(): void {
     stop: () => {
       if (!stop()) notices.say('plain', 'No shell runs Skydeck as its job, so there is none to go to; q quits.');
     },
+    refused: deck.api.readOnly
+      ? () => notices.say('plain', 'Read-only: nothing can be changed in this session.')
+      : undefined,
     quit: leave,
   });
 }

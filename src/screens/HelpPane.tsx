@@ -14,7 +14,7 @@ export function HelpPane({ width, height }: { width: number; height: number }) {
   const section = (title: string, keys: readonly Key[]) => [
     theme.paint('accent', ` ${title}`),
     ...keys.map(({ keys: names, help }) => {
-      const names_ = names.map((name) => (name === 'any' ? 'its letter' : name)).join(' ');
+      const names_ = names.map((name) => (name === 'any' ? 'any other' : name)).join(' ');
       return `   ${theme.paint('key', cell(names_, 24))} ${help}`;
     }),
     '',

@@ -18,6 +18,7 @@ export const keymap = {
       transfers: { keys: ['T'], help: 'changes and transfers', minor: true },
       halt: { ...halt, always: true },
       stop,
+      refused: { keys: ['n', 'e', 'd', 'a', 'space', '*'], help: 'says so where all is read-only', minor: true },
       quit: { keys: ['q', 'ctrl-c'], help: 'quit', minor: true },
     },
   },

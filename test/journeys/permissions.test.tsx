@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => demo.close());
 
-test('read-only, the keys that change something are not there, and do nothing', async () => {
+test('read-only, the keys that change something are not there, say why, and do nothing', async () => {
   const skydeck = await openSkydeck({ demo, readOnly: true, place: { area: 'servers' } });
   await skydeck.waitFor('api-1');
   await skydeck.waitFor(/read-only[\s\S]*enter open {2}\/ filter {2}s sort/);
@@ -18,6 +18,7 @@ test('read-only, the keys that change something are not there, and do nothing', 
   }
   await skydeck.press('space');
   expect(skydeck.text()).not.toContain('marked');
+  await skydeck.waitFor('Read-only: nothing can be changed in this session.');
 
   await skydeck.press('?');
   await skydeck.waitFor('── Keys');
