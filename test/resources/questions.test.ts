@@ -12,6 +12,14 @@ const ask = (resource: string, name: string, draft: Draft, known: Known, row?: R
 const all = resources.flatMap((resource) => actionsOf(resource).map((action) => ({ resource, action })));
 
 describe('what is asked before', () => {
+  test('every action that asks without a form says more than its name', () => {
+    const bare = all.filter(
+      ({ action }) =>
+        !action.body && !action.atOnce && !action.danger && !action.confirm && !action.asks && !action.own,
+    );
+    expect(bare.map(({ resource, action }) => `${resource.name}: ${action.help}`)).toEqual([]);
+  });
+
   test('every action that asks of one row and takes several speaks of several too', () => {
     const silent = all.filter(
       ({ resource, action }) =>

@@ -146,6 +146,7 @@ export const events = resource<Event>()({
       path: '/v4/account/events/{eventId}/seen',
       scope: 'events:read_only',
       refuse: (event) => (event.seen ? 'This event and all before it are seen already' : undefined),
+      confirm: () => 'Marks this event and all before it as seen. That cannot be taken back.',
       single: true,
     },
   ],
