@@ -79,7 +79,7 @@ test('what is said takes the lines it needs, and the ways to help and on are nev
   await skydeck.press('a', 'S');
   await skydeck.waitFor(/❯ S {2}Shut down[\s\S]*servers:read_write[^\n]*\n[\s\S]*enter choose/);
   await skydeck.press('esc', 'n');
-  await skydeck.waitFor('── New server');
+  await skydeck.waitFor('── New server  1/');
   await skydeck.press('tab');
   await skydeck.waitFor('enter choose');
   expect(skydeck.line(23)).toMatch(/ctrl-p preview {2}esc keep and close/);
