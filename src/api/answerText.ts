@@ -44,19 +44,21 @@ function revived(json: string, exact: Reviver, value: unknown): unknown {
 function tidied(value: unknown, levels: number): boolean {
   if (value === null || typeof value !== 'object') return isInexact(value);
   let found = false;
-  const tidy = (children: Record<string | number, unknown>, key: string | number) => {
-    const child = children[key];
-    if (levels === 0 && child !== null && typeof child === 'object') children[key] = tooDeep;
-    else if (tidied(child, levels - 1)) found = true;
-  };
   if (Array.isArray(value)) {
     // Statistics are thousands of small lists of numbers.
-    for (let index = 0; index < value.length; index++) tidy(value as never, index);
+    for (let index = 0; index < value.length; index++) if (tidiedPart(value as never, index, levels)) found = true;
     return found;
   }
   for (const name of inherited) if (Object.hasOwn(value, name)) Reflect.deleteProperty(value, name);
-  for (const name of Object.keys(value)) tidy(value as never, name);
+  for (const name of Object.keys(value)) if (tidiedPart(value as never, name, levels)) found = true;
   return found;
+}
+
+function tidiedPart(parts: Record<string | number, unknown>, key: string | number, levels: number): boolean {
+  const part = parts[key];
+  if (levels > 0 || part === null || typeof part !== 'object') return tidied(part, levels - 1);
+  parts[key] = tooDeep;
+  return false;
 }
 
 const isInexact = (value: unknown): boolean =>

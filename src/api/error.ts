@@ -158,25 +158,21 @@ export const unreachableError = (
 
 /** An answer that cannot be read; `what` completes "the API answered 200 with …". */
 export const malformedError = (subject: Subject, what: string, status: number): ApiError =>
-  new ApiError({
-    kind: 'malformed',
-    method: subject.method,
-    path: subject.path,
-    status,
-    maybeSent: subject.method !== 'GET',
-    message: `The API answered ${spoken(subject)} with ${status}, but with ${what}. Check that the base URL is the API's.`,
-  });
+  unreadable(subject, status, `${what}. Check that the base URL is the API's.`);
 
 /** An answer that is not whole although the connection says that it is. */
 export const cutOffError = (subject: Subject, status: number): ApiError =>
+  unreadable(subject, status, `JSON that is cut off or broken.${subject.method === 'GET' ? '' : doubt}`, true);
+
+const unreadable = (subject: Subject, status: number, says: string, isCutOff?: true): ApiError =>
   new ApiError({
     kind: 'malformed',
     method: subject.method,
     path: subject.path,
     status,
     maybeSent: subject.method !== 'GET',
-    isCutOff: true,
-    message: `The API answered ${spoken(subject)} with ${status}, but with JSON that is cut off or broken.${subject.method === 'GET' ? '' : doubt}`,
+    isCutOff,
+    message: `The API answered ${spoken(subject)} with ${status}, but with ${says}`,
   });
 
 /** What is to be said of a change whose answer was lost, after why. */

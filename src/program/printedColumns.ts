@@ -1,4 +1,6 @@
 import type { Look } from '../components/looks.ts';
+import { meanOf } from '../resources/compute/load.ts';
+import { pointsOf } from '../resources/compute/statistics.ts';
 import { idOf } from '../resources/identity.ts';
 import { resourceNamed } from '../resources/index.ts';
 import type { Column, Known, Resource, Row } from '../resources/resource.ts';
@@ -75,13 +77,7 @@ export const isPrinted = ({ lazy, keep }: Column): boolean => lazy === undefined
 function printedValue(row: Row, column: Column, known: Known, answers: RowAnswers): unknown {
   const source = column.lazy === undefined ? row : answers.get(column.lazy)?.get(row);
   const value = source && valueIn(source, column, known, row);
-  return column.look === 'sparkline' ? meanOf(value) : value;
-}
-
-/** The mean of readings (`[ms, value]`), in their unit; undefined where there are none. */
-function meanOf(points: unknown): number | undefined {
-  if (!Array.isArray(points) || points.length === 0) return undefined;
-  return points.reduce((sum: number, [, value]) => sum + Number(value), 0) / points.length;
+  return column.look === 'sparkline' ? meanOf(pointsOf(value).map(([, reading]) => reading)) : value;
 }
 
 function countsOthers(rows: readonly Row[], value: (row: Row) => unknown): boolean {

@@ -32,6 +32,12 @@ function sumOf(one: readonly Point[], other: readonly Point[]): readonly Point[]
   return [...sums].sort(([earlier], [later]) => earlier - later);
 }
 
+/** How many CPUs a server has; 1 where that is not told. The API adds up the percentages of all of them. */
+export function cpusOf(server: unknown): number {
+  const cpus = at(server, 'specs.vcpus');
+  return typeof cpus === 'number' && cpus > 0 ? cpus : 1;
+}
+
 /** A half hour in milliseconds. */
 export const bucketMs = 30 * 60_000;
 
@@ -110,7 +116,7 @@ function bucketsOf(points: readonly Point[], until: number): Float32Array {
 const finite = (value: number): number | undefined => (Number.isFinite(value) ? value : undefined);
 
 /** The mean of numbers; undefined where there are none. */
-const meanOf = (values: readonly number[]): number | undefined =>
+export const meanOf = (values: readonly number[]): number | undefined =>
   finite(values.reduce((sum, value) => sum + value, 0) / values.length);
 
 /** How values of many servers spread. */

@@ -1,9 +1,10 @@
 import type { Gauge } from '../gauge.ts';
 import { isPrivateAddress } from '../ipAddress.ts';
-import { at, type Known, type Row, resource } from '../resource.ts';
+import { type Known, type Row, resource } from '../resource.ts';
 import { tagActions, tagsField } from '../tagging.ts';
 import { addresses, publicAddress, sshCommand } from './addresses.ts';
 import { deviceFields } from './devices.ts';
+import { cpusOf } from './load.ts';
 import { rescueSlots, serverActions } from './serverActions.ts';
 import { createFields, createServer, serverLabel, sizeOf, typeField } from './serverCreate.ts';
 import { serverLeads } from './serverLeads.ts';
@@ -44,7 +45,7 @@ export const transferShare = ({ used, quota }: Row) =>
 /** The CPU load of the last day in percent of all its CPUs, from the answer of `stats`, which adds them up. */
 const cpuLine = (answer: Row, _known: Known, server?: Row) => {
   const points = cpuPoints(answer);
-  const cpus = Number(at(server, 'specs.vcpus')) || 1;
+  const cpus = cpusOf(server);
   return points.length > 0 ? points.map(([time, percent]) => [time, percent / cpus]) : undefined;
 };
 

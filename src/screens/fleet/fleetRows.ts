@@ -1,6 +1,6 @@
 import { niceScale } from '../../components/scale.ts';
-import type { Day, Load, LoadDay } from '../../resources/compute/load.ts';
-import { at, type Known, type Resource, type Row } from '../../resources/resource.ts';
+import { cpusOf, type Day, type Load, type LoadDay } from '../../resources/compute/load.ts';
+import type { Known, Resource, Row } from '../../resources/resource.ts';
 import { idOf } from '../../store/records.ts';
 import { sorted } from '../../store/sorting.ts';
 
@@ -16,10 +16,7 @@ export const fleetOrders: readonly string[] = [...Object.keys(figureOrders), 'la
 export const isDescending = (order: string): boolean => order in figureOrders;
 
 /** What the readings of a server are to be divided by to be compared with others': of CPU its processors. */
-export function sizeOf(row: Row, load: Load): number {
-  const processors = at(row, 'specs.vcpus');
-  return load === 'cpu' && typeof processors === 'number' && processors > 0 ? processors : 1;
-}
+export const sizeOf = (row: Row, load: Load): number => (load === 'cpu' ? cpusOf(row) : 1);
 
 /** The reading of a server for its size: of CPU the percentage of all its processors. */
 export const forSize = (row: Row, load: Load, reading: number | undefined): number | undefined =>

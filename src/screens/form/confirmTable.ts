@@ -18,22 +18,23 @@ export interface ConfirmTable {
 const leftOut: ReadonlySet<Column['look']> = new Set(['sparkline', 'paragraph', 'id', 'tags']);
 
 /** Looks whose values are worth adding up over rows that go together. */
-const summed: ReadonlySet<Column['look']> = new Set(['bytes', 'gigabytes']);
+const summed = ['bytes', 'gigabytes'] as const;
 
 /** The rows that go, as a table that fits into a width: what the list of the resource shows first, and what they cost. */
 export function confirmTable(errand: Errand, known: Known, theme: Theme, width: number): ConfirmTable {
   const { resource, subjects } = errand;
   const rows = subjects.map(({ row }) => row);
-  const columns = [...toldOf(errand, rows, known), ...costOf(errand)];
+  const priceOf = pricing(errand);
+  const columns = [
+    ...toldOf(errand, rows, known),
+    ...(priceOf ? [{ title: 'A month', value: (row: Row) => priceOf([row], known), keep: 1 as const }] : []),
+  ];
   const pen: RowPen = { resource, columns, theme, known, events: [] };
   const placed = layoutOf(measured(rows, pen), width, undefined);
   return {
     head: headLine(placed, pen, undefined, rows[0]),
     lines: rows.map((row) => rowLine(row, placed, pen, { cursor: false, marked: false })),
-    totals: [
-      ...sumsOf(columns, rows, known, theme),
-      ...[costWords(errand, rows, known)].filter((words) => words !== ''),
-    ],
+    totals: [...sumsOf(columns, rows, known, theme), ...(priceOf ? [`${priceOf(rows, known)} a month`] : [])],
   };
 }
 
@@ -61,42 +62,28 @@ function toldOf({ resource }: Errand, rows: readonly Row[], known: Known): reado
 const isBlank = (value: unknown) =>
   value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
 
-/** The price of each row, where the resource has one and the change ends or alters it. */
-function costOf({ resource, action, draft }: Errand): readonly Column[] {
+/** The price of rows before a change and after it, where the resource has one and the change ends or alters it. */
+function pricing({ resource, action, draft }: Errand): ((rows: readonly Row[], known: Known) => string) | undefined {
   const { monthly: before } = resource;
   const { monthly: after } = action;
-  const said = (price: number | undefined) => (price === undefined ? 'unknown' : dollars(price));
-  if (!before || (action !== resource.remove && !after)) return [];
-  return [
-    {
-      title: 'A month',
-      value: (row, known) =>
-        after ? `${said(before(row, known))} → ${said(after(row, known, draft))}` : said(before(row, known)),
-      keep: 1,
-    },
-  ];
+  if (!before || (action !== resource.remove && !after)) return undefined;
+  return (rows, known) => {
+    const now = priceWords(rows.map((row) => before(row, known)));
+    return after ? `${now} → ${priceWords(rows.map((row) => after(row, known, draft)))}` : now;
+  };
 }
+
+/** Prices in US dollars, added up; the sum is unknown where one of them is. */
+const priceWords = (prices: readonly (number | undefined)[]): string =>
+  prices.some((price) => price === undefined)
+    ? 'unknown'
+    : dollars(prices.reduce((sum: number, price) => sum + (price ?? 0), 0));
 
 function sumsOf(columns: readonly Column[], rows: readonly Row[], known: Known, theme: Theme): readonly string[] {
   return columns.flatMap((column) => {
-    if (!summed.has(column.look)) return [];
+    const as = summed.find((one) => one === column.look);
+    if (!as) return [];
     const sum = rows.reduce((sum, row) => sum + (Number(valueIn(row, column, known)) || 0), 0);
-    return [
-      look(sum, column.look === 'sparkline' ? undefined : column.look, { now: known.now, glyphs: theme.glyphs }).text,
-    ];
+    return [look(sum, as, { now: known.now, glyphs: theme.glyphs }).text];
   });
-}
-
-/** What the rows cost together, before and after; that it is unknown where the price of any of them is. */
-function costWords({ resource, action, draft }: Errand, rows: readonly Row[], known: Known): string {
-  const { monthly: before } = resource;
-  const { monthly: after } = action;
-  if (!before || (action !== resource.remove && !after)) return '';
-  const sum = (prices: readonly (number | undefined)[]) =>
-    prices.some((price) => price === undefined)
-      ? undefined
-      : prices.reduce((sum: number, price) => sum + (price ?? 0), 0);
-  const said = (total: number | undefined) => (total === undefined ? 'unknown' : dollars(total));
-  const now = said(sum(rows.map((row) => before(row, known))));
-  return after ? `${now} → ${said(sum(rows.map((row) => after(row, known, draft))))} a month` : `${now} a month`;
 }
