@@ -1,4 +1,7 @@
-/** Bundles the program, minified and with React in production mode, into `dist`: `node scripts/build.ts`. */
+/**
+ * Bundles the program, minified and with React in production mode, into `dist`: `node scripts/build.ts`.
+ * `--readable` bundles it into `dist-dev` for a debugger: not minified, with whole source maps that the scripts name.
+ */
 import { chmod, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { type BuildOptions, build, type Metafile } from 'esbuild';
@@ -8,14 +11,21 @@ import { linesOnly } from './sourceMaps.ts';
 
 const { version } = JSON.parse(await readFile('package.json', 'utf8')) as { version: string };
 
-const folder = 'dist';
+const readable = process.argv.includes('--readable');
+const folder = readable ? 'dist-dev' : 'dist';
 const unfinished = join(folder, `unfinished-${process.pid}`);
 const entry = 'skydeck.js';
+
+// The bundler has told already what it could not build, with the lines.
+process.on('uncaughtException', (error) => {
+  if (!('errors' in error)) console.error(error);
+  process.exit(1);
+});
 
 const options = {
   outdir: unfinished,
   bundle: true,
-  minify: true,
+  minify: !readable,
   platform: 'node',
   format: 'cjs',
   target: 'node22.19',
@@ -27,8 +37,8 @@ const options = {
   },
   jsx: 'automatic',
   // Read when the program crashes, and only then: the scripts do not name theirs.
-  sourcemap: 'external',
-  sourcesContent: false,
+  sourcemap: readable ? 'linked' : 'external',
+  sourcesContent: readable,
   legalComments: 'none',
   logLevel: 'warning',
   metafile: true,
@@ -65,6 +75,7 @@ async function scriptOf(name: string, source: string, { inject, define }: typeof
   });
   metafiles.push(metafile);
   const script = basename(Object.keys(metafile.outputs).find((output) => output.endsWith('.js')) ?? '');
+  if (readable) return script;
   const [wide] = /[^\0-\x7f]/.exec(await readFile(join(unfinished, script), 'utf8')) ?? [];
   if (wide) throw new Error(`${script} holds ${wide}, which belongs in a text and not in a regular expression`);
   return script;
@@ -84,7 +95,7 @@ await writeFile(join(unfinished, 'THIRD-PARTY-NOTICES'), await noticesOf(metafil
 await writeFile(join(unfinished, 'package.json'), '{ "type": "commonjs" }\n');
 await chmod(join(unfinished, entry), 0o755);
 
-for (const name of await readdir(unfinished)) {
+for (const name of readable ? [] : await readdir(unfinished)) {
   const file = join(unfinished, name);
   if (name.endsWith('.map')) await writeFile(file, linesOnly(await readFile(file, 'utf8'), file));
 }

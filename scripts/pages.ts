@@ -8,8 +8,9 @@ import { operations } from '../test/contract/operations.ts';
 import { coveragePage, type Documented, keyFor } from './coveragePage.ts';
 import { keysPage } from './keysPage.ts';
 import { limitsPage } from './limitsPage.ts';
-import { withSamples } from './samples.ts';
+import { withSamples, withTests } from './samples.ts';
 import { snapshotPage } from './snapshotPage.ts';
+import { type TestModule, testHelpersPage } from './testHelpersPage.ts';
 
 /** Which journey carried out which operation, as the last `npm run docs -- --journeys` has seen. */
 export const journeysFile = 'docs/journeys.tsv';
@@ -23,6 +24,8 @@ export function pages(): readonly { path: string; text: string }[] {
     { path: 'docs/limits.md', text: limitsPage(resources, sections()) },
     { path: 'docs/snapshot.md', text: snapshotPage(areas) },
     { path: 'docs/coverage.md', text: coveragePage(evidence()) },
+    { path: 'test/README.md', text: testHelpersPage(testHelpers()) },
+    { path: 'CONTRIBUTING.md', text: withTests(readFileSync('CONTRIBUTING.md', 'utf8')) },
     { path: 'README.md', text: withSamples(readFileSync('README.md', 'utf8')) },
   ];
 }
@@ -53,6 +56,12 @@ function evidence() {
     journey: ({ method, path }: Documented) => journeys.get(`${method} ${path}`),
   };
 }
+
+const testHelpers = (): readonly TestModule[] =>
+  readdirSync('test', { recursive: true, encoding: 'utf8' })
+    .filter((name) => /(?<!\.test)\.tsx?$/.test(name))
+    .sort()
+    .map((name) => ({ path: `test/${name}`, text: readFileSync(join('test', name), 'utf8') }));
 
 const testsIn = (folder: string) =>
   readdirSync(folder)

@@ -6,6 +6,21 @@ const folder = 'test/frames/golden';
 const place =
   /<!-- ([\w.-]+)(?:, the first (\d+) lines)?, copied by npm run docs -->\n```text\n[\s\S]*?```\n<!-- end -->/g;
 
+const journeyPlace =
+  /<!-- (?<file>[\w./-]+\.tsx): (?<name>.+), copied by npm run docs -->\n```ts\n[\s\S]*?```\n<!-- end -->/g;
+
+/**
+ * A page with the tests that it shows as they are now: each stands between two comments, of which the first names the
+ * file and the test.
+ */
+export const withTests = (page: string): string =>
+  page.replace(journeyPlace, (_whole, file: string, name: string) => {
+    const [, after] = readFileSync(file, 'utf8').split(`test('${name}'`);
+    if (after === undefined) throw new Error(`${file} has no test with the name ${name}`);
+    const text = `test('${name}'${after.slice(0, after.indexOf('\n});') + 4)}`;
+    return `<!-- ${file}: ${name}, copied by npm run docs -->\n\`\`\`ts\n${text}\n\`\`\`\n<!-- end -->`;
+  });
+
 /**
  * A page with its samples as the program shows them now: each stands between two comments, of which the first names the
  * golden file and how many of its lines are shown, all by default.

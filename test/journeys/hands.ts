@@ -19,18 +19,20 @@ export interface Hands {
 }
 
 /** What stands before the line that the cursor is on. */
-export const pointer = /^(.*\s)?[❯>] +(?=\S)/;
+export const pointer = /^(.*[\s│])?[❯>] +(?=\S)/;
+
+/** The cursor of what stands beside a list, which has one too. */
+const besideList = /│[❯>] +(?=\S)/;
 
 /** Whether a line of a menu, after the mark of the cursor, is of this action: its letter and its name. */
 const startsWith = (rest: string, name: string) => rest.slice(1, 4).endsWith('  ') && rest.slice(4).startsWith(name);
 
 /** Hands on a screen. */
 export function handsOn(screen: Glass): Hands {
-  const cursorLine = () =>
-    screen
-      .text()
-      .split('\n')
-      .findLast((line) => pointer.test(line)) ?? '';
+  const cursorLine = () => {
+    const lines = screen.text().split('\n');
+    return lines.findLast((line) => besideList.test(line)) ?? lines.findLast((line) => pointer.test(line)) ?? '';
+  };
 
   async function field(label: string): Promise<void> {
     const isThere = () => cursorLine().replace(pointer, '').trimStart().startsWith(label);

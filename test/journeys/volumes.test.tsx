@@ -14,6 +14,18 @@ async function openVolumes() {
   return skydeck;
 }
 
+test('a volume is renamed', async () => {
+  const skydeck = await openSkydeck({ columns: 120, rows: 40, place: { area: 'volumes' } });
+  await skydeck.waitFor('db-primary-data');
+  await skydeck.pointAt('db-primary-data');
+  await skydeck.press('e');
+  await skydeck.waitFor('── Edit db-primary-data');
+  await skydeck.fill('Label', 'db-archive');
+  await skydeck.press('ctrl-s');
+  await skydeck.waitFor('Edit: db-archive');
+  expect(skydeck.changes.map(({ body }) => body)).toEqual([{ label: 'db-archive' }]);
+});
+
 test('a volume is made, attached, detached, grown, cloned and deleted', async () => {
   const skydeck = await openVolumes();
   await skydeck.press('n');
