@@ -15,7 +15,7 @@ import { type Row, resource } from '../src/resources/resource.ts';
 // Paths as in the documents, written so that no other file than a description holds one.
 const path = (rest: string) => `#/${rest}`.replace('#', '/v4');
 
-const buckets = resource<Row & { label: string }>()({
+const buckets = resource<Row & { id: string; label: string }>()({
   name: 'buckets',
   one: 'bucket',
   many: 'Buckets',
@@ -50,7 +50,7 @@ const buckets = resource<Row & { label: string }>()({
   actions: [{ name: 'empty', key: 'x', help: 'Empty | clear', method: 'POST', path: path('buckets/{bucketId}/empty') }],
   tabs: [
     { title: 'Objects', list: 'objects' },
-    { title: 'Graphs', own: 'bucketGraphs' },
+    { title: 'Graphs', own: 'serverGraphs' },
   ],
   operations: {
     use: { method: 'GET', path: path('buckets/{bucketId}/use') },
@@ -76,7 +76,7 @@ const objects = resource<Row>()({
 });
 
 const versions = resource<Row>()({
-  name: 'versions',
+  name: 'volumes',
   one: 'version',
   many: 'Versions',
   area: 'Storage',
@@ -165,7 +165,7 @@ describe('the page of coverage', () => {
       operation(10, 'GET', 'buckets/{bucketId}/versions'),
       operation(11, 'DELETE', 'buckets/{bucketId}/versions/{versionId}'),
     ],
-    ownText: () => "useAnswer({ operation: 'stats' }); useCollection({ resource: 'versions' })",
+    ownText: () => "useAnswer({ operation: 'stats' }); useCollection({ resource: 'volumes' })",
     contractTest: ({ n }) => (n === 1 ? 'test/contract/buckets.test.ts' : undefined),
     journey: ({ n }) => (n <= 2 ? 'test/journeys/buckets.test.tsx' : undefined),
   };

@@ -1,5 +1,6 @@
 import type { Carriage } from './carriage.ts';
 import type { Field } from './field.ts';
+import type { DialogName, ResourceName } from './names.ts';
 import type { Draft, Known, Params, Row } from './row.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -87,11 +88,11 @@ export interface Action<T = Row> extends Operation {
   /** Only offered on one row, never on marked ones. */
   single?: true;
   /** Resources whose rows its rules look at; they are read before its form or question opens. */
-  reads?: readonly string[];
+  reads?: readonly ResourceName[];
   /** Further resources whose loaded lists are stale after it. */
-  touches?: readonly string[];
+  touches?: readonly ResourceName[];
   /** Opens this dialog of `screens/own` instead of the generic form. */
-  own?: string;
+  own?: DialogName;
   /** The body goes as a multipart form; its `file` fields are read from this machine. */
   multipart?: true;
   /** Takes the row out of an answer that holds more than it, or that is another row than the one it is done to. */
@@ -111,7 +112,7 @@ export interface Lead<T = Row> {
   key: string;
   help: string;
   /** The resource and the name of its action whose form opens. */
-  to: string;
+  to: ResourceName;
   action: string;
   /** What is filled in; `rows` are all that were chosen, `row` the first of them. */
   start: (row: T, known: Known, params: Params, rows?: readonly T[]) => Draft;

@@ -1,3 +1,4 @@
+import type { ResourceName } from './names.ts';
 import type { Draft, Known, Params, Row } from './resource.ts';
 
 type FieldKind =
@@ -48,7 +49,7 @@ export interface Field {
   /** The options are whole numbers, of seconds where that is said, and sent as such; the API rounds others to them. */
   numeric?: true | 'seconds';
   /** The resource or resources that a reference or device points to. */
-  to?: string | readonly string[];
+  to?: ResourceName | readonly ResourceName[];
   /** The field is typed, but rows of `to` may be picked: what a picked row enters, undefined where it is not offered. */
   picks?: (row: Row, draft: Draft, subject?: Row) => string | undefined;
   /** Whether there can be anything to pick; always by default. */

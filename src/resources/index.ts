@@ -77,7 +77,7 @@ export const resources: readonly Resource[] = [
   requests,
 ];
 
-const byName = new Map(resources.map((resource) => [resource.name, resource]));
+const byName = new Map<string, Resource>(resources.map((resource) => [resource.name, resource]));
 
 /** The description of this name. Throws when there is none, which is a mistake in a description. */
 export function resourceNamed(name: string): Resource {

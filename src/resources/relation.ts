@@ -1,3 +1,4 @@
+import type { ResourceName } from './names.ts';
 import type { Row } from './resource.ts';
 
 /** All loaded rows of a resource, by its name. */
@@ -6,7 +7,7 @@ export type Loaded = (resource: string) => readonly Row[];
 /** What joins rows to those of another resource where no field holds their ids: both sides have a value in common. */
 export interface Relation<T = Row> {
   /** The resource or resources on the other side. */
-  to: string | readonly string[];
+  to: ResourceName | readonly ResourceName[];
   /** The values of a row. */
   by: (row: T, loaded: Loaded) => readonly unknown[];
   /** Those of a row on the other side; its id by default. */

@@ -7,6 +7,8 @@ import type { Action, Danger, Lead, Operation } from './action.ts';
 import type { Field } from './field.ts';
 import type { Gauge } from './gauge.ts';
 import type { Look } from './look.ts';
+import type { Described, Mistakes } from './mistakes.ts';
+import type { ListScreenName, ResourceName, ScreenName } from './names.ts';
 import type { Relation } from './relation.ts';
 import type { Known, Row } from './row.ts';
 import { tolerant } from './tolerant.ts';
@@ -35,9 +37,9 @@ export interface Column<T = Row> {
 /** One tab of a detail, after the overview and before events and JSON. */
 export type Tab<T = Row> =
   /** The rows of another resource that lie under this one; `operation` names the one of `operations` that lists them, where it is not that resource's own; `gauge` tells how much of this one they take. */
-  | { title: string; list: string; operation?: string; gauge?: (row: T, known: Known) => Gauge | undefined }
+  | { title: string; list: ResourceName; operation?: string; gauge?: (row: T, known: Known) => Gauge | undefined }
   /** A screen of `screens/own`, given this resource and row. */
-  | { title: string; own: string }
+  | { title: string; own: ScreenName }
   /** The answer of one of `operations`, as it is. */
   | { title: string; answer: string };
 
@@ -71,7 +73,7 @@ export interface Section<T = Row> {
 /** One noun of the API. */
 export interface Resource<T = Row> {
   /** Plural, lower case, as in the URL of a deep link: `volumes`. */
-  name: string;
+  name: ResourceName;
   /** The noun in a sentence: "volume". */
   one: string;
   /** The heading: "Volumes". */
@@ -87,7 +89,7 @@ export interface Resource<T = Row> {
   /** Where several fields identify a row: what fills each parameter, in the order of the id's parts; `param` is the last. */
   params?: Readonly<Record<string, string | ((row: T) => unknown)>>;
   /** The resource under which it lies; its path parameters come from there. */
-  under?: string;
+  under?: ResourceName;
   /** How a row is called in a sentence. */
   label: (row: T) => string;
   fields: Readonly<Record<string, Field>>;
@@ -95,7 +97,7 @@ export interface Resource<T = Row> {
   /** Further lines of the overview card; the columns come first. */
   card?: readonly Column<T>[];
   /** Resources whose rows its columns look at; their lists are read while its own rows are shown. */
-  reads?: readonly string[];
+  reads?: readonly ResourceName[];
   /** What the list is sorted by at first: a column's title, `-` before it for descending. */
   sort?: string;
   /** Said when there is none: what it is for and the way to the first one. */
@@ -142,12 +144,15 @@ export interface Resource<T = Row> {
   /** The program makes the rows itself: nothing is asked for, so there are no operations. */
   local?: true;
   /** The screen of `screens/own` that shows the list in place of the generic one. */
-  screen?: string;
+  screen?: ListScreenName;
 }
 
-/** A description whose rows are `T` inside and plain rows, of any shape, outside. */
-export function resource<T>(): (description: Resource<T>) => Resource {
-  return (description) => tolerant(description as unknown as Resource);
+/**
+ * A description whose rows are `T` inside and plain rows, of any shape, outside. One that names a field, an operation,
+ * a column or a tab that it does not have is not compiled; the message says which.
+ */
+export function resource<T>(): <const D extends Resource<T>>(description: D) => Described<Mistakes<T, D>, Resource> {
+  return (description) => tolerant(description as unknown as Resource) as never;
 }
 
 /** The description of one field of an action; `name` may end in the `!` of a required one. Throws when there is none, a mistake in a description. */

@@ -85,9 +85,9 @@ export function OverlayPane({ overlay, ...size }: OverlayPaneProps) {
 
 /** The dialog of an action that no form can hold. */
 function OwnOverlay({ overlay, ...size }: OverlayPaneProps & { overlay: Extract<Overlay, { kind: 'own' }> }) {
-  const { own = '' } = actionNamed(resourceNamed(overlay.resource), overlay.action);
-  const Dialog = ownDialogs[own];
-  if (!Dialog) throw new Error(`there is no dialog ${own}`);
+  const { own } = actionNamed(resourceNamed(overlay.resource), overlay.action);
+  const Dialog = own && ownDialogs[own];
+  if (!Dialog) throw new Error(`${overlay.action} of ${overlay.resource} has no dialog of its own`);
   return <Dialog overlay={overlay} {...size} />;
 }
 

@@ -13,7 +13,9 @@ export function useKnown(resource: Resource, params: Params = {}): Known {
   const seen = useStore(
     records,
     useShallow(({ collections }) =>
-      Object.values(collections).flatMap(({ resource: name, rows }) => (reads?.includes(name) ? [rows] : [])),
+      Object.values(collections).flatMap(({ resource: name, rows }) =>
+        reads?.some((one) => one === name) ? [rows] : [],
+      ),
     ),
   );
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is seen decides

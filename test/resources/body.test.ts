@@ -12,7 +12,7 @@ const edit: Action = {
 };
 const create: Action = { ...edit, name: 'create', fields: { size: { label: 'Size of a new one', kind: 'text' } } };
 const things: Resource = resource()({
-  name: 'things',
+  name: 'volumes',
   one: 'thing',
   many: 'Things',
   area: 'Storage',
@@ -115,7 +115,7 @@ describe('a form', () => {
   });
 
   test('names the resource and field of a mistake in a description', () => {
-    expect(() => formFields(things, { ...edit, body: ['absent!'] }, {})).toThrow('things has no field absent');
+    expect(() => formFields(things, { ...edit, body: ['absent!'] }, {})).toThrow('volumes has no field absent');
   });
 });
 

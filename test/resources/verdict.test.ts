@@ -69,7 +69,7 @@ const action: Action = {
   check: ({ label, size }) => (label === size ? { field: 'size', says: 'the label is the size' } : undefined),
 };
 const things: Resource = resource()({
-  name: 'things',
+  name: 'volumes',
   one: 'thing',
   many: 'Things',
   area: 'Storage',

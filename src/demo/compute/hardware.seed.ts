@@ -26,7 +26,7 @@ export type Config = Stored<ConfigRow> & {
 };
 
 /** A backup (document 2, 2.4). */
-export type Backup = Required<Omit<Stored<BackupRow>, 'slot'>> & { type: string; updated: string };
+export type Backup = Required<Omit<Stored<BackupRow>, 'slot' | 'region'>> & { type: string; updated: string };
 
 /** The disks, configs and backups of one server. */
 export interface Hardware {

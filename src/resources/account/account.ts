@@ -1,5 +1,5 @@
 import { amountIn, dollars } from '../money.ts';
-import { type Complaint, type Draft, type Field, type Known, type Row, resource } from '../resource.ts';
+import { type Complaint, type Draft, type Field, type Known, type Resource, type Row, resource } from '../resource.ts';
 import { stateComplaint, zipComplaint } from './addressRules.ts';
 
 /** A credit granted to the account (document 1, 2.3); the amounts are decimal strings in US dollars. */
@@ -31,6 +31,9 @@ export type Account = Row & {
   credit_card: { expiry: string | null; last_four: number | string | null } | null;
   active_promotions: readonly Promotion[];
   capabilities: readonly string[];
+  active_since: string;
+  phone: string;
+  tax_id: string;
 };
 
 const text = (label: string, max: number, more: Partial<Field> = {}): Field => ({
@@ -97,7 +100,7 @@ const bareNumber = (text: string): string => text.replace(/[ -]/g, '');
 const digits = { test: /^\d+$/, says: 'digits only' };
 
 /** The account (document 1, 2.2 and 4.1). */
-export const account = resource<Account>()({
+export const account: Resource = resource<Account>()({
   name: 'account',
   one: 'account',
   many: 'Account',

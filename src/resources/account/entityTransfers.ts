@@ -1,4 +1,4 @@
-import { type Known, type Row, resource } from '../resource.ts';
+import { type Known, type Resource, type Row, resource } from '../resource.ts';
 import { timeOf } from '../time.ts';
 import { listed, statusOf } from '../wording.ts';
 
@@ -10,6 +10,7 @@ export type EntityTransfer = Row & {
   entities: { servers?: readonly number[] };
   created: string;
   expiry: string;
+  updated: string;
 };
 
 const serverIds = ({ entities }: EntityTransfer): readonly number[] => [entities?.servers ?? []].flat();
@@ -37,7 +38,7 @@ const acceptance = {
 } as const;
 
 /** Entity transfers, deprecated as a whole (document 1, 2.4 and 4.2). */
-export const entityTransfers = resource<EntityTransfer>()({
+export const entityTransfers: Resource = resource<EntityTransfer>()({
   name: 'entity-transfers',
   one: 'entity transfer',
   many: 'Entity transfers (deprecated)',

@@ -1,5 +1,6 @@
+import type { ResourceName } from '../names.ts';
 import type { Relation } from '../relation.ts';
-import { type Row, resource } from '../resource.ts';
+import { type Resource, type Row, resource } from '../resource.ts';
 
 /** What an event is about: most often a row of another resource. */
 export type Entity = { id?: number | string; label?: string; type?: string; url?: string };
@@ -17,6 +18,10 @@ export type Event = Row & {
   read: boolean;
   seen: boolean;
   username: string | null;
+  /** In seconds. */
+  duration: number | null;
+  rate: string | null;
+  message: string | null;
 };
 
 /** Parts of action names that are not words by themselves. */
@@ -78,13 +83,13 @@ function leftWords(remaining: string | null): string {
 }
 
 /** The rows of a resource that some events name besides what they are about. */
-const second = (to: string, type: string): Relation<Event> => ({
+const second = (to: ResourceName, type: string): Relation<Event> => ({
   to,
   by: ({ secondary_entity }) => (secondary_entity?.type === type ? [secondary_entity.id] : []),
 });
 
 /** Events (document 1, 2.5, 4.3 and 6). */
-export const events = resource<Event>()({
+export const events: Resource = resource<Event>()({
   name: 'events',
   one: 'event',
   many: 'Events',

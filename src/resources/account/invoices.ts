@@ -1,4 +1,4 @@
-import { type Row, resource } from '../resource.ts';
+import { type Resource, type Row, resource } from '../resource.ts';
 
 /** An invoice (document 1, 2.6); the amounts are in US dollars. */
 export type Invoice = Row & {
@@ -12,7 +12,7 @@ export type Invoice = Row & {
 };
 
 /** Invoices (document 1, 2.6 and 4.1). */
-export const invoices = resource<Invoice>()({
+export const invoices: Resource = resource<Invoice>()({
   name: 'invoices',
   one: 'invoice',
   many: 'Invoices',

@@ -1,4 +1,4 @@
-import { type Row, resource } from '../resource.ts';
+import { type Resource, type Row, resource } from '../resource.ts';
 
 /** A reply to a support ticket (document 1, 2.8). */
 export type Reply = Row & {
@@ -11,7 +11,7 @@ export type Reply = Row & {
 };
 
 /** Replies to a support ticket (document 1, 2.8 and 4.4). */
-export const replies = resource<Reply>()({
+export const replies: Resource = resource<Reply>()({
   name: 'replies',
   one: 'reply',
   many: 'Replies',

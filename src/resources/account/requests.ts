@@ -1,4 +1,4 @@
-import { type Row, resource } from '../resource.ts';
+import { type Resource, type Row, resource } from '../resource.ts';
 
 /** One attempt of a request to the API; times in ms, `at` since the epoch. */
 export type RequestRow = Row & {
@@ -13,6 +13,7 @@ export type RequestRow = Row & {
   attempt: number;
   error?: string;
   retryAfterMs?: number;
+  rateLimit?: number;
 };
 
 /** What became of a request, in one word. */
@@ -24,7 +25,7 @@ function outcomeOf({ status, kind, error }: RequestRow): string {
 }
 
 /** What was asked of the API in this session, the newest first. */
-export const requests = resource<RequestRow>()({
+export const requests: Resource = resource<RequestRow>()({
   name: 'requests',
   one: 'request',
   many: 'Requests',

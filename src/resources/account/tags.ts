@@ -1,5 +1,6 @@
+import type { ResourceName } from '../names.ts';
 import { remembered } from '../remembered.ts';
-import { at, type Field, type Known, type Row, resource } from '../resource.ts';
+import { at, type Field, type Known, type Resource, type Row, resource } from '../resource.ts';
 
 /** A user-defined label that is attached to things (document 1, 2.9). */
 export type Tag = Row & { label: string };
@@ -40,7 +41,7 @@ function membersText(tag: Tag, known: Known): string {
   return parts.length > 1 ? `${parts.slice(0, -1).join(', ')} and ${last}` : last;
 }
 
-const members = (label: string, to: string): Field => ({
+const members = (label: string, to: ResourceName): Field => ({
   label,
   kind: 'references',
   to,
@@ -49,7 +50,7 @@ const members = (label: string, to: string): Field => ({
 });
 
 /** Tags (document 1, 2.9 and 4.5). */
-export const tags = resource<Tag>()({
+export const tags: Resource = resource<Tag>()({
   name: 'tags',
   one: 'tag',
   many: 'Tags',
@@ -116,7 +117,11 @@ export const tags = resource<Tag>()({
 });
 
 /** Something that bears a tag: its kind beside its own fields (document 1, 2.9). */
-export type Tagged = Row & { type: string; data: Row };
+export type Tagged = Row & {
+  type: string;
+  data: Row;
+  key: string;
+};
 
 const facts = ['ipv4', 'status', 'region', 'hostname'];
 
@@ -130,7 +135,7 @@ const factsOf = ({ data }: Tagged) =>
 const nameOf = ({ data }: Tagged) => String(data.label ?? data.domain ?? data.address ?? data.id ?? 'without a name');
 
 /** What bears a tag, of several kinds; each opens in the screen of its own kind (document 1, 4.5). */
-export const tagged = resource<Tagged>()({
+export const tagged: Resource = resource<Tagged>()({
   name: 'tagged',
   one: 'tagged object',
   many: 'Members',

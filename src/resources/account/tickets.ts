@@ -1,4 +1,5 @@
-import { type Draft, type Field, type Known, type Row, resource } from '../resource.ts';
+import type { ResourceName } from '../names.ts';
+import { type Draft, type Field, type Known, type Resource, type Row, resource } from '../resource.ts';
 import { ticketSubjects } from '../ticketLead.ts';
 import { capitalized, statusOf } from '../wording.ts';
 import { type Entity, entityWords } from './events.ts';
@@ -28,7 +29,7 @@ const isAbout =
     subjects.includes(String(about));
 
 /** A field for the one thing that a ticket is about; it is needed as soon as the kind of thing is chosen. */
-const subjectField = (name: keyof typeof ticketSubjects, to?: string): Field => {
+const subjectField = (name: keyof typeof ticketSubjects, to?: ResourceName): Field => {
   const when = isAbout(ticketSubjects[name]);
   const kind: Partial<Field> = to
     ? { kind: 'reference', to, writeOnly: true }
@@ -50,7 +51,7 @@ const closeRefusal = ({ id, status, closable }: Ticket) => {
 };
 
 /** Support tickets (document 1, 2.7 and 4.4). */
-export const tickets = resource<Ticket>()({
+export const tickets: Resource = resource<Ticket>()({
   name: 'tickets',
   one: 'ticket',
   many: 'Tickets',

@@ -1,4 +1,4 @@
-import { at, type Row, resource } from '../resource.ts';
+import { at, type Resource, type Row, resource } from '../resource.ts';
 import { timeOf } from '../time.ts';
 import { statusOf } from '../wording.ts';
 import { sizeOf } from './serverCreate.ts';
@@ -13,6 +13,9 @@ export type Backup = Row & {
   finished: string | null;
   configs?: readonly string[];
   disks?: readonly { label: string; size: number; filesystem: string }[];
+  region: string;
+  type: string;
+  updated: string;
 };
 
 /** The backups of an answer in one list: the automatic ones, then the snapshots. */
@@ -33,7 +36,7 @@ export const isSnapshot = ({ slot }: Backup): boolean => slot === 'current snaps
 const nameOf = (backup: Backup) => backup.label || `backup ${backup.id}`;
 
 /** Backups of a server (document 2, 2.4 and 4.1). */
-export const backups = resource<Backup>()({
+export const backups: Resource = resource<Backup>()({
   name: 'backups',
   one: 'backup',
   many: 'Backups',

@@ -21,6 +21,11 @@ export type Config = Row & {
   root_device: string;
   devices: Readonly<Record<string, { disk_id: number | null; volume_id: number | null } | null>>;
   interfaces?: readonly { purpose: string; label: string | null; ipam_address: string | null }[];
+  comments: string | null;
+  /** In MB. */
+  memory_limit: number;
+  run_level: string;
+  virt_mode: string;
 };
 
 const helpers = {

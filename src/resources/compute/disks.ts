@@ -1,4 +1,13 @@
-import { type Complaint, type Draft, type Field, type Known, type Params, type Row, resource } from '../resource.ts';
+import {
+  type Complaint,
+  type Draft,
+  type Field,
+  type Known,
+  type Params,
+  type Resource,
+  type Row,
+  resource,
+} from '../resource.ts';
 import { capitalized } from '../wording.ts';
 import { withAnswers } from './scriptQuestions.ts';
 import {
@@ -12,7 +21,15 @@ import {
 } from './serverCreate.ts';
 
 /** A disk of a server (document 2, 2.3); its size is in MB. */
-export type Disk = Row & { id: number; label: string; status: string; filesystem: string; size: number };
+export type Disk = Row & {
+  id: number;
+  label: string;
+  status: string;
+  filesystem: string;
+  size: number;
+  created: string;
+  updated: string;
+};
 
 const fromImage = (draft: Draft) => Boolean(draft.image);
 
@@ -42,7 +59,7 @@ function imageComplaint(draft: Draft, known: Known): Complaint | undefined {
 }
 
 /** Disks of a server (document 2, 2.3, 4.1 and 4.3). */
-export const disks = resource<Disk>()({
+export const disks: Resource = resource<Disk>()({
   name: 'disks',
   one: 'disk',
   many: 'Disks',

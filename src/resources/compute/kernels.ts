@@ -1,10 +1,20 @@
-import { type Row, resource } from '../resource.ts';
+import { type Resource, type Row, resource } from '../resource.ts';
 
 /** A kernel that a config can boot (document 2, 2.6). */
-export type Kernel = Row & { id: string; label: string; deprecated: boolean };
+export type Kernel = Row & {
+  id: string;
+  label: string;
+  deprecated: boolean;
+  architecture: string;
+  built: string;
+  kvm: boolean;
+  pvops: boolean;
+  version: string;
+  xen: boolean;
+};
 
 /** Kernels (document 2, 2.6 and 4.1). */
-export const kernels = resource<Kernel>()({
+export const kernels: Resource = resource<Kernel>()({
   name: 'kernels',
   one: 'kernel',
   many: 'Kernels',

@@ -1,7 +1,13 @@
-import { at, type Known, type Row, resource } from '../resource.ts';
+import { at, type Known, type Resource, type Row, resource } from '../resource.ts';
 
 /** A data centre (document 1, 2.10). */
-export type Region = Row & { id: string; country: string; status: string; capabilities: readonly string[] };
+export type Region = Row & {
+  id: string;
+  country: string;
+  status: string;
+  capabilities: readonly string[];
+  label?: string;
+};
 
 /** How many loaded rows of a resource are in a region. */
 const ours = (name: string) => (region: Region, known: Known) =>
@@ -14,7 +20,7 @@ const resolvers = (version: 'ipv4' | 'ipv6') => (region: Region) => {
 };
 
 /** Regions (document 1, 2.10 and 4.6). */
-export const regions = resource<Region>()({
+export const regions: Resource = resource<Region>()({
   name: 'regions',
   one: 'region',
   many: 'Regions',

@@ -1,14 +1,24 @@
-import { type Row, resource } from '../resource.ts';
+import { type Resource, type Row, resource } from '../resource.ts';
 
 /** A size of server with its price. */
 export type ServerType = Row & {
   id: string;
   label: string;
   price?: { hourly: number; monthly: number };
+  class?: string;
+  /** Disk and memory in MB, transfer in GB a month, the network in Mbit/s. */
+  disk?: number;
+  memory?: number;
+  transfer?: number;
+  network_out?: number;
+  vcpus?: number;
+  gpus?: number;
+  addons?: { backups?: { price?: { hourly: number; monthly: number } } };
+  successor?: string | null;
 };
 
 /** Server types: what a server can be created as or resized to. */
-export const serverTypes = resource<ServerType>()({
+export const serverTypes: Resource = resource<ServerType>()({
   name: 'serverTypes',
   one: 'server type',
   many: 'Server types',

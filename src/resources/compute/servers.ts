@@ -1,6 +1,6 @@
 import type { Gauge } from '../gauge.ts';
 import { isPrivateAddress } from '../ipAddress.ts';
-import { type Known, type Row, resource } from '../resource.ts';
+import { type Known, type Resource, type Row, resource } from '../resource.ts';
 import { tagActions, tagsField } from '../tagging.ts';
 import { addresses, publicAddress, sshCommand } from './addresses.ts';
 import { deviceFields } from './devices.ts';
@@ -57,7 +57,7 @@ function allocation(server: Server, known: Known): Gauge | undefined {
 }
 
 /** Compute servers (document 2, 4.1). */
-export const servers = resource<Server>()({
+export const servers: Resource = resource<Server>()({
   name: 'servers',
   one: 'server',
   many: 'Servers',

@@ -1,4 +1,4 @@
-import { type Row, resource } from '../resource.ts';
+import { type Resource, type Row, resource } from '../resource.ts';
 import { questionsOf } from './scriptQuestions.ts';
 
 /** A StackScript: a script that sets a new server up (document 2, 2.8). */
@@ -13,6 +13,10 @@ export type StackScript = Row & {
   /** Whether it belongs to the account; left out by some deployments. */
   mine?: boolean;
   username?: string;
+  deployments_active?: number;
+  deployments_total?: number;
+  created?: string;
+  updated?: string;
 };
 
 const isMine = ({ mine, is_public }: StackScript) => mine ?? !is_public;
@@ -29,7 +33,7 @@ const writable = ['label!', 'images!', 'script!', 'description', 'rev_note'];
 const columns = ['Label', 'User', 'Deploys', 'Updated', 'Images'];
 
 /** StackScripts (document 2, 2.8 and 4.5). */
-export const stackscripts = resource<StackScript>()({
+export const stackscripts: Resource = resource<StackScript>()({
   name: 'stackscripts',
   one: 'StackScript',
   many: 'StackScripts',

@@ -1,5 +1,5 @@
 import { isBlank } from '../body.ts';
-import { type Complaint, type Draft, type Field, type Row, resource } from '../resource.ts';
+import { type Complaint, type Draft, type Field, type Resource, type Row, resource } from '../resource.ts';
 import { listed } from '../wording.ts';
 
 /** Somebody who is told when a managed service goes down (document 3, 4.4). */
@@ -21,7 +21,7 @@ const needsSomebody = ({ name, email }: Draft): Complaint | undefined =>
 const body = ['name', 'email', 'group', 'phone.primary', 'phone.secondary'];
 
 /** Contacts of managed monitoring (document 3, 4.4). */
-export const managedContacts = resource<ManagedContact>()({
+export const managedContacts: Resource = resource<ManagedContact>()({
   name: 'managed-contacts',
   one: 'managed contact',
   many: 'Managed contacts',

@@ -1,4 +1,4 @@
-import { type Known, type Row, resource } from '../resource.ts';
+import { type Known, type Resource, type Row, resource } from '../resource.ts';
 
 /** A user name and password that are stored for those who look into problems; neither is ever shown (document 3, 4.4). */
 export type ManagedCredential = Row & {
@@ -18,7 +18,7 @@ function revokeWarning(credential: ManagedCredential, known: Known): string {
 }
 
 /** Credentials of managed monitoring (document 3, 4.4). */
-export const managedCredentials = resource<ManagedCredential>()({
+export const managedCredentials: Resource = resource<ManagedCredential>()({
   name: 'managed-credentials',
   one: 'managed credential',
   many: 'Managed credentials',

@@ -1,4 +1,4 @@
-import { type Known, type Row, resource } from '../resource.ts';
+import { type Known, type Resource, type Row, resource } from '../resource.ts';
 
 /** What managed monitoring found wrong; its ticket tells how it goes on (document 3, 4.4). */
 export type ManagedIssue = Row & {
@@ -13,7 +13,7 @@ const serviceLabels = ({ services }: ManagedIssue, known: Known) =>
   (services ?? []).map((id) => known.row('managed-services', id)?.label ?? `service ${id}`);
 
 /** Issues of managed monitoring (document 3, 4.4). */
-export const managedIssues = resource<ManagedIssue>()({
+export const managedIssues: Resource = resource<ManagedIssue>()({
   name: 'managed-issues',
   one: 'managed issue',
   many: 'Managed issues',

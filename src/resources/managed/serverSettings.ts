@@ -1,5 +1,5 @@
 import { isIpv4, isIpv6 } from '../ipAddress.ts';
-import { type Row, resource } from '../resource.ts';
+import { type Resource, type Row, resource } from '../resource.ts';
 import { shellWord } from '../shellWord.ts';
 
 /** How managed monitoring gets into a server; there is one for each server (document 3, 4.4). */
@@ -13,7 +13,7 @@ export type ManagedServerSettings = Row & {
 };
 
 /** Managed settings of servers (document 3, 4.4). */
-export const managedServerSettings = resource<ManagedServerSettings>()({
+export const managedServerSettings: Resource = resource<ManagedServerSettings>()({
   name: 'managed-server-settings',
   one: 'managed server setting',
   many: 'Managed server settings',

@@ -1,5 +1,5 @@
 import { addressesOf, canonicalAddress } from '../ipAddress.ts';
-import { type Draft, type Known, type Row, resource } from '../resource.ts';
+import { type Draft, type Known, type Resource, type Row, resource } from '../resource.ts';
 import { shellWord } from '../shellWord.ts';
 import { statusOf, textIn } from '../wording.ts';
 import { hostOf, isPrivateService } from './address.ts';
@@ -46,7 +46,7 @@ function hostAndAbove({ address }: ManagedService): readonly string[] {
 }
 
 /** Services under managed monitoring (document 3, 4.4). */
-export const managedServices = resource<ManagedService>()({
+export const managedServices: Resource = resource<ManagedService>()({
   name: 'managed-services',
   one: 'managed service',
   many: 'Managed services',

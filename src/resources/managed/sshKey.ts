@@ -1,4 +1,4 @@
-import { type Row, resource } from '../resource.ts';
+import { type Resource, type Row, resource } from '../resource.ts';
 import { shellWord } from '../shellWord.ts';
 
 /** The SSH public key with which managed monitoring logs in to servers (document 3, 4.4). */
@@ -9,7 +9,7 @@ const installCommand = ({ ssh_key }: ManagedSshKey) =>
   `mkdir -p ~/.ssh && echo ${shellWord(ssh_key.trim())} >> ~/.ssh/authorized_keys`;
 
 /** The account's SSH public key (document 3, 4.4). */
-export const managedSshKey = resource<ManagedSshKey>()({
+export const managedSshKey: Resource = resource<ManagedSshKey>()({
   name: 'managed-ssh-key',
   one: 'managed SSH key',
   many: 'Managed SSH key',

@@ -1,8 +1,12 @@
 import { type Point, pointsOf, type SeriesGroup } from '../compute/statistics.ts';
-import { at, type Row, resource } from '../resource.ts';
+import { at, type Resource, type Row, resource } from '../resource.ts';
 
 /** The five combined series of the managed servers, or a message in their place (document 3, 4.4). */
-export type ManagedStatistics = Row & { data: Row | readonly string[] };
+export type ManagedStatistics = Row & {
+  data: Row | readonly string[];
+  /** There is only one, and it has no id. */
+  title?: undefined;
+};
 
 const seriesOf = (body: unknown, name: string): readonly Point[] => pointsOf(at(body, `data.${name}`));
 
@@ -55,7 +59,7 @@ const columns = (
 ).map(([title, name]) => ({ title, value: newest(name), look: 'number' as const, keep: 1 as const }));
 
 /** The combined statistics of all managed servers (document 3, 4.4). */
-export const managedStatistics = resource<ManagedStatistics>()({
+export const managedStatistics: Resource = resource<ManagedStatistics>()({
   name: 'managed-statistics',
   one: 'managed statistics',
   many: 'Managed statistics',

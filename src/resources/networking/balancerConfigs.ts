@@ -22,6 +22,19 @@ export type BalancerConfig = Row & {
   protocol: string;
   check: string;
   nodes_status?: { up?: number; down?: number };
+  algorithm: string;
+  stickiness: string;
+  /** In seconds. */
+  check_interval: number;
+  /** In seconds. */
+  check_timeout: number;
+  check_attempts: number;
+  check_path: string;
+  check_body: string;
+  check_passive: boolean;
+  cipher_suite: string;
+  proxy_protocol: string;
+  ssl_fingerprint: string;
 };
 
 const list = '/v4/nodebalancers/{nodeBalancerId}/configs';

@@ -1,5 +1,5 @@
 import { addressesOf } from '../ipAddress.ts';
-import { type Action, type Draft, type Known, type Question, type Row, resource } from '../resource.ts';
+import { type Action, type Draft, type Known, type Question, type Resource, type Row, resource } from '../resource.ts';
 import { listed, textIn } from '../wording.ts';
 import { remaining } from './nodesLeft.ts';
 import { hostOf, isNodeAddress, nodeModes, portOf, privateAddressOf, withPort } from './nodeText.ts';
@@ -32,7 +32,7 @@ const wordsFor: Readonly<Record<string, readonly [key: string, help: string]>> =
 };
 
 /** The lists that tell how many nodes remain. */
-const beside = ['nodebalancerConfigs', 'nodebalancerNodes'];
+const beside = ['nodebalancerConfigs', 'nodebalancerNodes'] as const;
 
 const taken = (nodes: readonly BalancerNode[], mode: string, known: Known) =>
   `${listed(nodes.map(nameOf), 4)} ${nodes.length === 1 ? loses[mode] : together[mode]}. ${remaining(nodes, known)}`.trim();
@@ -80,7 +80,7 @@ const modeActions = Object.entries(wordsFor).map(
 );
 
 /** The nodes of a NodeBalancer config (document 3, 2.5 and 4.2). */
-export const nodebalancerNodes = resource<BalancerNode>()({
+export const nodebalancerNodes: Resource = resource<BalancerNode>()({
   name: 'nodebalancerNodes',
   one: 'node',
   many: 'Nodes',

@@ -1,5 +1,5 @@
 import { addressPattern } from '../ipAddress.ts';
-import { type Action, type Draft, type Known, type Question, type Row, resource } from '../resource.ts';
+import { type Action, type Draft, type Known, type Question, type Resource, type Row, resource } from '../resource.ts';
 import { shellWord } from '../shellWord.ts';
 import { tagActions, tagsField } from '../tagging.ts';
 import { ticketLead } from '../ticketLead.ts';
@@ -14,6 +14,11 @@ export type Domain = Row & {
   status: string;
   soa_email: string | null;
   ttl_sec: number;
+  description: string | null;
+  group: string;
+  master_ips: readonly string[];
+  axfr_ips: readonly string[];
+  tags: readonly string[];
 };
 
 const path = '/v4/domains/{domainId}';
@@ -85,7 +90,7 @@ const create: Action<Domain> = {
 };
 
 /** DNS domains (document 3, 4.1). */
-export const domains = resource<Domain>()({
+export const domains: Resource = resource<Domain>()({
   name: 'domains',
   one: 'domain',
   many: 'Domains',

@@ -16,6 +16,12 @@ export type NodeBalancer = Row & {
   ipv4: string;
   ipv6: string | null;
   hostname: string;
+  client_conn_throttle: number;
+  /** In MB this month. */
+  transfer: { in: number | null; out: number | null; total: number | null };
+  tags: readonly string[];
+  created: string;
+  updated: string;
 };
 
 const path = '/v4/nodebalancers/{nodeBalancerId}';

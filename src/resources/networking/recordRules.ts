@@ -15,6 +15,8 @@ export type DomainRecord = Row & {
   service: string | null;
   protocol: string | null;
   tag: string | null;
+  created: string;
+  updated: string;
 };
 
 /** The types of records in the order of the documents. */

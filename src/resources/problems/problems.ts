@@ -1,5 +1,5 @@
 import { actionsOf, resourceNamed } from '../index.ts';
-import { type Row, resource } from '../resource.ts';
+import { type Resource, type Row, resource } from '../resource.ts';
 import type { Problem } from './problem.ts';
 
 /** That somebody knows of a problem. */
@@ -39,7 +39,7 @@ const besideLabel = ({ label, says }: ProblemRow): string =>
   says.startsWith(`${label} `) ? says.slice(label.length + 1) : says;
 
 /** What is wrong with the account, as far as it is examined. */
-export const problems = resource<ProblemRow>()({
+export const problems: Resource = resource<ProblemRow>()({
   name: 'problems',
   one: 'problem',
   many: 'Problems',

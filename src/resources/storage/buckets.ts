@@ -1,4 +1,4 @@
-import { type Action, type Known, type Row, resource } from '../resource.ts';
+import { type Action, type Known, type Resource, type Row, resource } from '../resource.ts';
 import { suffixOf, textIn } from '../wording.ts';
 import { aclField, newBucketAcls, opening, openingQuestion } from './acl.ts';
 
@@ -65,7 +65,7 @@ const uploadCertificate: Action<Bucket> = {
 };
 
 /** Buckets (document 3, 4.3). */
-export const buckets = resource<Bucket>()({
+export const buckets: Resource = resource<Bucket>()({
   name: 'buckets',
   one: 'bucket',
   many: 'Buckets',

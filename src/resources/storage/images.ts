@@ -1,6 +1,6 @@
 import type { Loaded } from '../relation.ts';
 import { remembered } from '../remembered.ts';
-import { type Action, at, type Field, type Row, resource } from '../resource.ts';
+import { type Action, at, type Field, type Resource, type Row, resource } from '../resource.ts';
 import { statusOf } from '../wording.ts';
 
 /** An image to deploy disks from: public, or private to the account (document 1, 2.11). */
@@ -14,6 +14,10 @@ export type Image = Row & {
   expiry: string | null;
   created: string;
   eol: string | null;
+  created_by: string;
+  deprecated: boolean;
+  updated: string;
+  vendor: string | null;
 };
 
 /** Whether a disk can be deployed from it: only available ones can, and public ones may leave the status out. */
@@ -128,7 +132,7 @@ const sourcesOf = ({ id }: Image, loaded: Loaded): readonly unknown[] => sources
 const ownColumns = ['Label', 'Status', 'Size', 'Created', 'Expires', 'ID', 'Updated'];
 
 /** Images (document 1, 2.11 and 4.7). */
-export const images = resource<Image>()({
+export const images: Resource = resource<Image>()({
   name: 'images',
   one: 'image',
   many: 'Images',

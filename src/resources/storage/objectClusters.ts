@@ -1,10 +1,16 @@
-import { type Row, resource } from '../resource.ts';
+import { type Resource, type Row, resource } from '../resource.ts';
 
 /** A place where buckets are kept (document 3, 2.6). */
-export type ObjectCluster = Row & { id: string; region: string; status: string; domain: string };
+export type ObjectCluster = Row & {
+  id: string;
+  region: string;
+  status: string;
+  domain: string;
+  static_site_domain?: string;
+};
 
 /** Object storage clusters (document 3, 4.3). */
-export const objectClusters = resource<ObjectCluster>()({
+export const objectClusters: Resource = resource<ObjectCluster>()({
   name: 'objectClusters',
   one: 'cluster',
   many: 'Object storage clusters',

@@ -1,6 +1,6 @@
 import { idOf } from '../identity.ts';
 import type { Loaded } from '../relation.ts';
-import { type Draft, type Field, type Row, resource } from '../resource.ts';
+import { type Draft, type Field, type Resource, type Row, resource } from '../resource.ts';
 import { textIn } from '../wording.ts';
 import { buckets } from './buckets.ts';
 
@@ -60,7 +60,7 @@ const reached = (key: ObjectKey, loaded: Loaded): readonly string[] =>
     : loaded('buckets').map((bucket) => idOf(buckets, bucket));
 
 /** Object storage keys (document 3, 4.3). */
-export const objectKeys = resource<ObjectKey>()({
+export const objectKeys: Resource = resource<ObjectKey>()({
   name: 'objectKeys',
   one: 'key',
   many: 'Object storage keys',

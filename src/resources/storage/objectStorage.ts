@@ -1,4 +1,4 @@
-import { type Known, type Row, resource } from '../resource.ts';
+import { type Known, type Resource, type Row, resource } from '../resource.ts';
 import { grouped } from '../wording.ts';
 
 /** What the buckets of the account have sent out, in bytes (document 3, 2.6). */
@@ -30,7 +30,7 @@ function bucketNames(known: Known): string {
 }
 
 /** Object storage as a whole: its transfer, its parts, and its end (document 3, 4.3). */
-export const objectStorage = resource<ObjectStorage>()({
+export const objectStorage: Resource = resource<ObjectStorage>()({
   name: 'objectStorage',
   one: 'object storage',
   many: 'Object storage',

@@ -1,4 +1,4 @@
-import { type Action, type Field, type Row, resource } from '../resource.ts';
+import { type Action, type Field, type Resource, type Row, resource } from '../resource.ts';
 import { aclField, opening, openingQuestion } from './acl.ts';
 
 /** An object in a bucket, or a prefix that several share, which has nothing but its name (document 3, 4.3). */
@@ -90,7 +90,7 @@ function uploadedName(name: unknown, file: unknown): string {
 }
 
 /** Objects (document 3, 4.3). */
-export const objects = resource<StoredObject>()({
+export const objects: Resource = resource<StoredObject>()({
   name: 'objects',
   one: 'object',
   many: 'Objects',

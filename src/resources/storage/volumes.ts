@@ -1,4 +1,4 @@
-import { type Row, resource } from '../resource.ts';
+import { type Resource, type Row, resource } from '../resource.ts';
 import { tagActions, tagsField } from '../tagging.ts';
 import { ticketLead } from '../ticketLead.ts';
 import { grouped, statusOf } from '../wording.ts';
@@ -16,6 +16,7 @@ export type Volume = Row & {
   hardware_type: string;
   tags: readonly string[];
   created: string;
+  updated: string;
 };
 
 /** In GB; unknown where the API leaves it out. */
@@ -33,7 +34,7 @@ const mustBeActive = (volume: Volume) =>
   statusOf(volume) === 'active' ? undefined : `${volume.label} is ${volume.status}; it must be active first`;
 
 /** Block storage volumes (document 2, 4.4). */
-export const volumes = resource<Volume>()({
+export const volumes: Resource = resource<Volume>()({
   name: 'volumes',
   one: 'volume',
   many: 'Volumes',

@@ -1,4 +1,5 @@
 import type { ComponentType } from 'react';
+import type { DialogName, ListScreenName, ScreenName } from '../../resources/names.ts';
 import type { Params, Resource, Row } from '../../resources/resource.ts';
 import type { Overlay } from '../../store/navigation.ts';
 import { TransferByToken } from '../menus/TransferByToken.tsx';
@@ -34,18 +35,18 @@ export interface DialogProps {
 }
 
 /** The lists that the generic one cannot show, by the name they have in a description. */
-export const ownLists: Readonly<Record<string, ComponentType<Omit<OwnProps, 'row'>>>> = {
+export const ownLists: Readonly<Record<ListScreenName, ComponentType<Omit<OwnProps, 'row'>>>> = {
   problems: ProblemsScreen,
 };
 
 /** The dialogs that no form can hold, by the name they have in a description. */
-export const ownDialogs: Readonly<Record<string, ComponentType<DialogProps>>> = {
+export const ownDialogs: Readonly<Record<DialogName, ComponentType<DialogProps>>> = {
   rebuildBalancerConfig: RebuildDialog,
   transferByToken: TransferByToken,
 };
 
 /** The screens that no description can hold, by the name they have there. */
-export const ownScreens: Readonly<Record<string, ComponentType<OwnProps>>> = {
+export const ownScreens: Readonly<Record<ScreenName, ComponentType<OwnProps>>> = {
   managedGraphs: ManagedGraphs,
   objects: ObjectBrowser,
   objectTransfer: ObjectTransfer,

@@ -65,7 +65,7 @@ export async function perform(
   } finally {
     run.end();
   }
-  const stale = [...(action.touches ?? []), ...(resource.view ? [] : [resource.name])];
+  const stale: readonly string[] = [...(action.touches ?? []), ...(resource.view ? [] : [resource.name])];
   deck.refresher.invalidate((question, rowsOf) => stale.includes(rowsOf ?? question.resource));
   void deck.events.poll();
   return done;

@@ -1,0 +1,127 @@
+/**
+ * What the compiler finds wrong in a description: names of fields, operations, columns and tabs that are none. Types
+ * alone; nothing of it runs. A mistake is a sentence, so that the compiler's message says what is wrong.
+ */
+
+/** The names that a type declares; none where it declares any text as a name. */
+type NameOf<T> = keyof { [K in keyof T as string extends K ? never : K extends string ? K : never]: T[K] } & string;
+
+/** The names of an object; any text where it was put together from parts that do not tell theirs. */
+type KeyOf<T> = T extends object ? keyof T & string : never;
+
+/** The elements of an optional list. */
+type Items<L> = L extends readonly (infer Item)[] ? Item : never;
+
+/** The text at an optional property; never where there is none. */
+type TextAt<T, K extends string> = T extends { readonly [P in K]: infer Text extends string } ? Text : never;
+
+type PropertyOf<T, K extends string> = T extends { readonly [P in K]?: infer Value }
+  ? Exclude<Value, undefined>
+  : never;
+
+/** Those of the texts that are not among the names; those that are known only as texts cannot be judged. */
+type Unknown<Text, Name extends string> = Text extends string
+  ? string extends Text | Name
+    ? never
+    : Exclude<Text, Name>
+  : never;
+
+type ActionOf<D> =
+  | PropertyOf<D, 'create'>
+  | PropertyOf<D, 'edit'>
+  | PropertyOf<D, 'remove'>
+  | Items<PropertyOf<D, 'actions'>>
+  | Items<PropertyOf<D, 'creates'>>;
+
+type ColumnOf<D> = Items<PropertyOf<D, 'columns'>>;
+type OperationName<D> = KeyOf<PropertyOf<D, 'operations'>>;
+type FieldName<D> = KeyOf<PropertyOf<D, 'fields'>>;
+type TitleOf<D> = TextAt<ColumnOf<D>, 'title'>;
+type TabTitle<D> = TextAt<Items<PropertyOf<D, 'tabs'>>, 'title'>;
+
+/** The part of a path that a row does not have, with the way to it; never where the row's type says nothing of it. */
+type PathMistake<T, Path extends string, Way extends string = ''> = [NameOf<T>] extends [never]
+  ? never
+  : Path extends `${infer Head}.${infer Rest}`
+    ? Head extends NameOf<T>
+      ? PathMistake<NonNullable<T[Head & keyof T]>, Rest, `${Way}${Head}.`>
+      : `the row has no ${Way}${Head}`
+    : Path extends NameOf<T>
+      ? never
+      : `the row has no ${Way}${Path}`;
+
+type ColumnMistake<T, D, C> = C extends { readonly title: infer Title extends string }
+  ?
+      | (Unknown<TextAt<C, 'lazy'>, OperationName<D>> extends infer Name extends string
+          ? `column ${Title}: no operation is called ${Name}`
+          : never)
+      | (C extends { readonly lazy: string }
+          ? never
+          : TextAt<C, 'value'> extends infer Path extends string
+            ? string extends Path
+              ? never
+              : PathMistake<T, Path> extends infer Mistake extends string
+                ? `column ${Title}: ${Mistake}`
+                : never
+            : never)
+  : never;
+
+type ActionMistake<D, A> = A extends { readonly name: infer Name extends string }
+  ?
+      | (Unknown<
+          Bare<Items<PropertyOf<A, 'body'>>>,
+          FieldName<D> | KeyOf<PropertyOf<A, 'fields'>>
+        > extends infer Field extends string
+          ? `action ${Name}: no field is called ${Field}`
+          : never)
+      | (Unknown<TextAt<A, 'from'>, OperationName<D>> extends infer From extends string
+          ? `action ${Name}: no operation is called ${From}`
+          : never)
+  : never;
+
+/** A field's name in a body without the mark of a required one. */
+type Bare<Name> = Name extends `${infer Field}!` ? Field : Name;
+
+type TabMistake<D, Tab> = Tab extends { readonly title: infer Title extends string }
+  ? Unknown<TextAt<Tab, 'operation'> | TextAt<Tab, 'answer'>, OperationName<D>> extends infer Name extends string
+    ? `tab ${Title}: no operation is called ${Name}`
+    : never
+  : never;
+
+type SectionMistake<D, Section> = Section extends { readonly title: infer Title extends string }
+  ?
+      | (Unknown<TextAt<Section, 'operation'>, OperationName<D>> extends infer Name extends string
+          ? `section ${Title}: no operation is called ${Name}`
+          : never)
+      | (Unknown<Items<PropertyOf<Section, 'columns'>>, TitleOf<D>> extends infer Column extends string
+          ? `section ${Title}: no column is called ${Column}`
+          : never)
+  : never;
+
+type TopMistake<T, D> =
+  | (TextAt<D, 'id'> extends infer Id extends string
+      ? PathMistake<T, Id> extends infer M extends string
+        ? `id: ${M}`
+        : never
+      : never)
+  | (Unknown<TextAt<D, 'sort'>, TitleOf<D> | `-${TitleOf<D>}`> extends infer Sort extends string
+      ? `sort: no column is called ${Sort}`
+      : never)
+  | (Unknown<TextAt<D, 'opensAt'>, TabTitle<D>> extends infer Tab extends string
+      ? `opensAt: no tab is called ${Tab}`
+      : never);
+
+/** Every mistake in the description `D` of rows `T`, as sentences; never where there is none. */
+export type Mistakes<T, D> =
+  | TopMistake<T, D>
+  | ColumnMistake<T, D, ColumnOf<D> | Items<PropertyOf<D, 'card'>>>
+  | ActionMistake<D, ActionOf<D>>
+  | TabMistake<D, Items<PropertyOf<D, 'tabs'>>>
+  | SectionMistake<D, Items<PropertyOf<D, 'sections'>>>;
+
+/** The description where there is no mistake, and otherwise the mistakes, which nothing takes for one. */
+export type Described<Mistake, Description> = [Mistake] extends [never]
+  ? Description
+  : Mistake extends string
+    ? { readonly mistake: Mistake }
+    : never;
