@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { numberIn } from './answerText.ts';
 import { Breaker } from './breaker.ts';
-import type { Answer, ApiOptions } from './client.ts';
 import { ApiError, abortedError, awayError } from './error.ts';
 import type { Message, Received } from './exchange.ts';
 import { Pause } from './pause.ts';
+import type { Answer, ApiOptions } from './request.ts';
 import { asksToPause, isTransient, maxAttempts, type Sleep, waitBefore } from './retry.ts';
 import type { Transport } from './transport.ts';
 

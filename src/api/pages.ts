@@ -1,8 +1,8 @@
 import { isRow } from '../resources/reader.ts';
 import { at, type ListOperation, type Row } from '../resources/resource.ts';
 import { pathOf } from './address.ts';
-import type { Answer, Request } from './client.ts';
 import { ApiError, malformedError } from './error.ts';
+import type { Answer, Request } from './request.ts';
 
 /** One page of a collection. */
 export interface Page {

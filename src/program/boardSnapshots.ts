@@ -5,8 +5,7 @@ import type { Format } from './arguments.ts';
 import { csv, jsonDocument, type PrintContext, type Printed, textTable } from './print.ts';
 import { printedList } from './printedColumns.ts';
 import { documented, problemColumns, problemRow, problemSection } from './problemTable.ts';
-import type { Examined, Reader } from './reader.ts';
-import type { Snapshot } from './snapshot.ts';
+import type { Examined, Reader, Snapshot } from './reader.ts';
 
 /** One line of a board for machines. */
 export interface BoardRow {

@@ -1,6 +1,7 @@
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
-import { type Api, type ApiOptions, connect } from '../api/client.ts';
+import { type Api, connect } from '../api/client.ts';
 import { ApiError } from '../api/error.ts';
+import type { ApiOptions } from '../api/request.ts';
 import { isTransient } from '../api/retry.ts';
 import { users } from '../demo/engine/access.ts';
 import { resourceNamed, resources } from '../resources/index.ts';

@@ -9,8 +9,7 @@ import { type BoardRow, boardColumns, problemBoardRows } from './boardSnapshots.
 import { csv, jsonDocument, type PrintContext, textTable } from './print.ts';
 import { printedColumns } from './printedColumns.ts';
 import { documented, problemSection } from './problemTable.ts';
-import type { Examined, Reader } from './reader.ts';
-import type { Snapshot } from './snapshot.ts';
+import type { Examined, Reader, Snapshot } from './reader.ts';
 
 /** All rows of one area, counted. */
 interface Counted {

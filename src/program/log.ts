@@ -2,7 +2,7 @@ import { closeSync, constants, fdatasync, fstatSync, mkdirSync, openSync, readSy
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Change, PendingChange } from '../api/changeRecord.ts';
-import type { Call } from '../api/client.ts';
+import type { Call } from '../api/request.ts';
 import { UsageError } from './rules.ts';
 
 /** One line of a log. */

@@ -230,3 +230,13 @@ function wholeLists(collections: Readonly<Record<string, Collection>>): Readonly
   });
   return new Map(own.map(([, { resource, rows }]) => [resource, rows]));
 }
+
+/** What is printed, and what could not be. */
+export interface Snapshot {
+  /** Without escape sequences; empty where nothing could be read. */
+  text: string;
+  /** One sentence for each part that is missing. */
+  missing: readonly string[];
+  /** The open problems, where they were examined. */
+  problems: readonly Problem[];
+}

@@ -17,18 +17,9 @@ import { homeSnapshot } from './homeSnapshot.ts';
 import { csv, jsonDocument, type PrintContext, type Printed, textCard, textTable } from './print.ts';
 import { type Beside, isPrinted, printedColumns, printedList, type RowAnswers } from './printedColumns.ts';
 import { documented, problemSection } from './problemTable.ts';
+import type { Snapshot } from './reader.ts';
 import { createReader, type Examined, type Reader } from './reader.ts';
 import { quoted } from './rules.ts';
-
-/** What is printed, and what could not be. */
-export interface Snapshot {
-  /** Without escape sequences; empty where nothing could be read. */
-  text: string;
-  /** One sentence for each part that is missing. */
-  missing: readonly string[];
-  /** The open problems, where they were examined. */
-  problems: readonly Problem[];
-}
 
 /** What else is wanted of a snapshot. */
 export interface Wishes {

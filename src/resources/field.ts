@@ -1,5 +1,5 @@
 import type { ResourceName } from './names.ts';
-import type { Draft, Known, Params, Row } from './resource.ts';
+import type { Draft, Known, Params, Row } from './row.ts';
 
 type FieldKind =
   /** One line of text; `min` and `max` count characters. */

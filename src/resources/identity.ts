@@ -1,4 +1,5 @@
-import { at, type Params, type Resource, type Row } from './resource.ts';
+import type { Resource } from './description.ts';
+import { at, type Params, type Row } from './row.ts';
 
 /** Longer than any id, in UTF-16 units: what follows would only be carried along wherever a row is named. */
 const longest = 2048;

@@ -1,6 +1,6 @@
 /** Readers for screens and rules that take a value of the API for something of which it has the name only. */
 
-import type { Row } from './resource.ts';
+import type { Row } from './row.ts';
 
 /** A value as text: nothing where there is none, objects as JSON. */
 export function textOf(value: unknown): string {

@@ -1,5 +1,5 @@
 import type { ResourceName } from './names.ts';
-import type { Row } from './resource.ts';
+import type { Row } from './row.ts';
 
 /** All loaded rows of a resource, by its name. */
 export type Loaded = (resource: string) => readonly Row[];

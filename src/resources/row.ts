@@ -25,3 +25,10 @@ export interface Known {
   /** The current time in milliseconds since the epoch. */
   now: number;
 }
+
+/** The value at a dotted path of a row. */
+export const at = (row: unknown, path: string): unknown =>
+  path.includes('.') ? path.split('.').reduce(part, row) : part(row, path);
+
+const part = (value: unknown, key: string): unknown =>
+  value === null || typeof value !== 'object' ? undefined : (value as Record<string, unknown>)[key];

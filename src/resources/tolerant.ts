@@ -1,8 +1,9 @@
 /** What the rules of descriptions make of rows that are not as the documents say. */
 
+import type { Resource } from './description.ts';
 import { isNameless } from './identity.ts';
 import { isRow } from './reader.ts';
-import type { Known, Resource, Row } from './resource.ts';
+import type { Known, Row } from './row.ts';
 
 type Rule = (...given: readonly unknown[]) => unknown;
 

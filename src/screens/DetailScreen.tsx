@@ -10,12 +10,12 @@ import { at, type Params, type Resource, type Row, type Tab } from '../resources
 import { tabKey } from '../store/navigation.ts';
 import { type Answer, type Collection, keyOf, type Question, viewOf } from '../store/records.ts';
 import { gaugeLine } from './gaugeLine.ts';
-import { JsonPane } from './JsonPane.tsx';
 import { ListPane } from './list/ListPane.tsx';
 import { usePresent } from './list/usePresent.ts';
 import { Overview } from './Overview.tsx';
 import { ownScreens } from './own/index.ts';
 import { rowAt } from './subjects.ts';
+import { JsonPane } from './TextPane.tsx';
 import { type ShownTab, tabsOf } from './tabs.ts';
 import { useAnswer, useCollection, useDeck } from './useDeck.ts';
 import { useDetailKeys } from './useDetailKeys.ts';

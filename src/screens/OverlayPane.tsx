@@ -1,6 +1,6 @@
 import { resourceNamed } from '../resources/index.ts';
 import type { Overlay } from '../store/navigation.ts';
-import { actionNamed, type Subject } from './actions.ts';
+import { actionNamed } from './actions.ts';
 import { ClosedPane } from './form/ClosedPane.tsx';
 import { ConfirmPane } from './form/ConfirmPane.tsx';
 import { FormPane } from './form/FormPane.tsx';
@@ -13,7 +13,7 @@ import { RelatedMenu } from './menus/RelatedMenu.tsx';
 import { NoticesPane } from './NoticesPane.tsx';
 import { ownDialogs } from './own/index.ts';
 import { AcknowledgePane } from './problems/AcknowledgePane.tsx';
-import { subjectsAt } from './subjects.ts';
+import { type Subject, subjectsAt } from './subjects.ts';
 import { ResultsPane } from './transfers/ResultsPane.tsx';
 import { TransfersPane } from './transfers/TransfersPane.tsx';
 import { useDeck } from './useDeck.ts';

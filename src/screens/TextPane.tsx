@@ -1,5 +1,7 @@
 import { Box, Text } from 'ink';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
+import { painted } from '../components/cells.ts';
+import { jsonLines } from '../components/JsonTree.ts';
 import { Line } from '../components/Line.tsx';
 import { TextField } from '../components/TextField.tsx';
 import { marksOf, useTheme } from '../components/theme.ts';
@@ -92,4 +94,14 @@ function SearchInput({ query, setQuery, close, found }: SearchInputProps) {
     { typing: true, onPaste: (text) => setQuery(query + text.replace(/\s+/g, ' ')) },
   );
   return <TextField value={query} onChange={guard(setQuery)} focus width={60} />;
+}
+
+/** A value as coloured JSON that can be searched. */
+export function JsonPane({ value, width, height }: { value: unknown; width: number; height: number }) {
+  const theme = useTheme();
+  const lines = useMemo(
+    () => jsonLines(value, width - 2).map(({ text, spans }) => ({ plain: text, shown: painted(theme, spans) })),
+    [value, width, theme],
+  );
+  return <TextPane lines={lines} width={width} height={height} />;
 }

@@ -6,13 +6,8 @@ import { capitalized } from '../resources/wording.ts';
 import type { Deck } from '../store/deck.ts';
 import { paramsOf } from '../store/records.ts';
 import { carryOutAlone } from './form/submit.ts';
+import type { Subject } from './subjects.ts';
 import { subjectsAt } from './subjects.ts';
-
-/** A row with the path parameters that name it. */
-export interface Subject {
-  row: Row;
-  params: Params;
-}
 
 /** Something that can be done to rows: an action of their own, or a way into another resource's form. */
 export interface Choice {

@@ -2,7 +2,12 @@ import { idIn } from '../resources/identity.ts';
 import type { Params, Resource, Row } from '../resources/resource.ts';
 import type { Deck } from '../store/deck.ts';
 import { idOf, keyOf, viewOf } from '../store/records.ts';
-import type { Subject } from './actions.ts';
+
+/** A row with the path parameters that name it. */
+export interface Subject {
+  row: Row;
+  params: Params;
+}
 
 /** The row that these parameters name, as far as it is loaded: from a list, else viewed alone. */
 export function rowAt({ records }: Deck, resource: Resource, params: Params): Row | undefined {

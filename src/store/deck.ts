@@ -7,7 +7,7 @@ import type { Facts } from '../resources/problems/rule.ts';
 import type { Known } from '../resources/resource.ts';
 import { type Acknowledgements, createAcknowledgements, type Shelf } from './attention/acknowledgements.ts';
 import { type Alerts, createAlerts } from './attention/alerts.ts';
-import type { Doubts } from './changes/lostAnswers.ts';
+import type { Doubts } from './changes/doubts.ts';
 import { createPendingChanges, type PendingChanges } from './changes/pendingChanges.ts';
 import { createTransfers, type Transfers } from './changes/transfers.ts';
 import { createPoller, type Poller } from './events.ts';

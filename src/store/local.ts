@@ -1,4 +1,4 @@
-import type { Call } from '../api/client.ts';
+import type { Call } from '../api/request.ts';
 import { requests as requestList } from '../resources/account/requests.ts';
 import { problems as problemList, rowOfProblem } from '../resources/problems/problems.ts';
 import type { Row } from '../resources/resource.ts';

@@ -1,6 +1,7 @@
-import type { Api, Request } from '../api/client.ts';
+import type { Api } from '../api/client.ts';
 import { ApiError } from '../api/error.ts';
 import type { Page } from '../api/pages.ts';
+import type { Request } from '../api/request.ts';
 import { isStandIn, placed } from '../resources/identity.ts';
 import type { ListOperation, Row } from '../resources/resource.ts';
 import { createSharing } from './sharing.ts';

@@ -1,5 +1,5 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { Call } from '../api/client.ts';
+import type { Call } from '../api/request.ts';
 
 /** What was asked for at the start. */
 export interface Settings {

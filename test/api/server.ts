@@ -1,8 +1,9 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
-import { type Api, type ApiOptions, type Call, connect } from '../../src/api/client.ts';
+import { type Api, connect } from '../../src/api/client.ts';
 import { ApiError } from '../../src/api/error.ts';
+import type { ApiOptions, Call } from '../../src/api/request.ts';
 
 /** What every path begins with (document 1, 9). */
 export const version = '/v4';

@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { bodyOf, formFields } from '../../src/resources/body.ts';
 import { actionsOf } from '../../src/resources/index.ts';
 import { nodebalancerConfigs } from '../../src/resources/networking/balancerConfigs.ts';
-import { type BalancerNode, nodebalancerNodes } from '../../src/resources/networking/balancerNodes.ts';
+import { nodebalancerNodes } from '../../src/resources/networking/balancerNodes.ts';
 import { balancerStatisticsOf } from '../../src/resources/networking/balancerStatistics.ts';
 import { nodebalancers } from '../../src/resources/networking/nodebalancers.ts';
-import { isNodeAddress, nodeFrom, wrongNode } from '../../src/resources/networking/nodeText.ts';
+import { type BalancerNode, isNodeAddress, nodeFrom, wrongNode } from '../../src/resources/networking/nodeText.ts';
 import {
   clashesIn,
   fateOf,

@@ -1,5 +1,6 @@
-import type { Answer, Api, Request } from '../../src/api/client.ts';
+import type { Api } from '../../src/api/client.ts';
 import { readPages } from '../../src/api/pages.ts';
+import type { Answer, Request } from '../../src/api/request.ts';
 import { operationsOf, resources } from '../../src/resources/index.ts';
 import type { Operation, Row } from '../../src/resources/resource.ts';
 import { apiError, fakeApi } from '../store/fakeApi.ts';

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { placed } from '../../src/resources/identity.ts';
 import { resourceNamed } from '../../src/resources/index.ts';
 import type { Row } from '../../src/resources/resource.ts';
-import type { Subject } from '../../src/screens/actions.ts';
 import { partingOf, stayingReason, stayingWords, subjectKey } from '../../src/screens/form/question.ts';
+import type { Subject } from '../../src/screens/subjects.ts';
 import { actionOf } from '../resources/actionOf.ts';
 import { knowing } from '../resources/known.ts';
 

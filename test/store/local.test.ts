@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Call } from '../../src/api/client.ts';
+import type { Call } from '../../src/api/request.ts';
 import { createSession, waitUntil } from '../../src/store/session.ts';
 import { fakeApi } from './fakeApi.ts';
 import { openDeck } from './openDeck.ts';

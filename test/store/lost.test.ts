@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { actionsOf, resourceNamed } from '../../src/resources/index.ts';
 import type { Action, Resource, Row } from '../../src/resources/resource.ts';
-import { type Done, perform, type Target, targetOf } from '../../src/store/changes/act.ts';
+import { type Done, perform, targetOf } from '../../src/store/changes/act.ts';
+import type { Target } from '../../src/store/changes/doubts.ts';
 import { keyOf, type Question } from '../../src/store/records.ts';
 import { fakeApi, settled } from './fakeApi.ts';
 import { eventOf, openDeck } from './openDeck.ts';

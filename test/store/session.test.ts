@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { type Call, connect } from '../../src/api/client.ts';
+import { connect } from '../../src/api/client.ts';
+import type { Call } from '../../src/api/request.ts';
 import { resourceNamed } from '../../src/resources/index.ts';
 import type { ListOperation } from '../../src/resources/resource.ts';
 import { createTransfers, secondsLeftOf } from '../../src/store/changes/transfers.ts';

@@ -1,4 +1,4 @@
-import type { Server as ServerRow } from '../../resources/compute/servers.ts';
+import type { Server as ServerRow } from '../../resources/compute/server.ts';
 import { type Random, randomFrom } from '../engine/random.ts';
 import type { Stored } from '../engine/stored.ts';
 import { day, hour, timestamp } from '../engine/time.ts';

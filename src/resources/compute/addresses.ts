@@ -1,6 +1,6 @@
 import { isPrivateAddress } from '../ipAddress.ts';
 import { shellWord } from '../shellWord.ts';
-import type { Server } from './servers.ts';
+import type { Server } from './server.ts';
 
 /** The first address at which a server is reached from outside. */
 export const publicAddress = (server: Server): string | undefined =>

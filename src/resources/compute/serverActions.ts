@@ -1,5 +1,6 @@
 import type { Action } from '../resource.ts';
 import { deviceComplaint, deviceName, devicesInOrder, slots } from './devices.ts';
+import type { Server } from './server.ts';
 import { resizedPrice } from './serverPrice.ts';
 import {
   refuseResize,
@@ -10,7 +11,6 @@ import {
   snapshotQuestion,
 } from './serverRules.ts';
 import { alertNames, scheduleNames } from './serverSettings.ts';
-import type { Server } from './servers.ts';
 
 /** The slots of the rescue system; the last one is its own. */
 export const rescueSlots = slots.slice(0, -1);

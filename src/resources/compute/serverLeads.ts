@@ -1,6 +1,6 @@
 import type { Lead } from '../resource.ts';
 import { ticketLead } from '../ticketLead.ts';
-import type { Server } from './servers.ts';
+import type { Server } from './server.ts';
 
 /** The ways from servers into other resources' forms. */
 export const serverLeads: readonly Lead<Server>[] = [

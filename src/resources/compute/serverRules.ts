@@ -2,9 +2,9 @@ import { dollars, monthlyWords } from '../money.ts';
 import { at, type Complaint, type Draft, type Known, type Question, type Row } from '../resource.ts';
 import { counted as countedWords, statusOf } from '../wording.ts';
 import { type Backup, isSnapshot } from './backups.ts';
+import type { Server } from './server.ts';
 import { sizeOf } from './serverCreate.ts';
 import { resizePrice, serverPrice } from './serverPrice.ts';
-import type { Server } from './servers.ts';
 
 const busy = new Set([
   'booting',

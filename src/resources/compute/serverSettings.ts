@@ -1,5 +1,5 @@
 import type { Draft, Field, Row } from '../resource.ts';
-import type { Server } from './servers.ts';
+import type { Server } from './server.ts';
 
 /** The names of the alert thresholds in the order of a form. */
 export const alertNames = [

@@ -5,6 +5,7 @@ import { tagActions, tagsField } from '../tagging.ts';
 import { addresses, publicAddress, sshCommand } from './addresses.ts';
 import { deviceFields } from './devices.ts';
 import { cpusOf } from './load.ts';
+import type { Server } from './server.ts';
 import { rescueSlots, serverActions } from './serverActions.ts';
 import { createFields, createServer, serverLabel, sizeOf, typeField } from './serverCreate.ts';
 import { serverLeads } from './serverLeads.ts';
@@ -12,31 +13,6 @@ import { serverPrice } from './serverPrice.ts';
 import { whatIsLost, whatIsLostTogether } from './serverRules.ts';
 import { alertNames, scheduleNames, settingFields } from './serverSettings.ts';
 import { cpuPoints, heldStatistics } from './statistics.ts';
-
-/** A compute server (document 2, 2.1). */
-export type Server = Row & {
-  id: number;
-  label: string;
-  status: string;
-  region: string;
-  type: string;
-  image: string | null;
-  ipv4: readonly string[];
-  ipv6: string | null;
-  group?: string;
-  hypervisor: string;
-  alerts: Readonly<Record<'cpu' | 'io' | 'network_in' | 'network_out' | 'transfer_quota', number>>;
-  backups: {
-    enabled: boolean;
-    last_successful: string | null;
-    schedule: { day: string | null; window: string | null };
-  };
-  specs: { disk: number; memory: number; transfer: number; vcpus: number };
-  tags: readonly string[];
-  watchdog_enabled: boolean;
-  created: string;
-  updated: string;
-};
 
 /** The share of the month's transfer quota that is used, in percent, from the answer of `transfer`. */
 export const transferShare = ({ used, quota }: Row) =>

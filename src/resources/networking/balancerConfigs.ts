@@ -12,7 +12,7 @@ import {
 } from '../resource.ts';
 import { listed } from '../wording.ts';
 import { configFieldNames, configFields, hiddenPem, pemOf } from './balancerFields.ts';
-import type { BalancerNode } from './balancerNodes.ts';
+import type { BalancerNode } from './nodeText.ts';
 import { nodesToSend, planComplaint, planEntries, planIn, plannedFrom, planWords } from './rebuildPlan.ts';
 
 /** One port of a NodeBalancer (document 3, 2.4). */

@@ -2,17 +2,8 @@ import { addressesOf } from '../ipAddress.ts';
 import { type Action, type Draft, type Known, type Question, type Resource, type Row, resource } from '../resource.ts';
 import { listed, textIn } from '../wording.ts';
 import { remaining } from './nodesLeft.ts';
+import type { BalancerNode } from './nodeText.ts';
 import { hostOf, isNodeAddress, nodeModes, portOf, privateAddressOf, withPort } from './nodeText.ts';
-
-/** A back end of a NodeBalancer (document 3, 2.5). */
-export type BalancerNode = Row & {
-  id: number;
-  label: string;
-  address: string;
-  status?: string;
-  mode: string;
-  weight: number;
-};
 
 const list = '/v4/nodebalancers/{nodeBalancerId}/configs/{configId}/nodes';
 const path = `${list}/{nodeId}`;

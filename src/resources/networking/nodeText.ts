@@ -60,3 +60,13 @@ function restOf(words: readonly string[]): { mode?: string; weight?: number; unk
     ...(unknown !== undefined && { unknown }),
   };
 }
+
+/** A back end of a NodeBalancer (document 3, 2.5). */
+export type BalancerNode = Row & {
+  id: number;
+  label: string;
+  address: string;
+  status?: string;
+  mode: string;
+  weight: number;
+};

@@ -1,6 +1,6 @@
 import type { Known, Row } from '../resource.ts';
 import { counted } from '../wording.ts';
-import type { BalancerNode } from './balancerNodes.ts';
+import type { BalancerNode } from './nodeText.ts';
 
 const isUp = ({ status }: Row) => String(status).toUpperCase() === 'UP';
 const serves = (node: Row) => isUp(node) && node.mode === 'accept';

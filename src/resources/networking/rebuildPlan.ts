@@ -1,5 +1,5 @@
 import type { Draft, Row } from '../resource.ts';
-import type { BalancerNode } from './balancerNodes.ts';
+import type { BalancerNode } from './nodeText.ts';
 import { withPort } from './nodeText.ts';
 
 /** A node as it is to be after a rebuild; one without `id` is made. */

@@ -6,7 +6,8 @@ import { marksOf, useTheme } from '../../components/theme.ts';
 import type { FormField } from '../../resources/body.ts';
 import { useKeys } from '../keyboard.tsx';
 import { useScroll } from '../useScroll.ts';
-import { areaPlace, entryFrom, isLegible, isSecret, typedText } from './fieldLines.ts';
+import { areaPlace, entryFrom, isLegible, isSecret } from './fieldLines.ts';
+import { typedText } from './typedText.ts';
 import type { Form } from './useForm.ts';
 
 interface AreaFieldProps {

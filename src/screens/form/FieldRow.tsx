@@ -20,8 +20,8 @@ import {
   isTyped,
   labelText,
   labelWidth,
-  typedText,
 } from './fieldLines.ts';
+import { typedText } from './typedText.ts';
 import type { Form } from './useForm.ts';
 
 interface FieldRowProps {

@@ -6,6 +6,7 @@ import { isBlank } from '../../resources/body.ts';
 import { resourceNamed } from '../../resources/index.ts';
 import type { Entry, Field, Known } from '../../resources/resource.ts';
 import { ruleOf } from '../../resources/verdict.ts';
+import { typedText } from './typedText.ts';
 import type { Form } from './useForm.ts';
 
 /** The lines around one field's input. */
@@ -123,10 +124,6 @@ function inputHeight(field: Field, entry: Entry, paneWidth: number, room: number
   const lines = Math.ceil((widthOf(head(text, cells * maxInputLines)) + 1) / cells);
   return Math.max(1, Math.min(lines, maxInputLines, room + 1));
 }
-
-/** An entry as the text that is typed. */
-export const typedText = (entry: Entry): string =>
-  Array.isArray(entry) ? entry.join(', ') : entry === undefined ? '' : String(entry);
 
 /** What a typed text means for a field. */
 export function entryFrom(field: Field, text: string): Entry {

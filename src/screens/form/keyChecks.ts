@@ -1,7 +1,7 @@
 import type { FormField } from '../../resources/body.ts';
 import type { Draft } from '../../resources/resource.ts';
 import { belongsTo } from '../../terminal/certificates.ts';
-import { typedText } from './fieldLines.ts';
+import { typedText } from './typedText.ts';
 
 /** A private key of a form and the certificate that it must belong to. */
 export interface KeyPair {

@@ -1,6 +1,6 @@
 import { clean, wrapCells } from '../../components/cells.ts';
 import { fieldOf, type Row } from '../../resources/resource.ts';
-import type { Target } from '../../store/changes/act.ts';
+import type { Target } from '../../store/changes/doubts.ts';
 import type { Deck } from '../../store/deck.ts';
 import { asApiError } from '../../store/records.ts';
 import { type Errand, targetsOf } from './submit.ts';

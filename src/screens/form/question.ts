@@ -2,7 +2,7 @@ import { isNameless } from '../../resources/identity.ts';
 import type { Known, Question } from '../../resources/resource.ts';
 import type { Deck } from '../../store/deck.ts';
 import { idOf } from '../../store/records.ts';
-import type { Subject } from '../actions.ts';
+import type { Subject } from '../subjects.ts';
 import type { Errand } from './submit.ts';
 
 /** A change with what it is done with, as far as a question depends on it. */

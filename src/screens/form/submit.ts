@@ -3,11 +3,12 @@ import { changeOf, type Edits } from '../../resources/edits.ts';
 import { idIn } from '../../resources/identity.ts';
 import type { Action, Draft, Known, Params, Resource, Row } from '../../resources/resource.ts';
 import { capitalized } from '../../resources/wording.ts';
-import { type Done, perform, type Target, targetOf } from '../../store/changes/act.ts';
+import { type Done, perform, targetOf } from '../../store/changes/act.ts';
+import type { Target } from '../../store/changes/doubts.ts';
 import type { Deck } from '../../store/deck.ts';
 import { type Outcome, type Overlay, placeOf } from '../../store/navigation.ts';
 import { idOf } from '../../store/records.ts';
-import type { Subject } from '../actions.ts';
+import type { Subject } from '../subjects.ts';
 import { carryFile } from '../transfers/carry.ts';
 import { changeFacts, changeName } from '../transfers/changeLines.ts';
 

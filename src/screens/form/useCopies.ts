@@ -5,7 +5,7 @@ import type { Action, Draft, Entry, Params, Resource, Row } from '../../resource
 import type { Deck } from '../../store/deck.ts';
 import type { FormOverlay } from '../../store/navigation.ts';
 import { keyOf } from '../../store/records.ts';
-import type { Subject } from '../actions.ts';
+import type { Subject } from '../subjects.ts';
 import { subjectsAt } from '../subjects.ts';
 import { useDeck, useNavigation } from '../useDeck.ts';
 import { besideOf } from './useWholeRows.ts';

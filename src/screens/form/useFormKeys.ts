@@ -3,7 +3,8 @@ import { at, type Entry, type Field, type Row } from '../../resources/resource.t
 import { useKeys } from '../keyboard.tsx';
 import { useProgress } from '../transfers/useProgress.ts';
 import { useBridge } from '../useDeck.ts';
-import { entryFrom, hasLines, isArea, isLine, isSecret, isTyped, typedText } from './fieldLines.ts';
+import { entryFrom, hasLines, isArea, isLine, isSecret, isTyped } from './fieldLines.ts';
+import { typedText } from './typedText.ts';
 import type { Form } from './useForm.ts';
 
 /**

@@ -1,8 +1,9 @@
 import { type Action, at, type Params, type Resource, type Row } from '../../resources/resource.ts';
 import { idOf, paramsOf } from '../../store/records.ts';
-import { begin, hasChoices, type Subject, ticketOf } from '../actions.ts';
+import { begin, hasChoices, ticketOf } from '../actions.ts';
 import { useKeys } from '../keyboard.tsx';
 import { placeOfEntity, placeOfRow } from '../places.ts';
+import type { Subject } from '../subjects.ts';
 import { useDeck, useView } from '../useDeck.ts';
 import type { Moves } from '../useScroll.ts';
 

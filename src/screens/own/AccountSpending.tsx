@@ -8,10 +8,10 @@ import { resourceNamed } from '../../resources/index.ts';
 import { counted } from '../../resources/wording.ts';
 import { type Collection, idOf } from '../../store/records.ts';
 import { useKeys } from '../keyboard.tsx';
+import type { OwnProps } from '../ownProps.ts';
 import { placeOfRow } from '../places.ts';
 import { useCollection, useDeck, useView } from '../useDeck.ts';
 import { movesOf, useScroll } from '../useScroll.ts';
-import type { OwnProps } from './index.ts';
 import { monthName, monthText } from './months.ts';
 import { type MonthSpending, moneyText, spendingHead, spendingLine, spendingOf } from './spending.ts';
 

@@ -5,9 +5,9 @@ import { balancerStatisticsOf } from '../../resources/networking/balancerStatist
 import { isWithoutReadings } from '../../store/fleet.ts';
 import type { Answer } from '../../store/records.ts';
 import { useKeys } from '../keyboard.tsx';
+import type { OwnProps } from '../ownProps.ts';
 import { useAnswer, useDeck } from '../useDeck.ts';
 import { GraphBoard, graphHead } from './GraphBoard.tsx';
-import type { OwnProps } from './index.ts';
 import { monthOf } from './months.ts';
 import { periodWindow } from './periods.ts';
 import { hasPoints, newestTime, useGraphBoard } from './useGraphBoard.ts';

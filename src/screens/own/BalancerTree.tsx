@@ -9,12 +9,12 @@ import { begin } from '../actions.ts';
 import { useKeys } from '../keyboard.tsx';
 import { layoutOf, measured, type RowPen, rowLine } from '../list/rowLines.ts';
 import { useRowsInChange } from '../list/useRowsInChange.ts';
+import type { OwnProps } from '../ownProps.ts';
 import { placeOfRow } from '../places.ts';
 import { useDeck, useEvents, useView } from '../useDeck.ts';
 import { useKnown } from '../useKnown.ts';
 import { movesOf, useScroll } from '../useScroll.ts';
 import { type Branch, branchesOf, configLine, headOf } from './balancerBranches.ts';
-import type { OwnProps } from './index.ts';
 import { useCollections } from './useCollections.ts';
 
 /** The ports of a NodeBalancer with their nodes below them and the health of both. */

@@ -7,10 +7,10 @@ import { ClosedPane } from '../form/ClosedPane.tsx';
 import { ConfirmPane } from '../form/ConfirmPane.tsx';
 import { RequestPane } from '../form/RequestPane.tsx';
 import { useKeys } from '../keyboard.tsx';
+import type { DialogProps } from '../ownProps.ts';
 import { Pane } from '../Pane.tsx';
 import { useView } from '../useDeck.ts';
 import { movesOf, useScroll } from '../useScroll.ts';
-import type { DialogProps } from './index.ts';
 import { plannedHead, plannedLine } from './rebuildLines.ts';
 import { type Rebuild, useRebuild } from './useRebuild.ts';
 

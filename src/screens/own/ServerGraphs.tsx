@@ -1,7 +1,7 @@
 import { Line } from '../../components/Line.tsx';
 import { useTheme } from '../../components/theme.ts';
+import type { OwnProps } from '../ownProps.ts';
 import { GraphBoard, graphHead } from './GraphBoard.tsx';
-import type { OwnProps } from './index.ts';
 import { MonthInput } from './MonthInput.tsx';
 import { useServerGraphs } from './useServerGraphs.ts';
 

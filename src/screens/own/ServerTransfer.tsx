@@ -9,9 +9,9 @@ import { useTheme } from '../../components/theme.ts';
 import { at, type Params, type Resource } from '../../resources/resource.ts';
 import { keyOf, type Question } from '../../store/records.ts';
 import { useKeys } from '../keyboard.tsx';
+import type { OwnProps } from '../ownProps.ts';
 import { useAnswer, useDeck } from '../useDeck.ts';
 import { useScroll } from '../useScroll.ts';
-import type { OwnProps } from './index.ts';
 import { MonthInput } from './MonthInput.tsx';
 import { compareMonths, type Month, monthOf, stepMonth } from './months.ts';
 import {

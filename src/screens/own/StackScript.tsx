@@ -6,9 +6,9 @@ import { wrapSpans } from '../../components/spans.ts';
 import { type Theme, useTheme } from '../../components/theme.ts';
 import { at } from '../../resources/resource.ts';
 import { viewOf } from '../../store/records.ts';
+import type { OwnProps } from '../ownProps.ts';
 import { type TextLine, TextPane } from '../TextPane.tsx';
 import { useAnswer } from '../useDeck.ts';
-import type { OwnProps } from './index.ts';
 
 /** The script of a StackScript with line numbers and colours. */
 export function StackScript({ resource, params, row, width, height }: OwnProps) {

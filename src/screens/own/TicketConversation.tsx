@@ -8,9 +8,9 @@ import { counted } from '../../resources/wording.ts';
 import type { Collection } from '../../store/records.ts';
 import { begin } from '../actions.ts';
 import { useKeys } from '../keyboard.tsx';
+import type { OwnProps } from '../ownProps.ts';
 import { useCollection, useDeck } from '../useDeck.ts';
 import { movesOf } from '../useScroll.ts';
-import type { OwnProps } from './index.ts';
 import { headLines, messageLines } from './ticketLines.ts';
 
 /** A support ticket as the conversation that it is: what it is about, then everything that was written, the newest last. */

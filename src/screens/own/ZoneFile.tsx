@@ -5,9 +5,9 @@ import { Line } from '../../components/Line.tsx';
 import { textLines } from '../../components/TextBlock.ts';
 import { useTheme } from '../../components/theme.ts';
 import { at } from '../../resources/resource.ts';
+import type { OwnProps } from '../ownProps.ts';
 import { TextPane } from '../TextPane.tsx';
 import { useAnswer } from '../useDeck.ts';
-import type { OwnProps } from './index.ts';
 import { zoneTable } from './zoneTable.ts';
 
 /** The zone file of a domain as it was last rendered, to be read, searched and copied (document 3, 4.1). */

@@ -8,7 +8,7 @@ import type { Account, Promotion } from '../../resources/account/account.ts';
 import type { Invoice } from '../../resources/account/invoices.ts';
 import { rowsOf, textOf } from '../../resources/reader.ts';
 import type { Row } from '../../resources/resource.ts';
-import type { OwnProps } from './index.ts';
+import type { OwnProps } from '../ownProps.ts';
 import { moneyText } from './spending.ts';
 
 /** The promotions of the account: what is left of each, and what it is for. */

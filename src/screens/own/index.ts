@@ -1,10 +1,9 @@
 import type { ComponentType } from 'react';
 import type { DialogName, ListScreenName, ScreenName } from '../../resources/names.ts';
-import type { Params, Resource, Row } from '../../resources/resource.ts';
-import type { Overlay } from '../../store/navigation.ts';
 import { TransferByToken } from '../menus/TransferByToken.tsx';
 import { ObjectBrowser } from '../objects/ObjectBrowser.tsx';
 import { ObjectTransfer } from '../objects/ObjectTransfer.tsx';
+import type { DialogProps, OwnProps } from '../ownProps.ts';
 import { ProblemsScreen } from '../problems/ProblemsScreen.tsx';
 import { AccountSpending } from './AccountSpending.tsx';
 import { BalancerGraphs } from './BalancerGraphs.tsx';
@@ -17,22 +16,6 @@ import { ServerTransfer } from './ServerTransfer.tsx';
 import { StackScript } from './StackScript.tsx';
 import { TicketConversation } from './TicketConversation.tsx';
 import { ZoneFile } from './ZoneFile.tsx';
-
-/** What a screen is given that a description names: the row it is about and the room it has, in cells. */
-export interface OwnProps {
-  resource: Resource;
-  params: Params;
-  row: Row;
-  width: number;
-  height: number;
-}
-
-/** What a dialog is given that an action names, in place of its form. */
-export interface DialogProps {
-  overlay: Extract<Overlay, { kind: 'own' }>;
-  width: number;
-  height: number;
-}
 
 /** The lists that the generic one cannot show, by the name they have in a description. */
 export const ownLists: Readonly<Record<ListScreenName, ComponentType<Omit<OwnProps, 'row'>>>> = {

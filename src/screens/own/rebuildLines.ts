@@ -1,6 +1,6 @@
 import { cell } from '../../components/cells.ts';
 import { pointerOf, type Role, type Theme } from '../../components/theme.ts';
-import type { BalancerNode } from '../../resources/networking/balancerNodes.ts';
+import type { BalancerNode } from '../../resources/networking/nodeText.ts';
 import { type Fate, fateOf, type PlannedNode } from '../../resources/networking/rebuildPlan.ts';
 
 const fates: Readonly<Record<Fate, { word: string; role: Role }>> = {

@@ -2,7 +2,7 @@ import { useMemo, useRef, useState } from 'react';
 import { draftOf } from '../../resources/body.ts';
 import { conflictsOf, type Edits, isSameEntry } from '../../resources/edits.ts';
 import { resourceNamed } from '../../resources/index.ts';
-import type { BalancerNode } from '../../resources/networking/balancerNodes.ts';
+import type { BalancerNode } from '../../resources/networking/nodeText.ts';
 import { nodeModes, portOf } from '../../resources/networking/nodeText.ts';
 import {
   clashesIn,
@@ -19,10 +19,10 @@ import { actionNamed, sentence } from '../actions.ts';
 import { readAgain } from '../form/readAgain.ts';
 import { carryOut, type Errand, sayUnseen } from '../form/submit.ts';
 import { titleOf } from '../form/useCopies.ts';
+import type { DialogProps } from '../ownProps.ts';
 import { subjectsAt } from '../subjects.ts';
 import { useDeck, useNavigation } from '../useDeck.ts';
 import { useReads } from '../useReads.ts';
-import type { DialogProps } from './index.ts';
 
 /** A rebuild while it is planned. */
 export interface Rebuild {

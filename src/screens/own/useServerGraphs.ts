@@ -3,8 +3,8 @@ import { type SeriesGroup, statisticsOf } from '../../resources/compute/statisti
 import { isWithoutReadings } from '../../store/fleet.ts';
 import type { Answer, Question } from '../../store/records.ts';
 import { useKeys } from '../keyboard.tsx';
+import type { OwnProps } from '../ownProps.ts';
 import { useDeck } from '../useDeck.ts';
-import type { OwnProps } from './index.ts';
 import { type MonthGroups, monthsBefore, withMonthsBefore } from './monthBefore.ts';
 import { type Month, monthName, monthOf, monthText } from './months.ts';
 import { earlierPeriod, isSettled, laterPeriod, type Period, periodName, periodWindow } from './periods.ts';

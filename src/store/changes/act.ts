@@ -1,20 +1,13 @@
-import type { Answer } from '../../api/client.ts';
 import { ApiError } from '../../api/error.ts';
+import type { Answer } from '../../api/request.ts';
 import { idIn } from '../../resources/identity.ts';
 import { type Action, fieldOf, type Params, type Resource, type Row } from '../../resources/resource.ts';
 import type { Deck } from '../deck.ts';
 import type { Outcome } from '../navigation.ts';
 import { idOf, keyOf, paramsOf } from '../records.ts';
-import { type Before, beforeOf, type Errand, isCreation, lookFor } from './lostAnswers.ts';
+import type { Before, Target } from './doubts.ts';
+import { beforeOf, type Errand, isCreation, lookFor } from './lostAnswers.ts';
 import type { ChangeRun } from './pendingChanges.ts';
-
-/** One row, or the place of one that is made, on which an action is carried out. */
-export interface Target {
-  params: Params;
-  /** How it is called in the outcome. */
-  label: string;
-  body?: unknown;
-}
 
 /** What became of one target: the answer, or why there is none. */
 export interface Done extends Outcome {

@@ -4,32 +4,11 @@ import { resourceNamed } from '../../resources/index.ts';
 import { type Action, at, type ListOperation, type Resource, type Row } from '../../resources/resource.ts';
 import { timeOf } from '../../resources/time.ts';
 import type { Deck } from '../deck.ts';
-import type { Event } from '../events.ts';
 import { isWhole } from '../held.ts';
 import { keyOf, liesUnder, operationNamed, questionOf, viewOf } from '../questions.ts';
 import { isGradual, pagesOf, readEveryRow } from '../reading.ts';
 import { isSame } from '../rows.ts';
-import type { Target } from './act.ts';
-
-/** What was known just before a change was sent; by it a later look tells what is new. */
-export interface Before {
-  /** In ms since the epoch. */
-  at: number;
-  /** The ids of all rows of its kind that were loaded. */
-  ids: ReadonlySet<string>;
-  /** The operations whose lists were loaded to their ends: a row that is in one of them now and was in none is new. */
-  whole: ReadonlySet<string>;
-  /** The id of the newest event; undefined where none was known. */
-  event: Event['id'] | undefined;
-}
-
-/** The changes that nobody knows the end of, each by its key. */
-export interface Doubts {
-  /** Sent or looked for just now: the same is not sent beside it. */
-  underWay: Set<string>;
-  /** Those whose answers were lost and which were not found, or could not be looked for: before the same is sent again, it is looked for. */
-  lost: Map<string, Before>;
-}
+import type { Before, Target } from './doubts.ts';
 
 /** What a look at the cloud tells of a change whose answer was lost. */
 export interface Finding {

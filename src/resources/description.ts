@@ -1,0 +1,141 @@
+/**
+ * The language in which every noun of the API is described: pure data and pure functions,
+ * from which lists, details, forms, keys, confirmations, documentation and the demo's routes are derived.
+ */
+
+import type { Action, Danger, Lead, Operation } from './action.ts';
+import type { Field } from './field.ts';
+import type { Gauge } from './gauge.ts';
+import type { Look } from './look.ts';
+import type { ListScreenName, ResourceName, ScreenName } from './names.ts';
+import type { Relation } from './relation.ts';
+import type { Known, Row } from './row.ts';
+
+/** One column of a list and one line of a card. */
+export interface Column<T = Row> {
+  title: string;
+  /** A dotted path into the row, or the value worked out from it; with `lazy` the path and the function take the answer, and `subject` is the row. */
+  value: string | ((row: T, known: Known, subject?: Row) => unknown);
+  look?: Look;
+  /** 1 stays in the narrowest list, 2 comes at ordinary width, 3 only when there is room. Default 2. */
+  keep?: 1 | 2 | 3;
+  /** Widest useful width in cells. */
+  width?: number;
+  /** Filled by a further request for visible rows only: the name of one of `operations`, whose answer `value` then reads instead of the row. */
+  lazy?: string;
+  /** Summed up over the rows shown, in the title of the list. */
+  total?: true;
+}
+
+/** One tab of a detail, after the overview and before events and JSON. */
+export type Tab<T = Row> =
+  /** The rows of another resource that lie under this one; `operation` names the one of `operations` that lists them, where it is not that resource's own; `gauge` tells how much of this one they take. */
+  | { title: string; list: ResourceName; operation?: string; gauge?: (row: T, known: Known) => Gauge | undefined }
+  /** A screen of `screens/own`, given this resource and row. */
+  | { title: string; own: ScreenName }
+  /** The answer of one of `operations`, as it is. */
+  | { title: string; answer: string };
+
+/** A collection to read. */
+export interface ListOperation extends Operation {
+  /** `numbered` has page and page_size, `marker` has next_marker, `whole` answers all at once. */
+  pages: 'numbered' | 'marker' | 'whole';
+  /** Takes the rows out of a body that is not a paginated collection. */
+  rows?: (body: Row) => readonly Row[];
+  /** Sent as X-Filter; an API that refuses it is asked without. */
+  filter?: Row;
+  /** A long list of large rows: each numbered page is read only when somebody looks that far. */
+  gradual?: true;
+  /** Rows of the list may lack fields that the view has; it is read before a form starts from one. */
+  partial?: true;
+}
+
+/** One of several views of a list, e.g. the images of the account and the public ones. */
+export interface Section<T = Row> {
+  title: string;
+  /** Which of the rows belong to it. */
+  only: (row: T) => boolean;
+  /** The titles of the columns it shows, in their order; all by default. */
+  columns?: readonly string[];
+  /** The one of `operations` that lists it, where that is not `list`. */
+  operation?: string;
+  /** Said in place of the resource's own words when there is none. */
+  empty?: string;
+}
+
+/** One noun of the API. */
+export interface Resource<T = Row> {
+  /** Plural, lower case, as in the URL of a deep link: `volumes`. */
+  name: ResourceName;
+  /** The noun in a sentence: "volume". */
+  one: string;
+  /** The heading: "Volumes". */
+  many: string;
+  /** The group in which it is offered. */
+  area: 'Compute' | 'Storage' | 'Networking' | 'Account' | 'Managed';
+  /** Short words for the palette. */
+  aliases?: readonly string[];
+  /** The field that identifies a row. */
+  id: string;
+  /** The path parameter that a row's id fills. */
+  param: string;
+  /** Where several fields identify a row: what fills each parameter, in the order of the id's parts; `param` is the last. */
+  params?: Readonly<Record<string, string | ((row: T) => unknown)>>;
+  /** The resource under which it lies; its path parameters come from there. */
+  under?: ResourceName;
+  /** How a row is called in a sentence. */
+  label: (row: T) => string;
+  fields: Readonly<Record<string, Field>>;
+  columns: readonly Column<T>[];
+  /** Further lines of the overview card; the columns come first. */
+  card?: readonly Column<T>[];
+  /** Resources whose rows its columns look at; their lists are read while its own rows are shown. */
+  reads?: readonly ResourceName[];
+  /** What the list is sorted by at first: a column's title, `-` before it for descending. */
+  sort?: string;
+  /** Said when there is none: what it is for and the way to the first one. */
+  empty?: string;
+  list?: ListOperation;
+  /** The views that the list falls apart into; the first is shown at first. */
+  sections?: readonly Section<T>[];
+  /** Without a list and without parameters in its path the resource is the only one of its kind and is shown at once. */
+  view?: Operation;
+  /** What an id looks like of which a row can be opened that is in no list loaded. */
+  ids?: RegExp;
+  create?: Action<T>;
+  /** Other ways to make a row than `create`, offered beside it. */
+  creates?: readonly Action<T>[];
+  edit?: Action<T>;
+  remove?: Action<T> & { danger: Danger<T> };
+  actions?: readonly Action<T>[];
+  leads?: readonly Lead<T>[];
+  tabs?: readonly Tab<T>[];
+  /** The title of the tab at which a row opens, where that is not the overview. */
+  opensAt?: string;
+  /** Operations that screens of `screens/own` and lazy columns use. */
+  operations?: Readonly<Record<string, Operation | ListOperation>>;
+  /** `entity.type` of the events about a row. */
+  entity?: string;
+  /** The path in a row to the entity (`{type, id}`) that it is about, for the key that leads there; without a `view` it opens there. */
+  about?: string;
+  /** The types that the entity has as a rule; any by default. */
+  aboutTypes?: readonly string[];
+  /** What joins its rows to others beyond the ids in its fields. */
+  relations?: readonly Relation<T>[];
+  /** Prefixes of event actions that change rows of this resource, e.g. `volume_`. */
+  events?: readonly string[];
+  /** What a row costs in US dollars a month; undefined where that is not known. */
+  monthly?: (row: T, known: Known) => number | undefined;
+  /** The value of the busy or healthy state, for counts and progress: a path or function. */
+  status?: (row: T) => string | undefined;
+  /** What else is worth copying of a row, by name; on one line, but for those in `paragraphs`. */
+  copies?: Readonly<Record<string, (row: T, known: Known) => string | undefined>>;
+  /** Names in `copies` of texts that keep their line breaks. */
+  paragraphs?: readonly string[];
+  /** Rows are shown to all and belong to nobody: no marks, no events. */
+  catalogue?: true;
+  /** The program makes the rows itself: nothing is asked for, so there are no operations. */
+  local?: true;
+  /** The screen of `screens/own` that shows the list in place of the generic one. */
+  screen?: ListScreenName;
+}
