@@ -1,10 +1,13 @@
-/** Measures the built program in a real pseudo-terminal against a floor taken in the same run: `npm run bench` writes docs/bench.md. */
+/**
+ * Measures the built program in a real pseudo-terminal against a floor taken in the same run: `npm run bench` writes
+ * docs/bench.md, and `npm run bench -- PART…` only prints the figures of some parts.
+ */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import build from '../test/build.ts';
 import { type Figure, lineOf, tableOf } from './bench/figures.ts';
-import { echoTimes, filterAndSort, keyBytes, keyTimes, lessBytes } from './bench/keys.ts';
+import { echoTimes, filterAndSort, keyBytes, keyTimes, type LessBytes, lessBytes } from './bench/keys.ts';
 import { type Api, holds, openSkydeck, startApi, startStillApi } from './bench/programs.ts';
 import { pause } from './bench/session.ts';
 import { idle, memory } from './bench/standing.ts';
@@ -37,34 +40,59 @@ async function rest(api: Api, home: string, when: string, goal?: string): Promis
   return costs;
 }
 
+let less: LessBytes | undefined;
+
+/** The programs and files that several parts share. */
+interface Setting {
+  /** Far enough away that what it answers to a key is told apart from the key's own answer. */
+  far: Api;
+  near: Api;
+  home: string;
+}
+
+const parts: Readonly<Record<string, (setting: Setting) => Promise<void>>> = {
+  keys: async ({ far, near, home }) => {
+    const echo = await echoTimes();
+    const alone = await openList(far, home);
+    await alone.ask('p', 500);
+    less = await lessBytes(alone, home);
+    note(await keyBytes(alone, 'alone', less));
+    await alone.close();
+    const beside = await openList(far, home);
+    note(await keyBytes(beside, 'with preview', less));
+    await beside.close();
+    const list = await openList(near, home);
+    await list.ask('p', 500);
+    note(await keyTimes(list, echo));
+    note(await filterAndSort(list, echo));
+    await list.close();
+  },
+  rest: async ({ near, home }) => {
+    note(await rest(near, home, 'colleagues work'));
+    const still = await startStillApi(count);
+    note(await rest(still, home, 'nothing happens', '0.2'));
+    still.close();
+  },
+  start: async ({ far, near, home }) => {
+    note(await startTimes(near, home));
+    note(await roundTrips(far, home, count, latencyMs));
+  },
+  memory: async ({ near, home }) => note(await memory(near, home, count)),
+};
+
+const named = process.argv.slice(2);
+const unknown = named.find((name) => !(name in parts));
+if (unknown) {
+  console.error(`There is no part ${unknown}; there are ${Object.keys(parts).join(', ')}.`);
+  process.exit(2);
+}
 await build();
 const home = mkdtempSync(join(tmpdir(), 'skydeck-bench-'));
-// Far enough away that what it answers to a key is told apart from the key's own answer.
-const far = await startApi(count, latencyMs);
-const near = await startApi(count);
+const [far, near] = await Promise.all([startApi(count, latencyMs), startApi(count)]);
 try {
-  const echo = await echoTimes();
-  const alone = await openList(far, home);
-  await alone.ask('p', 500);
-  const less = await lessBytes(alone, home);
-  note(await keyBytes(alone, 'alone', less));
-  await alone.close();
-  const beside = await openList(far, home);
-  note(await keyBytes(beside, 'with preview', less));
-  await beside.close();
-  const list = await openList(near, home);
-  await list.ask('p', 500);
-  note(await keyTimes(list, echo));
-  note(await filterAndSort(list, echo));
-  await list.close();
-  note(await rest(near, home, 'colleagues work'));
-  const still = await startStillApi(count);
-  note(await rest(still, home, 'nothing happens', '0.2'));
-  still.close();
-  note(await startTimes(near, home));
-  note(await roundTrips(far, home, count, latencyMs));
-  note(await memory(near, home, count));
-  writeFileSync('docs/bench.md', pageOf(less === undefined));
+  for (const [name, measure] of Object.entries(parts))
+    if (named.length === 0 || named.includes(name)) await measure({ far, near, home });
+  if (named.length === 0) writeFileSync('docs/bench.md', pageOf(less === undefined));
 } finally {
   far.close();
   near.close();

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { bundle } from '../../test/build.ts';
 import { openSession, type Session } from './session.ts';
 
@@ -19,6 +19,7 @@ export const startStillApi = (servers: number): Promise<Api> => apiOf(['scripts/
 
 async function apiOf(args: readonly string[]): Promise<Api> {
   const api = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+  process.once('exit', () => api.kill());
   let said = '';
   for await (const chunk of api.stdout) {
     said += chunk;
@@ -46,12 +47,13 @@ export const holds = (title: string, count: number) => (text: string) =>
 export const residentMb = (pid: number): number =>
   Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
 
-/** The CPU time that a process has used, in milliseconds: Linux counts it in hundredths of a second. */
+/** The CPU time that all threads of a process have used, in milliseconds. */
 export function cpuMs(pid: number): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    .replace(/^.*\) /, '')
-    .split(' ');
-  return (Number(fields[11]) + Number(fields[12])) * 10;
+  const threads = `/proc/${pid}/task`;
+  const nanoseconds = readdirSync(threads).map((thread) =>
+    Number(readFileSync(`${threads}/${thread}/schedstat`, 'utf8').split(' ')[0]),
+  );
+  return nanoseconds.reduce((sum, used) => sum + used, 0) / 1e6;
 }
 
 /** How long a command takes from its start to its end, in milliseconds. */
