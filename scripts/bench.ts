@@ -7,7 +7,9 @@ import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import build from '../test/build.ts';
 import { type Figure, lineOf, tableOf } from './bench/figures.ts';
+import { homeScreen } from './bench/home.ts';
 import { echoTimes, filterAndSort, keyBytes, keyTimes, type LessBytes, lessBytes } from './bench/keys.ts';
+import { firstFilter, lively } from './bench/lively.ts';
 import { type Api, holds, openSkydeck, startApi, startStillApi } from './bench/programs.ts';
 import { pause } from './bench/session.ts';
 import { idle, memory } from './bench/standing.ts';
@@ -73,6 +75,11 @@ const parts: Readonly<Record<string, (setting: Setting) => Promise<void>>> = {
     note(await rest(still, home, 'nothing happens', '0.2'));
     still.close();
   },
+  lively: async ({ home }) => {
+    note(await lively(home));
+    note(await homeScreen(home));
+    note(await firstFilter(home));
+  },
   start: async ({ far, near, home }) => {
     note(await startTimes(near, home));
     note(await roundTrips(far, home, count, latencyMs));
@@ -108,6 +115,8 @@ function pageOf(withoutLess: boolean): string {
 Measured by \`npm run bench\` on ${date}, on ${cpus().length} × ${cpu?.model.trim()}, Node ${process.versions.node}.
 
 The built program runs at 160×50 in a real pseudo-terminal, in front of the demo API in a process of its own with ${count} servers and as many events. A floor is the least that the same could cost, taken in the same run; times depend on what else the machine does, ratios much less. A key is answered within 80 ms; what follows from it is the preview once the cursor rests, and the graphs of rows that came into sight. Held is thirty keys a second.
+
+CPU is the processor time of the dashboard alone. While servers change, lists are read anew every second, cursor and page keys are pressed four times a second, and a key's cost is what it adds to that of the same time without keys. Home and the filter are measured until the screen is still again, the filter where it is opened for the first time, and Home while colleagues work.
 ${missing}
 ${tableOf(figures)}
 `;

@@ -17,6 +17,9 @@ export function quantile(values: readonly number[], share: number): number {
 
 export const median = (values: readonly number[]): number => quantile(values, 0.5);
 
+export const mean = (values: readonly number[]): number =>
+  values.reduce((sum, value) => sum + value, 0) / values.length;
+
 /** A number with as many digits as say something. */
 const rounded = (value: number): string =>
   Number.isNaN(value) ? '–' : value.toLocaleString('en', { maximumFractionDigits: Math.abs(value) < 20 ? 1 : 0 });

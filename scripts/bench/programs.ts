@@ -17,6 +17,10 @@ export const startApi = (servers: number, latencyMs = 0): Promise<Api> =>
 /** Starts the demo API with so many servers, to which nothing happens. */
 export const startStillApi = (servers: number): Promise<Api> => apiOf(['scripts/bench/stillApi.ts', String(servers)]);
 
+/** Starts the demo API with so many servers, of which so many change every second. */
+export const startLivelyApi = (servers: number, changesPerSecond: number): Promise<Api> =>
+  apiOf(['scripts/bench/livelyApi.ts', String(servers), String(changesPerSecond)]);
+
 async function apiOf(args: readonly string[]): Promise<Api> {
   const api = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
   process.once('exit', () => api.kill());
@@ -54,6 +58,13 @@ export function cpuMs(pid: number): number {
     Number(readFileSync(`${threads}/${thread}/schedstat`, 'utf8').split(' ')[0]),
   );
   return nanoseconds.reduce((sum, used) => sum + used, 0) / 1e6;
+}
+
+/** The CPU time that a program uses while something is done, in milliseconds. */
+export async function cpuDuring({ pid }: Session, doing: () => Promise<void>): Promise<number> {
+  const before = cpuMs(pid);
+  await doing();
+  return cpuMs(pid) - before;
 }
 
 /** How long a command takes from its start to its end, in milliseconds. */
