@@ -92,7 +92,7 @@ export class Attempts {
     this.#breaker.note(outcome, isProbe);
     const ms = performance.now() - begun;
     const rateLimit = received instanceof ApiError ? undefined : numberIn(received.headers['x-ratelimit-limit']);
-    const { method, path } = subject;
+    const { method, wirePath: path = subject.path } = subject;
     const call = { method, path, status: outcome.status, ms, at, attempt, rateLimit };
     if (outcome instanceof ApiError) {
       const { kind, message: error, retryAfterMs } = outcome;

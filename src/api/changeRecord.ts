@@ -5,9 +5,9 @@ export interface PendingChange {
   /** Counts from 1, for each client. */
   number: number;
   method: string;
-  /** In the documents' words, without query. */
+  /** In the platform's words, without query. */
   path: string;
-  /** Without secrets. */
+  /** In the platform's words, without secrets. */
   body?: unknown;
 }
 
@@ -46,11 +46,11 @@ export class ChangeRecord {
 
   /**
    * Tells of a change, sends it, and tells what became of it. Rejects with an ApiError.
-   * @param body without secrets
+   * @param body in the platform's words, without secrets
    */
   async keep<T extends { status: number }>(subject: Subject, body: unknown, send: () => Promise<T>): Promise<T> {
-    const { method, path } = subject;
-    const change: PendingChange = { number: ++this.#last, method, path, body };
+    const { method, path, wirePath = path } = subject;
+    const change: PendingChange = { number: ++this.#last, method, path: wirePath, body };
     try {
       await this.#hooks.beforeChange?.(change);
     } catch (error) {

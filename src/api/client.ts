@@ -27,6 +27,8 @@ export interface Api {
   pages(operation: ListOperation, request?: Request): AsyncGenerator<Page>;
   /** The request as it would be sent, without secrets; sends nothing. */
   preview(operation: Operation, request?: Request): Preview;
+  /** A body in the platform's words, as it would be sent. */
+  translated(body: unknown): unknown;
   /** Read-only from now on, irrevocably. */
   closeGate(): void;
   /** Cancels what is under way and drops the connections. */
@@ -81,10 +83,14 @@ class Client implements Api {
   preview(operation: Operation, given: Request = {}): Preview {
     const request = { ...given, query: queryFor(operation, given.params, given.query) };
     const url = this.#transport.origin + this.#target(pathOf(operation, request.params), request);
-    const { value } = this.#vocabulary.toWire;
-    const payload = { body: value(request.body), filter: filterHeader(value(request.filter)), form: request.form };
+    const filter = filterHeader(this.translated(request.filter));
+    const payload = { body: this.translated(request.body), filter, form: request.form };
     const write = (value: unknown, space?: number) => this.#numbers.stringify(value, space);
     return previewOf(operation.method, url, this.#token !== undefined, payload, write);
+  }
+
+  translated(body: unknown): unknown {
+    return this.#vocabulary.toWire.value(body);
   }
 
   pages(operation: ListOperation, request: Request = {}): AsyncGenerator<Page> {
@@ -109,7 +115,7 @@ class Client implements Api {
       const send = () => this.#absences.send(operation, subject, () => this.#attempts.insist(message, read));
       // The transport says why neither of the others leaves.
       if (method === 'GET' || this.readOnly || controller.signal.aborted) return await send();
-      return await this.#record.keep(subject, redacted(request.body), send);
+      return await this.#record.keep(subject, this.translated(redacted(request.body)), send);
     } finally {
       this.#underWay.delete(controller);
       request.signal?.removeEventListener('abort', cancel);
@@ -141,8 +147,7 @@ class Client implements Api {
       return what === undefined ? cutOffError(subject, status) : malformedError(subject, what, status);
     }
     const scopes = headers['x-oauth-scopes'];
-    const known = typeof scopes === 'string' ? this.#vocabulary.fromWire.scopes(scopes) : undefined;
-    return { body, status, scopes: known, date };
+    return { body, status, scopes: typeof scopes === 'string' ? scopes : undefined, date };
   }
 
   /** A body in the documents' words; undefined when it is no JSON. */
@@ -157,7 +162,7 @@ class Client implements Api {
   }
 
   async #message(subject: Subject, request: Request, signal: AbortSignal): Promise<Message> {
-    const filter = filterHeader(this.#vocabulary.toWire.value(request.filter));
+    const filter = filterHeader(this.translated(request.filter));
     const headers: Record<string, string> = { accept: 'application/json', 'user-agent': 'skydeck' };
     if (this.#token !== undefined) headers.authorization = `Bearer ${this.#token}`;
     if (filter !== undefined) headers['x-filter'] = filter;
@@ -171,7 +176,7 @@ class Client implements Api {
     }
     if (request.body === undefined) return message;
     headers['content-type'] = 'application/json';
-    return { ...message, body: this.#numbers.stringify(this.#vocabulary.toWire.value(request.body)) };
+    return { ...message, body: this.#numbers.stringify(this.translated(request.body)) };
   }
 
   /** What follows the origin, in the platform's words. */

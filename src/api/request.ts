@@ -30,7 +30,7 @@ export interface ApiOptions extends ChangeHooks {
 /** One attempt of a request. */
 export interface Call {
   method: string;
-  /** In the documents' words, without query. */
+  /** In the platform's words, without query. */
   path: string;
   status?: number;
   /** How long it took, waiting for a free connection included. */
@@ -67,7 +67,7 @@ export interface Answer {
   /** Parsed and in the documents' words; `{}` when the answer is empty. */
   body: unknown;
   status: number;
-  /** The X-OAuth-Scopes header: what the token has. */
+  /** The X-OAuth-Scopes header, in the platform's words: the scopes of the token. */
   scopes?: string;
   /** The server's clock, in milliseconds since the epoch. */
   date?: number;

@@ -290,7 +290,7 @@ describe('the map', () => {
 describe('at the wire', () => {
   const operation: Operation = { method: 'POST', path: `${version}/server/instances`, scope: 'servers:read_write' };
 
-  test('the platform sees its words, everything above those of the documents, but for ids with a prefix', async () => {
+  test('the platform sees its words, everything above those of the documents, but for ids, scopes and paths that people read', async () => {
     const headers = { 'x-oauth-scopes': 'acmes:read_write' };
     const { url, seen } = await serve((_, response) => json(response, { id: 1, image: 'acme/debian12' }, 200, headers));
     const { api, calls } = client(url, { vocabulary: map });
@@ -298,8 +298,31 @@ describe('at the wire', () => {
     expect(seen[0]?.url.pathname).toBe(`${version}/acme/instances`);
     expect(seen[0]?.url.search).toBe('?acme_id=server');
     expect(seen[0]?.body).toBe('{"image":"acme/debian12"}');
-    expect(answer).toMatchObject({ body: { id: 1, image: 'acme/debian12' }, scopes: 'servers:read_write' });
-    expect(calls[0]?.path).toBe(`${version}/server/instances`);
+    expect(answer).toMatchObject({ body: { id: 1, image: 'acme/debian12' }, scopes: 'acmes:read_write' });
+    expect(calls[0]?.path).toBe(`${version}/acme/instances`);
+  });
+
+  test('what is kept of a change is what is sent, without secrets', async () => {
+    const told: unknown[] = [];
+    const { url } = await serve((_, response) => json(response, { id: 1 }));
+    const { api } = client(url, {
+      vocabulary: map,
+      beforeChange: async (change) => void told.push(change),
+      onChange: (change) => told.push(change),
+    });
+    await api.send(operation, { body: { image: 'server/debian12', server_id: 1, root_pass: 'sesame-open' } });
+    const change = {
+      number: 1,
+      method: 'POST',
+      path: `${version}/acme/instances`,
+      body: { image: 'acme/debian12', acme_id: 1, root_pass: '[redacted]' },
+    };
+    expect(told).toEqual([change, { ...change, outcome: 'done', status: 200 }]);
+  });
+
+  test('an id of the documents is told as the API writes it', () => {
+    const { api } = client('http://127.0.0.1:1', { vocabulary: map });
+    expect(api.translated({ kernel: 'server/latest-64bit' })).toEqual({ kernel: 'acme/latest-64bit' });
   });
 
   test('errors name the documents’ path and fields', async () => {

@@ -112,6 +112,7 @@ export async function openSkydeck(options: SkydeckOptions = {}): Promise<Skydeck
     token: demo.tokens[token],
     readOnly,
     timeoutMs: options.timeoutMs,
+    vocabulary: isRunning(given) ? undefined : given.vocabulary,
     onCall: (call) => {
       requests.push({ method: call.method, path: within(call.path), status: call.status });
       session.noteCall(call);

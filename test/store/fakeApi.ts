@@ -82,6 +82,7 @@ export function fakeApi(): FakeApi {
     pages: (operation, request = {}) =>
       readPages((further) => send(operation, { ...request, ...further }), operation, request),
     preview: unused,
+    translated: (body) => body,
     closeGate: unused,
     close: async () => {},
     all,

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { type FormField, formFields, isBlank } from '../../resources/body.ts';
 import type { Action, Entry, Params, Resource } from '../../resources/resource.ts';
 import { complaintsOf } from '../../resources/verdict.ts';
+import type { Deck } from '../../store/deck.ts';
 import type { FormOverlay } from '../../store/navigation.ts';
 import { sentence } from '../actions.ts';
 import type { Subject } from '../subjects.ts';
@@ -33,7 +34,7 @@ export interface Form extends Omit<Sending, 'refused' | 'forgetRefusal'> {
 /** The state of a form: its draft outlives it until it is sent. */
 export function useForm(overlay: FormOverlay, resource: Resource, action: Action, subjects: readonly Subject[]): Form {
   const deck = useDeck();
-  const { known } = deck;
+  const { known, api } = deck;
   const copies = useCopies(overlay, resource, action, subjects);
   const { draft, now } = copies;
   const row = subjects.length === 1 ? subjects[0]?.row : undefined;
@@ -41,7 +42,9 @@ export function useForm(overlay: FormOverlay, resource: Resource, action: Action
   const [focus, setFocus] = useState(0);
   const [touched, setTouched] = useState<ReadonlySet<string>>(new Set());
   const [attempted, setAttempted] = useState(false);
-  const fields = formFields(resource, action, draft, row, known).map((one) => withOptions(one, subjects));
+  const fields = formFields(resource, action, draft, row, known).map((one) =>
+    withFallback(withOptions(one, subjects), api),
+  );
   useReferredRows(fields, draft);
   const ours = complaintsOf(resource, action, draft, known, row, params, isEdit(overlay, action) ? now : undefined);
   const files = useFileChecks(fields, draft);
@@ -118,6 +121,14 @@ const withOptions = (formField: FormField, subjects: readonly Subject[]): FormFi
   if (!field.optionsOf) return formField;
   return { ...formField, field: { ...field, options: field.optionsOf(subjects.map(({ row }) => row)) ?? [] } };
 };
+
+/** A reference whose default names the row as this API does. */
+function withFallback(formField: FormField, api: Deck['api']): FormField {
+  const { name, field } = formField;
+  if (field.kind !== 'reference' || field.fallback === undefined) return formField;
+  const fallback = Object.values(api.translated({ [name]: field.fallback }) as object)[0] as string;
+  return { ...formField, field: { ...field, fallback } };
+}
 
 /** The form's field for a field that the API names, which may lie deeper or higher: `devices.sda.disk_id` is `devices.sda`. */
 function fieldFor(fields: readonly FormField[], named: string): string | undefined {
