@@ -55,6 +55,8 @@ export interface Action<T = Row> extends Operation {
   key: string;
   /** What it does, as a verb phrase: "Resize". */
   help: string;
+  /** The same with `{}` in the place of the rows it is done to; by default these follow: "Resize 3 volumes". */
+  on?: string;
   /** Names of fields in the order of the form; a trailing `!` marks a required one. */
   body?: readonly string[];
   /** Fields that this action alone has, or has by other rules than the resource's field of that name. */

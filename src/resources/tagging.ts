@@ -26,6 +26,7 @@ export const tagActions = (update: Operation): readonly Action[] => [
     name: 'tag',
     key: '+',
     help: 'Add tags',
+    on: 'Add tags to {}',
     ...update,
     body: ['tags!'],
     fields: { tags: { ...tagsField, label: 'Tags to add' } },
@@ -41,6 +42,7 @@ export const tagActions = (update: Operation): readonly Action[] => [
     name: 'untag',
     key: '-',
     help: 'Remove tags',
+    on: 'Remove tags from {}',
     ...update,
     body: ['tags!'],
     fields: {

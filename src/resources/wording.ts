@@ -1,6 +1,6 @@
 /** How things are said; whatever is absent or of another type than it should be is not said. */
 
-import type { Resource } from './resource.ts';
+import type { Action, Resource } from './resource.ts';
 
 /** Lengths of time in ms. */
 export const minute = 60_000;
@@ -29,8 +29,15 @@ export const capitalized = (words: string): string => words.charAt(0).toUpperCas
 /** `1 node`, `3 nodes`. */
 export const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
-/** The plural of a resource within a sentence; names keep their capitals. */
-export const plural = ({ many }: Pick<Resource, 'many'>): string => (/^.+[A-Z]/.test(many) ? many : many.toLowerCase());
+/** The plural of a resource within a sentence; names keep their capitals, and what is deprecated is not said again. */
+export const plural = ({ many }: Pick<Resource, 'many'>): string => {
+  const noun = many.replace(/ \(deprecated\)$/, '');
+  return /^.+[A-Z]/.test(noun) ? noun : noun.toLowerCase();
+};
+
+/** An action with the rows it is done to: `Add tags to 3 volumes`, `Resize data-1`. */
+export const actionOn = ({ help, on = `${help} {}` }: Pick<Action, 'help' | 'on'>, rows: string): string =>
+  on.replace('{}', () => rows);
 
 /** `a`, `a and b`, `a, b and 3 more`. */
 export function listed(names: readonly unknown[], most = 3): string {

@@ -9,7 +9,7 @@ test('a bucket is opened to everyone and to all pages, and then only to those wi
   await skydeck.waitFor('Buckets  5');
   await skydeck.pointAt('db-backups');
   await skydeck.press('e');
-  await skydeck.waitFor(/── Set the access us-east-1\/db-backups[\s\S]*private[\s\S]*CORS +.*no/);
+  await skydeck.waitFor(/── Set the access to us-east-1\/db-backups[\s\S]*private[\s\S]*CORS +.*no/);
   await skydeck.choose('Access', 'public-read');
   await skydeck.choose('CORS', 'yes');
   await skydeck.press('ctrl-s');

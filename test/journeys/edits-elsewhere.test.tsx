@@ -149,7 +149,7 @@ test('tags of marked rows are worked out from the rows as they are now, also whe
   await skydeck.waitFor(() => reads() > before);
   for (const { id } of chosen) await skydeck.elsewhere('PUT', `/volumes/${id}`, { tags: ['on call', 'kept', 'late'] });
   await skydeck.press('a', '-');
-  await skydeck.waitFor('── Remove tags 2 volumes');
+  await skydeck.waitFor('── Remove tags from 2 volumes');
   await skydeck.press('enter');
   await skydeck.waitFor(/── Tags to remove[\s\S]*kept[\s\S]*on call/);
   await skydeck.pointAt('on call');
@@ -206,7 +206,7 @@ test('the access of a bucket goes as far as it was touched, and a contact needs 
   await skydeck.waitFor('Buckets  5');
   await skydeck.pointAt('db-backups');
   await skydeck.press('e');
-  await skydeck.waitFor(/── Set the access us-east-1\/db-backups[\s\S]*private[\s\S]*CORS +.*no/);
+  await skydeck.waitFor(/── Set the access to us-east-1\/db-backups[\s\S]*private[\s\S]*CORS +.*no/);
   await skydeck.elsewhere('POST', '/object-storage/buckets/us-east-1/db-backups/access', { acl: 'authenticated-read' });
   await skydeck.choose('CORS', 'yes');
   await skydeck.press('ctrl-s');

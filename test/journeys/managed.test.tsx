@@ -97,7 +97,7 @@ test('a credential is made, its password changed and never shown, and it is revo
   await skydeck.waitFor(/❯ +queue console +never/);
 
   await skydeck.press('a', 'P');
-  await skydeck.waitFor('── Change user name and password queue console');
+  await skydeck.waitFor('── Change user name and password of queue console');
   await skydeck.fill('User name', 'watcher');
   await skydeck.fill('Password', 'battery staple');
   expect(skydeck.text()).not.toContain('battery');

@@ -76,7 +76,7 @@ test('all shown are marked and unmarked, and several are deleted only when their
 test('one form changes all marked servers', async () => {
   const skydeck = await openMarked('web-1', 'web-2');
   await skydeck.press('a', 'L');
-  await skydeck.waitFor('── Set alerts 2 servers');
+  await skydeck.waitFor('── Set alerts for 2 servers');
   await skydeck.fill('CPU', '150');
   await skydeck.press('ctrl-s');
   await skydeck.waitFor('Set alerts: all 2 done');

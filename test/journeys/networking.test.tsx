@@ -73,7 +73,7 @@ describe('domains', () => {
     });
 
     await skydeck.press('*', 'a', 'T');
-    await skydeck.waitFor('── Set the TTL 5 records');
+    await skydeck.waitFor('── Set the TTL of 5 records');
     await skydeck.choose('TTL', '300  5 minutes');
     await skydeck.press('ctrl-s');
     await skydeck.waitFor('Set the TTL: all 5 done');

@@ -62,7 +62,7 @@ test('what the API refuses stands at its field, the draft stays, and can be mend
 test('an alert cannot be more than the cores have, said while it is typed', async () => {
   const skydeck = await openServer();
   await skydeck.press('a', 'L');
-  await skydeck.waitFor('── Set alerts api-1');
+  await skydeck.waitFor('── Set alerts for api-1');
   await skydeck.fill('CPU', '401');
   await skydeck.waitFor('CPU is more than the 400 % that its cores have');
   await skydeck.fill('CPU', '400');
@@ -75,7 +75,7 @@ test('an alert cannot be more than the cores have, said while it is typed', asyn
 test('the backup window is set alone, and refused with the reason where there are no backups', async () => {
   const skydeck = await openServer();
   await skydeck.press('a', 'B');
-  await skydeck.waitFor('── Set the backup window api-1');
+  await skydeck.waitFor('── Set the backup window of api-1');
   await skydeck.choose('Backup day', 'Saturday');
   await skydeck.press('ctrl-s');
   await skydeck.waitFor('Set the backup window: api-1');

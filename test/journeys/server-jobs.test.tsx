@@ -85,7 +85,7 @@ test('a snapshot is named, taken, and in its slot when it is ready', async () =>
   const skydeck = await openServers();
   await skydeck.pointAt('queue-1');
   await skydeck.press('a', 'P');
-  await skydeck.waitFor('── Take a snapshot queue-1');
+  await skydeck.waitFor('── Take a snapshot of queue-1');
   await skydeck.fill('Label', 'before the upgrade');
   await skydeck.press('ctrl-s');
   await skydeck.waitFor(/It replaces the present snapshot, before the move of 20/);
@@ -101,7 +101,7 @@ test('a server boots into rescue with the disks in their slots, never in sdh', a
   const skydeck = await openServers();
   await skydeck.pointAt('vpn');
   await skydeck.press('a', 'R');
-  await skydeck.waitFor('── Boot into rescue vpn');
+  await skydeck.waitFor('── Boot vpn into rescue');
   await skydeck.waitFor(/sda +Alpine[\s\S]*sdg/);
   expect(skydeck.text()).not.toContain('sdh');
   await skydeck.press('ctrl-s');

@@ -76,7 +76,7 @@ test('tags are added to marked servers and taken off, and each keeps its others'
     await skydeck.press('space');
   }
   await skydeck.press('a', '+');
-  await skydeck.waitFor('── Add tags 3 servers');
+  await skydeck.waitFor('── Add tags to 3 servers');
   await skydeck.press('ctrl-o');
   await skydeck.type('infra');
   await skydeck.waitFor(() => skydeck.cursorLine().includes('infra'));
@@ -94,7 +94,7 @@ test('tags are added to marked servers and taken off, and each keeps its others'
     await skydeck.press('space');
   }
   await skydeck.press('a', '-');
-  await skydeck.waitFor('── Remove tags 3 servers');
+  await skydeck.waitFor('── Remove tags from 3 servers');
   await skydeck.press('enter');
   await skydeck.waitFor('── Tags to remove ─');
   await skydeck.waitFor(/^. +. *infra\b/m);

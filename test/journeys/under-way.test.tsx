@@ -9,7 +9,7 @@ async function tagServers(skydeck: Skydeck, count: number): Promise<void> {
   await skydeck.press('a');
   await skydeck.waitFor(`Actions on ${count} servers`);
   await skydeck.press('+');
-  await skydeck.waitFor(`── Add tags ${count} servers`);
+  await skydeck.waitFor(`── Add tags to ${count} servers`);
   await skydeck.fill('Tags to add', 'moved');
   await skydeck.press('ctrl-s');
 }
@@ -48,7 +48,7 @@ test('a change of many rows tells how far it is and stops between two of them, a
   const demo = await startHeldDemo();
   const skydeck = await openSkydeck({ demo, columns: 60, rows: 16, place: { area: 'servers' } });
   await tagServers(skydeck, 7);
-  await skydeck.waitFor(/T ◐ Add tags 7 servers +░+ +0\/7/);
+  await skydeck.waitFor(/T ◐ Add tags to 7 servers +░+ +0\/7/);
   await skydeck.press('x', 'ctrl-u', 'down');
   await skydeck.waitFor((frame) => /^ S stop sending +esc keep and close/.test(frame.split('\n').at(-1) ?? ''));
   expect(skydeck.text()).toMatch(/Tags to add \* +. moved\n/);
@@ -60,7 +60,7 @@ test('a change of many rows tells how far it is and stops between two of them, a
   expect(skydeck.text().split('\n').at(-1)).toContain('S stop');
   await isHeld(demo, 2);
   demo.release(1);
-  await skydeck.waitFor(/T ◐ Add tags 7 servers +█+▌?░+ +1\/7/);
+  await skydeck.waitFor(/T ◐ Add tags to 7 servers +█+▌?░+ +1\/7/);
   await skydeck.press('S');
   await skydeck.waitFor(/ 1\/7 +stopping, 2 not sent/);
   for (let sent = 1; sent < 5; sent++) {
@@ -73,7 +73,7 @@ test('a change of many rows tells how far it is and stops between two of them, a
   await skydeck.press('esc');
   await skydeck.waitFor((frame) => frame.match(/^.✓/gm)?.length === 2);
   await skydeck.press('a', '+');
-  await skydeck.waitFor('── Add tags 2 servers');
+  await skydeck.waitFor('── Add tags to 2 servers');
   expect(skydeck.cursorLine()).toMatch(/Tags to add \* +. moved/);
 });
 

@@ -41,7 +41,7 @@ test('a volume is made, attached, detached, grown, cloned and deleted', async ()
 
   await skydeck.pointAt('journal');
   await skydeck.press('a', 'A');
-  await skydeck.waitFor('── Attach to a server journal');
+  await skydeck.waitFor('── Attach journal to a server');
   await skydeck.pick('Server', 'web-1');
   await skydeck.press('ctrl-s');
   await skydeck.waitFor('Attach to a server: journal');
@@ -100,7 +100,7 @@ test('only servers of the same region are offered', async () => {
   await skydeck.pointAt('photos-old');
   expect(skydeck.cursorLine()).toContain('eu-central');
   await skydeck.press('a', 'A');
-  await skydeck.waitFor('── Attach to a server photos-old');
+  await skydeck.waitFor('── Attach photos-old to a server');
   await skydeck.field('Server');
   await skydeck.press('enter');
   const offered = () => {

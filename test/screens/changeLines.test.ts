@@ -1,13 +1,7 @@
 import stringWidth from 'string-width';
 import { expect, test } from 'vitest';
 import { themeNamed } from '../../src/components/theme.ts';
-import {
-  changeCounts,
-  changeFacts,
-  changeLine,
-  changeName,
-  resultLines,
-} from '../../src/screens/transfers/changeLines.ts';
+import { changeCounts, changeFacts, changeLine, resultLines } from '../../src/screens/transfers/changeLines.ts';
 import type { PendingChange, Result, ResultState } from '../../src/store/changes/pendingChanges.ts';
 
 const result = (state: ResultState, says?: string, label = 'data-1'): Result => ({
@@ -20,7 +14,7 @@ const result = (state: ResultState, says?: string, label = 'data-1'): Result => 
 const change = (...results: readonly Result[]): PendingChange => ({
   id: 1,
   resource: 'volumes',
-  many: 'volumes',
+  title: results.length === 1 ? 'Delete (data-1)' : `Delete ${results.length} volumes`,
   help: 'Delete',
   doing: 'deleting',
   startedAt: 0,
@@ -47,11 +41,6 @@ test.each<[string, PendingChange]>([
 
 test('what was left out from the start counts among what is not done', () => {
   expect(changeCounts(of({ done: 1 }), 1)).toBe('1 of 2 done, 1 left out');
-});
-
-test('is named after its row or after how many there are', () => {
-  expect(changeName(of({ done: 1 }))).toBe('Delete (data-1)');
-  expect(changeName(of({ done: 1, waiting: 2 }))).toBe('Delete 3 volumes');
 });
 
 test.each([60, 80, 160])('the line has exactly %i cells, whatever is changed', (width) => {

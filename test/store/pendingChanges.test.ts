@@ -27,7 +27,7 @@ test('every row of a change is told from the moment it is begun', async () => {
     change()
       ?.results.map(({ state }) => state)
       .join(' ');
-  expect(change()).toMatchObject({ help: 'Delete', doing: 'deleting', many: 'volumes', isOver: false });
+  expect(change()).toMatchObject({ help: 'Delete', doing: 'deleting', title: 'Delete 6 volumes', isOver: false });
   expect(change()?.results[0]).toMatchObject({ rowId: '1', label: 'data-1' });
   expect(states()).toBe('running running running running waiting waiting');
   await api.next('volumes.delete').fail({ status: 400, message: 'It is attached.' });

@@ -127,6 +127,7 @@ export const entityTransfers: Resource = resource<EntityTransfer>()({
       name: 'cancel',
       key: 'x',
       help: 'Cancel the transfer',
+      on: 'Cancel {}',
       method: 'DELETE',
       path: '/v4/account/entity-transfers/{token}',
       scope: 'account:read_write',

@@ -142,6 +142,7 @@ export const tickets: Resource = resource<Ticket>()({
       name: 'attach',
       key: 'f',
       help: 'Attach a file',
+      on: 'Attach a file to {}',
       method: 'POST',
       path: '/v4/support/tickets/{ticketId}/attachments',
       scope: 'account:read_write',

@@ -151,6 +151,7 @@ export const stackscripts: Resource = resource<StackScript>()({
       name: 'publish',
       key: 'p',
       help: 'Make public',
+      on: 'Make {} public',
       method: 'PUT',
       path: '/v4/server/stackscripts/{stackscriptId}',
       scope: 'stackscripts:read_write',

@@ -84,6 +84,7 @@ export const managedCredentials: Resource = resource<ManagedCredential>()({
       name: 'update',
       key: 'p',
       help: 'Change user name and password',
+      on: 'Change user name and password of {}',
       method: 'POST',
       path: '/v4/managed/credentials/{credentialId}/update',
       scope: 'account:read_write',

@@ -227,6 +227,7 @@ export const nodebalancerConfigs: Resource = resource<BalancerConfig>()({
       name: 'certificate',
       key: 't',
       help: 'Replace the certificate',
+      on: 'Replace the certificate of {}',
       method: 'PUT',
       path,
       scope: 'nodebalancers:read_write',

@@ -15,11 +15,11 @@ function serverOf({ address }: Row, known: Known): Row | undefined {
   return known.rows('servers').find((server) => [server.ipv4].flat().includes(host));
 }
 
-const wordsFor: Readonly<Record<string, readonly [key: string, help: string]>> = {
-  accept: ['a', 'Accept traffic'],
-  reject: ['x', 'Reject traffic'],
-  drain: ['r', 'Drain'],
-  backup: ['b', 'Keep as backup'],
+const wordsFor: Readonly<Record<string, readonly [key: string, help: string, on: string]>> = {
+  accept: ['a', 'Accept traffic', 'Accept traffic on {}'],
+  reject: ['x', 'Reject traffic', 'Reject traffic on {}'],
+  drain: ['r', 'Drain', 'Drain {}'],
+  backup: ['b', 'Keep as backup', 'Keep {} as backup'],
 };
 
 /** The lists that tell how many nodes remain. */
@@ -50,10 +50,11 @@ function editQuestion({ mode }: Draft, known: Known, node: BalancerNode | undefi
 
 /** One key for each mode. */
 const modeActions = Object.entries(wordsFor).map(
-  ([mode, [key, help]]): Action<BalancerNode> => ({
+  ([mode, [key, help, on]]): Action<BalancerNode> => ({
     name: mode,
     key,
     help,
+    on,
     method: 'PUT',
     path,
     scope: 'nodebalancers:read_write',

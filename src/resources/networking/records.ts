@@ -238,6 +238,7 @@ export const records: Resource = resource<DomainRecord>()({
       name: 'ttl',
       key: 't',
       help: 'Set the TTL',
+      on: 'Set the TTL of {}',
       method: 'PUT',
       path,
       scope: 'domains:read_write',

@@ -58,6 +58,7 @@ export const objectStorage: Resource = resource<ObjectStorage>()({
       name: 'cancel',
       key: 'x',
       help: 'Cancel object storage',
+      on: 'Cancel {}',
       method: 'POST',
       path: '/v4/object-storage/cancel',
       scope: 'object_storage:read_write',

@@ -170,6 +170,7 @@ export const objects: Resource = resource<StoredObject>()({
     name: 'edit',
     key: 'e',
     help: 'Set the access',
+    on: 'Set the access to {}',
     method: 'PUT',
     path: `${bucket}/object-acl`,
     scope: writing,
@@ -185,6 +186,7 @@ export const objects: Resource = resource<StoredObject>()({
       name: 'download',
       key: 'o',
       help: 'Download to a file',
+      on: 'Download {} to a file',
       body: ['file!'],
       fields: {
         file: {
@@ -206,6 +208,7 @@ export const objects: Resource = resource<StoredObject>()({
       name: 'url',
       key: 'u',
       help: 'Make a pre-signed URL',
+      on: 'Make a pre-signed URL for {}',
       body: ['method!', 'content_type', 'expires_in'],
       fields: {
         content_type: {

@@ -7,7 +7,7 @@ import { TextField } from '../../components/TextField.tsx';
 import { marksOf, type Theme, useTheme } from '../../components/theme.ts';
 import { idOf } from '../../resources/identity.ts';
 import type { Resource } from '../../resources/resource.ts';
-import { counted, plural } from '../../resources/wording.ts';
+import { actionOn, counted, plural } from '../../resources/wording.ts';
 import { useKeys, useTextGuard } from '../keyboard.tsx';
 import { Pane } from '../Pane.tsx';
 import type { Subject } from '../subjects.ts';
@@ -106,7 +106,7 @@ export function ConfirmPane({ errand: given, width, height, agree, cancel }: Con
     },
     { typing: phrase !== undefined, onPaste: (text) => phrase !== undefined && setTyped(text.trim()) },
   );
-  const title = isMany ? `${action.help} ${going.length} of ${chosen} ${plural(resource)}` : `${action.help}?`;
+  const title = isMany ? actionOn(action, `${going.length} of ${chosen} ${plural(resource)}`) : `${action.help}?`;
   if (isPreview && !nothing)
     return (
       <RequestPane

@@ -10,7 +10,7 @@ import { type Outcome, type Overlay, placeOf } from '../../store/navigation.ts';
 import { idOf } from '../../store/records.ts';
 import type { Subject } from '../subjects.ts';
 import { carryFile } from '../transfers/carry.ts';
-import { changeFacts, changeName } from '../transfers/changeLines.ts';
+import { changeFacts } from '../transfers/changeLines.ts';
 
 /** Everything that is needed to carry an action out. */
 export interface Errand {
@@ -96,7 +96,7 @@ function tellResults(deck: Deck, { resource, action }: Errand, id: number, leftO
     overlay.kind === 'form' && overlay.resource === resource.name && overlay.action === action.name;
   const change = changes.getState().changes.find((one) => one.id === id);
   if (navigation.getState().overlays.every(isOwn)) navigation.open({ kind: 'results', change: id, leftOut });
-  else if (change) notices.say('bad', `${changeName(change)}: ${changeFacts(change)}; T shows each.`);
+  else if (change) notices.say('bad', `${change.title}: ${changeFacts(change)}; T shows each.`);
 }
 
 /** Says why a change failed whose form was closed while it was sent. */

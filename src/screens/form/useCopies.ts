@@ -2,6 +2,7 @@ import { useMemo, useState } from 'react';
 import { isPatch, startOf } from '../../resources/body.ts';
 import { type Edits, isSameEntry } from '../../resources/edits.ts';
 import type { Action, Draft, Entry, Params, Resource, Row } from '../../resources/resource.ts';
+import { actionOn, plural } from '../../resources/wording.ts';
 import type { Deck } from '../../store/deck.ts';
 import type { FormOverlay } from '../../store/navigation.ts';
 import { keyOf } from '../../store/records.ts';
@@ -38,10 +39,10 @@ const draftKey = ({ resource, action, targets, params, start = {}, into }: FormO
 };
 
 /** What a form does, and to what: "Edit api-1". */
-export function titleOf({ help }: Action, { label, many }: Resource, subjects: readonly Subject[]): string {
+export function titleOf(action: Action, resource: Resource, subjects: readonly Subject[]): string {
   const [first, ...others] = subjects;
-  if (!first) return help;
-  return `${help} ${others.length === 0 ? label(first.row) : `${subjects.length} ${many.toLowerCase()}`}`;
+  if (!first) return action.help;
+  return actionOn(action, others.length === 0 ? resource.label(first.row) : `${subjects.length} ${plural(resource)}`);
 }
 
 /** The copies behind an open form; what is entered outlives it until it is sent. */

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { menuLetter } from '../../resources/asking.ts';
 import { creationsOf, resourceNamed } from '../../resources/index.ts';
+import { plural } from '../../resources/wording.ts';
 import type { Overlay } from '../../store/navigation.ts';
 import { begin, choicesFor, startWords } from '../actions.ts';
 import { subjectsAt } from '../subjects.ts';
@@ -36,8 +37,7 @@ export function ActionsMenu({ overlay, ...size }: PaneSize & { overlay: Of<'acti
       },
     }),
   );
-  const what =
-    subjects.length === 1 && first ? resource.label(first.row) : `${subjects.length} ${resource.many.toLowerCase()}`;
+  const what = subjects.length === 1 && first ? resource.label(first.row) : `${subjects.length} ${plural(resource)}`;
   return (
     <Menu
       title={`Actions on ${what}`}

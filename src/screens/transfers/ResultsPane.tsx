@@ -5,7 +5,7 @@ import type { Overlay } from '../../store/navigation.ts';
 import { useKeys } from '../keyboard.tsx';
 import { ScrolledPane } from '../NoticesPane.tsx';
 import { useDeck } from '../useDeck.ts';
-import { changeCounts, changeName, resultLines } from './changeLines.ts';
+import { changeCounts, resultLines } from './changeLines.ts';
 import { useProgress } from './useProgress.ts';
 
 interface ResultsPaneProps {
@@ -38,5 +38,5 @@ function titleOf(change: PendingChange, leftOut: number): string {
   const isOne = change.results.length + leftOut === 1;
   const isRest = leftOut > 0 || change.results.some(({ state }) => state === 'failed' || state === 'not sent');
   const then = isStoppable(change) ? '; S stops those waiting' : change.isOver && isRest ? '; those stay marked' : '';
-  return isOne ? changeName(change) : `${change.help}: ${changeCounts(change, leftOut)}${then}`;
+  return isOne ? change.title : `${change.help}: ${changeCounts(change, leftOut)}${then}`;
 }

@@ -5,7 +5,7 @@ import type { Transfer } from '../../store/changes/transfers.ts';
 import { useKeys } from '../keyboard.tsx';
 import { Menu, type MenuItem } from '../menus/Menu.tsx';
 import { useDeck } from '../useDeck.ts';
-import { changeFacts, changeName } from './changeLines.ts';
+import { changeFacts } from './changeLines.ts';
 import { transferFacts } from './transferLines.ts';
 import { useProgress } from './useProgress.ts';
 
@@ -22,7 +22,7 @@ export function TransfersPane({ width, height }: { width: number; height: number
     startedAt: change.startedAt,
     item: {
       id: `change ${change.id}`,
-      label: changeName(change),
+      label: change.title,
       detail: changeFacts(change),
       run: () => navigation.open({ kind: 'results', change: change.id, leftOut: [] }),
     } satisfies MenuItem,

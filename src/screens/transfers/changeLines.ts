@@ -3,12 +3,6 @@ import { progressBar } from '../../components/chart.ts';
 import { marksOf, type Theme } from '../../components/theme.ts';
 import { countOf, type PendingChange, type Result, type ResultState } from '../../store/changes/pendingChanges.ts';
 
-/** What a change does, and to what: `Delete (data-1)`, `Delete 24 volumes`. */
-export function changeName({ help, many, results }: PendingChange): string {
-  const [first] = results;
-  return results.length === 1 && first ? `${help} (${first.label})` : `${help} ${results.length} ${many}`;
-}
-
 /** How far a change is: `3 of 13 done, 4 under way, 6 waiting`; of a single one why it failed. */
 export function changeFacts(change: PendingChange): string {
   const [first, ...others] = change.results;
@@ -51,7 +45,7 @@ export function changeLine(theme: Theme, change: PendingChange, more: number, wi
   ];
   const says = `  ${facts.filter(Boolean).join('  ')} `;
   const { busy } = marksOf(theme);
-  const what = cut(clean(changeName(change)), Math.max(8, width - widthOf(says) - (isOne ? 5 : 16)));
+  const what = cut(clean(change.title), Math.max(8, width - widthOf(says) - (isOne ? 5 : 16)));
   const percent = (settled / results.length) * 100;
   const room = Math.min(30, width - widthOf(what) - widthOf(says) - 6);
   const bar = isOne ? '' : progressBar(percent, room, theme.glyphs);

@@ -4,7 +4,6 @@ import { counted } from '../../resources/wording.ts';
 import { countOf, isStoppable, type PendingChange } from '../../store/changes/pendingChanges.ts';
 import type { Transfer } from '../../store/changes/transfers.ts';
 import { useDeck } from '../useDeck.ts';
-import { changeName } from './changeLines.ts';
 
 /** What is under way, each the oldest first. */
 export interface Progress {
@@ -58,7 +57,7 @@ function warningOf(changes: readonly PendingChange[], transfers: readonly Transf
     const rest = waiting > 0 ? `; the ${counted(waiting, 'row')} that wait are not sent` : '';
     return {
       of: ids.join(),
-      says: `${changeName(change)} is under way; q once more quits without waiting for the answer${rest}.`,
+      says: `${change.title} is under way; q once more quits without waiting for the answer${rest}.`,
     };
   }
   return transfer && { of: ids.join(), says: `${transfer.what} is under way; q once more cancels it and quits.` };

@@ -1,7 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { idIn } from '../../resources/identity.ts';
 import type { Action, Params, Resource } from '../../resources/resource.ts';
-import { plural, progressive } from '../../resources/wording.ts';
+import { actionOn, plural, progressive } from '../../resources/wording.ts';
 
 /** - `waiting`: not sent so far; `not sent`: it was stopped before its turn */
 export type ResultState = 'waiting' | 'running' | 'done' | 'failed' | 'not sent';
@@ -22,8 +22,8 @@ export interface PendingChange {
   id: number;
   /** The name of the resource. */
   resource: string;
-  /** The plural of the rows within a sentence. */
-  many: string;
+  /** The action and its rows: `Delete (data-1)`, `Add tags to 24 volumes`. */
+  title: string;
   /** What the action does: `Delete`. */
   help: string;
   /** What is being done, as a word or two: `deleting`. */
@@ -109,10 +109,14 @@ export function createPendingChanges(now: () => number): PendingChanges {
         ({ params, label }): Result => ({ params, rowId: idIn(resource, params), label, state: 'waiting' }),
       );
       const { help } = action;
+      const [first, ...others] = targets;
       remember({
         id,
         resource: resource.name,
-        many: plural(resource),
+        title:
+          first && others.length === 0
+            ? `${help} (${first.label})`
+            : actionOn(action, `${targets.length} ${plural(resource)}`),
         help,
         doing: progressive(help),
         startedAt: now(),
