@@ -38,7 +38,7 @@ export interface Field {
   max?: number;
   /** Items and entries must match `test`; `says` is the rule as a noun phrase: what they are made of ("letters, digits, - _ ."), or with `whole` what they are ("a mailbox, @ and a domain"). */
   pattern?: { test: Pick<RegExp, 'test'>; says: string; whole?: true };
-  /** Said after the number, e.g. `GB`. */
+  /** Said after the number, e.g. `GiB`. */
   unit?: string;
   /** The allowed values of a choice, in the order in which they are offered. */
   options?: readonly string[];

@@ -82,6 +82,27 @@ export function progressive(help: string): string {
   return [`${stem}ing`, ...(['down', 'off', 'on'].includes(rest) ? [rest] : [])].join(' ');
 }
 
+const stateWords: Readonly<Record<string, string>> = {
+  '': 'has no known status',
+  accepted: 'was accepted already',
+  canceled: 'was cancelled',
+  completed: 'is complete already',
+  contact_support: 'needs the help of the support',
+  creating: 'is being created',
+  failed: 'has failed',
+  needs_post_processing: 'is being finished',
+  pending_upload: 'waits for its file',
+  problem: 'has a problem',
+  stale: 'has expired',
+  user_aborted: 'was cancelled',
+};
+
+/** The status of a row as the end of a sentence: `has failed`, `is shutting down`. */
+export const inState = (row: { readonly status?: unknown }): string => {
+  const status = statusOf(row);
+  return stateWords[status] ?? `is ${status.replaceAll('_', ' ')}`;
+};
+
 /**
  * The status of a row as rules compare it, in lower case with underscores, however it is spelled: `Shutting_Down` and
  * `shuttingDown` are `shutting_down`. Columns tell statuses apart in the same way.

@@ -86,10 +86,10 @@ test('several volumes are not given one label, and a disk fits into what is left
   await skydeck.waitFor('── New disk');
   await skydeck.fill('Label', 'too-large');
   await skydeck.field('Size');
-  await skydeck.waitFor(/The server has (?:\d+ MB|no space) left/);
+  await skydeck.waitFor(/The server has (?:\d+ MiB|no space) left/);
   await skydeck.fill('Size', '99999999');
   await skydeck.press('ctrl-s');
-  await skydeck.waitFor(/Size: the server has (?:only \d+ MB|no space) left/);
+  await skydeck.waitFor(/Size: the server has (?:only \d+ MiB|no space) left/);
 });
 
 test('the access of an object starts from what it is, and buckets are told apart in the narrowest list', async () => {

@@ -59,7 +59,7 @@ test('a resize to a type without room for the disks is refused, in the form', as
   await skydeck.waitFor('── Resize web-3');
   await skydeck.pick('Type', 'g6-nanode-1');
   await skydeck.press('ctrl-s');
-  await skydeck.waitFor(/the disks of web-3 take \d+ MB and this\s+type allows \d+ MB/);
+  await skydeck.waitFor(/the disks of web-3 take \d+ MiB and this\s+type allows \d+ MiB/);
   expect(skydeck.changes).toEqual([]);
 });
 

@@ -110,8 +110,8 @@ test.each(['edit', 'delete'])('%s is for own images only', (name) => {
 test.each([
   ['available', undefined],
   [null, undefined],
-  ['creating', 'golden is creating; only available images can be deployed'],
-  ['pending_upload', 'golden is pending_upload; only available images can be deployed'],
+  ['creating', 'golden is being created; only available images can be deployed'],
+  ['pending_upload', 'golden waits for its file; only available images can be deployed'],
 ])('a server from an image that is %s', (status, says) => {
   const deploy = images.leads?.find(({ name }) => name === 'deploy');
   expect(deploy?.refuse?.({ ...own, status }, disks)).toBe(says);

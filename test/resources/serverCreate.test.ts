@@ -123,14 +123,14 @@ describe('the room of a type', () => {
   test('must hold the image', () => {
     expect(complaints({ ...fromImage, type: 'small' })).toEqual([]);
     expect(complaints({ ...fromImage, type: 'small', image: 'private/1' })).toEqual([
-      { field: 'type', says: 'Type: big needs 20001 MB of disk and Small has 20000 MB.' },
+      { field: 'type', says: 'Type: big needs 20001 MiB of disk and Small has 20000 MiB.' },
     ]);
   });
 
   test('must hold the disks of the backup', () => {
     const draft = { ...where, mode: 'backup', backup_id: '9' };
     expect(complaints(draft)).toEqual([]);
-    expect(complaints({ ...draft, type: 'small' })[0]?.says).toContain('the backup needs 50512 MB');
+    expect(complaints({ ...draft, type: 'small' })[0]?.says).toContain('the backup needs 50512 MiB');
   });
 
   test('is not judged where it is not known', () => {

@@ -3,7 +3,7 @@ import { statusRole } from '../../src/components/looks.ts';
 import { refuseShutdown } from '../../src/resources/compute/serverRules.ts';
 import { resourceNamed } from '../../src/resources/index.ts';
 import type { Row } from '../../src/resources/resource.ts';
-import { statusOf } from '../../src/resources/wording.ts';
+import { inState, statusOf } from '../../src/resources/wording.ts';
 import { actionOf } from './actionOf.ts';
 import { foundBy } from './facts.ts';
 import { knowing } from './known.ts';
@@ -39,7 +39,7 @@ describe('a status is told apart however it is spelled', () => {
   });
 
   test('also where it decides what can be done', () => {
-    expect(refuseShutdown({ label: 'web-1', status: 'Offline' } as never)).toMatch(/^web-1 is Offline already/);
+    expect(refuseShutdown({ label: 'web-1', status: 'Offline' } as never)).toMatch(/^web-1 is offline already/);
   });
 
   test.each<[string, string, Row, string]>([
@@ -52,6 +52,14 @@ describe('a status is told apart however it is spelled', () => {
     expect(action.refuse?.({ ...row, status: 'something_else' }, knowing())).toEqual(expect.any(String));
   });
 });
+
+test.each([
+  ['failed', 'has failed'],
+  ['pending_upload', 'waits for its file'],
+  ['needsPostProcessing', 'is being finished'],
+  ['shutting_down', 'is shutting down'],
+  [null, 'has no known status'],
+])('%s ends a sentence as %s', (status, says) => expect(inState({ status })).toBe(says));
 
 test('a volume whose server the answer leaves out is attached to nothing', () => {
   const volumes = resourceNamed('volumes');

@@ -10,7 +10,7 @@ describe('volume-attached-to-nothing', () => {
   it('names an active volume without a server, and since when', () => {
     expect(found({})).toMatchObject([
       {
-        says: 'data (40 GB) is charged for and attached to no server',
+        says: 'data (40 GiB) is charged for and attached to no server',
         since: Date.UTC(2024, 3, 30, 12),
         label: 'data',
       },

@@ -1,6 +1,6 @@
 import { type Known, type Resource, type Row, resource } from '../resource.ts';
 import { timeOf } from '../time.ts';
-import { listed, statusOf } from '../wording.ts';
+import { inState, listed, statusOf } from '../wording.ts';
 
 /** A hand-over of servers to another account (document 1, 2.4). */
 export type EntityTransfer = Row & {
@@ -27,7 +27,8 @@ const countText = (transfer: EntityTransfer) => {
 const isOver = ({ expiry }: EntityTransfer, { now }: Known) => timeOf(expiry) <= now;
 
 const refuseUnlessPending = (transfer: EntityTransfer, known: Known) => {
-  if (statusOf(transfer) !== 'pending') return `this transfer is ${transfer.status}; it must be pending`;
+  if (statusOf(transfer) !== 'pending')
+    return `this transfer ${inState(transfer)}; only a pending one can be accepted or cancelled`;
   return isOver(transfer, known) ? 'this transfer expired 24 hours after it was made; a new one is needed' : undefined;
 };
 

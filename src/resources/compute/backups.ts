@@ -1,6 +1,6 @@
 import { at, type Resource, type Row, resource } from '../resource.ts';
 import { timeOf } from '../time.ts';
-import { statusOf } from '../wording.ts';
+import { inState, statusOf } from '../wording.ts';
 import { sizeOf } from './serverCreate.ts';
 
 /** A backup of a server (document 2, 2.4), with the place it has in the answer. */
@@ -99,7 +99,7 @@ export const backups: Resource = resource<Backup>()({
       refuse: (backup) =>
         statusOf(backup) === 'successful'
           ? undefined
-          : `${nameOf(backup)} is ${backup.status}; only a successful backup can be deployed`,
+          : `${nameOf(backup)} ${inState(backup)}; only a successful backup can be deployed`,
     },
   ],
 });

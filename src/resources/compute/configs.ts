@@ -187,7 +187,7 @@ export const configs: Resource = resource<Config>()({
     memory_limit: {
       label: 'Memory limit',
       kind: 'integer',
-      unit: 'MB',
+      unit: 'MiB',
       min: 0,
       help: 'Left out: all the memory of the server.',
       section: 'Boot',

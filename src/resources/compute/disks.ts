@@ -20,7 +20,7 @@ import {
   stackscriptId,
 } from './serverCreate.ts';
 
-/** A disk of a server (document 2, 2.3); its size is in MB. */
+/** A disk of a server (document 2, 2.3); its size is in MiB. */
 export type Disk = Row & {
   id: number;
   label: string;
@@ -36,7 +36,7 @@ const fromImage = (draft: Draft) => Boolean(draft.image);
 /** A field that is offered only for a disk made from an image. */
 const withImage = (field: Field): Field => ({ ...field, shown: fromImage });
 
-/** What the disks of a server leave of its space, in MB; undefined where it is not known. */
+/** What the disks of a server leave of its space, in MiB; undefined where it is not known. */
 function freeSpace(serverId: unknown, known: Known): number | undefined {
   const specs = known.row('servers', serverId)?.specs as { disk?: number } | undefined;
   if (typeof specs?.disk !== 'number') return undefined;
@@ -47,7 +47,7 @@ function freeSpace(serverId: unknown, known: Known): number | undefined {
 function spaceComplaint(draft: Draft, known: Known, { serverId }: Params): Complaint | undefined {
   const free = freeSpace(serverId, known);
   if (free === undefined || Number(draft.size) <= free) return undefined;
-  return { field: 'size', says: free === 0 ? noSpace : `the server has only ${free} MB left` };
+  return { field: 'size', says: free === 0 ? noSpace : `the server has only ${free} MiB left` };
 }
 
 const noSpace = 'the server has no space left; delete or shrink a disk, or resize the server';
@@ -55,7 +55,7 @@ const noSpace = 'the server has no space left; delete or shrink a disk, or resiz
 function imageComplaint(draft: Draft, known: Known): Complaint | undefined {
   const image = known.row('images', draft.image);
   if (typeof image?.size !== 'number' || Number(draft.size) >= image.size) return undefined;
-  return { field: 'size', says: `${image.label} needs at least ${image.size} MB` };
+  return { field: 'size', says: `${image.label} needs at least ${image.size} MiB` };
 }
 
 /** Disks of a server (document 2, 2.3, 4.1 and 4.3). */
@@ -86,12 +86,12 @@ export const disks: Resource = resource<Disk>()({
     size: {
       label: 'Size',
       kind: 'integer',
-      unit: 'MB',
+      unit: 'MiB',
       min: 1,
       help: (_draft, _disk, known, params) => {
         const free = known && freeSpace(params?.serverId, known);
         if (free === undefined) return undefined;
-        return free === 0 ? `${capitalized(noSpace)}.` : `The server has ${free} MB left.`;
+        return free === 0 ? `${capitalized(noSpace)}.` : `The server has ${free} MiB left.`;
       },
       section: 'Disk',
     },

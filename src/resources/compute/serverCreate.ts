@@ -167,7 +167,7 @@ export const createFields: Readonly<Record<string, Field>> = {
   swap_size: {
     label: 'Swap disk',
     kind: 'integer',
-    unit: 'MB',
+    unit: 'MiB',
     min: 0,
     fallback: 512,
     shown: fromImage,
@@ -238,7 +238,7 @@ function roomComplaint(draft: Draft, known: Known): Complaint | undefined {
   const type = known.row('serverTypes', draft.type);
   const [source, needed] = roomNeeded(draft, known);
   if (typeof type?.disk !== 'number' || needed <= type.disk) return undefined;
-  return { field: 'type', says: `${source} needs ${needed} MB of disk and ${type.label} has ${type.disk} MB` };
+  return { field: 'type', says: `${source} needs ${needed} MiB of disk and ${type.label} has ${type.disk} MiB` };
 }
 
 function roomNeeded(draft: Draft, known: Known): readonly [string, number] {
@@ -247,7 +247,7 @@ function roomNeeded(draft: Draft, known: Known): readonly [string, number] {
   return [String(image?.label), Number(image?.size ?? 0)];
 }
 
-/** The sizes of disks added up, in MB. */
+/** The sizes of disks added up, in MiB. */
 export function sizeOf(disks: unknown): number {
   if (!Array.isArray(disks)) return 0;
   return disks.reduce((sum: number, disk: Row) => sum + Number(disk.size ?? 0), 0);

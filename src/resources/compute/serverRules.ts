@@ -1,6 +1,6 @@
 import { dollars, monthlyWords } from '../money.ts';
 import { at, type Complaint, type Draft, type Known, type Question, type Row } from '../resource.ts';
-import { counted as countedWords, statusOf } from '../wording.ts';
+import { counted as countedWords, inState, statusOf } from '../wording.ts';
 import { type Backup, isSnapshot } from './backups.ts';
 import type { Server } from './server.ts';
 import { sizeOf } from './serverCreate.ts';
@@ -30,7 +30,7 @@ const isOff = (server: Server) => ['offline', 'stopped'].includes(statusOf(serve
 
 /** Why a server cannot be shut down. */
 export function refuseShutdown(server: Server): string | undefined {
-  if (isOff(server)) return `${server.label} is ${server.status} already`;
+  if (isOff(server)) return `${server.label} ${inState(server)} already`;
   if (statusOf(server) === 'shutting_down') return `${server.label} is shutting down already`;
   return undefined;
 }
@@ -40,7 +40,7 @@ export function refuseResize(server: Server, known: Known): string | undefined {
   const under = known.rows('events').find((event) => isUnderWay(event) && isAbout(event, server));
   if (under)
     return `${server.label} has an action under way or queued (${spoken(String(under.action))}); wait until it has finished`;
-  if (isBusy(statusOf(server))) return `${server.label} is ${spoken(server.status)}; wait until that has finished`;
+  if (isBusy(statusOf(server))) return `${server.label} ${inState(server)}; wait until that has finished`;
   const due = Number(known.rows('account')[0]?.balance ?? 0);
   return due > 0 ? `The account has a balance of ${dollars(due)} due; pay it before resizing` : undefined;
 }
@@ -54,7 +54,7 @@ export function resizeNote(server: Server | undefined, known: Known, draft: Draf
       ? `${resizePrice(server, known, draft)}.`
       : `It is of type ${server.type} now, for ${monthlyWords(serverPrice(server, known))}.`,
     'It is refused while another action or a migration is under way or queued, and while a balance is due; none is known.',
-    `Its disks, which take ${taken > 0 ? `${taken} MB` : 'an unknown amount'}, must fit into the new type.`,
+    `Its disks, which take ${taken > 0 ? `${taken} MiB` : 'an unknown amount'}, must fit into the new type.`,
   ].join(' ');
 }
 
@@ -99,7 +99,7 @@ export function resizeComplaint(draft: Draft, known: Known, server: Server | und
   if (typeof allowed !== 'number' || taken <= allowed) return undefined;
   return {
     field: 'type',
-    says: `the disks of ${server.label} take ${taken} MB and this type allows ${allowed} MB; delete or shrink disks first`,
+    says: `the disks of ${server.label} take ${taken} MiB and this type allows ${allowed} MiB; delete or shrink disks first`,
   };
 }
 

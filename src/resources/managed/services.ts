@@ -1,7 +1,7 @@
 import { addressesOf, canonicalAddress } from '../ipAddress.ts';
 import { type Draft, type Known, type Resource, type Row, resource } from '../resource.ts';
 import { shellWord } from '../shellWord.ts';
-import { statusOf, textIn } from '../wording.ts';
+import { inState, statusOf, textIn } from '../wording.ts';
 import { hostOf, isPrivateService } from './address.ts';
 
 /** A service that is monitored (document 3, 4.4). */
@@ -217,7 +217,10 @@ export const managedServices: Resource = resource<ManagedService>()({
       help: 'Open a ticket about it',
       to: 'tickets',
       action: 'create',
-      start: ({ label, status }) => ({ about: 'managed service', summary: `${label} is ${status}`.slice(0, 64) }),
+      start: ({ label, status }) => ({
+        about: 'managed service',
+        summary: `${label} ${inState({ status })}`.slice(0, 64),
+      }),
     },
   ],
   paragraphs: ['notes'],

@@ -103,7 +103,7 @@ function wrongTransfer(entry: string): string | undefined {
     ['in', 'out', 'total'].includes(name) && (value === null || (typeof value === 'number' && value >= 0));
   return Object.entries(JSON.parse(entry)).every(isRight)
     ? undefined
-    : 'must have in, out and total only, each a number of MB or null';
+    : 'must have in, out and total only, each a number of MiB or null';
 }
 
 /** NodeBalancers (document 3, 2.3 and 4.2). */
@@ -154,7 +154,7 @@ export const nodebalancers: Resource = resource<NodeBalancer>()({
       kind: 'json',
       restless: true,
       check: wrongTransfer,
-      help: 'What it carried this month, in MB: in is described as the outbound total, out as the inbound one. The platform counts it itself; leave it as it is unless you are told otherwise.',
+      help: 'What it carried this month, in MiB: in is described as the outbound total, out as the inbound one. The platform counts it itself; leave it as it is unless you are told otherwise.',
       section: 'NodeBalancer',
     },
     ...Object.assign({}, ...places.map(portFields)),

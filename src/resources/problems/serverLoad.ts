@@ -70,13 +70,13 @@ function transferOf(server: Row, facts: Facts, params: Params): Found | undefine
   const billable = numberAt(answer, 'billable') ?? 0;
   if (billable > 0)
     return {
-      says: `${name} is ${grouped(billable)} GB past its transfer quota of ${grouped(quota)} GB this month, which are charged for`,
+      says: `${name} is ${grouped(billable)} GiB past its transfer quota of ${grouped(quota)} GiB this month, which are charged for`,
     };
   const threshold = thresholdOf(server, 'transfer_quota');
   const share = transferShare({ used: numberAt(answer, 'used'), quota });
   if (threshold === undefined || share === undefined || !(share > threshold)) return undefined;
   return {
-    says: `${name} used ${aboveWords(share, threshold)} % of its transfer quota of ${grouped(quota)} GB this month; its alert is at ${grouped(threshold)} %`,
+    says: `${name} used ${aboveWords(share, threshold)} % of its transfer quota of ${grouped(quota)} GiB this month; its alert is at ${grouped(threshold)} %`,
   };
 }
 

@@ -10,7 +10,7 @@ const changing = new Set(['creating', 'resizing', 'attaching', 'detaching', 'clo
 function unattached(volume: Volume): Found | undefined {
   if (statusOf(volume) !== 'active' || volume.server_id !== null) return undefined;
   const size = numberAt(volume, 'size');
-  const called = `${nameOf(volume, 'volume')}${size === undefined ? '' : ` (${size} GB)`}`;
+  const called = `${nameOf(volume, 'volume')}${size === undefined ? '' : ` (${size} GiB)`}`;
   return { says: `${called} is charged for and attached to no server`, since: timeAt(volume, 'updated') };
 }
 

@@ -1,7 +1,7 @@
 import type { Loaded } from '../relation.ts';
 import { remembered } from '../remembered.ts';
 import { type Action, at, type Field, type Resource, type Row, resource } from '../resource.ts';
-import { statusOf } from '../wording.ts';
+import { inState, statusOf } from '../wording.ts';
 
 /** An image to deploy disks from: public, or private to the account (document 1, 2.11). */
 export type Image = Row & {
@@ -27,7 +27,7 @@ const refusePublic = (image: Image) =>
   image.is_public ? `${image.label} is a public image; only your own can be changed` : undefined;
 
 const refuseUnavailable = (image: Image) =>
-  isDeployable(image) ? undefined : `${image.label} is ${image.status}; only available images can be deployed`;
+  isDeployable(image) ? undefined : `${image.label} ${inState(image)}; only available images can be deployed`;
 
 const description: Field = {
   label: 'Description',

@@ -1,7 +1,7 @@
 import { type Resource, type Row, resource } from '../resource.ts';
 import { tagActions, tagsField } from '../tagging.ts';
 import { ticketLead } from '../ticketLead.ts';
-import { grouped, statusOf } from '../wording.ts';
+import { grouped, inState, statusOf } from '../wording.ts';
 
 /** A block storage volume (document 2, 2.7). */
 export type Volume = Row & {
@@ -19,7 +19,7 @@ export type Volume = Row & {
   updated: string;
 };
 
-/** In GB; unknown where the API leaves it out. */
+/** In GiB; unknown where the API leaves it out. */
 const sizeOf = ({ size }: Volume) => (typeof size === 'number' ? size : 'unknown');
 
 /** The documents say that volumes are charged for, and no operation of theirs tells prices. */
@@ -30,8 +30,10 @@ const sumOf = (volumes: readonly Volume[]) => grouped(volumes.reduce((sum, { siz
 /** Attached to no server; some APIs leave the field out then. */
 const isLoose = ({ server_id }: Volume) => server_id === null || server_id === undefined;
 
-const mustBeActive = (volume: Volume) =>
-  statusOf(volume) === 'active' ? undefined : `${volume.label} is ${volume.status}; it must be active first`;
+const refuseUnlessActive = (volume: Volume) =>
+  statusOf(volume) === 'active'
+    ? undefined
+    : `${volume.label} ${inState(volume)}; only an active volume can be resized or cloned`;
 
 /** Block storage volumes (document 2, 4.4). */
 export const volumes: Resource = resource<Volume>()({
@@ -61,7 +63,7 @@ export const volumes: Resource = resource<Volume>()({
       help: 'Also part of the path under /dev/disk/by-id.',
       unique: true,
     },
-    size: { label: 'Size', kind: 'integer', unit: 'GB', min: 10, max: 10240, fallback: 20 },
+    size: { label: 'Size', kind: 'integer', unit: 'GiB', min: 10, max: 10240, fallback: 20 },
     server_id: {
       label: 'Server',
       kind: 'reference',
@@ -123,7 +125,7 @@ export const volumes: Resource = resource<Volume>()({
     note: `A volume is charged for from its creation on, by its size. ${untold}`,
     asks: {
       says: ({ label, size }) =>
-        `Makes the volume ${label} of ${size ?? 20} GB. It is charged for from its creation on, by its size. ${untold}`,
+        `Makes the volume ${label} of ${size ?? 20} GiB. It is charged for from its creation on, by its size. ${untold}`,
     },
   },
   edit: {
@@ -150,7 +152,7 @@ export const volumes: Resource = resource<Volume>()({
     together: 'Deletes them with all their data. This cannot be undone; billing for them stops.',
     danger: {
       warning: (volume) =>
-        `Deletes ${volume.label} and ${typeof volume.size === 'number' ? `its ${volume.size} GB of` : 'all its'} data. This cannot be undone; billing for it stops.`,
+        `Deletes ${volume.label} and ${typeof volume.size === 'number' ? `its ${volume.size} GiB of` : 'all its'} data. This cannot be undone; billing for it stops.`,
       typeLabel: true,
     },
   },
@@ -175,7 +177,7 @@ export const volumes: Resource = resource<Volume>()({
         return server && statusOf(server) !== 'running'
           ? {
               field: 'server_id',
-              says: `${server.label} is ${server.status}; without a place in a config the server must be running`,
+              says: `${server.label} ${inState(server)}; without a place in a config the server must be running`,
             }
           : undefined;
       },
@@ -206,19 +208,19 @@ export const volumes: Resource = resource<Volume>()({
       path: '/v4/volumes/{volumeId}/resize',
       scope: 'volumes:read_write',
       body: ['size!'],
-      refuse: mustBeActive,
+      refuse: refuseUnlessActive,
       start: (volume) => ({ size: volume ? String(volume.size) : undefined }),
       check: (draft, _known, volume) =>
         volume && Number(draft.size) <= volume.size
-          ? { field: 'size', says: `a volume only grows; it has ${volume.size} GB` }
+          ? { field: 'size', says: `a volume only grows; it has ${volume.size} GiB` }
           : undefined,
       note: `It cannot be made smaller again; the larger size is charged for at once. ${untold}`,
       danger: {
         warning: (volume, _known, { size }) =>
-          `Makes ${volume.label} larger: ${sizeOf(volume)} → ${size} GB. It cannot be made smaller again; the larger size is charged for at once. ${untold}`,
+          `Makes ${volume.label} larger: ${sizeOf(volume)} → ${size} GiB. It cannot be made smaller again; the larger size is charged for at once. ${untold}`,
       },
       together: (volumes, _known, { size }) =>
-        `Makes each of them ${size} GB large; together they have ${sumOf(volumes)} GB now and ${grouped(volumes.length * Number(size))} GB then. They cannot be made smaller again; the larger size is charged for at once. ${untold}`,
+        `Makes each of them ${size} GiB large; together they have ${sumOf(volumes)} GiB now and ${grouped(volumes.length * Number(size))} GiB then. They cannot be made smaller again; the larger size is charged for at once. ${untold}`,
     },
     {
       name: 'clone',
@@ -229,12 +231,12 @@ export const volumes: Resource = resource<Volume>()({
       scope: 'volumes:read_write',
       body: ['label!'],
       row: (answer) => answer,
-      refuse: mustBeActive,
+      refuse: refuseUnlessActive,
       start: () => ({}),
       single: true,
-      note: (volume) => volume && `Copies ${volume.size} GB into a new volume, which is charged for. ${untold}`,
+      note: (volume) => volume && `Copies ${volume.size} GiB into a new volume, which is charged for. ${untold}`,
       confirm: (volume, _known, { label }) =>
-        `Copies ${volume.label} into the new volume ${label} of ${sizeOf(volume)} GB, which is charged for from its creation on. ${untold}`,
+        `Copies ${volume.label} into the new volume ${label} of ${sizeOf(volume)} GiB, which is charged for from its creation on. ${untold}`,
     },
     ...tagActions({ method: 'PUT', path: '/v4/volumes/{volumeId}', scope: 'volumes:read_write' }),
   ],

@@ -15,7 +15,7 @@ const numberAt = (body: unknown, field: string) => {
   return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
 };
 
-/** The transfer of the current month: used in bytes, the others in GB; what the API left out is undefined. */
+/** The transfer of the current month: used in bytes, the others in GiB; what the API left out is undefined. */
 export interface Usage {
   used: number | undefined;
   quota: number | undefined;
