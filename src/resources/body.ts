@@ -47,9 +47,12 @@ function formField(name: string, field: Field, draft: Draft, required = false): 
   return { name, field, required: required || needed === true };
 }
 
+/** The items of a list; one comma too many, as in `a, b,`, makes a blank one, which is none. */
+export const itemsOf = (entry: readonly string[]): readonly string[] => entry.filter((item) => item !== '');
+
 /** Whether nothing was entered. */
 export const isBlank = (entry: Entry): boolean =>
-  entry === undefined || entry === '' || (Array.isArray(entry) && entry.length === 0);
+  entry === undefined || entry === '' || (Array.isArray(entry) && itemsOf(entry).length === 0);
 
 /** What a form starts from when a row is edited: the row's values as entries, those of fields not yet shown too. */
 export function draftOf(resource: Resource, action: Action, row: Row): Draft {
@@ -114,7 +117,7 @@ export function sentValue(field: Field, entry: Entry): unknown {
     case 'json':
       return JSON.parse(String(entry));
     default:
-      return entry;
+      return Array.isArray(entry) ? itemsOf(entry) : entry;
   }
 }
 

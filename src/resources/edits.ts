@@ -1,4 +1,4 @@
-import { bodyOf, isBlank, startOf } from './body.ts';
+import { bodyOf, isBlank, itemsOf, startOf } from './body.ts';
 import type { Action, Draft, Entry, Field, Known, Params, Resource, Row } from './resource.ts';
 
 /** What a form started from and what was entered since; the third copy is the row as it is now. */
@@ -18,9 +18,11 @@ export interface Conflict {
   theirs: Entry;
 }
 
+const meant = (entry: Entry): Entry => (Array.isArray(entry) ? itemsOf(entry) : entry);
+
 /** Whether two entries say the same; all that is blank does. */
 export const isSameEntry = (one: Entry, other: Entry): boolean =>
-  (isBlank(one) && isBlank(other)) || JSON.stringify(one) === JSON.stringify(other);
+  (isBlank(one) && isBlank(other)) || JSON.stringify(meant(one)) === JSON.stringify(meant(other));
 
 /** The field of a name in a form; undefined for a member of another field. */
 const fieldIn = ({ fields }: Resource, action: Action, name: string): Field | undefined =>

@@ -1,4 +1,4 @@
-import { emptiedValue, type FormField, formFields, isBlank } from './body.ts';
+import { emptiedValue, type FormField, formFields, isBlank, itemsOf } from './body.ts';
 import { isSameEntry } from './edits.ts';
 import {
   type Action,
@@ -70,7 +70,8 @@ export function verdictOf(
   row?: Row,
 ): string | undefined {
   if (isBlank(entry)) return required ? missing(field) : undefined;
-  const wrong = wrongWith(field, entry) ?? field.check?.(String(entry), draft, known, row);
+  const meant = Array.isArray(entry) ? itemsOf(entry) : entry;
+  const wrong = wrongWith(field, meant) ?? field.check?.(String(meant), draft, known, row);
   return wrong === undefined ? undefined : `${field.label} ${wrong}.`;
 }
 

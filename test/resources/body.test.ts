@@ -132,6 +132,8 @@ test.each([
   [field('json'), '{"a": 1}', { a: 1 }],
   [field('boolean'), false, false],
   [field('strings'), [], []],
+  [field('strings'), ['a', '', 'b', ''], ['a', 'b']],
+  [field('strings'), [''], []],
   [field('text'), '', undefined],
   [field('text', { emptied: null }), '', null],
   [field('text'), undefined, undefined],
@@ -153,7 +155,7 @@ test.each([
   expect(entryOf(described, value)).toEqual(entry);
 });
 
-test('blank is untouched, empty text and an empty list, but not a refusal', () => {
-  expect([undefined, '', []].map(isBlank)).toEqual([true, true, true]);
-  expect([false, ' ', ['']].map(isBlank)).toEqual([false, false, false]);
+test('blank is untouched, empty text and a list without an item, but not a refusal', () => {
+  expect([undefined, '', [], ['', '']].map(isBlank)).toEqual([true, true, true, true]);
+  expect([false, ' ', ['', 'a']].map(isBlank)).toEqual([false, false, false]);
 });

@@ -32,6 +32,8 @@ describe('a verdict', () => {
     [{ kind: 'strings', pattern: { test: /^a/, says: 'words on a' } }, ['a', 'b'], 'Name must be made of words on a.'],
     [{ pattern: { test: /^a/, says: 'words on a' } }, 'b', 'Name must be made of words on a.'],
     [{ pattern: { test: /^a/, says: 'a word on a', whole: true } }, 'b', 'Name must be a word on a.'],
+    [tagsField, ['abc', '', 'def', ''], undefined],
+    [{ kind: 'strings', max: 1 }, ['a', ''], undefined],
     [tagsField, ['ab'], 'Tags must be 3–50 characters each.'],
     [{ min: 2, max: 2 }, 'abc', 'Name must have exactly 2 characters; it has 3.'],
     [{ check: (entry) => (entry === 'no' ? 'is no' : undefined) }, 'no', 'Name is no.'],
@@ -44,6 +46,7 @@ describe('a verdict', () => {
   test('names what is missing with its rule', () => {
     expect(verdict({ min: 3, max: 5 }, undefined, true)).toBe('Name is required: 3–5 characters.');
     expect(verdict({}, '', true)).toBe('Name is required.');
+    expect(verdict({ kind: 'strings' }, ['', ''], true)).toBe('Name: at least one is required.');
   });
 
   test('says where JSON breaks', () => {

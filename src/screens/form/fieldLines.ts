@@ -2,7 +2,7 @@ import { cell, clean, cut, head, widthOf, wrapCells } from '../../components/cel
 import { rowsOf } from '../../components/textArea.ts';
 import { marksOf, pointerOf, type Theme } from '../../components/theme.ts';
 import type { FormField } from '../../resources/body.ts';
-import { isBlank } from '../../resources/body.ts';
+import { isBlank, itemsOf } from '../../resources/body.ts';
 import { resourceNamed } from '../../resources/index.ts';
 import type { Entry, Field, Known } from '../../resources/resource.ts';
 import { ruleOf } from '../../resources/verdict.ts';
@@ -164,7 +164,7 @@ export function entryText(theme: Theme, { field }: FormField, entry: Entry, know
       width,
     );
   }
-  const text = `${typedText(entry)}${field.unit ? ` ${field.unit}` : ''}`;
+  const text = `${typedText(Array.isArray(entry) ? itemsOf(entry) : entry)}${field.unit ? ` ${field.unit}` : ''}`;
   const lines = text.split('\n').length;
   return cut(clean(lines > 1 ? `${lines} lines: ${text}` : text), width);
 }
