@@ -84,6 +84,23 @@ test('a change that no event has announced is seen before anything is sent: tags
   expect(await skydeck.elsewhere('GET', api1)).toMatchObject({ label: 'api-mine', alerts: { cpu: 100 } });
 });
 
+test('a question which value goes ends with a sentence when the other change is taken back', async () => {
+  const skydeck = await openServer({ demo: { pace: 1, servers: 10 } });
+  await skydeck.elsewhere('POST', '/server/instances/48200101/resize', { type: 'g6-standard-4' });
+  await skydeck.press('r');
+  await edit(skydeck);
+  await skydeck.fill('Label', 'api-mine');
+  await skydeck.elsewhere('PUT', api1, { label: 'api-theirs' });
+  await skydeck.press('ctrl-s');
+  await skydeck.waitFor(/t theirs +api-theirs/);
+  await skydeck.elsewhere('PUT', api1, { label: 'api-1' });
+  await skydeck.waitFor(/The other change was taken back, or is the same as yours now; nothing was\s+sent\./);
+  expect(skydeck.changes).toEqual([]);
+  await skydeck.press('ctrl-s');
+  await skydeck.waitFor('Edit: api-mine');
+  expect(skydeck.changes.map(({ body }) => body)).toEqual([{ label: 'api-mine' }]);
+});
+
 test('a preview shows what is sent, also where that changes while it is looked at; a refused look holds nothing up', async () => {
   let clock = Date.now();
   const skydeck = await openServer({ now: () => clock });

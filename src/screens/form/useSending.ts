@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { type FormField, isPatch } from '../../resources/body.ts';
 import { type Conflict, conflictsOf, decided, type Edits, isUnchanged } from '../../resources/edits.ts';
 import type { Action, Complaint, Draft, Resource } from '../../resources/resource.ts';
@@ -62,6 +62,7 @@ interface SendingParts {
 const nothingRefused: readonly Complaint[] = [];
 
 const nothingChanged = 'Nothing changed.';
+const nothingToChoose = 'The other change was taken back, or is the same as yours now; nothing was sent.';
 
 /** What lies over a form: one thing at a time. */
 type Over = 'preview' | 'question' | 'conflicts' | undefined;
@@ -85,6 +86,12 @@ export function useSending(parts: SendingParts): Sending {
   const wanted = useRef<'send' | 'preview'>('send');
   const errand = errandOf(subjects, shown(copies.edits), copies.now);
   const conflicts = conflictsOf(resource, action, shown(copies.edits), copies.now);
+  const isMoot = over === 'conflicts' && conflicts.length === 0;
+  useEffect(() => {
+    if (!isMoot) return;
+    setOver(undefined);
+    setSaid(nothingToChoose);
+  }, [isMoot]);
 
   /** The edits of fields that are shown, which alone are sent; several rows have no conflicts, for they begin blank. */
   function shown({ opened, mine }: Edits): Edits {
