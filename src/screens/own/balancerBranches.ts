@@ -52,6 +52,9 @@ export function branchesOf(
   });
 }
 
+/** The longest comes first; none is told in part. */
+const ways = ['n adds a node, Configs adds a port', 'n adds a node'];
+
 /** The health of all configs together, as the title of the tree; where something can be made, what `n` makes here. */
 export function headOf(theme: Theme, branches: readonly Branch[], width: number, readOnly: boolean): string {
   const configs = branches.filter(({ kind }) => kind === 'config').map(({ row }) => healthOf(row));
@@ -62,7 +65,7 @@ export function headOf(theme: Theme, branches: readonly Branch[], width: number,
   });
   const ports = `${configs.length} port${configs.length === 1 ? '' : 's'}`;
   const room = Math.max(0, width - widthOf(`Ports and nodes  ${ports}  ${text}`) - 5);
-  const way = readOnly || configs.length === 0 ? '' : cut('n adds a node, Configs adds a port', room);
+  const way = readOnly || configs.length === 0 ? '' : (ways.find((way) => widthOf(way) <= room) ?? '');
   const says = [theme.paint('dim', ports), theme.paint(role, text), theme.paint('dim', way)];
   return ` ${theme.paint('title', 'Ports and nodes')}  ${says.join('  ')}`;
 }
