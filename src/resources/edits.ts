@@ -83,6 +83,30 @@ export function decided(edits: Edits, now: Draft, choices: ReadonlyMap<string, '
   return { opened, mine };
 }
 
+/** A field that an edit changes, with its entries before and after. */
+export interface FieldChange {
+  name: string;
+  field: Field;
+  before: Entry;
+  after: Entry;
+}
+
+/** The fields that an edit changes in one row; a member of another field is told by the request alone. */
+export function fieldChanges(
+  resource: Resource,
+  action: Action,
+  edits: Edits,
+  row: Row,
+  known: Known,
+  params: Params,
+): readonly FieldChange[] {
+  const now = startOf(resource, action, row, known, params);
+  return Object.entries(changesOf(resource, action, edits, now)).flatMap(([name, after]) => {
+    const field = fieldIn(resource, action, name);
+    return field ? [{ name, field, before: now[name], after }] : [];
+  });
+}
+
 /** The body that changes one row by what was entered in a form, which may be about several. */
 export function changeOf(
   resource: Resource,

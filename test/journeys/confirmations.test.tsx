@@ -166,7 +166,7 @@ test('in a critical account a form and what is done at once are typed as well, a
   await skydeck.press('e');
   await skydeck.fill('Description', 'pages of incidents');
   await skydeck.press('ctrl-s');
-  await skydeck.waitFor(/"description": "pages of incidents"[\s\S]*Type status\.example to go on/);
+  await skydeck.waitFor(/Description: .+ → pages of incidents[\s\S]*Type status\.example to go on/);
   await skydeck.press('enter');
   await skydeck.waitFor('Type status.example first');
   expect(skydeck.changes).toEqual([]);

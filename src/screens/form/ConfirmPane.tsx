@@ -54,7 +54,7 @@ export function ConfirmPane({ errand: given, width, height, agree, cancel }: Con
     () => (isMany && errand.subjects.length > 0 ? confirmTable(errand, deck.known, theme, room) : undefined),
     [isMany, errand, deck, theme, room],
   );
-  const sent = nothing ? [] : sentLines(deck, errand, room);
+  const sent = nothing ? [] : sentLines(deck, errand, theme, room);
   const lines = bodyLines({ theme, spoken, staying, isOpen: nothing ? undefined : isOpen, room, table, sent });
   const total = table && [counted(going.length, resource.one), ...table.totals].join('   ');
   const said = complaint === '' ? [] : wrapCells(clean(complaint), room);

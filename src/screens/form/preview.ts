@@ -1,8 +1,12 @@
 import { clean, wrapCells } from '../../components/cells.ts';
-import { fieldOf, type Row } from '../../resources/resource.ts';
+import type { Theme } from '../../components/theme.ts';
+import { isBlank } from '../../resources/body.ts';
+import { type FieldChange, fieldChanges } from '../../resources/edits.ts';
+import { type Entry, fieldOf, type Known, type Row } from '../../resources/resource.ts';
 import type { Target } from '../../store/changes/doubts.ts';
 import type { Deck } from '../../store/deck.ts';
 import { asApiError } from '../../store/records.ts';
+import { entryText } from './fieldLines.ts';
 import { type Errand, targetsOf } from './submit.ts';
 
 /** The exact request of an errand and the same as a command line, secrets left out; why there can be none where that is so. */
@@ -25,13 +29,39 @@ export function curlText({ api, known }: Deck, errand: Errand): string | undefin
   }
 }
 
-/** The body that would be sent, where the question tells nothing but the name of the change. */
-export function sentLines({ api, known, settings }: Deck, errand: Errand, width: number): readonly string[] {
+/**
+ * Tells of a form in a critical account each field before and after, else the body that would be sent: the question
+ * itself tells only the name of the action.
+ */
+export function sentLines(deck: Deck, errand: Errand, theme: Theme, width: number): readonly string[] {
+  const { api, known, settings } = deck;
   if (!settings.critical || !errand.action.body) return [];
+  const changes = changeLines(errand, theme, known);
+  if (changes.length > 0) return changes.flatMap((line) => wrapCells(clean(line), width, 2));
   const [first] = targetsOf(errand, known);
   const body = first && api.preview(errand.action, requestOf(errand, first)).body;
   return body ? body.split('\n').flatMap((line) => wrapCells(clean(line), width)) : [];
 }
+
+/** Each field that an edit changes: `Label: api-1 → web-1`; where the rows differ, their values are not told one by one. */
+function changeLines({ resource, action, subjects, edits }: Errand, theme: Theme, known: Known): readonly string[] {
+  if (!edits) return [];
+  const changes = subjects.flatMap(({ row, params }) => fieldChanges(resource, action, edits, row, known, params));
+  return [...Map.groupBy(changes, ({ name }) => name)].map(([name, all]) => {
+    const said = (side: 'before' | 'after') => {
+      const texts = new Set(all.map((one) => spoken(theme, one, one[side], known)));
+      const [text = '', ...others] = texts;
+      return others.length > 0 ? 'different values' : text;
+    };
+    return `${all[0]?.field.label ?? name}: ${said('before')} → ${said('after')}`;
+  });
+}
+
+const spoken = (theme: Theme, { name, field }: FieldChange, entry: Entry, known: Known): string =>
+  isBlank(entry) ? 'nothing' : entryText(theme, { name, field, required: false }, entry, known, longest);
+
+/** A question may be scrolled, so that no entry of a form needs to be cut. */
+const longest = 10_000;
 
 function requestText(deck: Deck, errand: Errand): readonly string[] {
   try {
