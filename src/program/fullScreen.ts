@@ -1,6 +1,7 @@
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import type { Api } from '../api/client.ts';
 import { clean } from '../components/cells.ts';
+import type { Said } from '../store/notices.ts';
 import { createSession, type Session } from '../store/session.ts';
 import { capabilitiesOf } from '../terminal/capabilities.ts';
 import { copySequence } from '../terminal/clipboard.ts';
@@ -57,8 +58,11 @@ export async function openFullScreen({
   if (keep) retainCompiled();
   const { command, options, watch } = invocation;
   const { logFile } = options;
-  const calls = logFile === undefined ? undefined : openLog(logFile);
-  const audit = settings.demo || settings.readOnly ? undefined : openAuditLog(stateDirectory(env));
+  // Nothing is logged before there are notices.
+  let tell: (said: Said) => void = () => {};
+  const onTrouble = (text: string) => tell({ tone: 'bad', text });
+  const calls = logFile === undefined ? undefined : openLog(logFile, onTrouble);
+  const audit = settings.demo || settings.readOnly ? undefined : openAuditLog(stateDirectory(env), onTrouble);
   const session = createSession(Date.now);
   const { api, close } = openConnection(settings, invocation.demo, {
     child,
@@ -90,7 +94,10 @@ export async function openFullScreen({
       place: invocation.place,
       terminal,
       stop,
-      onWarning: (tell) => onWarning(warningListener(calls, tell)),
+      onNotices: (add) => {
+        tell = add;
+        onWarning(warningListener(calls, (text) => add({ tone: 'plain', text })));
+      },
       files: openFiles(env.HOME),
       shelf: settings.demo ? undefined : openShelf(stateDirectory(env), settings.profile),
       copy: (text) => void terminal.stdout.write(copySequence(text, env)),

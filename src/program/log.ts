@@ -22,8 +22,9 @@ export interface Log {
 /**
  * Opens a file of JSON lines for appending, made with mode 0600.
  * Throws a UsageError when it cannot be written, is no file, or is an existing one that others may read.
+ * @param onTrouble told, as a sentence, when a first line is missing that nobody waits for
  */
-export function openLog(file: string): Log {
+export function openLog(file: string, onTrouble: (says: string) => void = () => {}): Log {
   const { O_APPEND, O_CREAT, O_RDWR, O_NOFOLLOW } = constants;
   let descriptor: number;
   try {
@@ -53,8 +54,9 @@ export function openLog(file: string): Log {
     }
   }
 
-  function noteTrouble(error: unknown): void {
+  function noteTrouble(error: unknown): string {
     trouble ??= `The log ${file} lacks lines since ${new Date().toISOString()}: ${reasonOf(error)}.`;
+    return trouble;
   }
 
   return {
@@ -62,7 +64,9 @@ export function openLog(file: string): Log {
       try {
         append(entry);
       } catch (error) {
-        noteTrouble(error);
+        const isFirst = trouble === undefined;
+        const says = noteTrouble(error);
+        if (isFirst) onTrouble(says);
       }
     },
     async commit(entry) {
@@ -153,11 +157,11 @@ export function auditTrail(log: Log, profile: string, now: () => number) {
 }
 
 /** Opens the audit log in the directory of state, which is made with mode 0700. Throws a UsageError when that fails. */
-export function openAuditLog(directory: string): Log {
+export function openAuditLog(directory: string, onTrouble?: (says: string) => void): Log {
   const file = join(directory, 'audit.jsonl');
   try {
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-    return openLog(file);
+    return openLog(file, onTrouble);
   } catch (error) {
     const why = error instanceof UsageError ? error.message : `${directory} cannot be made: ${reasonOf(error)}.`;
     throw new UsageError(`${why} Changes are not sent without an audit log; mend this, or start with --read-only.`);

@@ -3,6 +3,7 @@ import { resourceCalled } from '../resources/index.ts';
 import type { Shelf } from '../store/attention/acknowledgements.ts';
 import { createDeck, type Deck } from '../store/deck.ts';
 import type { Place } from '../store/navigation.ts';
+import type { Said } from '../store/notices.ts';
 import type { Session, Settings } from '../store/session.ts';
 import type { DrawOptions } from './drawDashboard.tsx';
 import { placeOfArea, placeOfRow, watchPlace } from './places.ts';
@@ -18,8 +19,8 @@ export interface DashboardOptions extends DrawOptions {
   files: Deck['files'];
   /** Where acknowledged problems are kept; as long as the dashboard is open by default. */
   shelf?: Shelf;
-  /** Given what tells the user of a warning to the program itself, once there is a list to keep it in. */
-  onWarning?: (tell: (says: string) => void) => void;
+  /** Given a function that keeps a notice for the user, once there is a list to keep it in. */
+  onNotices?: (add: (said: Said) => void) => void;
   /** Told when the first frame is there. */
   onDrawn?: () => void;
   /** Milliseconds since the epoch. */
@@ -34,14 +35,14 @@ export async function openDashboard({
   place,
   files,
   shelf,
-  onWarning,
+  onNotices,
   onDrawn,
   now = Date.now,
   ...drawn
 }: DashboardOptions): Promise<void> {
   const start = startOf(place);
   const deck = createDeck({ api, settings, session, files, shelf, start, now });
-  onWarning?.((text) => void deck.notices.add({ tone: 'plain', text }));
+  onNotices?.((said) => void deck.notices.add(said));
   const leave = watchPlace(deck, start);
   try {
     // Asked now, it is on its way while all that draws it is loaded and draws a first frame, in one turn of the event

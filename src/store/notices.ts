@@ -43,6 +43,9 @@ const mostWaiting = 3;
 /** How long one stays on screen, in milliseconds; what went wrong stays longer. */
 const shownFor = { good: 5_000, plain: 5_000, warn: 8_000, bad: 12_000 };
 
+/** In less time nobody has read a notice, in milliseconds. */
+const glimpse = 1_500;
+
 /** The notices of this session. */
 export function createNotices(now: () => number): Notices {
   const store = createStore<NoticesState>(() => ({ notices: [] }));
@@ -50,6 +53,8 @@ export function createNotices(now: () => number): Notices {
   let timer: NodeJS.Timeout | undefined;
   /** What happened by itself and has not been on screen yet. */
   let waiting: readonly Notice[] = [];
+  /** On screen, happened by itself, and since when. */
+  let added: { notice: Notice; since: number } | undefined;
 
   function keep(said: Said, inPlaceOf?: number): Notice {
     const notice = { id: ++last, at: now(), ...said };
@@ -69,12 +74,19 @@ export function createNotices(now: () => number): Notices {
   function showNext(): void {
     const [next, ...others] = waiting;
     waiting = others;
+    added = next && { notice: next, since: now() };
     show(next);
   }
 
   return {
     ...store,
-    say: (tone, text) => show(keep({ tone, text })),
+    say: (tone, text) => {
+      const isCutOff =
+        added !== undefined && store.getState().current === added.notice && now() - added.since < glimpse;
+      if (added && isCutOff) waiting = [added.notice, ...waiting].slice(-mostWaiting);
+      added = undefined;
+      show(keep({ tone, text }));
+    },
     add: (said, inPlaceOf) => {
       const notice = keep(said, inPlaceOf);
       if (said.tone === 'plain') return notice.id;

@@ -53,12 +53,14 @@ describe('a log', () => {
     expect(() => openLog(link)).toThrow('it is a symbolic link');
   });
 
-  it('whose file cannot take more says so and does not throw', () => {
-    const log = openLog(join(directory, 'closed.jsonl'));
+  it('whose file cannot take more says so once and does not throw', () => {
+    const told: string[] = [];
+    const log = openLog(join(directory, 'closed.jsonl'), (says) => told.push(says));
     expect(log.trouble).toBeUndefined();
     log.close();
-    expect(() => log.write({})).not.toThrow();
+    for (let n = 0; n < 3; n++) expect(() => log.write({})).not.toThrow();
     expect(log.trouble).toContain('lacks lines since');
+    expect(told).toEqual([log.trouble]);
   });
 
   it('of calls has what was asked and nothing of what was said', () => {

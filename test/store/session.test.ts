@@ -121,6 +121,20 @@ describe('with a clock of its own', () => {
     ]);
   });
 
+  test('that came by itself comes back when an answer takes its place before anybody could read it', () => {
+    const notices = createNotices(Date.now);
+    const current = () => notices.getState().current?.text;
+    notices.add({ tone: 'bad', text: 'The disk is full.' });
+    notices.say('good', 'Done.');
+    expect(current()).toBe('Done.');
+    vi.advanceTimersByTime(5_000);
+    expect(current()).toBe('The disk is full.');
+    vi.advanceTimersByTime(2_000);
+    notices.say('good', 'Done again.');
+    vi.advanceTimersByTime(5_000);
+    expect(current()).toBeUndefined();
+  });
+
   test('a transfer shows how far it is, how fast, and how it ended', async () => {
     const transfers = createTransfers(Date.now);
     const newest = () => transfers.getState().transfers.at(-1);

@@ -1,6 +1,6 @@
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type Demo, startDemo } from '../../src/demo/server.ts';
 import { resourceNamed } from '../../src/resources/index.ts';
@@ -11,8 +11,10 @@ import { openPty, type Pty } from './pty.ts';
 
 /** The largest file that the program may write, in bytes: a disk that fills. */
 const limit = 16_384;
+/** Room for the line before a change, and for a part of the one about what became of it. */
+const roomForOne = 260;
 /** Room for the two lines of one change, and for a part of the next. */
-const room = 450;
+const roomForTwo = 450;
 
 let home: string;
 let demo: Demo;
@@ -37,9 +39,12 @@ const tags = async () => {
   return data.map(({ label }) => label);
 };
 
-test('a change that the audit log cannot take any more is refused and named, and what was typed stays', async () => {
-  const directory = join(home, '.local/state/skydeck');
-  const log = join(directory, 'audit.jsonl');
+const logFile = () => join(home, '.local/state/skydeck/audit.jsonl');
+
+/** Opens the tags with an audit log that has so many bytes left. */
+async function openTags(room: number) {
+  const log = logFile();
+  const directory = dirname(log);
   await mkdir(directory, { recursive: true, mode: 0o700 });
   const old = JSON.stringify({ padding: 'x'.repeat(limit - room - 15) });
   await writeFile(log, `${old}\n`, { mode: 0o600 });
@@ -54,13 +59,29 @@ test('a change that the audit log cannot take any more is refused and named, and
     env,
   });
   const hands = handsOn(pty);
+  await pty.waitFor(/Tags +\d/);
   const make = async (label: string) => {
     await pty.press('n');
     await pty.waitFor('── New tag');
     await hands.fill('Label', label);
     await pty.press('ctrl-s');
   };
-  await pty.waitFor(/Tags +\d/);
+  return { hands, make };
+}
+
+test('a change of which the audit log has only the beginning is told of at once', async () => {
+  const { make } = await openTags(roomForOne);
+  await make('first');
+  await pty.waitFor(/lacks lines since[\s\S]*it may not grow any further/);
+  expect(await tags()).toContain('first');
+  const [, pending = ''] = (await readFile(logFile(), 'utf8')).split('\n');
+  expect(JSON.parse(pending)).toMatchObject({ body: { label: 'first' }, outcome: 'pending' });
+  await pty.press('q');
+  expect((await pty.exit).code).toBe(0);
+});
+
+test('a change that the audit log cannot take any more is refused and named, and what was typed stays', async () => {
+  const { hands, make } = await openTags(roomForTwo);
   await make('first');
   await pty.waitFor('New tag: first');
   await make('second');
@@ -72,7 +93,7 @@ test('a change that the audit log cannot take any more is refused and named, and
   expect(await tags()).toContain('first');
   expect(await tags()).not.toContain('second');
 
-  const lines = (await readFile(log, 'utf8')).split('\n');
+  const lines = (await readFile(logFile(), 'utf8')).split('\n');
   expect(lines.slice(1, 3).map((line) => JSON.parse(line))).toMatchObject([
     { method: 'POST', path, body: { label: 'first' }, outcome: 'pending' },
     { method: 'POST', path, outcome: 'done', status: 200 },
