@@ -47,8 +47,8 @@ export interface Reader {
   missing(): readonly string[];
 }
 
-/** How many questions about single rows are under way. */
-const atOnce = 4;
+/** So many questions about single rows are asked or wait to be asked again; the transport sends fewer at once. */
+const atOnce = 16;
 
 /**
  * A reader in front of an API.

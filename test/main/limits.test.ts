@@ -2,7 +2,9 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { connect } from '../../src/api/client.ts';
 import { areas } from '../../src/program/areas.ts';
+import { createReader } from '../../src/program/reader.ts';
 import { resourceNamed } from '../../src/resources/index.ts';
 import { type Route, serve } from './apiServer.ts';
 import { environment, skydeck } from './program.ts';
@@ -57,6 +59,26 @@ it('a snapshot keeps the pause that the API asks for with every request, and is 
   // The log rounds to milliseconds.
   expect(begun.filter((since) => since > 1 && since < pauseMs - 1)).toEqual([]);
   expect(begun.filter((since) => since >= pauseMs - 1).length).toBeGreaterThan(10);
+});
+
+it('a question that waits to be asked again holds up no other one', async () => {
+  const { promise: allAsked, resolve } = Promise.withResolvers<void>();
+  const path = resourceNamed('servers').list?.path ?? '';
+  const rows = [1, 2, 3, 4, 5, 6, 7, 8].map((id) => ({ id, label: `web-${id}` }));
+  const asked = new Map<string, number>();
+  const isBusyAtFirst = ({ pathname }: URL, id: number): ReturnType<Route> => {
+    asked.set(pathname, (asked.get(pathname) ?? 0) + 1);
+    if (asked.size === rows.length) resolve();
+    if (id <= 5 && asked.get(pathname) === 1) return { status: 400, body: { errors: [{ reason: 'Server busy.' }] } };
+    return { body: { data: { cpu: [] } } };
+  };
+  const routes = rows.map(({ id }) => [`${path}/${id}/stats`, (url: URL) => isBusyAtFirst(url, id)] as const);
+  server = await serve(Object.fromEntries(routes));
+  const api = connect({ baseUrl: server.baseUrl, token: 't', readOnly: true, sleep: () => allAsked });
+  const reader = createReader(api, Date.now(), () => false);
+  const answers = await reader.answers(resourceNamed('servers'), 'stats', rows);
+  expect(answers.size).toBe(rows.length);
+  await api.close();
 });
 
 it('a snapshot outlasts a few refusals that name no time, and a server that is busy', async () => {
