@@ -1,7 +1,7 @@
 import { ApiError, asApiError, type Subject } from './error.ts';
 
 /** A request other than a GET that is about to leave the process. */
-export interface PendingChange {
+export interface OutgoingChange {
   /** Counts from 1, for each client. */
   number: number;
   method: string;
@@ -21,7 +21,7 @@ export interface PendingChange {
 export type ChangeOutcome = 'done' | 'failed' | 'answer lost' | 'aborted' | 'not sent';
 
 /** A change that was to leave, and what became of it. */
-export interface Change extends PendingChange {
+export interface Change extends OutgoingChange {
   outcome: ChangeOutcome;
   status?: number;
   /** One sentence, unless it is done. */
@@ -30,7 +30,7 @@ export interface Change extends PendingChange {
 
 export interface ChangeHooks {
   /** Told of every change before it leaves; where it rejects, with why as one sentence, nothing is sent. */
-  beforeChange?: (change: PendingChange) => Promise<void>;
+  beforeChange?: (change: OutgoingChange) => Promise<void>;
   /** Told what became of every change of which it was told before. */
   onChange?: (change: Change) => void;
 }
@@ -50,7 +50,7 @@ export class ChangeRecord {
    */
   async keep<T extends { status: number }>(subject: Subject, body: unknown, send: () => Promise<T>): Promise<T> {
     const { method, path, wirePath = path } = subject;
-    const change: PendingChange = { number: ++this.#last, method, path: wirePath, body };
+    const change: OutgoingChange = { number: ++this.#last, method, path: wirePath, body };
     try {
       await this.#hooks.beforeChange?.(change);
     } catch (error) {

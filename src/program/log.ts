@@ -1,7 +1,7 @@
 import { closeSync, constants, fdatasync, fstatSync, mkdirSync, openSync, readSync, writeSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import type { Change, PendingChange } from '../api/changeRecord.ts';
+import type { Change, OutgoingChange } from '../api/changeRecord.ts';
 import type { Call } from '../api/request.ts';
 import { UsageError } from './rules.ts';
 
@@ -128,7 +128,7 @@ export function auditTrail(log: Log, profile: string, now: () => number) {
   const run = Math.floor(Math.random() * 2 ** 32)
     .toString(16)
     .padStart(8, '0');
-  const begun = ({ number, method, path }: PendingChange) => ({
+  const begun = ({ number, method, path }: OutgoingChange) => ({
     time: new Date(now()).toISOString(),
     profile,
     change: `${run}-${number}`,
@@ -140,7 +140,7 @@ export function auditTrail(log: Log, profile: string, now: () => number) {
      * Waits until the line is on the disk: a file system that notices only then that it is full must not let the change
      * go. What became of it is not waited for.
      */
-    beforeChange: async (change: PendingChange): Promise<void> => {
+    beforeChange: async (change: OutgoingChange): Promise<void> => {
       try {
         await log.commit({ ...begun(change), body: change.body, outcome: 'pending' });
       } catch (error) {
