@@ -5,7 +5,7 @@ import { inspect } from 'node:util';
 import { stateDirectory } from './directories.ts';
 
 /** Ended by a fault of the program, as sysexits.h has it. */
-const crashCode = 70;
+export const crashCode = 70;
 
 /** The part of the process that a crash tells of. */
 type Host = Pick<NodeJS.Process, 'env' | 'version' | 'platform' | 'arch' | 'stderr'>;

@@ -3,7 +3,7 @@ import { writeSync } from 'node:fs';
 import { constants } from 'node:os';
 import { join } from 'node:path';
 import { loadCompiled } from './compiled.ts';
-import { detailsOf } from './crash.ts';
+import { crashCode, detailsOf } from './crash.ts';
 
 /** By then the first questions were answered. */
 const settledMs = 2000;
@@ -16,7 +16,7 @@ process.on('uncaughtException', (error) => {
   try {
     writeSync(process.stderr.fd, detailsOf(error));
   } finally {
-    process.exit(70);
+    process.exit(crashCode);
   }
 });
 
