@@ -33,7 +33,7 @@ async function openList(api: Api, home: string) {
   return session;
 }
 
-/** What a list costs that has all it shows: the graphs of its rows have come. */
+/** Measures a list that has all it shows: the graphs of its rows have come. */
 async function rest(api: Api, home: string, when: string, goal?: string): Promise<Figure[]> {
   const session = await openList(api, home);
   await pause(restMs);

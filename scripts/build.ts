@@ -56,7 +56,7 @@ const known = {
 
 const moduleUrl = "const moduleUrl=require('node:url').pathToFileURL(__filename).href;";
 
-/** What went into each bundle. */
+/** The inputs of each bundle. */
 const metafiles: Metafile[] = [];
 
 /** Builds a script as a function that is given what CommonJS gives to a module. Answers its name. */
@@ -100,7 +100,7 @@ for (const name of readable ? [] : await readdir(unfinished)) {
   if (name.endsWith('.map')) await writeFile(file, linesOnly(await readFile(file, 'utf8'), file));
 }
 
-// Whoever runs the program meanwhile never finds half of it: the parts come before what names them, and go after it.
+// A program that runs meanwhile never finds half of it: the parts come before what names them, and go after it.
 const parts = (await readdir(unfinished)).filter((name) => name !== entry);
 await mkdir(folder, { recursive: true });
 for (const name of [...parts, entry]) await rename(join(unfinished, name), join(folder, name));

@@ -10,7 +10,7 @@ export interface Documented {
   path: string;
 }
 
-/** What the page of coverage is made from. */
+/** The page of coverage is made from these. */
 export interface Evidence {
   resources: readonly Resource[];
   operations: readonly Documented[];

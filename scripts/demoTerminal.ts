@@ -26,7 +26,7 @@ export async function openDemo(size: Size, args: readonly string[] = []): Promis
   });
 }
 
-/** How long nothing below the header must change before a screen is settled, in milliseconds. */
+/** A screen is settled when nothing below the header has changed for so many milliseconds. */
 const restMs = 1200;
 
 /** Waits until nothing changes below the header any more, at most half a minute: a job in progress always moves. */
@@ -40,7 +40,7 @@ export async function settled(pty: Pty): Promise<void> {
   }
 }
 
-/** What is on the screen as an SVG picture. */
+/** Draws the screen as an SVG picture. */
 export function pictureOf({ terminal, styleAt }: Pty, title: string): string {
   const cells = Array.from({ length: terminal.rows }, (_, row) =>
     Array.from({ length: terminal.cols }, (_, column) => styleAt(row, column)),

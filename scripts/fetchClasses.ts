@@ -3,7 +3,7 @@
  * API needs of them is loaded, in a quarter of the time.
  */
 
-// What the body of a request may be is said in there.
+// The bodies that a request may have are listed in there.
 import 'undici/lib/web/fetch/response.js';
 
 export { Headers } from 'undici/lib/web/fetch/headers.js';

@@ -51,7 +51,7 @@ function changesOf(resource: Resource): string | undefined {
     : undefined;
 }
 
-/** What is pressed for a change: its own key where it has one everywhere, else its letter in the menu. */
+/** The key of a change: its own where it has one everywhere, else its letter in the menu. */
 export function keyOf({ create, creates = [], edit, remove }: Resource, name: string, key: string): string {
   if (creates.some((one) => one.name === name) || (name === create?.name && creates.length > 0)) {
     return `${code('n')} ${code(menuLetter(key))}`;
@@ -61,5 +61,5 @@ export function keyOf({ create, creates = [], edit, remove }: Resource, name: st
   return name === remove?.name ? code('d') : menuKey(key);
 }
 
-/** What is pressed for a letter of the menu of actions. */
+/** The keys for a letter of the menu of actions. */
 export const menuKey = (key: string) => `${code('a')} ${code(menuLetter(key))}`;

@@ -11,6 +11,6 @@ export const code = (text: string): string => {
 export const table = (titles: readonly string[], rows: readonly (readonly string[])[]): string =>
   [titles, titles.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 
-/** What stands at the head of a page that is never edited by hand. */
+/** Stands at the head of a page that is never edited by hand. */
 export const pageHead = (title: string, about: string): string =>
   `# ${title}\n\n${about}\n\nThis page is printed from the sources by \`npm run docs\`; a test fails when it is stale.`;

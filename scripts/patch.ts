@@ -1,4 +1,4 @@
-/** What is changed in a dependency as it is bundled: the file, by the end of its path, and its new text. */
+/** A change of a dependency as it is bundled: the file, by the end of its path, and its new text. */
 export interface Patch {
   file: RegExp;
   apply(source: string): string;

@@ -48,7 +48,7 @@ function stringWidthCompiledLate(source: string): string {
   );
 }
 
-/** What is ready at once need not be waited for, which no script could while it is loaded. */
+/** A value that is ready at once need not be waited for, which no script could while it is loaded. */
 const yogaWithoutWaiting = (source: string): string => replaced(source, 'await loadYoga()', 'loadYoga()');
 
 /** Ink's ways to developer tools wait while it is loaded; they are never on. */
@@ -117,7 +117,7 @@ const undiciWithoutThreads = (source: string): string =>
     'const markAsUncloneable = () => {}',
   );
 
-/** What decides how a frame is drawn; the tests draw with it too. */
+/** These decide how a frame is drawn; the tests draw with them too. */
 export const drawingPatches: readonly Patch[] = [
   ...inkFrames,
   { file: /string-width\/index\.js$/, apply: stringWidthCompiledLate },

@@ -78,7 +78,7 @@ const documentOf = (area: Schema, rows: Schema, further: Readonly<Record<string,
     missing: listOf(text, 'one sentence for each part that could not be read'),
   });
 
-/** What a document of each board looks like, and of any area. */
+/** The schema of each board's document, and of any area's. */
 export const schemas = {
   home: documentOf({ const: 'home' }, row(['counts', 'happening now', 'last activity']), examined('always')),
   problems: documentOf({ const: 'problems' }, problem, { unexamined: listOf(unexamined) }),

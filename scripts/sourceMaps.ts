@@ -28,6 +28,6 @@ export function linesOnly(map: string, file: string): string {
   return JSON.stringify({ version: 3, sources: named, names: [], mappings: encode(lines) });
 }
 
-/** What the bundler made up, like `required:node:fs`, has no file. */
+/** A source that the bundler made up, like `required:node:fs`, has no file. */
 const fromRoot = (source: string, file: string): string =>
   /^\w+:/.test(source) ? source : relative('.', resolve(dirname(file), source));

@@ -27,7 +27,7 @@ if (major > oldestNode[0] || (major === oldestNode[0] && minor >= oldestNode[1])
 }
 
 async function start(cache: string): Promise<number> {
-  // What the demo API needs takes longer to load than the program.
+  // The demo API takes longer to load than the program.
   const child = process.argv.includes('--demo')
     ? (await import('./program/demoProcess.ts')).loadDemoProcess(process.execPath, cache)
     : undefined;

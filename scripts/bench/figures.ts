@@ -5,7 +5,7 @@ export interface Figure {
   unit: string;
   /** The least that it could be, taken in the same run, and what that is. */
   floor?: { value: number; of: string };
-  /** What it is to be at most; of the ratio where it ends with `×`. */
+  /** The most that it may be; of the ratio where it ends with `×`. */
   goal?: string;
 }
 

@@ -4,7 +4,7 @@ import { type Figure, median, quantile } from './figures.ts';
 import { cpuMs } from './programs.ts';
 import { openSession, pause, type Session } from './session.ts';
 
-/** What is beside the list. */
+/** Stands beside the list. */
 type Layout = 'alone' | 'with preview';
 
 /** Bytes that `less` sends for the same rows. */
@@ -15,11 +15,11 @@ export interface LessBytes {
 
 /** Lines of the screen that the list does not have: the header, its title, the titles of its columns and the footer. */
 const frame = 4;
-/** How long an answer to a key may go on, in ms: a preview comes when the cursor has rested. */
+/** An answer to a key goes on for so many ms at most: a preview comes when the cursor has rested. */
 const own = 80;
 const whole = 450;
 
-/** What a key costs: within the time of its own answer, and with all that follows from it. */
+/** Measures a key: within the time of its own answer, and with all that follows from it. */
 async function costs(session: Session, key: string, times: number) {
   const [answers, totals]: [number[], number[]] = [[], []];
   for (let time = 0; time < times; time++) {
@@ -73,7 +73,7 @@ async function hold(session: Session, key: string, times: number): Promise<numbe
   return session.bytes - before;
 }
 
-/** How long a key waits for its first byte, one by one and held; the floor is a program that only echoes. */
+/** Measures the time from a key to its first byte, one by one and held; the floor is a program that only echoes. */
 export async function keyTimes(session: Session, echo: readonly number[]): Promise<Figure[]> {
   const single: number[] = [];
   const cpu = cpuMs(session.pid);
@@ -107,7 +107,7 @@ export async function keyTimes(session: Session, echo: readonly number[]): Promi
   ];
 }
 
-/** How long a program that does nothing but echo takes for each of some keys, in milliseconds. */
+/** Measures a program that does nothing but echo, for each of some keys, in milliseconds. */
 export async function echoTimes(): Promise<readonly number[]> {
   const program =
     "process.stdin.setRawMode(true);process.stdin.on('data',(key)=>process.stdout.write(key));process.stdout.write('on')";
@@ -138,7 +138,7 @@ export async function filterAndSort(session: Session, echo: readonly number[]): 
   ];
 }
 
-/** What `less` sends for the rows that pages of the list show; undefined where there is no `less`. */
+/** Counts the bytes of `less` for the rows that pages of the list show; undefined where there is no `less`. */
 export async function lessBytes(session: Session, home: string): Promise<LessBytes | undefined> {
   const lines: string[] = [];
   for (let page = 0; page < 12; page++) {

@@ -67,7 +67,7 @@ export async function cpuDuring({ pid }: Session, doing: () => Promise<void>): P
   return cpuMs(pid) - before;
 }
 
-/** How long a command takes from its start to its end, in milliseconds. */
+/** Milliseconds from the start of a command to its end. */
 export async function lifetimeMs(command: string, args: readonly string[]): Promise<number> {
   const startedAt = performance.now();
   const child = spawn(command, args, { stdio: 'ignore' });

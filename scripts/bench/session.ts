@@ -2,7 +2,7 @@ import pty from '@lydell/node-pty';
 import { Emulator, type Wanted } from '../../test/emulator.ts';
 import { bytesOf } from '../../test/keys.ts';
 
-/** What a program wrote in answer to something: how much, and how long the first byte took. */
+/** The bytes that a program wrote in answer to something, and the time of the first. */
 export interface Reply {
   bytes: number;
   /** Milliseconds; undefined when nothing came. */

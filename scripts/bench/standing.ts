@@ -5,7 +5,7 @@ import { openSession, pause, type Session } from './session.ts';
 const idleSeconds = 60;
 
 /**
- * What a list costs while nobody presses a key, for a minute.
+ * Measures a list while nobody presses a key, for a minute.
  * @param goal percent of a processor core
  */
 export async function idle(session: Session, when: string, goal?: string): Promise<Figure[]> {

@@ -7,11 +7,11 @@ import { pause } from './session.ts';
 
 const runs = 15;
 
-/** How long it takes to the first frame and to the first rows, with an API that answers at once and with the built-in one. */
+/** Measures the first frame and the first rows, with an API that answers at once and with the built-in one. */
 export async function startTimes(api: Api, home: string): Promise<Figure[]> {
   const bare: number[] = [];
   const [alone, withDemo]: [Start[], Start[]] = [[], []];
-  // What is compiled at the first start is kept for the next ones.
+  // The code compiled at the first start is kept for the next ones.
   await start(api, home, ['--demo', 'servers'], 4000);
   for (let run = 0; run < runs; run++) {
     bare.push(await lifetimeMs(process.execPath, ['-e', '0']));
@@ -29,7 +29,7 @@ export async function startTimes(api: Api, home: string): Promise<Figure[]> {
   ];
 }
 
-/** How long a start took. */
+/** The times of a start. */
 interface Start {
   frameMs: number;
   rowsMs: number;
@@ -53,7 +53,7 @@ const listPath = resourceNamed('servers').list?.path ?? '';
 const pageSize = 100;
 const atOnce = 4;
 
-/** How long it takes to read all rows with nothing but `fetch`, in milliseconds. */
+/** Reads all rows with nothing but `fetch`; answers the time in milliseconds. */
 async function fetchAll({ url, token }: Api, count: number): Promise<number> {
   const startedAt = performance.now();
   const read = async (page: number) => {
@@ -69,7 +69,7 @@ async function fetchAll({ url, token }: Api, count: number): Promise<number> {
   return performance.now() - startedAt;
 }
 
-/** How many round trips the first and all rows take, and what is asked again on the way back to a list. */
+/** Counts the round trips of the first and all rows, and what is asked again on the way back to a list. */
 export async function roundTrips(api: Api, home: string, count: number, latencyMs: number): Promise<Figure[]> {
   const log = join(home, 'calls.jsonl');
   const session = openSkydeck(api, home, ['--log-file', log, 'servers']);

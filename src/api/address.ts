@@ -29,7 +29,7 @@ export function pathOf({ method, path }: Operation, params: Params = {}): string
     .join('/');
 }
 
-/** What the query of an operation asks: of its parameters those that belong there, and what is asked besides. */
+/** Gathers the query of an operation: of its parameters those that belong there, and further ones. */
 export const queryFor = (
   { query = [] }: Operation,
   params: Params = {},
@@ -59,7 +59,7 @@ export function filterHeader(filter: unknown): string | undefined {
 export interface Base {
   /** `https://api.example.com` */
   origin: string | Promise<string>;
-  /** What stands before every path, without a slash at its end; mostly empty. */
+  /** Stands before every path, without a slash at its end; mostly empty. */
   prefix: string;
 }
 

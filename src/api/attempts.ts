@@ -49,7 +49,7 @@ export class Attempts {
         if (error.kind === 'away' && error.retryAfterMs !== undefined) continue;
         if (message.method !== 'GET' || attempt >= maxAttempts || !this.#mayHelp(error)) throw error;
         const ms = waitBefore(attempt, this.#random);
-        // What waits for the pause to end is no storm, and has waited then.
+        // A request that waits for the pause to end adds to no storm, and has waited then.
         if (this.#pause.leftMs === 0) await this.#wait(message, (signal) => this.#sleep(ms, signal));
         attempt++;
       }
@@ -87,7 +87,7 @@ export class Attempts {
       throw error;
     });
     const outcome = received instanceof ApiError ? received : read(received);
-    // What was held back was no call: nothing went out.
+    // A request that was held back was no call: nothing went out.
     if (outcome instanceof ApiError && (outcome.kind === 'read-only' || outcome.kind === 'away')) throw outcome;
     this.#breaker.note(outcome, isProbe);
     const ms = performance.now() - begun;

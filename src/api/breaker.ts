@@ -1,6 +1,6 @@
 import { ApiError } from './error.ts';
 
-/** How many repetitions there are at first and at most, and how much of one each success brings back. */
+/** Repetitions at first and at most; each success brings a part of one back. */
 const mostRepeats = 10;
 const earned = 0.5;
 

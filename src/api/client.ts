@@ -179,7 +179,7 @@ class Client implements Api {
     return { ...message, body: this.#numbers.stringify(this.translated(request.body)) };
   }
 
-  /** What follows the origin, in the platform's words. */
+  /** Follows the origin, in the platform's words. */
   #target(path: string, { query = {} }: Request): string {
     const { toWire } = this.#vocabulary;
     const translated = Object.entries(query).map(([key, value]) => [toWire.field(key), value]);

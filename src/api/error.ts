@@ -26,7 +26,7 @@ export interface Reason {
   reason: string;
 }
 
-/** What an `ApiError` is made of. */
+/** The parts of an `ApiError`. */
 export interface ErrorDetails {
   kind: ErrorKind;
   method: string;
@@ -48,9 +48,9 @@ export class ApiError extends Error {
   readonly method: string;
   readonly path: string;
   readonly status: number | undefined;
-  /** What the API says is wrong, in its order; empty when it said nothing. */
+  /** The reasons that the API gives, in its order; empty when it gave none. */
   readonly errors: readonly Reason[];
-  /** How long the API asks to wait, in milliseconds. */
+  /** The wait that the API asks for, in milliseconds. */
   readonly retryAfterMs: number | undefined;
   /** A write whose answer was lost: it may have been done or not. */
   readonly maybeSent: boolean;
@@ -175,7 +175,7 @@ const unreadable = (subject: Subject, status: number, says: string, isCutOff?: t
     message: `The API answered ${spoken(subject)} with ${status}, but with ${says}`,
   });
 
-/** What is to be said of a change whose answer was lost, after why. */
+/** Follows the reason, where the answer to a change was lost. */
 export const doubt = ' Nobody knows whether it was done; look before doing it again.';
 
 /** The error itself when the API or the way to it is at fault; throws any other, which is a mistake of ours. */

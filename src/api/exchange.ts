@@ -19,7 +19,7 @@ export interface Message {
   /** Told how many bytes of the body have gone out, of how many. */
   onProgress?: (bytes: number, total: number) => void;
   signal: AbortSignal;
-  /** What errors call it. */
+  /** Errors name it so. */
   subject: Subject;
   /** A read that finds out whether the API is there. */
   isProbe?: boolean;

@@ -10,7 +10,7 @@ import { ApiError, abortedError, type Subject, timeoutError, unreachableError } 
 import { isSuccess, whyOf } from './exchange.ts';
 import type { Transport } from './transport.ts';
 
-/** How a file is carried over. */
+/** Cancels a transfer, and hears of its progress. */
 export interface FileOptions {
   signal?: AbortSignal;
   /** Told of the bytes carried so far and of all there are, where that is known. */

@@ -7,13 +7,13 @@ import type { Answer, Request } from './request.ts';
 /** One page of a collection. */
 export interface Page {
   rows: readonly Row[];
-  /** How many rows there are in all, where the API says so. */
+  /** Rows of all pages, where the API says so. */
   results: number | undefined;
-  /** How many pages there are in all, where the API says so. */
+  /** Pages in all, where the API says so. */
   pages: number | undefined;
   /** From 1. */
   page: number;
-  /** What asks for the page after it, where there is one and it is read only then: a marker, or its number. */
+  /** Asks for the page after it, where there is one and it is read only then: a marker, or its number. */
   next?: string;
 }
 
@@ -103,7 +103,7 @@ class Reader {
   }
 
   /**
-   * What leads to the next page (document 3, 4.3, rule 3): the marker at the top or in the last element, else the name
+   * Finds the way to the next page (document 3, 4.3, rule 3): the marker at the top or in the last element, else the name
    * of the last object where there is more; undefined at the end. A full page that says nothing may not be the last.
    */
   #markerAfter({ body, status }: Answer, rows: readonly Row[]): string | undefined {

@@ -9,7 +9,7 @@ interface PauseOptions {
   sleep: Sleep;
   /** From 0 to 1. */
   random: () => number;
-  /** How long all pauses together may hold requests up, in milliseconds. */
+  /** All pauses together may hold requests up for so many milliseconds. */
   patienceMs: number;
 }
 

@@ -10,7 +10,7 @@ export interface Preview {
   curl: string;
 }
 
-/** What a request carries, in the platform's words. */
+/** The content of a request, in the platform's words. */
 export interface Payload {
   body?: unknown;
   /** The X-Filter header. */
@@ -19,7 +19,7 @@ export interface Payload {
 }
 
 /**
- * What would be sent, as text and as a line for a shell.
+ * Writes a request as text and as a line for a shell.
  * @param write a body as JSON
  */
 export function previewOf(

@@ -15,7 +15,7 @@ export interface ProxyServer {
   address: string;
   /** Without them. */
   shown: string;
-  /** What must not be told of it: the password, as it is written and as it is meant. */
+  /** Never shown: the password, as it is written and as it is meant. */
   secrets: readonly string[];
   /** The variable that names it. */
   from: string;

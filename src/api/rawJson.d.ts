@@ -1,4 +1,4 @@
-/** What Node has of "JSON.parse source text access", and TypeScript does not describe yet. */
+/** Node's part of "JSON.parse source text access", which TypeScript does not describe yet. */
 interface JSON {
   /** @param reviver told, for a primitive value, also how it is written */
   parse(text: string, reviver: (key: string, value: unknown, context: { source?: string }) => unknown): unknown;

@@ -1,6 +1,6 @@
 import { resources } from '../resources/index.ts';
 
-/** What stands in the place of a secret. */
+/** Stands in the place of a secret. */
 export const redaction = '[redacted]';
 
 /** Secrets that no form asks for, or that the API answers. */

@@ -1,7 +1,7 @@
 import type { Operation } from '../resources/resource.ts';
 import { ApiError, doubt, type Reason, type Subject, spoken } from './error.ts';
 
-/** What the API said when it refused. */
+/** A refusal of the API. */
 export interface Refused {
   status: number;
   /** The parsed body; undefined when it is no JSON. */
@@ -11,7 +11,7 @@ export interface Refused {
   retryAfterMs?: number;
 }
 
-/** How the client reads error bodies: field names in the documents' words, without secrets. */
+/** Error bodies are read with field names in the documents' words, and without secrets. */
 export interface Reading {
   /** A dotted field path in the documents' words. */
   field: (path: string) => string;
@@ -88,7 +88,7 @@ const scopeOf = ({ scope }: Operation) => (scope === undefined ? '' : [scope].fl
 interface Told {
   subject: Subject;
   status: number;
-  /** What the API says, without a full stop; empty when it said nothing. */
+  /** The words of the API, without a full stop; empty when it said nothing. */
   said: string;
   /** Empty where it takes none. */
   scope: string;

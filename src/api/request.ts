@@ -23,7 +23,7 @@ export interface ApiOptions extends ChangeHooks {
   sleep?: Sleep;
   /** From 0 to 1; spreads the waits. */
   random?: () => number;
-  /** How long the pauses that the API asks for may hold requests up in all, in milliseconds; without end by default. */
+  /** The pauses that the API asks for hold requests up for so many milliseconds in all; without end by default. */
   patienceMs?: number;
 }
 
@@ -33,13 +33,13 @@ export interface Call {
   /** In the platform's words, without query. */
   path: string;
   status?: number;
-  /** How long it took, waiting for a free connection included. */
+  /** Milliseconds that it took, waiting for a free connection included. */
   ms: number;
   /** When it began, in milliseconds since the epoch. */
   at: number;
   /** From 1. */
   attempt: number;
-  /** What kind of failure it was, and one sentence about it, when it failed. */
+  /** The kind of failure, and one sentence about it, when it failed. */
   kind?: ErrorKind;
   error?: string;
   /** The X-RateLimit-Limit header. */

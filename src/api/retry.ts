@@ -29,7 +29,7 @@ export const asksToPause = ({ kind, status, retryAfterMs = 0 }: ApiError): boole
   kind === 'answer' && (status === 429 || (status === 503 && retryAfterMs > 0));
 
 /**
- * How long to wait after a failed attempt, in milliseconds: exponential backoff with half of it left to chance, so
+ * The wait after a failed attempt, in milliseconds: exponential backoff with half of it left to chance, so
  * that each wait is at least as long as the one before it.
  * @param attempt the one that failed, from 1
  */

@@ -4,13 +4,13 @@ import { abortedError, readOnlyError } from './error.ts';
 import { Exchange, type Message, type Received } from './exchange.ts';
 import { type Proxies, type ProxyServer, proxyFor } from './proxies.ts';
 
-/** How many requests are under way at once: changes and probes never wait behind reads that hang. */
+/** So many requests are under way at once: changes and probes never wait behind reads that hang. */
 const connections = { reads: 6, others: 2 };
 
 /** Longer than the pause between two looks at the events, so that an idle session keeps its connection. */
 const keepAliveMs = 30_000;
 
-/** What the gate looks at. */
+/** The gate looks at these alone. */
 type Gated = Pick<Message, 'method' | 'signal' | 'subject' | 'refusal'>;
 type Agents = Record<keyof typeof connections, Dispatcher>;
 

@@ -63,13 +63,13 @@ const places = (words: Words) => ({
   segments: [words.server, words.kube, words.monitor],
   /** The segment after `managed`. */
   managed: [`${words.server}-settings`],
-  /** What public images and kernels begin with, before the slash. */
+  /** Public images and kernels begin with it, before the slash. */
   prefixes: [words.server],
   /** The first word of an event action, an entity type, a service type. */
   heads: [words.server, words.kube, words.monitor, `${words.monitor}client`],
   /** Event actions that are whole words of the table. */
   actions: [`${words.watchdog}_reboot`, `${words.console}_boot`],
-  /** What stands before the colon of a scope. */
+  /** These stand before the colon of a scope. */
   scopes: [words.servers, words.kube, words.monitor],
   /** Capabilities of regions and accounts. */
   capabilities: [words.servers.charAt(0).toUpperCase() + words.servers.slice(1)],
@@ -78,7 +78,7 @@ const places = (words: Words) => ({
 /** `ids` are the prefixes in values. Ids are shown and sent back as the platform writes them, so only ours are translated. */
 type Table = Record<keyof ReturnType<typeof places> | 'ids', ReadonlyMap<string, string>>;
 
-/** How the text of one field is translated. */
+/** Translates the text of one field. */
 type Rule = (text: string, table: Table) => string;
 
 const inTable = (map: ReadonlyMap<string, string>, word: string) => map.get(word) ?? word;
@@ -128,7 +128,7 @@ const rules: ReadonlyMap<string, Rule> = new Map([
   ['+order_by', filterKey],
 ]);
 
-/** What these hold is the user's own, keys included. */
+/** These hold the user's own, keys included. */
 const ownersOwn = 'stackscript_data';
 
 function ruleFor(key: string, holder: string, siblings: object): Rule | undefined {

@@ -58,7 +58,7 @@ function write(
   addLine(writer, path, [{ text: isList ? ']' : '}' }, ...after], level);
 }
 
-/** What is written without lines of its own: scalars, empty values and those that lie too deep. */
+/** Writes without lines of their own: scalars, empty values and those that lie too deep. */
 function onOneLine(value: unknown, level: number): Span | undefined {
   if (value === null || typeof value !== 'object') return scalar(value);
   const count = Object.keys(value).length;

@@ -2,7 +2,7 @@ import { Text } from 'ink';
 import { memo } from 'react';
 import { useTheme } from './theme.ts';
 
-/** What stands in for signs of print where only ASCII may be drawn; one cell each, as before. */
+/** ASCII in the place of signs of print; one cell each, as before. */
 const plainSigns: Readonly<Record<string, string>> = {
   '…': '~',
   '·': '-',

@@ -1,4 +1,4 @@
-/** What a cell is divided into, and how its dots are written. */
+/** The dots that a cell is divided into, and the characters that show them. */
 export interface Dots {
   /** Dots beside each other in one cell. */
   across: number;
@@ -28,7 +28,7 @@ export const drawings = {
 /** The name of one of the ways to draw a line. */
 export type Drawing = keyof typeof drawings;
 
-/** What is drawn in one cell. */
+/** The character of one cell. */
 export interface Drawn {
   /** Undefined where the mark of the series stands there. */
   glyph: string | undefined;
@@ -45,7 +45,7 @@ export interface Canvas {
   rise(x: number, from: number, to: number, series: number): void;
   /** A line between two dots; dashed, every other pair of cells stays blank. */
   line(fromX: number, fromY: number, toX: number, toY: number, series: number, isDashed?: boolean): void;
-  /** What stands in a cell, rows counted from the top; the series with the most dots there gives the colour. */
+  /** The character of a cell, rows counted from the top; the series with the most dots there gives the colour. */
   at(column: number, row: number): Drawn | undefined;
 }
 

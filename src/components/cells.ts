@@ -11,7 +11,7 @@ export interface Span {
 export const painted = (theme: Theme, spans: readonly Span[]): string =>
   spans.map(({ text, role }) => (role ? theme.paint(role, text) : text)).join('');
 
-/** What stands for the rest of a text that was cut. */
+/** Stands for the rest of a text that was cut. */
 export const ellipses = { unicode: '…', ascii: '~' } as const;
 
 /** Letters and drawings of one code unit and one cell each that neither join nor hide nor control anything. */

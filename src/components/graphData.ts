@@ -9,7 +9,7 @@ export interface GraphSeries {
   beside?: number;
 }
 
-/** What part of time a graph shows, in milliseconds since the epoch. */
+/** The time that a graph shows, in milliseconds since the epoch. */
 export interface GraphWindow {
   from: number;
   to: number;

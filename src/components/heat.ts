@@ -27,7 +27,7 @@ export function heatRole(share: number): Role | undefined {
 }
 
 /**
- * How many cells so many values take within a width: each value as many as there is room for, else several values one.
+ * Counts the cells of so many values within a width: each value as many as there is room for, else several values one.
  * 0 where not even eight values in one cell fit.
  */
 export function heatColumns(values: number, width: number): number {
@@ -65,7 +65,7 @@ function largestOf(values: ArrayLike<number>, from: number, to: number): number 
 }
 
 /**
- * What the shades mean: the share from which each is drawn, `░ 5`.
+ * Tells the share from which each shade is drawn, `░ 5`.
  * @param written how a share is written
  */
 export const heatLegend = (glyphs: Glyphs, written: (share: number) => string): readonly Span[] =>

@@ -1,7 +1,7 @@
 import { clean, head } from './cells.ts';
 import type { Role } from './theme.ts';
 
-/** How a value is written and coloured. */
+/** Ways to write and colour a value. */
 export type Look =
   | 'text'
   | 'status'
@@ -37,12 +37,12 @@ export interface LookContext {
   /** Milliseconds since the epoch; looked at only for what tells an age. */
   now: number;
   glyphs: Glyphs;
-  /** How far a busy status has come, 0 to 100. */
+  /** The progress of a busy status, 0 to 100. */
   percent?: number | null;
 }
 
 /**
- * How a value of a row is written. Takes anything: a value of the wrong type is shown as it is,
+ * Writes a value of a row. Takes anything: a value of the wrong type is shown as it is,
  * and one that is absent or not a number as `–`.
  */
 export function look(value: unknown, as: Look | undefined, context: LookContext): Looked {
@@ -64,7 +64,7 @@ export function look(value: unknown, as: Look | undefined, context: LookContext)
     case 'percent':
       return numeric(value, glyphs, (percent) => `${rounded(percent, Math.abs(percent) < 10 ? 1 : 0)} %`);
     case 'duration':
-      // What ends before it begins lasts for no time that could be told.
+      // A span that ends before it begins lasts for no time that could be told.
       return numeric(typeof value === 'number' && value < 0 ? Number.NaN : value, glyphs, durationText);
     case 'date':
       return timed(value, glyphs, (time) => dateText(time, isDateOnly(value)));
@@ -225,7 +225,7 @@ const minute = 60 * second;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** How long ago, in one unit: `3 s`, `5 min`, `2 h`, `4 d`, `3 y`; `in 3 h` where it lies ahead. Takes milliseconds. */
+/** Writes milliseconds that have passed in one unit: `3 s`, `5 min`, `2 h`, `4 d`, `3 y`; `in 3 h` where it lies ahead. */
 export function ageText(milliseconds: number): string {
   const span = Math.abs(milliseconds);
   const [size, unit] =

@@ -35,7 +35,7 @@ const stepsBetween = (bottom: number, top: number, step: number) =>
 
 const prefixes = ['', 'k', 'M', 'G', 'T', 'P', 'E'];
 
-/** How a unit is written after its number: `%` alone, `Mbit/s` with the prefix, `k blocks/s` apart from it. */
+/** Writes a unit as it follows its number: `%` alone, `Mbit/s` with the prefix, `k blocks/s` apart from it. */
 function unitText(unit: string, prefix: string): string {
   if (/^(bit|B|byte|Hz)\b/.test(unit)) return ` ${prefix}${unit}`;
   return `${prefix === '' ? '' : ` ${prefix}`}${unit === '' ? '' : ` ${unit}`}`;

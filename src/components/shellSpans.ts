@@ -1,7 +1,7 @@
 import { clean, type Span } from './cells.ts';
 import type { Role } from './theme.ts';
 
-/** What a line begins in: code, a string that an earlier line opened, or a here-document. */
+/** A line begins in code, in a string that an earlier line opened, or in a here-document. */
 type State = { in: 'code' } | { in: 'string'; mark: string } | { in: 'document'; end: string };
 
 interface Coloured {

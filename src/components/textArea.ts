@@ -89,7 +89,7 @@ export function inserted({ text, caret }: Writing, added: string): Writing {
 }
 
 /**
- * What an edit makes of a text.
+ * Applies an edit to a text.
  * @param width cells of a row
  * @param page rows that are shown at once
  */

@@ -1,7 +1,7 @@
 import { Chalk, type ChalkInstance } from 'chalk';
 import { createContext, useContext } from 'react';
 
-/** What a piece of text means; the theme decides how that looks. */
+/** The meaning of a piece of text; the theme decides how that looks. */
 export type Role =
   | 'plain'
   | 'good'
@@ -144,7 +144,7 @@ const marks = {
 /** The marks that stand before and between texts, in the characters that a theme may use. */
 export const marksOf = ({ glyphs }: Theme): Readonly<Record<keyof (typeof marks)['unicode'], string>> => marks[glyphs];
 
-/** What stands before the line that the cursor is on, and before every other one. */
+/** Stands before the line that the cursor is on; as wide before every other one. */
 export const pointerOf = (theme: Theme, isCurrent: boolean): string =>
   isCurrent ? theme.paint('accent', marksOf(theme).pointer) : ' ';
 

@@ -18,7 +18,7 @@ export const areas: readonly Resource[] = resources.filter(({ under, list, view 
 /** Screens whose rows are none of the API's, or of many kinds, or of one kind all at once. */
 const screens: readonly string[] = ['home', 'fleet', 'problems', 'requests'];
 
-/** What a snapshot shows beside the areas. */
+/** A snapshot shows these beside the areas. */
 export const snapshotBoards = ['home', 'problems', 'activity', 'managed'] as const;
 
 /**

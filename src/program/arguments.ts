@@ -34,7 +34,7 @@ export interface Options {
   logFile?: string;
 }
 
-/** How the demo API behaves. */
+/** The behaviour of the demo API. */
 export interface DemoFlags {
   servers?: number;
   latencyMs?: number;
@@ -42,11 +42,11 @@ export interface DemoFlags {
   seed?: number;
 }
 
-/** How the boards of `watch` are shown. */
+/** The boards of `watch` and their course. */
 export interface WatchFlags {
   /** The boards that are named, in the order in which they come; by default all that have something to show. */
   boards?: readonly BoardName[];
-  /** How long each stays. */
+  /** Each stays for so many seconds. */
   everySeconds: number;
   /** Ring the bell for a new critical problem. */
   bell: boolean;
@@ -56,7 +56,7 @@ export interface WatchFlags {
 
 export type Command = 'dashboard' | 'watch' | 'snapshot' | 'doctor' | 'demo-api' | 'help' | 'version';
 
-/** What was asked for on the command line. */
+/** The command line, understood. */
 export interface Invocation {
   command: Command;
   place?: Place;

@@ -43,7 +43,7 @@ export async function problemsSnapshot(reader: Reader, format: Format, context: 
 const services = resourceNamed('managed-services');
 const issues = resourceNamed('managed-issues');
 
-/** What managed monitoring watches, and the issues that it has opened. */
+/** The services of managed monitoring, and the issues that it has opened. */
 export async function managedSnapshot(
   reader: Reader,
   format: Format,

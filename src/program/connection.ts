@@ -18,7 +18,7 @@ export interface Connection {
   close(): Promise<void>;
 }
 
-/** What is told of every call, how long pauses are waited for, and a process for the demo API that has begun. */
+/** Told of every call and change, with the patience for pauses and a process for the demo API that has begun. */
 type Surroundings = Pick<ApiOptions, 'onCall' | 'beforeChange' | 'onChange' | 'patienceMs'> & {
   child?: ChildProcessWithoutNullStreams;
 };
@@ -50,7 +50,7 @@ export function openConnection(
   };
 }
 
-/** What the client finds wrong with its options is a mistake in the settings. */
+/** A mistake that the client finds in its options is one in the settings. */
 function usable(options: ApiOptions): Api {
   try {
     return connect(options);

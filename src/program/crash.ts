@@ -27,7 +27,7 @@ export function crashed(
   return crashCode;
 }
 
-/** What a crash report says beside the error. */
+/** Told in a crash report beside the error. */
 export interface CrashFacts {
   /** Where reports are kept; made with mode 0700. */
   directory: string;
@@ -57,7 +57,7 @@ export function reportCrash(error: unknown, { directory, version, platform, secr
   }
 }
 
-/** What was thrown need not be an error, nor have a text. */
+/** A value that was thrown need not be an error, nor have a text. */
 const textOf = (thrown: unknown): string => (typeof thrown === 'string' ? thrown : inspect(thrown));
 export const detailsOf = (error: unknown): string => (error instanceof Error && error.stack) || textOf(error);
 

@@ -1,4 +1,4 @@
-/** What the process of the demo API begins with; its argument is the directory for what is compiled of it. */
+/** The start of the demo API's process; its argument is the directory for what is compiled of it. */
 import { writeSync } from 'node:fs';
 import { constants } from 'node:os';
 import { join } from 'node:path';

@@ -8,7 +8,7 @@ import { isReadable, UsageError } from './rules.ts';
 import type { Settings } from './settings.ts';
 import type { Environment } from './token.ts';
 
-/** What the doctor looks at and where it says what it found. */
+/** The doctor examines these, and prints through them. */
 export interface Patient {
   settings: () => Promise<Settings>;
   connect: (settings: Settings) => { api: Api; close(): Promise<void> };
@@ -20,7 +20,7 @@ export interface Patient {
   now: () => number;
 }
 
-/** What one check found: `fine` is undefined where it could not be made. */
+/** The result of one check: `fine` is undefined where it could not be made. */
 interface Finding {
   fine: boolean | undefined;
   says: string;

@@ -3,7 +3,7 @@ import { setFlagsFromString } from 'node:v8';
 type Flags = Readonly<Record<string, boolean | number>>;
 
 /**
- * What is changed below, as V8 has it by default. Node has its own modules in compiled form, and what was compiled of
+ * The flags that are changed below, as V8 has them by default. Node has its own modules in compiled form, and what was compiled of
  * the program is kept, but either is used only under these: they are changed when that is loaded.
  */
 const usual: Flags = {

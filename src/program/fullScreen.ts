@@ -19,10 +19,10 @@ import type { Settings } from './settings.ts';
 import { openShelf } from './shelf.ts';
 import { type Environment, environmentFor } from './token.ts';
 
-/** How long after the first frame the first rows have long been drawn. */
+/** So many milliseconds after the first frame the first rows have long been drawn. */
 const settledMs = 1000;
 
-/** What the dashboard runs on. */
+/** The dashboard runs on these. */
 export interface FullScreen {
   invocation: Invocation;
   settings: Settings;
@@ -38,7 +38,7 @@ export interface FullScreen {
   child?: ChildProcessWithoutNullStreams;
 }
 
-/** How it ended: why the API refused the settings, and what is to be said about the logs; both usually nothing. */
+/** The end of a run: why the API refused the settings, and what is to be said about the logs; both usually nothing. */
 export interface Ending {
   refused?: string;
   troubles: readonly string[];
@@ -67,7 +67,7 @@ export async function openFullScreen({
   const { api, close } = openConnection(settings, invocation.demo, {
     child,
     onCall: (call) => {
-      // What it tells of the API is shown after what it has brought.
+      // News of the API is shown after what it has brought.
       setImmediate(() => session.noteCall(call));
       calls?.write(callEntry(call));
       // Memory grows with answers. What it throws ends the program as any fault does.
@@ -137,7 +137,7 @@ function warningListener(log: Log | undefined, tell: (says: string) => void): (w
   };
 }
 
-/** How the file of a text is to end, so that an editor colours it. */
+/** The file of a text ends so that an editor colours it. */
 const suffixOf = (text: string) => (text.startsWith('#!') ? '.sh' : /^\s*\{/.test(text) ? '.json' : '.txt');
 
 /** Stays pending where there is no answer, so that in a race only an answer wins. */

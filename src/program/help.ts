@@ -1,4 +1,4 @@
-/** What `--help` prints: one screen of 80×24, without an escape sequence. */
+/** Printed by `--help`: one screen of 80×24, without an escape sequence. */
 export const help = `\
 Skydeck: a full-screen terminal dashboard for a cloud hosting API.
 

@@ -15,7 +15,7 @@ import type { Examined, Reader, Snapshot } from './reader.ts';
 interface Counted {
   resource: Resource;
   total: number;
-  /** How many rows have each status, the most frequent first. */
+  /** Rows by status, the most frequent first. */
   statuses: readonly (readonly [status: string, count: number])[];
 }
 

@@ -2,7 +2,7 @@ import { getHeapStatistics } from 'node:v8';
 
 /** The share of its memory that the program may use; soon after it Node aborts, and leaves the terminal as it is. */
 const most = 0.95;
-/** What of the limit is for short-lived objects alone, in bytes: at most this, and no more than a quarter. */
+/** Bytes of the limit that are for short-lived objects alone: at most this, and no more than a quarter. */
 const young = 192 * 2 ** 20;
 
 const megabytes = (bytes: number) => Math.round(bytes / 2 ** 20);

@@ -30,7 +30,7 @@ const optionTypes = {
 } as const;
 
 export type OptionName = keyof typeof optionTypes;
-/** What was given for each option. */
+/** The options that were given, with their values. */
 export type Given = Partial<Record<OptionName, string | true>>;
 
 /** Every option, without its dashes. */

@@ -78,7 +78,7 @@ function csvValue(value: unknown): string {
   const raw = plain(value);
   const lines = raw.split(/\r\n|[\r\n]/).map((line) => clean(line, line.length));
   const cleaned = lines.join('\n').replace(laterFormula, "$1'$2");
-  // What is cleaned away may have stood before a formula.
+  // A character that is cleaned away may have stood before a formula.
   const text = [raw, cleaned].some(isFormula) ? `'${cleaned}` : cleaned;
   return /[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
@@ -101,7 +101,7 @@ export const safeJson = (value: unknown): string =>
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   )}\n`;
 
-/** What a document holds beside its area and time. */
+/** The content of a document beside its area and time. */
 export interface Content {
   problems?: readonly unknown[];
   unexamined?: readonly unknown[];

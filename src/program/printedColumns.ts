@@ -17,7 +17,7 @@ export type RowAnswers = ReadonlyMap<string, ReadonlyMap<Row, Row>>;
 /** A column counts rows that were not read. */
 class NotRead extends Error {}
 
-/** What a column can know here: what was read. Other rows are unknown one by one, and cannot be counted. */
+/** A column can know only what was read. Other rows are unknown one by one, and cannot be counted. */
 function knownOnly(resource: Resource, rows: readonly Row[], now: number, beside: Beside): Known {
   const read = new Map([...beside, [resource.name, rows]]);
   return {
@@ -90,7 +90,7 @@ function countsOthers(rows: readonly Row[], value: (row: Row) => unknown): boole
   }
 }
 
-/** What is only drawn on a screen is written in words; of a curve its mean, in percent. */
+/** Looks that are only drawn on a screen are written in words; a curve as its mean, in percent. */
 function printedLook(as: Column['look']): Look | undefined {
   if (as === 'mark') return 'boolean';
   return as === 'sparkline' ? 'percent' : as;

@@ -34,10 +34,10 @@ export function problemRow({ id, severity, rule, resource, params, label, says, 
   };
 }
 
-/** What was examined as it stands in a document. */
+/** Writes the examination as it stands in a document. */
 export const documented = ({ problems, unexamined }: Examined) => ({ problems: problems.map(problemRow), unexamined });
 
-/** What a problem is called is in its sentence, so a terminal needs little more. */
+/** The sentence of a problem names it, so a terminal needs little more. */
 const sinceWidth = 10;
 const severityWidth = 12;
 const narrowest = 20;

@@ -18,7 +18,7 @@ import { type Collection, createRecords } from '../store/records.ts';
 import { createSurvey, type Unexamined } from '../store/survey.ts';
 import { createVersions } from '../store/versions.ts';
 
-/** What the rules found, and what was too much to be looked at. */
+/** The findings of the rules, and the rows that were too many to be looked at. */
 export interface Examined {
   /** Those that nobody has acknowledged, the most urgent first. */
   problems: readonly Problem[];
@@ -27,7 +27,7 @@ export interface Examined {
 
 /** Reads everything once, keeps it, and says what could not be read. */
 export interface Reader {
-  /** What was read, as rules see it. */
+  /** The data that was read, as rules see it. */
   facts: Facts;
   /** The list of an area, as far as it could be read; undefined where nothing of it could. */
   list(resource: Resource): Promise<readonly Row[] | undefined>;
@@ -157,7 +157,7 @@ export function createReader(api: Api, now: number, isAcknowledged: (problem: Pr
     return Object.entries({ ...answers, ...collections }).flatMap(([key, { error, ...entry }]) => {
       const question = questionOf(key);
       const isAside = question.operation !== 'view' && isAboutRow(question);
-      // What belongs to a row may go away with it while it is read.
+      // A part of a row may go away with it while it is read.
       const isGone = error?.status === 404 && (isAside || operationOf(question).beyond === true);
       return error && !isGone && !isWithoutReadings(error)
         ? [{ question, error, entry: 'rows' in entry ? entry : undefined }]
@@ -231,7 +231,7 @@ function wholeLists(collections: Readonly<Record<string, Collection>>): Readonly
   return new Map(own.map(([, { resource, rows }]) => [resource, rows]));
 }
 
-/** What is printed, and what could not be. */
+/** The text that is printed, and the parts that could not be read. */
 export interface Snapshot {
   /** Without escape sequences; empty where nothing could be read. */
   text: string;

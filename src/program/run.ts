@@ -21,16 +21,16 @@ import { openShelf } from './shelf.ts';
 /** Exit codes; for output that cannot be written, the one that sysexits.h has. */
 const exit = { fine: 0, problems: 1, usage: 2, unreachable: 3, output: 74 } as const;
 
-/** How long a run that ends by itself lets pauses of the API hold it up in all, in milliseconds. */
+/** Pauses of the API hold up a run that ends by itself for so many milliseconds in all. */
 const patienceMs = 60_000;
 
 /** Tokens in use, kept out of crash reports. */
 const secrets: string[] = [];
 
-/** What the program is run by: its arguments, environment, streams and signals. */
+/** The process that runs it: its arguments, environment, streams and signals. */
 type Host = NodeJS.Process;
 
-/** What has begun before the program was loaded. */
+/** Begun before the program was loaded. */
 interface Launch {
   /** Keeps what was compiled, for the next start; absent where it is kept already. */
   keep?: () => Promise<void>;

@@ -5,7 +5,7 @@ import { configHome } from './directories.ts';
 import { isReadable, rules, UsageError } from './rules.ts';
 import { checkedToken, type Environment, type Token, tokenOf } from './token.ts';
 
-/** What the program runs with: options before environment before profile before what is usual. */
+/** The settings of a run: options before environment before profile before defaults. */
 export interface Settings {
   /** The name of the profile; `demo`, or `environment` where no profile is used. */
   profile: string;

@@ -21,7 +21,7 @@ import type { Snapshot } from './reader.ts';
 import { createReader, type Examined, type Reader } from './reader.ts';
 import { quoted } from './rules.ts';
 
-/** What else is wanted of a snapshot. */
+/** Further wishes for a snapshot. */
 export interface Wishes {
   /** Examine what is printed for problems, which takes what the rules look at. */
   examine?: boolean;
@@ -57,7 +57,7 @@ export async function takeSnapshot(
 
 const isManaged = ({ of }: Rule) => resourceNamed(of).area === 'Managed';
 
-/** What is needed to print one area. */
+/** One area is printed from these. */
 interface AreaParts {
   api: Api;
   reader: Reader;
@@ -88,14 +88,14 @@ async function areaSnapshot(parts: AreaParts): Promise<Snapshot> {
     return { text, missing, problems };
   }
   if (!rows || isAbsent) return { text: '', missing: [...reader.missing(), ...absence], problems };
-  // What lies beside the rows is only looked at by the columns.
+  // Only the columns look at what lies beside the rows.
   const beside = await readBeside(reader, resource);
   const answers = await readAnswers(reader, resource, rows);
   const text = written({ resource, isOne: place.id !== undefined, rows, format, context, beside, answers, examined });
   return { text, missing: reader.missing(), problems };
 }
 
-/** What is wrong with the rows of an area and with what lies under them. */
+/** Finds the problems of the rows of an area and of what lies under them. */
 async function examinedAt(reader: Reader, resource: Resource, { id }: Place): Promise<Examined> {
   const isAbout = ({ of }: Rule) => [resourceNamed(of), ...ancestorsOf(resourceNamed(of))].includes(resource);
   const examined = await reader.examine(rules.filter(isAbout));
@@ -160,7 +160,7 @@ async function readAnswers(reader: Reader, resource: Resource, rows: readonly Ro
   );
 }
 
-/** What is written of an area for people and spreadsheets. */
+/** The parts of an area for people and spreadsheets. */
 interface Parts {
   resource: Resource;
   isOne: boolean;

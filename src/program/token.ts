@@ -122,7 +122,7 @@ async function endAll(child: ChildProcess): Promise<void> {
     // One has ended meanwhile; or there is no ps, and only the command itself is known.
   }
   child.kill('SIGKILL');
-  // Whoever else has inherited its output would be waited for.
+  // Another process that has inherited its output would be waited for.
   child.stdout?.destroy();
   child.stderr?.destroy();
 }

@@ -22,9 +22,9 @@ export interface Operation {
   beyond?: true;
 }
 
-/** What is lost, and how strongly to ask. */
+/** A loss, and the strength of the question about it. */
 export interface Danger<T> {
-  /** What will happen and what is lost, as full sentences. */
+  /** The effect and the loss, as full sentences. */
   warning: (row: T, known: Known, draft: Draft) => string;
   /** Have the label typed before it is sent. */
   typeLabel?: true;
@@ -53,7 +53,7 @@ export interface Action<T = Row> extends Operation {
   name: string;
   /** Its letter, a capital in the actions menu; create, edit and remove have the keys `n`, `e` and `d` in lists. */
   key: string;
-  /** What it does, as a verb phrase: "Resize". */
+  /** The action as a verb phrase: "Resize". */
   help: string;
   /** The same with `{}` in the place of the rows it is done to; by default these follow: "Resize 3 volumes". */
   on?: string;
@@ -71,7 +71,7 @@ export interface Action<T = Row> extends Operation {
   check?: (draft: Draft, known: Known, row: T | undefined, params: Params) => Complaint | undefined;
   /** The one of `operations` whose answer the form starts from as well: the row alone does not have it. */
   from?: string;
-  /** What the form starts from. */
+  /** The form starts from these entries. */
   start?: (row: T | undefined, known: Known, params: Params) => Draft;
   /** Turns the body derived from the fields into the one that is sent, where they differ in shape. */
   send?: (body: Row, draft: Draft, row: T | undefined) => Row;
@@ -83,7 +83,7 @@ export interface Action<T = Row> extends Operation {
   asks?: Asks<T>;
   /** Said of several rows in place of what `danger` and `confirm` say of one: full sentences. */
   together?: string | ((rows: readonly T[], known: Known, draft: Draft) => string);
-  /** What a row costs after it, in US dollars a month; undefined where that is not known. */
+  /** The price of a row after it, in US dollars a month; undefined where that is not known. */
   monthly?: (row: T, known: Known, draft: Draft) => number | undefined;
   /** Sent without a question: nothing is lost by it. */
   atOnce?: true;
@@ -103,7 +103,7 @@ export interface Action<T = Row> extends Operation {
   first?: Operation;
   /** The fields of the answer that are shown once, whole, and never again; the last is the secret itself. */
   secret?: readonly string[];
-  /** What is done to a file elsewhere once the API has answered with an address for that. */
+  /** Carries a file elsewhere once the API has answered with an address for that. */
   carries?: Carriage;
 }
 
@@ -116,7 +116,7 @@ export interface Lead<T = Row> {
   /** The resource and the name of its action whose form opens. */
   to: ResourceName;
   action: string;
-  /** What is filled in; `rows` are all that were chosen, `row` the first of them. */
+  /** The form starts from these entries; `rows` are all that were chosen, `row` the first of them. */
   start: (row: T, known: Known, params: Params, rows?: readonly T[]) => Draft;
   /** Also offered on several marked rows. */
   many?: true;

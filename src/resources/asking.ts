@@ -1,9 +1,9 @@
 import type { Action } from './action.ts';
 
-/** How strongly an action asks before it is sent. */
+/** The strength of the question before an action is sent. */
 export type Asking = 'at once' | 'asks' | 'asks at times' | 'types the label';
 
-/** How strongly an action asks before it is sent, when the account is not marked as critical. */
+/** Finds the strength of the question, when the account is not marked as critical. */
 export function askingOf({ danger, confirm, asks, atOnce, body, own }: Action): Asking {
   if (danger?.typeLabel) return 'types the label';
   if (danger || confirm || (asks && asks.when === undefined)) return 'asks';
@@ -11,7 +11,7 @@ export function askingOf({ danger, confirm, asks, atOnce, body, own }: Action): 
   return atOnce || body || own ? 'at once' : 'asks';
 }
 
-/** How an action begins and what it asks, in a few words: `form, then asks`, `asks when it replaces an object`. */
+/** Tells the beginning of an action and its question, in a few words: `form, then asks`, `asks when it replaces an object`. */
 export function askingWords(action: Action): string {
   const opensForm = Boolean(action.body || action.own);
   const words = {

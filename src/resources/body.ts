@@ -54,7 +54,7 @@ export const itemsOf = (entry: readonly string[]): readonly string[] => entry.fi
 export const isBlank = (entry: Entry): boolean =>
   entry === undefined || entry === '' || (Array.isArray(entry) && itemsOf(entry).length === 0);
 
-/** What a form starts from when a row is edited: the row's values as entries, those of fields not yet shown too. */
+/** A form starts from these when a row is edited: the row's values as entries, those of fields not yet shown too. */
 export function draftOf(resource: Resource, action: Action, row: Row): Draft {
   const names = (action.body ?? []).map((entry) => entry.replace(/!$/, ''));
   return Object.fromEntries(names.map((name) => [name, entryOf(fieldOf(resource, action, name), at(row, name))]));
@@ -96,7 +96,7 @@ export function deviceOf(entry: unknown): { disk_id: number | string | null; vol
   return { disk_id: kind === 'disks' ? idValue(id) : null, volume_id: kind === 'volumes' ? idValue(id) : null };
 }
 
-/** What is sent for one entry; `undefined` leaves the field out. */
+/** The value that is sent for one entry; `undefined` leaves the field out. */
 export function sentValue(field: Field, entry: Entry): unknown {
   if (isBlank(entry)) {
     if (Array.isArray(entry)) return [];
@@ -152,7 +152,7 @@ export function bodyOf(
 /** The kinds that hold several values; none of them is a value too. */
 const listKinds: readonly Field['kind'][] = ['strings', 'references', 'choices'];
 
-/** What is sent for a value that is taken away from a row; undefined where that cannot be done. */
+/** The value that is sent where one is taken away from a row; undefined where that cannot be done. */
 export const emptiedValue = ({ kind, emptied }: Field): unknown => (listKinds.includes(kind) ? [] : emptied);
 
 /** Sets the value at a path, making objects on the way, and arrays where the next key is a number. */

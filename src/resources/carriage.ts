@@ -1,4 +1,4 @@
-/** What is done to a file on another host, at a signed address that the answer to an action gives; without the token. */
+/** A file on another host is put, got or deleted, at a signed address that the answer to an action gives; without the token. */
 export type Carriage =
   | {
       way: 'upload';

@@ -83,7 +83,7 @@ export interface Resource<T = Row> {
   params?: Readonly<Record<string, string | ((row: T) => unknown)>>;
   /** The resource under which it lies; its path parameters come from there. */
   under?: ResourceName;
-  /** How a row is called in a sentence. */
+  /** Names a row in a sentence. */
   label: (row: T) => string;
   fields: Readonly<Record<string, Field>>;
   columns: readonly Column<T>[];
@@ -91,7 +91,7 @@ export interface Resource<T = Row> {
   card?: readonly Column<T>[];
   /** Resources whose rows its columns look at; their lists are read while its own rows are shown. */
   reads?: readonly ResourceName[];
-  /** What the list is sorted by at first: a column's title, `-` before it for descending. */
+  /** The list is sorted by this column at first: its title, `-` before it for descending. */
   sort?: string;
   /** Said when there is none: what it is for and the way to the first one. */
   empty?: string;
@@ -100,7 +100,7 @@ export interface Resource<T = Row> {
   sections?: readonly Section<T>[];
   /** Without a list and without parameters in its path the resource is the only one of its kind and is shown at once. */
   view?: Operation;
-  /** What an id looks like of which a row can be opened that is in no list loaded. */
+  /** Matches ids of which a row can be opened that is in no list loaded. */
   ids?: RegExp;
   create?: Action<T>;
   /** Other ways to make a row than `create`, offered beside it. */
@@ -120,15 +120,15 @@ export interface Resource<T = Row> {
   about?: string;
   /** The types that the entity has as a rule; any by default. */
   aboutTypes?: readonly string[];
-  /** What joins its rows to others beyond the ids in its fields. */
+  /** Joins its rows to others beyond the ids in its fields. */
   relations?: readonly Relation<T>[];
   /** Prefixes of event actions that change rows of this resource, e.g. `volume_`. */
   events?: readonly string[];
-  /** What a row costs in US dollars a month; undefined where that is not known. */
+  /** The price of a row in US dollars a month; undefined where that is not known. */
   monthly?: (row: T, known: Known) => number | undefined;
   /** The value of the busy or healthy state, for counts and progress: a path or function. */
   status?: (row: T) => string | undefined;
-  /** What else is worth copying of a row, by name; on one line, but for those in `paragraphs`. */
+  /** Further texts of a row worth copying, by name; on one line, but for those in `paragraphs`. */
   copies?: Readonly<Record<string, (row: T, known: Known) => string | undefined>>;
   /** Names in `copies` of texts that keep their line breaks. */
   paragraphs?: readonly string[];

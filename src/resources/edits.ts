@@ -1,7 +1,7 @@
 import { bodyOf, isBlank, itemsOf, startOf } from './body.ts';
 import type { Action, Draft, Entry, Field, Known, Params, Resource, Row } from './resource.ts';
 
-/** What a form started from and what was entered since; the third copy is the row as it is now. */
+/** The entries that a form started from and those entered since; the third copy is the row as it is now. */
 export interface Edits {
   /** The entries as they were when the form was opened, or when what others had changed was last decided on. */
   opened: Draft;

@@ -44,7 +44,7 @@ export interface Field {
   options?: readonly string[];
   /** The options of `choices` where they depend on the rows that are changed. */
   optionsOf?: (rows: readonly Row[]) => readonly string[];
-  /** What each option means, said beside it. */
+  /** The meaning of each option, said beside it. */
   optionHelp?: Readonly<Record<string, string>>;
   /** The options are whole numbers, of seconds where that is said, and sent as such; the API rounds others to them. */
   numeric?: true | 'seconds';
@@ -66,13 +66,13 @@ export interface Field {
   begins?: { bytes: readonly number[]; says: string };
   /** The parts of a JSON object, by name, where they are known: then these are offered in its place. */
   members?: (draft: Draft, known: Known) => Readonly<Record<string, Field>> | undefined;
-  /** What the API takes when the field is left out. */
+  /** The API takes this when the field is left out. */
   fallback?: string | number | boolean;
   /** Required, always or in this draft. */
   needed?: boolean | ((draft: Draft) => boolean);
   /** Offered and sent only when true; always by default. */
   shown?: (draft: Draft, subject?: Row) => boolean;
-  /** What stands in answers for a value that the API keeps to itself; shown as it is, and whatever is entered takes its place. */
+  /** Stands in answers for a value that the API keeps to itself; shown as it is, and whatever is entered takes its place. */
   hidden?: string;
   /** A rule beyond the above; answers what is wrong, as the end of a sentence that begins with the label. */
   check?: (entry: string, draft: Draft, known: Known, subject?: Row) => string | undefined;

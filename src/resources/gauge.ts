@@ -1,11 +1,11 @@
 import type { Look } from './look.ts';
 
-/** How much of something is taken, shown as a bar. */
+/** A share of something that is taken, shown as a bar. */
 export interface Gauge {
   used: number;
   of: number;
-  /** How both are written. */
+  /** Both are written so. */
   look: Exclude<Look, 'sparkline'>;
-  /** What has become of what is used, as a participle: "allocated". */
+  /** A participle for the share: "allocated". */
   says: string;
 }

@@ -4,7 +4,7 @@ import { at, type Params, type Row } from './row.ts';
 /** Longer than any id, in UTF-16 units: what follows would only be carried along wherever a row is named. */
 const longest = 2048;
 
-/** What stands in for the id of a row that has none begins with this, and no id does. */
+/** The stand-in for the id of a row that has none begins with this, and no id does. */
 const noId = '\0no id ';
 
 /** Where a row without an id has the place that stands in for it. */
@@ -16,7 +16,7 @@ function partOf(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value.slice(0, longest).toWellFormed() : undefined;
 }
 
-/** What stands in for the id of a row: its place in a list, where it was read from one. */
+/** The stand-in for the id of a row: its place in a list, where it was read from one. */
 const standInFor = (row: Row): string => noId + String(Reflect.get(row, place) ?? '');
 
 /** Whether this is no id, but stands in for one that the API does not give. */

@@ -22,7 +22,7 @@ export interface Link {
 const texts = (values: readonly unknown[]): readonly string[] =>
   values.filter((value) => value !== null && value !== undefined && value !== '').map(String);
 
-/** What there is only one of has this for an id, where it is named. */
+/** A row that there is only one of has this for an id, where it is named. */
 const only = 'only';
 
 const byId = (to: Resource, from: Resource, by: Link['by']): Link => ({

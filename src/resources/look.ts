@@ -1,4 +1,4 @@
-/** How a value is written and coloured; `components` knows how. */
+/** Ways to write and colour a value; `components` has them. */
 export type Look =
   | 'text'
   | 'status'

@@ -1,5 +1,5 @@
 /**
- * What the compiler finds wrong in a description: names of fields, operations, columns and tabs that are none. Types
+ * Mistakes that the compiler finds in a description: names of fields, operations, columns and tabs that are none. Types
  * alone; nothing of it runs. A mistake is a sentence, so that the compiler's message says what is wrong.
  */
 

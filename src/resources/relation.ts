@@ -4,7 +4,7 @@ import type { Row } from './row.ts';
 /** All loaded rows of a resource, by its name. */
 export type Loaded = (resource: string) => readonly Row[];
 
-/** What joins rows to those of another resource where no field holds their ids: both sides have a value in common. */
+/** Joins rows to those of another resource where no field holds their ids: both sides have a value in common. */
 export interface Relation<T = Row> {
   /** The resource or resources on the other side. */
   to: ResourceName | readonly ResourceName[];

@@ -37,19 +37,19 @@ export interface Unread {
   of?: number;
 }
 
-/** What a row is related to. */
+/** The rows that a row is related to. */
 export interface Relations {
   groups: readonly Relatives[];
   unread: readonly Unread[];
 }
 
-/** What a resource lies under, the nearest first. */
+/** The resources that one lies under, the nearest first. */
 export const ancestorsOf = ({ under }: Resource): readonly Resource[] => {
   const parent = under === undefined ? undefined : resourceNamed(under);
   return parent ? [parent, ...ancestorsOf(parent)] : [];
 };
 
-/** What lies under a resource, at any depth; of what there is only one of, what it lists. */
+/** The resources that lie under one, at any depth; of what there is only one of, what it lists. */
 const descendantsOf = (resource: Resource): readonly Resource[] =>
   isSingle(resource)
     ? (resource.tabs ?? []).flatMap((tab) => ('list' in tab ? [resourceNamed(tab.list)] : []))
@@ -75,7 +75,7 @@ const liesUnder = (params: Params, parents: Params): boolean =>
   Object.entries(parents).every(([name, value]) => params[name] === value);
 
 /**
- * What a row belongs to and what uses it, both from what is loaded alone, each row once on each side,
+ * Finds the rows that a row belongs to and those that use it, both from what is loaded alone, each row once on each side,
  * and where there may be more.
  * @param params those that name the row and what it lies under
  */
@@ -92,7 +92,7 @@ export function relationsOf(resource: Resource, row: Row, params: Params, held: 
   return { groups, unread };
 }
 
-/** What is loaded, ready to be asked. */
+/** The loaded rows, ready to be asked. */
 interface Library {
   loaded: Loaded;
   /** The rows of a resource with the parameters that open them. */
@@ -178,7 +178,7 @@ function collection(side: Relatives['side']) {
   };
 }
 
-/** What a row lies under, what its fields name, and what it is about. */
+/** Finds the rows that a row lies under, that its fields name, and that it is about. */
 function belongsTo(resource: Resource, row: Row, own: Params, library: Library): readonly Relatives[] {
   const { loaded, placesOf, isWhole } = library;
   const found = collection('belongs to');
@@ -197,7 +197,7 @@ function belongsTo(resource: Resource, row: Row, own: Params, library: Library):
       found.add(link.to, relative);
       if (link.byId) for (const value of shared) values.delete(value);
     }
-    // What is not in a whole list is gone.
+    // A row that is not in a whole list is gone.
     if (!link.byId || isWhole(link.to, own)) continue;
     for (const params of unseen(link, values, own)) found.add(link.to, { params });
   }
@@ -208,7 +208,7 @@ function belongsTo(resource: Resource, row: Row, own: Params, library: Library):
 const unseen = ({ to }: Link, ids: ReadonlySet<string>, own: Params): readonly Params[] =>
   [...ids].map((id) => placed(to, { ...own, ...paramsFrom(to, id) })).filter((params) => params !== undefined);
 
-/** What lies under a row, and what names it. */
+/** Finds the rows that lie under a row, and those that name it. */
 function usedBy(resource: Resource, row: Row, own: Params, { loaded, placesOf }: Library): readonly Relatives[] {
   const found = collection('used by');
   for (const below of descendantsOf(resource).filter(isTold)) {

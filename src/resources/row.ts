@@ -6,13 +6,13 @@ export type Row = { readonly [field: string]: unknown };
 /** Path parameters by name, e.g. `{serverId: '12', configId: '3'}`. */
 export type Params = Readonly<Record<string, string>>;
 
-/** What a form holds for one field: what was typed, chosen or ticked. `undefined` is untouched. */
+/** A form holds this for one field: text, a choice or ticks. `undefined` is untouched. */
 export type Entry = string | boolean | readonly string[] | undefined;
 
-/** What a form holds: entries by field name. A field name is the dotted path of its place in the body. */
+/** The entries of a form by field name. A field name is the dotted path of its place in the body. */
 export type Draft = Readonly<Record<string, Entry>>;
 
-/** What is loaded at this moment, for rules that need more than one row. Never asks the API. */
+/** The data loaded at this moment, for rules that need more than one row. Never asks the API. */
 export interface Known {
   /** All loaded rows of a resource, none where nothing is loaded; with `under`, only those below these parents. */
   rows(resource: string, under?: Params): readonly Row[];

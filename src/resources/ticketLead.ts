@@ -1,7 +1,7 @@
 import type { Lead, Resource } from './resource.ts';
 import { capitalized } from './wording.ts';
 
-/** What a support ticket can be about, by the field that names it (document 1, 4.4). */
+/** Subjects of support tickets, by the field that names them (document 1, 4.4). */
 export const ticketSubjects = {
   server_id: 'server',
   volume_id: 'volume',

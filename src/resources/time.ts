@@ -7,7 +7,7 @@ export function timeOf(value: unknown): number {
 const longestTimer = 2 ** 31 - 1;
 
 /**
- * What a timer can be given of a wait in milliseconds: Node warns of a negative one, and one that is too long, or no
+ * Bounds a wait in milliseconds to what a timer takes: Node warns of a negative one, and one that is too long, or no
  * number, would be over at once.
  */
 export const timerDelay = (wait: number): number =>

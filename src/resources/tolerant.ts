@@ -1,4 +1,4 @@
-/** What the rules of descriptions make of rows that are not as the documents say. */
+/** Keeps the rules of descriptions from failing on rows that are not as the documents say. */
 
 import type { Resource } from './description.ts';
 import { isNameless } from './identity.ts';
@@ -12,7 +12,7 @@ const nameless = 'the API gives it no id, so nothing can be done to it';
 const unknownLoss =
   'What this does cannot be told, because the API describes it in a way that Skydeck does not understand.';
 
-/** What stands in by the name of a rule; undefined for all others. */
+/** Stands in for a rule that fails, by its name; undefined for all others. */
 const standIns: Readonly<Record<string, unknown>> = {
   refuse: notUnderstood,
   warning: unknownLoss,
@@ -65,7 +65,7 @@ const needingId = <T extends Refusing>(action: T): T => ({
   refuse: (row, known) => (isRow(row) && isNameless(row) ? nameless : action.refuse?.(row, known)),
 });
 
-/** What can be done to rows of a resource. */
+/** The actions on rows of a resource. */
 const rowActions = ({ edit, remove, actions, leads }: Resource): Partial<Resource> => ({
   ...(edit && { edit: needingId(edit) }),
   ...(remove && { remove: needingId(remove) }),

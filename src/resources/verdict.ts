@@ -60,7 +60,7 @@ function binarySize(bytes: number): string {
   return `${bytes / Number(size)} ${unit}`;
 }
 
-/** What is wrong with one entry, as a sentence that names the field and the rule; undefined when it may be sent. */
+/** Says why one entry is wrong, as a sentence that names the field and the rule; undefined when it may be sent. */
 export function verdictOf(
   field: Field,
   required: boolean,

@@ -1,4 +1,4 @@
-/** How things are said; whatever is absent or of another type than it should be is not said. */
+/** Words for values; whatever is absent or of another type than it should be is not said. */
 
 import type { Action, Resource } from './resource.ts';
 
@@ -17,7 +17,7 @@ export const suffixOf = (value: unknown): string => {
   return text === undefined ? '' : ` ${text}`;
 };
 
-/** What something is called: its own name, else its noun and id, else the noun alone. */
+/** Names something: its own name, else its noun and id, else the noun alone. */
 export function called(name: unknown, noun: string, id?: unknown): string {
   const isNamed = Number.isFinite(id) || textIn(id) !== undefined;
   return textIn(name) ?? (isNamed ? `${noun} ${id}` : `a ${noun}`);
@@ -69,7 +69,7 @@ export function aboveWords(value: number, limit: number): string {
   return digits === 0 ? grouped(value) : value.toFixed(digits);
 }
 
-/** What is done to a row by an action of this name: `Shut down` is shutting down. What is done to a part of it changes it. */
+/** An action of this name under way: `Shut down` is shutting down. A row is changing where something is done to a part of it. */
 export function progressive(help: string): string {
   const [, verb = '', rest = ''] = /^(\S*) ?(.*)$/.exec(help.toLowerCase()) ?? [];
   if (!/^(|down|off|on|traffic|(to|from|into|as) .*)$/.test(rest)) return 'changing';

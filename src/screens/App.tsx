@@ -125,7 +125,7 @@ function useGlobalKeys(): void {
   });
 }
 
-/** What is said of kept drafts before the program ends. */
+/** Tells of kept drafts before the program ends. */
 function lostDrafts(titles: readonly string[], isAlone: boolean): string {
   if (titles.length === 0) return '';
   const what = titles.length === 1 ? 'A kept draft is' : `${titles.length} kept drafts are`;

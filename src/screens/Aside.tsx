@@ -10,7 +10,7 @@ interface AsideProps {
   children: ReactNode;
 }
 
-/** What stands at the right of a list, behind a thin line, or below it; its content stays the same when that changes. */
+/** Stands at the right of a list, behind a thin line, or below it; its content stays the same when that changes. */
 export function Aside({ width, height, line = true, children }: AsideProps) {
   const { glyphs } = useTheme();
   return (

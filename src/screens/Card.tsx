@@ -87,7 +87,7 @@ function fieldLine(theme: Theme, column: Column, row: Row, pen: RowPen, { titles
 
 const isLong = ({ look }: Column) => look === 'paragraph';
 
-/** What of a text is written at most, in UTF-16 units and lines; the JSON of the row has more. */
+/** A text is written so far at most, in UTF-16 units and lines; the JSON of the row has more. */
 const longestParagraph = 65_536;
 const mostLines = 1000;
 

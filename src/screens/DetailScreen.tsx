@@ -112,7 +112,7 @@ function TabContent({ shown: { name, tab }, resource, params, row, width, height
   return <Overview resource={resource} params={params} row={row} width={width} height={height} />;
 }
 
-/** What has happened to one row. */
+/** The events of one row. */
 function EventsTab({ resource, params, row, width, height }: Omit<TabContentProps, 'shown'>) {
   const label = resource.label(row);
   const events = useMemo(
@@ -169,7 +169,7 @@ const tabQuestion = (resource: Resource, tab: { list: string; operation?: string
     ? { resource: resource.name, operation: tab.operation, params }
     : { resource: tab.list, operation: 'list', params };
 
-/** How many rows each tab lists, where that is loaded; nothing is asked for that is not looked at. */
+/** Counts the rows of each tab, where they are loaded; nothing is asked for that is not looked at. */
 function useTabCounts(resource: Resource, tabs: readonly ShownTab[], params: Params): readonly (number | undefined)[] {
   return useStore(
     useDeck().records,
@@ -181,7 +181,7 @@ function useTabCounts(resource: Resource, tabs: readonly ShownTab[], params: Par
   );
 }
 
-/** How many rows a collection has, as soon as that is known. */
+/** Counts the rows of a collection, as soon as that is known. */
 const countOf = (collection: Collection | undefined) =>
   collection?.loadedAt === undefined ? undefined : collection.rows.length;
 

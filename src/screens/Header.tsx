@@ -17,7 +17,7 @@ export function Header({ width }: { width: number }) {
   const deck = useDeck();
   const theme = useTheme();
   const place = useNavigation(placeOf);
-  // What each call changes is written with the next look at the events, so that no key costs more than what it moves.
+  // The news of a call is written with the next look at the events, so that no key costs more than what it moves.
   useStore(deck.session, ({ answeredAt }) => answeredAt === undefined);
   useStore(deck.events, ({ polledAt }) => polledAt);
   const session = deck.session.getState();

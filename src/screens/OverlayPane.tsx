@@ -45,7 +45,7 @@ interface OverlayPaneProps {
   height: number;
 }
 
-/** What lies over the present place. */
+/** Lies over the present place. */
 export function OverlayPane({ overlay, ...size }: OverlayPaneProps) {
   switch (overlay.kind) {
     case 'actions':

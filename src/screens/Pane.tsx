@@ -15,7 +15,7 @@ interface PaneProps {
   children: ReactNode;
 }
 
-/** What lies over the screen, under a line with its title. */
+/** Lies over the screen, under a line with its title. */
 export function Pane({ title, width, height, isDanger = false, aside = '', children }: PaneProps) {
   const theme = useTheme();
   const { dash } = marksOf(theme);

@@ -14,7 +14,7 @@ export interface Choice {
   name: string;
   key: string;
   help: string;
-  /** What it asks before it is sent, where it asks, and that it is sent at once, where it is. */
+  /** Tells the question before it is sent, where it asks, and that it is sent at once, where it is. */
   says?: string;
   /** Something is lost by it, or stops. */
   isDanger?: boolean;
@@ -64,7 +64,7 @@ export function begin(
   deck.navigation.open({ kind: action.own ? 'own' : action.body ? 'form' : 'confirm', ...base });
 }
 
-/** What is to be known of an action before it is chosen: `! type the label`, `asks`, `at once`. */
+/** Tells the way an action begins, before it is chosen: `! type the label`, `asks`, `at once`. */
 export function startWords(action: Action, { settings }: Deck): string | undefined {
   if (settings.critical) return '! type the label';
   const words = {

@@ -8,14 +8,14 @@ import { KeyboardProvider } from './keyboard.tsx';
 import { type Bridge, BridgeContext } from './useDeck.ts';
 import { WatchApp, type WatchOptions } from './watch/WatchApp.tsx';
 
-/** What the drawn dashboard needs from outside. */
+/** The drawn dashboard needs these from outside. */
 export interface DrawOptions extends Omit<Bridge, 'deck'> {
   terminal: Terminal;
   /** The wall monitor instead of the dashboard. */
   watch?: WatchOptions;
 }
 
-/** How much longer the pauses between two looks at the events are while nobody looks. */
+/** Pauses between two looks at the events are so many times longer while nobody looks. */
 const unwatched = 4;
 
 /**

@@ -4,7 +4,7 @@ import { look } from '../components/looks.ts';
 import type { Theme } from '../components/theme.ts';
 import type { Gauge } from '../resources/gauge.ts';
 
-/** How much of something is taken, as a bar and in words: `███░░  60 GiB of 100 GiB allocated, 40 GiB left`. */
+/** Draws a share as a bar and in words: `███░░  60 GiB of 100 GiB allocated, 40 GiB left`. */
 export function gaugeLine(theme: Theme, { used, of, look: as, says }: Gauge, width: number): string {
   const written = (amount: number) => look(amount, as, { now: 0, glyphs: theme.glyphs }).text;
   const rest = used > of ? `${written(used - of)} too much` : `${written(of - used)} left`;

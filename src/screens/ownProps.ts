@@ -1,7 +1,7 @@
 import type { Params, Resource, Row } from '../resources/resource.ts';
 import type { Overlay } from '../store/navigation.ts';
 
-/** What a screen is given that a description names: the row it is about and the room it has, in cells. */
+/** Given to a screen that a description names: the row it is about and its room in cells. */
 export interface OwnProps {
   resource: Resource;
   params: Params;
@@ -10,7 +10,7 @@ export interface OwnProps {
   height: number;
 }
 
-/** What a dialog is given that an action names, in place of its form. */
+/** Given to a dialog that an action names, in place of its form. */
 export interface DialogProps {
   overlay: Extract<Overlay, { kind: 'own' }>;
   width: number;

@@ -5,7 +5,7 @@ import type { Event } from '../store/events.ts';
 import { type NavigationState, type View, viewOf } from '../store/navigation.ts';
 import { type Answer, type Collection, keyOf, type Question } from '../store/records.ts';
 
-/** What every screen reaches: the stores behind it, the clipboard and the editor. */
+/** Reached by every screen: the stores behind it, the clipboard and the editor. */
 export interface Bridge {
   deck: Deck;
   /** Has the terminal copy a text; throws a RangeError with a sentence when it is too long. */
@@ -51,7 +51,7 @@ function useWatch(question: Question | undefined, kind: 'collection' | 'answer')
 /** A part of where the user is. */
 export const useNavigation = <T>(select: (state: NavigationState) => T): T => useStore(useDeck().navigation, select);
 
-/** How the list of this key is looked at, and the way to change that. */
+/** The view of the list of this key, and the way to change it. */
 export function useView(key: string): [View, (change: Partial<View>) => void] {
   const { navigation } = useDeck();
   const view = useNavigation((state) => viewOf(state, key));

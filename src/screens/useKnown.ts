@@ -5,7 +5,7 @@ import type { Known, Params, Resource } from '../resources/resource.ts';
 import { useDeck } from './useDeck.ts';
 import { useReads } from './useReads.ts';
 
-/** What is loaded, as the columns of a resource see it: what they look at is read as well, and whenever that changes it is another object. */
+/** The loaded data, as the columns of a resource see it: lists that they look at are read as well; another object whenever one changes. */
 export function useKnown(resource: Resource, params: Params = {}): Known {
   const { records, known } = useDeck();
   const { reads } = resource;

@@ -4,7 +4,7 @@ export interface Files {
   resolve(path: string): string;
   /** The typed path with as much added as all entries share that begin with it, and the names of those entries. */
   complete(path: string): Promise<{ path: string; names: readonly string[] }>;
-  /** What stands at a path; of a file also its first `count` bytes. */
+  /** Tells what is at a path; of a file also its first `count` bytes. */
   look(path: string, count?: number): Promise<FoundFile>;
   /** Reads a file whole. Rejects with an Error, one sentence. */
   read(path: string): Promise<Uint8Array<ArrayBuffer>>;
@@ -12,7 +12,7 @@ export interface Files {
   save(path: string, text: string): Promise<void>;
 }
 
-/** What stands at a path: a file with its size in bytes, or why there is none to be read. */
+/** A file with its size in bytes, or why there is none to be read at a path. */
 export type FoundFile =
   | { kind: 'file'; bytes: number; start: readonly number[] }
   | { kind: 'directory' | 'other' | 'unreadable' }

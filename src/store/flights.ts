@@ -4,7 +4,7 @@ import type { Row } from '../resources/resource.ts';
 export interface Flight {
   done: Promise<void>;
   signal: AbortSignal;
-  /** What became of rows while their list was read, by id: newer than what the reading finds. */
+  /** Rows that changed while their list was read, by id: newer than what the reading finds. */
   late: Map<string, Row | undefined>;
 }
 

@@ -24,14 +24,14 @@ export interface FormOverlay {
   into?: (draft: Draft) => void;
 }
 
-/** What lies over the screen. A dialog holds ids, never positions. */
+/** Lies over the screen. A dialog holds ids, never positions. */
 export type Overlay =
   | { kind: 'actions'; resource: string; targets: readonly Params[] }
   | FormOverlay
   | { kind: 'confirm'; resource: string; action: string; targets: readonly Params[]; params: Params }
   | { kind: 'own'; resource: string; action: string; targets: readonly Params[]; params: Params }
   | { kind: 'creations'; resource: string; params: Params }
-  /** What has become of a change on each row so far; `leftOut` are those to which it could not be done at all. */
+  /** Tells of a change on each row so far; `leftOut` are those to which it could not be done at all. */
   | { kind: 'results'; change: number; leftOut: readonly Outcome[] }
   /** Values that are shown once; the last is the secret itself. */
   | { kind: 'secret'; title: string; values: readonly { name: string; text: string }[] }
@@ -48,22 +48,22 @@ export type Overlay =
   | { kind: 'help' }
   | { kind: 'notices' };
 
-/** What became of an action on one row. */
+/** The result of an action on one row. */
 export interface Outcome {
   label: string;
   /** Undefined when it succeeded. */
   failure?: string;
-  /** What is to be said of it although it succeeded. */
+  /** A sentence about it although it succeeded. */
   note?: string;
 }
 
-/** What was entered into a form that is not sent yet. */
+/** The entries of a form that is not sent yet. */
 export interface KeptDraft extends Edits {
-  /** What the form does, and to what: "Edit api-1". */
+  /** The action of the form, and its rows: "Edit api-1". */
   title: string;
 }
 
-/** How a list is looked at; kept when one leaves it and comes back. */
+/** The view of a list; kept when one leaves it and comes back. */
 export interface View {
   /** The id under the cursor. */
   cursor?: string;
@@ -83,9 +83,9 @@ export interface NavigationState {
   at: number;
   overlays: readonly Overlay[];
   views: Readonly<Record<string, View>>;
-  /** What was entered into forms that are not sent yet, by form. */
+  /** Entries of forms that are not sent yet, by form. */
   drafts: Readonly<Record<string, KeptDraft>>;
-  /** What the API refused of them, by form; it stays as long as the draft. */
+  /** Refusals of the API, by form; they stay as long as the draft. */
   refusals: Readonly<Record<string, readonly Complaint[]>>;
 }
 
@@ -129,7 +129,7 @@ export function placeKey(place: Place): string {
 export const tabKey = (list: string, resource: string, params: Params): string =>
   `${list}:${resource}:${JSON.stringify(params)}`;
 
-/** How a place is looked at; a view untouched so far when there is none. */
+/** The view of a place; untouched so far when there is none. */
 export const viewOf = (state: NavigationState, key: string): View => state.views[key] ?? noView;
 
 export function createNavigation(start: Place): Navigation {
@@ -209,7 +209,7 @@ function without<T>(entries: Readonly<Record<string, T>>, key: string): Readonly
   return others;
 }
 
-/** What a place lies in: a row in its list, or in the row above it; a chart in the fleet; a list and the fleet at home. */
+/** A place lies in another: a row in its list, or in the row above it; a chart in the fleet; a list and the fleet at home. */
 function above(place: Place): Place {
   if (place.screen === 'home') return place;
   if (place.screen === 'fleet') return place.servers ? { screen: 'fleet' } : { screen: 'home' };

@@ -1,12 +1,12 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Params } from '../resources/resource.ts';
 
-/** What is said to the user. */
+/** A sentence for the user. */
 export interface Said {
   tone: 'good' | 'bad' | 'warn' | 'plain';
   /** One sentence. */
   text: string;
-  /** What can be opened to see it: a row, or where rows of this kind are shown. */
+  /** Opened to see it: a row, or where rows of this kind are shown. */
   about?: { resource: string; params?: Params };
 }
 
@@ -34,13 +34,13 @@ export interface Notices extends StoreApi<NoticesState> {
   add(said: Said, inPlaceOf?: number): number;
 }
 
-/** How many are remembered. */
+/** So many are remembered. */
 const most = 100;
 
 /** So many wait for their turn on screen; the others are only among the notices. */
 const mostWaiting = 3;
 
-/** How long one stays on screen, in milliseconds; what went wrong stays longer. */
+/** One stays on screen for so many milliseconds; a failure stays longer. */
 const shownFor = { good: 5_000, plain: 5_000, warn: 8_000, bad: 12_000 };
 
 /** In less time nobody has read a notice, in milliseconds. */
@@ -51,7 +51,7 @@ export function createNotices(now: () => number): Notices {
   const store = createStore<NoticesState>(() => ({ notices: [] }));
   let last = 0;
   let timer: NodeJS.Timeout | undefined;
-  /** What happened by itself and has not been on screen yet. */
+  /** Notices of what happened by itself that have not been on screen yet. */
   let waiting: readonly Notice[] = [];
   /** On screen, happened by itself, and since when. */
   let added: { notice: Notice; since: number } | undefined;

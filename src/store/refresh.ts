@@ -6,14 +6,14 @@ import type { Records } from './records.ts';
 export interface Refresher {
   /**
    * Someone looks at this question from now on: it is read at once when it is not fresh. Answers the way to look away.
-   * What is only wanted `unseen` is read again seldom: events tell when most of it changes.
+   * A question that is only wanted `unseen` is read again seldom: events tell when most of it changes.
    */
   watch(question: Question, kind: 'collection' | 'answer', unseen?: 'unseen'): () => void;
   /** Reads everything on screen now. */
   refreshAll(): Promise<void>;
   /** Reads now what is on screen and failed, except what the API refuses. */
   retryFailed(): void;
-  /** What is loaded of these questions is stale (`rowsOf` is the resource of a collection's rows): it is read now when someone looks, else the next time someone does. */
+  /** Makes these questions stale (`rowsOf` is the resource of a collection's rows): it is read now when someone looks, else the next time someone does. */
   invalidate(matches: (question: Question, rowsOf: string | undefined) => boolean): void;
   /** Whether nothing is read only because it is due; afterwards it is. */
   rest(isResting: boolean): void;

@@ -8,7 +8,7 @@ export interface Retention {
 
 /** @param most how many entries there may be; more only while all of them are held */
 export function createRetention(most: number): Retention {
-  /** How many hold each entry; the longest unused first. */
+  /** Counts the holders of each entry; the longest unused first. */
   const holders = new Map<string, number>();
 
   function count(key: string, by: 1 | -1): void {

@@ -4,7 +4,7 @@ import type { Row } from '../resources/resource.ts';
 /** A field with more different values than this, such as a label, is one whose values are not worth looking for. */
 const most = 256;
 
-/** What was found in one field of all rows. */
+/** The values found in one field of all rows. */
 interface Field {
   /** Texts as they are, and lists and objects by their JSON; undefined where there are too many. */
   texts: Map<string, unknown> | undefined;

@@ -1,4 +1,4 @@
-/** What the terminal can show. */
+/** The abilities of the terminal, as far as they can be known. */
 export interface Capabilities {
   /** No cursor movement at all: nothing full-screen is possible. */
   dumb: boolean;
@@ -26,7 +26,7 @@ const consoles = /^(linux|vt\d+|cons25|wsvt25)/;
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** What the environment and the stream say about the terminal. */
+/** Reads the abilities of the terminal from the environment and the stream. */
 export function capabilitiesOf(env: Environment, stdout: Output): Capabilities {
   return {
     dumb: env.TERM === 'dumb',

@@ -4,21 +4,21 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** How to reach the user's editor. */
+/** The command, the file and the signal that an editor is run with. */
 export interface EditorOptions {
   env: Readonly<Record<string, string | undefined>>;
   /** When the editor is to end, whatever was typed in it. */
   signal?: AbortSignal;
-  /** How the file ends, so that the editor knows what it is: `.sh`. */
+  /** The end of the file's name, so that the editor knows its kind: `.sh`. */
   suffix?: string;
   /** The line at which an editor opens it that can be told so, counted from 1. */
   line?: number;
 }
 
-/** How long an editor has to end when it is told to, in milliseconds. */
+/** An editor that is told to end has so many milliseconds for it. */
 const patience = 2_000;
 
-/** What a shell answers when a command cannot be run or is not found. */
+/** A shell answers these when a command cannot be run or is not found. */
 const notStarted = [126, 127];
 
 /**

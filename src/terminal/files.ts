@@ -65,7 +65,7 @@ const isWritable = (directory: string) =>
     () => false,
   );
 
-/** What all texts begin with. */
+/** The longest start that all texts share. */
 function sharedStart([first = '', ...others]: readonly string[]): string {
   let length = first.length;
   for (const other of others) while (!other.startsWith(first.slice(0, length))) length--;

@@ -3,7 +3,7 @@ import { blankStyle, styleAfter } from './sgr.ts';
 
 /** One line of the screen as its cells. */
 export interface FrameLine {
-  /** What each cell shows; the further cells of a wide character are empty. */
+  /** One text for each cell; the further cells of a wide character are empty. */
   text: readonly string[];
   /** The style of each cell. */
   style: readonly number[];

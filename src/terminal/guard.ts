@@ -13,7 +13,7 @@ export interface Host {
   exit(code: number): void;
 }
 
-/** What the guard tells, with the terminal restored. */
+/** Told by the guard when the terminal has been restored. */
 export interface Reports {
   /** Why the program ends, as a sentence. */
   onEnd(sentence: string): void;
@@ -34,7 +34,7 @@ const signals = [
   'SIGVTALRM',
   'SIGXCPU',
 ] as const;
-/** What a process ended by a signal answers by convention. */
+/** By convention a process that a signal ended answers so. */
 const codeOf = (signal: NodeJS.Signals): number => 128 + constants.signals[signal];
 /** The longest that a timer can run, in milliseconds. */
 const longestTimer = 2_147_483_647;
@@ -47,7 +47,7 @@ const fromKeys: readonly string[] = ['SIGINT', 'SIGQUIT'];
  * as ctrl-z does outside raw mode; that answers false where no shell would bring it back.
  */
 export function guard(host: Host, terminal: Terminal, { onEnd, onCrash }: Reports): () => boolean {
-  /** What cannot be drawn may fail once more while the drawing is taken down; that happens only once. */
+  /** A fault in the drawing may come once more while that is taken down; the program ends only once. */
   const exit = (code: number) => {
     try {
       host.exit(code);

@@ -11,7 +11,7 @@ const pasteBegins = '\x1b[200~';
 const pasteEnds = '\x1b[201~';
 const ctrlC = '\x03';
 
-/** How long nothing more of a paste may come, in ms, before it counts as cut off. A slow line pauses for less. */
+/** A paste of which nothing more has come for so many ms counts as cut off. A slow line pauses for less. */
 const pastePatience = 10_000;
 
 /** The keys in what a terminal sent at once: sequences, characters, and pastes, which stay whole. */
@@ -80,7 +80,7 @@ export function keyByKey(stdin: ReadStream, onFocus: (hasFocus: boolean) => void
  */
 function pasteWatch(onCutOff: () => void) {
   let isOpen = false;
-  /** What may be the first part of a mark. */
+  /** May be the first part of a mark. */
   let tail = '';
   let timer: NodeJS.Timeout | undefined;
   return {

@@ -1,7 +1,7 @@
 import { blankLine, type FrameLine, isDisputed } from './frameLine.ts';
 import { blankStyle, transition } from './sgr.ts';
 
-/** What the terminal's cursor is known to be. */
+/** The state of the terminal's cursor, as far as it is known. */
 export interface Pen {
   row: number;
   /** Undefined after the last column was written: terminals differ in where they are then. */
@@ -26,7 +26,7 @@ const differs = (one: FrameLine, other: FrameLine, column: number): boolean =>
 /** The bytes that turn one line into another, the cursor moved there as cheaply as it can be; moves the pen along. */
 export function lineBytes(before: FrameLine, after: FrameLine, row: number, pen: Pen, size: Size): string {
   if (!before.isDisputed && !after.isDisputed) return changedBytes(before, after, row, pen, size);
-  // How far such characters reach is the terminal's own affair, so the whole line is written afresh.
+  // The width of such characters is the terminal's own affair, so the whole line is written afresh.
   const erased = `${move(pen, row, 0, size)}${turnForErasing(pen)}${csi}K`;
   return erased + changedBytes(blankLine, after, row, pen, size);
 }

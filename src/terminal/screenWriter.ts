@@ -8,7 +8,7 @@ const erasesScreen = /^\x1b\[H\x1b\[(?:0|2)?J/;
 const synchronized = /^\x1b\[\?2026[hl]$/;
 const changesScreen = /\x1b\[\?(?:1049|47|1047)[hl]/;
 
-/** What is on the glass: the source of each line and its cells. */
+/** The frame on the glass: the source of each line and its cells. */
 interface Glass extends Size {
   sources: readonly string[];
   lines: readonly FrameLine[];
@@ -111,7 +111,7 @@ function shifted<T>(rows: readonly T[], { top, bottom, by }: Scroll, fresh: T): 
   });
 }
 
-/** What draws on a terminal. */
+/** Draws frames on a terminal. */
 export interface ScreenWriter {
   /** Frames that are written to it go through a painter, everything else as it is. */
   stdout: WriteStream;

@@ -41,7 +41,7 @@ function bandBetween(before: readonly string[], after: readonly string[]): Scrol
   return best;
 }
 
-/** How far some line of the new frame may have moved, by where its like stood before. */
+/** Finds the distances that some line of the new frame may have moved, by where its like stood before. */
 function shiftsBetween(before: readonly string[], after: readonly string[], first: number, last: number): Set<number> {
   const places = new Map<string, number>();
   for (let row = first; row <= last; row++) places.set(before[row] ?? '', row);

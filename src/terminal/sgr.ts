@@ -9,7 +9,7 @@ const attributes = [
   { on: 9, off: 29, bit: 64 }, // struck out
 ] as const;
 
-/** What of a style shows on a blank: underline, inverse and strike-through. */
+/** Of a style these show on a blank: underline, inverse and strike-through. */
 const shownOnBlank = 8 | 16 | 64;
 
 interface Style {
@@ -105,7 +105,7 @@ export function transition(from: number, to: number): string {
   return shortest;
 }
 
-/** What of a style is left after the removals on the way to another. */
+/** The rest of a style after the removals on the way to another. */
 function kept(from: Style, to: Style): Style {
   const offCodes = new Set(attributes.filter(({ bit }) => from.bits & bit && !(to.bits & bit)).map(({ off }) => off));
   const bits = attributes.reduce((sum, { off, bit }) => (offCodes.has(off) ? sum & ~bit : sum), from.bits);

@@ -86,7 +86,7 @@ export function openTerminal(stdin: ReadStream, stdout: WriteStream, { console =
       // As above.
     }
   };
-  // What it tells where nobody reads would be echoed.
+  // Its answers would be echoed where nobody reads them.
   const focusWanted = stdin.isTTY ? focusOn : '';
   /** Takes the drawing off. What is typed from then on is for others, so nothing waits for it. */
   const takeOff = async (): ReturnType<Suspend> => {

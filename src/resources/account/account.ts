@@ -64,7 +64,7 @@ function cardComplaint(draft: Draft, { now }: Known): Complaint | undefined {
     : undefined;
 }
 
-/** What the account holds, as far as it is loaded: "40 servers, 12 volumes". */
+/** Counts the holdings of the account, as far as they are loaded: "40 servers, 12 volumes". */
 function holdings(known: Known): string {
   const nouns = ['servers', 'volumes', 'domains', 'nodebalancers', 'images'];
   const held = nouns.flatMap((name) => {
@@ -74,7 +74,7 @@ function holdings(known: Known): string {
   return held.length > 0 ? ` Among what is loaded here: ${held.join(', ')}.` : '';
 }
 
-/** What cancelling charges to the card: what is due and what is not invoiced yet, a credit set against it. */
+/** The charge to the card by cancelling: what is due and what is not invoiced yet, a credit set against it. */
 function finalCharge({ balance, balance_uninvoiced: open }: Account): string {
   const [due, uninvoiced] = [amountIn(balance), amountIn(open)];
   const charged =

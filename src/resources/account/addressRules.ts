@@ -16,7 +16,7 @@ const statesOf: Readonly<Record<string, { of: string; codes: ReadonlySet<string>
   },
 };
 
-/** What is wrong with a state or province in the country of the draft, as the end of a sentence. */
+/** Says why a state or province is wrong in the country of the draft, as the end of a sentence. */
 export function stateComplaint(state: string, { country }: Draft): string | undefined {
   const rule = statesOf[String(country)];
   return rule && !rule.codes.has(state) ? `must be ${rule.of}, because Country is ${country}` : undefined;
@@ -24,7 +24,7 @@ export function stateComplaint(state: string, { country }: Draft): string | unde
 
 const mostInZip = 9;
 
-/** What is wrong with a postal code, as the end of a sentence. */
+/** Says why a postal code is wrong, as the end of a sentence. */
 export function zipComplaint(zip: string): string | undefined {
   const count = zip.replace(/[^A-Za-z0-9]/g, '').length;
   return count > mostInZip ? `must have at most ${mostInZip} letters and digits; it has ${count}` : undefined;

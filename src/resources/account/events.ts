@@ -2,7 +2,7 @@ import type { ResourceName } from '../names.ts';
 import type { Relation } from '../relation.ts';
 import { type Resource, type Row, resource } from '../resource.ts';
 
-/** What an event is about: most often a row of another resource. */
+/** The subject of an event: most often a row of another resource. */
 export type Entity = { id?: number | string; label?: string; type?: string; url?: string };
 
 /** Something that happened on the account in the last 90 days (document 1, 2.5). */
@@ -48,7 +48,7 @@ export const actionWords = (action: unknown): string =>
     .join(' ')
     .trim();
 
-/** What an event or ticket is about, in words. */
+/** Names the subject of an event or ticket. */
 export const entityWords = (entity: Entity | null | undefined) => {
   if (!entity) return undefined;
   return (
@@ -61,7 +61,7 @@ export const entityWords = (entity: Entity | null | undefined) => {
 
 const isUnderWay = ({ status }: Event) => status === 'started' || status === 'scheduled';
 
-/** What is left of an event: the time, else the share that is not done; nothing once it has ended. */
+/** The rest of an event: the time, else the share that is not done; nothing once it has ended. */
 function leftOf(event: Event): string | undefined {
   if (!isUnderWay(event)) return undefined;
   const { percent_complete: done, time_remaining: time } = event;

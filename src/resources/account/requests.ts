@@ -16,7 +16,7 @@ export type RequestRow = Row & {
   rateLimit?: number;
 };
 
-/** What became of a request, in one word. */
+/** The outcome of a request, in one word. */
 function outcomeOf({ status, kind, error }: RequestRow): string {
   if (status === undefined) return kind === 'aborted' ? 'cancelled' : 'failed';
   if (status === 429) return 'limited';
@@ -24,7 +24,7 @@ function outcomeOf({ status, kind, error }: RequestRow): string {
   return status >= 300 ? 'refused' : error === undefined ? 'ok' : 'failed';
 }
 
-/** What was asked of the API in this session, the newest first. */
+/** The requests of this session, the newest first. */
 export const requests: Resource = resource<RequestRow>()({
   name: 'requests',
   one: 'request',

@@ -15,7 +15,7 @@ const kinds = [
 
 const kindNames = kinds.map(({ name }) => name);
 
-/** How many rows of a kind bear each tag, counted once for each state of what is loaded. */
+/** Counts the rows of a kind that bear each tag, once for each state of what is loaded. */
 const countsIn = remembered((rows): ReadonlyMap<string, number> => {
   const counts = new Map<string, number>();
   for (const { tags } of rows)
@@ -31,7 +31,7 @@ const countOf =
 const totalOf = (tag: Tag, known: Known): number =>
   kindNames.reduce((sum, name) => sum + (countOf(name)(tag, known) ?? 0), 0);
 
-/** What a tag is on, as far as it is loaded: "19 servers and 4 volumes". */
+/** Counts the things that a tag is on, as far as they are loaded: "19 servers and 4 volumes". */
 function membersText(tag: Tag, known: Known): string {
   const parts = kinds.flatMap(({ name, one, many }) => {
     const count = countOf(name)(tag, known) ?? 0;
@@ -125,7 +125,7 @@ export type Tagged = Row & {
 
 const facts = ['ipv4', 'status', 'region', 'hostname'];
 
-/** What tells things of one kind apart, beside their name. */
+/** Tells things of one kind apart, beside their name. */
 const factsOf = ({ data }: Tagged) =>
   facts.flatMap((name) => {
     const [fact] = [data[name]].flat();
@@ -134,7 +134,7 @@ const factsOf = ({ data }: Tagged) =>
 
 const nameOf = ({ data }: Tagged) => String(data.label ?? data.domain ?? data.address ?? data.id ?? 'without a name');
 
-/** What bears a tag, of several kinds; each opens in the screen of its own kind (document 1, 4.5). */
+/** The things that bear a tag, of several kinds; each opens in the screen of its own kind (document 1, 4.5). */
 export const tagged: Resource = resource<Tagged>()({
   name: 'tagged',
   one: 'tagged object',

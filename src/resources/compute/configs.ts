@@ -61,7 +61,7 @@ const body = [
   ...Object.keys(helperFields),
 ];
 
-/** What the slots that this draft has hold. */
+/** The entries of the slots that this draft has. */
 const entriesOf = (draft: Draft) =>
   slots.filter((slot) => available(slot, draft)).map((slot) => [slot, draft[deviceName(slot)] || undefined] as const);
 
@@ -136,7 +136,7 @@ const edit: Action = {
   single: true,
 };
 
-/** What is in the slots, by label where it is loaded and else by id. */
+/** Names the devices in the slots, by label where one is loaded and else by id. */
 const deviceWords = ({ devices }: Config, known: Known) =>
   Object.entries(devices ?? {}).flatMap(([slot, device]) => {
     const { disk_id: disk, volume_id: volume } = device ?? {};

@@ -36,7 +36,7 @@ const fromImage = (draft: Draft) => Boolean(draft.image);
 /** A field that is offered only for a disk made from an image. */
 const withImage = (field: Field): Field => ({ ...field, shown: fromImage });
 
-/** What the disks of a server leave of its space, in MiB; undefined where it is not known. */
+/** The space of a server that its disks leave, in MiB; undefined where it is not known. */
 function freeSpace(serverId: unknown, known: Known): number | undefined {
   const specs = known.row('servers', serverId)?.specs as { disk?: number } | undefined;
   if (typeof specs?.disk !== 'number') return undefined;

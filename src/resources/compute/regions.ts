@@ -9,7 +9,7 @@ export type Region = Row & {
   label?: string;
 };
 
-/** How many loaded rows of a resource are in a region. */
+/** Counts the loaded rows of a resource in a region. */
 const ours = (name: string) => (region: Region, known: Known) =>
   known.rows(name).filter((row) => row.region === region.id).length;
 

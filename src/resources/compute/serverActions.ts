@@ -21,7 +21,7 @@ const refuseWithoutBackups = (server: Server) =>
     ? undefined
     : `${server.label} has no backups; they are turned on when a server is created, or in the provider's console`;
 
-/** What can be done to a server besides editing, tagging and deleting it (document 2, 4.2). */
+/** The actions on a server besides editing, tagging and deleting it (document 2, 4.2). */
 export const serverActions: readonly Action<Server>[] = [
   {
     name: 'alerts',

@@ -225,7 +225,7 @@ export const createServer: Action = {
   touches: ['disks', 'configs'],
 };
 
-/** What a new server costs, as far as its type is chosen. */
+/** Tells the price of a new server, as far as its type is chosen. */
 function chargeWords(draft: Draft, known: Known): string {
   const price = newServerPrice(draft, known);
   return price === undefined

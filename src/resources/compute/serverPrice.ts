@@ -3,28 +3,28 @@ import { at, type Draft, type Known, type Row } from '../resource.ts';
 
 /** Prices of servers: the documents name none, so they come from the server types, where the API lists them. */
 
-/** What a type costs in US dollars a month; undefined where the API does not tell. */
+/** The price of a type in US dollars a month; undefined where the API does not tell. */
 const typePrice = (type: unknown, known: Known): number | undefined =>
   amountIn(at(known.row('serverTypes', type), 'price.monthly'));
 
 const backupPrice = (type: unknown, known: Known): number | undefined =>
   amountIn(at(known.row('serverTypes', type), 'addons.backups.price.monthly'));
 
-/** What a server of this type costs in US dollars a month, with its backups where it has them. */
+/** The price of a server of this type in US dollars a month, with its backups where it has them. */
 function priceOf(type: unknown, hasBackups: boolean, known: Known): number | undefined {
   const [server, backups] = [typePrice(type, known), hasBackups ? backupPrice(type, known) : 0];
   return server === undefined || backups === undefined ? undefined : server + backups;
 }
 
-/** What a server costs in US dollars a month, with its backups where it has them. */
+/** The price of a server in US dollars a month, with its backups where it has them. */
 export const serverPrice = (server: Row, known: Known): number | undefined =>
   priceOf(server.type, at(server, 'backups.enabled') === true, known);
 
-/** What a server costs in US dollars a month once it has this type. */
+/** The price of a server in US dollars a month once it has this type. */
 export const resizedPrice = (server: Row, known: Known, { type }: Draft): number | undefined =>
   priceOf(type, at(server, 'backups.enabled') === true, known);
 
-/** What a new server costs: `$24.00 + backups $5.00 = $29.00 a month`; nothing before its type is chosen. */
+/** The price of a new server: `$24.00 + backups $5.00 = $29.00 a month`; nothing before its type is chosen. */
 export function newServerPrice({ type, backups_enabled }: Draft, known: Known): string | undefined {
   if (!type) return undefined;
   const hasBackups = backups_enabled === true;
@@ -33,6 +33,6 @@ export function newServerPrice({ type, backups_enabled }: Draft, known: Known): 
   return `${dollars(typePrice(type, known))} + backups ${dollars(backupPrice(type, known))} = ${monthlyWords(total)}`;
 }
 
-/** What a resize does to the price: `$24.00 → $48.00 a month`. */
+/** The price before and after a resize: `$24.00 → $48.00 a month`. */
 export const resizePrice = (server: Row, known: Known, draft: Draft): string =>
   changeWords(serverPrice(server, known), resizedPrice(server, known, draft));

@@ -45,7 +45,7 @@ export function refuseResize(server: Server, known: Known): string | undefined {
   return due > 0 ? `The account has a balance of ${dollars(due)} due; pay it before resizing` : undefined;
 }
 
-/** What a resize needs and how that stands; it opens only where nothing is known to be under way or due (document 2, 4.2). */
+/** Tells the needs of a resize and how they stand; it opens only where nothing is known to be under way or due (document 2, 4.2). */
 export function resizeNote(server: Server | undefined, known: Known, draft: Draft): string | undefined {
   if (!server) return undefined;
   const taken = sizeOf(known.rows('disks', { serverId: String(server.id) }));
@@ -58,13 +58,13 @@ export function resizeNote(server: Server | undefined, known: Known, draft: Draf
   ].join(' ');
 }
 
-/** What a resize does, as it is asked before it. */
+/** Asked before a resize. */
 export function resizeQuestion(server: Server, known: Known, draft: Draft): string {
   const price = resizePrice(server, known, draft);
   return `Resizes ${server.label} from ${server.type} to ${draft.type}: ${price}. It is off meanwhile, and charged for by its new type.`;
 }
 
-/** What a new snapshot replaces; nothing where the backups are read and there is none. */
+/** Asked where a new snapshot replaces one; nothing where the backups are read and there is none. */
 export function snapshotQuestion(_draft: Draft, known: Known, server: Server | undefined): Question | undefined {
   if (!server) return undefined;
   const under = { serverId: String(server.id) };
@@ -103,7 +103,7 @@ export function resizeComplaint(draft: Draft, known: Known, server: Server | und
   };
 }
 
-/** What is lost when a server is deleted, as far as it is loaded (document 2, 4.2). */
+/** Tells the losses by deleting a server, as far as they are loaded (document 2, 4.2). */
 export function whatIsLost(server: Server, known: Known): string {
   const under = { serverId: String(server.id) };
   const things = [
@@ -119,7 +119,7 @@ export function whatIsLost(server: Server, known: Known): string {
   ].join(' ');
 }
 
-/** What is lost when several servers are deleted. */
+/** Tells the losses by deleting several servers. */
 export const whatIsLostTogether = (servers: readonly Server[]): string =>
   `Deletes ${countedWords(servers.length, 'server')}, each with all its disks, configs and backups, and gives up their addresses. This cannot be undone. Billing for them stops with the period after the deletion.`;
 

@@ -25,7 +25,7 @@ const cpuLine = (answer: Row, _known: Known, server?: Row) => {
   return points.length > 0 ? points.map(([time, percent]) => [time, percent / cpus]) : undefined;
 };
 
-/** How much of the space of a server its disks take, where they are read. */
+/** The space of a server that its disks take, where they are read. */
 function allocation(server: Server, known: Known): Gauge | undefined {
   const disks = known.rows('disks', { serverId: String(server.id) });
   if (disks.length === 0 || typeof server.specs?.disk !== 'number') return undefined;

@@ -25,7 +25,7 @@ function isWhole(type: string, base64: string): boolean {
   return at === bytes.length && parts > 1;
 }
 
-/** What is wrong with public keys, as the end of a sentence that never repeats what was entered; undefined when all are right. */
+/** Says why public keys are wrong, as the end of a sentence that never repeats what was entered; undefined when all are right. */
 export function wrongKeys(keys: readonly string[]): string | undefined {
   for (const [index, key] of keys.entries()) {
     const which = keys.length === 1 ? 'this' : `key ${index + 1}`;

@@ -1,6 +1,6 @@
 import { type Known, type Resource, type Row, resource } from '../resource.ts';
 
-/** What managed monitoring found wrong; its ticket tells how it goes on (document 3, 4.4). */
+/** A finding of managed monitoring; its ticket tells how it goes on (document 3, 4.4). */
 export type ManagedIssue = Row & {
   id: number;
   created: string;

@@ -2,7 +2,7 @@ import { isIpv4, isIpv6 } from '../ipAddress.ts';
 import { type Resource, type Row, resource } from '../resource.ts';
 import { shellWord } from '../shellWord.ts';
 
-/** How managed monitoring gets into a server; there is one for each server (document 3, 4.4). */
+/** The way of managed monitoring into a server; there is one for each server (document 3, 4.4). */
 export type ManagedServerSettings = Row & {
   /** The id of the server. */
   id: number;

@@ -35,7 +35,7 @@ export function managedGraphs(body: unknown): readonly SeriesGroup[] {
   ];
 }
 
-/** What the API says in place of statistics; undefined where there are some. */
+/** The API's words in place of statistics; undefined where there are some. */
 export function managedMessage(body: unknown): string | undefined {
   const data = at(body, 'data');
   const said = Array.isArray(data) ? data.filter((one) => typeof one === 'string').join(' ') : '';

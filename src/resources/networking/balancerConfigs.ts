@@ -40,7 +40,7 @@ export type BalancerConfig = Row & {
 const list = '/v4/nodebalancers/{nodeBalancerId}/configs';
 const path = `${list}/{configId}`;
 
-/** How many nodes of a config take traffic and how many do not. */
+/** Counts the nodes of a config that take traffic and those that do not. */
 export const healthOf = ({ nodes_status }: Row): { up: number; down: number } => {
   const { up = 0, down = 0 } = (nodes_status ?? {}) as { up?: number; down?: number };
   return { up, down };
@@ -77,7 +77,7 @@ function check(draft: Draft, known: Known, config: Row | undefined, params: Para
 
 const isSecure = ({ protocol }: BalancerConfig) => protocol === 'https';
 
-/** What the health check does, in a few words: `http /health every 5 s`. */
+/** Describes the health check in a few words: `http /health every 5 s`. */
 export function checkWords({ check: kind, check_path, check_interval }: Row): string {
   if (!kind || kind === 'none') return 'none';
   return [kind, check_path, check_interval ? `every ${check_interval} s` : ''].filter(Boolean).map(String).join(' ');
@@ -86,7 +86,7 @@ export function checkWords({ check: kind, check_path, check_interval }: Row): st
 const certificateWords = (config: BalancerConfig) =>
   isSecure(config) ? config.ssl_commonname || 'without a name' : undefined;
 
-/** What an edit takes away from those who use the port now. */
+/** Asked where an edit takes something away from those who use the port now. */
 function editQuestion(draft: Draft, _known: Known, config: BalancerConfig | undefined): Question | undefined {
   if (!config) return undefined;
   const { port = String(config.port), protocol = config.protocol } = draft;
@@ -103,7 +103,7 @@ function editQuestion(draft: Draft, _known: Known, config: BalancerConfig | unde
   return losses.length > 0 ? { danger: losses.join(' ') } : undefined;
 }
 
-/** What is lost with the certificate that a port has. */
+/** Tells the loss of the certificate that a port has. */
 const replacement = (config: BalancerConfig) =>
   `New connections to port ${config.port} get the new certificate at once; the present one${config.ssl_commonname ? ` (${config.ssl_commonname})` : ''} cannot be read back.`;
 

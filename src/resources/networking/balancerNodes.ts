@@ -30,7 +30,7 @@ const taken = (nodes: readonly BalancerNode[], mode: string, known: Known) =>
 
 const nameOf = ({ label, address }: BalancerNode) => (textIn(address) ? `${label} (${address})` : label);
 
-/** What a mode takes away from a node, and from several. */
+/** The loss of a node by each mode, and of several. */
 const loses: Readonly<Record<string, string>> = {
   reject: 'gets no traffic any more, and its connections break',
   drain: 'gets no new connections; those pinned to it stay until they end',

@@ -60,7 +60,7 @@ const turn = (status: 'active' | 'disabled') =>
 
 const whatDisablingDoes = 'the name servers stop answering it, so its web sites and mail cannot be reached';
 
-/** What an edit takes away from those who look the domain up. */
+/** Asked where an edit takes something away from those who look the domain up. */
 function editQuestion(draft: Draft, _known: Known, domain: Domain | undefined): Question | undefined {
   if (!domain) return undefined;
   const losses = [

@@ -30,7 +30,7 @@ export const withPort = (address: unknown, port: unknown): string =>
 export const privateAddressOf = ({ ipv4 }: Row): string | undefined =>
   Array.isArray(ipv4) ? ipv4.map(String).find(isPrivateAddress) : undefined;
 
-/** What is wrong with a node written as `label address:port mode weight`, the last two as needed; undefined when it is right. */
+/** Says why a node written as `label address:port mode weight` is wrong, the last two as needed; undefined when it is right. */
 export function wrongNode(text: string): string | undefined {
   const [label = '', address = '', ...rest] = text.trim().split(/\s+/);
   const { mode, weight, unknown } = restOf(rest);

@@ -26,10 +26,10 @@ export type NodeBalancer = Row & {
 
 const path = '/v4/nodebalancers/{nodeBalancerId}';
 
-/** How many ports a form can ask for at once; more are added as configs. */
+/** A form asks for so many ports at once; more are added as configs. */
 const places = [0, 1, 2] as const;
 
-/** What a port cannot do without comes first. */
+/** The fields that no port can do without come first. */
 const first = ['port', 'protocol', 'ssl_cert', 'ssl_key', 'nodes'];
 const portNames = [...first, ...configFieldNames.filter((name) => !first.includes(name))];
 
@@ -97,7 +97,7 @@ function healthIn(answer: Row): string {
 /** The ports, from the answer of `configs`. */
 const portsIn = (answer: Row) => configsIn(answer).map(({ port }) => String(port));
 
-/** What is wrong with a transfer report, as the end of a sentence (document 3, 2.3). */
+/** Says why a transfer report is wrong, as the end of a sentence (document 3, 2.3). */
 function wrongTransfer(entry: string): string | undefined {
   const isRight = ([name, value]: readonly [string, unknown]) =>
     ['in', 'out', 'total'].includes(name) && (value === null || (typeof value === 'number' && value >= 0));

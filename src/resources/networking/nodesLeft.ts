@@ -5,7 +5,7 @@ import type { BalancerNode } from './nodeText.ts';
 const isUp = ({ status }: Row) => String(status).toUpperCase() === 'UP';
 const serves = (node: Row) => isUp(node) && node.mode === 'accept';
 
-/** What is left of a port when these nodes get no traffic any more: `Port 80: 4 of 5 up remain.` Nothing where its nodes are not loaded. */
+/** Counts the rest of a port when these nodes get no traffic any more: `Port 80: 4 of 5 up remain.` Nothing where its nodes are not loaded. */
 export function remaining(nodes: readonly BalancerNode[], known: Known): string {
   return [...Map.groupBy(nodes, ({ config_id }) => config_id)]
     .map(([config, taken]) => leftOf(config, taken, known))

@@ -13,7 +13,7 @@ export interface PlannedNode {
   out?: true;
 }
 
-/** What a rebuild does to a node. */
+/** The effect of a rebuild on a node. */
 export type Fate = 'keep' | 'update' | 'delete' | 'create';
 
 /** The nodes of a plan as the entries of a form, each as JSON. */
@@ -51,7 +51,7 @@ export const plannedFields = ({ protocol, algorithm, stickiness, check }: Draft)
 
 const compared = ['label', 'address', 'mode', 'weight'] as const;
 
-/** What becomes of a node, given those that exist (document 3, 4.2). */
+/** Finds the effect on a node, given those that exist (document 3, 4.2). */
 export function fateOf(node: PlannedNode, existing: readonly BalancerNode[]): Fate {
   if (node.id === undefined) return 'create';
   if (node.out) return 'delete';
@@ -96,7 +96,7 @@ function broughtUp(node: PlannedNode, existing: readonly BalancerNode[], begun: 
     : node;
 }
 
-/** What the plan and others have changed to something else, as words: `web-1 (mode drain)`. */
+/** Names the nodes that the plan and others have changed to something else: `web-1 (mode drain)`. */
 export const clashesIn = (
   plan: readonly PlannedNode[],
   existing: readonly BalancerNode[],
@@ -128,7 +128,7 @@ const verbs: readonly (readonly [Fate, string])[] = [
   ['keep', 'keeps'],
 ];
 
-/** What a plan does to which nodes, in words: `deletes web-3; updates web-1, web-2; keeps 4 nodes.` */
+/** Puts a plan into words: `deletes web-3; updates web-1, web-2; keeps 4 nodes.` */
 export function planWords(plan: readonly PlannedNode[], existing: readonly BalancerNode[]): string {
   const parts = verbs.flatMap(([fate, verb]) => {
     const labels = plan.filter((node) => fateOf(node, existing) === fate).map(({ label }) => label);

@@ -24,9 +24,9 @@ export const recordTypes = ['A', 'AAAA', 'NS', 'MX', 'CNAME', 'TXT', 'SRV', 'PTR
 
 type RecordType = (typeof recordTypes)[number];
 
-/** What one type of record has beside its TTL. */
+/** The fields of one type of record beside its TTL. */
 interface TypeRule {
-  /** What it is for, a few words. */
+  /** Its use, in a few words. */
   purpose: string;
   fields: readonly string[];
   needed: readonly string[];
@@ -99,7 +99,7 @@ const rules: Readonly<Record<RecordType, TypeRule>> = {
   },
 };
 
-/** What each type is for. */
+/** The use of each type. */
 export const typeHelp = Object.fromEntries(Object.entries(rules).map(([type, { purpose }]) => [type, purpose]));
 
 /** The type that a form is about: the record's, which never changes, else the one chosen. */
@@ -120,17 +120,17 @@ export function hasField(name: string, draft: Draft, record?: Row): boolean {
 export const needsField = (name: string, draft: Draft): boolean =>
   ruleFor(draft.type)?.needed.includes(name) === true && !isNullMx(draft);
 
-/** What the name or target means in records of the type in a form. */
+/** The meaning of the name or target in records of the type in a form. */
 export const meaningOf = (name: 'name' | 'target', draft: Draft, record?: Row): string | undefined =>
   ruleFor(typeOf(draft, record))?.[name];
 
-/** What is wrong with a name, as the end of a sentence; undefined when it may be sent. */
+/** Says why a name is wrong, as the end of a sentence; undefined when it may be sent. */
 export const wrongName = (entry: string): string | undefined =>
   /^(?:\*|[\w/-]{1,63})(?:\.[\w/-]{1,63})*\.?$/.test(entry)
     ? undefined
     : 'must be letters, digits, - and _ with dots between, e.g. www or *.dev; the domain itself has none';
 
-/** What is wrong with a target, as the end of a sentence; undefined when it may be sent. */
+/** Says why a target is wrong, as the end of a sentence; undefined when it may be sent. */
 export function wrongTarget(entry: string, draft: Draft, record?: Row): string | undefined {
   switch (typeOf(draft, record)) {
     case 'A':
@@ -175,7 +175,7 @@ export function recordComplaint(
   return complaint ?? twinComplaint(String(type), draft, others, record);
 }
 
-/** What makes a record what it is, as a text; its TTL does not. */
+/** The values that make a record the one it is, as a text; its TTL is none of them. */
 function identityOf(type: string, values: Draft | Row): string {
   const parts = (ruleFor(type)?.fields ?? []).map((field) => {
     const text = String(values[field] ?? '');

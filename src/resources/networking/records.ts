@@ -39,7 +39,7 @@ const withPeriod = (host: string) => (host.endsWith('.') || !host.includes('.') 
 
 const quoted = (text: string) => `"${text.replace(/(["\\])/g, '\\$1')}"`;
 
-/** What stands after the type in a line of a zone file. */
+/** The text after the type in a line of a zone file. */
 function dataOf({ type, target, priority, weight, port, tag }: DomainRecord): string {
   switch (type) {
     case 'MX':
@@ -62,14 +62,14 @@ function dataOf({ type, target, priority, weight, port, tag }: DomainRecord): st
 export const zoneLine = (record: DomainRecord): string =>
   [nameOf(record), record.ttl_sec || '', 'IN', record.type, dataOf(record)].filter((part) => part !== '').join(' ');
 
-/** What has addresses that records lead to. */
+/** Resources whose rows have addresses that records lead to. */
 const leadable = ['servers', 'nodebalancers'];
 
 /** The address or host name that a record leads to. */
 export const leadsTo = ({ type, target }: DomainRecord): readonly string[] =>
   ['A', 'AAAA', 'CNAME'].includes(type) ? [canonicalAddress(String(target)).replace(/\.$/, '')] : [];
 
-/** What of ours a record leads to, as far as it is loaded: the server or NodeBalancer of its address or host name; marked where it is no more. */
+/** Names the server or NodeBalancer that a record leads to, by its address or host name, as far as it is loaded; marked where it is no more. */
 function ours(record: DomainRecord, known: Known): string | undefined {
   const [wanted] = leadsTo(record);
   if (wanted === undefined) return undefined;
@@ -264,7 +264,7 @@ export const records: Resource = resource<DomainRecord>()({
 
 const isNullMx = ({ type, target }: DomainRecord) => type === 'MX' && target === '';
 
-/** What a server or NodeBalancer enters as a target: its address of the kind asked for, or its host name. */
+/** The target that a server or NodeBalancer enters: its address of the kind asked for, or its host name. */
 function pickedTarget({ ipv4, ipv6, hostname }: Row, type: unknown): string | undefined {
   const [first] = [ipv4].flat();
   if (type === 'A') return typeof first === 'string' ? first : undefined;

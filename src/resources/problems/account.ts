@@ -8,7 +8,7 @@ import { isLoaded, type Rule, rule } from './rule.ts';
 
 const accountRule = rule<Account>();
 
-/** How much more than the largest of the last invoices is worth knowing: a factor, and US dollars. */
+/** So much more than the largest of the last invoices is worth knowing: a factor, and US dollars. */
 const moreThan = { times: 1.5, dollars: 20 };
 
 const amountIn = (value: unknown): number => (value === null || value === '' ? Number.NaN : Number(value));
@@ -29,7 +29,7 @@ const promotionsOf = ({ active_promotions }: Account): readonly Promotion[] =>
     .flat()
     .filter((promotion: Row | null) => typeof promotion === 'object' && promotion !== null);
 
-/** What can be wrong with what the account is paid by and what it costs (document 1, 2.2 and 2.3). */
+/** Problems of the account's payment and costs (document 1, 2.2 and 2.3). */
 export const accountRules: readonly Rule[] = [
   accountRule({
     name: 'card-expired',

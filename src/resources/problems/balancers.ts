@@ -26,7 +26,7 @@ const isOut = ({ mode }: BalancerNode) => mode === 'reject' || mode === 'drain';
 const isDown = ({ status }: BalancerNode) => String(status).toUpperCase() === 'DOWN';
 const countIn = (value: unknown) => (typeof value === 'number' && value > 0 ? value : 0);
 
-/** How many nodes of a config are up and down, not counting those that were taken out on purpose; and which are down. */
+/** Counts the nodes of a config that are up and down, but for those that were taken out on purpose; and names those down. */
 function healthOf({ nodes_status }: BalancerConfig, facts: Facts, params: Params) {
   const up = countIn(nodes_status?.up);
   const notUp = countIn(nodes_status?.down);
@@ -39,7 +39,7 @@ function healthOf({ nodes_status }: BalancerConfig, facts: Facts, params: Params
 const portOfConfig = { of: 'nodebalancerConfigs', reads: ['nodebalancers', 'nodebalancerNodes'] } as const;
 const isSecure = ({ protocol }: BalancerConfig) => protocol === 'https';
 
-/** What can be wrong with NodeBalancers, their ports and nodes (document 3, 2.3 to 2.5). */
+/** Problems of NodeBalancers, their ports and nodes (document 3, 2.3 to 2.5). */
 export const balancerRules: readonly Rule[] = [
   balancerRule({
     name: 'balancer-without-ports',

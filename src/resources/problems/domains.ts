@@ -7,7 +7,7 @@ const domainRule = rule<Domain>();
 
 const nameOf = ({ id, domain }: Domain) => called(domain, 'Domain', id);
 
-/** What a domain is in beyond the two documented states: the API has `has_errors` and `edit_mode` as well. */
+/** Beyond the two documented states the API has `has_errors` and `edit_mode` as well. */
 function stateOf(domain: Domain): Found | undefined {
   const status = textIn(statusOf(domain));
   if (status === undefined || status === 'active' || status === 'disabled') return;
@@ -21,7 +21,7 @@ function stateOf(domain: Domain): Found | undefined {
     : { says: `${nameOf(domain)} is in the state ${status}; its changes may not reach the name servers`, since };
 }
 
-/** What can be wrong with DNS domains (document 3, 2.1). */
+/** Problems of DNS domains (document 3, 2.1). */
 export const domainRules: readonly Rule[] = [
   domainRule({
     name: 'domain-not-rendered',

@@ -6,13 +6,13 @@ import { timeOf } from '../time.ts';
 import { capitalized, day, statusOf, textIn } from '../wording.ts';
 import { type Facts, type Rule, rule } from './rule.ts';
 
-/** What an event is about, as a key; what is about nothing is alone. */
+/** The subject of an event, as a key; an event about nothing is alone. */
 const keyOf = ({ id, entity }: Row): string =>
   textIn(at(entity, 'type')) ? `${at(entity, 'type')}/${at(entity, 'id')}` : `event/${id}`;
 
 const byEntity = remembered((rows) => Map.groupBy(rows as readonly Event[], keyOf));
 
-/** What an event is about, in words; '' where it does not say. */
+/** Names the subject of an event; '' where it does not say. */
 function nameOf(entity: unknown): string {
   const parts = [textIn(at(entity, 'type'))?.replaceAll('_', ' '), at(entity, 'id')];
   const known = parts.filter((part) => typeof part === 'string' || typeof part === 'number');
@@ -23,7 +23,7 @@ function nameOf(entity: unknown): string {
 const isNews = (event: Event, { now }: Facts) =>
   statusOf(event) === 'failed' && event.read !== true && now - timeOf(event.created) < day;
 
-/** What has failed on the account (document 1, 2.5). */
+/** Failures on the account (document 1, 2.5). */
 export const eventRules: readonly Rule[] = [
   rule<Event>()({
     name: 'event-failed',

@@ -61,7 +61,7 @@ function transferOf(storage: Row): Found | undefined {
   return { says: `The buckets sent out ${sent} that object storage adds to the transfer pool` };
 }
 
-/** What can be wrong with object storage (document 3, 2.6 and 4.3). */
+/** Problems of object storage (document 3, 2.6 and 4.3). */
 export const objectStorageRules: readonly Rule[] = [
   {
     name: 'bucket-writable-by-all',

@@ -19,7 +19,7 @@ export interface Acknowledgement {
 /** A problem as a row of their list. */
 export type ProblemRow = Row & Problem & { what: string; helps?: string; acknowledgement?: Acknowledgement };
 
-/** What is likely to help against a problem, in a few words; undefined where nothing is known to. */
+/** Names a likely help against a problem, in a few words; undefined where none is known. */
 function remedyWords({ resource: name, remedy }: Pick<Problem, 'resource' | 'remedy'>): string | undefined {
   if (!remedy) return undefined;
   if ('tab' in remedy) return `Look at ${remedy.tab}`;
@@ -38,7 +38,7 @@ export function rowOfProblem(problem: Problem, acknowledgement?: Acknowledgement
 const besideLabel = ({ label, says }: ProblemRow): string =>
   says.startsWith(`${label} `) ? says.slice(label.length + 1) : says;
 
-/** What is wrong with the account, as far as it is examined. */
+/** The problems of the account, as far as it is examined. */
 export const problems: Resource = resource<ProblemRow>()({
   name: 'problems',
   one: 'problem',

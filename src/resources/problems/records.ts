@@ -37,7 +37,7 @@ function targetOf(record: DomainRecord, facts: Facts, params: Params): { host: s
   return zone.domain ? { host: `${host}.${zone.domain}`, zone } : { host };
 }
 
-/** What can be wrong with where DNS records lead to (document 3, 2.2). */
+/** Problems of the targets of DNS records (document 3, 2.2). */
 export const recordRules: readonly Rule[] = [
   recordRule({
     of: 'records',

@@ -4,7 +4,7 @@ import { aboveWords, grouped } from '../wording.ts';
 import { idAt, nameOf, numberAt } from './reading.ts';
 import type { Facts, Found, Rule, Usage } from './rule.ts';
 
-/** What a server's alert is about: its name among the alerts, what it measures, and the unit of its threshold. */
+/** An alert of a server: its name among the alerts, what it measures, and the unit of its threshold. */
 interface Alert {
   name: string;
   alert: string;

@@ -7,7 +7,7 @@ import { type Facts, type Found, type Rule, rule } from './rule.ts';
 
 const recordRule = rule<DomainRecord>();
 
-/** How many lookups an SPF record may need in all (RFC 7208, 4.6.4). */
+/** An SPF record may need so many lookups in all (RFC 7208, 4.6.4). */
 const mostLookups = 10;
 
 /** The terms of an SPF record in lower case; undefined where a record is none. */
@@ -19,7 +19,7 @@ function termsOf({ type, target }: DomainRecord): readonly string[] | undefined 
 
 const isLookup = (term: string) => /^[-+?~]?(?:include:|exists:|(?:a|mx|ptr)(?:[:/]|$))|^redirect=/.test(term);
 
-/** How many lookups the terms need, with those of other SPF records that are kept in the account. */
+/** Counts the lookups of the terms, with those of other SPF records that are kept in the account. */
 function lookupsOf(terms: readonly string[], facts: Facts, seen: readonly string[]): number {
   return terms.filter(isLookup).reduce((sum, term) => {
     const host = hostText(/^(?:[-+?~]?include:|redirect=)(.+)$/.exec(term)?.[1]);
@@ -53,7 +53,7 @@ const ofSpf =
 
 const isEnd = (term: string) => /^[-+?~]?all$/.test(term) || term.startsWith('redirect=');
 
-/** What can be wrong with SPF records, which say who may send mail in the name of a domain (RFC 7208). */
+/** Problems of SPF records, which say who may send mail in the name of a domain (RFC 7208). */
 export const spfRules: readonly Rule[] = [
   recordRule({
     name: 'spf-several',

@@ -36,7 +36,7 @@ export function waitsForUs(ticket: Ticket, facts: Facts): boolean | undefined {
   const known = isStaff(updated_by ?? opened_by, facts);
   if (known !== undefined) return known;
   if (textIn(updated_by) && textIn(opened_by) && updated_by !== opened_by) return true;
-  // What the account may not close was opened by the platform.
+  // A ticket that the account may not close was opened by the platform.
   if (closable === false) return true;
   return statusOf(ticket) === 'new' ? false : undefined;
 }
@@ -49,7 +49,7 @@ function nameOf({ id, summary }: Ticket): string {
   return `${called(undefined, 'ticket', id)}${about ? ` (${about})` : ''}`;
 }
 
-/** What can be wrong with support tickets (document 1, 2.7). */
+/** Problems of support tickets (document 1, 2.7). */
 export const ticketRules: readonly Rule[] = [
   ticketRule({
     name: 'ticket-waits-for-answer',

@@ -6,7 +6,7 @@ import { type Rule, rule } from './rule.ts';
 
 const transferRule = rule<EntityTransfer>();
 
-/** How long before its expiry a transfer is told of, and how long the platform may take for one, in ms. */
+/** A transfer is told of so long before its expiry, and the platform may take so long for one, in ms. */
 const soon = 6 * hour;
 const longest = 3 * hour;
 
@@ -18,13 +18,13 @@ function nameOf(transfer: EntityTransfer, known: Known): string {
   return names.length > 0 ? `The transfer of ${listed(names)}` : 'A transfer';
 }
 
-/** How long a transfer can still be accepted, in ms; NaN when it cannot. */
+/** A transfer can still be accepted for so many ms; NaN when it cannot. */
 const leftOf = (transfer: EntityTransfer, now: number) => {
   const left = timeOf(transfer.expiry) - now;
   return statusOf(transfer) === 'pending' && left > 0 ? left : Number.NaN;
 };
 
-/** What can become of hand-overs of servers (document 1, 2.4 and 3). */
+/** Problems of hand-overs of servers (document 1, 2.4 and 3). */
 export const transferRules: readonly Rule[] = [
   transferRule({
     name: 'transfer-offered',

@@ -42,7 +42,7 @@ function strandedOf(volume: Volume, facts: Facts): Found | undefined {
   };
 }
 
-/** What can be wrong with volumes (document 2, 2.7 and 4.4). */
+/** Problems of volumes (document 2, 2.7 and 4.4). */
 export const volumeRules: readonly Rule[] = [
   volumeRule({
     name: 'volume-attached-to-nothing',

@@ -30,7 +30,7 @@ const accessQuestion: Action<Bucket>['asks'] = {
 const taken = (draft: { label?: unknown; cluster?: unknown }, known: Known) =>
   known.rows('buckets').some(({ label, cluster }) => label === draft.label && cluster === draft.cluster);
 
-/** What the first bucket costs; nothing is said of further ones. */
+/** The charge for the first bucket; nothing is said of further ones. */
 function firstOne(known: Known): string | undefined {
   if (known.rows('buckets').length > 0) return undefined;
   const isFirst = known.isRead?.('buckets') ?? false;

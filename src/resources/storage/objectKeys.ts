@@ -23,7 +23,7 @@ const granted = ({ bucket_access }: ObjectKey, permissions: string): readonly st
     .filter((grant) => grant.permissions === permissions)
     .map(({ cluster, bucket_name }) => `${cluster}/${bucket_name}`);
 
-/** What a key may use, in words that cannot be mistaken (document 3, 4.3, rule 5). */
+/** The reach of a key, in words that cannot be mistaken (document 3, 4.3, rule 5). */
 function reachOf(key: ObjectKey): string {
   if (!key.limited) return 'NO: all buckets';
   return (key.bucket_access ?? []).length === 0 ? 'yes: no bucket' : 'yes: those listed';

@@ -1,7 +1,7 @@
 import { type Known, type Resource, type Row, resource } from '../resource.ts';
 import { grouped } from '../wording.ts';
 
-/** What the buckets of the account have sent out, in bytes (document 3, 2.6). */
+/** The traffic that the buckets of the account have sent out, in bytes (document 3, 2.6). */
 export type ObjectStorage = Row & { used: number };
 
 /** The outbound transfer that object storage adds to the pool of the account, in bytes (document 3, 4.3, rule 8). */

@@ -14,14 +14,14 @@ export type StoredObject = Row & {
 export const isPrefix = ({ size, etag, last_modified }: Row): boolean =>
   [size, etag, last_modified].every((value) => value === null || value === undefined);
 
-/** What a name ends with after its last slash but one: `photos/2024/` is `2024/`. */
+/** The end of a name after its last slash but one: `photos/2024/` is `2024/`. */
 const lastPart = (name: string): string => name.slice(name.lastIndexOf('/', name.length - 2) + 1);
 
 /** More bytes no file system takes as a name. */
 const longestName = 255;
 
 /**
- * What a file of this object may be called here: the last part of its name, without what cannot be seen or leads
+ * Names a file for this object here: the last part of its name, without what cannot be seen or leads
  * elsewhere; nothing where no name is left.
  */
 function fileNameOf(name: string): string {
@@ -83,7 +83,7 @@ const signed: Pick<Action<StoredObject>, 'method' | 'path' | 'scope'> = {
 
 const nameOf = (row: StoredObject | undefined) => row?.name ?? '';
 
-/** What an uploaded file is called in its bucket: its own name is added where the name given is empty or ends in a slash. */
+/** Names an uploaded file in its bucket: its own name is added where the name given is empty or ends in a slash. */
 function uploadedName(name: unknown, file: unknown): string {
   const own = String(file).slice(String(file).lastIndexOf('/') + 1);
   return /(^|\/)$/.test(String(name)) ? `${name}${own}` : String(name);

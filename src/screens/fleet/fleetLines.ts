@@ -7,7 +7,7 @@ import { marksOf, pointerOf, type Theme } from '../../components/theme.ts';
 import { timeTicks } from '../../components/ticks.ts';
 import { dayBuckets, dayMs, type LoadDay, type Spread } from '../../resources/compute/load.ts';
 
-/** How wide each part of a line of the heat map is, in cells. */
+/** The width of each part of a line of the heat map, in cells. */
 export interface FleetLayout {
   label: number;
   /** 0 where the region is left out. */
@@ -50,7 +50,7 @@ export function fleetLayout(width: number, label: number, region: number): Fleet
   return { label: wanted, region: shown, heat, figures: fitting.figures };
 }
 
-/** What is drawn of one server. */
+/** A line of one server. */
 export interface FleetLine {
   label: string;
   region: string;
@@ -61,11 +61,11 @@ export interface FleetLine {
   says: string;
   /** By how much its cells are to move to the left, because its day ended earlier than that of the map. */
   shift: number;
-  /** What its readings are divided by: its processors. */
+  /** Its readings are divided by this: its processors. */
   size: number;
 }
 
-/** How lines are drawn: `full` is the reading, divided by the size, that fills a cell. */
+/** Lines are drawn with these: `full` is the reading, divided by the size, that fills a cell. */
 export interface FleetPen {
   theme: Theme;
   layout: FleetLayout;
@@ -117,7 +117,7 @@ export function fleetHead(theme: Theme, layout: FleetLayout, until: number): str
   return theme.paint('dim', `${start}${cell(times, heat)}${names}`);
 }
 
-/** What the shades mean and how long a cell is. */
+/** Tells the meaning of the shades and the span of a cell. */
 export function fleetLegend({ theme, layout, full, unit }: FleetPen, width: number): string {
   const isShare = unit === '%';
   const written = (share: number) => (isShare ? String(share * 100) : quantity(share * full, ''));
@@ -131,7 +131,7 @@ export function fleetLegend({ theme, layout, full, unit }: FleetPen, width: numb
   return painted(theme, cutSpans(spans, 0, width));
 }
 
-/** How much of the fleet is known. */
+/** Counts the servers of the fleet that are known. */
 export interface FleetProgress {
   /** Servers whose statistics are known. */
   known: number;
@@ -142,11 +142,11 @@ export interface FleetProgress {
   /** Servers whose last reading failed, and why the first of them did. */
   failed: number;
   failure: string;
-  /** How the newest readings spread; undefined where there are none. */
+  /** The spread of the newest readings; undefined where there are none. */
   spread: Spread | undefined;
 }
 
-/** How much is known, in words, and how the newest readings spread. */
+/** Puts the progress into words, with the spread of the newest readings. */
 export function fleetStatus(
   theme: Theme,
   { known, of, unasked, waitMs, failed, failure, spread }: FleetProgress,

@@ -127,7 +127,7 @@ export function ReferencePicker({ form, formField, narrowedTo, close, width, hei
   );
 }
 
-/** How a field refers to a row. */
+/** The reference of a field to a row. */
 function referenceTo({ kind }: Field, resource: string, row: Row): string {
   const id = idOf(resourceNamed(resource), row);
   return kind === 'device' ? `${resource}/${id}` : id;

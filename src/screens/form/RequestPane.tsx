@@ -9,7 +9,7 @@ import { curlText, previewLines } from './preview.ts';
 import type { Errand } from './submit.ts';
 
 interface RequestPaneProps {
-  /** What is being done, as in the title of the form. */
+  /** The action, as in the title of the form. */
   title: string;
   errand: Errand;
   /** Left out where the question before it is sent is still open. */

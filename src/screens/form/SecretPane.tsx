@@ -15,7 +15,7 @@ interface SecretPaneProps {
   height: number;
 }
 
-/** What the API tells once: whole whatever the width, to be copied or saved, and gone when one leaves. */
+/** A secret that the API tells once: whole whatever the width, to be copied or saved, and gone when one leaves. */
 export function SecretPane({ overlay, width, height }: SecretPaneProps) {
   const { deck, copy } = useBridge();
   const theme = useTheme();

@@ -5,7 +5,7 @@ import type { Form } from './useForm.ts';
 /** So many fields are named; of more the count is said. */
 const maxNamed = 4;
 
-/** What is to be known of the copies behind a form: why nothing was sent, that it was kept, and what others have changed. */
+/** Tells of the copies behind a form: why nothing was sent, that it was kept, and what others have changed. */
 export function editLines({ errand, fields, copies, conflicts, said }: Form): readonly string[] {
   const { resource, action, subjects } = errand;
   const { edits, now, isKept } = copies;

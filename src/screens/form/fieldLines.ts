@@ -49,7 +49,7 @@ const isPath = ({ kind }: Field, text: string): boolean =>
 export const isLegible = (field: Field, text: string): boolean => text === field.hidden || isPath(field, text);
 
 /**
- * What stands around a field: a heading, a complaint, or its rule.
+ * The lines around a field: a heading, a complaint, or its rule.
  * @param room lines for all fields together
  */
 export function fieldBlock(
@@ -107,7 +107,7 @@ export function areaPlace(paneWidth: number): { indent: number; width: number; i
 }
 
 /**
- * How many lines the text of an entry takes while it is typed.
+ * Counts the lines that the text of an entry takes while it is typed.
  * @param room lines that there are for it
  */
 function inputHeight(field: Field, entry: Entry, paneWidth: number, room: number): number {
@@ -125,13 +125,13 @@ function inputHeight(field: Field, entry: Entry, paneWidth: number, room: number
   return Math.max(1, Math.min(lines, maxInputLines, room + 1));
 }
 
-/** What a typed text means for a field. */
+/** The entry that a typed text means for a field. */
 export function entryFrom(field: Field, text: string): Entry {
   if (field.kind === 'strings') return text === '' ? [] : text.split(',').map((item) => item.trim());
   return field.hidden === undefined ? text : inPlaceOf(field.hidden, text);
 }
 
-/** What was typed before or behind what stands for a hidden value; nothing where that was only cut. */
+/** The text typed before or behind what stands for a hidden value; nothing where that was only cut. */
 function inPlaceOf(hidden: string, text: string): string {
   if (text === hidden) return text;
   return text.includes(hidden) ? text.replace(hidden, '') : hidden.startsWith(text) ? '' : text;

@@ -18,7 +18,7 @@ export const pairsIn = (fields: readonly FormField[], draft: Draft): readonly Ke
     return key === '' || certificate === '' ? [] : [{ field, key, certificate }];
   });
 
-/** What is wrong with private keys, by field. */
+/** Complaints about private keys, by field. */
 export async function wrongPairs(pairs: readonly KeyPair[]): Promise<readonly (readonly [string, string])[]> {
   const found = await Promise.all(
     pairs.map(async ({ field: { name, field }, key, certificate }) =>

@@ -11,7 +11,7 @@ const wordsOf = (typed: string): readonly string[] =>
 /** Blanks need not be typed. */
 const unspaced = (text: string): string => text.replaceAll(' ', '');
 
-/** How well a text fits an item, 0 best; undefined where it does not. */
+/** Ranks the fit of a text and an item, 0 best; undefined where it does not fit. */
 function rankOf({ id, label, detail = '' }: MenuItem, typed: string): number | undefined {
   const [lowId, lowLabel] = [id.toLowerCase(), label.toLowerCase()];
   if (lowId === typed || lowLabel === typed) return 0;

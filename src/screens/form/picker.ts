@@ -3,11 +3,11 @@ import type { Deck } from '../../store/deck.ts';
 import type { MenuItem } from '../menus/Menu.tsx';
 import type { Form } from './useForm.ts';
 
-/** What the list of a field in a form is given. */
+/** Given to the list of a field in a form. */
 export interface PickerProps {
   form: Form;
   formField: FormField;
-  /** What was typed in the form, which opened it. */
+  /** The text typed in the form, which opened it. */
   narrowedTo: string;
   close: () => void;
   width: number;
@@ -31,7 +31,7 @@ export const leaving =
     }
     if (isTyped) item?.run();
     else close();
-    // What was taken may have brought further fields.
+    // A value that was taken may have brought further fields.
     if (key === 'tab') form.setFocus(form.focus + 1);
     else notices.say('plain', 'The list is closed; ctrl-s again sends the form.');
   };

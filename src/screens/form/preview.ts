@@ -88,7 +88,7 @@ function writtenRequest({ api, known }: Deck, errand: Errand): readonly string[]
   ];
 }
 
-/** What is sent besides the first request. */
+/** Counts the requests besides the first. */
 function moreThan(first: Target, targets: readonly Target[]): readonly string[] {
   if (targets.length === 1) return [];
   const isSame = targets.every(({ body }) => JSON.stringify(body) === JSON.stringify(first.body));
@@ -99,7 +99,7 @@ function moreThan(first: Target, targets: readonly Target[]): readonly string[] 
   ];
 }
 
-/** What would be sent; a file stands as its path, as curl takes it. */
+/** The request that would be sent; a file stands as its path, as curl takes it. */
 function requestOf({ resource, action }: Errand, { params, body }: Target) {
   if (!action.multipart) return { params, body };
   const form = new FormData();

@@ -12,7 +12,7 @@ type Asked = Pick<Errand, 'resource' | 'action' | 'subjects' | 'params' | 'draft
 export const isAsked = (deck: Deck, errand: Asked): boolean =>
   deck.settings.critical || questionsOf(errand, deck.known).length > 0;
 
-/** What is said before a change is sent, and whether something is lost by it or stops. */
+/** Said before a change is sent; it tells whether something is lost by it or stops. */
 export interface Spoken {
   sentences: readonly string[];
   isDanger: boolean;

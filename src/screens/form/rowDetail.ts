@@ -28,7 +28,7 @@ function knownValue(row: Row, column: Column, known: Known): unknown {
   return isUnread ? undefined : value;
 }
 
-/** How many values tell rows apart at most. */
+/** So many values tell rows apart at most. */
 const most = 5;
 
 /** The first columns of a row in a few words, those that say something besides its label and id: `● running  RAM 4 GiB`. */

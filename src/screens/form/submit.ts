@@ -42,7 +42,7 @@ export function targetsOf(
   });
 }
 
-/** How what is made is called: as its row will be, where what is sent tells so much. */
+/** Names a row that is made: as it will be, where the request tells so much. */
 function labelOf(resource: Resource, body: Row = {}): string {
   const unnamed = `the new ${resource.one}`;
   try {
@@ -112,7 +112,7 @@ function madeBy({ resource, subjects }: Errand, [first, ...others]: readonly Don
   return subjects.length === 0 || idOf(resource, row) !== idIn(resource, target.params) ? row : undefined;
 }
 
-/** What comes after an action that was done: a secret to be shown, a file to be carried. */
+/** Follows an action that was done: a secret is shown, a file is carried. */
 function follow(deck: Deck, { resource, action, draft }: Errand, { answer, target, label }: Done): void {
   if (!answer) return;
   const { secret = [], carries, help } = action;

@@ -18,7 +18,7 @@ export interface Copies {
   edits: Edits;
   /** The entries as they are now without what was entered. */
   now: Draft;
-  /** What the form shows: what was entered, over what is there now. */
+  /** The form shows this: the entries over what is there now. */
   draft: Draft;
   /** The form opened with what had been entered into it before. */
   isKept: boolean;
@@ -38,7 +38,7 @@ const draftKey = ({ resource, action, targets, params, start = {}, into }: FormO
   return `${resource}.${action}:${JSON.stringify(about)}`;
 };
 
-/** What a form does, and to what: "Edit api-1". */
+/** Names the action of a form and its rows: "Edit api-1". */
 export function titleOf(action: Action, resource: Resource, subjects: readonly Subject[]): string {
   const [first, ...others] = subjects;
   if (!first) return action.help;

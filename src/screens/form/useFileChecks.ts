@@ -7,7 +7,7 @@ import type { FoundFile } from '../../store/files.ts';
 import { useDeck } from '../useDeck.ts';
 import { pairsIn, wrongPairs } from './keyChecks.ts';
 
-/** What is wrong with the files that a form names and with its private keys, by field. */
+/** Complaints about the files that a form names and about its private keys, by field. */
 export interface FileChecks {
   complaints: ReadonlyMap<string, string>;
   /** Whether the file of this field was found to be right. */

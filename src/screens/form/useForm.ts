@@ -16,9 +16,9 @@ import { useReferredRows } from './useWholeRows.ts';
 export interface Form extends Omit<Sending, 'refused' | 'forgetRefusal'> {
   fields: readonly FormField[];
   copies: Copies;
-  /** What is wrong, by field; the API's own words once it has refused. */
+  /** Complaints by field; the API's own words once it has refused. */
   complaints: ReadonlyMap<string, string>;
-  /** What the API refused that belongs to no field. */
+  /** The refusal of the API that belongs to no field. */
   refusal?: string;
   focus: number;
   setFocus: (index: number) => void;
@@ -78,7 +78,7 @@ export function useForm(overlay: FormOverlay, resource: Resource, action: Action
     if (index >= 0) setFocus(index);
   }
 
-  /** What is wrong with files, but for a path that is still being typed. */
+  /** Complaints about files, but for a path that is still being typed. */
   function unfinished(found: ReadonlyMap<string, string>): readonly (readonly [string, string])[] {
     return [...found].filter(([name]) => attempted || fields[focus]?.name !== name);
   }

@@ -12,10 +12,10 @@ import { carryOut, type Errand, sayUnseen, targetsOf } from './submit.ts';
 import { type Copies, entriesNow } from './useCopies.ts';
 import { useReread } from './useReread.ts';
 
-/** What becomes of a form that is sent or previewed. */
+/** The course of a form that is sent or previewed. */
 export interface Sending {
   errand: Errand;
-  /** What the API has refused. */
+  /** The refusals of the API. */
   refused: readonly Complaint[];
   /** Forgets what was refused and said; of what was refused only some. */
   forgetRefusal: (isMeant: (complaint: Complaint) => boolean) => void;
@@ -51,7 +51,7 @@ interface SendingParts {
   copies: Copies;
   /** The fields that are shown. */
   fields: readonly FormField[];
-  /** What is wrong with files, by field. */
+  /** Finds complaints about files, by field. */
   checkFiles: () => Promise<ReadonlyMap<string, string>>;
   /** From now on everything that is wrong is said. */
   attempt: () => void;
@@ -64,7 +64,7 @@ const nothingRefused: readonly Complaint[] = [];
 const nothingChanged = 'Nothing changed.';
 const nothingToChoose = 'The other change was taken back, or is the same as yours now; nothing was sent.';
 
-/** What lies over a form: one thing at a time. */
+/** Lies over a form: one thing at a time. */
 type Over = 'preview' | 'question' | 'conflicts' | undefined;
 
 /** Whether a form changes parts of rows, of which only those are sent. */
@@ -82,7 +82,7 @@ export function useSending(parts: SendingParts): Sending {
   const [said, setSaid] = useState<string>();
   const { reading, reread } = useReread(resource, action, overlay.targets);
   const isBusy = useRef(false);
-  /** What a question about conflicts interrupted. */
+  /** A question about conflicts has interrupted this. */
   const wanted = useRef<'send' | 'preview'>('send');
   const errand = errandOf(subjects, shown(copies.edits), copies.now);
   const conflicts = conflictsOf(resource, action, shown(copies.edits), copies.now);
@@ -231,13 +231,13 @@ export function useSending(parts: SendingParts): Sending {
     // The form for the rows that are left begins with what was typed.
     if (isPartly) copies.keepFor(left.map(({ target }) => target.params));
     if (!failed?.error || isPartly) {
-      // What was typed meanwhile, into the same form opened again, is another one.
+      // Text that was typed meanwhile, into the same form opened again, is another draft.
       copies.forget(sent);
       navigation.dismiss(overlay);
       return;
     }
     const { errors, message, status } = failed.error;
-    // What the token may not do is told with the scope that it takes.
+    // A refusal to the token is told with the scope that it takes.
     const list = errors.length > 0 && status !== 403 ? errors : [{ reason: message }];
     const said = list.map(({ field = '', reason }) => ({ field, says: reason }));
     setRefused(said);

@@ -25,7 +25,7 @@ export function useWholeRows(resource: Resource, action: Action, targets: readon
   return isRead;
 }
 
-/** What is asked for the answer from which a form starts besides the row. */
+/** Asks for the answer from which a form starts besides the row. */
 export const besideOf = ({ name }: Resource, { from }: Action, params: Params): Question | undefined =>
   from === undefined ? undefined : { resource: name, operation: from, params };
 

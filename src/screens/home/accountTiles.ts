@@ -32,7 +32,7 @@ const towardsRow = (resource: typeof tickets, row: Row): Destination => ({
   place: placeOfRow(resource, paramsOf(resource, row)),
 });
 
-/** What managed monitoring watches; undefined for an account that has nothing under it. */
+/** The services of managed monitoring; undefined for an account that has nothing under it. */
 export function managedTile({ facts, reading, glyphs }: HomeData): Tile | undefined {
   const watched = facts.rows(services.name);
   const found = facts.rows(issues.name);
@@ -72,7 +72,7 @@ export function managedTile({ facts, reading, glyphs }: HomeData): Tile | undefi
 const isBad = (status: string) => statusRole(status) === 'bad';
 const openWords = (count: number) => `${grouped(count)} open issue${count === 1 ? '' : 's'}`;
 
-/** What is due, what will be, and what was invoiced, the newest first. */
+/** The balance, the next charge, and the invoices, the newest first. */
 export function moneyTile({ facts, reading }: HomeData): Tile {
   const tile = { name: 'money', title: 'Money', towards: towardsArea('account') } as const;
   const [account] = facts.rows('account');
@@ -107,7 +107,7 @@ export function moneyTile({ facts, reading }: HomeData): Tile {
   };
 }
 
-/** What is owed stands out; what is to the good is written without its sign. */
+/** A debt stands out; a credit is written without its sign. */
 const isAmount = (amount: unknown): amount is number => typeof amount === 'number' && Number.isFinite(amount);
 
 function amountSpan(amount: unknown): Span {

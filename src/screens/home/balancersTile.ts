@@ -18,7 +18,7 @@ import {
   unreadWords,
 } from './tile.ts';
 
-/** How many nodes take traffic and how many do not, behind how many ports. */
+/** Nodes that take traffic and those that do not, and the ports before them. */
 interface Health {
   up: number;
   down: number;
@@ -88,7 +88,7 @@ const summed = (all: readonly Health[]): Health =>
     ports: 0,
   });
 
-/** How it is called and how many of its nodes take traffic. */
+/** Its name and the number of its nodes that take traffic. */
 export const balancerLine = ({ row, health }: Balanced, glyphs: HomeData['glyphs']): TileLine =>
   listLine({
     id: `nodebalancers:${idOf(balancers, row)}`,

@@ -47,7 +47,7 @@ const firstSteps = (readOnly: boolean): readonly TileLine[] => [
   noteLine('servers:keys', ': goes anywhere, ? lists the keys.'),
 ];
 
-/** How many there are; while they are being read, of how many. */
+/** Counts them; while they are being read, of how many. */
 function totalText(count: number, reading: Reading | undefined): string {
   const isPart = reading?.loading && reading.results !== undefined && count < reading.results;
   return isPart ? `${grouped(count)} of ${grouped(reading.results ?? 0)} …` : grouped(count);

@@ -9,7 +9,7 @@ export interface Region {
   height: number;
 }
 
-/** How many lines each tile has below its heading; a tile that is not shown is absent. */
+/** Lines of each tile below its heading; a tile that is not shown is absent. */
 export type Counts = Readonly<Partial<Record<TileName, number>>>;
 
 /** A rectangle that is divided among tiles. */
@@ -39,7 +39,7 @@ const steps = [1, 2, 4, 6, 8, 10, 16, 24];
 
 const stepped = (count: number, most: number): number => Math.min(most, steps.find((step) => step >= count) ?? most);
 
-/** How many lines a small tile has before others have more than one. */
+/** A small tile has so many lines before others have more than one. */
 const usual: Counts = {
   servers: 5,
   regions: 4,
@@ -50,7 +50,7 @@ const usual: Counts = {
   money: 3,
   tickets: 2,
 };
-/** How many lines a small tile has once it has any: how many statuses there are changes all the time. */
+/** A small tile has so many lines once it has any: the number of statuses changes all the time. */
 const least: Counts = { servers: 5 };
 
 /** Which tile stands where on a screen of this size; every tile that has a count is shown. */
@@ -60,7 +60,7 @@ export function homeLayout(width: number, height: number, counts: Counts): reado
   return inOneColumn({ left: 0, top: 0, width, height }, counts);
 }
 
-/** How many lines of problems and of what happens a screen of this height has at most. */
+/** The most lines of problems and of events on a screen of this height. */
 function limitsOf(height: number): { problems: number; happening: number } {
   if (height >= 50) return { problems: 24, happening: 8 };
   if (height >= 36) return { problems: 10, happening: 4 };

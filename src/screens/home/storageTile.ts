@@ -7,7 +7,7 @@ import { figureLine, type HomeData, type Tile, type TileLine, towardsArea, unrea
 
 const sum = (rows: readonly Row[], field: string) => rows.reduce((all, row) => all + (Number(row[field]) || 0), 0);
 
-/** What stands in for how much there is, and what else is known of it. */
+/** The amount of something, and further facts of it. */
 interface Stock {
   count: number;
   remarks: readonly Span[];

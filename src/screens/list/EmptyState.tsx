@@ -16,7 +16,7 @@ interface EmptyStateProps {
   height: number;
 }
 
-/** What a list says that has no row to show: why, and the way to one. */
+/** A list that has no row to show says why, and the way to one. */
 export function EmptyState({ resource, collection, filter, section, width, height }: EmptyStateProps) {
   const theme = useTheme();
   const { api } = useDeck();

@@ -5,11 +5,11 @@ interface RestedProps {
   /** The row under the cursor. */
   row: Row;
   id: string;
-  /** What is shown of a row; it names the row that it is about. */
+  /** Draws a row; it names the row that it is about. */
   children: (row: Row) => ReactNode;
 }
 
-/** How long the cursor stands still before what is beside the list follows it, in milliseconds. */
+/** The cursor stands still for so many milliseconds before what is beside the list follows it. */
 const restsAfter = 100;
 
 /**

@@ -13,11 +13,11 @@ import { useDeck, useView } from '../useDeck.ts';
 interface TitleParts {
   resource: Resource;
   collection: Collection | undefined;
-  /** How many rows the filter leaves. */
+  /** The number of rows that the filter leaves. */
   shown: number;
   view: View;
   sort: string | undefined;
-  /** What is summed up, by the title of its column. */
+  /** Sums, by the titles of their columns. */
   totals?: readonly (readonly [title: string, text: string])[];
   /** The views that the list falls apart into, the shown one among them. */
   sections?: readonly ShownSection[];
@@ -28,7 +28,7 @@ interface TitleParts {
 export interface ShownSection {
   title: string;
   isShown: boolean;
-  /** How many rows it has, where that is known. */
+  /** The number of its rows, where that is known. */
   count?: number;
 }
 

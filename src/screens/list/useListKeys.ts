@@ -16,10 +16,10 @@ export interface ListKeys {
   rows: readonly Row[];
   /** The row under the cursor. */
   row: Row | undefined;
-  /** What an action is done to: the marked rows, else the one under the cursor. */
+  /** The rows of an action: the marked ones, else the one under the cursor. */
   subjects: readonly Subject[];
   moves: Moves;
-  /** What opening the row under the cursor does, where that is not its detail. */
+  /** Opens the row under the cursor, where that is not its detail. */
   open?: () => void;
   /** Shows or hides what is beside the list, where there is room for it. */
   preview?: () => void;

@@ -15,7 +15,7 @@ export interface ShownRows {
   current: Row | undefined;
   /** The ids of the marked rows. */
   marked: ReadonlySet<string>;
-  /** What the user has being done to rows, by their ids. */
+  /** Changes under way on rows, by the rows' ids. */
   doing: ReadonlyMap<string, string>;
 }
 
@@ -27,7 +27,7 @@ interface Drawn {
   until: number;
 }
 
-/** How long ages are left as they are while keys are pressed, in milliseconds: those in seconds or minutes, and longer ones. */
+/** Ages are left as they are for so many milliseconds while keys are pressed: those in seconds or minutes, and longer ones. */
 const agesLast = { short: 5_000, long: 60_000 } as const;
 const shortAge = /\d (s|min)\b/;
 
@@ -73,7 +73,7 @@ function drawnAs(layouts: Map<string, WeakMap<Row, Drawn>>, placed: readonly Pla
   return drawn;
 }
 
-/** What is known, and whether the time was looked at in it. */
+/** Notes whether the time was looked at in what is known. */
 function clockOf(known: Known): { known: Known; wasRead: boolean } {
   const clock = {
     wasRead: false,

@@ -5,7 +5,7 @@ import type { Params, Resource } from '../../resources/resource.ts';
 import { mayBeIn } from '../../store/questions.ts';
 import { useDeck } from '../useDeck.ts';
 
-/** What the user has being done to rows of a list, as it is written there, by their ids. */
+/** Changes under way on rows of a list, as they are written there, by the rows' ids. */
 export function useRowsInChange({ name }: Resource, params: Params): ReadonlyMap<string, string> {
   const theme = useTheme();
   const changes = useStore(useDeck().changes, (state) => state.changes);

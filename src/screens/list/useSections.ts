@@ -56,7 +56,7 @@ const questionOf = ({ name }: Resource, section: Section | undefined, params: Pa
   params,
 });
 
-/** How many rows a view has, as far as that is known without asking. */
+/** Counts the rows of a view, as far as that is known without asking. */
 function countIn({ only }: Section, collection: Collection | undefined): number | undefined {
   if (collection?.loadedAt === undefined) return undefined;
   return collection.more === undefined ? collection.rows.filter(only).length : collection.results;

@@ -82,7 +82,7 @@ function areaItems({ navigation }: Deck): readonly MenuItem[] {
   ];
 }
 
-/** What can be done where the user is: to the row shown, and what can be made. */
+/** The actions where the user is: on the row shown, and of making one. */
 function actionItems(deck: Deck): readonly MenuItem[] {
   const { navigation, api } = deck;
   if (api.readOnly) return [];

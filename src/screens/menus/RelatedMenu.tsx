@@ -17,7 +17,7 @@ interface RelatedMenuProps {
   height: number;
 }
 
-/** What a row belongs to and what uses it, as far as that is loaded: kind by kind, then the rows of one kind. Typing looks through all of them. */
+/** Rows that a row belongs to and that use it, as far as they are loaded: kind by kind, then those of one kind. Typing looks through all. */
 export function RelatedMenu({ overlay, ...size }: RelatedMenuProps) {
   const deck = useDeck();
   const theme = useTheme();
@@ -56,7 +56,7 @@ export function RelatedMenu({ overlay, ...size }: RelatedMenuProps) {
   );
 }
 
-/** What is related to a row now; follows what comes in, and asks for nothing. */
+/** The related rows of a row now; follows what comes in, and asks for nothing. */
 function useRelations(resource: Resource, params: Params) {
   const deck = useDeck();
   const records = useStore(deck.records);

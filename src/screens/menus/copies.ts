@@ -13,7 +13,7 @@ export function copyOut({ deck, copy }: Bridge, name: string, text: string): voi
   }
 }
 
-/** What of a row can be copied: its label and id, what its description names, its columns, and the whole as JSON. */
+/** Texts of a row that can be copied: its label and id, those that its description names, its columns, and the whole as JSON. */
 export function copiesOf(resource: Resource, row: Row, known: Known): readonly { name: string; text: string }[] {
   const { copies = {}, paragraphs = [] } = resource;
   const named = Object.entries(copies).map(([name, read]) => {

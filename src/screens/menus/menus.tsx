@@ -16,7 +16,7 @@ interface PaneSize {
 
 type Of<K extends Overlay['kind']> = Extract<Overlay, { kind: K }>;
 
-/** What can be done to the chosen rows; what cannot be says why. */
+/** The actions on the chosen rows; one that cannot be done says why. */
 export function ActionsMenu({ overlay, ...size }: PaneSize & { overlay: Of<'actions'> }) {
   const deck = useDeck();
   const resource = resourceNamed(overlay.resource);
@@ -50,7 +50,7 @@ export function ActionsMenu({ overlay, ...size }: PaneSize & { overlay: Of<'acti
   );
 }
 
-/** What is typed into a menu, and the items that are left by it: those that begin with it first. */
+/** Narrows a menu by typing: items that begin with the text come first. */
 function useNarrowing(placeholder: string) {
   const [query, setQuery] = useState('');
   const typed = query.trim().toLowerCase();
@@ -128,14 +128,14 @@ export function SortMenu({ overlay, ...size }: PaneSize & { overlay: Of<'sort'> 
   );
 }
 
-/** How a list is sorted by this now; an order that goes one way only cannot be turned round. */
+/** Tells the present order by this; one that goes one way only cannot be turned round. */
 function sortDetail(title: string, sort: string | undefined, isOneWay: boolean): string {
   if (sort === `-${title}`) return 'descending now';
   if (sort !== title) return '';
   return isOneWay ? 'sorted now' : 'sorted now; choose again for descending';
 }
 
-/** What of a row is worth copying. */
+/** The texts of a row that are worth copying. */
 export function CopyMenu({ overlay, ...size }: PaneSize & { overlay: Of<'copy'> }) {
   const bridge = useBridge();
   const { deck } = bridge;

@@ -8,7 +8,7 @@ import { lookOf } from '../list/rowLines.ts';
 import { placeOfArea, placeOfRow } from '../places.ts';
 import type { MenuItem } from './Menu.tsx';
 
-/** What the related rows of a resource are written with; `subject` is the resource of the row they are related to. */
+/** The related rows of a resource are written with these; `subject` is the resource of the row they are related to. */
 export interface RelatedPen {
   deck: Deck;
   theme: Theme;
@@ -18,7 +18,7 @@ export interface RelatedPen {
 /** Which of the groups it is: a resource may be on both sides. */
 export const groupKey = ({ side, resource }: Relatives): string => `${side} ${resource.name}`;
 
-/** How a row is called; by its id where it is not loaded. */
+/** Names a row; by its id where it is not loaded. */
 const nameOf = (resource: Resource, { row, params }: Relative): string =>
   row ? resource.label(row) : (params[resource.param] ?? resource.one);
 
@@ -76,7 +76,7 @@ export function rowItems(
   });
 }
 
-/** What tells a row from others: what it lies in, and the columns that its list always has. */
+/** Tells a row from others: what it lies in, and the columns that its list always has. */
 function factsOf(
   resource: Resource,
   { row, params }: Relative,

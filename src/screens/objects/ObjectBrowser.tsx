@@ -14,7 +14,7 @@ import { useDeck } from '../useDeck.ts';
 
 const delimiter = '/';
 
-/** What lies one level higher than a prefix. */
+/** The prefix one level higher. */
 const above = (prefix: string) => prefix.slice(0, prefix.lastIndexOf(delimiter, prefix.length - 2) + 1);
 
 interface ObjectBrowserProps {

@@ -15,7 +15,7 @@ interface ObjectTransferProps {
   height: number;
 }
 
-/** What the buckets have sent out against what object storage adds to the pool, and what they hold. */
+/** The traffic of the buckets against what object storage adds to the pool, and their content. */
 export function ObjectTransfer({ row, width, height }: ObjectTransferProps) {
   const theme = useTheme();
   const buckets = useCollection({ resource: 'buckets', operation: 'list', params: {} });

@@ -15,7 +15,7 @@ import { movesOf, useScroll } from '../useScroll.ts';
 import { monthName, monthText } from './months.ts';
 import { type MonthSpending, moneyText, spendingHead, spendingLine, spendingOf } from './spending.ts';
 
-/** What was invoiced, a bar for each month, with the taxes of the month under the cursor. */
+/** The invoices, a bar for each month, with the taxes of the month under the cursor. */
 export function AccountSpending({ width, height }: OwnProps) {
   const { navigation } = useDeck();
   const theme = useTheme();

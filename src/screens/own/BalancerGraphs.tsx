@@ -26,7 +26,7 @@ export function BalancerGraphs({ resource, params, width, height }: OwnProps) {
   return <GraphBoard board={board} says={says} head={<Line text={graphHead(theme, 'Last 24 hours', isStale)} />} />;
 }
 
-/** What there is to say in place of graphs. */
+/** A sentence in place of graphs. */
 function sentenceOf(answer: Answer | undefined): string {
   const { error, body } = answer ?? {};
   if (body === undefined && !error) return 'Reading statistics …';

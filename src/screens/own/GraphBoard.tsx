@@ -12,7 +12,7 @@ interface GraphBoardProps {
   board: GraphBoardState;
   /** The line above the graphs. */
   head: ReactNode;
-  /** What there is to say in place of graphs. */
+  /** A sentence in place of graphs. */
   says: string | undefined;
 }
 

@@ -8,7 +8,7 @@ import { useKeys, useTextGuard } from '../keyboard.tsx';
 import { type Month, monthHint, typedMonth, type Years } from './months.ts';
 
 interface MonthInputProps {
-  /** What is typed; it outlives the input, so that a mistake can be mended later. */
+  /** The typed text; it outlives the input, so that a mistake can be mended later. */
   text: string;
   setText: (text: string) => void;
   newest: Month;

@@ -27,7 +27,7 @@ import {
 } from './transfer.ts';
 import { useSettledAnswer } from './useSettledAnswer.ts';
 
-/** What a server transferred: the current month against its quota, and any month since 2000. */
+/** The traffic of a server: the current month against its quota, and any month since 2000. */
 export function ServerTransfer({ resource, params, row, width, height }: OwnProps) {
   const current = monthOf(useDeck().now());
   const [chosen, setChosen] = useState(current);

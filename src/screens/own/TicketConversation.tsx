@@ -51,7 +51,7 @@ export function TicketConversation({ params, row, width, height }: OwnProps) {
   }
 }
 
-/** How much lies above and below what is shown. */
+/** Counts the lines above and below those shown. */
 function positionText(first: number, lowest: number, width: number): string {
   const parts = [
     first > 0 ? `${counted(first, 'line')} above` : '',

@@ -17,6 +17,6 @@ export function stepCrosshair(times: readonly number[], at: number | undefined, 
   return times[Math.max(0, Math.min(times.length - 1, index + by))];
 }
 
-/** How many readings one press moves, so that the crosshair goes about one cell further. */
+/** One press moves the crosshair by so many readings, so that it goes about one cell further. */
 export const crosshairStride = (readings: number, columns: number): number =>
   Math.max(1, Math.round(readings / Math.max(1, columns)));

@@ -38,7 +38,7 @@ const names = 'January February March April May June July August September Octob
 /** A month in words: `March 2026`. */
 export const monthName = ({ year, month }: Month): string => `${names[month - 1]} ${year}`;
 
-/** How a month is typed, said before there is anything to judge. */
+/** An example of a month to be typed, said before there is anything to judge. */
 export const monthHint = (newest: Month): string => `year and month, e.g. ${monthText(newest)}`;
 
 /**

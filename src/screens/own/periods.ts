@@ -1,7 +1,7 @@
 import type { GraphWindow } from '../../components/graphData.ts';
 import { compareMonths, type Month, monthName, startOf, stepMonth } from './months.ts';
 
-/** What part of time statistics are asked for: the past 24 hours, or a month. */
+/** Statistics are asked for the past 24 hours, or for a month. */
 export type Period = 'day' | Month;
 
 const day = 86_400_000;

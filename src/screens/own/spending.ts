@@ -6,7 +6,7 @@ import { rowsOf, textOf } from '../../resources/reader.ts';
 import type { Row } from '../../resources/resource.ts';
 import { compareMonths, type Month, monthName, monthOf, monthText, stepMonth } from './months.ts';
 
-/** What was invoiced in one month, in US dollars. */
+/** The invoices of one month, in US dollars. */
 export interface MonthSpending {
   month: Month;
   subtotal: number;
@@ -18,7 +18,7 @@ export interface MonthSpending {
   invoices: readonly Invoice[];
 }
 
-/** What was invoiced by month, the newest first; months between without an invoice are there with nothing. */
+/** Sums invoices by month, the newest first; months between without an invoice are there with nothing. */
 export function spendingOf(rows: readonly Row[]): readonly MonthSpending[] {
   const dated = (rows as readonly Invoice[]).flatMap((invoice) => {
     const time = Date.parse(`${textOf(invoice.date).slice(0, 10)}T00:00Z`);

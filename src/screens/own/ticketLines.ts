@@ -8,7 +8,7 @@ import type { Ticket } from '../../resources/account/tickets.ts';
 import { itemsOf, textOf } from '../../resources/reader.ts';
 import type { Row } from '../../resources/resource.ts';
 
-/** How the lines of a conversation are drawn. */
+/** The lines of a conversation are drawn with these. */
 interface Pen {
   theme: Theme;
   /** Milliseconds since the epoch. */
@@ -17,7 +17,7 @@ interface Pen {
   width: number;
 }
 
-/** What a ticket is: its state and number, its summary, and what it is about. */
+/** The head of a ticket: its state and number, its summary, and its subject. */
 export function headLines({ theme, now, width }: Pen, row: Row): readonly string[] {
   const { id, status, summary, entity, attachments } = row as Ticket;
   const state = look(status, 'status', { now, glyphs: theme.glyphs });

@@ -81,7 +81,7 @@ export const monthHead = (theme: Theme): string =>
 export const mostBytes = (months: readonly MonthTransfer[]): number =>
   months.reduce((most, { answer }) => Math.max(most, numberAt(answer?.body, 'bytes_total') ?? 0), 0);
 
-/** How much more or less a month transferred than the one before, in percent: `+12 %`; empty where one of both is not known or not over. */
+/** The change of the traffic from the month before, in percent: `+12 %`; empty where one of both is not known or not over. */
 export function changeOf(one: MonthTransfer, before: MonthTransfer | undefined, current: Month): string {
   if (!before || compareMonths(one.month, current) >= 0 || compareMonths(stepMonth(one.month, -1), before.month) !== 0)
     return '';

@@ -3,7 +3,7 @@ import type { GraphWindow } from '../../components/graphData.ts';
 import type { SeriesGroup } from '../../resources/compute/statistics.ts';
 import { crosshairStride, stepCrosshair, timesOf } from './crosshair.ts';
 
-/** How many graphs stand beside and below each other. */
+/** Graphs beside and below each other. */
 interface GraphLayout {
   across: number;
   down: number;
@@ -79,7 +79,7 @@ export const hasPoints = (groups: readonly SeriesGroup[]): boolean =>
 const narrowest = 56;
 const lowest = 10;
 
-/** How all graphs are laid out; undefined where there is room for one only. */
+/** The layout of all graphs; undefined where there is room for one only. */
 function layoutOf(width: number, height: number, count: number): GraphLayout | undefined {
   for (const across of [2, 1]) {
     const down = Math.ceil(count / across);

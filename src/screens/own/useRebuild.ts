@@ -31,11 +31,11 @@ export interface Rebuild {
   existing: readonly BalancerNode[];
   /** The labels of the config's fields that differ from what they are. */
   changedFields: readonly string[];
-  /** What the plan does, in words. */
+  /** The plan in words. */
   words: string;
-  /** What is wrong with the plan, once it was to be sent. */
+  /** Complaint about the plan, once it was to be sent. */
   complaint?: string;
-  /** What the API refused. */
+  /** Refusal of the API. */
   refusal?: string;
   confirming: boolean;
   sending: boolean;
@@ -74,7 +74,7 @@ export function useRebuild(overlay: DialogProps['overlay']): Rebuild | string {
   const [sending, setSending] = useState(false);
   const [reading, setReading] = useState(false);
   const [refusal, setRefusal] = useState<string>();
-  /** What was told to be changed elsewhere too, or not to be readable: it is said once. */
+  /** Changes elsewhere, and readings that failed, that were told already: each is said once. */
   const told = useRef('');
 
   if (!isReady) return 'Reading its nodes …';

@@ -70,7 +70,7 @@ function useMonthsBefore(
   return { months, says: first ? besideWords(answers[0], months, first) : '' };
 }
 
-/** What is said of the months that stand beside the one looked at. */
+/** Tells of the months that stand beside the one looked at. */
 function besideWords(answer: Answer | undefined, months: readonly MonthGroups[], first: Month): string {
   if (months.some(({ groups }) => hasPoints(groups))) return 'the month before dashed';
   const { error, body } = answer ?? {};
@@ -95,7 +95,7 @@ const questionOf = ({ resource, params }: Pick<OwnProps, 'resource' | 'params'>,
         params: { ...params, year: String(period.year), month: String(period.month) },
       };
 
-/** What there is to say in place of graphs. */
+/** A sentence in place of graphs. */
 function sentenceOf(
   answer: Answer | undefined,
   groups: readonly SeriesGroup[],

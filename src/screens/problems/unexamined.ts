@@ -3,7 +3,7 @@ import { resourceNamed } from '../../resources/index.ts';
 import { counted, plural } from '../../resources/wording.ts';
 import type { SurveyState, Unexamined } from '../../store/survey.ts';
 
-/** What is not examined yet, and what only when it is opened; undefined where that is nothing. */
+/** Names what is not examined yet, and what only when it is opened; undefined where that is nothing. */
 export function unexaminedText({ outstanding, unexamined }: SurveyState): string | undefined {
   const sentences = [
     ...(outstanding > 0 ? [`Examining … ${counted(outstanding, 'answer')} to come.`] : []),

@@ -14,7 +14,7 @@ interface ResultsPaneProps {
   height: number;
 }
 
-/** What has become of a change on each of its rows so far, the failures first and what was left out last. */
+/** The results of a change on each of its rows so far, the failures first and what was left out last. */
 export function ResultsPane({ overlay, width, height }: ResultsPaneProps) {
   const theme = useTheme();
   const change = useStore(useDeck().changes, ({ changes }) => changes.find(({ id }) => id === overlay.change));

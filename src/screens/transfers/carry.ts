@@ -2,15 +2,15 @@ import { at, type Carriage, type Draft, type Resource, type Row } from '../../re
 import type { Ended } from '../../store/changes/transfers.ts';
 import type { Deck } from '../../store/deck.ts';
 
-/** What is to be done to a file, and what the API answered to that. */
+/** A file that is carried, and the answer of the API to the action. */
 interface Errand {
   resource: Resource;
   carries: Carriage;
   draft: Draft;
-  /** What was sent to the API. */
+  /** The body sent to the API. */
   sent: unknown;
   answer: Row;
-  /** How the row is called that it was done to. */
+  /** Names the row that it was done to. */
   label: string;
 }
 

@@ -3,7 +3,7 @@ import { progressBar } from '../../components/chart.ts';
 import { marksOf, type Theme } from '../../components/theme.ts';
 import { countOf, type PendingChange, type Result, type ResultState } from '../../store/changes/pendingChanges.ts';
 
-/** How far a change is: `3 of 13 done, 4 under way, 6 waiting`; of a single one why it failed. */
+/** Tells the progress of a change: `3 of 13 done, 4 under way, 6 waiting`; of a single one why it failed. */
 export function changeFacts(change: PendingChange): string {
   const [first, ...others] = change.results;
   if (!first || others.length > 0) return changeCounts(change);
@@ -11,7 +11,7 @@ export function changeFacts(change: PendingChange): string {
 }
 
 /**
- * How many rows of a change are done, and what is with the others.
+ * Counts the rows of a change that are done, and the others by their state.
  * @param leftOut rows that were chosen too, and to which it could not be done
  */
 export function changeCounts(change: PendingChange, leftOut = 0): string {
@@ -29,7 +29,7 @@ export function changeCounts(change: PendingChange, leftOut = 0): string {
 }
 
 /**
- * What is being changed, on one line: `Delete 13 volumes ███▌░░ 3/13`; one change, and how many more things are under way.
+ * Draws a change on one line: `Delete 13 volumes ███▌░░ 3/13`; one change, and how many more things are under way.
  * @param more how many that are
  */
 export function changeLine(theme: Theme, change: PendingChange, more: number, width: number): string {

@@ -4,7 +4,7 @@ import { durationText, sizeText } from '../../components/looks.ts';
 import type { Theme } from '../../components/theme.ts';
 import { secondsLeftOf, type Transfer } from '../../store/changes/transfers.ts';
 
-/** How far a transfer is, how fast, and how long it still takes: `42 %  12.0 MiB of 28.6 MiB  3.1 MiB/s  6 s left`. */
+/** Tells the progress of a transfer, its speed and its rest: `42 %  12.0 MiB of 28.6 MiB  3.1 MiB/s  6 s left`. */
 export function transferFacts(transfer: Transfer): string {
   const { state, bytes, total, rate, error } = transfer;
   if (state === 'failed') return error ?? 'failed';
@@ -25,7 +25,7 @@ export function transferFacts(transfer: Transfer): string {
 const percentOf = ({ bytes, total }: Transfer): number | undefined =>
   total === undefined ? undefined : total === 0 ? 100 : (bytes / total) * 100;
 
-/** What is being carried, on one line: the first transfer with its bar, and how many more there are. */
+/** Draws transfers on one line: the first with its bar, and the number of the others. */
 export function transferLine(theme: Theme, running: readonly Transfer[], width: number): string {
   const [first] = running;
   if (!first) return ''.padEnd(width);

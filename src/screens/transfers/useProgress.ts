@@ -5,14 +5,14 @@ import { countOf, isStoppable, type PendingChange } from '../../store/changes/pe
 import type { Transfer } from '../../store/changes/transfers.ts';
 import { useDeck } from '../useDeck.ts';
 
-/** What is under way, each the oldest first. */
+/** Changes and transfers under way, each the oldest first. */
 export interface Progress {
   changes: readonly PendingChange[];
   transfers: readonly Transfer[];
   count: number;
   /** Stops what is under way; undefined where nothing can be stopped. */
   halt: (() => void) | undefined;
-  /** What is to be said before the program ends, and of what that tells; undefined where nothing is under way. */
+  /** Said before the program ends, and of which of them; undefined where nothing is under way. */
   warning: { of: string; says: string } | undefined;
 }
 

@@ -18,11 +18,11 @@ import { boards } from './boards.ts';
 import type { BoardName } from './names.ts';
 import { createRotation, type Hold, newsOf, type Rotation, shownOf } from './rotation.ts';
 
-/** How the wall monitor goes about it. */
+/** The boards of the wall monitor, their order and pace. */
 export interface WatchOptions {
   /** The boards that were chosen, in their order; by default all that have something to show. */
   boards?: readonly BoardName[];
-  /** How long each stays, in milliseconds. */
+  /** Each stays for so many milliseconds. */
   everyMs: number;
   /** Told a sentence when something new is critical. */
   alarm: (says: string) => void;

@@ -6,7 +6,7 @@ export interface Alarms {
   newAmong(problems: readonly Problem[], now: number): readonly Problem[];
 }
 
-/** How long it may take until the account has been read for the first time, in milliseconds: what turns up then was there. */
+/** The first reading of the account may take so many milliseconds: what turns up then was there. */
 const firstReading = 300_000;
 /** One that comes back within this time is the same, in milliseconds: what flaps does not ring every minute. */
 const flapping = 300_000;

@@ -5,7 +5,7 @@ import { drawTiles, type PlacedTile } from '../home/page.ts';
 import { type HomeData, headingOf, linesIn, type Tile } from '../home/tile.ts';
 import type { BoardName } from './names.ts';
 
-/** What a board is drawn with. */
+/** A board is drawn with these. */
 export interface BoardPen {
   theme: Theme;
   /** Milliseconds since the epoch. */
@@ -15,10 +15,10 @@ export interface BoardPen {
   height: number;
 }
 
-/** What a board shows: lines exactly as wide as the pen, no more of them than it is high. */
+/** The lines of a board, exactly as wide as the pen, no more of them than it is high. */
 export interface Shown {
   lines: readonly string[];
-  /** What is asked about the single rows that are seen. */
+  /** Questions about the single rows that are seen. */
   questions?: readonly Question[];
 }
 

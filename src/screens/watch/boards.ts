@@ -32,7 +32,7 @@ const home: Board = {
   draw: (data, pen) => ({ lines: drawTiles(placeTiles(homeTiles(data), pen.width, pen.height), pen)() }),
 };
 
-/** What the rotation stops at when something new is critical. */
+/** The rotation stops here when something new is critical. */
 export const problemsBoard: Board = {
   name: 'problems',
   title: 'Problems',

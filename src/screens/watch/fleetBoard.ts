@@ -13,7 +13,7 @@ import { type Board, type BoardPen, type Shown, stacked } from './board.ts';
 const servers = resourceNamed('servers');
 const load: Load = 'cpu';
 
-/** How busy the servers were over the past day, the busiest first, as far as that is known. */
+/** The load of the servers over the past day, the busiest first, as far as it is known. */
 export const fleetBoard: Board = {
   name: 'fleet',
   title: 'Fleet',

@@ -1,13 +1,13 @@
 import { resourceNamed } from '../../resources/index.ts';
 import type { Deck } from '../../store/deck.ts';
 
-/** How far what is on the wall can be trusted. */
+/** Tells whether the wall can be trusted. */
 export interface Freshness {
   /** `reading` until something was read for the first time; `blind` where the API tells nothing any more. */
   level: 'reading' | 'fresh' | 'late' | 'blind';
   /** When the oldest of what is shown was read, in ms since the epoch; undefined before it was. */
   dataAt?: number;
-  /** How old that is, in whole minutes. */
+  /** Its age in whole minutes. */
   minutes: number;
   /** Why nothing newer is there, as a sentence without its full stop, and since when in ms since the epoch. */
   why?: string;
@@ -23,7 +23,7 @@ const lateAfter = 2;
 /** From this age on nobody should rely on it, in minutes. */
 const blindAfter = 3;
 
-/** How old what is known is at this moment, and what stands in the way of anything newer. */
+/** Finds the age of what is known at this moment, and the obstacle to anything newer. */
 export function freshnessOf(deck: FreshnessDeck, now: number): Freshness {
   const { events, session } = deck;
   const { error, nextAt } = events.getState();

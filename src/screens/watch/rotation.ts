@@ -47,14 +47,14 @@ interface RotationParts {
   alarm: (says: string) => void;
 }
 
-/** How long the rotation stands still for something new, in milliseconds. */
+/** The rotation stands still for something new for so many milliseconds. */
 const holdsFor = 300_000;
 
 /** The board that is on the screen. */
 export const shownOf = ({ at, held }: RotationState, boards: readonly Board[]): Board =>
   held ? problemsBoard : (boards[at] ?? problemsBoard);
 
-/** What is new: the most urgent, and how many more. */
+/** Names the most urgent of the new problems, and counts the others. */
 export const newsOf = ([first, ...others]: readonly Problem[]): string =>
   `${first?.says ?? ''}${others.length > 0 ? ` (and ${others.length} more)` : ''}`;
 
@@ -83,7 +83,7 @@ export function createRotation({ deck, boards, skipsEmpty, everyMs, alarm }: Rot
     schedule();
   }
 
-  /** What is due next, in ms since the epoch: another board, or another age. */
+  /** The time of the next change, in ms since the epoch: another board, or another age. */
   function dueAt(): number {
     const { paused, held, freshness } = store.getState();
     const turnsAt = held?.until ?? (paused ? Number.POSITIVE_INFINITY : shownAt + everyMs);

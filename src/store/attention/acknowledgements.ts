@@ -10,7 +10,7 @@ export interface Shelf {
   write(text: string): void;
 }
 
-/** How long a problem is acknowledged: so many ms, until it changes, or for good. */
+/** A problem is acknowledged for so many ms, until it changes, or for good. */
 export type Term = number | 'changed' | 'good';
 
 export interface AcknowledgementsState {
@@ -18,7 +18,7 @@ export interface AcknowledgementsState {
   all: ReadonlyMap<string, Acknowledgement>;
 }
 
-/** What somebody knows of already. */
+/** The problems that somebody knows of already. */
 export interface Acknowledgements extends StoreApi<AcknowledgementsState> {
   /** The acknowledgement of a problem that is in force now. */
   of(problem: Problem): Acknowledgement | undefined;
@@ -86,7 +86,7 @@ function holds({ until, as }: Acknowledgement, { severity, since }: Problem, now
   return !as || (as.severity === severity && as.since === since);
 }
 
-/** What is kept, by the id of the problem. Throws an Error, one sentence. */
+/** Reads what is kept, by the id of the problem. Throws an Error, one sentence. */
 function readFrom(shelf: Shelf | undefined): ReadonlyMap<string, Acknowledgement> {
   const text = shelf?.read();
   if (text === undefined) return new Map();

@@ -9,7 +9,7 @@ import type { Before, Target } from './doubts.ts';
 import { beforeOf, type Errand, isCreation, lookFor } from './lostAnswers.ts';
 import type { ChangeRun } from './pendingChanges.ts';
 
-/** What became of one target: the answer, or why there is none. */
+/** The result for one target: the answer, or why there is none. */
 export interface Done extends Outcome {
   target: Target;
   /** It was stopped before its turn. */
@@ -20,7 +20,7 @@ export interface Done extends Outcome {
   error?: ApiError;
 }
 
-/** How many changes are under way at once. */
+/** So many changes are under way at once. */
 const atOnce = 4;
 
 const notSent = 'It was stopped before its turn, so nothing was sent.';
@@ -117,7 +117,7 @@ const failed = (target: Target, error: ApiError, failure = error.message): Done 
   error: failure === error.message ? error : new ApiError({ ...error, message: failure, errors: [] }),
 });
 
-/** What became of a change whose answer was lost; as long as it cannot be looked for, that is remembered. */
+/** Finds out whether a change was done whose answer was lost; as long as that cannot be looked for, it is remembered. */
 async function lookAfter(errand: Errand, before: Before, error: ApiError): Promise<Done> {
   const { deck, action, target } = errand;
   const { label } = target;
@@ -127,7 +127,7 @@ async function lookAfter(errand: Errand, before: Before, error: ApiError): Promi
   return verdict === 'done' ? { target, label, row, note: says } : failed(target, error, says);
 }
 
-/** What became of the same change that was sent before and could not be looked for then; undefined when it is to be sent. */
+/** Tells of the same change that was sent before and could not be looked for then; undefined when it is to be sent. */
 async function lookFirst(errand: Errand, before: Before): Promise<Done | undefined> {
   const { deck, action, target } = errand;
   const { method, path } = action;
@@ -150,7 +150,7 @@ function unlessAbsent(error: unknown): void {
   if (!(error instanceof ApiError && error.status === 404)) throw error;
 }
 
-/** What of an answer may be kept: a secret is shown once and forgotten. */
+/** The part of an answer that may be kept: a secret is shown once and forgotten. */
 function withoutSecret({ secret }: Action, answer: Row): Row {
   const name = secret?.at(-1);
   if (name === undefined) return answer;
@@ -203,7 +203,7 @@ function takeIn(deck: Deck, resource: Resource, action: Action, params: Params, 
   }
 }
 
-/** What is loaded of the very thing that was changed is stale, e.g. the access to a bucket. */
+/** Makes stale what is loaded of the very thing that was changed, e.g. the access to a bucket. */
 function lookAgain({ refresher }: Deck, { name, operations = {} }: Resource, { path }: Action, params: Params): void {
   const reads = Object.keys(operations).filter((operation) => operations[operation]?.path === path);
   if (reads.length === 0) return;

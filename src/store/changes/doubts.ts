@@ -4,7 +4,7 @@ import type { Event } from '../events.ts';
 /** One row, or the place of one that is made, on which an action is carried out. */
 export interface Target {
   params: Params;
-  /** How it is called in the outcome. */
+  /** Names it in the outcome. */
   label: string;
   body?: unknown;
 }
@@ -17,7 +17,7 @@ export interface Doubts {
   lost: Map<string, Before>;
 }
 
-/** What was known just before a change was sent; by it a later look tells what is new. */
+/** Known just before a change was sent; by it a later look tells what is new. */
 export interface Before {
   /** In ms since the epoch. */
   at: number;

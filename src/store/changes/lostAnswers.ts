@@ -10,7 +10,7 @@ import { isGradual, pagesOf, readEveryRow } from '../reading.ts';
 import { isSame } from '../rows.ts';
 import type { Before, Target } from './doubts.ts';
 
-/** What a look at the cloud tells of a change whose answer was lost. */
+/** The result of a look at the cloud for a change whose answer was lost. */
 export interface Finding {
   /** `undone` as far as can be seen, `unclear` though it was looked for, `unseen` because the API could not be asked. */
   verdict: 'done' | 'undone' | 'unclear' | 'unseen';

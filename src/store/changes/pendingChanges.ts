@@ -6,7 +6,7 @@ import { actionOn, plural, progressive } from '../../resources/wording.ts';
 /** - `waiting`: not sent so far; `not sent`: it was stopped before its turn */
 export type ResultState = 'waiting' | 'running' | 'done' | 'failed' | 'not sent';
 
-/** What has become of a change on one row so far. */
+/** The result of a change on one row so far. */
 export interface Result {
   params: Params;
   /** The id of the row; undefined where one is made. */
@@ -24,9 +24,9 @@ export interface PendingChange {
   resource: string;
   /** The action and its rows: `Delete (data-1)`, `Add tags to 24 volumes`. */
   title: string;
-  /** What the action does: `Delete`. */
+  /** The action: `Delete`. */
   help: string;
-  /** What is being done, as a word or two: `deleting`. */
+  /** The action under way, as a word or two: `deleting`. */
   doing: string;
   /** In ms since the epoch. */
   startedAt: number;
@@ -62,10 +62,10 @@ export interface PendingChanges extends StoreApi<PendingChangesState> {
   stopAll(): void;
 }
 
-/** How many are remembered. */
+/** So many are remembered. */
 const maxRemembered = 50;
 
-/** How many rows of a change are in a state. */
+/** Counts the rows of a change in a state. */
 export const countOf = ({ results }: PendingChange, state: ResultState): number =>
   results.reduce((count, result) => count + (result.state === state ? 1 : 0), 0);
 

@@ -18,7 +18,7 @@ export interface Transfer {
   error?: string;
 }
 
-/** How a transfer ended; with the reason, as a sentence, where it was not done. */
+/** The end of a transfer; with the reason, as a sentence, where it was not done. */
 export type Ended = { state: 'done' } | { state: 'failed' | 'cancelled'; error: string };
 
 export interface TransfersState {
@@ -26,7 +26,7 @@ export interface TransfersState {
   transfers: readonly Transfer[];
 }
 
-/** What carries a file: told how to hear of a cancellation and where to report. */
+/** Carries a file; told how to hear of a cancellation and where to report. */
 type Carry = (options: {
   signal: AbortSignal;
   onProgress: (bytes: number, total: number | undefined) => void;
@@ -45,7 +45,7 @@ export interface Transfers extends StoreApi<TransfersState> {
 const paintEvery = 200;
 /** The rate is that of so many last milliseconds. */
 const rateWindow = 5_000;
-/** How many are remembered. */
+/** So many are remembered. */
 const most = 50;
 
 /** The seconds that a transfer still takes; undefined when that is not known. */
