@@ -1,9 +1,9 @@
 import xterm from '@xterm/headless';
 
-/** What a frame must satisfy: contain a text, match a pattern, or fulfil a predicate over its text. */
+/** A frame satisfies it when it contains a text, matches a pattern, or fulfils a predicate over its text. */
 export type Wanted = string | RegExp | ((text: string) => boolean);
 
-/** How one cell looks: colours are `default`, a palette index 0–255 or `#rrggbb`. */
+/** The style of one cell: colours are `default`, a palette index 0–255 or `#rrggbb`. */
 export interface Style {
   char: string;
   fg: 'default' | number | string;
@@ -14,13 +14,13 @@ export interface Style {
   underline: boolean;
 }
 
-/** What a test sees of a terminal and does to it. */
+/** A test sees this of a terminal, and does this to it. */
 export interface Glass {
   /** The visible frame: one line per row, right-trimmed. */
   text(): string;
   /** One row of the visible frame, right-trimmed; the first is 0. */
   line(row: number): string;
-  /** How one cell of the visible frame looks, both counted from 0. */
+  /** The style of one cell of the visible frame, both counted from 0. */
   styleAt(row: number, column: number): Style;
   /** Presses keys one after another (see `bytesOf`), each in a chunk of its own. */
   press(...keys: string[]): Promise<void>;

@@ -7,7 +7,7 @@ export interface Source {
   text: string;
 }
 
-/** What each folder of `src` may import: folders of ours, and which packages (all where not said). */
+/** Each folder of `src` may import these folders of ours, and these packages (all where not said). */
 const table: Readonly<Record<string, { ours: readonly string[]; packages?: readonly string[] }>> = {
   resources: { ours: [], packages: ['ipaddr.js'] },
   api: { ours: ['resources'] },
@@ -23,7 +23,7 @@ const bannedNames = ['utils', 'helpers', 'common', 'types', 'manager'];
 const maxLines = 300;
 const maxFiles = 30;
 const versionPath = ['', 'v4', ''].join('/');
-/** What a process begins with. */
+/** A process begins with one of these. */
 const mains = ['src/main.tsx', 'src/program/demoMain.ts'];
 const outlawed = '__process_outside_main__';
 

@@ -19,10 +19,10 @@ type OutputClass = new (size: { width: number; height: number }) => Output;
 
 const folder = join(dirname(fileURLToPath(import.meta.resolve('ink'))));
 
-/** What Ink measures texts with. */
+/** Ink measures texts with it. */
 const widestLine = createRequire(join(folder, 'index.js')).resolve('widest-line');
 
-/** What a module of this source has as its default, as if it lay there. */
+/** The default export of a module of this source, as if it lay there. */
 async function defaultOf(source: string, resolveDir: string): Promise<unknown> {
   const { outputFiles } = await build({
     stdin: { contents: source, resolveDir },
@@ -76,7 +76,7 @@ const write = fc.record({
   isClipped: fc.oneof({ weight: 15, arbitrary: fc.constant(false) }, { weight: 1, arbitrary: fc.constant(true) }),
 });
 
-/** What a file has as its default: by itself, and with what is changed in it. */
+/** The default exports of a file: by itself, and with what is changed in it. */
 async function bothOf(file: string): Promise<readonly unknown[]> {
   const source = await readFile(file, 'utf8');
   const patch = inkFrames.find((one) => one.file.test(file));

@@ -5,7 +5,7 @@ import { type Api, connect } from '../../src/api/client.ts';
 import { ApiError } from '../../src/api/error.ts';
 import type { ApiOptions, Call } from '../../src/api/request.ts';
 
-/** What every path begins with (document 1, 9). */
+/** Every path begins with it (document 1, 9). */
 export const version = '/v4';
 
 /** A request as the server saw it. */

@@ -39,7 +39,7 @@ describe('paths', () => {
   });
 });
 
-/** What it is, in the documents' words, and in those of the platform. */
+/** The subject, then a value in the documents' words and in those of the platform. */
 const pairs: readonly (readonly [string, unknown, unknown])[] = [
   ['ids of servers', { server_id: 1, server_label: 'server' }, { acme_id: 1, acme_label: 'server' }],
   ['groups', { entities: { servers: [1] }, servers: [2] }, { entities: { acmes: [1] }, acmes: [2] }],

@@ -8,11 +8,11 @@ export type Params = Readonly<Record<string, string | number>>;
 type Body = Readonly<Record<string, unknown>>;
 type Made<T> = T | Promise<T>;
 
-/** How one operation is tried. */
+/** The trial of one operation. */
 export interface Trial {
   /** The shape of its answer; of one element where the answer is a paginated collection. */
   answers: Shape;
-  /** What it is tried on: made anew for each try. */
+  /** It is tried on these: made anew for each try. */
   params?: (cloud: Cloud) => Made<Params>;
   /** A body that is accepted, for these parameters. */
   body?: (cloud: Cloud, params: Params) => Made<Body>;
@@ -68,7 +68,7 @@ async function prepared(operation: Documented, trial: Trial, cloud: Cloud): Prom
   return { path: pathOf(operation.path, params) + (trial.query ?? ''), params, body, file: trial.file };
 }
 
-/** How often an operation may be asked for; the published reference of the same release says it. */
+/** An operation may be asked for so often; the published reference of the same release says it. */
 function rateOf({ method, path }: Documented): number {
   if (/\/stats\b/.test(path)) return 100;
   if (/\/object-(list|acl|url)$/.test(path)) return 750;
@@ -140,7 +140,7 @@ function describeScopes(operation: Documented, ready: () => Promise<Try>, cloud:
   });
 }
 
-/** What takes a grant beside the scopes (document 2, 4.1 and 4.4): a restricted user adds nothing that costs, and no tags. */
+/** These take a grant beside the scopes (document 2, 4.1 and 4.4): a restricted user adds nothing that costs, and no tags. */
 const takesGrant = ({ method, path }: Documented, body: Body = {}): boolean =>
   ['POST /v4/server/instances', 'POST /v4/volumes', 'POST /v4/volumes/{volumeId}/clone'].includes(
     `${method} ${path}`,

@@ -4,7 +4,7 @@ import { errorBody } from './shapes.ts';
 
 export type As = 'full' | 'readOnly' | 'restricted' | 'nobody' | 'stranger';
 
-/** What one request was answered. */
+/** The answer to one request. */
 export interface Answer {
   status: number;
   body: unknown;

@@ -1,6 +1,6 @@
 import type { Complaint } from './cloud.ts';
 
-/** What one field of a body accepts and refuses. `undefined` stands for leaving it out. */
+/** Entries that one field of a body accepts and refuses. `undefined` stands for leaving it out. */
 export interface Limit {
   /** The dotted path of the field in the body. */
   field: string;

@@ -58,5 +58,5 @@ export const newNode = (cloud: Cloud, balancerId: number, configId: number, more
 
 const pem = (kind: string) => `-----BEGIN ${kind}-----\nZGVtbw==\n-----END ${kind}-----`;
 
-/** What looks like a certificate and its private key. */
+/** Looks like a certificate and its private key. */
 export const certificate = { ssl_cert: pem('CERTIFICATE'), ssl_key: pem('PRIVATE KEY') };

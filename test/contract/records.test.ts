@@ -39,7 +39,7 @@ const limits = [
   refuses('tag', 'issue', 'other'),
 ];
 
-/** What one field of one type accepts and refuses. */
+/** Entries that one field of one type accepts and refuses. */
 const byType: readonly (readonly [
   type: string,
   field: string,

@@ -13,7 +13,7 @@ export const number = that('a number', Number.isFinite);
 export const text = that('a text', (value) => typeof value === 'string');
 export const boolean = that('a boolean', (value) => typeof value === 'boolean');
 export const date = that('a date-time', (value) => /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/.test(String(value)));
-/** What the documents leave open. */
+/** The documents leave it open. */
 export const anything: Shape = () => [];
 
 export const matching = (pattern: RegExp) => that(`like ${pattern}`, (value) => pattern.test(String(value)));

@@ -21,7 +21,7 @@ afterAll(async () => {
 interface Screen {
   name: string;
   options?: SkydeckOptions | (() => SkydeckOptions);
-  /** What is seen before any key. */
+  /** Seen before any key. */
   first: string | RegExp;
   keys?: readonly string[];
   typed?: string;

@@ -6,10 +6,10 @@ import type { Skydeck } from '../journeys/skydeck.ts';
 /** Set to anything, the frames on the screen become the golden ones. */
 const updating = Boolean(process.env.UPDATE_FRAMES);
 
-/** How long nothing must change before a frame is taken as golden, in milliseconds. */
+/** A frame is taken as golden when nothing has changed for so many milliseconds. */
 const restMs = 1500;
 
-/** How fast the API answered and how often it was asked differs from run to run; the rest of the first line must not. */
+/** The speed of the API and the number of calls differ from run to run; the rest of the first line must not. */
 const calls = /\s+\d+ ms[^\n]*?(\d\d:\d\d)$/m;
 
 /** The frame on the screen without what differs from run to run. */

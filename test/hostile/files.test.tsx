@@ -32,7 +32,7 @@ afterAll(async () => {
   await rm(root, { recursive: true });
 });
 
-/** What is answered in place of the demo, by the path and the body that was sent; undefined leaves it to the demo. */
+/** Answers in place of the demo, by the path and the body that was sent; undefined leaves it to the demo. */
 type Forged = (path: string, body: Record<string, unknown>) => unknown;
 
 const contents = 'what was stored';

@@ -27,7 +27,7 @@ const ways: readonly Way[] = [
   { seed: 22, share: 0.5, mode: 'readable', accepted: 0.5, huge: 0.05, columns: 125, rows: 30, half: 1 },
 ];
 
-/** How many of each were gone through. */
+/** The number of each that was gone through. */
 interface Count {
   forms: number;
   pickers: number;

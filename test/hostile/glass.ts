@@ -1,7 +1,7 @@
 import { lineOf } from '../../src/terminal/frameLine.ts';
 import type { Emulator } from '../emulator.ts';
 
-/** What Skydeck itself sends: colours, cursor moves, erasing, scrolling, and the modes that it switches. */
+/** Skydeck itself sends these: colours, cursor moves, erasing, scrolling, and the modes that it switches. */
 const own = [
   /\x1b\[(?:\d{1,3}(?:;\d{1,3})*)?m/,
   /\x1b\[\d{0,3}[BCD]/,
@@ -18,7 +18,7 @@ const own = [
 const printable = /[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}\u00ad\u180e\u200b\u2060-\u2064\ufeff\ufff9-\ufffb]/u;
 const known = new RegExp(`(?:${[...own, printable].map(({ source }) => source).join('|')}){1,500}`, 'uy');
 
-/** What in the bytes is neither Skydeck's own nor harmless text, with what stands around it; undefined when there is nothing. */
+/** Finds bytes that are neither Skydeck's own nor harmless text, with those around them; undefined when there are none. */
 export function foreignIn(bytes: string): string | undefined {
   let end = 0;
   while (end < bytes.length) {

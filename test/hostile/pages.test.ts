@@ -4,7 +4,7 @@ import type { ListOperation, Row } from '../../src/resources/resource.ts';
 import { isGradual, pagesOf, readEveryRow, readSome } from '../../src/store/reading.ts';
 import { client, json, serve, version } from '../api/server.ts';
 
-/** What a page is asked for by: its number, or a marker. */
+/** A page is asked for by its number, or by a marker. */
 type Told = (page: number) => unknown;
 
 const rowsOf = (page: number, count = 100): readonly Row[] =>

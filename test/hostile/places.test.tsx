@@ -29,7 +29,7 @@ const ways: readonly Way[] = [
   { seed: 3, share: 0.3, mode: 'anything', refusals: 0.1, columns: 160, rows: 50, third: 2 },
 ];
 
-/** What opens over a list, and what is done in it. */
+/** Keys that open something over a list, and keys in that. */
 const listKeys = ['a', 'c', 'y', 's', '?', 'x', 'n', ':', '!'];
 
 /** Goes through every list, and through every tab of its first row, as deep as rows lie under rows. */

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { Demo } from '../../src/demo/server.ts';
 import { hostileValues, hugeText } from './corpus.ts';
 
-/** What becomes of answers. */
+/** The mischief that is done to answers. */
 export interface Mischief {
   /** The same seed does the same to the same path. */
   seed: number;
@@ -41,7 +41,7 @@ function randomOf(seed: number, text: string): Random {
 
 const pick = <T>(random: Random, values: readonly T[]): T | undefined => values[Math.floor(random() * values.length)];
 
-/** What holds a readable collection together. */
+/** These hold a readable collection together. */
 const frame = new Set(['data', 'page', 'pages', 'results', 'next_marker', 'is_truncated']);
 const names = new Set(['id', 'cluster']);
 
@@ -136,7 +136,7 @@ async function answer(request: IncomingMessage, response: ServerResponse, demo: 
 /** Where files are put to and got from. */
 const filePlace = '/file/';
 
-/** What may be answered to a change: a row, and what is told but once. */
+/** An answer to a change: a row, and what is told but once. */
 function madeOf(told: { data?: readonly object[] }, host: string): object {
   const row = told.data?.[0] ?? told;
   const address = `http://${host}${filePlace}%1b%5b2J?signature=1`;

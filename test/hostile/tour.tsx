@@ -22,7 +22,7 @@ export interface Tour {
   look(where: string): Promise<void>;
   /** Presses keys, then looks. */
   press(...keys: string[]): Promise<void>;
-  /** What was wrong so far, and where; whoever finds more adds it. */
+  /** Mistakes so far, and their places; a step that finds more adds it. */
   readonly wrongs: string[];
   close(): Promise<void>;
 }

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => demo.close());
 
-/** What somebody copied from elsewhere and pastes, or types: commands to the terminal, and what hides or reorders. */
+/** Pasted or typed by somebody who copied them from elsewhere: commands to the terminal, and characters that hide or reorder. */
 const pastes = [
   '\u001b[31mred\u001b[0m \u009b2J \u001b]0;x\u0007',
   '\u202egnp.exe\u2066 \u200b\ufeff\u00ad',

@@ -6,7 +6,7 @@ import { startQuietDemo } from './skydeck.ts';
 
 /** A demo API that keeps changes until the test lets them go. */
 export interface HeldDemo extends Demo {
-  /** How many changes wait. */
+  /** The number of changes that wait. */
   readonly held: number;
   /** Carries the oldest changes out that wait, and answers them; all by default. */
   release(count?: number): void;

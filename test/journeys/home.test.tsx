@@ -10,7 +10,7 @@ afterAll(() => demo.close());
 
 /** Goes to a line of home from part to part, then down; lines of several parts may share one of the screen. */
 async function reach(skydeck: Skydeck, part: string, downs = 0): Promise<void> {
-  // What is told on a line may change by itself, but not what it is about.
+  // The words of a line may change by themselves, but not its subject.
   const subject = () => /❯ (.*?)(?: {2}|$)/.exec(skydeck.cursorLine())?.[1];
   const moves = async (key: string) => {
     const before = subject();

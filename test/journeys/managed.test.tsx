@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { openSkydeck } from './skydeck.ts';
 
-/** What was done is said, and its form has closed. */
+/** The action is said to be done, and its form has closed. */
 const isSaid = (says: string) => (frame: string) => frame.includes(says) && !frame.includes('── ');
 
 test('a service is down: its issue, the ticket about it, and monitoring is off until it is mended', async () => {

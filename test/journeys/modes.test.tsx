@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => demo.close());
 
-/** How the ends of each of these words look in the header; undefined where one is not there. */
+/** The style of both ends of each of these words in the header; undefined where one is not there. */
 async function header(look: 'fg' | 'bold', words: readonly string[], options: SkydeckOptions) {
   const skydeck = await openSkydeck({ demo, place: { area: 'regions' }, ...options });
   await skydeck.waitFor('us-east');

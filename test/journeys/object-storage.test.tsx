@@ -92,7 +92,7 @@ test('a bucket is made, files go up and come down, and it is emptied and deleted
   await skydeck.type('us-east-1/reports');
   await skydeck.press('enter');
   await skydeck.waitFor((frame) => !/reports +us-east-1/.test(frame));
-  // What went to the storage itself is in the log of changes, without the signatures.
+  // The requests to the storage itself are in the log of changes, without the signatures.
   expect(skydeck.changes.map(({ method }) => method)).toContain('PUT');
   expect(JSON.stringify(skydeck.changes)).not.toContain('signature');
 });

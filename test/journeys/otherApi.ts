@@ -10,14 +10,14 @@ export interface Exchanged {
   /** Without the version and the query. */
   path: string;
   query: URLSearchParams;
-  /** What was sent, as text. */
+  /** The body that was sent, as text. */
   sent: string;
   status: number;
   /** The text of the answer. */
   text: string;
 }
 
-/** What is answered in place of the demo's answer: its text, or a status beside it; undefined leaves it as it is. */
+/** Answers in place of the demo: with a text, or a status beside it; undefined leaves its answer as it is. */
 type Alter = (exchanged: Exchanged) => string | { status: number; text: string } | undefined;
 
 /** Answers a refusal. */

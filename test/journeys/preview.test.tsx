@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { openSkydeck } from './skydeck.ts';
 
-/** What stands beside the list, in the first line of the preview. */
+/** The text beside the list, in the first line of the preview. */
 const titleOf = (skydeck: { line(row: number): string }) => skydeck.line(1).split('│')[1]?.trim() ?? '';
 
 /** The label of the row under the cursor. */

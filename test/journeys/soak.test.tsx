@@ -5,7 +5,7 @@ import { openSkydeck, type Skydeck } from './skydeck.ts';
 
 const everything = ['errors', 'unavailable', 'limits', 'drops', 'hangs', 'pages', 'truncated', 'redirects', 'skew'];
 
-/** What was begun and what is known of it. */
+/** A walk that was begun, as far as it is known. */
 interface Walk {
   skydeck: Skydeck;
   random: Random;
@@ -13,7 +13,7 @@ interface Walk {
   sent: string[];
   /** The name in the form of a new domain that was not done yet. */
   draft?: string;
-  /** How often a form was sent. */
+  /** The number of times that a form was sent. */
   attempts: number;
 }
 

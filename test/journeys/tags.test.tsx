@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { openSkydeck } from './skydeck.ts';
 
-/** What was done is said, and its form has closed. */
+/** The action is said to be done, and its form has closed. */
 const isSaid = (says: string) => (frame: string) => frame.includes(says) && !frame.includes('── ');
 
 test('a tag leads to what bears it, each in the screen of its own kind', async () => {

@@ -77,6 +77,6 @@ test('a board that comes again and says the same costs no byte', async () => {
     await skydeck.press('n', 'n', 'n');
     return skydeck.bytes.length - before;
   };
-  // What is still being read may come in between.
+  // Readings that are under way may come in between.
   await expect.poll(cost, { timeout: 10_000 }).toBe(0);
 });

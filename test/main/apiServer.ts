@@ -2,7 +2,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Api, connect } from '../../src/api/client.ts';
 
-/** What a route answers: a status and a JSON body, a text as it is, or rows as one page of a collection. */
+/** Answers with a status and a JSON body, with a text as it is, or with rows as one page of a collection. */
 export type Route = (url: URL) => {
   status?: number;
   body?: unknown;

@@ -5,7 +5,7 @@ const typeOf = (value: unknown): string => {
   return Array.isArray(value) ? 'array' : typeof value;
 };
 
-/** What in a value is not as a schema says, each with its place; properties that it does not name are mistakes. */
+/** Places in a value that are not as a schema says; properties that it does not name are mistakes. */
 export function mistakesIn(value: unknown, schema: Schema, place = '$'): readonly string[] {
   const { type, const: only, enum: allowed, format, properties, required = [], additionalProperties, items } = schema;
   const types = type === undefined ? undefined : [type].flat();

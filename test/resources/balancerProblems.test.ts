@@ -34,7 +34,7 @@ const down = { status: 'DOWN' };
 const under = { nodeBalancerId: '5' };
 const beneath = { ...under, configId: '8' };
 
-/** What is loaded: one NodeBalancer with one config and these nodes; none of them where they are not loaded. */
+/** The loaded rows: one NodeBalancer with one config and these nodes; none of them where they are not loaded. */
 function lists(change: object, nodes?: readonly object[], whole = true) {
   return {
     nodebalancers: [balancer],

@@ -7,7 +7,7 @@ import type { Params, Resource, Row } from '../../src/resources/resource.ts';
 import { type Clockwork, openClockwork, type Page } from '../demo/clock.ts';
 import { factsOf } from './facts.ts';
 
-/** What an API may answer where something else was expected. */
+/** An API may answer these where something else was expected. */
 const junk: readonly unknown[] = [
   ...[null, true, false, 0, -1, 1e300, '', ' ', 'neither', '12', '2024-13-45T99:00:00', '2020-01-01T00:00:00'],
   ...[[], {}, [null], [{}], { id: null }, { sda: null }, { enabled: true }],
@@ -86,7 +86,7 @@ describe('broken rows', () => {
       }
   }
 
-  /** What is loaded, years later, when much is late; in every turn but the first, all of it is broken. */
+  /** The loaded rows, years later, when much is late; in every turn but the first, all of it is broken. */
   function factsIn(turn: number) {
     const broken = (rows: readonly Row[]) => (turn === 0 ? rows : bent(rows, turn));
     const listsNow = Object.entries(lists).map(([name, found]) => [

@@ -80,7 +80,7 @@ function record(line: string, more: object = {}) {
   return { type, name: name === '@' ? '' : name, target: target.join(' '), updated: domain.updated, ...more };
 }
 
-/** What a rule says of the records of example.com that are loaded. */
+/** The sentences of a rule about the records of example.com that are loaded. */
 const saysOf = (rule: string, lines: readonly string[], { whole = true, about = {}, ...more }: Told = {}) =>
   foundBy(rule, {
     ...more,

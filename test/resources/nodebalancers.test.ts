@@ -321,7 +321,7 @@ describe('the plan of a rebuild', () => {
     expect(replanned(plan, existing)).toBe(plan);
     const changed = [{ ...first, mode: 'drain' }, second, third, fresh];
     expect(replanned(changed, [node(1), node(3), node(4)])).toEqual([changed[0], third, fresh, plannedFrom(node(4))]);
-    // What was changed elsewhere stays where the plan leaves it alone; what both changed is told.
+    // A change elsewhere stays where the plan leaves it alone; what both changed is told.
     const begun = [plannedFrom(node(1))];
     const mine = [{ ...plannedFrom(node(1)), weight: 7 }];
     const there = [{ ...node(1), mode: 'drain' }];

@@ -127,7 +127,7 @@ const account: readonly Held[] = [
   list('invoices', [{ id: 70, label: 'first' }]),
 ];
 
-/** What is related to a row of the account, written `side resource id`. */
+/** The rows that a row of the account is related to, written `side resource id`. */
 function told(name: string, params: Params, held = account): readonly string[] {
   return related(name, params, held).groups.flatMap(({ side, resource, rows }) =>
     rows.map((one) => `${side} ${resource.name} ${idIn(resource, one.params) ?? ''}${one.row ? '' : ' unseen'}`.trim()),

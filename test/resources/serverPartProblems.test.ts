@@ -28,7 +28,7 @@ interface Parts {
   partly?: readonly string[];
 }
 
-/** What a rule finds of a server with one disk and one config. */
+/** The findings of a rule about a server with one disk and one config. */
 function found(rule: string, { config: setUp = {}, disk: kept = {}, disks, configs, partly }: Parts) {
   const lists = {
     servers,

@@ -33,7 +33,7 @@ const event = (action: string, before: number, change: object = {}) => ({
   ...change,
 });
 
-/** What a rule finds of one server; the newest of the events comes first. */
+/** The findings of a rule about one server; the newest of the events comes first. */
 const found = (rule: string, change: object, events: readonly object[] = [], more: object = {}) =>
   foundBy(rule, { lists: { servers: [{ ...server, ...change }] }, events: events as never, ...more });
 

@@ -21,7 +21,7 @@ const image = {
 const debian = { ...image, id: 'server/debian10', label: 'Debian 10', is_public: true };
 const madeOf = (...labels: readonly string[]) => labels.map((label, id) => ({ id, label, image: debian.id }));
 
-/** What a rule finds of one image, and the servers that were made from the public one. */
+/** The findings of a rule about one image, and the servers that were made from the public one. */
 const found = (rule: string, row: Row, servers: readonly Row[] = madeOf('mail')) =>
   foundBy(rule, { lists: { images: [row], servers } });
 

@@ -9,9 +9,9 @@ import { apiError, fakeApi } from '../store/fakeApi.ts';
 export interface CloudApi extends Api {
   /** The rows of each list that has any, by resource. */
   lists: Record<string, readonly Row[]>;
-  /** What every request fails with; undefined while it works. */
+  /** Every request fails with it; undefined while they work. */
   failure: Parameters<typeof apiError>[0] | undefined;
-  /** What the requests for these lists fail with. */
+  /** Requests for these lists fail with it. */
   failing: Record<string, Parameters<typeof apiError>[0]>;
   /** When each request was made, in ms since the epoch, and its method. */
   readonly asked: readonly { at: number; method: string }[];

@@ -266,7 +266,7 @@ test('hours on the wall cost no memory, no pile of requests, and nothing but rea
   api.failure = undefined;
   await pass(10 * minute);
   const after = sizes();
-  // What belongs to single rows, of which there were hundreds, is kept for those that are there.
+  // Entries of single rows, of which there were hundreds, are kept for those that are there.
   expect(after.entries).toBeLessThanOrEqual(before.entries + rowsAtOnce + 5);
   expect(after.events).toBe(before.events);
   expect(after.timers).toBeLessThanOrEqual(before.timers + 3);

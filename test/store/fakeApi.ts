@@ -26,7 +26,7 @@ export interface FakeApi extends Api {
   readonly open: readonly Asked[];
   /** The oldest open request of this name; throws when there is none. */
   next(name: string): Asked;
-  /** How many requests of this name were made. */
+  /** Counts the requests of this name. */
   count(name: string): number;
 }
 

@@ -3,7 +3,7 @@ import type { ReadStream } from 'node:tty';
 import { afterEach, expect, it, vi } from 'vitest';
 import { keyByKey } from '../../src/terminal/keys.ts';
 
-/** What a reader gets of some chunks that have all arrived, turn by turn, until the last key is there. */
+/** Reads some chunks that have all arrived, turn by turn, until the last key is there. */
 async function turnsOf(chunks: string[], onFocus: (hasFocus: boolean) => void = () => {}): Promise<string[][]> {
   const all = chunks.join('').replace(/\x1b\[[IO]/g, '');
   const stdin = Object.assign(new EventEmitter(), { isTTY: true, read: () => chunks.shift() ?? null });
@@ -59,7 +59,7 @@ it('tells of a key once, so that who waits whether more belongs to an escape wai
   stdin.emit('readable');
   await new Promise((resolve) => setImmediate(resolve));
   expect(told).toBe(1);
-  // What comes in the turn of a key is told of after it.
+  // A chunk that comes in the turn of a key is told of after it.
   chunks.push('a');
   stdin.emit('readable');
   chunks.push('b');

@@ -5,7 +5,7 @@ import { bytesOf, loneEscape, pasted } from '../keys.ts';
 /** A program in a real pseudo-terminal. */
 export interface Pty extends Glass {
   readonly pid: number;
-  /** How the program ended: its exit code, and the number of the signal that ended it (0 when none did). */
+  /** The end of the program: its exit code, and the number of the signal that ended it (0 when none did). */
   readonly exit: Promise<{ code: number; signal: number }>;
   /** Sends a signal; SIGHUP, as for a lost connection, when none is named. */
   kill(signal?: string): void;
@@ -21,7 +21,7 @@ export interface PtyOptions {
   env?: Record<string, string | undefined>;
 }
 
-/** How long a program may take to answer an escape before the next key, in ms: a human's shortest pause. */
+/** A program may take so many ms to answer an escape before the next key: a human's shortest pause. */
 const pauseAfterEscapeMs = 250;
 
 /**

@@ -9,7 +9,7 @@ import { type Hands, handsOn } from '../journeys/hands.ts';
 import { environment } from '../main/program.ts';
 import { openShell, processesOf, type Shell } from './shell.ts';
 
-/** What is typed or read from files, by what it is; no part of it is a word that is shown for another reason. */
+/** Secrets that are typed or read from files, by their kind; no part of them is a word that is shown for another reason. */
 const typed = {
   rootPassword: 'correct-Horse-77-battery',
   scriptPassword: 'open-Sesame-4711',
@@ -53,7 +53,7 @@ async function open(place: string, node: string[] = []): Promise<Hands> {
   return handsOn(shell);
 }
 
-/** What is in every file that the program wrote, each only for its user; its own compiled code left out. */
+/** The text of every file that the program wrote, each only for its user; its own compiled code left out. */
 async function written(): Promise<string> {
   const entries = await readdir(home, { recursive: true, withFileTypes: true });
   const files = entries.filter(
