@@ -137,7 +137,7 @@ export function ConfirmPane({ errand: given, width, height, agree, cancel }: Con
       ))}
       {phrase === undefined ? (
         <Line
-          text={`${bar} ${nothing ? '' : `${theme.paint('key', 'enter')} ${action.help.toLowerCase()}   `}${leave}`}
+          text={`${bar} ${nothing ? '' : `${theme.paint('key', 'enter')} ${isMany ? 'do it' : action.help.toLowerCase()}   `}${leave}`}
         />
       ) : (
         <>
