@@ -18,11 +18,9 @@ export interface Conflict {
   theirs: Entry;
 }
 
-const meant = (entry: Entry): Entry => (Array.isArray(entry) ? itemsOf(entry) : entry);
-
 /** Whether two entries say the same; all that is blank does. */
 export const isSameEntry = (one: Entry, other: Entry): boolean =>
-  (isBlank(one) && isBlank(other)) || JSON.stringify(meant(one)) === JSON.stringify(meant(other));
+  (isBlank(one) && isBlank(other)) || JSON.stringify(one) === JSON.stringify(other);
 
 /** The field of a name in a form; undefined for a member of another field. */
 const fieldIn = ({ fields }: Resource, action: Action, name: string): Field | undefined =>
@@ -44,7 +42,8 @@ function mergedWords(opened: Entry, mine: Entry, now: Entry): readonly string[] 
  * All that were touched where none differs.
  */
 export function changesOf(resource: Resource, action: Action, { opened, mine }: Edits, now: Draft): Draft {
-  const touched = Object.entries(mine).map(([name, entry]): readonly [string, Entry] => {
+  const touched = Object.entries(mine).map(([name, typed]): readonly [string, Entry] => {
+    const entry = Array.isArray(typed) ? itemsOf(typed) : typed;
     const isMerged = name in now && fieldIn(resource, action, name)?.merged;
     return [name, isMerged ? mergedWords(opened[name], entry, now[name]) : entry];
   });

@@ -138,6 +138,14 @@ test('tags are typed with or without spaces between them, and the cursor stays w
   const { tags = [] } = (await skydeck.elsewhere('GET', `${skydeck.changes.at(-1)?.path}`)) as { tags?: string[] };
   expect(tags.slice(-3)).toEqual(['pasted', 'typed', 'again']);
   expect(tags).not.toContain('');
+  await skydeck.press('e');
+  await skydeck.waitFor('── Edit archive-2023');
+  await skydeck.field('Tags');
+  await skydeck.type(',late,');
+  await skydeck.waitFor(/again,late,/);
+  await skydeck.press('ctrl-s');
+  await skydeck.waitFor(isSaid('Edit: archive-2023'));
+  expect(skydeck.changes.at(-1)?.body).toEqual({ tags: [...tags, 'late'] });
 });
 
 test('a thing that is not listed can be named by its id, and by nothing else', async () => {
