@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Demo } from '../../src/demo/server.ts';
 import { actionsOf, creationsOf, resourceNamed, resources } from '../../src/resources/index.ts';
 import type { Action, Params, Resource } from '../../src/resources/resource.ts';
+import { actionOn } from '../../src/resources/wording.ts';
 import { begin, subjectsOf } from '../../src/screens/actions.ts';
 import { placeOfArea } from '../../src/screens/places.ts';
 import { paramsOf } from '../../src/store/records.ts';
@@ -103,11 +104,13 @@ async function agree(tour: Tour, where: string, count: Count): Promise<void> {
 }
 
 /** Does what a user does with what an action opens, sends it, and sees what comes after. */
-async function carryOut(tour: Tour, { name }: Resource, { name: what, help }: Action, count: Count, isNew: boolean) {
+async function carryOut(tour: Tour, { name }: Resource, action: Action, count: Count, isNew: boolean) {
+  const { name: what, help } = action;
+  const [start = ''] = actionOn(action, '\n').split('\n');
   const where = `${name} ${what}`;
   const { navigation } = tour.deck;
   const { kind } = navigation.getState().overlays.at(-1) ?? {};
-  if (kind) await tour.screen.waitFor(`─ ${help}`);
+  if (kind) await tour.screen.waitFor((text) => text.includes(`─ ${help}`) || text.includes(`─ ${start}`));
   await tour.look(where);
   if (kind === 'form') {
     count.forms++;
