@@ -49,6 +49,8 @@ test('a change of many rows tells how far it is and stops between two of them, a
   const skydeck = await openSkydeck({ demo, columns: 60, rows: 16, place: { area: 'servers' } });
   await tagServers(skydeck, 7);
   await skydeck.waitFor(/T ◐ Add tags to 7 servers +░+ +0\/7/);
+  await skydeck.paste('kept');
+  await skydeck.waitFor(/No\s+key changes it until it is answered\./);
   await skydeck.press('x', 'ctrl-u', 'down');
   await skydeck.waitFor((frame) => /^ S stop sending +esc keep and close/.test(frame.split('\n').at(-1) ?? ''));
   expect(skydeck.text()).toMatch(/Tags to add \* +. moved\n/);
@@ -93,6 +95,10 @@ test('what is refused while its form is closed is said, and comes back with what
   await skydeck.fill('Domain', 'example.com');
   await skydeck.press('ctrl-s');
   await skydeck.waitFor(/Sending … esc leaves the form/);
+  await skydeck.waitFor(/example\.com .*◐ cloning/);
+  expect(skydeck.text()).not.toContain('No key');
+  await skydeck.press('a');
+  await skydeck.waitFor('No key changes it until it is answered.');
   await skydeck.press('esc');
   await skydeck.waitFor((frame) => !frame.includes('── Clone'));
   await skydeck.waitFor('T ◐ Clone (example.com)');
@@ -101,4 +107,27 @@ test('what is refused while its form is closed is said, and comes back with what
   await skydeck.waitFor(/✗ Clone: example\.com: .* What you typed is kept\./s);
   await open();
   await skydeck.waitFor(/Domain \* +✗ +example\.com/);
+});
+
+test('a rebuild takes no key while it is sent, and says so', async () => {
+  const demo = await startHeldDemo();
+  const skydeck = await openSkydeck({ demo, columns: 118, rows: 40, place: { area: 'nodebalancers' } });
+  await skydeck.waitFor('web-lb');
+  await skydeck.pointAt('web-lb');
+  await skydeck.press('enter');
+  await skydeck.waitFor('web-old');
+  await skydeck.press('a', 'R');
+  await skydeck.waitFor(/keep +web-old/);
+  await skydeck.press('m');
+  await skydeck.waitFor(/update .*accept → reject/);
+  await skydeck.press('ctrl-s');
+  await skydeck.waitFor('── Rebuild?');
+  await skydeck.press('enter');
+  await skydeck.waitFor('Sending … esc leaves it');
+  await skydeck.press('m');
+  await skydeck.waitFor('No key changes it until it is answered.');
+  expect(skydeck.text()).toMatch(/update .*accept → reject/);
+  await isHeld(demo, 1);
+  demo.release();
+  await skydeck.waitFor('Rebuild: port 80');
 });

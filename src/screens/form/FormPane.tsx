@@ -22,6 +22,7 @@ import { noteOf } from './question.ts';
 import { ReferencePicker } from './ReferencePicker.tsx';
 import { RequestPane } from './RequestPane.tsx';
 import { typedText } from './typedText.ts';
+import { useBusyKeys } from './useBusyKeys.ts';
 import { titleOf } from './useCopies.ts';
 import { type Form, useForm } from './useForm.ts';
 import { useFormKeys } from './useFormKeys.ts';
@@ -96,7 +97,8 @@ function FilledForm({ form, pick, width, height }: FilledFormProps) {
   const deck = useDeck();
   const theme = useTheme();
   const [names, setNames] = useState<readonly string[]>([]);
-  useFormKeys(form, pick, () => form.preview(true), setNames);
+  const { says, press } = useBusyKeys(form.sending);
+  useFormKeys(form, pick, () => form.preview(true), setNames, press);
   const { resource, action, subjects } = form.errand;
   const title = titleOf(action, resource, subjects);
   if (form.previewing) {
@@ -111,7 +113,7 @@ function FilledForm({ form, pick, width, height }: FilledFormProps) {
       />
     );
   }
-  const foot = [...nameLines(theme, form, names, width), ...footLines(theme, form, deck, width)];
+  const foot = [...nameLines(theme, form, names, width), ...footLines(theme, form, deck, says, width)];
   const room = Math.max(1, height - 1 - foot.length);
   const blocks = form.fields.map((field, index) => fieldBlock(theme, deck.known, form, field, index, width, room));
   // However long the title is, the place in the form is told.
@@ -159,11 +161,20 @@ function nameLines(theme: Theme, form: Form, names: readonly string[], width: nu
 }
 
 /** What is said about the whole form: what the API refused, what it costs, and how it is sent. */
-function footLines(theme: Theme, form: Form, deck: ReturnType<typeof useDeck>, width: number): readonly string[] {
+function footLines(
+  theme: Theme,
+  form: Form,
+  deck: ReturnType<typeof useDeck>,
+  busy: string,
+  width: number,
+): readonly string[] {
   const note = noteOf(form.errand, deck.known);
   const them = form.errand.subjects.length > 1 ? 'them' : 'it';
   const wrapped = (text: string) => wrapCells(clean(text), width - 2).map((line) => ` ${line}`);
-  if (form.sending) return [theme.paint('busy', ' Sending … esc leaves the form; the line below stays.')];
+  if (form.sending)
+    return wrapped(`Sending … esc leaves the form; the line below stays. ${busy}`).map((line) =>
+      theme.paint('busy', line),
+    );
   if (form.reading)
     return [theme.paint('busy', ` Reading ${them} again, to see whether others have changed ${them} …`)];
   if (form.refusal) return wrapped(sentence(form.refusal)).map((line) => theme.paint('bad', line));

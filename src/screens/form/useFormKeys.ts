@@ -13,12 +13,14 @@ import type { Form } from './useForm.ts';
  * @param pick opens the list of the field, narrowed to a text
  * @param showRequest shows what would be sent
  * @param offer told the names that may follow in a path
+ * @param refuse told that a key was pressed which does nothing while it is sent
  */
 export function useFormKeys(
   form: Form,
   pick: (narrowedTo?: string) => void,
   showRequest: () => void,
   offer: (names: readonly string[]) => void,
+  refuse: () => void,
 ): void {
   const { deck, edit } = useBridge();
   const formField = form.fields[form.focus];
@@ -99,7 +101,7 @@ export function useFormKeys(
   useKeys(
     'form',
     form.sending
-      ? { close }
+      ? { close, busy: refuse }
       : {
           // A part of a dialog is sent by that.
           [form.isPart ? 'handOver' : 'send']: form.send,
@@ -120,7 +122,7 @@ export function useFormKeys(
           ...(isText && manyLines && !isSecret(formField.field) && { editor: () => void write() }),
         },
     form.sending
-      ? {}
+      ? { onText: refuse, onPaste: refuse }
       : {
           typing: isText && !manyLines && isLine(typedText(entry)),
           onText: isWritten ? undefined : typedInto,

@@ -1,4 +1,4 @@
-import { halt, type Layer, moving } from './layer.ts';
+import { busy, halt, type Layer, moving } from './layer.ts';
 
 /** The keys of what lies over a screen: menus, forms, questions, secrets and panes. */
 export const dialogKeys = {
@@ -17,6 +17,7 @@ export const dialogKeys = {
       discard: { keys: ['ctrl-x'], help: 'start over', minor: true },
       close: { keys: ['esc', 'ctrl-c'], help: 'close, keep the draft', minor: true },
       ...moving,
+      busy,
     },
   },
   menu: {
@@ -69,6 +70,7 @@ export const dialogKeys = {
       leaveOut: { keys: ['backspace', 'delete'], help: 'leave a choice out', minor: true },
       discard: { keys: ['ctrl-x'], help: 'start over', minor: true },
       close: { keys: ['esc', 'ctrl-c'], help: 'keep and close', always: true },
+      busy,
     },
   },
   area: {

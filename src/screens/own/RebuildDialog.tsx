@@ -6,6 +6,7 @@ import { plannedFields } from '../../resources/networking/rebuildPlan.ts';
 import { ClosedPane } from '../form/ClosedPane.tsx';
 import { ConfirmPane } from '../form/ConfirmPane.tsx';
 import { RequestPane } from '../form/RequestPane.tsx';
+import { useBusyKeys } from '../form/useBusyKeys.ts';
 import { useKeys } from '../keyboard.tsx';
 import type { DialogProps } from '../ownProps.ts';
 import { Pane } from '../Pane.tsx';
@@ -34,25 +35,31 @@ function Plan({ rebuild, width, height }: { rebuild: Rebuild; width: number; hei
   const cursor = Math.min(Number(view.cursor ?? 0), Math.max(0, plan.length - 1));
   const moveTo = (index: number) => setView({ cursor: String(index) });
   const says = aboutConfig(theme, rebuild, width);
-  const foot = footOf(theme, rebuild, width);
+  const { says: busy, press } = useBusyKeys(rebuild.sending);
+  const foot = footOf(theme, rebuild, busy, width);
   const body = Math.max(1, height - 2 - says.length - foot.length);
   const top = useScroll(plan.length, cursor, body);
+  // What is planned while it is sent would be neither sent nor kept.
   useKeys('rebuild', {
     ...movesOf(cursor, plan.length, body, moveTo),
-    send: rebuild.send,
-    add: () => {
-      moveTo(plan.length);
-      rebuild.add();
-    },
-    config: rebuild.editConfig,
-    preview: () => setPreview(true),
-    discard: rebuild.startOver,
     close: rebuild.close,
-    ...(plan[cursor] && {
-      edit: () => rebuild.editNode(cursor),
-      leaveOut: () => rebuild.leaveOut(cursor),
-      mode: () => rebuild.nextMode(cursor),
-    }),
+    ...(rebuild.sending
+      ? { busy: press }
+      : {
+          send: rebuild.send,
+          add: () => {
+            moveTo(plan.length);
+            rebuild.add();
+          },
+          config: rebuild.editConfig,
+          preview: () => setPreview(true),
+          discard: rebuild.startOver,
+          ...(plan[cursor] && {
+            edit: () => rebuild.editNode(cursor),
+            leaveOut: () => rebuild.leaveOut(cursor),
+            mode: () => rebuild.nextMode(cursor),
+          }),
+        }),
   });
   const title = `Rebuild port ${String(errand.draft.port ?? '')}`;
   if (preview) {
@@ -93,10 +100,12 @@ function aboutConfig(theme: Theme, { errand, changedFields }: Rebuild, width: nu
 function footOf(
   theme: Theme,
   { refusal, complaint, words, sending, reading }: Rebuild,
+  busy: string,
   width: number,
 ): readonly string[] {
   const wrapped = (text: string) => wrapCells(clean(text), width - 2).map((line) => ` ${line}`);
-  if (sending) return [theme.paint('busy', ' Sending …')];
+  if (sending)
+    return wrapped(`Sending … esc leaves it; the line below stays. ${busy}`).map((line) => theme.paint('busy', line));
   if (reading) return [theme.paint('busy', ' Reading it again, to see whether others have changed it …')];
   const bad = refusal ?? complaint;
   if (bad) return wrapped(bad).map((line) => theme.paint('bad', line));

@@ -1,0 +1,16 @@
+import { useState } from 'react';
+
+/** The answer to the keys that a dialog does not take while it is being sent. */
+export interface BusyKeys {
+  /** Said since the first such key; blank before. */
+  says: string;
+  /** Notes such a key. */
+  press: () => void;
+}
+
+/** Has a key that does nothing while a dialog is being sent answered, until that is over. */
+export function useBusyKeys(sending: boolean): BusyKeys {
+  const [isPressed, setPressed] = useState(false);
+  if (isPressed && !sending) setPressed(false);
+  return { says: isPressed ? 'No key changes it until it is answered.' : '', press: () => setPressed(true) };
+}
