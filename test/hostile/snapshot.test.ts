@@ -9,7 +9,7 @@ import { type Mischief, startHostileApi } from './server.ts';
 
 let demo: Demo;
 beforeAll(async () => {
-  demo = await startQuietDemo({ servers: 12 });
+  demo = await startQuietDemo({ servers: 6 });
 });
 afterAll(() => demo.close());
 

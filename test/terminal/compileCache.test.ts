@@ -11,6 +11,8 @@ let cache: string;
 let glass: Pty | undefined;
 /** What the first start has kept, by file name. */
 const kept = new Map<string, Buffer>();
+const env = () => environment(home, { XDG_CACHE_HOME: join(home, '.cache') });
+
 beforeAll(async () => {
   home = await mkdtemp(join(tmpdir(), 'skydeck-cache-'));
   cache = join(home, '.cache/skydeck');
@@ -22,7 +24,7 @@ afterAll(() => rm(home, { recursive: true, force: true, maxRetries: 5 }));
 
 /** Runs the program until all that it compiled is kept. */
 async function fill(): Promise<void> {
-  glass = openPty(process.execPath, [bundle, '--demo', 'servers'], { columns: 80, rows: 24, env: environment(home) });
+  glass = openPty(process.execPath, [bundle, '--demo', 'servers'], { columns: 80, rows: 24, env: env() });
   await glass.waitFor('api-1');
   await vi.waitFor(async () => expect(await keptNames()).toEqual(['api', 'program']), { timeout: 15_000 });
   await glass.press('q');
@@ -52,8 +54,8 @@ test('a damaged compile cache neither ends a start nor is told of', async () => 
       damage(damaged);
       await writeFile(join(cache, name), damaged);
     }
-    expect(await skydeck(['--version'], environment(home))).toMatchObject({ code: 0, stderr: '' });
-    const { code, stdout, stderr } = await skydeck(['--demo', 'snapshot', 'volumes'], environment(home));
+    expect(await skydeck(['--version'], env())).toMatchObject({ code: 0, stderr: '' });
+    const { code, stdout, stderr } = await skydeck(['--demo', 'snapshot', 'volumes'], env());
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toMatch(/^STATUS +LABEL/);
   }

@@ -24,7 +24,9 @@ const onSigurg = (code: string) => ['--import', `data:text/javascript,process.on
 
 /** The program at the servers of its demo. */
 async function open({ node, env = {} }: { node?: string[]; env?: Record<string, string> } = {}): Promise<Shell> {
-  const opened = openShell(['--demo', 'servers'], { node, columns: 80, rows: 24, env: environment(home, env) });
+  // A cache of its own puts the home into the command line of the demo API.
+  const own = environment(home, { XDG_CACHE_HOME: join(home, '.cache'), ...env });
+  const opened = openShell(['--demo', 'servers'], { node, columns: 80, rows: 24, env: own });
   shell = opened;
   await opened.waitFor('api-1');
   expect(opened.terminal.buffer.active.type).toBe('alternate');

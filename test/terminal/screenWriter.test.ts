@@ -156,7 +156,7 @@ describe('the screen writer', () => {
           terminal.dispose();
         },
       ),
-      { numRuns: 150 },
+      { numRuns: 100 },
     );
   });
 
@@ -169,7 +169,7 @@ describe('the screen writer', () => {
         await written(plain, lines.join('\r\n'));
         expect(cellsOf(painted)).toEqual(cellsOf(plain));
       }),
-      { numRuns: 150 },
+      { numRuns: 100 },
     );
   });
 
