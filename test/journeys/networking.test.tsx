@@ -116,6 +116,7 @@ describe('domains', () => {
     await skydeck.press('n');
     await skydeck.waitFor('── New record');
     await skydeck.press('ctrl-s');
+    await skydeck.waitFor('New record: ');
     await skydeck.waitFor('no mail (Null MX)');
     expect(skydeck.changes.at(-1)?.body).toEqual({ type: 'MX', name: '', target: '', priority: 0 });
   });

@@ -153,11 +153,17 @@ export async function openSkydeck(options: SkydeckOptions = {}): Promise<Skydeck
     await drawnOn(terminal.stdout);
     await screen.shown();
   };
+  /** As a person does, waits while a form is being sent, which takes no other keys: its row may show progress before. */
+  const isTaken = async (keys: readonly string[]) => {
+    if (!keys.every((key) => takenMeanwhile.has(key))) await screen.waitFor((text) => !text.includes('Sending … '));
+  };
   const press: Skydeck['press'] = async (...keys) => {
+    await isTaken(keys);
     await screen.press(...keys);
     await drawn();
   };
   const type: Skydeck['type'] = async (text) => {
+    await isTaken([...text]);
     await screen.type(text);
     await drawn();
   };
@@ -165,6 +171,7 @@ export async function openSkydeck(options: SkydeckOptions = {}): Promise<Skydeck
   const { cursorLine } = hands;
 
   const pointAt: Skydeck['pointAt'] = async (text) => {
+    await isTaken(['down']);
     await screen.waitFor(text);
     // The dashboard may move the cursor meanwhile, e.g. to what was just made.
     for (let attempt = 0; !cursorLine().includes(text); attempt++) {
@@ -221,6 +228,9 @@ export async function openSkydeck(options: SkydeckOptions = {}): Promise<Skydeck
     return screen.text().split('\n');
   }
 }
+
+/** The keys that a form takes while it is being sent. */
+const takenMeanwhile = new Set(['esc', 'ctrl-c', 'S']);
 
 /** What stands before a sentence above the footer. */
 const banner = /^ [✓✗i] /;

@@ -51,7 +51,7 @@ test('a change of many rows tells how far it is and stops between two of them, a
   await skydeck.waitFor(/T ◐ Add tags to 7 servers +░+ +0\/7/);
   await skydeck.paste('kept');
   await skydeck.waitFor(/No\s+key changes it until it is answered\./);
-  await skydeck.press('x', 'ctrl-u', 'down');
+  for (const key of ['x', 'ctrl-u', 'down']) await skydeck.pressAtOnce(key);
   await skydeck.waitFor((frame) => /^ S stop sending +esc keep and close/.test(frame.split('\n').at(-1) ?? ''));
   expect(skydeck.text()).toMatch(/Tags to add \* +. moved\n/);
   await skydeck.press('esc');
@@ -97,7 +97,7 @@ test('what is refused while its form is closed is said, and comes back with what
   await skydeck.waitFor(/Sending … esc leaves the form/);
   await skydeck.waitFor(/example\.com .*◐ cloning/);
   expect(skydeck.text()).not.toContain('No key');
-  await skydeck.press('a');
+  await skydeck.pressAtOnce('a');
   await skydeck.waitFor('No key changes it until it is answered.');
   await skydeck.press('esc');
   await skydeck.waitFor((frame) => !frame.includes('── Clone'));
@@ -124,7 +124,7 @@ test('a rebuild takes no key while it is sent, and says so', async () => {
   await skydeck.waitFor('── Rebuild?');
   await skydeck.press('enter');
   await skydeck.waitFor('Sending … esc leaves it');
-  await skydeck.press('m');
+  await skydeck.pressAtOnce('m');
   await skydeck.waitFor('No key changes it until it is answered.');
   expect(skydeck.text()).toMatch(/update .*accept → reject/);
   await isHeld(demo, 1);
