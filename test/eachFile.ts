@@ -5,12 +5,18 @@ import { colourInk } from './screen.ts';
 
 if (process.env.SKYDECK_RECORD) await import('./record.ts');
 
-const shared = () => ({ folder: process.cwd(), env: { ...process.env }, timers: vi.isFakeTimers() ? 'fake' : 'real' });
+const shared = () => ({
+  folder: process.cwd(),
+  env: { ...process.env },
+  timers: vi.isFakeTimers() ? 'fake' : 'real',
+  servers: process.getActiveResourcesInfo().filter((name) => name === 'TCPServerWrap').length,
+});
 
 const before = shared();
 await colourInk(0);
 
-afterAll(() => {
+afterAll(async () => {
   vi.unstubAllEnvs();
-  expect(shared(), 'what a file of tests leaves behind').toEqual(before);
+  // A server that was closed is gone a turn of the event loop later.
+  await vi.waitFor(() => expect(shared(), 'what a file of tests leaves behind').toEqual(before), { timeout: 5000 });
 });

@@ -1,4 +1,4 @@
-import { afterEach, vi } from 'vitest';
+import { onTestFinished, vi } from 'vitest';
 import type { Change } from '../../src/api/changeRecord.ts';
 import { connect } from '../../src/api/client.ts';
 import { type Demo, type DemoOptions, startDemo } from '../../src/demo/server.ts';
@@ -68,11 +68,6 @@ export interface Skydeck extends Screen, Hands {
   calm(): Promise<void>;
   close(): Promise<void>;
 }
-
-const opened = new Set<Skydeck>();
-afterEach(async () => {
-  await Promise.all([...opened].map((skydeck) => skydeck.close()));
-});
 
 const isRunning = (demo: DemoOptions | Demo): demo is Demo => 'tokens' in demo;
 
@@ -192,6 +187,13 @@ export async function openSkydeck(options: SkydeckOptions = {}): Promise<Skydeck
     return (await answer.json()) as Record<string, unknown>;
   };
 
+  let closing: Promise<void> | undefined;
+  const close = async () => {
+    await ended(quit, screen);
+    await api.close();
+    if (!isRunning(given)) await demo.close();
+  };
+
   const skydeck: Skydeck = {
     ...screen,
     get bytes() {
@@ -214,14 +216,13 @@ export async function openSkydeck(options: SkydeckOptions = {}): Promise<Skydeck
       };
       await vi.waitUntil(async () => !(await isBusy()), { interval: 20, timeout: 60_000 });
     },
-    close: async () => {
-      opened.delete(skydeck);
-      await ended(quit, screen);
-      await api.close();
-      if (!isRunning(given)) await demo.close();
+    close: () => {
+      closing ??= close();
+      return closing;
     },
   };
-  opened.add(skydeck);
+  // A hook of this file would be there for the first file of tests only that loads it.
+  onTestFinished(skydeck.close);
   return skydeck;
 
   function shown(): string[] {
