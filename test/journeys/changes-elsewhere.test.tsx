@@ -17,7 +17,7 @@ const rename = (skydeck: Skydeck, id: number, label: string) =>
 test('what others do is seen within one look at the events, by reading exactly that row', async () => {
   const skydeck = await openBusy();
   const lists = () => skydeck.requests.filter(({ path }) => path === '/server/instances').length;
-  await skydeck.waitFor(() => lists() === 2);
+  await expect.poll(lists, { timeout: 5000 }).toBe(2);
   const before = skydeck.requests.length;
   await rename(skydeck, 48200125, 'api-one');
   await skydeck.waitFor('api-one');

@@ -163,7 +163,7 @@ test('tags of marked rows are worked out from the rows as they are now, also whe
   const reads = () => skydeck.requests.filter(({ path }) => path === '/volumes').length;
   const before = reads();
   await skydeck.press('r');
-  await skydeck.waitFor(() => reads() > before);
+  await expect.poll(reads, { timeout: 5000 }).toBeGreaterThan(before);
   for (const { id } of chosen) await skydeck.elsewhere('PUT', `/volumes/${id}`, { tags: ['on call', 'kept', 'late'] });
   await skydeck.press('a', '-');
   await skydeck.waitFor('── Remove tags from 2 volumes');

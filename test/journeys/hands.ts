@@ -27,6 +27,13 @@ const besideList = /│[❯>] +(?=\S)/;
 /** Whether a line of a menu, after the mark of the cursor, is of this action: its letter and its name. */
 const startsWith = (rest: string, name: string) => rest.slice(1, 4).endsWith('  ') && rest.slice(4).startsWith(name);
 
+/** The line that the cursor is on in the list of a field; what is typed stands above it, and is there while the list is read. */
+function pointedIn(text: string, label: string): string | undefined {
+  const lines = text.split('\n');
+  const typed = lines.findLastIndex((line) => line.includes(`── ${label} `)) + 1;
+  return lines.slice(typed + 1).findLast((line) => pointer.test(line));
+}
+
 /** Hands on a screen. */
 export function handsOn(screen: Glass): Hands {
   const cursorLine = () => {
@@ -90,7 +97,7 @@ export function handsOn(screen: Glass): Hands {
       await screen.waitFor((text) => text.includes(`── ${label} `) && /type to narrow/.test(text));
       const isTicked = screen.text().includes('space ticks');
       await screen.type(words);
-      await screen.waitFor(() => cursorLine().toLowerCase().includes(words.toLowerCase()));
+      await screen.waitFor((text) => pointedIn(text, label)?.toLowerCase().includes(words.toLowerCase()) === true);
       if (isTicked) {
         await screen.press('space');
         await screen.waitFor(() => /[❯>] [✓*] /.test(cursorLine()));

@@ -65,7 +65,7 @@ test('what the token may not do is refused once, then greyed with the scope it t
   await skydeck.waitFor('── Edit api-1');
   await skydeck.fill('Label', 'other');
   await skydeck.press('ctrl-s');
-  await skydeck.waitFor(() => skydeck.changes.length === 2);
+  await expect.poll(() => skydeck.changes, { timeout: 5000 }).toHaveLength(2);
   await skydeck.waitFor(/The token may not do PUT[\s\S]*servers:read_write/);
   expect(skydeck.text()).toMatch(/Label \* +.? ?other/);
   expect(skydeck.changes.map(({ status }) => status)).toEqual([403, 403]);

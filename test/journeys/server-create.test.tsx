@@ -49,7 +49,7 @@ test('from an image: it is provisioned, boots and runs', async () => {
     body: { image: 'server/debian12', region: 'us-east', type: 'g6-standard-2', label: 'from-image', private_ip: true },
   });
   expect(JSON.stringify(skydeck.changes)).not.toContain('correct horse');
-  await skydeck.waitFor(/(provisioning|booting).* from-image/);
+  await skydeck.waitFor(/◐ (creating|provisioning|booting).* from-image/);
   demo.pass(5);
   await skydeck.waitFor(/● running .* from-image/);
 });
