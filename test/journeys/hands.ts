@@ -2,7 +2,7 @@ import type { Glass } from '../emulator.ts';
 
 /** What a user does with a list and a form, whatever terminal the program is in. */
 export interface Hands {
-  /** The line that the cursor stands on, of the topmost thing that has one. */
+  /** The line that the cursor stands on, of the topmost thing that has one; blank where a choice offers nothing yet. */
   cursorLine(): string;
   /** Goes to an area by the palette and waits until its list is there. */
   goTo(area: string): Promise<void>;
@@ -27,18 +27,16 @@ const besideList = /│[❯>] +(?=\S)/;
 /** Whether a line of a menu, after the mark of the cursor, is of this action: its letter and its name. */
 const startsWith = (rest: string, name: string) => rest.slice(1, 4).endsWith('  ') && rest.slice(4).startsWith(name);
 
-/** The line that the cursor is on in the list of a field; what is typed stands above it, and is there while the list is read. */
-function pointedIn(text: string, label: string): string | undefined {
-  const lines = text.split('\n');
-  const typed = lines.findLastIndex((line) => line.includes(`── ${label} `)) + 1;
-  return lines.slice(typed + 1).findLast((line) => pointer.test(line));
-}
+/** The line in which one types to narrow a choice, below the title; it is there while what is offered is still read. */
+const input = /^(.*│)? [❯>] /;
 
 /** Hands on a screen. */
 export function handsOn(screen: Glass): Hands {
   const cursorLine = () => {
     const lines = screen.text().split('\n');
-    return lines.findLast((line) => besideList.test(line)) ?? lines.findLast((line) => pointer.test(line)) ?? '';
+    const typed = lines.findLastIndex((line, row) => input.test(line) && lines[row - 1]?.includes('── '));
+    const below = lines.slice(typed + 1);
+    return below.findLast((line) => besideList.test(line)) ?? below.findLast((line) => pointer.test(line)) ?? '';
   };
 
   async function field(label: string): Promise<void> {
@@ -97,7 +95,7 @@ export function handsOn(screen: Glass): Hands {
       await screen.waitFor((text) => text.includes(`── ${label} `) && /type to narrow/.test(text));
       const isTicked = screen.text().includes('space ticks');
       await screen.type(words);
-      await screen.waitFor((text) => pointedIn(text, label)?.toLowerCase().includes(words.toLowerCase()) === true);
+      await screen.waitFor(() => cursorLine().toLowerCase().includes(words.toLowerCase()));
       if (isTicked) {
         await screen.press('space');
         await screen.waitFor(() => /[❯>] [✓*] /.test(cursorLine()));
