@@ -192,6 +192,11 @@ export function createRecords(api: Api, now: () => number): Records {
         const held = operation.held?.(read) ?? read;
         const body = isSame(known, held) ? known : held;
         setAnswer(key, { body, loading: false, loadedAt: now(), triedAt: now(), error: undefined });
+        // What is shown of a row is what its lists hold.
+        const resource = rowsOf(question);
+        const id = question.operation === 'view' ? idIn(resource, question.params) : undefined;
+        if (id !== undefined && id === idOf(resource, held as Row))
+          change(resource, question.params, changesOf(resource, [held as Row]));
       } catch (error) {
         settle(error, signal, (failure) => setAnswer(key, endedBy(question, failure)));
       }

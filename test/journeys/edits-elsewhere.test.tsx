@@ -149,6 +149,20 @@ test('an image that became available while it was described stays available', as
   expect(skydeck.changes.map(({ body }) => body)).toEqual([{ description: 'nightly' }]);
 });
 
+test('a row that is opened is shown as it is now, not as its list had it', async () => {
+  const skydeck = await openSkydeck({ demo: silent, rows: 40, place: { area: 'volumes' } });
+  await skydeck.waitFor('archive-2023');
+  const { data } = await skydeck.elsewhere('GET', '/volumes');
+  const [volume] = (data as { id: number; label: string }[]).filter(({ label }) => label === 'archive-2023');
+  await skydeck.elsewhere('PUT', `/volumes/${volume?.id}`, { label: 'archive-2024' });
+  await skydeck.pointAt('archive-2023');
+  await skydeck.press('enter');
+  await skydeck.waitFor(/Volumes › archive-2024[\s\S]*Label +archive-2024/);
+  await skydeck.press('esc');
+  await skydeck.waitFor(() => skydeck.cursorLine().includes('archive-2024'));
+  await skydeck.elsewhere('PUT', `/volumes/${volume?.id}`, { label: 'archive-2023' });
+});
+
 test('tags of marked rows are worked out from the rows as they are now, also where the list of tags is refused', async () => {
   silent.refused = /\/tags$/;
   const skydeck = await openSkydeck({ demo: silent, rows: 40, place: { area: 'volumes' } });
