@@ -26,7 +26,7 @@ async function reach(skydeck: Skydeck, part: string, downs = 0): Promise<void> {
 
 test('without a key home tells what is wrong, and enter opens it', async () => {
   const skydeck = await openSkydeck({ demo, columns: 120, rows: 40 });
-  await skydeck.waitFor(/Problems {2}✗ \d+ critical[\s\S]*critical +managed service +search does not answer/, {
+  await skydeck.waitFor(/Problems {2}✗ 4 critical[\s\S]*critical +managed service +search does not answer/, {
     timeoutMs: 20_000,
   });
   await reach(skydeck, 'Problems', 1);

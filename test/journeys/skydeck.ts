@@ -148,9 +148,9 @@ export async function openSkydeck(options: SkydeckOptions = {}): Promise<Skydeck
     await drawnOn(terminal.stdout);
     await screen.shown();
   };
-  /** As a person does, waits while a form is being sent, which takes no other keys: its row may show progress before. */
+  /** As a person does, waits while a form is being sent, whose row may show progress before, and while there is none yet. */
   const isTaken = async (keys: readonly string[]) => {
-    if (!keys.every((key) => takenMeanwhile.has(key))) await screen.waitFor((text) => !text.includes('Sending … '));
+    if (!keys.every((key) => takenMeanwhile.has(key))) await screen.waitFor((text) => !isClosed.test(text));
   };
   const press: Skydeck['press'] = async (...keys) => {
     await isTaken(keys);
@@ -230,7 +230,10 @@ export async function openSkydeck(options: SkydeckOptions = {}): Promise<Skydeck
   }
 }
 
-/** The keys that a form takes while it is being sent. */
+/** Said where a form takes no keys, or a choice has nothing to take them for so far. */
+const isClosed = /Sending … |Reading what it depends on …|^(.*│)? {3}Reading …$/m;
+
+/** The keys that a form takes meanwhile. */
 const takenMeanwhile = new Set(['esc', 'ctrl-c', 'S']);
 
 /** What stands before a sentence above the footer. */
