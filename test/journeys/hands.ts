@@ -40,12 +40,15 @@ export function handsOn(screen: Glass): Hands {
   };
 
   async function field(label: string): Promise<void> {
-    const isThere = () => cursorLine().replace(pointer, '').trimStart().startsWith(label);
+    const line = () => cursorLine().replace(pointer, '').trimStart();
+    const isThere = () => line().startsWith(label);
+    // What was typed into a field may be drawn after the next key was pressed.
+    const labelThere = () => line().split(/ {2}| \*/, 1)[0];
     for (let step = 0; !isThere(); step++) {
       if (step === 60) throw new Error(`the form has no field ${label}:\n${screen.text()}`);
-      const before = cursorLine();
+      const before = labelThere();
       await screen.press('tab');
-      await screen.waitFor(() => cursorLine() !== before);
+      await screen.waitFor(() => labelThere() !== before);
     }
   }
 
