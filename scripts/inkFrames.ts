@@ -7,14 +7,24 @@ const simpleLine = /^${singleCell.source}*(?:\\x1b\\[[\\d;]*m${singleCell.source
 const isSimple = (text) => simpleLine.test(text);
 const lengthOfSimple = (text) => text.replace(/\\x1b\\[[\\d;]*m/g, '').length;`;
 
-/** A text in one colour or emphasis, which is ended and not begun again at once. */
-const painted = (begin: string, end: string) =>
-  `\\x1b\\[${begin}m${singleCell.source}+\\x1b\\[${end}m(?!\\x1b\\[${begin}m)`;
-const anyPainted = [painted('[39][0-7]', '39'), painted('[12]', '22'), painted('7', '27')].join('|');
+const letters = `${singleCell.source}+`;
+/** A text in one emphasis, which is ended and not begun again at once. */
+const emphasized = [
+  ['[12]', '22'],
+  ['7', '27'],
+].map(([begin, end]) => `\\x1b\\[${begin}m${letters}\\x1b\\[${end}m(?!\\x1b\\[${begin}m)`);
+const colour = '\\x1b\\[[39][0-7]m';
+/** Texts in one colour each, the last of which is ended; no colour begins twice, or again after the end. */
+const coloured = `(?:(?<begin>${colour})${letters}(?!\\k<begin>))+\\x1b\\[39m(?!${colour})`;
+/** Any such texts. */
+const anyColoured = `(?:${colour}${letters})+\\x1b\\[39m`;
+const lineOf = (...texts: readonly string[]) =>
+  `/^${singleCell.source}*(?:(?:${texts.join('|')})${singleCell.source}*)*$/`;
 
 /**
  * Code for Ink: what is written on a line decides what becomes of it, so a line on which the same is written as on one of
- * a frame before need not be made again. Where texts stand side by side, no cells are needed to make it.
+ * a frame before need not be made again. Where texts stand side by side, no cells are needed to make it: of a colour that
+ * follows another one at once, only the beginning is written.
  */
 const rememberedLines = `${simpleLines}
 const lastingCaches = new OutputCaches();
@@ -28,9 +38,12 @@ const recall = (known, key, make) => {
   known.set(key, made);
   return made;
 };
-const normal = /^${singleCell.source}*(?:(?:${anyPainted})${singleCell.source}*)*$/;
+const normal = ${lineOf(coloured, ...emphasized)};
+const joinable = ${lineOf(anyColoured, ...emphasized)};
+const joined = (text) =>
+  text.replace(/\\x1b\\[39m(?=${colour})/g, '').replace(/(?<=(${colour})[^\\x1b]*)\\1/g, '');
 const linesOf = (text) =>
-  normal.test(text) ? [text] : recall(linesOfTexts, text, () => {
+  joinable.test(text) ? [text] : recall(linesOfTexts, text, () => {
     const lines = [[]];
     for (const character of lastingCaches.getStyledChars(text)) {
       if (character.value === '\\n') lines.push([]);
@@ -39,7 +52,8 @@ const linesOf = (text) =>
     return lines.map((line) => styledCharsToString(line));
   });
 const normalLine = (text) =>
-  normal.test(text) ? text : recall(normalLines, text, () => styledCharsToString(lastingCaches.getStyledChars(text)));
+  normal.test(text) ? text : recall(normalLines, text, () =>
+    joinable.test(text) ? joined(text) : styledCharsToString(lastingCaches.getStyledChars(text)));
 const cellsOf = (text) =>
   isSimple(text) ? lengthOfSimple(text) : lastingCaches
     .getStyledChars(text)
