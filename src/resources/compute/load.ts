@@ -27,6 +27,8 @@ export function loadPoints(body: unknown, load: Load): readonly Point[] {
 /** Readings added up where both have one of the same time. */
 function sumOf(one: readonly Point[], other: readonly Point[]): readonly Point[] {
   if (other.length === 0) return one;
+  const isOfSameTimes = one.length === other.length && one.every((point, index) => point[0] === other[index]?.[0]);
+  if (isOfSameTimes) return one.map((point, index) => [point[0], point[1] + (other[index]?.[1] ?? 0)]);
   const sums = new Map(one);
   for (const [time, value] of other) sums.set(time, (sums.get(time) ?? 0) + value);
   return [...sums].sort(([earlier], [later]) => earlier - later);
@@ -89,10 +91,13 @@ export function summaryOf(body: unknown, now: number): LoadSummary | undefined {
 
 /** The latest time that can be written, in ms since the epoch. */
 const lastTime = 8.64e15;
-const isWithinTime = ([time]: Point) => Math.abs(time) < lastTime;
+const isWithinTime = (point: Point) => Math.abs(point[0]) < lastTime;
 
-const valuesAfter = (from: number, points: readonly Point[]): readonly number[] =>
-  points.filter(([time]) => time > from).map(([, value]) => value);
+function valuesAfter(from: number, points: readonly Point[]): readonly number[] {
+  const values: number[] = [];
+  for (const point of points) if (point[0] > from) values.push(point[1]);
+  return values;
+}
 
 function dayOf(points: readonly Point[], until: number): LoadDay {
   const values = valuesAfter(until - dayMs, points);
@@ -103,11 +108,11 @@ function dayOf(points: readonly Point[], until: number): LoadDay {
 function bucketsOf(points: readonly Point[], until: number): Float32Array {
   const sums = new Float64Array(dayBuckets);
   const counts = new Uint32Array(dayBuckets);
-  for (const [time, value] of points) {
+  for (const point of points) {
     // A reading is the mean of the minutes before its time.
-    const index = Math.ceil((time - until + dayMs) / bucketMs) - 1;
+    const index = Math.ceil((point[0] - until + dayMs) / bucketMs) - 1;
     if (index < 0 || index >= dayBuckets) continue;
-    sums[index] = (sums[index] ?? 0) + value;
+    sums[index] = (sums[index] ?? 0) + point[1];
     counts[index] = (counts[index] ?? 0) + 1;
   }
   return Float32Array.from(sums, (sum, index) => finite(Math.fround(sum / (counts[index] ?? 0))) ?? Number.NaN);

@@ -30,7 +30,7 @@ export function pointsOf(value: unknown): readonly Point[] {
     const point = pointOf(item);
     if (point) points.push(point);
   }
-  return points.sort(([earlier], [later]) => earlier - later);
+  return points.sort((one, other) => one[0] - other[0]);
 }
 
 function heldPoints(numbers: Float64Array): readonly Point[] {
@@ -48,13 +48,26 @@ export const heldStatistics = (answer: Row): Row =>
 
 function heldValue(value: unknown): unknown {
   if (isRow(value)) return heldStatistics(value);
-  const points = pointsOf(value);
-  const isSeries = Array.isArray(value) && value.length > 0 && points.length === value.length;
-  return isSeries ? new Float64Array(points.flat()) : value;
+  if (!Array.isArray(value) || value.length === 0) return value;
+  const numbers = new Float64Array(2 * value.length);
+  let isInTime = true;
+  for (let index = 0; index < value.length; index++) {
+    const ms = timeIn(value[index]);
+    const reading = readingIn(value[index]);
+    if (!isReading(ms) || !isReading(reading)) return value;
+    numbers[2 * index] = ms;
+    numbers[2 * index + 1] = reading;
+    if (index > 0 && ms < (numbers[2 * index - 2] ?? ms)) isInTime = false;
+  }
+  return isInTime ? numbers : new Float64Array(pointsOf(value).flat());
 }
 
+const timeIn = (item: unknown): unknown => (Array.isArray(item) ? item[0] : at(item, 'x'));
+const readingIn = (item: unknown): unknown => (Array.isArray(item) ? item[1] : at(item, 'y'));
+
 function pointOf(item: unknown): Point | undefined {
-  const [ms, value] = Array.isArray(item) ? item : [at(item, 'x'), at(item, 'y')];
+  const ms = timeIn(item);
+  const value = readingIn(item);
   return isReading(ms) && isReading(value) ? [ms, value] : undefined;
 }
 
