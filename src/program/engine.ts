@@ -10,6 +10,7 @@ const usual: Flags = {
   'flush-bytecode': true,
   'semi-space-growth-factor': 2,
   'optimize-for-size': false,
+  'heap-growing-percent': 0,
   turbofan: true,
   'wasm-tier-up': true,
   'wasm-dynamic-tiering': true,
@@ -24,10 +25,13 @@ const hasty: Flags = { 'semi-space-growth-factor': 4 };
 /**
  * Memory is taken back early, rather than room kept for what may come: the rows of a large account change little. To
  * optimize a function once more takes memory for good, and a processor core in the moment in which rows arrive; the code
- * of the compilers below that, and of WebAssembly as it is first compiled, is fast enough to answer every key.
+ * of the compilers below that, and of WebAssembly as it is first compiled, is fast enough to answer every key. Garbage may
+ * be half as much as what is in use before all of that is looked through: with less, a small account costs more processor
+ * time for that than for all else.
  */
 const thrifty: Flags = {
   'optimize-for-size': true,
+  'heap-growing-percent': 50,
   'semi-space-growth-factor': 1,
   turbofan: false,
   'wasm-tier-up': false,
