@@ -3,6 +3,7 @@ import { clean, cut, widthOf, wrapCells } from '../components/cells.ts';
 import { Line } from '../components/Line.tsx';
 import { ageText } from '../components/looks.ts';
 import { marksOf, type Theme, useTheme } from '../components/theme.ts';
+import type { EventsState } from '../store/events.ts';
 import type { Said } from '../store/notices.ts';
 import { useShownKeys } from './keyboard.tsx';
 import type { Key } from './keys/layer.ts';
@@ -32,11 +33,14 @@ function keysLine(theme: Theme, keys: readonly Key[], width: number): string {
 /** Cells that a key takes in the footer, with the gap after it. */
 const sizeOf = ({ keys: [name = ''], help }: Key) => widthOf(name) + widthOf(help) + 3;
 
+const untroubled: Partial<EventsState> = {};
+
 /** What there is to say above the footer: the newest notice for a while, else that the API is in trouble; nothing most of the time. */
 export function useBanner(): Said | undefined {
   const { session, events, notices, now } = useDeck();
   const trouble = useStore(session, (state) => state.trouble);
-  const { error, nextAt, polledAt } = useStore(events);
+  // As long as all is well, no poll concerns it.
+  const { error, nextAt, polledAt } = useStore(events, (state) => (state.error ? state : untroubled));
   const newest = useStore(notices, (state) => state.current);
   if (newest) return newest;
   if (trouble && error) {

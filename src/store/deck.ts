@@ -7,6 +7,7 @@ import type { Facts } from '../resources/problems/rule.ts';
 import type { Known } from '../resources/resource.ts';
 import { type Acknowledgements, createAcknowledgements, type Shelf } from './attention/acknowledgements.ts';
 import { type Alerts, createAlerts } from './attention/alerts.ts';
+import { createSight, type Sight } from './attention/sight.ts';
 import type { Doubts } from './changes/doubts.ts';
 import { createPendingChanges, type PendingChanges } from './changes/pendingChanges.ts';
 import { createTransfers, type Transfers } from './changes/transfers.ts';
@@ -35,6 +36,8 @@ export interface Deck {
   refresher: Refresher;
   glances: Glances;
   fleet: Fleet;
+  /** Which rows are on the screen. */
+  sight: Sight;
   events: Poller;
   navigation: Navigation;
   notices: Notices;
@@ -76,7 +79,8 @@ export function createDeck({ api, settings, session, files, start, shelf, now }:
   const glances = createGlances(records, now);
   const fleet = createFleet(records, glances, now);
   const refresher = createRefresher(records, now, settings.refreshSeconds, glances.renew);
-  const following = createFollowing(records, refresher);
+  const sight = createSight();
+  const following = createFollowing(records, refresher, sight, now);
   const transfers = createTransfers(now);
   const changes = createPendingChanges(now);
   const events = createPoller(api, now, following.follow);
@@ -96,7 +100,7 @@ export function createDeck({ api, settings, session, files, start, shelf, now }:
     if (after.trouble && !before.trouble) events.probe();
   });
   const known = knownFrom(records, now);
-  const facts = factsFrom(records, known, events, fleet.usageOf);
+  const facts = factsFrom(records, known, events, fleet.usageOf, fleet.asked);
   const versions = createVersions(records, events);
   const survey = createSurvey({ rules, facts, records, versions, refresher, glances });
   const notices = createNotices(now);
@@ -114,6 +118,7 @@ export function createDeck({ api, settings, session, files, start, shelf, now }:
     refresher,
     glances,
     fleet,
+    sight,
     events,
     navigation: createNavigation(start),
     notices,

@@ -1,7 +1,42 @@
+import type { ApiError } from '../api/error.ts';
+import { differencesBetween } from '../resources/differences.ts';
 import { idIn, idOf, paramsOf } from '../resources/identity.ts';
 import type { Params, Resource, Row } from '../resources/resource.ts';
 import { liesUnder, questionOf } from './questions.ts';
-import type { RecordsState } from './records.ts';
+import { rowIn } from './rows.ts';
+
+/** A collection as far as it is loaded. Rows stay while it is read again. */
+export interface Collection {
+  resource: string;
+  params: Params;
+  rows: readonly Row[];
+  /** The number of rows that the API says there are. */
+  results?: number;
+  /** The marker that asks for the rows after these, where a collection is read no further than it is looked at. */
+  more?: string;
+  loading: boolean;
+  /** When the last complete reading ended, in ms since the epoch; undefined before the first. */
+  loadedAt?: number;
+  /** When the last reading ended, well or not; undefined while none has. */
+  triedAt?: number;
+  error?: ApiError;
+}
+
+/** One answer that is no collection: statistics, transfer, a row viewed alone. */
+export interface Answer {
+  body?: unknown;
+  loading: boolean;
+  loadedAt?: number;
+  triedAt?: number;
+  error?: ApiError;
+}
+
+export interface RecordsState {
+  collections: Readonly<Record<string, Collection>>;
+  answers: Readonly<Record<string, Answer>>;
+  /** Operations that the API turned out not to have, as `buckets.access`. */
+  absent: readonly string[];
+}
 
 /** The state without some entries. */
 export function without(state: RecordsState, keys: ReadonlySet<string>): RecordsState {
@@ -43,7 +78,12 @@ export function missingFrom(
   before: readonly Row[],
   after: readonly Row[],
 ): readonly Params[] {
-  if (before === after || before.length === 0) return [];
-  const there = new Set(after.map((row) => idOf(resource, row)));
-  return before.filter((row) => !there.has(idOf(resource, row))).map((row) => paramsOf(resource, row, params));
+  const differences = differencesBetween(before, after);
+  const left = differences?.flatMap((one) => (one.before && !one.after ? [one.before] : [])) ?? before;
+  const isMissing = (row: Row) => rowIn(resource, after, idOf(resource, row)) === undefined;
+  return left.filter(isMissing).map((row) => paramsOf(resource, row, params));
 }
+
+/** The number of rows after a change of those loaded. */
+export const resultsOf = ({ results, rows: before, loading }: Collection, after: readonly Row[]): number | undefined =>
+  results === undefined || loading ? results : results + after.length - before.length;

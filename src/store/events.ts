@@ -4,6 +4,7 @@ import { ApiError } from '../api/error.ts';
 import { compareIds, isId } from '../resources/identity.ts';
 import { resourceNamed } from '../resources/index.ts';
 import { rowsOf, textOf } from '../resources/reader.ts';
+import { remembered } from '../resources/remembered.ts';
 import { at, type Row } from '../resources/resource.ts';
 import { timeOf, timerDelay } from '../resources/time.ts';
 import { operationNamed } from './questions.ts';
@@ -66,25 +67,36 @@ export function percentOf(event: Row): number | undefined {
   return typeof percent === 'number' ? Math.min(100, Math.max(0, percent)) : undefined;
 }
 
+/** The events in progress by what they are about, `server 12`, be it their first or their second entity. */
+const inProgressAbout = remembered((events: readonly Event[]) => {
+  const found = new Map<string, Event[]>();
+  for (const event of events.filter(isInProgress)) {
+    for (const name of new Set([nameIn(event.entity), nameIn(event.secondary_entity)])) {
+      const those = found.get(name) ?? [];
+      found.set(name, those);
+      those.push(event);
+    }
+  }
+  return found;
+});
+
 /**
  * The newest event in progress about an entity; newer ones that are no progress do not hide it.
  * @param prefixes of event actions that are about it even where it is their second entity
  */
-export const progressOf = (
+export function progressOf(
   events: readonly Event[],
   type: string,
   id: unknown,
   prefixes: readonly string[] = [],
-): Event | undefined =>
-  events.find(
-    (event) =>
-      isInProgress(event) &&
-      (names(event.entity, type, id) ||
-        (prefixes.some((prefix) => event.action.startsWith(prefix)) && names(event.secondary_entity, type, id))),
-  );
+): Event | undefined {
+  const name = `${type} ${id}`;
+  return inProgressAbout(events)
+    .get(name)
+    ?.find(({ action, entity }) => nameIn(entity) === name || prefixes.some((prefix) => action.startsWith(prefix)));
+}
 
-const names = (entity: unknown, type: string, id: unknown) =>
-  at(entity, 'type') === type && String(at(entity, 'id')) === String(id);
+const nameIn = (entity: unknown) => `${at(entity, 'type')} ${at(entity, 'id')}`;
 
 /**
  * Reads the newest events again and again, sooner while something is in progress.

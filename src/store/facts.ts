@@ -1,13 +1,14 @@
 import { isSingle, resourceNamed } from '../resources/index.ts';
-import type { Facts, LoadedList } from '../resources/problems/rule.ts';
-import type { Known } from '../resources/resource.ts';
+import { findIn, type RowIndex } from '../resources/problems/rowIndex.ts';
+import { type Facts, hasWhole, type LoadedList } from '../resources/problems/rule.ts';
+import type { Known, Params } from '../resources/resource.ts';
 import type { Poller } from './events.ts';
 import { isWhole } from './held.ts';
 import { keyOf, questionOf } from './questions.ts';
 import type { Records, RecordsState } from './records.ts';
-import { nameOf } from './versions.ts';
 
 const noLists: readonly LoadedList[] = [];
+const eventsName = resourceNamed('events').name;
 
 /** What the rules of problems see: what is loaded now. The events are those of the poller, of which there are more further back. */
 export function factsFrom(
@@ -15,8 +16,8 @@ export function factsFrom(
   known: Known,
   events: Pick<Poller, 'getState'>,
   usage: Facts['usage'],
+  measured: Facts['measured'] = () => [],
 ): Facts {
-  const eventsName = resourceNamed('events').name;
   let listed = listsIn(records.getState());
 
   function lists(resource: string): readonly LoadedList[] {
@@ -38,11 +39,15 @@ export function factsFrom(
     row: known.row,
     gone: known.gone,
     lists,
+    isWhole: (resource, under) => hasWhole(lists(resource), under),
+    find: (resource, index, value) =>
+      findIn(resource === eventsName ? events.getState().events : known.rows(resource), index, value),
     answer: (resource, operation, params) => records.getState().answers[keyOf({ resource, operation, params })]?.body,
     get events() {
       return events.getState().events;
     },
     usage,
+    measured,
   };
 }
 
@@ -62,44 +67,59 @@ function listsIn({ collections }: RecordsState): {
   return { of: collections, byResource };
 }
 
-/**
- * The same facts, telling what is looked at by the names under which changes are counted; how busy servers are is not
- * among that: these are means of hours.
- * @param measure told the ids of the servers of which that is known
- */
-export function noting(facts: Facts, look: (name: string) => void, measure: (serverId: string) => void): Facts {
+/** Something that a rule looked at: when that changes, what it has found may be another. */
+export type Looked =
+  | { kind: 'rows' | 'gone'; resource: string }
+  | { kind: 'row'; resource: string; id: string }
+  | { kind: 'below' | 'whole'; resource: string; under: Params }
+  | { kind: 'found'; resource: string; index: RowIndex; value: string }
+  | { kind: 'answer'; resource: string; operation: string; params: Params }
+  | { kind: 'usage'; serverId: string }
+  | { kind: 'now' };
+
+/** The same facts, telling what is looked at. */
+export function watched(facts: Facts, look: (looked: Looked) => void): Facts {
   return {
     get now() {
+      look({ kind: 'now' });
       return facts.now;
     },
     rows: (resource, under) => {
-      look(resource);
+      look(under ? { kind: 'below', resource, under } : { kind: 'rows', resource });
       return facts.rows(resource, under);
     },
     row: (resource, id) => {
-      look(resource);
+      look({ kind: 'row', resource, id: String(id) });
       return facts.row(resource, id);
     },
     gone: (resource) => {
-      look(resource);
+      look({ kind: 'gone', resource });
       return facts.gone(resource);
     },
     lists: (resource) => {
-      look(resource);
+      look({ kind: 'rows', resource });
       return facts.lists(resource);
     },
+    isWhole: (resource, under) => {
+      look({ kind: 'whole', resource, under });
+      return facts.isWhole(resource, under);
+    },
+    find: (resource, index, value) => {
+      look({ kind: 'found', resource, index, value });
+      return facts.find(resource, index, value);
+    },
     answer: (resource, operation, params) => {
-      look(nameOf(resource, operation));
+      look({ kind: 'answer', resource, operation, params });
       return facts.answer(resource, operation, params);
     },
     get events() {
-      look('events');
+      look({ kind: 'rows', resource: eventsName });
       return facts.events;
     },
     usage: (serverId) => {
-      const usage = facts.usage(serverId);
-      if (usage) measure(serverId);
-      return usage;
+      look({ kind: 'usage', serverId });
+      return facts.usage(serverId);
     },
+    measured: facts.measured,
   };
 }

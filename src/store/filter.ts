@@ -27,22 +27,6 @@ export function filterOf(text: string, columns: readonly Column[], known: Known)
 /** What a further request fills is not in the rows. */
 const ownOf = (columns: readonly Column[]) => columns.filter(({ lazy }) => lazy === undefined);
 
-/** Rows whose words are gathered at once: few enough to keep no key waiting. */
-const fewRows = 200;
-
-/** Gathers what rows say, some at a time, while the first letter of a filter has yet to be typed. Answers what ends that. */
-export function gatherWords(rows: readonly Row[], columns: readonly Column[], known: Known): () => void {
-  const words = wordsIn(ownOf(columns), known);
-  let done = 0;
-  let next = setImmediate(gather);
-  function gather() {
-    for (const row of rows.slice(done, done + fewRows)) words(row);
-    done += fewRows;
-    if (done < rows.length) next = setImmediate(gather);
-  }
-  return () => clearImmediate(next);
-}
-
 /**
  * Whether a filter leaves none but rows that another one leaves: it is that one with more of its last word, or with more
  * words, each of which must occur.
@@ -131,25 +115,13 @@ function anywhere(value: Value, columns: readonly Column[], known: Known): Filte
   if (value.kind === 'expression')
     return textTest(value, (row) => columns.map((column) => valueIn(row, column, known)));
   const wanted = value.text.toLowerCase();
-  const words = wordsIn(columns, known);
-  return { matches: (row) => words(row).includes(wanted) };
-}
-
-/** What rows say in all their columns, asked again with every character that is typed. */
-const spokenRows = new WeakMap<Known, { columns: readonly Column[]; words: WeakMap<Row, string> }>();
-
-/** All that a row says, in small letters, remembered for as long as the columns and what they look at stay the same. */
-function wordsIn(columns: readonly Column[], known: Known): (row: Row) => string {
-  const last = spokenRows.get(known);
-  const isSame = last?.columns.length === columns.length && last.columns.every((one, index) => one === columns[index]);
-  const { words } = last && isSame ? last : { words: new WeakMap<Row, string>() };
-  spokenRows.set(known, { columns, words });
-  return (row) => {
-    const found = words.get(row);
-    if (found !== undefined) return found;
-    const all = columns.map((column) => spoken(valueIn(row, column, known)).toLowerCase()).join('\n');
-    words.set(row, all);
-    return all;
+  // Nothing is kept of what rows say: to look it up again takes as long, and the room of all rows.
+  const reads = columns.map((column) => readOf(column, known));
+  return {
+    matches: (row) => {
+      for (const read of reads) if (spoken(read(row)).toLowerCase().includes(wanted)) return true;
+      return false;
+    },
   };
 }
 
@@ -225,6 +197,13 @@ function readerOf(field: string, columns: readonly Column[], known: Known): Read
   return field === 'id' || field.includes('.') || field.includes('_') ? (row) => at(row, field) : undefined;
 }
 
+/** Reads the value that a column shows of a row; its path is taken apart once for all rows. */
+function readOf({ value }: Column, known: Known): Reader {
+  if (typeof value !== 'string') return (row) => value(row, known);
+  const [first = '', ...rest] = value.split('.');
+  return rest.length === 0 ? (row) => row[first] : (row) => at(row, value);
+}
+
 /**
  * The value that a column shows of a row.
  * @param source the row, or the answer from which a lazy column is filled; `subject` is its row then
@@ -233,6 +212,7 @@ export const valueIn = (source: Row, column: Column, known: Known, subject?: Row
   typeof column.value === 'string' ? at(source, column.value) : column.value(source, known, subject);
 
 function spoken(value: unknown): string {
+  if (typeof value === 'string') return value;
   if (value === null || value === undefined) return '';
   if (Array.isArray(value)) return value.map(spoken).join(' ');
   return typeof value === 'object' ? JSON.stringify(value) : String(value);

@@ -1,13 +1,15 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { ApiError } from '../api/error.ts';
 import { type Day, type LoadSummary, summaryOf } from '../resources/compute/load.ts';
-import { idOf } from '../resources/identity.ts';
+import { differencesBetween } from '../resources/differences.ts';
 import { resourceNamed } from '../resources/index.ts';
 import type { Usage } from '../resources/problems/rule.ts';
+import type { Row } from '../resources/resource.ts';
 import { timerDelay } from '../resources/time.ts';
 import type { Glances, Urgency } from './glances.ts';
 import { keyOf, type Question, questionOf } from './questions.ts';
-import type { Answer, Records } from './records.ts';
+import type { Answer, Collection, Records } from './records.ts';
+import { rowIn } from './rows.ts';
 
 /** How often what is known of the servers has changed; several changes within a frame count once. */
 export interface FleetState {
@@ -24,11 +26,13 @@ export interface Fleet extends StoreApi<FleetState> {
   failureOf(serverId: string): ApiError | undefined;
   /** Whether its statistics were asked for, well or not. */
   isAsked(serverId: string): boolean;
+  /** The servers whose statistics were asked for, well or not: few, where there are very many servers. */
+  asked(): Iterable<string>;
   /**
    * The statistics of these servers are kept up to date until the way back is taken, in this order and with this
-   * urgency; they are visible by default.
+   * urgency; they are visible by default. They are gone through from the first on whenever one is due.
    */
-  want(serverIds: readonly string[], urgency?: Urgency): () => void;
+  want(serverIds: Iterable<string>, urgency?: Urgency): () => void;
   /** Those whose last reading failed are due now. */
   retryFailed(): void;
   stop(): void;
@@ -45,7 +49,7 @@ interface Entry {
 }
 
 interface Wanted {
-  ids: readonly string[];
+  ids: Iterable<string>;
   urgency: Urgency;
 }
 
@@ -77,6 +81,8 @@ export function createFleet(records: Records, glances: Glances, now: () => numbe
   const entries = new Map<string, Entry>();
   const wanted = new Set<Wanted>();
   let handedOn: { key: string; release: () => void }[] = [];
+  /** The servers as they were looked at last. */
+  let listed: readonly Row[] = [];
   let frame: NodeJS.Timeout | undefined;
   let timer: NodeJS.Timeout | undefined;
   let isStopped = false;
@@ -91,11 +97,11 @@ export function createFleet(records: Records, glances: Glances, now: () => numbe
   }
 
   const unsubscribe = records.subscribe((after, before) => {
-    const isSameList = after.collections[listKey] === before.collections[listKey];
-    if (after.answers === before.answers && isSameList) return;
-    let isChanged = !isSameList;
-    for (const [key, answer] of Object.entries(after.answers)) {
-      if (answer.loading || answer === before.answers[key] || !key.startsWith(statsKeys)) continue;
+    let isChanged = after.collections[listKey] !== before.collections[listKey] && areOthers(after.collections[listKey]);
+    if (after.answers === before.answers && !isChanged) return;
+    for (const key in after.answers) {
+      const answer = after.answers[key];
+      if (!answer || answer === before.answers[key] || answer.loading || !key.startsWith(statsKeys)) continue;
       const id = questionOf(key).params[servers.param];
       if (id === undefined) continue;
       note(id, answer);
@@ -107,17 +113,18 @@ export function createFleet(records: Records, glances: Glances, now: () => numbe
   /** Drops what is known of servers that are gone, goes on with those that are wanted, and tells that something changed. */
   function settle(): void {
     frame = undefined;
-    dropGone();
+    const list = records.getState().collections[listKey];
+    if (isRead(list)) for (const id of [...entries.keys()]) if (!rowIn(servers, list.rows, id)) entries.delete(id);
     handOn();
     store.setState(({ version }) => ({ version: version + 1 }));
   }
 
-  function dropGone(): void {
-    const list = records.getState().collections[listKey];
-    if (list?.loadedAt === undefined || list.loading || list.more !== undefined) return;
-    const gone = new Set(entries.keys());
-    for (const row of list.rows) gone.delete(idOf(servers, row));
-    for (const id of gone) entries.delete(id);
+  /** Whether servers came or went since this was asked last. */
+  function areOthers(list: Collection | undefined): boolean {
+    if (!isRead(list)) return false;
+    const differences = differencesBetween(listed, list.rows);
+    listed = list.rows;
+    return !differences?.every(({ before, after }) => before && after);
   }
 
   /** When a server is to be asked about, in ms since the epoch. */
@@ -147,7 +154,7 @@ export function createFleet(records: Records, glances: Glances, now: () => numbe
   }
 
   /** The first that are due. */
-  function dueAmong(ids: readonly string[]): readonly string[] {
+  function dueAmong(ids: Iterable<string>): readonly string[] {
     const due: string[] = [];
     for (const id of ids) {
       if (dueAt(id) <= now()) due.push(id);
@@ -156,15 +163,14 @@ export function createFleet(records: Records, glances: Glances, now: () => numbe
     return due;
   }
 
-  /** When the next of those that are wanted and not due yet will be, in ms since the epoch. */
+  /** When the next of those that are known and not due yet will be, in ms since the epoch; those never asked about are due. */
   function nextDue(): number {
-    const from = now();
     let next = Number.POSITIVE_INFINITY;
-    for (const { ids } of wanted) {
-      for (const id of ids) {
-        const due = dueAt(id);
-        if (due > from && due < next) next = due;
-      }
+    if (wanted.size === 0) return next;
+    const from = now();
+    for (const id of entries.keys()) {
+      const due = dueAt(id);
+      if (due > from && due < next) next = due;
     }
     return next;
   }
@@ -178,6 +184,7 @@ export function createFleet(records: Records, glances: Glances, now: () => numbe
     dayOf: (id) => entries.get(id)?.summary?.day,
     failureOf: (id) => entries.get(id)?.error,
     isAsked: (id) => entries.has(id),
+    asked: () => entries.keys(),
     want: (ids, urgency = 'visible') => {
       const own: Wanted = { ids, urgency };
       wanted.add(own);
@@ -199,6 +206,10 @@ export function createFleet(records: Records, glances: Glances, now: () => numbe
     },
   };
 }
+
+/** Whether all that is in a list is known: what is not among it is gone. */
+const isRead = (list: Collection | undefined): list is Collection =>
+  list?.loadedAt !== undefined && !list.loading && list.more === undefined;
 
 /** Whether there are no readings yet, which the API says by 400. */
 export const isWithoutReadings = ({ status, errors }: ApiError): boolean =>

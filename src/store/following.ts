@@ -1,7 +1,9 @@
 import { resources } from '../resources/index.ts';
 import { at, type Params, type Resource } from '../resources/resource.ts';
+import { timerDelay } from '../resources/time.ts';
+import type { Sight } from './attention/sight.ts';
 import { type Event, isInProgress } from './events.ts';
-import { keyOf, operationOf, viewOf } from './questions.ts';
+import { keyOf, operationOf, type Question, viewOf } from './questions.ts';
 import type { Records } from './records.ts';
 import type { Refresher } from './refresh.ts';
 
@@ -18,6 +20,12 @@ const atOnce = 4;
 /** A list is read instead of more of its rows than it has pages, and these. */
 const spareRows = 4;
 const pageSize = 100;
+/** So many rows that are not on the screen are read without a pause, and then so many a second. */
+const burst = 60;
+const perSecond = 4;
+/** A list of more pages than these is read because of events only so often: a pause in milliseconds for each further page. */
+const fewPages = 4;
+const pauseAPage = 250;
 
 /** What an event is about: a row, or a resource where no row is named. */
 interface Named {
@@ -25,10 +33,30 @@ interface Named {
   id: string | undefined;
 }
 
-export function createFollowing(records: Records, refresher: Refresher): Following {
+/** The ids of the rows of a resource that have changed and were not read since. */
+interface Changed {
+  /** Those of which each is read. */
+  rows: Set<string>;
+  /** So many more that their list is read instead. */
+  listed: Set<string>;
+}
+
+/**
+ * Reads rows on the screen at once, others at a pace that leaves the API to others. Where more of a long list has
+ * changed, that is read as a whole now and then; until then its rows are read as they come into sight.
+ */
+export function createFollowing(records: Records, refresher: Refresher, sight: Sight, now: () => number): Following {
   const later = new Set<NodeJS.Timeout>();
-  const waiting = new Map<string, () => Promise<void>>();
+  const changed = new Map<Resource, Changed>();
   let underWay = 0;
+  let timer: NodeJS.Timeout | undefined;
+  let isStopped = false;
+  /** The number of rows that may be read without a pause, and at which time that was so, in ms since the epoch. */
+  let budget = { rows: burst, at: now() };
+
+  const leaveSight = sight.subscribe((resource) => {
+    if (changed.has(resource)) readOn();
+  });
 
   function follow(events: readonly Event[]): void {
     refresh(events);
@@ -44,80 +72,134 @@ export function createFollowing(records: Records, refresher: Refresher): Followi
 
   function refresh(events: readonly Event[]): void {
     const ids = new Map<Resource, Set<string>>();
+    /** The names of resources of which any row may have changed. */
+    const whole = new Set<string>();
+    const further: ((question: Question) => boolean)[] = [];
     for (const event of events) {
       const named = namedBy(event);
       for (const { resource, id } of named) {
-        if (id !== undefined) ids.set(resource, (ids.get(resource) ?? new Set()).add(id));
-        refreshAround(resource, id);
+        const those = ids.get(resource) ?? new Set();
+        ids.set(resource, id === undefined ? those : those.add(id));
+        if (id === undefined || !canBeRead(resource)) whole.add(resource.name);
       }
-      refreshByAction(event, named);
+      further.push(...changedBy(event, named));
     }
-    for (const [resource, those] of ids) refreshRows(resource, those);
+    if (ids.size + further.length === 0) return;
+    refresher.invalidate(
+      (question, rowsOf) => isAround(question, rowsOf, ids, whole) || further.some((matches) => matches(question)),
+    );
+    for (const [resource, those] of ids) noteRows(resource, those);
+    readOn();
   }
 
-  /** Reads rows again where they or their list are loaded: new ones come in, deleted ones go. */
-  function refreshRows(resource: Resource, ids: ReadonlySet<string>): void {
+  /** Notes rows that are to be read, where they or their list are loaded: new ones come in, deleted ones go. */
+  function noteRows(resource: Resource, ids: ReadonlySet<string>): void {
     if (!canBeRead(resource)) return;
     const { collections, answers } = records.getState();
-    const listed = Object.values(collections).filter((entry) => entry.resource === resource.name);
-    const pages = Math.ceil((collections[listKey(resource)]?.rows.length ?? Number.POSITIVE_INFINITY) / pageSize);
-    if (ids.size > pages + spareRows) {
-      refresher.invalidate(
-        ({ resource: asked, operation, params }) =>
-          asked === resource.name && (operation === 'list' || ids.has(params[resource.param] ?? '')),
-      );
-      return;
+    const isListed = Object.values(collections).some((entry) => entry.resource === resource.name);
+    const { rows, listed } = changed.get(resource) ?? { rows: new Set(), listed: new Set() };
+    for (const id of ids) if (isListed || answers[keyOf(viewOf(resource, { [resource.param]: id }))]) rows.add(id);
+    if (rows.size > pagesIn(records, resource) + spareRows) {
+      for (const id of rows) listed.add(id);
+      rows.clear();
     }
-    for (const id of ids) {
-      const params = { [resource.param]: id };
-      const key = keyOf(viewOf(resource, params));
-      if (listed.length > 0 || answers[key]) waiting.set(key, () => records.readRow(resource, params));
-    }
-    readWaiting();
+    if (rows.size + listed.size > 0) changed.set(resource, { rows, listed });
   }
 
-  function readWaiting(): void {
-    for (const [key, read] of waiting) {
-      if (underWay >= atOnce) return;
-      waiting.delete(key);
+  /** Reads what is to be read and may be now, and waits for what may be later. */
+  function readOn(): void {
+    clearTimeout(timer);
+    if (isStopped) return;
+    let next = Number.POSITIVE_INFINITY;
+    for (const [resource, those] of changed) {
+      next = Math.min(next, readList(resource, those), readRows(resource, those));
+      if (those.rows.size + those.listed.size === 0) changed.delete(resource);
+    }
+    if (!Number.isFinite(next)) return;
+    timer = setTimeout(readOn, timerDelay(next - now()));
+    timer.unref();
+  }
+
+  /** Has a list read instead of too many rows; when it may be, in ms since the epoch, where that is later. */
+  function readList(resource: Resource, { listed }: Changed): number {
+    if (listed.size === 0) return Number.POSITIVE_INFINITY;
+    const pause = Math.max(0, pagesIn(records, resource) - fewPages) * pauseAPage;
+    const from = (records.getState().collections[listKey(resource)]?.triedAt ?? 0) + pause;
+    if (from > now()) return from;
+    const ids = new Set(listed);
+    listed.clear();
+    refresher.invalidate(
+      ({ resource: asked, operation, params }) =>
+        asked === resource.name && (operation === 'list' || ids.has(params[resource.param] ?? '')),
+    );
+    return Number.POSITIVE_INFINITY;
+  }
+
+  /** Reads rows, those on the screen first; when the next may be, in ms since the epoch, where no answer comes before. */
+  function readRows(resource: Resource, { rows, listed }: Changed): number {
+    const seen = [...sight.idsOf(resource)].filter((id) => rows.has(id) || listed.has(id));
+    for (const id of new Set([...seen, ...rows])) {
+      if (underWay >= atOnce) break;
+      const left = Math.min(burst, budget.rows + ((now() - budget.at) / 1000) * perSecond);
+      if (!seen.includes(id)) {
+        if (left < 1) return now() + ((1 - left) / perSecond) * 1000;
+        budget = { rows: left - 1, at: now() };
+      }
+      rows.delete(id);
+      listed.delete(id);
       underWay++;
-      void read().finally(() => {
+      void records.readRow(resource, { [resource.param]: id }).finally(() => {
         underWay--;
-        readWaiting();
+        readOn();
       });
     }
-  }
-
-  /** What lies under a row or lists it elsewhere is stale, and all of a resource whose row is not named or cannot be read alone. */
-  function refreshAround(resource: Resource, id: string | undefined): void {
-    refresher.invalidate((question, rowsOf) => {
-      if (operationOf(question).freshFor !== undefined) return false;
-      if (question.resource === resource.name && (id === undefined || !canBeRead(resource))) return true;
-      const isPartOfIt = id !== undefined && question.operation !== 'view' && question.params[resource.param] === id;
-      return isPartOfIt || (rowsOf === resource.name && question.operation !== 'list');
-    });
-  }
-
-  /** Some actions change rows that their event does not name. */
-  function refreshByAction({ action }: Event, named: readonly Named[]): void {
-    const changed = resources.filter(
-      (resource) =>
-        !named.some((one) => one.resource === resource) && resource.events?.some((prefix) => action.startsWith(prefix)),
-    );
-    if (changed.length === 0) return;
-    refresher.invalidate(
-      ({ resource, params }) =>
-        changed.some(({ name }) => name === resource) && named.every((one) => isNotBeside(one, params)),
-    );
+    return Number.POSITIVE_INFINITY;
   }
 
   return {
     follow,
     stop: () => {
+      isStopped = true;
+      leaveSight();
+      clearTimeout(timer);
       for (const timer of later) clearTimeout(timer);
-      waiting.clear();
     },
   };
+}
+
+/** All that lies under a row or lists it elsewhere is stale, and all of a resource whose row is not named or cannot be read alone. */
+function isAround(
+  question: Question,
+  rowsOf: string | undefined,
+  ids: ReadonlyMap<Resource, ReadonlySet<string>>,
+  whole: ReadonlySet<string>,
+): boolean {
+  if (operationOf(question).freshFor !== undefined) return false;
+  const { resource, operation, params } = question;
+  if (whole.has(resource)) return true;
+  return [...ids].some(([{ name, param }, those]) => {
+    const isPartOfIt = operation !== 'view' && those.has(params[param] ?? '');
+    return isPartOfIt || (rowsOf === name && operation !== 'list');
+  });
+}
+
+/** Some actions change rows that their event does not name: what is stale after one. */
+function changedBy({ action }: Event, named: readonly Named[]): readonly ((question: Question) => boolean)[] {
+  const changed = resources.filter(
+    (resource) =>
+      !named.some((one) => one.resource === resource) && resource.events?.some((prefix) => action.startsWith(prefix)),
+  );
+  if (changed.length === 0) return [];
+  return [
+    ({ resource, params }) =>
+      changed.some(({ name }) => name === resource) && named.every((one) => isNotBeside(one, params)),
+  ];
+}
+
+/** The number of pages of the list of a resource; no end of them where it is not loaded. */
+function pagesIn(records: Records, resource: Resource): number {
+  const list = records.getState().collections[listKey(resource)];
+  return list ? Math.ceil(list.rows.length / pageSize) : Number.POSITIVE_INFINITY;
 }
 
 /** Whether an event says enough to read a row alone: those under others need their parents, too. */

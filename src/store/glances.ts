@@ -1,6 +1,6 @@
 import type { ApiError } from '../api/error.ts';
 import { timerDelay } from '../resources/time.ts';
-import { keyOf, operationOf, type Question } from './questions.ts';
+import { createKeys, operationOf, type Question } from './questions.ts';
 import type { Records } from './records.ts';
 
 /** Reads what belongs to single rows, the topmost visible row first, within a budget. */
@@ -69,6 +69,7 @@ const isPassing = (error: ApiError | undefined): boolean =>
 const isList = (question: Question): boolean => 'pages' in operationOf(question);
 
 export function createGlances(records: Records, now: () => number): Glances {
+  const keyOf = createKeys();
   const wanted = new Map<readonly Question[], Pace>();
   /** When questions became outdated, in ms since the epoch, by key. */
   const outdated = new Map<string, number>();
@@ -133,8 +134,10 @@ export function createGlances(records: Records, now: () => number): Glances {
   function askThose(pace: Pace): number {
     const all = wantedAt(pace);
     for (const question of all) {
-      if (underWay >= pace.atOnce || allowedAt(pace) > now()) break;
-      if (dueAt(question, pace) <= now()) void ask(question, pace);
+      if (underWay >= pace.atOnce) break;
+      if (dueAt(question, pace) > now()) continue;
+      if (allowedAt(pace) > now()) break;
+      void ask(question, pace);
     }
     if (underWay >= pace.atOnce) return Number.POSITIVE_INFINITY;
     return Math.max(allowedAt(pace), Math.min(...all.map((question) => dueAt(question, pace))));

@@ -1,7 +1,9 @@
+import { differencesBetween } from '../resources/differences.ts';
 import { idOf } from '../resources/identity.ts';
 import { resourceNamed } from '../resources/index.ts';
 import type { Row } from '../resources/resource.ts';
 import type { Records } from './records.ts';
+import { rowIn } from './rows.ts';
 
 /** How many rows of a resource are remembered, the latest. */
 const mostRemembered = 500;
@@ -13,9 +15,12 @@ export function goneFrom(records: Pick<Records, 'subscribe'>): (resource: string
 
   records.subscribe(({ collections }, before) => {
     if (collections === before.collections) return;
-    for (const [key, { resource, params, rows, loading }] of Object.entries(collections)) {
+    for (const key in collections) {
+      const collection = collections[key];
+      if (!collection || collection === before.collections[key]) continue;
+      const { resource, params, rows, loading } = collection;
       const last = seen.get(key);
-      if (loading || rows === last || Object.keys(params).length > 0) continue;
+      if (loading || rows === last || Object.keys(params).length > 0 || resourceNamed(resource).local) continue;
       seen.set(key, rows);
       if (last) remember(resource, last, rows);
     }
@@ -23,9 +28,11 @@ export function goneFrom(records: Pick<Records, 'subscribe'>): (resource: string
 
   function remember(resource: string, before: readonly Row[], after: readonly Row[]): void {
     const description = resourceNamed(resource);
-    const there = new Set(after.map((row) => idOf(description, row)));
-    const isGone = (row: Row) => !there.has(idOf(description, row));
-    const all = [...(gone.get(resource) ?? []), ...before].filter(isGone);
+    const differences = differencesBetween(before, after);
+    if (differences?.every((one) => one.before && one.after)) return;
+    const left = differences ? differences.flatMap((one) => (one.before && !one.after ? [one.before] : [])) : before;
+    const isGone = (row: Row) => !rowIn(description, after, idOf(description, row));
+    const all = [...(gone.get(resource) ?? []), ...left].filter(isGone);
     gone.set(resource, all.slice(-mostRemembered));
   }
 

@@ -5,23 +5,14 @@ import { goneFrom } from './gone.ts';
 import { isWhole } from './held.ts';
 import { keyOf, viewOf } from './questions.ts';
 import { type Collection, idOf, type Records, type RecordsState } from './records.ts';
-
-/** Rows by their ids. */
-type Index = ReadonlyMap<string, Row>;
+import { rowIn } from './rows.ts';
 
 /** What is loaded now, as the rules of the descriptions see it: asked for many rows in a row, so it looks things up. */
 export function knownFrom(records: Records, now: () => number): Known {
   const gone = goneFrom(records);
-  const indexes = new WeakMap<readonly Row[], Index>();
   const unions = new Map<string, { of: readonly Collection[]; rows: readonly Row[] }>();
   const singles = new WeakMap<Row, readonly Row[]>();
   let grouped = groupedBy(records.getState());
-
-  function indexOf(description: Resource, rows: readonly Row[]): Index {
-    const found = indexes.get(rows) ?? new Map(rows.map((row) => [idOf(description, row), row]));
-    indexes.set(rows, found);
-    return found;
-  }
 
   function holding(resource: string, under: Params): readonly Collection[] {
     const state = records.getState();
@@ -39,7 +30,7 @@ export function knownFrom(records: Records, now: () => number): Known {
     const known = unions.get(key);
     if (known && known.of.length === found.length && known.of.every(({ rows }, index) => rows === found[index]?.rows))
       return known.rows;
-    const rows = [...new Map(found.flatMap(({ rows }) => [...indexOf(description, rows)])).values()];
+    const rows = [...new Map(found.flatMap(({ rows }) => rows.map((row) => [idOf(description, row), row]))).values()];
     unions.set(key, { of: found, rows });
     return rows;
   }
@@ -73,7 +64,7 @@ export function knownFrom(records: Records, now: () => number): Known {
       const description = resources.find(({ name }) => name === resource);
       if (!description) return undefined;
       for (const { rows } of holding(resource, {})) {
-        const row = indexOf(description, rows).get(String(id));
+        const row = rowIn(description, rows, String(id));
         if (row) return row;
       }
       return viewed(description, String(id));

@@ -1,9 +1,10 @@
 import type { Call } from '../api/request.ts';
 import { requests as requestList } from '../resources/account/requests.ts';
-import { problems as problemList, rowOfProblem } from '../resources/problems/problems.ts';
+import type { Problem } from '../resources/problems/problem.ts';
+import { type Acknowledgement, problems as problemList, rowOfProblem } from '../resources/problems/problems.ts';
 import type { Row } from '../resources/resource.ts';
-import type { Acknowledgements } from './attention/acknowledgements.ts';
-import type { Problems } from './problems.ts';
+import type { Acknowledgements, AcknowledgementsState } from './attention/acknowledgements.ts';
+import type { Problems, ProblemsState } from './problems.ts';
 import type { Records } from './records.ts';
 import type { Session } from './session.ts';
 
@@ -16,9 +17,19 @@ interface LocalParts {
   now: () => number;
 }
 
+interface Made {
+  open: readonly Problem[];
+  acknowledged: readonly Problem[];
+  all: AcknowledgementsState['all'];
+  rows: readonly Row[];
+}
+
 /** Keeps the lists that the program makes itself among the records, until the way back is taken. */
 export function keepLocalLists({ records, session, problems, acknowledgements, now }: LocalParts): () => void {
   const rowsOfCalls = new WeakMap<Call, Row>();
+  const rowsOfProblems = new WeakMap<Problem, { acknowledgement: Acknowledgement | undefined; row: Row }>();
+  /** The list of problems as it was made last, and what of. */
+  let made: Made | undefined;
   let calls = 0;
 
   function rowOfCall(call: Call): Row {
@@ -32,13 +43,24 @@ export function keepLocalLists({ records, session, problems, acknowledgements, n
     records.putLocal(requestList, rows.toReversed(), now());
   }
 
-  function putProblems(): void {
-    const { problems: open, acknowledged, examinedAt } = problems.getState();
-    const rows = [
-      ...open.map((problem) => rowOfProblem(problem)),
-      ...acknowledged.map((problem) => rowOfProblem(problem, acknowledgements.of(problem))),
-    ];
-    records.putLocal(problemList, rows, examinedAt);
+  function rowOf(problem: Problem, acknowledgement?: Acknowledgement): Row {
+    const known = rowsOfProblems.get(problem);
+    if (known && known.acknowledgement === acknowledgement) return known.row;
+    const row = rowOfProblem(problem, acknowledgement);
+    rowsOfProblems.set(problem, { acknowledgement, row });
+    return row;
+  }
+
+  function putProblems({ problems: open, acknowledged, examinedAt }: ProblemsState): void {
+    const { all } = acknowledgements.getState();
+    if (made?.open !== open || made.acknowledged !== acknowledged || made.all !== all) {
+      const rows = [
+        ...open.map((problem) => rowOf(problem)),
+        ...acknowledged.map((problem) => rowOf(problem, acknowledgements.of(problem))),
+      ];
+      made = { open, acknowledged, all, rows };
+    }
+    records.putLocal(problemList, made.rows, examinedAt);
   }
 
   const leave = [

@@ -1,12 +1,10 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { byUrgency, type Problem, problemsBy } from '../resources/problems/problem.ts';
+import { byUrgency, type Problem } from '../resources/problems/problem.ts';
 import type { Facts, Rule } from '../resources/problems/rule.ts';
 import { timerDelay } from '../resources/time.ts';
-import { noting } from './facts.ts';
-import { mayBeIn, questionOf } from './questions.ts';
-import { isSame, unlessSame } from './rows.ts';
+import { createExamination, type Findings } from './attention/examination.ts';
 import type { Survey } from './survey.ts';
-import type { VersionCounter } from './versions.ts';
+import type { Versions } from './versions.ts';
 
 export interface ProblemsState {
   /** Those that nobody has acknowledged, the most urgent first. Problems that say the same as before stay the very objects they were. */
@@ -31,118 +29,89 @@ export interface Problems extends StoreApi<ProblemsState> {
 interface ProblemsParts {
   rules: readonly Rule[];
   facts: Facts;
-  versions: VersionCounter;
+  versions: Versions;
   isAcknowledged: (problem: Problem) => boolean;
   /** Has what the rules look at read. */
   survey: Pick<Survey, 'want' | 'isReady'>;
 }
 
-/** What a rule found, and how often what it looked at had changed by then. */
-interface Examination {
-  found: readonly Problem[];
-  seen: ReadonlyMap<string, number>;
-  /** What was loaded when it began, by the keys of the questions. */
-  loaded: ReadonlyMap<string, string>;
-  /** The servers of which it was known how busy they are. */
-  measured: ReadonlySet<string>;
-}
-
-/** Steps in one turn of the event loop: some rows of one rule, or the few that others have; between turns screens are drawn. */
+/** Steps of an examination in one turn of the event loop; between turns screens are drawn. */
 const stepsAtOnce = 8;
 
-/** Time passes: everything is examined anew after so many milliseconds. */
+/** Time passes: what looked at the clock is examined anew after so many milliseconds. */
 const minute = 60_000;
 
-/**
- * Examines what is loaded, some rows a turn of the event loop, so that keys are never kept waiting: by those rules that
- * looked at something that has changed since, and by all of them once a minute.
- */
+/** That nothing else was found is told so often, in milliseconds. */
+const toldEvery = 10_000;
+
+/** Examines what has changed, some rows a turn of the event loop, so that keys are never kept waiting. */
 export function createProblems({ rules, facts, versions, isAcknowledged, survey }: ProblemsParts): Problems {
   const store = createStore<ProblemsState>(() => ({ problems: [], acknowledged: [], news: [] }));
-  const examinations = new Map<Rule, Examination>();
-  let news: Problem[] = [];
+  const hasExamined = () => store.getState().examinedAt !== undefined;
+  const examination = createExamination(rules, facts, versions, (names) => hasExamined() || survey.isReady(names));
   let wanting = 0;
   let release = () => {};
   let turn: NodeJS.Immediate | undefined;
   let timer: NodeJS.Timeout | undefined;
-  /** When all rules have last begun to examine, in ms since the epoch. */
-  let allAt = Number.NEGATIVE_INFINITY;
+  /** When time was last taken to have passed, in ms since the epoch. */
+  let timedAt = Number.NEGATIVE_INFINITY;
 
-  const versionOf = (name: string) => versions.getState()[name] ?? 0;
-
-  const isOutdated = (rule: Rule): boolean => {
-    const last = examinations.get(rule);
-    return !last || [...last.seen].some(([name, version]) => versionOf(name) !== version);
-  };
-
-  /** Examines rules, some rows in each step. */
-  function* round(due: readonly Rule[]): Generator<unknown> {
-    for (const rule of due) {
-      const seen = new Map<string, number>();
-      const measured = new Set<string>();
-      const look = (name: string) => seen.set(name, seen.get(name) ?? versionOf(name));
-      const noted = noting(facts, look, (id) => measured.add(id));
-      const loaded = versions.loaded();
-      const found: Problem[] = [];
-      for (const some of problemsBy(rule, noted)) {
-        found.push(...some);
-        yield;
-      }
-      const last = examinations.get(rule);
-      const now = { found: kept(last?.found ?? [], found.sort(byUrgency)), seen, loaded, measured };
-      examinations.set(rule, now);
-      if (last && store.getState().examinedAt !== undefined) news.push(...newIn(now, last, versions.loaded()));
-    }
-  }
-
-  /** What was found, told apart by whether somebody has acknowledged it. */
-  function sortedOut(): Pick<ProblemsState, 'problems' | 'acknowledged'> {
-    const all = [...examinations.values()].flatMap(({ found }) => found).sort(byUrgency);
-    const acknowledged = new Set(all.filter(isAcknowledged));
-    const before = store.getState();
-    return {
-      problems: unlessSame(
-        before.problems,
-        all.filter((problem) => !acknowledged.has(problem)),
-      ),
-      acknowledged: unlessSame(before.acknowledged, [...acknowledged]),
-    };
-  }
-
-  function publish(): void {
-    const isComplete = store.getState().examinedAt !== undefined || survey.isReady();
-    const fresh = news.filter((problem) => !isAcknowledged(problem)).sort(byUrgency);
-    news = [];
+  /** Tells all that was found apart anew by whether somebody has acknowledged it. */
+  function sortAnew(): void {
+    const { problems, acknowledged } = store.getState();
+    const known = problems.filter(isAcknowledged);
+    const open = acknowledged.filter((problem) => !isAcknowledged(problem));
     store.setState({
-      ...sortedOut(),
-      ...(fresh.length > 0 && { news: fresh }),
-      examinedAt: isComplete ? facts.now : undefined,
+      problems: withThose(problems, new Set(known), open),
+      acknowledged: withThose(acknowledged, new Set(open), known),
     });
   }
 
-  /** Goes on with a round by some steps a turn, and begins the next where things have changed meanwhile. */
-  function goOn(steps: Generator<unknown>): void {
+  function publish({ differences, news }: Findings): void {
+    const { problems, acknowledged, examinedAt } = store.getState();
+    const gone = new Set(differences.map(({ before }) => before));
+    const come = Map.groupBy(
+      differences.flatMap(({ after }) => (after && !gone.has(after) ? [after] : [])),
+      isAcknowledged,
+    );
+    const isFirst = examinedAt === undefined && survey.isReady();
+    const isLate = examinedAt !== undefined && facts.now - examinedAt >= toldEvery;
+    if (differences.length === 0 && !isFirst && !isLate) return;
+    const fresh = news.filter((problem) => !isAcknowledged(problem)).sort(byUrgency);
+    store.setState({
+      problems: withThose(problems, gone, come.get(false)),
+      acknowledged: withThose(acknowledged, gone, come.get(true)),
+      ...(fresh.length > 0 && examinedAt !== undefined && { news: fresh }),
+      examinedAt: examinedAt !== undefined || isFirst ? facts.now : undefined,
+    });
+  }
+
+  /** Goes on with a run by some steps a turn, and begins the next where things have changed meanwhile. */
+  function goOn(steps: Generator<unknown, Findings>): void {
     turn = undefined;
     for (let step = 0; step < stepsAtOnce; step++) {
-      if (!steps.next().done) continue;
-      publish();
+      const { done, value } = steps.next();
+      if (!done) continue;
+      publish(value);
       begin();
       return;
     }
     turn = setImmediate(goOn, steps);
   }
 
-  /** Begins a round unless one is under way or nothing is to be examined; then it waits for the next minute. */
+  /** Begins a run unless one is under way or nothing is due; then it waits for the next minute. */
   function begin(): void {
     if (wanting === 0 || turn) return;
     clearTimeout(timer);
-    const isMinuteOver = facts.now - allAt >= minute;
-    const due = isMinuteOver ? rules : rules.filter(isOutdated);
-    if (isMinuteOver) allAt = facts.now;
-    const isFirst = store.getState().examinedAt === undefined && survey.isReady();
-    if (due.length > 0 || isFirst) turn = setImmediate(goOn, round(due));
+    if (facts.now - timedAt >= minute) {
+      timedAt = facts.now;
+      examination.noteTime();
+      if (hasExamined()) sortAnew();
+    }
+    const isFirst = !hasExamined() && survey.isReady();
+    if (examination.isDue() || isFirst) turn = setImmediate(goOn, examination.run());
     else {
-      timer = setTimeout(begin, timerDelay(allAt + minute - facts.now));
+      timer = setTimeout(begin, timerDelay(timedAt + minute - facts.now));
       timer.unref();
     }
   }
@@ -155,7 +124,11 @@ export function createProblems({ rules, facts, versions, isAcknowledged, survey 
     release = () => {};
   }
 
-  const unsubscribe = versions.subscribe(begin);
+  const unsubscribe = versions.subscribe((changes) => {
+    if (wanting === 0) return;
+    for (const change of changes) examination.note(change);
+    begin();
+  });
 
   return {
     ...store,
@@ -163,6 +136,7 @@ export function createProblems({ rules, facts, versions, isAcknowledged, survey 
       wanting++;
       if (wanting === 1) {
         release = survey.want();
+        examination.noteAll();
         begin();
       }
       return () => {
@@ -170,7 +144,7 @@ export function createProblems({ rules, facts, versions, isAcknowledged, survey 
         if (wanting === 0) pause();
       };
     },
-    sortAnew: () => store.setState(sortedOut()),
+    sortAnew,
     stop: () => {
       unsubscribe();
       wanting = 0;
@@ -179,33 +153,24 @@ export function createProblems({ rules, facts, versions, isAcknowledged, survey 
   };
 }
 
-/** What was found; problems that say the same as before stay the very objects they were. */
-function kept(before: readonly Problem[], found: readonly Problem[]): readonly Problem[] {
-  const known = new Map(before.map((problem) => [problem.id, problem]));
-  return unlessSame(
-    before,
-    found.map((problem) => {
-      const old = known.get(problem.id);
-      return old && isSame(old, problem) ? old : problem;
-    }),
-  );
-}
-
-/**
- * The problems that an examination is the first to find, but for those that may have been there before: when something
- * that it looked at was loaded for the first time.
- * @param loaded what is loaded when it has ended
- */
-function newIn(now: Examination, last: Examination, loaded: Examination['loaded']): readonly Problem[] {
-  const known = new Set(last.found.map(({ id }) => id));
-  const found = now.found.filter(({ id }) => !known.has(id));
-  if (found.length === 0) return [];
-  const unseen = [...loaded].filter(([key, name]) => now.seen.has(name) && !last.loaded.has(key));
-  const firstRead = unseen.map(([key]) => questionOf(key).params);
-  const firstMeasured = [...now.measured].filter((id) => !last.measured.has(id));
-  return found.filter(
-    ({ params }) =>
-      !firstRead.some((read) => mayBeIn(params, read)) &&
-      !Object.values(params).some((id) => firstMeasured.includes(id)),
-  );
+/** Problems in their order without those that went and with those that came; the very list where there are none. */
+function withThose(
+  problems: readonly Problem[],
+  gone: ReadonlySet<Problem | undefined>,
+  come: readonly Problem[] = [],
+): readonly Problem[] {
+  const left = gone.size > 0 ? problems.filter((problem) => !gone.has(problem)) : problems;
+  if (come.length === 0) return left.length === problems.length ? problems : left;
+  const all = [...left];
+  if (come.length * 10 > left.length) return [...left, ...come].sort(byUrgency);
+  for (const problem of come) {
+    let [from, to] = [0, all.length];
+    while (from < to) {
+      const middle = (from + to) >> 1;
+      if (byUrgency(all[middle] as Problem, problem) <= 0) from = middle + 1;
+      else to = middle;
+    }
+    all.splice(from, 0, problem);
+  }
+  return all;
 }

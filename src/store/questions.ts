@@ -14,10 +14,31 @@ export function keyOf({ resource, operation, params }: Question): string {
   return `${resource}.${operation}?${names.map((name) => `${name}=${encodeURIComponent((params[name] ?? '').toWellFormed())}`).join('&')}`;
 }
 
+/** Makes the keys of questions that are asked for again and again, once each. */
+export function createKeys(): (question: Question) => string {
+  const keys = new WeakMap<Question, string>();
+  return (question) => {
+    const known = keys.get(question);
+    if (known !== undefined) return known;
+    const key = keyOf(question);
+    keys.set(question, key);
+    return key;
+  };
+}
+
+/** The questions of keys: the same few hundred are taken apart again and again. */
+const questions = new Map<string, Question>();
+const mostQuestions = 2000;
+
 /** The question of a key. */
 export function questionOf(key: string): Question {
+  const known = questions.get(key);
+  if (known) return known;
   const [, resource = '', operation = '', query = ''] = /^(.*?)\.(.*?)\?(.*)$/.exec(key) ?? [];
-  return { resource, operation, params: Object.fromEntries(new URLSearchParams(query)) };
+  const question = { resource, operation, params: Object.fromEntries(new URLSearchParams(query)) };
+  if (questions.size >= mostQuestions) questions.clear();
+  questions.set(key, question);
+  return question;
 }
 
 /** Whether the answer is made by the program itself, so that nothing is to be asked. */

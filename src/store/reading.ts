@@ -4,6 +4,7 @@ import type { Page } from '../api/pages.ts';
 import type { Request } from '../api/request.ts';
 import { isStandIn, placed } from '../resources/identity.ts';
 import type { ListOperation, Row } from '../resources/resource.ts';
+import { isSame } from './rows.ts';
 import { createSharing } from './sharing.ts';
 
 /** A collection read to its end. */
@@ -17,34 +18,43 @@ export interface Whole {
  * come twice or not at all; twice is undone by id, and where some are missing all is read once more.
  * @param pages starts a reading from the first page
  * @param id what identifies a row
- * @param onPage told the rows so far after each page but the last
+ * @param onPage told the rows so far after each page but the last, and those of them that are not as they were known
+ * @param known the row as it was known, which is kept where what is read says the same; nothing was known by default
  */
 export async function readEveryRow(
   pages: () => AsyncGenerator<Page>,
   id: (row: Row) => string,
-  onPage: (rows: () => readonly Row[], results: number | undefined) => void,
+  onPage: (rows: () => readonly Row[], results: number | undefined, fresh: ReadonlyMap<string, Row>) => void,
+  known?: (id: string) => Row | undefined,
 ): Promise<Whole> {
-  const rows = new Map<string, Row>();
   const share = createSharing();
+  const fresh = new Map<string, Row>();
+  let earlier: ReadonlyMap<string, Row> = new Map();
   for (let attempt = 1; ; attempt++) {
     let results: number | undefined;
-    const latest = new Map<string, Row>();
+    let latest = new Map<string, Row>();
+    const all = () => (earlier.size > 0 ? new Map([...earlier, ...latest]) : latest);
     for await (const page of pages()) {
       results = page.results ?? results;
       // Rows went away meanwhile, so it is read from its beginning once more.
-      if (page.page === 1) latest.clear();
-      for (const [key, row] of identified(page, id)) {
-        const shared = share(row);
-        rows.set(key, shared);
-        latest.set(key, shared);
+      if (page.page === 1) {
+        earlier = all();
+        latest = new Map();
       }
-      if (latest.size !== results) onPage(() => [...rows.values()], results);
+      for (const [key, row] of identified(page, id)) {
+        const old = known?.(key);
+        const kept = old && isSame(old, row) ? old : share(row);
+        latest.set(key, kept);
+        if (known && kept !== old) fresh.set(key, kept);
+      }
+      if (latest.size !== results) onPage(() => [...all().values()], results, fresh);
     }
     const missing = results !== undefined && latest.size < results;
     if (!missing || attempt === 2) {
-      const seen = missing ? rows : latest;
+      const seen = missing ? all() : latest;
       return { rows: [...seen.values()], results: Math.max(results ?? 0, seen.size) };
     }
+    earlier = all();
   }
 }
 

@@ -4,49 +4,37 @@ import { ApiError, malformedError } from '../api/error.ts';
 import { idIn, idOf } from '../resources/identity.ts';
 import { isRow } from '../resources/reader.ts';
 import type { ListOperation, Params, Resource, Row } from '../resources/resource.ts';
-import { brokenOff, missingFrom, without, withoutUnder } from './entries.ts';
+import {
+  type Answer,
+  brokenOff,
+  type Collection,
+  missingFrom,
+  type RecordsState,
+  resultsOf,
+  without,
+  withoutUnder,
+} from './entries.ts';
 import { createFlights, type Flight } from './flights.ts';
 import { keyOf, liesUnder, mayBeIn, operationOf, type Question, questionOf, rowsOf, viewOf } from './questions.ts';
 import { isGradual, pagesOf, readEveryRow, readSome } from './reading.ts';
 import { createRetention } from './retention.ts';
-import { belongsTo, type Changes, changesOf, every, isSame, kept, unlessSame, withChanges } from './rows.ts';
+import {
+  belongsTo,
+  type Changes,
+  changesOf,
+  every,
+  isSame,
+  kept,
+  replaced,
+  rowIn,
+  unlessSame,
+  withChanges,
+} from './rows.ts';
 
 export { asApiError } from '../api/error.ts';
 export { idOf, paramsOf } from '../resources/identity.ts';
+export type { Answer, Collection, RecordsState } from './entries.ts';
 export { keyOf, type Question, viewOf } from './questions.ts';
-
-/** A collection as far as it is loaded. Rows stay while it is read again. */
-export interface Collection {
-  resource: string;
-  params: Params;
-  rows: readonly Row[];
-  /** How many the API says there are. */
-  results?: number;
-  /** What asks for the rows after these, where a collection is read no further than it is looked at. */
-  more?: string;
-  loading: boolean;
-  /** When the last complete reading ended, in ms since the epoch; undefined before the first. */
-  loadedAt?: number;
-  /** When the last reading ended, well or not; undefined while none has. */
-  triedAt?: number;
-  error?: ApiError;
-}
-
-/** One answer that is no collection: statistics, transfer, a row viewed alone. */
-export interface Answer {
-  body?: unknown;
-  loading: boolean;
-  loadedAt?: number;
-  triedAt?: number;
-  error?: ApiError;
-}
-
-export interface RecordsState {
-  collections: Readonly<Record<string, Collection>>;
-  answers: Readonly<Record<string, Answer>>;
-  /** Operations that the API turned out not to have, as `buckets.access`. */
-  absent: readonly string[];
-}
 
 /** The cache of everything read, by question. Requests in flight are shared. */
 export interface Records extends StoreApi<RecordsState> {
@@ -62,7 +50,7 @@ export interface Records extends StoreApi<RecordsState> {
   putRow(resource: Resource, params: Params, row: Row): void;
   /** Puts many rows that lie under nothing into their collections at once. */
   putRows(resource: Resource, rows: readonly Row[]): void;
-  /** Puts the rows that the program has made itself; without `madeAt`, in ms since the epoch, there may be more to come. */
+  /** Puts the rows that the program has made itself, the very objects of before where they say the same; without `madeAt`, in ms since the epoch, there may be more to come. */
   putLocal(resource: Resource, rows: readonly Row[], madeAt: number | undefined): void;
   /** Takes a row out of every collection, and forgets it where it was viewed alone. */
   dropRow(resource: Resource, params: Params): void;
@@ -127,28 +115,33 @@ export function createRecords(api: Api, now: () => number): Records {
       const operation = operationOf(question) as ListOperation;
       const resource = rowsOf(question);
       const base = { resource: resource.name, params: question.params };
-      const before = loadedRows(key);
+      const read = () => loadedRows(key);
+      const wanted = read().length;
+      const isFirst = wanted === 0;
       setCollection(key, { loading: true }, base);
       try {
         let paintedAt = 0;
         const pages = () => pagesOf(api, operation, { params: question.params, signal });
-        const paint = (rows: () => readonly Row[], results: number | undefined) => {
-          if (signal.aborted || (paintedAt && now() - paintedAt < pauseAt(loadedRows(key).length))) return;
+        const paint = (rows: () => readonly Row[], results: number | undefined, fresh: ReadonlyMap<string, Row>) => {
+          if (signal.aborted || (paintedAt && now() - paintedAt < pauseAt(read().length))) return;
           paintedAt = now();
-          const sofar = withChanges(resource, before, changesOf(resource, rows()), every);
-          setCollection(key, { rows: withChanges(resource, sofar, late, every), results }, base);
+          const sofar = isFirst ? rows() : read();
+          const changes = isFirst ? late : new Map([...fresh, ...late]);
+          setCollection(key, { rows: withChanges(resource, sofar, changes, every), results }, base);
         };
         const id = (row: Row) => idOf(resource, row);
+        const known = isFirst ? undefined : (id: string) => rowIn(resource, read(), id);
         const whole = isGradual(operation)
-          ? { more: undefined, ...(await readSome(pages, id, before.length)) }
-          : await readEveryRow(pages, id, paint);
+          ? { more: undefined, ...(await readSome(pages, id, wanted)) }
+          : await readEveryRow(pages, id, paint, known);
         if (signal.aborted) return;
-        const rows = withChanges(resource, kept(resource, before, whole.rows), late, every);
-        const read = { ...whole, rows: unlessSame(loadedRows(key), rows) };
+        const there = isFirst ? whole.rows : kept(resource, read(), whole.rows);
+        const rows = replaced(resource, read(), withChanges(resource, there, late, every));
         // Of a list that is not read to its end, and of a view of one, nothing is told by what is not in it.
         const isAll = !isGradual(operation) && question.operation === 'list' && operation.filter === undefined;
-        if (isAll) forgetUnder(resource, missingFrom(resource, question.params, before, read.rows));
-        setCollection(key, { ...read, loading: false, loadedAt: now(), triedAt: now(), error: undefined }, base);
+        if (isAll) forgetUnder(resource, missingFrom(resource, question.params, read(), rows));
+        const times = { loading: false, loadedAt: now(), triedAt: now(), error: undefined };
+        setCollection(key, { ...whole, rows, ...times }, base);
       } catch (error) {
         settle(error, signal, (failure) => setCollection(key, endedBy(question, failure), base));
       }
@@ -249,7 +242,7 @@ export function createRecords(api: Api, now: () => number): Records {
   function putLocal(resource: Resource, made: readonly Row[], madeAt: number | undefined): void {
     const key = keyOf({ resource: resource.name, operation: 'list', params: {} });
     const before = loadedRows(key);
-    const rows = unlessSame(before, kept(resource, before, made));
+    const rows = unlessSame(before, made);
     const times = { loading: madeAt === undefined, loadedAt: madeAt, triedAt: madeAt };
     setCollection(key, { rows, results: rows.length, ...times }, { resource: resource.name, params: {} });
   }
@@ -289,7 +282,3 @@ function settle(error: unknown, signal: AbortSignal, show: (failure: ApiError | 
   if (!(error instanceof ApiError)) throw error;
   if (!signal.aborted) show(error.kind === 'aborted' ? undefined : error);
 }
-
-/** How many rows there are after a change of those loaded. */
-const resultsOf = ({ results, rows: before, loading }: Collection, after: readonly Row[]): number | undefined =>
-  results === undefined || loading ? results : results + after.length - before.length;

@@ -1,17 +1,27 @@
+import { type Difference, followed, noteDifferences } from '../resources/differences.ts';
 import { idOf } from '../resources/identity.ts';
 import type { Resource, Row } from '../resources/resource.ts';
 
 /** What became of rows by their ids: as they are now, or undefined for those that are gone. */
 export type Changes = ReadonlyMap<string, Row | undefined>;
 
-/** Whether two JSON values say the same. */
+/** Whether two JSON values say the same, in which lists of numbers may be held as such. */
 export function isSame(one: unknown, other: unknown): boolean {
   if (one === other) return true;
   if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false;
-  if (Array.isArray(one) !== Array.isArray(other)) return false;
+  if (isList(one)) return isList(other) && isSameList(one, other);
+  if (isList(other)) return false;
   const keys = Object.keys(one);
   if (keys.length !== Object.keys(other).length) return false;
   return keys.every((key) => Object.hasOwn(other, key) && isSame((one as Row)[key], (other as Row)[key]));
+}
+
+const isList = (value: object): value is ArrayLike<unknown> => Array.isArray(value) || value instanceof Float64Array;
+
+function isSameList(one: ArrayLike<unknown>, other: ArrayLike<unknown>): boolean {
+  if (one.length !== other.length) return false;
+  for (let index = 0; index < one.length; index++) if (!isSame(one[index], other[index])) return false;
+  return true;
 }
 
 /** The old list when the new one has the very same members: who compares by identity sees that nothing has changed. */
@@ -22,9 +32,64 @@ export const unlessSame = <T>(before: readonly T[], after: readonly T[]): readon
 export const changesOf = (resource: Resource, rows: readonly Row[]): Changes =>
   new Map(rows.map((row) => [idOf(resource, row), row]));
 
+/** Where the rows of a list are, by their ids. */
+interface Places {
+  of: Map<string, number>;
+  /** The number of rows. */
+  count: number;
+}
+
+const finders = new WeakMap<Resource, (rows: readonly Row[]) => Places>();
+
+function placesIn(resource: Resource, rows: readonly Row[]): Places {
+  let find = finders.get(resource);
+  if (!find) {
+    find = followed(
+      (list) => placesOf(resource, list),
+      (places, differences) => placesAfter(resource, places, differences),
+    );
+    finders.set(resource, find);
+  }
+  return find(rows);
+}
+
+/** Of several rows with the same id, the place is that of the first. */
+function placesOf(resource: Resource, rows: readonly Row[]): Places {
+  const places: Places = { of: new Map(), count: 0 };
+  for (const row of rows) append(resource, places, row);
+  return places;
+}
+
+function append(resource: Resource, places: Places, row: Row): void {
+  const id = idOf(resource, row);
+  if (!places.of.has(id)) places.of.set(id, places.count);
+  places.count++;
+}
+
+/** The places after changes; undefined where rows went out, so that those behind them moved. */
+function placesAfter(resource: Resource, places: Places, differences: readonly Difference<Row>[]): Places | undefined {
+  if (differences.some(({ after }) => !after)) return undefined;
+  for (const { before, after } of differences) if (!before && after) append(resource, places, after);
+  return places;
+}
+
+/** The row of an id in a list; looked up, since long lists are asked for one row after another. */
+export function rowIn(resource: Resource, rows: readonly Row[], id: string): Row | undefined {
+  const place = placesIn(resource, rows).of.get(id);
+  return place === undefined ? undefined : rows[place];
+}
+
+/** The rows that were read; those that say the same as before stay the very objects they were. */
+export const kept = (resource: Resource, before: readonly Row[], read: readonly Row[]): readonly Row[] =>
+  read.map((row, index) => {
+    if (row === before[index]) return row;
+    const old = rowIn(resource, before, idOf(resource, row));
+    return old && isSame(old, row) ? old : row;
+  });
+
 /**
  * Rows with changes in their places. Rows that say the same stay the very objects they are, and so does a list in
- * which nothing changes.
+ * which nothing changes. A new list knows how it came from the old one.
  * @param takesNew which of the changed rows that are not among them come in, at the end
  */
 export function withChanges(
@@ -34,25 +99,51 @@ export function withChanges(
   takesNew: (row: Row) => boolean,
 ): readonly Row[] {
   if (changes.size === 0) return rows;
-  const left = new Map(changes);
-  const kept: Row[] = [];
-  for (const row of rows) {
-    const id = idOf(resource, row);
-    const isChanged = left.delete(id);
-    const changed = isChanged ? changes.get(id) : row;
-    if (changed !== undefined) kept.push(isSame(row, changed) ? row : changed);
+  const places = rows.length === 0 ? undefined : placesIn(resource, rows);
+  const differences: Difference<Row>[] = [];
+  const coming: Row[] = [];
+  const going = new Set<number>();
+  const after = rows.slice();
+  for (const [id, changed] of changes) {
+    const place = places?.of.get(id);
+    const before = place === undefined ? undefined : rows[place];
+    if (place === undefined || before === undefined) {
+      if (changed !== undefined && takesNew(changed)) coming.push(changed);
+    } else if (changed === undefined) {
+      going.add(place);
+      differences.push({ before, after: undefined });
+    } else if (!isSame(before, changed)) {
+      after[place] = changed;
+      differences.push({ before, after: changed });
+    }
   }
-  for (const row of left.values()) if (row !== undefined && takesNew(row)) kept.push(row);
-  return unlessSame(rows, kept);
+  for (const row of coming) differences.push({ before: undefined, after: row });
+  if (differences.length === 0) return rows;
+  const staying = going.size > 0 ? after.filter((_, place) => !going.has(place)) : after;
+  const list = coming.length > 0 ? [...staying, ...coming] : staying;
+  noteDifferences(rows, list, differences);
+  return list;
 }
 
-/** What was read; rows that say the same as before stay the very objects they were. */
-export function kept(resource: Resource, before: readonly Row[], read: readonly Row[]): readonly Row[] {
-  const known = changesOf(resource, before);
-  return read.map((row) => {
-    const old = known.get(idOf(resource, row));
-    return old && isSame(old, row) ? old : row;
-  });
+/**
+ * The list that was read in the place of the one before: that very list where nothing changed, else one that knows how
+ * it came from it as far as that is short to tell.
+ * @param read holds the very objects of before where rows say the same
+ */
+export function replaced(resource: Resource, before: readonly Row[], read: readonly Row[]): readonly Row[] {
+  const differences: Difference<Row>[] = [];
+  let next = 0;
+  for (const row of before) {
+    const other = read[next];
+    const isThere = other === row || (other !== undefined && idOf(resource, other) === idOf(resource, row));
+    if (isThere) next++;
+    if (!isThere) differences.push({ before: row, after: undefined });
+    else if (other !== row) differences.push({ before: row, after: other });
+  }
+  for (const row of read.slice(next)) differences.push({ before: undefined, after: row });
+  if (differences.length === 0) return before;
+  noteDifferences(before, read, differences);
+  return read;
 }
 
 /** Takes in every row. */

@@ -77,5 +77,10 @@ export const callsPerMinute = ({ calls }: SessionState, now: number): number =>
   calls.filter(({ at }) => now - at < 60_000).length;
 
 /** Until when the API asks to wait, in ms since the epoch; lies in the past most of the time. */
-export const waitUntil = ({ calls }: SessionState): number =>
-  Math.max(0, ...calls.map(({ at, ms, retryAfterMs }) => (retryAfterMs === undefined ? 0 : at + ms + retryAfterMs)));
+export function waitUntil({ calls }: SessionState): number {
+  let until = 0;
+  for (const { at, ms, retryAfterMs } of calls) {
+    if (retryAfterMs !== undefined) until = Math.max(until, at + ms + retryAfterMs);
+  }
+  return until;
+}

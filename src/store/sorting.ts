@@ -1,3 +1,4 @@
+import { createResults, type Kept } from '../resources/differences.ts';
 import type { Column, Known, Row } from '../resources/resource.ts';
 import { valueIn } from './filter.ts';
 
@@ -72,9 +73,11 @@ export function sorted(
   const title = sort.replace(/^-/, '');
   const column = columns.find((column) => column.title === title);
   if (!column) return rows;
-  const last = orders.get(rows);
-  const order = last?.column === column && last.known === known ? last : orderOf(rows, column, known);
-  orders.set(rows, order);
+  const last = orders.last(rows);
+  const isOwn = typeof column.value === 'string';
+  const isOfThese = last?.result.column === column && (isOwn || last.result.known === known);
+  const order = (isOfThese && orderAfter(last)) || orderOf(rows, column, known);
+  orders.keep(rows, order);
   return sort.startsWith('-') ? descending(order) : order.ascending;
 }
 
@@ -83,17 +86,22 @@ interface Order {
   column: Column;
   known: Known;
   ascending: readonly Row[];
-  /** Whether each row equals the one before it. */
-  repeats: Uint8Array;
+  /** Of equal rows the one with the smaller rank comes first; by the place in `ascending`, as what follows. */
+  ranks: number[];
+  nextRank: number;
+  /** 1 for a row that equals the one before it, else 0. */
+  repeats: number[];
   /** How many rows have a value; the others come last. */
   present: number;
+  /** The same the other way round, once that was asked for. */
+  descending?: readonly Row[];
 }
 
-const orders = new WeakMap<readonly Row[], Order>();
+const orders = createResults<Order, Row>();
 
 function orderOf(rows: readonly Row[], column: Column, known: Known): Order {
-  const keyed = rows.map((row) => keyedBy(row, valueIn(row, column, known))).sort(compare);
-  const repeats = Uint8Array.from(keyed, (one, index) => {
+  const keyed = rows.map((row, rank) => ({ ...keyedBy(row, valueIn(row, column, known)), rank })).sort(compare);
+  const repeats = keyed.map((one, index) => {
     const before = keyed[index - 1];
     return before && compare(before, one) === 0 ? 1 : 0;
   });
@@ -102,12 +110,76 @@ function orderOf(rows: readonly Row[], column: Column, known: Known): Order {
     column,
     known,
     ascending: keyed.map(({ row }) => row),
+    ranks: keyed.map(({ rank }) => rank),
+    nextRank: rows.length,
     repeats,
     present: absent < 0 ? keyed.length : absent,
   };
 }
 
-function descending({ ascending, repeats, present }: Order): readonly Row[] {
+/** One row in so many may change for moving it to be less work than to sort all. */
+const fewest = 20;
+
+/** An order in which single rows were moved; undefined where that cannot be, or where to sort anew is less work. */
+function orderAfter({ result: order, differences }: Kept<Order, Row>): Order | undefined {
+  if (!differences || differences.length * fewest > order.ascending.length) return undefined;
+  if (differences.length === 0) return order;
+  const { column, known, ranks, repeats } = order;
+  const rows = [...order.ascending];
+  let { nextRank, present } = order;
+  const keyed = (row: Row) => keyedBy(row, valueIn(row, column, known));
+
+  /** The first place whose row does not come before this one. */
+  function placeOf(one: Keyed, rank: number): number {
+    let [from, to] = [0, rows.length];
+    while (from < to) {
+      const middle = (from + to) >> 1;
+      const comes = compare(keyed(rows[middle] as Row), one) || (ranks[middle] ?? 0) - rank;
+      if (comes < 0) from = middle + 1;
+      else to = middle;
+    }
+    return from;
+  }
+
+  function noteRepeat(place: number): void {
+    const [one, other] = [rows[place - 1], rows[place]];
+    if (other) repeats[place] = one && compare(keyed(one), keyed(other)) === 0 ? 1 : 0;
+  }
+
+  /** Takes a row out; answers its rank, or undefined where it is not found. */
+  function take(row: Row): number | undefined {
+    const one = keyed(row);
+    const place = rows.indexOf(row, placeOf(one, -1));
+    if (place < 0) return undefined;
+    rows.splice(place, 1);
+    repeats.splice(place, 1);
+    if (one.value !== undefined) present--;
+    noteRepeat(place);
+    return ranks.splice(place, 1)[0];
+  }
+
+  function put(row: Row, rank: number): void {
+    const one = keyed(row);
+    const place = placeOf(one, rank);
+    rows.splice(place, 0, row);
+    ranks.splice(place, 0, rank);
+    repeats.splice(place, 0, 0);
+    if (one.value !== undefined) present++;
+    noteRepeat(place);
+    noteRepeat(place + 1);
+  }
+
+  for (const { before, after } of differences) {
+    const rank = before === undefined ? nextRank++ : take(before);
+    if (rank === undefined) return undefined;
+    if (after !== undefined) put(after, rank);
+  }
+  return { column, known, ascending: rows, ranks, nextRank, repeats, present };
+}
+
+function descending(order: Order): readonly Row[] {
+  const { ascending, repeats, present } = order;
+  if (order.descending) return order.descending;
   const rows: Row[] = [];
   for (let end = present; end > 0; ) {
     let begin = end - 1;
@@ -115,7 +187,8 @@ function descending({ ascending, repeats, present }: Order): readonly Row[] {
     for (let at = begin; at < end; at++) rows.push(ascending[at] as Row);
     end = begin;
   }
-  return [...rows, ...ascending.slice(present)];
+  order.descending = [...rows, ...ascending.slice(present)];
+  return order.descending;
 }
 
 /** A row and what it is sorted by. */

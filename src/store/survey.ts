@@ -5,7 +5,7 @@ import type { Facts, LoadedList, Rule } from '../resources/problems/rule.ts';
 import { ancestorsOf } from '../resources/relations.ts';
 import type { Resource } from '../resources/resource.ts';
 import type { Glances } from './glances.ts';
-import { keyOf, type Question, questionOf, viewOf } from './questions.ts';
+import { createKeys, keyOf, type Question, questionOf, viewOf } from './questions.ts';
 import { isGradual } from './reading.ts';
 import type { Records } from './records.ts';
 import type { Refresher } from './refresh.ts';
@@ -32,15 +32,15 @@ export interface SurveyState {
 export interface Survey extends StoreApi<SurveyState> {
   /** It is read and kept fresh until the way back is taken. */
   want(): () => void;
-  /** Whether every list of the account that the rules need was read once, well or not. */
-  isReady(): boolean;
+  /** Whether every list of the account that the rules need was read once, well or not; or only those of some resources. */
+  isReady(resources?: ReadonlySet<string>): boolean;
 }
 
 interface SurveyParts {
   rules: readonly Rule[];
   facts: Facts;
   records: Records;
-  versions: StoreApi<Versions>;
+  versions: Pick<Versions, 'subscribe'>;
   refresher: Pick<Refresher, 'watch'>;
   glances: Pick<Glances, 'want'>;
 }
@@ -65,9 +65,13 @@ export function createSurvey({ rules, facts, records, versions, refresher, glanc
   let turn: NodeJS.Immediate | undefined;
   let unsubscribe: (() => void) | undefined;
 
+  const keyOfAsked = createKeys();
+  const ofAccount = new Map(needed.map((resource) => [resource, accountQuestion(resource)]));
+
   const entryOf = (question: Question) => {
     const { collections, answers } = records.getState();
-    return collections[keyOf(question)] ?? answers[keyOf(question)];
+    const key = keyOfAsked(question);
+    return collections[key] ?? answers[key];
   };
 
   const isOutstanding = (question: Question): boolean => entryOf(question)?.triedAt === undefined;
@@ -79,12 +83,13 @@ export function createSurvey({ rules, facts, records, versions, refresher, glanc
       ({ of, reads }) => of === name || (reads?.includes(name) && facts.lists(of).some(({ rows }) => rows.length > 0)),
     );
 
-  const accountQuestions = (): readonly Question[] => needed.filter(isLookedUp).flatMap(accountQuestion);
+  const accountQuestions = (): readonly Question[] =>
+    needed.filter(isLookedUp).flatMap((resource) => ofAccount.get(resource) ?? []);
 
   /** Has the lists of the account read; what is refused is not asked for again. */
   function watch(questions: readonly Question[]): void {
     for (const question of questions) {
-      const key = keyOf(question);
+      const key = keyOfAsked(question);
       const away = watched.get(key);
       if (!isRefused(entryOf(question))) {
         if (!away)
@@ -99,14 +104,13 @@ export function createSurvey({ rules, facts, records, versions, refresher, glanc
     }
   }
 
-  /** One refusal speaks for all rows: it is a scope that is missing, or the API has no such operation. */
-  function isRefusedKind({ resource, operation }: Kind): boolean {
+  /** The kinds that are refused. One refusal speaks for all rows: it is a scope that is missing, or the API has no such operation. */
+  function refusedKinds(): ReadonlySet<string> {
     const { collections, answers, absent } = records.getState();
-    if (absent.includes(`${resource}.${operation}`)) return true;
-    const start = keyOf({ resource, operation, params: {} });
-    return Object.entries({ ...collections, ...answers }).some(
-      ([key, { error }]) => error?.status === 403 && key.startsWith(start),
-    );
+    const refused = new Set(absent);
+    for (const entries of [collections, answers])
+      for (const key in entries) if (entries[key]?.error?.status === 403) refused.add(key.slice(0, key.indexOf('?')));
+    return refused;
   }
 
   const listsAbout = ({ about }: Kind): readonly LoadedList[] => facts.lists(about.name).filter(({ whole }) => whole);
@@ -115,8 +119,9 @@ export function createSurvey({ rules, facts, records, versions, refresher, glanc
   function ask(): void {
     const questions: Question[] = [];
     const unexamined: Unexamined[] = [];
+    const refused = refusedKinds();
     const open = kinds
-      .filter((kind) => !isRefusedKind(kind))
+      .filter(({ resource, operation }) => !refused.has(`${resource}.${operation}`))
       .map((kind) => ({ kind, count: listsAbout(kind).reduce((sum, { rows }) => sum + rows.length, 0) }))
       .sort((one, other) => one.count - other.count);
     for (const { kind, count } of open) {
@@ -163,11 +168,15 @@ export function createSurvey({ rules, facts, records, versions, refresher, glanc
   return {
     ...store,
     want: () => {
-      unsubscribe = versions.subscribe(renewSoon);
+      // The values of rows have no part in what is asked about them.
+      unsubscribe = versions.subscribe((changes) => {
+        if (changes.some(({ isOther }) => isOther)) renewSoon();
+      });
       renew();
       return leave;
     },
-    isReady: () => !accountQuestions().some(isOutstanding),
+    isReady: (resources) =>
+      !accountQuestions().some((question) => (resources?.has(question.resource) ?? true) && isOutstanding(question)),
   };
 }
 

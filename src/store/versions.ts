@@ -1,25 +1,48 @@
-import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { Poller } from './events.ts';
+import { type Difference, differencesBetween } from '../resources/differences.ts';
+import { resourceNamed } from '../resources/index.ts';
+import type { Params, Row } from '../resources/resource.ts';
+import type { Event, Poller } from './events.ts';
 import { isWhole } from './held.ts';
 import { isLocal, questionOf } from './questions.ts';
 import type { Answer, Collection, Records } from './records.ts';
 
-/**
- * How often what is loaded has changed, by name: that of a resource for its rows, `servers.transfer` for the answers to
- * one of its further operations, `events` for the newest events. A list that is being read counts when that has ended.
- */
-export type Versions = Readonly<Record<string, number>>;
+/** Something that is loaded and became another. */
+export interface Change {
+  /** The rows of a list or the newest events, a row that was viewed alone, or the answer to another operation. */
+  kind: 'rows' | 'row' | 'answer';
+  /** Under which it is counted as loaded. */
+  name: string;
+  /** The key of the question that it answers; undefined for the newest events. */
+  key?: string;
+  params: Params;
+  /** The resource of its rows, or of the operation that is answered. */
+  resource: string;
+  /** The rows of a list that are others now; undefined where that is not known, or where it is no list. */
+  differences?: readonly Difference<Row>[];
+  /** It was or is not there, not whole or refused, or other rows are in it: more than the same rows with other values. */
+  isOther: boolean;
+}
+
+/** Tells what of what is loaded became another. A list that is read for the first time counts when that has ended. */
+export interface Versions {
+  subscribe(listener: (changes: readonly Change[]) => void): () => void;
+  /** All that was read to its end: the names of resources and operations by the keys of the questions, and `events` by that name. */
+  loaded(): ReadonlyMap<string, string>;
+}
 
 /** What was last seen of an entry of the cache; it is another one when any of this is. */
-interface Stamp {
-  name: string;
+interface Stamp extends Pick<Change, 'kind' | 'name' | 'resource'> {
   /** The rows of a collection, the body of an answer. */
   read: unknown;
   isWhole: boolean;
   isRefused: boolean;
 }
 
-/** The name under which the answers to an operation are counted; a row that was viewed alone is one of its resource's rows. */
+const eventsName = resourceNamed('events').name;
+
+const aboutOf = (key: string) => ({ key, params: questionOf(key).params });
+
+/** The name of what answers an operation; a row that was viewed alone is one of its resource's rows. */
 export const nameOf = (resource: string, operation: string): string =>
   operation === 'view' ? resource : `${resource}.${operation}`;
 
@@ -27,85 +50,102 @@ export const nameOf = (resource: string, operation: string): string =>
 export const isRefused = (entry: Pick<Answer, 'error'> | undefined): boolean =>
   entry?.error?.status === 403 || entry?.error?.status === 404;
 
-/** The counts, and what is loaded. */
-export interface VersionCounter extends StoreApi<Versions> {
-  /** What was read to its end: the names under which it is counted by the keys of the questions, and `events` by that name. */
-  loaded(): ReadonlyMap<string, string>;
-}
-
-/** Counts the changes of what is loaded, by identity. */
-export function createVersions(records: Records, events: Pick<Poller, 'getState' | 'subscribe'>): VersionCounter {
-  const store = createStore<Versions>(() => ({}));
+export function createVersions(records: Records, events: Pick<Poller, 'getState' | 'subscribe'>): Versions {
   const stamps = new Map<string, Stamp>();
+  const listeners = new Set<(changes: readonly Change[]) => void>();
   let loaded: ReadonlyMap<string, string> | undefined;
 
-  function count(names: ReadonlySet<string>): void {
-    if (names.size === 0) return;
-    loaded = undefined;
-    const before = store.getState();
-    store.setState(Object.fromEntries([...names].map((name) => [name, (before[name] ?? 0) + 1])));
+  function tell(changes: readonly Change[]): void {
+    if (changes.length === 0) return;
+    if (changes.some(({ isOther }) => isOther)) loaded = undefined;
+    for (const listener of listeners) listener(changes);
   }
 
-  /** Notes how an entry looks now; the name to count where that is another look. */
-  function noted(key: string, stamp: Stamp): readonly string[] {
+  /** Notes how an entry looks now; the change where that is another look. */
+  function noted(key: string, stamp: Stamp): readonly Change[] {
     const last = stamps.get(key);
     stamps.set(key, stamp);
-    const isSame =
-      last && last.read === stamp.read && last.isWhole === stamp.isWhole && last.isRefused === stamp.isRefused;
-    return isSame ? [] : [stamp.name];
+    const isAsBefore = last?.isWhole === stamp.isWhole && last.isRefused === stamp.isRefused;
+    if (isAsBefore && last.read === stamp.read) return [];
+    const { kind, name, resource, read } = stamp;
+    const differences =
+      kind === 'rows' && last ? differencesBetween(last.read as readonly Row[], read as readonly Row[]) : undefined;
+    const isInPlace =
+      kind === 'rows'
+        ? differences?.every(({ before, after }) => before && after)
+        : last?.read !== undefined && read !== undefined;
+    return [{ ...aboutOf(key), kind, name, resource, differences, isOther: !isAsBefore || !isInPlace }];
   }
 
   function changedIn<Entry extends Answer | Collection>(
     after: Readonly<Record<string, Entry>>,
     before: Readonly<Record<string, Entry>>,
     stampOf: (entry: Entry, key: string) => Stamp,
-  ): readonly string[] {
+  ): readonly Change[] {
     if (after === before) return [];
-    const changed = Object.entries(after).filter(
-      ([key, entry]) => entry !== before[key] && !entry.loading && !isLocal(questionOf(key)),
-    );
-    const gone = Object.keys(before).filter((key) => !(key in after));
-    return [
-      ...changed.flatMap(([key, entry]) => noted(key, stampOf(entry, key))),
-      ...gone.flatMap((key) => {
-        const last = stamps.get(key);
-        stamps.delete(key);
-        return last ? [last.name] : [];
-      }),
-    ];
+    const changes: Change[] = [];
+    for (const key in after) {
+      const entry = after[key] as Entry;
+      if (entry === before[key]) continue;
+      const isFirst = entry.loading && entry.loadedAt === undefined;
+      if (!isFirst && !isLocal(questionOf(key))) changes.push(...noted(key, stampOf(entry, key)));
+    }
+    for (const key in before) {
+      const last = key in after ? undefined : stamps.get(key);
+      if (!last) continue;
+      stamps.delete(key);
+      changes.push({ ...aboutOf(key), kind: last.kind, name: last.name, resource: last.resource, isOther: true });
+    }
+    return changes;
   }
 
   records.subscribe((after, before) =>
-    count(
-      new Set([
-        ...changedIn(after.collections, before.collections, (collection) => ({
-          name: collection.resource,
-          read: collection.rows,
+    tell([
+      ...changedIn(after.collections, before.collections, (collection) => {
+        const { resource, rows: read } = collection;
+        return {
+          kind: 'rows',
+          name: resource,
+          resource,
+          read,
           isWhole: isWhole(collection),
           isRefused: isRefused(collection),
-        })),
-        ...changedIn(after.answers, before.answers, (answer, key) => ({
-          name: nameOfKey(key),
-          read: answer.body,
-          isWhole: true,
-          isRefused: isRefused(answer),
-        })),
-      ]),
-    ),
+        };
+      }),
+      ...changedIn(after.answers, before.answers, (answer, key) => {
+        const { resource, operation } = questionOf(key);
+        const name = nameOf(resource, operation);
+        const kind = operation === 'view' ? 'row' : 'answer';
+        return { kind, name, resource, read: answer.body, isWhole: true, isRefused: isRefused(answer) };
+      }),
+    ]),
   );
   events.subscribe((after, before) => {
     const isFirst = after.polledAt !== undefined && before.polledAt === undefined;
-    if (after.events !== before.events || isFirst) count(new Set(['events']));
+    if (after.events !== before.events || isFirst)
+      tell([
+        {
+          kind: 'rows',
+          name: eventsName,
+          resource: eventsName,
+          params: {},
+          differences: eventsBetween(before.events, after.events),
+          isOther: isFirst,
+        },
+      ]);
   });
 
   function whatIsLoaded(): ReadonlyMap<string, string> {
     const whole = [...stamps].filter(([, { read, isWhole, isRefused }]) => read !== undefined && isWhole && !isRefused);
-    const polled = events.getState().polledAt === undefined ? [] : [['events', 'events'] as const];
+    const polled = events.getState().polledAt === undefined ? [] : [[eventsName, eventsName] as const];
     return new Map([...whole.map(([key, { name }]) => [key, name] as const), ...polled]);
   }
 
   return {
-    ...store,
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
     loaded: () => {
       loaded ??= whatIsLoaded();
       return loaded;
@@ -113,7 +153,15 @@ export function createVersions(records: Records, events: Pick<Poller, 'getState'
   };
 }
 
-function nameOfKey(key: string): string {
-  const [resource = '', operation = ''] = key.slice(0, key.indexOf('?')).split('.');
-  return nameOf(resource, operation);
+/** The events that came, went or became others, in no order. */
+function eventsBetween(before: readonly Event[], after: readonly Event[]): readonly Difference<Row>[] {
+  const left = new Map(before.map((event) => [event.id, event]));
+  const differences: Difference<Row>[] = [];
+  for (const event of after) {
+    const old = left.get(event.id);
+    left.delete(event.id);
+    if (old !== event) differences.push({ before: old, after: event });
+  }
+  for (const event of left.values()) differences.push({ before: event, after: undefined });
+  return differences;
 }

@@ -2,7 +2,8 @@ import { idOf } from '../../src/resources/identity.ts';
 import { resourceNamed } from '../../src/resources/index.ts';
 import { rules } from '../../src/resources/problems/index.ts';
 import { type Problem, problemsBy } from '../../src/resources/problems/problem.ts';
-import type { Facts, LoadedList, Usage } from '../../src/resources/problems/rule.ts';
+import { findIn } from '../../src/resources/problems/rowIndex.ts';
+import { type Facts, hasWhole, type LoadedList, type Usage } from '../../src/resources/problems/rule.ts';
 import type { Params, Row } from '../../src/resources/resource.ts';
 
 /** What is loaded in a test: lists by resource, as plain rows where they lie under nothing. */
@@ -55,6 +56,9 @@ export function factsOf({
     gone: (resource) => gone[resource] ?? [],
     answer: (resource, operation, params) => answers[[resource, operation, ...Object.values(params)].join(' ')],
     usage: (serverId) => usage[serverId],
+    measured: () => Object.keys(usage),
+    isWhole: (resource, under) => hasWhole(listsOf(resource), under),
+    find: (resource, index, value) => findIn(resource === 'events' ? events : rows(resource), index, value),
   };
 }
 

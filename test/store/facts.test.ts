@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { resourceNamed } from '../../src/resources/index.ts';
+import { idIndex } from '../../src/resources/problems/rowIndex.ts';
 import { isLoaded } from '../../src/resources/problems/rule.ts';
-import { noting } from '../../src/store/facts.ts';
+import { type Looked, watched } from '../../src/store/facts.ts';
 import { viewOf } from '../../src/store/records.ts';
 import { listOf, openProblems } from './openProblems.ts';
 
@@ -71,20 +72,31 @@ test('further answers and the newest events are seen as they are', async () => {
   expect(facts.now).toBe(Date.now());
 });
 
-test('everything that is looked at is noted by the name under which it is counted', () => {
+test('everything that is looked at is told', () => {
   const { facts } = openProblems([]);
-  const seen: string[] = [];
-  const noted = noting(
-    facts,
-    (name) => seen.push(name),
-    () => {},
-  );
+  const looked: Looked[] = [];
+  const noted = watched(facts, (one) => looked.push(one));
+  const params = { serverId: '1' };
   noted.rows('servers');
+  noted.rows('disks', params);
   noted.row('volumes', 1);
   noted.gone('images');
   noted.lists('domains');
-  noted.answer('servers', 'transfer', { serverId: '1' });
-  noted.answer('account', 'view', {});
+  noted.isWhole('disks', params);
+  noted.find('events', idIndex('entity.id'), '1');
+  noted.answer('servers', 'transfer', params);
   expect([noted.events, noted.usage('1'), noted.now]).toEqual([[], undefined, Date.now()]);
-  expect(seen).toEqual(['servers', 'volumes', 'images', 'domains', 'servers.transfer', 'account', 'events']);
+  expect(looked).toEqual([
+    { kind: 'rows', resource: 'servers' },
+    { kind: 'below', resource: 'disks', under: params },
+    { kind: 'row', resource: 'volumes', id: '1' },
+    { kind: 'gone', resource: 'images' },
+    { kind: 'rows', resource: 'domains' },
+    { kind: 'whole', resource: 'disks', under: params },
+    { kind: 'found', resource: 'events', index: idIndex('entity.id'), value: '1' },
+    { kind: 'answer', resource: 'servers', operation: 'transfer', params },
+    { kind: 'rows', resource: 'events' },
+    { kind: 'usage', serverId: '1' },
+    { kind: 'now' },
+  ]);
 });

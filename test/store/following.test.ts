@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { resourceNamed } from '../../src/resources/index.ts';
 import type { Row } from '../../src/resources/resource.ts';
 import { progressOf } from '../../src/store/events.ts';
 import { keyOf, type Question } from '../../src/store/records.ts';
@@ -186,6 +187,30 @@ describe('many events', () => {
     expect(api.open).toHaveLength(4);
     while (api.open.some(({ name }) => name === 'servers.view')) await api.next('servers.view').answer({ id: 1 });
     expect(api.count('servers.view')).toBe(5);
+  });
+
+  test('about a long list have rows on the screen read at once, and others a few a second after the first', async () => {
+    const { api, deck, poll } = await open();
+    const resource = resourceNamed('servers');
+    const answerAll = async () => {
+      for (;;) {
+        const asked = api.open.find(({ name }) => name === 'servers.view');
+        if (!asked) return api.count('servers.view');
+        await asked.answer({ id: Number(asked.request.params?.serverId) });
+      }
+    };
+    deck.records.putRows(
+      resource,
+      range(7000).map((id) => ({ id })),
+    );
+    await poll(...about(range(70)));
+    expect(await answerAll()).toBe(60);
+    deck.sight.look(resource, [{ id: 69 }, { id: 70 }]);
+    expect(await answerAll()).toBe(62);
+    await seconds(1);
+    expect(await answerAll()).toBe(66);
+    await seconds(1);
+    expect(await answerAll()).toBe(70);
   });
 
   test('have the list read where that is less', async () => {

@@ -6,7 +6,7 @@ import type { Files } from '../../src/store/files.ts';
 import { createSession, type Session } from '../../src/store/session.ts';
 
 /** A machine with one file, `report.txt`. */
-const files: Files = {
+export const files: Files = {
   resolve: (path) => `/home/me/${path}`,
   complete: async (path) => ({ path, names: [] }),
   look: async () => ({ kind: 'nothing', free: true }),
@@ -17,18 +17,20 @@ const files: Files = {
   save: async () => {},
 };
 
+/** The settings of a dashboard in a test. */
+export const settings = {
+  profile: 'test',
+  readOnly: false,
+  critical: false,
+  refreshSeconds: 60,
+  theme: 'dark',
+  ascii: false,
+  color: true,
+  demo: false,
+};
+
 /** All stores, as a dashboard has them, closed after the test; what is on screen is read every 60 seconds. */
 export function openDeck(api: Api, session: Session = createSession(Date.now)): Deck {
-  const settings = {
-    profile: 'test',
-    readOnly: false,
-    critical: false,
-    refreshSeconds: 60,
-    theme: 'dark',
-    ascii: false,
-    color: true,
-    demo: false,
-  };
   const deck = createDeck({ api, settings, session, files, start: { screen: 'home' }, now: Date.now });
   onTestFinished(() => deck.close());
   return deck;

@@ -1,6 +1,6 @@
 import { onTestFinished, vi } from 'vitest';
 import type { Problem } from '../../src/resources/problems/problem.ts';
-import { type Facts, type Rule, rule } from '../../src/resources/problems/rule.ts';
+import { type Rule, rule, type Usage } from '../../src/resources/problems/rule.ts';
 import type { Row } from '../../src/resources/resource.ts';
 import { createPoller } from '../../src/store/events.ts';
 import { factsFrom } from '../../src/store/facts.ts';
@@ -32,7 +32,7 @@ export const rowsTo = (count: number, further: Row = {}): readonly Row[] =>
 export function openProblems(
   rules: readonly Rule[],
   isAcknowledged: (problem: Problem) => boolean = () => false,
-  usage: Facts['usage'] = () => undefined,
+  usage: ReadonlyMap<string, Usage> = new Map(),
 ) {
   const api = fakeApi();
   const now = Date.now;
@@ -40,7 +40,8 @@ export function openProblems(
   const glances = createGlances(records, now);
   const refresher = createRefresher(records, now, 60, glances.renew);
   const events = createPoller(api, now, () => {});
-  const facts = factsFrom(records, knownFrom(records, now), events, usage);
+  const usageOf = (id: string) => usage.get(id);
+  const facts = factsFrom(records, knownFrom(records, now), events, usageOf, () => usage.keys());
   const versions = createVersions(records, events);
   const survey = createSurvey({ rules, facts, records, versions, refresher, glances });
   const problems = createProblems({ rules, facts, versions, survey, isAcknowledged });

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { resourceNamed } from '../../src/resources/index.ts';
-import { type Facts, type Found, isLoaded, type Rule } from '../../src/resources/problems/rule.ts';
+import { type Facts, type Found, isLoaded, type Rule, type Usage } from '../../src/resources/problems/rule.ts';
 import type { Row } from '../../src/resources/resource.ts';
 import { listOf, openProblems, rowsTo, ruleOf } from './openProblems.ts';
 
@@ -30,6 +30,16 @@ describe('what is found', () => {
     expect(problems.getState()).toEqual({ problems: [], acknowledged: [], news: [] });
     expect(api.all).toHaveLength(1);
     expect(vi.getTimerCount()).toBe(0);
+  });
+
+  test('is not told as long as nothing was read, so that no list of it waits for ever', async () => {
+    const { problems, moment } = openProblems([ruleOf('volumes')]);
+    const told = vi.fn();
+    problems.subscribe(told);
+    const leave = problems.want();
+    await moment();
+    leave();
+    expect(told).not.toHaveBeenCalled();
   });
 
   test('is there once the lists are read, the most urgent first', async () => {
@@ -98,22 +108,21 @@ describe('what is found', () => {
 });
 
 describe('what is examined again', () => {
-  test('only what looked at something that has changed, until a minute is over', async () => {
+  test('one row where only that has changed, and when a minute is over what looked at the clock', async () => {
     const ofVolumes = counted('volumes', broken);
-    const ofDomains = counted('domains', () => undefined);
-    const { problems, records, answerAll, moment } = openProblems([ofVolumes.rule, ofDomains.rule]);
+    const late = counted('domains', (row, facts) => (row.id === 2 && facts.now < 0 ? { says: 'late' } : undefined));
+    const { problems, records, answerAll, moment } = openProblems([ofVolumes.rule, late.rule]);
     problems.want();
-    await answerAll(() => [vol(1)]);
-    const before = [ofVolumes.spy.mock.calls.length, ofDomains.spy.mock.calls.length];
+    await answerAll(() => [vol(1), vol(2)]);
+    const calls = () => [ofVolumes.spy.mock.calls.length, late.spy.mock.calls.length];
+    const [volumesBefore = 0, domainsBefore = 0] = calls();
     records.putRow(volumes, { volumeId: '1' }, vol(1, 'broken'));
     await moment();
     expect(problems.getState().problems).toHaveLength(1);
-    expect([ofVolumes.spy.mock.calls.length, ofDomains.spy.mock.calls.length]).toEqual([
-      (before[0] ?? 0) + 1,
-      before[1],
-    ]);
+    expect(calls()).toEqual([volumesBefore + 1, domainsBefore]);
     await seconds(60);
-    expect(ofDomains.spy.mock.calls.length).toBe((before[1] ?? 0) + 1);
+    expect(calls()).toEqual([volumesBefore + 1, domainsBefore + 1]);
+    expect(late.spy.mock.lastCall?.[0].id).toBe(2);
   });
 
   test('what looked at a row of another resource, at an answer or at the events', async () => {
@@ -285,24 +294,20 @@ describe('what is news', () => {
   });
 
   test('is not how busy a server is when that is known for the first time, but when it changes later', async () => {
-    const usage = new Map<string, number>();
+    const usage = new Map<string, Usage>();
     const rule = ruleOf('servers', {
       find: (_row, facts, { serverId = '' }) =>
         (facts.usage(serverId)?.cpu ?? 0) > 90 ? { says: `${serverId} is busy` } : undefined,
     });
-    const { problems, answerAll } = openProblems(
-      [rule],
-      () => false,
-      (id) => (usage.has(id) ? { cpu: usage.get(id) } : undefined),
-    );
+    const { problems, answerAll } = openProblems([rule], () => false, usage);
     problems.want();
-    usage.set('2', 10);
+    usage.set('2', { cpu: 10 });
     await answerAll(() => [{ id: 1 }, { id: 2 }]);
-    usage.set('1', 95);
+    usage.set('1', { cpu: 95 });
     await seconds(60);
     expect(problems.getState().problems).toHaveLength(1);
     expect(says(problems)).toEqual([]);
-    usage.set('2', 95);
+    usage.set('2', { cpu: 95 });
     await seconds(60);
     expect(says(problems)).toEqual(['2 is busy']);
   });

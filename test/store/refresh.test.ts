@@ -275,7 +275,8 @@ test('what the program makes itself is neither read nor stale', async () => {
   const { api, records, refresher } = open();
   const problems: Question = { resource: 'problems', operation: 'list', params: {} };
   const matches = vi.fn(() => true);
-  records.putLocal(resourceNamed('problems'), [{ id: 'a' }], undefined);
+  const made = { id: 'a' };
+  records.putLocal(resourceNamed('problems'), [made], undefined);
   const look = () => records.getState().collections[keyOf(problems)];
   expect(look()).toMatchObject({ rows: [{ id: 'a' }], loading: true });
   refresher.watch(problems, 'collection')();
@@ -284,7 +285,7 @@ test('what the program makes itself is neither read nor stale', async () => {
   expect(matches).not.toHaveBeenCalled();
   expect(api.all).toEqual([]);
   const before = look()?.rows;
-  records.putLocal(resourceNamed('problems'), [{ id: 'a' }], 5);
+  records.putLocal(resourceNamed('problems'), [made], 5);
   expect(look()).toMatchObject({ loading: false, loadedAt: 5, results: 1 });
   expect(look()?.rows).toBe(before);
 });

@@ -1,6 +1,7 @@
 import type { Row } from '../resource.ts';
 import { day, dayWords, hour, listed, spanWords, statusOf } from '../wording.ts';
-import { idAt, nameOf, rowsWith, timeAt } from './reading.ts';
+import { idAt, nameOf, timeAt } from './reading.ts';
+import { idIndex } from './rowIndex.ts';
 import type { Facts, Found, Rule } from './rule.ts';
 
 const isOurs = ({ is_public }: Row) => is_public === false;
@@ -40,7 +41,7 @@ function creatingOf(image: Row, { now }: Facts): Found | undefined {
 
 /** Who was made from an image: "web-1 was", "web-1, web-2 and 3 more were"; undefined where no server was. */
 function madeFrom(image: Row, facts: Facts): string | undefined {
-  const servers = rowsWith(facts.rows('servers'), 'image', idAt(image, 'id') ?? '');
+  const servers = facts.find('servers', idIndex('image'), idAt(image, 'id') ?? '');
   if (servers.length === 0) return undefined;
   return `${listed(servers.map((server) => nameOf(server, 'server')))} ${servers.length === 1 ? 'was' : 'were'}`;
 }

@@ -3,22 +3,24 @@ import type { DomainRecord } from '../networking/recordRules.ts';
 import { remembered } from '../remembered.ts';
 import type { Params, Row } from '../resource.ts';
 import { statusOf, textIn } from '../wording.ts';
+import { findIn, type RowIndex } from './rowIndex.ts';
 import type { Facts, LoadedList } from './rule.ts';
 
 /** By addresses as they are compared. */
-const byAddress = remembered(
-  (rows) => new Map(rows.flatMap((row) => addressesOf(row).map((address) => [address, row] as const))),
-);
+const byAddress: RowIndex = { name: 'address', valuesOf: addressesOf };
 
 /** The loaded server or NodeBalancer that has an address or host name. */
-export const holderOf = (address: string, facts: Facts): Row | undefined =>
-  byAddress(facts.rows('servers')).get(canonicalAddress(address)) ??
-  byAddress(facts.rows('nodebalancers')).get(canonicalAddress(address));
+export function holderOf(address: string, facts: Facts): Row | undefined {
+  const wanted = canonicalAddress(address);
+  return facts.find('servers', byAddress, wanted).at(-1) ?? facts.find('nodebalancers', byAddress, wanted).at(-1);
+}
 
 /** The one that had it and is there no more. */
-export const formerHolderOf = (address: string, facts: Facts): Row | undefined =>
-  byAddress(facts.gone('servers')).get(canonicalAddress(address)) ??
-  byAddress(facts.gone('nodebalancers')).get(canonicalAddress(address));
+export function formerHolderOf(address: string, facts: Facts): Row | undefined {
+  const wanted = canonicalAddress(address);
+  const among = (rows: readonly Row[]) => findIn(rows, byAddress, wanted).at(-1);
+  return among(facts.gone('servers')) ?? among(facts.gone('nodebalancers'));
+}
 
 /** A domain with its records, as far as they are loaded. */
 export interface Zone {

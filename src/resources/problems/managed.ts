@@ -6,7 +6,7 @@ import { remembered } from '../remembered.ts';
 import { at, type Row } from '../resource.ts';
 import { timeOf } from '../time.ts';
 import { called, day, hour, listed, spanWords, statusOf, textIn } from '../wording.ts';
-import { rowsWith } from './reading.ts';
+import { idIndex } from './rowIndex.ts';
 import { isLoaded, type Rule, rule } from './rule.ts';
 
 const serviceRule = rule<ManagedService>();
@@ -84,7 +84,7 @@ export const managedRules: readonly Rule[] = [
       if (group === '' || group === null) return { says: `${nobody}: it names no contact group` };
       const name = textIn(group);
       if (!name || !isLoaded(facts, 'managed-contacts')) return;
-      if (rowsWith(facts.rows('managed-contacts'), 'group', name).length > 0) return;
+      if (facts.find('managed-contacts', idIndex('group'), name).length > 0) return;
       return { says: `${nobody}: no contact is in its group ${name}` };
     },
   }),

@@ -1,6 +1,7 @@
 import type { Row } from '../resource.ts';
 import { counted, listed, statusOf } from '../wording.ts';
-import { idAt, nameOf, rowsWith } from './reading.ts';
+import { idAt, nameOf } from './reading.ts';
+import { idIndex } from './rowIndex.ts';
 import type { Facts, Found, Rule } from './rule.ts';
 
 const kinds = [
@@ -13,7 +14,7 @@ function outageOf(region: Row, facts: Facts): Found | undefined {
   const id = idAt(region, 'id');
   if (statusOf(region) !== 'outage' || id === undefined) return undefined;
   const ours = kinds.flatMap(([resource, noun]) => {
-    const count = rowsWith(facts.rows(resource), 'region', id).length;
+    const count = facts.find(resource, idIndex('region'), id).length;
     return count === 0 ? [] : [counted(count, noun)];
   });
   if (ours.length === 0) return undefined;
@@ -23,7 +24,7 @@ function outageOf(region: Row, facts: Facts): Found | undefined {
 function clusterOf(cluster: Row, facts: Facts): Found | undefined {
   const id = idAt(cluster, 'id');
   if (statusOf(cluster) !== 'unavailable' || id === undefined) return undefined;
-  const buckets = rowsWith(facts.rows('buckets'), 'cluster', id).map((bucket) => nameOf(bucket, 'bucket'));
+  const buckets = facts.find('buckets', idIndex('cluster'), id).map((bucket) => nameOf(bucket, 'bucket'));
   return buckets.length === 0 ? undefined : { says: `${id} is unavailable, and with it ${listed(buckets)}` };
 }
 

@@ -32,9 +32,7 @@ export function* problemsBy(rule: Rule, facts: Facts): Generator<readonly Proble
   let examined = 0;
   for (const { rows, params: parents } of facts.lists(rule.of)) {
     for (const row of rows) {
-      const params = isSingle(resource) ? {} : paramsOf(resource, row, parents);
-      for (const one of foundBy(rule, row, facts, params))
-        found.push(problemOf(rule, one, resource.label(row), params));
+      found.push(...problemsOf(rule, row, facts, isSingle(resource) ? {} : paramsOf(resource, row, parents)));
       if (++examined % atOnce > 0) continue;
       yield found;
       found = [];
@@ -42,6 +40,16 @@ export function* problemsBy(rule: Rule, facts: Facts): Generator<readonly Proble
   }
   yield found;
 }
+
+/** The problems that one rule finds in one row, named by its parameters. */
+export function problemsOf(rule: Rule, row: Row, facts: Facts, params: Params): readonly Problem[] {
+  const found = rule.find(row, facts, params);
+  if (found === undefined) return none;
+  const label = resourceNamed(rule.of).label(row);
+  return ('says' in found ? [found] : found).map((one) => problemOf(rule, one, label, params));
+}
+
+const none: readonly Problem[] = [];
 
 function problemOf(rule: Rule, { part, says, since, severity }: Found, label: string, params: Params): Problem {
   return {
@@ -55,11 +63,6 @@ function problemOf(rule: Rule, { part, says, since, severity }: Found, label: st
     since: Number.isFinite(since) ? since : undefined,
     remedy: rule.remedy,
   };
-}
-
-function foundBy(rule: Rule, row: Row, facts: Facts, params: Params): readonly Found[] {
-  const found = rule.find(row, facts, params) ?? [];
-  return 'says' in found ? [found] : found;
 }
 
 /** The worst first; of the same severity what began last. */

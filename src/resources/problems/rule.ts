@@ -3,6 +3,7 @@
  */
 
 import type { Known, Params, Row } from '../resource.ts';
+import type { RowIndex } from './rowIndex.ts';
 
 /** `critical` hurts now, `warning` will or may, `notice` is worth knowing. */
 export type Severity = 'critical' | 'warning' | 'notice';
@@ -26,16 +27,25 @@ export interface LoadedList {
   whole: boolean;
 }
 
-/** What the rules see: what is loaded at this moment. */
+/**
+ * The facts that rules see: all that is loaded at this moment. A row is examined again when something has changed that a rule has
+ * looked at for it, so a rule asks for as little as it needs: `find` and `row` rather than all rows.
+ */
 export interface Facts extends Known {
   /** The loaded lists of a resource, one for each of its parents; what there is only one of is a list of one. */
   lists(resource: string): readonly LoadedList[];
+  /** Whether a list is loaded whole, so that what is not in it is not there. `under` names its parents. */
+  isWhole(resource: string, under: Params): boolean;
+  /** The loaded rows of a resource, or the newest events, that are found under a text. */
+  find(resource: string, index: RowIndex, value: string): readonly Row[];
   /** The last answer of one of the operations of a resource; undefined where it was not read. */
   answer(resource: string, operation: string, params: Params): unknown;
   /** The newest events of the account, the newest first. */
   events: readonly Row[];
   /** How busy a server is; undefined where its statistics were not read. */
   usage(serverId: string): Usage | undefined;
+  /** The servers whose statistics were asked for. */
+  measured(): Iterable<string>;
 }
 
 /** What a rule found. */
@@ -75,7 +85,8 @@ export function rule<T>(): (rule: Rule<T>) => Rule {
 }
 
 /** Whether a list is loaded whole, so that what is not in it is not there. `under` names its parents. */
-export const isLoaded = (facts: Facts, resource: string, under: Params = {}): boolean =>
-  facts
-    .lists(resource)
-    .some(({ params, whole }) => whole && Object.entries(under).every(([name, value]) => params[name] === value));
+export const isLoaded = (facts: Facts, resource: string, under: Params = {}): boolean => facts.isWhole(resource, under);
+
+/** Whether one of these lists is whole and lies under these parents. */
+export const hasWhole = (lists: readonly LoadedList[], under: Params): boolean =>
+  lists.some(({ params, whole }) => whole && Object.entries(under).every(([name, value]) => params[name] === value));

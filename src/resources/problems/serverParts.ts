@@ -1,6 +1,7 @@
 import { at, type Params, type Row } from '../resource.ts';
 import { dayWords, grouped, hour, spanWords, statusOf } from '../wording.ts';
-import { idAt, nameOf, numberAt, rowsWith, textAt, timeAt } from './reading.ts';
+import { idAt, nameOf, numberAt, textAt, timeAt } from './reading.ts';
+import { findIn, idIndex } from './rowIndex.ts';
 import { type Facts, type Found, isLoaded, type Rule } from './rule.ts';
 
 /** The server under which a row lies, as it is called. */
@@ -29,7 +30,7 @@ function rootFault(config: Row, facts: Facts, params: Params): string | undefine
 
 function diskFault(id: string, facts: Facts, params: Params): string | undefined {
   if (!isLoaded(facts, 'disks', under(params))) return undefined;
-  const isThere = rowsWith(facts.rows('disks', under(params)), 'id', id).length > 0;
+  const isThere = findIn(facts.rows('disks', under(params)), idIndex('id'), id).length > 0;
   return isThere ? undefined : `names disk ${id}, which is not there`;
 }
 

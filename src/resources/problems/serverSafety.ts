@@ -1,6 +1,7 @@
 import { at, type Row } from '../resource.ts';
 import { day, dayWords, spanWords, statusOf } from '../wording.ts';
-import { idAt, nameOf, numberAt, rowsWith, textAt, timeAt } from './reading.ts';
+import { idAt, nameOf, numberAt, textAt, timeAt } from './reading.ts';
+import { idIndex } from './rowIndex.ts';
 import { type Facts, type Found, isLoaded, type Rule } from './rule.ts';
 
 /** Backups are made daily: after this long without one they do not work. */
@@ -10,10 +11,10 @@ const backupsStale = 7 * day;
 const firstBackup = 2 * day;
 
 /** Whether the backups of a server were turned on just now. */
-const hasNewBackups = (server: Row, { events, now }: Facts) =>
-  rowsWith(events, 'entity.id', idAt(server, 'id') ?? '').some(
-    (event) => event.action === 'backups_enable' && now - (timeAt(event, 'created') ?? 0) < firstBackup,
-  );
+const hasNewBackups = (server: Row, facts: Facts) =>
+  facts
+    .find('events', idIndex('entity.id'), idAt(server, 'id') ?? '')
+    .some((event) => event.action === 'backups_enable' && facts.now - (timeAt(event, 'created') ?? 0) < firstBackup);
 
 function backupsOf(server: Row, facts: Facts): Found | undefined {
   if (at(server, 'backups.enabled') !== true) return undefined;

@@ -2,15 +2,16 @@ import { actionWords } from '../account/events.ts';
 import { isBusy, isUnderWay, spoken } from '../compute/serverRules.ts';
 import { at, type Row } from '../resource.ts';
 import { day, dayWords, hour, minute, spanWords, statusOf } from '../wording.ts';
-import { idAt, nameOf, numberAt, rowsWith, textAt, timeAt } from './reading.ts';
+import { idAt, nameOf, numberAt, textAt, timeAt } from './reading.ts';
+import { idIndex } from './rowIndex.ts';
 import type { Facts, Found, Rule } from './rule.ts';
 
 const boots = new Set(['server_boot', 'server_reboot', 'watchdog_reboot', 'console_boot', 'host_reboot']);
 
 /** The events about a server, the newest first. */
-function eventsAbout(server: Row, { events }: Facts): readonly Row[] {
+function eventsAbout(server: Row, facts: Facts): readonly Row[] {
   const id = idAt(server, 'id');
-  const found = id === undefined ? [] : rowsWith(events, 'entity.id', id);
+  const found = id === undefined ? [] : facts.find('events', idIndex('entity.id'), id);
   return found.filter((event) => at(event, 'entity.type') === 'server');
 }
 

@@ -1,24 +1,27 @@
 import { Box } from 'ink';
 import { useEffect, useMemo } from 'react';
 import { useStore } from 'zustand';
-import { clean, widthOf } from '../../components/cells.ts';
 import { Line } from '../../components/Line.tsx';
 import { useTheme } from '../../components/theme.ts';
 import { bucketEnd, bucketMs, type Load, loadNames, loads, spreadOf } from '../../resources/compute/load.ts';
 import { resourceNamed } from '../../resources/index.ts';
-import { at, type Row } from '../../resources/resource.ts';
+import { remembered } from '../../resources/remembered.ts';
+import { at, type Known, type Row } from '../../resources/resource.ts';
 import { type Fleet, isWithoutReadings } from '../../store/fleet.ts';
 import { idOf } from '../../store/records.ts';
+import { rowIn } from '../../store/rows.ts';
+import { sorted } from '../../store/sorting.ts';
 import { useKeys } from '../keyboard.tsx';
 import { EmptyState } from '../list/EmptyState.tsx';
 import { FilterLine, listTitle } from '../list/listTitle.tsx';
+import { useSight } from '../list/useLazyAnswers.ts';
 import { useListRows } from '../list/useListRows.ts';
 import { useCursor } from '../useCursor.ts';
 import { useCollection, useDeck, useNavigation, useView } from '../useDeck.ts';
 import { useKnown } from '../useKnown.ts';
 import { movesOf, useScroll } from '../useScroll.ts';
 import { type FleetProgress, fleetHead, fleetLayout, fleetLegend, fleetLine, fleetStatus } from './fleetLines.ts';
-import { dayFrom, fleetOrders, forSize, fullOf, inOrder, isDescending, sizeOf } from './fleetRows.ts';
+import { dayFrom, fleetOrders, forSize, fullOf, inOrder, isDescending, sizeOf, widestOf } from './fleetRows.ts';
 
 const servers = resourceNamed('servers');
 const list = { resource: servers.name, operation: 'list', params: {} };
@@ -39,32 +42,31 @@ export function FleetScreen({ width, height }: { width: number; height: number }
   const filtering = useNavigation(({ overlays }) => overlays.at(-1)?.kind === 'filter');
   const load = loads.find((name) => loadNames[name].name === view.section) ?? loads[0];
   const order = view.sort ?? fleetOrders[0] ?? '';
-  const { rows: byLabel, error } = useListRows(
-    servers,
-    collection?.rows ?? noRows,
-    { filter: view.filter, sort: 'Label', isFiltering: filtering },
-    known,
-  );
+  const all = collection?.rows ?? noRows;
+  const { rows: byLabel, error } = useListRows(servers, all, { filter: view.filter, sort: 'Label' }, known);
   const dayOf = useMemo(() => dayFrom(servers, load, fleet.dayOf), [load, fleet]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the version says when loads have changed
+  const asked = useMemo(() => askedOf(fleet, all, byLabel, known), [fleet, version, all, byLabel, known]);
   const { rows, full, progress } = useMemo(
     () => ({
-      rows: inOrder(byLabel, order, load, dayOf, servers, known),
-      full: fullOf(byLabel, load, dayOf),
-      progress: progressOf(fleet, byLabel, load),
+      rows: inOrder(byLabel, order, load, dayOf, servers, known, asked),
+      full: fullOf(asked, load, dayOf),
+      progress: progressOf(fleet, asked, byLabel.length, load),
     }),
-    [byLabel, order, load, dayOf, known, fleet, version],
+    [byLabel, asked, order, load, dayOf, known, fleet],
   );
 
   const filterLines = filtering || view.filter ? (error ? 2 : 1) : 0;
   const body = Math.max(1, height - 4 - filterLines);
   const cursor = useCursor(rows, view.cursor, idOfServer);
   const top = useScroll(rows.length, cursor, body);
-  const visible = rows.slice(top, top + body);
+  const visible = useMemo(() => rows.slice(top, top + body), [rows, top, body]);
   useStatistics(visible, byLabel);
+  useSight(servers, visible);
   const marked = new Set(view.marks);
 
-  const layout = useMemo(() => fleetLayout(width, ...widths(byLabel)), [width, byLabel]);
+  const [label = 0, region = 0] = widestServers(all);
+  const layout = useMemo(() => fleetLayout(width, label, Math.min(widestRegion, region)), [width, label, region]);
   const days = visible.map((row) => fleet.dayOf(idOfServer(row)));
   // The half hour that has just begun may have no reading yet.
   const until = Math.max(bucketEnd(deck.now()) - bucketMs, ...days.map((day) => day?.until ?? 0));
@@ -174,18 +176,32 @@ export function FleetScreen({ width, height }: { width: number; height: number }
 
 const noRows: readonly Row[] = [];
 
+const widestServers = widestOf(servers);
+/** Longer regions are cut, in cells. */
+const widestRegion = 16;
+
+const setOf = remembered((rows): ReadonlySet<Row> => new Set(rows));
+
+/** The servers whose statistics were asked for, by label: few, where there are very many. */
+function askedOf(fleet: Fleet, all: readonly Row[], shown: readonly Row[], known: Known): readonly Row[] {
+  const asked = [...fleet.asked()].map((id) => rowIn(servers, all, id)).filter((row) => row !== undefined);
+  const isWhole = shown.length === all.length;
+  const those = isWhole ? asked : asked.filter((row) => setOf(shown).has(row));
+  return sorted(those, 'Label', servers.columns, known);
+}
+
 /** How much is known of servers, and how their newest readings spread. */
-function progressOf(fleet: Fleet, rows: readonly Row[], load: Load): Omit<FleetProgress, 'waitMs'> {
-  const ids = rows.map(idOfServer);
+function progressOf(fleet: Fleet, asked: readonly Row[], of: number, load: Load): Omit<FleetProgress, 'waitMs'> {
+  const ids = asked.map(idOfServer);
   const failures = ids.flatMap((id) => fleet.failureOf(id) ?? []).filter((failure) => !isWithoutReadings(failure));
   const days = ids.map(fleet.dayOf);
   return {
     known: days.filter((day) => day !== undefined).length,
-    of: ids.length,
-    unasked: ids.filter((id) => !fleet.isAsked(id)).length,
+    of,
+    unasked: of - ids.length,
     failed: failures.length,
     failure: failures[0]?.message ?? '',
-    spread: spreadOf(rows.map((row, index) => forSize(row, load, days[index]?.[load].last))),
+    spread: spreadOf(asked.map((row, index) => forSize(row, load, days[index]?.[load].last))),
   };
 }
 
@@ -197,18 +213,12 @@ function useStatistics(visible: readonly Row[], all: readonly Row[]): void {
   const { fleet } = useDeck();
   const inSight = visible.map(idOfServer).join(' ');
   useEffect(() => (inSight === '' ? undefined : fleet.want(inSight.split(' '))), [fleet, inSight]);
-  useEffect(() => fleet.want(all.map(idOfServer), 'next'), [fleet, all]);
+  useEffect(() => fleet.want(idsOf(all), 'next'), [fleet, all]);
 }
 
-/** The cells of the widest label and of the widest region. */
-function widths(rows: readonly Row[]): readonly [label: number, region: number] {
-  const widest = (text: (row: Row) => string) =>
-    rows.reduce((most, row) => Math.max(most, widthOf(clean(text(row)))), 0);
-  return [
-    widest(servers.label),
-    Math.min(
-      16,
-      widest((row) => String(at(row, 'region') ?? '')),
-    ),
-  ];
-}
+/** The ids of servers, each made when it is asked for. */
+const idsOf = (rows: readonly Row[]): Iterable<string> => ({
+  *[Symbol.iterator]() {
+    for (const row of rows) yield idOfServer(row);
+  },
+});

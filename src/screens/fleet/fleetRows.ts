@@ -1,6 +1,8 @@
+import { clean, widthOf } from '../../components/cells.ts';
 import { niceScale } from '../../components/scale.ts';
 import { cpusOf, type Day, type Load, type LoadDay } from '../../resources/compute/load.ts';
-import type { Known, Resource, Row } from '../../resources/resource.ts';
+import { followed } from '../../resources/differences.ts';
+import { at, type Known, type Resource, type Row } from '../../resources/resource.ts';
 import { idOf } from '../../store/records.ts';
 import { sorted } from '../../store/sorting.ts';
 
@@ -34,6 +36,7 @@ export const dayFrom =
 /**
  * Servers in an order; those of which nothing is known come last, and equal ones stay by label.
  * @param rows by label
+ * @param measured those of which something may be known, in the same order
  */
 export function inOrder(
   rows: readonly Row[],
@@ -42,14 +45,59 @@ export function inOrder(
   dayOf: DayOf,
   servers: Resource,
   known: Known,
+  measured: readonly Row[] = rows,
 ): readonly Row[] {
   const figure = figureOrders[order];
-  if (!figure) return order === 'region' ? sorted(rows, 'Region', servers.columns, known) : rows;
-  return rows
-    .map((row) => ({ row, value: forSize(row, load, dayOf(row)?.[figure]) ?? Number.NEGATIVE_INFINITY }))
-    .sort((one, other) => (one.value === other.value ? 0 : other.value - one.value))
-    .map(({ row }) => row);
+  if (!figure) return order === 'region' ? byRegion(rows, servers, known) : rows;
+  const figures = measured.flatMap((row) => {
+    const value = forSize(row, load, dayOf(row)?.[figure]);
+    return value === undefined ? [] : [{ row, value }];
+  });
+  const first = figures.sort((one, other) => other.value - one.value).map(({ row }) => row);
+  const placed = new Set(first);
+  return placed.size === 0 ? rows : [...first, ...rows.filter((row) => !placed.has(row))];
 }
+
+/** By region; those of one region stay by label. */
+function byRegion(rows: readonly Row[], servers: Resource, known: Known): readonly Row[] {
+  const groups = Map.groupBy(rows, regionOf);
+  const firsts = [...groups.values()].flatMap(([first]) => (first ? [first] : []));
+  return sorted(firsts, 'Region', servers.columns, known).flatMap((row) => groups.get(regionOf(row)) ?? []);
+}
+
+const regionOf = (row: Row): string => String(at(row, 'region') ?? '');
+
+/** The number of texts of each width, in cells. */
+type Widths = Map<number, number>;
+
+/** The cells of the widest label and of the widest region of servers. */
+export const widestOf = (servers: Resource) => {
+  const texts = [(row: Row) => servers.label(row), regionOf];
+  const count = (widths: readonly Widths[], row: Row | undefined, by: 1 | -1) => {
+    if (!row) return;
+    for (const [index, textOf] of texts.entries()) {
+      const width = widthOf(clean(textOf(row)));
+      const left = (widths[index]?.get(width) ?? 0) + by;
+      if (left > 0) widths[index]?.set(width, left);
+      else widths[index]?.delete(width);
+    }
+  };
+  const widthsOf = followed<readonly Widths[], Row>(
+    (rows) => {
+      const widths = texts.map((): Widths => new Map());
+      for (const row of rows) count(widths, row, 1);
+      return widths;
+    },
+    (widths, differences) => {
+      for (const { before, after } of differences) {
+        count(widths, before, -1);
+        count(widths, after, 1);
+      }
+      return widths;
+    },
+  );
+  return (rows: readonly Row[]): readonly number[] => widthsOf(rows).map((widths) => Math.max(0, ...widths.keys()));
+};
 
 /** What fills a cell of the heat map: of CPU all processors, else a round number that no server is above. */
 export function fullOf(rows: readonly Row[], load: Load, dayOf: DayOf): number {

@@ -67,7 +67,7 @@ export function ListPane(props: ListPaneProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: which rows belong here stays the same as long as the list is the same
   const all = useMemo(() => (only ? loaded.filter(only) : loaded), [loaded, viewKey]);
   const filtering = useNavigation(({ overlays }) => overlays.at(-1)?.kind === 'filter');
-  const { rows, error } = useListRows(resource, all, { filter: view.filter, sort, isFiltering: filtering }, known);
+  const { rows, error } = useListRows(resource, all, { filter: view.filter, sort }, known);
   const { cursor, subjects, marked } = useSubjects(resource, rows, view, question.params);
 
   const hasRoom = preview !== undefined && width >= previewFrom;

@@ -101,13 +101,13 @@ const widest = 4096;
  */
 export function measured(rows: readonly Row[], pen: RowPen, before: Extents = new WeakMap()): readonly TableColumn[] {
   const step = Math.max(1, Math.floor(rows.length / sampleSize));
-  const extents = rows
-    .filter((_row, index) => index % step === 0)
-    .map((row) => {
-      const found = before.get(row) ?? extentsOf(row, pen);
-      before.set(row, found);
-      return found;
-    });
+  const extents: Uint16Array[] = [];
+  for (let index = 0; index < rows.length; index += step) {
+    const row = rows[index] as Row;
+    const found = before.get(row) ?? extentsOf(row, pen);
+    before.set(row, found);
+    extents.push(found);
+  }
   return pen.columns.map((column, nth) => {
     const own = extents.map((extent) => extent[nth] ?? 0);
     return {

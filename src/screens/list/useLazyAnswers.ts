@@ -26,12 +26,19 @@ export function useLazyAnswers(
     [visible, operations, resource],
   );
   const bodies = useGlances(questions);
+  useSight(resource, visible);
   const places = new Map(visible.map((row, index) => [row, index]));
   return (row, operation) => {
     const place = places.get(row);
     const nth = operations.indexOf(operation);
     return place === undefined || nth < 0 ? undefined : (bodies[place * operations.length + nth] as Row | undefined);
   };
+}
+
+/** Tells that these rows are on the screen, so that they are the first to be read when they change. */
+export function useSight(resource: Resource, visible: readonly Row[]): void {
+  const { sight } = useDeck();
+  useEffect(() => sight.look(resource, visible), [sight, resource, visible]);
 }
 
 /** How long what is in sight stays the same before it is asked about, in milliseconds: longer than a held key waits. */

@@ -1,6 +1,7 @@
-import { useEffect, useMemo, useRef } from 'react';
+import { useMemo, useRef } from 'react';
+import { differencesBetween } from '../../resources/differences.ts';
 import type { Known, Resource, Row } from '../../resources/resource.ts';
-import { type Filter, filterOf, gatherWords, narrows } from '../../store/filter.ts';
+import { type Filter, filterOf, narrows } from '../../store/filter.ts';
 import { sorted } from '../../store/sorting.ts';
 
 export interface ListRows {
@@ -12,21 +13,15 @@ export interface ListRows {
 export interface ListOrder {
   filter: string;
   sort: string | undefined;
-  /** Whether the filter is being typed. */
-  isFiltering: boolean;
 }
 
 /** The rows of a list, filtered and sorted; worked out again only when one of the three changes. */
 export function useListRows(
   resource: Resource,
   all: readonly Row[],
-  { filter, sort, isFiltering }: ListOrder,
+  { filter, sort }: ListOrder,
   known: Known,
 ): ListRows {
-  useEffect(
-    () => (isFiltering ? gatherWords(all, resource.columns, known) : undefined),
-    [isFiltering, all, resource, known],
-  );
   const order = useMemo(() => sorted(all, sort, resource.columns, known), [all, sort, resource, known]);
   const compiled: Filter | undefined = useMemo(
     () => (filter === '' ? undefined : filterOf(filter, resource.columns, known)),
@@ -36,18 +31,46 @@ export function useListRows(
   return useMemo(() => {
     if (!compiled) return { rows: order };
     if ('error' in compiled) return { rows: order, error: compiled };
-    const { current: before } = last;
-    const isFurther = before?.order === order && before.known === known && narrows(filter, before.filter);
-    const rows = (isFurther ? before.rows : order).filter(compiled.matches);
-    last.current = { filter, order, known, rows };
+    const rows = filtered(compiled, { filter, all, order, known }, last.current);
+    last.current = { filter, all, order, known, compiled, rows };
     return { rows };
-  }, [order, compiled, filter, known]);
+  }, [all, order, compiled, filter, known]);
 }
 
-/** What a filter left of the rows: with each further letter that is typed, only these can be left. */
-interface Filtered {
+type Matching = Exclude<Filter, { error: string }>;
+
+/** The rows that a filter is to choose from. */
+interface Choice {
   filter: string;
+  all: readonly Row[];
   order: readonly Row[];
   known: Known;
+}
+
+/** The rows that a filter left. */
+interface Filtered extends Choice {
+  compiled: Matching;
   rows: readonly Row[];
+}
+
+/**
+ * The rows that match, in their order. With each further letter that is typed, only those can be left that matched before
+ * it; of rows that have changed since, only those are looked at.
+ */
+function filtered(
+  compiled: Matching,
+  { filter, all, order, known }: Choice,
+  last: Filtered | undefined,
+): readonly Row[] {
+  const { matches } = compiled;
+  if (last?.compiled === compiled) {
+    const differences = differencesBetween(last.all, all);
+    if (differences) {
+      const changed = new Set(differences.map(({ after }) => after));
+      const matched = new Set(last.rows);
+      return order.filter((row) => (changed.has(row) ? matches(row) : matched.has(row)));
+    }
+  }
+  const isFurther = last?.order === order && last.known === known && narrows(filter, last.filter);
+  return (isFurther ? last.rows : order).filter(matches);
 }

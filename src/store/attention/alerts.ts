@@ -63,7 +63,7 @@ const tones: Readonly<Record<Problem['severity'], Notice['tone']>> = {
 };
 
 export function createAlerts({ problems, events, notices, now }: AlertsParts): Alerts {
-  /** The problems that were there lately, by id: since when they are wrong, and when they were there last, in ms since the epoch. */
+  /** The problems that were there lately, by id: since when they are wrong, and when they were there last, in ms since the epoch; without end where they are there still. */
   const lately = new Map<string, { since?: number; at: number }>();
   const byRule = new Map<string, Saying<Problem>>();
   const byAction = new Map<string, Saying<Event>>();
@@ -88,6 +88,7 @@ export function createAlerts({ problems, events, notices, now }: AlertsParts): A
   }
 
   function sayNew(found: readonly Problem[]): void {
+    for (const [id, { at: last }] of lately) if (now() - last >= knownFor) lately.delete(id);
     const fresh = found.filter(({ id, since }) => !lately.has(id) || lately.get(id)?.since !== since);
     const kinds = Map.groupBy(fresh, ({ rule }) => rule);
     if (kinds.size > mostKinds) {
@@ -127,9 +128,13 @@ export function createAlerts({ problems, events, notices, now }: AlertsParts): A
     );
   }
 
-  function remember({ problems: open, acknowledged }: ProblemsState): void {
-    for (const [id, { at: last }] of lately) if (now() - last >= knownFor) lately.delete(id);
-    for (const { id, since } of [...open, ...acknowledged]) lately.set(id, { since, at: now() });
+  function remember(after: ProblemsState, before: ProblemsState): void {
+    if (after.problems === before.problems && after.acknowledged === before.acknowledged) return;
+    const note = ({ problems, acknowledged }: ProblemsState, at: number) => {
+      for (const list of [problems, acknowledged]) for (const { id, since } of list) lately.set(id, { since, at });
+    };
+    note(before, now());
+    note(after, Number.POSITIVE_INFINITY);
   }
 
   function wantExamined(): void {
@@ -153,7 +158,7 @@ export function createAlerts({ problems, events, notices, now }: AlertsParts): A
         problems.subscribe((after, before) => {
           wantExamined();
           if (after.news !== before.news) sayNew(after.news);
-          remember(after);
+          remember(after, before);
         }),
         events.subscribe((after, before) => {
           if (after.events !== before.events) noteEvents(after.events);

@@ -1,0 +1,81 @@
+import { type Difference, followed } from '../differences.ts';
+import type { Row } from '../resource.ts';
+import { idAt } from './reading.ts';
+
+/** A way to look rows up, since the same rows are asked about for many values. */
+export interface RowIndex {
+  name: string;
+  /** The texts under which a row is found. */
+  valuesOf(row: Row): readonly string[];
+}
+
+const byPath = new Map<string, RowIndex>();
+
+/** Looks rows up by the id at a dotted path. */
+export function idIndex(path: string): RowIndex {
+  const valuesOf = (row: Row) => {
+    const id = idAt(row, path);
+    return id === undefined ? [] : [id];
+  };
+  const found = byPath.get(path) ?? { name: path, valuesOf };
+  byPath.set(path, found);
+  return found;
+}
+
+/** The rows under each text, in their order, in lists that never change; those under the `unsorted` ones are to be gathered anew. */
+interface Groups {
+  of: Map<string, Row[]>;
+  unsorted: Set<string>;
+}
+
+const groupings = new WeakMap<RowIndex, (rows: readonly Row[]) => Groups>();
+
+/** The rows that are found under a text, in their order: the very list of before where none of them has changed. */
+export function findIn(rows: readonly Row[], index: RowIndex, value: string): readonly Row[] {
+  const grouped = groupings.get(index) ?? followed<Groups, Row>(groupsOf(index), groupsAfter(index));
+  groupings.set(index, grouped);
+  const { of, unsorted } = grouped(rows);
+  if (unsorted.delete(value))
+    of.set(
+      value,
+      rows.filter((row) => index.valuesOf(row).includes(value)),
+    );
+  return of.get(value) ?? none;
+}
+
+const none: readonly Row[] = [];
+
+const groupsOf =
+  ({ valuesOf }: RowIndex) =>
+  (rows: readonly Row[]): Groups => {
+    const of = new Map<string, Row[]>();
+    for (const row of rows) {
+      for (const value of new Set(valuesOf(row))) {
+        const group = of.get(value);
+        if (group) group.push(row);
+        else of.set(value, [row]);
+      }
+    }
+    return { of, unsorted: new Set() };
+  };
+
+const groupsAfter =
+  ({ valuesOf }: RowIndex) =>
+  (groups: Groups, differences: readonly Difference<Row>[]): Groups => {
+    for (const { before, after } of differences) {
+      const was = new Set(before ? valuesOf(before) : []);
+      const is = new Set(after ? valuesOf(after) : []);
+      for (const value of was) {
+        const group = groups.of.get(value) ?? [];
+        const place = before ? group.indexOf(before) : -1;
+        if (place >= 0) groups.of.set(value, group.toSpliced(place, 1, ...(after && is.has(value) ? [after] : [])));
+      }
+      for (const value of is) {
+        if (!after || was.has(value)) continue;
+        // One that was there before belongs among the others, a new one behind them.
+        if (before) groups.unsorted.add(value);
+        else groups.of.set(value, [...(groups.of.get(value) ?? []), after]);
+      }
+    }
+    return groups;
+  };

@@ -1,0 +1,127 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { differencesBetween, followed, noteDifferences } from '../../src/resources/differences.ts';
+import { findIn, idIndex } from '../../src/resources/problems/rowIndex.ts';
+import type { Known, Row } from '../../src/resources/resource.ts';
+import { countsBy } from '../../src/screens/home/countLines.ts';
+import { rowIn } from '../../src/store/rows.ts';
+import { sorted } from '../../src/store/sorting.ts';
+import { columns, id, known, servers, step, versionsOf } from './changingLists.ts';
+
+/** A result that follows a list as it changes is the one worked out from the list as it is then. */
+
+describe('as a list changes', () => {
+  test.each(['Label', '-Label', 'Size', '-Size'])('its order by %s is that of the list as it is', (sort) => {
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 12 }), fc.array(fc.boolean()), (steps, looked) => {
+        for (const [index, rows] of [...versionsOf(steps)].entries()) {
+          if (looked[index] === false) continue;
+          expect(sorted(rows, sort, columns, known)).toEqual(sorted([...rows], sort, columns, known));
+        }
+      }),
+    );
+  });
+
+  test('its order is kept for who asks with other things known, unless the column looks at them', () => {
+    const rows = [3, 1, 2].map((id) => ({ id, label: `web-${id}` }));
+    const [column] = columns;
+    const ranked = { title: 'Rank', value: ({ id }: Row, { now }: Known) => now * Number(id) };
+    const other: Known = { ...known, now: -1 };
+    const order = sorted(rows, 'Label', columns, known);
+    expect(sorted(rows, 'Label', column ? [column] : [], other)).toBe(order);
+    expect(sorted(rows, 'Rank', [ranked], { ...known, now: 1 }).map(({ id }) => id)).toEqual([1, 2, 3]);
+    expect(sorted(rows, 'Rank', [ranked], other).map(({ id }) => id)).toEqual([3, 2, 1]);
+  });
+
+  test('each row is found by its id', () => {
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 12 }), id, (steps, wanted) => {
+        for (const rows of versionsOf(steps))
+          expect(rowIn(servers, rows, String(wanted))).toBe(rows.find(({ id }) => id === wanted));
+      }),
+    );
+  });
+
+  test('the rows under each text are found in their order, and in the very list of before where they are the same', () => {
+    const ofSize = idIndex('size');
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 12 }), fc.array(fc.boolean()), (steps, looked) => {
+        let last: readonly Row[] = [];
+        for (const [index, rows] of [...versionsOf(steps)].entries()) {
+          if (looked[index] === false) continue;
+          const found = findIn(rows, ofSize, '1');
+          expect(found).toEqual(rows.filter(({ size }) => size === 1));
+          if (found === last) expect(found.every((row, index) => row === last[index])).toBe(true);
+          last = found;
+        }
+      }),
+    );
+  });
+
+  test('rows are counted by a value, which is written as in the first of them', () => {
+    const counts = countsBy(({ label }) => label);
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 12 }), fc.array(fc.boolean()), (steps, looked) => {
+        for (const [index, rows] of [...versionsOf(steps)].entries())
+          if (looked[index] !== false) expect(counts(rows)).toEqual(counts([...rows]));
+      }),
+    );
+  });
+
+  test('its differences make the newer list of the older one', () => {
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 12 }), fc.nat(), fc.nat(), (steps, one, other) => {
+        const versions = [...versionsOf(steps)];
+        const [from, to] = [one % versions.length, other % versions.length].sort((a, b) => a - b) as [number, number];
+        const [before = [], after = []] = [versions[from], versions[to]];
+        const rows = [...before];
+        for (const difference of differencesBetween(before, after) ?? []) {
+          const place = difference.before === undefined ? rows.length : rows.indexOf(difference.before);
+          expect(place).toBeGreaterThanOrEqual(0);
+          rows.splice(place, difference.before === undefined ? 0 : 1, ...(difference.after ? [difference.after] : []));
+        }
+        expect(rows).toEqual(after);
+      }),
+    );
+  });
+});
+
+describe('what follows a list', () => {
+  const sum = followed(
+    (list: readonly number[]) => ({ sum: list.reduce((all, one) => all + one, 0), worked: 1 }),
+    (result, differences) => ({
+      sum: differences.reduce((all, { before = 0, after = 0 }) => all - before + after, result.sum),
+      worked: result.worked,
+    }),
+  );
+
+  test('is brought in line as long as the way is known and short', () => {
+    const [one, two] = [
+      [1, 2, 3],
+      [1, 5, 3],
+    ];
+    expect(sum(one).sum).toBe(6);
+    noteDifferences(one, two, [{ before: 2, after: 5 }]);
+    expect(sum(two).sum).toBe(9);
+    // The older one again: nobody knows the way back.
+    expect(sum(one).sum).toBe(6);
+    expect(sum(two).sum).toBe(9);
+    expect(differencesBetween(two, one)).toBeUndefined();
+    expect(differencesBetween(one, [1, 5, 3])).toBeUndefined();
+  });
+
+  test('begins anew where too much has changed, and where two lists come from the same one', () => {
+    const many = Array.from({ length: 600 }, (_, index) => index);
+    noteDifferences(
+      [],
+      many,
+      many.map((after) => ({ before: undefined, after })),
+    );
+    expect(sum(many).sum).toBe((599 * 600) / 2);
+    const [start, one, other]: number[][] = [[1], [1, 2], [1, 3]];
+    noteDifferences(start ?? [], one ?? [], [{ before: undefined, after: 2 }]);
+    noteDifferences(start ?? [], other ?? [], [{ before: undefined, after: 3 }]);
+    expect([sum(one ?? []).sum, sum(other ?? []).sum, sum(start ?? []).sum]).toEqual([3, 4, 1]);
+    expect(differencesBetween(start ?? [], other ?? [])).toBeUndefined();
+  });
+});

@@ -1,0 +1,35 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { type Demo, startDemo } from '../../src/demo/server.ts';
+import { rules } from '../../src/resources/problems/index.ts';
+import { byUrgency, type Problem, problemsBy } from '../../src/resources/problems/problem.ts';
+import type { Deck } from '../../src/store/deck.ts';
+import { openExamined, step, take } from './openExamined.ts';
+
+let demo: Demo;
+beforeAll(async () => {
+  demo = await startDemo({ servers: 30, colleagues: false });
+});
+afterAll(() => demo.close());
+
+/** The problems that rules find when they look at everything there is now. */
+const foundIn = ({ facts }: Deck): readonly Problem[] =>
+  rules.flatMap((rule) => [...problemsBy(rule, facts)].flat()).sort(byUrgency);
+
+const byId = (one: Problem, other: Problem): number => (one.id < other.id ? -1 : 1);
+
+test('as rows, answers and events change, what is found is what looking at everything finds', async () => {
+  const deck = await openExamined(demo);
+  expect(foundIn(deck).length).toBeGreaterThan(5);
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 6 }), async (steps) => {
+      for (const one of steps) take(deck, one);
+      const wanted = foundIn(deck).toSorted(byId);
+      await vi.waitFor(() => expect(deck.problems.getState().problems.toSorted(byId)).toEqual(wanted), {
+        interval: 1,
+        timeout: 2000,
+      });
+    }),
+    { seed: 6, numRuns: 600, endOnFailure: true },
+  );
+});

@@ -1,0 +1,109 @@
+import fc from 'fast-check';
+import { expect, onTestFinished, vi } from 'vitest';
+import { connect } from '../../src/api/client.ts';
+import type { Demo } from '../../src/demo/server.ts';
+import { idOf, paramsOf } from '../../src/resources/identity.ts';
+import { resourceNamed } from '../../src/resources/index.ts';
+import { rules } from '../../src/resources/problems/index.ts';
+import type { Row } from '../../src/resources/resource.ts';
+import { createDeck, type Deck } from '../../src/store/deck.ts';
+import { createSession } from '../../src/store/session.ts';
+import { files, settings } from './openDeck.ts';
+
+/** All stores with everything read that the rules look at, at a moment that does not pass. */
+export async function openExamined(demo: Demo): Promise<Deck> {
+  const api = connect({ baseUrl: demo.url, token: demo.tokens.full });
+  const present = Date.now();
+  const session = createSession(Date.now);
+  const deck = createDeck({ api, settings, session, files, start: { screen: 'home' }, now: () => present });
+  onTestFinished(async () => {
+    deck.close();
+    await api.close();
+  });
+  deck.events.start();
+  deck.problems.want();
+  await vi.waitFor(() => {
+    expect(deck.events.getState().polledAt).toBeDefined();
+    expect(deck.problems.getState().examinedAt).toBeDefined();
+  });
+  await readBelow(deck);
+  deck.events.stop();
+  return deck;
+}
+
+/** Reads what belongs to the first rows of each resource, as far as rules look at it. */
+async function readBelow({ records, known }: Deck): Promise<void> {
+  const names = new Set(rules.flatMap(({ of, reads = [] }) => [of, ...reads]));
+  for (const resource of [...names].map(resourceNamed)) {
+    if (resource.under === undefined || !resource.list) continue;
+    const parent = resourceNamed(resource.under);
+    for (const row of parent.under === undefined ? known.rows(parent.name).slice(0, 5) : [])
+      await records.readCollection({ resource: resource.name, operation: 'list', params: paramsOf(parent, row, {}) });
+  }
+  for (const { of, asks } of rules) {
+    if (asks === undefined) continue;
+    for (const row of known.rows(of).slice(0, 5))
+      await records.readAnswer({ resource: of, operation: asks, params: paramsOf(resourceNamed(of), row, {}) });
+  }
+}
+
+const natural = fc.nat();
+/** Something that happens to what is loaded. */
+export const step = fc.record({
+  kind: fc.constantFrom('change', 'change', 'change', 'add', 'remove', 'events', 'answer', 'whole'),
+  list: natural,
+  row: natural,
+  other: natural,
+  field: natural,
+});
+type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
+
+const pick = <T>(items: readonly T[], index: number): T | undefined => items[index % items.length];
+
+/** A row in which one thing is as in another row of its kind. */
+function crossed(row: Row, other: Row, field: number): Row {
+  const name = pick(
+    Object.keys(other).filter((name) => name !== 'id'),
+    field,
+  );
+  return name === undefined ? row : { ...row, [name]: other[name] };
+}
+
+/** Has a step happen to the stores. */
+export function take({ records, events }: Deck, { kind, list, row, other, field }: Step): void {
+  const { collections, answers } = records.getState();
+  if (kind === 'events') {
+    const all = events.getState().events;
+    const [from, to] = [pick(all, row), pick(all, other)];
+    if (!from || !to) return;
+    const event = { ...from, id: Number(all[0]?.id) + 1, entity: to.entity };
+    events.setState({ events: [event, ...all.slice(field % 3)] });
+    return;
+  }
+  if (kind === 'answer') {
+    const [key, answer] = pick(Object.entries(answers), list) ?? [];
+    const those = Object.entries(answers).filter(([name]) => name.split('?')[0] === key?.split('?')[0]);
+    const [, from] = pick(those, other) ?? [];
+    if (key && answer && from) records.setState({ answers: { ...answers, [key]: { ...answer, body: from.body } } });
+    return;
+  }
+  const filled = Object.entries(collections).filter(
+    ([, { resource, rows }]) => rows.length > 0 && !resourceNamed(resource).local,
+  );
+  const [key, collection] = pick(filled, list) ?? [];
+  if (!key || !collection) return;
+  const resource = resourceNamed(collection.resource);
+  const [from, to] = [pick(collection.rows, row), pick(collection.rows, other)];
+  if (!from || !to) return;
+  const params = paramsOf(resource, from, collection.params);
+  if (kind === 'whole') {
+    const isWhole = collection.loadedAt !== undefined;
+    const change = { ...collection, loadedAt: isWhole ? undefined : 1 };
+    records.setState({ collections: { ...collections, [key]: change } });
+  } else if (kind === 'remove') records.dropRow(resource, params);
+  else if (kind === 'change') records.putRow(resource, params, crossed(from, to, field));
+  else if (typeof from.id === 'number') {
+    const added = { ...crossed(from, to, field), id: 5_000_000 + (field % 1000) };
+    records.putRow(resource, { ...params, [resource.param]: idOf(resource, added) }, added);
+  }
+}
