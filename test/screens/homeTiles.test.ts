@@ -47,7 +47,7 @@ const dataOf = ({ lists, events, now, ...others }: Given = {}): HomeData => ({
   reading: () => read,
   problems: found([]),
   unexamined: [],
-  fleet: { dayOf: () => undefined },
+  fleet: { dayOf: () => undefined, asked: () => [] },
   readOnly: false,
   glyphs: 'unicode',
   ...others,
@@ -336,7 +336,10 @@ describe('fleet', () => {
     { id: 3, specs: { vcpus: 1 } },
     { id: 4, specs: { vcpus: 1 } },
   ];
-  const tile = tileOf('fleet', dataOf({ lists: { servers }, fleet: { dayOf: (id) => days[id] } }));
+  const tile = tileOf(
+    'fleet',
+    dataOf({ lists: { servers }, fleet: { dayOf: (id) => days[id], asked: () => Object.keys(days) } }),
+  );
 
   test('tells the CPU of the servers for their processors, the traffic of all, and of how many that is known', () => {
     expect(headOf(tile)).toBe('  Fleet  3 of 4 known');

@@ -86,7 +86,7 @@ const full: HomeData = {
     acknowledged: [],
     examinedAt: present,
   },
-  fleet: { dayOf: (id) => days[id] },
+  fleet: { dayOf: (id) => days[id], asked: () => Object.keys(days) },
   unexamined: [],
   readOnly: true,
   glyphs: 'unicode',

@@ -1,5 +1,5 @@
 import { Box } from 'ink';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { Line } from '../../components/Line.tsx';
 import { useTheme } from '../../components/theme.ts';
 import { type Place, placeKey } from '../../store/navigation.ts';
@@ -8,9 +8,10 @@ import { useProblemKeys } from '../problems/useProblemKeys.ts';
 import { useCursor } from '../useCursor.ts';
 import { useDeck, useView } from '../useDeck.ts';
 import { movesOf } from '../useScroll.ts';
-import { drawTiles, type PlacedTile, placeTiles } from './page.ts';
+import { keptTiles } from './keptTiles.ts';
+import { type DrawnLines, drawTiles, type PlacedTile, placeTiles } from './page.ts';
 import type { Destination, TileLine } from './tile.ts';
-import { homeTiles } from './tiles.ts';
+import { tileDrafts } from './tiles.ts';
 import { useHomeData } from './useHomeData.ts';
 
 /** The whole account on one screen: what is wrong, what goes on, how much there is of everything, and what happened. */
@@ -18,15 +19,17 @@ export function HomeScreen({ width, height }: { width: number; height: number })
   const deck = useDeck();
   const theme = useTheme();
   const data = useHomeData();
-  const placed = useMemo(() => placeTiles(homeTiles(data), width, height), [data, width, height]);
+  const [tilesOf] = useState(() => keptTiles(tileDrafts));
+  const [drawn] = useState((): DrawnLines => new WeakMap());
+  const placed = useMemo(() => placeTiles(tilesOf(data), width, height), [tilesOf, data, width, height]);
   const items = placed.flatMap(({ lines }) => lines.filter(({ towards }) => towards));
   const [view, setView] = useView(placeKey({ screen: 'home' }));
   const cursor = useCursor(items, view.cursor, idOfLine);
   const current = items[cursor];
   // Every poll is other data, so that ages count on.
   const draw = useMemo(
-    () => drawTiles(placed, { theme, now: deck.now(), width, height }),
-    [placed, theme, deck, width, height],
+    () => drawTiles(placed, { theme, now: deck.now(), width, height, drawn }),
+    [placed, theme, deck, width, height, drawn],
   );
 
   const pointAt = (line: TileLine | undefined) => line && setView({ cursor: line.id });

@@ -2,8 +2,8 @@ import { cell, type Span, widthOf } from '../../components/cells.ts';
 import { progressBar } from '../../components/chart.ts';
 import { type Glyphs, grouped, look, statusRole } from '../../components/looks.ts';
 import type { Role } from '../../components/theme.ts';
+import { followed } from '../../resources/differences.ts';
 import { resourceNamed } from '../../resources/index.ts';
-import { remembered } from '../../resources/remembered.ts';
 import type { Resource, Row } from '../../resources/resource.ts';
 import { nameSpan, pointerSpan, statusCount, type TileLine, towardsArea } from './tile.ts';
 
@@ -13,19 +13,45 @@ export interface Count {
   count: number;
 }
 
-/** Counts rows by a value; the most frequent first, then by value. Worked out once for the same rows. */
-export const countsBy = (read: (row: Row) => unknown): ((rows: readonly Row[]) => readonly Count[]) =>
-  remembered((rows) => {
-    // Words that differ in their capitals only are one.
-    const counts = new Map<string, Count>();
-    for (const row of rows) {
-      const value = String(read(row) ?? 'unknown');
-      const counted = counts.get(value.toLowerCase());
-      if (counted) counted.count += 1;
-      else counts.set(value.toLowerCase(), { value, count: 1 });
-    }
-    return [...counts.values()].sort((one, other) => other.count - one.count || one.value.localeCompare(other.value));
-  });
+/**
+ * Counts rows by a value; the most frequent first, then by value. Words that differ in their capitals only are one,
+ * written as in the first row. Of rows that change, only those are counted anew.
+ */
+export function countsBy(read: (row: Row) => unknown): (rows: readonly Row[]) => readonly Count[] {
+  const textOf = (row: Row) => String(read(row) ?? 'unknown');
+  const countsIn = followed<Map<string, Spelled>, Row>(
+    (rows) => {
+      const counts = new Map<string, Spelled>();
+      for (const row of rows) add(counts, textOf(row), 1);
+      return counts;
+    },
+    (counts, differences) => {
+      const isPlain = differences.every(
+        ({ before, after }) =>
+          (!before || add(counts, textOf(before), -1)) && (!after || add(counts, textOf(after), 1)),
+      );
+      return isPlain ? counts : undefined;
+    },
+  );
+  return (rows) =>
+    [...countsIn(rows).values()].sort((one, other) => other.count - one.count || one.value.localeCompare(other.value));
+}
+
+interface Spelled extends Count {
+  /** Whether there are other spellings than that of the first row, which only all rows in their order tell. */
+  isMixed: boolean;
+}
+
+/** Counts one row more or less; answers whether its value has one spelling. */
+function add(counts: Map<string, Spelled>, value: string, by: 1 | -1): boolean {
+  const key = value.toLowerCase();
+  const counted = counts.get(key) ?? { value, count: 0, isMixed: false };
+  counted.count += by;
+  if (counted.value !== value) counted.isMixed = true;
+  if (counted.count > 0) counts.set(key, counted);
+  else counts.delete(key);
+  return !counted.isMixed;
+}
 
 /** A filter that leaves the rows that have this value in the column of this title. */
 export const filterFor = (title: string, value: string): string =>

@@ -9,6 +9,7 @@ import { placeOfEntity, placeOfRow } from '../places.ts';
 import {
   type Destination,
   type HomeData,
+  keptLine,
   nameSpan,
   noteLine,
   pointerSpan,
@@ -83,62 +84,66 @@ const timeLeft = (event: Row, isWide: boolean): string => {
 };
 
 /** An event that is going on: what it does to what, how far it is, how fast, and how long it still takes. */
-const progressLine = (event: Row): TileLine => ({
-  id: `event:${event.id}`,
-  towards: towardsEvent(event),
-  draw: (pen, isCurrent) => {
-    const { theme, now, width } = pen;
-    const glyph = cell(glyphOf(look(event.status, 'status', { now, glyphs: theme.glyphs }).text), 2);
-    const percent = percentOf(event);
-    const isWide = width >= 100;
-    const words = cell(actionWords(String(event.action)), isWide ? 24 : 16);
-    const label = cell(entityText(event), Math.min(36, Math.max(10, Math.floor(width * 0.2))));
-    const done = cell(percent === undefined ? '' : `${Math.round(percent)} %`, 6, 'right');
-    const rate = isWide ? cell(typeof event.rate === 'string' ? event.rate : '', 15, 'right') : '';
-    const left = cell(timeLeft(event, width >= 64), width >= 64 ? 17 : 12, 'right');
-    const used = 2 + 2 + [words, label, done, rate, left].reduce((sum, text) => sum + widthOf(text), 0) + 2;
-    return [
-      pointerSpan(pen, isCurrent),
-      { text: glyph, role: 'busy' },
-      { text: `${words} ` },
-      nameSpan(label, isCurrent, 'accent'),
-      { text: ' ' },
-      { text: progressBar(percent, Math.max(0, width - used), theme.glyphs), role: 'busy' },
-      { text: done + rate },
-      { text: left, role: 'dim' },
-    ];
-  },
-});
+const progressLine = keptLine(
+  (event: Row): TileLine => ({
+    id: `event:${event.id}`,
+    towards: towardsEvent(event),
+    draw: (pen, isCurrent) => {
+      const { theme, now, width } = pen;
+      const glyph = cell(glyphOf(look(event.status, 'status', { now, glyphs: theme.glyphs }).text), 2);
+      const percent = percentOf(event);
+      const isWide = width >= 100;
+      const words = cell(actionWords(String(event.action)), isWide ? 24 : 16);
+      const label = cell(entityText(event), Math.min(36, Math.max(10, Math.floor(width * 0.2))));
+      const done = cell(percent === undefined ? '' : `${Math.round(percent)} %`, 6, 'right');
+      const rate = isWide ? cell(typeof event.rate === 'string' ? event.rate : '', 15, 'right') : '';
+      const left = cell(timeLeft(event, width >= 64), width >= 64 ? 17 : 12, 'right');
+      const used = 2 + 2 + [words, label, done, rate, left].reduce((sum, text) => sum + widthOf(text), 0) + 2;
+      return [
+        pointerSpan(pen, isCurrent),
+        { text: glyph, role: 'busy' },
+        { text: `${words} ` },
+        nameSpan(label, isCurrent, 'accent'),
+        { text: ' ' },
+        { text: progressBar(percent, Math.max(0, width - used), theme.glyphs), role: 'busy' },
+        { text: done + rate },
+        { text: left, role: 'dim' },
+      ];
+    },
+  }),
+);
 
 /** An event that is over: how it ended, how long ago it came, what it was and to what, and who did it. */
-const activityLine = (event: Row): TileLine => ({
-  id: `event:${event.id}`,
-  towards: towardsEvent(event),
-  draw: (pen, isCurrent) => {
-    const { theme, now, width } = pen;
-    const status = look(event.status ?? 'notification', 'status', { now, glyphs: theme.glyphs });
-    const isWide = width >= 100;
-    const word = isWide ? cell(status.text, 15) : cell(glyphOf(status.text), 2);
-    const time = timeOf(event.created);
-    const age = cell(time === undefined ? '' : ageText(now - time), 7, 'right');
-    const words = cell(actionWords(String(event.action)), isWide ? 28 : 24);
-    const duration = isWide
-      ? cell(typeof event.duration === 'number' ? durationText(event.duration) : '', 14, 'right')
-      : '';
-    const user = cell(String(event.username ?? ''), width >= 64 ? 12 : 0);
-    const used = [word, age, words, duration, user].reduce((sum, text) => sum + widthOf(text), 0);
-    const room = width - 2 - used - 2 - 1 - 2;
-    const label = cell(entityText(event), Math.max(1, Math.min(40, room)));
-    const message = typeof event.message === 'string' && room > 50 ? cut(`  ${event.message}`, room - 40) : '';
-    return [
-      pointerSpan(pen, isCurrent),
-      { text: word, role: status.role },
-      { text: age, role: 'dim' },
-      { text: `  ${words} ` },
-      nameSpan(label, isCurrent, 'accent'),
-      { text: duration, role: 'dim' },
-      { text: `  ${user}` },
-      { text: message, role: 'dim' },
-    ];
-  },
-});
+const activityLine = keptLine(
+  (event: Row): TileLine => ({
+    id: `event:${event.id}`,
+    towards: towardsEvent(event),
+    draw: (pen, isCurrent) => {
+      const { theme, now, width } = pen;
+      const status = look(event.status ?? 'notification', 'status', { now, glyphs: theme.glyphs });
+      const isWide = width >= 100;
+      const word = isWide ? cell(status.text, 15) : cell(glyphOf(status.text), 2);
+      const time = timeOf(event.created);
+      const age = cell(time === undefined ? '' : ageText(now - time), 7, 'right');
+      const words = cell(actionWords(String(event.action)), isWide ? 28 : 24);
+      const duration = isWide
+        ? cell(typeof event.duration === 'number' ? durationText(event.duration) : '', 14, 'right')
+        : '';
+      const user = cell(String(event.username ?? ''), width >= 64 ? 12 : 0);
+      const used = [word, age, words, duration, user].reduce((sum, text) => sum + widthOf(text), 0);
+      const room = width - 2 - used - 2 - 1 - 2;
+      const label = cell(entityText(event), Math.max(1, Math.min(40, room)));
+      const message = typeof event.message === 'string' && room > 50 ? cut(`  ${event.message}`, room - 40) : '';
+      return [
+        pointerSpan(pen, isCurrent),
+        { text: word, role: status.role },
+        { text: age, role: 'dim' },
+        { text: `  ${words} ` },
+        nameSpan(label, isCurrent, 'accent'),
+        { text: duration, role: 'dim' },
+        { text: `  ${user}` },
+        { text: message, role: 'dim' },
+      ];
+    },
+  }),
+);

@@ -5,7 +5,7 @@ import { quantity } from '../../components/scale.ts';
 import { bucketMs, type Day, dayBuckets, type Load, loadNames, spreadOf } from '../../resources/compute/load.ts';
 import { resourceNamed } from '../../resources/index.ts';
 import type { Row } from '../../resources/resource.ts';
-import { idOf } from '../../store/records.ts';
+import { rowIn } from '../../store/rows.ts';
 import { forSize, sizeOf } from '../fleet/fleetRows.ts';
 import {
   type Destination,
@@ -32,9 +32,10 @@ export function fleetTile({ facts, fleet, reading }: HomeData): Tile {
   const tile = { name: 'fleet', title: 'Fleet', towards } as const;
   const rows = facts.rows('servers');
   if (rows.length === 0) return unreadTile(tile, unreadWords(reading('servers')) ?? 'none');
-  const known = rows.flatMap((row): readonly Known[] => {
-    const day = fleet.dayOf(idOf(servers, row));
-    return day ? [{ row, day }] : [];
+  const known = [...fleet.asked()].flatMap((id): readonly Known[] => {
+    const row = rowIn(servers, rows, id);
+    const day = fleet.dayOf(id);
+    return row && day ? [{ row, day }] : [];
   });
   const spread = spreadOf(known.map(({ row, day }) => forSize(row, 'cpu', day.cpu.last)));
   const part: Span = { text: `${grouped(known.length)} of ${grouped(rows.length)} known`, role: 'dim' };
@@ -96,9 +97,10 @@ function meansOf(known: readonly Known[], load: Load): readonly (number | undefi
   for (const { row, day } of known) {
     const late = Math.round((until - day.until) / bucketMs);
     const size = sizeOf(row, load);
-    for (const [index, value] of day[load].buckets.entries()) {
-      const place = index - late;
-      if (place < 0 || !Number.isFinite(value)) continue;
+    const { buckets } = day[load];
+    for (let place = 0; place + late < buckets.length; place++) {
+      const value = buckets[place + late] ?? Number.NaN;
+      if (!Number.isFinite(value)) continue;
       sums[place] = (sums[place] ?? 0) + value / size;
       counts[place] = (counts[place] ?? 0) + 1;
     }

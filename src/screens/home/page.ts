@@ -29,7 +29,24 @@ interface Drawing {
   now: number;
   width: number;
   height: number;
+  /** Lines that were drawn before, which are kept here. */
+  drawn?: DrawnLines;
 }
+
+/** Lines as they were drawn last, without the cursor. */
+export type DrawnLines = WeakMap<TileLine, Drawn>;
+
+interface Drawn {
+  theme: Theme;
+  cells: number;
+  text: string;
+  /** Until when it tells the ages in it as they are, in ms since the epoch. */
+  until: number;
+}
+
+/** Ages are left as they are for so long, in milliseconds: those in seconds or minutes, and longer ones. */
+const agesLast = { short: 5_000, long: 60_000 } as const;
+const shortAge = /\d (s|min)\b/;
 
 /** A line of a tile where it stands. */
 interface Segment {
@@ -45,14 +62,31 @@ interface Segment {
  */
 export function drawTiles(
   placed: readonly PlacedTile[],
-  { theme, now, width, height }: Drawing,
+  { theme, now, width, height, drawn = new WeakMap() }: Drawing,
 ): (current?: TileLine) => readonly string[] {
   const text = (line: TileLine, cells: number, isCurrent: boolean) =>
     painted(theme, fitted(line.draw({ theme, now, width: cells }, isCurrent), cells));
+  const plainText = (line: TileLine, cells: number): string => {
+    const last = drawn.get(line);
+    if (last && last.theme === theme && last.cells === cells && now < last.until) return last.text;
+    let until = Number.POSITIVE_INFINITY;
+    const pen = {
+      theme,
+      width: cells,
+      get now() {
+        until = now + agesLast.long;
+        return now;
+      },
+    };
+    const written = painted(theme, fitted(line.draw(pen, false), cells));
+    if (until < Number.POSITIVE_INFINITY && shortAge.test(written)) until = now + agesLast.short;
+    drawn.set(line, { theme, cells, text: written, until });
+    return written;
+  };
   const rows: Segment[][] = Array.from({ length: height }, () => []);
   for (const { region, lines } of placed) {
     for (const [index, line] of lines.entries()) {
-      const segment = { left: region.left, width: region.width, line, text: text(line, region.width, false) };
+      const segment = { left: region.left, width: region.width, line, text: plainText(line, region.width) };
       rows[region.top + index]?.push(segment);
     }
   }

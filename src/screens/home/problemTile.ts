@@ -4,6 +4,7 @@ import { resourceNamed, resources } from '../../resources/index.ts';
 import { rules } from '../../resources/problems/index.ts';
 import type { Problem } from '../../resources/problems/problem.ts';
 import type { Severity } from '../../resources/problems/rule.ts';
+import { remembered } from '../../resources/remembered.ts';
 import type { Resource } from '../../resources/resource.ts';
 import { listed, plural } from '../../resources/wording.ts';
 import { placeOfRow } from '../places.ts';
@@ -11,6 +12,7 @@ import { unexaminedWords } from '../problems/unexamined.ts';
 import {
   type Destination,
   type HomeData,
+  keptLine,
   nameSpan,
   noteLine,
   pointerSpan,
@@ -62,12 +64,19 @@ export function problemTile(data: HomeData): Tile {
 
 const towardsProblems = towardsArea('problems');
 
+const countsOf = remembered((problems: readonly Problem[]) => {
+  const counts = new Map<Severity, number>();
+  for (const { severity } of problems) counts.set(severity, (counts.get(severity) ?? 0) + 1);
+  return counts;
+});
+
 /** How many there are of each severity, and how many somebody knows of already. */
 export function severityFigures({ problems: { problems, acknowledged }, glyphs }: HomeData): readonly Span[] {
   const known: readonly Span[] =
     acknowledged.length > 0 ? [{ text: `${grouped(acknowledged.length)} acknowledged`, role: 'dim' }] : [];
+  const counts = countsOf(problems);
   const open = severities.flatMap((severity) => {
-    const count = problems.filter((problem) => problem.severity === severity).length;
+    const count = counts.get(severity) ?? 0;
     if (count === 0) return [];
     const noun = severity === 'critical' || count === 1 ? severity : `${severity}s`;
     return [statusCount(severity, `${grouped(count)} ${noun}`, glyphs)];
@@ -80,26 +89,28 @@ const nounWidth = 20;
 const sinceWidth = 8;
 
 /** How bad it is, what it is about, what is wrong, and since when. */
-const problemLine = (problem: Problem): TileLine => ({
-  id: `problem:${problem.id}`,
-  towards: towardsProblem(problem),
-  problem,
-  draw: (pen, isCurrent) => {
-    const { theme, now, width } = pen;
-    const severity = look(problem.severity, 'status', { now, glyphs: theme.glyphs });
-    const glyph = width >= 72 ? cell(severity.text, severityWidth) : severity.text.slice(0, 2);
-    const noun = width >= 110 ? cell(resourceNamed(problem.resource).one, nounWidth) : '';
-    const since = cell(problem.since === undefined ? '' : ageText(now - problem.since), sinceWidth, 'right');
-    const room = width - 2 - widthOf(glyph) - widthOf(noun) - sinceWidth;
-    return [
-      pointerSpan(pen, isCurrent),
-      { text: glyph, role: severity.role },
-      { text: noun, role: 'dim' },
-      ...sentenceSpans(problem, room, isCurrent),
-      { text: since, role: 'dim' },
-    ];
-  },
-});
+const problemLine = keptLine(
+  (problem: Problem): TileLine => ({
+    id: `problem:${problem.id}`,
+    towards: towardsProblem(problem),
+    problem,
+    draw: (pen, isCurrent) => {
+      const { theme, now, width } = pen;
+      const severity = look(problem.severity, 'status', { now, glyphs: theme.glyphs });
+      const glyph = width >= 72 ? cell(severity.text, severityWidth) : severity.text.slice(0, 2);
+      const noun = width >= 110 ? cell(resourceNamed(problem.resource).one, nounWidth) : '';
+      const since = cell(problem.since === undefined ? '' : ageText(now - problem.since), sinceWidth, 'right');
+      const room = width - 2 - widthOf(glyph) - widthOf(noun) - sinceWidth;
+      return [
+        pointerSpan(pen, isCurrent),
+        { text: glyph, role: severity.role },
+        { text: noun, role: 'dim' },
+        ...sentenceSpans(problem, room, isCurrent),
+        { text: since, role: 'dim' },
+      ];
+    },
+  }),
+);
 
 /** The sentence in exactly so many cells; in it, the name of the object stands out. */
 function sentenceSpans({ says, label }: Problem, room: number, isCurrent: boolean): readonly Span[] {

@@ -23,7 +23,7 @@ export interface HomeData {
   problems: Pick<ProblemsState, 'problems' | 'acknowledged' | 'examinedAt'>;
   unexamined: readonly Unexamined[];
   /** How busy servers are. */
-  fleet: Pick<Fleet, 'dayOf'>;
+  fleet: Pick<Fleet, 'dayOf' | 'asked'>;
   /** Why there are no events: they are being read, or could not be. */
   withoutEvents?: string;
   readOnly: boolean;
@@ -54,6 +54,16 @@ export interface TileLine {
   problem?: Problem;
   /** Not wider than the pen; strings of the API are cleaned when the spans are put together. */
   draw: (pen: HomePen, isCurrent: boolean) => readonly Span[];
+}
+
+/** A line that is the same as long as what it tells of is the same. */
+export function keptLine<T extends object>(lineOf: (of: T) => TileLine): (of: T) => TileLine {
+  const lines = new WeakMap<T, TileLine>();
+  return (of) => {
+    const line = lines.get(of) ?? lineOf(of);
+    lines.set(of, line);
+    return line;
+  };
 }
 
 /** The parts of home, in the order of their importance. */

@@ -25,18 +25,21 @@ export const tiledResources: readonly string[] = [
   'replies',
 ];
 
-/** Everything that home shows, the most important first; a pure function of what is known. */
+/** The parts of home, the most important first; pure functions of what is known. */
+export const tileDrafts: readonly ((data: HomeData) => Tile | undefined)[] = [
+  problemTile,
+  happeningTile,
+  serversTile,
+  regionsTile,
+  fleetTile,
+  balancersTile,
+  managedTile,
+  storageTile,
+  moneyTile,
+  ticketsTile,
+  activityTile,
+];
+
+/** Everything that home shows. */
 export const homeTiles = (data: HomeData): readonly Tile[] =>
-  [
-    problemTile(data),
-    happeningTile(data),
-    serversTile(data),
-    regionsTile(data),
-    fleetTile(data),
-    balancersTile(data),
-    managedTile(data),
-    storageTile(data),
-    moneyTile(data),
-    ticketsTile(data),
-    activityTile(data),
-  ].filter((tile) => tile !== undefined);
+  tileDrafts.map((draft) => draft(data)).filter((tile) => tile !== undefined);

@@ -1,10 +1,13 @@
-import { useEffect, useMemo } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
 import { useTheme } from '../../components/theme.ts';
 import { isSingle, resourceNamed } from '../../resources/index.ts';
 import type { Deck } from '../../store/deck.ts';
+import type { EventsState } from '../../store/events.ts';
+import type { ProblemsState } from '../../store/problems.ts';
 import { idOf, keyOf, viewOf } from '../../store/records.ts';
+import { unlessSame } from '../../store/rows.ts';
 import { useDeck } from '../useDeck.ts';
 import { examinedResources } from './problemTile.ts';
 import { type HomeData, type Reading, unreadWords } from './tile.ts';
@@ -17,11 +20,19 @@ export function useHomeData(): HomeData {
   const deck = useDeck();
   const { glyphs } = useTheme();
   useEffect(() => deck.problems.want(), [deck]);
-  const seen = useStore(deck.records, useShallow(seenIn));
-  const events = useStore(deck.events);
-  const problems = useStore(deck.problems);
+  const [seenIn] = useState(createSeen);
+  const seen = useStore(deck.records, seenIn);
+  const events = useStore(deck.events, useShallow(seenOfEvents));
+  const { problems, acknowledged, isExamined } = useStore(deck.problems, useShallow(seenOfProblems));
   const unexamined = useStore(deck.survey, (state) => state.unexamined);
-  const { version } = useStore(deck.fleet);
+  const version = useFleetVersion(deck);
+  // Tiles that are kept are made anew when this is another object.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the version says when something of the fleet has changed
+  const fleet = useMemo(() => ({ dayOf: deck.fleet.dayOf, asked: deck.fleet.asked }), [deck, version]);
+  const found = useMemo(
+    () => ({ problems, acknowledged, examinedAt: isExamined ? deck.problems.getState().examinedAt : undefined }),
+    [deck, problems, acknowledged, isExamined],
+  );
   useFleet(deck);
   useHealth(deck);
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is seen is read from the facts and the records
@@ -30,14 +41,34 @@ export function useHomeData(): HomeData {
     return {
       facts: deck.facts,
       reading: (resource) => readingIn(records, resource),
-      problems,
+      problems: found,
       unexamined,
-      fleet: deck.fleet,
-      withoutEvents: events.polledAt === undefined ? (events.error?.message ?? 'Reading events …') : undefined,
+      fleet,
+      withoutEvents: events.without,
       readOnly: deck.api.readOnly,
       glyphs,
     };
-  }, [deck, seen, events, problems, unexamined, version, glyphs]);
+  }, [deck, seen, events, found, unexamined, fleet, glyphs]);
+}
+
+/** The version of the fleet; by itself it is looked at only now and then, so that no single answer is drawn. */
+function useFleetVersion({ fleet }: Deck): number {
+  const [, setVersion] = useState(0);
+  useEffect(() => {
+    let timer: NodeJS.Timeout | undefined;
+    const look = () => {
+      timer = undefined;
+      setVersion(fleet.getState().version);
+    };
+    const unsubscribe = fleet.subscribe(() => {
+      timer ??= setTimeout(look, agesLast);
+    });
+    return () => {
+      unsubscribe();
+      clearTimeout(timer);
+    };
+  }, [fleet]);
+  return fleet.getState().version;
 }
 
 /** So many servers can be asked about in the background before what was said of the first is old. */
@@ -46,12 +77,14 @@ const mostSummedUp = 150;
 /** The ids of the first rows of a resource, with blanks between them. */
 function useIds({ records, known }: Deck, name: string, most: number): string {
   const resource = resourceNamed(name);
-  return useStore(records, () =>
-    known
-      .rows(name)
-      .slice(0, most)
-      .map((row) => idOf(resource, row))
-      .join(' '),
+  const rows = useStore(records, () => known.rows(name));
+  return useMemo(
+    () =>
+      rows
+        .slice(0, most)
+        .map((row) => idOf(resource, row))
+        .join(' '),
+    [rows, resource, most],
   );
 }
 
@@ -80,20 +113,71 @@ function useFleet(deck: Deck): void {
   useEffect(() => (ids === '' ? undefined : fleet.want(ids.split(' '), 'background')), [fleet, ids]);
 }
 
-/** All of the records that home shows: rows, and why others are not there. Much more is read while it is open. */
-function seenIn(records: Records): readonly unknown[] {
-  const { collections, answers } = records;
-  return [
-    ...examinedResources.map(({ name }) => unreadWords(readingIn(records, name))),
-    ...tiledResources.map((name) => answers[keyOf(viewOf(resourceNamed(name), {}))]?.body),
-    ...Object.values(collections).flatMap(({ resource, rows }) => (tiledResources.includes(resource) ? [rows] : [])),
-  ];
+/** Ages count on so often where nothing else changes, in milliseconds: with a poll after that. */
+const agesLast = 5_000;
+
+/** All of the events that home shows, and a number that is another one when ages are to count on. */
+const seenOfEvents = ({ events, polledAt, error }: EventsState) => ({
+  events,
+  without: polledAt === undefined ? (error?.message ?? 'Reading events …') : undefined,
+  age: Math.floor((polledAt ?? 0) / agesLast),
+});
+
+const seenOfProblems = ({ problems, acknowledged, examinedAt }: ProblemsState) => ({
+  problems,
+  acknowledged,
+  isExamined: examinedAt !== undefined,
+});
+
+/** Under what a resource is read: its list, and what there is only one of. */
+interface Keys {
+  listed: string;
+  viewed: string;
+}
+
+const keys = new Map<string, Keys>();
+
+/** Looked up, since every change of the records asks for all of them. */
+function keysOf(name: string): Keys {
+  const known = keys.get(name);
+  if (known) return known;
+  const found = {
+    listed: keyOf({ resource: name, operation: 'list', params: {} }),
+    viewed: keyOf(viewOf(resourceNamed(name), {})),
+  };
+  keys.set(name, found);
+  return found;
+}
+
+/** Finds all of the records that home shows, the very list of before where nothing of it has changed: rows, and why others are not there. Much more is read while it is open. */
+function createSeen(): (records: Records) => readonly unknown[] {
+  let last: { collections: Records['collections']; rows: readonly unknown[] } | undefined;
+  let seen: readonly unknown[] = [];
+
+  /** The rows of lists, looked for anew only when a list is another: most of what comes in are answers about single rows. */
+  function rowsIn(collections: Records['collections']): readonly unknown[] {
+    if (last?.collections !== collections) {
+      const rows: unknown[] = [];
+      for (const key in collections) {
+        const collection = collections[key];
+        if (collection && tiledResources.includes(collection.resource)) rows.push(collection.rows);
+      }
+      last = { collections, rows };
+    }
+    return last.rows;
+  }
+
+  return (records) => {
+    const now: unknown[] = [...rowsIn(records.collections)];
+    for (const { name } of examinedResources) now.push(unreadWords(readingIn(records, name)));
+    for (const name of tiledResources) now.push(records.answers[keysOf(name).viewed]?.body);
+    seen = unlessSame(seen, now);
+    return seen;
+  };
 }
 
 /** The reading of a list, or of what there is only one of. */
 function readingIn({ collections, answers }: Records, name: string): Reading | undefined {
-  const resource = resourceNamed(name);
-  return isSingle(resource)
-    ? answers[keyOf(viewOf(resource, {}))]
-    : collections[keyOf({ resource: name, operation: 'list', params: {} })];
+  const { listed, viewed } = keysOf(name);
+  return isSingle(resourceNamed(name)) ? answers[viewed] : collections[listed];
 }

@@ -1,0 +1,92 @@
+import type { Facts, LoadedList } from '../../resources/problems/rule.ts';
+import type { HomeData, Reading, Tile } from './tile.ts';
+
+/** Makes one tile; undefined where it is not shown. */
+type Draft = (data: HomeData) => Tile | undefined;
+
+/** Something that a tile was made from: how it is looked at, and whether it still is the same. */
+interface Look {
+  again: (data: HomeData) => unknown;
+  value: unknown;
+  isSame: (one: unknown, other: unknown) => boolean;
+}
+
+/** Ages in tiles are told anew after so many milliseconds. */
+const agesLast = 5_000;
+
+/** The tiles as the data change: each is made anew only when something that it was made from is another. */
+export function keptTiles(drafts: readonly Draft[]): (data: HomeData) => readonly Tile[] {
+  const kept = drafts.map((draft) => keptTile(draft));
+  return (data) => kept.map((tile) => tile(data)).filter((tile) => tile !== undefined);
+}
+
+function keptTile(draft: Draft): Draft {
+  let last: { tile: Tile | undefined; looks: readonly Look[] } | undefined;
+  return (data) => {
+    if (last?.looks.every(({ again, value, isSame }) => isSame(again(data), value))) return last.tile;
+    const looks: Look[] = [];
+    last = { tile: draft(watchedData(data, (look) => looks.push(look))), looks };
+    return last.tile;
+  };
+}
+
+/** The same data, telling what of them is looked at. */
+function watchedData(data: HomeData, tell: (look: Look) => void): HomeData {
+  function look<T>(again: (data: HomeData) => T, isSame: (one: T, other: T) => boolean = Object.is): T {
+    const value = again(data);
+    tell({ again, value, isSame: isSame as Look['isSame'] });
+    return value;
+  }
+  const facts: Facts = {
+    get now() {
+      look(({ facts: { now } }) => Math.floor(now / agesLast));
+      return data.facts.now;
+    },
+    rows: (resource, under) => look(({ facts }) => facts.rows(resource, under)),
+    row: (resource, id) => look(({ facts }) => facts.row(resource, id)),
+    gone: (resource) => look(({ facts }) => facts.gone(resource)),
+    lists: (resource) => look(({ facts }) => facts.lists(resource), sameLists),
+    isWhole: (resource, under) => look(({ facts }) => facts.isWhole(resource, under)),
+    find: (resource, index, value) => look(({ facts }) => facts.find(resource, index, value)),
+    answer: (resource, operation, params) => look(({ facts }) => facts.answer(resource, operation, params)),
+    get events() {
+      return look(({ facts }) => facts.events);
+    },
+    usage: (serverId) => look(({ facts }) => facts.usage(serverId)),
+    measured: data.facts.measured,
+  };
+  return {
+    facts,
+    reading: (resource) => look(({ reading }) => reading(resource), sameReading),
+    get problems() {
+      return look(({ problems }) => problems);
+    },
+    get unexamined() {
+      return look(({ unexamined }) => unexamined);
+    },
+    get fleet() {
+      return look(({ fleet }) => fleet);
+    },
+    get withoutEvents() {
+      return look(({ withoutEvents }) => withoutEvents);
+    },
+    get readOnly() {
+      return look(({ readOnly }) => readOnly);
+    },
+    get glyphs() {
+      return look(({ glyphs }) => glyphs);
+    },
+  };
+}
+
+const sameLists = (one: readonly LoadedList[], other: readonly LoadedList[]): boolean =>
+  one.length === other.length &&
+  one.every(({ rows, whole }, index) => rows === other[index]?.rows && whole === other[index]?.whole);
+
+/** Whether two readings stand the same, whenever they ended. */
+const sameReading = (one: Reading | undefined, other: Reading | undefined): boolean =>
+  one === other ||
+  (one?.loading === other?.loading &&
+    (one?.loadedAt === undefined) === (other?.loadedAt === undefined) &&
+    one?.error === other?.error &&
+    one?.results === other?.results);
