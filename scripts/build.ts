@@ -5,6 +5,7 @@
 import { chmod, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { type BuildOptions, build, type Metafile } from 'esbuild';
+import { inkOutput } from './ink/plugin.ts';
 import { noticesOf } from './notices.ts';
 import { demoReplacements, patchedDependencies, replacements } from './patches.ts';
 import { linesOnly } from './sourceMaps.ts';
@@ -71,7 +72,7 @@ async function scriptOf(name: string, source: string, { inject, define }: typeof
       js: `(function(exports,require,module,__filename,__dirname){${moduleUrl}`,
     },
     footer: { js: '})' },
-    plugins: [patchedDependencies],
+    plugins: [inkOutput, patchedDependencies],
   });
   metafiles.push(metafile);
   const script = basename(Object.keys(metafile.outputs).find((output) => output.endsWith('.js')) ?? '');

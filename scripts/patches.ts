@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { isBuiltin } from 'node:module';
 import type { Plugin } from 'esbuild';
-import { inkFrames } from './inkFrames.ts';
 import { inkTableAsModule } from './inkTable.ts';
 import { allReplaced, type Patch, replaced } from './patch.ts';
 
@@ -117,12 +116,6 @@ const undiciWithoutThreads = (source: string): string =>
     'const markAsUncloneable = () => {}',
   );
 
-/** These decide how a frame is drawn; the tests draw with them too. */
-export const drawingPatches: readonly Patch[] = [
-  ...inkFrames,
-  { file: /string-width\/index\.js$/, apply: stringWidthCompiledLate },
-];
-
 const patches: readonly Patch[] = [
   { file: /ink-table\/dist\/index\.js$/, apply: inkTableAsModule },
   { file: /yoga-layout\/dist\/binaries\/yoga-wasm-base64-esm\.js$/, apply: yogaInstantiatedAtOnce },
@@ -135,7 +128,7 @@ const patches: readonly Patch[] = [
   { file: /undici\/lib\/util\/runtime-features\.js$/, apply: undiciWithoutCrypto },
   { file: /undici\/lib\/web\/fetch\/util\.js$/, apply: undiciWithoutZlib },
   { file: /undici\/lib\/web\/webidl\/index\.js$/, apply: undiciWithoutThreads },
-  ...drawingPatches,
+  { file: /string-width\/index\.js$/, apply: stringWidthCompiledLate },
 ];
 
 /** Where a bundle has something else in the place of a global: options of the bundler. */

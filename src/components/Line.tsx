@@ -1,4 +1,4 @@
-import { Text } from 'ink';
+import { Transform } from 'ink';
 import { memo } from 'react';
 import { useTheme } from './theme.ts';
 
@@ -14,9 +14,16 @@ const plainSigns: Readonly<Record<string, string>> = {
 };
 const signs = new RegExp(`[${Object.keys(plainSigns).join('')}]`, 'g');
 
-/** One finished line of the screen, already as wide as it may be; drawn again only when it differs. */
+/**
+ * One finished line of the screen, already as wide as it may be; drawn again only when it differs. To the layout it is
+ * one blank, so that Ink neither measures nor cleans what is known to fit.
+ */
 export const Line = memo(function Line({ text }: { text: string }) {
   const { glyphs } = useTheme();
   const drawn = glyphs === 'ascii' ? text.replace(signs, (sign) => plainSigns[sign] ?? sign) : text;
-  return <Text wrap="truncate">{drawn === '' ? ' ' : drawn}</Text>;
+  return (
+    <Transform transform={() => drawn} accessibilityLabel={drawn}>
+      {' '}
+    </Transform>
+  );
 });

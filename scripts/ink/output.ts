@@ -1,0 +1,157 @@
+/**
+ * Stands in for Ink's own `Output`, the grid in which it lays the texts of a frame: most lines of a frame are those of
+ * the frame before, and most others are one text after the other, for which no grid is needed. A line that is neither
+ * is made by Ink's own class. The bundler and the tests put this in its place; see scripts/ink/plugin.ts.
+ */
+import InkOutput from '../../node_modules/ink/build/output.js';
+import { singleCell } from '../../src/components/cells.ts';
+
+type Clip = Parameters<InkOutput['clip']>[0];
+type Transformer = Parameters<InkOutput['write']>[3]['transformers'][number];
+
+/** A text on a line of the frame, as it is to be written there. */
+interface Piece {
+  x: number;
+  /** The first line of the text, which may have several, from this line on: 0 or less. */
+  y: number;
+  text: string;
+  clips: readonly Clip[];
+  transformers: readonly Transformer[];
+}
+
+/** So many things are remembered at the least, and twice as many at the most. */
+const maxRecent = 400;
+
+/** Results by the text that they were worked out from, of which only the recent ones are kept. */
+class Recent<T> {
+  #recent = new Map<string, T>();
+  #older = new Map<string, T>();
+
+  /** Answers the result of a key; works it out where that is not kept. */
+  of(key: string, workOut: (key: string) => T): T {
+    const known = this.#recent.get(key);
+    if (known !== undefined) return known;
+    const value = this.#older.get(key) ?? workOut(key);
+    if (this.#recent.size >= maxRecent) {
+      this.#older = this.#recent;
+      this.#recent = new Map();
+    }
+    this.#recent.set(key, value);
+    return value;
+  }
+}
+
+const letters = `${singleCell.source}+`;
+const colour = '\\x1b\\[[39][0-7]m';
+/** Texts in one emphasis, which is ended and not begun again at once. */
+const emphasized = [
+  ['[12]', '22'],
+  ['7', '27'],
+].map(([begin, end]) => `\\x1b\\[${begin}m${letters}\\x1b\\[${end}m(?!\\x1b\\[${begin}m)`);
+/** Texts in one colour each, the last of which is ended; no colour begins twice, or again after the end. */
+const coloured = `(?:(?<begin>${colour})${letters}(?!\\k<begin>))+\\x1b\\[39m(?!${colour})`;
+const lineOf = (...texts: readonly string[]) =>
+  new RegExp(`^${singleCell.source}*(?:(?:${texts.join('|')})${singleCell.source}*)*$`);
+/** A line that Ink leaves as it is. */
+const plain = lineOf(coloured, ...emphasized);
+/** A line of which Ink only leaves out where a colour ends and another begins at once, or the same begins again. */
+const joinable = lineOf(`(?:${colour}${letters})+\\x1b\\[39m`, ...emphasized);
+const endBeforeColour = new RegExp(`\\x1b\\[39m(?=${colour})`, 'g');
+const sameColourAgain = new RegExp(`(?<=(${colour})[^\\x1b]*)\\1`, 'g');
+const colours = /\x1b\[\d+m/g;
+
+const lines = new Recent<string>();
+const widths = new Recent<number>();
+
+/** The cells that a plain or joinable text takes; -1 for any other text. */
+const simpleWidth = (text: string): number =>
+  widths.of(text, () => (joinable.test(text) ? text.replace(colours, '').length : -1));
+
+/** A line as Ink writes it; undefined where that takes a grid. */
+function asWritten(line: string): string | undefined {
+  if (plain.test(line)) return line;
+  return joinable.test(line) ? line.replace(endBeforeColour, '').replace(sameColourAgain, '') : undefined;
+}
+
+export default class Output {
+  readonly width: number;
+  readonly height: number;
+  readonly #lines: Piece[][];
+  readonly #clips: Clip[] = [];
+
+  constructor({ width, height }: { width: number; height: number }) {
+    this.width = width;
+    this.height = height;
+    this.#lines = Array.from({ length: height }, () => []);
+  }
+
+  write(x: number, y: number, text: string, { transformers }: { transformers: readonly Transformer[] }): void {
+    if (text === '') return;
+    const rows = text.includes('\n') ? text.split('\n') : [text];
+    // A transformer is given each line as Ink writes it, and styles go on into the next line.
+    const isPlain = (transformers.length === 0 && rows.length === 1) || rows.every((row) => plain.test(row));
+    if (this.#clips.length === 0 && isPlain) {
+      for (const [index, row] of rows.entries()) {
+        const line = transformers.reduce((line, transformer) => transformer(line, index), row);
+        if (row !== '') this.#lines[y + index]?.push({ x, y: 0, text: line, clips: [], transformers: [] });
+      }
+      return;
+    }
+    const clips = [...this.#clips];
+    for (const index of rows.keys()) this.#lines[y + index]?.push({ x, y: -index, text, clips, transformers });
+  }
+
+  clip(clip: Clip): void {
+    this.#clips.push(clip);
+  }
+
+  unclip(): void {
+    this.#clips.pop();
+  }
+
+  get(): { output: string; height: number } {
+    const lines = this.#lines.map((pieces, row) => this.#lineOf(pieces, row));
+    return { output: lines.join('\n'), height: this.height };
+  }
+
+  #lineOf(pieces: readonly Piece[], row: number): string {
+    if (pieces.length === 0) return '';
+    if (pieces.some(({ transformers }) => transformers.length > 0)) return this.#drawn(pieces, row);
+    const key = pieces.reduce(
+      (key, { x, y, text, clips }) =>
+        `${key}\n\n${x} ${clips.length > 0 || y < 0 ? `${y} ${row} ${JSON.stringify(clips)}` : ''}\n${text}`,
+      String(this.width),
+    );
+    return lines.of(key, () => joined(pieces, this.width) ?? this.#drawn(pieces, row));
+  }
+
+  /** The line as Ink's own class draws it, in a frame of this line alone. */
+  #drawn(pieces: readonly Piece[], row: number): string {
+    const output = new InkOutput({ width: this.width, height: 1 });
+    for (const { x, y, text, clips, transformers } of pieces) {
+      for (const clip of clips) output.clip(movedUp(clip, row));
+      output.write(x, y, text, { transformers: [...transformers] });
+      for (const _ of clips) output.unclip();
+    }
+    return output.get().output;
+  }
+}
+
+const movedUp = ({ y1, y2, ...sides }: Clip, rows: number): Clip => ({
+  ...sides,
+  y1: y1 === undefined ? undefined : y1 - rows,
+  y2: y2 === undefined ? undefined : y2 - rows,
+});
+
+/** Simple texts one after the other with blanks between them; undefined where that is not all that there is to the line. */
+function joined(pieces: readonly Piece[], width: number): string | undefined {
+  let line = '';
+  let end = 0;
+  for (const { x, y, text, clips } of pieces) {
+    const cells = simpleWidth(text);
+    if (x < end || x > width || y < 0 || clips.length > 0 || cells < 0) return undefined;
+    line += ' '.repeat(x - end) + text;
+    end = x + cells;
+  }
+  return asWritten(line)?.trimEnd();
+}
