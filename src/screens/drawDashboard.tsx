@@ -46,7 +46,8 @@ export async function drawDashboard(
       patchConsole: false,
       alternateScreen: true,
       interactive: true,
-      maxFps: 120,
+      // Ink writes each frame whole, which is what the screen writer compares.
+      debug: true,
     },
   );
   await ink.waitUntilExit();

@@ -3,9 +3,6 @@ import { blankLine, type FrameLine, lineOf } from './frameLine.ts';
 import { lineBytes, type Pen, type Size, turnForErasing } from './paint.ts';
 import { type Scroll, scrollBetween } from './scroll.ts';
 
-const erasesLines = /^(?:\x1b\[2K(?:\x1b\[1A)?)*\x1b\[G/;
-const erasesScreen = /^\x1b\[H\x1b\[(?:0|2)?J/;
-const synchronized = /^\x1b\[\?2026[hl]$/;
 const changesScreen = /\x1b\[\?(?:1049|47|1047)[hl]/;
 
 /** The frame on the glass: the source of each line and its cells. */
@@ -155,15 +152,14 @@ export function screenWriter(stdout: WriteStream, canScroll = true): ScreenWrite
   function write(chunk: unknown, ...rest: unknown[]): boolean {
     const text = typeof chunk === 'string' ? chunk : String(chunk);
     const done = rest.findLast((item) => typeof item === 'function');
-    const frame = frameIn(text);
-    if (frame === undefined && !synchronized.test(text)) {
-      if (changesScreen.test(text) || erasesLines.test(text)) {
+    if (isControl.test(text)) {
+      if (changesScreen.test(text)) {
         painter.forget();
         last = undefined;
       }
       return Reflect.apply(stdout.write, stdout, [chunk, ...rest]);
     }
-    if (frame !== undefined) send(frame);
+    send(text);
     if (typeof done === 'function') queueMicrotask(() => done());
     return true;
   }
@@ -187,12 +183,5 @@ export function screenWriter(stdout: WriteStream, canScroll = true): ScreenWrite
   };
 }
 
-/** The frame that Ink writes, without what it would have erased first; undefined when this is no frame, but a sequence or the bell. */
-function frameIn(text: string): string | undefined {
-  const erasure = erasesLines.exec(text) ?? erasesScreen.exec(text);
-  if (erasure) {
-    const rest = text.slice(erasure[0].length);
-    return rest === '' ? undefined : rest;
-  }
-  return text.includes('\n') || (text !== '' && !/^[\x07\x1b]/.test(text)) ? text : undefined;
-}
+/** How the bell and the sequences that write and colour nothing begin; all else that comes is a whole frame. */
+const isControl = /^(?:$|\x07|\x1b[\]P]|\x1b\[[<=>?]?[\d;]*[A-Za-ln-z])/;

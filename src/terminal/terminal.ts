@@ -97,7 +97,8 @@ export function openTerminal(stdin: ReadStream, stdout: WriteStream, { console =
   };
   const putBack = async (suspended: ReturnType<Suspend>) => {
     await (await suspended).resume();
-    write(focusWanted);
+    // Ink hides the cursor only once.
+    write(`\x1b[?25l${focusWanted}`);
     onlooker.onAway(false);
   };
   return {
