@@ -1,5 +1,5 @@
 import { redacted, redaction } from '../api/redact.ts';
-import type { Problem } from '../resources/problems/problem.ts';
+import type { Problem } from '../resources/problems/rule.ts';
 import type { Params } from '../resources/resource.ts';
 import { unexaminedWords } from '../screens/problems/unexamined.ts';
 import { type PrintContext, type Printed, textTable } from './print.ts';

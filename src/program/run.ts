@@ -1,6 +1,5 @@
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
-import type { Problem } from '../resources/problems/problem.ts';
-import type { Severity } from '../resources/problems/rule.ts';
+import type { Problem, Severity } from '../resources/problems/rule.ts';
 import { createAcknowledgements } from '../store/attention/acknowledgements.ts';
 import { capabilitiesOf } from '../terminal/capabilities.ts';
 import { guard } from '../terminal/guard.ts';

@@ -1,7 +1,8 @@
 import type { Call } from '../api/request.ts';
 import { requests as requestList } from '../resources/account/requests.ts';
-import type { Problem } from '../resources/problems/problem.ts';
-import { type Acknowledgement, problems as problemList, rowOfProblem } from '../resources/problems/problems.ts';
+import { rowOfProblem } from '../resources/problems/problemRow.ts';
+import { type Acknowledgement, problems as problemList } from '../resources/problems/problems.ts';
+import type { Problem } from '../resources/problems/rule.ts';
 import type { Row } from '../resources/resource.ts';
 import type { Acknowledgements, AcknowledgementsState } from './attention/acknowledgements.ts';
 import type { Problems, ProblemsState } from './problems.ts';

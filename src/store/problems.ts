@@ -1,6 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { byUrgency, type Problem } from '../resources/problems/problem.ts';
-import type { Facts, Rule } from '../resources/problems/rule.ts';
+import { byUrgency } from '../resources/problems/problem.ts';
+import type { Facts, Problem, Rule } from '../resources/problems/rule.ts';
 import { timerDelay } from '../resources/time.ts';
 import { createExamination, type Findings } from './attention/examination.ts';
 import type { Survey } from './survey.ts';

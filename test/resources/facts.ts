@@ -1,9 +1,9 @@
 import { idOf } from '../../src/resources/identity.ts';
 import { resourceNamed } from '../../src/resources/index.ts';
 import { rules } from '../../src/resources/problems/index.ts';
-import { type Problem, problemsBy } from '../../src/resources/problems/problem.ts';
+import { problemsBy } from '../../src/resources/problems/problem.ts';
 import { findIn } from '../../src/resources/problems/rowIndex.ts';
-import { type Facts, hasWhole, type LoadedList, type Usage } from '../../src/resources/problems/rule.ts';
+import { type Facts, hasWhole, type LoadedList, type Problem, type Usage } from '../../src/resources/problems/rule.ts';
 import type { Params, Row } from '../../src/resources/resource.ts';
 
 /** What is loaded in a test: lists by resource, as plain rows where they lie under nothing. */

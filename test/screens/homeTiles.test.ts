@@ -6,7 +6,7 @@ import { themeNamed } from '../../src/components/theme.ts';
 import { bucketMs, type Day, dayBuckets, type LoadDay } from '../../src/resources/compute/load.ts';
 import { resourceNamed } from '../../src/resources/index.ts';
 import { rules } from '../../src/resources/problems/index.ts';
-import type { Problem } from '../../src/resources/problems/problem.ts';
+import type { Problem } from '../../src/resources/problems/rule.ts';
 import type { Row } from '../../src/resources/resource.ts';
 import { filterFor } from '../../src/screens/home/countLines.ts';
 import { secondsLeft, towardsEvent } from '../../src/screens/home/eventTiles.ts';

@@ -2,7 +2,7 @@ import stringWidth from 'string-width';
 import { describe, expect, test } from 'vitest';
 import { themeNamed } from '../../src/components/theme.ts';
 import type { Day, LoadDay } from '../../src/resources/compute/load.ts';
-import type { Problem } from '../../src/resources/problems/problem.ts';
+import type { Problem } from '../../src/resources/problems/rule.ts';
 import type { Row } from '../../src/resources/resource.ts';
 import type { HomeData } from '../../src/screens/home/tile.ts';
 import { boards } from '../../src/screens/watch/boards.ts';

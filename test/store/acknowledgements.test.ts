@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { Problem } from '../../src/resources/problems/problem.ts';
+import type { Problem } from '../../src/resources/problems/rule.ts';
 import { createAcknowledgements, type Shelf } from '../../src/store/attention/acknowledgements.ts';
 
 const hour = 3_600_000;

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createStore } from 'zustand/vanilla';
-import type { Problem } from '../../src/resources/problems/problem.ts';
+import type { Problem } from '../../src/resources/problems/rule.ts';
 import type { Row } from '../../src/resources/resource.ts';
 import { createAlerts } from '../../src/store/attention/alerts.ts';
 import type { Event, EventsState } from '../../src/store/events.ts';

@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type Demo, startDemo } from '../../src/demo/server.ts';
 import { rules } from '../../src/resources/problems/index.ts';
-import { byUrgency, type Problem, problemsBy } from '../../src/resources/problems/problem.ts';
+import { byUrgency, problemsBy } from '../../src/resources/problems/problem.ts';
+import type { Problem } from '../../src/resources/problems/rule.ts';
 import type { Deck } from '../../src/store/deck.ts';
 import { openExamined, step, take } from './openExamined.ts';
 

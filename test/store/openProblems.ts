@@ -1,5 +1,5 @@
 import { onTestFinished, vi } from 'vitest';
-import type { Problem } from '../../src/resources/problems/problem.ts';
+import type { Problem } from '../../src/resources/problems/rule.ts';
 import { type Rule, rule, type Usage } from '../../src/resources/problems/rule.ts';
 import type { Row } from '../../src/resources/resource.ts';
 import { createPoller } from '../../src/store/events.ts';

@@ -1,24 +1,7 @@
 import { paramsOf } from '../identity.ts';
 import { isSingle, resourceNamed } from '../index.ts';
 import type { Params, Row } from '../resource.ts';
-import type { Facts, Found, Remedy, Rule, Severity } from './rule.ts';
-
-/** Something wrong with one object of the account. */
-export interface Problem {
-  /** The same as long as the same thing is wrong with the same object. */
-  id: string;
-  severity: Severity;
-  /** The name of the rule that found it. */
-  rule: string;
-  /** The object: its resource, the parameters that name it, and what it is called. */
-  resource: string;
-  params: Params;
-  label: string;
-  says: string;
-  /** In ms since the epoch. */
-  since?: number;
-  remedy?: Remedy;
-}
+import type { Facts, Found, Problem, Rule, Severity } from './rule.ts';
 
 const weights: Readonly<Record<Severity, number>> = { critical: 0, warning: 1, notice: 2 };
 

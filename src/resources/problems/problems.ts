@@ -1,6 +1,5 @@
-import { actionsOf, resourceNamed } from '../index.ts';
 import { type Resource, type Row, resource } from '../resource.ts';
-import type { Problem } from './problem.ts';
+import type { Problem } from './rule.ts';
 
 /** That somebody knows of a problem. */
 export interface Acknowledgement {
@@ -18,21 +17,6 @@ export interface Acknowledgement {
 
 /** A problem as a row of their list. */
 export type ProblemRow = Row & Problem & { what: string; helps?: string; acknowledgement?: Acknowledgement };
-
-/** Names a likely help against a problem, in a few words; undefined where none is known. */
-function remedyWords({ resource: name, remedy }: Pick<Problem, 'resource' | 'remedy'>): string | undefined {
-  if (!remedy) return undefined;
-  if ('tab' in remedy) return `Look at ${remedy.tab}`;
-  const of = resourceNamed(name);
-  const [among, wanted] = 'lead' in remedy ? [of.leads ?? [], remedy.lead] : [actionsOf(of), remedy.action];
-  return among.find(({ name }) => name === wanted)?.help;
-}
-
-/** The row of a problem in their list. */
-export function rowOfProblem(problem: Problem, acknowledgement?: Acknowledgement): ProblemRow {
-  const { one } = resourceNamed(problem.resource);
-  return { ...problem, what: one, helps: remedyWords(problem), acknowledgement };
-}
 
 /** The sentence without the name that it begins with, which stands beside it. */
 const besideLabel = ({ label, says }: ProblemRow): string =>

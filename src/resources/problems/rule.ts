@@ -90,3 +90,20 @@ export const isLoaded = (facts: Facts, resource: string, under: Params = {}): bo
 /** Whether one of these lists is whole and lies under these parents. */
 export const hasWhole = (lists: readonly LoadedList[], under: Params): boolean =>
   lists.some(({ params, whole }) => whole && Object.entries(under).every(([name, value]) => params[name] === value));
+
+/** Something wrong with one object of the account. */
+export interface Problem {
+  /** The same as long as the same thing is wrong with the same object. */
+  id: string;
+  severity: Severity;
+  /** The name of the rule that found it. */
+  rule: string;
+  /** The object: its resource, the parameters that name it, and what it is called. */
+  resource: string;
+  params: Params;
+  label: string;
+  says: string;
+  /** In ms since the epoch. */
+  since?: number;
+  remedy?: Remedy;
+}

@@ -1,5 +1,5 @@
 import { creationsOf, resourceNamed } from '../../resources/index.ts';
-import type { Problem } from '../../resources/problems/problem.ts';
+import type { Problem } from '../../resources/problems/rule.ts';
 import type { Deck } from '../../store/deck.ts';
 import { begin, choicesFor, paramsWithin, sentence } from '../actions.ts';
 import { subjectsAt } from '../subjects.ts';

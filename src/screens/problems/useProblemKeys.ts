@@ -1,5 +1,5 @@
-import type { Problem } from '../../resources/problems/problem.ts';
 import { problems as problemList } from '../../resources/problems/problems.ts';
+import type { Problem } from '../../resources/problems/rule.ts';
 import { useKeys } from '../keyboard.tsx';
 import { useDeck } from '../useDeck.ts';
 import { remedyFor } from './remedy.ts';

@@ -1,4 +1,4 @@
-import type { Problem } from '../../resources/problems/problem.ts';
+import type { Problem } from '../../resources/problems/rule.ts';
 
 /** Tells critical problems that are new from those that are known. */
 export interface Alarms {

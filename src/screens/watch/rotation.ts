@@ -1,5 +1,5 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { Problem } from '../../resources/problems/problem.ts';
+import type { Problem } from '../../resources/problems/rule.ts';
 import { timerDelay } from '../../resources/time.ts';
 import type { Deck } from '../../store/deck.ts';
 import { isSame } from '../../store/rows.ts';

@@ -1,6 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { Problem } from '../../resources/problems/problem.ts';
 import type { Acknowledgement } from '../../resources/problems/problems.ts';
+import type { Problem } from '../../resources/problems/rule.ts';
 
 /** Where one text is kept from one session to the next. */
 export interface Shelf {

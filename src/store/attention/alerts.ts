@@ -1,7 +1,7 @@
 import { actionWords } from '../../resources/account/events.ts';
 import { rowOfEntity } from '../../resources/index.ts';
-import type { Problem } from '../../resources/problems/problem.ts';
 import { problems as problemList } from '../../resources/problems/problems.ts';
+import type { Problem } from '../../resources/problems/rule.ts';
 import { at, type Params } from '../../resources/resource.ts';
 import { timeOf } from '../../resources/time.ts';
 import { capitalized, counted, listed, minute, spanWords } from '../../resources/wording.ts';

@@ -1,8 +1,8 @@
 import type { Difference } from '../../resources/differences.ts';
 import { idOf, paramsOf } from '../../resources/identity.ts';
 import { isSingle, resourceNamed } from '../../resources/index.ts';
-import { type Problem, problemsOf } from '../../resources/problems/problem.ts';
-import type { Facts, LoadedList, Rule } from '../../resources/problems/rule.ts';
+import { problemsOf } from '../../resources/problems/problem.ts';
+import type { Facts, LoadedList, Problem, Rule } from '../../resources/problems/rule.ts';
 import type { Params, Resource, Row } from '../../resources/resource.ts';
 import { type Looked, watched } from '../facts.ts';
 import { keyOf, mayBeIn, questionOf } from '../questions.ts';

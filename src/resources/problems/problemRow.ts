@@ -1,0 +1,18 @@
+import { actionsOf, resourceNamed } from '../index.ts';
+import type { Acknowledgement, ProblemRow } from './problems.ts';
+import type { Problem } from './rule.ts';
+
+/** Names a likely help against a problem, in a few words; undefined where none is known. */
+function remedyWords({ resource: name, remedy }: Pick<Problem, 'resource' | 'remedy'>): string | undefined {
+  if (!remedy) return undefined;
+  if ('tab' in remedy) return `Look at ${remedy.tab}`;
+  const of = resourceNamed(name);
+  const [among, wanted] = 'lead' in remedy ? [of.leads ?? [], remedy.lead] : [actionsOf(of), remedy.action];
+  return among.find(({ name }) => name === wanted)?.help;
+}
+
+/** The row of a problem in their list. */
+export function rowOfProblem(problem: Problem, acknowledgement?: Acknowledgement): ProblemRow {
+  const { one } = resourceNamed(problem.resource);
+  return { ...problem, what: one, helps: remedyWords(problem), acknowledgement };
+}
