@@ -81,5 +81,5 @@ function kindText({ kind, to }: Field): string {
   return kinds[kind] ?? '';
 }
 
-/** The name of a resource in words: `serverTypes` is `server types`. */
-const spoken = (name: string) => name.replace(/[A-Z]/g, (capital) => ` ${capital.toLowerCase()}`);
+/** The name of a resource in words: `server-types` is `server types`. */
+const spoken = (name: string) => name.replaceAll('-', ' ');

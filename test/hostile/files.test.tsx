@@ -189,12 +189,12 @@ test('a secret of any shape and length is shown', { timeout: 60_000 }, async () 
   );
   const tour = await open(api);
   const { navigation } = tour.deck;
-  navigation.go({ screen: 'list', resource: 'objectKeys', params: {} });
+  navigation.go({ screen: 'list', resource: 'object-keys', params: {} });
   await tour.look('keys');
   for (const one of [...hostileTexts.filter((_text, index) => index % 3 === 0), 7, {}, [[]], hugeText]) {
     secret = one;
     const where = `secret ${JSON.stringify(one).slice(0, 40)}`;
-    openForm(tour, 'objectKeys', 'create', { label: 'x', reach: 'nothing' });
+    openForm(tour, 'object-keys', 'create', { label: 'x', reach: 'nothing' });
     await tour.screen.waitFor('─ New object storage key');
     await tour.screen.press('ctrl-s');
     await tour.screen.waitFor('never again: copy it or save it before you leave');

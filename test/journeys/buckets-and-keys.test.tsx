@@ -42,7 +42,7 @@ test('a bucket is opened to see what it is and whether it has a certificate of i
 });
 
 test('a cluster that is unavailable is looked at', async () => {
-  const skydeck = await openSkydeck({ columns: 110, place: { area: 'objectClusters' } });
+  const skydeck = await openSkydeck({ columns: 110, place: { area: 'object-clusters' } });
   await skydeck.waitFor(/ap-south-1 .* ✗ unavailable/);
   await skydeck.pointAt('ap-south-1');
   await skydeck.press('enter');
@@ -51,7 +51,7 @@ test('a cluster that is unavailable is looked at', async () => {
 });
 
 test('a cluster tells which buckets lie in it', async () => {
-  const skydeck = await openSkydeck({ columns: 110, place: { area: 'objectClusters' } });
+  const skydeck = await openSkydeck({ columns: 110, place: { area: 'object-clusters' } });
   await skydeck.waitFor(/us-east-1 /);
   await skydeck.pointAt('us-east-1');
   await skydeck.press('enter');
@@ -62,7 +62,7 @@ test('a cluster tells which buckets lie in it', async () => {
 });
 
 test('a key gets a name that says what it is for, and is revoked when it is not needed any more', async () => {
-  const skydeck = await openSkydeck({ columns: 110, rows: 30, place: { area: 'objectKeys' } });
+  const skydeck = await openSkydeck({ columns: 110, rows: 30, place: { area: 'object-keys' } });
   await skydeck.waitFor('Object storage keys  5');
   await skydeck.pointAt('old-laptop');
   await skydeck.press('e');

@@ -58,7 +58,7 @@ test('a row is typed, a switch is typed, and no letter is lost', async () => {
 });
 
 test('of several, nothing is taken that was not ticked, and space ticks while a filter is typed', async () => {
-  const skydeck = await openSkydeck({ place: { area: 'objectKeys' } });
+  const skydeck = await openSkydeck({ place: { area: 'object-keys' } });
   await skydeck.waitFor('Object storage keys');
   await skydeck.press('n');
   await skydeck.waitFor('── New object storage key');

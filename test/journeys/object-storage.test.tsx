@@ -134,7 +134,7 @@ test('one level up is the way back, so that esc never leads down again', async (
 });
 
 test('the secret of a key is shown once, whole, copied and saved, and gone afterwards', async () => {
-  const skydeck = await openSkydeck({ demo, columns: 60, rows: 20, place: { area: 'objectKeys' } });
+  const skydeck = await openSkydeck({ demo, columns: 60, rows: 20, place: { area: 'object-keys' } });
   await skydeck.waitFor('NO: all buckets');
   await skydeck.press('n');
   await skydeck.fill('Label', 'exporter');
@@ -226,7 +226,7 @@ test('a certificate is put in the place of another one from files', async () => 
 });
 
 test('object storage is cancelled only by who types its name', async () => {
-  const skydeck = await openSkydeck({ demo, rows: 30, place: { area: 'objectStorage' } });
+  const skydeck = await openSkydeck({ demo, rows: 30, place: { area: 'object-storage' } });
   await skydeck.waitFor('of the 1 TiB');
   await skydeck.press('a');
   await skydeck.waitFor('Cancel object storage');

@@ -152,7 +152,7 @@ describe('problems', () => {
     expect((await taken('nodebalancers', 'json')).problems).toEqual([]);
     await api.close();
     const { problems, text } = await taken('nodebalancers', 'json', { examine: true });
-    expect(new Set(problems.map(({ resource }) => resource))).toContain('nodebalancerNodes');
+    expect(new Set(problems.map(({ resource }) => resource))).toContain('nodebalancer-nodes');
     expect(JSON.parse(text).problems.map(({ id }: { id: string }) => id)).toEqual(problems.map(({ id }) => id));
     for (const { resource } of problems) expect(resource).toMatch(/^nodebalancer/);
     await api.close();

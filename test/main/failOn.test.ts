@@ -61,7 +61,7 @@ const states: Readonly<Record<string, Record<string, Route>>> = {
   undocumented: {
     ...listing('buckets', bucket),
     ...listing('volumes', volume({ status: 'creating', updated: longAgo, server_id: 1 })),
-    [pathOf('serverTypes')]: () => ({ status: 404 }),
+    [pathOf('server-types')]: () => ({ status: 404 }),
     [bucketAccess]: () => ({ status: 405, body: { errors: [{ reason: 'Method Not Allowed' }] } }),
   },
   unread: { [pathOf('volumes')]: () => ({ status: 403 }) },

@@ -144,7 +144,7 @@ describe('a snapshot of an area', () => {
       expect(missing).not.toEqual([]);
       await server?.close();
     }
-    const { text, missing } = await taken('objectStorage', 'json', { [pathOf('buckets')]: () => ({ rows: [] }) }, '7');
+    const { text, missing } = await taken('object-storage', 'json', { [pathOf('buckets')]: () => ({ rows: [] }) }, '7');
     expect(JSON.parse(text)).toMatchObject({ rows: [], missing });
   });
 

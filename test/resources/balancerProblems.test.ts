@@ -38,8 +38,8 @@ const beneath = { ...under, configId: '8' };
 function lists(change: object, nodes?: readonly object[], whole = true) {
   return {
     nodebalancers: [balancer],
-    nodebalancerConfigs: [{ params: under, rows: [{ ...config, ...change }], whole: true }],
-    ...(nodes && { nodebalancerNodes: [{ params: beneath, rows: nodes as never, whole }] }),
+    'nodebalancer-configs': [{ params: under, rows: [{ ...config, ...change }], whole: true }],
+    ...(nodes && { 'nodebalancer-nodes': [{ params: beneath, rows: nodes as never, whole }] }),
   };
 }
 
@@ -50,7 +50,7 @@ describe('NodeBalancers', () => {
   it('that listen on no port are named once their configs are known', () => {
     const found = (rows: readonly object[], whole: boolean) =>
       foundBy('balancer-without-ports', {
-        lists: { nodebalancers: [balancer], nodebalancerConfigs: [{ params: under, rows: rows as never, whole }] },
+        lists: { nodebalancers: [balancer], 'nodebalancer-configs': [{ params: under, rows: rows as never, whole }] },
       });
     expect(found([], true)).toMatchObject([
       {

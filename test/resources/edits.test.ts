@@ -160,8 +160,8 @@ describe('a value that is taken away', () => {
     ['managed-services', { consultation_group: 'ops' }, 'consultation_group', { consultation_group: '' }],
     ['managed-services', { body: 'ok' }, 'body', { body: null }],
     ['managed-server-settings', { ssh: { port: 22 } }, 'ssh.port', 'Port cannot be emptied; it takes 1–65535.'],
-    ['objectKeys', { label: 'backup' }, 'label', 'Label cannot be emptied; enter another value.'],
-    ['nodebalancerNodes', { weight: 100 }, 'weight', 'Weight cannot be emptied; it takes 1–255.'],
+    ['object-keys', { label: 'backup' }, 'label', 'Label cannot be emptied; enter another value.'],
+    ['nodebalancer-nodes', { weight: 100 }, 'weight', 'Weight cannot be emptied; it takes 1–255.'],
     [
       'configs',
       { kernel: 'server/latest-64bit', devices: { sda: { disk_id: 1 } } },

@@ -104,7 +104,7 @@ describe('a new config', () => {
   ])('with %j is wrong in %j', (draft, fields) => expect(wrong({ port: '80', ...draft })).toEqual(fields));
 
   test('takes no port that another has', () => {
-    const known = knowing({ nodebalancerConfigs: [{ id: 1, port: 80 }] });
+    const known = knowing({ 'nodebalancer-configs': [{ id: 1, port: 80 }] });
     expect(wrong({ port: '80' }, known)).toEqual(['port']);
     expect(wrong({ port: '81' }, known)).toEqual([]);
   });
@@ -234,7 +234,7 @@ describe('a new NodeBalancer', () => {
 
   test('gets a node with the port beside it, unless its address has one', () => {
     const create = actionOf(nodebalancerNodes, 'create');
-    const known = knowing({ nodebalancerConfigs: [{ id: 2, port: 443 }] });
+    const known = knowing({ 'nodebalancer-configs': [{ id: 2, port: 443 }] });
     const start = create.start?.(undefined, known, { configId: '2' }) ?? {};
     expect(start).toEqual({ port: '443' });
     const shown = (draft: Draft) => formFields(nodebalancerNodes, create, draft).map(({ name }) => name);
@@ -333,7 +333,7 @@ describe('the plan of a rebuild', () => {
   test('is sent whole, and what hides a certificate is not sent', () => {
     const rebuild = actionOf(nodebalancerConfigs, 'rebuild');
     const row = { id: 5, port: 443, protocol: 'https', ssl_cert: '<REDACTED>', ssl_key: '<REDACTED>' };
-    const known = knowing({ nodebalancerNodes: existing });
+    const known = knowing({ 'nodebalancer-nodes': existing });
     const draft = rebuild.start?.(row, known, { nodeBalancerId: '1', configId: '5' }) ?? {};
     expect(bodyOf(nodebalancerConfigs, rebuild, draft, row)).toEqual({ port: 443, protocol: 'https', nodes: plan });
     const says = rebuild.confirm?.(row, known, { ...draft, nodes: planEntries([first]) });

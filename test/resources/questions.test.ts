@@ -36,7 +36,7 @@ describe('what is asked before', () => {
     const unasked = all.filter(({ action }) => action.atOnce);
     expect(unasked.map(({ resource, action }) => `${resource.name}.${action.name}`)).toEqual([
       'domains.enable',
-      'nodebalancerNodes.accept',
+      'nodebalancer-nodes.accept',
       'events.read',
       'managed-services.enable',
     ]);
@@ -63,8 +63,8 @@ describe('what is asked before', () => {
     expect(words('servers', 'shutdown')).toBe('asks');
     expect(words('servers', 'edit')).toBe('form');
     expect(words('volumes', 'resize')).toBe('form, then asks');
-    expect(words('nodebalancerNodes', 'edit')).toBe('form, then asks when it takes traffic away');
-    expect(words('nodebalancerNodes', 'accept')).toBe('at once');
+    expect(words('nodebalancer-nodes', 'edit')).toBe('form, then asks when it takes traffic away');
+    expect(words('nodebalancer-nodes', 'accept')).toBe('at once');
     expect(askingOf(actionOf(resourceNamed('stackscripts'), 'publish'))).toBe('types the label');
   });
 });
@@ -116,7 +116,7 @@ describe('money', () => {
 
 describe('prices of servers', () => {
   const known = knowing({
-    serverTypes: [
+    'server-types': [
       { id: 'small', price: { monthly: 24 }, addons: { backups: { price: { monthly: 5 } } } },
       { id: 'large', price: { monthly: 48 }, addons: { backups: { price: { monthly: 10 } } } },
     ],
@@ -154,8 +154,8 @@ describe('traffic', () => {
     mode,
   });
   const nodes = [node(1, 'UP'), node(2, 'up'), node(3, 'UP'), node(4, 'DOWN'), node(5, 'UP', 'backup')];
-  const known = knowing({ nodebalancerNodes: nodes, nodebalancerConfigs: [{ id: 7, port: 80 }] });
-  const reject = actionOf(resourceNamed('nodebalancerNodes'), 'reject');
+  const known = knowing({ 'nodebalancer-nodes': nodes, 'nodebalancer-configs': [{ id: 7, port: 80 }] });
+  const reject = actionOf(resourceNamed('nodebalancer-nodes'), 'reject');
 
   test('a node that is taken out tells how many remain', () => {
     expect(reject.danger?.warning(nodes[0] as Row, known, {})).toBe(
@@ -171,14 +171,15 @@ describe('traffic', () => {
     const three = nodes.slice(0, 3);
     const says = (of: Known) => (typeof reject.together === 'function' ? reject.together(three, of, {}) : '');
     expect(says(known)).toMatch(/none of 3 up remains; its backups take over \(1 up\)/);
-    expect(says(knowing({ nodebalancerNodes: three }))).toMatch(
+    expect(says(knowing({ 'nodebalancer-nodes': three }))).toMatch(
       /Its port: none of 3 up remains; nothing answers there/,
     );
     expect(reject.danger?.warning(nodes[0] as Row, knowing(), {})).toMatch(/connections break\.$/);
   });
 
   test('the form of a node asks only where it takes traffic away', () => {
-    const says = (mode: string, row = nodes[0]) => ask('nodebalancerNodes', 'edit', { mode, weight: '50' }, known, row);
+    const says = (mode: string, row = nodes[0]) =>
+      ask('nodebalancer-nodes', 'edit', { mode, weight: '50' }, known, row);
     expect(says('accept')).toBeUndefined();
     expect(says('drain')).toMatchObject({ danger: expect.stringContaining('2 of 3 up remain') });
     expect(says('accept', nodes[4])).toBeUndefined();
@@ -187,7 +188,7 @@ describe('traffic', () => {
   test('the form of a port asks where it leaves the port, its protocol or its certificate', () => {
     const config = { id: 7, port: 443, protocol: 'https', ssl_commonname: 'shop.example' };
     const says = (draft: Draft) =>
-      ask('nodebalancerConfigs', 'edit', { port: '443', protocol: 'https', ...draft }, known, config);
+      ask('nodebalancer-configs', 'edit', { port: '443', protocol: 'https', ...draft }, known, config);
     expect(says({ check: 'none' })).toBeUndefined();
     expect(says({ ssl_cert: '<REDACTED>' })).toBeUndefined();
     expect(says({ port: '8443' })).toMatchObject({ danger: expect.stringContaining('Nothing answers on port 443') });

@@ -59,8 +59,8 @@ const account: readonly Held[] = [
   list('nodebalancers', [
     { id: 30, label: 'lb', region: 'us-east', ipv4: '192.0.2.30', hostname: 'lb.example.net', tags: [] },
   ]),
-  list('nodebalancerConfigs', [{ id: 31, port: 80 }], { nodeBalancerId: '30' }),
-  list('nodebalancerNodes', [{ id: 32, label: 'one', address: '192.168.128.1:80' }], {
+  list('nodebalancer-configs', [{ id: 31, port: 80 }], { nodeBalancerId: '30' }),
+  list('nodebalancer-nodes', [{ id: 32, label: 'one', address: '192.168.128.1:80' }], {
     nodeBalancerId: '30',
     configId: '31',
   }),
@@ -79,9 +79,9 @@ const account: readonly Held[] = [
     ],
     { domainId: '40' },
   ),
-  list('objectClusters', [{ id: 'east-1', region: 'us-east' }]),
+  list('object-clusters', [{ id: 'east-1', region: 'us-east' }]),
   list('buckets', [{ label: 'files', cluster: 'east-1', hostname: 'files.storage.example.net' }]),
-  list('objectKeys', [
+  list('object-keys', [
     {
       id: 50,
       label: 'one',
@@ -157,14 +157,14 @@ describe('what a row belongs to and what uses it', () => {
       [
         'belongs to images private/7',
         'belongs to regions us-east',
-        'belongs to serverTypes small unseen',
+        'belongs to server-types small unseen',
         'belongs to tags web',
         'used by disks 11',
         'used by configs 21',
         'used by backups 25',
         'used by volumes 5',
         'used by managed-server-settings 1',
-        'used by nodebalancerNodes 32',
+        'used by nodebalancer-nodes 32',
         'used by records 42',
         'used by records 43',
         'used by events attach',
@@ -177,7 +177,7 @@ describe('what a row belongs to and what uses it', () => {
       { serverId: '2' },
       [
         'belongs to regions us-west',
-        'belongs to serverTypes large unseen',
+        'belongs to server-types large unseen',
         'used by entity-transfers abc',
         'used by images private/8',
         'used by managed-services 61',
@@ -198,17 +198,17 @@ describe('what a row belongs to and what uses it', () => {
       ['belongs to servers 1', 'belongs to kernels server/grub2', 'belongs to disks 11', 'belongs to volumes 5'],
     ],
     [
-      'nodebalancerNodes',
+      'nodebalancer-nodes',
       { nodeBalancerId: '30', configId: '31', nodeId: '32' },
-      ['belongs to nodebalancerConfigs 31', 'belongs to nodebalancers 30', 'belongs to servers 1'],
+      ['belongs to nodebalancer-configs 31', 'belongs to nodebalancers 30', 'belongs to servers 1'],
     ],
     [
       'nodebalancers',
       { nodeBalancerId: '30' },
       [
         'belongs to regions us-east',
-        'used by nodebalancerConfigs 31',
-        'used by nodebalancerNodes 32',
+        'used by nodebalancer-configs 31',
+        'used by nodebalancer-nodes 32',
         'used by records 44',
       ],
     ],
@@ -217,10 +217,10 @@ describe('what a row belongs to and what uses it', () => {
     [
       'buckets',
       { clusterId: 'east-1', bucket: 'files' },
-      ['belongs to objectClusters east-1', 'used by objectKeys 50', 'used by objectKeys 51', 'used by records 46'],
+      ['belongs to object-clusters east-1', 'used by object-keys 50', 'used by object-keys 51', 'used by records 46'],
     ],
-    ['objectKeys', { keyId: '52' }, []],
-    ['objectClusters', { clusterId: 'east-1' }, ['belongs to regions us-east', 'used by buckets east-1/files']],
+    ['object-keys', { keyId: '52' }, []],
+    ['object-clusters', { clusterId: 'east-1' }, ['belongs to regions us-east', 'used by buckets east-1/files']],
     [
       'managed-services',
       { serviceId: '60' },
@@ -262,7 +262,7 @@ describe('what a row belongs to and what uses it', () => {
   });
 
   test('begins with what the row lies in and names, and ends with what is about it', () => {
-    const groups = related('nodebalancerNodes', { nodeBalancerId: '30', configId: '31', nodeId: '32' }).groups;
+    const groups = related('nodebalancer-nodes', { nodeBalancerId: '30', configId: '31', nodeId: '32' }).groups;
     expect(groups.map(({ resource }) => resource.one)).toEqual(['balancer config', 'NodeBalancer', 'server']);
     const kinds = related('servers', { serverId: '1' }).groups.map(({ side, resource }) => `${side} ${resource.name}`);
     expect(kinds.findLastIndex((kind) => kind.startsWith('belongs to'))).toBe(kinds.indexOf('used by disks') - 1);
@@ -317,8 +317,8 @@ describe('what is not loaded', () => {
     ).toEqual(['disks below', 'backups below', 'records', 'tickets']);
     const configs = account.filter(({ resource, params }) => resource !== 'configs' || params.serverId !== '2');
     expect(unreadOf('kernels', { kernelId: 'server/grub2' }, configs)).toEqual(['configs 1 of 2']);
-    expect(unreadOf('nodebalancers', { nodeBalancerId: '30' }, without('nodebalancerNodes'))).toEqual([
-      'nodebalancerNodes below 1 of 1',
+    expect(unreadOf('nodebalancers', { nodeBalancerId: '30' }, without('nodebalancer-nodes'))).toEqual([
+      'nodebalancer-nodes below 1 of 1',
       'records 1 of 2',
     ]);
   });

@@ -7,7 +7,7 @@ import { complaintsOf } from '../../src/resources/verdict.ts';
 import { knowing } from './known.ts';
 
 const loaded = knowing({
-  serverTypes: [
+  'server-types': [
     { id: 'small', label: 'Small', disk: 20_000 },
     { id: 'large', label: 'Large', disk: 80_000 },
   ],

@@ -84,7 +84,7 @@ describe('a server that is off', () => {
 
   it('is idle after a week, at its price', () => {
     const types = [{ id: 'g6-standard-2', price: { monthly: 24 } }];
-    const lists = { servers: [{ ...server, ...offline }], serverTypes: types };
+    const lists = { servers: [{ ...server, ...offline }], 'server-types': types };
     expect(foundBy('server-idle', { lists, events: [event('server_shutdown', 7 * day)] })).toMatchObject([
       {
         severity: 'notice',
@@ -285,7 +285,7 @@ describe('what would save a server', () => {
   });
 
   const typed = (serverTypes: readonly object[], more: object = {}) =>
-    foundBy('server-type-retired', { lists: { servers: [server], serverTypes: serverTypes as never }, ...more });
+    foundBy('server-type-retired', { lists: { servers: [server], 'server-types': serverTypes as never }, ...more });
 
   it('is not a type that has gone', () => {
     expect(typed([{ id: 'g6-standard-2', successor: 'g7-standard-2' }])).toMatchObject([
@@ -298,7 +298,7 @@ describe('what would save a server', () => {
 
   it('is a type on offer, or one of which nothing is known', () => {
     expect(typed([{ id: 'g6-standard-2', successor: null }])).toEqual([]);
-    expect(typed([{ id: 'g7-standard-2' }], { partly: ['serverTypes'] })).toEqual([]);
+    expect(typed([{ id: 'g7-standard-2' }], { partly: ['server-types'] })).toEqual([]);
     expect(typed([])).toEqual([]);
   });
 });

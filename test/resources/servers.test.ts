@@ -167,7 +167,7 @@ describe('a resize', () => {
       { id: 2, size: 512, _under: { serverId: '12' } },
       { id: 3, size: 512, _under: { serverId: '13' } },
     ];
-    const known = knowing({ serverTypes: types, disks });
+    const known = knowing({ 'server-types': types, disks });
     expect(wrongFields('resize', {}, server, known)).toEqual(['type']);
     expect(wrongFields('resize', { type: 'small' }, server, known)).toEqual(['type']);
     expect(wrongFields('resize', { type: 'medium' }, server, known)).toEqual(['type']);

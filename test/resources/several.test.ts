@@ -22,7 +22,7 @@ test('several rows are never given the same label, address or domain where each 
       ),
   );
   // These may have a label twice (documents 1 to 3).
-  expect(shared).toEqual(['servers snapshot label', 'images edit label', 'objectKeys edit label']);
+  expect(shared).toEqual(['servers snapshot label', 'images edit label', 'object-keys edit label']);
 });
 
 test('what several rows may share is still offered', () => {

@@ -125,7 +125,7 @@ describe('buckets and keys', () => {
     bucket_access: names.map((bucket_name) => ({ bucket_name, cluster: 'eu-central-1', permissions: 'read_only' })),
   });
   const keyed = (rule: string, change: object, partly: readonly string[] = []) =>
-    foundBy(rule, { lists: { buckets: [bucket], objectKeys: [{ ...key, ...change }] }, partly });
+    foundBy(rule, { lists: { buckets: [bucket], 'object-keys': [{ ...key, ...change }] }, partly });
 
   it('may reach too far, or what is gone', () => {
     expect(keyed('object-key-unrestricted', { limited: false, bucket_access: null })).toMatchObject([
@@ -148,7 +148,7 @@ describe('buckets and keys', () => {
 
   it('may send out what the pool holds', () => {
     const sent = (share: number) =>
-      foundBy('object-transfer-pool', { lists: { objectStorage: [{ used: share * 2 ** 40 }] } });
+      foundBy('object-transfer-pool', { lists: { 'object-storage': [{ used: share * 2 ** 40 }] } });
     expect(sent(0.8)).toMatchObject([
       {
         severity: 'warning',
@@ -177,7 +177,7 @@ describe('outages', () => {
   it('of clusters name the buckets', () => {
     const cut = (status: string, cluster = 'us-east-1') =>
       foundBy('cluster-unavailable', {
-        lists: { objectClusters: [{ id: 'us-east-1', status }], buckets: [{ label: 'dumps', cluster }] },
+        lists: { 'object-clusters': [{ id: 'us-east-1', status }], buckets: [{ label: 'dumps', cluster }] },
       });
     expect(cut('unavailable')).toMatchObject([
       { severity: 'critical', says: 'us-east-1 is unavailable, and with it dumps' },

@@ -92,7 +92,7 @@ describe('problems', () => {
     problem(1, { since: present - 3 * 3_600_000 }),
     problem(2, {
       severity: 'warning',
-      resource: 'nodebalancerConfigs',
+      resource: 'nodebalancer-configs',
       label: 'port 80',
       says: 'Port 80 of lb is down',
     }),
@@ -372,7 +372,7 @@ describe('NodeBalancers', () => {
     dataOf({
       lists: {
         nodebalancers,
-        nodebalancerConfigs: [
+        'nodebalancer-configs': [
           configs('1', { id: 1, nodes_status: { up: 2, down: 0 } }),
           configs('2', { id: 2, nodes_status: { up: 3, down: 1 } }, { id: 3, nodes_status: { up: 1, down: 1 } }),
           configs('3'),
@@ -411,7 +411,7 @@ describe('storage, managed, money and tickets', () => {
             { id: 'server/debian12', size: 9999, is_public: true },
           ],
           buckets: [{ label: 'a', cluster: 'us-east-1', size: 2 ** 30, objects: 12345 }],
-          objectStorage: [{ used: 2 ** 39 }],
+          'object-storage': [{ used: 2 ** 39 }],
         },
       }),
     );

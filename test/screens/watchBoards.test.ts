@@ -51,7 +51,7 @@ const lists = {
     { id: 2, label: 'bad-lb' },
     { id: 3, label: 'unread-lb' },
   ],
-  nodebalancerConfigs: [
+  'nodebalancer-configs': [
     { params: { nodeBalancerId: '1' }, rows: [config(11, 80, 2, 0)], whole: true },
     { params: { nodeBalancerId: '2' }, rows: [config(21, 80, 2, 0), config(22, 443, 1, 2)], whole: true },
   ],

@@ -64,10 +64,10 @@ describe('against the demo', () => {
     const progress = () => progressOf(here.deck.events.getState().events, 'server', here.row(label).id);
     here.deck.events.subscribe(() => percents.add(progress()?.percent_complete));
 
-    const types: Question = { resource: 'serverTypes', operation: 'list', params: {} };
+    const types: Question = { resource: 'server-types', operation: 'list', params: {} };
     await elsewhere.deck.records.readCollection(types);
     const largest = elsewhere.deck.known
-      .rows('serverTypes')
+      .rows('server-types')
       .reduce((one, other) => (sizeOf(other) > sizeOf(one) ? other : one));
     const target = targetOf(servers, elsewhere.row(label), {}, { type: largest.id });
     const [done] = await perform(elsewhere.deck, servers, action('resize'), [target]);

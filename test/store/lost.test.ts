@@ -8,7 +8,7 @@ import { fakeApi, settled } from './fakeApi.ts';
 import { eventOf, openDeck } from './openDeck.ts';
 
 const volumes = resourceNamed('volumes');
-const objectKeys = resourceNamed('objectKeys');
+const objectKeys = resourceNamed('object-keys');
 
 function action(resource: Resource, name: string): Action {
   const found = actionsOf(resource).find((action) => action.name === name);
@@ -134,8 +134,8 @@ describe('a row that was to be made', () => {
   test('whose secret was in the lost answer is to be made anew', async () => {
     const { api, deck } = await open();
     const done = ofOne(perform(deck, objectKeys, action(objectKeys, 'create'), [making({ label: 'ci' })]));
-    await api.next('objectKeys.create').fail(lost);
-    await api.next('objectKeys.list').page([{ id: 4, label: 'ci', created: '2025-06-10T12:00:00' }]);
+    await api.next('object-keys.create').fail(lost);
+    await api.next('object-keys.list').page([{ id: 4, label: 'ci', created: '2025-06-10T12:00:00' }]);
     expect((await done).note).toMatch(/delete it and make another one/);
   });
 });

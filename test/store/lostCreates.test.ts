@@ -74,7 +74,7 @@ const domain1 = async () => ({ domainId: await idIn('domains', {}, ({ type }) =>
 const balancer = async () => ({ nodeBalancerId: await idIn('nodebalancers') });
 const config = async () => {
   const params = await balancer();
-  return { ...params, configId: await idIn('nodebalancerConfigs', params) };
+  return { ...params, configId: await idIn('nodebalancer-configs', params) };
 };
 
 interface Creation {
@@ -96,7 +96,7 @@ const creations: Readonly<Record<string, Creation>> = {
   },
   'images.upload': { body: { label: 'lost-2', region } },
   'buckets.create': { body: { label: 'lost-1', cluster: 'us-east-1' } },
-  'objectKeys.create': { body: { label: 'lost-1' } },
+  'object-keys.create': { body: { label: 'lost-1' } },
   'stackscripts.create': { body: { label: 'lost-1', images: ['server/debian12'], script: '#!/bin/sh\n' } },
   'domains.create': { body: { domain: 'lost-1.example', type: 'master', soa_email: 'a@lost-1.example' } },
   'domains.import': { body: { domain: 'lost-2.example', remote_nameserver: '203.0.113.5' } },
@@ -110,8 +110,8 @@ const creations: Readonly<Record<string, Creation>> = {
     }),
   },
   'records.create': { params: domain1, body: { type: 'A', name: 'lost-1', target: '192.0.2.77' } },
-  'nodebalancerConfigs.create': { params: balancer, body: { port: 8765, protocol: 'http', algorithm: 'roundrobin' } },
-  'nodebalancerNodes.create': {
+  'nodebalancer-configs.create': { params: balancer, body: { port: 8765, protocol: 'http', algorithm: 'roundrobin' } },
+  'nodebalancer-nodes.create': {
     params: config,
     body: { label: 'lost-1', address: '192.168.200.77:80', mode: 'accept', weight: 50 },
   },
@@ -174,7 +174,7 @@ test.each(Object.keys(creations))('%s, whose answer is always lost, makes one', 
 });
 
 test.each([
-  ['objectKeys.create', { label: 'lost-unseen' }],
+  ['object-keys.create', { label: 'lost-unseen' }],
   ['stackscripts.create', { label: 'lost-unseen' }],
   ['stackscripts.create', { label: 'lost-public', is_public: true }],
   ['managed-contacts.create', { name: 'Lost Unseen', email: 'unseen@example.com' }],

@@ -414,14 +414,14 @@ describe('a row that is gone', () => {
   test('leaves what lies under a row of the same id of another kind', async () => {
     const { records, load, collection } = open();
     const nodes: Question = {
-      resource: 'nodebalancerNodes',
+      resource: 'nodebalancer-nodes',
       operation: 'list',
       params: { nodeBalancerId: '9', configId: '5' },
     };
     await load([{ id: 1 }], nodes);
     records.dropRow(resourceNamed('configs'), { serverId: '1', configId: '5' });
     expect(collection(nodes)).toBeDefined();
-    records.dropRow(resourceNamed('nodebalancerConfigs'), { nodeBalancerId: '9', configId: '5' });
+    records.dropRow(resourceNamed('nodebalancer-configs'), { nodeBalancerId: '9', configId: '5' });
     expect(collection(nodes)).toBeUndefined();
   });
 });

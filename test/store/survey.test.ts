@@ -91,21 +91,21 @@ describe('what belongs to single rows', () => {
 
   test('is read row by row, level by level, and so are the answers that rules ask for', async () => {
     const { api, problems, answerAll } = openProblems([
-      ruleOf('nodebalancerNodes'),
+      ruleOf('nodebalancer-nodes'),
       ruleOf('servers', { asks: 'transfer' }),
     ]);
     problems.want();
     await answerAll(
       answers({
         'nodebalancers.list': rowsTo(1),
-        'nodebalancerConfigs.list': [{ id: 5 }, { id: 6 }],
+        'nodebalancer-configs.list': [{ id: 5 }, { id: 6 }],
         'servers.list': rowsTo(2),
       }),
     );
     const params = (name: string) =>
       api.all.filter((asked) => asked.name === name).map(({ request }) => request.params);
-    expect(params('nodebalancerConfigs.list')).toEqual([{ nodeBalancerId: '1' }]);
-    expect(params('nodebalancerNodes.list')).toEqual([
+    expect(params('nodebalancer-configs.list')).toEqual([{ nodeBalancerId: '1' }]);
+    expect(params('nodebalancer-nodes.list')).toEqual([
       { nodeBalancerId: '1', configId: '5' },
       { nodeBalancerId: '1', configId: '6' },
     ]);

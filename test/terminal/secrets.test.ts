@@ -274,7 +274,7 @@ async function faultFile(code: string): Promise<string> {
 }
 
 test('the secret of a key is on the screen while its pane is open, in the clipboard when asked, and nowhere else', async () => {
-  const hands = await open('objectKeys');
+  const hands = await open('object-keys');
   await shell.waitFor('NO: all buckets');
   await shell.press('n');
   await shell.waitFor('── New object storage key');
@@ -304,7 +304,7 @@ test('the secret of a key is on the screen while its pane is open, in the clipbo
 });
 
 test('a secret on the screen when the program is ended is on no screen afterwards', async () => {
-  const hands = await open('objectKeys');
+  const hands = await open('object-keys');
   await shell.press('n');
   await shell.waitFor('── New object storage key');
   await hands.fill('Label', 'importer');

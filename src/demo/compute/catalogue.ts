@@ -30,7 +30,7 @@ const regionsOf = (cloud: Cloud) =>
 export const regions = catalogue('regions', 'regionId', regionsOf, []);
 
 /** Server types, which the documents only mention. */
-export const serverTypes = catalogue('serverTypes', 'typeId', () => allTypes, [
+export const serverTypes = catalogue('server-types', 'typeId', () => allTypes, [
   'class',
   'label',
   'vcpus',

@@ -95,7 +95,7 @@ export function configsIn(cloud: Cloud, balancerId: number, configs: unknown): P
   return configs.map((body, index) =>
     within(`configs[${index}]`, () => {
       needObject(body);
-      checkAgainst('nodebalancerConfigs', body);
+      checkAgainst('nodebalancer-configs', body);
       const config = { ...configFrom(plainConfig, body, taken), id: cloud.nextId(), nodebalancer_id: balancerId };
       taken.push(config.port);
       return { config, nodes: nodesIn(cloud, { config, nodes: [] }, body.nodes) };
@@ -111,7 +111,7 @@ export function nodesIn(cloud: Cloud, { config, nodes }: Port, list: unknown): P
       needObject(body);
       const existing = nodes.find(({ node }) => node.id === body.id);
       if (body.id !== undefined && body.id !== null && !existing) throw invalid('id', 'id is not valid');
-      checkAgainst('nodebalancerNodes', existing ? { ...existing.node, ...body } : body);
+      checkAgainst('nodebalancer-nodes', existing ? { ...existing.node, ...body } : body);
       return existing ? { ...existing, node: nodeFrom(existing.node, body, config) } : newNode(cloud, config, body);
     }),
   );

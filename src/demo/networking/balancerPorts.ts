@@ -90,7 +90,7 @@ function rebuild(call: Call, cloud: Cloud): Row {
 }
 
 /** Configs of NodeBalancers (document 3, 4.2). */
-export const nodebalancerConfigs = answers('nodebalancerConfigs', {
+export const nodebalancerConfigs = answers('nodebalancer-configs', {
   ...configs.routes,
   create: createConfig,
   edit: editConfig,
@@ -115,7 +115,7 @@ function editNode(call: Call, cloud: Cloud): Row {
 }
 
 /** Nodes of NodeBalancer configs (document 3, 4.2). */
-export const nodebalancerNodes = answers('nodebalancerNodes', {
+export const nodebalancerNodes = answers('nodebalancer-nodes', {
   ...nodes.routes,
   create: createNode,
   edit: editNode,

@@ -111,7 +111,7 @@ export const buckets = answers('buckets', {
 const clusterRoutes = collectionRoutes<Cluster>({ rows: () => clusters, id: ({ params }) => params.clusterId ?? '' });
 
 /** Object storage clusters, and the buckets in each (document 3, 4.3). */
-export const objectClusters = answers('objectClusters', {
+export const objectClusters = answers('object-clusters', {
   ...clusterRoutes.routes,
   buckets: (call, cloud) => {
     const { id } = clusterRoutes.find(call, cloud);
@@ -124,7 +124,7 @@ export const objectClusters = answers('objectClusters', {
 const sentOut = 0.87 * 2 ** 40;
 
 /** Object storage as a whole (document 3, 4.3): cancelling removes all buckets and what is in them (rule 7). */
-export const objectStorage = answers('objectStorage', {
+export const objectStorage = answers('object-storage', {
   view: () => ({ used: Math.round(sentOut) }),
   cancel: (_call, cloud) => {
     cloud.of(bucketsOf).clear();

@@ -109,7 +109,7 @@ function edit(call: Call, cloud: Cloud): Row {
 }
 
 /** Object storage keys (document 3, 4.3). */
-export const objectKeys = answers('objectKeys', {
+export const objectKeys = answers('object-keys', {
   ...routes,
   create,
   edit,

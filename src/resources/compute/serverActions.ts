@@ -87,7 +87,7 @@ export const serverActions: readonly Action<Server>[] = [
     name: 'resize',
     key: 'z',
     help: 'Resize',
-    reads: ['disks', 'serverTypes'],
+    reads: ['disks', 'server-types'],
     method: 'POST',
     path: '/v4/server/instances/{serverId}/resize',
     scope: 'servers:read_write',

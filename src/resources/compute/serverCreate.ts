@@ -34,7 +34,7 @@ export const serverLabel: Field = {
 export const typeField: Field = {
   label: 'Type',
   kind: 'reference',
-  to: 'serverTypes',
+  to: 'server-types',
   textId: true,
   offers: (type, _draft, _known, server) => type.id !== server?.type,
   section: 'Server',
@@ -218,7 +218,7 @@ export const createServer: Action = {
   start: () => ({ mode: 'image', 'interfaces.0.purpose': 'public', 'interfaces.1.purpose': 'vlan' }),
   note: (_server, known, draft) =>
     `${chargeWords(draft, known)} New accounts cannot send mail from it: ports 25, 465 and 587 are blocked.`,
-  reads: ['serverTypes'],
+  reads: ['server-types'],
   asks: { says: (draft, known) => `Makes ${draft.label || 'a new server'}. ${chargeWords(draft, known)}` },
   check: (draft, known) => roomComplaint(draft, known) ?? (onVlan(draft) ? vlanComplaint(draft, known) : undefined),
   send: (body, draft) => withAnswers(onVlan(draft) ? { ...body, interfaces: interfacesOf(draft) } : body),
@@ -235,7 +235,7 @@ function chargeWords(draft: Draft, known: Known): string {
 
 /** Complains when the type has less room than the image or the backup needs. */
 function roomComplaint(draft: Draft, known: Known): Complaint | undefined {
-  const type = known.row('serverTypes', draft.type);
+  const type = known.row('server-types', draft.type);
   const [source, needed] = roomNeeded(draft, known);
   if (typeof type?.disk !== 'number' || needed <= type.disk) return undefined;
   return { field: 'type', says: `${source} needs ${needed} MiB of disk and ${type.label} has ${type.disk} MiB` };

@@ -5,10 +5,10 @@ import { at, type Draft, type Known, type Row } from '../resource.ts';
 
 /** The price of a type in US dollars a month; undefined where the API does not tell. */
 const typePrice = (type: unknown, known: Known): number | undefined =>
-  amountIn(at(known.row('serverTypes', type), 'price.monthly'));
+  amountIn(at(known.row('server-types', type), 'price.monthly'));
 
 const backupPrice = (type: unknown, known: Known): number | undefined =>
-  amountIn(at(known.row('serverTypes', type), 'addons.backups.price.monthly'));
+  amountIn(at(known.row('server-types', type), 'addons.backups.price.monthly'));
 
 /** The price of a server of this type in US dollars a month, with its backups where it has them. */
 function priceOf(type: unknown, hasBackups: boolean, known: Known): number | undefined {

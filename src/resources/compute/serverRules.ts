@@ -94,7 +94,7 @@ const isAbout = (event: Row, server: Server) =>
 export function resizeComplaint(draft: Draft, known: Known, server: Server | undefined): Complaint | undefined {
   if (!server) return undefined;
   if (draft.type === server.type) return { field: 'type', says: `${server.label} is of this type already` };
-  const allowed = known.row('serverTypes', draft.type)?.disk;
+  const allowed = known.row('server-types', draft.type)?.disk;
   const taken = sizeOf(known.rows('disks', { serverId: String(server.id) }));
   if (typeof allowed !== 'number' || taken <= allowed) return undefined;
   return {

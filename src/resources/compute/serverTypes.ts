@@ -19,7 +19,7 @@ export type ServerType = Row & {
 
 /** Server types: what a server can be created as or resized to. */
 export const serverTypes: Resource = resource<ServerType>()({
-  name: 'serverTypes',
+  name: 'server-types',
   one: 'server type',
   many: 'Server types',
   area: 'Compute',

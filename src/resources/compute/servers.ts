@@ -119,7 +119,7 @@ export const servers: Resource = resource<Server>()({
     name: 'delete',
     key: 'd',
     help: 'Delete',
-    reads: ['disks', 'configs', 'backups', 'serverTypes'],
+    reads: ['disks', 'configs', 'backups', 'server-types'],
     method: 'DELETE',
     path: '/v4/server/instances/{serverId}',
     scope: 'servers:read_write',

@@ -63,7 +63,7 @@ function withPem(body: Row): Row {
 /** Complains about a port that another config has, and about half a pair of certificate and key. */
 function check(draft: Draft, known: Known, config: Row | undefined, params: Params): Complaint | undefined {
   const others = known
-    .rows('nodebalancerConfigs', { nodeBalancerId: params.nodeBalancerId ?? '' })
+    .rows('nodebalancer-configs', { nodeBalancerId: params.nodeBalancerId ?? '' })
     .filter(({ id }) => id !== config?.id);
   if (draft.port && others.some(({ port }) => String(port) === draft.port)) {
     return { field: 'port', says: `port ${draft.port} has a config already` };
@@ -115,7 +115,7 @@ const edit: Action<BalancerConfig> = {
   path,
   scope: 'nodebalancers:read_write',
   body: configFieldNames,
-  reads: ['nodebalancerConfigs'],
+  reads: ['nodebalancer-configs'],
   check,
   send: withPem,
   single: true,
@@ -124,10 +124,11 @@ const edit: Action<BalancerConfig> = {
 
 /** The configs of a NodeBalancer, one for each port (document 3, 2.4 and 4.2). */
 export const nodebalancerConfigs: Resource = resource<BalancerConfig>()({
-  name: 'nodebalancerConfigs',
+  name: 'nodebalancer-configs',
   one: 'balancer config',
   many: 'Balancer configs',
   area: 'Networking',
+  aliases: ['nodebalancerconfigs'],
   id: 'id',
   param: 'configId',
   under: 'nodebalancers',
@@ -156,7 +157,7 @@ export const nodebalancerConfigs: Resource = resource<BalancerConfig>()({
   ],
   card: [{ title: 'Check body', value: 'check_body' }],
   opensAt: 'Nodes',
-  tabs: [{ title: 'Nodes', list: 'nodebalancerNodes' }],
+  tabs: [{ title: 'Nodes', list: 'nodebalancer-nodes' }],
   list: { method: 'GET', path: list, scope: 'nodebalancers:read_only', pages: 'numbered' },
   view: { method: 'GET', path, scope: 'nodebalancers:read_only' },
   create: {
@@ -168,7 +169,7 @@ export const nodebalancerConfigs: Resource = resource<BalancerConfig>()({
     scope: 'nodebalancers:read_write',
     body: configFieldNames,
     start: () => ({ port: '80', protocol: 'http', algorithm: 'roundrobin', stickiness: 'table', check: 'connection' }),
-    reads: ['nodebalancerConfigs'],
+    reads: ['nodebalancer-configs'],
     check,
     send: withPem,
     note: 'It serves nothing before it has nodes.',
@@ -191,7 +192,7 @@ export const nodebalancerConfigs: Resource = resource<BalancerConfig>()({
         configs.map(({ port }) => port),
         8,
       )} any more. The servers are not touched.`,
-    touches: ['nodebalancerNodes'],
+    touches: ['nodebalancer-nodes'],
   },
   actions: [
     {
@@ -203,11 +204,11 @@ export const nodebalancerConfigs: Resource = resource<BalancerConfig>()({
       scope: 'nodebalancers:read_write',
       body: [...configFieldNames, 'nodes'],
       fields: { nodes: { label: 'Nodes', kind: 'strings', local: true } },
-      reads: ['nodebalancerNodes'],
+      reads: ['nodebalancer-nodes'],
       start: (config, known, { nodeBalancerId = '', configId = '' }) => ({
         ...(config && draftOf(nodebalancerConfigs, edit as Action, config)),
         nodes: planEntries(
-          (known.rows('nodebalancerNodes', { nodeBalancerId, configId }) as readonly BalancerNode[]).map(plannedFrom),
+          (known.rows('nodebalancer-nodes', { nodeBalancerId, configId }) as readonly BalancerNode[]).map(plannedFrom),
         ),
       }),
       check: (draft, known, config, params) => {
@@ -216,12 +217,12 @@ export const nodebalancerConfigs: Resource = resource<BalancerConfig>()({
       },
       send: (sent, draft) => ({ ...withPem(sent), nodes: nodesToSend(planIn(draft)) }),
       confirm: (config, known, draft) => {
-        const nodes = known.rows('nodebalancerNodes', { configId: String(config.id) });
+        const nodes = known.rows('nodebalancer-nodes', { configId: String(config.id) });
         return `Rebuilds port ${config.port}: ${planWords(planIn(draft), nodes as readonly BalancerNode[])}`;
       },
       own: 'rebuildBalancerConfig',
       single: true,
-      touches: ['nodebalancerNodes'],
+      touches: ['nodebalancer-nodes'],
     },
     {
       name: 'certificate',

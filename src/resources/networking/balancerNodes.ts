@@ -23,7 +23,7 @@ const wordsFor: Readonly<Record<string, readonly [key: string, help: string, on:
 };
 
 /** The lists that tell how many nodes remain. */
-const beside = ['nodebalancerConfigs', 'nodebalancerNodes'] as const;
+const beside = ['nodebalancer-configs', 'nodebalancer-nodes'] as const;
 
 const taken = (nodes: readonly BalancerNode[], mode: string, known: Known) =>
   `${listed(nodes.map(nameOf), 4)} ${nodes.length === 1 ? loses[mode] : together[mode]}. ${remaining(nodes, known)}`.trim();
@@ -67,19 +67,20 @@ const modeActions = Object.entries(wordsFor).map(
           together: (nodes, known) => taken(nodes, mode, known),
         }
       : { atOnce: true }),
-    touches: ['nodebalancerConfigs'],
+    touches: ['nodebalancer-configs'],
   }),
 );
 
 /** The nodes of a NodeBalancer config (document 3, 2.5 and 4.2). */
 export const nodebalancerNodes: Resource = resource<BalancerNode>()({
-  name: 'nodebalancerNodes',
+  name: 'nodebalancer-nodes',
   one: 'node',
   many: 'Nodes',
   area: 'Networking',
+  aliases: ['nodebalancernodes'],
   id: 'id',
   param: 'nodeId',
-  under: 'nodebalancerConfigs',
+  under: 'nodebalancer-configs',
   label: (node) => node.label,
   status: (node) => node.status,
   events: ['nodebalancer_node_', 'nodebalancer_config_'],
@@ -143,13 +144,13 @@ export const nodebalancerNodes: Resource = resource<BalancerNode>()({
     scope: 'nodebalancers:read_write',
     body: ['label!', 'address!', 'port!', 'mode', 'weight'],
     send: (sent, { port }) => ({ ...sent, address: withPort(sent.address, port) }),
-    reads: ['nodebalancers', 'nodebalancerConfigs', 'nodebalancerNodes'],
+    reads: ['nodebalancers', 'nodebalancer-configs', 'nodebalancer-nodes'],
     start: (_node, known, { configId = '' }) => {
-      const beside = known.rows('nodebalancerNodes', { configId }).at(-1);
-      const port = portOf(beside?.address) ?? known.row('nodebalancerConfigs', configId)?.port;
+      const beside = known.rows('nodebalancer-nodes', { configId }).at(-1);
+      const port = portOf(beside?.address) ?? known.row('nodebalancer-configs', configId)?.port;
       return port === undefined ? {} : { port: String(port) };
     },
-    touches: ['nodebalancerConfigs'],
+    touches: ['nodebalancer-configs'],
   },
   edit: {
     name: 'edit',
@@ -161,7 +162,7 @@ export const nodebalancerNodes: Resource = resource<BalancerNode>()({
     body,
     reads: beside,
     asks: { when: 'it takes traffic away', says: editQuestion },
-    touches: ['nodebalancerConfigs'],
+    touches: ['nodebalancer-configs'],
   },
   remove: {
     name: 'delete',
@@ -177,7 +178,7 @@ export const nodebalancerNodes: Resource = resource<BalancerNode>()({
     reads: beside,
     together: (nodes, known) =>
       `Takes ${listed(nodes.map(nameOf), 4)} out of the NodeBalancer; their connections break. ${remaining(nodes, known)} The servers are not touched.`,
-    touches: ['nodebalancerConfigs'],
+    touches: ['nodebalancer-configs'],
   },
   actions: modeActions,
   copies: {

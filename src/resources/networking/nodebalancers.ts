@@ -182,7 +182,7 @@ export const nodebalancers: Resource = resource<NodeBalancer>()({
   opensAt: 'Nodes',
   tabs: [
     { title: 'Nodes', own: 'balancerTree' },
-    { title: 'Configs', list: 'nodebalancerConfigs' },
+    { title: 'Configs', list: 'nodebalancer-configs' },
     { title: 'Graphs', own: 'balancerGraphs' },
   ],
   list: { method: 'GET', path: '/v4/nodebalancers', scope: 'nodebalancers:read_only', pages: 'numbered' },
@@ -241,7 +241,7 @@ export const nodebalancers: Resource = resource<NodeBalancer>()({
         balancers.map(({ ipv4 }) => ipv4),
         8,
       )} answer no more. The servers behind them are not touched. This cannot be undone.`,
-    touches: ['nodebalancerConfigs', 'nodebalancerNodes'],
+    touches: ['nodebalancer-configs', 'nodebalancer-nodes'],
   },
   leads: [ticketLead('nodebalancer_id')],
   operations: {

@@ -15,12 +15,12 @@ export function remaining(nodes: readonly BalancerNode[], known: Known): string 
 
 function leftOf(config: unknown, taken: readonly BalancerNode[], known: Known): string {
   if (config === undefined || config === null) return '';
-  const all = known.rows('nodebalancerNodes', { configId: String(config) });
+  const all = known.rows('nodebalancer-nodes', { configId: String(config) });
   if (all.length === 0) return '';
   const ids = new Set(taken.map(({ id }) => id));
   const up = all.filter(serves);
   const left = up.filter(({ id }) => !ids.has(id as number));
-  const port = known.row('nodebalancerConfigs', config)?.port;
+  const port = known.row('nodebalancer-configs', config)?.port;
   const where = port === undefined ? 'Its port' : `Port ${port}`;
   const backups = all.filter((node) => isUp(node) && node.mode === 'backup' && !ids.has(node.id as number));
   const beside = backups.length > 0 ? `, besides ${counted(backups.length, 'backup')}` : '';

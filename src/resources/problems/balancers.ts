@@ -20,7 +20,7 @@ function portWords({ port }: Row, facts: Facts, { nodeBalancerId }: Params): str
 
 /** The nodes of a config, as far as they are loaded. */
 const nodesOf = (facts: Facts, { configId = '' }: Params) =>
-  facts.rows('nodebalancerNodes', { configId }) as readonly BalancerNode[];
+  facts.rows('nodebalancer-nodes', { configId }) as readonly BalancerNode[];
 
 const isOut = ({ mode }: BalancerNode) => mode === 'reject' || mode === 'drain';
 const isDown = ({ status }: BalancerNode) => String(status).toUpperCase() === 'DOWN';
@@ -36,7 +36,7 @@ function healthOf({ nodes_status }: BalancerConfig, facts: Facts, params: Params
   return { up, down, names: names.length === down ? ` (${listed(names)})` : '' };
 }
 
-const portOfConfig = { of: 'nodebalancerConfigs', reads: ['nodebalancers', 'nodebalancerNodes'] } as const;
+const portOfConfig = { of: 'nodebalancer-configs', reads: ['nodebalancers', 'nodebalancer-nodes'] } as const;
 const isSecure = ({ protocol }: BalancerConfig) => protocol === 'https';
 
 /** Problems of NodeBalancers, their ports and nodes (document 3, 2.3 to 2.5). */
@@ -45,11 +45,12 @@ export const balancerRules: readonly Rule[] = [
     name: 'balancer-without-ports',
     severity: 'notice',
     of: 'nodebalancers',
-    reads: ['nodebalancerConfigs'],
+    reads: ['nodebalancer-configs'],
     remedy: { tab: 'Configs' },
     find: ({ id, label, created }, facts, params) => {
       const under = { nodeBalancerId: params.nodeBalancerId ?? '' };
-      if (!isLoaded(facts, 'nodebalancerConfigs', under) || facts.rows('nodebalancerConfigs', under).length > 0) return;
+      if (!isLoaded(facts, 'nodebalancer-configs', under) || facts.rows('nodebalancer-configs', under).length > 0)
+        return;
       return {
         says: `${called(label, 'NodeBalancer', id)} is charged for and listens on no port`,
         since: timeOf(created),
@@ -101,7 +102,7 @@ export const balancerRules: readonly Rule[] = [
     remedy: { tab: 'Nodes' },
     find: (config, facts, params) => {
       const under = { configId: params.configId ?? '' };
-      if (!isLoaded(facts, 'nodebalancerNodes', under) || nodesOf(facts, under).length > 0) return;
+      if (!isLoaded(facts, 'nodebalancer-nodes', under) || nodesOf(facts, under).length > 0) return;
       return { says: `${capitalized(portWords(config, facts, params))} has no nodes, so it answers nobody` };
     },
   }),
@@ -113,7 +114,7 @@ export const balancerRules: readonly Rule[] = [
     find: (config, facts, params) => {
       const under = { configId: params.configId ?? '' };
       const nodes = nodesOf(facts, under);
-      if (nodes.length === 0 || !nodes.every(isOut) || !isLoaded(facts, 'nodebalancerNodes', under)) return;
+      if (nodes.length === 0 || !nodes.every(isOut) || !isLoaded(facts, 'nodebalancer-nodes', under)) return;
       const all = nodes.length === 1 ? 'its only node is' : `all its ${nodes.length} nodes are`;
       return {
         says: `${capitalized(portWords(config, facts, params))} takes no new connections: ${all} in mode drain or reject`,
@@ -174,15 +175,15 @@ export const balancerRules: readonly Rule[] = [
   nodeRule({
     name: 'balancer-node-of-no-server',
     severity: 'warning',
-    of: 'nodebalancerNodes',
-    reads: ['nodebalancers', 'nodebalancerConfigs', 'servers'],
+    of: 'nodebalancer-nodes',
+    reads: ['nodebalancers', 'nodebalancer-configs', 'servers'],
     remedy: { action: 'edit' },
     find: (node, facts, params) => {
       const host = hostOf(textIn(node.address));
       if (host === '' || holderOf(host, facts)) return;
       const former = formerHolderOf(host, facts);
       if ((!former && !isDown(node)) || !isLoaded(facts, 'servers')) return;
-      const config = facts.row('nodebalancerConfigs', params.configId) ?? {};
+      const config = facts.row('nodebalancer-configs', params.configId) ?? {};
       const was = former ? `, which was that of ${called(former.label, 'server', former.id)},` : '';
       return {
         says: `${called(node.label, 'Node', node.id)} behind ${portWords(config, facts, params)} is sent traffic at ${host}${was} and no server of the account has that address`,

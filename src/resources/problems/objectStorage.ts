@@ -82,7 +82,7 @@ export const objectStorageRules: readonly Rule[] = [
   {
     name: 'object-key-unrestricted',
     severity: 'notice',
-    of: 'objectKeys',
+    of: 'object-keys',
     remedy: { action: 'create' },
     find: (key) =>
       key.limited === false
@@ -92,7 +92,7 @@ export const objectStorageRules: readonly Rule[] = [
   {
     name: 'object-key-of-gone-bucket',
     severity: 'warning',
-    of: 'objectKeys',
+    of: 'object-keys',
     reads: ['buckets'],
     remedy: { action: 'delete' },
     find: strayOf,
@@ -100,7 +100,7 @@ export const objectStorageRules: readonly Rule[] = [
   {
     name: 'object-transfer-pool',
     severity: 'warning',
-    of: 'objectStorage',
+    of: 'object-storage',
     remedy: { tab: 'Transfer' },
     find: transferOf,
   },

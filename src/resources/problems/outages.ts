@@ -37,5 +37,5 @@ export const outageRules: readonly Rule[] = [
     reads: ['servers', 'volumes', 'nodebalancers'],
     find: outageOf,
   },
-  { name: 'cluster-unavailable', severity: 'critical', of: 'objectClusters', reads: ['buckets'], find: clusterOf },
+  { name: 'cluster-unavailable', severity: 'critical', of: 'object-clusters', reads: ['buckets'], find: clusterOf },
 ];

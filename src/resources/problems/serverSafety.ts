@@ -43,11 +43,11 @@ const hasNoAlerts = (server: Row) => alertNames.every((name) => numberAt(server,
 function typeOf(server: Row, facts: Facts): Found | undefined {
   const id = textAt(server, 'type');
   if (id === undefined) return undefined;
-  const type = facts.row('serverTypes', id);
+  const type = facts.row('server-types', id);
   const successor = textAt(type, 'successor');
   const name = nameOf(server, 'server');
   if (successor) return { says: `${name} is of the type ${id}, which ${successor} has succeeded` };
-  if (type || facts.rows('serverTypes').length === 0 || !isLoaded(facts, 'serverTypes')) return undefined;
+  if (type || facts.rows('server-types').length === 0 || !isLoaded(facts, 'server-types')) return undefined;
   return { says: `${name} is of the type ${id}, which is no longer offered` };
 }
 
@@ -85,7 +85,7 @@ export const serverSafetyRules: readonly Rule[] = [
     name: 'server-type-retired',
     severity: 'notice',
     of: 'servers',
-    reads: ['serverTypes'],
+    reads: ['server-types'],
     remedy: { action: 'resize' },
     find: typeOf,
   },

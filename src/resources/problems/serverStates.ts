@@ -51,7 +51,7 @@ function idleOf(server: Row, facts: Facts): Found | undefined {
   const off = switchOf(eventsAbout(server, facts));
   const since = timeAt(off, 'created');
   if (since !== undefined && facts.now - since < longOff) return undefined;
-  const monthly = numberAt(facts.row('serverTypes', server.type), 'price.monthly');
+  const monthly = numberAt(facts.row('server-types', server.type), 'price.monthly');
   const cost = monthly === undefined ? '' : `: $${monthly.toFixed(2)} a month`;
   return { says: `${nameOf(server, 'server')} is offline and still charged for${cost}`, since };
 }
@@ -125,7 +125,7 @@ export const serverStateRules: readonly Rule[] = [
         ? { says: `${nameOf(server, 'server')} is stopped, as the platform does for maintenance` }
         : undefined,
   },
-  { name: 'server-idle', severity: 'notice', of: 'servers', reads: ['serverTypes'], find: idleOf },
+  { name: 'server-idle', severity: 'notice', of: 'servers', reads: ['server-types'], find: idleOf },
   { name: 'server-busy-too-long', severity: 'warning', of: 'servers', remedy: { lead: 'ticket' }, find: busyOf },
   { name: 'server-action-stuck', severity: 'warning', of: 'servers', remedy: { lead: 'ticket' }, find: stuckOf },
   { name: 'server-reboot-loop', severity: 'warning', of: 'servers', remedy: { tab: 'Events' }, find: loopOf },

@@ -90,7 +90,7 @@ export const buckets: Resource = resource<Bucket>()({
       },
       help: 'Unique within one cluster; part of the address.',
     },
-    cluster: { label: 'Cluster', kind: 'reference', to: 'objectClusters', textId: true },
+    cluster: { label: 'Cluster', kind: 'reference', to: 'object-clusters', textId: true },
     acl: aclField,
     cors_enabled: { label: 'CORS', kind: 'boolean', help: 'Whether the pages of all sites (origins) may use it.' },
     certificate: {
@@ -165,7 +165,7 @@ export const buckets: Resource = resource<Bucket>()({
             says: `there is a bucket ${draft.label} in ${draft.cluster} already; nothing new would be made`,
           }
         : undefined,
-    touches: ['objectClusters'],
+    touches: ['object-clusters'],
   },
   edit: {
     name: 'edit',
@@ -231,7 +231,7 @@ export const buckets: Resource = resource<Bucket>()({
         `The bucket ${nameOf(bucket)} will be deleted. Its address${suffixOf(bucket.hostname)} ends, and anyone may take the label afterwards.`,
       typeLabel: true,
     },
-    touches: ['objectClusters'],
+    touches: ['object-clusters'],
   },
   copies: {
     hostname: ({ hostname }) => hostname,

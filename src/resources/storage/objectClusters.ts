@@ -11,11 +11,11 @@ export type ObjectCluster = Row & {
 
 /** Object storage clusters (document 3, 4.3). */
 export const objectClusters: Resource = resource<ObjectCluster>()({
-  name: 'objectClusters',
+  name: 'object-clusters',
   one: 'cluster',
   many: 'Object storage clusters',
   area: 'Storage',
-  aliases: ['clusters'],
+  aliases: ['clusters', 'objectclusters'],
   id: 'id',
   param: 'clusterId',
   label: ({ id }) => id,

@@ -61,11 +61,11 @@ const reached = (key: ObjectKey, loaded: Loaded): readonly string[] =>
 
 /** Object storage keys (document 3, 4.3). */
 export const objectKeys: Resource = resource<ObjectKey>()({
-  name: 'objectKeys',
+  name: 'object-keys',
   one: 'key',
   many: 'Object storage keys',
   area: 'Storage',
-  aliases: ['keys'],
+  aliases: ['keys', 'objectkeys'],
   id: 'id',
   param: 'keyId',
   label: ({ label, access_key }) => label || access_key,

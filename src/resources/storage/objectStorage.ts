@@ -31,13 +31,13 @@ function bucketNames(known: Known): string {
 
 /** Object storage as a whole: its transfer, its parts, and its end (document 3, 4.3). */
 export const objectStorage: Resource = resource<ObjectStorage>()({
-  name: 'objectStorage',
+  name: 'object-storage',
   one: 'object storage',
   many: 'Object storage',
   area: 'Storage',
-  aliases: ['object-storage', 'obj'],
+  aliases: ['obj', 'objectstorage'],
   id: 'used',
-  param: 'objectStorage',
+  param: 'object-storage',
   label: () => 'object storage',
   fields: {},
   columns: [
@@ -48,8 +48,8 @@ export const objectStorage: Resource = resource<ObjectStorage>()({
   tabs: [
     { title: 'Transfer', own: 'objectTransfer' },
     { title: 'Buckets', list: 'buckets' },
-    { title: 'Keys', list: 'objectKeys' },
-    { title: 'Clusters', list: 'objectClusters' },
+    { title: 'Keys', list: 'object-keys' },
+    { title: 'Clusters', list: 'object-clusters' },
   ],
   opensAt: 'Transfer',
   view: { method: 'GET', path: '/v4/object-storage/transfer', scope: 'object_storage:read_only' },
@@ -68,7 +68,7 @@ export const objectStorage: Resource = resource<ObjectStorage>()({
           `${losses(known)} will be removed, and nobody can bring anything back. The account loses 1 TB of its transfer pool.${bucketNames(known)}`,
         typeLabel: true,
       },
-      touches: ['buckets', 'objectClusters'],
+      touches: ['buckets', 'object-clusters'],
     },
   ],
 });

@@ -63,7 +63,7 @@ export function balancersTile({ facts, reading, glyphs }: HomeData): Tile {
 
 /** NodeBalancers with their ports, those with most nodes that take no traffic first. */
 export function balancedOf(rows: readonly Row[], facts: Facts): readonly Balanced[] {
-  const configs = new Map(facts.lists('nodebalancerConfigs').map((list) => [list.params[balancers.param], list]));
+  const configs = new Map(facts.lists('nodebalancer-configs').map((list) => [list.params[balancers.param], list]));
   return rows
     .map((row): Balanced => {
       const list = configs.get(idOf(balancers, row));

@@ -74,16 +74,16 @@ function stockLine({ reading }: HomeData, name: string, label: string, { count, 
 }
 
 function sentOutLine({ facts, reading }: HomeData): TileLine {
-  const used = facts.rows('objectStorage')[0]?.used;
+  const used = facts.rows('object-storage')[0]?.used;
   const isKnown = typeof used === 'number';
   const share = isKnown ? (used / pooledBytes) * 100 : 0;
   return figureLine({
     id: 'storage:sent',
     label: 'Sent out',
-    amount: isKnown ? { text: sizeText(used) } : { text: unreadWords(reading('objectStorage')) ?? '–', role: 'dim' },
+    amount: isKnown ? { text: sizeText(used) } : { text: unreadWords(reading('object-storage')) ?? '–', role: 'dim' },
     remarks: isKnown
       ? [{ text: `${grouped(Math.floor(share))} % of the pool`, role: share >= 80 ? 'warn' : 'dim' }]
       : [],
-    towards: towardsArea('objectStorage'),
+    towards: towardsArea('object-storage'),
   });
 }

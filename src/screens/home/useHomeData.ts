@@ -98,7 +98,7 @@ function useHealth(deck: Deck): void {
   useEffect(() => {
     if (ids === '') return undefined;
     const portsOf = (nodeBalancerId: string) => ({
-      resource: 'nodebalancerConfigs',
+      resource: 'nodebalancer-configs',
       operation: 'list',
       params: { nodeBalancerId },
     });

@@ -22,7 +22,7 @@ export function BalancerTree({ params, width, height }: OwnProps) {
   const { api } = useDeck();
   const theme = useTheme();
   const events = useEvents();
-  const resource = resourceNamed('nodebalancerNodes');
+  const resource = resourceNamed('nodebalancer-nodes');
   const known = useKnown(resource);
   const { configs, branches } = useBranches(params);
   const [view, setView] = useView(`${resource.name}:tree:${JSON.stringify(params)}`);
@@ -75,11 +75,11 @@ function emptyText(configs: Collection | undefined, readOnly: boolean): string {
 
 /** The configs of a NodeBalancer and the nodes of each, read while the component is mounted. */
 function useBranches(params: OwnProps['params']) {
-  const [configs] = useCollections([{ resource: 'nodebalancerConfigs', operation: 'list', params }]);
+  const [configs] = useCollections([{ resource: 'nodebalancer-configs', operation: 'list', params }]);
   const rows = (configs?.rows ?? []).toSorted((one, other) => Number(one.port) - Number(other.port));
   const nodes = useCollections(
     rows.map(({ id }) => ({
-      resource: 'nodebalancerNodes',
+      resource: 'nodebalancer-nodes',
       operation: 'list',
       params: { ...params, configId: String(id) },
     })),
@@ -101,7 +101,7 @@ function useTreeKeys(
   const { navigation } = deck;
   const resource = current && resourceNamed(current.resource);
   const subject = current && { row: current.row, params: current.params };
-  const made = resourceNamed(current ? 'nodebalancerNodes' : 'nodebalancerConfigs');
+  const made = resourceNamed(current ? 'nodebalancer-nodes' : 'nodebalancer-configs');
   const { create } = made;
   useKeys('list', {
     ...moves,

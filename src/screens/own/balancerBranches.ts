@@ -8,7 +8,7 @@ import type { Collection } from '../../store/records.ts';
 /** One line of the tree of a NodeBalancer: a config, or a node below it. */
 export interface Branch {
   kind: 'config' | 'node';
-  resource: 'nodebalancerConfigs' | 'nodebalancerNodes';
+  resource: 'nodebalancer-configs' | 'nodebalancer-nodes';
   key: string;
   row: Row;
   params: Params;
@@ -32,7 +32,7 @@ export function branchesOf(
     const below = (nodes[place]?.rows ?? []).map(
       (node): Branch => ({
         kind: 'node',
-        resource: 'nodebalancerNodes',
+        resource: 'nodebalancer-nodes',
         key: String(node.id),
         row: node,
         params: { ...configParams, nodeId: String(node.id) },
@@ -41,7 +41,7 @@ export function branchesOf(
     );
     const own: Branch = {
       kind: 'config',
-      resource: 'nodebalancerConfigs',
+      resource: 'nodebalancer-configs',
       key: `config ${config.id}`,
       row: config,
       params: configParams,

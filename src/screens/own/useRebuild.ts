@@ -80,7 +80,7 @@ export function useRebuild(overlay: DialogProps['overlay']): Rebuild | string {
   if (!isReady) return 'Reading its nodes …';
   if (!subject) return `This ${resource.one} is gone.`;
   const { nodeBalancerId = '', configId = '' } = params;
-  const existing = known.rows('nodebalancerNodes', { nodeBalancerId, configId }) as readonly BalancerNode[];
+  const existing = known.rows('nodebalancer-nodes', { nodeBalancerId, configId }) as readonly BalancerNode[];
   const now = action.start?.(subject.row, known, params) ?? {};
   const edits: Edits = kept ?? { opened: base, mine: {} };
   const begun = planIn(edits.opened);
@@ -104,7 +104,7 @@ export function useRebuild(overlay: DialogProps['overlay']): Rebuild | string {
 
   /** Reads the config and its nodes again, for all of both is sent; answers what has to be known first. */
   async function news(): Promise<string | undefined> {
-    const nodes = resourceNamed('nodebalancerNodes');
+    const nodes = resourceNamed('nodebalancer-nodes');
     const question = { resource: nodes.name, operation: 'list', params: { nodeBalancerId, configId } };
     const [failure] = await Promise.all([readAgain(deck, resource, [params]), deck.records.readCollection(question)]);
     if (failure) return `Whether others have changed it could not be read. ${failure.message}`;
@@ -125,7 +125,7 @@ export function useRebuild(overlay: DialogProps['overlay']): Rebuild | string {
   const openNode = (start: Draft, take: (filled: Draft) => void, id?: number) =>
     navigation.open({
       kind: 'form',
-      resource: 'nodebalancerNodes',
+      resource: 'nodebalancer-nodes',
       action: id === undefined ? 'create' : 'edit',
       targets: id === undefined ? [] : [{ ...params, nodeId: String(id) }],
       params,

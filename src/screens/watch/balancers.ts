@@ -8,7 +8,7 @@ import { type HomeData, listLine, statusCount, type Tile, type TileLine } from '
 import { placeOfRow } from '../places.ts';
 
 const balancers = resourceNamed('nodebalancers');
-const configs = resourceNamed('nodebalancerConfigs');
+const configs = resourceNamed('nodebalancer-configs');
 
 /** NodeBalancers, the worst first, each with its ports and how many nodes behind them take no traffic. */
 export function portsTile(data: HomeData): Tile {
