@@ -16,7 +16,7 @@ const signs = new RegExp(`[${Object.keys(plainSigns).join('')}]`, 'g');
 
 /**
  * One finished line of the screen, already as wide as it may be; drawn again only when it differs. To the layout it is
- * one blank, so that Ink neither measures nor cleans what is known to fit.
+ * one blank, so that Ink neither measures nor cleans what is known to fit; beside others it stands in a box of its width.
  */
 export const Line = memo(function Line({ text }: { text: string }) {
   const { glyphs } = useTheme();

@@ -88,7 +88,7 @@ export async function openTour(demo: Demo, columns: number, rows: number, files 
         patchConsole: false,
         alternateScreen: true,
         interactive: true,
-        maxFps: 120,
+        debug: true,
       },
     );
     exited = ink.waitUntilExit().catch((error: unknown) => {

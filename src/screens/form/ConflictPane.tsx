@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { cell, clean, wrapCells } from '../../components/cells.ts';
+import { cell, clean, widthOf, wrapCells } from '../../components/cells.ts';
 import { Line } from '../../components/Line.tsx';
 import { marksOf, pointerOf, useTheme } from '../../components/theme.ts';
 import type { Conflict } from '../../resources/edits.ts';
@@ -24,7 +24,9 @@ type Side = 'mine' | 'theirs';
 const linesEach = 3;
 
 /** Cells of what stands before a value. */
-const before = 13;
+const before = 15;
+/** Cells beside the label and the value that was there. */
+const besideLabel = 10;
 
 /** The question which value goes, for each field that was changed here and elsewhere. */
 export function ConflictPane({ form, width, height }: ConflictPaneProps) {
@@ -62,16 +64,18 @@ export function ConflictPane({ form, width, height }: ConflictPaneProps) {
 
   const lines = conflicts.slice(top, top + shown).flatMap((conflict) => {
     const { name, field, opened, mine, theirs } = conflict;
-    const text = (entry: Entry, other: Entry) =>
-      entryText(theme, { name, field, required: false }, fromDifference(entry, other), known, width - before);
+    const text = (entry: Entry, other: Entry, room = width - before) =>
+      entryText(theme, { name, field, required: false }, fromDifference(entry, other), known, room);
     const side = (which: Side, entry: Entry, other: Entry) => {
       const mark = sideOf(conflict) === which ? theme.paint('good', marksOf(theme).good) : ' ';
       return `   ${mark} ${theme.paint('key', which.charAt(0))} ${cell(which, 7)} ${text(entry, other)}`;
     };
     const isAt = conflicts[at] === conflict;
-    const label = isAt ? theme.paint('title', clean(field.label)) : clean(field.label);
+    const called = clean(field.label);
+    const label = isAt ? theme.paint('title', called) : called;
+    const was = text(opened, theirs, width - widthOf(called) - besideLabel);
     return [
-      ` ${pointerOf(theme, isAt)} ${label}  ${theme.paint('dim', `was ${text(opened, theirs)}`)}`,
+      ` ${pointerOf(theme, isAt)} ${label}  ${theme.paint('dim', `was ${was}`)}`,
       side('theirs', theirs, mine),
       side('mine', mine, theirs),
     ];

@@ -48,7 +48,9 @@ export function TransferByToken({ overlay, width, height }: TransferByTokenProps
   return (
     <Pane title="Accept a transfer by its token" width={width} height={height}>
       <Box width={width} height={1}>
-        <Line text={theme.paint('accent', label)} />
+        <Box width={label.length} flexShrink={0}>
+          <Line text={theme.paint('accent', label)} />
+        </Box>
         <TextField value={text} onChange={guard(setText)} focus width={width - label.length - 1} />
       </Box>
       <Line text={theme.paint(isJudged && wrong ? 'bad' : 'dim', cut(`  ${says}`, width))} />

@@ -47,7 +47,9 @@ export function MonthInput({ text, setText, newest, years, width, accept, close 
   const says = cut(isWrong ? typed.error : monthHint(newest), width - widthOf(label) - inputWidth);
   return (
     <Box width={width} height={1}>
-      <Line text={theme.paint('accent', label)} />
+      <Box width={widthOf(label)} flexShrink={0}>
+        <Line text={theme.paint('accent', label)} />
+      </Box>
       <TextField value={text} onChange={guard(change)} focus width={inputWidth} />
       <Line text={theme.paint(isWrong ? 'bad' : 'dim', says)} />
     </Box>

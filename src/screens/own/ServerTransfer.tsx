@@ -116,7 +116,7 @@ function MonthLines({ months, current, chosen, width, height }: MonthLinesProps)
   const most = mostBytes(months);
   return (
     <Box flexDirection="column" paddingLeft={1}>
-      <Line text={monthHead(theme)} />
+      <Line text={monthHead(theme, width - 2)} />
       {months.slice(top, top + body).map((one, index) => (
         <Line
           key={index}

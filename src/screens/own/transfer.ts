@@ -70,11 +70,14 @@ const nameWidth = 16;
 const amountWidth = 12;
 const changeWidth = 8;
 
+/** The cells for the change of a month, which a narrow line leaves out. */
+const changeRoom = (width: number) => (width < 2 + nameWidth + 3 * amountWidth + changeWidth ? 0 : changeWidth);
+
 /** The titles of `monthLine`. */
-export const monthHead = (theme: Theme): string =>
+export const monthHead = (theme: Theme, width: number): string =>
   theme.paint(
     'dim',
-    `  ${cell('MONTH', nameWidth)}${['IN', 'OUT', 'TOTAL'].map((title) => cell(title, amountWidth, 'right')).join('')}${cell('CHANGE', changeWidth, 'right')}`,
+    `  ${cell('MONTH', nameWidth)}${['IN', 'OUT', 'TOTAL'].map((title) => cell(title, amountWidth, 'right')).join('')}${cell('CHANGE', changeRoom(width), 'right')}`,
   );
 
 /** The most bytes that any of these months has in all. */
@@ -115,6 +118,6 @@ export function monthLine(
     cell(look(numberAt(answer.body, field), 'bytes', { now: 0, glyphs: theme.glyphs }).text, amountWidth, 'right'),
   );
   const share = most > 0 ? ((numberAt(answer.body, 'bytes_total') ?? 0) / most) * 100 : 0;
-  const bar = progressBar(share, Math.min(60, room - 3 * amountWidth - changeWidth - 2), theme.glyphs);
-  return `${pointer} ${name}${amounts.join('')}${cell(change, changeWidth, 'right')}  ${theme.paint('series1', bar)}`;
+  const bar = progressBar(share, Math.min(60, room - 3 * amountWidth - changeRoom(width) - 2), theme.glyphs);
+  return `${pointer} ${name}${amounts.join('')}${cell(change, changeRoom(width), 'right')}${bar && `  ${theme.paint('series1', bar)}`}`;
 }
