@@ -3,7 +3,6 @@ import { constants } from 'node:os';
 import { join } from 'node:path';
 import { loadCompiled } from './program/compiled.ts';
 import { cacheDirectory } from './program/directories.ts';
-import { startFast } from './program/engine.ts';
 
 /** The oldest Node that has all that is used here. */
 const oldestNode = [22, 19] as const;
@@ -33,7 +32,6 @@ async function start(cache: string): Promise<number> {
     : undefined;
   for (const name of modules) process.getBuiltinModule(name);
   const program = loadCompiled(join(import.meta.dirname, SKYDECK_PROGRAM), cache, process);
-  startFast();
   const { run } = program.run() as typeof import('./program/run.ts');
   return run(process, { keep: program.keep, child });
 }

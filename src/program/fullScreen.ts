@@ -12,7 +12,6 @@ import type { Terminal } from '../terminal/terminal.ts';
 import type { Invocation } from './arguments.ts';
 import { openConnection, whyRefused } from './connection.ts';
 import { stateDirectory } from './directories.ts';
-import { keepCompiled, retainCompiled, saveMemory } from './engine.ts';
 import { auditTrail, callEntry, type Log, openAuditLog, openLog } from './log.ts';
 import { checkMemory } from './memory.ts';
 import type { Settings } from './settings.ts';
@@ -55,7 +54,6 @@ export async function openFullScreen({
   keep,
   child,
 }: FullScreen): Promise<Ending> {
-  if (keep) retainCompiled();
   const { command, options, watch } = invocation;
   const { logFile } = options;
   // Nothing is logged before there are notices.
@@ -106,8 +104,7 @@ export async function openFullScreen({
         return terminal.lend((signal) => editText(text, { env: others, signal, line, suffix: suffixOf(text) }));
       },
       onDrawn: () => {
-        if (keep) setTimeout(() => keepCompiled(keep), settledMs).unref();
-        else saveMemory();
+        if (keep) setTimeout(() => void keep(), settledMs).unref();
       },
       watch: command === 'watch' ? { ...watch, everyMs: watch.everySeconds * 1000, alarm } : undefined,
     }).then(() => undefined);
