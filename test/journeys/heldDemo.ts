@@ -4,24 +4,29 @@ import { onTestFinished } from 'vitest';
 import type { Demo } from '../../src/demo/server.ts';
 import { startQuietDemo } from './skydeck.ts';
 
-/** A demo API that keeps changes until the test lets them go. */
+/** A demo API that keeps requests until the test lets them go. */
 export interface HeldDemo extends Demo {
-  /** The number of changes that wait. */
+  /** The number of requests that wait. */
   readonly held: number;
-  /** Carries the oldest changes out that wait, and answers them; all by default. */
+  /** Passes the oldest requests on that wait, and answers them; all by default. */
   release(count?: number): void;
 }
 
-/** Starts one; it ends after the test. */
-export async function startHeldDemo(): Promise<HeldDemo> {
+/**
+ * Starts one; it ends after the test.
+ * @param holds which requests it keeps; changes by default
+ */
+export async function startHeldDemo(
+  holds = ({ method }: IncomingMessage): boolean => method !== 'GET',
+): Promise<HeldDemo> {
   const demo = await startQuietDemo();
   const waiting: (() => void)[] = [];
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const go = () => void pass(demo.url, request, Buffer.concat(chunks), response).catch(() => response.destroy());
-    if (request.method === 'GET') go();
-    else waiting.push(go);
+    if (holds(request)) waiting.push(go);
+    else go();
   });
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   onTestFinished(async () => {

@@ -131,3 +131,24 @@ test('a rebuild takes no key while it is sent, and says so', async () => {
   demo.release();
   await skydeck.waitFor('Rebuild: port 80');
 });
+
+test('what is typed while a form reads its row again is answered, and does not change what is sent', async () => {
+  let isHolding = false;
+  const demo = await startHeldDemo(({ method, url = '' }) => isHolding && method === 'GET' && /\/\d+$/.test(url));
+  const skydeck = await openSkydeck({ demo, columns: 60, rows: 16, place: { area: 'domains' } });
+  await skydeck.waitFor('Domains  6');
+  await skydeck.pointAt('example.com ');
+  await skydeck.press('e');
+  await skydeck.waitFor('── Edit example.com');
+  await skydeck.fill('Description', 'moved');
+  isHolding = true;
+  await skydeck.press('ctrl-s');
+  await skydeck.waitFor('Reading it again, to see whether others have');
+  await skydeck.pressAtOnce('x');
+  await skydeck.waitFor(/No\s+key changes it until it is answered\./);
+  await isHeld(demo, 1);
+  isHolding = false;
+  demo.release();
+  await skydeck.waitFor('Edit: example.com');
+  expect(skydeck.changes.map(({ body }) => body)).toEqual([{ description: 'moved' }]);
+});

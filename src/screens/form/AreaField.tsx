@@ -61,10 +61,10 @@ export function AreaField({ form, formField: { name, field }, label, paneWidth, 
   const onText = (added: string) => take(inserted(latest.current, added));
   useKeys(
     'area',
-    form.sending
+    form.isUnderWay
       ? {}
       : { newLine: () => onText('\n'), ...Object.fromEntries(edits.map((edit) => [edit, onEdit(edit)])) },
-    form.sending ? {} : { onText, onPaste: onText },
+    form.isUnderWay ? {} : { onText, onPaste: onText },
   );
 
   const rows = rowsOf(text, width);

@@ -74,7 +74,7 @@ export function FieldRow({ form, formField, index, block, width }: FieldRowProps
                 setTyped(changed);
                 form.set(name, entryFrom(field, changed));
               })}
-              focus={!form.sending}
+              focus={!form.isUnderWay}
               mask={isSecret(field) && !isLegible(field, text) ? marksOf(theme).secret : undefined}
               width={room}
             />

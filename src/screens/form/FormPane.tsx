@@ -97,7 +97,7 @@ function FilledForm({ form, pick, width, height }: FilledFormProps) {
   const deck = useDeck();
   const theme = useTheme();
   const [names, setNames] = useState<readonly string[]>([]);
-  const { says, press } = useBusyKeys(form.sending);
+  const { says, press } = useBusyKeys(form.isUnderWay);
   useFormKeys(form, pick, () => form.preview(true), setNames, press);
   const { resource, action, subjects } = form.errand;
   const title = titleOf(action, resource, subjects);
@@ -176,7 +176,9 @@ function footLines(
       theme.paint('busy', line),
     );
   if (form.reading)
-    return [theme.paint('busy', ` Reading ${them} again, to see whether others have changed ${them} …`)];
+    return wrapped(`Reading ${them} again, to see whether others have changed ${them} … ${busy}`).map((line) =>
+      theme.paint('busy', line),
+    );
   if (form.refusal) return wrapped(sentence(form.refusal)).map((line) => theme.paint('bad', line));
   const news = editLines(form).flatMap((line) => wrapped(line).map((text) => theme.paint('warn', text)));
   return [...news, ...(note ? wrapped(note).map((line) => theme.paint('dim', line)) : [])];

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-/** The answer to the keys that a dialog does not take while it is being sent. */
+/** The answer to the keys that a dialog does not take while it is read again or sent. */
 export interface BusyKeys {
   /** Said since the first such key; blank before. */
   says: string;
@@ -8,9 +8,9 @@ export interface BusyKeys {
   press: () => void;
 }
 
-/** Has a key that does nothing while a dialog is being sent answered, until that is over. */
-export function useBusyKeys(sending: boolean): BusyKeys {
+/** Has a key that does nothing while a dialog is read again or sent answered, until that is over. */
+export function useBusyKeys(isUnderWay: boolean): BusyKeys {
   const [isPressed, setPressed] = useState(false);
-  if (isPressed && !sending) setPressed(false);
+  if (isPressed && !isUnderWay) setPressed(false);
   return { says: isPressed ? 'No key changes it until it is answered.' : '', press: () => setPressed(true) };
 }

@@ -13,7 +13,7 @@ import type { Form } from './useForm.ts';
  * @param pick opens the list of the field, narrowed to a text
  * @param showRequest shows what would be sent
  * @param offer told the names that may follow in a path
- * @param refuse told that a key was pressed which does nothing while it is sent
+ * @param refuse told that a key was pressed which does nothing while it is read again or sent
  */
 export function useFormKeys(
   form: Form,
@@ -100,7 +100,7 @@ export function useFormKeys(
   const close = () => deck.navigation.close();
   useKeys(
     'form',
-    form.sending
+    form.isUnderWay
       ? { close, busy: refuse }
       : {
           // A part of a dialog is sent by that.
@@ -121,7 +121,7 @@ export function useFormKeys(
           ...(isCycled && { change: (key: string) => set(cycled(formField, entry, stays, key === 'left' ? -1 : 1)) }),
           ...(isText && manyLines && !isSecret(formField.field) && { editor: () => void write() }),
         },
-    form.sending
+    form.isUnderWay
       ? { onText: refuse, onPaste: refuse }
       : {
           typing: isText && !manyLines && isLine(typedText(entry)),

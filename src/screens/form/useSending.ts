@@ -24,6 +24,8 @@ export interface Sending {
   /** The row is read again, to see whether others have changed it. */
   reading: boolean;
   sending: boolean;
+  /** It is read again or sent: what is typed would change what goes, or be lost. */
+  isUnderWay: boolean;
   send: () => void;
   /** The exact request is shown. */
   previewing: boolean;
@@ -254,6 +256,7 @@ export function useSending(parts: SendingParts): Sending {
     },
     said,
     reading,
+    isUnderWay: reading || sending,
     sending,
     send: () => void alone(send),
     previewing: over === 'preview',

@@ -37,8 +37,8 @@ export const stop = { keys: ['ctrl-z'], help: 'to the shell; fg comes back', min
 /** The key that leads to what a row has to do with. */
 export const related = { keys: ['x'], help: 'related' } as const satisfies Key;
 
-/** Every key that a dialog does not take while it is being sent. */
-export const busy = { keys: ['any'], help: 'says when it is being sent', minor: true } as const satisfies Key;
+/** Every key that a dialog does not take while it is read again or sent. */
+export const busy = { keys: ['any'], help: 'says when it is being read or sent', minor: true } as const satisfies Key;
 
 /** The key that stops what is under way, after the rows or files that are. */
 export const halt = { keys: ['S'], help: 'stop sending' } as const satisfies Key;

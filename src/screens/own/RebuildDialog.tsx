@@ -35,7 +35,7 @@ function Plan({ rebuild, width, height }: { rebuild: Rebuild; width: number; hei
   const cursor = Math.min(Number(view.cursor ?? 0), Math.max(0, plan.length - 1));
   const moveTo = (index: number) => setView({ cursor: String(index) });
   const says = aboutConfig(theme, rebuild, width);
-  const { says: busy, press } = useBusyKeys(rebuild.sending);
+  const { says: busy, press } = useBusyKeys(rebuild.sending || rebuild.reading);
   const foot = footOf(theme, rebuild, busy, width);
   const body = Math.max(1, height - 2 - says.length - foot.length);
   const top = useScroll(plan.length, cursor, body);
@@ -43,7 +43,7 @@ function Plan({ rebuild, width, height }: { rebuild: Rebuild; width: number; hei
   useKeys('rebuild', {
     ...movesOf(cursor, plan.length, body, moveTo),
     close: rebuild.close,
-    ...(rebuild.sending
+    ...(rebuild.sending || rebuild.reading
       ? { busy: press }
       : {
           send: rebuild.send,
@@ -106,7 +106,10 @@ function footOf(
   const wrapped = (text: string) => wrapCells(clean(text), width - 2).map((line) => ` ${line}`);
   if (sending)
     return wrapped(`Sending … esc leaves it; the line below stays. ${busy}`).map((line) => theme.paint('busy', line));
-  if (reading) return [theme.paint('busy', ' Reading it again, to see whether others have changed it …')];
+  if (reading)
+    return wrapped(`Reading it again, to see whether others have changed it … ${busy}`).map((line) =>
+      theme.paint('busy', line),
+    );
   const bad = refusal ?? complaint;
   if (bad) return wrapped(bad).map((line) => theme.paint('bad', line));
   return wrapped(words).map((line) => theme.paint('dim', line));
