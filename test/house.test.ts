@@ -8,6 +8,7 @@ import {
   type Source,
   wrongArrows,
   wrongCode,
+  wrongComments,
   wrongContracts,
   wrongInputs,
   wrongPaths,
@@ -39,6 +40,7 @@ describe('the house', () => {
   test('no timer repeats', () => expect(repeatingTimers(src)).toEqual([]));
   test('no test sleeps', () => expect(wrongSleeps(tests)).toEqual([]));
   test('no contract test looks at the descriptions', () => expect(wrongContracts(tests)).toEqual([]));
+  test('comments are sentences', () => expect(wrongComments([...all, ...sourcesIn('scripts')])).toEqual([]));
   test('one useInput in the whole program', () => expect(wrongInputs(src)).toEqual([]));
   test('no timer is given a delay that it cannot have', () => expect(wrongTimers(src)).toEqual([]));
 });
@@ -190,6 +192,25 @@ describe('each rule can fail', () => {
       expect.stringContaining('test/contract/limits.ts reaches src/resources/storage/volumes.ts'),
       expect.stringContaining('test/contract/a.test.ts reaches src/resources/resource.ts'),
     ]);
+  });
+
+  test.each([
+    '// What a list costs.',
+    '  /** How many rows there are. */',
+    '/* Whoever runs the program. */',
+    '/**\n * What is read first.\n */',
+  ])('a comment that is no sentence: %j', (comment) => {
+    expect(wrongComments(of('src/store/a.ts', `const a = 1;\n${comment}\nconst b = 2;`))).toHaveLength(1);
+  });
+
+  test.each([
+    '// Counts what a list costs.',
+    '// However many rows there are, one is read.',
+    '/**\n * Reads a list.\n * What is read first is shown.\n */',
+    "const b = '// What a list costs.';",
+    'const pattern = /.* What is kept/;',
+  ])('no such comment is %j', (text) => {
+    expect(wrongComments(of('src/store/a.ts', text))).toEqual([]);
   });
 
   test('a second useInput', () => {

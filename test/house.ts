@@ -202,6 +202,14 @@ function wayBack(edges: ReadonlyMap<string, ReadonlySet<string>>, start: string)
   return undefined;
 }
 
+/** Comments that begin with a noun phrase instead of a sentence; only those that stand on lines of their own. */
+export const wrongComments = (sources: readonly Source[]): readonly string[] =>
+  sources.flatMap(({ path, text }) =>
+    [...text.matchAll(/^[ \t]*(?:\/\/|\/\*\*?(?:\s*\n\s*\*)?)[ \t]*((?:What|Whoever|How)[ \t].*)/gm)].map(
+      ([, words]) => `${path}: ${words}: a comment is a sentence that says why, or units, shape or errors`,
+    ),
+  );
+
 /** Calls of `useInput`, when there is more than the one that feeds every layer. */
 export function wrongInputs(sources: readonly Source[]): readonly string[] {
   const calls = sources.flatMap((source) => [...compiled(source).matchAll(/\buseInput\(/g)].map(() => source.path));

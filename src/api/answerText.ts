@@ -4,7 +4,7 @@ const deepest = 64;
 /** Stands for what lies deeper. */
 const tooDeep = '(nested too deep)';
 
-/** What every object has already: a field of this name would stand in its way, e.g. when it is written as text. */
+/** Every object has these already: a field so named would stand in its way, e.g. when it is written as text. */
 const inherited = ['toString', '__proto__'] as const;
 
 type Reviver = (name: string, value: unknown, context: { source?: string }) => unknown;
@@ -64,7 +64,7 @@ function tidiedPart(parts: Record<string | number, unknown>, key: string | numbe
 const isInexact = (value: unknown): boolean =>
   typeof value === 'number' && (value > Number.MAX_SAFE_INTEGER || value < Number.MIN_SAFE_INTEGER);
 
-/** What an answer that is no JSON looks like; undefined where it begins as JSON does. */
+/** Describes an answer that is no JSON; undefined where it begins as JSON does. */
 export function whatIs(text: string): string | undefined {
   const start = text.replace(/^[\ufeff\s]+/, '');
   if (/^<(!doctype|html|\?xml|head|body)/i.test(start)) return 'a web page instead of JSON';

@@ -13,7 +13,7 @@ import { useDeck } from './useDeck.ts';
 export function Footer({ width }: { width: number }) {
   const theme = useTheme();
   const keys = useShownKeys().filter(({ key }) => !key.minor);
-  // What a layer below does with the same key is out of reach.
+  // The same key's meaning in a layer below is out of reach.
   const first = new Map(keys.toReversed().map(({ key }) => [key.keys[0], key]));
   const shown = keys.flatMap(({ key }) => (first.get(key.keys[0]) === key ? [key] : []));
   return <Line text={keysLine(theme, shown, width)} />;
@@ -35,7 +35,7 @@ const sizeOf = ({ keys: [name = ''], help }: Key) => widthOf(name) + widthOf(hel
 
 const untroubled: Partial<EventsState> = {};
 
-/** What there is to say above the footer: the newest notice for a while, else that the API is in trouble; nothing most of the time. */
+/** Says above the footer the newest notice for a while, else that the API is in trouble; mostly nothing. */
 export function useBanner(): Said | undefined {
   const { session, events, notices, now } = useDeck();
   const trouble = useStore(session, (state) => state.trouble);

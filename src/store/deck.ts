@@ -46,13 +46,13 @@ export interface Deck {
   transfers: Transfers;
   changes: PendingChanges;
   known: Known;
-  /** What the rules of problems see. */
+  /** Seen by the rules of problems. */
   facts: Facts;
   problems: Problems;
   /** Problems that somebody knows of already. */
   acknowledgements: Acknowledgements;
   alerts: Alerts;
-  /** What is read for the problems, and what is not. */
+  /** Reads for the problems, and tells what is not. */
   survey: Survey;
   doubts: Doubts;
   /** Milliseconds since the epoch. */
@@ -62,7 +62,6 @@ export interface Deck {
   close(): void;
 }
 
-/** What the stores are built on. */
 interface DeckParts extends Pick<Deck, 'api' | 'settings' | 'files' | 'now'> {
   /** Made before the API, which tells it of every call. */
   session: Session;

@@ -32,30 +32,30 @@ export interface Poller extends StoreApi<EventsState> {
   poll(): Promise<void>;
   /** Polls now because something may be wrong with the API, unless a poll is under way or has only just ended. */
   probe(): void;
-  /** How long to wait between polls, as a factor; above 1 while nobody looks. */
+  /** The factor for the time between polls; above 1 while nobody looks. */
   setPatience(factor: number): void;
   /** Whether nothing is polled for now; afterwards polls at once. */
   rest(isResting: boolean): void;
 }
 
-/** How many events are remembered. */
+/** So many events are remembered. */
 const most = 1000;
-/** How many are asked for: as a rule, and when more may be of interest. */
+/** So many are asked for: as a rule, and when more may be of interest. */
 const fewest = 25;
 const pageSize = 100;
-/** How many events older than those read are asked for alone in one poll. */
+/** So many events older than those read are asked for alone in one poll. */
 const olderAtOnce = 4;
 /** Milliseconds between polls: while nothing is in progress, while something is, and at most after failures. */
 const idle = 15_000;
 const busy = 2_000;
 const longest = 60_000;
-/** How long after a poll another one for the sake of the API's health tells nothing new, in milliseconds. */
+/** For so long after a poll another one for the API's health tells nothing new, in milliseconds. */
 const healthy = 10_000;
-/** How long polls stay frequent after one was asked for, in milliseconds: an event may show up late. */
+/** Polls stay frequent so long after one was asked for, in milliseconds: an event may be late. */
 const attention = 10_000;
-/** How long something in progress may show no change before it is waited for patiently, in milliseconds. */
+/** Something in progress without change for so long is waited for patiently, in milliseconds. */
 const stuckAfter = 600_000;
-/** How long before the first poll an event may have ended and still be news, in milliseconds. */
+/** An event that ended so long before the first poll is still news, in milliseconds. */
 const newsFor = 10_000;
 
 /** Whether an event is still going on. A snapshot may be at 100 percent and still be processed. */

@@ -10,7 +10,7 @@ import type { Records, RecordsState } from './records.ts';
 const noLists: readonly LoadedList[] = [];
 const eventsName = resourceNamed('events').name;
 
-/** What the rules of problems see: what is loaded now. The events are those of the poller, of which there are more further back. */
+/** Shows the rules of problems what is loaded now. The events are the poller's; there are more further back. */
 export function factsFrom(
   records: Records,
   known: Known,

@@ -24,7 +24,7 @@ export function filterOf(text: string, columns: readonly Column[], known: Known)
   return { matches: (row) => tests.every((test) => test(row)) };
 }
 
-/** What a further request fills is not in the rows. */
+/** Values that a further request fills are not in the rows. */
 const ownOf = (columns: readonly Column[]) => columns.filter(({ lazy }) => lazy === undefined);
 
 /**

@@ -11,12 +11,12 @@ import { keyOf, type Question, questionOf } from './questions.ts';
 import type { Answer, Collection, Records } from './records.ts';
 import { rowIn } from './rows.ts';
 
-/** How often what is known of the servers has changed; several changes within a frame count once. */
+/** Counts the changes to what is known of the servers; several within a frame count once. */
 export interface FleetState {
   version: number;
 }
 
-/** How busy the servers are: one small summary of the statistics of each, kept when the answer itself is not. */
+/** The load of the servers: one small summary of the statistics of each, kept when the answer itself is not. */
 export interface Fleet extends StoreApi<FleetState> {
   /** Means of the last two hours; undefined where they are not known, or were read too long ago to say what is now. */
   usageOf(serverId: string): Usage | undefined;
@@ -38,7 +38,6 @@ export interface Fleet extends StoreApi<FleetState> {
   stop(): void;
 }
 
-/** What is known of one server. */
 interface Entry {
   /** When its statistics were asked for last, in ms since the epoch. */
   triedAt: number;

@@ -13,9 +13,9 @@ export interface Following {
   stop(): void;
 }
 
-/** How long after an event has ended what it names is read once more, in milliseconds: what follows it shows up late. */
+/** So long after an event's end its rows are read once more, in milliseconds: what follows it shows up late. */
 const settling = 3_000;
-/** How many rows are read at once. */
+/** So many rows are read at once. */
 const atOnce = 4;
 /** A list is read instead of more of its rows than it has pages, and these. */
 const spareRows = 4;
@@ -27,7 +27,7 @@ const perSecond = 4;
 const fewPages = 4;
 const pauseAPage = 250;
 
-/** What an event is about: a row, or a resource where no row is named. */
+/** The object of an event: a row, or a resource where no row is named. */
 interface Named {
   resource: Resource;
   id: string | undefined;

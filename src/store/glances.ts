@@ -10,7 +10,7 @@ export interface Glances {
    * then is not read.
    */
   want(questions: readonly Question[], urgency?: Urgency): () => void;
-  /** How long it takes until so many further requests of an urgency can have been made, in milliseconds, as it looks now. */
+  /** Milliseconds until so many further requests of an urgency can have been made, as it looks now. */
   waitMs(count: number, urgency: Urgency): number;
   /** The questions of these keys may have other answers by now: those that are wanted are asked again, except means over some minutes. */
   renew(keys: ReadonlySet<string>): void;
@@ -22,18 +22,18 @@ export interface Glances {
 }
 
 /**
- * What is read first: what is `visible`, what will be looked at `next`, what is shown summed up in the `background`, and
+ * In this order: what is `visible`, what will be looked at `next`, what is shown summed up in the `background`, and
  * what is `unseen`, which is read far less often as well. The later ones take what the earlier ones leave of the budget.
  */
 export type Urgency = 'visible' | 'next' | 'background' | 'unseen';
 
-/** How questions of one urgency are served. */
+/** The limits for questions of one urgency. */
 interface Pace {
-  /** How many are asked in a minute. */
+  /** So many are asked in a minute. */
   perMinute: number;
   /** None is asked while so many are under way. */
   atOnce: number;
-  /** How long an answer stays fresh, or a failure is not tried again, in milliseconds. */
+  /** An answer stays fresh, or a failure is not tried again, so many milliseconds. */
   freshMs: (question: Question, error: ApiError | undefined) => number;
 }
 
@@ -42,7 +42,7 @@ const minute = 60_000;
 /** Statistics are means of five minutes; sooner there is nothing new. */
 const usualMs = 5 * minute;
 
-/** How long an answer stays fresh, in milliseconds, as its description says. */
+/** Milliseconds for which an answer stays fresh, as its description says. */
 const describedMs = (question: Question) => {
   const { freshFor } = operationOf(question);
   return freshFor === undefined ? usualMs : freshFor * 1000;

@@ -5,7 +5,7 @@ import type { Row } from '../resources/resource.ts';
 import type { Records } from './records.ts';
 import { rowIn } from './rows.ts';
 
-/** How many rows of a resource are remembered, the latest. */
+/** So many rows of a resource are remembered, the latest. */
 const mostRemembered = 500;
 
 /** Remembers the rows that went out of the lists that lie under nothing: what was deleted while somebody was looking. */

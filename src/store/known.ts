@@ -7,7 +7,7 @@ import { keyOf, viewOf } from './questions.ts';
 import { type Collection, idOf, type Records, type RecordsState } from './records.ts';
 import { rowIn } from './rows.ts';
 
-/** What is loaded now, as the rules of the descriptions see it: asked for many rows in a row, so it looks things up. */
+/** Shows the rules of descriptions what is loaded: asked for many rows in a row, so it looks things up. */
 export function knownFrom(records: Records, now: () => number): Known {
   const gone = goneFrom(records);
   const unions = new Map<string, { of: readonly Collection[]; rows: readonly Row[] }>();
@@ -39,7 +39,7 @@ export function knownFrom(records: Records, now: () => number): Known {
   const viewed = (description: Resource, id: string) =>
     records.getState().answers[keyOf(viewOf(description, paramsFrom(description, id)))]?.body as Row | undefined;
 
-  /** What there is only one of, as a list; the same list as long as it is the same. */
+  /** Answers a single row as a list; the same list as long as it is the same. */
   function single(description: Resource): readonly Row[] {
     const row = records.getState().answers[keyOf(viewOf(description, {}))]?.body as Row | null | undefined;
     if (typeof row !== 'object' || row === null) return [];

@@ -17,7 +17,7 @@ export interface ProblemsState {
   examinedAt?: number;
 }
 
-/** What is wrong among what is loaded. */
+/** The problems among what is loaded. */
 export interface Problems extends StoreApi<ProblemsState> {
   /** Somebody wants to know from now on, until the way back is taken: what rules look at is read, and examined as it changes. */
   want(): () => void;

@@ -1,7 +1,7 @@
 import { resourceNamed } from '../resources/index.ts';
 import type { Operation, Params, Resource } from '../resources/resource.ts';
 
-/** What is asked: an operation of a resource, by its name there, with its parameters. */
+/** An operation of a resource, by its name there, with its parameters. */
 export interface Question {
   resource: string;
   operation: string;

@@ -63,7 +63,7 @@ export interface Records extends StoreApi<RecordsState> {
 /** The time between two paintings of a list that is still arriving, in milliseconds: more rows take longer to paint. */
 const pauseAt = (rows: number) => Math.max(100, rows / 20);
 
-/** How many answers and lists below a row are kept. */
+/** So many answers and lists below a row are kept. */
 const mostKept = 300;
 
 export function createRecords(api: Api, now: () => number): Records {
@@ -98,7 +98,7 @@ export function createRecords(api: Api, now: () => number): Records {
     if (gone.length > 0) store.setState((state) => withoutUnder(state, resource, gone));
   };
 
-  /** How a reading ended that failed. What the API does not have was read then, and holds nothing. */
+  /** Ends a reading. An object that the API does not have was read then, and holds nothing. */
   function endedBy({ resource, operation }: Question, failure: ApiError | undefined): Partial<Collection & Answer> {
     const triedAt = failure && now();
     if (failure?.kind !== 'absent') return { loading: false, triedAt, error: failure };
@@ -185,7 +185,7 @@ export function createRecords(api: Api, now: () => number): Records {
         const held = operation.held?.(read) ?? read;
         const body = isSame(known, held) ? known : held;
         setAnswer(key, { body, loading: false, loadedAt: now(), triedAt: now(), error: undefined });
-        // What is shown of a row is what its lists hold.
+        // A row is shown as its lists hold it.
         const resource = rowsOf(question);
         const id = question.operation === 'view' ? idIn(resource, question.params) : undefined;
         if (id !== undefined && id === idOf(resource, held as Row))

@@ -2,7 +2,7 @@ import { type Difference, followed, noteDifferences } from '../resources/differe
 import { idOf } from '../resources/identity.ts';
 import type { Resource, Row } from '../resources/resource.ts';
 
-/** What became of rows by their ids: as they are now, or undefined for those that are gone. */
+/** Rows by their ids: as they are now, or undefined for those that are gone. */
 export type Changes = ReadonlyMap<string, Row | undefined>;
 
 /** Whether two JSON values say the same, in which lists of numbers may be held as such. */

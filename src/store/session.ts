@@ -1,7 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Call } from '../api/request.ts';
 
-/** What was asked for at the start. */
+/** Settled at the start. */
 export interface Settings {
   profile: string;
   readOnly: boolean;
@@ -61,7 +61,7 @@ export function createSession(now: () => number): Session {
   };
 }
 
-/** What a call says is wrong with the API as a whole; undefined when it does as it should, also where it refuses. */
+/** Says from a call that the API is in trouble; undefined when it does as it should, also where it refuses. */
 function troubleText({ kind, status = 0 }: Call): string | undefined {
   if (kind === 'unreachable') return 'The API cannot be reached';
   if (kind === 'timeout') return 'The API does not answer in time';
@@ -72,7 +72,7 @@ function troubleText({ kind, status = 0 }: Call): string | undefined {
   return status >= 300 && status < 400 ? 'What answers leads elsewhere, which is not followed' : undefined;
 }
 
-/** How many calls were made in the last minute. */
+/** Counts the calls of the last minute. */
 export const callsPerMinute = ({ calls }: SessionState, now: number): number =>
   calls.filter(({ at }) => now - at < 60_000).length;
 

@@ -91,7 +91,7 @@ interface Order {
   nextRank: number;
   /** 1 for a row that equals the one before it, else 0. */
   repeats: number[];
-  /** How many rows have a value; the others come last. */
+  /** Rows that have a value; the others come last. */
   present: number;
   /** The same the other way round, once that was asked for. */
   descending?: readonly Row[];

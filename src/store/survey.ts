@@ -18,13 +18,13 @@ export interface Unexamined {
   resource: string;
   /** `list`, or the operation that is asked about each row. */
   operation: string;
-  /** How many rows it is asked about: those of the resource, for a list those of what it lies under. */
+  /** Rows that it is asked about: those of the resource, for a list those of what it lies under. */
   count: number;
 }
 
 export interface SurveyState {
   unexamined: readonly Unexamined[];
-  /** How many questions were not answered yet, well or not. */
+  /** Questions that were not answered yet, well or not. */
   outstanding: number;
 }
 
@@ -52,7 +52,7 @@ interface Kind {
   about: Resource;
 }
 
-/** How many questions about single rows there may be in all. */
+/** The most questions about single rows, in all. */
 const most = 150;
 
 export function createSurvey({ rules, facts, records, versions, refresher, glances }: SurveyParts): Survey {
@@ -194,7 +194,7 @@ function accountQuestion(resource: Resource): readonly Question[] {
   return isShort ? [{ resource: name, operation: 'list', params: {} }] : [];
 }
 
-/** What is asked about single rows: the lists below them, and the further operations whose answers rules look at. */
+/** Lists what to ask about single rows: the lists below them, and further operations whose answers rules look at. */
 function kindsAmong(needed: readonly Resource[], rules: readonly Rule[]): readonly Kind[] {
   const lists = needed.flatMap(({ name, under, list }): readonly Kind[] =>
     under !== undefined && list && !isGradual(list)

@@ -30,7 +30,7 @@ export interface Versions {
   loaded(): ReadonlyMap<string, string>;
 }
 
-/** What was last seen of an entry of the cache; it is another one when any of this is. */
+/** An entry of the cache as last seen; it is another one when any of this is. */
 interface Stamp extends Pick<Change, 'kind' | 'name' | 'resource'> {
   /** The rows of a collection, the body of an answer. */
   read: unknown;

@@ -183,5 +183,5 @@ export function screenWriter(stdout: WriteStream, canScroll = true): ScreenWrite
   };
 }
 
-/** How the bell and the sequences that write and colour nothing begin; all else that comes is a whole frame. */
+/** Matches the bell and the sequences that write and colour nothing; all else that comes is a whole frame. */
 const isControl = /^(?:$|\x07|\x1b[\]P]|\x1b\[[<=>?]?[\d;]*[A-Za-ln-z])/;

@@ -1,6 +1,6 @@
 import type { Glass } from '../emulator.ts';
 
-/** What a user does with a list and a form, whatever terminal the program is in. */
+/** Uses a list and a form as a user does, whatever terminal the program is in. */
 export interface Hands {
   /** The line that the cursor stands on, of the topmost thing that has one; blank where a choice offers nothing yet. */
   cursorLine(): string;
@@ -18,7 +18,7 @@ export interface Hands {
   pick(label: string, words: string): Promise<void>;
 }
 
-/** What stands before the line that the cursor is on. */
+/** Stands before the line that the cursor is on. */
 export const pointer = /^(.*[\s│])?[❯>] +(?=\S)/;
 
 /** The cursor of what stands beside a list, which has one too. */
@@ -42,7 +42,7 @@ export function handsOn(screen: Glass): Hands {
   async function field(label: string): Promise<void> {
     const line = () => cursorLine().replace(pointer, '').trimStart();
     const isThere = () => line().startsWith(label);
-    // What was typed into a field may be drawn after the next key was pressed.
+    // Typed text may be drawn after the next key was pressed.
     const labelThere = () => line().split(/ {2}| \*/, 1)[0];
     for (let step = 0; !isThere(); step++) {
       if (step === 60) throw new Error(`the form has no field ${label}:\n${screen.text()}`);

@@ -273,7 +273,7 @@ describe('NodeBalancers', () => {
     expect(skydeck.cursorLine()).not.toContain('REDACTED');
     await skydeck.press('ctrl-o');
     await skydeck.waitFor(() => skydeck.cursorLine().includes('✓ •'));
-    // What is wrong is said before a request is shown that would be refused.
+    // A mistake is told before a request is shown that would be refused.
     await skydeck.press('ctrl-p');
     await skydeck.waitFor('a new certificate needs its own key; give both');
     expect(skydeck.text()).not.toContain('the request');

@@ -15,14 +15,14 @@ import { type Hands, handsOn, pointer } from './hands.ts';
 const version = /^\/\w+/.exec(resourceNamed('events').list?.path ?? '')?.[0] ?? '';
 const within = (path: string) => path.slice(version.length);
 
-/** How Skydeck is opened; 80×24, at home, with the token that may do all, when nothing else is said. */
+/** Options of a journey; 80×24, at home, with the token that may do all, when nothing else is said. */
 export interface SkydeckOptions {
   columns?: number;
   rows?: number;
   place?: { area: string; id?: string };
   /** The wall monitor instead of the dashboard. */
   watch?: DashboardOptions['watch'];
-  /** How the demo API is started (pace 50, seed 1, no colleagues), or one that runs already and outlives the journey. */
+  /** Starts the demo API so (pace 50, seed 1, no colleagues), or is one that runs already and outlives the journey. */
   demo?: DemoOptions | Demo;
   token?: keyof Demo['tokens'];
   readOnly?: boolean;
@@ -31,7 +31,7 @@ export interface SkydeckOptions {
   danger?: string;
   ascii?: boolean;
   theme?: string;
-  /** How long a request may take in milliseconds; as long as usual by default. */
+  /** A request may take so many milliseconds; as long as usual by default. */
   timeoutMs?: number;
   /** Milliseconds since the epoch. */
   now?: () => number;
@@ -54,9 +54,9 @@ type Sent = Pick<Change, 'method' | 'path' | 'body' | 'status' | 'error'>;
 export interface Skydeck extends Screen, Hands {
   readonly demo: Demo;
   readonly requests: readonly Seen[];
-  /** What was sent to change something, secrets redacted. */
+  /** Requests that change something, secrets redacted. */
   readonly changes: readonly Sent[];
-  /** What the terminal was asked to copy. */
+  /** Texts that the terminal is to copy. */
   readonly copied: readonly string[];
   /** Resolves when the user has quit. */
   readonly quit: Promise<void>;
@@ -236,7 +236,7 @@ const isClosed = /Sending … |Reading what it depends on …|^(.*│)? {3}Readi
 /** The keys that a form takes meanwhile. */
 const takenMeanwhile = new Set(['esc', 'ctrl-c', 'S']);
 
-/** What stands before a sentence above the footer. */
+/** Stands before a sentence above the footer. */
 const banner = /^ [✓✗i] /;
 
 /** Presses ctrl-c, which closes one thing after another and then the program, until it has ended. */

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { resolve } from 'node:path';
 import { bundle } from '../build.ts';
 
-/** How a program ended and what it said. */
+/** The end of a program and its output. */
 export interface Ended {
   code: number | null;
   stdout: string;

@@ -6,7 +6,7 @@ import { findIn } from '../../src/resources/problems/rowIndex.ts';
 import { type Facts, hasWhole, type LoadedList, type Problem, type Usage } from '../../src/resources/problems/rule.ts';
 import type { Params, Row } from '../../src/resources/resource.ts';
 
-/** What is loaded in a test: lists by resource, as plain rows where they lie under nothing. */
+/** Lists that are loaded in a test, by resource; plain rows where they lie under nothing. */
 interface Loaded {
   lists?: Readonly<Record<string, readonly Row[] | readonly LoadedList[]>>;
   /** Lists that are not loaded to their end. */
@@ -62,7 +62,7 @@ export function factsOf({
   };
 }
 
-/** What the rule of this name finds. Throws when there is no such rule. */
+/** Runs the rule of this name. Throws when there is no such rule. */
 export function foundBy(name: string, loaded: Loaded): readonly Problem[] {
   const rule = rules.find((rule) => rule.name === name);
   if (!rule) throw new Error(`no rule is called ${name}`);

@@ -28,7 +28,7 @@ export const listOf = (resource: string, params: Question['params'] = {}): Quest
 export const rowsTo = (count: number, further: Row = {}): readonly Row[] =>
   Array.from({ length: count }, (_, index) => ({ id: index + 1, ...further }));
 
-/** What examines problems, with rules of the test's own, on fake timers; lists are read again every 60 seconds. */
+/** Examines problems with rules of the test's own, on fake timers; lists are read again every 60 seconds. */
 export function openProblems(
   rules: readonly Rule[],
   isAcknowledged: (problem: Problem) => boolean = () => false,

@@ -77,7 +77,7 @@ async function open() {
 
 const seconds = { 'ten minutes': 600, hour: 3600 } as const;
 
-/** How the API fails, for how long, and how many requests it may get meanwhile. */
+/** The API fails for so long, in this way, and may get so many requests meanwhile. */
 test.each<[lasts: keyof typeof seconds, how: string, atMost: number, (response: ServerResponse) => void]>([
   ['hour', 'answers 503', 80, (response) => json(response, { errors: [] }, 503)],
   ['ten minutes', 'answers 500', 18, (response) => json(response, { errors: [] }, 500)],
@@ -127,7 +127,7 @@ test.each<[lasts: keyof typeof seconds, how: string, atMost: number, (response: 
         isFresh: true,
       });
     }
-    // What belongs to single rows has a budget for each minute.
+    // Reading of single rows has a budget for each minute.
     await pass(130);
     expect(failing()).toBe(0);
   },

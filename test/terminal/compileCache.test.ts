@@ -9,7 +9,7 @@ import { openPty, type Pty } from './pty.ts';
 let home: string;
 let cache: string;
 let glass: Pty | undefined;
-/** What the first start has kept, by file name. */
+/** Files kept by the first start, by name. */
 const kept = new Map<string, Buffer>();
 const env = () => environment(home, { XDG_CACHE_HOME: join(home, '.cache') });
 

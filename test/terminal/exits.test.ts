@@ -19,7 +19,7 @@ afterEach(async () => {
   await rm(home, { recursive: true, force: true, maxRetries: 5 });
 });
 
-/** What breaks something in the program from outside on SIGURG. */
+/** Breaks something in the program from outside on SIGURG. */
 const onSigurg = (code: string) => ['--import', `data:text/javascript,process.on("SIGURG",()=>{${code}})`];
 
 /** The program at the servers of its demo. */

@@ -1,7 +1,7 @@
 import { at } from '../resource.ts';
 import { cpuPoints, type Point, pointsOf, seriesPart } from './statistics.ts';
 
-/** What of a server's statistics is kept and compared with other servers. */
+/** Statistics of a server that are kept and compared with other servers'. */
 export type Load = (typeof loads)[number];
 
 /** All of them, the most asked for first. */
@@ -34,7 +34,7 @@ function sumOf(one: readonly Point[], other: readonly Point[]): readonly Point[]
   return [...sums].sort(([earlier], [later]) => earlier - later);
 }
 
-/** How many CPUs a server has; 1 where that is not told. The API adds up the percentages of all of them. */
+/** The CPUs of a server; 1 where that is not told. The API adds up the percentages of all of them. */
 export function cpusOf(server: unknown): number {
   const cpus = at(server, 'specs.vcpus');
   return typeof cpus === 'number' && cpus > 0 ? cpus : 1;
@@ -43,7 +43,7 @@ export function cpusOf(server: unknown): number {
 /** A half hour in milliseconds. */
 export const bucketMs = 30 * 60_000;
 
-/** How many half hours a day has. */
+/** Half hours of a day. */
 export const dayBuckets = 48;
 /** A day in milliseconds. */
 export const dayMs = dayBuckets * bucketMs;
@@ -67,7 +67,7 @@ export interface Day extends Readonly<Record<Load, LoadDay>> {
   until: number;
 }
 
-/** What is kept of the statistics of a server. */
+/** The kept statistics of a server. */
 export interface LoadSummary {
   day: Day;
   /** Means over the last two hours. */
@@ -124,13 +124,13 @@ const finite = (value: number): number | undefined => (Number.isFinite(value) ? 
 export const meanOf = (values: readonly number[]): number | undefined =>
   finite(values.reduce((sum, value) => sum + value, 0) / values.length);
 
-/** How values of many servers spread. */
+/** The spread of many servers' values. */
 export interface Spread {
   median: number;
   p95: number;
   /** Of how many the value is known. */
   known: number;
-  /** How many there are. */
+  /** Known or not. */
   of: number;
 }
 

@@ -20,7 +20,7 @@ function expiringOf(image: Row, { now }: Facts): Found | undefined {
   };
 }
 
-/** How long the data of an upload may be awaited before it is missed; the platform deletes the image after a day. */
+/** The data of an upload is missed after so long; the platform deletes the image after a day. */
 const uploadMissed = hour;
 
 function uploadOf(image: Row, { now }: Facts): Found | undefined {
@@ -76,7 +76,7 @@ function deprecatedOf(image: Row, facts: Facts): Found | undefined {
   return made === undefined ? undefined : { says: `${made} made from ${nameOf(image, 'image')}, which is deprecated` };
 }
 
-/** What can be wrong with our images, and with the public ones that our servers were made from (document 1, 2.11 and 4.7). */
+/** Rules for our images, and the public ones that our servers were made from (document 1, 2.11 and 4.7). */
 export const imageRules: readonly Rule[] = [
   { name: 'image-expires', severity: 'notice', of: 'images', remedy: { lead: 'deploy' }, find: expiringOf },
   { name: 'image-upload-missed', severity: 'warning', of: 'images', remedy: { action: 'upload' }, find: uploadOf },

@@ -28,7 +28,7 @@ const credentialsOf = remembered((rows) => new Set(rows.flatMap(({ credentials }
 const reachable = ({ email, phone }: Row) =>
   [email, at(phone, 'primary'), at(phone, 'secondary')].some((way) => textIn(way) !== undefined);
 
-/** What can be wrong with managed monitoring (document 3, 4.4). */
+/** Rules for managed monitoring (document 3, 4.4). */
 export const managedRules: readonly Rule[] = [
   serviceRule({
     name: 'service-down',

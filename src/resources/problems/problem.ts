@@ -5,7 +5,7 @@ import type { Facts, Found, Problem, Rule, Severity } from './rule.ts';
 
 const weights: Readonly<Record<Severity, number>> = { critical: 0, warning: 1, notice: 2 };
 
-/** How many rows are one step, of which some are taken in each turn of the event loop. */
+/** So many rows are one step, of which some are taken in each turn of the event loop. */
 const atOnce = 25;
 
 /** Everything that one rule finds among the loaded rows of its resource, some rows at a time. */

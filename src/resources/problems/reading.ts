@@ -1,4 +1,4 @@
-/** How rules read rows in which any field may be missing or of another type. */
+/** Reads rows of which any field may be missing or of another type. */
 
 import { at } from '../resource.ts';
 import { timeOf } from '../time.ts';
@@ -25,5 +25,5 @@ export function idAt(row: unknown, path: string): string | undefined {
   return typeof value === 'number' && Number.isFinite(value) ? String(value) : textAt(row, path);
 }
 
-/** How a row is called in a sentence: by its label, else by its id. */
+/** Names a row in a sentence: by its label, else by its id. */
 export const nameOf = (row: unknown, noun: string): string => called(at(row, 'label'), noun, at(row, 'id'));

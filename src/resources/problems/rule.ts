@@ -42,13 +42,12 @@ export interface Facts extends Known {
   answer(resource: string, operation: string, params: Params): unknown;
   /** The newest events of the account, the newest first. */
   events: readonly Row[];
-  /** How busy a server is; undefined where its statistics were not read. */
+  /** The load of a server; undefined where its statistics were not read. */
   usage(serverId: string): Usage | undefined;
   /** The servers whose statistics were asked for. */
   measured(): Iterable<string>;
 }
 
-/** What a rule found. */
 export interface Found {
   /** One sentence that names the object and what is wrong with it. */
   says: string;
@@ -60,7 +59,7 @@ export interface Found {
   part?: string;
 }
 
-/** What is likely to help: an action, creation or lead of the resource by its name, or a tab of the row by its title. */
+/** Likely to help: an action, creation or lead of the resource by its name, or a tab of the row by its title. */
 export type Remedy = { action: string } | { lead: string } | { tab: string };
 
 /** One way in which a row of a resource can be in trouble. */

@@ -17,7 +17,7 @@ function kernelOf(config: Row, facts: Facts, params: Params): Found | undefined 
   return { says: `${name} of ${serverOf(params, facts)} boots ${nameOf(kernel, 'kernel')}, a deprecated kernel` };
 }
 
-/** What is wrong with the device that a config boots from; undefined where that cannot be told. */
+/** Names the fault of the device that a config boots from; undefined where that cannot be told. */
 function rootFault(config: Row, facts: Facts, params: Params): string | undefined {
   const slot = /^\/dev\/(sd[a-h])\d*$/.exec(textAt(config, 'root_device') ?? '')?.[1];
   const devices = at(config, 'devices');
@@ -106,7 +106,7 @@ function unfinishedOf(backup: Row, facts: Facts, params: Params): Found | undefi
   return { says: `${backupWords(backup, facts, params)} has not finished after ${spanWords(took)}`, since };
 }
 
-/** What servers consist of: their configs, disks and backups (document 2, 2.2 to 2.4). */
+/** Rules for servers' configs, disks and backups (document 2, 2.2 to 2.4). */
 export const serverPartRules: readonly Rule[] = [
   {
     name: 'config-kernel-deprecated',

@@ -26,7 +26,7 @@ const jobWords = ({ action }: Row) => actionWords(action).replace(/^server /, ''
 
 const onDay = (time: number | undefined) => (time === undefined ? '' : ` on ${dayWords(time)}`);
 
-/** What took a server that is offline down, when no user did; undefined where none of its events tells. */
+/** Finds what took an offline server down when no user did; undefined where none of its events tells. */
 function downOf(server: Row, facts: Facts): Found | undefined {
   const events = eventsAbout(server, facts);
   if (events.some(isUnderWay)) return undefined;
@@ -70,7 +70,7 @@ function busyOf(server: Row, facts: Facts): Found | undefined {
   return { says: `${nameOf(server, 'server')} is ${spoken(status)}, but no action on it is under way`, since };
 }
 
-/** How long an action may take: one that tells it has not begun yet, and any other. */
+/** An action may take so long: one that tells it has not begun yet, and any other. */
 const longest = { beginning: hour, any: 6 * hour };
 
 function stuckOf(server: Row, facts: Facts): readonly Found[] {

@@ -27,7 +27,7 @@ const servers = resourceNamed('servers');
 const list = { resource: servers.name, operation: 'list', params: {} };
 const idOfServer = (row: Row) => idOf(servers, row);
 
-/** How the fleet is looked at: the cursor and marks of servers, an order, and the name of a load as the section. */
+/** The fleet's view keeps the cursor and marks of servers, an order, and the name of a load as the section. */
 export const fleetView = `${servers.name}:fleet`;
 
 /** The loads of all servers over the past 24 hours, one line a server. */
@@ -190,7 +190,7 @@ function askedOf(fleet: Fleet, all: readonly Row[], shown: readonly Row[], known
   return sorted(those, 'Label', servers.columns, known);
 }
 
-/** How much is known of servers, and how their newest readings spread. */
+/** Counts the servers read, and says how their newest readings spread. */
 function progressOf(fleet: Fleet, asked: readonly Row[], of: number, load: Load): Omit<FleetProgress, 'waitMs'> {
   const ids = asked.map(idOfServer);
   const failures = ids.flatMap((id) => fleet.failureOf(id) ?? []).filter((failure) => !isWithoutReadings(failure));
@@ -205,7 +205,7 @@ function progressOf(fleet: Fleet, asked: readonly Row[], of: number, load: Load)
   };
 }
 
-/** How many servers are drawn on one chart at most. */
+/** So many servers are drawn on one chart at most. */
 const mostTogether = 8;
 
 /** Has the statistics of all these servers read, those in sight first. */

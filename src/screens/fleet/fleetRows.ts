@@ -6,7 +6,7 @@ import { at, type Known, type Resource, type Row } from '../../resources/resourc
 import { idOf } from '../../store/records.ts';
 import { sorted } from '../../store/sorting.ts';
 
-/** What a server is ordered by, the largest first but for the names. */
+/** Servers are ordered by it, the largest first but for the names. */
 type Figure = 'last' | 'max' | 'mean';
 
 const figureOrders: Readonly<Record<string, Figure>> = { 'worst now': 'last', 'worst in 24 h': 'max', mean: 'mean' };
@@ -17,7 +17,7 @@ export const fleetOrders: readonly string[] = [...Object.keys(figureOrders), 'la
 /** Whether an order begins with the largest. */
 export const isDescending = (order: string): boolean => order in figureOrders;
 
-/** What the readings of a server are to be divided by to be compared with others': of CPU its processors. */
+/** Readings of a server are divided by it to be compared with others': of CPU its processors. */
 export const sizeOf = (row: Row, load: Load): number => (load === 'cpu' ? cpusOf(row) : 1);
 
 /** The reading of a server for its size: of CPU the percentage of all its processors. */
@@ -27,7 +27,7 @@ export const forSize = (row: Row, load: Load, reading: number | undefined): numb
 /** The day of one load of a server, as far as it is known. */
 export type DayOf = (row: Row) => LoadDay | undefined;
 
-/** What one load of the servers is, looked up by their ids. */
+/** Answers one load of the servers, looked up by their ids. */
 export const dayFrom =
   (servers: Resource, load: Load, dayOf: (id: string) => Day | undefined): DayOf =>
   (row) =>
@@ -99,7 +99,7 @@ export const widestOf = (servers: Resource) => {
   return (rows: readonly Row[]): readonly number[] => widthsOf(rows).map((widths) => Math.max(0, ...widths.keys()));
 };
 
-/** What fills a cell of the heat map: of CPU all processors, else a round number that no server is above. */
+/** Fills a cell of the heat map: of CPU all processors, else a round number that no server is above. */
 export function fullOf(rows: readonly Row[], load: Load, dayOf: DayOf): number {
   if (load === 'cpu') return 100;
   const most = rows.reduce((largest, row) => Math.max(largest, dayOf(row)?.max ?? 0), 0);

@@ -59,7 +59,7 @@ function OpenForm({ overlay, width, height }: FormPaneProps) {
   const named = actionNamed(resource, overlay.action);
   const action = overlay.targets.length > 1 ? forSeveral(resource, named) : named;
   const [only, ...others] = overlay.targets;
-  // What others change of the row is shown while the form is open.
+  // Others' changes to the row are shown while the form is open.
   useStore(deck.records, () => (only && others.length === 0 ? rowAt(deck, resource, only) : undefined));
   const subjects = subjectsAt(deck, resource, overlay.targets);
   const form = useForm(overlay, resource, action, subjects);
@@ -160,7 +160,7 @@ function nameLines(theme: Theme, form: Form, names: readonly string[], width: nu
     .map((line) => theme.paint('accent', `   ${line}`));
 }
 
-/** What is said about the whole form: what the API refused, what it costs, and how it is sent. */
+/** Says of the whole form: what the API refused, what it costs, and how it is sent. */
 function footLines(
   theme: Theme,
   form: Form,

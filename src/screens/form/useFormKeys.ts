@@ -32,7 +32,7 @@ export function useFormKeys(
   const isPicked =
     formField !== undefined && ['reference', 'references', 'device', 'choices'].includes(formField.field.kind);
   const isCycled = formField !== undefined && ['boolean', 'choice'].includes(formField.field.kind);
-  // What a row has of a choice can be changed, but not taken away.
+  // A row's value of a choice can be changed, but not taken away.
   const stays =
     isCycled && subjects.length === 1 && action.name === 'edit' && !isBlank(entryAt(formField, subject?.row));
   const isLong = formField?.field.kind === 'choice' && (formField.field.options?.length ?? 0) > longest;
@@ -150,7 +150,7 @@ const switched = (typed: string): boolean | undefined =>
 /** Clearing a field that had something sends that it is empty. */
 const undefinedOrBlank = (entry: Entry): Entry => (Array.isArray(entry) ? [] : entry === undefined ? undefined : '');
 
-/** What a row has of a field. */
+/** A row's value of a field. */
 const entryAt = ({ name, field }: FormField, row: Row | undefined): Entry => entryOf(field, at(row, name));
 
 /** The next value of a choice or switch; a choice can also be left out, unless there must be one. */
@@ -163,7 +163,7 @@ function cycled({ field, required }: FormField, entry: Entry, stays: boolean, by
   return values[(Math.max(index, by < 0 ? 0 : -1) + by + values.length) % values.length];
 }
 
-/** What was there and what is pasted; line breaks stay only where a field has lines. */
+/** Appends pasted text to an entry; line breaks stay only where a field has lines. */
 function pasted({ field }: FormField, entry: Entry, text: string): Entry {
   const separators = field.kind === 'strings' ? ', ' : ' ';
   const flat = hasLines(field) ? text.replace(/\r\n?/g, '\n') : text.trim().replace(/[\r\n]+/g, separators);

@@ -61,7 +61,7 @@ const labelWidth = 16;
 const amountWidth = 7;
 const longestBar = 40;
 
-/** How many rows there are of each value, as numbers and bars; each leads to its rows in the list of the resource. */
+/** Draws the rows of each value as numbers and bars; each leads to its rows in the list of the resource. */
 export function countLines(
   { name }: Resource,
   title: string,
@@ -93,7 +93,7 @@ function shareBar(count: number, total: number, room: number, glyphs: Glyphs): s
   return progressBar(share, room, glyphs).replace(/[\u2591.]+$/, '');
 }
 
-/** How many rows each status has, as glyphs and numbers; what is in trouble first, statuses of one glyph together. */
+/** Counts rows by status, as glyphs and numbers; what is in trouble first, statuses of one glyph together. */
 export function statusCounts(counts: readonly Count[], glyphs: Glyphs): readonly Span[] {
   const groups = Map.groupBy(counts, ({ value }) => statusRole(value));
   const urgent = (role: Role) => (role === 'bad' ? 0 : role === 'warn' ? 1 : 2);

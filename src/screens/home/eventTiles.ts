@@ -18,10 +18,10 @@ import {
   towardsArea,
 } from './tile.ts';
 
-/** How many of the events that are over are lines; no screen is higher. */
+/** So many of the events that are over are lines; no screen is higher. */
 const mostActivity = 100;
 
-/** What is in progress. */
+/** The events in progress. */
 export function happeningTile({ facts, withoutEvents }: HomeData): Tile {
   const current = facts.events.filter(isInProgress);
   return {
@@ -36,7 +36,7 @@ export function happeningTile({ facts, withoutEvents }: HomeData): Tile {
   };
 }
 
-/** What happened, the newest first. */
+/** The events that are over, the newest first. */
 export function activityTile({ facts, withoutEvents }: HomeData): Tile {
   const past = facts.events.filter((event) => !isInProgress(event)).slice(0, mostActivity);
   return {
@@ -51,7 +51,7 @@ export function activityTile({ facts, withoutEvents }: HomeData): Tile {
   };
 }
 
-/** What an event is about; the event itself where that is gone or has no screen. */
+/** Leads to an event's object; to the event where that is gone or has no screen. */
 export function towardsEvent(event: Row): Destination {
   const isDeleted = /_delete$/.test(String(event.action)) && !isInProgress(event);
   const events = resourceNamed('events');
@@ -71,7 +71,6 @@ export function secondsLeft(remaining: unknown): number | undefined {
 /** The mark before the word of a status. */
 const glyphOf = (status: string) => status.split(' ', 1)[0] ?? '';
 
-/** What an event is about. */
 const entityText = (event: Row) => {
   const { label, type, id } = (at(event, 'entity') ?? {}) as { label?: unknown; type?: unknown; id?: unknown };
   return String(label ?? '') || [type, id].filter((word) => word !== undefined && word !== null).join(' ');

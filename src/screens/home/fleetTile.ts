@@ -27,7 +27,7 @@ interface Known {
   day: Day;
 }
 
-/** How busy the servers are of which that is known: CPU for their processors, and the traffic of all together. */
+/** Shows the load of servers of which it is known: CPU for their processors, and the traffic of all together. */
 export function fleetTile({ facts, fleet, reading }: HomeData): Tile {
   const tile = { name: 'fleet', title: 'Fleet', towards } as const;
   const rows = facts.rows('servers');
@@ -69,7 +69,7 @@ const labelWidth = 5;
 const longWidth = 27;
 const shortWidth = 18;
 
-/** What one load is now, behind the past day as a chart. */
+/** One load as it is now, behind the past day as a chart. */
 function loadLine(label: string, load: Load, known: readonly Known[], figure: Figure): TileLine {
   const means = meansOf(known, load);
   return {

@@ -22,7 +22,6 @@ export function placeTiles(tiles: readonly Tile[], width: number, height: number
   });
 }
 
-/** How placed tiles are drawn. */
 interface Drawing {
   theme: Theme;
   /** Milliseconds since the epoch. */

@@ -27,7 +27,7 @@ const most = 50;
 
 const severities: readonly Severity[] = ['critical', 'warning', 'notice'];
 
-/** What is wrong, the worst first, and what was looked at. */
+/** The problems, the worst first, and what was looked at. */
 export function problemTile(data: HomeData): Tile {
   const { problems, acknowledged, examinedAt } = data.problems;
   const tile = { name: 'problems', title: 'Problems', towards: towardsProblems } as const;
@@ -69,7 +69,7 @@ const countsOf = remembered((problems: readonly Problem[]) => {
   return counts;
 });
 
-/** How many there are of each severity, and how many somebody knows of already. */
+/** Counts problems by severity, and those that somebody knows of already. */
 export function severityFigures({ problems: { problems, acknowledged }, glyphs }: HomeData): readonly Span[] {
   const known: readonly Span[] =
     acknowledged.length > 0 ? [{ text: `${grouped(acknowledged.length)} acknowledged`, role: 'dim' }] : [];
@@ -87,7 +87,7 @@ const severityWidth = 12;
 const nounWidth = 20;
 const sinceWidth = 8;
 
-/** How bad it is, what it is about, what is wrong, and since when. */
+/** The severity, the object, what is wrong, and since when. */
 const problemLine = keptLine(
   (problem: Problem): TileLine => ({
     id: `problem:${problem.id}`,
@@ -157,7 +157,7 @@ const isUnread = ({ reading }: HomeData): boolean =>
     .filter(({ under }) => under === undefined)
     .every(({ name }) => unreadWords(reading(name)) !== undefined);
 
-/** What was not looked at, and why. */
+/** Tells what was skipped, and why. */
 function notExamined({ unexamined, reading }: HomeData): string | undefined {
   const unread = Map.groupBy(
     examinedResources.filter(({ under }) => under === undefined),

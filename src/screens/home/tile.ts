@@ -10,18 +10,18 @@ import type { Answer, Collection } from '../../store/records.ts';
 import type { Unexamined } from '../../store/survey.ts';
 import { placeOfArea } from '../places.ts';
 
-/** How the reading of a list, or of what there is only one of, stands. */
+/** The state of reading a list, or of what there is only one of. */
 export type Reading = Pick<Answer, 'loading' | 'loadedAt' | 'error'> & Pick<Collection, 'results'>;
 
 /** Everything that home is drawn from. */
 export interface HomeData {
-  /** What is loaded, with the newest events. */
+  /** With the newest events. */
   facts: Facts;
-  /** How the reading of a resource stands; undefined before it began. */
+  /** The state of reading a resource; undefined before it began. */
   reading: (resource: string) => Reading | undefined;
   problems: Pick<ProblemsState, 'problems' | 'acknowledged' | 'examinedAt'>;
   unexamined: readonly Unexamined[];
-  /** How busy servers are. */
+  /** The load of servers. */
   fleet: Pick<Fleet, 'dayOf' | 'asked'>;
   /** Why there are no events: they are being read, or could not be. */
   withoutEvents?: string;
@@ -36,7 +36,6 @@ export interface Destination {
   filter?: string;
 }
 
-/** What a line is drawn with. */
 export interface HomePen {
   theme: Theme;
   /** Milliseconds since the epoch. */
@@ -86,20 +85,20 @@ export type TileName = (typeof tileNames)[number];
 export interface Tile {
   name: TileName;
   title: string;
-  /** What stands beside the title, the most important first. */
+  /** Stand beside the title, the most important first. */
   figures: readonly Span[];
-  /** What stands there where the tile has no other line; the figures by default. */
+  /** Stands there where the tile has no other line; the figures by default. */
   brief?: readonly Span[];
-  /** What the heading leads to. */
+  /** The heading leads there. */
   towards: Destination;
   lines: readonly TileLine[];
-  /** How many more there would be, beyond what any screen has room for. */
+  /** Lines beyond what any screen has room for, counted. */
   further?: number;
   /** A sentence at the end. */
   note?: string;
 }
 
-/** What stands before a line. */
+/** Stands before a line. */
 export const pointerSpan = ({ theme }: HomePen, isCurrent: boolean): Span => ({
   text: `${isCurrent ? marksOf(theme).pointer : ' '} `,
   role: 'accent',
@@ -157,7 +156,7 @@ export function briefOf({ name, title, figures, brief = figures, towards }: Tile
   };
 }
 
-/** How many lines a tile has below its heading. */
+/** Counts a tile's lines below its heading. */
 export const linesOf = ({ lines, further = 0, note }: Tile): number => lines.length + further + (note ? 1 : 0);
 
 /** The lines of a tile that stand below its heading where there is room for so many; what is left out is counted. */
@@ -190,12 +189,11 @@ export const noteLine = (id: string, says: string): TileLine => ({
 const labelWidth = 13;
 const amountWidth = 11;
 
-/** What a line of figures says. */
 interface Figures {
   id: string;
   label: string;
   amount: Span;
-  /** What else is worth knowing, the most important first. */
+  /** Further remarks, the most important first. */
   remarks?: readonly Span[];
   towards: Destination;
 }
@@ -215,12 +213,11 @@ export const figureLine = ({ id, label, amount, remarks = [], towards }: Figures
   },
 });
 
-/** What a line of a list says. */
 interface Listed {
   id: string;
   mark: Span;
   name: string;
-  /** What stands at the right edge. */
+  /** Stands at the right edge. */
   end?: string;
   towards: Destination;
 }

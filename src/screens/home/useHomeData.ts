@@ -15,7 +15,7 @@ import { tiledResources } from './tiles.ts';
 
 type Records = ReturnType<Deck['records']['getState']>;
 
-/** What home is drawn from; another object whenever any of it is another. It is read and examined while the component is mounted. */
+/** Home is drawn from this; another object whenever any of it is. Read and examined while the component is mounted. */
 export function useHomeData(): HomeData {
   const deck = useDeck();
   const { glyphs } = useTheme();

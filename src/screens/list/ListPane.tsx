@@ -33,13 +33,13 @@ import { useRowLines } from './useRowLines.ts';
 import { useRowsInChange } from './useRowsInChange.ts';
 
 export interface ListPaneProps {
-  /** What is listed: an operation and its parameters. */
+  /** Reads the rows: an operation and its parameters. */
   question: Question;
   /** The resource of the rows. */
   resource: Resource;
   width: number;
   height: number;
-  /** What is remembered about how it is looked at. */
+  /** Its view is remembered under this name. */
   viewKey: string;
   /** Shown beside the list where the terminal is wide: what is known of the row under the cursor. */
   preview?: (row: Row, width: number) => ReactNode;
@@ -47,7 +47,7 @@ export interface ListPaneProps {
   only?: (row: Row) => boolean;
   /** The views of which this is one. */
   sections?: readonly ShownSection[];
-  /** What opening a row does, where that is not its detail. */
+  /** Opens a row, where that is not its detail. */
   open?: (row: Row) => (() => void) | undefined;
   /** Further keys for the row under the cursor and for the chosen ones; draws nothing. */
   keys?: ComponentType<{ row: Row | undefined; chosen: readonly Row[] }>;

@@ -8,7 +8,7 @@ import type { Column, Known, Resource, Row } from '../../resources/resource.ts';
 import { type Event, percentOf, progressOf } from '../../store/events.ts';
 import { valueIn } from '../../store/filter.ts';
 
-/** What is drawn of the rows of one resource, and with what. */
+/** Draws the rows of one resource with these. */
 export interface RowPen {
   resource: Resource;
   columns: readonly Column[];
@@ -37,7 +37,7 @@ export function lookOf(row: Row, column: Column, pen: RowPen): Looked {
   return look(doingWords(event.action, status), 'status', { ...context, percent: percentOf(event) });
 }
 
-/** What is being done to a row, as the events tell. */
+/** Finds the event that is changing a row now. */
 export const rowProgress = (row: Row, { resource, events }: Pick<RowPen, 'resource' | 'events'>): Event | undefined =>
   resource.entity ? progressOf(events, resource.entity, row[resource.id], resource.events) : undefined;
 
@@ -51,7 +51,7 @@ function sparkLook(value: unknown, glyphs: Theme['glyphs']): Looked {
   return { text: `${sparkline(values, sparkWidth, glyphs)} ${`${Math.round(last)} %`.padStart(5)}`, role: 'series1' };
 }
 
-/** What an event in progress does, as a status word: `server_resize` is resizing. */
+/** Words an event in progress as a status: `server_resize` is resizing. */
 function doingWords(action: string, status: unknown): unknown {
   const verb = action.split('_').at(-1) ?? '';
   return doing[verb] ?? status;
@@ -161,11 +161,10 @@ function withPercent(text: string, width: number): string {
   return cut(text.slice(0, -percent.length), width - percent.length) + percent;
 }
 
-/** How a row stands in its list. */
 export interface RowPlace {
   cursor: boolean;
   marked: boolean;
-  /** What the user has being done to it now, as it is written. */
+  /** The user's own action on it now, as it is written. */
   doing?: string;
 }
 

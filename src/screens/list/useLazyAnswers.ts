@@ -41,12 +41,12 @@ export function useSight(resource: Resource, visible: readonly Row[]): void {
   useEffect(() => sight.look(resource, visible), [sight, resource, visible]);
 }
 
-/** How long what is in sight stays the same before it is asked about, in milliseconds: longer than a held key waits. */
+/** Rows in sight are asked about when they stay for so long, in milliseconds: longer than a held key waits. */
 const restsAfter = 150;
 
 /**
  * The answers to questions about what is in sight, as far as they are there; the same array as long as they are the same.
- * What only passes by is not asked about.
+ * Rows that pass by are not asked about.
  */
 export function useGlances(questions: readonly Question[]): readonly unknown[] {
   const { records, glances } = useDeck();

@@ -39,7 +39,7 @@ function Plan({ rebuild, width, height }: { rebuild: Rebuild; width: number; hei
   const foot = footOf(theme, rebuild, busy, width);
   const body = Math.max(1, height - 2 - says.length - foot.length);
   const top = useScroll(plan.length, cursor, body);
-  // What is planned while it is sent would be neither sent nor kept.
+  // Plans made while it is sent would be neither sent nor kept.
   useKeys('rebuild', {
     ...movesOf(cursor, plan.length, body, moveTo),
     close: rebuild.close,
@@ -96,7 +96,7 @@ function aboutConfig(theme: Theme, { errand, changedFields }: Rebuild, width: nu
   ];
 }
 
-/** What is wrong or was refused, else what the plan does. */
+/** The mistake or refusal, else what the plan does. */
 function footOf(
   theme: Theme,
   { refusal, complaint, words, sending, reading }: Rebuild,

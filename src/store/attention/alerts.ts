@@ -29,7 +29,7 @@ interface AlertsParts {
   now: () => number;
 }
 
-/** What is said together: a notice about one thing becomes one about several while more of the kind come. */
+/** News said together: a notice about one thing becomes one about several while more of the kind come. */
 interface Saying<T> {
   notice: number;
   of: readonly T[];
@@ -43,15 +43,15 @@ interface Own {
   at: number;
 }
 
-/** How long more of the same kind joins what was said, in ms. */
+/** For so long more of one kind joins what was said, in ms. */
 const together = minute;
-/** What was there so short a time ago is no news when it comes back, e.g. after a reboot, in ms. */
+/** A problem known so short a time ago is no news when it comes back, e.g. after a reboot, in ms. */
 const knownFor = 60 * minute;
 /** An action that takes so long is worth a word at its end, whoever began it, in ms. */
 const long = 30_000;
 /** An event may be seen before the change that began it is answered, by so many ms. */
 const early = 5_000;
-/** How long what a change begins may take to show, in ms. */
+/** The effect of a change may show so late, in ms. */
 const late = 10 * minute;
 /** So many kinds of problems at once have a notice each. */
 const mostKinds = 3;
