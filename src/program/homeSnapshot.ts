@@ -3,6 +3,7 @@ import { look } from '../components/looks.ts';
 import { resourceNamed } from '../resources/index.ts';
 import { rules } from '../resources/problems/index.ts';
 import type { Resource, Row } from '../resources/resource.ts';
+import { countWords } from '../resources/wording.ts';
 import { isInProgress, percentOf } from '../store/events.ts';
 import type { Format } from './arguments.ts';
 import { type BoardRow, boardColumns, problemBoardRows } from './boardSnapshots.ts';
@@ -57,12 +58,8 @@ export async function homeSnapshot(
 }
 
 function counted(resource: Resource, rows: readonly Row[]): Counted {
-  // Words that differ in their capitals only are one.
-  const groups = Map.groupBy(
-    rows.map((row) => resource.status?.(row) ?? 'unknown'),
-    (status) => status.toLowerCase(),
-  );
-  const statuses = [...groups.values()].map((group): [string, number] => [group[0] ?? '', group.length]);
+  const counts = countWords(rows.map((row) => resource.status?.(row) ?? 'unknown'));
+  const statuses = [...counts.values()].map(({ value, count }): [string, number] => [value, count]);
   statuses.sort(([, one], [, other]) => other - one);
   return { resource, total: rows.length, statuses };
 }

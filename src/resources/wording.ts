@@ -29,6 +29,32 @@ export const capitalized = (words: string): string => words.charAt(0).toUpperCas
 /** `1 node`, `3 nodes`. */
 export const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
+/** A word and the number of its occurrences, spelled as in the first of them. */
+export interface WordCount {
+  value: string;
+  count: number;
+  /** Whether there are other spellings than that of the first, which only all words in their order tell. */
+  isMixed: boolean;
+}
+
+/** Counts words, in the order of their first occurrences; those that differ in their capitals only are one. */
+export function countWords(words: Iterable<string>): Map<string, WordCount> {
+  const counts = new Map<string, WordCount>();
+  for (const word of words) countWord(counts, word, 1);
+  return counts;
+}
+
+/** Counts one occurrence more or less; answers whether its word has one spelling. */
+export function countWord(counts: Map<string, WordCount>, value: string, by: 1 | -1): boolean {
+  const key = value.toLowerCase();
+  const counted = counts.get(key) ?? { value, count: 0, isMixed: false };
+  counted.count += by;
+  if (counted.value !== value) counted.isMixed = true;
+  if (counted.count > 0) counts.set(key, counted);
+  else counts.delete(key);
+  return !counted.isMixed;
+}
+
 /** The plural of a resource within a sentence; names keep their capitals, and what is deprecated is not said again. */
 export const plural = ({ many }: Pick<Resource, 'many'>): string => {
   const noun = many.replace(/ \(deprecated\)$/, '');

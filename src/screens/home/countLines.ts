@@ -5,13 +5,11 @@ import type { Role } from '../../components/theme.ts';
 import { followed } from '../../resources/differences.ts';
 import { resourceNamed } from '../../resources/index.ts';
 import type { Resource, Row } from '../../resources/resource.ts';
+import { countWord, countWords, type WordCount } from '../../resources/wording.ts';
 import { nameSpan, pointerSpan, statusCount, type TileLine, towardsArea } from './tile.ts';
 
 /** One value and how many rows have it. */
-export interface Count {
-  value: string;
-  count: number;
-}
+export type Count = Pick<WordCount, 'value' | 'count'>;
 
 /**
  * Counts rows by a value; the most frequent first, then by value. Words that differ in their capitals only are one,
@@ -19,38 +17,18 @@ export interface Count {
  */
 export function countsBy(read: (row: Row) => unknown): (rows: readonly Row[]) => readonly Count[] {
   const textOf = (row: Row) => String(read(row) ?? 'unknown');
-  const countsIn = followed<Map<string, Spelled>, Row>(
-    (rows) => {
-      const counts = new Map<string, Spelled>();
-      for (const row of rows) add(counts, textOf(row), 1);
-      return counts;
-    },
+  const countsIn = followed<Map<string, WordCount>, Row>(
+    (rows) => countWords(rows.map(textOf)),
     (counts, differences) => {
       const isPlain = differences.every(
         ({ before, after }) =>
-          (!before || add(counts, textOf(before), -1)) && (!after || add(counts, textOf(after), 1)),
+          (!before || countWord(counts, textOf(before), -1)) && (!after || countWord(counts, textOf(after), 1)),
       );
       return isPlain ? counts : undefined;
     },
   );
   return (rows) =>
     [...countsIn(rows).values()].sort((one, other) => other.count - one.count || one.value.localeCompare(other.value));
-}
-
-interface Spelled extends Count {
-  /** Whether there are other spellings than that of the first row, which only all rows in their order tell. */
-  isMixed: boolean;
-}
-
-/** Counts one row more or less; answers whether its value has one spelling. */
-function add(counts: Map<string, Spelled>, value: string, by: 1 | -1): boolean {
-  const key = value.toLowerCase();
-  const counted = counts.get(key) ?? { value, count: 0, isMixed: false };
-  counted.count += by;
-  if (counted.value !== value) counted.isMixed = true;
-  if (counted.count > 0) counts.set(key, counted);
-  else counts.delete(key);
-  return !counted.isMixed;
 }
 
 /** A filter that leaves the rows that have this value in the column of this title. */
