@@ -23,12 +23,12 @@ async function goTo(area: string, shown: Parameters<typeof pty.waitFor>[0]): Pro
   await pty.waitFor(shown);
 }
 
-/** The calls of a start are a minute ago. */
-const isQuiet = (text: string) => Number(/(\d+) calls?\/min/.exec(text)?.[1] ?? 99) < 30;
+/** The calls of a start are over; a job that is watched takes thirty a minute. */
+const isQuiet = (text: string) => Number(/(\d+) calls?\/min/.exec(text)?.[1] ?? 99) < 60;
 
 try {
-  const parts = [/critical/, /resize.*%/, /40 of 40 known/, /no ports/];
-  await pty.waitFor((text) => parts.every((part) => part.test(text)) && isQuiet(text), { timeoutMs: 300_000 });
+  const parts = [/critical/, /Happening now {2}\d/, /40 of 40 known/, /no ports/];
+  await pty.waitFor((text) => parts.every((part) => part.test(text)) && isQuiet(text), { timeoutMs: 600_000 });
   await picture('home', 'what is wrong, what is happening, and the whole account at a glance');
 
   await goTo('servers', (text) => (text.match(/[▁-█]{8}/g)?.length ?? 0) >= 30);
