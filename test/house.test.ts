@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import {
+  changedFlags,
   folderCycles,
   importsOf,
   repeatingTimers,
@@ -41,6 +42,7 @@ describe('the house', () => {
   test('no test sleeps', () => expect(wrongSleeps(tests)).toEqual([]));
   test('no contract test looks at the descriptions', () => expect(wrongContracts(tests)).toEqual([]));
   test('comments are sentences', () => expect(wrongComments([...all, ...sourcesIn('scripts')])).toEqual([]));
+  test('no flag of V8 is changed while the program runs', () => expect(changedFlags(src)).toEqual([]));
   test('one useInput in the whole program', () => expect(wrongInputs(src)).toEqual([]));
   test('no timer is given a delay that it cannot have', () => expect(wrongTimers(src)).toEqual([]));
 });
@@ -117,6 +119,12 @@ describe('each rule can fail', () => {
   test('a switch on the name of a resource', () => {
     expect(wrongCode(of('src/screens/a.tsx', "switch (resource.name) { case 'volumes': }"))).toHaveLength(1);
     expect(wrongCode(of('src/screens/a.tsx', "switch (field.kind) { case 'text': }"))).toEqual([]);
+  });
+
+  test('a flag of V8', () => {
+    const code = "import { setFlagsFromString } from 'node:v8';\nsetFlagsFromString('--no-turbofan');";
+    expect(changedFlags(of('src/program/a.ts', code))).toHaveLength(1);
+    expect(changedFlags(of('src/program/a.ts', '// setFlagsFromString'))).toEqual([]);
   });
 
   test('a path of the API', () => {

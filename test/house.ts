@@ -210,6 +210,12 @@ export const wrongComments = (sources: readonly Source[]): readonly string[] =>
     ),
   );
 
+/** Flags of V8 that are changed while the program runs, which Node documents as unsafe: with it programs hung as they ended. */
+export const changedFlags = (sources: readonly Source[]): readonly string[] =>
+  sources
+    .filter((source) => /\bsetFlagsFromString\b/.test(compiled(source)))
+    .map(({ path }) => `${path}: flags of V8 are given to Node at its start or not at all`);
+
 /** Calls of `useInput`, when there is more than the one that feeds every layer. */
 export function wrongInputs(sources: readonly Source[]): readonly string[] {
   const calls = sources.flatMap((source) => [...compiled(source).matchAll(/\buseInput\(/g)].map(() => source.path));

@@ -72,3 +72,14 @@ describe.each(resources)('the description of $name', (resource) => {
       expect(resourceCalled(word)?.name).toBe(resource.name);
   });
 });
+
+test.each([
+  ['objectKeys', 'object-keys'],
+  ['objectStorage', 'object-storage'],
+  ['objectClusters', 'object-clusters'],
+  ['serverTypes', 'server-types'],
+  ['nodebalancerConfigs', 'nodebalancer-configs'],
+  ['nodebalancerNodes', 'nodebalancer-nodes'],
+])('%s, as it was called before, is still understood', (before, now) => {
+  expect(resourceCalled(before)?.name).toBe(now);
+});
