@@ -1,6 +1,5 @@
 import { actionsOf } from '../src/resources/index.ts';
-import type { Action, Field, Resource } from '../src/resources/resource.ts';
-import { fieldOf } from '../src/resources/resource.ts';
+import { type Action, type Field, fieldOf, type Resource } from '../src/resources/resource.ts';
 import { ruleOf } from '../src/resources/verdict.ts';
 import { code, pageHead, plain, table } from './markdown.ts';
 

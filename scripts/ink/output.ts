@@ -89,8 +89,8 @@ export default class Output {
     if (text === '') return;
     const rows = text.includes('\n') ? text.split('\n') : [text];
     // A transformer is given each line as Ink writes it, and styles go on into the next line.
-    const isPlain = (transformers.length === 0 && rows.length === 1) || rows.every((row) => plain.test(row));
-    if (this.#clips.length === 0 && isPlain) {
+    const isByLine = (transformers.length === 0 && rows.length === 1) || rows.every((row) => plain.test(row));
+    if (this.#clips.length === 0 && isByLine) {
       for (const [index, row] of rows.entries()) {
         const line = transformers.reduce((line, transformer) => transformer(line, index), row);
         if (row !== '') this.#lines[y + index]?.push({ x, y: 0, text: line, clips: [], transformers: [] });

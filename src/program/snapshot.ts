@@ -16,8 +16,7 @@ import { homeSnapshot } from './homeSnapshot.ts';
 import { csv, jsonDocument, type PrintContext, type Printed, textCard, textTable } from './print.ts';
 import { type Beside, isPrinted, printedColumns, printedList, type RowAnswers } from './printedColumns.ts';
 import { documented, problemSection } from './problemTable.ts';
-import type { Snapshot } from './reader.ts';
-import { createReader, type Examined, type Reader } from './reader.ts';
+import { createReader, type Examined, type Reader, type Snapshot } from './reader.ts';
 import { quoted } from './rules.ts';
 
 /** Further wishes for a snapshot. */

@@ -25,7 +25,7 @@ interface Version {
 }
 
 /** More changes than this are no cheaper to go through than all members; older ones hold on to old members. */
-const mostChanges = 500;
+const maxChanges = 500;
 
 const versions = new WeakMap<readonly unknown[], Version>();
 
@@ -41,14 +41,14 @@ export function noteDifferences<T>(
   after: readonly T[],
   differences: readonly Difference<T>[],
 ): void {
-  if (differences.length > mostChanges || versions.has(after)) return;
+  if (differences.length > maxChanges || versions.has(after)) return;
   const { history, place } = versionOf(before);
   const end = history.forgotten + history.changes.length;
   // Another list came from the same one already: this one begins a history of its own.
   if (place !== end) return;
   const changes = [...history.changes, ...differences];
-  history.forgotten += Math.max(0, changes.length - mostChanges);
-  history.changes = changes.slice(-mostChanges);
+  history.forgotten += Math.max(0, changes.length - maxChanges);
+  history.changes = changes.slice(-maxChanges);
   versions.set(after, { history, place: end + differences.length });
 }
 

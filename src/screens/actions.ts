@@ -6,8 +6,7 @@ import { capitalized } from '../resources/wording.ts';
 import type { Deck } from '../store/deck.ts';
 import { paramsOf } from '../store/records.ts';
 import { carryOutAlone } from './form/submit.ts';
-import type { Subject } from './subjects.ts';
-import { subjectsAt } from './subjects.ts';
+import { type Subject, subjectsAt } from './subjects.ts';
 
 /** Something that can be done to rows: an action of their own, or a way into another resource's form. */
 export interface Choice {

@@ -1,5 +1,4 @@
-import type { Column, Known, Row } from '../resources/resource.ts';
-import { at } from '../resources/resource.ts';
+import { at, type Column, type Known, type Row } from '../resources/resource.ts';
 import { timeOf } from '../resources/time.ts';
 
 /** A filter that can be applied, or where and why it cannot. */

@@ -1,6 +1,5 @@
 import { onTestFinished, vi } from 'vitest';
-import type { Problem } from '../../src/resources/problems/rule.ts';
-import { type Rule, rule, type Usage } from '../../src/resources/problems/rule.ts';
+import { type Problem, type Rule, rule, type Usage } from '../../src/resources/problems/rule.ts';
 import type { Row } from '../../src/resources/resource.ts';
 import { createPoller } from '../../src/store/events.ts';
 import { factsFrom } from '../../src/store/facts.ts';

@@ -2,8 +2,7 @@ import { addressesOf } from '../ipAddress.ts';
 import { type Action, type Draft, type Known, type Question, type Resource, type Row, resource } from '../resource.ts';
 import { listed, textIn } from '../wording.ts';
 import { remaining } from './nodesLeft.ts';
-import type { BalancerNode } from './nodeText.ts';
-import { hostOf, isNodeAddress, nodeModes, portOf, privateAddressOf, withPort } from './nodeText.ts';
+import { type BalancerNode, hostOf, isNodeAddress, nodeModes, portOf, privateAddressOf, withPort } from './nodeText.ts';
 
 const list = '/v4/nodebalancers/{nodeBalancerId}/configs/{configId}/nodes';
 const path = `${list}/{nodeId}`;

@@ -1,6 +1,5 @@
 import type { Draft, Row } from '../resource.ts';
-import type { BalancerNode } from './nodeText.ts';
-import { withPort } from './nodeText.ts';
+import { type BalancerNode, withPort } from './nodeText.ts';
 
 /** A node as it is to be after a rebuild; one without `id` is made. */
 export interface PlannedNode {

@@ -1,7 +1,6 @@
 import type { BalancerConfig } from '../networking/balancerConfigs.ts';
 import type { NodeBalancer } from '../networking/nodebalancers.ts';
-import type { BalancerNode } from '../networking/nodeText.ts';
-import { hostOf } from '../networking/nodeText.ts';
+import { type BalancerNode, hostOf } from '../networking/nodeText.ts';
 import { at, type Params, type Row } from '../resource.ts';
 import { timeOf } from '../time.ts';
 import { called, capitalized, counted, listed, textIn } from '../wording.ts';

@@ -1,8 +1,7 @@
 import { cell, clean, cut, head, widthOf, wrapCells } from '../../components/cells.ts';
 import { rowsOf } from '../../components/textArea.ts';
 import { marksOf, pointerOf, type Theme } from '../../components/theme.ts';
-import type { FormField } from '../../resources/body.ts';
-import { isBlank, itemsOf } from '../../resources/body.ts';
+import { type FormField, isBlank, itemsOf } from '../../resources/body.ts';
 import { resourceNamed } from '../../resources/index.ts';
 import type { Entry, Field, Known } from '../../resources/resource.ts';
 import { ruleOf } from '../../resources/verdict.ts';

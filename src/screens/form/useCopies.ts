@@ -6,8 +6,7 @@ import { actionOn, plural } from '../../resources/wording.ts';
 import type { Deck } from '../../store/deck.ts';
 import type { FormOverlay } from '../../store/navigation.ts';
 import { keyOf } from '../../store/records.ts';
-import type { Subject } from '../subjects.ts';
-import { subjectsAt } from '../subjects.ts';
+import { type Subject, subjectsAt } from '../subjects.ts';
 import { useDeck, useNavigation } from '../useDeck.ts';
 import { besideOf } from './useWholeRows.ts';
 

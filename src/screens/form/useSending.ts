@@ -4,8 +4,7 @@ import { type Conflict, conflictsOf, decided, type Edits, isUnchanged } from '..
 import type { Action, Complaint, Draft, Resource } from '../../resources/resource.ts';
 import { complaintsOf } from '../../resources/verdict.ts';
 import type { FormOverlay } from '../../store/navigation.ts';
-import type { Subject } from '../subjects.ts';
-import { subjectsAt } from '../subjects.ts';
+import { type Subject, subjectsAt } from '../subjects.ts';
 import { useDeck, useNavigation } from '../useDeck.ts';
 import { isAsked, subjectKey } from './question.ts';
 import { carryOut, type Errand, sayUnseen, targetsOf } from './submit.ts';

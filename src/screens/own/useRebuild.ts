@@ -2,8 +2,7 @@ import { useMemo, useRef, useState } from 'react';
 import { draftOf } from '../../resources/body.ts';
 import { conflictsOf, type Edits, isSameEntry } from '../../resources/edits.ts';
 import { resourceNamed } from '../../resources/index.ts';
-import type { BalancerNode } from '../../resources/networking/nodeText.ts';
-import { nodeModes, portOf } from '../../resources/networking/nodeText.ts';
+import { type BalancerNode, nodeModes, portOf } from '../../resources/networking/nodeText.ts';
 import {
   clashesIn,
   type PlannedNode,

@@ -32,7 +32,7 @@ type Tell = (list: string, id: string | undefined) => void;
 type Lookers = Map<string, Set<string> | undefined>;
 
 /** More rows of a list than this are not told apart. */
-const most = 100;
+const maxIds = 100;
 
 const wordOf = (under: Params): string => {
   const [first] = Object.entries(under);
@@ -78,7 +78,7 @@ export function createLookups(): Lookups {
     things.set(thing, those);
     if (those.has(list) && those.get(list) === undefined) return;
     const ids = those.get(list) ?? new Set();
-    those.set(list, ids.size < most ? ids.add(id) : undefined);
+    those.set(list, ids.size < maxIds ? ids.add(id) : undefined);
   }
 
   function note(row: Examined, looked: Looked): void {
