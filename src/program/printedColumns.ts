@@ -3,7 +3,7 @@ import { meanOf } from '../resources/compute/load.ts';
 import { pointsOf } from '../resources/compute/statistics.ts';
 import { idOf } from '../resources/identity.ts';
 import { resourceNamed } from '../resources/index.ts';
-import type { Column, Known, Resource, Row } from '../resources/resource.ts';
+import type { CacheView, Column, Resource, Row } from '../resources/resource.ts';
 import { valueIn } from '../store/filter.ts';
 import { sorted } from '../store/sorting.ts';
 import type { Printed } from './print.ts';
@@ -18,7 +18,7 @@ export type RowAnswers = ReadonlyMap<string, ReadonlyMap<Row, Row>>;
 class NotRead extends Error {}
 
 /** A column can know only what was read. Other rows are unknown one by one, and cannot be counted. */
-function knownOnly(resource: Resource, rows: readonly Row[], now: number, beside: Beside): Known {
+function knownOnly(resource: Resource, rows: readonly Row[], now: number, beside: Beside): CacheView {
   const read = new Map([...beside, [resource.name, rows]]);
   return {
     now,
@@ -74,7 +74,7 @@ export function printedList(
 /** Whether a column is printed: of those that take a request for each row only the more important ones are. */
 export const isPrinted = ({ lazy, keep }: Column): boolean => lazy === undefined || keep !== 3;
 
-function printedValue(row: Row, column: Column, known: Known, answers: RowAnswers): unknown {
+function printedValue(row: Row, column: Column, known: CacheView, answers: RowAnswers): unknown {
   const source = column.lazy === undefined ? row : answers.get(column.lazy)?.get(row);
   const value = source && valueIn(source, column, known, row);
   return column.look === 'sparkline' ? meanOf(pointsOf(value).map(([, reading]) => reading)) : value;

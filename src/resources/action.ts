@@ -1,7 +1,7 @@
 import type { Carriage } from './carriage.ts';
 import type { Field } from './field.ts';
 import type { DialogName, ResourceName } from './names.ts';
-import type { Draft, Known, Params, Row } from './row.ts';
+import type { CacheView, Draft, Params, Row } from './row.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
@@ -25,7 +25,7 @@ export interface Operation {
 /** A loss, and the strength of the question about it. */
 export interface Danger<T> {
   /** The effect and the loss, as full sentences. */
-  warning: (row: T, known: Known, draft: Draft) => string;
+  warning: (row: T, known: CacheView, draft: Draft) => string;
   /** Have the label typed before it is sent. */
   typeLabel?: true;
 }
@@ -38,7 +38,7 @@ export interface Asks<T> {
   /** When it is asked, as the end of a sentence: "it replaces an object". Left out where it always is. */
   when?: string;
   /** `row` is undefined where one is made; nothing is asked where it says nothing. */
-  says: (draft: Draft, known: Known, row: T | undefined, params: Params) => Question | undefined;
+  says: (draft: Draft, known: CacheView, row: T | undefined, params: Params) => Question | undefined;
 }
 
 /** A complaint of a rule that spans fields, shown at `field`. */
@@ -62,29 +62,29 @@ export interface Action<T = Row> extends Operation {
   /** Fields that this action alone has, or has by other rules than the resource's field of that name. */
   fields?: Readonly<Record<string, Field>>;
   /** One sentence said in the form or the confirmation: what it costs, what it touches. */
-  note?: string | ((row: T | undefined, known: Known, draft: Draft) => string | undefined);
+  note?: string | ((row: T | undefined, known: CacheView, draft: Draft) => string | undefined);
   /** Why it cannot be done now, as a sentence; undefined when it can. */
-  refuse?: (row: T, known: Known) => string | undefined;
+  refuse?: (row: T, known: CacheView) => string | undefined;
   /** The reasons of `refuse` in a few words that fit every row, where its sentences name other things: "attached to a server". */
   staysOut?: string;
   /** Rules across fields; the first complaint is shown. `params` are those of the form's path. */
-  check?: (draft: Draft, known: Known, row: T | undefined, params: Params) => Complaint | undefined;
+  check?: (draft: Draft, known: CacheView, row: T | undefined, params: Params) => Complaint | undefined;
   /** The one of `operations` whose answer the form starts from as well: the row alone does not have it. */
   from?: string;
   /** The form starts from these entries. */
-  start?: (row: T | undefined, known: Known, params: Params) => Draft;
+  start?: (row: T | undefined, known: CacheView, params: Params) => Draft;
   /** Turns the body derived from the fields into the one that is sent, where they differ in shape. */
   send?: (body: Row, draft: Draft, row: T | undefined) => Row;
   /** Asked before it is sent. The type of `remove` demands it. */
   danger?: Danger<T>;
   /** A question without danger: said before it is sent although nothing is lost. */
-  confirm?: (row: T, known: Known, draft: Draft) => string;
+  confirm?: (row: T, known: CacheView, draft: Draft) => string;
   /** A question that is asked where what was entered, or what is loaded, calls for one. */
   asks?: Asks<T>;
   /** Said of several rows in place of what `danger` and `confirm` say of one: full sentences. */
-  together?: string | ((rows: readonly T[], known: Known, draft: Draft) => string);
+  together?: string | ((rows: readonly T[], known: CacheView, draft: Draft) => string);
   /** The price of a row after it, in US dollars a month; undefined where that is not known. */
-  monthly?: (row: T, known: Known, draft: Draft) => number | undefined;
+  monthly?: (row: T, known: CacheView, draft: Draft) => number | undefined;
   /** Sent without a question: nothing is lost by it. */
   atOnce?: true;
   /** Only offered on one row, never on marked ones. */
@@ -117,8 +117,8 @@ export interface Lead<T = Row> {
   to: ResourceName;
   action: string;
   /** The form starts from these entries; `rows` are all that were chosen, `row` the first of them. */
-  start: (row: T, known: Known, params: Params, rows?: readonly T[]) => Draft;
+  start: (row: T, known: CacheView, params: Params, rows?: readonly T[]) => Draft;
   /** Also offered on several marked rows. */
   many?: true;
-  refuse?: (row: T, known: Known) => string | undefined;
+  refuse?: (row: T, known: CacheView) => string | undefined;
 }

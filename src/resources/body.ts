@@ -2,11 +2,11 @@ import { idValue, isId } from './identity.ts';
 import {
   type Action,
   at,
+  type CacheView,
   type Draft,
   type Entry,
   type Field,
   fieldOf,
-  type Known,
   type Params,
   type Resource,
   type Row,
@@ -28,7 +28,7 @@ export function formFields(
   action: Action,
   draft: Draft,
   row?: Row,
-  known?: Known,
+  known?: CacheView,
 ): readonly FormField[] {
   return (action.body ?? []).flatMap((entry) => {
     const name = entry.replace(/!$/, '');
@@ -67,12 +67,18 @@ export const isPatch = ({ method, body }: Action): boolean => method === 'PUT' &
  * The entries that a form starts from: those that the action says, else, where it changes the row, those of the row.
  * A name that is among them has its value from the row; it may be undefined.
  */
-export function startOf(resource: Resource, action: Action, row: Row | undefined, known: Known, params: Params): Draft {
+export function startOf(
+  resource: Resource,
+  action: Action,
+  row: Row | undefined,
+  known: CacheView,
+  params: Params,
+): Draft {
   if (action.start) return action.start(row, known, params);
   return row && isPatch(action) ? draftOf(resource, action, row) : {};
 }
 
-const nothingKnown: Known = { rows: () => [], row: () => undefined, gone: () => [], now: 0 };
+const nothingKnown: CacheView = { rows: () => [], row: () => undefined, gone: () => [], now: 0 };
 
 /** One value of a row as a form holds it. */
 export function entryOf(field: Field, value: unknown): Entry {
@@ -132,7 +138,7 @@ export function bodyOf(
   action: Action,
   draft: Draft,
   row?: Row,
-  known?: Known,
+  known?: CacheView,
   touched?: ReadonlySet<string>,
 ): Row | undefined {
   if (!action.body) return action.send?.({}, draft, row);

@@ -9,13 +9,13 @@ import type { Gauge } from './gauge.ts';
 import type { Look } from './look.ts';
 import type { ListScreenName, ResourceName, ScreenName } from './names.ts';
 import type { Relation } from './relation.ts';
-import type { Known, Row } from './row.ts';
+import type { CacheView, Row } from './row.ts';
 
 /** One column of a list and one line of a card. */
 export interface Column<T = Row> {
   title: string;
   /** A dotted path into the row, or the value worked out from it; with `lazy` the path and the function take the answer, and `subject` is the row. */
-  value: string | ((row: T, known: Known, subject?: Row) => unknown);
+  value: string | ((row: T, known: CacheView, subject?: Row) => unknown);
   look?: Look;
   /** 1 stays in the narrowest list, 2 comes at ordinary width, 3 only when there is room. Default 2. */
   keep?: 1 | 2 | 3;
@@ -30,7 +30,7 @@ export interface Column<T = Row> {
 /** One tab of a detail, after the overview and before events and JSON. */
 export type Tab<T = Row> =
   /** The rows of another resource that lie under this one; `operation` names the one of `operations` that lists them, where it is not that resource's own; `gauge` tells how much of this one they take. */
-  | { title: string; list: ResourceName; operation?: string; gauge?: (row: T, known: Known) => Gauge | undefined }
+  | { title: string; list: ResourceName; operation?: string; gauge?: (row: T, known: CacheView) => Gauge | undefined }
   /** A screen of `screens/own`, given this resource and row. */
   | { title: string; own: ScreenName }
   /** The answer of one of `operations`, as it is. */
@@ -125,11 +125,11 @@ export interface Resource<T = Row> {
   /** Prefixes of event actions that change rows of this resource, e.g. `volume_`. */
   events?: readonly string[];
   /** The price of a row in US dollars a month; undefined where that is not known. */
-  monthly?: (row: T, known: Known) => number | undefined;
+  monthly?: (row: T, known: CacheView) => number | undefined;
   /** The value of the busy or healthy state, for counts and progress: a path or function. */
   status?: (row: T) => string | undefined;
   /** Further texts of a row worth copying, by name; on one line, but for those in `paragraphs`. */
-  copies?: Readonly<Record<string, (row: T, known: Known) => string | undefined>>;
+  copies?: Readonly<Record<string, (row: T, known: CacheView) => string | undefined>>;
   /** Names in `copies` of texts that keep their line breaks. */
   paragraphs?: readonly string[];
   /** Rows are shown to all and belong to nobody: no marks, no events. */

@@ -1,5 +1,5 @@
 import { bodyOf, isBlank, itemsOf, startOf } from './body.ts';
-import type { Action, Draft, Entry, Field, Known, Params, Resource, Row } from './resource.ts';
+import type { Action, CacheView, Draft, Entry, Field, Params, Resource, Row } from './resource.ts';
 
 /** The entries that a form started from and those entered since; the third copy is the row as it is now. */
 export interface Edits {
@@ -96,7 +96,7 @@ export function fieldChanges(
   action: Action,
   edits: Edits,
   row: Row,
-  known: Known,
+  known: CacheView,
   params: Params,
 ): readonly FieldChange[] {
   const now = startOf(resource, action, row, known, params);
@@ -112,7 +112,7 @@ export function changeOf(
   action: Action,
   edits: Edits,
   row: Row,
-  known: Known,
+  known: CacheView,
   params: Params,
 ): Row | undefined {
   const now = startOf(resource, action, row, known, params);

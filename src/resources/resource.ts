@@ -8,7 +8,7 @@ export type { Action, Complaint, Lead, Method, Operation, Question } from './act
 export type { Carriage } from './carriage.ts';
 export type { Column, ListOperation, Resource, Section, Tab } from './description.ts';
 export type { Field } from './field.ts';
-export type { Draft, Entry, Known, Params, Row } from './row.ts';
+export type { CacheView, Draft, Entry, Params, Row } from './row.ts';
 export { at } from './row.ts';
 
 /**

@@ -13,7 +13,7 @@ export type Entry = string | boolean | readonly string[] | undefined;
 export type Draft = Readonly<Record<string, Entry>>;
 
 /** The data loaded at this moment, for rules that need more than one row. Never asks the API. */
-export interface Known {
+export interface CacheView {
   /** All loaded rows of a resource, none where nothing is loaded; with `under`, only those below these parents. */
   rows(resource: string, under?: Params): readonly Row[];
   /** One loaded row by its id. */

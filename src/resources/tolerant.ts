@@ -3,7 +3,7 @@
 import type { Resource } from './description.ts';
 import { isNameless } from './identity.ts';
 import { isRow } from './reader.ts';
-import type { Known, Row } from './row.ts';
+import type { CacheView, Row } from './row.ts';
 
 type Rule = (...given: readonly unknown[]) => unknown;
 
@@ -57,7 +57,7 @@ function tolerantPart(name: string, part: unknown): unknown {
   return safe ?? part;
 }
 
-type Refusing = { refuse?: (row: Row, known: Known) => string | undefined };
+type Refusing = { refuse?: (row: Row, known: CacheView) => string | undefined };
 
 /** The same, refused for rows that no request can name. */
 const needingId = <T extends Refusing>(action: T): T => ({

@@ -2,12 +2,12 @@ import { emptiedValue, type FormField, formFields, isBlank, itemsOf } from './bo
 import { isSameEntry } from './edits.ts';
 import {
   type Action,
+  type CacheView,
   type Complaint,
   type Draft,
   type Entry,
   type Field,
   fieldOf,
-  type Known,
   type Params,
   type Resource,
   type Row,
@@ -66,7 +66,7 @@ export function verdictOf(
   required: boolean,
   entry: Entry,
   draft: Draft,
-  known: Known,
+  known: CacheView,
   row?: Row,
 ): string | undefined {
   if (isBlank(entry)) return required ? missing(field) : undefined;
@@ -155,7 +155,7 @@ export function complaintsOf(
   resource: Resource,
   action: Action,
   draft: Draft,
-  known: Known,
+  known: CacheView,
   row?: Row,
   params: Params = {},
   now: Draft = {},

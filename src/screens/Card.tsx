@@ -5,7 +5,7 @@ import { Line } from '../components/Line.tsx';
 import { textLines } from '../components/TextBlock.ts';
 import { type Theme, useTheme } from '../components/theme.ts';
 import { textOf } from '../resources/reader.ts';
-import type { Column, Known, Resource, Row } from '../resources/resource.ts';
+import type { CacheView, Column, Resource, Row } from '../resources/resource.ts';
 import { valueIn } from '../store/filter.ts';
 import { lookOf, type RowPen } from './list/rowLines.ts';
 import type { LazyAnswer } from './list/useLazyAnswers.ts';
@@ -57,7 +57,7 @@ export function useCardLines(resource: Resource, row: Row, width: number, lazyAn
 }
 
 /** Whether such a row has a field at all: it is among the columns of the row's view, or it says something. */
-function belongs(column: Column, { columns, card = [], sections = [] }: Resource, row: Row, known: Known): boolean {
+function belongs(column: Column, { columns, card = [], sections = [] }: Resource, row: Row, known: CacheView): boolean {
   const value = valueIn(row, column, known);
   if (card.includes(column) && !columns.includes(column)) return value !== undefined;
   const titles = sections.find(({ only }) => only(row))?.columns;

@@ -1,12 +1,12 @@
 import { useMemo } from 'react';
 import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
-import type { Known, Params, Resource } from '../resources/resource.ts';
+import type { CacheView, Params, Resource } from '../resources/resource.ts';
 import { useDeck } from './useDeck.ts';
 import { useReads } from './useReads.ts';
 
 /** The loaded data, as the columns of a resource see it: lists that they look at are read as well; another object whenever one changes. */
-export function useKnown(resource: Resource, params: Params = {}): Known {
+export function useKnown(resource: Resource, params: Params = {}): CacheView {
   const { records, known } = useDeck();
   const { reads } = resource;
   useReads(resource, [params]);

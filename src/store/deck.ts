@@ -3,7 +3,7 @@ import type { ApiError } from '../api/error.ts';
 import { resourceNamed } from '../resources/index.ts';
 import { rules } from '../resources/problems/index.ts';
 import type { Facts, Problem } from '../resources/problems/rule.ts';
-import type { Known } from '../resources/resource.ts';
+import type { CacheView } from '../resources/resource.ts';
 import { type Acknowledgements, createAcknowledgements, type Shelf } from './attention/acknowledgements.ts';
 import { type Alerts, createAlerts } from './attention/alerts.ts';
 import { createSight, type Sight } from './attention/sight.ts';
@@ -45,7 +45,7 @@ export interface Deck {
   files: Files;
   transfers: Transfers;
   changes: PendingChanges;
-  known: Known;
+  known: CacheView;
   /** Seen by the rules of problems. */
   facts: Facts;
   problems: Problems;

@@ -1,7 +1,7 @@
 import { isSingle, resourceNamed } from '../resources/index.ts';
 import { findIn, type RowIndex } from '../resources/problems/rowIndex.ts';
 import { type Facts, hasWhole, type LoadedList } from '../resources/problems/rule.ts';
-import type { Known, Params } from '../resources/resource.ts';
+import type { CacheView, Params } from '../resources/resource.ts';
 import type { Poller } from './events.ts';
 import { isWhole } from './held.ts';
 import { keyOf, questionOf } from './questions.ts';
@@ -13,7 +13,7 @@ const eventsName = resourceNamed('events').name;
 /** Shows the rules of problems what is loaded now. The events are the poller's; there are more further back. */
 export function factsFrom(
   records: Records,
-  known: Known,
+  known: CacheView,
   events: Pick<Poller, 'getState'>,
   usage: Facts['usage'],
   measured: Facts['measured'] = () => [],

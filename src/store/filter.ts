@@ -1,4 +1,4 @@
-import { at, type Column, type Known, type Row } from '../resources/resource.ts';
+import { at, type CacheView, type Column, type Row } from '../resources/resource.ts';
 import { timeOf } from '../resources/time.ts';
 
 /** A filter that can be applied, or where and why it cannot. */
@@ -12,7 +12,7 @@ type Test = (row: Row) => boolean;
  * and take what stands in them as it is. A field is a column's title or a path into the row; dates compare with ages
  * such as `2h` and `7d`.
  */
-export function filterOf(text: string, columns: readonly Column[], known: Known): Filter {
+export function filterOf(text: string, columns: readonly Column[], known: CacheView): Filter {
   const own = ownOf(columns);
   const tests: Test[] = [];
   for (const token of tokensOf(text)) {
@@ -99,7 +99,7 @@ function slashAfter(text: string, from: number): number {
   return Math.min(at, text.length);
 }
 
-function testOf(token: Token, columns: readonly Column[], known: Known): Filter {
+function testOf(token: Token, columns: readonly Column[], known: CacheView): Filter {
   const { negations, at, field, operator, value } = token;
   if (negations > 0 && field === undefined && value.kind === 'word' && value.text === '') {
     return { error: 'something to leave out must follow the !', position: at };
@@ -110,7 +110,7 @@ function testOf(token: Token, columns: readonly Column[], known: Known): Filter 
 }
 
 /** A value that occurs in any column. */
-function anywhere(value: Value, columns: readonly Column[], known: Known): Filter {
+function anywhere(value: Value, columns: readonly Column[], known: CacheView): Filter {
   if (value.kind === 'expression')
     return textTest(value, (row) => columns.map((column) => valueIn(row, column, known)));
   const wanted = value.text.toLowerCase();
@@ -129,7 +129,7 @@ function within(
   operator: string | undefined,
   { at, value }: Token,
   columns: readonly Column[],
-  known: Known,
+  known: CacheView,
 ): Filter {
   const read = readerOf(field, columns, known);
   if (!read) {
@@ -156,7 +156,7 @@ function expressionTest({ text, at, closed }: Value, read: (row: Row) => readonl
   }
 }
 
-function comparison({ text, at }: Value, operator: '<' | '>', read: Reader, known: Known): Filter {
+function comparison({ text, at }: Value, operator: '<' | '>', read: Reader, known: CacheView): Filter {
   const age = /^(\d+(?:\.\d+)?)(s|min|h|d|w)$/.exec(text);
   const number = age ? Number(age[1]) * (ageUnits[age[2] ?? ''] ?? 1) : Number(text);
   if (text.trim() === '' || Number.isNaN(number)) {
@@ -185,7 +185,7 @@ type Reader = (row: Row) => unknown;
 const titled = (title: string): string => title.toLowerCase().replaceAll(' ', '-');
 
 /** Reads a field named by a column's title (blanks as dashes, shortened or in the plural at will) or by its path. */
-function readerOf(field: string, columns: readonly Column[], known: Known): Reader | undefined {
+function readerOf(field: string, columns: readonly Column[], known: CacheView): Reader | undefined {
   const wanted = field.toLowerCase();
   const singular = (word: string) => word.replace(/s$/, '');
   const column =
@@ -197,7 +197,7 @@ function readerOf(field: string, columns: readonly Column[], known: Known): Read
 }
 
 /** Reads the value that a column shows of a row; its path is taken apart once for all rows. */
-function readOf({ value }: Column, known: Known): Reader {
+function readOf({ value }: Column, known: CacheView): Reader {
   if (typeof value !== 'string') return (row) => value(row, known);
   const [first = '', ...rest] = value.split('.');
   return rest.length === 0 ? (row) => row[first] : (row) => at(row, value);
@@ -207,7 +207,7 @@ function readOf({ value }: Column, known: Known): Reader {
  * The value that a column shows of a row.
  * @param source the row, or the answer from which a lazy column is filled; `subject` is its row then
  */
-export const valueIn = (source: Row, column: Column, known: Known, subject?: Row): unknown =>
+export const valueIn = (source: Row, column: Column, known: CacheView, subject?: Row): unknown =>
   typeof column.value === 'string' ? at(source, column.value) : column.value(source, known, subject);
 
 function spoken(value: unknown): string {

@@ -1,6 +1,6 @@
 import { paramsFrom } from '../resources/identity.ts';
 import { isSingle, resources } from '../resources/index.ts';
-import type { Known, Params, Resource, Row } from '../resources/resource.ts';
+import type { CacheView, Params, Resource, Row } from '../resources/resource.ts';
 import { goneFrom } from './gone.ts';
 import { isWhole } from './held.ts';
 import { keyOf, viewOf } from './questions.ts';
@@ -8,7 +8,7 @@ import { type Collection, idOf, type Records, type RecordsState } from './record
 import { rowIn } from './rows.ts';
 
 /** Shows the rules of descriptions what is loaded: asked for many rows in a row, so it looks things up. */
-export function knownFrom(records: Records, now: () => number): Known {
+export function knownFrom(records: Records, now: () => number): CacheView {
   const gone = goneFrom(records);
   const unions = new Map<string, { of: readonly Collection[]; rows: readonly Row[] }>();
   const singles = new WeakMap<Row, readonly Row[]>();

@@ -1,5 +1,5 @@
 import { createResults, type Kept } from '../resources/differences.ts';
-import type { Column, Known, Row } from '../resources/resource.ts';
+import type { CacheView, Column, Row } from '../resources/resource.ts';
 import { valueIn } from './filter.ts';
 
 let collator: Intl.Collator | undefined;
@@ -67,7 +67,7 @@ export function sorted(
   rows: readonly Row[],
   sort: string | undefined,
   columns: readonly Column[],
-  known: Known,
+  known: CacheView,
 ): readonly Row[] {
   if (!sort) return rows;
   const title = sort.replace(/^-/, '');
@@ -84,7 +84,7 @@ export function sorted(
 /** The order in which a list was last asked for: the other way round it is only read backwards. */
 interface Order {
   column: Column;
-  known: Known;
+  known: CacheView;
   ascending: readonly Row[];
   /** Of equal rows the one with the smaller rank comes first; by the place in `ascending`, as what follows. */
   ranks: number[];
@@ -99,7 +99,7 @@ interface Order {
 
 const orders = createResults<Order, Row>();
 
-function orderOf(rows: readonly Row[], column: Column, known: Known): Order {
+function orderOf(rows: readonly Row[], column: Column, known: CacheView): Order {
   const keyed = rows.map((row, rank) => ({ ...keyedBy(row, valueIn(row, column, known)), rank })).sort(compare);
   const repeats = keyed.map((one, index) => {
     const before = keyed[index - 1];

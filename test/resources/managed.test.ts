@@ -3,7 +3,7 @@ import { bodyOf, draftOf, formFields } from '../../src/resources/body.ts';
 import { actionsOf, resourceNamed } from '../../src/resources/index.ts';
 import { isPrivateService } from '../../src/resources/managed/address.ts';
 import { managedGraphs, managedMessage } from '../../src/resources/managed/statistics.ts';
-import type { Column, Draft, Known, Resource, Row } from '../../src/resources/resource.ts';
+import type { CacheView, Column, Draft, Resource, Row } from '../../src/resources/resource.ts';
 import { complaintsOf } from '../../src/resources/verdict.ts';
 import { knowing } from './known.ts';
 
@@ -13,7 +13,7 @@ const actionOf = (resource: Resource, name: string) => {
   return action;
 };
 
-const shown = (resource: Resource, title: string, row: Row, known: Known): unknown => {
+const shown = (resource: Resource, title: string, row: Row, known: CacheView): unknown => {
   const { value }: Column = [...resource.columns, ...(resource.card ?? [])].find((one) => one.title === title) ?? {
     title,
     value: '',

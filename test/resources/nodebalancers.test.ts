@@ -18,7 +18,7 @@ import {
   planWords,
   replanned,
 } from '../../src/resources/networking/rebuildPlan.ts';
-import type { Action, Draft, Known, Resource, Row } from '../../src/resources/resource.ts';
+import type { Action, CacheView, Draft, Resource, Row } from '../../src/resources/resource.ts';
 import { complaintsOf } from '../../src/resources/verdict.ts';
 import { knowing } from './known.ts';
 
@@ -35,7 +35,7 @@ const key = pem('PRIVATE KEY');
 describe('a new config', () => {
   const create = actionOf(nodebalancerConfigs, 'create');
   const shown = (draft: Draft) => formFields(nodebalancerConfigs, create, draft).map(({ name }) => name);
-  const wrong = (draft: Draft, known: Known = knowing()) =>
+  const wrong = (draft: Draft, known: CacheView = knowing()) =>
     complaintsOf(nodebalancerConfigs, create, draft, known, undefined, { nodeBalancerId: '1' }).map(
       ({ field }) => field,
     );

@@ -2,11 +2,11 @@ import { describe, expect, test } from 'vitest';
 import { askingOf, askingWords } from '../../src/resources/asking.ts';
 import { actionsOf, creationsOf, resourceNamed, resources } from '../../src/resources/index.ts';
 import { amountIn, changeWords, dollars } from '../../src/resources/money.ts';
-import type { Draft, Known, Question, Resource, Row } from '../../src/resources/resource.ts';
+import type { CacheView, Draft, Question, Resource, Row } from '../../src/resources/resource.ts';
 import { actionOf } from './actionOf.ts';
 import { knowing } from './known.ts';
 
-const ask = (resource: string, name: string, draft: Draft, known: Known, row?: Row): Question | undefined =>
+const ask = (resource: string, name: string, draft: Draft, known: CacheView, row?: Row): Question | undefined =>
   actionOf(resourceNamed(resource), name).asks?.says(draft, known, row, {});
 
 const all = resources.flatMap((resource) => actionsOf(resource).map((action) => ({ resource, action })));
@@ -169,7 +169,7 @@ describe('traffic', () => {
 
   test('the last one tells that nothing answers, or that the backups take over', () => {
     const three = nodes.slice(0, 3);
-    const says = (of: Known) => (typeof reject.together === 'function' ? reject.together(three, of, {}) : '');
+    const says = (of: CacheView) => (typeof reject.together === 'function' ? reject.together(three, of, {}) : '');
     expect(says(known)).toMatch(/none of 3 up remains; its backups take over \(1 up\)/);
     expect(says(knowing({ 'nodebalancer-nodes': three }))).toMatch(
       /Its port: none of 3 up remains; nothing answers there/,
@@ -213,7 +213,7 @@ describe('traffic', () => {
 
 describe('object storage', () => {
   test('the first bucket tells that it is charged for, a further one is made without a question', () => {
-    const says = (known: Known, acl?: string) => ask('buckets', 'create', { label: 'logs', acl }, known);
+    const says = (known: CacheView, acl?: string) => ask('buckets', 'create', { label: 'logs', acl }, known);
     expect(says(knowing({ buckets: [] }))).toMatch(/^Makes the bucket logs\. The first bucket turns object storage on/);
     expect(says(knowing())).toMatch(/could not be read\. A first bucket/);
     expect(says(knowing({ buckets: [{ label: 'old' }] }))).toBeUndefined();

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { bodyOf, draftOf, formFields } from '../../src/resources/body.ts';
 import { servers } from '../../src/resources/compute/servers.ts';
 import { actionsOf } from '../../src/resources/index.ts';
-import type { Draft, Entry, Known, Row } from '../../src/resources/resource.ts';
+import type { CacheView, Draft, Entry, Row } from '../../src/resources/resource.ts';
 import { complaintsOf } from '../../src/resources/verdict.ts';
 import { knowing } from './known.ts';
 
@@ -111,7 +111,7 @@ describe('a snapshot', () => {
 
   test('needs backups, and warns only where it replaces the one before', () => {
     expect(actionNamed('snapshot').refuse?.(bare, knowing())).toMatch(/no backups/);
-    const says = (known: Known) => actionNamed('snapshot').asks?.says({}, known, server, {});
+    const says = (known: CacheView) => actionNamed('snapshot').asks?.says({}, known, server, {});
     const slot = { id: 1, slot: 'automatic', label: null, created: '2024-04-01T03:00:00' };
     const present = { ...slot, id: 2, slot: 'current snapshot', label: 'before 3.1' };
     expect(says(knowing({ backups: [slot] }))).toBeUndefined();

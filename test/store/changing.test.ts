@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { differencesBetween, followed, noteDifferences } from '../../src/resources/differences.ts';
 import { findIn, idIndex } from '../../src/resources/problems/rowIndex.ts';
-import type { Known, Row } from '../../src/resources/resource.ts';
+import type { CacheView, Row } from '../../src/resources/resource.ts';
 import { countsBy } from '../../src/screens/home/countLines.ts';
 import { rowIn } from '../../src/store/rows.ts';
 import { sorted } from '../../src/store/sorting.ts';
@@ -25,8 +25,8 @@ describe('as a list changes', () => {
   test('its order is kept for who asks with other things known, unless the column looks at them', () => {
     const rows = [3, 1, 2].map((id) => ({ id, label: `web-${id}` }));
     const [column] = columns;
-    const ranked = { title: 'Rank', value: ({ id }: Row, { now }: Known) => now * Number(id) };
-    const other: Known = { ...known, now: -1 };
+    const ranked = { title: 'Rank', value: ({ id }: Row, { now }: CacheView) => now * Number(id) };
+    const other: CacheView = { ...known, now: -1 };
     const order = sorted(rows, 'Label', columns, known);
     expect(sorted(rows, 'Label', column ? [column] : [], other)).toBe(order);
     expect(sorted(rows, 'Rank', [ranked], { ...known, now: 1 }).map(({ id }) => id)).toEqual([1, 2, 3]);

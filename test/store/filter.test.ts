@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Column, Known, Row } from '../../src/resources/resource.ts';
+import type { CacheView, Column, Row } from '../../src/resources/resource.ts';
 import { timeOf } from '../../src/resources/time.ts';
 import { filterOf, narrows } from '../../src/store/filter.ts';
 
 const now = Date.UTC(2025, 5, 10, 12);
-const known: Known = { now, rows: () => [], row: () => undefined, gone: () => [] };
+const known: CacheView = { now, rows: () => [], row: () => undefined, gone: () => [] };
 const columns: readonly Column[] = [
   { title: 'Status', value: 'status', look: 'status' },
   { title: 'Label', value: 'label' },
@@ -148,7 +148,7 @@ describe('a filter', () => {
 
   test('compares ages with the time at which it is applied', () => {
     let time = now;
-    const clock: Known = {
+    const clock: CacheView = {
       ...known,
       get now() {
         return time;
@@ -174,9 +174,9 @@ test('a word is found in what a column looks up, as it is known now', () => {
     title: 'Region',
     value: (row, { row: named }) => named('regions', String(row.region))?.label,
   };
-  const knowing = (label: string): Known => ({ ...known, row: () => ({ label }) });
+  const knowing = (label: string): CacheView => ({ ...known, row: () => ({ label }) });
   const row = { id: 1, region: 'us' };
-  const matches = (text: string, columns: readonly Column[], about: Known) => {
+  const matches = (text: string, columns: readonly Column[], about: CacheView) => {
     const filter = filterOf(text, columns, about);
     return 'matches' in filter && filter.matches(row);
   };

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Column, Known, Row } from '../../src/resources/resource.ts';
+import type { CacheView, Column, Row } from '../../src/resources/resource.ts';
 import { sorted } from '../../src/store/sorting.ts';
 
-const known: Known = { now: 0, rows: () => [], row: () => undefined, gone: () => [] };
+const known: CacheView = { now: 0, rows: () => [], row: () => undefined, gone: () => [] };
 const columns: readonly Column[] = [
   { title: 'Label', value: 'label' },
   { title: 'Size', value: 'size' },

@@ -1,5 +1,13 @@
 import { amountIn, dollars } from '../money.ts';
-import { type Complaint, type Draft, type Field, type Known, type Resource, type Row, resource } from '../resource.ts';
+import {
+  type CacheView,
+  type Complaint,
+  type Draft,
+  type Field,
+  type Resource,
+  type Row,
+  resource,
+} from '../resource.ts';
 import { stateComplaint, zipComplaint } from './addressRules.ts';
 
 /** A credit granted to the account (document 1, 2.3); the amounts are decimal strings in US dollars. */
@@ -50,7 +58,7 @@ export function cardEnd(expiry: unknown): number {
   return Date.UTC(Number(year), Number(month));
 }
 
-function cardText({ credit_card: card }: Account, { now }: Known): string | undefined {
+function cardText({ credit_card: card }: Account, { now }: CacheView): string | undefined {
   if (!card?.last_four) return undefined;
   const { expiry, last_four } = card;
   const ending = `ends in ${String(last_four).padStart(4, '0')}`;
@@ -58,14 +66,14 @@ function cardText({ credit_card: card }: Account, { now }: Known): string | unde
   return `${ending}, ${cardEnd(expiry) <= now ? 'expired' : 'expires'} ${expiry}`;
 }
 
-function cardComplaint(draft: Draft, { now }: Known): Complaint | undefined {
+function cardComplaint(draft: Draft, { now }: CacheView): Complaint | undefined {
   return cardEnd(`${draft.expiry_month}/${draft.expiry_year}`) <= now
     ? { field: 'expiry_month', says: 'the card has expired; month and year must be this month or later' }
     : undefined;
 }
 
 /** Counts the holdings of the account, as far as they are loaded: "40 servers, 12 volumes". */
-function holdings(known: Known): string {
+function holdings(known: CacheView): string {
   const nouns = ['servers', 'volumes', 'domains', 'nodebalancers', 'images'];
   const held = nouns.flatMap((name) => {
     const count = known.rows(name).filter(({ is_public }) => is_public !== true).length;

@@ -1,4 +1,4 @@
-import { type Known, type Resource, type Row, resource } from '../resource.ts';
+import { type CacheView, type Resource, type Row, resource } from '../resource.ts';
 import { timeOf } from '../time.ts';
 import { inState, listed, statusOf } from '../wording.ts';
 
@@ -16,7 +16,7 @@ export type EntityTransfer = Row & {
 const serverIds = ({ entities }: EntityTransfer): readonly number[] => [entities?.servers ?? []].flat();
 
 /** The labels of the servers of a transfer that are loaded, the ids of others. */
-export const serverNames = (transfer: EntityTransfer, known: Known) =>
+export const serverNames = (transfer: EntityTransfer, known: CacheView) =>
   serverIds(transfer).map((id) => known.row('servers', id)?.label ?? id);
 
 const countText = (transfer: EntityTransfer) => {
@@ -24,9 +24,9 @@ const countText = (transfer: EntityTransfer) => {
   return length === 1 ? '1 server' : `${length} servers`;
 };
 
-const isOver = ({ expiry }: EntityTransfer, { now }: Known) => timeOf(expiry) <= now;
+const isOver = ({ expiry }: EntityTransfer, { now }: CacheView) => timeOf(expiry) <= now;
 
-const refuseUnlessPending = (transfer: EntityTransfer, known: Known) => {
+const refuseUnlessPending = (transfer: EntityTransfer, known: CacheView) => {
   if (statusOf(transfer) !== 'pending')
     return `this transfer ${inState(transfer)}; only a pending one can be accepted or cancelled`;
   return isOver(transfer, known) ? 'this transfer expired 24 hours after it was made; a new one is needed' : undefined;

@@ -1,6 +1,6 @@
 import type { ResourceName } from '../names.ts';
 import { remembered } from '../remembered.ts';
-import { at, type Field, type Known, type Resource, type Row, resource } from '../resource.ts';
+import { at, type CacheView, type Field, type Resource, type Row, resource } from '../resource.ts';
 
 /** A user-defined label that is attached to things (document 1, 2.9). */
 export type Tag = Row & { label: string };
@@ -25,14 +25,14 @@ const countsIn = remembered((rows): ReadonlyMap<string, number> => {
 
 const countOf =
   (name: string) =>
-  ({ label }: Tag, known: Known): number | undefined =>
+  ({ label }: Tag, known: CacheView): number | undefined =>
     countsIn(known.rows(name)).get(label);
 
-const totalOf = (tag: Tag, known: Known): number =>
+const totalOf = (tag: Tag, known: CacheView): number =>
   kindNames.reduce((sum, name) => sum + (countOf(name)(tag, known) ?? 0), 0);
 
 /** Counts the things that a tag is on, as far as they are loaded: "19 servers and 4 volumes". */
-function membersText(tag: Tag, known: Known): string {
+function membersText(tag: Tag, known: CacheView): string {
   const parts = kinds.flatMap(({ name, one, many }) => {
     const count = countOf(name)(tag, known) ?? 0;
     return count === 0 ? [] : [`${count} ${count === 1 ? one : many}`];

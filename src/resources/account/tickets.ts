@@ -1,5 +1,5 @@
 import type { ResourceName } from '../names.ts';
-import { type Draft, type Field, type Known, type Resource, type Row, resource } from '../resource.ts';
+import { type CacheView, type Draft, type Field, type Resource, type Row, resource } from '../resource.ts';
 import { ticketSubjects } from '../ticketLead.ts';
 import { capitalized, statusOf } from '../wording.ts';
 import { type Entity, entityWords } from './events.ts';
@@ -159,7 +159,7 @@ export const tickets: Resource = resource<Ticket>()({
       path: '/v4/support/tickets/{ticketId}/close',
       scope: 'account:read_write',
       refuse: closeRefusal,
-      confirm: ({ id, summary }: Ticket, _known: Known) =>
+      confirm: ({ id, summary }: Ticket, _known: CacheView) =>
         `Closes ticket ${id}, ${summary}. Nobody works on it any more.`,
       together: 'Closes these tickets. Nobody works on them any more.',
     },

@@ -3,9 +3,9 @@ import { isId } from '../identity.ts';
 import {
   type Action,
   at,
+  type CacheView,
   type Complaint,
   type Draft,
-  type Known,
   type Resource,
   type Row,
   resource,
@@ -97,7 +97,7 @@ function sendChanged(sent: Row, draft: Draft, config: Row | undefined): Row {
   };
 }
 
-function check(draft: Draft, known: Known): Complaint | undefined {
+function check(draft: Draft, known: CacheView): Complaint | undefined {
   if (filledOf(draft).length === 0) return { field: 'devices.sda', says: 'a config needs at least one disk or volume' };
   return (
     deviceComplaint(
@@ -137,14 +137,14 @@ const edit: Action = {
 };
 
 /** Names the devices in the slots, by label where one is loaded and else by id. */
-const deviceWords = ({ devices }: Config, known: Known) =>
+const deviceWords = ({ devices }: Config, known: CacheView) =>
   Object.entries(devices ?? {}).flatMap(([slot, device]) => {
     const { disk_id: disk, volume_id: volume } = device ?? {};
     if (isId(disk)) return [`${slot}=${nameOf('disk', disk, known)}`];
     return isId(volume) ? [`${slot}=${nameOf('volume', volume, known)}`] : [];
   });
 
-const nameOf = (kind: 'disk' | 'volume', id: number | string, known: Known) =>
+const nameOf = (kind: 'disk' | 'volume', id: number | string, known: CacheView) =>
   known.row(`${kind}s`, id)?.label ?? `${kind} ${id}`;
 
 const interfaceWords = ({ interfaces }: Config) =>

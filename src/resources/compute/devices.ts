@@ -1,4 +1,4 @@
-import type { Complaint, Draft, Field, Known, Row } from '../resource.ts';
+import type { CacheView, Complaint, Draft, Field, Row } from '../resource.ts';
 import { textIn } from '../wording.ts';
 
 /** The device slots of a config; rescue has all but the last (document 2, 2.2 and 4.2). */
@@ -37,7 +37,7 @@ function deviceField(slot: string, shown?: (slot: string, draft: Draft) => boole
 }
 
 /** Complains about a disk or volume that two slots name. */
-export function deviceComplaint(draft: Draft, available: readonly string[], known: Known): Complaint | undefined {
+export function deviceComplaint(draft: Draft, available: readonly string[], known: CacheView): Complaint | undefined {
   const taken = new Map<unknown, string>();
   for (const slot of available) {
     const entry = draft[deviceName(slot)];
@@ -50,14 +50,14 @@ export function deviceComplaint(draft: Draft, available: readonly string[], know
 }
 
 /** A disk or volume of a form (`disks/12`) by its label, as far as it is loaded: `the disk swap`. */
-function called(entry: string, known: Known): string {
+function called(entry: string, known: CacheView): string {
   const [name = '', id] = entry.split('/');
   const label = textIn(known.row(name, id)?.label);
   return `the ${name.replace(/s$/, '')} ${label ?? id}`;
 }
 
 /** A draft that gives the loaded disks of a server, then its volumes, the slots in order. */
-export function devicesInOrder(serverId: unknown, known: Known, available: readonly string[]): Draft {
+export function devicesInOrder(serverId: unknown, known: CacheView, available: readonly string[]): Draft {
   const disks = known.rows('disks', { serverId: String(serverId) }).map(({ id }) => `disks/${id}`);
   const attached = known.rows('volumes').filter((volume) => String(volume.server_id) === String(serverId));
   const all = [...disks, ...attached.map(({ id }) => `volumes/${id}`)];

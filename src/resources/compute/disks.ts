@@ -1,8 +1,8 @@
 import {
+  type CacheView,
   type Complaint,
   type Draft,
   type Field,
-  type Known,
   type Params,
   type Resource,
   type Row,
@@ -37,14 +37,14 @@ const fromImage = (draft: Draft) => Boolean(draft.image);
 const withImage = (field: Field): Field => ({ ...field, shown: fromImage });
 
 /** The space of a server that its disks leave, in MiB; undefined where it is not known. */
-function freeSpace(serverId: unknown, known: Known): number | undefined {
+function freeSpace(serverId: unknown, known: CacheView): number | undefined {
   const specs = known.row('servers', serverId)?.specs as { disk?: number } | undefined;
   if (typeof specs?.disk !== 'number') return undefined;
   return Math.max(0, specs.disk - sizeOf(known.rows('disks', { serverId: String(serverId) })));
 }
 
 /** Complains about a disk that is larger than what is free. */
-function spaceComplaint(draft: Draft, known: Known, { serverId }: Params): Complaint | undefined {
+function spaceComplaint(draft: Draft, known: CacheView, { serverId }: Params): Complaint | undefined {
   const free = freeSpace(serverId, known);
   if (free === undefined || Number(draft.size) <= free) return undefined;
   return { field: 'size', says: free === 0 ? noSpace : `the server has only ${free} MiB left` };
@@ -52,7 +52,7 @@ function spaceComplaint(draft: Draft, known: Known, { serverId }: Params): Compl
 
 const noSpace = 'the server has no space left; delete or shrink a disk, or resize the server';
 
-function imageComplaint(draft: Draft, known: Known): Complaint | undefined {
+function imageComplaint(draft: Draft, known: CacheView): Complaint | undefined {
   const image = known.row('images', draft.image);
   if (typeof image?.size !== 'number' || Number(draft.size) >= image.size) return undefined;
   return { field: 'size', says: `${image.label} needs at least ${image.size} MiB` };

@@ -1,4 +1,4 @@
-import { at, type Known, type Resource, type Row, resource } from '../resource.ts';
+import { at, type CacheView, type Resource, type Row, resource } from '../resource.ts';
 
 /** A data centre (document 1, 2.10). */
 export type Region = Row & {
@@ -10,7 +10,7 @@ export type Region = Row & {
 };
 
 /** Counts the loaded rows of a resource in a region. */
-const ours = (name: string) => (region: Region, known: Known) =>
+const ours = (name: string) => (region: Region, known: CacheView) =>
   known.rows(name).filter((row) => row.region === region.id).length;
 
 /** The addresses of the resolvers, which come in one text with commas between them. */

@@ -1,4 +1,4 @@
-import { at, type Draft, type Field, type Known, type Row } from '../resource.ts';
+import { at, type CacheView, type Draft, type Field, type Row } from '../resource.ts';
 
 /** One question of a StackScript, answered when it is deployed: a user-defined field. */
 export interface Question {
@@ -62,7 +62,7 @@ function questionIn(read: (name: string) => unknown): readonly Question[] {
 const secretName = /pass|secret|token|(api|private|access)_?key/i;
 
 /** The questions of the StackScript that a draft deploys, as fields; undefined where it is not loaded. */
-export function questionFields({ stackscript_id: id }: Draft, known: Known): Record<string, Field> | undefined {
+export function questionFields({ stackscript_id: id }: Draft, known: CacheView): Record<string, Field> | undefined {
   const script = id ? known.row('stackscripts', id) : undefined;
   const questions = script && questionsOf(script);
   // A name with other characters would be taken for a path into the body.

@@ -1,4 +1,4 @@
-import { type Action, at, type Complaint, type Draft, type Field, type Known, type Row } from '../resource.ts';
+import { type Action, at, type CacheView, type Complaint, type Draft, type Field, type Row } from '../resource.ts';
 import { isDeployable } from '../storage/images.ts';
 import { tagsField } from '../tagging.ts';
 import { statusOf } from '../wording.ts';
@@ -226,7 +226,7 @@ export const createServer: Action = {
 };
 
 /** Tells the price of a new server, as far as its type is chosen. */
-function chargeWords(draft: Draft, known: Known): string {
+function chargeWords(draft: Draft, known: CacheView): string {
   const price = newServerPrice(draft, known);
   return price === undefined
     ? 'A server is charged for from its creation on, by its type.'
@@ -234,14 +234,14 @@ function chargeWords(draft: Draft, known: Known): string {
 }
 
 /** Complains when the type has less room than the image or the backup needs. */
-function roomComplaint(draft: Draft, known: Known): Complaint | undefined {
+function roomComplaint(draft: Draft, known: CacheView): Complaint | undefined {
   const type = known.row('server-types', draft.type);
   const [source, needed] = roomNeeded(draft, known);
   if (typeof type?.disk !== 'number' || needed <= type.disk) return undefined;
   return { field: 'type', says: `${source} needs ${needed} MiB of disk and ${type.label} has ${type.disk} MiB` };
 }
 
-function roomNeeded(draft: Draft, known: Known): readonly [string, number] {
+function roomNeeded(draft: Draft, known: CacheView): readonly [string, number] {
   if (fromBackup(draft)) return ['the backup', sizeOf(known.row('backups', draft.backup_id)?.disks)];
   const image = fromImage(draft) ? known.row('images', draft.image) : undefined;
   return [String(image?.label), Number(image?.size ?? 0)];
@@ -253,7 +253,7 @@ export function sizeOf(disks: unknown): number {
   return disks.reduce((sum: number, disk: Row) => sum + Number(disk.size ?? 0), 0);
 }
 
-function vlanComplaint(draft: Draft, known: Known): Complaint | undefined {
+function vlanComplaint(draft: Draft, known: CacheView): Complaint | undefined {
   if (!interfacesOf(draft).some(({ purpose }) => purpose === 'vlan'))
     return {
       field: 'interfaces.0.purpose',
@@ -263,7 +263,7 @@ function vlanComplaint(draft: Draft, known: Known): Complaint | undefined {
 }
 
 /** Only regions with the newer network have VLANs; which those are is known where any region says so. */
-function regionComplaint(draft: Draft, known: Known): Complaint | undefined {
+function regionComplaint(draft: Draft, known: CacheView): Complaint | undefined {
   const hasVlans = ({ capabilities }: Row) => Array.isArray(capabilities) && capabilities.includes('Vlans');
   const region = known.row('regions', draft.region);
   if (!region || hasVlans(region) || !known.rows('regions').some(hasVlans)) return undefined;

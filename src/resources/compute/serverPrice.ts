@@ -1,31 +1,31 @@
 import { amountIn, changeWords, dollars, monthlyWords } from '../money.ts';
-import { at, type Draft, type Known, type Row } from '../resource.ts';
+import { at, type CacheView, type Draft, type Row } from '../resource.ts';
 
 /** Prices of servers: the documents name none, so they come from the server types, where the API lists them. */
 
 /** The price of a type in US dollars a month; undefined where the API does not tell. */
-const typePrice = (type: unknown, known: Known): number | undefined =>
+const typePrice = (type: unknown, known: CacheView): number | undefined =>
   amountIn(at(known.row('server-types', type), 'price.monthly'));
 
-const backupPrice = (type: unknown, known: Known): number | undefined =>
+const backupPrice = (type: unknown, known: CacheView): number | undefined =>
   amountIn(at(known.row('server-types', type), 'addons.backups.price.monthly'));
 
 /** The price of a server of this type in US dollars a month, with its backups where it has them. */
-function priceOf(type: unknown, hasBackups: boolean, known: Known): number | undefined {
+function priceOf(type: unknown, hasBackups: boolean, known: CacheView): number | undefined {
   const [server, backups] = [typePrice(type, known), hasBackups ? backupPrice(type, known) : 0];
   return server === undefined || backups === undefined ? undefined : server + backups;
 }
 
 /** The price of a server in US dollars a month, with its backups where it has them. */
-export const serverPrice = (server: Row, known: Known): number | undefined =>
+export const serverPrice = (server: Row, known: CacheView): number | undefined =>
   priceOf(server.type, at(server, 'backups.enabled') === true, known);
 
 /** The price of a server in US dollars a month once it has this type. */
-export const resizedPrice = (server: Row, known: Known, { type }: Draft): number | undefined =>
+export const resizedPrice = (server: Row, known: CacheView, { type }: Draft): number | undefined =>
   priceOf(type, at(server, 'backups.enabled') === true, known);
 
 /** The price of a new server: `$24.00 + backups $5.00 = $29.00 a month`; nothing before its type is chosen. */
-export function newServerPrice({ type, backups_enabled }: Draft, known: Known): string | undefined {
+export function newServerPrice({ type, backups_enabled }: Draft, known: CacheView): string | undefined {
   if (!type) return undefined;
   const hasBackups = backups_enabled === true;
   const total = priceOf(type, hasBackups, known);
@@ -34,5 +34,5 @@ export function newServerPrice({ type, backups_enabled }: Draft, known: Known): 
 }
 
 /** The price before and after a resize: `$24.00 → $48.00 a month`. */
-export const resizePrice = (server: Row, known: Known, draft: Draft): string =>
+export const resizePrice = (server: Row, known: CacheView, draft: Draft): string =>
   changeWords(serverPrice(server, known), resizedPrice(server, known, draft));

@@ -1,5 +1,5 @@
 import { dollars, monthlyWords } from '../money.ts';
-import { at, type Complaint, type Draft, type Known, type Question, type Row } from '../resource.ts';
+import { at, type CacheView, type Complaint, type Draft, type Question, type Row } from '../resource.ts';
 import { counted as countedWords, inState, statusOf } from '../wording.ts';
 import { type Backup, isSnapshot } from './backups.ts';
 import type { Server } from './server.ts';
@@ -36,7 +36,7 @@ export function refuseShutdown(server: Server): string | undefined {
 }
 
 /** Why a server cannot be resized: a running or queued action, or a balance due (document 2, 4.2). */
-export function refuseResize(server: Server, known: Known): string | undefined {
+export function refuseResize(server: Server, known: CacheView): string | undefined {
   const under = known.rows('events').find((event) => isUnderWay(event) && isAbout(event, server));
   if (under)
     return `${server.label} has an action under way or queued (${spoken(String(under.action))}); wait until it has finished`;
@@ -46,7 +46,7 @@ export function refuseResize(server: Server, known: Known): string | undefined {
 }
 
 /** Tells the needs of a resize and how they stand; it opens only where nothing is known to be under way or due (document 2, 4.2). */
-export function resizeNote(server: Server | undefined, known: Known, draft: Draft): string | undefined {
+export function resizeNote(server: Server | undefined, known: CacheView, draft: Draft): string | undefined {
   if (!server) return undefined;
   const taken = sizeOf(known.rows('disks', { serverId: String(server.id) }));
   return [
@@ -59,13 +59,13 @@ export function resizeNote(server: Server | undefined, known: Known, draft: Draf
 }
 
 /** Asked before a resize. */
-export function resizeQuestion(server: Server, known: Known, draft: Draft): string {
+export function resizeQuestion(server: Server, known: CacheView, draft: Draft): string {
   const price = resizePrice(server, known, draft);
   return `Resizes ${server.label} from ${server.type} to ${draft.type}: ${price}. It is off meanwhile, and charged for by its new type.`;
 }
 
 /** Asked where a new snapshot replaces one; nothing where the backups are read and there is none. */
-export function snapshotQuestion(_draft: Draft, known: Known, server: Server | undefined): Question | undefined {
+export function snapshotQuestion(_draft: Draft, known: CacheView, server: Server | undefined): Question | undefined {
   if (!server) return undefined;
   const under = { serverId: String(server.id) };
   const present = (known.rows('backups', under) as readonly Backup[]).find(isSnapshot);
@@ -91,7 +91,7 @@ const isAbout = (event: Row, server: Server) =>
   at(event, 'entity.type') === 'server' && at(event, 'entity.id') === server.id;
 
 /** Complains about a type that the server has already, or on which its disks have no room (document 2, 4.2). */
-export function resizeComplaint(draft: Draft, known: Known, server: Server | undefined): Complaint | undefined {
+export function resizeComplaint(draft: Draft, known: CacheView, server: Server | undefined): Complaint | undefined {
   if (!server) return undefined;
   if (draft.type === server.type) return { field: 'type', says: `${server.label} is of this type already` };
   const allowed = known.row('server-types', draft.type)?.disk;
@@ -104,7 +104,7 @@ export function resizeComplaint(draft: Draft, known: Known, server: Server | und
 }
 
 /** Tells the losses by deleting a server, as far as they are loaded (document 2, 4.2). */
-export function whatIsLost(server: Server, known: Known): string {
+export function whatIsLost(server: Server, known: CacheView): string {
   const under = { serverId: String(server.id) };
   const things = [
     counted(known.rows('disks', under).length, 'disk'),

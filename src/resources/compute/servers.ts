@@ -1,6 +1,6 @@
 import type { Gauge } from '../gauge.ts';
 import { isPrivateAddress } from '../ipAddress.ts';
-import { type Known, type Resource, type Row, resource } from '../resource.ts';
+import { type CacheView, type Resource, type Row, resource } from '../resource.ts';
 import { tagActions, tagsField } from '../tagging.ts';
 import { addresses, publicAddress, sshCommand } from './addresses.ts';
 import { deviceFields } from './devices.ts';
@@ -19,14 +19,14 @@ export const transferShare = ({ used, quota }: Row) =>
   typeof used === 'number' && typeof quota === 'number' && quota > 0 ? (used / (quota * 2 ** 30)) * 100 : undefined;
 
 /** The CPU load of the last day in percent of all its CPUs, from the answer of `stats`, which adds them up. */
-const cpuLine = (answer: Row, _known: Known, server?: Row) => {
+const cpuLine = (answer: Row, _known: CacheView, server?: Row) => {
   const points = cpuPoints(answer);
   const cpus = cpusOf(server);
   return points.length > 0 ? points.map(([time, percent]) => [time, percent / cpus]) : undefined;
 };
 
 /** The space of a server that its disks take, where they are read. */
-function allocation(server: Server, known: Known): Gauge | undefined {
+function allocation(server: Server, known: CacheView): Gauge | undefined {
   const disks = known.rows('disks', { serverId: String(server.id) });
   if (disks.length === 0 || typeof server.specs?.disk !== 'number') return undefined;
   return { used: sizeOf(disks), of: server.specs.disk, look: 'megabytes', says: 'allocated' };

@@ -1,4 +1,4 @@
-import { type Known, type Resource, type Row, resource } from '../resource.ts';
+import { type CacheView, type Resource, type Row, resource } from '../resource.ts';
 
 /** A user name and password that are stored for those who look into problems; neither is ever shown (document 3, 4.4). */
 export type ManagedCredential = Row & {
@@ -8,10 +8,10 @@ export type ManagedCredential = Row & {
 };
 
 /** The services that name a credential, as far as they are loaded. */
-const usersOf = ({ id }: ManagedCredential, known: Known) =>
+const usersOf = ({ id }: ManagedCredential, known: CacheView) =>
   known.rows('managed-services').filter(({ credentials }) => Array.isArray(credentials) && credentials.includes(id));
 
-function revokeWarning(credential: ManagedCredential, known: Known): string {
+function revokeWarning(credential: ManagedCredential, known: CacheView): string {
   const users = usersOf(credential, known).map(({ label }) => String(label));
   const used = users.length === 0 ? '' : ` It is stored for ${users.join(', ')}.`;
   return `Revokes and deletes ${credential.label}; its user name and password cannot be brought back.${used}`;

@@ -1,4 +1,4 @@
-import { type Known, type Resource, type Row, resource } from '../resource.ts';
+import { type CacheView, type Resource, type Row, resource } from '../resource.ts';
 
 /** A finding of managed monitoring; its ticket tells how it goes on (document 3, 4.4). */
 export type ManagedIssue = Row & {
@@ -9,7 +9,7 @@ export type ManagedIssue = Row & {
 };
 
 /** The labels of the services that are loaded, the ids of others. */
-const serviceLabels = ({ services }: ManagedIssue, known: Known) =>
+const serviceLabels = ({ services }: ManagedIssue, known: CacheView) =>
   (services ?? []).map((id) => known.row('managed-services', id)?.label ?? `service ${id}`);
 
 /** Issues of managed monitoring (document 3, 4.4). */

@@ -1,5 +1,5 @@
 import { addressesOf, canonicalAddress } from '../ipAddress.ts';
-import { type Draft, type Known, type Resource, type Row, resource } from '../resource.ts';
+import { type CacheView, type Draft, type Resource, type Row, resource } from '../resource.ts';
 import { shellWord } from '../shellWord.ts';
 import { inState, statusOf, textIn } from '../wording.ts';
 import { hostOf, isPrivateService } from './address.ts';
@@ -24,7 +24,7 @@ export type ManagedService = Row & {
 const isPrivate = ({ address }: Draft) => isPrivateService(String(address ?? ''));
 
 /** The labels of the credentials that are loaded, the ids of others. */
-const credentialLabels = ({ credentials }: ManagedService, known: Known) =>
+const credentialLabels = ({ credentials }: ManagedService, known: CacheView) =>
   (credentials ?? []).map((id) => known.row('managed-credentials', id)?.label ?? id);
 
 const body = [

@@ -1,9 +1,9 @@
 import { draftOf } from '../body.ts';
 import {
   type Action,
+  type CacheView,
   type Complaint,
   type Draft,
-  type Known,
   type Params,
   type Question,
   type Resource,
@@ -61,7 +61,7 @@ function withPem(body: Row): Row {
 }
 
 /** Complains about a port that another config has, and about half a pair of certificate and key. */
-function check(draft: Draft, known: Known, config: Row | undefined, params: Params): Complaint | undefined {
+function check(draft: Draft, known: CacheView, config: Row | undefined, params: Params): Complaint | undefined {
   const others = known
     .rows('nodebalancer-configs', { nodeBalancerId: params.nodeBalancerId ?? '' })
     .filter(({ id }) => id !== config?.id);
@@ -87,7 +87,7 @@ const certificateWords = (config: BalancerConfig) =>
   isSecure(config) ? config.ssl_commonname || 'without a name' : undefined;
 
 /** Asked where an edit takes something away from those who use the port now. */
-function editQuestion(draft: Draft, _known: Known, config: BalancerConfig | undefined): Question | undefined {
+function editQuestion(draft: Draft, _known: CacheView, config: BalancerConfig | undefined): Question | undefined {
   if (!config) return undefined;
   const { port = String(config.port), protocol = config.protocol } = draft;
   const isNewPem = ['ssl_cert', 'ssl_key'].some((name) => draft[name] && draft[name] !== hiddenPem);

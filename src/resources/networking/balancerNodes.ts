@@ -1,5 +1,13 @@
 import { addressesOf } from '../ipAddress.ts';
-import { type Action, type Draft, type Known, type Question, type Resource, type Row, resource } from '../resource.ts';
+import {
+  type Action,
+  type CacheView,
+  type Draft,
+  type Question,
+  type Resource,
+  type Row,
+  resource,
+} from '../resource.ts';
 import { listed, textIn } from '../wording.ts';
 import { remaining } from './nodesLeft.ts';
 import { type BalancerNode, hostOf, isNodeAddress, nodeModes, portOf, privateAddressOf, withPort } from './nodeText.ts';
@@ -9,7 +17,7 @@ const path = `${list}/{nodeId}`;
 const body = ['label!', 'address!', 'mode', 'weight'];
 
 /** The loaded server that has the private address of a node. */
-function serverOf({ address }: Row, known: Known): Row | undefined {
+function serverOf({ address }: Row, known: CacheView): Row | undefined {
   const host = hostOf(address);
   return known.rows('servers').find((server) => [server.ipv4].flat().includes(host));
 }
@@ -24,7 +32,7 @@ const wordsFor: Readonly<Record<string, readonly [key: string, help: string, on:
 /** The lists that tell how many nodes remain. */
 const beside = ['nodebalancer-configs', 'nodebalancer-nodes'] as const;
 
-const taken = (nodes: readonly BalancerNode[], mode: string, known: Known) =>
+const taken = (nodes: readonly BalancerNode[], mode: string, known: CacheView) =>
   `${listed(nodes.map(nameOf), 4)} ${nodes.length === 1 ? loses[mode] : together[mode]}. ${remaining(nodes, known)}`.trim();
 
 const nameOf = ({ label, address }: BalancerNode) => (textIn(address) ? `${label} (${address})` : label);
@@ -42,7 +50,7 @@ const together: Readonly<Record<string, string>> = {
 };
 
 /** The question of a form that takes traffic away from a node. */
-function editQuestion({ mode }: Draft, known: Known, node: BalancerNode | undefined): Question | undefined {
+function editQuestion({ mode }: Draft, known: CacheView, node: BalancerNode | undefined): Question | undefined {
   const isLess = node && typeof mode === 'string' && mode !== node.mode && mode in loses;
   return isLess ? { danger: taken([node], mode, known) } : undefined;
 }

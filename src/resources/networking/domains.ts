@@ -1,5 +1,13 @@
 import { addressPattern } from '../ipAddress.ts';
-import { type Action, type Draft, type Known, type Question, type Resource, type Row, resource } from '../resource.ts';
+import {
+  type Action,
+  type CacheView,
+  type Draft,
+  type Question,
+  type Resource,
+  type Row,
+  resource,
+} from '../resource.ts';
 import { shellWord } from '../shellWord.ts';
 import { tagActions, tagsField } from '../tagging.ts';
 import { ticketLead } from '../ticketLead.ts';
@@ -40,7 +48,7 @@ const body = [
   'expire_sec',
 ];
 
-const recordsOf = ({ id }: Domain, known: Known) => known.rows('records', { domainId: String(id) }).length;
+const recordsOf = ({ id }: Domain, known: CacheView) => known.rows('records', { domainId: String(id) }).length;
 
 /** The seconds that a timer really has. */
 const effective = (name: TimerName) => (domain: Domain) => {
@@ -61,7 +69,7 @@ const turn = (status: 'active' | 'disabled') =>
 const whatDisablingDoes = 'the name servers stop answering it, so its web sites and mail cannot be reached';
 
 /** Asked where an edit takes something away from those who look the domain up. */
-function editQuestion(draft: Draft, _known: Known, domain: Domain | undefined): Question | undefined {
+function editQuestion(draft: Draft, _known: CacheView, domain: Domain | undefined): Question | undefined {
   if (!domain) return undefined;
   const losses = [
     draft.domain && draft.domain !== domain.domain

@@ -1,4 +1,4 @@
-import type { Known, Row } from '../resource.ts';
+import type { CacheView, Row } from '../resource.ts';
 import { counted } from '../wording.ts';
 import type { BalancerNode } from './nodeText.ts';
 
@@ -6,14 +6,14 @@ const isUp = ({ status }: Row) => String(status).toUpperCase() === 'UP';
 const serves = (node: Row) => isUp(node) && node.mode === 'accept';
 
 /** Counts the rest of a port when these nodes get no traffic any more: `Port 80: 4 of 5 up remain.` Nothing where its nodes are not loaded. */
-export function remaining(nodes: readonly BalancerNode[], known: Known): string {
+export function remaining(nodes: readonly BalancerNode[], known: CacheView): string {
   return [...Map.groupBy(nodes, ({ config_id }) => config_id)]
     .map(([config, taken]) => leftOf(config, taken, known))
     .filter(Boolean)
     .join(' ');
 }
 
-function leftOf(config: unknown, taken: readonly BalancerNode[], known: Known): string {
+function leftOf(config: unknown, taken: readonly BalancerNode[], known: CacheView): string {
   if (config === undefined || config === null) return '';
   const all = known.rows('nodebalancer-nodes', { configId: String(config) });
   if (all.length === 0) return '';

@@ -1,5 +1,5 @@
 import { canonicalAddress, isIpv4, isIpv6 } from '../ipAddress.ts';
-import type { Complaint, Draft, Known, Params, Row } from '../resource.ts';
+import type { CacheView, Complaint, Draft, Params, Row } from '../resource.ts';
 import { isHostName } from './hostNames.ts';
 
 /** A DNS record (document 3, 2.2). */
@@ -161,7 +161,7 @@ function wrongIssuer(entry: string, tag: unknown): string | undefined {
 /** Complains about what records of one domain forbid each other, as far as they are loaded (document 3, 2.2). */
 export function recordComplaint(
   draft: Draft,
-  known: Known,
+  known: CacheView,
   record: Row | undefined,
   { domainId = '' }: Params,
 ): Complaint | undefined {

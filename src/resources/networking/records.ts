@@ -1,6 +1,6 @@
 import { draftOf } from '../body.ts';
 import { addressesOf, canonicalAddress } from '../ipAddress.ts';
-import { type Action, type Field, type Known, type Resource, type Row, resource } from '../resource.ts';
+import { type Action, type CacheView, type Field, type Resource, type Row, resource } from '../resource.ts';
 import {
   type DomainRecord,
   hasField,
@@ -70,7 +70,7 @@ export const leadsTo = ({ type, target }: DomainRecord): readonly string[] =>
   ['A', 'AAAA', 'CNAME'].includes(type) ? [canonicalAddress(String(target)).replace(/\.$/, '')] : [];
 
 /** Names the server or NodeBalancer that a record leads to, by its address or host name, as far as it is loaded; marked where it is no more. */
-function ours(record: DomainRecord, known: Known): string | undefined {
+function ours(record: DomainRecord, known: CacheView): string | undefined {
   const [wanted] = leadsTo(record);
   if (wanted === undefined) return undefined;
   const has = (row: Row) => addressesOf(row).includes(wanted);

@@ -2,7 +2,7 @@
  * The language of the rules that find what is wrong, or soon will be, among what is loaded: pure functions that ask for nothing.
  */
 
-import type { Known, Params, Row } from '../resource.ts';
+import type { CacheView, Params, Row } from '../resource.ts';
 import type { RowIndex } from './rowIndex.ts';
 
 /** `critical` hurts now, `warning` will or may, `notice` is worth knowing. */
@@ -31,7 +31,7 @@ export interface LoadedList {
  * The facts that rules see: all that is loaded at this moment. A row is examined again when something has changed that a rule has
  * looked at for it, so a rule asks for as little as it needs: `find` and `row` rather than all rows.
  */
-export interface Facts extends Known {
+export interface Facts extends CacheView {
   /** The loaded lists of a resource, one for each of its parents; what there is only one of is a list of one. */
   lists(resource: string): readonly LoadedList[];
   /** Whether a list is loaded whole, so that what is not in it is not there. `under` names its parents. */

@@ -1,5 +1,5 @@
 import { type EntityTransfer, serverNames } from '../account/entityTransfers.ts';
-import type { Known } from '../resource.ts';
+import type { CacheView } from '../resource.ts';
 import { timeOf } from '../time.ts';
 import { day, hour, listed, spanWords, statusOf, textIn } from '../wording.ts';
 import { type Rule, rule } from './rule.ts';
@@ -11,7 +11,7 @@ const soon = 6 * hour;
 const longest = 3 * hour;
 
 /** `The transfer of web-1 and web-2`. */
-function nameOf(transfer: EntityTransfer, known: Known): string {
+function nameOf(transfer: EntityTransfer, known: CacheView): string {
   const names = serverNames(transfer, known).flatMap((name) =>
     typeof name === 'number' ? [`server ${name}`] : (textIn(name) ?? []),
   );

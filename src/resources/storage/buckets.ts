@@ -1,4 +1,4 @@
-import { type Action, type Known, type Resource, type Row, resource } from '../resource.ts';
+import { type Action, type CacheView, type Resource, type Row, resource } from '../resource.ts';
 import { suffixOf, textIn } from '../wording.ts';
 import { aclField, newBucketAcls, opening, openingQuestion } from './acl.ts';
 
@@ -27,11 +27,11 @@ const accessQuestion: Action<Bucket>['asks'] = {
   says: ({ acl }, _known, bucket) => openingQuestion(acl, bucket ? nameOf(bucket) : 'the bucket'),
 };
 
-const taken = (draft: { label?: unknown; cluster?: unknown }, known: Known) =>
+const taken = (draft: { label?: unknown; cluster?: unknown }, known: CacheView) =>
   known.rows('buckets').some(({ label, cluster }) => label === draft.label && cluster === draft.cluster);
 
 /** The charge for the first bucket; nothing is said of further ones. */
-function firstOne(known: Known): string | undefined {
+function firstOne(known: CacheView): string | undefined {
   if (known.rows('buckets').length > 0) return undefined;
   const isFirst = known.isRead?.('buckets') ?? false;
   return `${isFirst ? 'The' : 'Your buckets could not be read. A'} first bucket turns object storage on for the account, which is charged for from then on. The API does not tell the price.`;

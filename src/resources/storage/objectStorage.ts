@@ -1,4 +1,4 @@
-import { type Known, type Resource, type Row, resource } from '../resource.ts';
+import { type CacheView, type Resource, type Row, resource } from '../resource.ts';
 import { grouped } from '../wording.ts';
 
 /** The traffic that the buckets of the account have sent out, in bytes (document 3, 2.6). */
@@ -7,10 +7,10 @@ export type ObjectStorage = Row & { used: number };
 /** The outbound transfer that object storage adds to the pool of the account, in bytes (document 3, 4.3, rule 8). */
 export const pooledBytes = 2 ** 40;
 
-const sum = (known: Known, field: string) =>
+const sum = (known: CacheView, field: string) =>
   known.rows('buckets').reduce((total, bucket) => total + Number(bucket[field] ?? 0), 0);
 
-function losses(known: Known): string {
+function losses(known: CacheView): string {
   const count = known.rows('buckets').length;
   if (count === 0) return 'All buckets and everything in them';
   const gibibytes = (sum(known, 'size') / 2 ** 30).toFixed(1);
@@ -22,7 +22,7 @@ function losses(known: Known): string {
 /** So many buckets are named before they are lost. */
 const mostNamed = 12;
 
-function bucketNames(known: Known): string {
+function bucketNames(known: CacheView): string {
   const names = known.rows('buckets').map(({ cluster, region, label }) => `${cluster || region}/${label}`);
   if (names.length === 0) return '';
   const more = names.length > mostNamed ? ` and ${names.length - mostNamed} more` : '';

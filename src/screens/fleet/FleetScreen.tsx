@@ -6,7 +6,7 @@ import { useTheme } from '../../components/theme.ts';
 import { bucketEnd, bucketMs, type Load, loadNames, loads, spreadOf } from '../../resources/compute/load.ts';
 import { resourceNamed } from '../../resources/index.ts';
 import { remembered } from '../../resources/remembered.ts';
-import { at, type Known, type Row } from '../../resources/resource.ts';
+import { at, type CacheView, type Row } from '../../resources/resource.ts';
 import { type Fleet, isWithoutReadings } from '../../store/fleet.ts';
 import { idOf } from '../../store/records.ts';
 import { rowIn } from '../../store/rows.ts';
@@ -183,7 +183,7 @@ const widestRegion = 16;
 const setOf = remembered((rows): ReadonlySet<Row> => new Set(rows));
 
 /** The servers whose statistics were asked for, by label: few, where there are very many. */
-function askedOf(fleet: Fleet, all: readonly Row[], shown: readonly Row[], known: Known): readonly Row[] {
+function askedOf(fleet: Fleet, all: readonly Row[], shown: readonly Row[], known: CacheView): readonly Row[] {
   const asked = [...fleet.asked()].map((id) => rowIn(servers, all, id)).filter((row) => row !== undefined);
   const isWhole = shown.length === all.length;
   const those = isWhole ? asked : asked.filter((row) => setOf(shown).has(row));

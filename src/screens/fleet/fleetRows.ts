@@ -2,7 +2,7 @@ import { clean, widthOf } from '../../components/cells.ts';
 import { niceScale } from '../../components/scale.ts';
 import { cpusOf, type Day, type Load, type LoadDay } from '../../resources/compute/load.ts';
 import { followed } from '../../resources/differences.ts';
-import { at, type Known, type Resource, type Row } from '../../resources/resource.ts';
+import { at, type CacheView, type Resource, type Row } from '../../resources/resource.ts';
 import { idOf } from '../../store/records.ts';
 import { sorted } from '../../store/sorting.ts';
 
@@ -44,7 +44,7 @@ export function inOrder(
   load: Load,
   dayOf: DayOf,
   servers: Resource,
-  known: Known,
+  known: CacheView,
   measured: readonly Row[] = rows,
 ): readonly Row[] {
   const figure = figureOrders[order];
@@ -59,7 +59,7 @@ export function inOrder(
 }
 
 /** By region; those of one region stay by label. */
-function byRegion(rows: readonly Row[], servers: Resource, known: Known): readonly Row[] {
+function byRegion(rows: readonly Row[], servers: Resource, known: CacheView): readonly Row[] {
   const groups = Map.groupBy(rows, regionOf);
   const firsts = [...groups.values()].flatMap(([first]) => (first ? [first] : []));
   return sorted(firsts, 'Region', servers.columns, known).flatMap((row) => groups.get(regionOf(row)) ?? []);

@@ -1,7 +1,7 @@
 import { look } from '../../components/looks.ts';
 import type { Theme } from '../../components/theme.ts';
 import { dollars } from '../../resources/money.ts';
-import type { Column, Known, Row } from '../../resources/resource.ts';
+import type { CacheView, Column, Row } from '../../resources/resource.ts';
 import { valueIn } from '../../store/filter.ts';
 import { headLine, layoutOf, measured, type RowPen, rowLine } from '../list/rowLines.ts';
 import type { Errand } from './submit.ts';
@@ -21,7 +21,7 @@ const leftOut: ReadonlySet<Column['look']> = new Set(['sparkline', 'paragraph', 
 const summed = ['bytes', 'gigabytes'] as const;
 
 /** The rows that go, as a table that fits into a width: what the list of the resource shows first, and what they cost. */
-export function confirmTable(errand: Errand, known: Known, theme: Theme, width: number): ConfirmTable {
+export function confirmTable(errand: Errand, known: CacheView, theme: Theme, width: number): ConfirmTable {
   const { resource, subjects } = errand;
   const rows = subjects.map(({ row }) => row);
   const priceOf = pricing(errand);
@@ -39,7 +39,7 @@ export function confirmTable(errand: Errand, known: Known, theme: Theme, width: 
 }
 
 /** The columns that say something of any of the rows, the one with their label first. */
-function toldOf({ resource }: Errand, rows: readonly Row[], known: Known): readonly Column[] {
+function toldOf({ resource }: Errand, rows: readonly Row[], known: CacheView): readonly Column[] {
   const told = resource.columns.filter(
     (column) =>
       !column.lazy &&
@@ -63,7 +63,11 @@ const isBlank = (value: unknown) =>
   value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
 
 /** The price of rows before a change and after it, where the resource has one and the change ends or alters it. */
-function pricing({ resource, action, draft }: Errand): ((rows: readonly Row[], known: Known) => string) | undefined {
+function pricing({
+  resource,
+  action,
+  draft,
+}: Errand): ((rows: readonly Row[], known: CacheView) => string) | undefined {
   const { monthly: before } = resource;
   const { monthly: after } = action;
   if (!before || (action !== resource.remove && !after)) return undefined;
@@ -79,7 +83,7 @@ const priceWords = (prices: readonly (number | undefined)[]): string =>
     ? 'unknown'
     : dollars(prices.reduce((sum: number, price) => sum + (price ?? 0), 0));
 
-function sumsOf(columns: readonly Column[], rows: readonly Row[], known: Known, theme: Theme): readonly string[] {
+function sumsOf(columns: readonly Column[], rows: readonly Row[], known: CacheView, theme: Theme): readonly string[] {
   return columns.flatMap((column) => {
     const as = summed.find((one) => one === column.look);
     if (!as) return [];

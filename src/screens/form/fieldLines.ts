@@ -3,7 +3,7 @@ import { rowsOf } from '../../components/textArea.ts';
 import { marksOf, pointerOf, type Theme } from '../../components/theme.ts';
 import { type FormField, isBlank, itemsOf } from '../../resources/body.ts';
 import { resourceNamed } from '../../resources/index.ts';
-import type { Entry, Field, Known } from '../../resources/resource.ts';
+import type { CacheView, Entry, Field } from '../../resources/resource.ts';
 import { ruleOf } from '../../resources/verdict.ts';
 import { typedText } from './typedText.ts';
 import type { Form } from './useForm.ts';
@@ -53,7 +53,7 @@ export const isLegible = (field: Field, text: string): boolean => text === field
  */
 export function fieldBlock(
   theme: Theme,
-  known: Known,
+  known: CacheView,
   form: Form,
   { name, field, required }: FormField,
   index: number,
@@ -137,7 +137,7 @@ function inPlaceOf(hidden: string, text: string): string {
 }
 
 /** An entry as it is shown while the field does not have the focus. */
-export function entryText(theme: Theme, { field }: FormField, entry: Entry, known: Known, width: number): string {
+export function entryText(theme: Theme, { field }: FormField, entry: Entry, known: CacheView, width: number): string {
   if (isBlank(entry)) {
     const fallback =
       field.fallback === undefined ? '' : `${spoken(field.fallback)}${field.unit ? ` ${field.unit}` : ''}`;
@@ -171,7 +171,7 @@ export function entryText(theme: Theme, { field }: FormField, entry: Entry, know
 const spoken = (value: unknown) => (value === true ? 'yes' : value === false ? 'no' : String(value));
 
 /** The label of the row that an id names, with the id. */
-function referenceText(field: Field, entry: string, known: Known): string {
+function referenceText(field: Field, entry: string, known: CacheView): string {
   const [kind, id] = field.kind === 'device' ? entry.split('/') : [field.to, entry];
   const [name = ''] = [kind ?? ''].flat();
   const row = known.row(name, id);

@@ -2,7 +2,7 @@ import { clean, wrapCells } from '../../components/cells.ts';
 import type { Theme } from '../../components/theme.ts';
 import { isBlank } from '../../resources/body.ts';
 import { type FieldChange, fieldChanges } from '../../resources/edits.ts';
-import { type Entry, fieldOf, type Known, type Row } from '../../resources/resource.ts';
+import { type CacheView, type Entry, fieldOf, type Row } from '../../resources/resource.ts';
 import type { Target } from '../../store/changes/doubts.ts';
 import type { Deck } from '../../store/deck.ts';
 import { asApiError } from '../../store/records.ts';
@@ -44,7 +44,7 @@ export function sentLines(deck: Deck, errand: Errand, theme: Theme, width: numbe
 }
 
 /** Each field that an edit changes: `Label: api-1 → web-1`; where the rows differ, their values are not told one by one. */
-function changeLines({ resource, action, subjects, edits }: Errand, theme: Theme, known: Known): readonly string[] {
+function changeLines({ resource, action, subjects, edits }: Errand, theme: Theme, known: CacheView): readonly string[] {
   if (!edits) return [];
   const changes = subjects.flatMap(({ row, params }) => fieldChanges(resource, action, edits, row, known, params));
   return [...Map.groupBy(changes, ({ name }) => name)].map(([name, all]) => {
@@ -57,7 +57,7 @@ function changeLines({ resource, action, subjects, edits }: Errand, theme: Theme
   });
 }
 
-const spoken = (theme: Theme, { name, field }: FieldChange, entry: Entry, known: Known): string =>
+const spoken = (theme: Theme, { name, field }: FieldChange, entry: Entry, known: CacheView): string =>
   isBlank(entry) ? 'nothing' : entryText(theme, { name, field, required: false }, entry, known, longest);
 
 /** A question may be scrolled, so that no entry of a form needs to be cut. */

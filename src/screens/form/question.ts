@@ -1,5 +1,5 @@
 import { isNameless } from '../../resources/identity.ts';
-import type { Known, Question } from '../../resources/resource.ts';
+import type { CacheView, Question } from '../../resources/resource.ts';
 import type { Deck } from '../../store/deck.ts';
 import { idOf } from '../../store/records.ts';
 import type { Subject } from '../subjects.ts';
@@ -19,7 +19,7 @@ export interface Spoken {
 }
 
 /** The question about these rows, or about what is made; several rows are spoken of together. */
-export function spokenOf(errand: Asked, known: Known): Spoken {
+export function spokenOf(errand: Asked, known: CacheView): Spoken {
   const { resource, action, subjects, draft } = errand;
   const questions = questionsOf(errand, known);
   const rows = subjects.map(({ row }) => row);
@@ -36,7 +36,7 @@ export function spokenOf(errand: Asked, known: Known): Spoken {
 }
 
 /** The questions that a change calls for, row by row; none where it is sent without. */
-function questionsOf({ action, subjects, params, draft }: Asked, known: Known): readonly Question[] {
+function questionsOf({ action, subjects, params, draft }: Asked, known: CacheView): readonly Question[] {
   const { danger, confirm, asks } = action;
   const of = ({ row, params: own }: { row: Subject['row'] | undefined; params: Subject['params'] }): Question[] => [
     ...(row && danger ? [{ danger: danger.warning(row, known, draft) }] : []),
@@ -47,7 +47,7 @@ function questionsOf({ action, subjects, params, draft }: Asked, known: Known): 
 }
 
 /** The sentence of an action that is said in its form, and with its question. */
-export function noteOf({ action: { note }, subjects: [first], draft }: Asked, known: Known): string | undefined {
+export function noteOf({ action: { note }, subjects: [first], draft }: Asked, known: CacheView): string | undefined {
   return typeof note === 'function' ? note(first?.row, known, draft) : note;
 }
 
@@ -81,7 +81,7 @@ export function partingOf(
   chosen: readonly Subject[],
   now: readonly Subject[],
   couldGo: ReadonlySet<string>,
-  known: Known,
+  known: CacheView,
 ): Parting {
   const present = new Map(now.map((subject) => [subjectKey(subject), subject]));
   const going: Subject[] = [];

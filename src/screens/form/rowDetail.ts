@@ -1,5 +1,5 @@
 import { type Glyphs, look } from '../../components/looks.ts';
-import type { Column, Known, Resource, Row } from '../../resources/resource.ts';
+import type { CacheView, Column, Resource, Row } from '../../resources/resource.ts';
 import { valueIn } from '../../store/filter.ts';
 
 /** Looks that say by themselves what they are of; others are said with the title of their column. */
@@ -17,9 +17,9 @@ const leftOut: ReadonlySet<Column['look']> = new Set([
 ]);
 
 /** The value of a column; none where it is worked out from lists of which nothing is loaded. */
-function knownValue(row: Row, column: Column, known: Known): unknown {
+function knownValue(row: Row, column: Column, known: CacheView): unknown {
   let isUnread = false;
-  const rows: Known['rows'] = (name, under) => {
+  const rows: CacheView['rows'] = (name, under) => {
     const found = known.rows(name, under);
     isUnread ||= found.length === 0;
     return found;
@@ -32,7 +32,7 @@ function knownValue(row: Row, column: Column, known: Known): unknown {
 const most = 5;
 
 /** The first columns of a row in a few words, those that say something besides its label and id: `● running  RAM 4 GiB`. */
-export function rowDetail(resource: Resource, row: Row, known: Known, glyphs: Glyphs): string {
+export function rowDetail(resource: Resource, row: Row, known: CacheView, glyphs: Glyphs): string {
   const told = [resource.label(row), row[resource.id], row.region].map(String);
   const parts = resource.columns.flatMap((column) => {
     const { title, look: as, lazy, keep } = column;

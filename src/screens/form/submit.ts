@@ -1,7 +1,7 @@
 import { bodyOf } from '../../resources/body.ts';
 import { changeOf, type Edits } from '../../resources/edits.ts';
 import { idIn } from '../../resources/identity.ts';
-import type { Action, Draft, Known, Params, Resource, Row } from '../../resources/resource.ts';
+import type { Action, CacheView, Draft, Params, Resource, Row } from '../../resources/resource.ts';
 import { capitalized } from '../../resources/wording.ts';
 import { type Done, perform, targetOf } from '../../store/changes/act.ts';
 import type { Target } from '../../store/changes/doubts.ts';
@@ -28,7 +28,7 @@ export interface Errand {
 /** The requests of an errand, one for each row, or one for what is made. */
 export function targetsOf(
   { resource, action, subjects, params, draft, edits }: Errand,
-  known: Known,
+  known: CacheView,
 ): readonly Target[] {
   if (subjects.length === 0) {
     const body = bodyOf(resource, action, draft, undefined, known);

@@ -4,7 +4,7 @@ import { type LookContext, type Looked, look } from '../../components/looks.ts';
 import { columnGap, type Placed, placeColumns, type TableColumn } from '../../components/tableLayout.ts';
 import { marksOf, pointerOf, type Theme } from '../../components/theme.ts';
 import { amountIn } from '../../resources/money.ts';
-import type { Column, Known, Resource, Row } from '../../resources/resource.ts';
+import type { CacheView, Column, Resource, Row } from '../../resources/resource.ts';
 import { type Event, percentOf, progressOf } from '../../store/events.ts';
 import { valueIn } from '../../store/filter.ts';
 
@@ -13,7 +13,7 @@ export interface RowPen {
   resource: Resource;
   columns: readonly Column[];
   theme: Theme;
-  known: Known;
+  known: CacheView;
   events: readonly Event[];
   /** The answer from which a column that needs a further request is filled. */
   lazyAnswer?: (row: Row, operation: string) => Row | undefined;

@@ -1,6 +1,6 @@
 import { useMemo, useRef } from 'react';
 import { differencesBetween } from '../../resources/differences.ts';
-import type { Known, Resource, Row } from '../../resources/resource.ts';
+import type { CacheView, Resource, Row } from '../../resources/resource.ts';
 import { type Filter, filterOf, narrows } from '../../store/filter.ts';
 import { sorted } from '../../store/sorting.ts';
 
@@ -20,7 +20,7 @@ export function useListRows(
   resource: Resource,
   all: readonly Row[],
   { filter, sort }: ListOrder,
-  known: Known,
+  known: CacheView,
 ): ListRows {
   const order = useMemo(() => sorted(all, sort, resource.columns, known), [all, sort, resource, known]);
   const compiled: Filter | undefined = useMemo(
@@ -44,7 +44,7 @@ interface Choice {
   filter: string;
   all: readonly Row[];
   order: readonly Row[];
-  known: Known;
+  known: CacheView;
 }
 
 /** The rows that a filter left. */

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import type { Placed } from '../../components/tableLayout.ts';
-import type { Known, Row } from '../../resources/resource.ts';
+import type { CacheView, Row } from '../../resources/resource.ts';
 import { isInProgress } from '../../store/events.ts';
 import { idOf } from '../../store/records.ts';
 import { type RowPen, rowLine, rowProgress } from './rowLines.ts';
@@ -74,7 +74,7 @@ function drawnAs(layouts: Map<string, WeakMap<Row, Drawn>>, placed: readonly Pla
 }
 
 /** Notes whether the time was looked at in what is known. */
-function clockOf(known: Known): { known: Known; wasRead: boolean } {
+function clockOf(known: CacheView): { known: CacheView; wasRead: boolean } {
   const clock = {
     wasRead: false,
     known: {

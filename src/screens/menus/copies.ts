@@ -1,5 +1,5 @@
 import { textOf } from '../../resources/reader.ts';
-import { at, type Column, type Known, type Resource, type Row } from '../../resources/resource.ts';
+import { at, type CacheView, type Column, type Resource, type Row } from '../../resources/resource.ts';
 import type { Bridge } from '../useDeck.ts';
 
 /** Has the terminal copy a text and says so, or why it cannot. */
@@ -14,7 +14,7 @@ export function copyOut({ deck, copy }: Bridge, name: string, text: string): voi
 }
 
 /** Texts of a row that can be copied: its label and id, those that its description names, its columns, and the whole as JSON. */
-export function copiesOf(resource: Resource, row: Row, known: Known): readonly { name: string; text: string }[] {
+export function copiesOf(resource: Resource, row: Row, known: CacheView): readonly { name: string; text: string }[] {
   const { copies = {}, paragraphs = [] } = resource;
   const named = Object.entries(copies).map(([name, read]) => {
     const value = read(row, known);
