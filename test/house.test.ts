@@ -63,6 +63,8 @@ describe('each rule can fail', () => {
     ['src/components/a.tsx', 'zustand'],
     ['src/screens/own/a.tsx', '../../api/b.ts'],
     ['src/terminal/a.ts', '../resources/b.ts'],
+    ['src/text/a.ts', '../resources/b.ts'],
+    ['src/text/a.ts', 'chalk'],
     ['src/demo/a.ts', '../api/b.ts'],
     ['src/demo/a.ts', '../settings.ts'],
     ['src/api/a.ts', './b'],
@@ -75,6 +77,7 @@ describe('each rule can fail', () => {
     ['src/screens/own/a.tsx', '../../store/b.ts'],
     ['src/components/a.tsx', 'react/jsx-runtime'],
     ['src/api/a.ts', 'undici'],
+    ['src/terminal/a.ts', '../text/b.ts'],
     ['src/api/a.ts', '../resources/storage/b.ts'],
     ['src/main.tsx', './demo/server.ts'],
   ])('%s may import %s', (path, module) => {

@@ -9,14 +9,15 @@ export interface Source {
 
 /** Each folder of `src` may import these folders of ours, and these packages (all where not said). */
 const table: Readonly<Record<string, { ours: readonly string[]; packages?: readonly string[] }>> = {
-  resources: { ours: [], packages: ['ipaddr.js'] },
-  api: { ours: ['resources'] },
-  store: { ours: ['api', 'resources'] },
-  components: { ours: [], packages: ['ink', 'react', 'ink-table', 'ink-text-input', 'string-width', 'chalk'] },
-  screens: { ours: ['components', 'store', 'resources', 'terminal'] },
-  terminal: { ours: [] },
-  demo: { ours: ['resources'] },
-  program: { ours: ['api', 'components', 'demo', 'resources', 'screens', 'store', 'terminal'] },
+  text: { ours: [], packages: ['string-width'] },
+  resources: { ours: ['text'], packages: ['ipaddr.js'] },
+  api: { ours: ['resources', 'text'] },
+  store: { ours: ['api', 'resources', 'text'] },
+  components: { ours: ['text'], packages: ['ink', 'react', 'ink-table', 'ink-text-input', 'chalk'] },
+  screens: { ours: ['components', 'store', 'resources', 'terminal', 'text'] },
+  terminal: { ours: ['text'] },
+  demo: { ours: ['resources', 'text'] },
+  program: { ours: ['api', 'components', 'demo', 'resources', 'screens', 'store', 'terminal', 'text'] },
 };
 
 const bannedNames = ['utils', 'helpers', 'common', 'types', 'manager'];

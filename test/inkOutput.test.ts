@@ -3,7 +3,7 @@ import stringWidth from 'string-width';
 import { expect, test } from 'vitest';
 import InkOutput from '../node_modules/ink/build/output.js';
 import Output from '../scripts/ink/output.ts';
-import { singleCell } from '../src/components/cells.ts';
+import { singleCell } from '../src/text/cells.ts';
 
 const piece = fc.constantFrom(
   ...['web', ' ', '   ', '中', '●', 'é', '│', '👩‍🚀', '\u200b'],

@@ -4,7 +4,7 @@
  * is made by Ink's own class. The bundler and the tests put this in its place; see scripts/ink/plugin.ts.
  */
 import InkOutput from '../../node_modules/ink/build/output.js';
-import { singleCell } from '../../src/components/cells.ts';
+import { singleCell } from '../../src/text/cells.ts';
 
 type Clip = Parameters<InkOutput['clip']>[0];
 type Transformer = Parameters<InkOutput['write']>[3]['transformers'][number];

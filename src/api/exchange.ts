@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Dispatcher } from 'undici';
-import { timerDelay } from '../resources/time.ts';
+import { timerDelay } from '../text/times.ts';
 import { type ApiError, abortedError, malformedError, type Subject, timeoutError, unreachableError } from './error.ts';
 
 /** A page of a hundred of the largest rows has some 7 MB; what is beyond this is no answer of the API. */

@@ -4,7 +4,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
 import { isNearby } from '../resources/ipAddress.ts';
-import { timerDelay } from '../resources/time.ts';
+import { timerDelay } from '../text/times.ts';
 import type { ChangeRecord } from './changeRecord.ts';
 import { ApiError, abortedError, type Subject, timeoutError, unreachableError } from './error.ts';
 import { isSuccess, whyOf } from './exchange.ts';

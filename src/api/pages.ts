@@ -1,5 +1,5 @@
-import { isRow } from '../resources/reader.ts';
 import { at, type ListOperation, type Row } from '../resources/resource.ts';
+import { isRow } from '../resources/row.ts';
 import { pathOf } from './address.ts';
 import { ApiError, malformedError } from './error.ts';
 import type { Answer, Request } from './request.ts';

@@ -1,9 +1,9 @@
 import { Box, Text } from 'ink';
 import { memo, useMemo } from 'react';
 import type { Drawing } from './braille.ts';
-import { painted } from './cells.ts';
 import type { GraphSpec } from './graphFrame.ts';
 import { plotGraph } from './graphPlot.ts';
+import { painted } from './spans.ts';
 import { useTheme } from './theme.ts';
 
 export interface GraphProps extends GraphSpec {

@@ -1,5 +1,5 @@
-import { head, type Span, wrapCells } from './cells.ts';
-import { cutSpans } from './spans.ts';
+import { head, wrapCells } from '../text/cells.ts';
+import { cutSpans, type Span } from './spans.ts';
 
 /** One line of a value written as JSON. */
 export interface JsonLine {

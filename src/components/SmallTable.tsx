@@ -1,7 +1,7 @@
 import { Text } from 'ink';
 import inkTable from 'ink-table';
 import { createContext, type PropsWithChildren, useContext } from 'react';
-import { cell, clean, ellipses, widthOf } from './cells.ts';
+import { cell, clean, ellipses, widthOf } from '../text/cells.ts';
 import { useTheme } from './theme.ts';
 
 // The declarations describe the CommonJS package; the bundler and the test runner load it as a module.

@@ -1,4 +1,4 @@
-import { clean, wrapCells } from './cells.ts';
+import { clean, wrapCells } from '../text/cells.ts';
 
 /**
  * A text of several lines, e.g. a script or a zone file, as clean lines of at most `width` cells.

@@ -1,5 +1,5 @@
+import { widthOf } from '../text/cells.ts';
 import { type Dots, type Drawing, drawings } from './braille.ts';
-import { widthOf } from './cells.ts';
 import type { GraphSeries, GraphWindow, Prepared } from './graphData.ts';
 import type { Glyphs } from './looks.ts';
 import { niceScale, type Scale, tickLabels } from './scale.ts';

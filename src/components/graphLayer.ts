@@ -1,4 +1,4 @@
-import type { Span } from './cells.ts';
+import type { Span } from './spans.ts';
 import type { Role } from './theme.ts';
 
 /** A field of single cells that are written over one another, and read out line by line. */

@@ -1,8 +1,9 @@
+import { cell, clean, ellipses, widthOf } from '../text/cells.ts';
 import { seriesMarks } from './braille.ts';
-import { cell, clean, ellipses, type Span, widthOf } from './cells.ts';
 import { type Prepared, summary, valueAt } from './graphData.ts';
 import type { Glyphs } from './looks.ts';
 import { quantity } from './scale.ts';
+import type { Span } from './spans.ts';
 import type { Role } from './theme.ts';
 
 const roles: readonly Role[] = ['series1', 'series2', 'series3', 'series4', 'series5', 'series6'];

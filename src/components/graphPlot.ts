@@ -1,12 +1,14 @@
+import { cut, ellipses, widthOf } from '../text/cells.ts';
+import { dateText } from '../text/times.ts';
 import type { Drawing } from './braille.ts';
-import { cut, ellipses, type Span, widthOf } from './cells.ts';
 import { type GraphWindow, graphWindow, prepare } from './graphData.ts';
 import { drawField, showsThreshold } from './graphDraw.ts';
 import { columnAt, type Frame, frameOf, type GraphSpec, rowOf } from './graphFrame.ts';
 import { layer } from './graphLayer.ts';
 import { legendLines } from './graphLegend.ts';
-import { dateText, type Glyphs } from './looks.ts';
+import type { Glyphs } from './looks.ts';
 import { quantity } from './scale.ts';
+import type { Span } from './spans.ts';
 import type { Role } from './theme.ts';
 import { timeTicks } from './ticks.ts';
 

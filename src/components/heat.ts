@@ -1,5 +1,5 @@
-import type { Span } from './cells.ts';
 import type { Glyphs } from './looks.ts';
+import type { Span } from './spans.ts';
 import type { Role } from './theme.ts';
 
 /** One step of a heat map: from which share on (0 to 1) a cell is drawn so. */

@@ -1,4 +1,6 @@
-import { clean, head } from './cells.ts';
+import { clean, head } from '../text/cells.ts';
+import { grouped, rounded, sizeText } from '../text/numbers.ts';
+import { ageText, dateText, durationText, timeOf } from '../text/times.ts';
 import type { Role } from './theme.ts';
 
 /** Ways to write and colour a value. */
@@ -170,90 +172,12 @@ function numeric(value: unknown, glyphs: Glyphs, write: (number: number) => stri
   return { text: plainText(value), align: 'right' };
 }
 
-/** A number with at most so many decimals, and none that are zero. */
-export const rounded = (number: number, decimals: number): string => String(Number(number.toFixed(decimals)));
-
-/** Digits in groups of three from 10 000 on; numbers are rounded to two decimals. */
-export function grouped(number: number | string): string {
-  const [whole = '', decimals] = (typeof number === 'number' ? rounded(number, 2) : number).split('.');
-  const groups = /^-?\d{5,}$/.test(whole) ? whole.replace(/\B(?=(\d{3})+$)/g, ' ') : whole;
-  return decimals === undefined ? groups : `${groups}.${decimals}`;
-}
-
-const sizeUnits = ['B', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB', 'EiB'];
-
-/** An amount of storage, in steps of 1024; `step` is the unit it is counted in: 0 bytes, 2 megabytes, 3 gigabytes. */
-export function sizeText(amount: number, step = 0): string {
-  let [size, unit] = [Math.abs(amount), step];
-  while (size !== 0 && size < 1 && unit > 0) [size, unit] = [size * 1024, unit - 1];
-  while (Number(rounded(size, 1)) >= 1024 && unit < sizeUnits.length - 1) [size, unit] = [size / 1024, unit + 1];
-  return `${amount < 0 ? '-' : ''}${rounded(size, size < 100 && unit > 0 ? 1 : 0)} ${sizeUnits[unit]}`;
-}
-
-const timestamp = /^\d{4}-\d\d-\d\d(?:([T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?)(Z|[+-]\d\d:?\d\d)?)?$/;
-
-/**
- * A timestamp of the API in milliseconds since the epoch; undefined where it is none.
- * Those without a zone are UTC. A number is taken as milliseconds.
- */
-export function timeOf(value: unknown): number | undefined {
-  if (typeof value === 'number') return Math.abs(value) <= 8.64e15 ? value : undefined;
-  const parts = typeof value === 'string' && value.length < 40 ? timestamp.exec(value) : null;
-  if (!parts) return undefined;
-  const [text, clock, zone] = parts;
-  const time = Date.parse(clock && !zone ? `${text}Z` : text);
-  return Number.isNaN(time) ? undefined : time;
-}
-
 const isDateOnly = (value: unknown) => typeof value === 'string' && value.length === 10;
-
-/** A time in UTC, to the minute, `2026-05-13 14:05`, or only its date. */
-export const dateText = (time: number, dateOnly = false): string =>
-  new Date(time)
-    .toISOString()
-    .slice(0, dateOnly ? -14 : -8)
-    .replace('T', ' ');
 
 function timed(value: unknown, glyphs: Glyphs, write: (time: number) => string): Looked {
   const time = timeOf(value);
-  if (time !== undefined) return { text: write(time) };
+  if (!Number.isNaN(time)) return { text: write(time) };
   return typeof value === 'number' ? absent(glyphs) : { text: plainText(value) };
-}
-
-const second = 1000;
-const minute = 60 * second;
-const hour = 60 * minute;
-const day = 24 * hour;
-
-/** Writes milliseconds that have passed in one unit: `3 s`, `5 min`, `2 h`, `4 d`, `3 y`; `in 3 h` where it lies ahead. */
-export function ageText(milliseconds: number): string {
-  const span = Math.abs(milliseconds);
-  const [size, unit] =
-    span < minute
-      ? [second, 's']
-      : span < hour
-        ? [minute, 'min']
-        : span < 2 * day
-          ? [hour, 'h']
-          : span < 730 * day
-            ? [day, 'd']
-            : [365.25 * day, 'y'];
-  const text = `${Math.floor(span / Number(size))} ${unit}`;
-  return milliseconds <= -second ? `in ${text}` : text;
-}
-
-/** A duration in its two largest units: `4.2 s`, `3 min 20 s`, `2 h 5 min`, `3 d 4 h`. Takes seconds. */
-export function durationText(seconds: number): string {
-  if (seconds < 0) return `-${durationText(-seconds)}`;
-  if (seconds < 60) return `${seconds < 10 ? rounded(seconds, 1) : Math.floor(seconds)} s`;
-  const steps: readonly [number, string, number, string][] = [
-    [86400, 'd', 3600, 'h'],
-    [3600, 'h', 60, 'min'],
-    [60, 'min', 1, 's'],
-  ];
-  const [large, largeUnit, small, smallUnit] = steps.find(([size]) => seconds >= size) ?? [60, 'min', 1, 's'];
-  const rest = Math.floor((seconds % large) / small);
-  return `${grouped(Math.floor(seconds / large))} ${largeUnit}${rest > 0 ? ` ${rest} ${smallUnit}` : ''}`;
 }
 
 /** Counts of what works and what does not, `2 up 1 down`; one that is down makes the whole bad. */

@@ -1,4 +1,4 @@
-import { rounded } from './looks.ts';
+import { rounded } from '../text/numbers.ts';
 
 /** A vertical axis: its ends and the values that are labelled, ascending. */
 export interface Scale {

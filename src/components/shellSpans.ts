@@ -1,4 +1,5 @@
-import { clean, type Span } from './cells.ts';
+import { clean } from '../text/cells.ts';
+import type { Span } from './spans.ts';
 import type { Role } from './theme.ts';
 
 /** A line begins in code, in a string that an earlier line opened, or in a here-document. */

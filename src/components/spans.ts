@@ -1,5 +1,15 @@
-import { type Span, wrapCells } from './cells.ts';
-import type { Role } from './theme.ts';
+import { cut, widthOf, wrapCells } from '../text/cells.ts';
+import type { Role, Theme } from './theme.ts';
+
+/** A piece of one line in one colour. */
+export interface Span {
+  text: string;
+  role?: Role;
+}
+
+/** One line as a single string with the theme's colours in it. */
+export const painted = (theme: Theme, spans: readonly Span[]): string =>
+  spans.map(({ text, role }) => (role ? theme.paint(role, text) : text)).join('');
 
 /** The part of spans between two positions of their joined text. */
 export function cutSpans(spans: readonly Span[], from: number, to: number): readonly Span[] {
@@ -20,4 +30,16 @@ export function wrapSpans(spans: readonly Span[], width: number): readonly (read
     position += piece.length;
     return cutSpans(spans, from, position);
   });
+}
+
+/** Spans as one line of exactly so many cells: their texts cleaned, the last ones cut, the rest blank. */
+export function fitted(spans: readonly Span[], width: number): readonly Span[] {
+  const line: Span[] = [];
+  let room = width;
+  for (const span of spans) {
+    const text = cut(span.text, room);
+    room -= widthOf(text);
+    if (text !== '') line.push({ ...span, text });
+  }
+  return room > 0 ? [...line, { text: ' '.repeat(room) }] : line;
 }

@@ -1,4 +1,4 @@
-import stringWidth from 'string-width';
+import { widthOf } from '../text/cells.ts';
 
 /** A column of a table as it is laid out. */
 export interface TableColumn {
@@ -34,8 +34,8 @@ const widest = 48;
  */
 export function placeColumns(columns: readonly TableColumn[], width: number): readonly Placed[] {
   const sizes = columns.map(({ title, content, most }) => {
-    const wanted = Math.max(stringWidth(title), Math.min(content, most ?? widest));
-    return { wanted, least: Math.max(stringWidth(title), Math.min(wanted, useful)) };
+    const wanted = Math.max(widthOf(title), Math.min(content, most ?? widest));
+    return { wanted, least: Math.max(widthOf(title), Math.min(wanted, useful)) };
   });
   const chosen: number[] = [];
   let room = width + gap;

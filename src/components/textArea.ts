@@ -1,4 +1,4 @@
-import { clean, graphemes, singleCell, widthOf } from './cells.ts';
+import { clean, graphemes, singleCell, widthOf } from '../text/cells.ts';
 import type { Theme } from './theme.ts';
 
 /** A text of several lines while it is written. */

@@ -1,6 +1,5 @@
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import type { Api } from '../api/client.ts';
-import { clean } from '../components/cells.ts';
 import type { Said } from '../store/notices.ts';
 import { createSession, type Session } from '../store/session.ts';
 import { capabilitiesOf } from '../terminal/capabilities.ts';
@@ -9,6 +8,7 @@ import { editText } from '../terminal/editor.ts';
 import { openFiles } from '../terminal/files.ts';
 import { bell, notificationSequence } from '../terminal/notification.ts';
 import type { Terminal } from '../terminal/terminal.ts';
+import { clean } from '../text/cells.ts';
 import type { Invocation } from './arguments.ts';
 import { openConnection, whyRefused } from './connection.ts';
 import { stateDirectory } from './directories.ts';

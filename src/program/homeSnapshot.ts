@@ -1,10 +1,10 @@
-import { cell, widthOf } from '../components/cells.ts';
 import { look } from '../components/looks.ts';
 import { resourceNamed } from '../resources/index.ts';
 import { rules } from '../resources/problems/index.ts';
 import type { Resource, Row } from '../resources/resource.ts';
-import { countWords } from '../resources/wording.ts';
 import { isInProgress, percentOf } from '../store/events.ts';
+import { cell, widthOf } from '../text/cells.ts';
+import { countWords } from '../text/words.ts';
 import type { Format } from './arguments.ts';
 import { type BoardRow, boardColumns, problemBoardRows } from './boardSnapshots.ts';
 import { csv, jsonDocument, type PrintContext, textTable } from './print.ts';

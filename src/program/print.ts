@@ -1,5 +1,5 @@
-import { cell, clean, cut, widthOf } from '../components/cells.ts';
 import { type Glyphs, type Look, look } from '../components/looks.ts';
+import { cell, clean, cut, widthOf } from '../text/cells.ts';
 
 /** A column to print and how its value is found in a row. */
 export interface Printed<T> {

@@ -6,7 +6,6 @@ import { isSingle, resourceNamed } from '../resources/index.ts';
 import { byUrgency, problemsBy } from '../resources/problems/problem.ts';
 import type { Facts, Problem, Rule } from '../resources/problems/rule.ts';
 import type { Resource, Row } from '../resources/resource.ts';
-import { capitalized } from '../resources/wording.ts';
 import { unexaminedWords } from '../screens/problems/unexamined.ts';
 import { createPoller } from '../store/events.ts';
 import { factsFrom } from '../store/facts.ts';
@@ -17,6 +16,7 @@ import { keyOf, operationOf, type Question, questionOf, viewOf } from '../store/
 import { type Collection, createRecords } from '../store/records.ts';
 import { createSurvey, type Unexamined } from '../store/survey.ts';
 import { createVersions } from '../store/versions.ts';
+import { capitalized } from '../text/words.ts';
 
 /** The findings of the rules, and the rows that were too many to be looked at. */
 export interface Examined {

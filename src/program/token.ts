@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { constants, open } from 'node:fs/promises';
 import { dirname, isAbsolute, join } from 'node:path';
-import { timerDelay } from '../resources/time.ts';
+import { timerDelay } from '../text/times.ts';
 import type { Profile } from './configFile.ts';
 import { modeText, UsageError } from './rules.ts';
 

@@ -32,3 +32,13 @@ export const at = (row: unknown, path: string): unknown =>
 
 const part = (value: unknown, key: string): unknown =>
   value === null || typeof value !== 'object' ? undefined : (value as Record<string, unknown>)[key];
+
+/** The items of a list; none where the value is no list. */
+export const itemsOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+
+/** Whether a value can be read as a row: an object. */
+export const isRow = (value: unknown): value is Row =>
+  value !== null && typeof value === 'object' && !Array.isArray(value);
+
+/** The objects of a list. */
+export const rowsOf = (value: unknown): readonly Row[] => itemsOf(value).filter(isRow);

@@ -1,5 +1,5 @@
+import { capitalized } from '../text/words.ts';
 import type { Lead, Resource } from './resource.ts';
-import { capitalized } from './wording.ts';
 
 /** Subjects of support tickets, by the field that names them (document 1, 4.4). */
 export const ticketSubjects = {

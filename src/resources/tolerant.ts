@@ -2,8 +2,7 @@
 
 import type { Resource } from './description.ts';
 import { isNameless } from './identity.ts';
-import { isRow } from './reader.ts';
-import type { CacheView, Row } from './row.ts';
+import { type CacheView, isRow, type Row } from './row.ts';
 
 type Rule = (...given: readonly unknown[]) => unknown;
 

@@ -1,8 +1,8 @@
 import { Box, useApp, useWindowSize } from 'ink';
 import { useEffect, useRef } from 'react';
 import { resourceNamed } from '../resources/index.ts';
-import { listed } from '../resources/wording.ts';
 import { placeKey, placeOf } from '../store/navigation.ts';
+import { listed } from '../text/words.ts';
 import { Aside } from './Aside.tsx';
 import { DetailScreen } from './DetailScreen.tsx';
 import { Banner, bannerLines, Footer, useBanner } from './Footer.tsx';

@@ -1,12 +1,12 @@
 import { Box } from 'ink';
 import { memo } from 'react';
-import { cell, clean, cut, head, widthOf } from '../components/cells.ts';
 import { Line } from '../components/Line.tsx';
 import { textLines } from '../components/TextBlock.ts';
 import { type Theme, useTheme } from '../components/theme.ts';
-import { textOf } from '../resources/reader.ts';
 import type { CacheView, Column, Resource, Row } from '../resources/resource.ts';
 import { valueIn } from '../store/filter.ts';
+import { cell, clean, cut, head, widthOf } from '../text/cells.ts';
+import { textOf } from '../text/words.ts';
 import { lookOf, type RowPen } from './list/rowLines.ts';
 import type { LazyAnswer } from './list/useLazyAnswers.ts';
 import { useEvents } from './useDeck.ts';

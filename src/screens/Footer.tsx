@@ -1,10 +1,10 @@
 import { useStore } from 'zustand';
-import { clean, cut, widthOf, wrapCells } from '../components/cells.ts';
 import { Line } from '../components/Line.tsx';
-import { ageText } from '../components/looks.ts';
 import { marksOf, type Theme, useTheme } from '../components/theme.ts';
 import type { EventsState } from '../store/events.ts';
 import type { Said } from '../store/notices.ts';
+import { clean, cut, widthOf, wrapCells } from '../text/cells.ts';
+import { ageText } from '../text/times.ts';
 import { useShownKeys } from './keyboard.tsx';
 import type { Key } from './keys/layer.ts';
 import { useDeck } from './useDeck.ts';

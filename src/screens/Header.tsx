@@ -1,14 +1,13 @@
 import { useEffect, useReducer, useRef } from 'react';
 import { useStore } from 'zustand';
-import { cut, widthOf } from '../components/cells.ts';
 import { Line } from '../components/Line.tsx';
-import { ageText } from '../components/looks.ts';
 import { marksOf, useTheme } from '../components/theme.ts';
 import { resourceNamed } from '../resources/index.ts';
-import { timerDelay } from '../resources/time.ts';
-import { counted } from '../resources/wording.ts';
 import { type Place, placeOf } from '../store/navigation.ts';
 import { callsPerMinute, waitUntil } from '../store/session.ts';
+import { cut, widthOf } from '../text/cells.ts';
+import { ageText, timerDelay } from '../text/times.ts';
+import { counted } from '../text/words.ts';
 import { rowAt } from './subjects.ts';
 import { useDeck, useNavigation } from './useDeck.ts';
 

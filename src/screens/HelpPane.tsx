@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { cell } from '../components/cells.ts';
 import { useTheme } from '../components/theme.ts';
+import { cell } from '../text/cells.ts';
 import { useShownKeys } from './keyboard.tsx';
 import { keymap } from './keymap.ts';
 import type { Key, Layer } from './keys/layer.ts';

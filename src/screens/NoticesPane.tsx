@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { useStore } from 'zustand';
-import { cell, clean, wrapCells } from '../components/cells.ts';
 import { Line } from '../components/Line.tsx';
-import { ageText } from '../components/looks.ts';
 import { pointerOf, type Theme, useTheme } from '../components/theme.ts';
 import type { Notice } from '../store/notices.ts';
+import { cell, clean, wrapCells } from '../text/cells.ts';
+import { ageText } from '../text/times.ts';
 import { useKeys } from './keyboard.tsx';
 import { Pane } from './Pane.tsx';
 import { placeAbout } from './places.ts';

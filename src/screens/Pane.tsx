@@ -1,8 +1,8 @@
 import { Box } from 'ink';
 import type { ReactNode } from 'react';
-import { cell, clean, widthOf } from '../components/cells.ts';
 import { Line } from '../components/Line.tsx';
 import { marksOf, useTheme } from '../components/theme.ts';
+import { cell, clean, widthOf } from '../text/cells.ts';
 
 interface PaneProps {
   title: string;

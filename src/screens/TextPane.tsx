@@ -1,8 +1,8 @@
 import { Box, Text } from 'ink';
 import { useMemo, useState } from 'react';
-import { painted } from '../components/cells.ts';
 import { jsonLines } from '../components/JsonTree.ts';
 import { Line } from '../components/Line.tsx';
+import { painted } from '../components/spans.ts';
 import { TextField } from '../components/TextField.tsx';
 import { marksOf, useTheme } from '../components/theme.ts';
 import { useKeys, useTextGuard } from './keyboard.tsx';

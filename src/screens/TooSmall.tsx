@@ -1,7 +1,7 @@
 import { Box } from 'ink';
-import { wrapCells } from '../components/cells.ts';
 import { Line } from '../components/Line.tsx';
 import { useTheme } from '../components/theme.ts';
+import { wrapCells } from '../text/cells.ts';
 
 const narrowest = { columns: 60, rows: 16 };
 

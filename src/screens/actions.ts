@@ -2,9 +2,9 @@ import { askingOf } from '../resources/asking.ts';
 import { actionsOf, creationsOf, resourceNamed } from '../resources/index.ts';
 import type { Action, Lead, Params, Resource, Row } from '../resources/resource.ts';
 import { anyTicketLead, ticketLeadName } from '../resources/ticketLead.ts';
-import { capitalized } from '../resources/wording.ts';
 import type { Deck } from '../store/deck.ts';
 import { paramsOf } from '../store/records.ts';
+import { capitalized } from '../text/words.ts';
 import { carryOutAlone } from './form/submit.ts';
 import { type Subject, subjectsAt } from './subjects.ts';
 

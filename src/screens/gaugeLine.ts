@@ -1,8 +1,8 @@
-import { cut } from '../components/cells.ts';
 import { progressBar } from '../components/chart.ts';
 import { look } from '../components/looks.ts';
 import type { Theme } from '../components/theme.ts';
 import type { Gauge } from '../resources/gauge.ts';
+import { cut } from '../text/cells.ts';
 
 /** Draws a share as a bar and in words: `███░░  60 GiB of 100 GiB allocated, 40 GiB left`. */
 export function gaugeLine(theme: Theme, { used, of, look: as, says }: Gauge, width: number): string {

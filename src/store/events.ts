@@ -3,10 +3,11 @@ import type { Api } from '../api/client.ts';
 import { ApiError } from '../api/error.ts';
 import { compareIds, isId } from '../resources/identity.ts';
 import { resourceNamed } from '../resources/index.ts';
-import { rowsOf, textOf } from '../resources/reader.ts';
 import { remembered } from '../resources/remembered.ts';
 import { at, type Row } from '../resources/resource.ts';
-import { timeOf, timerDelay } from '../resources/time.ts';
+import { rowsOf } from '../resources/row.ts';
+import { timeOf, timerDelay } from '../text/times.ts';
+import { textOf } from '../text/words.ts';
 import { operationNamed } from './questions.ts';
 import { isSame, unlessSame } from './rows.ts';
 

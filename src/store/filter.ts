@@ -1,5 +1,5 @@
 import { at, type CacheView, type Column, type Row } from '../resources/resource.ts';
-import { timeOf } from '../resources/time.ts';
+import { timeOf } from '../text/times.ts';
 
 /** A filter that can be applied, or where and why it cannot. */
 export type Filter = { matches: (row: Row) => boolean } | { error: string; position: number };

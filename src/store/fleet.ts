@@ -5,7 +5,7 @@ import { differencesBetween } from '../resources/differences.ts';
 import { resourceNamed } from '../resources/index.ts';
 import type { Usage } from '../resources/problems/rule.ts';
 import type { Row } from '../resources/resource.ts';
-import { timerDelay } from '../resources/time.ts';
+import { timerDelay } from '../text/times.ts';
 import type { Glances, Urgency } from './glances.ts';
 import { keyOf, type Question, questionOf } from './questions.ts';
 import type { Answer, Collection, Records } from './records.ts';

@@ -1,6 +1,6 @@
 import { resources } from '../resources/index.ts';
 import { at, type Params, type Resource } from '../resources/resource.ts';
-import { timerDelay } from '../resources/time.ts';
+import { timerDelay } from '../text/times.ts';
 import type { Sight } from './attention/sight.ts';
 import { type Event, isInProgress } from './events.ts';
 import { keyOf, operationOf, type Question, viewOf } from './questions.ts';

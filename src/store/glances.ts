@@ -1,5 +1,5 @@
 import type { ApiError } from '../api/error.ts';
-import { timerDelay } from '../resources/time.ts';
+import { timerDelay } from '../text/times.ts';
 import { createKeys, operationOf, type Question } from './questions.ts';
 import type { Records } from './records.ts';
 

@@ -1,7 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { byUrgency } from '../resources/problems/problem.ts';
 import type { Facts, Problem, Rule } from '../resources/problems/rule.ts';
-import { timerDelay } from '../resources/time.ts';
+import { timerDelay } from '../text/times.ts';
 import { createExamination, type Findings } from './attention/examination.ts';
 import type { Survey } from './survey.ts';
 import type { Versions } from './versions.ts';

@@ -2,8 +2,8 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Api } from '../api/client.ts';
 import { ApiError, malformedError } from '../api/error.ts';
 import { idIn, idOf } from '../resources/identity.ts';
-import { isRow } from '../resources/reader.ts';
 import type { ListOperation, Params, Resource, Row } from '../resources/resource.ts';
+import { isRow } from '../resources/row.ts';
 import {
   type Answer,
   brokenOff,

@@ -1,4 +1,4 @@
-import { timerDelay } from '../resources/time.ts';
+import { timerDelay } from '../text/times.ts';
 import { isLocal, keyOf, operationOf, type Question, questionOf, rowsOf } from './questions.ts';
 import type { Records } from './records.ts';
 

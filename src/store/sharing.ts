@@ -1,5 +1,5 @@
-import { isRow } from '../resources/reader.ts';
 import type { Row } from '../resources/resource.ts';
+import { isRow } from '../resources/row.ts';
 
 /** A field with more different values than this, such as a label, is one whose values are not worth looking for. */
 const most = 256;

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import stringWidth from 'string-width';
 import { describe, expect, test } from 'vitest';
-import { painted } from '../../src/components/cells.ts';
 import { jsonLines } from '../../src/components/JsonTree.ts';
+import { painted } from '../../src/components/spans.ts';
 import { themeNamed } from '../../src/components/theme.ts';
 
 const server = {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { ageText, durationText, type Look, look, statusRole, timeOf } from '../../src/components/looks.ts';
+import { type Look, look, statusRole } from '../../src/components/looks.ts';
 
 const now = Date.UTC(2026, 4, 13, 12, 0, 0);
 const written = (value: unknown, as: Look) => look(value, as, { now, glyphs: 'unicode' }).text;
@@ -90,31 +90,4 @@ describe('a value', () => {
     expect(statusRole('problem')).toBe('bad');
     expect(statusRole('never heard of')).toBe('plain');
   });
-});
-
-test.each([
-  [0, '0 s'],
-  [59_999, '59 s'],
-  [300_000, '5 min'],
-  [7_200_000, '2 h'],
-  [4 * 86_400_000, '4 d'],
-  [3 * 366 * 86_400_000, '3 y'],
-  [-10_800_000, 'in 3 h'],
-])('an age of %i ms reads %s', (milliseconds, wanted) => {
-  expect(ageText(milliseconds)).toBe(wanted);
-});
-
-test.each([
-  [4.21, '4.2 s'],
-  [60, '1 min'],
-  [7500, '2 h 5 min'],
-  [273_600, '3 d 4 h'],
-])('a duration of %d s reads %s', (seconds, wanted) => {
-  expect(durationText(seconds)).toBe(wanted);
-});
-
-test('timestamps without a zone are UTC', () => {
-  expect(timeOf('2026-05-13T12:00:00')).toBe(now);
-  expect(timeOf('2026-05-13T12:00:00.000Z')).toBe(now);
-  expect(timeOf(9e15)).toBeUndefined();
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { widthOf } from '../../src/components/cells.ts';
 import { type Edit, edited, inserted, rowOf, rowsOf, rowText } from '../../src/components/textArea.ts';
 import { themeNamed } from '../../src/components/theme.ts';
+import { widthOf } from '../../src/text/cells.ts';
 
 const parts = (text: string, width: number) => rowsOf(text, width).map(({ start, end }) => text.slice(start, end));
 const theme = { ...themeNamed('mono', 'unicode', false), paint: (_role: string, text: string) => `[${text}]` };

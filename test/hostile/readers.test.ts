@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { parsed } from '../../src/api/answerText.ts';
-import { clean } from '../../src/components/cells.ts';
 import { resourceNamed } from '../../src/resources/index.ts';
 import type { Row } from '../../src/resources/resource.ts';
-import { shellWord } from '../../src/resources/shellWord.ts';
 import { copiesOf } from '../../src/screens/menus/copies.ts';
 import { spendingOf } from '../../src/screens/own/spending.ts';
 import { createRecords, keyOf } from '../../src/store/records.ts';
+import { clean } from '../../src/text/cells.ts';
+import { shellWord } from '../../src/text/escapes.ts';
 import { knowing } from '../resources/known.ts';
 import { fakeApi } from '../store/fakeApi.ts';
 

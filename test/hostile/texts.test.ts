@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parsed } from '../../src/api/answerText.ts';
-import { cell } from '../../src/components/cells.ts';
 import { type Look, look } from '../../src/components/looks.ts';
 import { actionsOf, resourceNamed, resources } from '../../src/resources/index.ts';
 import type { CacheView, Resource, Row } from '../../src/resources/resource.ts';
@@ -10,6 +9,7 @@ import { filterOf, valueIn } from '../../src/store/filter.ts';
 import { sorted } from '../../src/store/sorting.ts';
 import { lineOf } from '../../src/terminal/frameLine.ts';
 import { createPainter } from '../../src/terminal/screenWriter.ts';
+import { cell } from '../../src/text/cells.ts';
 import { Emulator } from '../emulator.ts';
 import { hostileText, hostileValue, hugeText } from './corpus.ts';
 import { foreignIn, misplacedOn } from './glass.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { askingOf, askingWords } from '../../src/resources/asking.ts';
 import { actionsOf, creationsOf, resourceNamed, resources } from '../../src/resources/index.ts';
-import { amountIn, changeWords, dollars } from '../../src/resources/money.ts';
 import type { CacheView, Draft, Question, Resource, Row } from '../../src/resources/resource.ts';
+import { amountIn, changeWords, dollars } from '../../src/text/money.ts';
 import { actionOf } from './actionOf.ts';
 import { knowing } from './known.ts';
 

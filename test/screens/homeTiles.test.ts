@@ -1,7 +1,7 @@
 import stringWidth from 'string-width';
 import { describe, expect, test } from 'vitest';
 import { ApiError } from '../../src/api/error.ts';
-import { fitted } from '../../src/components/cells.ts';
+import { fitted } from '../../src/components/spans.ts';
 import { themeNamed } from '../../src/components/theme.ts';
 import { bucketMs, type Day, dayBuckets, type LoadDay } from '../../src/resources/compute/load.ts';
 import { resourceNamed } from '../../src/resources/index.ts';

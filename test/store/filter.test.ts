@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { CacheView, Column, Row } from '../../src/resources/resource.ts';
-import { timeOf } from '../../src/resources/time.ts';
 import { filterOf, narrows } from '../../src/store/filter.ts';
+import { timeOf } from '../../src/text/times.ts';
 
 const now = Date.UTC(2025, 5, 10, 12);
 const known: CacheView = { now, rows: () => [], row: () => undefined, gone: () => [] };

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { resourceNamed } from '../../src/resources/index.ts';
 import type { Action } from '../../src/resources/resource.ts';
-import { progressive } from '../../src/resources/wording.ts';
 import { perform } from '../../src/store/changes/act.ts';
 import { createPendingChanges, isStoppable } from '../../src/store/changes/pendingChanges.ts';
+import { progressive } from '../../src/text/words.ts';
 import { fakeApi, settled } from './fakeApi.ts';
 import { openDeck } from './openDeck.ts';
 

@@ -1,4 +1,4 @@
-import { amountIn, dollars } from '../money.ts';
+import { amountIn, dollars } from '../../text/money.ts';
 import {
   type CacheView,
   type Complaint,

@@ -1,6 +1,7 @@
+import { timeOf } from '../../text/times.ts';
+import { listed } from '../../text/words.ts';
 import { type CacheView, type Resource, type Row, resource } from '../resource.ts';
-import { timeOf } from '../time.ts';
-import { inState, listed, statusOf } from '../wording.ts';
+import { inState, statusOf } from '../wording.ts';
 
 /** A hand-over of servers to another account (document 1, 2.4). */
 export type EntityTransfer = Row & {

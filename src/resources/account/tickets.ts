@@ -1,7 +1,8 @@
+import { capitalized } from '../../text/words.ts';
 import type { ResourceName } from '../names.ts';
 import { type CacheView, type Draft, type Field, type Resource, type Row, resource } from '../resource.ts';
 import { ticketSubjects } from '../ticketLead.ts';
-import { capitalized, statusOf } from '../wording.ts';
+import { statusOf } from '../wording.ts';
 import { type Entity, entityWords } from './events.ts';
 
 /** A support ticket (document 1, 2.7). */

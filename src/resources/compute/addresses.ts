@@ -1,5 +1,5 @@
+import { shellWord } from '../../text/escapes.ts';
 import { isPrivateAddress } from '../ipAddress.ts';
-import { shellWord } from '../shellWord.ts';
 import type { Server } from './server.ts';
 
 /** The first address at which a server is reached from outside. */

@@ -1,5 +1,5 @@
+import { timeOf } from '../../text/times.ts';
 import { at, type Resource, type Row, resource } from '../resource.ts';
-import { timeOf } from '../time.ts';
 import { inState, statusOf } from '../wording.ts';
 import { sizeOf } from './serverCreate.ts';
 

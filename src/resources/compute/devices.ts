@@ -1,5 +1,5 @@
+import { textIn } from '../../text/words.ts';
 import type { CacheView, Complaint, Draft, Field, Row } from '../resource.ts';
-import { textIn } from '../wording.ts';
 
 /** The device slots of a config; rescue has all but the last (document 2, 2.2 and 4.2). */
 export const slots = ['sda', 'sdb', 'sdc', 'sdd', 'sde', 'sdf', 'sdg', 'sdh'] as const;

@@ -1,3 +1,4 @@
+import { capitalized } from '../../text/words.ts';
 import {
   type CacheView,
   type Complaint,
@@ -8,7 +9,6 @@ import {
   type Row,
   resource,
 } from '../resource.ts';
-import { capitalized } from '../wording.ts';
 import { withAnswers } from './scriptQuestions.ts';
 import {
   authorizedKeys,

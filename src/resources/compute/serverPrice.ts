@@ -1,4 +1,4 @@
-import { amountIn, changeWords, dollars, monthlyWords } from '../money.ts';
+import { amountIn, changeWords, dollars, monthlyWords } from '../../text/money.ts';
 import { at, type CacheView, type Draft, type Row } from '../resource.ts';
 
 /** Prices of servers: the documents name none, so they come from the server types, where the API lists them. */

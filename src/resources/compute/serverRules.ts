@@ -1,6 +1,7 @@
-import { dollars, monthlyWords } from '../money.ts';
+import { dollars, monthlyWords } from '../../text/money.ts';
+import { counted as countedWords } from '../../text/words.ts';
 import { at, type CacheView, type Complaint, type Draft, type Question, type Row } from '../resource.ts';
-import { counted as countedWords, inState, statusOf } from '../wording.ts';
+import { inState, statusOf } from '../wording.ts';
 import { type Backup, isSnapshot } from './backups.ts';
 import type { Server } from './server.ts';
 import { sizeOf } from './serverCreate.ts';

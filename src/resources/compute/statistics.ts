@@ -1,5 +1,5 @@
-import { isRow } from '../reader.ts';
 import { at, type Row } from '../resource.ts';
+import { isRow } from '../row.ts';
 
 /** One reading: milliseconds since the epoch, and the value. */
 export type Point = readonly [ms: number, value: number];

@@ -1,6 +1,6 @@
+import { listed } from '../../text/words.ts';
 import { isBlank } from '../body.ts';
 import { type Complaint, type Draft, type Field, type Resource, type Row, resource } from '../resource.ts';
-import { listed } from '../wording.ts';
 
 /** Somebody who is told when a managed service goes down (document 3, 4.4). */
 export type ManagedContact = Row & {

@@ -1,6 +1,6 @@
+import { shellWord } from '../../text/escapes.ts';
 import { isIpv4, isIpv6 } from '../ipAddress.ts';
 import { type Resource, type Row, resource } from '../resource.ts';
-import { shellWord } from '../shellWord.ts';
 
 /** The way of managed monitoring into a server; there is one for each server (document 3, 4.4). */
 export type ManagedServerSettings = Row & {

@@ -1,7 +1,8 @@
+import { shellWord } from '../../text/escapes.ts';
+import { textIn } from '../../text/words.ts';
 import { addressesOf, canonicalAddress } from '../ipAddress.ts';
 import { type CacheView, type Draft, type Resource, type Row, resource } from '../resource.ts';
-import { shellWord } from '../shellWord.ts';
-import { inState, statusOf, textIn } from '../wording.ts';
+import { inState, statusOf } from '../wording.ts';
 import { hostOf, isPrivateService } from './address.ts';
 
 /** A service that is monitored (document 3, 4.4). */

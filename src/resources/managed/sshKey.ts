@@ -1,5 +1,5 @@
+import { shellWord } from '../../text/escapes.ts';
 import { type Resource, type Row, resource } from '../resource.ts';
-import { shellWord } from '../shellWord.ts';
 
 /** The SSH public key with which managed monitoring logs in to servers (document 3, 4.4). */
 export type ManagedSshKey = Row & { ssh_key: string };

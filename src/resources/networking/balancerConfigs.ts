@@ -1,3 +1,4 @@
+import { listed } from '../../text/words.ts';
 import { draftOf } from '../body.ts';
 import {
   type Action,
@@ -10,7 +11,6 @@ import {
   type Row,
   resource,
 } from '../resource.ts';
-import { listed } from '../wording.ts';
 import { configFieldNames, configFields, hiddenPem, pemOf } from './balancerFields.ts';
 import type { BalancerNode } from './nodeText.ts';
 import { nodesToSend, planComplaint, planEntries, planIn, plannedFrom, planWords } from './rebuildPlan.ts';

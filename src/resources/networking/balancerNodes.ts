@@ -1,3 +1,4 @@
+import { listed, textIn } from '../../text/words.ts';
 import { addressesOf } from '../ipAddress.ts';
 import {
   type Action,
@@ -8,7 +9,6 @@ import {
   type Row,
   resource,
 } from '../resource.ts';
-import { listed, textIn } from '../wording.ts';
 import { remaining } from './nodesLeft.ts';
 import { type BalancerNode, hostOf, isNodeAddress, nodeModes, portOf, privateAddressOf, withPort } from './nodeText.ts';
 

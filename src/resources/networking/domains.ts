@@ -1,3 +1,4 @@
+import { shellWord } from '../../text/escapes.ts';
 import { addressPattern } from '../ipAddress.ts';
 import {
   type Action,
@@ -8,7 +9,6 @@ import {
   type Row,
   resource,
 } from '../resource.ts';
-import { shellWord } from '../shellWord.ts';
 import { tagActions, tagsField } from '../tagging.ts';
 import { ticketLead } from '../ticketLead.ts';
 import { domainPattern, isHostName } from './hostNames.ts';

@@ -1,9 +1,9 @@
+import { shellWord } from '../../text/escapes.ts';
+import { listed, suffixOf } from '../../text/words.ts';
 import { heldStatistics } from '../compute/statistics.ts';
 import { at, type Draft, type Field, type Resource, type Row, resource } from '../resource.ts';
-import { shellWord } from '../shellWord.ts';
 import { tagActions, tagsField } from '../tagging.ts';
 import { ticketLead } from '../ticketLead.ts';
-import { listed, suffixOf } from '../wording.ts';
 import { healthOf, healthWords } from './balancerConfigs.ts';
 import { configFieldNames, configFields, pemOf } from './balancerFields.ts';
 import { nodeFrom, privateAddressOf, wrongNode } from './nodeText.ts';

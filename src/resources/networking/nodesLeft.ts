@@ -1,5 +1,5 @@
+import { counted } from '../../text/words.ts';
 import type { CacheView, Row } from '../resource.ts';
-import { counted } from '../wording.ts';
 import type { BalancerNode } from './nodeText.ts';
 
 const isUp = ({ status }: Row) => String(status).toUpperCase() === 'UP';

@@ -1,9 +1,9 @@
+import { dollars } from '../../text/money.ts';
+import { day, dayWords, spanWords, timeOf } from '../../text/times.ts';
+import { textIn } from '../../text/words.ts';
 import { type Account, cardEnd, type Promotion } from '../account/account.ts';
-import { dollars } from '../money.ts';
 import { remembered } from '../remembered.ts';
 import type { Row } from '../resource.ts';
-import { timeOf } from '../time.ts';
-import { day, dayWords, spanWords, textIn } from '../wording.ts';
 import { isLoaded, type Rule, rule } from './rule.ts';
 
 const accountRule = rule<Account>();

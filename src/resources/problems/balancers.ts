@@ -1,9 +1,9 @@
+import { timeOf } from '../../text/times.ts';
+import { called, capitalized, counted, listed, textIn } from '../../text/words.ts';
 import type { BalancerConfig } from '../networking/balancerConfigs.ts';
 import type { NodeBalancer } from '../networking/nodebalancers.ts';
 import { type BalancerNode, hostOf } from '../networking/nodeText.ts';
 import { at, type Params, type Row } from '../resource.ts';
-import { timeOf } from '../time.ts';
-import { called, capitalized, counted, listed, textIn } from '../wording.ts';
 import { formerHolderOf, holderOf, hostText, isNowhere, zoneAbove } from './lookup.ts';
 import { type Facts, isLoaded, type Rule, rule } from './rule.ts';
 

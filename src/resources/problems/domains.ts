@@ -1,6 +1,7 @@
+import { timeOf } from '../../text/times.ts';
+import { called, textIn } from '../../text/words.ts';
 import type { Domain } from '../networking/domains.ts';
-import { timeOf } from '../time.ts';
-import { called, statusOf, textIn } from '../wording.ts';
+import { statusOf } from '../wording.ts';
 import { type Found, isLoaded, type Rule, rule } from './rule.ts';
 
 const domainRule = rule<Domain>();

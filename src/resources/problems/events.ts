@@ -1,9 +1,10 @@
+import { day, timeOf } from '../../text/times.ts';
+import { capitalized, textIn } from '../../text/words.ts';
 import { actionWords, type Event } from '../account/events.ts';
 import { compareIds } from '../identity.ts';
 import { remembered } from '../remembered.ts';
 import { at, type Row } from '../resource.ts';
-import { timeOf } from '../time.ts';
-import { capitalized, day, statusOf, textIn } from '../wording.ts';
+import { statusOf } from '../wording.ts';
 import { type Facts, type Rule, rule } from './rule.ts';
 
 /** The subject of an event, as a key; an event about nothing is alone. */

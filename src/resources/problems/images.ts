@@ -1,5 +1,7 @@
+import { day, dayWords, hour, spanWords } from '../../text/times.ts';
+import { listed } from '../../text/words.ts';
 import type { Row } from '../resource.ts';
-import { day, dayWords, hour, listed, spanWords, statusOf } from '../wording.ts';
+import { statusOf } from '../wording.ts';
 import { idAt, nameOf, timeAt } from './reading.ts';
 import { idIndex } from './rowIndex.ts';
 import type { Facts, Found, Rule } from './rule.ts';

@@ -1,8 +1,9 @@
+import { textIn } from '../../text/words.ts';
 import { addressesOf, canonicalAddress } from '../ipAddress.ts';
 import type { DomainRecord } from '../networking/recordRules.ts';
 import { remembered } from '../remembered.ts';
 import type { Params, Row } from '../resource.ts';
-import { statusOf, textIn } from '../wording.ts';
+import { statusOf } from '../wording.ts';
 import { findIn, type RowIndex } from './rowIndex.ts';
 import type { Facts, LoadedList } from './rule.ts';
 

@@ -1,11 +1,12 @@
+import { day, hour, spanWords, timeOf } from '../../text/times.ts';
+import { called, listed, textIn } from '../../text/words.ts';
 import type { ManagedContact } from '../managed/contacts.ts';
 import type { ManagedCredential } from '../managed/credentials.ts';
 import type { ManagedIssue } from '../managed/issues.ts';
 import type { ManagedService } from '../managed/services.ts';
 import { remembered } from '../remembered.ts';
 import { at, type Row } from '../resource.ts';
-import { timeOf } from '../time.ts';
-import { called, day, hour, listed, spanWords, statusOf, textIn } from '../wording.ts';
+import { statusOf } from '../wording.ts';
 import { idIndex } from './rowIndex.ts';
 import { isLoaded, type Rule, rule } from './rule.ts';
 

@@ -1,6 +1,7 @@
+import { grouped } from '../../text/numbers.ts';
+import { listed } from '../../text/words.ts';
 import { at, type Params, type Row } from '../resource.ts';
 import { pooledBytes } from '../storage/objectStorage.ts';
-import { grouped, listed } from '../wording.ts';
 import { nameOf, numberAt, textAt } from './reading.ts';
 import { type Facts, type Found, isLoaded, type Rule } from './rule.ts';
 
@@ -57,7 +58,7 @@ function transferOf(storage: Row): Found | undefined {
   const used = numberAt(storage, 'used');
   const share = ((used ?? 0) / pooledBytes) * 100;
   if (used === undefined || share < nearPool) return undefined;
-  const sent = `${grouped(used / 2 ** 30)} GiB, ${grouped(Math.floor(share))} % of the 1 TB`;
+  const sent = `${grouped(Math.round(used / 2 ** 30))} GiB, ${grouped(Math.floor(share))} % of the 1 TB`;
   return { says: `The buckets sent out ${sent} that object storage adds to the transfer pool` };
 }
 

@@ -1,5 +1,6 @@
+import { counted, listed } from '../../text/words.ts';
 import type { Row } from '../resource.ts';
-import { counted, listed, statusOf } from '../wording.ts';
+import { statusOf } from '../wording.ts';
 import { idAt, nameOf } from './reading.ts';
 import { idIndex } from './rowIndex.ts';
 import type { Facts, Found, Rule } from './rule.ts';

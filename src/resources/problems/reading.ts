@@ -1,8 +1,8 @@
 /** Reads rows of which any field may be missing or of another type. */
 
+import { timeOf } from '../../text/times.ts';
+import { called, textIn } from '../../text/words.ts';
 import { at } from '../resource.ts';
-import { timeOf } from '../time.ts';
-import { called, textIn } from '../wording.ts';
 
 /** The text at a dotted path; undefined where there is none or it is blank. */
 export const textAt = (row: unknown, path: string): string | undefined => textIn(at(row, path));

@@ -1,9 +1,9 @@
+import { timeOf } from '../../text/times.ts';
+import { called, textIn } from '../../text/words.ts';
 import { isIpv4, isIpv6 } from '../ipAddress.ts';
 import type { DomainRecord } from '../networking/recordRules.ts';
 import { leadsTo } from '../networking/records.ts';
 import type { Params } from '../resource.ts';
-import { timeOf } from '../time.ts';
-import { called, textIn } from '../wording.ts';
 import { formerHolderOf, holderOf, hostText, isNowhere, type Zone, zoneAbove, zoneOf } from './lookup.ts';
 import { type Facts, isLoaded, type Rule, rule } from './rule.ts';
 

@@ -1,6 +1,6 @@
+import { aboveWords, grouped } from '../../text/numbers.ts';
 import { transferShare } from '../compute/servers.ts';
 import type { Params, Row } from '../resource.ts';
-import { aboveWords, grouped } from '../wording.ts';
 import { idAt, nameOf, numberAt } from './reading.ts';
 import type { Facts, Found, Rule, Usage } from './rule.ts';
 

@@ -1,5 +1,7 @@
+import { grouped } from '../../text/numbers.ts';
+import { dayWords, hour, spanWords } from '../../text/times.ts';
 import { at, type Params, type Row } from '../resource.ts';
-import { dayWords, grouped, hour, spanWords, statusOf } from '../wording.ts';
+import { statusOf } from '../wording.ts';
 import { idAt, nameOf, numberAt, textAt, timeAt } from './reading.ts';
 import { findIn, idIndex } from './rowIndex.ts';
 import { type Facts, type Found, isLoaded, type Rule } from './rule.ts';

@@ -1,5 +1,6 @@
+import { day, dayWords, spanWords } from '../../text/times.ts';
 import { at, type Row } from '../resource.ts';
-import { day, dayWords, spanWords, statusOf } from '../wording.ts';
+import { statusOf } from '../wording.ts';
 import { idAt, nameOf, numberAt, textAt, timeAt } from './reading.ts';
 import { idIndex } from './rowIndex.ts';
 import { type Facts, type Found, isLoaded, type Rule } from './rule.ts';

@@ -1,7 +1,8 @@
+import { day, dayWords, hour, minute, spanWords } from '../../text/times.ts';
 import { actionWords } from '../account/events.ts';
 import { isBusy, isUnderWay, spoken } from '../compute/serverRules.ts';
 import { at, type Row } from '../resource.ts';
-import { day, dayWords, hour, minute, spanWords, statusOf } from '../wording.ts';
+import { statusOf } from '../wording.ts';
 import { idAt, nameOf, numberAt, textAt, timeAt } from './reading.ts';
 import { idIndex } from './rowIndex.ts';
 import type { Facts, Found, Rule } from './rule.ts';

@@ -1,6 +1,6 @@
+import { timeOf } from '../../text/times.ts';
 import type { DomainRecord } from '../networking/recordRules.ts';
 import type { Params } from '../resource.ts';
-import { timeOf } from '../time.ts';
 import { hostText, type Zone, zoneAbove, zoneOf } from './lookup.ts';
 import { besides, hostName } from './records.ts';
 import { type Facts, type Found, type Rule, rule } from './rule.ts';

@@ -1,7 +1,8 @@
+import { day, spanWords, timeOf } from '../../text/times.ts';
+import { called, textIn } from '../../text/words.ts';
 import type { Ticket } from '../account/tickets.ts';
 import { remembered } from '../remembered.ts';
-import { timeOf } from '../time.ts';
-import { called, day, spanWords, statusOf, textIn } from '../wording.ts';
+import { statusOf } from '../wording.ts';
 import { type Facts, type Rule, rule } from './rule.ts';
 
 const ticketRule = rule<Ticket>();

@@ -1,7 +1,8 @@
+import { day, hour, spanWords, timeOf } from '../../text/times.ts';
+import { listed, textIn } from '../../text/words.ts';
 import { type EntityTransfer, serverNames } from '../account/entityTransfers.ts';
 import type { CacheView } from '../resource.ts';
-import { timeOf } from '../time.ts';
-import { day, hour, listed, spanWords, statusOf, textIn } from '../wording.ts';
+import { statusOf } from '../wording.ts';
 import { type Rule, rule } from './rule.ts';
 
 const transferRule = rule<EntityTransfer>();

@@ -1,5 +1,6 @@
+import { hour, spanWords } from '../../text/times.ts';
 import type { Volume } from '../storage/volumes.ts';
-import { hour, spanWords, statusOf } from '../wording.ts';
+import { statusOf } from '../wording.ts';
 import { idAt, nameOf, numberAt, textAt, timeAt } from './reading.ts';
 import { type Facts, type Found, isLoaded, type Rule, rule } from './rule.ts';
 

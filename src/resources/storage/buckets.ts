@@ -1,5 +1,5 @@
+import { suffixOf, textIn } from '../../text/words.ts';
 import { type Action, type CacheView, type Resource, type Row, resource } from '../resource.ts';
-import { suffixOf, textIn } from '../wording.ts';
 import { aclField, newBucketAcls, opening, openingQuestion } from './acl.ts';
 
 /** A bucket of object storage (document 3, 2.6); newer deployments name a region and may leave the cluster empty. */

@@ -1,7 +1,7 @@
+import { textIn } from '../../text/words.ts';
 import { idOf } from '../identity.ts';
 import type { Loaded } from '../relation.ts';
 import { type Draft, type Field, type Resource, type Row, resource } from '../resource.ts';
-import { textIn } from '../wording.ts';
 import { buckets } from './buckets.ts';
 
 /** One bucket that a limited key may use (document 3, 4.3). */

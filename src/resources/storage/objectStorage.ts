@@ -1,5 +1,5 @@
+import { grouped } from '../../text/numbers.ts';
 import { type CacheView, type Resource, type Row, resource } from '../resource.ts';
-import { grouped } from '../wording.ts';
 
 /** The traffic that the buckets of the account have sent out, in bytes (document 3, 2.6). */
 export type ObjectStorage = Row & { used: number };

@@ -1,7 +1,8 @@
+import { grouped } from '../../text/numbers.ts';
 import { type Resource, type Row, resource } from '../resource.ts';
 import { tagActions, tagsField } from '../tagging.ts';
 import { ticketLead } from '../ticketLead.ts';
-import { grouped, inState, statusOf } from '../wording.ts';
+import { inState, statusOf } from '../wording.ts';
 
 /** A block storage volume (document 2, 2.7). */
 export type Volume = Row & {

@@ -1,10 +1,10 @@
 import { useMemo } from 'react';
-import { cut } from '../../components/cells.ts';
 import { Line } from '../../components/Line.tsx';
 import { useTheme } from '../../components/theme.ts';
 import { loadNames, loadPoints, loads } from '../../resources/compute/load.ts';
 import type { SeriesGroup } from '../../resources/compute/statistics.ts';
 import { resourceNamed } from '../../resources/index.ts';
+import { cut } from '../../text/cells.ts';
 import { useKeys } from '../keyboard.tsx';
 import { useGlances } from '../list/useLazyAnswers.ts';
 import { GraphBoard, graphHead } from '../own/GraphBoard.tsx';

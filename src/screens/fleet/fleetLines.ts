@@ -1,11 +1,12 @@
-import { cell, cut, ellipses, painted, type Span, widthOf } from '../../components/cells.ts';
 import { heatCells, heatColumns, heatLegend, heatRole } from '../../components/heat.ts';
-import { durationText, grouped } from '../../components/looks.ts';
 import { quantity } from '../../components/scale.ts';
-import { cutSpans } from '../../components/spans.ts';
+import { cutSpans, painted, type Span } from '../../components/spans.ts';
 import { marksOf, pointerOf, type Theme } from '../../components/theme.ts';
 import { timeTicks } from '../../components/ticks.ts';
 import { dayBuckets, dayMs, type LoadDay, type Spread } from '../../resources/compute/load.ts';
+import { cell, cut, ellipses, widthOf } from '../../text/cells.ts';
+import { grouped } from '../../text/numbers.ts';
+import { durationText } from '../../text/times.ts';
 
 /** The width of each part of a line of the heat map, in cells. */
 export interface FleetLayout {

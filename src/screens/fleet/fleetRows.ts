@@ -1,10 +1,10 @@
-import { clean, widthOf } from '../../components/cells.ts';
 import { niceScale } from '../../components/scale.ts';
 import { cpusOf, type Day, type Load, type LoadDay } from '../../resources/compute/load.ts';
 import { followed } from '../../resources/differences.ts';
 import { at, type CacheView, type Resource, type Row } from '../../resources/resource.ts';
 import { idOf } from '../../store/records.ts';
 import { sorted } from '../../store/sorting.ts';
+import { clean, widthOf } from '../../text/cells.ts';
 
 /** Servers are ordered by it, the largest first but for the names. */
 type Figure = 'last' | 'max' | 'mean';

@@ -1,9 +1,9 @@
 import { useRef, useState } from 'react';
-import { cell } from '../../components/cells.ts';
 import { Line } from '../../components/Line.tsx';
 import { type Edit, edited, inserted, rowOf, rowsOf, rowText, type Writing } from '../../components/textArea.ts';
 import { marksOf, useTheme } from '../../components/theme.ts';
 import type { FormField } from '../../resources/body.ts';
+import { cell } from '../../text/cells.ts';
 import { useKeys } from '../keyboard.tsx';
 import { useScroll } from '../useScroll.ts';
 import { areaPlace, entryFrom, isLegible, isSecret } from './fieldLines.ts';

@@ -1,13 +1,14 @@
 import { Box, Text } from 'ink';
 import { useMemo, useRef, useState } from 'react';
 import { useStore } from 'zustand';
-import { clean, cut, widthOf, wrapCells } from '../../components/cells.ts';
 import { Line } from '../../components/Line.tsx';
 import { TextField } from '../../components/TextField.tsx';
 import { marksOf, type Theme, useTheme } from '../../components/theme.ts';
 import { idOf } from '../../resources/identity.ts';
 import type { Resource } from '../../resources/resource.ts';
-import { actionOn, counted, plural } from '../../resources/wording.ts';
+import { actionOn, plural } from '../../resources/wording.ts';
+import { clean, cut, widthOf, wrapCells } from '../../text/cells.ts';
+import { counted } from '../../text/words.ts';
 import { useKeys, useTextGuard } from '../keyboard.tsx';
 import { Pane } from '../Pane.tsx';
 import { type Subject, subjectsAt } from '../subjects.ts';

@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import { cell, clean, widthOf, wrapCells } from '../../components/cells.ts';
 import { Line } from '../../components/Line.tsx';
 import { marksOf, pointerOf, useTheme } from '../../components/theme.ts';
 import type { Conflict } from '../../resources/edits.ts';
 import type { Entry } from '../../resources/resource.ts';
+import { cell, clean, widthOf, wrapCells } from '../../text/cells.ts';
 import { useKeys } from '../keyboard.tsx';
 import { Pane } from '../Pane.tsx';
 import { useDeck } from '../useDeck.ts';

@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { useStore } from 'zustand';
-import { clean, cut, wrapCells } from '../../components/cells.ts';
 import { Line } from '../../components/Line.tsx';
 import { type Theme, useTheme } from '../../components/theme.ts';
 import { resourceNamed } from '../../resources/index.ts';
 import { forSeveral } from '../../resources/resource.ts';
 import type { Overlay } from '../../store/navigation.ts';
+import { clean, cut, wrapCells } from '../../text/cells.ts';
 import { actionNamed, sentence } from '../actions.ts';
 import { Pane } from '../Pane.tsx';
 import { rowAt, subjectsAt } from '../subjects.ts';

@@ -1,10 +1,10 @@
 import { Box, Text } from 'ink';
 import { useState } from 'react';
-import { clean, cut, wrapCells } from '../../components/cells.ts';
 import { Line } from '../../components/Line.tsx';
 import { TextField } from '../../components/TextField.tsx';
 import { useTheme } from '../../components/theme.ts';
 import type { Overlay } from '../../store/navigation.ts';
+import { clean, cut, wrapCells } from '../../text/cells.ts';
 import { useKeys, useTextGuard } from '../keyboard.tsx';
 import { Pane } from '../Pane.tsx';
 import { useBridge } from '../useDeck.ts';

@@ -1,8 +1,8 @@
 import { look } from '../../components/looks.ts';
 import type { Theme } from '../../components/theme.ts';
-import { dollars } from '../../resources/money.ts';
 import type { CacheView, Column, Row } from '../../resources/resource.ts';
 import { valueIn } from '../../store/filter.ts';
+import { dollars } from '../../text/money.ts';
 import { headLine, layoutOf, measured, type RowPen, rowLine } from '../list/rowLines.ts';
 import type { Errand } from './submit.ts';
 

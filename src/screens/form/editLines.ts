@@ -1,5 +1,5 @@
 import { changedElsewhere } from '../../resources/edits.ts';
-import { listed } from '../../resources/wording.ts';
+import { listed } from '../../text/words.ts';
 import type { Form } from './useForm.ts';
 
 /** So many fields are named; of more the count is said. */

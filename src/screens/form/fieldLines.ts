@@ -1,10 +1,10 @@
-import { cell, clean, cut, head, widthOf, wrapCells } from '../../components/cells.ts';
 import { rowsOf } from '../../components/textArea.ts';
 import { marksOf, pointerOf, type Theme } from '../../components/theme.ts';
 import { type FormField, isBlank, itemsOf } from '../../resources/body.ts';
 import { resourceNamed } from '../../resources/index.ts';
 import type { CacheView, Entry, Field } from '../../resources/resource.ts';
 import { ruleOf } from '../../resources/verdict.ts';
+import { cell, clean, cut, head, widthOf, wrapCells } from '../../text/cells.ts';
 import { typedText } from './typedText.ts';
 import type { Form } from './useForm.ts';
 

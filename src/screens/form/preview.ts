@@ -1,4 +1,3 @@
-import { clean, wrapCells } from '../../components/cells.ts';
 import type { Theme } from '../../components/theme.ts';
 import { isBlank } from '../../resources/body.ts';
 import { type FieldChange, fieldChanges } from '../../resources/edits.ts';
@@ -6,6 +5,7 @@ import { type CacheView, type Entry, fieldOf, type Row } from '../../resources/r
 import type { Target } from '../../store/changes/doubts.ts';
 import type { Deck } from '../../store/deck.ts';
 import { asApiError } from '../../store/records.ts';
+import { clean, wrapCells } from '../../text/cells.ts';
 import { entryText } from './fieldLines.ts';
 import { type Errand, targetsOf } from './submit.ts';
 

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
-import { cut } from '../../components/cells.ts';
-import { sizeText } from '../../components/looks.ts';
 import { type FormField, isBlank } from '../../resources/body.ts';
 import type { Draft, Field } from '../../resources/resource.ts';
 import type { FoundFile } from '../../store/files.ts';
+import { cut } from '../../text/cells.ts';
+import { sizeText } from '../../text/numbers.ts';
 import { useDeck } from '../useDeck.ts';
 import { pairsIn, wrongPairs } from './keyChecks.ts';
 

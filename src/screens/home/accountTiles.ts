@@ -1,10 +1,12 @@
-import type { Span } from '../../components/cells.ts';
-import { ageText, dateText, grouped, statusRole, timeOf } from '../../components/looks.ts';
+import { statusRole } from '../../components/looks.ts';
+import type { Span } from '../../components/spans.ts';
 import type { Ticket } from '../../resources/account/tickets.ts';
 import { resourceNamed } from '../../resources/index.ts';
 import { isOpen, waitsForUs } from '../../resources/problems/tickets.ts';
 import { at, type Row } from '../../resources/resource.ts';
 import { idOf, paramsOf } from '../../store/records.ts';
+import { grouped } from '../../text/numbers.ts';
+import { ageText, dateText, timeOf } from '../../text/times.ts';
 import { moneyText } from '../own/spending.ts';
 import { placeOfRow } from '../places.ts';
 import { countsBy } from './countLines.ts';
@@ -46,7 +48,7 @@ export function managedTile({ facts, reading, glyphs }: HomeData): Tile | undefi
   const states = counts
     .toSorted((one, other) => Number(isBad(other.value)) - Number(isBad(one.value)))
     .map(({ value, count }) => statusCount(value, `${grouped(count)} ${value}`, glyphs));
-  const [newest] = open.map(({ created }) => timeOf(created) ?? 0).sort((one, other) => other - one);
+  const [newest] = open.map(({ created }) => timeOf(created) || 0).sort((one, other) => other - one);
   return {
     ...tile,
     figures: states,
@@ -81,7 +83,7 @@ export function moneyTile({ facts, reading }: HomeData): Tile {
   const { balance, balance_uninvoiced: uninvoiced } = account;
   const due = amountSpan(balance);
   const invoiced = [...facts.rows('invoices')].sort(
-    (one, other) => (timeOf(other.date) ?? 0) - (timeOf(one.date) ?? 0),
+    (one, other) => (timeOf(other.date) || 0) - (timeOf(one.date) || 0),
   );
   return {
     ...tile,
@@ -148,7 +150,7 @@ function invoiceLines(rows: readonly Row[], unread: string | undefined): readonl
 
 const dayText = (value: unknown): string => {
   const time = timeOf(value);
-  return time === undefined ? '' : dateText(time, true);
+  return Number.isNaN(time) ? '' : dateText(time, true);
 };
 
 /** Tickets that are open, those that wait for the account first. */
@@ -177,7 +179,7 @@ function ticketLine(ticket: Ticket, isWaiting: boolean, now: number, glyphs: Hom
     id: `tickets:${ticket.id}`,
     mark: statusCount(isWaiting ? 'warning' : 'open', '', glyphs),
     name: tickets.label(ticket),
-    end: updated === undefined ? '' : ageText(now - updated),
+    end: Number.isNaN(updated) ? '' : ageText(now - updated),
     towards: towardsRow(tickets, ticket),
   });
 }

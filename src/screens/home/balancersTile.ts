@@ -1,11 +1,11 @@
-import type { Span } from '../../components/cells.ts';
-import { grouped } from '../../components/looks.ts';
+import type { Span } from '../../components/spans.ts';
 import { resourceNamed } from '../../resources/index.ts';
 import { healthOf, healthWords } from '../../resources/networking/balancerConfigs.ts';
 import type { Facts } from '../../resources/problems/rule.ts';
 import type { Row } from '../../resources/resource.ts';
-import { counted } from '../../resources/wording.ts';
 import { idOf, paramsOf } from '../../store/records.ts';
+import { grouped } from '../../text/numbers.ts';
+import { counted } from '../../text/words.ts';
 import { placeOfRow } from '../places.ts';
 import {
   type HomeData,

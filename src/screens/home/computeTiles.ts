@@ -1,7 +1,8 @@
-import type { Span } from '../../components/cells.ts';
-import { grouped, statusRole } from '../../components/looks.ts';
+import { statusRole } from '../../components/looks.ts';
+import type { Span } from '../../components/spans.ts';
 import { resourceNamed } from '../../resources/index.ts';
 import { idOf } from '../../store/records.ts';
+import { grouped } from '../../text/numbers.ts';
 import { countLines, countsBy, statusCounts, statusSpan, statusTitle } from './countLines.ts';
 import {
   type HomeData,

@@ -1,11 +1,13 @@
-import { cell, type Span, widthOf } from '../../components/cells.ts';
 import { progressBar } from '../../components/chart.ts';
-import { type Glyphs, grouped, look, statusRole } from '../../components/looks.ts';
+import { type Glyphs, look, statusRole } from '../../components/looks.ts';
+import type { Span } from '../../components/spans.ts';
 import type { Role } from '../../components/theme.ts';
 import { followed } from '../../resources/differences.ts';
 import { resourceNamed } from '../../resources/index.ts';
 import type { Resource, Row } from '../../resources/resource.ts';
-import { countWord, countWords, type WordCount } from '../../resources/wording.ts';
+import { cell, widthOf } from '../../text/cells.ts';
+import { grouped } from '../../text/numbers.ts';
+import { countWord, countWords, type WordCount } from '../../text/words.ts';
 import { nameSpan, pointerSpan, statusCount, type TileLine, towardsArea } from './tile.ts';
 
 /** One value and how many rows have it. */

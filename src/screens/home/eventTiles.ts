@@ -1,10 +1,11 @@
-import { cell, cut, widthOf } from '../../components/cells.ts';
 import { progressBar } from '../../components/chart.ts';
-import { ageText, durationText, look, timeOf } from '../../components/looks.ts';
+import { look } from '../../components/looks.ts';
 import { actionWords } from '../../resources/account/events.ts';
 import { resourceNamed } from '../../resources/index.ts';
 import { at, type Row } from '../../resources/resource.ts';
 import { isInProgress, percentOf } from '../../store/events.ts';
+import { cell, cut, widthOf } from '../../text/cells.ts';
+import { ageText, durationText, timeOf } from '../../text/times.ts';
 import { placeOfEntity, placeOfRow } from '../places.ts';
 import {
   type Destination,
@@ -123,7 +124,7 @@ const activityLine = keptLine(
       const isWide = width >= 100;
       const word = isWide ? cell(status.text, 15) : cell(glyphOf(status.text), 2);
       const time = timeOf(event.created);
-      const age = cell(time === undefined ? '' : ageText(now - time), 7, 'right');
+      const age = cell(Number.isNaN(time) ? '' : ageText(now - time), 7, 'right');
       const words = cell(actionWords(String(event.action)), isWide ? 28 : 24);
       const duration = isWide
         ? cell(typeof event.duration === 'number' ? durationText(event.duration) : '', 14, 'right')

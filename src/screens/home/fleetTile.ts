@@ -1,11 +1,11 @@
-import type { Span } from '../../components/cells.ts';
 import { sparkline } from '../../components/chart.ts';
-import { grouped } from '../../components/looks.ts';
 import { quantity } from '../../components/scale.ts';
+import type { Span } from '../../components/spans.ts';
 import { bucketMs, type Day, dayBuckets, type Load, loadNames, spreadOf } from '../../resources/compute/load.ts';
 import { resourceNamed } from '../../resources/index.ts';
 import type { Row } from '../../resources/resource.ts';
 import { rowIn } from '../../store/rows.ts';
+import { grouped } from '../../text/numbers.ts';
 import { forSize, sizeOf } from '../fleet/fleetRows.ts';
 import {
   type Destination,

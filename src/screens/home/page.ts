@@ -1,4 +1,4 @@
-import { fitted, painted } from '../../components/cells.ts';
+import { fitted, painted } from '../../components/spans.ts';
 import type { Theme } from '../../components/theme.ts';
 import { homeLayout, type Region } from './layout.ts';
 import { briefOf, headingOf, linesIn, linesOf, type Tile, type TileLine } from './tile.ts';

@@ -1,11 +1,15 @@
-import { cell, clean, type Span, widthOf } from '../../components/cells.ts';
-import { ageText, grouped, look } from '../../components/looks.ts';
+import { look } from '../../components/looks.ts';
+import type { Span } from '../../components/spans.ts';
 import { resourceNamed, resources } from '../../resources/index.ts';
 import { rules } from '../../resources/problems/index.ts';
 import type { Problem, Severity } from '../../resources/problems/rule.ts';
 import { remembered } from '../../resources/remembered.ts';
 import type { Resource } from '../../resources/resource.ts';
-import { listed, plural } from '../../resources/wording.ts';
+import { plural } from '../../resources/wording.ts';
+import { cell, clean, widthOf } from '../../text/cells.ts';
+import { grouped } from '../../text/numbers.ts';
+import { ageText } from '../../text/times.ts';
+import { listed } from '../../text/words.ts';
 import { placeOfRow } from '../places.ts';
 import { unexaminedWords } from '../problems/unexamined.ts';
 import {

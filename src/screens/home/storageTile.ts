@@ -1,8 +1,8 @@
-import type { Span } from '../../components/cells.ts';
-import { grouped, sizeText } from '../../components/looks.ts';
+import type { Span } from '../../components/spans.ts';
 import { remembered } from '../../resources/remembered.ts';
 import type { Row } from '../../resources/resource.ts';
 import { pooledBytes } from '../../resources/storage/objectStorage.ts';
+import { grouped, sizeText } from '../../text/numbers.ts';
 import { figureLine, type HomeData, type Tile, type TileLine, towardsArea, unreadWords } from './tile.ts';
 
 const sum = (rows: readonly Row[], field: string) => rows.reduce((all, row) => all + (Number(row[field]) || 0), 0);

@@ -1,5 +1,5 @@
-import { cell, cut, type Span, widthOf } from '../../components/cells.ts';
-import { type Glyphs, grouped, look } from '../../components/looks.ts';
+import { type Glyphs, look } from '../../components/looks.ts';
+import type { Span } from '../../components/spans.ts';
 import { marksOf, type Role, type Theme } from '../../components/theme.ts';
 import { isSingle, resourceNamed } from '../../resources/index.ts';
 import type { Facts, Problem } from '../../resources/problems/rule.ts';
@@ -8,6 +8,8 @@ import type { Place } from '../../store/navigation.ts';
 import type { ProblemsState } from '../../store/problems.ts';
 import type { Answer, Collection } from '../../store/records.ts';
 import type { Unexamined } from '../../store/survey.ts';
+import { cell, cut, widthOf } from '../../text/cells.ts';
+import { grouped } from '../../text/numbers.ts';
 import { placeOfArea } from '../places.ts';
 
 /** The state of reading a list, or of what there is only one of. */

@@ -1,9 +1,9 @@
 import { Box } from 'ink';
-import { wrapCells } from '../../components/cells.ts';
 import { Line } from '../../components/Line.tsx';
 import { useTheme } from '../../components/theme.ts';
 import type { Resource } from '../../resources/resource.ts';
 import type { Collection } from '../../store/records.ts';
+import { wrapCells } from '../../text/cells.ts';
 import { useDeck } from '../useDeck.ts';
 
 interface EmptyStateProps {

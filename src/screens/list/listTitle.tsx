@@ -1,12 +1,12 @@
 import { Box, Text } from 'ink';
-import { cut } from '../../components/cells.ts';
 import { Line } from '../../components/Line.tsx';
-import { grouped } from '../../components/looks.ts';
 import { TextField } from '../../components/TextField.tsx';
 import { marksOf, type Theme, useTheme } from '../../components/theme.ts';
 import type { Resource } from '../../resources/resource.ts';
 import type { View } from '../../store/navigation.ts';
 import type { Collection } from '../../store/records.ts';
+import { cut } from '../../text/cells.ts';
+import { grouped } from '../../text/numbers.ts';
 import { useKeys, useTextGuard } from '../keyboard.tsx';
 import { useDeck, useView } from '../useDeck.ts';
 

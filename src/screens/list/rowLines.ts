@@ -1,12 +1,12 @@
-import { cell, cut, widthOf } from '../../components/cells.ts';
 import { sparkline } from '../../components/chart.ts';
 import { type LookContext, type Looked, look } from '../../components/looks.ts';
 import { columnGap, type Placed, placeColumns, type TableColumn } from '../../components/tableLayout.ts';
 import { marksOf, pointerOf, type Theme } from '../../components/theme.ts';
-import { amountIn } from '../../resources/money.ts';
 import type { CacheView, Column, Resource, Row } from '../../resources/resource.ts';
 import { type Event, percentOf, progressOf } from '../../store/events.ts';
 import { valueIn } from '../../store/filter.ts';
+import { cell, cut, widthOf } from '../../text/cells.ts';
+import { amountIn } from '../../text/money.ts';
 
 /** Draws the rows of one resource with these. */
 export interface RowPen {

@@ -1,9 +1,9 @@
 import { Box, Text } from 'ink';
 import { useState } from 'react';
-import { cell, clean, cut, cutMiddle, widthOf, wrapCells } from '../../components/cells.ts';
 import { Line } from '../../components/Line.tsx';
 import { TextField } from '../../components/TextField.tsx';
 import { marksOf, pointerOf, type Theme, useTheme } from '../../components/theme.ts';
+import { cell, clean, cut, cutMiddle, widthOf, wrapCells } from '../../text/cells.ts';
 import { useKeys, useTextGuard } from '../keyboard.tsx';
 import { Pane } from '../Pane.tsx';
 import { movesOf, useScroll } from '../useScroll.ts';

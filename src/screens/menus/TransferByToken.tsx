@@ -1,11 +1,11 @@
 import { Box } from 'ink';
 import { useState } from 'react';
-import { cut } from '../../components/cells.ts';
 import { Line } from '../../components/Line.tsx';
 import { TextField } from '../../components/TextField.tsx';
 import { useTheme } from '../../components/theme.ts';
 import { resourceNamed } from '../../resources/index.ts';
 import type { Overlay } from '../../store/navigation.ts';
+import { cut } from '../../text/cells.ts';
 import { useKeys, useTextGuard } from '../keyboard.tsx';
 import { Pane } from '../Pane.tsx';
 import { placeOfRow } from '../places.ts';

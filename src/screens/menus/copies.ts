@@ -1,5 +1,5 @@
-import { textOf } from '../../resources/reader.ts';
 import { at, type CacheView, type Column, type Resource, type Row } from '../../resources/resource.ts';
+import { textOf } from '../../text/words.ts';
 import type { Bridge } from '../useDeck.ts';
 
 /** Has the terminal copy a text and says so, or why it cannot. */

@@ -1,9 +1,10 @@
 import type { Theme } from '../../components/theme.ts';
 import { ancestorsOf, type Relative, type Relatives, type Unread } from '../../resources/relations.ts';
 import type { Params, Resource } from '../../resources/resource.ts';
-import { capitalized, plural } from '../../resources/wording.ts';
+import { plural } from '../../resources/wording.ts';
 import type { Deck } from '../../store/deck.ts';
 import { sorted } from '../../store/sorting.ts';
+import { capitalized } from '../../text/words.ts';
 import { lookOf } from '../list/rowLines.ts';
 import { placeOfArea, placeOfRow } from '../places.ts';
 import type { MenuItem } from './Menu.tsx';

@@ -1,6 +1,5 @@
 import { Box, Text } from 'ink';
 import { useMemo, useState } from 'react';
-import { clean, cut } from '../../components/cells.ts';
 import { Line } from '../../components/Line.tsx';
 import { TextField } from '../../components/TextField.tsx';
 import { type Theme, useTheme } from '../../components/theme.ts';
@@ -8,6 +7,7 @@ import { resourceNamed } from '../../resources/index.ts';
 import type { Params, Resource } from '../../resources/resource.ts';
 import { isPrefix } from '../../resources/storage/objects.ts';
 import { type Place, placeKey, tabKey } from '../../store/navigation.ts';
+import { clean, cut } from '../../text/cells.ts';
 import { useKeys, useTextGuard } from '../keyboard.tsx';
 import { ListPane } from '../list/ListPane.tsx';
 import { useDeck } from '../useDeck.ts';

@@ -1,11 +1,11 @@
 import { Box } from 'ink';
-import { cell, clean } from '../../components/cells.ts';
 import { progressBar } from '../../components/chart.ts';
 import { Line } from '../../components/Line.tsx';
-import { sizeText } from '../../components/looks.ts';
 import { type Role, type Theme, useTheme } from '../../components/theme.ts';
 import type { Row } from '../../resources/resource.ts';
 import { pooledBytes } from '../../resources/storage/objectStorage.ts';
+import { cell, clean } from '../../text/cells.ts';
+import { sizeText } from '../../text/numbers.ts';
 import { useCollection } from '../useDeck.ts';
 
 interface ObjectTransferProps {

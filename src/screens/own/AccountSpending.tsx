@@ -1,12 +1,12 @@
 import { Box } from 'ink';
 import { useMemo } from 'react';
-import { cut, wrapCells } from '../../components/cells.ts';
 import { Line } from '../../components/Line.tsx';
 import { SmallTable } from '../../components/SmallTable.tsx';
 import { useTheme } from '../../components/theme.ts';
 import { resourceNamed } from '../../resources/index.ts';
-import { counted } from '../../resources/wording.ts';
 import { type Collection, idOf } from '../../store/records.ts';
+import { cut, wrapCells } from '../../text/cells.ts';
+import { counted } from '../../text/words.ts';
 import { useKeys } from '../keyboard.tsx';
 import type { OwnProps } from '../ownProps.ts';
 import { placeOfRow } from '../places.ts';

@@ -1,10 +1,10 @@
 import { Box } from 'ink';
 import { useRef } from 'react';
-import { wrapCells } from '../../components/cells.ts';
 import { Line } from '../../components/Line.tsx';
 import { useTheme } from '../../components/theme.ts';
 import { resourceNamed } from '../../resources/index.ts';
 import { type Collection, idOf } from '../../store/records.ts';
+import { wrapCells } from '../../text/cells.ts';
 import { begin } from '../actions.ts';
 import { useKeys } from '../keyboard.tsx';
 import { layoutOf, measured, type RowPen, rowLine } from '../list/rowLines.ts';

@@ -1,10 +1,10 @@
 import { Box } from 'ink';
 import type { ReactNode } from 'react';
-import { wrapCells } from '../../components/cells.ts';
 import { Graph } from '../../components/Graph.tsx';
 import { Line } from '../../components/Line.tsx';
 import { marksOf, type Theme, useTheme } from '../../components/theme.ts';
 import type { SeriesGroup } from '../../resources/compute/statistics.ts';
+import { wrapCells } from '../../text/cells.ts';
 import { alertOf, stripLines } from './serverGraphLines.ts';
 import type { GraphBoardState } from './useGraphBoard.ts';
 

@@ -1,9 +1,9 @@
 import { Box } from 'ink';
 import { useState } from 'react';
-import { cut, widthOf } from '../../components/cells.ts';
 import { Line } from '../../components/Line.tsx';
 import { TextField } from '../../components/TextField.tsx';
 import { useTheme } from '../../components/theme.ts';
+import { cut, widthOf } from '../../text/cells.ts';
 import { useKeys, useTextGuard } from '../keyboard.tsx';
 import { type Month, monthHint, typedMonth, type Years } from './months.ts';
 

@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import { clean, cut, wrapCells } from '../../components/cells.ts';
 import { Line } from '../../components/Line.tsx';
 import { type Theme, useTheme } from '../../components/theme.ts';
 import { plannedFields } from '../../resources/networking/rebuildPlan.ts';
+import { clean, cut, wrapCells } from '../../text/cells.ts';
 import { ClosedPane } from '../form/ClosedPane.tsx';
 import { ConfirmPane } from '../form/ConfirmPane.tsx';
 import { RequestPane } from '../form/RequestPane.tsx';

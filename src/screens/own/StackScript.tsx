@@ -1,11 +1,11 @@
 import { useMemo } from 'react';
-import { painted, wrapCells } from '../../components/cells.ts';
 import { Line } from '../../components/Line.tsx';
 import { shellSpans } from '../../components/shellSpans.ts';
-import { wrapSpans } from '../../components/spans.ts';
+import { painted, wrapSpans } from '../../components/spans.ts';
 import { type Theme, useTheme } from '../../components/theme.ts';
 import { at } from '../../resources/resource.ts';
 import { viewOf } from '../../store/records.ts';
+import { wrapCells } from '../../text/cells.ts';
 import type { OwnProps } from '../ownProps.ts';
 import { type TextLine, TextPane } from '../TextPane.tsx';
 import { useAnswer } from '../useDeck.ts';

@@ -1,11 +1,11 @@
 import { Box } from 'ink';
 import { useState } from 'react';
-import { cut } from '../../components/cells.ts';
 import { Line } from '../../components/Line.tsx';
 import { useTheme } from '../../components/theme.ts';
 import { resourceNamed } from '../../resources/index.ts';
-import { counted } from '../../resources/wording.ts';
 import type { Collection } from '../../store/records.ts';
+import { cut } from '../../text/cells.ts';
+import { counted } from '../../text/words.ts';
 import { begin } from '../actions.ts';
 import { useKeys } from '../keyboard.tsx';
 import type { OwnProps } from '../ownProps.ts';

@@ -1,10 +1,10 @@
 import { Box } from 'ink';
 import { useMemo } from 'react';
-import { wrapCells } from '../../components/cells.ts';
 import { Line } from '../../components/Line.tsx';
 import { textLines } from '../../components/TextBlock.ts';
 import { useTheme } from '../../components/theme.ts';
 import { at } from '../../resources/resource.ts';
+import { wrapCells } from '../../text/cells.ts';
 import type { OwnProps } from '../ownProps.ts';
 import { TextPane } from '../TextPane.tsx';
 import { useAnswer } from '../useDeck.ts';

@@ -1,9 +1,9 @@
-import { cut, widthOf } from '../../components/cells.ts';
 import { look } from '../../components/looks.ts';
 import { pointerOf, type Theme } from '../../components/theme.ts';
 import { checkWords, healthOf, healthWords } from '../../resources/networking/balancerConfigs.ts';
 import type { Params, Row } from '../../resources/resource.ts';
 import type { Collection } from '../../store/records.ts';
+import { cut, widthOf } from '../../text/cells.ts';
 
 /** One line of the tree of a NodeBalancer: a config, or a node below it. */
 export interface Branch {

@@ -1,13 +1,14 @@
 import { Box } from 'ink';
-import { clean, wrapCells } from '../../components/cells.ts';
 import { Line } from '../../components/Line.tsx';
-import { dateText, timeOf } from '../../components/looks.ts';
 import { SmallTable } from '../../components/SmallTable.tsx';
 import { useTheme } from '../../components/theme.ts';
 import type { Account, Promotion } from '../../resources/account/account.ts';
 import type { Invoice } from '../../resources/account/invoices.ts';
-import { rowsOf, textOf } from '../../resources/reader.ts';
 import type { Row } from '../../resources/resource.ts';
+import { rowsOf } from '../../resources/row.ts';
+import { clean, wrapCells } from '../../text/cells.ts';
+import { dateText, timeOf } from '../../text/times.ts';
+import { textOf } from '../../text/words.ts';
 import type { OwnProps } from '../ownProps.ts';
 import { moneyText } from './spending.ts';
 
@@ -46,7 +47,7 @@ const promotionRow = (promotion: Promotion): Readonly<Record<string, string>> =>
     Promotion: promotion.summary,
     Left: moneyText(Number(promotion.credit_remaining)),
     'Left this month': moneyText(Number(promotion.this_month_credit_remaining)),
-    Expires: expires === undefined ? 'never' : dateText(expires, true),
+    Expires: Number.isNaN(expires) ? 'never' : dateText(expires, true),
     'A month': moneyText(Number(promotion.credit_monthly_cap)),
     For: promotion.service_type,
   };

@@ -1,7 +1,7 @@
-import { cell } from '../../components/cells.ts';
 import { pointerOf, type Role, type Theme } from '../../components/theme.ts';
 import type { BalancerNode } from '../../resources/networking/nodeText.ts';
 import { type Fate, fateOf, type PlannedNode } from '../../resources/networking/rebuildPlan.ts';
+import { cell } from '../../text/cells.ts';
 
 const fates: Readonly<Record<Fate, { word: string; role: Role }>> = {
   keep: { word: 'keep', role: 'dim' },

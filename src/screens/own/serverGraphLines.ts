@@ -1,8 +1,8 @@
-import { cell } from '../../components/cells.ts';
 import { sparkline } from '../../components/chart.ts';
 import { quantity } from '../../components/scale.ts';
 import { pointerOf, type Theme } from '../../components/theme.ts';
 import type { Series, SeriesGroup } from '../../resources/compute/statistics.ts';
+import { cell } from '../../text/cells.ts';
 
 /** The lowest of the values above which a group of series raises an alert. */
 export function alertOf({ series }: SeriesGroup): number | undefined {

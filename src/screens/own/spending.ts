@@ -1,9 +1,10 @@
-import { cell } from '../../components/cells.ts';
 import { look } from '../../components/looks.ts';
 import { pointerOf, type Theme } from '../../components/theme.ts';
 import type { Invoice } from '../../resources/account/invoices.ts';
-import { rowsOf, textOf } from '../../resources/reader.ts';
 import type { Row } from '../../resources/resource.ts';
+import { rowsOf } from '../../resources/row.ts';
+import { cell } from '../../text/cells.ts';
+import { textOf } from '../../text/words.ts';
 import { compareMonths, type Month, monthName, monthOf, monthText, stepMonth } from './months.ts';
 
 /** The invoices of one month, in US dollars. */

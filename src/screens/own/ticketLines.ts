@@ -1,12 +1,14 @@
-import { cut } from '../../components/cells.ts';
-import { ageText, dateText, look, timeOf } from '../../components/looks.ts';
+import { look } from '../../components/looks.ts';
 import { textLines } from '../../components/TextBlock.ts';
 import type { Role, Theme } from '../../components/theme.ts';
 import { entityWords } from '../../resources/account/events.ts';
 import type { Reply } from '../../resources/account/replies.ts';
 import type { Ticket } from '../../resources/account/tickets.ts';
-import { itemsOf, textOf } from '../../resources/reader.ts';
 import type { Row } from '../../resources/resource.ts';
+import { itemsOf } from '../../resources/row.ts';
+import { cut } from '../../text/cells.ts';
+import { ageText, dateText, timeOf } from '../../text/times.ts';
+import { textOf } from '../../text/words.ts';
 
 /** The lines of a conversation are drawn with these. */
 interface Pen {
@@ -56,11 +58,11 @@ export function messageLines(pen: Pen, row: Row, replies: readonly Row[]): reado
   const answers = (replies as readonly Reply[]).map(
     ({ created_by: by, from_server: isStaff, created: at, description: text }): Message => ({ by, isStaff, at, text }),
   );
-  const ordered = answers.toSorted((one, other) => (timeOf(one.at) ?? 0) - (timeOf(other.at) ?? 0));
+  const ordered = answers.toSorted((one, other) => (timeOf(one.at) || 0) - (timeOf(other.at) || 0));
   const closed = timeOf(ticket.closed);
   return [
     ...[opening, ...ordered].flatMap((message) => linesOf(pen, message)),
-    ...(closed === undefined ? [] : [pen.theme.paint('dim', ` Closed ${dateText(closed)} UTC.`)]),
+    ...(Number.isNaN(closed) ? [] : [pen.theme.paint('dim', ` Closed ${dateText(closed)} UTC.`)]),
   ];
 }
 
@@ -69,7 +71,7 @@ function linesOf({ theme, now, width }: Pen, { by, isStaff, at, text }: Message)
   const role: Role = isStaff ? 'accent' : 'plain';
   const mark = isStaff ? (isAscii ? '#' : '◆') : isAscii ? 'o' : '○';
   const time = timeOf(at);
-  const when = time === undefined ? '' : `  ${ageText(now - time)} ago, ${dateText(time)} UTC`;
+  const when = Number.isNaN(time) ? '' : `  ${ageText(now - time)} ago, ${dateText(time)} UTC`;
   const name = cut(isStaff ? `${mark} platform staff ${by}` : `${mark} ${by}`, width - 2);
   const bar = theme.paint(isStaff ? 'accent' : 'dim', isAscii ? '|' : '│');
   return [

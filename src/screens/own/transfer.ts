@@ -1,9 +1,9 @@
-import { cell, cut } from '../../components/cells.ts';
 import { progressBar } from '../../components/chart.ts';
 import { look } from '../../components/looks.ts';
 import { pointerOf, type Role, type Theme } from '../../components/theme.ts';
 import { at } from '../../resources/resource.ts';
 import type { Answer } from '../../store/records.ts';
+import { cell, cut } from '../../text/cells.ts';
 import { compareMonths, type Month, monthName, monthText, stepMonth, type Years } from './months.ts';
 
 /** The years for which transfer is answered (document 2, 4.1). */

@@ -1,12 +1,12 @@
 import { Box } from 'ink';
 import { useEffect } from 'react';
 import { useStore } from 'zustand';
-import { cut } from '../../components/cells.ts';
 import { Line } from '../../components/Line.tsx';
 import { useTheme } from '../../components/theme.ts';
 import { resourceNamed } from '../../resources/index.ts';
 import type { ProblemRow } from '../../resources/problems/problems.ts';
 import type { Params, Resource, Row } from '../../resources/resource.ts';
+import { cut } from '../../text/cells.ts';
 import { Card } from '../Card.tsx';
 import { ListPane } from '../list/ListPane.tsx';
 import { useSections } from '../list/useSections.ts';

@@ -1,7 +1,8 @@
-import { grouped } from '../../components/looks.ts';
 import { resourceNamed } from '../../resources/index.ts';
-import { counted, plural } from '../../resources/wording.ts';
+import { plural } from '../../resources/wording.ts';
 import type { SurveyState, Unexamined } from '../../store/survey.ts';
+import { grouped } from '../../text/numbers.ts';
+import { counted } from '../../text/words.ts';
 
 /** Names what is not examined yet, and what only when it is opened; undefined where that is nothing. */
 export function unexaminedText({ outstanding, unexamined }: SurveyState): string | undefined {

@@ -1,7 +1,7 @@
-import { cell, clean, cut, widthOf, wrapCells } from '../../components/cells.ts';
 import { progressBar } from '../../components/chart.ts';
 import { marksOf, type Theme } from '../../components/theme.ts';
 import { countOf, type PendingChange, type Result, type ResultState } from '../../store/changes/pendingChanges.ts';
+import { cell, clean, cut, widthOf, wrapCells } from '../../text/cells.ts';
 
 /** Tells the progress of a change: `3 of 13 done, 4 under way, 6 waiting`; of a single one why it failed. */
 export function changeFacts(change: PendingChange): string {

@@ -1,8 +1,9 @@
-import { cell, clean, cut, widthOf } from '../../components/cells.ts';
 import { progressBar } from '../../components/chart.ts';
-import { durationText, sizeText } from '../../components/looks.ts';
 import type { Theme } from '../../components/theme.ts';
 import { secondsLeftOf, type Transfer } from '../../store/changes/transfers.ts';
+import { cell, clean, cut, widthOf } from '../../text/cells.ts';
+import { sizeText } from '../../text/numbers.ts';
+import { durationText } from '../../text/times.ts';
 
 /** Tells the progress of a transfer, its speed and its rest: `42 %  12.0 MiB of 28.6 MiB  3.1 MiB/s  6 s left`. */
 export function transferFacts(transfer: Transfer): string {

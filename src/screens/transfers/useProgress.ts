@@ -1,8 +1,8 @@
 import { useRef } from 'react';
 import { useStore } from 'zustand';
-import { counted } from '../../resources/wording.ts';
 import { countOf, isStoppable, type PendingChange } from '../../store/changes/pendingChanges.ts';
 import type { Transfer } from '../../store/changes/transfers.ts';
+import { counted } from '../../text/words.ts';
 import { useDeck } from '../useDeck.ts';
 
 /** Changes and transfers under way, each the oldest first. */

@@ -1,10 +1,11 @@
 import { Box, useApp, useWindowSize } from 'ink';
 import { useEffect, useMemo } from 'react';
 import { useStore } from 'zustand';
-import { clean, cut, painted, type Span, widthOf } from '../../components/cells.ts';
 import { Line } from '../../components/Line.tsx';
+import { painted, type Span } from '../../components/spans.ts';
 import { marksOf, useTheme } from '../../components/theme.ts';
 import type { Question } from '../../store/records.ts';
+import { clean, cut, widthOf } from '../../text/cells.ts';
 import { Banner, bannerLines, Footer } from '../Footer.tsx';
 import { severityFigures } from '../home/problemTile.ts';
 import type { HomeData } from '../home/tile.ts';

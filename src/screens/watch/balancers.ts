@@ -1,4 +1,4 @@
-import type { Span } from '../../components/cells.ts';
+import type { Span } from '../../components/spans.ts';
 import { resourceNamed } from '../../resources/index.ts';
 import { healthOf, healthWords } from '../../resources/networking/balancerConfigs.ts';
 import type { Row } from '../../resources/resource.ts';

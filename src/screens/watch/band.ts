@@ -1,5 +1,5 @@
-import { cell, clean, wrapCells } from '../../components/cells.ts';
 import type { Role, Theme } from '../../components/theme.ts';
+import { cell, clean, wrapCells } from '../../text/cells.ts';
 import type { Freshness } from './freshness.ts';
 
 const roles: Readonly<Record<Freshness['level'], Role>> = {

@@ -1,9 +1,9 @@
-import { widthOf } from '../../components/cells.ts';
 import { bucketEnd, bucketMs, type Load, loadNames } from '../../resources/compute/load.ts';
 import { resourceNamed } from '../../resources/index.ts';
 import { at, type Row } from '../../resources/resource.ts';
 import { idOf } from '../../store/records.ts';
 import { sorted } from '../../store/sorting.ts';
+import { widthOf } from '../../text/cells.ts';
 import { fleetHead, fleetLayout, fleetLegend, fleetLine } from '../fleet/fleetLines.ts';
 import { dayFrom, fleetOrders, fullOf, inOrder, sizeOf } from '../fleet/fleetRows.ts';
 import { fleetTile } from '../home/fleetTile.ts';

@@ -1,8 +1,8 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Problem } from '../../resources/problems/rule.ts';
-import { timerDelay } from '../../resources/time.ts';
 import type { Deck } from '../../store/deck.ts';
 import { isSame } from '../../store/rows.ts';
+import { timerDelay } from '../../text/times.ts';
 import { createAlarms } from './alarms.ts';
 import type { Board } from './board.ts';
 import { problemsBoard, shownLists } from './boards.ts';

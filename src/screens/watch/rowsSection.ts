@@ -1,7 +1,7 @@
-import { cell } from '../../components/cells.ts';
-import { grouped } from '../../components/looks.ts';
 import type { Resource, Row } from '../../resources/resource.ts';
 import { paramsOf } from '../../store/records.ts';
+import { cell } from '../../text/cells.ts';
+import { grouped } from '../../text/numbers.ts';
 import type { HomeData } from '../home/tile.ts';
 import { headLine, layoutOf, measured, operationsOf, type RowPen, rowLine } from '../list/rowLines.ts';
 import type { BoardPen, Shown } from './board.ts';

@@ -2,7 +2,7 @@ import { ApiError } from '../../api/error.ts';
 import { compareIds, idIn, idOf, paramsOf } from '../../resources/identity.ts';
 import { resourceNamed } from '../../resources/index.ts';
 import { type Action, at, type ListOperation, type Resource, type Row } from '../../resources/resource.ts';
-import { timeOf } from '../../resources/time.ts';
+import { timeOf } from '../../text/times.ts';
 import type { Deck } from '../deck.ts';
 import { isWhole } from '../held.ts';
 import { keyOf, liesUnder, operationNamed, questionOf, viewOf } from '../questions.ts';

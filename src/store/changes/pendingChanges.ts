@@ -1,7 +1,8 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { idIn } from '../../resources/identity.ts';
 import type { Action, Params, Resource } from '../../resources/resource.ts';
-import { actionOn, plural, progressive } from '../../resources/wording.ts';
+import { actionOn, plural } from '../../resources/wording.ts';
+import { progressive } from '../../text/words.ts';
 
 /** - `waiting`: not sent so far; `not sent`: it was stopped before its turn */
 export type ResultState = 'waiting' | 'running' | 'done' | 'failed' | 'not sent';

@@ -1,4 +1,4 @@
-import { textOf } from './reader.ts';
+import { textOf } from './words.ts';
 
 /** A value as one word of a shell's command line, in quotes where it is not plain: whatever it holds is no command. */
 export function shellWord(value: unknown): string {

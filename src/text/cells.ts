@@ -1,15 +1,4 @@
 import stringWidth from 'string-width';
-import type { Role, Theme } from './theme.ts';
-
-/** A piece of one line in one colour. */
-export interface Span {
-  text: string;
-  role?: Role;
-}
-
-/** One line as a single string with the theme's colours in it. */
-export const painted = (theme: Theme, spans: readonly Span[]): string =>
-  spans.map(({ text, role }) => (role ? theme.paint(role, text) : text)).join('');
 
 /** Stands for the rest of a text that was cut. */
 export const ellipses = { unicode: '…', ascii: '~' } as const;
@@ -223,16 +212,4 @@ function takeWide(text: string, room: number): string {
     taken += grapheme;
   }
   return taken;
-}
-
-/** Spans as one line of exactly so many cells: their texts cleaned, the last ones cut, the rest blank. */
-export function fitted(spans: readonly Span[], width: number): readonly Span[] {
-  const line: Span[] = [];
-  let room = width;
-  for (const span of spans) {
-    const text = cut(span.text, room);
-    room -= widthOf(text);
-    if (text !== '') line.push({ ...span, text });
-  }
-  return room > 0 ? [...line, { text: ' '.repeat(room) }] : line;
 }

@@ -1,0 +1,82 @@
+import { grouped, rounded } from './numbers.ts';
+import { counted } from './words.ts';
+
+/** Lengths of time in milliseconds. */
+const second = 1000;
+export const minute = 60 * second;
+export const hour = 60 * minute;
+export const day = 24 * hour;
+
+const timestamp = /^\d{4}-\d\d-\d\d(?:([T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?)(Z|[+-]\d\d:?\d\d)?)?$/;
+
+/**
+ * A timestamp of the API in milliseconds since the epoch; NaN where it is none.
+ * Those without a zone are UTC. A number is taken as milliseconds.
+ */
+export function timeOf(value: unknown): number {
+  if (typeof value === 'number') return Math.abs(value) <= 8.64e15 ? value : Number.NaN;
+  const parts = typeof value === 'string' && value.length < 40 ? timestamp.exec(value) : null;
+  if (!parts) return Number.NaN;
+  const [text, clock, zone] = parts;
+  return Date.parse(clock && !zone ? `${text}Z` : text);
+}
+
+const longestTimer = 2 ** 31 - 1;
+
+/**
+ * Bounds a wait in milliseconds to what a timer takes: Node warns of a negative one, and one that is too long, or no
+ * number, would be over at once.
+ */
+export const timerDelay = (wait: number): number =>
+  Number.isNaN(wait) ? longestTimer : Math.min(longestTimer, Math.max(0, wait));
+
+/** A time in UTC, to the minute, `2026-05-13 14:05`, or only its date. */
+export const dateText = (time: number, dateOnly = false): string =>
+  new Date(time)
+    .toISOString()
+    .slice(0, dateOnly ? -14 : -8)
+    .replace('T', ' ');
+
+/** Writes milliseconds that have passed in one unit: `3 s`, `5 min`, `2 h`, `4 d`, `3 y`; `in 3 h` where it lies ahead. */
+export function ageText(milliseconds: number): string {
+  const span = Math.abs(milliseconds);
+  const [size, unit] =
+    span < minute
+      ? [second, 's']
+      : span < hour
+        ? [minute, 'min']
+        : span < 2 * day
+          ? [hour, 'h']
+          : span < 730 * day
+            ? [day, 'd']
+            : [365.25 * day, 'y'];
+  const text = `${Math.floor(span / Number(size))} ${unit}`;
+  return milliseconds <= -second ? `in ${text}` : text;
+}
+
+/** A duration in its two largest units: `4.2 s`, `3 min 20 s`, `2 h 5 min`, `3 d 4 h`. Takes seconds. */
+export function durationText(seconds: number): string {
+  if (seconds < 0) return `-${durationText(-seconds)}`;
+  if (seconds < 60) return `${seconds < 10 ? rounded(seconds, 1) : Math.floor(seconds)} s`;
+  const steps: readonly [number, string, number, string][] = [
+    [86400, 'd', 3600, 'h'],
+    [3600, 'h', 60, 'min'],
+    [60, 'min', 1, 's'],
+  ];
+  const [large, largeUnit, small, smallUnit] = steps.find(([size]) => seconds >= size) ?? [60, 'min', 1, 's'];
+  const rest = Math.floor((seconds % large) / small);
+  return `${grouped(Math.floor(seconds / large))} ${largeUnit}${rest > 0 ? ` ${rest} ${smallUnit}` : ''}`;
+}
+
+/** Milliseconds in the largest unit that counts two or more: `5 hours`. */
+export function spanWords(span: number): string {
+  const units = [
+    [day, 'day'],
+    [hour, 'hour'],
+  ] as const;
+  const [unit, noun] = units.find(([unit]) => span >= 2 * unit) ?? [minute, 'minute'];
+  return counted(Math.floor(span / unit), noun);
+}
+
+/** The day of a time, in UTC: `2024-05-01`. */
+export const dayWords = (time: number): string => new Date(time).toISOString().slice(0, 10);
