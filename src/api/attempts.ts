@@ -37,7 +37,7 @@ export class Attempts {
   }
 
   /** Attempts until one succeeds or another one is of no use. Rejects with an ApiError. */
-  async insist(message: Message, read: Read): Promise<Answer> {
+  async sendWithRetry(message: Message, read: Read): Promise<Answer> {
     const held = { ...message, refusal: () => this.#refusal(message) };
     for (let attempt = 1; ; ) {
       await this.#wait(message, (signal) => this.#pause.over(message.subject, signal));

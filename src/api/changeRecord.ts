@@ -20,8 +20,8 @@ export interface OutgoingChange {
  */
 export type ChangeOutcome = 'done' | 'failed' | 'answer lost' | 'aborted' | 'not sent';
 
-/** A change that was to leave, and what became of it. */
-export interface Change extends OutgoingChange {
+/** A change that was to leave, with its outcome. */
+export interface EndedChange extends OutgoingChange {
   outcome: ChangeOutcome;
   status?: number;
   /** One sentence, unless it is done. */
@@ -32,7 +32,7 @@ export interface ChangeHooks {
   /** Told of every change before it leaves; where it rejects, with why as one sentence, nothing is sent. */
   beforeChange?: (change: OutgoingChange) => Promise<void>;
   /** Told what became of every change of which it was told before. */
-  onChange?: (change: Change) => void;
+  onChange?: (change: EndedChange) => void;
 }
 
 /** Has every change written down before it leaves: one that cannot be is not sent. */

@@ -112,7 +112,7 @@ class Client implements Api {
       const message = await this.#message(named, request, controller.signal);
       const { subject } = message;
       const read = (received: Received) => this.#outcome(operation, subject, request.body, received);
-      const send = () => this.#absences.send(operation, subject, () => this.#attempts.insist(message, read));
+      const send = () => this.#absences.send(operation, subject, () => this.#attempts.sendWithRetry(message, read));
       // The transport says why neither of the others leaves.
       if (method === 'GET' || this.readOnly || controller.signal.aborted) return await send();
       return await this.#record.keep(subject, this.translated(redacted(request.body)), send);

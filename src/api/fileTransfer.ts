@@ -13,11 +13,11 @@ import type { Transport } from './transport.ts';
 /** Cancels a transfer, and hears of its progress. */
 export interface FileOptions {
   signal?: AbortSignal;
-  /** Told of the bytes carried so far and of all there are, where that is known. */
+  /** Told of the bytes moved so far and of all there are, where that is known. */
   onProgress?: (bytes: number, total: number | undefined) => void;
 }
 
-/** Carries files to and from signed addresses on any host; the token never goes along. */
+/** Sends files to and gets them from signed addresses on any host; the token never goes along. */
 export interface FileTransfers {
   /** Puts the file of this path to an absolute address, streaming. Rejects with an ApiError; a closed gate refuses it. */
   upload(address: string, path: string, options?: FileOptions & { contentType?: string }): Promise<void>;
@@ -38,52 +38,52 @@ const errorCap = 16_384;
  * @param idleMs how long nothing may move before a transfer is given up
  */
 export function fileTransfers(transport: Transport, record: ChangeRecord, idleMs = 60_000): FileTransfers {
-  /** Carries out what changes something and waits for the whole answer, on record. */
+  /** Sends what changes something and waits for the whole answer, on record. */
   async function change(
-    way: Way,
+    to: SignedAddress,
     signal: AbortSignal | undefined,
     body: unknown,
-    send: (exchange: Exchange) => Promise<Streamed>,
+    send: (request: FileRequest) => Promise<Streamed>,
   ): Promise<void> {
     const run = () =>
-      carry(transport, way, { signal, idleMs }, async (exchange) => {
-        const answer = await send(exchange);
+      request(transport, to, { signal, idleMs }, async (one) => {
+        const answer = await send(one);
         await drain(answer.body);
         return { status: answer.status };
       });
     // The transport says why it does not leave.
     if (transport.readOnly || signal?.aborted) await run();
-    else await record.keep(way.subject, body, run);
+    else await record.keep(to.subject, body, run);
   }
 
   return {
     async upload(address, path, { signal, onProgress, contentType = 'application/octet-stream' } = {}) {
-      const way = wayTo('PUT', address, transport.origin);
-      const total = await sizeOf(way.subject, path);
+      const to = signedAddress('PUT', address, transport.origin);
+      const total = await sizeOf(to.subject, path);
       const headers = { 'content-type': contentType, 'content-length': String(total) };
-      await change(way, signal, { file: path, bytes: total }, (exchange) => {
+      await change(to, signal, { file: path, bytes: total }, (request) => {
         const told = (bytes: number) => {
-          exchange.moved();
+          request.moved();
           onProgress?.(bytes, total);
         };
-        return exchange.send({ headers, body: Readable.from(counted(way.subject, path, told)) });
+        return request.send({ headers, body: Readable.from(counted(to.subject, path, told)) });
       });
     },
 
     async erase(address, signal) {
-      await change(wayTo('DELETE', address, transport.origin), signal, undefined, (exchange) =>
-        exchange.send({ headers: {}, body: null }),
+      await change(signedAddress('DELETE', address, transport.origin), signal, undefined, (request) =>
+        request.send({ headers: {}, body: null }),
       );
     },
 
     async download(address, path, { signal, onProgress } = {}) {
-      const way = wayTo('GET', address, transport.origin);
-      await carry(transport, way, { signal, idleMs }, async (exchange) => {
-        const { headers, body } = await exchange.send({ headers: {}, body: null });
+      const from = signedAddress('GET', address, transport.origin);
+      await request(transport, from, { signal, idleMs }, async ({ send, moved }) => {
+        const { headers, body } = await send({ headers: {}, body: null });
         const length = Number(headers['content-length']);
         const total = Number.isInteger(length) ? length : undefined;
-        await intoFile(way.subject, path, body, (bytes) => {
-          exchange.moved();
+        await intoFile(from.subject, path, body, (bytes) => {
+          moved();
           onProgress?.(bytes, total);
         });
       });
@@ -92,14 +92,14 @@ export function fileTransfers(transport: Transport, record: ChangeRecord, idleMs
 }
 
 /** An address taken apart; errors name it without its signature. */
-interface Way {
+interface SignedAddress {
   origin: string;
   target: string;
   subject: Subject;
 }
 
 /** @param api the origin of the API, which alone may lead to this machine, or away without encryption */
-function wayTo(method: 'GET' | 'PUT' | 'DELETE', address: string, api: string): Way {
+function signedAddress(method: 'GET' | 'PUT' | 'DELETE', address: string, api: string): SignedAddress {
   const url = URL.parse(address);
   const refuse = (why: string) => localError({ method, path: 'a file' }, `${why}, so nothing was sent.`);
   if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password) {
@@ -121,28 +121,26 @@ interface Streamed {
   body: Readable;
 }
 
-type Sent = { headers: Record<string, string>; body: Readable | null };
-
-interface Exchange {
+interface FileRequest {
   /** Sends once and answers as soon as the answer begins. Rejects with an ApiError when it is no success. */
-  send(sent: Sent): Promise<Streamed>;
-  /** Something was carried: the clock starts anew. */
+  send(sent: { headers: Record<string, string>; body: Readable | null }): Promise<Streamed>;
+  /** Bytes have moved: the clock starts anew. */
   moved(): void;
 }
 
-/** Runs one exchange, given up when nothing moves or when it is cancelled; what fails, fails as an ApiError. */
-async function carry<T>(
+/** Runs one request, given up when nothing moves or when it is cancelled; what fails, fails as an ApiError. */
+async function request<T>(
   transport: Transport,
-  { origin, target, subject }: Way,
+  { origin, target, subject }: SignedAddress,
   { signal, idleMs }: { signal: AbortSignal | undefined; idleMs: number },
-  run: (exchange: Exchange) => Promise<T>,
+  run: (request: FileRequest) => Promise<T>,
 ): Promise<T> {
   const giveUp = new AbortController();
   const late = () => giveUp.abort(timeoutError(subject, origin, idleMs, subject.method !== 'GET'));
   const timer = setTimeout(late, timerDelay(idleMs));
   const all = signal ? AbortSignal.any([signal, giveUp.signal]) : giveUp.signal;
   let begun = false;
-  const exchange: Exchange = {
+  const file: FileRequest = {
     moved: () => void timer.refresh(),
     async send({ headers, body }) {
       const handler = new Streaming(all);
@@ -154,7 +152,7 @@ async function carry<T>(
     },
   };
   try {
-    return await run(exchange);
+    return await run(file);
   } catch (error) {
     if (giveUp.signal.reason instanceof ApiError) throw giveUp.signal.reason;
     const { code } = error as NodeJS.ErrnoException;

@@ -1,7 +1,7 @@
 import { closeSync, constants, fdatasync, fstatSync, mkdirSync, openSync, readSync, writeSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import type { Change, OutgoingChange } from '../api/changeRecord.ts';
+import type { EndedChange, OutgoingChange } from '../api/changeRecord.ts';
 import type { Call } from '../api/request.ts';
 import { UsageError } from './rules.ts';
 
@@ -149,7 +149,7 @@ export function auditTrail(log: Log, profile: string, now: () => number) {
         );
       }
     },
-    onChange: (change: Change): void => {
+    onChange: (change: EndedChange): void => {
       const { outcome, status, error } = change;
       log.write({ ...begun(change), outcome, status, error });
     },

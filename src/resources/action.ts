@@ -1,5 +1,5 @@
-import type { Carriage } from './carriage.ts';
 import type { Field } from './field.ts';
+import type { FileTransfer } from './fileTransfer.ts';
 import type { DialogName, ResourceName } from './names.ts';
 import type { CacheView, Draft, Params, Row } from './row.ts';
 
@@ -103,8 +103,8 @@ export interface Action<T = Row> extends Operation {
   first?: Operation;
   /** The fields of the answer that are shown once, whole, and never again; the last is the secret itself. */
   secret?: readonly string[];
-  /** Carries a file elsewhere once the API has answered with an address for that. */
-  carries?: Carriage;
+  /** The file that is put, got or deleted elsewhere once the API has answered with its address. */
+  fileTransfer?: FileTransfer;
 }
 
 /** A way into another resource's form, with what is known already filled in. */

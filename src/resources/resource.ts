@@ -5,9 +5,9 @@ import type { Described, Mistakes } from './mistakes.ts';
 import { tolerant } from './tolerant.ts';
 
 export type { Action, Complaint, Lead, Method, Operation, Question } from './action.ts';
-export type { Carriage } from './carriage.ts';
 export type { Column, ListOperation, Resource, Section, Tab } from './description.ts';
 export type { Field } from './field.ts';
+export type { FileTransfer } from './fileTransfer.ts';
 export type { CacheView, Draft, Entry, Params, Row } from './row.ts';
 export { at } from './row.ts';
 

@@ -1,5 +1,5 @@
 import { onTestFinished, vi } from 'vitest';
-import type { Change } from '../../src/api/changeRecord.ts';
+import type { EndedChange } from '../../src/api/changeRecord.ts';
 import { connect } from '../../src/api/client.ts';
 import { type Demo, type DemoOptions, startDemo } from '../../src/demo/server.ts';
 import { resourceNamed } from '../../src/resources/index.ts';
@@ -48,7 +48,7 @@ export interface Seen {
 }
 
 /** A change that was sent, and what the API answered. */
-type Sent = Pick<Change, 'method' | 'path' | 'body' | 'status' | 'error'>;
+type Sent = Pick<EndedChange, 'method' | 'path' | 'body' | 'status' | 'error'>;
 
 /** The real dashboard on a screen in this process, in front of a real demo API. */
 export interface Skydeck extends Screen, Hands {

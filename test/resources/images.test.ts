@@ -65,7 +65,7 @@ describe('an upload', () => {
   test('sends no word of the file, which goes to the address in the answer', () => {
     const upload = actionNamed('upload');
     expect(bodyOf(images, upload, draft)).toEqual({ label: 'golden', region: 'us-east' });
-    expect(upload.carries).toMatchObject({ way: 'upload', file: 'file', address: 'upload_to' });
+    expect(upload.fileTransfer).toMatchObject({ way: 'upload', file: 'file', address: 'upload_to' });
     expect(upload.row?.({ image: own, upload_to: 'https://192.0.2.1/' })).toBe(own);
   });
 

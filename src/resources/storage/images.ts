@@ -103,7 +103,7 @@ const upload: Action<Image> = {
       help: 'Where it is sent to; once uploaded it can be used in any region.',
     },
   },
-  carries: {
+  fileTransfer: {
     way: 'upload',
     file: 'file',
     address: 'upload_to',

@@ -163,7 +163,7 @@ export const objects: Resource = resource<StoredObject>()({
       const whole = uploadedName(name, file);
       return { name: whole, method: 'PUT', content_type: content_type ?? contentTypeOf(whole) };
     },
-    carries: { way: 'upload', file: 'file', address: 'url', contentType: 'content_type' },
+    fileTransfer: { way: 'upload', file: 'file', address: 'url', contentType: 'content_type' },
     note: 'An object of the same name is replaced. You may go on working while it is sent.',
   },
   edit: {
@@ -200,7 +200,7 @@ export const objects: Resource = resource<StoredObject>()({
       start: (row) => ({ file: fileNameOf(nameOf(row)) }),
       refuse: needsObject,
       send: (_body, _draft, row) => ({ name: nameOf(row), method: 'GET' }),
-      carries: { way: 'download', file: 'file', address: 'url' },
+      fileTransfer: { way: 'download', file: 'file', address: 'url' },
       single: true,
     },
     {
@@ -233,7 +233,7 @@ export const objects: Resource = resource<StoredObject>()({
     help: 'Delete',
     refuse: needsObject,
     send: (_body, _draft, row) => ({ name: nameOf(row), method: 'DELETE' }),
-    carries: { way: 'delete', address: 'url' },
+    fileTransfer: { way: 'delete', address: 'url' },
     danger: { warning: ({ name }) => `The object ${name} will be deleted. This cannot be undone.` },
     together: 'Deletes these objects. This cannot be undone.',
   },

@@ -82,7 +82,7 @@ export async function carryOut(deck: Deck, errand: Errand): Promise<readonly Don
   const isTold = succeeded.some(({ note }) => note !== undefined);
   if (failed.length === 0 && refused.length === 0 && !(isTold && done.length > 1)) {
     // Where a file is carried too, the end of that is the news.
-    if (!action.carries || isTold) deck.notices.say('good', successText(resource, action, done));
+    if (!action.fileTransfer || isTold) deck.notices.say('good', successText(resource, action, done));
   } else if (subjects.length > 1) {
     tellResults(deck, errand, run.id, refused);
   }
@@ -115,7 +115,7 @@ function madeBy({ resource, subjects }: Errand, [first, ...others]: readonly Don
 /** Follows an action that was done: a secret is shown, a file is carried. */
 function follow(deck: Deck, { resource, action, draft }: Errand, { answer, target, label }: Done): void {
   if (!answer) return;
-  const { secret = [], carries, help } = action;
+  const { secret = [], fileTransfer: carries, help } = action;
   const values = secret.map((field) => ({ name: spoken(field), text: String(answer[field] ?? '') }));
   if (values.some(({ text }) => text !== '')) deck.navigation.open({ kind: 'secret', title: help, values });
   if (carries) void carryFile(deck, { resource, carries, draft, sent: target.body, answer, label });

@@ -1,11 +1,11 @@
-import { at, type Carriage, type Draft, type Resource, type Row } from '../../resources/resource.ts';
+import { at, type Draft, type FileTransfer, type Resource, type Row } from '../../resources/resource.ts';
 import type { Ended } from '../../store/changes/transfers.ts';
 import type { Deck } from '../../store/deck.ts';
 
 /** A file that is carried, and the answer of the API to the action. */
 interface Errand {
   resource: Resource;
-  carries: Carriage;
+  carries: FileTransfer;
   draft: Draft;
   /** The body sent to the API. */
   sent: unknown;

@@ -110,7 +110,7 @@ const lookForNew: Way = async (errand, before) => {
     }
     deck.records.putRow(resource, paramsOf(resource, row, target.params), row);
     const more =
-      action.secret || action.carries ? ' What the answer held is lost: delete it and make another one.' : '';
+      action.secret || action.fileTransfer ? ' What the answer held is lost: delete it and make another one.' : '';
     const name = resource.label(row);
     return { verdict: 'done', row, says: `${name} is there now: the answer was lost, but it was done.${more}` };
   }

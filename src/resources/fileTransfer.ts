@@ -1,5 +1,5 @@
 /** A file on another host is put, got or deleted, at a signed address that the answer to an action gives; without the token. */
-export type Carriage =
+export type FileTransfer =
   | {
       way: 'upload';
       /** The `file` field of the form that holds its path. */
