@@ -94,6 +94,6 @@ const issueRow = (row: Row): BoardRow => ({
 /** The list of a resource below its heading, in its own order. */
 function tableOf(resource: Resource, rows: readonly Row[], reader: Reader, context: PrintContext): string {
   if (rows.length === 0) return `${resource.many}\nThere are no rows in ${resource.many}.`;
-  const { columns, ordered } = printedList(resource, rows, context.now, reader.whole());
+  const { columns, ordered } = printedList(resource, rows, reader.cache);
   return `${resource.many}\n${textTable(columns, ordered, context).trimEnd()}`;
 }

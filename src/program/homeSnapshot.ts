@@ -1,7 +1,7 @@
 import { look } from '../components/looks.ts';
 import { resourceNamed } from '../resources/index.ts';
 import { rules } from '../resources/problems/index.ts';
-import type { Resource, Row } from '../resources/resource.ts';
+import { emptyView, type Resource, type Row, viewWith } from '../resources/resource.ts';
 import { isInProgress, percentOf } from '../store/events.ts';
 import { cell, widthOf } from '../text/cells.ts';
 import { countWords } from '../text/words.ts';
@@ -95,7 +95,11 @@ function homeText({ examined, counts, current, last }: Home, context: PrintConte
   });
   const table = (rows: readonly Row[]) => {
     const spoken = events.columns.filter(({ look: as }) => as !== 'mark');
-    return textTable(printedColumns(spoken, events, rows, context.now), rows, context).trimEnd();
+    return textTable(
+      printedColumns(spoken, events, rows, viewWith(emptyView, { now: context.now })),
+      rows,
+      context,
+    ).trimEnd();
   };
   const taken = look(new Date(context.now).toISOString(), 'date', context).text;
   const sections = [

@@ -2,14 +2,10 @@ import type { Look } from '../components/looks.ts';
 import { meanOf } from '../resources/compute/load.ts';
 import { pointsOf } from '../resources/compute/statistics.ts';
 import { idOf } from '../resources/identity.ts';
-import { resourceNamed } from '../resources/index.ts';
-import type { CacheView, Column, Resource, Row } from '../resources/resource.ts';
+import { type CacheView, type Column, type Resource, type Row, viewWith } from '../resources/resource.ts';
 import { valueIn } from '../store/filter.ts';
 import { sorted } from '../store/sorting.ts';
 import type { Printed } from './print.ts';
-
-/** The whole lists of other resources at which columns look, as far as they were read. */
-export type Beside = ReadonlyMap<string, readonly Row[]>;
 
 /** The answers of further operations, by name, about each row that has one. */
 export type RowAnswers = ReadonlyMap<string, ReadonlyMap<Row, Row>>;
@@ -17,20 +13,17 @@ export type RowAnswers = ReadonlyMap<string, ReadonlyMap<Row, Row>>;
 /** A column counts rows that were not read. */
 class NotRead extends Error {}
 
-/** A column can know only what was read. Other rows are unknown one by one, and cannot be counted. */
-function knownOnly(resource: Resource, rows: readonly Row[], now: number, beside: Beside): CacheView {
-  const read = new Map([...beside, [resource.name, rows]]);
-  return {
-    now,
+/** The view for columns of these rows: other rows are unknown one by one, and cannot be counted, where they were not read. */
+const printedView = (view: CacheView, resource: Resource, own: readonly Row[]): CacheView =>
+  viewWith(view, {
     rows: (name) => {
-      const found = read.get(name);
-      if (!found) throw new NotRead(name);
-      return found;
+      if (name === resource.name) return own;
+      if (!view.isRead(name)) throw new NotRead(name);
+      return view.rows(name);
     },
-    row: (name, id) => read.get(name)?.find((row) => idOf(resourceNamed(name), row) === String(id)),
-    gone: () => [],
-  };
-}
+    row: (name, id) =>
+      name === resource.name ? own.find((row) => idOf(resource, row) === String(id)) : view.row(name, id),
+  });
 
 /**
  * The columns that these rows fill; those that take further requests are left out where these were not made.
@@ -40,11 +33,10 @@ export function printedColumns(
   columns: readonly Column[],
   resource: Resource,
   rows: readonly Row[],
-  now: number,
-  beside: Beside = new Map(),
+  view: CacheView,
   answers: RowAnswers = new Map(),
 ): readonly Printed<Row>[] {
-  const known = knownOnly(resource, rows, now, beside);
+  const known = printedView(view, resource, rows);
   return columns
     .filter((column) => column.lazy === undefined || answers.has(column.lazy))
     .map((column) => ({ column, value: (row: Row) => printedValue(row, column, known, answers) }))
@@ -61,14 +53,13 @@ export function printedColumns(
 export function printedList(
   resource: Resource,
   rows: readonly Row[],
-  now: number,
-  beside: Beside,
+  view: CacheView,
   answers: RowAnswers = new Map(),
 ) {
-  const columns = printedColumns(resource.columns, resource, rows, now, beside, answers);
+  const columns = printedColumns(resource.columns, resource, rows, view, answers);
   const titles = new Set(columns.map(({ title }) => title));
   const sortable = resource.columns.filter(({ title, lazy }) => lazy === undefined && titles.has(title));
-  return { columns, ordered: sorted(rows, resource.sort, sortable, knownOnly(resource, rows, now, beside)) };
+  return { columns, ordered: sorted(rows, resource.sort, sortable, printedView(view, resource, rows)) };
 }
 
 /** Whether a column is printed: of those that take a request for each row only the more important ones are. */

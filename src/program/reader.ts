@@ -4,18 +4,17 @@ import { ApiError } from '../api/error.ts';
 import { paramsOf } from '../resources/identity.ts';
 import { isSingle, resourceNamed } from '../resources/index.ts';
 import { byUrgency, problemsBy } from '../resources/problems/problem.ts';
-import type { Facts, Problem, Rule } from '../resources/problems/rule.ts';
-import type { Resource, Row } from '../resources/resource.ts';
+import type { Problem, Rule } from '../resources/problems/rule.ts';
+import type { CacheView, Resource, Row } from '../resources/resource.ts';
 import { unexaminedWords } from '../screens/problems/unexamined.ts';
+import { isWhole } from '../store/entries.ts';
 import { createPoller } from '../store/events.ts';
-import { factsFrom } from '../store/facts.ts';
 import { isWithoutReadings } from '../store/fleet.ts';
-import { isWhole } from '../store/held.ts';
-import { knownFrom } from '../store/known.ts';
-import { keyOf, operationOf, type Question, questionOf, viewOf } from '../store/questions.ts';
+import { keyOf, operationOf, type Question, viewOf } from '../store/questions.ts';
 import { type Collection, createRecords } from '../store/records.ts';
 import { createSurvey, type Unexamined } from '../store/survey.ts';
 import { createVersions } from '../store/versions.ts';
+import { createView } from '../store/view.ts';
 import { capitalized } from '../text/words.ts';
 
 /** The findings of the rules, and the rows that were too many to be looked at. */
@@ -28,12 +27,12 @@ export interface Examined {
 /** Reads everything once, keeps it, and says what could not be read. */
 export interface Reader {
   /** The data that was read, as rules see it. */
-  facts: Facts;
+  cache: CacheView;
   /** The list of an area, as far as it could be read; undefined where nothing of it could. */
   list(resource: Resource): Promise<readonly Row[] | undefined>;
   /** One row, or what there is only one of; undefined where it could not be read. */
   view(resource: Resource, params: Question['params']): Promise<Row | undefined>;
-  /** Reads the newest events, one page, into the facts; undefined where they could not be read. */
+  /** Reads the newest events, one page, into the cache; undefined where they could not be read. */
   newestEvents(): Promise<readonly Row[] | undefined>;
   /** The answers of a further operation about rows; a row has none where there is nothing to tell yet or it could not be read. */
   answers(resource: Resource, operation: string, rows: readonly Row[]): Promise<ReadonlyMap<Row, Row>>;
@@ -57,12 +56,7 @@ const atOnce = 16;
 export function createReader(api: Api, now: number, isAcknowledged: (problem: Problem) => boolean): Reader {
   const records = createRecords(api, Date.now);
   const events = createPoller(api, Date.now, () => {});
-  const facts = factsFrom(
-    records,
-    knownFrom(records, () => now),
-    events,
-    () => undefined,
-  );
+  const cache = createView({ records, events, now: () => now });
   const readings = new Map<string, Promise<void>>();
   const missed: string[] = [];
   let polling: Promise<void> | undefined;
@@ -117,7 +111,7 @@ export function createReader(api: Api, now: number, isAcknowledged: (problem: Pr
     let wanted: readonly Question[] = [];
     const survey = createSurvey({
       rules,
-      facts,
+      view: cache,
       records,
       versions: createVersions(records, events),
       refresher: {
@@ -145,7 +139,7 @@ export function createReader(api: Api, now: number, isAcknowledged: (problem: Pr
       await readAll(wanted);
       await setImmediate();
     }
-    const found = rules.flatMap((rule) => [...problemsBy(rule, facts)].flat());
+    const found = rules.flatMap((rule) => [...problemsBy(rule, cache)].flat());
     const problems = found.filter((problem) => !isAcknowledged(problem)).sort(byUrgency);
     const { unexamined } = survey.getState();
     leave();
@@ -154,8 +148,7 @@ export function createReader(api: Api, now: number, isAcknowledged: (problem: Pr
 
   function failures(): readonly Failure[] {
     const { collections, answers } = records.getState();
-    return Object.entries({ ...answers, ...collections }).flatMap(([key, { error, ...entry }]) => {
-      const question = questionOf(key);
+    return Object.values({ ...answers, ...collections }).flatMap(({ query: question, error, ...entry }) => {
       const isAside = question.operation !== 'view' && isAboutRow(question);
       // A part of a row may go away with it while it is read.
       const isGone = error?.status === 404 && (isAside || operationOf(question).beyond === true);
@@ -176,7 +169,7 @@ export function createReader(api: Api, now: number, isAcknowledged: (problem: Pr
   }
 
   return {
-    facts,
+    cache,
     list,
     view,
     answers,
@@ -224,11 +217,10 @@ function failureSentence([first, ...others]: readonly Failure[]): readonly strin
 }
 
 function wholeLists(collections: Readonly<Record<string, Collection>>): ReadonlyMap<string, readonly Row[]> {
-  const own = Object.entries(collections).filter(([key, collection]) => {
-    const question = questionOf(key);
-    return question.operation === 'list' && !isAboutRow(question) && isWhole(collection);
-  });
-  return new Map(own.map(([, { resource, rows }]) => [resource, rows]));
+  const own = Object.values(collections).filter(
+    (collection) => collection.query.operation === 'list' && !isAboutRow(collection.query) && isWhole(collection),
+  );
+  return new Map(own.map(({ resource, rows }) => [resource, rows]));
 }
 
 /** The text that is printed, and the parts that could not be read. */

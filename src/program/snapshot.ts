@@ -5,7 +5,7 @@ import { isSingle, resourceNamed } from '../resources/index.ts';
 import { rules } from '../resources/problems/index.ts';
 import type { Problem, Rule } from '../resources/problems/rule.ts';
 import { ancestorsOf } from '../resources/relations.ts';
-import type { ListOperation, Resource, Row } from '../resources/resource.ts';
+import type { CacheView, ListOperation, Resource, Row } from '../resources/resource.ts';
 import { plural } from '../resources/wording.ts';
 import { operationNamed } from '../store/questions.ts';
 import { isGradual, pagesOf, readEveryRow } from '../store/reading.ts';
@@ -14,7 +14,7 @@ import type { Format } from './arguments.ts';
 import { managedSnapshot, problemsSnapshot } from './boardSnapshots.ts';
 import { homeSnapshot } from './homeSnapshot.ts';
 import { csv, jsonDocument, type PrintContext, type Printed, textCard, textTable } from './print.ts';
-import { type Beside, isPrinted, printedColumns, printedList, type RowAnswers } from './printedColumns.ts';
+import { isPrinted, printedColumns, printedList, type RowAnswers } from './printedColumns.ts';
 import { documented, problemSection } from './problemTable.ts';
 import { createReader, type Examined, type Reader, type Snapshot } from './reader.ts';
 import { quoted } from './rules.ts';
@@ -87,9 +87,18 @@ async function areaSnapshot(parts: AreaParts): Promise<Snapshot> {
   }
   if (!rows || isAbsent) return { text: '', missing: [...reader.missing(), ...absence], problems };
   // Only the columns look at what lies beside the rows.
-  const beside = await readBeside(reader, resource);
+  await Promise.all((resource.reads ?? []).map((name) => reader.list(resourceNamed(name))));
   const answers = await readAnswers(reader, resource, rows);
-  const text = written({ resource, isOne: place.id !== undefined, rows, format, context, beside, answers, examined });
+  const text = written({
+    resource,
+    isOne: place.id !== undefined,
+    rows,
+    format,
+    context,
+    view: reader.cache,
+    answers,
+    examined,
+  });
   return { text, missing: reader.missing(), problems };
 }
 
@@ -141,11 +150,6 @@ async function longList({ api, reader, all }: AreaParts, resource: Resource): Pr
   return [...rows.values()];
 }
 
-async function readBeside(reader: Reader, { reads = [] }: Resource): Promise<Beside> {
-  await Promise.all(reads.map((name) => reader.list(resourceNamed(name))));
-  return reader.whole();
-}
-
 /** Of a longer list no further requests are made for each row: the API allows 100 statistics a minute. */
 const maxAnswered = 100;
 
@@ -165,27 +169,27 @@ interface Parts {
   rows: readonly Row[];
   format: Exclude<Format, 'json'>;
   context: PrintContext;
-  beside: Beside;
+  view: CacheView;
   answers: RowAnswers;
   examined: Examined | undefined;
 }
 
 function written(parts: Parts): string {
-  const { resource, rows, format, context, beside, answers, examined } = parts;
-  const { columns, ordered } = printedList(resource, rows, context.now, beside, answers);
+  const { resource, rows, format, context, view, answers, examined } = parts;
+  const { columns, ordered } = printedList(resource, rows, view, answers);
   if (format === 'csv') return csv(columns, ordered);
   const body = bodyOf(parts, columns, ordered);
   return examined ? `${body}\n${problemSection(examined, context)}\n` : body;
 }
 
 function bodyOf(
-  { resource, isOne, context, beside }: Parts,
+  { resource, isOne, context, view }: Parts,
   columns: readonly Printed<Row>[],
   rows: readonly Row[],
 ): string {
   const [only] = rows;
   if (!only) return `There are no rows in ${resource.many}.\n`;
   if (!isOne && resource.list) return textTable(columns, rows, context);
-  const further = printedColumns(resource.card ?? [], resource, rows, context.now, beside);
+  const further = printedColumns(resource.card ?? [], resource, rows, view);
   return textCard([...columns, ...further], only, context);
 }

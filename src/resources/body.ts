@@ -5,6 +5,7 @@ import {
   type CacheView,
   type Draft,
   type Entry,
+  emptyView,
   type Field,
   fieldOf,
   type Params,
@@ -78,8 +79,6 @@ export function startOf(
   return row && isPatch(action) ? draftOf(resource, action, row) : {};
 }
 
-const nothingKnown: CacheView = { rows: () => [], row: () => undefined, gone: () => [], now: 0 };
-
 /** One value of a row as a form holds it. */
 export function entryOf(field: Field, value: unknown): Entry {
   if (value === null || value === undefined) return undefined;
@@ -142,7 +141,7 @@ export function bodyOf(
   touched?: ReadonlySet<string>,
 ): Row | undefined {
   if (!action.body) return action.send?.({}, draft, row);
-  const before = row && isPatch(action) ? startOf(resource, action, row, known ?? nothingKnown, {}) : {};
+  const before = row && isPatch(action) ? startOf(resource, action, row, known ?? emptyView, {}) : {};
   const body: Record<string, unknown> = {};
   for (const { name, field } of formFields(resource, action, draft, row, known)) {
     const entry = draft[name];

@@ -2,17 +2,7 @@ import { idIn, paramsFrom, paramsOf } from './identity.ts';
 import { isSingle, resourceNamed, resources } from './index.ts';
 import { type Link, linksFrom, linksTo } from './links.ts';
 import type { Loaded } from './relation.ts';
-import type { Params, Resource, Row } from './resource.ts';
-
-/** Rows that were read together: a list as far as it is read, or a row viewed alone. */
-export interface Held {
-  resource: string;
-  /** The parameters they were asked for with. */
-  params: Params;
-  rows: readonly Row[];
-  /** It is a resource's own list, read to its end. */
-  whole: boolean;
-}
+import type { CacheView, Params, Resource, Row } from './resource.ts';
 
 /** A row that is related to another, with the parameters that open it; without `row` only its id is known. */
 export interface Relative {
@@ -79,9 +69,9 @@ const liesUnder = (params: Params, parents: Params): boolean =>
  * and where there may be more.
  * @param params those that name the row and what it lies under
  */
-export function relationsOf(resource: Resource, row: Row, params: Params, held: readonly Held[]): Relations {
+export function relationsOf(resource: Resource, row: Row, params: Params, view: CacheView): Relations {
   const own = placed(resource, params) ?? params;
-  const library = libraryOf(held);
+  const library = libraryOf(view);
   const groups = [...belongsTo(resource, row, own, library), ...usedBy(resource, row, own, library)];
   const further = [
     ...descendantsOf(resource),
@@ -102,34 +92,24 @@ interface Library {
   unreadOf(resource: Resource, subject: Resource, own: Params): readonly Unread[];
 }
 
-function libraryOf(held: readonly Held[]): Library {
-  const of = Map.groupBy(held, ({ resource }) => resource);
-  const wholes = new Set(
-    held.filter(({ whole }) => whole).map((one) => keyOf(resourceNamed(one.resource), one.params)),
-  );
-  const rowsOf = new Map<string, readonly Row[]>();
-  const places = new Map<string, readonly (Relative & { row: Row })[]>();
+function libraryOf(view: CacheView): Library {
+  const loaded = once((name: string) => view.loaded(name).flatMap(({ rows }) => rows));
 
-  function loaded(name: string): readonly Row[] {
-    const rows = rowsOf.get(name) ?? (of.get(name) ?? []).flatMap(({ rows }) => rows);
-    rowsOf.set(name, rows);
-    return rows;
-  }
+  const wholesOf = once((resource: Resource) => {
+    const wholes = view.loaded(resource.name).filter(({ whole }) => whole);
+    return new Set(wholes.map(({ params }) => keyOf(resource, params)));
+  });
 
-  function placesOf(resource: Resource): readonly (Relative & { row: Row })[] {
-    const known = places.get(resource.name);
-    if (known) return known;
+  const placesOf = once((resource: Resource): readonly (Relative & { row: Row })[] => {
     const found = new Map<string, Relative & { row: Row }>();
-    for (const { params: around, rows } of of.get(resource.name) ?? []) {
+    for (const { params: around, rows } of view.loaded(resource.name)) {
       for (const row of rows) {
         const params = placed(resource, paramsOf(resource, row, around));
         if (params) found.set(keyOf(resource, params), { params, row });
       }
     }
-    const all = [...found.values()];
-    places.set(resource.name, all);
-    return all;
-  }
+    return [...found.values()];
+  });
 
   /** The rows above a resource below these parents, and whether all of them are known. */
   function parentsOf(parent: Resource, within: Params): { parents: readonly Params[]; known: boolean } {
@@ -143,9 +123,9 @@ function libraryOf(held: readonly Held[]): Library {
 
   function isWhole(resource: Resource, within: Params): boolean {
     const [parent] = ancestorsOf(resource);
-    if (!parent) return wholes.has(keyOf(resource, {}));
+    if (!parent) return wholesOf(resource).has(keyOf(resource, {}));
     const { parents, known } = parentsOf(parent, within);
-    return known && parents.every((params) => wholes.has(keyOf(resource, params)));
+    return known && parents.every((params) => wholesOf(resource).has(keyOf(resource, params)));
   }
 
   function unreadOf(resource: Resource, subject: Resource, own: Params): readonly Unread[] {
@@ -155,13 +135,23 @@ function libraryOf(held: readonly Held[]): Library {
     if (isWhole(resource, within)) return [];
     if (!parent || parent === subject) return [{ resource, below }];
     const { parents } = parentsOf(parent, within);
-    const missing = parents.filter((params) => !wholes.has(keyOf(resource, params))).length;
+    const missing = parents.filter((params) => !wholesOf(resource).has(keyOf(resource, params))).length;
     // The rows above it are not all loaded either.
     if (missing === 0) return [{ resource, below }];
     return [{ resource, below, missing, of: parents.length }];
   }
 
   return { loaded, placesOf, isWhole, unreadOf };
+}
+
+/** Works each value out once. */
+function once<Key, Value>(make: (key: Key) => Value): (key: Key) => Value {
+  const made = new Map<Key, Value>();
+  return (key) => {
+    const value = made.get(key) ?? make(key);
+    made.set(key, value);
+    return value;
+  };
 }
 
 /** Collects rows into groups by resource, each row once. */

@@ -8,8 +8,8 @@ export type { Action, Complaint, Lead, Method, Operation, Question } from './act
 export type { Column, ListOperation, Resource, Section, Tab } from './description.ts';
 export type { Field } from './field.ts';
 export type { FileTransfer } from './fileTransfer.ts';
-export type { CacheView, Draft, Entry, Params, Row } from './row.ts';
-export { at } from './row.ts';
+export type { CacheView, Draft, Entry, LoadedList, Params, Row, RowIndex, Usage } from './row.ts';
+export { at, emptyView, viewWith } from './row.ts';
 
 /**
  * A description whose rows are `T` inside and plain rows, of any shape, outside. One that names a field, an operation,

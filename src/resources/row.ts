@@ -12,19 +12,83 @@ export type Entry = string | boolean | readonly string[] | undefined;
 /** The entries of a form by field name. A field name is the dotted path of its place in the body. */
 export type Draft = Readonly<Record<string, Entry>>;
 
-/** The data loaded at this moment, for rules that need more than one row. Never asks the API. */
+/** Rows of a resource that were read together, below the same parents. */
+export interface LoadedList {
+  params: Params;
+  rows: readonly Row[];
+  /** All there are: what is not among them does not exist. */
+  whole: boolean;
+}
+
+/** A way to look rows up, since the same rows are asked about for many values. */
+export interface RowIndex {
+  name: string;
+  /** The texts under which a row is found. */
+  valuesOf(row: Row): readonly string[];
+}
+
+/** Means of a server's statistics over the last two hours, the time over which its alerts are taken (document 2, 4.1). */
+export interface Usage {
+  /** Percent of one processor, so that a server of four can have 400. */
+  cpu?: number;
+  /** Blocks a second. */
+  io?: number;
+  /** Bits a second. */
+  networkIn?: number;
+  networkOut?: number;
+}
+
+/**
+ * The read view of the cache: the data loaded at this moment. Never asks the API. Lists are the same objects as long as
+ * nothing in them changes. What a rule looked at for a row decides when it is examined again, so a rule looks at as
+ * little as it needs: `find` and `row` rather than all rows.
+ */
 export interface CacheView {
   /** All loaded rows of a resource, none where nothing is loaded; with `under`, only those below these parents. */
   rows(resource: string, under?: Params): readonly Row[];
   /** One loaded row by its id. */
   row(resource: string, id: unknown): Row | undefined;
+  /** The loaded rows of a resource, or the newest events, that are found under a text. */
+  find(resource: string, index: RowIndex, value: string): readonly Row[];
   /** Rows of a resource that were loaded and are there no more, as they were last; the latest last. */
-  gone(resource: string): readonly Row[];
-  /** Whether a list has been read to its end; with `under`, that below these parents. Left out where nobody can tell. */
-  isRead?(resource: string, under?: Params): boolean;
+  deleted(resource: string): readonly Row[];
+  /** The loaded lists of a resource, one for each of its parents; what there is only one of is a list of one. */
+  lists(resource: string): readonly LoadedList[];
+  /** All that is loaded of a resource: rows viewed alone, then lists, which are fresher, also those that are parts of another. */
+  loaded(resource: string): readonly LoadedList[];
+  /** Whether a list has been read to its end, so that what is not in it is not there; with `under`, that below these parents. */
+  isRead(resource: string, under?: Params): boolean;
+  /** The last answer of one of the operations of a resource; undefined where it was not read. */
+  answer(resource: string, operation: string, params: Params): unknown;
+  /** The newest events of the account, the newest first. */
+  events: readonly Row[];
+  /** The load of a server; undefined where its statistics were not read. */
+  usage(serverId: string): Usage | undefined;
+  /** The servers whose statistics were asked for. */
+  measured(): Iterable<string>;
   /** The current time in milliseconds since the epoch. */
   now: number;
 }
+
+/** The view where nothing is loaded. */
+export const emptyView: CacheView = {
+  rows: () => [],
+  row: () => undefined,
+  find: () => [],
+  deleted: () => [],
+  lists: () => [],
+  loaded: () => [],
+  isRead: () => false,
+  answer: () => undefined,
+  events: [],
+  usage: () => undefined,
+  measured: () => [],
+  now: 0,
+};
+
+/** The view with some selectors of one's own; the others stay those of the view, also when it gains some. */
+export const viewWith = (view: CacheView, own: Partial<CacheView>): CacheView =>
+  Object.create(view, Object.getOwnPropertyDescriptors(own));
 
 /** The value at a dotted path of a row. */
 export const at = (row: unknown, path: string): unknown =>

@@ -9,8 +9,8 @@ import { cell, clean, cut, head, widthOf } from '../text/cells.ts';
 import { textOf } from '../text/words.ts';
 import { lookOf, type RowPen } from './list/rowLines.ts';
 import type { LazyAnswer } from './list/useLazyAnswers.ts';
+import { useCacheView } from './useCacheView.ts';
 import { useEvents } from './useDeck.ts';
-import { useKnown } from './useKnown.ts';
 
 interface CardProps {
   resource: Resource;
@@ -39,7 +39,7 @@ export const Card = memo(function Card({ resource, row, width, height }: CardPro
  * @param lazyAnswer gives what takes further requests; without it those fields are left out
  */
 export function useCardLines(resource: Resource, row: Row, width: number, lazyAnswer?: LazyAnswer): readonly string[] {
-  const known = useKnown(resource);
+  const known = useCacheView(resource);
   const theme = useTheme();
   const events = useEvents();
   const columns = [...resource.columns, ...(resource.card ?? [])].filter(

@@ -140,7 +140,7 @@ function ListTab({ tab, resource, params, row, width, height }: Omit<TabContentP
   const theme = useTheme();
   const question = tabQuestion(resource, tab, params);
   useCollection(question);
-  const gauge = tab.gauge?.(row, deck.known);
+  const gauge = tab.gauge?.(row, deck.view);
   return (
     <Box flexDirection="column" width={width} height={height}>
       {gauge ? <Line text={` ${gaugeLine(theme, gauge, width - 2)}`} /> : null}

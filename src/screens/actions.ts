@@ -38,7 +38,7 @@ function refusalOf(deck: Deck, resource: Resource, action: Action, subjects: rea
   const forbidden = deck.session.getState().refused[`${resource.name}.${action.name}`];
   if (forbidden) return forbidden;
   if (subjects.length > 1 && action.single) return `${action.help} works on one ${resource.one} at a time`;
-  const reasons = subjects.map(({ row }) => action.refuse?.(row, deck.known));
+  const reasons = subjects.map(({ row }) => action.refuse?.(row, deck.view));
   return reasons.every(Boolean) ? reasons[0] : undefined;
 }
 
@@ -105,7 +105,7 @@ export function choicesFor(
 function leadChoice(deck: Deck, resource: Resource, lead: Lead, subjects: readonly Subject[]): Choice {
   const [subject] = subjects;
   const isTooMany = subjects.length > 1 && !lead.many;
-  const refusal = isTooMany ? `${lead.help} starts from one row` : subject && lead.refuse?.(subject.row, deck.known);
+  const refusal = isTooMany ? `${lead.help} starts from one row` : subject && lead.refuse?.(subject.row, deck.view);
   const run = async () => {
     const [first, ...others] = await wholeRows(deck, resource, subjects);
     if (!subject || !first) return;
@@ -115,7 +115,7 @@ function leadChoice(deck: Deck, resource: Resource, lead: Lead, subjects: readon
       action: lead.action,
       targets: [],
       params: paramsWithin(lead.to, subject.params),
-      start: lead.start(first, deck.known, subject.params, [first, ...others]),
+      start: lead.start(first, deck.view, subject.params, [first, ...others]),
     });
   };
   return { name: lead.name, key: lead.key, help: lead.help, refusal, run: () => void run() };

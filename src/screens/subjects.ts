@@ -15,7 +15,7 @@ export function rowAt({ records }: Deck, resource: Resource, params: Params): Ro
   const id = idIn(resource, params);
   for (const collection of Object.values(collections)) {
     if (collection.resource !== resource.name) continue;
-    const isBeside = Object.entries(collection.params).every(([name, value]) => params[name] === value);
+    const isBeside = Object.entries(collection.query.params).every(([name, value]) => params[name] === value);
     const row = isBeside && collection.rows.find((row) => idOf(resource, row) === id);
     if (row) return row;
   }

@@ -2,7 +2,7 @@ import type { Api } from '../api/client.ts';
 import type { ApiError } from '../api/error.ts';
 import { resourceNamed } from '../resources/index.ts';
 import { rules } from '../resources/problems/index.ts';
-import type { Facts, Problem } from '../resources/problems/rule.ts';
+import type { Problem } from '../resources/problems/rule.ts';
 import type { CacheView } from '../resources/resource.ts';
 import { type Acknowledgements, createAcknowledgements, type Shelf } from './attention/acknowledgements.ts';
 import { type Alerts, createAlerts } from './attention/alerts.ts';
@@ -11,12 +11,10 @@ import type { Doubts } from './changes/doubts.ts';
 import { createPendingChanges, type PendingChanges } from './changes/pendingChanges.ts';
 import { createTransfers, type Transfers } from './changes/transfers.ts';
 import { createPoller, type Poller } from './events.ts';
-import { factsFrom } from './facts.ts';
 import type { Files } from './files.ts';
 import { createFleet, type Fleet } from './fleet.ts';
 import { createFollowing } from './following.ts';
 import { createGlances, type Glances } from './glances.ts';
-import { knownFrom } from './known.ts';
 import { keepLocalLists } from './local.ts';
 import { createNavigation, type Navigation, type Place } from './navigation.ts';
 import { createNotices, type Notices } from './notices.ts';
@@ -26,6 +24,7 @@ import { createRefresher, type Refresher } from './refresh.ts';
 import type { Session, Settings } from './session.ts';
 import { createSurvey, type Survey } from './survey.ts';
 import { createVersions } from './versions.ts';
+import { createView } from './view.ts';
 
 /** Everything a running dashboard knows and does, behind the screens. */
 export interface Deck {
@@ -45,9 +44,8 @@ export interface Deck {
   files: Files;
   transfers: Transfers;
   changes: PendingChanges;
-  known: CacheView;
-  /** Seen by the rules of problems. */
-  facts: Facts;
+  /** Shows the cache to descriptions, rules and screens. */
+  view: CacheView;
   problems: Problems;
   /** Problems that somebody knows of already. */
   acknowledgements: Acknowledgements;
@@ -97,14 +95,13 @@ export function createDeck({ api, settings, session, files, start, shelf, now }:
   const unwatch = session.subscribe((after, before) => {
     if (after.trouble && !before.trouble) events.probe();
   });
-  const known = knownFrom(records, now);
-  const facts = factsFrom(records, known, events, fleet.usageOf, fleet.asked);
+  const view = createView({ records, events, fleet, now });
   const versions = createVersions(records, events);
-  const survey = createSurvey({ rules, facts, records, versions, refresher, glances });
+  const survey = createSurvey({ rules, view, records, versions, refresher, glances });
   const notices = createNotices(now);
   const acknowledgements = createAcknowledgements(now, shelf, (says) => notices.say('bad', says));
   const isAcknowledged = (problem: Problem) => acknowledgements.of(problem) !== undefined;
-  const problems = createProblems({ rules, facts, versions, survey, isAcknowledged });
+  const problems = createProblems({ rules, view, versions, survey, isAcknowledged });
   acknowledgements.subscribe(problems.sortAnew);
   const alerts = createAlerts({ problems, events, notices, now });
   const leaveLocalLists = keepLocalLists({ records, session, problems, acknowledgements, now });
@@ -124,8 +121,7 @@ export function createDeck({ api, settings, session, files, start, shelf, now }:
     files,
     transfers,
     changes,
-    known,
-    facts,
+    view,
     problems,
     acknowledgements,
     alerts,

@@ -2,13 +2,14 @@ import type { ApiError } from '../api/error.ts';
 import { differencesBetween } from '../resources/differences.ts';
 import { idIn, idOf, paramsOf } from '../resources/identity.ts';
 import type { Params, Resource, Row } from '../resources/resource.ts';
-import { liesUnder, questionOf } from './questions.ts';
+import { liesUnder, type Question } from './questions.ts';
 import { rowIn } from './rows.ts';
 
 /** A collection as far as it is loaded. Rows stay while it is read again. */
 export interface Collection {
+  query: Question;
+  /** The resource of its rows. */
   resource: string;
-  params: Params;
   rows: readonly Row[];
   /** The number of rows that the API says there are. */
   results?: number;
@@ -24,6 +25,7 @@ export interface Collection {
 
 /** One answer that is no collection: statistics, transfer, a row viewed alone. */
 export interface Answer {
+  query: Question;
   body?: unknown;
   loading: boolean;
   loadedAt?: number;
@@ -37,6 +39,9 @@ export interface RecordsState {
   /** Operations that the API turned out not to have, as `buckets.access`. */
   absent: readonly string[];
 }
+
+/** Whether a collection was read to its end. */
+export const isWhole = ({ loadedAt, more }: Collection): boolean => loadedAt !== undefined && more === undefined;
 
 /** The state without some entries. */
 export function without(state: RecordsState, keys: ReadonlySet<string>): RecordsState {
@@ -60,15 +65,14 @@ export function brokenOff(state: RecordsState, key: string): RecordsState {
 export function withoutUnder(state: RecordsState, resource: Resource, gone: readonly Params[]): RecordsState {
   const byId = new Map(gone.map((params) => [idIn(resource, params), params]));
   const { collections, answers } = state;
-  const keys = [...Object.keys(collections), ...Object.keys(answers)].filter((key) => {
-    const question = questionOf(key);
-    const row = byId.get(idIn(resource, question.params));
+  const entries = [...Object.entries(collections), ...Object.entries(answers)].filter(([, { query }]) => {
+    const row = byId.get(idIn(resource, query.params));
     if (!row || idIn(resource, row) === undefined) return false;
     // That there is no such row any more stays known.
-    const isItself = question.resource === resource.name && question.operation === 'view';
-    return !isItself && liesUnder(question.params, row);
+    const isItself = query.resource === resource.name && query.operation === 'view';
+    return !isItself && liesUnder(query.params, row);
   });
-  return keys.length > 0 ? without(state, new Set(keys)) : state;
+  return entries.length > 0 ? without(state, new Set(entries.map(([key]) => key))) : state;
 }
 
 /** The parameters of the rows of a list that are not in it any more. */

@@ -3,11 +3,10 @@ import type { ApiError } from '../api/error.ts';
 import { type Day, type LoadSummary, summaryOf } from '../resources/compute/load.ts';
 import { differencesBetween } from '../resources/differences.ts';
 import { resourceNamed } from '../resources/index.ts';
-import type { Usage } from '../resources/problems/rule.ts';
-import type { Row } from '../resources/resource.ts';
+import type { Row, Usage } from '../resources/resource.ts';
 import { timerDelay } from '../text/times.ts';
 import type { Glances, Urgency } from './glances.ts';
-import { keyOf, type Question, questionOf } from './questions.ts';
+import { keyOf, type Question } from './questions.ts';
 import type { Answer, Collection, Records } from './records.ts';
 import { rowIn } from './rows.ts';
 
@@ -72,7 +71,6 @@ const questionAbout = (id: string): Question => ({
   operation: 'stats',
   params: { [servers.param]: id },
 });
-const statsKeys = keyOf({ resource: servers.name, operation: 'stats', params: {} });
 const listKey = keyOf({ resource: servers.name, operation: 'list', params: {} });
 
 export function createFleet(records: Records, glances: Glances, now: () => number): Fleet {
@@ -100,9 +98,10 @@ export function createFleet(records: Records, glances: Glances, now: () => numbe
     if (after.answers === before.answers && !isChanged) return;
     for (const key in after.answers) {
       const answer = after.answers[key];
-      if (!answer || answer === before.answers[key] || answer.loading || !key.startsWith(statsKeys)) continue;
-      const id = questionOf(key).params[servers.param];
-      if (id === undefined) continue;
+      if (!answer || answer === before.answers[key] || answer.loading) continue;
+      const { resource, operation, params } = answer.query;
+      const id = params[servers.param];
+      if (resource !== servers.name || operation !== 'stats' || id === undefined) continue;
       note(id, answer);
       isChanged = true;
     }

@@ -1,6 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { byUrgency } from '../resources/problems/problem.ts';
-import type { Facts, Problem, Rule } from '../resources/problems/rule.ts';
+import type { Problem, Rule } from '../resources/problems/rule.ts';
+import type { CacheView } from '../resources/resource.ts';
 import { timerDelay } from '../text/times.ts';
 import { createExamination, type Findings } from './attention/examination.ts';
 import type { Survey } from './survey.ts';
@@ -28,7 +29,7 @@ export interface Problems extends StoreApi<ProblemsState> {
 
 interface ProblemsParts {
   rules: readonly Rule[];
-  facts: Facts;
+  view: CacheView;
   versions: Versions;
   isAcknowledged: (problem: Problem) => boolean;
   /** Has what the rules look at read. */
@@ -45,10 +46,10 @@ const minute = 60_000;
 const toldEvery = 10_000;
 
 /** Examines what has changed, some rows a turn of the event loop, so that keys are never kept waiting. */
-export function createProblems({ rules, facts, versions, isAcknowledged, survey }: ProblemsParts): Problems {
+export function createProblems({ rules, view, versions, isAcknowledged, survey }: ProblemsParts): Problems {
   const store = createStore<ProblemsState>(() => ({ problems: [], acknowledged: [], news: [] }));
   const hasExamined = () => store.getState().examinedAt !== undefined;
-  const examination = createExamination(rules, facts, versions, (names) => hasExamined() || survey.isReady(names));
+  const examination = createExamination(rules, view, versions, (names) => hasExamined() || survey.isReady(names));
   let wanting = 0;
   let release = () => {};
   let turn: NodeJS.Immediate | undefined;
@@ -75,14 +76,14 @@ export function createProblems({ rules, facts, versions, isAcknowledged, survey 
       isAcknowledged,
     );
     const isFirst = examinedAt === undefined && survey.isReady();
-    const isLate = examinedAt !== undefined && facts.now - examinedAt >= toldEvery;
+    const isLate = examinedAt !== undefined && view.now - examinedAt >= toldEvery;
     if (differences.length === 0 && !isFirst && !isLate) return;
     const fresh = news.filter((problem) => !isAcknowledged(problem)).sort(byUrgency);
     store.setState({
       problems: withThose(problems, gone, come.get(false)),
       acknowledged: withThose(acknowledged, gone, come.get(true)),
       ...(fresh.length > 0 && examinedAt !== undefined && { news: fresh }),
-      examinedAt: examinedAt !== undefined || isFirst ? facts.now : undefined,
+      examinedAt: examinedAt !== undefined || isFirst ? view.now : undefined,
     });
   }
 
@@ -103,15 +104,15 @@ export function createProblems({ rules, facts, versions, isAcknowledged, survey 
   function begin(): void {
     if (wanting === 0 || turn) return;
     clearTimeout(timer);
-    if (facts.now - timedAt >= minute) {
-      timedAt = facts.now;
+    if (view.now - timedAt >= minute) {
+      timedAt = view.now;
       examination.noteTime();
       if (hasExamined()) sortAnew();
     }
     const isFirst = !hasExamined() && survey.isReady();
     if (examination.isDue() || isFirst) turn = setImmediate(goOn, examination.run());
     else {
-      timer = setTimeout(begin, timerDelay(timedAt + minute - facts.now));
+      timer = setTimeout(begin, timerDelay(timedAt + minute - view.now));
       timer.unref();
     }
   }

@@ -26,21 +26,6 @@ export function createKeys(): (question: Question) => string {
   };
 }
 
-/** The questions of keys: the same few hundred are taken apart again and again. */
-const questions = new Map<string, Question>();
-const mostQuestions = 2000;
-
-/** The question of a key. */
-export function questionOf(key: string): Question {
-  const known = questions.get(key);
-  if (known) return known;
-  const [, resource = '', operation = '', query = ''] = /^(.*?)\.(.*?)\?(.*)$/.exec(key) ?? [];
-  const question = { resource, operation, params: Object.fromEntries(new URLSearchParams(query)) };
-  if (questions.size >= mostQuestions) questions.clear();
-  questions.set(key, question);
-  return question;
-}
-
 /** Whether the answer is made by the program itself, so that nothing is to be asked. */
 export const isLocal = ({ resource }: Question): boolean => resourceNamed(resource).local === true;
 

@@ -15,7 +15,7 @@ import {
   withoutUnder,
 } from './entries.ts';
 import { createFlights, type Flight } from './flights.ts';
-import { keyOf, liesUnder, mayBeIn, operationOf, type Question, questionOf, rowsOf, viewOf } from './questions.ts';
+import { keyOf, liesUnder, mayBeIn, operationOf, type Question, rowsOf, viewOf } from './questions.ts';
 import { isGradual, pagesOf, readEveryRow, readSome } from './reading.ts';
 import { createRetention } from './retention.ts';
 import {
@@ -33,7 +33,7 @@ import {
 
 export { asApiError } from '../api/error.ts';
 export { idOf, paramsOf } from '../resources/identity.ts';
-export type { Answer, Collection, RecordsState } from './entries.ts';
+export type { Answer, Collection } from './entries.ts';
 export { keyOf, type Question, viewOf } from './questions.ts';
 
 /** The cache of everything read, by question. Requests in flight are shared. */
@@ -81,7 +81,7 @@ export function createRecords(api: Api, now: () => number): Records {
     };
   }
 
-  const setCollection = (key: string, change: Partial<Collection>, base: Pick<Collection, 'resource' | 'params'>) =>
+  const setCollection = (key: string, change: Partial<Collection>, base: Pick<Collection, 'resource' | 'query'>) =>
     store.setState(({ collections }) => ({
       collections: {
         ...collections,
@@ -89,9 +89,9 @@ export function createRecords(api: Api, now: () => number): Records {
       },
     }));
 
-  const setAnswer = (key: string, change: Partial<Answer>) =>
+  const setAnswer = (key: string, change: Partial<Answer>, query: Question) =>
     store.setState(({ answers }) => ({
-      answers: { ...answers, [key]: { ...(answers[key] ?? { loading: true }), ...change } },
+      answers: { ...answers, [key]: { ...(answers[key] ?? { query, loading: true }), ...change } },
     }));
 
   const forgetUnder = (resource: Resource, gone: readonly Params[]) => {
@@ -114,7 +114,7 @@ export function createRecords(api: Api, now: () => number): Records {
     return flights.share(key, false, async ({ signal, late }) => {
       const operation = operationOf(question) as ListOperation;
       const resource = rowsOf(question);
-      const base = { resource: resource.name, params: question.params };
+      const base = { resource: resource.name, query: question };
       const read = () => loadedRows(key);
       const wanted = read().length;
       const isFirst = wanted === 0;
@@ -155,7 +155,7 @@ export function createRecords(api: Api, now: () => number): Records {
     return flights.share(`${key} more`, false, async ({ signal }) => {
       const operation = operationOf(question) as ListOperation;
       const resource = rowsOf(question);
-      const base = { resource: resource.name, params: question.params };
+      const base = { resource: resource.name, query: question };
       try {
         const query = { [operation.pages === 'marker' ? 'marker' : 'page']: marker };
         const pages = () => pagesOf(api, operation, { params: question.params, query, signal });
@@ -175,7 +175,7 @@ export function createRecords(api: Api, now: () => number): Records {
     (question: Question) =>
     async ({ signal }: Flight): Promise<void> => {
       const key = keyOf(question);
-      setAnswer(key, { loading: true });
+      setAnswer(key, { loading: true }, question);
       try {
         const operation = operationOf(question);
         const { body: read, status } = await api.send(operation, { params: question.params, signal });
@@ -184,14 +184,14 @@ export function createRecords(api: Api, now: () => number): Records {
         const known = store.getState().answers[key]?.body;
         const held = operation.held?.(read) ?? read;
         const body = isSame(known, held) ? known : held;
-        setAnswer(key, { body, loading: false, loadedAt: now(), triedAt: now(), error: undefined });
+        setAnswer(key, { body, loading: false, loadedAt: now(), triedAt: now(), error: undefined }, question);
         // A row is shown as its lists hold it.
         const resource = rowsOf(question);
         const id = question.operation === 'view' ? idIn(resource, question.params) : undefined;
         if (id !== undefined && id === idOf(resource, held as Row))
           change(resource, question.params, changesOf(resource, [held as Row]));
       } catch (error) {
-        settle(error, signal, (failure) => setAnswer(key, endedBy(question, failure)));
+        settle(error, signal, (failure) => setAnswer(key, endedBy(question, failure), question));
       }
     };
 
@@ -210,10 +210,10 @@ export function createRecords(api: Api, now: () => number): Records {
     store.setState((state) => {
       const changed: Record<string, Collection> = {};
       for (const [key, collection] of Object.entries(state.collections)) {
-        if (collection.resource !== resource.name || !mayBeIn(params, collection.params)) continue;
+        if (collection.resource !== resource.name || !mayBeIn(params, collection.query.params)) continue;
         const isRead = collection.loading || collection.loadedAt !== undefined;
-        const isAbove = liesUnder(params, collection.params) && isRead;
-        const takesNew = (row: Row) => isAbove && belongsTo(resource, questionOf(key).operation, row);
+        const isAbove = liesUnder(params, collection.query.params) && isRead;
+        const takesNew = (row: Row) => isAbove && belongsTo(resource, collection.query.operation, row);
         const late = flights.get(key)?.late;
         if (late) for (const [id, row] of changes) if (!row || takesNew(row)) late.set(id, row);
         const rows = withChanges(resource, collection.rows, changes, takesNew);
@@ -227,7 +227,7 @@ export function createRecords(api: Api, now: () => number): Records {
   function setViewed(resource: Resource, params: Params, body: Row | undefined): void {
     const key = keyOf(viewOf(resource, params));
     const answer = store.getState().answers[key];
-    if (answer && !isSame(answer.body, body)) setAnswer(key, { body });
+    if (answer && !isSame(answer.body, body)) setAnswer(key, { body }, answer.query);
   }
 
   function putRow(resource: Resource, params: Params, row: Row): void {
@@ -240,11 +240,12 @@ export function createRecords(api: Api, now: () => number): Records {
   }
 
   function putLocal(resource: Resource, made: readonly Row[], madeAt: number | undefined): void {
-    const key = keyOf({ resource: resource.name, operation: 'list', params: {} });
+    const query = { resource: resource.name, operation: 'list', params: {} };
+    const key = keyOf(query);
     const before = loadedRows(key);
     const rows = unlessSame(before, made);
     const times = { loading: madeAt === undefined, loadedAt: madeAt, triedAt: madeAt };
-    setCollection(key, { rows, results: rows.length, ...times }, { resource: resource.name, params: {} });
+    setCollection(key, { rows, results: rows.length, ...times }, { resource: resource.name, query });
   }
 
   function dropRow(resource: Resource, params: Params): void {

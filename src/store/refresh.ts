@@ -1,5 +1,5 @@
 import { timerDelay } from '../text/times.ts';
-import { isLocal, keyOf, operationOf, type Question, questionOf, rowsOf } from './questions.ts';
+import { isLocal, keyOf, operationOf, type Question, rowsOf } from './questions.ts';
 import type { Records } from './records.ts';
 
 /** Reads again what is on screen, when it is due, and nothing else. */
@@ -143,10 +143,11 @@ export function createRefresher(
       }),
     invalidate: (matches) => {
       const { collections, answers } = records.getState();
-      const keys = [...Object.keys(collections), ...Object.keys(answers)].filter((key) => !isLocal(questionOf(key)));
-      const known = new Set(keys);
+      const entries = Object.entries({ ...answers, ...collections }).filter(([, { query }]) => !isLocal(query));
+      const known = new Set(entries.map(([key]) => key));
       for (const key of stale) if (!known.has(key)) stale.delete(key);
-      const found = new Set(keys.filter((key) => matches(questionOf(key), collections[key]?.resource)));
+      const those = entries.filter(([key, { query }]) => matches(query, collections[key]?.resource));
+      const found = new Set(those.map(([key]) => key));
       for (const key of found) stale.add(key);
       readThose((key) => found.has(key));
       onStale(found);

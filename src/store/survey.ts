@@ -1,11 +1,11 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { paramsOf } from '../resources/identity.ts';
 import { isSingle, resourceNamed } from '../resources/index.ts';
-import type { Facts, LoadedList, Rule } from '../resources/problems/rule.ts';
+import type { Rule } from '../resources/problems/rule.ts';
 import { ancestorsOf } from '../resources/relations.ts';
-import type { Resource } from '../resources/resource.ts';
+import type { CacheView, LoadedList, Resource } from '../resources/resource.ts';
 import type { Glances } from './glances.ts';
-import { createKeys, keyOf, type Question, questionOf, viewOf } from './questions.ts';
+import { createKeys, type Question, viewOf } from './questions.ts';
 import { isGradual } from './reading.ts';
 import type { Records } from './records.ts';
 import type { Refresher } from './refresh.ts';
@@ -38,7 +38,7 @@ export interface Survey extends StoreApi<SurveyState> {
 
 interface SurveyParts {
   rules: readonly Rule[];
-  facts: Facts;
+  view: CacheView;
   records: Records;
   versions: Pick<Versions, 'subscribe'>;
   refresher: Pick<Refresher, 'watch'>;
@@ -55,7 +55,7 @@ interface Kind {
 /** The most questions about single rows, in all. */
 const most = 150;
 
-export function createSurvey({ rules, facts, records, versions, refresher, glances }: SurveyParts): Survey {
+export function createSurvey({ rules, view, records, versions, refresher, glances }: SurveyParts): Survey {
   const store = createStore<SurveyState>(() => ({ unexamined: [], outstanding: 0 }));
   const needed = neededBy(rules);
   const kinds = kindsAmong(needed, rules);
@@ -80,7 +80,7 @@ export function createSurvey({ rules, facts, records, versions, refresher, glanc
   const isLookedUp = ({ catalogue, name }: Resource): boolean =>
     !catalogue ||
     rules.some(
-      ({ of, reads }) => of === name || (reads?.includes(name) && facts.lists(of).some(({ rows }) => rows.length > 0)),
+      ({ of, reads }) => of === name || (reads?.includes(name) && view.lists(of).some(({ rows }) => rows.length > 0)),
     );
 
   const accountQuestions = (): readonly Question[] =>
@@ -108,12 +108,12 @@ export function createSurvey({ rules, facts, records, versions, refresher, glanc
   function refusedKinds(): ReadonlySet<string> {
     const { collections, answers, absent } = records.getState();
     const refused = new Set(absent);
-    for (const entries of [collections, answers])
-      for (const key in entries) if (entries[key]?.error?.status === 403) refused.add(key.slice(0, key.indexOf('?')));
+    for (const { query, error } of [...Object.values(collections), ...Object.values(answers)])
+      if (error?.status === 403) refused.add(`${query.resource}.${query.operation}`);
     return refused;
   }
 
-  const listsAbout = ({ about }: Kind): readonly LoadedList[] => facts.lists(about.name).filter(({ whole }) => whole);
+  const listsAbout = ({ about }: Kind): readonly LoadedList[] => view.lists(about.name).filter(({ whole }) => whole);
 
   /** Divides the budget among the kinds, the smallest first, so that as many as possible are asked about every row. */
   function ask(): void {
@@ -201,13 +201,10 @@ function kindsAmong(needed: readonly Resource[], rules: readonly Rule[]): readon
       ? [{ resource: name, operation: 'list', about: resourceNamed(under) }]
       : [],
   );
-  const asks = rules.flatMap(({ of, asks }) =>
-    asks === undefined ? [] : [keyOf({ resource: of, operation: asks, params: {} })],
-  );
-  const answers = [...new Set(asks)]
-    .map(questionOf)
-    .map(({ resource, operation }): Kind => ({ resource, operation, about: resourceNamed(resource) }));
-  return [...lists, ...answers];
+  const answers = new Map<string, Kind>();
+  for (const { of, asks } of rules)
+    if (asks !== undefined) answers.set(`${of}.${asks}`, { resource: of, operation: asks, about: resourceNamed(of) });
+  return [...lists, ...answers.values()];
 }
 
 const questionsAbout = ({ resource, operation, about }: Kind, { rows, params }: LoadedList): readonly Question[] =>

@@ -1,9 +1,9 @@
 import { type Difference, differencesBetween } from '../resources/differences.ts';
 import { resourceNamed } from '../resources/index.ts';
 import type { Params, Row } from '../resources/resource.ts';
+import { isWhole } from './entries.ts';
 import type { Event, Poller } from './events.ts';
-import { isWhole } from './held.ts';
-import { isLocal, questionOf } from './questions.ts';
+import { isLocal, type Question } from './questions.ts';
 import type { Answer, Collection, Records } from './records.ts';
 
 /** Something that is loaded and became another. */
@@ -12,9 +12,8 @@ export interface Change {
   kind: 'rows' | 'row' | 'answer';
   /** Under which it is counted as loaded. */
   name: string;
-  /** The key of the question that it answers; undefined for the newest events. */
-  key?: string;
-  params: Params;
+  /** The query that it answers; undefined for the newest events. */
+  query?: Question;
   /** The resource of its rows, or of the operation that is answered. */
   resource: string;
   /** The rows of a list that are others now; undefined where that is not known, or where it is no list. */
@@ -26,12 +25,19 @@ export interface Change {
 /** Tells what of what is loaded became another. A list that is read for the first time counts when that has ended. */
 export interface Versions {
   subscribe(listener: (changes: readonly Change[]) => void): () => void;
-  /** All that was read to its end: the names of resources and operations by the keys of the questions, and `events` by that name. */
-  loaded(): ReadonlyMap<string, string>;
+  /** All that was read to its end, by the keys of the queries, and `events` by that name. */
+  loaded(): ReadonlyMap<string, Loaded>;
+}
+
+/** A list or answer that was read to its end: its name, and the parameters that it was read with. */
+export interface Loaded {
+  name: string;
+  params: Params;
 }
 
 /** An entry of the cache as last seen; it is another one when any of this is. */
 interface Stamp extends Pick<Change, 'kind' | 'name' | 'resource'> {
+  query: Question;
   /** The rows of a collection, the body of an answer. */
   read: unknown;
   isWhole: boolean;
@@ -39,8 +45,6 @@ interface Stamp extends Pick<Change, 'kind' | 'name' | 'resource'> {
 }
 
 const eventsName = resourceNamed('events').name;
-
-const aboutOf = (key: string) => ({ key, params: questionOf(key).params });
 
 /** The name of what answers an operation; a row that was viewed alone is one of its resource's rows. */
 export const nameOf = (resource: string, operation: string): string =>
@@ -53,7 +57,7 @@ export const isRefused = (entry: Pick<Answer, 'error'> | undefined): boolean =>
 export function createVersions(records: Records, events: Pick<Poller, 'getState' | 'subscribe'>): Versions {
   const stamps = new Map<string, Stamp>();
   const listeners = new Set<(changes: readonly Change[]) => void>();
-  let loaded: ReadonlyMap<string, string> | undefined;
+  let loaded: ReadonlyMap<string, Loaded> | undefined;
 
   function tell(changes: readonly Change[]): void {
     if (changes.length === 0) return;
@@ -67,20 +71,20 @@ export function createVersions(records: Records, events: Pick<Poller, 'getState'
     stamps.set(key, stamp);
     const isAsBefore = last?.isWhole === stamp.isWhole && last.isRefused === stamp.isRefused;
     if (isAsBefore && last.read === stamp.read) return [];
-    const { kind, name, resource, read } = stamp;
+    const { kind, name, query, resource, read } = stamp;
     const differences =
       kind === 'rows' && last ? differencesBetween(last.read as readonly Row[], read as readonly Row[]) : undefined;
     const isInPlace =
       kind === 'rows'
         ? differences?.every(({ before, after }) => before && after)
         : last?.read !== undefined && read !== undefined;
-    return [{ ...aboutOf(key), kind, name, resource, differences, isOther: !isAsBefore || !isInPlace }];
+    return [{ kind, name, query, resource, differences, isOther: !isAsBefore || !isInPlace }];
   }
 
   function changedIn<Entry extends Answer | Collection>(
     after: Readonly<Record<string, Entry>>,
     before: Readonly<Record<string, Entry>>,
-    stampOf: (entry: Entry, key: string) => Stamp,
+    stampOf: (entry: Entry) => Stamp,
   ): readonly Change[] {
     if (after === before) return [];
     const changes: Change[] = [];
@@ -88,13 +92,13 @@ export function createVersions(records: Records, events: Pick<Poller, 'getState'
       const entry = after[key] as Entry;
       if (entry === before[key]) continue;
       const isFirst = entry.loading && entry.loadedAt === undefined;
-      if (!isFirst && !isLocal(questionOf(key))) changes.push(...noted(key, stampOf(entry, key)));
+      if (!isFirst && !isLocal(entry.query)) changes.push(...noted(key, stampOf(entry)));
     }
     for (const key in before) {
       const last = key in after ? undefined : stamps.get(key);
       if (!last) continue;
       stamps.delete(key);
-      changes.push({ ...aboutOf(key), kind: last.kind, name: last.name, resource: last.resource, isOther: true });
+      changes.push({ kind: last.kind, name: last.name, query: last.query, resource: last.resource, isOther: true });
     }
     return changes;
   }
@@ -102,21 +106,23 @@ export function createVersions(records: Records, events: Pick<Poller, 'getState'
   records.subscribe((after, before) =>
     tell([
       ...changedIn(after.collections, before.collections, (collection) => {
-        const { resource, rows: read } = collection;
+        const { query, resource, rows: read } = collection;
         return {
           kind: 'rows',
           name: resource,
+          query,
           resource,
           read,
           isWhole: isWhole(collection),
           isRefused: isRefused(collection),
         };
       }),
-      ...changedIn(after.answers, before.answers, (answer, key) => {
-        const { resource, operation } = questionOf(key);
+      ...changedIn(after.answers, before.answers, (answer) => {
+        const { query, body: read } = answer;
+        const { resource, operation } = query;
         const name = nameOf(resource, operation);
         const kind = operation === 'view' ? 'row' : 'answer';
-        return { kind, name, resource, read: answer.body, isWhole: true, isRefused: isRefused(answer) };
+        return { kind, name, query, resource, read, isWhole: true, isRefused: isRefused(answer) };
       }),
     ]),
   );
@@ -128,17 +134,18 @@ export function createVersions(records: Records, events: Pick<Poller, 'getState'
           kind: 'rows',
           name: eventsName,
           resource: eventsName,
-          params: {},
           differences: eventsBetween(before.events, after.events),
           isOther: isFirst,
         },
       ]);
   });
 
-  function whatIsLoaded(): ReadonlyMap<string, string> {
-    const whole = [...stamps].filter(([, { read, isWhole, isRefused }]) => read !== undefined && isWhole && !isRefused);
-    const polled = events.getState().polledAt === undefined ? [] : [[eventsName, eventsName] as const];
-    return new Map([...whole.map(([key, { name }]) => [key, name] as const), ...polled]);
+  function whatIsLoaded(): ReadonlyMap<string, Loaded> {
+    const found = new Map<string, Loaded>();
+    for (const [key, { name, query, read, isWhole, isRefused }] of stamps)
+      if (read !== undefined && isWhole && !isRefused) found.set(key, { name, params: query.params });
+    if (events.getState().polledAt !== undefined) found.set(eventsName, { name: eventsName, params: {} });
+    return found;
   }
 
   return {

@@ -114,7 +114,7 @@ test('any object is kept in the present directory, under a name that can be seen
   const objects = resourceNamed('objects');
   deck.navigation.go({ screen: 'list', resource: 'objects', params: bucket });
   await tour.look('objects');
-  for (const row of deck.known.rows('objects', bucket)) {
+  for (const row of deck.view.rows('objects', bucket)) {
     const where = JSON.stringify(row.name).slice(0, 60);
     begin(deck, objects, actionNamed(objects, 'download'), subjectsOf(objects, [row], bucket), bucket);
     await tour.screen.waitFor('─ Download ');

@@ -48,11 +48,11 @@ async function goToRows(tour: Tour, resource: Resource): Promise<Params> {
   const parent = resourceNamed(under);
   const above = await goToRows(tour, parent);
   let params: Params = above;
-  for (const row of deck.known.rows(under, above).slice(0, 4)) {
+  for (const row of deck.view.rows(under, above).slice(0, 4)) {
     params = paramsOf(parent, row, above);
     deck.navigation.go(list ? { screen: 'list', resource: name, params } : placeOfArea(resource));
     await tour.look(name);
-    if (deck.known.rows(name, params).length > 0) break;
+    if (deck.view.rows(name, params).length > 0) break;
   }
   return params;
 }
@@ -134,11 +134,11 @@ async function carryOut(tour: Tour, { name }: Resource, action: Action, count: C
 
 /** Goes through what the program itself says of it all: problems, which are acknowledged, requests, notices and files carried. */
 async function seeOwnLists(tour: Tour): Promise<void> {
-  const { navigation, known } = tour.deck;
+  const { navigation, view } = tour.deck;
   for (const name of ['problems', 'requests']) {
     navigation.go(placeOfArea(resourceNamed(name)));
     await tour.look(name);
-    expect(known.rows(name).length, name).toBeGreaterThan(0);
+    expect(view.rows(name).length, name).toBeGreaterThan(0);
     await tour.press('G', 'c', 'down');
     navigation.close();
   }
@@ -168,7 +168,7 @@ test.concurrent.each(ways)(
         const params = await goToRows(tour, resource);
         for (const action of actionsOf(resource)) {
           const isNew = creationsOf(resource).includes(action);
-          const able = deck.known.rows(resource.name, params).filter((row) => !action.refuse?.(row, deck.known));
+          const able = deck.view.rows(resource.name, params).filter((row) => !action.refuse?.(row, deck.view));
           const isOurs = turn++ % 2 === way.half || action.own !== undefined;
           if (!isOurs || (!isNew && able.length === 0)) continue;
           const rows = isNew ? [] : able.slice(0, action.single ? 1 : 2);

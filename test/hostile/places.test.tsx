@@ -44,7 +44,7 @@ async function seeEverything(tour: Tour, resource: Resource, params: Params, thi
       closeAll(tour);
     }
   }
-  const [row] = resource.list ? deck.known.rows(name, params) : [];
+  const [row] = resource.list ? deck.view.rows(name, params) : [];
   if (resource.list && !row) return;
   const own = row ? paramsOf(resource, row, params) : params;
   for (const tab of tabsOf(resource)) {
@@ -65,7 +65,7 @@ async function tryEverything(tour: Tour, resource: Resource, third: number): Pro
   const { deck } = tour;
   deck.navigation.go(placeOfArea(resource));
   await tour.look(resource.name);
-  const subjects = subjectsOf(resource, deck.known.rows(resource.name).slice(0, 1), {});
+  const subjects = subjectsOf(resource, deck.view.rows(resource.name).slice(0, 1), {});
   for (const [index, action] of actionsOf(resource).entries()) {
     const isCreation = creationsOf(resource).includes(action);
     if (index % 3 !== third || (subjects.length === 0 && !isCreation)) continue;

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { parsed } from '../../src/api/answerText.ts';
 import { type Look, look } from '../../src/components/looks.ts';
 import { actionsOf, resourceNamed, resources } from '../../src/resources/index.ts';
-import type { CacheView, Resource, Row } from '../../src/resources/resource.ts';
+import { type CacheView, emptyView, type Resource, type Row } from '../../src/resources/resource.ts';
 import { phraseOf } from '../../src/screens/form/ConfirmPane.tsx';
 import { filterOf, valueIn } from '../../src/store/filter.ts';
 import { sorted } from '../../src/store/sorting.ts';
@@ -126,7 +126,13 @@ describe.each(resources.map((resource) => [resource.name, resource] as const))('
   test('take any row', () => {
     fc.assert(
       fc.property(fc.array(rowsFor(resource), { minLength: 1, maxLength: 4 }), (rows) => {
-        const known: CacheView = { rows: () => rows, row: () => rows[0], gone: () => rows, now: 1.7e12 };
+        const known: CacheView = {
+          ...emptyView,
+          rows: () => rows,
+          row: () => rows[0],
+          deleted: () => rows,
+          now: 1.7e12,
+        };
         const columns = [...resource.columns, ...(resource.card ?? [])];
         for (const row of rows) {
           expect(typeof resource.label(row)).toBe('string');

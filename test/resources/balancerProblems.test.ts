@@ -205,8 +205,8 @@ describe('balancer-node-of-no-server', () => {
   });
 
   it('names the server that had the address, also while something still answers there', () => {
-    const gone = { servers: [{ id: 4, label: 'web-old', ipv4: ['192.168.128.8'] }] };
-    expect(found({ address: '192.168.128.8:80' }, { gone })).toEqual([
+    const deleted = { servers: [{ id: 4, label: 'web-old', ipv4: ['192.168.128.8'] }] };
+    expect(found({ address: '192.168.128.8:80' }, { deleted })).toEqual([
       'web-1 behind port 443 of web-lb is sent traffic at 192.168.128.8, which was that of web-old, and no server of the account has that address',
     ]);
   });

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { paramsOf } from '../../src/resources/identity.ts';
 import { isSingle, resourceNamed, resources } from '../../src/resources/index.ts';
 import { rules } from '../../src/resources/problems/index.ts';
-import type { Facts, Found, LoadedList, Rule } from '../../src/resources/problems/rule.ts';
-import type { Params, Resource, Row } from '../../src/resources/resource.ts';
+import type { Found, Rule } from '../../src/resources/problems/rule.ts';
+import type { CacheView, LoadedList, Params, Resource, Row } from '../../src/resources/resource.ts';
 import { type Clockwork, openClockwork, type Page } from '../demo/clock.ts';
-import { factsOf } from './facts.ts';
+import { knowing } from './known.ts';
 
 /** An API may answer these where something else was expected. */
 const junk: readonly unknown[] = [
@@ -43,7 +43,7 @@ describe('broken rows', () => {
   let demo: Clockwork;
   const lists: Record<string, readonly LoadedList[]> = {};
   const answers: Record<string, Row> = {};
-  let turns: readonly Facts[] = [];
+  let turns: readonly CacheView[] = [];
   const talking = new Set<string>();
 
   beforeAll(async () => {
@@ -55,7 +55,7 @@ describe('broken rows', () => {
     for (const resource of resources.filter(({ under, list }) => under !== undefined && list?.pages !== 'marker'))
       lists[resource.name] = await listsUnder(resource);
     for (const { of, asks } of rules) if (asks) await askAll(of, asks);
-    turns = [0, 1, 2].map(factsIn);
+    turns = [0, 1, 2].map(viewIn);
   });
 
   afterAll(() => demo.close());
@@ -87,14 +87,13 @@ describe('broken rows', () => {
   }
 
   /** The loaded rows, years later, when much is late; in every turn but the first, all of it is broken. */
-  function factsIn(turn: number) {
+  function viewIn(turn: number) {
     const broken = (rows: readonly Row[]) => (turn === 0 ? rows : bent(rows, turn));
     const listsNow = Object.entries(lists).map(([name, found]) => [
       name,
       found.map((list) => ({ ...list, rows: broken(list.rows) })),
     ]);
-    return factsOf({
-      lists: Object.fromEntries(listsNow),
+    return knowing(Object.fromEntries(listsNow), {
       answers: Object.fromEntries(Object.entries(answers).map(([key, body]) => [key, broken([body])[0]])),
       events: broken(lists.events?.[0]?.rows ?? []),
       usage: Object.fromEntries((lists.servers?.[0]?.rows ?? []).map(({ id }) => [String(id), { cpu: 1e6, io: 1e9 }])),
@@ -104,11 +103,11 @@ describe('broken rows', () => {
 
   /** Every sentence that a rule says of the rows of its resource, each broken in every way. */
   function saidBy({ of, find }: Rule): readonly Found[] {
-    return turns.flatMap((facts) =>
+    return turns.flatMap((view) =>
       (lists[of] ?? []).flatMap(({ rows, params }) =>
         rows.slice(0, most).flatMap((row) => {
           const named = paramsOf(resourceNamed(of), row, params);
-          return [row, {}, ...brokenFrom(row)].flatMap((one) => [find(one, facts, named) ?? []].flat());
+          return [row, {}, ...brokenFrom(row)].flatMap((one) => [find(one, view, named) ?? []].flat());
         }),
       ),
     );

@@ -97,7 +97,7 @@ interface Told {
   whole?: boolean;
   about?: object;
   lists?: object;
-  gone?: Readonly<Record<string, readonly { [field: string]: unknown }[]>>;
+  deleted?: Readonly<Record<string, readonly { [field: string]: unknown }[]>>;
   partly?: readonly string[];
 }
 
@@ -106,7 +106,7 @@ describe('record-leads-to-gone', () => {
     servers: [{ id: 1, label: 'web-1', ipv4: ['192.0.2.1'], ipv6: '2001:db8::1/128' }],
     nodebalancers: [],
   };
-  const gone = {
+  const deleted = {
     servers: [{ id: 2, label: 'web-2', ipv4: ['192.0.2.2'], ipv6: '2001:db8::2/128' }],
     nodebalancers: [{ id: 3, label: 'lb', ipv4: '203.0.113.1', hostname: 'lb.example.net' }],
   };
@@ -117,17 +117,19 @@ describe('record-leads-to-gone', () => {
     ['AAAA @ 2001:DB8::2', 'The AAAA record of example.com leads to 2001:db8::2, which was that of web-2'],
     ['CNAME www lb.example.net.', 'The CNAME record of www.example.com leads to lb.example.net, which was that of lb'],
   ])('names %s', (line, begins) => {
-    expect(saysOf(name, [line], { lists, gone })).toEqual([
+    expect(saysOf(name, [line], { lists, deleted })).toEqual([
       `${begins}; the account has it no more, so it may be somebody else's`,
     ]);
   });
 
   it('says nothing of what is there, of what never was, and of what may be there', () => {
-    expect(saysOf(name, ['A www 192.0.2.1', 'A other 198.51.100.1', 'TXT www 192.0.2.2'], { lists, gone })).toEqual([]);
+    expect(saysOf(name, ['A www 192.0.2.1', 'A other 198.51.100.1', 'TXT www 192.0.2.2'], { lists, deleted })).toEqual(
+      [],
+    );
     const again = { ...lists, servers: [{ id: 5, label: 'web-5', ipv4: ['192.0.2.2'] }] };
-    expect(saysOf(name, ['A www 192.0.2.2'], { lists: again, gone })).toEqual([]);
-    expect(saysOf(name, ['A www 192.0.2.2'], { lists, gone, partly: ['servers'] })).toEqual([]);
-    expect(saysOf(name, ['A www 192.0.2.2'], { lists: { servers: [] }, gone })).toEqual([]);
+    expect(saysOf(name, ['A www 192.0.2.2'], { lists: again, deleted })).toEqual([]);
+    expect(saysOf(name, ['A www 192.0.2.2'], { lists, deleted, partly: ['servers'] })).toEqual([]);
+    expect(saysOf(name, ['A www 192.0.2.2'], { lists: { servers: [] }, deleted })).toEqual([]);
   });
 });
 

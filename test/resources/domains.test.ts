@@ -320,12 +320,17 @@ describe('a record', () => {
   });
 
   test('is marked where it leads to what is no more', () => {
-    const known = knowing({ servers: [{ id: 3, label: 'web-3', ipv4: ['192.0.2.3'] }] }, undefined, {
-      servers: [
-        { id: 1, label: 'web-1', ipv4: ['192.0.2.1'] },
-        { id: 2, label: 'web-2', ipv4: ['192.0.2.1', '192.0.2.3'] },
-      ],
-    });
+    const known = knowing(
+      { servers: [{ id: 3, label: 'web-3', ipv4: ['192.0.2.3'] }] },
+      {
+        deleted: {
+          servers: [
+            { id: 1, label: 'web-1', ipv4: ['192.0.2.1'] },
+            { id: 2, label: 'web-2', ipv4: ['192.0.2.1', '192.0.2.3'] },
+          ],
+        },
+      },
+    );
     const column = records.columns.find(({ title }) => title === 'Leads to');
     const shown = (row: Row) => typeof column?.value === 'function' && column.value(row, known);
     expect(shown(of('A', { target: '192.0.2.1' }))).toBe('! was web-2');

@@ -7,7 +7,7 @@ import { actionOf } from './actionOf.ts';
 import { knowing } from './known.ts';
 
 const now = Date.UTC(2024, 4, 15, 12);
-const known = knowing({}, now);
+const known = knowing({}, { now });
 const pending: Row = {
   token: 'a',
   status: 'pending',

@@ -24,8 +24,8 @@ const actionNamed = (wanted: string) => {
 };
 const disks = knowing({
   disks: [
-    { id: 51, _under: { serverId: '1' } },
-    { id: 61, _under: { serverId: '2' } },
+    { params: { serverId: '1' }, rows: [{ id: 51 }], whole: true },
+    { params: { serverId: '2' }, rows: [{ id: 61 }], whole: true },
   ],
 });
 const wrong = (name: string, draft: Draft, row?: Row) =>

@@ -1,8 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import { idIn } from '../../src/resources/identity.ts';
 import { resourceNamed, resources } from '../../src/resources/index.ts';
-import { type Held, type Relations, relationsOf } from '../../src/resources/relations.ts';
-import type { Params, Row } from '../../src/resources/resource.ts';
+import { type Relations, relationsOf } from '../../src/resources/relations.ts';
+import type { LoadedList, Params, Row } from '../../src/resources/resource.ts';
+import { knowing } from './known.ts';
+
+/** A list that is loaded, with its resource. */
+interface Held extends LoadedList {
+  resource: string;
+}
+
+const viewOf = (held: readonly Held[]) => knowing(Object.fromEntries(Map.groupBy(held, ({ resource }) => resource)));
 
 const list = (resource: string, rows: readonly Row[], params: Params = {}): Held => ({
   resource,
@@ -141,7 +149,7 @@ function related(name: string, params: Params, held = account): Relations {
     .flatMap(({ rows }) => rows)
     .find((row) => Object.keys(params).length === 0 || String(row[resource.id]) === params[resource.param]);
   if (!row) throw new Error(`there is no ${name} ${JSON.stringify(params)}`);
-  return relationsOf(resource, row, params, held);
+  return relationsOf(resource, row, params, viewOf(held));
 }
 
 const unreadOf = (name: string, params: Params, held = account) =>
@@ -247,7 +255,7 @@ describe('what a row belongs to and what uses it', () => {
           const clusterId: Params = row.cluster === undefined ? {} : { clusterId: String(row.cluster) };
           const params =
             name === 'account' ? {} : { ...around, ...clusterId, [resource.param]: String(row[resource.id]) };
-          return relationsOf(resource, row, params, account).groups.flatMap((group) =>
+          return relationsOf(resource, row, params, viewOf(account)).groups.flatMap((group) =>
             group.side === side ? group.rows.flatMap((one) => (one.row ? [[row, one.row] as const] : [])) : [],
           );
         });
@@ -271,7 +279,7 @@ describe('what a row belongs to and what uses it', () => {
 
   test('no rule fails on rows that lack their fields', () => {
     const bare = [...account, ...resources.map(({ name }) => ({ ...list(name, [{}]), whole: false }))];
-    for (const resource of resources) expect(() => relationsOf(resource, {}, {}, bare)).not.toThrow();
+    for (const resource of resources) expect(() => relationsOf(resource, {}, {}, viewOf(bare))).not.toThrow();
     expect(told('servers', { serverId: '1' }, bare)).toEqual(told('servers', { serverId: '1' }));
   });
 });
@@ -299,7 +307,7 @@ describe('what is not loaded', () => {
   test('a disk of another server cannot be named without that server', () => {
     const event = { id: 'e', entity: null, secondary_entity: { type: 'disk', id: 11 } };
     const told_ = (held: readonly Held[]) =>
-      relationsOf(resourceNamed('events'), event, { eventId: 'e' }, held).groups.flatMap(({ rows }) => rows);
+      relationsOf(resourceNamed('events'), event, { eventId: 'e' }, viewOf(held)).groups.flatMap(({ rows }) => rows);
     expect(told_(account).map(({ params }) => params)).toEqual([{ serverId: '1', diskId: '11' }]);
     expect(told_(without('disks'))).toEqual([]);
   });

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { LoadedList } from '../../src/resources/problems/rule.ts';
-import type { Row } from '../../src/resources/resource.ts';
+import type { LoadedList, Row } from '../../src/resources/resource.ts';
 import { foundBy, present } from './facts.ts';
 
 const hour = 3_600_000;
@@ -37,7 +36,8 @@ function found(rule: string, { config: setUp = {}, disk: kept = {}, disks, confi
       { id: 'server/latest-64bit', label: 'Latest 64 bit', deprecated: false },
       { id: 'server/3.2', label: '3.2 64 bit', deprecated: true },
     ],
-    disks: disks ?? ofServer([{ ...disk, ...kept }]),
+    // No list at all is one that is not loaded.
+    ...(disks?.length !== 0 && { disks: disks ?? ofServer([{ ...disk, ...kept }]) }),
     configs: configs ?? ofServer([{ ...config, ...setUp }]),
   };
   return foundBy(rule, { lists, partly });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Usage } from '../../src/resources/problems/rule.ts';
+import type { Usage } from '../../src/resources/resource.ts';
 import { foundBy, present } from './facts.ts';
 
 const minute = 60_000;

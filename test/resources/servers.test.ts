@@ -163,9 +163,15 @@ describe('a resize', () => {
       { id: 'other', disk: 50_000 },
     ];
     const disks = [
-      { id: 1, size: 49_488, _under: { serverId: '12' } },
-      { id: 2, size: 512, _under: { serverId: '12' } },
-      { id: 3, size: 512, _under: { serverId: '13' } },
+      {
+        params: { serverId: '12' },
+        rows: [
+          { id: 1, size: 49_488 },
+          { id: 2, size: 512 },
+        ],
+        whole: true,
+      },
+      { params: { serverId: '13' }, rows: [{ id: 3, size: 512 }], whole: true },
     ];
     const known = knowing({ 'server-types': types, disks });
     expect(wrongFields('resize', {}, server, known)).toEqual(['type']);

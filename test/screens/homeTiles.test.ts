@@ -22,8 +22,7 @@ import {
 } from '../../src/screens/home/tile.ts';
 import { homeTiles, tiledResources } from '../../src/screens/home/tiles.ts';
 import { filterOf } from '../../src/store/filter.ts';
-import { factsOf, present } from '../resources/facts.ts';
-import { knowing } from '../resources/known.ts';
+import { type Further, knowing, type Lists, present } from '../resources/known.ts';
 
 const failure = (status?: number) =>
   new ApiError({ kind: 'answer', method: 'GET', path: '/volumes', message: 'It failed.', status });
@@ -39,11 +38,11 @@ const found = (problems: readonly Problem[], acknowledged: readonly Problem[] = 
   examinedAt: present,
 });
 
-type Given = Partial<Omit<HomeData, 'facts'>> & Parameters<typeof factsOf>[0];
+type Given = Partial<Omit<HomeData, 'view'>> & Pick<Further, 'events' | 'now'> & { lists?: Lists };
 
 /** Everything home is drawn from: all is read and nothing is wrong when nothing else is said. */
 const dataOf = ({ lists, events, now, ...others }: Given = {}): HomeData => ({
-  facts: factsOf({ lists, events, now }),
+  view: knowing(lists, { events, now }),
   reading: () => read,
   problems: found([]),
   unexamined: [],
@@ -257,13 +256,13 @@ describe('every tile', () => {
     });
     const noting = (name: string) => {
       looked.add(name);
-      return data.facts.rows(name);
+      return data.view.rows(name);
     };
     const lists = (name: string) => {
       looked.add(name);
-      return data.facts.lists(name);
+      return data.view.lists(name);
     };
-    homeTiles({ ...data, facts: { ...data.facts, rows: noting, lists } });
+    homeTiles({ ...data, view: { ...data.view, rows: noting, lists } });
     const needed = new Set(rules.flatMap(({ of, reads = [] }) => [of, ...reads]));
     expect([...looked].sort()).toEqual([...tiledResources].sort());
     // Replies tell more of a ticket once it was opened.

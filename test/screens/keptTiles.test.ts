@@ -18,10 +18,10 @@ beforeAll(async () => {
 afterAll(() => demo.close());
 
 /** The data that Home is drawn from now. */
-function dataOf({ facts, records, problems, fleet }: Deck): HomeData {
+function dataOf({ view, records, problems, fleet }: Deck): HomeData {
   const { collections, answers } = records.getState();
   return {
-    facts,
+    view,
     reading: (name) =>
       isSingle(resourceNamed(name))
         ? answers[keyOf(viewOf(resourceNamed(name), {}))]

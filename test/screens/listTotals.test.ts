@@ -14,7 +14,7 @@ const pen: RowPen = { resource, columns: resource.columns, theme, known: knowing
 const title = (rows: readonly Row[], loadedAt?: number) =>
   listTitle(theme, {
     resource,
-    collection: { resource: 'invoices', params: {}, rows, loading: false, loadedAt } as Collection,
+    collection: { resource: 'invoices', rows, loading: false, loadedAt } as Collection,
     shown: rows.length,
     view: { marks: [], filter: '' },
     sort: undefined,

@@ -36,9 +36,10 @@ describe('the transfer of the current month', () => {
 });
 
 describe('the transfer of any month', () => {
+  const query = { resource: 'servers', operation: 'transferOfMonth', params: {} };
   const may = {
     month: { year: 2026, month: 5 },
-    answer: { loading: false, body: { bytes_in: 1024, bytes_out: 3072, bytes_total: 4096 } },
+    answer: { query, loading: false, body: { bytes_in: 1024, bytes_out: 3072, bytes_total: 4096 } },
   };
   const june = { month: { year: 2026, month: 6 }, answer: undefined };
 
@@ -54,7 +55,7 @@ describe('the transfer of any month', () => {
     const current = { year: 2026, month: 6 };
     const bytes = (month: number, total: unknown) => ({
       month: { year: 2026, month },
-      answer: { loading: false, body: { bytes_total: total } },
+      answer: { query, loading: false, body: { bytes_total: total } },
     });
     expect(changeOf(may, bytes(4, 3072), current)).toBe('+33 %');
     expect(changeOf(may, bytes(4, 8192), current)).toBe('-50 %');

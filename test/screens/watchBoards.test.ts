@@ -7,7 +7,7 @@ import type { Row } from '../../src/resources/resource.ts';
 import type { HomeData } from '../../src/screens/home/tile.ts';
 import { boards } from '../../src/screens/watch/boards.ts';
 import { type BoardName, boardNames } from '../../src/screens/watch/names.ts';
-import { factsOf, present } from '../resources/facts.ts';
+import { knowing, present } from '../resources/known.ts';
 
 const theme = themeNamed('none', 'unicode', false);
 const plain = (line: string) => line.replaceAll(/\x1b\[[\d;]*m/g, '');
@@ -75,7 +75,7 @@ const days: Readonly<Record<string, Day>> = Object.fromEntries(
   ]),
 );
 const full: HomeData = {
-  facts: factsOf({ lists, events }),
+  view: knowing(lists, { events }),
   reading: () => ({ loading: false, loadedAt: present }),
   problems: {
     problems: [
@@ -93,7 +93,7 @@ const full: HomeData = {
 };
 const empty: HomeData = {
   ...full,
-  facts: factsOf({}),
+  view: knowing(),
   problems: { problems: [], acknowledged: [], examinedAt: present },
 };
 
@@ -175,9 +175,9 @@ test('what goes on above what happened', () => {
 });
 
 test('only home and the problems have always something to show', () => {
-  const without = boards.filter(({ isEmpty }) => isEmpty(empty.facts)).map(({ name }) => name);
+  const without = boards.filter(({ isEmpty }) => isEmpty(empty.view)).map(({ name }) => name);
   expect(without).toEqual(['servers', 'fleet', 'nodebalancers', 'managed', 'activity']);
-  expect(boards.filter(({ isEmpty }) => isEmpty(full.facts))).toEqual([]);
+  expect(boards.filter(({ isEmpty }) => isEmpty(full.view))).toEqual([]);
 });
 
 test('the loads of the servers in sight are asked for, and of no others', () => {

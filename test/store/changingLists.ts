@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { resourceNamed } from '../../src/resources/index.ts';
-import type { CacheView, Column, Row } from '../../src/resources/resource.ts';
+import { type Column, emptyView, type Row } from '../../src/resources/resource.ts';
 import { type Changes, every, replaced, rowIn, withChanges } from '../../src/store/rows.ts';
 
 export const servers = resourceNamed('servers');
-export const known: CacheView = { now: 0, rows: () => [], row: () => undefined, gone: () => [] };
+export const known = emptyView;
 export const columns: readonly Column[] = [
   { title: 'Label', value: 'label' },
   { title: 'Size', value: 'size' },

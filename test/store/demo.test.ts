@@ -66,7 +66,7 @@ describe('against the demo', () => {
 
     const types: Question = { resource: 'server-types', operation: 'list', params: {} };
     await elsewhere.deck.records.readCollection(types);
-    const largest = elsewhere.deck.known
+    const largest = elsewhere.deck.view
       .rows('server-types')
       .reduce((one, other) => (sizeOf(other) > sizeOf(one) ? other : one));
     const target = targetOf(servers, elsewhere.row(label), {}, { type: largest.id });

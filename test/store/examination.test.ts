@@ -14,8 +14,8 @@ beforeAll(async () => {
 afterAll(() => demo.close());
 
 /** The problems that rules find when they look at everything there is now. */
-const foundIn = ({ facts }: Deck): readonly Problem[] =>
-  rules.flatMap((rule) => [...problemsBy(rule, facts)].flat()).sort(byUrgency);
+const foundIn = ({ view }: Deck): readonly Problem[] =>
+  rules.flatMap((rule) => [...problemsBy(rule, view)].flat()).sort(byUrgency);
 
 const byId = (one: Problem, other: Problem): number => (one.id < other.id ? -1 : 1);
 

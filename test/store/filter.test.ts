@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { CacheView, Column, Row } from '../../src/resources/resource.ts';
+import { type CacheView, type Column, emptyView, type Row } from '../../src/resources/resource.ts';
 import { filterOf, narrows } from '../../src/store/filter.ts';
 import { timeOf } from '../../src/text/times.ts';
 
 const now = Date.UTC(2025, 5, 10, 12);
-const known: CacheView = { now, rows: () => [], row: () => undefined, gone: () => [] };
+const known: CacheView = { ...emptyView, now };
 const columns: readonly Column[] = [
   { title: 'Status', value: 'status', look: 'status' },
   { title: 'Label', value: 'label' },

@@ -32,17 +32,17 @@ export async function openExamined(demo: Demo): Promise<Deck> {
 }
 
 /** Reads what belongs to the first rows of each resource, as far as rules look at it. */
-async function readBelow({ records, known }: Deck): Promise<void> {
+async function readBelow({ records, view }: Deck): Promise<void> {
   const names = new Set(rules.flatMap(({ of, reads = [] }) => [of, ...reads]));
   for (const resource of [...names].map(resourceNamed)) {
     if (resource.under === undefined || !resource.list) continue;
     const parent = resourceNamed(resource.under);
-    for (const row of parent.under === undefined ? known.rows(parent.name).slice(0, 5) : [])
+    for (const row of parent.under === undefined ? view.rows(parent.name).slice(0, 5) : [])
       await records.readCollection({ resource: resource.name, operation: 'list', params: paramsOf(parent, row, {}) });
   }
   for (const { of, asks } of rules) {
     if (asks === undefined) continue;
-    for (const row of known.rows(of).slice(0, 5))
+    for (const row of view.rows(of).slice(0, 5))
       await records.readAnswer({ resource: of, operation: asks, params: paramsOf(resourceNamed(of), row, {}) });
   }
 }
@@ -95,7 +95,7 @@ export function take({ records, events }: Deck, { kind, list, row, other, field 
   const resource = resourceNamed(collection.resource);
   const [from, to] = [pick(collection.rows, row), pick(collection.rows, other)];
   if (!from || !to) return;
-  const params = paramsOf(resource, from, collection.params);
+  const params = paramsOf(resource, from, collection.query.params);
   if (kind === 'whole') {
     const isWhole = collection.loadedAt !== undefined;
     const change = { ...collection, loadedAt: isWhole ? undefined : 1 };

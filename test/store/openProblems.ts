@@ -1,15 +1,14 @@
 import { onTestFinished, vi } from 'vitest';
-import { type Problem, type Rule, rule, type Usage } from '../../src/resources/problems/rule.ts';
-import type { Row } from '../../src/resources/resource.ts';
+import { type Problem, type Rule, rule } from '../../src/resources/problems/rule.ts';
+import type { Row, Usage } from '../../src/resources/resource.ts';
 import { createPoller } from '../../src/store/events.ts';
-import { factsFrom } from '../../src/store/facts.ts';
 import { createGlances } from '../../src/store/glances.ts';
-import { knownFrom } from '../../src/store/known.ts';
 import { createProblems } from '../../src/store/problems.ts';
 import { createRecords, type Question } from '../../src/store/records.ts';
 import { createRefresher } from '../../src/store/refresh.ts';
 import { createSurvey } from '../../src/store/survey.ts';
 import { createVersions } from '../../src/store/versions.ts';
+import { createView } from '../../src/store/view.ts';
 import { type Asked, fakeApi } from './fakeApi.ts';
 
 /** A rule that finds nothing unless it is told how. */
@@ -39,11 +38,11 @@ export function openProblems(
   const glances = createGlances(records, now);
   const refresher = createRefresher(records, now, 60, glances.renew);
   const events = createPoller(api, now, () => {});
-  const usageOf = (id: string) => usage.get(id);
-  const facts = factsFrom(records, knownFrom(records, now), events, usageOf, () => usage.keys());
+  const fleet = { usageOf: (id: string) => usage.get(id), asked: () => usage.keys() };
+  const view = createView({ records, events, fleet, now });
   const versions = createVersions(records, events);
-  const survey = createSurvey({ rules, facts, records, versions, refresher, glances });
-  const problems = createProblems({ rules, facts, versions, survey, isAcknowledged });
+  const survey = createSurvey({ rules, view, records, versions, refresher, glances });
+  const problems = createProblems({ rules, view, versions, survey, isAcknowledged });
   onTestFinished(() => {
     problems.stop();
     refresher.stop();
@@ -55,7 +54,7 @@ export function openProblems(
     api,
     records,
     refresher,
-    facts,
+    view,
     events,
     survey,
     problems,

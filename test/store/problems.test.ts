@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { resourceNamed } from '../../src/resources/index.ts';
-import { type Facts, type Found, isLoaded, type Rule, type Usage } from '../../src/resources/problems/rule.ts';
-import type { Row } from '../../src/resources/resource.ts';
+import type { Found, Rule } from '../../src/resources/problems/rule.ts';
+import type { CacheView, Row, Usage } from '../../src/resources/resource.ts';
 import { listOf, openProblems, rowsTo, ruleOf } from './openProblems.ts';
 
 beforeEach(() => void vi.useFakeTimers({ now: 1_000_000 }));
@@ -11,7 +11,7 @@ const seconds = (count: number) => vi.advanceTimersByTimeAsync(count * 1000);
 const volumes = resourceNamed('volumes');
 
 /** A rule that says what it finds, and how often it has looked at a row. */
-function counted(of: string, find: (row: Row, facts: Facts) => Found | undefined, further: Partial<Rule> = {}) {
+function counted(of: string, find: (row: Row, view: CacheView) => Found | undefined, further: Partial<Rule> = {}) {
   const spy = vi.fn(find);
   return { spy, rule: ruleOf(of, { find: spy, ...further }) };
 }
@@ -110,7 +110,7 @@ describe('what is found', () => {
 describe('what is examined again', () => {
   test('one row where only that has changed, and when a minute is over what looked at the clock', async () => {
     const ofVolumes = counted('volumes', broken);
-    const late = counted('domains', (row, facts) => (row.id === 2 && facts.now < 0 ? { says: 'late' } : undefined));
+    const late = counted('domains', (row, view) => (row.id === 2 && view.now < 0 ? { says: 'late' } : undefined));
     const { problems, records, answerAll, moment } = openProblems([ofVolumes.rule, late.rule]);
     problems.want();
     await answerAll(() => [vol(1), vol(2)]);
@@ -126,8 +126,8 @@ describe('what is examined again', () => {
   });
 
   test('what looked at a row of another resource, at an answer or at the events', async () => {
-    const joined = counted('volumes', (row, facts) =>
-      facts.row('servers', row.server_id) ? undefined : { says: 'attached to what is not there' },
+    const joined = counted('volumes', (row, view) =>
+      view.row('servers', row.server_id) ? undefined : { says: 'attached to what is not there' },
     );
     const busy = counted('servers', (_, { events }) => (events.length > 0 ? { says: 'something happens' } : undefined));
     const { problems, records, events, api, answerAll, moment } = openProblems([joined.rule, busy.rule]);
@@ -147,8 +147,8 @@ describe('what is examined again', () => {
   });
 
   test('what looked for something in a list that could not be read, once that is known to be empty', async () => {
-    const alone = counted('servers', (_, facts) =>
-      isLoaded(facts, 'volumes') ? { says: 'there are no volumes' } : undefined,
+    const alone = counted('servers', (_, view) =>
+      view.isRead('volumes') ? { says: 'there are no volumes' } : undefined,
     );
     const { problems, records, api, moment, load } = openProblems([alone.rule]);
     problems.want();
@@ -278,8 +278,7 @@ describe('what is news', () => {
   test('is not what an answer about a row shows when it is read for the first time', async () => {
     const rule = ruleOf('servers', {
       asks: 'transfer',
-      find: (_row, facts, params) =>
-        facts.answer('servers', 'transfer', params) ? { says: 'much is sent' } : undefined,
+      find: (_row, view, params) => (view.answer('servers', 'transfer', params) ? { says: 'much is sent' } : undefined),
     });
     const { api, problems, moment } = openProblems([rule]);
     problems.want();
@@ -296,8 +295,8 @@ describe('what is news', () => {
   test('is not how busy a server is when that is known for the first time, but when it changes later', async () => {
     const usage = new Map<string, Usage>();
     const rule = ruleOf('servers', {
-      find: (_row, facts, { serverId = '' }) =>
-        (facts.usage(serverId)?.cpu ?? 0) > 90 ? { says: `${serverId} is busy` } : undefined,
+      find: (_row, view, { serverId = '' }) =>
+        (view.usage(serverId)?.cpu ?? 0) > 90 ? { says: `${serverId} is busy` } : undefined,
     });
     const { problems, answerAll } = openProblems([rule], () => false, usage);
     problems.want();

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { CacheView, Column, Row } from '../../src/resources/resource.ts';
+import { type Column, emptyView, type Row } from '../../src/resources/resource.ts';
 import { sorted } from '../../src/store/sorting.ts';
 
-const known: CacheView = { now: 0, rows: () => [], row: () => undefined, gone: () => [] };
+const known = emptyView;
 const columns: readonly Column[] = [
   { title: 'Label', value: 'label' },
   { title: 'Size', value: 'size' },

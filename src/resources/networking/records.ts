@@ -76,7 +76,7 @@ function ours(record: DomainRecord, known: CacheView): string | undefined {
   const has = (row: Row) => addressesOf(row).includes(wanted);
   const found = leadable.flatMap((name) => known.rows(name)).find(has);
   if (found) return String(found.label);
-  const lost = leadable.flatMap((name) => known.gone(name)).findLast(has);
+  const lost = leadable.flatMap((name) => known.deleted(name)).findLast(has);
   return lost && `! was ${lost.label}`;
 }
 

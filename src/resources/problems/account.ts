@@ -4,7 +4,7 @@ import { textIn } from '../../text/words.ts';
 import { type Account, cardEnd, type Promotion } from '../account/account.ts';
 import { remembered } from '../remembered.ts';
 import type { Row } from '../resource.ts';
-import { isLoaded, type Rule, rule } from './rule.ts';
+import { type Rule, rule } from './rule.ts';
 
 const accountRule = rule<Account>();
 
@@ -102,9 +102,9 @@ export const accountRules: readonly Rule[] = [
     of: 'account',
     reads: ['invoices'],
     remedy: { tab: 'Spending' },
-    find: ({ balance_uninvoiced: open }, facts) => {
-      if (typeof open !== 'number' || !isLoaded(facts, 'invoices')) return;
-      const largest = largestLately(facts.rows('invoices'));
+    find: ({ balance_uninvoiced: open }, view) => {
+      if (typeof open !== 'number' || !view.isRead('invoices')) return;
+      const largest = largestLately(view.rows('invoices'));
       return open > largest * moreThan.times && open - largest > moreThan.dollars
         ? {
             says: `About ${dollars(open)} is not invoiced yet; the largest of the last three invoices was ${dollars(largest)}`,

@@ -3,33 +3,33 @@ import { called, capitalized, counted, listed, textIn } from '../../text/words.t
 import type { BalancerConfig } from '../networking/balancerConfigs.ts';
 import type { NodeBalancer } from '../networking/nodebalancers.ts';
 import { type BalancerNode, hostOf } from '../networking/nodeText.ts';
-import { at, type Params, type Row } from '../resource.ts';
+import { at, type CacheView, type Params, type Row } from '../resource.ts';
 import { formerHolderOf, holderOf, hostText, isNowhere, zoneAbove } from './lookup.ts';
-import { type Facts, isLoaded, type Rule, rule } from './rule.ts';
+import { type Rule, rule } from './rule.ts';
 
 const balancerRule = rule<NodeBalancer>();
 const configRule = rule<BalancerConfig>();
 const nodeRule = rule<BalancerNode>();
 
 /** A port of a NodeBalancer as it is named in a sentence: `port 443 of web-lb`. */
-function portWords({ port }: Row, facts: Facts, { nodeBalancerId }: Params): string {
-  const balancer = facts.row('nodebalancers', nodeBalancerId);
+function portWords({ port }: Row, view: CacheView, { nodeBalancerId }: Params): string {
+  const balancer = view.row('nodebalancers', nodeBalancerId);
   return `port ${typeof port === 'number' ? port : '?'} of ${called(balancer?.label, 'NodeBalancer', nodeBalancerId)}`;
 }
 
 /** The nodes of a config, as far as they are loaded. */
-const nodesOf = (facts: Facts, { configId = '' }: Params) =>
-  facts.rows('nodebalancer-nodes', { configId }) as readonly BalancerNode[];
+const nodesOf = (view: CacheView, { configId = '' }: Params) =>
+  view.rows('nodebalancer-nodes', { configId }) as readonly BalancerNode[];
 
 const isOut = ({ mode }: BalancerNode) => mode === 'reject' || mode === 'drain';
 const isDown = ({ status }: BalancerNode) => String(status).toUpperCase() === 'DOWN';
 const countIn = (value: unknown) => (typeof value === 'number' && value > 0 ? value : 0);
 
 /** Counts the nodes of a config that are up and down, but for those that were taken out on purpose; and names those down. */
-function healthOf({ nodes_status }: BalancerConfig, facts: Facts, params: Params) {
+function healthOf({ nodes_status }: BalancerConfig, view: CacheView, params: Params) {
   const up = countIn(nodes_status?.up);
   const notUp = countIn(nodes_status?.down);
-  const nodes = notUp > 0 ? nodesOf(facts, params).filter(isDown) : [];
+  const nodes = notUp > 0 ? nodesOf(view, params).filter(isDown) : [];
   const down = Math.max(0, notUp - nodes.filter(isOut).length);
   const names = nodes.filter((node) => !isOut(node)).map(({ label, id }) => called(label, 'node', id));
   return { up, down, names: names.length === down ? ` (${listed(names)})` : '' };
@@ -46,10 +46,9 @@ export const balancerRules: readonly Rule[] = [
     of: 'nodebalancers',
     reads: ['nodebalancer-configs'],
     remedy: { tab: 'Configs' },
-    find: ({ id, label, created }, facts, params) => {
+    find: ({ id, label, created }, view, params) => {
       const under = { nodeBalancerId: params.nodeBalancerId ?? '' };
-      if (!isLoaded(facts, 'nodebalancer-configs', under) || facts.rows('nodebalancer-configs', under).length > 0)
-        return;
+      if (!view.isRead('nodebalancer-configs', under) || view.rows('nodebalancer-configs', under).length > 0) return;
       return {
         says: `${called(label, 'NodeBalancer', id)} is charged for and listens on no port`,
         since: timeOf(created),
@@ -73,11 +72,11 @@ export const balancerRules: readonly Rule[] = [
     name: 'balancer-port-down',
     severity: 'critical',
     remedy: { tab: 'Nodes' },
-    find: (config, facts, params) => {
-      const { up, down, names } = healthOf(config, facts, params);
+    find: (config, view, params) => {
+      const { up, down, names } = healthOf(config, view, params);
       return up === 0 && down > 0
         ? {
-            says: `${capitalized(portWords(config, facts, params))} has no node that is up; ${counted(down, 'node')} down${names}`,
+            says: `${capitalized(portWords(config, view, params))} has no node that is up; ${counted(down, 'node')} down${names}`,
           }
         : undefined;
     },
@@ -87,10 +86,10 @@ export const balancerRules: readonly Rule[] = [
     name: 'balancer-nodes-down',
     severity: 'warning',
     remedy: { tab: 'Nodes' },
-    find: (config, facts, params) => {
-      const { up, down, names } = healthOf(config, facts, params);
+    find: (config, view, params) => {
+      const { up, down, names } = healthOf(config, view, params);
       return up > 0 && down > 0
-        ? { says: `${capitalized(portWords(config, facts, params))} has ${down} of ${up + down} nodes down${names}` }
+        ? { says: `${capitalized(portWords(config, view, params))} has ${down} of ${up + down} nodes down${names}` }
         : undefined;
     },
   }),
@@ -99,10 +98,10 @@ export const balancerRules: readonly Rule[] = [
     name: 'balancer-port-without-nodes',
     severity: 'warning',
     remedy: { tab: 'Nodes' },
-    find: (config, facts, params) => {
+    find: (config, view, params) => {
       const under = { configId: params.configId ?? '' };
-      if (!isLoaded(facts, 'nodebalancer-nodes', under) || nodesOf(facts, under).length > 0) return;
-      return { says: `${capitalized(portWords(config, facts, params))} has no nodes, so it answers nobody` };
+      if (!view.isRead('nodebalancer-nodes', under) || nodesOf(view, under).length > 0) return;
+      return { says: `${capitalized(portWords(config, view, params))} has no nodes, so it answers nobody` };
     },
   }),
   configRule({
@@ -110,13 +109,13 @@ export const balancerRules: readonly Rule[] = [
     name: 'balancer-nodes-taken-out',
     severity: 'critical',
     remedy: { tab: 'Nodes' },
-    find: (config, facts, params) => {
+    find: (config, view, params) => {
       const under = { configId: params.configId ?? '' };
-      const nodes = nodesOf(facts, under);
-      if (nodes.length === 0 || !nodes.every(isOut) || !isLoaded(facts, 'nodebalancer-nodes', under)) return;
+      const nodes = nodesOf(view, under);
+      if (nodes.length === 0 || !nodes.every(isOut) || !view.isRead('nodebalancer-nodes', under)) return;
       const all = nodes.length === 1 ? 'its only node is' : `all its ${nodes.length} nodes are`;
       return {
-        says: `${capitalized(portWords(config, facts, params))} takes no new connections: ${all} in mode drain or reject`,
+        says: `${capitalized(portWords(config, view, params))} takes no new connections: ${all} in mode drain or reject`,
       };
     },
   }),
@@ -126,9 +125,9 @@ export const balancerRules: readonly Rule[] = [
     name: 'balancer-port-unchecked',
     severity: 'notice',
     remedy: { action: 'edit' },
-    find: (config, facts, params) => {
+    find: (config, view, params) => {
       if (config.check !== 'none') return;
-      const port = capitalized(portWords(config, facts, params));
+      const port = capitalized(portWords(config, view, params));
       return config.check_passive === false
         ? { severity: 'warning', says: `${port} never checks its nodes; one that fails goes on getting traffic` }
         : { says: `${port} asks no node how it is; one that fails is noticed only by its 5xx answers` };
@@ -140,9 +139,9 @@ export const balancerRules: readonly Rule[] = [
     name: 'balancer-legacy-ciphers',
     severity: 'warning',
     remedy: { action: 'edit' },
-    find: (config, facts, params) =>
+    find: (config, view, params) =>
       isSecure(config) && config.cipher_suite === 'legacy'
-        ? { says: `${capitalized(portWords(config, facts, params))} accepts the legacy ciphers, which are insecure` }
+        ? { says: `${capitalized(portWords(config, view, params))} accepts the legacy ciphers, which are insecure` }
         : undefined,
   }),
   configRule({
@@ -151,9 +150,9 @@ export const balancerRules: readonly Rule[] = [
     name: 'balancer-port-without-certificate',
     severity: 'critical',
     remedy: { action: 'certificate' },
-    find: (config, facts, params) =>
+    find: (config, view, params) =>
       isSecure(config) && (config.ssl_cert === null || config.ssl_cert === '') && !config.ssl_fingerprint
-        ? { says: `${capitalized(portWords(config, facts, params))} is https and has no certificate` }
+        ? { says: `${capitalized(portWords(config, view, params))} is https and has no certificate` }
         : undefined,
   }),
   configRule({
@@ -162,12 +161,12 @@ export const balancerRules: readonly Rule[] = [
     name: 'balancer-certificate-of-others',
     severity: 'notice',
     remedy: { action: 'certificate' },
-    find: (config, facts, params) => {
+    find: (config, view, params) => {
       const name = hostText(config.ssl_commonname);
       if (!isSecure(config) || !name.includes('.')) return;
-      const wrong = wrongName(name, facts);
+      const wrong = wrongName(name, view);
       return wrong
-        ? { says: `${capitalized(portWords(config, facts, params))} has a certificate for ${name}, ${wrong}` }
+        ? { says: `${capitalized(portWords(config, view, params))} has a certificate for ${name}, ${wrong}` }
         : undefined;
     },
   }),
@@ -177,26 +176,26 @@ export const balancerRules: readonly Rule[] = [
     of: 'nodebalancer-nodes',
     reads: ['nodebalancers', 'nodebalancer-configs', 'servers'],
     remedy: { action: 'edit' },
-    find: (node, facts, params) => {
+    find: (node, view, params) => {
       const host = hostOf(textIn(node.address));
-      if (host === '' || holderOf(host, facts)) return;
-      const former = formerHolderOf(host, facts);
-      if ((!former && !isDown(node)) || !isLoaded(facts, 'servers')) return;
-      const config = facts.row('nodebalancer-configs', params.configId) ?? {};
+      if (host === '' || holderOf(host, view)) return;
+      const former = formerHolderOf(host, view);
+      if ((!former && !isDown(node)) || !view.isRead('servers')) return;
+      const config = view.row('nodebalancer-configs', params.configId) ?? {};
       const was = former ? `, which was that of ${called(former.label, 'server', former.id)},` : '';
       return {
-        says: `${called(node.label, 'Node', node.id)} behind ${portWords(config, facts, params)} is sent traffic at ${host}${was} and no server of the account has that address`,
+        says: `${called(node.label, 'Node', node.id)} behind ${portWords(config, view, params)} is sent traffic at ${host}${was} and no server of the account has that address`,
       };
     },
   }),
 ];
 
 /** Why the name of a certificate leads nobody here, as the end of a sentence; accounts that keep no domains here have them elsewhere. */
-function wrongName(name: string, facts: Facts): string | undefined {
+function wrongName(name: string, view: CacheView): string | undefined {
   const host = name.replace(/^\*\./, '');
-  const zone = zoneAbove(host, facts);
+  const zone = zoneAbove(host, view);
   if (!zone) {
-    const areKnown = isLoaded(facts, 'domains') && facts.rows('domains').some((domain) => at(domain, 'domain'));
+    const areKnown = view.isRead('domains') && view.rows('domains').some((domain) => at(domain, 'domain'));
     return areKnown ? 'which lies in no domain of the account' : undefined;
   }
   return host === name && isNowhere(host, zone) ? `of which ${zone.domain} has no record` : undefined;

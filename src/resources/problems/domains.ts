@@ -2,7 +2,7 @@ import { timeOf } from '../../text/times.ts';
 import { called, textIn } from '../../text/words.ts';
 import type { Domain } from '../networking/domains.ts';
 import { statusOf } from '../wording.ts';
-import { type Found, isLoaded, type Rule, rule } from './rule.ts';
+import { type Found, type Rule, rule } from './rule.ts';
 
 const domainRule = rule<Domain>();
 
@@ -67,10 +67,10 @@ export const domainRules: readonly Rule[] = [
     of: 'domains',
     reads: ['records'],
     remedy: { tab: 'Records' },
-    find: (domain, facts, params) => {
+    find: (domain, view, params) => {
       if (domain.type !== 'master' || statusOf(domain) !== 'active') return;
       const under = { domainId: params.domainId ?? '' };
-      if (!isLoaded(facts, 'records', under) || facts.rows('records', under).length > 0) return;
+      if (!view.isRead('records', under) || view.rows('records', under).length > 0) return;
       return { says: `${nameOf(domain)} is active and has no records, so nothing in it is found` };
     },
   }),

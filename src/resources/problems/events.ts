@@ -3,9 +3,9 @@ import { capitalized, textIn } from '../../text/words.ts';
 import { actionWords, type Event } from '../account/events.ts';
 import { compareIds } from '../identity.ts';
 import { remembered } from '../remembered.ts';
-import { at, type Row } from '../resource.ts';
+import { at, type CacheView, type Row } from '../resource.ts';
 import { statusOf } from '../wording.ts';
-import { type Facts, type Rule, rule } from './rule.ts';
+import { type Rule, rule } from './rule.ts';
 
 /** The subject of an event, as a key; an event about nothing is alone. */
 const keyOf = ({ id, entity }: Row): string =>
@@ -21,7 +21,7 @@ function nameOf(entity: unknown): string {
 }
 
 /** A failure that nobody has read, of the last day. */
-const isNews = (event: Event, { now }: Facts) =>
+const isNews = (event: Event, { now }: CacheView) =>
   statusOf(event) === 'failed' && event.read !== true && now - timeOf(event.created) < day;
 
 /** Failures on the account (document 1, 2.5). */
@@ -31,10 +31,10 @@ export const eventRules: readonly Rule[] = [
     severity: 'warning',
     of: 'events',
     remedy: { action: 'read' },
-    find: (event, facts) => {
-      if (!isNews(event, facts)) return;
-      const same = byEntity(facts.events).get(keyOf(event)) ?? [];
-      const failures = same.filter((other) => isNews(other, facts));
+    find: (event, view) => {
+      if (!isNews(event, view)) return;
+      const same = byEntity(view.events).get(keyOf(event)) ?? [];
+      const failures = same.filter((other) => isNews(other, view));
       const isLast = failures.every(({ id }) => compareIds(id, event.id) <= 0);
       const succeeded = same.some(
         (other) =>

@@ -1,17 +1,17 @@
 import { day, dayWords, hour, spanWords } from '../../text/times.ts';
 import { listed } from '../../text/words.ts';
-import type { Row } from '../resource.ts';
+import type { CacheView, Row } from '../resource.ts';
 import { statusOf } from '../wording.ts';
 import { idAt, nameOf, timeAt } from './reading.ts';
 import { idIndex } from './rowIndex.ts';
-import type { Facts, Found, Rule } from './rule.ts';
+import type { Found, Rule } from './rule.ts';
 
 const isOurs = ({ is_public }: Row) => is_public === false;
 
 /** An image that goes within this long is told of, and within a day warned of. */
 const expirySoon = 7 * day;
 
-function expiringOf(image: Row, { now }: Facts): Found | undefined {
+function expiringOf(image: Row, { now }: CacheView): Found | undefined {
   const expiry = isOurs(image) ? timeAt(image, 'expiry') : undefined;
   if (expiry === undefined || expiry - now > expirySoon) return undefined;
   const name = nameOf(image, 'image');
@@ -25,7 +25,7 @@ function expiringOf(image: Row, { now }: Facts): Found | undefined {
 /** The data of an upload is missed after so long; the platform deletes the image after a day. */
 const uploadMissed = hour;
 
-function uploadOf(image: Row, { now }: Facts): Found | undefined {
+function uploadOf(image: Row, { now }: CacheView): Found | undefined {
   const since = statusOf(image) === 'pending_upload' && isOurs(image) ? timeAt(image, 'created') : undefined;
   if (since === undefined || now - since <= uploadMissed) return undefined;
   const waits = `${nameOf(image, 'image')} has waited ${spanWords(now - since)} for its data`;
@@ -35,15 +35,15 @@ function uploadOf(image: Row, { now }: Facts): Found | undefined {
 /** A capture is available shortly. */
 const longCapture = 2 * hour;
 
-function creatingOf(image: Row, { now }: Facts): Found | undefined {
+function creatingOf(image: Row, { now }: CacheView): Found | undefined {
   const since = statusOf(image) === 'creating' && isOurs(image) ? timeAt(image, 'created') : undefined;
   if (since === undefined || now - since <= longCapture) return undefined;
   return { says: `${nameOf(image, 'image')} is still being created after ${spanWords(now - since)}`, since };
 }
 
 /** Who was made from an image: "web-1 was", "web-1, web-2 and 3 more were"; undefined where no server was. */
-function madeFrom(image: Row, facts: Facts): string | undefined {
-  const servers = facts.find('servers', idIndex('image'), idAt(image, 'id') ?? '');
+function madeFrom(image: Row, view: CacheView): string | undefined {
+  const servers = view.find('servers', idIndex('image'), idAt(image, 'id') ?? '');
   if (servers.length === 0) return undefined;
   return `${listed(servers.map((server) => nameOf(server, 'server')))} ${servers.length === 1 ? 'was' : 'were'}`;
 }
@@ -52,29 +52,29 @@ function madeFrom(image: Row, facts: Facts): string | undefined {
 const endSoon = 90 * day;
 
 /** The time of the end of life of a public image when it lies within these bounds from now, in ms. */
-function endWithin(image: Row, { now }: Facts, from: number, to: number): number | undefined {
+function endWithin(image: Row, { now }: CacheView, from: number, to: number): number | undefined {
   const end = image.is_public === true ? timeAt(image, 'eol') : undefined;
   return end !== undefined && end - now > from && end - now <= to ? end : undefined;
 }
 
-function endedOf(image: Row, facts: Facts): Found | undefined {
-  const end = endWithin(image, facts, Number.NEGATIVE_INFINITY, 0);
-  const made = end === undefined ? undefined : madeFrom(image, facts);
+function endedOf(image: Row, view: CacheView): Found | undefined {
+  const end = endWithin(image, view, Number.NEGATIVE_INFINITY, 0);
+  const made = end === undefined ? undefined : madeFrom(image, view);
   if (end === undefined || made === undefined) return undefined;
   const says = `${made} made from ${nameOf(image, 'image')}, whose life ended on ${dayWords(end)}`;
   return { says, since: end };
 }
 
-function endingOf(image: Row, facts: Facts): Found | undefined {
-  const end = endWithin(image, facts, 0, endSoon);
-  const made = end === undefined ? undefined : madeFrom(image, facts);
+function endingOf(image: Row, view: CacheView): Found | undefined {
+  const end = endWithin(image, view, 0, endSoon);
+  const made = end === undefined ? undefined : madeFrom(image, view);
   if (end === undefined || made === undefined) return undefined;
   return { says: `${made} made from ${nameOf(image, 'image')}, whose life ends on ${dayWords(end)}` };
 }
 
-function deprecatedOf(image: Row, facts: Facts): Found | undefined {
-  if (image.deprecated !== true || endWithin(image, facts, Number.NEGATIVE_INFINITY, endSoon)) return undefined;
-  const made = madeFrom(image, facts);
+function deprecatedOf(image: Row, view: CacheView): Found | undefined {
+  if (image.deprecated !== true || endWithin(image, view, Number.NEGATIVE_INFINITY, endSoon)) return undefined;
+  const made = madeFrom(image, view);
   return made === undefined ? undefined : { says: `${made} made from ${nameOf(image, 'image')}, which is deprecated` };
 }
 

@@ -2,25 +2,24 @@ import { textIn } from '../../text/words.ts';
 import { addressesOf, canonicalAddress } from '../ipAddress.ts';
 import type { DomainRecord } from '../networking/recordRules.ts';
 import { remembered } from '../remembered.ts';
-import type { Params, Row } from '../resource.ts';
+import type { CacheView, LoadedList, Params, Row, RowIndex } from '../resource.ts';
 import { statusOf } from '../wording.ts';
-import { findIn, type RowIndex } from './rowIndex.ts';
-import type { Facts, LoadedList } from './rule.ts';
+import { findIn } from './rowIndex.ts';
 
 /** By addresses as they are compared. */
 const byAddress: RowIndex = { name: 'address', valuesOf: addressesOf };
 
 /** The loaded server or NodeBalancer that has an address or host name. */
-export function holderOf(address: string, facts: Facts): Row | undefined {
+export function holderOf(address: string, view: CacheView): Row | undefined {
   const wanted = canonicalAddress(address);
-  return facts.find('servers', byAddress, wanted).at(-1) ?? facts.find('nodebalancers', byAddress, wanted).at(-1);
+  return view.find('servers', byAddress, wanted).at(-1) ?? view.find('nodebalancers', byAddress, wanted).at(-1);
 }
 
 /** The one that had it and is there no more. */
-export function formerHolderOf(address: string, facts: Facts): Row | undefined {
+export function formerHolderOf(address: string, view: CacheView): Row | undefined {
   const wanted = canonicalAddress(address);
   const among = (rows: readonly Row[]) => findIn(rows, byAddress, wanted).at(-1);
-  return among(facts.gone('servers')) ?? among(facts.gone('nodebalancers'));
+  return among(view.deleted('servers')) ?? among(view.deleted('nodebalancers'));
 }
 
 /** A domain with its records, as far as they are loaded. */
@@ -49,10 +48,10 @@ const byDomainId = remembered(
 const byDomain = remembered((rows) => new Map(rows.map((row) => [hostText(row.domain), row])));
 
 /** The zone in which the records of these parameters lie. */
-export function zoneOf({ domainId = '' }: Params, facts: Facts): Zone {
-  const row = facts.row('domains', domainId);
+export function zoneOf({ domainId = '' }: Params, view: CacheView): Zone {
+  const row = view.row('domains', domainId);
   const domain = hostText(row?.domain) || undefined;
-  const list = byDomainId(facts.lists('records')).get(domainId);
+  const list = byDomainId(view.lists('records')).get(domainId);
   const names = byName(list?.rows ?? []);
   return {
     row,
@@ -73,11 +72,11 @@ function within(name: string, domain: string | undefined): string {
 }
 
 /** The zone of the account in which a host name lies, the smallest one; undefined where it lies in none that is loaded. */
-export function zoneAbove(host: string, facts: Facts): Zone | undefined {
-  const domains = byDomain(facts.rows('domains'));
+export function zoneAbove(host: string, view: CacheView): Zone | undefined {
+  const domains = byDomain(view.rows('domains'));
   for (let name = host; name !== ''; name = name.includes('.') ? name.slice(name.indexOf('.') + 1) : '') {
     const row = domains.get(name);
-    if (row) return zoneOf({ domainId: String(row.id) }, facts);
+    if (row) return zoneOf({ domainId: String(row.id) }, view);
   }
   return undefined;
 }

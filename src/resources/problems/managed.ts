@@ -8,7 +8,7 @@ import { remembered } from '../remembered.ts';
 import { at, type Row } from '../resource.ts';
 import { statusOf } from '../wording.ts';
 import { idIndex } from './rowIndex.ts';
-import { isLoaded, type Rule, rule } from './rule.ts';
+import { type Rule, rule } from './rule.ts';
 
 const serviceRule = rule<ManagedService>();
 const issueRule = rule<ManagedIssue>();
@@ -37,12 +37,12 @@ export const managedRules: readonly Rule[] = [
     of: 'managed-services',
     reads: ['managed-issues'],
     remedy: { lead: 'ticket' },
-    find: (service, facts) => {
+    find: (service, view) => {
       if (statusOf(service) !== 'problem') return;
       const where = textIn(service.address);
       return {
         says: `${nameOf(service)} does not answer as expected${where ? ` at ${where}` : ''}`,
-        since: newestIssues(facts.rows('managed-issues')).get(service.id) ?? timeOf(service.updated),
+        since: newestIssues(view.rows('managed-issues')).get(service.id) ?? timeOf(service.updated),
       };
     },
   }),
@@ -78,14 +78,14 @@ export const managedRules: readonly Rule[] = [
     of: 'managed-services',
     reads: ['managed-contacts'],
     remedy: { action: 'edit' },
-    find: (service, facts) => {
+    find: (service, view) => {
       const { consultation_group: group } = service;
       if (statusOf(service) === 'disabled') return;
       const nobody = `Nobody is told when ${nameOf(service)} goes down`;
       if (group === '' || group === null) return { says: `${nobody}: it names no contact group` };
       const name = textIn(group);
-      if (!name || !isLoaded(facts, 'managed-contacts')) return;
-      if (facts.find('managed-contacts', idIndex('group'), name).length > 0) return;
+      if (!name || !view.isRead('managed-contacts')) return;
+      if (view.find('managed-contacts', idIndex('group'), name).length > 0) return;
       return { says: `${nobody}: no contact is in its group ${name}` };
     },
   }),
@@ -94,10 +94,10 @@ export const managedRules: readonly Rule[] = [
     severity: 'warning',
     of: 'managed-issues',
     reads: ['managed-services', 'tickets'],
-    find: ({ id, services, entity, created }, facts) => {
-      const status = statusOf(facts.row('tickets', at(entity, 'id')));
+    find: ({ id, services, entity, created }, view) => {
+      const status = statusOf(view.row('tickets', at(entity, 'id')));
       if (status !== 'open' && status !== 'new') return;
-      const rows = idsIn(services).map((service) => facts.row('managed-services', service));
+      const rows = idsIn(services).map((service) => view.row('managed-services', service));
       // A service that is down is told of by itself.
       if (rows.some((row) => statusOf(row) === 'problem')) return;
       const well = rows.flatMap((row) => (row && statusOf(row) === 'ok' ? (textIn(row.label) ?? []) : []));
@@ -127,9 +127,9 @@ export const managedRules: readonly Rule[] = [
     severity: 'notice',
     of: 'managed-credentials',
     reads: ['managed-services'],
-    find: ({ id, label, last_decrypted }, facts) => {
-      if (!isLoaded(facts, 'managed-services') || last_decrypted !== null) return;
-      if (id === undefined || credentialsOf(facts.rows('managed-services')).has(id)) return;
+    find: ({ id, label, last_decrypted }, view) => {
+      if (!view.isRead('managed-services') || last_decrypted !== null) return;
+      if (id === undefined || credentialsOf(view.rows('managed-services')).has(id)) return;
       return { says: `${called(label, 'Credential', id)} is stored for no service and was never used` };
     },
   }),

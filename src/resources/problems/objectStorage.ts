@@ -1,9 +1,9 @@
 import { grouped } from '../../text/numbers.ts';
 import { listed } from '../../text/words.ts';
-import { at, type Params, type Row } from '../resource.ts';
+import { at, type CacheView, type Params, type Row } from '../resource.ts';
 import { pooledBytes } from '../storage/objectStorage.ts';
 import { nameOf, numberAt, textAt } from './reading.ts';
-import { type Facts, type Found, isLoaded, type Rule } from './rule.ts';
+import type { Found, Rule } from './rule.ts';
 
 /** The cluster that a bucket or a grant names; newer deployments name a region instead. */
 const clusterOf = (row: unknown) => textAt(row, 'cluster') ?? textAt(row, 'region');
@@ -11,37 +11,37 @@ const clusterOf = (row: unknown) => textAt(row, 'cluster') ?? textAt(row, 'regio
 const bucketName = (bucket: Row) =>
   [clusterOf(bucket), textAt(bucket, 'label')].filter((part) => part !== undefined).join('/') || 'a bucket';
 
-const aclOf = (facts: Facts, params: Params) => textAt(facts.answer('buckets', 'access', params), 'acl');
+const aclOf = (view: CacheView, params: Params) => textAt(view.answer('buckets', 'access', params), 'acl');
 
 const readers: Readonly<Record<string, string>> = {
   'public-read': 'everyone: its access is public-read',
   'authenticated-read': 'every user of object storage, of other accounts too, as its access is authenticated-read',
 };
 
-function readableOf(bucket: Row, facts: Facts, params: Params): Found | undefined {
-  const acl = aclOf(facts, params) ?? '';
+function readableOf(bucket: Row, view: CacheView, params: Params): Found | undefined {
+  const acl = aclOf(view, params) ?? '';
   return Object.hasOwn(readers, acl) ? { says: `${bucketName(bucket)} may be read by ${readers[acl]}` } : undefined;
 }
 
-function writableOf(bucket: Row, facts: Facts, params: Params): Found | undefined {
-  return aclOf(facts, params) === 'public-read-write'
+function writableOf(bucket: Row, view: CacheView, params: Params): Found | undefined {
+  return aclOf(view, params) === 'public-read-write'
     ? { says: `${bucketName(bucket)} may be written by everyone: its access is public-read-write` }
     : undefined;
 }
 
 /** The buckets that a key names and that are not there. */
-function goneFrom(key: Row, facts: Facts): readonly string[] {
+function goneFrom(key: Row, view: CacheView): readonly string[] {
   const grants = at(key, 'bucket_access');
-  if (key.limited !== true || !Array.isArray(grants) || !isLoaded(facts, 'buckets')) return [];
+  if (key.limited !== true || !Array.isArray(grants) || !view.isRead('buckets')) return [];
   return grants.flatMap((grant) => {
     const [cluster, bucket] = [clusterOf(grant), textAt(grant, 'bucket_name')];
     if (cluster === undefined || bucket === undefined) return [];
-    return facts.row('buckets', `${cluster}/${bucket}`) ? [] : [`${cluster}/${bucket}`];
+    return view.row('buckets', `${cluster}/${bucket}`) ? [] : [`${cluster}/${bucket}`];
   });
 }
 
-function strayOf(key: Row, facts: Facts): Found | undefined {
-  const gone = goneFrom(key, facts);
+function strayOf(key: Row, view: CacheView): Found | undefined {
+  const gone = goneFrom(key, view);
   if (gone.length === 0) return undefined;
   const are = gone.length === 1 ? 'which is' : 'which are';
   return {

@@ -1,9 +1,9 @@
 import { counted, listed } from '../../text/words.ts';
-import type { Row } from '../resource.ts';
+import type { CacheView, Row } from '../resource.ts';
 import { statusOf } from '../wording.ts';
 import { idAt, nameOf } from './reading.ts';
 import { idIndex } from './rowIndex.ts';
-import type { Facts, Found, Rule } from './rule.ts';
+import type { Found, Rule } from './rule.ts';
 
 const kinds = [
   ['servers', 'server'],
@@ -11,21 +11,21 @@ const kinds = [
   ['nodebalancers', 'NodeBalancer'],
 ] as const;
 
-function outageOf(region: Row, facts: Facts): Found | undefined {
+function outageOf(region: Row, view: CacheView): Found | undefined {
   const id = idAt(region, 'id');
   if (statusOf(region) !== 'outage' || id === undefined) return undefined;
   const ours = kinds.flatMap(([resource, noun]) => {
-    const count = facts.find(resource, idIndex('region'), id).length;
+    const count = view.find(resource, idIndex('region'), id).length;
     return count === 0 ? [] : [counted(count, noun)];
   });
   if (ours.length === 0) return undefined;
   return { says: `${id} has an outage; it has ${listed(ours)} of yours` };
 }
 
-function clusterOf(cluster: Row, facts: Facts): Found | undefined {
+function clusterOf(cluster: Row, view: CacheView): Found | undefined {
   const id = idAt(cluster, 'id');
   if (statusOf(cluster) !== 'unavailable' || id === undefined) return undefined;
-  const buckets = facts.find('buckets', idIndex('cluster'), id).map((bucket) => nameOf(bucket, 'bucket'));
+  const buckets = view.find('buckets', idIndex('cluster'), id).map((bucket) => nameOf(bucket, 'bucket'));
   return buckets.length === 0 ? undefined : { says: `${id} is unavailable, and with it ${listed(buckets)}` };
 }
 

@@ -1,7 +1,7 @@
 import { paramsOf } from '../identity.ts';
 import { isSingle, resourceNamed } from '../index.ts';
-import type { Params, Row } from '../resource.ts';
-import type { Facts, Found, Problem, Rule, Severity } from './rule.ts';
+import type { CacheView, Params, Row } from '../resource.ts';
+import type { Found, Problem, Rule, Severity } from './rule.ts';
 
 const weights: Readonly<Record<Severity, number>> = { critical: 0, warning: 1, notice: 2 };
 
@@ -9,13 +9,13 @@ const weights: Readonly<Record<Severity, number>> = { critical: 0, warning: 1, n
 const atOnce = 25;
 
 /** Everything that one rule finds among the loaded rows of its resource, some rows at a time. */
-export function* problemsBy(rule: Rule, facts: Facts): Generator<readonly Problem[]> {
+export function* problemsBy(rule: Rule, view: CacheView): Generator<readonly Problem[]> {
   const resource = resourceNamed(rule.of);
   let found: Problem[] = [];
   let examined = 0;
-  for (const { rows, params: parents } of facts.lists(rule.of)) {
+  for (const { rows, params: parents } of view.lists(rule.of)) {
     for (const row of rows) {
-      found.push(...problemsOf(rule, row, facts, isSingle(resource) ? {} : paramsOf(resource, row, parents)));
+      found.push(...problemsOf(rule, row, view, isSingle(resource) ? {} : paramsOf(resource, row, parents)));
       if (++examined % atOnce > 0) continue;
       yield found;
       found = [];
@@ -25,8 +25,8 @@ export function* problemsBy(rule: Rule, facts: Facts): Generator<readonly Proble
 }
 
 /** The problems that one rule finds in one row, named by its parameters. */
-export function problemsOf(rule: Rule, row: Row, facts: Facts, params: Params): readonly Problem[] {
-  const found = rule.find(row, facts, params);
+export function problemsOf(rule: Rule, row: Row, view: CacheView, params: Params): readonly Problem[] {
+  const found = rule.find(row, view, params);
   if (found === undefined) return none;
   const label = resourceNamed(rule.of).label(row);
   return ('says' in found ? [found] : found).map((one) => problemOf(rule, one, label, params));

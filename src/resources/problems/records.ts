@@ -3,9 +3,9 @@ import { called, textIn } from '../../text/words.ts';
 import { isIpv4, isIpv6 } from '../ipAddress.ts';
 import type { DomainRecord } from '../networking/recordRules.ts';
 import { leadsTo } from '../networking/records.ts';
-import type { Params } from '../resource.ts';
+import type { CacheView, Params } from '../resource.ts';
 import { formerHolderOf, holderOf, hostText, isNowhere, type Zone, zoneAbove, zoneOf } from './lookup.ts';
-import { type Facts, isLoaded, type Rule, rule } from './rule.ts';
+import { type Rule, rule } from './rule.ts';
 
 const recordRule = rule<DomainRecord>();
 
@@ -30,10 +30,10 @@ const directs = ['MX', 'NS', 'SRV'];
 const names = [...directs, 'CNAME'];
 
 /** The full host name that a record leads to, and the zone of the account that it lies in; a bare name lies in its own. */
-function targetOf(record: DomainRecord, facts: Facts, params: Params): { host: string; zone?: Zone } {
+function targetOf(record: DomainRecord, view: CacheView, params: Params): { host: string; zone?: Zone } {
   const host = hostText(record.target);
-  if (host.includes('.') || host === '') return { host, zone: host === '' ? undefined : zoneAbove(host, facts) };
-  const zone = zoneOf(params, facts);
+  if (host.includes('.') || host === '') return { host, zone: host === '' ? undefined : zoneAbove(host, view) };
+  const zone = zoneOf(params, view);
   return zone.domain ? { host: `${host}.${zone.domain}`, zone } : { host };
 }
 
@@ -45,14 +45,14 @@ export const recordRules: readonly Rule[] = [
     name: 'record-leads-to-gone',
     severity: 'warning',
     remedy: { action: 'edit' },
-    find: (record, facts, params) => {
+    find: (record, view, params) => {
       const [wanted] = leadsTo(record);
-      const former = wanted === undefined ? undefined : formerHolderOf(wanted, facts);
-      if (!former || wanted === undefined || holderOf(wanted, facts)) return;
-      if (!isLoaded(facts, 'servers') || !isLoaded(facts, 'nodebalancers')) return;
+      const former = wanted === undefined ? undefined : formerHolderOf(wanted, view);
+      if (!former || wanted === undefined || holderOf(wanted, view)) return;
+      if (!view.isRead('servers') || !view.isRead('nodebalancers')) return;
       const owner = called(former.label, 'object', former.id);
       return {
-        says: `${named(record, zoneOf(params, facts))} leads to ${wanted}, which was that of ${owner}; the account has it no more, so it may be somebody else's`,
+        says: `${named(record, zoneOf(params, view))} leads to ${wanted}, which was that of ${owner}; the account has it no more, so it may be somebody else's`,
       };
     },
   }),
@@ -61,9 +61,9 @@ export const recordRules: readonly Rule[] = [
     name: 'record-beside-alias',
     severity: 'warning',
     remedy: { action: 'edit' },
-    find: (record, facts, params) => {
+    find: (record, view, params) => {
       if (record.type !== 'CNAME') return;
-      const zone = zoneOf(params, facts);
+      const zone = zoneOf(params, view);
       const others = besides(record, zone);
       const kinds = [...new Set(others.flatMap(({ type }) => textIn(type) ?? []))];
       const isFirst = others.every(({ id, type }) => type !== 'CNAME' || id > record.id);
@@ -79,9 +79,9 @@ export const recordRules: readonly Rule[] = [
     name: 'record-alias-of-domain',
     severity: 'warning',
     remedy: { action: 'edit' },
-    find: (record, facts, params) => {
+    find: (record, view, params) => {
       if (record.type !== 'CNAME' || typeof record.name !== 'string') return;
-      const zone = zoneOf(params, facts);
+      const zone = zoneOf(params, view);
       const own = hostText(record.name);
       if (own !== '' && own !== '@' && own !== zone.domain) return;
       return {
@@ -95,11 +95,11 @@ export const recordRules: readonly Rule[] = [
     name: 'record-target-is-address',
     severity: 'warning',
     remedy: { action: 'edit' },
-    find: (record, facts, params) => {
+    find: (record, view, params) => {
       const target = hostText(record.target);
       if (!names.includes(record.type) || !(isIpv4(target) || isIpv6(target))) return;
       return {
-        says: `${named(record, zoneOf(params, facts))} has the address ${target} for a target; it must be a name`,
+        says: `${named(record, zoneOf(params, view))} has the address ${target} for a target; it must be a name`,
         since: timeOf(record.updated),
       };
     },
@@ -109,13 +109,13 @@ export const recordRules: readonly Rule[] = [
     name: 'record-target-is-alias',
     severity: 'warning',
     remedy: { action: 'edit' },
-    find: (record, facts, params) => {
+    find: (record, view, params) => {
       if (!directs.includes(record.type)) return;
-      const { host, zone } = targetOf(record, facts, params);
+      const { host, zone } = targetOf(record, view, params);
       const alias = zone?.at(host).find(({ type }) => type === 'CNAME');
       if (!alias) return;
       return {
-        says: `${named(record, zoneOf(params, facts))} leads to ${host}, which is a CNAME; it must have addresses of its own`,
+        says: `${named(record, zoneOf(params, view))} leads to ${host}, which is a CNAME; it must have addresses of its own`,
       };
     },
   }),
@@ -124,12 +124,12 @@ export const recordRules: readonly Rule[] = [
     name: 'record-target-without-record',
     severity: 'warning',
     remedy: { action: 'edit' },
-    find: (record, facts, params) => {
+    find: (record, view, params) => {
       if (!names.includes(record.type)) return;
-      const { host, zone } = targetOf(record, facts, params);
+      const { host, zone } = targetOf(record, view, params);
       if (!zone || isIpv4(host) || isIpv6(host) || !isNowhere(host, zone)) return;
       return {
-        says: `${named(record, zoneOf(params, facts))} leads to ${host}, of which ${zone.domain} has no record`,
+        says: `${named(record, zoneOf(params, view))} leads to ${host}, of which ${zone.domain} has no record`,
       };
     },
   }),
@@ -138,11 +138,11 @@ export const recordRules: readonly Rule[] = [
     name: 'record-leads-to-itself',
     severity: 'warning',
     remedy: { action: 'edit' },
-    find: (record, facts, params) => {
+    find: (record, view, params) => {
       if (record.type !== 'CNAME' && record.type !== 'NS') return;
       if (!hostText(record.target).startsWith(record.name === '@' ? '' : hostText(record.name))) return;
-      const zone = zoneOf(params, facts);
-      if (zone.domain === undefined || targetOf(record, facts, params).host !== hostName(record, zone)) return;
+      const zone = zoneOf(params, view);
+      if (zone.domain === undefined || targetOf(record, view, params).host !== hostName(record, zone)) return;
       const hasAddress = besides(record, zone).some(({ type }) => type === 'A' || type === 'AAAA');
       if (record.type === 'NS' && (hasAddress || !zone.whole)) return;
       return {
@@ -156,10 +156,10 @@ export const recordRules: readonly Rule[] = [
     name: 'record-unknown-tag',
     severity: 'notice',
     remedy: { action: 'edit' },
-    find: (record, facts, params) =>
+    find: (record, view, params) =>
       record.type === 'CAA' && typeof record.tag === 'string' && !['issue', 'issuewild', 'iodef'].includes(record.tag)
         ? {
-            says: `${named(record, zoneOf(params, facts))} has the tag ${record.tag}; issuers heed issue, issuewild and iodef only`,
+            says: `${named(record, zoneOf(params, view))} has the tag ${record.tag}; issuers heed issue, issuewild and iodef only`,
             since: timeOf(record.updated),
           }
         : undefined,

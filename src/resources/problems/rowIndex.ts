@@ -1,13 +1,6 @@
 import { type Difference, followed } from '../differences.ts';
-import type { Row } from '../resource.ts';
+import type { Row, RowIndex } from '../resource.ts';
 import { idAt } from './reading.ts';
-
-/** A way to look rows up, since the same rows are asked about for many values. */
-export interface RowIndex {
-  name: string;
-  /** The texts under which a row is found. */
-  valuesOf(row: Row): readonly string[];
-}
 
 const byPath = new Map<string, RowIndex>();
 

@@ -1,8 +1,8 @@
 import { aboveWords, grouped } from '../../text/numbers.ts';
 import { transferShare } from '../compute/servers.ts';
-import type { Params, Row } from '../resource.ts';
+import type { CacheView, Params, Row, Usage } from '../resource.ts';
 import { idAt, nameOf, numberAt } from './reading.ts';
-import type { Facts, Found, Rule, Usage } from './rule.ts';
+import type { Found, Rule } from './rule.ts';
 
 /** An alert of a server: its name among the alerts, what it measures, and the unit of its threshold. */
 interface Alert {
@@ -52,18 +52,18 @@ function thresholdOf(server: Row, alert: string): number | undefined {
   return threshold !== undefined && threshold > 0 ? threshold : undefined;
 }
 
-function loadOf({ alert, mean, says, unit }: Alert, server: Row, facts: Facts): Found | undefined {
+function loadOf({ alert, mean, says, unit }: Alert, server: Row, view: CacheView): Found | undefined {
   const threshold = thresholdOf(server, alert);
   const id = idAt(server, 'id');
-  const usage = threshold === undefined || id === undefined ? undefined : facts.usage(id);
+  const usage = threshold === undefined || id === undefined ? undefined : view.usage(id);
   const value = usage && mean(usage);
   if (threshold === undefined || value === undefined || !(value > threshold)) return undefined;
   const name = nameOf(server, 'server');
   return { says: `${name} ${says(aboveWords(value, threshold))}; its alert is at ${grouped(threshold)}${unit}` };
 }
 
-function transferOf(server: Row, facts: Facts, params: Params): Found | undefined {
-  const answer = facts.answer('servers', 'transfer', params);
+function transferOf(server: Row, view: CacheView, params: Params): Found | undefined {
+  const answer = view.answer('servers', 'transfer', params);
   const quota = numberAt(answer, 'quota');
   if (quota === undefined) return undefined;
   const name = nameOf(server, 'server');
@@ -88,7 +88,7 @@ export const serverLoadRules: readonly Rule[] = [
       severity: 'warning',
       of: 'servers',
       remedy: { tab: 'Graphs' },
-      find: (server, facts) => loadOf(alert, server, facts),
+      find: (server, view) => loadOf(alert, server, view),
     }),
   ),
   {

@@ -1,65 +1,65 @@
 import { grouped } from '../../text/numbers.ts';
 import { dayWords, hour, spanWords } from '../../text/times.ts';
-import { at, type Params, type Row } from '../resource.ts';
+import { at, type CacheView, type Params, type Row } from '../resource.ts';
 import { statusOf } from '../wording.ts';
 import { idAt, nameOf, numberAt, textAt, timeAt } from './reading.ts';
 import { findIn, idIndex } from './rowIndex.ts';
-import { type Facts, type Found, isLoaded, type Rule } from './rule.ts';
+import type { Found, Rule } from './rule.ts';
 
 /** The server under which a row lies, as it is called. */
-const serverOf = ({ serverId }: Params, facts: Facts) =>
-  nameOf(facts.row('servers', serverId) ?? { id: serverId }, 'server');
+const serverOf = ({ serverId }: Params, view: CacheView) =>
+  nameOf(view.row('servers', serverId) ?? { id: serverId }, 'server');
 
 const under = ({ serverId = '' }: Params): Params => ({ serverId });
 
-function kernelOf(config: Row, facts: Facts, params: Params): Found | undefined {
-  const kernel = facts.row('kernels', config.kernel);
+function kernelOf(config: Row, view: CacheView, params: Params): Found | undefined {
+  const kernel = view.row('kernels', config.kernel);
   if (kernel?.deprecated !== true) return undefined;
   const name = nameOf(config, 'config');
-  return { says: `${name} of ${serverOf(params, facts)} boots ${nameOf(kernel, 'kernel')}, a deprecated kernel` };
+  return { says: `${name} of ${serverOf(params, view)} boots ${nameOf(kernel, 'kernel')}, a deprecated kernel` };
 }
 
 /** Names the fault of the device that a config boots from; undefined where that cannot be told. */
-function rootFault(config: Row, facts: Facts, params: Params): string | undefined {
+function rootFault(config: Row, view: CacheView, params: Params): string | undefined {
   const slot = /^\/dev\/(sd[a-h])\d*$/.exec(textAt(config, 'root_device') ?? '')?.[1];
   const devices = at(config, 'devices');
   if (slot === undefined || devices === null || typeof devices !== 'object') return undefined;
   const disk = idAt(devices, `${slot}.disk_id`);
   const volume = idAt(devices, `${slot}.volume_id`);
-  if (disk !== undefined) return diskFault(disk, facts, params);
-  return volume === undefined ? 'holds no disk or volume' : volumeFault(volume, facts, params);
+  if (disk !== undefined) return diskFault(disk, view, params);
+  return volume === undefined ? 'holds no disk or volume' : volumeFault(volume, view, params);
 }
 
-function diskFault(id: string, facts: Facts, params: Params): string | undefined {
-  if (!isLoaded(facts, 'disks', under(params))) return undefined;
-  const isThere = findIn(facts.rows('disks', under(params)), idIndex('id'), id).length > 0;
+function diskFault(id: string, view: CacheView, params: Params): string | undefined {
+  if (!view.isRead('disks', under(params))) return undefined;
+  const isThere = findIn(view.rows('disks', under(params)), idIndex('id'), id).length > 0;
   return isThere ? undefined : `names disk ${id}, which is not there`;
 }
 
-function volumeFault(id: string, facts: Facts, { serverId }: Params): string | undefined {
-  const volume = facts.row('volumes', id);
-  if (!volume) return isLoaded(facts, 'volumes') ? `names volume ${id}, which is not there` : undefined;
+function volumeFault(id: string, view: CacheView, { serverId }: Params): string | undefined {
+  const volume = view.row('volumes', id);
+  if (!volume) return view.isRead('volumes') ? `names volume ${id}, which is not there` : undefined;
   if (volume.server_id === undefined || idAt(volume, 'server_id') === serverId) return undefined;
   return `names ${nameOf(volume, 'volume')}, which is not attached to it`;
 }
 
-function rootOf(config: Row, facts: Facts, params: Params): Found | undefined {
-  const fault = rootFault(config, facts, params);
+function rootOf(config: Row, view: CacheView, params: Params): Found | undefined {
+  const fault = rootFault(config, view, params);
   if (fault === undefined) return undefined;
-  const [name, server] = [nameOf(config, 'config'), serverOf(params, facts)];
+  const [name, server] = [nameOf(config, 'config'), serverOf(params, view)];
   return { says: `${server} cannot boot by ${name}: its root device ${config.root_device} ${fault}` };
 }
 
 /** A disk is ready within minutes, a backup made within hours. */
 const longest = { disk: hour, backup: 6 * hour };
 
-function diskOf(disk: Row, facts: Facts, params: Params): Found | undefined {
+function diskOf(disk: Row, view: CacheView, params: Params): Found | undefined {
   if (statusOf(disk) !== 'not_ready' && statusOf(disk) !== 'deleting') return undefined;
   const since = timeAt(disk, 'updated') ?? timeAt(disk, 'created');
-  if (since === undefined || facts.now - since <= longest.disk) return undefined;
-  const name = `${nameOf(disk, 'disk')} of ${serverOf(params, facts)}`;
+  if (since === undefined || view.now - since <= longest.disk) return undefined;
+  const name = `${nameOf(disk, 'disk')} of ${serverOf(params, view)}`;
   return {
-    says: `${name} ${statusOf(disk) === 'deleting' ? 'has been deleting' : 'has not been ready'} for ${spanWords(facts.now - since)}`,
+    says: `${name} ${statusOf(disk) === 'deleting' ? 'has been deleting' : 'has not been ready'} for ${spanWords(view.now - since)}`,
     since,
   };
 }
@@ -68,44 +68,44 @@ function diskOf(disk: Row, facts: Facts, params: Params): Found | undefined {
 const disksIn = (configs: readonly Row[]) =>
   configs.flatMap((config) => Object.values(at(config, 'devices') ?? {}).map((device) => idAt(device, 'disk_id')));
 
-function unusedOf(disk: Row, facts: Facts, params: Params): Found | undefined {
+function unusedOf(disk: Row, view: CacheView, params: Params): Found | undefined {
   const size = numberAt(disk, 'size');
-  if (statusOf(disk) !== 'ready' || size === undefined || !isLoaded(facts, 'configs', under(params))) return undefined;
-  const configs = facts.rows('configs', under(params));
+  if (statusOf(disk) !== 'ready' || size === undefined || !view.isRead('configs', under(params))) return undefined;
+  const configs = view.rows('configs', under(params));
   if (configs.length === 0 || disksIn(configs).includes(idAt(disk, 'id'))) return undefined;
-  const taken = `${grouped(size)} MB of ${serverOf(params, facts)}`;
+  const taken = `${grouped(size)} MB of ${serverOf(params, view)}`;
   return {
     says: `${nameOf(disk, 'disk')} takes ${taken} and is in none of its configs`,
   };
 }
 
 /** A backup as it is called in a sentence, with its server and when it was begun. */
-function backupWords(backup: Row, facts: Facts, params: Params): string {
+function backupWords(backup: Row, view: CacheView, params: Params): string {
   const label = textAt(backup, 'label');
   const kind = at(backup, 'type') === 'snapshot' ? 'snapshot' : 'backup';
   const created = timeAt(backup, 'created');
   const called = label === undefined ? kind : `${kind} ${label}`;
-  return `The ${called} of ${serverOf(params, facts)}${created === undefined ? '' : ` from ${dayWords(created)}`}`;
+  return `The ${called} of ${serverOf(params, view)}${created === undefined ? '' : ` from ${dayWords(created)}`}`;
 }
 
-function failedOf(backup: Row, facts: Facts, params: Params): Found | undefined {
+function failedOf(backup: Row, view: CacheView, params: Params): Found | undefined {
   if (statusOf(backup) !== 'failed') return undefined;
   const since = timeAt(backup, 'created');
-  const isMended = facts
+  const isMended = view
     .rows('backups', under(params))
     .filter((other) => statusOf(other) === 'successful' && other.type === backup.type)
     .some((other) => (timeAt(other, 'created') ?? 0) > (since ?? 0));
-  return isMended ? undefined : { says: `${backupWords(backup, facts, params)} failed`, since };
+  return isMended ? undefined : { says: `${backupWords(backup, view, params)} failed`, since };
 }
 
 const unfinished = new Set(['pending', 'running', 'needs_post_processing']);
 
-function unfinishedOf(backup: Row, facts: Facts, params: Params): Found | undefined {
+function unfinishedOf(backup: Row, view: CacheView, params: Params): Found | undefined {
   const since = timeAt(backup, 'created');
   if (!unfinished.has(statusOf(backup)) || since === undefined) return undefined;
-  const took = facts.now - since;
+  const took = view.now - since;
   if (took <= longest.backup) return undefined;
-  return { says: `${backupWords(backup, facts, params)} has not finished after ${spanWords(took)}`, since };
+  return { says: `${backupWords(backup, view, params)} has not finished after ${spanWords(took)}`, since };
 }
 
 /** Rules for servers' configs, disks and backups (document 2, 2.2 to 2.4). */

@@ -1,9 +1,9 @@
 import { day, dayWords, spanWords } from '../../text/times.ts';
-import { at, type Row } from '../resource.ts';
+import { at, type CacheView, type Row } from '../resource.ts';
 import { statusOf } from '../wording.ts';
 import { idAt, nameOf, numberAt, textAt, timeAt } from './reading.ts';
 import { idIndex } from './rowIndex.ts';
-import { type Facts, type Found, isLoaded, type Rule } from './rule.ts';
+import type { Found, Rule } from './rule.ts';
 
 /** Backups are made daily: after this long without one they do not work. */
 const backupsStale = 7 * day;
@@ -12,17 +12,17 @@ const backupsStale = 7 * day;
 const firstBackup = 2 * day;
 
 /** Whether the backups of a server were turned on just now. */
-const hasNewBackups = (server: Row, facts: Facts) =>
-  facts
+const hasNewBackups = (server: Row, view: CacheView) =>
+  view
     .find('events', idIndex('entity.id'), idAt(server, 'id') ?? '')
-    .some((event) => event.action === 'backups_enable' && facts.now - (timeAt(event, 'created') ?? 0) < firstBackup);
+    .some((event) => event.action === 'backups_enable' && view.now - (timeAt(event, 'created') ?? 0) < firstBackup);
 
-function backupsOf(server: Row, facts: Facts): Found | undefined {
+function backupsOf(server: Row, view: CacheView): Found | undefined {
   if (at(server, 'backups.enabled') !== true) return undefined;
   const name = nameOf(server, 'server');
   const last = timeAt(server, 'backups.last_successful');
   if (last !== undefined) {
-    const age = facts.now - last;
+    const age = view.now - last;
     if (age <= backupsStale) return undefined;
     return {
       says: `${name} has backups, but the last that succeeded is from ${dayWords(last)}, ${spanWords(age)} ago`,
@@ -31,7 +31,7 @@ function backupsOf(server: Row, facts: Facts): Found | undefined {
   }
   const since = timeAt(server, 'created');
   const isNever = at(server, 'backups.last_successful') === null;
-  if (!isNever || since === undefined || facts.now - since <= firstBackup || hasNewBackups(server, facts))
+  if (!isNever || since === undefined || view.now - since <= firstBackup || hasNewBackups(server, view))
     return undefined;
   return { says: `${name} has backups turned on, but none has ever succeeded`, since };
 }
@@ -41,14 +41,14 @@ const alertNames = ['cpu', 'io', 'network_in', 'network_out', 'transfer_quota'];
 const hasNoAlerts = (server: Row) => alertNames.every((name) => numberAt(server, `alerts.${name}`) === 0);
 
 /** A type that has a successor, or that the platform no longer offers. */
-function typeOf(server: Row, facts: Facts): Found | undefined {
+function typeOf(server: Row, view: CacheView): Found | undefined {
   const id = textAt(server, 'type');
   if (id === undefined) return undefined;
-  const type = facts.row('server-types', id);
+  const type = view.row('server-types', id);
   const successor = textAt(type, 'successor');
   const name = nameOf(server, 'server');
   if (successor) return { says: `${name} is of the type ${id}, which ${successor} has succeeded` };
-  if (type || facts.rows('server-types').length === 0 || !isLoaded(facts, 'server-types')) return undefined;
+  if (type || view.rows('server-types').length === 0 || !view.isRead('server-types')) return undefined;
   return { says: `${name} is of the type ${id}, which is no longer offered` };
 }
 

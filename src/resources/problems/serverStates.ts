@@ -1,18 +1,18 @@
 import { day, dayWords, hour, minute, spanWords } from '../../text/times.ts';
 import { actionWords } from '../account/events.ts';
 import { isBusy, isUnderWay, spoken } from '../compute/serverRules.ts';
-import { at, type Row } from '../resource.ts';
+import { at, type CacheView, type Row } from '../resource.ts';
 import { statusOf } from '../wording.ts';
 import { idAt, nameOf, numberAt, textAt, timeAt } from './reading.ts';
 import { idIndex } from './rowIndex.ts';
-import type { Facts, Found, Rule } from './rule.ts';
+import type { Found, Rule } from './rule.ts';
 
 const boots = new Set(['server_boot', 'server_reboot', 'watchdog_reboot', 'console_boot', 'host_reboot']);
 
 /** The events about a server, the newest first. */
-function eventsAbout(server: Row, facts: Facts): readonly Row[] {
+function eventsAbout(server: Row, view: CacheView): readonly Row[] {
   const id = idAt(server, 'id');
-  const found = id === undefined ? [] : facts.find('events', idIndex('entity.id'), id);
+  const found = id === undefined ? [] : view.find('events', idIndex('entity.id'), id);
   return found.filter((event) => at(event, 'entity.type') === 'server');
 }
 
@@ -28,8 +28,8 @@ const jobWords = ({ action }: Row) => actionWords(action).replace(/^server /, ''
 const onDay = (time: number | undefined) => (time === undefined ? '' : ` on ${dayWords(time)}`);
 
 /** Finds what took an offline server down when no user did; undefined where none of its events tells. */
-function downOf(server: Row, facts: Facts): Found | undefined {
-  const events = eventsAbout(server, facts);
+function downOf(server: Row, view: CacheView): Found | undefined {
+  const events = eventsAbout(server, view);
   if (events.some(isUnderWay)) return undefined;
   const last = switchOf(events);
   if (!last) return undefined;
@@ -47,12 +47,12 @@ const isOffline = (server: Row) => statusOf(server) === 'offline';
 /** A server that is off this long is hardly awaited back. */
 const longOff = 7 * day;
 
-function idleOf(server: Row, facts: Facts): Found | undefined {
-  if (!isOffline(server) || eventsAbout(server, facts).some(isUnderWay) || downOf(server, facts)) return undefined;
-  const off = switchOf(eventsAbout(server, facts));
+function idleOf(server: Row, view: CacheView): Found | undefined {
+  if (!isOffline(server) || eventsAbout(server, view).some(isUnderWay) || downOf(server, view)) return undefined;
+  const off = switchOf(eventsAbout(server, view));
   const since = timeAt(off, 'created');
-  if (since !== undefined && facts.now - since < longOff) return undefined;
-  const monthly = numberAt(facts.row('server-types', server.type), 'price.monthly');
+  if (since !== undefined && view.now - since < longOff) return undefined;
+  const monthly = numberAt(view.row('server-types', server.type), 'price.monthly');
   const cost = monthly === undefined ? '' : `: $${monthly.toFixed(2)} a month`;
   return { says: `${nameOf(server, 'server')} is offline and still charged for${cost}`, since };
 }
@@ -60,26 +60,26 @@ function idleOf(server: Row, facts: Facts): Found | undefined {
 /** A job that has ended leaves its server busy no longer than this. */
 const settled = 15 * minute;
 
-function busyOf(server: Row, facts: Facts): Found | undefined {
+function busyOf(server: Row, view: CacheView): Found | undefined {
   const status = statusOf(server);
-  if (!isBusy(status) || facts.events.length === 0) return undefined;
-  const events = eventsAbout(server, facts);
+  if (!isBusy(status) || view.events.length === 0) return undefined;
+  const events = eventsAbout(server, view);
   if (events.some(isUnderWay)) return undefined;
   const ends = events.map((event) => (timeAt(event, 'created') ?? 0) + (numberAt(event, 'duration') ?? 0) * 1000);
   const since = Math.max(timeAt(server, 'updated') ?? 0, timeAt(server, 'created') ?? 0, ...ends);
-  if (since === 0 || facts.now - since <= settled) return undefined;
+  if (since === 0 || view.now - since <= settled) return undefined;
   return { says: `${nameOf(server, 'server')} is ${spoken(status)}, but no action on it is under way`, since };
 }
 
 /** An action may take so long: one that tells it has not begun yet, and any other. */
 const longest = { beginning: hour, any: 6 * hour };
 
-function stuckOf(server: Row, facts: Facts): readonly Found[] {
-  return eventsAbout(server, facts).flatMap((event) => {
+function stuckOf(server: Row, view: CacheView): readonly Found[] {
+  return eventsAbout(server, view).flatMap((event) => {
     const since = timeAt(event, 'created');
     if (statusOf(event) !== 'started' || since === undefined) return [];
     const percent = numberAt(event, 'percent_complete');
-    const took = facts.now - since;
+    const took = view.now - since;
     if (took <= (percent === 0 ? longest.beginning : longest.any)) return [];
     const stands = percent === undefined ? '' : `; it stands at ${percent} %`;
     const says = `${nameOf(server, 'server')} has not finished its ${jobWords(event)} after ${spanWords(took)}${stands}`;
@@ -93,13 +93,13 @@ const manyBoots = 3;
 const isUnasked = (event: Row) =>
   event.action === 'watchdog_reboot' || (boots.has(String(event.action)) && !hasUser(event));
 
-function loopOf(server: Row, facts: Facts): Found | undefined {
-  const times = eventsAbout(server, facts)
+function loopOf(server: Row, view: CacheView): Found | undefined {
+  const times = eventsAbout(server, view)
     .filter(isUnasked)
     .flatMap((event) => timeAt(event, 'created') ?? [])
-    .filter((time) => facts.now - time < day);
+    .filter((time) => view.now - time < day);
   if (times.length < manyBoots) return undefined;
-  const isNow = times.filter((time) => facts.now - time < hour).length >= manyBoots;
+  const isNow = times.filter((time) => view.now - time < hour).length >= manyBoots;
   return {
     says: `${nameOf(server, 'server')} was booted again ${times.length} times within 24 hours without a user asking for it`,
     since: Math.min(...times),
@@ -114,7 +114,7 @@ export const serverStateRules: readonly Rule[] = [
     severity: 'critical',
     of: 'servers',
     remedy: { tab: 'Events' },
-    find: (server, facts) => (isOffline(server) ? downOf(server, facts) : undefined),
+    find: (server, view) => (isOffline(server) ? downOf(server, view) : undefined),
   },
   {
     name: 'server-stopped',

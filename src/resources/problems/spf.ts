@@ -1,9 +1,9 @@
 import { timeOf } from '../../text/times.ts';
 import type { DomainRecord } from '../networking/recordRules.ts';
-import type { Params } from '../resource.ts';
+import type { CacheView, Params } from '../resource.ts';
 import { hostText, type Zone, zoneAbove, zoneOf } from './lookup.ts';
 import { besides, hostName } from './records.ts';
-import { type Facts, type Found, type Rule, rule } from './rule.ts';
+import { type Found, type Rule, rule } from './rule.ts';
 
 const recordRule = rule<DomainRecord>();
 
@@ -20,16 +20,16 @@ function termsOf({ type, target }: DomainRecord): readonly string[] | undefined 
 const isLookup = (term: string) => /^[-+?~]?(?:include:|exists:|(?:a|mx|ptr)(?:[:/]|$))|^redirect=/.test(term);
 
 /** Counts the lookups of the terms, with those of other SPF records that are kept in the account. */
-function lookupsOf(terms: readonly string[], facts: Facts, seen: readonly string[]): number {
+function lookupsOf(terms: readonly string[], view: CacheView, seen: readonly string[]): number {
   return terms.filter(isLookup).reduce((sum, term) => {
     const host = hostText(/^(?:[-+?~]?include:|redirect=)(.+)$/.exec(term)?.[1]);
-    return sum + 1 + (host === '' || seen.includes(host) ? 0 : lookupsBehind(host, facts, [...seen, host]));
+    return sum + 1 + (host === '' || seen.includes(host) ? 0 : lookupsBehind(host, view, [...seen, host]));
   }, 0);
 }
 
-function lookupsBehind(host: string, facts: Facts, seen: readonly string[]): number {
-  const terms = zoneAbove(host, facts)?.at(host).map(termsOf).find(Boolean);
-  return terms && seen.length <= mostLookups ? lookupsOf(terms, facts, seen) : 0;
+function lookupsBehind(host: string, view: CacheView, seen: readonly string[]): number {
+  const terms = zoneAbove(host, view)?.at(host).map(termsOf).find(Boolean);
+  return terms && seen.length <= mostLookups ? lookupsOf(terms, view, seen) : 0;
 }
 
 /** Finds something in SPF records; nothing in others. */
@@ -40,14 +40,14 @@ const ofSpf =
       host: string,
       record: DomainRecord,
       zone: Zone,
-      facts: Facts,
+      view: CacheView,
     ) => string | undefined,
   ) =>
-  (record: DomainRecord, facts: Facts, params: Params): Found | undefined => {
+  (record: DomainRecord, view: CacheView, params: Params): Found | undefined => {
     const terms = termsOf(record);
     if (!terms) return undefined;
-    const zone = zoneOf(params, facts);
-    const says = find(terms, hostName(record, zone), record, zone, facts);
+    const zone = zoneOf(params, view);
+    const says = find(terms, hostName(record, zone), record, zone, view);
     return says === undefined ? undefined : { says, since: timeOf(record.updated) };
   };
 
@@ -74,8 +74,8 @@ export const spfRules: readonly Rule[] = [
     of: 'records',
     reads: ['domains'],
     remedy: { action: 'edit' },
-    find: ofSpf((terms, host, _record, _zone, facts) => {
-      const lookups = lookupsOf(terms, facts, [host]);
+    find: ofSpf((terms, host, _record, _zone, view) => {
+      const lookups = lookupsOf(terms, view, [host]);
       return lookups > mostLookups
         ? `The SPF record of ${host} needs at least ${lookups} DNS lookups; receivers reject it above ${mostLookups}`
         : undefined;

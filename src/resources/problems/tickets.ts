@@ -2,8 +2,9 @@ import { day, spanWords, timeOf } from '../../text/times.ts';
 import { called, textIn } from '../../text/words.ts';
 import type { Ticket } from '../account/tickets.ts';
 import { remembered } from '../remembered.ts';
+import type { CacheView } from '../resource.ts';
 import { statusOf } from '../wording.ts';
-import { type Facts, type Rule, rule } from './rule.ts';
+import { type Rule, rule } from './rule.ts';
 
 const ticketRule = rule<Ticket>();
 
@@ -23,18 +24,18 @@ const users = remembered(
 );
 
 /** Whether a name is one of the platform's staff; undefined where that cannot be told, for tickets only name people. */
-function isStaff(name: unknown, facts: Facts): boolean | undefined {
-  const known = writers(facts.rows('replies')).get(name);
+function isStaff(name: unknown, view: CacheView): boolean | undefined {
+  const known = writers(view.rows('replies')).get(name);
   if (known !== undefined) return known;
-  return users(facts.events).has(name) ? false : undefined;
+  return users(view.events).has(name) ? false : undefined;
 }
 
 /** Whether a ticket that is not closed waits for the account rather than the platform; undefined where that cannot be told. */
-export function waitsForUs(ticket: Ticket, facts: Facts): boolean | undefined {
+export function waitsForUs(ticket: Ticket, view: CacheView): boolean | undefined {
   const { id, closable, opened_by, updated_by } = ticket;
-  const last = facts.rows('replies', { ticketId: String(id) }).at(-1);
+  const last = view.rows('replies', { ticketId: String(id) }).at(-1);
   if (typeof last?.from_server === 'boolean') return last.from_server;
-  const known = isStaff(updated_by ?? opened_by, facts);
+  const known = isStaff(updated_by ?? opened_by, view);
   if (known !== undefined) return known;
   if (textIn(updated_by) && textIn(opened_by) && updated_by !== opened_by) return true;
   // A ticket that the account may not close was opened by the platform.
@@ -57,8 +58,8 @@ export const ticketRules: readonly Rule[] = [
     severity: 'notice',
     of: 'tickets',
     remedy: { lead: 'reply' },
-    find: (ticket, facts) => {
-      if (!isOpen(ticket) || waitsForUs(ticket, facts) !== true) return;
+    find: (ticket, view) => {
+      if (!isOpen(ticket) || waitsForUs(ticket, view) !== true) return;
       const who = textIn(ticket.updated_by) ?? textIn(ticket.opened_by) ?? 'The platform';
       return {
         says: `${who} wrote last in ${nameOf(ticket)}; it waits for your answer`,
@@ -71,11 +72,11 @@ export const ticketRules: readonly Rule[] = [
     severity: 'notice',
     of: 'tickets',
     remedy: { lead: 'reply' },
-    find: (ticket, facts) => {
+    find: (ticket, view) => {
       if (!isOpen(ticket)) return;
       const since = timeOf(ticket.updated ?? ticket.opened);
-      if (!(facts.now - since >= day) || waitsForUs(ticket, facts) !== false) return;
-      return { says: `The platform has not answered ${nameOf(ticket)} for ${spanWords(facts.now - since)}`, since };
+      if (!(view.now - since >= day) || waitsForUs(ticket, view) !== false) return;
+      return { says: `The platform has not answered ${nameOf(ticket)} for ${spanWords(view.now - since)}`, since };
     },
   }),
 ];

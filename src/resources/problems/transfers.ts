@@ -33,12 +33,12 @@ export const transferRules: readonly Rule[] = [
     of: 'entity-transfers',
     reads: ['servers'],
     remedy: { action: 'accept' },
-    find: (transfer, facts) => {
-      const left = leftOf(transfer, facts.now);
+    find: (transfer, view) => {
+      const left = leftOf(transfer, view.now);
       if (transfer.is_sender !== false || !(left > 0)) return;
       return {
         severity: left <= soon ? 'warning' : undefined,
-        says: `${nameOf(transfer, facts)} to this account waits to be accepted; it expires in ${spanWords(left)}`,
+        says: `${nameOf(transfer, view)} to this account waits to be accepted; it expires in ${spanWords(left)}`,
         since: timeOf(transfer.created),
       };
     },
@@ -48,11 +48,11 @@ export const transferRules: readonly Rule[] = [
     severity: 'warning',
     of: 'entity-transfers',
     reads: ['servers'],
-    find: (transfer, facts) => {
-      const left = leftOf(transfer, facts.now);
+    find: (transfer, view) => {
+      const left = leftOf(transfer, view.now);
       if (transfer.is_sender !== true || !(left <= soon)) return;
       return {
-        says: `${nameOf(transfer, facts)} to another account is not accepted yet; it expires in ${spanWords(left)}`,
+        says: `${nameOf(transfer, view)} to another account is not accepted yet; it expires in ${spanWords(left)}`,
         since: timeOf(transfer.created),
       };
     },
@@ -62,11 +62,11 @@ export const transferRules: readonly Rule[] = [
     severity: 'warning',
     of: 'entity-transfers',
     reads: ['servers'],
-    find: (transfer, facts) => {
+    find: (transfer, view) => {
       if (statusOf(transfer) !== 'accepted') return;
       const since = timeOf(transfer.updated);
-      return facts.now - since > longest
-        ? { says: `${nameOf(transfer, facts)} was accepted and is not complete; it should take 3 hours at most`, since }
+      return view.now - since > longest
+        ? { says: `${nameOf(transfer, view)} was accepted and is not complete; it should take 3 hours at most`, since }
         : undefined;
     },
   }),
@@ -75,11 +75,11 @@ export const transferRules: readonly Rule[] = [
     severity: 'warning',
     of: 'entity-transfers',
     reads: ['servers'],
-    find: (transfer, facts) => {
+    find: (transfer, view) => {
       if (statusOf(transfer) !== 'failed') return;
       const since = timeOf(transfer.updated);
-      return facts.now - since < 7 * day
-        ? { says: `${nameOf(transfer, facts)} failed; a new one is needed`, since }
+      return view.now - since < 7 * day
+        ? { says: `${nameOf(transfer, view)} failed; a new one is needed`, since }
         : undefined;
     },
   }),

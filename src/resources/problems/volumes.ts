@@ -1,8 +1,9 @@
 import { hour, spanWords } from '../../text/times.ts';
+import type { CacheView } from '../resource.ts';
 import type { Volume } from '../storage/volumes.ts';
 import { statusOf } from '../wording.ts';
 import { idAt, nameOf, numberAt, textAt, timeAt } from './reading.ts';
-import { type Facts, type Found, isLoaded, type Rule, rule } from './rule.ts';
+import { type Found, type Rule, rule } from './rule.ts';
 
 const volumeRule = rule<Volume>();
 
@@ -18,24 +19,24 @@ function unattached(volume: Volume): Found | undefined {
 /** A change of a volume takes minutes. */
 const longChange = hour;
 
-function changingOf(volume: Volume, { now }: Facts): Found | undefined {
+function changingOf(volume: Volume, { now }: CacheView): Found | undefined {
   if (!changing.has(statusOf(volume))) return undefined;
   const since = timeAt(volume, 'updated') ?? timeAt(volume, 'created');
   if (since === undefined || now - since <= longChange) return undefined;
   return { says: `${nameOf(volume, 'volume')} is ${statusOf(volume)} for ${spanWords(now - since)}`, since };
 }
 
-function homelessOf(volume: Volume, facts: Facts): Found | undefined {
+function homelessOf(volume: Volume, view: CacheView): Found | undefined {
   const id = idAt(volume, 'server_id');
-  if (id === undefined || facts.row('servers', id) || !isLoaded(facts, 'servers')) return undefined;
+  if (id === undefined || view.row('servers', id) || !view.isRead('servers')) return undefined;
   const server = textAt(volume, 'server_label') ?? `server ${id}`;
   return { says: `${nameOf(volume, 'volume')} is attached to ${server}, which is not there any more` };
 }
 
-function strandedOf(volume: Volume, facts: Facts): Found | undefined {
+function strandedOf(volume: Volume, view: CacheView): Found | undefined {
   const id = idAt(volume, 'server_id');
   const home = textAt(volume, 'region');
-  const server = id === undefined || home === undefined ? undefined : facts.row('servers', id);
+  const server = id === undefined || home === undefined ? undefined : view.row('servers', id);
   const region = textAt(server, 'region');
   if (region === undefined || region === home) return undefined;
   return {

@@ -25,11 +25,11 @@ interface FleetChartProps {
 
 /** Several servers over the past 24 hours: one graph a load, one line a server. */
 export function FleetChart({ ids, width, height }: FleetChartProps) {
-  const { now, known, fleet } = useDeck();
+  const { now, view, fleet } = useDeck();
   const theme = useTheme();
   const [{ section }] = useView(fleetView);
   useCollection({ resource: servers.name, operation: 'list', params: {} });
-  const rows = ids.map((id) => known.row(servers.name, id) ?? { [servers.id]: id });
+  const rows = ids.map((id) => view.row(servers.name, id) ?? { [servers.id]: id });
   const bodies = useGlances(
     ids.map((id) => ({ resource: servers.name, operation: 'stats', params: { [servers.param]: id } })),
   );

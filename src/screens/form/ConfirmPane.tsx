@@ -45,13 +45,13 @@ export function ConfirmPane({ errand: given, width, height, agree, cancel }: Con
   const [complaint, setComplaint] = useState('');
 
   const nothing = chosen > 0 && going.length === 0;
-  const spoken = useMemo(() => (nothing ? nothingLeft : spokenOf(errand, deck.known)), [errand, nothing, deck]);
+  const spoken = useMemo(() => (nothing ? nothingLeft : spokenOf(errand, deck.view)), [errand, nothing, deck]);
   const isTyped = !nothing && (Boolean(action.danger?.typeLabel) || deck.settings.critical);
   const phrase = isTyped ? phraseOf(resource, going, width) : undefined;
   const room = width - 4;
   // Many rows take longer to write than a key may take.
   const table = useMemo(
-    () => (isMany && errand.subjects.length > 0 ? confirmTable(errand, deck.known, theme, room) : undefined),
+    () => (isMany && errand.subjects.length > 0 ? confirmTable(errand, deck.view, theme, room) : undefined),
     [isMany, errand, deck, theme, room],
   );
   const sent = nothing ? [] : sentLines(deck, errand, theme, room);
@@ -160,14 +160,14 @@ function useParting(errand: Errand): Parting & { chosen: number } {
   const records = useStore(deck.records);
   const [asked] = useState(() => {
     const { resource, action, subjects } = errand;
-    const able = subjects.filter(({ row }) => !action.refuse?.(row, deck.known));
+    const able = subjects.filter(({ row }) => !action.refuse?.(row, deck.view));
     return { resource, subjects, keys: new Set(able.map(subjectKey)) };
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is loaded decides which rows are still there
   return useMemo(() => {
     const { resource, subjects, keys } = asked;
     const targets = subjects.map(({ params }) => params);
-    const parting = partingOf(errand, subjects, subjectsAt(deck, resource, targets), keys, deck.known);
+    const parting = partingOf(errand, subjects, subjectsAt(deck, resource, targets), keys, deck.view);
     return { ...parting, chosen: subjects.length };
   }, [errand, asked, deck, records]);
 }

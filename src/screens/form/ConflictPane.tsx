@@ -31,7 +31,7 @@ const besideLabel = 10;
 /** The question which value goes, for each field that was changed here and elsewhere. */
 export function ConflictPane({ form, width, height }: ConflictPaneProps) {
   const theme = useTheme();
-  const { known } = useDeck();
+  const { view } = useDeck();
   const { conflicts, errand } = form;
   const [cursor, setCursor] = useState(0);
   // A choice is about the value that was shown: where that changes again, it is asked anew.
@@ -65,7 +65,7 @@ export function ConflictPane({ form, width, height }: ConflictPaneProps) {
   const lines = conflicts.slice(top, top + shown).flatMap((conflict) => {
     const { name, field, opened, mine, theirs } = conflict;
     const text = (entry: Entry, other: Entry, room = width - before) =>
-      entryText(theme, { name, field, required: false }, fromDifference(entry, other), known, room);
+      entryText(theme, { name, field, required: false }, fromDifference(entry, other), view, room);
     const side = (which: Side, entry: Entry, other: Entry) => {
       const mark = sideOf(conflict) === which ? theme.paint('good', marksOf(theme).good) : ' ';
       return `   ${mark} ${theme.paint('key', which.charAt(0))} ${cell(which, 7)} ${text(entry, other)}`;

@@ -35,7 +35,7 @@ interface FieldRowProps {
 /** One field of a form with what stands around it. */
 export function FieldRow({ form, formField, index, block, width }: FieldRowProps) {
   const theme = useTheme();
-  const { known } = useDeck();
+  const { view } = useDeck();
   const guard = useTextGuard();
   const { name, field } = formField;
   const focused = form.focus === index;
@@ -82,7 +82,7 @@ export function FieldRow({ form, formField, index, block, width }: FieldRowProps
         </Box>
       ) : (
         <Line
-          text={`${labelText(theme, formField, focused)} ${verdict} ${entryText(theme, formField, entry, known, room)}`}
+          text={`${labelText(theme, formField, focused)} ${verdict} ${entryText(theme, formField, entry, view, room)}`}
         />
       )}
       {block.below.map((line, at) => (

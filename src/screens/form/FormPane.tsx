@@ -115,7 +115,7 @@ function FilledForm({ form, pick, width, height }: FilledFormProps) {
   }
   const foot = [...nameLines(theme, form, names, width), ...footLines(theme, form, deck, says, width)];
   const room = Math.max(1, height - 1 - foot.length);
-  const blocks = form.fields.map((field, index) => fieldBlock(theme, deck.known, form, field, index, width, room));
+  const blocks = form.fields.map((field, index) => fieldBlock(theme, deck.view, form, field, index, width, room));
   // However long the title is, the place in the form is told.
   const place = `  ${form.focus + 1}/${form.fields.length}`;
   return (
@@ -168,7 +168,7 @@ function footLines(
   busy: string,
   width: number,
 ): readonly string[] {
-  const note = noteOf(form.errand, deck.known);
+  const note = noteOf(form.errand, deck.view);
   const them = form.errand.subjects.length > 1 ? 'them' : 'it';
   const wrapped = (text: string) => wrapCells(clean(text), width - 2).map((line) => ` ${line}`);
   if (form.sending)

@@ -14,7 +14,7 @@ import type { Form } from './useForm.ts';
 
 /** Picks the row or rows that a field refers to, or what they enter into a field that is typed; an id that is not in the list can be typed. */
 export function ReferencePicker({ form, formField, narrowedTo, close, width, height }: PickerProps) {
-  const { known, notices } = useDeck();
+  const { view, notices } = useDeck();
   const theme = useTheme();
   const [query, setQuery] = useState(narrowedTo);
   const { name, field } = formField;
@@ -72,7 +72,7 @@ export function ReferencePicker({ form, formField, narrowedTo, close, width, hei
     const { offers, picks } = field;
     if (picks && picks(row, draft, subject?.row) === undefined) return false;
     if (!offers) return true;
-    const fits = (one: Row | undefined) => offers(row, draft, known, one, own);
+    const fits = (one: Row | undefined) => offers(row, draft, view, one, own);
     return subjects.length > 0 ? subjects.some((one) => fits(one.row)) : fits(undefined);
   }
 
@@ -94,7 +94,7 @@ export function ReferencePicker({ form, formField, narrowedTo, close, width, hei
     return {
       id,
       label,
-      detail: [label === id ? '' : id, at(row, 'region'), rowDetail(description, row, known, theme.glyphs)]
+      detail: [label === id ? '' : id, at(row, 'region'), rowDetail(description, row, view, theme.glyphs)]
         .filter(Boolean)
         .join('  '),
       ...(several && { ticked: chosen.has(id) }),

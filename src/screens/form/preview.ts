@@ -15,10 +15,10 @@ export function previewLines(deck: Deck, errand: Errand, width: number): readonl
 }
 
 /** The requests of an errand as command lines, one for each row; undefined where nothing would be sent. The token is left to the shell. */
-export function curlText({ api, known }: Deck, errand: Errand): string | undefined {
+export function curlText({ api, view }: Deck, errand: Errand): string | undefined {
   try {
     const { action } = errand;
-    const lines = targetsOf(errand, known).flatMap((target) => [
+    const lines = targetsOf(errand, view).flatMap((target) => [
       ...(action.first ? [api.preview(action.first, { params: target.params }).curl] : []),
       api.preview(action, requestOf(errand, target)).curl,
     ]);
@@ -34,22 +34,22 @@ export function curlText({ api, known }: Deck, errand: Errand): string | undefin
  * itself tells only the name of the action.
  */
 export function sentLines(deck: Deck, errand: Errand, theme: Theme, width: number): readonly string[] {
-  const { api, known, settings } = deck;
+  const { api, view, settings } = deck;
   if (!settings.critical || !errand.action.body) return [];
-  const changes = changeLines(errand, theme, known);
+  const changes = changeLines(errand, theme, view);
   if (changes.length > 0) return changes.flatMap((line) => wrapCells(clean(line), width, 2));
-  const [first] = targetsOf(errand, known);
+  const [first] = targetsOf(errand, view);
   const body = first && api.preview(errand.action, requestOf(errand, first)).body;
   return body ? body.split('\n').flatMap((line) => wrapCells(clean(line), width)) : [];
 }
 
 /** Each field that an edit changes: `Label: api-1 → web-1`; where the rows differ, their values are not told one by one. */
-function changeLines({ resource, action, subjects, edits }: Errand, theme: Theme, known: CacheView): readonly string[] {
+function changeLines({ resource, action, subjects, edits }: Errand, theme: Theme, view: CacheView): readonly string[] {
   if (!edits) return [];
-  const changes = subjects.flatMap(({ row, params }) => fieldChanges(resource, action, edits, row, known, params));
+  const changes = subjects.flatMap(({ row, params }) => fieldChanges(resource, action, edits, row, view, params));
   return [...Map.groupBy(changes, ({ name }) => name)].map(([name, all]) => {
     const said = (side: 'before' | 'after') => {
-      const texts = new Set(all.map((one) => spoken(theme, one, one[side], known)));
+      const texts = new Set(all.map((one) => spoken(theme, one, one[side], view)));
       const [text = '', ...others] = texts;
       return others.length > 0 ? 'different values' : text;
     };
@@ -57,8 +57,8 @@ function changeLines({ resource, action, subjects, edits }: Errand, theme: Theme
   });
 }
 
-const spoken = (theme: Theme, { name, field }: FieldChange, entry: Entry, known: CacheView): string =>
-  isBlank(entry) ? 'nothing' : entryText(theme, { name, field, required: false }, entry, known, longest);
+const spoken = (theme: Theme, { name, field }: FieldChange, entry: Entry, view: CacheView): string =>
+  isBlank(entry) ? 'nothing' : entryText(theme, { name, field, required: false }, entry, view, longest);
 
 /** A question may be scrolled, so that no entry of a form needs to be cut. */
 const longest = 10_000;
@@ -71,8 +71,8 @@ function requestText(deck: Deck, errand: Errand): readonly string[] {
   }
 }
 
-function writtenRequest({ api, known }: Deck, errand: Errand): readonly string[] {
-  const targets = targetsOf(errand, known);
+function writtenRequest({ api, view }: Deck, errand: Errand): readonly string[] {
+  const targets = targetsOf(errand, view);
   const [first] = targets;
   if (!first) return ['Nothing would be sent.'];
   const { method, url, body, curl } = api.preview(errand.action, requestOf(errand, first));

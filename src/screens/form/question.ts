@@ -10,7 +10,7 @@ type Asked = Pick<Errand, 'resource' | 'action' | 'subjects' | 'params' | 'draft
 
 /** Whether a change is asked about before it is sent. */
 export const isAsked = (deck: Deck, errand: Asked): boolean =>
-  deck.settings.critical || questionsOf(errand, deck.known).length > 0;
+  deck.settings.critical || questionsOf(errand, deck.view).length > 0;
 
 /** Said before a change is sent; it tells whether something is lost by it or stops. */
 export interface Spoken {

@@ -1,5 +1,5 @@
 import { type Glyphs, look } from '../../components/looks.ts';
-import type { CacheView, Column, Resource, Row } from '../../resources/resource.ts';
+import { type CacheView, type Column, type Resource, type Row, viewWith } from '../../resources/resource.ts';
 import { valueIn } from '../../store/filter.ts';
 
 /** Looks that say by themselves what they are of; others are said with the title of their column. */
@@ -17,14 +17,14 @@ const leftOut: ReadonlySet<Column['look']> = new Set([
 ]);
 
 /** The value of a column; none where it is worked out from lists of which nothing is loaded. */
-function knownValue(row: Row, column: Column, known: CacheView): unknown {
+function knownValue(row: Row, column: Column, view: CacheView): unknown {
   let isUnread = false;
   const rows: CacheView['rows'] = (name, under) => {
-    const found = known.rows(name, under);
+    const found = view.rows(name, under);
     isUnread ||= found.length === 0;
     return found;
   };
-  const value = valueIn(row, column, { now: known.now, rows, row: known.row, gone: known.gone });
+  const value = valueIn(row, column, viewWith(view, { rows }));
   return isUnread ? undefined : value;
 }
 
@@ -32,14 +32,14 @@ function knownValue(row: Row, column: Column, known: CacheView): unknown {
 const most = 5;
 
 /** The first columns of a row in a few words, those that say something besides its label and id: `● running  RAM 4 GiB`. */
-export function rowDetail(resource: Resource, row: Row, known: CacheView, glyphs: Glyphs): string {
+export function rowDetail(resource: Resource, row: Row, view: CacheView, glyphs: Glyphs): string {
   const told = [resource.label(row), row[resource.id], row.region].map(String);
   const parts = resource.columns.flatMap((column) => {
     const { title, look: as, lazy, keep } = column;
     if (lazy || keep === 3 || leftOut.has(as) || as === 'sparkline') return [];
-    const value = knownValue(row, column, known);
+    const value = knownValue(row, column, view);
     if (value === undefined || value === null || value === '' || told.includes(String(value))) return [];
-    const { text } = look(value, as, { now: known.now, glyphs });
+    const { text } = look(value, as, { now: view.now, glyphs });
     return [plainLooks.has(as) ? text : `${title} ${text}`];
   });
   return parts.slice(0, most).join('  ');

@@ -59,11 +59,11 @@ function labelOf(resource: Resource, body: Row = {}): string {
  */
 export async function carryOut(deck: Deck, errand: Errand): Promise<readonly Done[]> {
   const { resource, action, subjects } = errand;
-  const able = subjects.filter(({ row }) => !action.refuse?.(row, deck.known));
+  const able = subjects.filter(({ row }) => !action.refuse?.(row, deck.view));
   const refused = subjects
     .filter((subject) => !able.includes(subject))
-    .map(({ row }) => ({ label: resource.label(row), failure: action.refuse?.(row, deck.known) }));
-  const targets = subjects.length > 0 && able.length === 0 ? [] : targetsOf({ ...errand, subjects: able }, deck.known);
+    .map(({ row }) => ({ label: resource.label(row), failure: action.refuse?.(row, deck.view) }));
+  const targets = subjects.length > 0 && able.length === 0 ? [] : targetsOf({ ...errand, subjects: able }, deck.view);
   const run = deck.changes.begin(resource, action, targets);
   const done = await perform(deck, resource, action, targets, run);
   const failed = done.filter(({ failure }) => failure !== undefined);

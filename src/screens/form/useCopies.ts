@@ -105,7 +105,7 @@ export function entriesNow(
   const [first] = subjectsAt(deck, resource, targets.slice(0, 1));
   const own: Params = first?.params ?? params;
   const row = first && { ...first.row, ...answerBeside(deck, resource, action, own) };
-  const entries = startOf(resource, action, row, deck.known, own);
+  const entries = startOf(resource, action, row, deck.view, own);
   const isBlankAtFirst = targets.length > 1 && isPatch(action);
   return {
     ...(isBlankAtFirst ? Object.fromEntries(Object.keys(entries).map((name) => [name, undefined])) : entries),

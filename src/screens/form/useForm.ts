@@ -34,7 +34,7 @@ export interface Form extends Omit<Sending, 'refused' | 'forgetRefusal'> {
 /** The state of a form: its draft outlives it until it is sent. */
 export function useForm(overlay: FormOverlay, resource: Resource, action: Action, subjects: readonly Subject[]): Form {
   const deck = useDeck();
-  const { known, api } = deck;
+  const { view, api } = deck;
   const copies = useCopies(overlay, resource, action, subjects);
   const { draft, now } = copies;
   const row = subjects.length === 1 ? subjects[0]?.row : undefined;
@@ -42,11 +42,11 @@ export function useForm(overlay: FormOverlay, resource: Resource, action: Action
   const [focus, setFocus] = useState(0);
   const [touched, setTouched] = useState<ReadonlySet<string>>(new Set());
   const [attempted, setAttempted] = useState(false);
-  const fields = formFields(resource, action, draft, row, known).map((one) =>
+  const fields = formFields(resource, action, draft, row, view).map((one) =>
     withFallback(withOptions(one, subjects), api),
   );
   useReferredRows(fields, draft);
-  const ours = complaintsOf(resource, action, draft, known, row, params, isEdit(overlay, action) ? now : undefined);
+  const ours = complaintsOf(resource, action, draft, view, row, params, isEdit(overlay, action) ? now : undefined);
   const files = useFileChecks(fields, draft);
   const sending = useSending({
     overlay,

@@ -75,7 +75,7 @@ export const isEdit = ({ targets }: FormOverlay, action: Action): boolean => isP
 export function useSending(parts: SendingParts): Sending {
   const { overlay, resource, action, subjects, copies, fields, checkFiles, attempt, focusOn } = parts;
   const deck = useDeck();
-  const { navigation, known } = deck;
+  const { navigation, view } = deck;
   const [sending, setSending] = useState(false);
   const [over, setOver] = useState<Over>();
   const refused = useNavigation(({ refusals }) => refusals[copies.key]) ?? nothingRefused;
@@ -122,7 +122,7 @@ export function useSending(parts: SendingParts): Sending {
         resource,
         action,
         errand.draft,
-        known,
+        view,
         row,
         params,
         isEdit(overlay, action) ? now : undefined,
@@ -186,7 +186,7 @@ export function useSending(parts: SendingParts): Sending {
     return false;
   }
 
-  const requestsOf = (errand: Errand) => JSON.stringify(targetsOf(errand, known));
+  const requestsOf = (errand: Errand) => JSON.stringify(targetsOf(errand, view));
 
   async function send(): Promise<void> {
     wanted.current = 'send';

@@ -31,7 +31,7 @@ export const besideOf = ({ name }: Resource, { from }: Action, params: Params): 
 
 /** Reads the rows that a draft refers to and that are not loaded, or only in part, so that their labels and rules are known. */
 export function useReferredRows(fields: readonly FormField[], draft: Draft): void {
-  const { records, known } = useDeck();
+  const { records, view } = useDeck();
   const [, setCount] = useState(0);
   const missing = fields.flatMap(({ name, field: { kind, to } }) => {
     const id = draft[name];
@@ -40,7 +40,7 @@ export function useReferredRows(fields: readonly FormField[], draft: Draft): voi
     if (!resource.view || resource.under) return [];
     const params = paramsFrom(resource, id);
     const isViewed = keyOf(viewOf(resource, params)) in records.getState().answers;
-    const isKnown = known.row(to, id) !== undefined && !resource.list?.partial;
+    const isKnown = view.row(to, id) !== undefined && !resource.list?.partial;
     return isViewed || isKnown ? [] : [{ resource, params }];
   });
   const wanted = missing.map(({ resource, params }) => `${resource.name} ${JSON.stringify(params)}`).join('\n');

@@ -35,16 +35,16 @@ const towardsRow = (resource: typeof tickets, row: Row): Destination => ({
 });
 
 /** The services of managed monitoring; undefined for an account that has nothing under it. */
-export function managedTile({ facts, reading, glyphs }: HomeData): Tile | undefined {
-  const watched = facts.rows(services.name);
-  const found = facts.rows(issues.name);
+export function managedTile({ view, reading, glyphs }: HomeData): Tile | undefined {
+  const watched = view.rows(services.name);
+  const found = view.rows(issues.name);
   const tile = { name: 'managed', title: 'Managed', towards: towardsArea(services.name) } as const;
   if (watched.length + found.length === 0) {
     const unread = unreadWords(reading(services.name));
     return unread ? unreadTile(tile, unread) : undefined;
   }
   const counts = servicesByStatus(watched);
-  const open = found.filter((issue) => facts.row('tickets', at(issue, 'entity.id'))?.status !== 'closed');
+  const open = found.filter((issue) => view.row('tickets', at(issue, 'entity.id'))?.status !== 'closed');
   const states = counts
     .toSorted((one, other) => Number(isBad(other.value)) - Number(isBad(one.value)))
     .map(({ value, count }) => statusCount(value, `${grouped(count)} ${value}`, glyphs));
@@ -64,7 +64,7 @@ export function managedTile({ facts, reading, glyphs }: HomeData): Tile | undefi
         id: 'managed:issues',
         label: 'Open issues',
         amount: { text: grouped(open.length), role: open.length > 0 ? 'warn' : undefined },
-        remarks: newest ? [{ text: `${ageText(facts.now - newest)} ago`, role: 'dim' }] : [],
+        remarks: newest ? [{ text: `${ageText(view.now - newest)} ago`, role: 'dim' }] : [],
         towards: towardsArea(issues.name),
       }),
     ],
@@ -75,16 +75,14 @@ const isBad = (status: string) => statusRole(status) === 'bad';
 const openWords = (count: number) => `${grouped(count)} open issue${count === 1 ? '' : 's'}`;
 
 /** The balance, the next charge, and the invoices, the newest first. */
-export function moneyTile({ facts, reading }: HomeData): Tile {
+export function moneyTile({ view, reading }: HomeData): Tile {
   const tile = { name: 'money', title: 'Money', towards: towardsArea('account') } as const;
-  const [account] = facts.rows('account');
+  const [account] = view.rows('account');
   const unread = unreadWords(reading('account'));
   if (!account) return unreadTile(tile, unread ?? 'not read');
   const { balance, balance_uninvoiced: uninvoiced } = account;
   const due = amountSpan(balance);
-  const invoiced = [...facts.rows('invoices')].sort(
-    (one, other) => (timeOf(other.date) || 0) - (timeOf(one.date) || 0),
-  );
+  const invoiced = [...view.rows('invoices')].sort((one, other) => (timeOf(other.date) || 0) - (timeOf(one.date) || 0));
   return {
     ...tile,
     figures: [],
@@ -154,13 +152,13 @@ const dayText = (value: unknown): string => {
 };
 
 /** Tickets that are open, those that wait for the account first. */
-export function ticketsTile({ facts, reading, glyphs }: HomeData): Tile {
+export function ticketsTile({ view, reading, glyphs }: HomeData): Tile {
   const tile = { name: 'tickets', title: 'Tickets', towards: towardsArea('tickets') } as const;
   const unread = unreadWords(reading('tickets'));
-  const rows = facts.rows('tickets') as readonly Ticket[];
+  const rows = view.rows('tickets') as readonly Ticket[];
   if (unread && rows.length === 0) return unreadTile(tile, unread);
   const open = rows.filter(isOpen);
-  const waiting = new Set(open.filter((ticket) => waitsForUs(ticket, facts) === true));
+  const waiting = new Set(open.filter((ticket) => waitsForUs(ticket, view) === true));
   const others = open.filter((ticket) => !waiting.has(ticket));
   const waits = (words: string): readonly Span[] =>
     waiting.size > 0 ? [statusCount('warning', `${grouped(waiting.size)} ${words}`, glyphs)] : [];
@@ -169,7 +167,7 @@ export function ticketsTile({ facts, reading, glyphs }: HomeData): Tile {
     ...tile,
     figures: [count, ...waits('waiting for you')],
     brief: [...waits('waiting'), count],
-    lines: [...waiting, ...others].map((ticket) => ticketLine(ticket, waiting.has(ticket), facts.now, glyphs)),
+    lines: [...waiting, ...others].map((ticket) => ticketLine(ticket, waiting.has(ticket), view.now, glyphs)),
   };
 }
 

@@ -1,8 +1,7 @@
 import type { Span } from '../../components/spans.ts';
 import { resourceNamed } from '../../resources/index.ts';
 import { healthOf, healthWords } from '../../resources/networking/balancerConfigs.ts';
-import type { Facts } from '../../resources/problems/rule.ts';
-import type { Row } from '../../resources/resource.ts';
+import type { CacheView, Row } from '../../resources/resource.ts';
 import { idOf, paramsOf } from '../../store/records.ts';
 import { grouped } from '../../text/numbers.ts';
 import { counted } from '../../text/words.ts';
@@ -35,11 +34,11 @@ interface Balanced {
 const balancers = resourceNamed('nodebalancers');
 
 /** NodeBalancers and how many of their nodes take no traffic, the worst first. */
-export function balancersTile({ facts, reading, glyphs }: HomeData): Tile {
+export function balancersTile({ view, reading, glyphs }: HomeData): Tile {
   const tile = { name: 'nodebalancers', title: balancers.many, towards: towardsArea('nodebalancers') } as const;
-  const rows = facts.rows('nodebalancers');
+  const rows = view.rows('nodebalancers');
   if (rows.length === 0) return unreadTile(tile, unreadWords(reading('nodebalancers')) ?? 'none');
-  const all = balancedOf(rows, facts);
+  const all = balancedOf(rows, view);
   const read = all.flatMap(({ health }) => (health ? [health] : []));
   const { up, down } = summed(read);
   const isPart = read.length < all.length;
@@ -62,8 +61,8 @@ export function balancersTile({ facts, reading, glyphs }: HomeData): Tile {
 }
 
 /** NodeBalancers with their ports, those with most nodes that take no traffic first. */
-export function balancedOf(rows: readonly Row[], facts: Facts): readonly Balanced[] {
-  const configs = new Map(facts.lists('nodebalancer-configs').map((list) => [list.params[balancers.param], list]));
+export function balancedOf(rows: readonly Row[], view: CacheView): readonly Balanced[] {
+  const configs = new Map(view.lists('nodebalancer-configs').map((list) => [list.params[balancers.param], list]));
   return rows
     .map((row): Balanced => {
       const list = configs.get(idOf(balancers, row));

@@ -24,10 +24,10 @@ const serversByRegion = countsBy(({ region }) => region);
 
 /** Servers by status; an account without any is told how to begin. */
 export function serversTile(data: HomeData): Tile {
-  const { facts, reading, readOnly, glyphs } = data;
+  const { view, reading, readOnly, glyphs } = data;
   const tile = { name: 'servers', title: 'Servers', towards: towardsArea('servers') } as const;
   const unread = unreadWords(reading('servers'));
-  const rows = facts.rows('servers');
+  const rows = view.rows('servers');
   if (unread && rows.length === 0) return unreadTile(tile, unread);
   if (rows.length === 0) {
     const hint: readonly Span[] = readOnly ? [] : [{ text: 'enter, then n', role: 'dim' }];
@@ -55,11 +55,11 @@ function totalText(count: number, reading: Reading | undefined): string {
 }
 
 /** Where the servers are, and which regions have an outage. */
-export function regionsTile({ facts, reading, glyphs }: HomeData): Tile {
+export function regionsTile({ view, reading, glyphs }: HomeData): Tile {
   const tile = { name: 'regions', title: 'Regions', towards: towardsArea('regions') } as const;
-  const counts = serversByRegion(facts.rows('servers'));
+  const counts = serversByRegion(view.rows('servers'));
   const out = new Set(
-    facts.rows('regions').flatMap((row) => (isBad(regions.status?.(row)) ? [idOf(regions, row)] : [])),
+    view.rows('regions').flatMap((row) => (isBad(regions.status?.(row)) ? [idOf(regions, row)] : [])),
   );
   const outages: readonly Span[] =
     out.size > 0 ? [statusCount('outage', `${out.size} outage${out.size === 1 ? '' : 's'}`, glyphs)] : [];

@@ -23,8 +23,8 @@ import {
 const mostActivity = 100;
 
 /** The events in progress. */
-export function happeningTile({ facts, withoutEvents }: HomeData): Tile {
-  const current = facts.events.filter(isInProgress);
+export function happeningTile({ view, withoutEvents }: HomeData): Tile {
+  const current = view.events.filter(isInProgress);
   return {
     name: 'happening',
     title: 'Happening now',
@@ -38,8 +38,8 @@ export function happeningTile({ facts, withoutEvents }: HomeData): Tile {
 }
 
 /** The events that are over, the newest first. */
-export function activityTile({ facts, withoutEvents }: HomeData): Tile {
-  const past = facts.events.filter((event) => !isInProgress(event)).slice(0, mostActivity);
+export function activityTile({ view, withoutEvents }: HomeData): Tile {
+  const past = view.events.filter((event) => !isInProgress(event)).slice(0, mostActivity);
   return {
     name: 'activity',
     title: 'Activity',

@@ -28,9 +28,9 @@ interface Known {
 }
 
 /** Shows the load of servers of which it is known: CPU for their processors, and the traffic of all together. */
-export function fleetTile({ facts, fleet, reading }: HomeData): Tile {
+export function fleetTile({ view, fleet, reading }: HomeData): Tile {
   const tile = { name: 'fleet', title: 'Fleet', towards } as const;
-  const rows = facts.rows('servers');
+  const rows = view.rows('servers');
   if (rows.length === 0) return unreadTile(tile, unreadWords(reading('servers')) ?? 'none');
   const known = [...fleet.asked()].flatMap((id): readonly Known[] => {
     const row = rowIn(servers, rows, id);

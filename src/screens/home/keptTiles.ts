@@ -1,4 +1,4 @@
-import type { Facts, LoadedList } from '../../resources/problems/rule.ts';
+import { watchedView } from '../../store/attention/watchedView.ts';
 import type { HomeData, Reading, Tile } from './tile.ts';
 
 /** Makes one tile; undefined where it is not shown. */
@@ -37,26 +37,14 @@ function watchedData(data: HomeData, tell: (look: Look) => void): HomeData {
     tell({ again, value, isSame: isSame as Look['isSame'] });
     return value;
   }
-  const facts: Facts = {
-    get now() {
-      look(({ facts: { now } }) => Math.floor(now / agesLast));
-      return data.facts.now;
-    },
-    rows: (resource, under) => look(({ facts }) => facts.rows(resource, under)),
-    row: (resource, id) => look(({ facts }) => facts.row(resource, id)),
-    gone: (resource) => look(({ facts }) => facts.gone(resource)),
-    lists: (resource) => look(({ facts }) => facts.lists(resource), sameLists),
-    isWhole: (resource, under) => look(({ facts }) => facts.isWhole(resource, under)),
-    find: (resource, index, value) => look(({ facts }) => facts.find(resource, index, value)),
-    answer: (resource, operation, params) => look(({ facts }) => facts.answer(resource, operation, params)),
-    get events() {
-      return look(({ facts }) => facts.events);
-    },
-    usage: (serverId) => look(({ facts }) => facts.usage(serverId)),
-    measured: data.facts.measured,
-  };
+  const view = watchedView(data.view, ({ kind }, value, again) =>
+    // Ages go on by themselves, now and then.
+    kind === 'now'
+      ? look(({ view: { now } }) => Math.floor(now / agesLast))
+      : tell({ again: ({ view }) => again(view), value, isSame: Object.is }),
+  );
   return {
-    facts,
+    view,
     reading: (resource) => look(({ reading }) => reading(resource), sameReading),
     get problems() {
       return look(({ problems }) => problems);
@@ -78,10 +66,6 @@ function watchedData(data: HomeData, tell: (look: Look) => void): HomeData {
     },
   };
 }
-
-const sameLists = (one: readonly LoadedList[], other: readonly LoadedList[]): boolean =>
-  one.length === other.length &&
-  one.every(({ rows, whole }, index) => rows === other[index]?.rows && whole === other[index]?.whole);
 
 /** Whether two readings stand the same, whenever they ended. */
 const sameReading = (one: Reading | undefined, other: Reading | undefined): boolean =>

@@ -143,12 +143,12 @@ export const examinedResources: readonly Resource[] = resources.filter(({ name }
   rules.some(({ of }) => of === name),
 );
 
-function examined({ facts }: HomeData): string {
+function examined({ view }: HomeData): string {
   const counts = examinedResources
     .filter(({ list, name }) => list && name !== 'events')
     .map((resource) => ({
       resource,
-      count: facts.lists(resource.name).reduce((sum, { rows }) => sum + rows.length, 0),
+      count: view.lists(resource.name).reduce((sum, { rows }) => sum + rows.length, 0),
     }))
     .filter(({ count }) => count > 0)
     .map(({ resource, count }) => `${count} ${count === 1 ? resource.one : plural(resource)}`);

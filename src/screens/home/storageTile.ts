@@ -38,8 +38,8 @@ const bucketsIn = remembered(
 
 /** Volumes, images of the account, buckets, and what these have sent out. */
 export function storageTile(data: HomeData): Tile {
-  const { facts } = data;
-  const volumes = volumesIn(facts.rows('volumes'));
+  const { view } = data;
+  const volumes = volumesIn(view.rows('volumes'));
   const line = (name: string, label: string, stock: Stock) => stockLine(data, name, label, stock);
   return {
     name: 'storage',
@@ -49,8 +49,8 @@ export function storageTile(data: HomeData): Tile {
     towards: towardsArea('volumes'),
     lines: [
       line('volumes', 'Volumes', volumes),
-      line('images', 'Images', imagesIn(facts.rows('images'))),
-      line('buckets', 'Buckets', bucketsIn(facts.rows('buckets'))),
+      line('images', 'Images', imagesIn(view.rows('images'))),
+      line('buckets', 'Buckets', bucketsIn(view.rows('buckets'))),
       sentOutLine(data),
     ],
   };
@@ -73,8 +73,8 @@ function stockLine({ reading }: HomeData, name: string, label: string, { count, 
   });
 }
 
-function sentOutLine({ facts, reading }: HomeData): TileLine {
-  const used = facts.rows('object-storage')[0]?.used;
+function sentOutLine({ view, reading }: HomeData): TileLine {
+  const used = view.rows('object-storage')[0]?.used;
   const isKnown = typeof used === 'number';
   const share = isKnown ? (used / pooledBytes) * 100 : 0;
   return figureLine({

@@ -2,7 +2,8 @@ import { type Glyphs, look } from '../../components/looks.ts';
 import type { Span } from '../../components/spans.ts';
 import { marksOf, type Role, type Theme } from '../../components/theme.ts';
 import { isSingle, resourceNamed } from '../../resources/index.ts';
-import type { Facts, Problem } from '../../resources/problems/rule.ts';
+import type { Problem } from '../../resources/problems/rule.ts';
+import type { CacheView } from '../../resources/resource.ts';
 import type { Fleet } from '../../store/fleet.ts';
 import type { Place } from '../../store/navigation.ts';
 import type { ProblemsState } from '../../store/problems.ts';
@@ -18,7 +19,7 @@ export type Reading = Pick<Answer, 'loading' | 'loadedAt' | 'error'> & Pick<Coll
 /** Everything that home is drawn from. */
 export interface HomeData {
   /** With the newest events. */
-  facts: Facts;
+  view: CacheView;
   /** The state of reading a resource; undefined before it began. */
   reading: (resource: string) => Reading | undefined;
   problems: Pick<ProblemsState, 'problems' | 'acknowledged' | 'examinedAt'>;

@@ -35,11 +35,11 @@ export function useHomeData(): HomeData {
   );
   useFleet(deck);
   useHealth(deck);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is seen is read from the facts and the records
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is seen is read from the view and the records
   return useMemo((): HomeData => {
     const records = deck.records.getState();
     return {
-      facts: deck.facts,
+      view: deck.view,
       reading: (resource) => readingIn(records, resource),
       problems: found,
       unexamined,
@@ -75,9 +75,9 @@ function useFleetVersion({ fleet }: Deck): number {
 const mostSummedUp = 150;
 
 /** The ids of the first rows of a resource, with blanks between them. */
-function useIds({ records, known }: Deck, name: string, most: number): string {
+function useIds({ records, view }: Deck, name: string, most: number): string {
   const resource = resourceNamed(name);
-  const rows = useStore(records, () => known.rows(name));
+  const rows = useStore(records, () => view.rows(name));
   return useMemo(
     () =>
       rows

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import type { Placed } from '../../components/tableLayout.ts';
-import type { CacheView, Row } from '../../resources/resource.ts';
+import { type CacheView, type Row, viewWith } from '../../resources/resource.ts';
 import { isInProgress } from '../../store/events.ts';
 import { idOf } from '../../store/records.ts';
 import { type RowPen, rowLine, rowProgress } from './rowLines.ts';
@@ -73,17 +73,16 @@ function drawnAs(layouts: Map<string, WeakMap<Row, Drawn>>, placed: readonly Pla
   return drawn;
 }
 
-/** Notes whether the time was looked at in what is known. */
-function clockOf(known: CacheView): { known: CacheView; wasRead: boolean } {
+/** Notes whether the time was looked at in the view. */
+function clockOf(view: CacheView): { known: CacheView; wasRead: boolean } {
   const clock = {
     wasRead: false,
-    known: {
-      ...known,
+    known: viewWith(view, {
       get now() {
         clock.wasRead = true;
-        return known.now;
+        return view.now;
       },
-    },
+    }),
   };
   return clock;
 }

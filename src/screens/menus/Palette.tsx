@@ -125,7 +125,7 @@ function rowItems({ records, navigation }: Deck, words: readonly string[], limit
   // However an address is written, it is found.
   const wanted = words.map((word) => (isIpv6(word.replace(/\/\d+$/, '')) ? canonicalAddress(word) : word));
   const hasAddress = wanted.some((word) => isIpv6(word));
-  for (const { resource: name, params, rows } of Object.values(records.getState().collections)) {
+  for (const { resource: name, query, rows } of Object.values(records.getState().collections)) {
     const resource = resources.find((resource) => resource.name === name);
     if (!resource?.view || (resource.about && !resource.entity)) continue;
     for (const row of rows) {
@@ -133,7 +133,7 @@ function rowItems({ records, navigation }: Deck, words: readonly string[], limit
       const facts = [resource.label(row), row[resource.id], at(row, 'ipv4'), at(row, 'ipv6'), at(row, 'address')];
       const text = [...facts, ...(hasAddress ? addressesOf(row) : [])].flat().join(' ').toLowerCase();
       if (!wanted.every((word) => text.includes(word))) continue;
-      const own = paramsOf(resource, row, params);
+      const own = paramsOf(resource, row, query.params);
       items.set(`${name} ${JSON.stringify(own)}`, {
         id: `${name} ${JSON.stringify(own)}`,
         label: resource.label(row),
@@ -146,11 +146,11 @@ function rowItems({ records, navigation }: Deck, words: readonly string[], limit
 }
 
 /** The row that `servers/123` names, as on the command line. */
-function namedItems({ navigation, known }: Deck, typed: string): readonly MenuItem[] {
+function namedItems({ navigation, view }: Deck, typed: string): readonly MenuItem[] {
   const [, word = '', id = ''] = /^([^/]+)\/(\S+)$/.exec(typed) ?? [];
   const resource = resourceCalled(word);
   if (!resource?.view || resource.under || isSingle(resource)) return [];
-  const row = known.row(resource.name, id);
+  const row = view.row(resource.name, id);
   const run = () => navigation.go(placeOfRow(resource, paramsFrom(resource, id)));
   const key = `${resource.name} named ${id}`;
   if (row) return [{ id: key, label: resource.label(row), detail: `${resource.one}  ${id}`, run }];
@@ -158,9 +158,9 @@ function namedItems({ navigation, known }: Deck, typed: string): readonly MenuIt
 }
 
 /** Rows that are in no list loaded, by the id that was typed. */
-function unseenItems({ navigation, known }: Deck, id: string): readonly MenuItem[] {
+function unseenItems({ navigation, view }: Deck, id: string): readonly MenuItem[] {
   return resources
-    .filter((resource) => resource.ids?.test(id) && !known.row(resource.name, id))
+    .filter((resource) => resource.ids?.test(id) && !view.row(resource.name, id))
     .map((resource) => ({
       id: `${resource.name} typed ${id}`,
       label: `Look at ${resource.one} ${id}`,

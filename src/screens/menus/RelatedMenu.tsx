@@ -4,7 +4,6 @@ import { useTheme } from '../../components/theme.ts';
 import { resourceNamed } from '../../resources/index.ts';
 import { relationsOf } from '../../resources/relations.ts';
 import type { Params, Resource } from '../../resources/resource.ts';
-import { heldIn } from '../../store/held.ts';
 import type { Overlay } from '../../store/navigation.ts';
 import { rowAt } from '../subjects.ts';
 import { useDeck } from '../useDeck.ts';
@@ -66,7 +65,7 @@ function useRelations(resource: Resource, params: Params) {
   return useMemo(
     () => ({
       row,
-      ...(row ? relationsOf(resource, row, params, heldIn(records, events)) : { groups: [], unread: [] }),
+      ...(row ? relationsOf(resource, row, params, deck.view) : { groups: [], unread: [] }),
     }),
     [resource, row, params, records, events.events],
   );

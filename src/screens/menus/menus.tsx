@@ -142,7 +142,7 @@ export function CopyMenu({ overlay, ...size }: PaneSize & { overlay: Of<'copy'> 
   const resource = resourceNamed(overlay.resource);
   const [subject] = subjectsAt(deck, resource, [overlay.params]);
   const [query, setQuery] = useState('');
-  const items = (subject ? copiesOf(resource, subject.row, deck.known) : [])
+  const items = (subject ? copiesOf(resource, subject.row, deck.view) : [])
     .filter(({ name }) => name.toLowerCase().includes(query.toLowerCase()))
     .map(
       ({ name, text }): MenuItem => ({

@@ -24,9 +24,9 @@ const nameOf = (resource: Resource, { row, params }: Relative): string =>
   row ? resource.label(row) : (params[resource.param] ?? resource.one);
 
 /** The rows in the order of their own list; those that are not loaded last. */
-function inOrder({ resource, rows }: Relatives, { known }: Deck): readonly Relative[] {
+function inOrder({ resource, rows }: Relatives, { view }: Deck): readonly Relative[] {
   const byRow = new Map(rows.flatMap((relative) => (relative.row ? [[relative.row, relative] as const] : [])));
-  const order = sorted([...byRow.keys()], resource.sort, resource.columns, known);
+  const order = sorted([...byRow.keys()], resource.sort, resource.columns, view);
   return [...order.flatMap((row) => byRow.get(row) ?? []), ...rows.filter(({ row }) => !row)];
 }
 
@@ -86,8 +86,8 @@ function factsOf(
 ): readonly string[] {
   if (!row) return ['not loaded'];
   const [parent] = ancestorsOf(resource);
-  const above = parent && parent !== subject && deck.known.row(parent.name, params[parent.param]);
-  const pen = { resource, columns: resource.columns, theme, known: deck.known, events: deck.events.getState().events };
+  const above = parent && parent !== subject && deck.view.row(parent.name, params[parent.param]);
+  const pen = { resource, columns: resource.columns, theme, known: deck.view, events: deck.events.getState().events };
   const texts = resource.columns
     .filter(({ keep, lazy, look }) => keep === 1 && !lazy && look !== 'mark')
     .map((column) => lookOf(row, column, pen).text);

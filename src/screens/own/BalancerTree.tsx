@@ -11,8 +11,8 @@ import { layoutOf, measured, type RowPen, rowLine } from '../list/rowLines.ts';
 import { useRowsInChange } from '../list/useRowsInChange.ts';
 import type { OwnProps } from '../ownProps.ts';
 import { placeOfRow } from '../places.ts';
+import { useCacheView } from '../useCacheView.ts';
 import { useDeck, useEvents, useView } from '../useDeck.ts';
-import { useKnown } from '../useKnown.ts';
 import { movesOf, useScroll } from '../useScroll.ts';
 import { type Branch, branchesOf, configLine, headOf } from './balancerBranches.ts';
 import { useCollections } from './useCollections.ts';
@@ -23,7 +23,7 @@ export function BalancerTree({ params, width, height }: OwnProps) {
   const theme = useTheme();
   const events = useEvents();
   const resource = resourceNamed('nodebalancer-nodes');
-  const known = useKnown(resource);
+  const known = useCacheView(resource);
   const { configs, branches } = useBranches(params);
   const [view, setView] = useView(`${resource.name}:tree:${JSON.stringify(params)}`);
   const last = useRef(0);

@@ -57,7 +57,7 @@ const modes = Object.keys(nodeModes);
 /** The state of a rebuild, whose draft outlives it until it is sent; a sentence where it cannot be planned. */
 export function useRebuild(overlay: DialogProps['overlay']): Rebuild | string {
   const deck = useDeck();
-  const { navigation, known } = deck;
+  const { navigation, view } = deck;
   const resource = resourceNamed(overlay.resource);
   const action = actionNamed(resource, overlay.action);
   const isReady = useReads(action, overlay.targets);
@@ -66,7 +66,7 @@ export function useRebuild(overlay: DialogProps['overlay']): Rebuild | string {
   const [params = overlay.params] = overlay.targets;
   const key = `${resource.name}.${action.name}:${JSON.stringify(overlay.targets)}`;
   // biome-ignore lint/correctness/useExhaustiveDependencies: a plan starts from what was known when everything had been read
-  const base = useMemo(() => action.start?.(subject?.row, known, params) ?? {}, [key, isReady]);
+  const base = useMemo(() => action.start?.(subject?.row, view, params) ?? {}, [key, isReady]);
   const kept = useNavigation(({ drafts }) => drafts[key]);
   const [attempted, setAttempted] = useState(false);
   const [confirming, setConfirming] = useState(false);
@@ -79,14 +79,14 @@ export function useRebuild(overlay: DialogProps['overlay']): Rebuild | string {
   if (!isReady) return 'Reading its nodes …';
   if (!subject) return `This ${resource.one} is gone.`;
   const { nodeBalancerId = '', configId = '' } = params;
-  const existing = known.rows('nodebalancer-nodes', { nodeBalancerId, configId }) as readonly BalancerNode[];
-  const now = action.start?.(subject.row, known, params) ?? {};
+  const existing = view.rows('nodebalancer-nodes', { nodeBalancerId, configId }) as readonly BalancerNode[];
+  const now = action.start?.(subject.row, view, params) ?? {};
   const edits: Edits = kept ?? { opened: base, mine: {} };
   const begun = planIn(edits.opened);
   const plan = edits.mine.nodes ? replanned(planIn(edits.mine), existing, begun) : planIn(now);
   const draft: Draft = { ...now, ...edits.mine, nodes: planEntries(plan) };
   const errand: Errand = { resource, action, subjects: [subject], params, draft };
-  const [complaint] = attempted ? complaintsOf(resource, action, draft, known, subject.row, params) : [];
+  const [complaint] = attempted ? complaintsOf(resource, action, draft, view, subject.row, params) : [];
   const before = draftOf(resource, action, subject.row);
   const changedFields = Object.entries(resource.fields).flatMap(([name, field]) =>
     JSON.stringify(before[name]) === JSON.stringify(draft[name]) ? [] : [field.label],
@@ -108,8 +108,8 @@ export function useRebuild(overlay: DialogProps['overlay']): Rebuild | string {
     const [failure] = await Promise.all([readAgain(deck, resource, [params]), deck.records.readCollection(question)]);
     if (failure) return `Whether others have changed it could not be read. ${failure.message}`;
     const [latest] = subjectsAt(deck, resource, overlay.targets);
-    const rows = known.rows(nodes.name, { nodeBalancerId, configId }) as readonly BalancerNode[];
-    const config = action.start?.(latest?.row, known, params) ?? {};
+    const rows = view.rows(nodes.name, { nodeBalancerId, configId }) as readonly BalancerNode[];
+    const config = action.start?.(latest?.row, view, params) ?? {};
     const { nodes: _nodes, ...fields } = config;
     const both = [
       ...conflictsOf(resource, action, edits, fields).map(({ field }) => field.label),
@@ -174,7 +174,7 @@ export function useRebuild(overlay: DialogProps['overlay']): Rebuild | string {
     reading,
     send: () => {
       setAttempted(true);
-      if (!sending && !reading && complaintsOf(resource, action, draft, known, subject.row, params).length === 0)
+      if (!sending && !reading && complaintsOf(resource, action, draft, view, subject.row, params).length === 0)
         void ask();
     },
     agree: () => void dispatch(),

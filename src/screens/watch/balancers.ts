@@ -12,8 +12,8 @@ const configs = resourceNamed('nodebalancer-configs');
 
 /** NodeBalancers, the worst first, each with its ports and how many nodes behind them take no traffic. */
 export function portsTile(data: HomeData): Tile {
-  const { facts, glyphs } = data;
-  const lines = balancedOf(facts.rows(balancers.name), facts).flatMap((one) => [
+  const { view, glyphs } = data;
+  const lines = balancedOf(view.rows(balancers.name), view).flatMap((one) => [
     balancerLine(one, glyphs),
     ...(one.configs ?? [])
       .toSorted((port, other) => healthOf(other).down - healthOf(port).down || Number(port.port) - Number(other.port))

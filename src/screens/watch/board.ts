@@ -1,5 +1,5 @@
 import type { Theme } from '../../components/theme.ts';
-import type { Facts } from '../../resources/problems/rule.ts';
+import type { CacheView } from '../../resources/resource.ts';
 import type { Question } from '../../store/records.ts';
 import { drawTiles, type PlacedTile } from '../home/page.ts';
 import { type HomeData, headingOf, linesIn, type Tile } from '../home/tile.ts';
@@ -27,7 +27,7 @@ export interface Board {
   name: BoardName;
   title: string;
   /** Whether there is nothing that it could show. */
-  isEmpty: (facts: Facts) => boolean;
+  isEmpty: (view: CacheView) => boolean;
   draw: (data: HomeData, pen: BoardPen) => Shown;
 }
 

@@ -43,10 +43,10 @@ export const problemsBoard: Board = {
 const serversBoard: Board = {
   name: 'servers',
   title: servers.many,
-  isEmpty: (facts) => facts.rows(servers.name).length === 0,
+  isEmpty: (view) => view.rows(servers.name).length === 0,
   draw: (data, pen) => {
     const tile = serversTile(data);
-    const rows = data.facts.rows(servers.name);
+    const rows = data.view.rows(servers.name);
     return rows.length === 0 ? alone(tile, pen) : headed(tile, servers, worstFirst(rows, data), data, pen);
   },
 };
@@ -54,19 +54,19 @@ const serversBoard: Board = {
 const balancersBoard: Board = {
   name: 'nodebalancers',
   title: balancers.many,
-  isEmpty: (facts) => facts.rows(balancers.name).length === 0,
+  isEmpty: (view) => view.rows(balancers.name).length === 0,
   draw: (data, pen) => alone(portsTile(data), pen),
 };
 
 const managedBoard: Board = {
   name: 'managed',
   title: 'Managed',
-  isEmpty: (facts) => facts.rows(services.name).length + facts.rows(issues.name).length === 0,
+  isEmpty: (view) => view.rows(services.name).length + view.rows(issues.name).length === 0,
   draw: (data, pen) => {
-    const { facts } = data;
+    const { view } = data;
     const tile = managedTile(data);
-    const watched = sorted(facts.rows(services.name), services.sort, services.columns, facts);
-    const found = sorted(facts.rows(issues.name), issues.sort, issues.columns, facts);
+    const watched = sorted(view.rows(services.name), services.sort, services.columns, view);
+    const found = sorted(view.rows(issues.name), issues.sort, issues.columns, view);
     if (!tile || watched.length + found.length === 0) return alone(tile ?? nothingManaged, pen);
     if (found.length === 0) return headed(tile, services, watched, data, pen);
     // Both have their heading and titles; the services give way to the issues, but for the half of what there is.
@@ -88,7 +88,7 @@ const nothingManaged = unreadTile({ name: 'managed', title: 'Managed', towards: 
 const activityBoard: Board = {
   name: 'activity',
   title: 'Activity',
-  isEmpty: (facts) => facts.events.length === 0,
+  isEmpty: (view) => view.events.length === 0,
   draw: (data, pen) => {
     const happening = happeningTile(data);
     const height = Math.min(linesOf(happening) + 1, Math.floor(pen.height / 2));
@@ -121,7 +121,7 @@ const severities: readonly (Severity | undefined)[] = ['critical', 'warning', un
 const roles: readonly Role[] = ['bad', 'warn', 'busy', 'plain', 'dim', 'good'];
 
 /** Servers in the order of their worst problems, those without any by status, then as people sort labels. */
-function worstFirst(rows: readonly Row[], { facts, problems }: HomeData): readonly Row[] {
+function worstFirst(rows: readonly Row[], { view, problems }: HomeData): readonly Row[] {
   const worst = new Map<string, number>();
   for (const { resource, params, severity } of problems.problems) {
     const place = severities.indexOf(severity);
@@ -131,5 +131,5 @@ function worstFirst(rows: readonly Row[], { facts, problems }: HomeData): readon
   }
   const rankOf = (row: Row) =>
     (worst.get(idOf(servers, row)) ?? 2) * roles.length + roles.indexOf(statusRole(servers.status?.(row) ?? ''));
-  return sorted(rows, 'Label', servers.columns, facts).toSorted((one, other) => rankOf(one) - rankOf(other));
+  return sorted(rows, 'Label', servers.columns, view).toSorted((one, other) => rankOf(one) - rankOf(other));
 }

@@ -17,18 +17,18 @@ const load: Load = 'cpu';
 export const fleetBoard: Board = {
   name: 'fleet',
   title: 'Fleet',
-  isEmpty: (facts) => facts.rows(servers.name).length === 0,
+  isEmpty: (view) => view.rows(servers.name).length === 0,
   draw: (data, pen) => {
     const heading = stacked([{ tile: { ...fleetTile(data), lines: [], note: undefined }, height: 1 }], pen);
-    const rows = sorted(data.facts.rows(servers.name), 'Label', servers.columns, data.facts);
+    const rows = sorted(data.view.rows(servers.name), 'Label', servers.columns, data.view);
     return rows.length === 0 ? { lines: heading } : { lines: [...heading, ...heatMap(rows, data, pen).lines] };
   },
 };
 
-function heatMap(rows: readonly Row[], { facts, fleet }: HomeData, pen: BoardPen): Shown {
+function heatMap(rows: readonly Row[], { view, fleet }: HomeData, pen: BoardPen): Shown {
   const { theme, now, width, height } = pen;
   const dayOf = dayFrom(servers, load, fleet.dayOf);
-  const visible = inOrder(rows, fleetOrders[0] ?? '', load, dayOf, servers, facts).slice(0, Math.max(0, height - 3));
+  const visible = inOrder(rows, fleetOrders[0] ?? '', load, dayOf, servers, view).slice(0, Math.max(0, height - 3));
   const layout = fleetLayout(width, widest(rows, servers.label), widest(rows, regionOf));
   const full = fullOf(rows, load, dayOf);
   const days = visible.map((row) => fleet.dayOf(idOf(servers, row)));

@@ -69,8 +69,8 @@ interface Failing {
 
 /** Lists of the account that failed last; catalogues hardly change. */
 function failingOf({ records }: FreshnessDeck): readonly Failing[] {
-  return Object.values(records.getState().collections).flatMap(({ resource, error, loadedAt, params }) => {
-    if (!error || error.status === 403 || error.status === 404 || Object.keys(params).length > 0) return [];
+  return Object.values(records.getState().collections).flatMap(({ resource, error, loadedAt, query }) => {
+    if (!error || error.status === 403 || error.status === 404 || Object.keys(query.params).length > 0) return [];
     const { many, catalogue } = resourceNamed(resource);
     return catalogue ? [] : [{ what: many, says: error.message, loadedAt }];
   });

@@ -66,7 +66,7 @@ export function createRotation({ deck, boards, skipsEmpty, everyMs, alarm }: Rot
   let timer: NodeJS.Timeout | undefined;
   let running = false;
 
-  const isShown = (board: Board | undefined) => board && !(skipsEmpty && board.isEmpty(deck.facts));
+  const isShown = (board: Board | undefined) => board && !(skipsEmpty && board.isEmpty(deck.view));
 
   /** The place so many boards on, those left out not counted; the same one where all others are left out. */
   function placeAfter(at: number, by: 1 | -1): number {

@@ -10,16 +10,16 @@ import type { BoardPen, Shown } from './board.ts';
 export function rowsSection(
   resource: Resource,
   rows: readonly Row[],
-  { facts }: HomeData,
+  { view }: HomeData,
   { theme, width, height }: BoardPen,
 ): Shown {
   const pen: RowPen = {
     resource,
     columns: resource.columns,
     theme,
-    known: facts,
-    events: facts.events as RowPen['events'],
-    lazyAnswer: (row, operation) => facts.answer(resource.name, operation, paramsOf(resource, row)) as Row | undefined,
+    known: view,
+    events: view.events as RowPen['events'],
+    lazyAnswer: (row, operation) => view.answer(resource.name, operation, paramsOf(resource, row)) as Row | undefined,
   };
   const room = Math.max(0, height - 1);
   const visible = rows.slice(0, rows.length > room ? Math.max(0, room - 1) : room);

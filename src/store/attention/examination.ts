@@ -2,13 +2,13 @@ import type { Difference } from '../../resources/differences.ts';
 import { idOf, paramsOf } from '../../resources/identity.ts';
 import { isSingle, resourceNamed } from '../../resources/index.ts';
 import { problemsOf } from '../../resources/problems/problem.ts';
-import type { Facts, LoadedList, Problem, Rule } from '../../resources/problems/rule.ts';
-import type { Params, Resource, Row } from '../../resources/resource.ts';
-import { type Looked, watched } from '../facts.ts';
-import { keyOf, mayBeIn, questionOf } from '../questions.ts';
+import type { Problem, Rule } from '../../resources/problems/rule.ts';
+import type { CacheView, Params, Resource, Row } from '../../resources/resource.ts';
+import { keyOf, mayBeIn, type Question } from '../questions.ts';
 import { isSame, rowIn } from '../rows.ts';
-import { type Change, nameOf, type Versions } from '../versions.ts';
+import { type Change, type Loaded, nameOf, type Versions } from '../versions.ts';
 import { createLookups, type Examined } from './lookups.ts';
+import { type Looked, watchedView } from './watchedView.ts';
 
 /** The result of one run of an examination. */
 export interface Findings {
@@ -33,7 +33,6 @@ export interface Examination {
 
 /** A list whose rows are examined, with what is known from the last time. */
 interface Listing {
-  key: string;
   /** The rows in which something was found, by their ids. */
   found: Map<string, readonly Problem[]>;
   /** The rows for which the clock was looked at. */
@@ -48,7 +47,7 @@ const atOnce = 25;
  */
 export function createExamination(
   rules: readonly Rule[],
-  facts: Facts,
+  view: CacheView,
   versions: Pick<Versions, 'loaded'>,
   isReady: (resources: ReadonlySet<string>) => boolean,
 ): Examination {
@@ -58,15 +57,17 @@ export function createExamination(
     [...rulesOf].map(([name, those]) => [name, new Set([name, ...those.flatMap(({ reads = [] }) => reads)])] as const),
   );
   const lookups = createLookups();
-  const listings = new Map<string, Listing>();
-  /** The ids of the rows that are due, by the keys of their lists; undefined for all of a list. */
-  let due = new Map<string, Set<string> | undefined>();
+  /** The queries of lists by their keys: each list has one object, which stands for it. */
+  const queries = new Map<string, Question>();
+  const listings = new Map<Question, Listing>();
+  /** The ids of the rows that are due, by their lists; undefined for all of a list. */
+  let due = new Map<Question, Set<string> | undefined>();
   /** The names of what a rule has looked at so far. */
   const names = new Map<Rule, Set<string>>();
   /** The servers of which it was known how busy they are. */
   const measured = new Set<string>();
-  /** All that was loaded when the last run began, by the keys of the questions. */
-  let loadedThen: ReadonlyMap<string, string> = new Map();
+  /** All that was loaded when the last run began. */
+  let loadedThen: ReadonlyMap<string, Loaded> = new Map();
   /** Problems that came or went since the end of the last run. */
   let differences: Difference<Problem>[] = [];
   let fresh: Problem[] = [];
@@ -74,7 +75,7 @@ export function createExamination(
   let looks = 0;
   let current: { row: Examined; rule: Rule; timed: Set<string> } | undefined;
 
-  const noted = watched(facts, (looked) => {
+  const noted = watchedView(view, (looked) => {
     if (!current) return;
     const { row, rule, timed } = current;
     if (looked.kind === 'now') timed.add(row.id);
@@ -87,28 +88,35 @@ export function createExamination(
     return names === undefined || isReady(names);
   };
 
-  function noteRow(list: string, id: string | undefined): void {
+  function noteRow(list: Question, id: string | undefined): void {
     const ids = due.get(list) ?? new Set();
     if (due.has(list) && due.get(list) === undefined) return;
     due.set(list, id === undefined ? undefined : ids.add(id));
   }
 
-  function noteRows(list: string, ids: Iterable<string | undefined> = [undefined]): void {
+  function noteRows(list: Question, ids: Iterable<string | undefined> = [undefined]): void {
     for (const id of ids) noteRow(list, id);
   }
 
-  const listKey = (resource: string, params: Params) => keyOf({ resource, operation: 'list', params });
+  /** The query of a list, the same object each time. */
+  function listOf(resource: string, params: Params): Question {
+    const query = { resource, operation: 'list', params };
+    const key = keyOf(query);
+    const known = queries.get(key) ?? query;
+    queries.set(key, known);
+    return known;
+  }
 
   function note(change: Change): void {
-    const { kind, resource, params, key, differences } = change;
-    const isEvents = key === undefined;
+    const { kind, resource, query, differences } = change;
+    const isEvents = query === undefined;
     // The events are those of the poller.
     if (resource === 'events' && !isEvents) return;
     if (rulesOf.has(resource)) {
       const description = resourceNamed(resource);
-      if (kind === 'row' && isSingle(description)) noteRow(listKey(resource, {}), undefined);
-      if (kind === 'rows' && (isEvents || questionOf(key).operation === 'list')) {
-        const list = listKey(resource, params);
+      if (kind === 'row' && isSingle(description)) noteRow(listOf(resource, {}), undefined);
+      if (kind === 'rows' && (isEvents || query.operation === 'list')) {
+        const list = listOf(resource, query?.params ?? {});
         if (!differences) noteRow(list, undefined);
         for (const { before, after } of differences ?? [])
           for (const row of [before, after]) if (row) noteRow(list, idOf(description, row));
@@ -118,9 +126,10 @@ export function createExamination(
   }
 
   /** Examines one row by all rules of its resource. */
-  function examined(resource: Resource, list: LoadedList, listing: Listing, row: Row, id: string): readonly Problem[] {
+  function examined(list: Question, listing: Listing, row: Row, id: string): readonly Problem[] {
+    const resource = resourceNamed(list.resource);
     const params = isSingle(resource) ? {} : paramsOf(resource, row, list.params);
-    const of = { list: listing.key, resource: resource.name, id, params };
+    const of = { list, id, params };
     const found: Problem[] = [];
     listing.timed.delete(id);
     for (const rule of rulesOf.get(resource.name) ?? []) {
@@ -149,23 +158,22 @@ export function createExamination(
 
   /** Examines the rows of a list that are due. */
   function* runThrough(
-    key: string,
-    resource: Resource,
-    list: LoadedList | undefined,
+    list: Question,
+    rows: readonly Row[] | undefined,
     ids: ReadonlySet<string> | undefined,
   ): Generator<unknown> {
-    const listing = listings.get(key) ?? { key, found: new Map(), timed: new Set() };
-    if (list) listings.set(key, listing);
-    else listings.delete(key);
+    const listing = listings.get(list) ?? { found: new Map(), timed: new Set() };
+    if (rows) listings.set(list, listing);
+    else listings.delete(list);
     if (!ids) {
-      lookups.forget(key);
+      lookups.forget(list);
       listing.timed.clear();
     }
     const found = new Map<string, readonly Problem[]>();
-    for (const [id, row] of list ? rowsAmong(resource, list.rows, ids) : []) {
-      const problems = row && list ? examined(resource, list, listing, row, id) : [];
+    for (const [id, row] of rows ? rowsAmong(resourceNamed(list.resource), rows, ids) : []) {
+      const problems = row ? examined(list, listing, row, id) : [];
       if (ids || problems.length > 0) found.set(id, problems);
-      looks += rulesOf.get(resource.name)?.length ?? 1;
+      looks += rulesOf.get(list.resource)?.length ?? 1;
       if (looks < atOnce) continue;
       looks = 0;
       yield;
@@ -178,15 +186,15 @@ export function createExamination(
     const before = { loaded: loadedThen, measured: new Set(measured) };
     due = new Map();
     loadedThen = versions.loaded();
-    for (const [name, keys] of Map.groupBy(now.keys(), (key) => questionOf(key).resource)) {
+    for (const [name, lists] of Map.groupBy(now.keys(), ({ resource }) => resource)) {
       if (!isReadyFor(name)) {
-        for (const key of keys) noteRows(key, now.get(key));
+        for (const list of lists) noteRows(list, now.get(list));
         continue;
       }
-      const lists = new Map(facts.lists(name).map((list) => [listKey(name, list.params), list]));
-      for (const key of keys) yield* runThrough(key, resourceNamed(name), lists.get(key), now.get(key));
+      const rows = new Map(view.lists(name).map((list) => [listOf(name, list.params), list.rows]));
+      for (const list of lists) yield* runThrough(list, rows.get(list), now.get(list));
     }
-    for (const id of facts.measured()) if (facts.usage(id)) measured.add(id);
+    for (const id of view.measured()) if (view.usage(id)) measured.add(id);
     const isNews = newsAfter(before, seen);
     const findings = { differences, news: fresh.length > 0 ? fresh.filter(isNews) : [] };
     differences = [];
@@ -196,17 +204,17 @@ export function createExamination(
 
   /** Tells problems that are news from those that may have been there before something was known for the first time. */
   function newsAfter(
-    before: { loaded: ReadonlyMap<string, string>; measured: ReadonlySet<string> },
+    before: { loaded: ReadonlyMap<string, Loaded>; measured: ReadonlySet<string> },
     seen: ReadonlySet<Rule>,
   ): (problem: Problem) => boolean {
-    const unseen = [...versions.loaded()].filter(([key]) => !before.loaded.has(key));
+    const unseen = [...versions.loaded()].flatMap(([key, loaded]) => (before.loaded.has(key) ? [] : [loaded]));
     const firstMeasured = [...measured].filter((id) => !before.measured.has(id));
     return ({ rule: name, params }) => {
       const rule = [...seen].find((rule) => rule.name === name);
       const looked = rule && names.get(rule);
       return (
         looked !== undefined &&
-        !unseen.some(([key, name]) => looked.has(name) && mayBeIn(params, questionOf(key).params)) &&
+        !unseen.some((loaded) => looked.has(loaded.name) && mayBeIn(params, loaded.params)) &&
         !Object.values(params).some((id) => firstMeasured.includes(id))
       );
     };
@@ -215,15 +223,15 @@ export function createExamination(
   return {
     note,
     noteTime: () => {
-      for (const { key, timed } of listings.values()) for (const id of timed) noteRow(key, id);
-      for (const id of facts.measured()) lookups.measured(id, noteRow);
+      for (const [list, { timed }] of listings) for (const id of timed) noteRow(list, id);
+      for (const id of view.measured()) lookups.measured(id, noteRow);
     },
     noteAll: () => {
-      for (const key of listings.keys()) noteRow(key, undefined);
+      for (const list of listings.keys()) noteRow(list, undefined);
       for (const resource of rulesOf.keys())
-        for (const { params } of facts.lists(resource)) noteRow(listKey(resource, params), undefined);
+        for (const { params } of view.lists(resource)) noteRow(listOf(resource, params), undefined);
     },
-    isDue: () => [...due.keys()].some((key) => isReadyFor(questionOf(key).resource)),
+    isDue: () => [...due.keys()].some(({ resource }) => isReadyFor(resource)),
     run,
   };
 }

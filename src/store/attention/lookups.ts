@@ -1,15 +1,13 @@
 import { idIn, idOf } from '../../resources/identity.ts';
 import { isSingle, resourceNamed } from '../../resources/index.ts';
-import type { RowIndex } from '../../resources/problems/rowIndex.ts';
-import type { Params, Row } from '../../resources/resource.ts';
-import type { Looked } from '../facts.ts';
-import { liesUnder, questionOf } from '../questions.ts';
+import type { Params, Row, RowIndex } from '../../resources/resource.ts';
+import { liesUnder, type Question } from '../questions.ts';
 import { type Change, nameOf } from '../versions.ts';
+import type { Looked } from './watchedView.ts';
 
-/** A row that is examined: its list by the key of the question, and its id there. */
+/** A row that is examined: its list by the query, always the same object, and its id there. */
 export interface Examined {
-  list: string;
-  resource: string;
+  list: Question;
   id: string;
   params: Params;
 }
@@ -22,14 +20,14 @@ export interface Lookups {
   /** Tells the rows for which it was asked how busy a server is. */
   measured(serverId: string, tell: Tell): void;
   /** Forgets what was looked at for the rows of a list. */
-  forget(list: string): void;
+  forget(list: Question): void;
 }
 
 /** Told a row by its list and id; all rows of the list where the id is undefined. */
-type Tell = (list: string, id: string | undefined) => void;
+type Tell = (list: Question, id: string | undefined) => void;
 
 /** The rows that were examined by looking at one thing: ids by list; undefined where these are so many that all of a list may well have been. */
-type Lookers = Map<string, Set<string> | undefined>;
+type Lookers = Map<Question, Set<string> | undefined>;
 
 /** More rows of a list than this are not told apart. */
 const maxIds = 100;
@@ -49,7 +47,7 @@ function placeOf(row: Examined, looked: Looked): readonly [kind: string | undefi
   if (kind === 'usage') return ['usage', looked.serverId, looked.serverId === row.id];
   const { resource } = looked;
   if (kind === 'row') {
-    const isItself = resource === row.resource && looked.id === row.id;
+    const isItself = resource === row.list.resource && looked.id === row.id;
     return [isItself ? undefined : `row ${resource}`, looked.id, false];
   }
   if (kind === 'below' || kind === 'whole') return [`${kind} ${resource}`, wordOf(looked.under), false];
@@ -63,10 +61,10 @@ export function createLookups(): Lookups {
   /** Those rows by kinds of things, and by what tells those of a kind apart. */
   const lookers = new Map<string, Map<string, Lookers>>();
   /** The lists whose rows looked at what has their own id, by kinds of things: that of each need not be noted. */
-  const own = new Map<string, Set<string>>();
+  const own = new Map<string, Set<Question>>();
   const indexes = new Map<string, Set<RowIndex>>();
 
-  function noteOwn(kind: string, list: string): void {
+  function noteOwn(kind: string, list: Question): void {
     const lists = own.get(kind) ?? new Set();
     own.set(kind, lists.add(list));
   }
@@ -109,21 +107,21 @@ export function createLookups(): Lookups {
     for (const list of own.get(kind) ?? []) tell(list, undefined);
   }
 
-  function affected({ kind, params, resource, differences, isOther, name }: Change, tell: Tell): void {
+  function affected({ kind, query, resource, differences, isOther, name }: Change, tell: Tell): void {
+    const params = query?.params ?? {};
     const tellOf = (kind: string, thing: string) => tellOne(kind, thing, tell);
     const tellAll = (kind: string) => tellKind(kind, tell);
     const id = idIn(resourceNamed(resource), params);
     if (kind === 'answer') {
       tellThose(lookers.get(`answer ${name}`)?.get(answerText(params)), tell);
-      for (const list of own.get(`answer ${name}`) ?? [])
-        if (liesUnder(params, questionOf(list).params)) tell(list, id);
+      for (const list of own.get(`answer ${name}`) ?? []) if (liesUnder(params, list.params)) tell(list, id);
       return;
     }
     if (kind === 'row' && id !== undefined && !isSingle(resourceNamed(resource))) {
       tellOf(`row ${resource}`, id);
       return;
     }
-    for (const kind of isOther ? ['rows', 'whole', 'gone'] : ['rows']) tellAll(`${kind} ${resource}`);
+    for (const kind of isOther ? ['rows', 'whole', 'deleted'] : ['rows']) tellAll(`${kind} ${resource}`);
     if (!differences) {
       for (const kind of ['row', 'below']) tellAll(`${kind} ${resource}`);
       for (const { name } of indexes.get(resource) ?? []) tellAll(`found ${resource} ${name}`);

@@ -4,8 +4,8 @@ import { resourceNamed } from '../../resources/index.ts';
 import { type Action, at, type ListOperation, type Resource, type Row } from '../../resources/resource.ts';
 import { timeOf } from '../../text/times.ts';
 import type { Deck } from '../deck.ts';
-import { isWhole } from '../held.ts';
-import { keyOf, liesUnder, operationNamed, questionOf, viewOf } from '../questions.ts';
+import { isWhole } from '../entries.ts';
+import { keyOf, liesUnder, operationNamed, viewOf } from '../questions.ts';
 import { isGradual, pagesOf, readEveryRow } from '../reading.ts';
 import { isSame } from '../rows.ts';
 import type { Before, Target } from './doubts.ts';
@@ -30,14 +30,14 @@ export interface Errand {
 
 /** Takes down what is known before a change is sent. */
 export function beforeOf({ deck, resource, target }: Errand): Before {
-  const loaded = Object.entries(deck.records.getState().collections).filter(
-    ([, { resource: name, params }]) => name === resource.name && liesUnder(target.params, params),
+  const loaded = Object.values(deck.records.getState().collections).filter(
+    ({ resource: name, query }) => name === resource.name && liesUnder(target.params, query.params),
   );
-  const whole = loaded.filter(([, collection]) => isWhole(collection)).map(([key]) => questionOf(key));
+  const whole = loaded.filter(isWhole).map(({ query }) => query);
   return {
     at: deck.now(),
-    ids: new Set(loaded.flatMap(([, { rows }]) => rows.map((row) => idOf(resource, row)))),
-    whole: new Set(whole.filter((question) => question.resource === resource.name).map(({ operation }) => operation)),
+    ids: new Set(loaded.flatMap(({ rows }) => rows.map((row) => idOf(resource, row)))),
+    whole: new Set(whole.filter((query) => query.resource === resource.name).map(({ operation }) => operation)),
     event: deck.events.getState().events[0]?.id,
   };
 }

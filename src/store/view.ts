@@ -1,0 +1,184 @@
+import { differencesBetween } from '../resources/differences.ts';
+import { paramsFrom } from '../resources/identity.ts';
+import { isSingle, resourceNamed, resources } from '../resources/index.ts';
+import { findIn } from '../resources/problems/rowIndex.ts';
+import type { CacheView, LoadedList, Params, Resource, Row } from '../resources/resource.ts';
+import { isWhole } from './entries.ts';
+import type { Poller } from './events.ts';
+import type { Fleet } from './fleet.ts';
+import { keyOf, liesUnder, viewOf } from './questions.ts';
+import { type Answer, type Collection, idOf, type Records } from './records.ts';
+import { rowIn } from './rows.ts';
+
+interface ViewParts {
+  records: Records;
+  /** The newest events; there are more further back. */
+  events: Pick<Poller, 'getState'>;
+  /** Knows the load of servers; without it nothing is known of that. */
+  fleet?: Pick<Fleet, 'usageOf' | 'asked'>;
+  /** Milliseconds since the epoch. */
+  now: () => number;
+}
+
+const none: readonly never[] = [];
+const eventsName = resourceNamed('events').name;
+const byName = new Map<string, Resource>(resources.map((resource) => [resource.name, resource]));
+
+/** Shows the cache to descriptions, rules and screens; asked for one row after another, so it looks things up. */
+export function createView({ records, events, fleet, now }: ViewParts): CacheView {
+  const deleted = deletedFrom(records);
+  const collectionsBy = groupedBy<Collection>(({ resource }) => resource);
+  const answersBy = groupedBy<Answer>(({ query }) => query.resource);
+  const unions = new Map<string, { of: readonly Collection[]; rows: readonly Row[] }>();
+  const singles = new WeakMap<Row, readonly Row[]>();
+  const listed = new Map<string, { of: unknown; lists: readonly LoadedList[] }>();
+
+  const collectionsOf = (resource: string) => collectionsBy(records.getState().collections).get(resource) ?? none;
+
+  function collectionsUnder(resource: string, under: Params): readonly Collection[] {
+    const all = collectionsOf(resource);
+    const isWithin = Object.keys(under).length > 0;
+    return isWithin ? all.filter(({ query }) => liesUnder(query.params, under)) : all;
+  }
+
+  /** A row that was viewed alone. */
+  const viewed = (resource: Resource, params: Params) =>
+    records.getState().answers[keyOf(viewOf(resource, params))]?.body as Row | null | undefined;
+
+  /** The rows of several collections, each once; the same list as long as these are the same. */
+  function union(resource: Resource, under: Params, of: readonly Collection[]): readonly Row[] {
+    const key = keyOf({ resource: resource.name, operation: 'list', params: under });
+    const known = unions.get(key);
+    if (known?.of.length === of.length && known.of.every(({ rows }, index) => rows === of[index]?.rows))
+      return known.rows;
+    const rows = [...new Map(of.flatMap(({ rows }) => rows.map((row) => [idOf(resource, row), row]))).values()];
+    unions.set(key, { of, rows });
+    return rows;
+  }
+
+  /** A single row as a list; the same list as long as it is the same. */
+  function single(resource: Resource): readonly Row[] {
+    const row = viewed(resource, {});
+    if (typeof row !== 'object' || row === null) return none;
+    const found = singles.get(row) ?? [row];
+    singles.set(row, found);
+    return found;
+  }
+
+  function rows(resource: string, under: Params = {}): readonly Row[] {
+    const found = collectionsUnder(resource, under);
+    const [only] = found;
+    if (only && found.length === 1) return only.rows;
+    const description = byName.get(resource);
+    if (!description) return none;
+    return isSingle(description) ? single(description) : union(description, under, found);
+  }
+
+  function row(resource: string, id: unknown): Row | undefined {
+    const description = byName.get(resource);
+    if (!description) return undefined;
+    for (const { rows } of collectionsOf(resource)) {
+      const found = rowIn(description, rows, String(id));
+      if (found) return found;
+    }
+    return viewed(description, paramsFrom(description, String(id))) ?? undefined;
+  }
+
+  /** The lists of a resource by its own list operation: those of sections and tabs are parts of them. */
+  function lists(resource: string): readonly LoadedList[] {
+    const isEvents = resource === eventsName;
+    const only = isEvents ? events.getState().events : isSingle(resourceNamed(resource)) ? rows(resource) : undefined;
+    const of = only ?? collectionsOf(resource);
+    const known = listed.get(resource);
+    if (known?.of === of) return known.lists;
+    const own = only
+      ? [{ params: {}, rows: only, whole: !isEvents }].filter(({ rows }) => isEvents || rows.length > 0)
+      : collectionsOf(resource).flatMap((one) => (one.query.operation === 'list' ? [loadedList(one)] : []));
+    const lists = known && areSame(known.lists, own) ? known.lists : own;
+    listed.set(resource, { of, lists });
+    return lists;
+  }
+
+  return {
+    rows,
+    row,
+    find: (resource, index, value) =>
+      findIn(resource === eventsName ? events.getState().events : rows(resource), index, value),
+    deleted,
+    lists,
+    loaded: (resource) => [
+      ...(answersBy(records.getState().answers).get(resource) ?? none).flatMap(({ query, body }) =>
+        query.operation === 'view' && body ? [{ params: query.params, rows: [body as Row], whole: false }] : [],
+      ),
+      ...(resource === eventsName ? lists(resource) : none),
+      ...collectionsOf(resource).map(loadedList),
+    ],
+    isRead: (resource, under = {}) => lists(resource).some(({ params, whole }) => whole && liesUnder(params, under)),
+    answer: (resource, operation, params) => records.getState().answers[keyOf({ resource, operation, params })]?.body,
+    get events() {
+      return events.getState().events;
+    },
+    usage: (serverId) => fleet?.usageOf(serverId),
+    measured: () => fleet?.asked() ?? none,
+    get now() {
+      return now();
+    },
+  };
+}
+
+const loadedList = (collection: Collection): LoadedList => ({
+  params: collection.query.params,
+  rows: collection.rows,
+  whole: collection.query.operation === 'list' && isWhole(collection),
+});
+
+const areSame = (one: readonly LoadedList[], other: readonly LoadedList[]): boolean =>
+  one.length === other.length &&
+  one.every(({ params, rows, whole }, index) => {
+    const last = other[index];
+    return params === last?.params && rows === last.rows && whole === last.whole;
+  });
+
+/** Groups entries by resource, anew only when they are others. */
+function groupedBy<Entry>(resourceOf: (entry: Entry) => string) {
+  let of: Readonly<Record<string, Entry>> | undefined;
+  let groups = new Map<string, readonly Entry[]>();
+  return (entries: Readonly<Record<string, Entry>>): ReadonlyMap<string, readonly Entry[]> => {
+    if (of !== entries) groups = Map.groupBy(Object.values(entries), resourceOf);
+    of = entries;
+    return groups;
+  };
+}
+
+/** So many deleted rows of a resource are remembered, the latest. */
+const maxDeleted = 500;
+
+/** Remembers the rows that went out of the lists that lie under nothing. */
+function deletedFrom(records: Pick<Records, 'subscribe'>): CacheView['deleted'] {
+  const seen = new Map<string, readonly Row[]>();
+  const deleted = new Map<string, readonly Row[]>();
+
+  records.subscribe(({ collections }, before) => {
+    if (collections === before.collections) return;
+    for (const key in collections) {
+      const collection = collections[key];
+      if (!collection || collection === before.collections[key]) continue;
+      const { resource, query, rows, loading } = collection;
+      const last = seen.get(key);
+      if (loading || rows === last || Object.keys(query.params).length > 0 || resourceNamed(resource).local) continue;
+      seen.set(key, rows);
+      if (last) remember(resourceNamed(resource), last, rows);
+    }
+  });
+
+  function remember(resource: Resource, before: readonly Row[], after: readonly Row[]): void {
+    const differences = differencesBetween(before, after);
+    if (differences?.every((one) => one.before && one.after)) return;
+    const left = differences ? differences.flatMap((one) => (one.before && !one.after ? [one.before] : [])) : before;
+    const isAway = (row: Row) => !rowIn(resource, after, idOf(resource, row));
+    const all = [...(deleted.get(resource.name) ?? []), ...left].filter(isAway);
+    deleted.set(resource.name, all.slice(-maxDeleted));
+  }
+
+  return (resource) => deleted.get(resource) ?? none;
+}
