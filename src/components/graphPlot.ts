@@ -1,5 +1,5 @@
 import { cut, ellipses, widthOf } from '../text/cells.ts';
-import { dateText } from '../text/times.ts';
+import { dateText, day } from '../text/times.ts';
 import type { Drawing } from './braille.ts';
 import { type GraphWindow, graphWindow, prepare } from './graphData.ts';
 import { drawField, showsThreshold } from './graphDraw.ts';
@@ -16,8 +16,6 @@ const axes = {
   unicode: { side: '│', sideTick: '┤', corner: '└', floor: '─', floorTick: '┬' },
   ascii: { side: '|', sideTick: '+', corner: '+', floor: '-', floorTick: '+' },
 } as const;
-
-const oneDay = 86_400_000;
 
 /** The lines of a graph, exactly `height` of them, none wider than `width` cells. Its times are UTC. */
 export function plotGraph(spec: GraphSpec, glyphs: Glyphs, drawing: Drawing): readonly (readonly Span[])[] {
@@ -121,4 +119,4 @@ function putCrossTime(
 
 /** The time of day, with the date where the window is longer than two days. */
 const timeLabel = (at: number, { from, to }: GraphWindow) =>
-  Number.isFinite(at) && Math.abs(at) < 8e15 ? dateText(at).slice(to - from > 2 * oneDay ? 5 : 11) : '';
+  Number.isFinite(at) && Math.abs(at) < 8e15 ? dateText(at).slice(to - from > 2 * day ? 5 : 11) : '';

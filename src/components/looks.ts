@@ -1,6 +1,8 @@
 import { clean, head } from '../text/cells.ts';
+import { dollars } from '../text/money.ts';
 import { grouped, rounded, sizeText } from '../text/numbers.ts';
-import { ageText, dateText, durationText, timeOf } from '../text/times.ts';
+import { ageText, dateText, dayText, durationText, timeOf } from '../text/times.ts';
+import { displayText } from '../text/words.ts';
 import type { Role } from './theme.ts';
 
 /** Ways to write and colour a value. */
@@ -62,14 +64,14 @@ export function look(value: unknown, as: Look | undefined, context: LookContext)
     case 'gigabytes':
       return numeric(value, glyphs, (gigabytes) => sizeText(gigabytes, 3));
     case 'money':
-      return numeric(value, glyphs, (dollars) => `${dollars < 0 ? '-' : ''}$${grouped(Math.abs(dollars).toFixed(2))}`);
+      return numeric(value, glyphs, dollars);
     case 'percent':
       return numeric(value, glyphs, (percent) => `${rounded(percent, Math.abs(percent) < 10 ? 1 : 0)} %`);
     case 'duration':
       // A span that ends before it begins lasts for no time that could be told.
       return numeric(typeof value === 'number' && value < 0 ? Number.NaN : value, glyphs, durationText);
     case 'date':
-      return timed(value, glyphs, (time) => dateText(time, isDateOnly(value)));
+      return timed(value, glyphs, (time) => (isDateOnly(value) ? dayText(time) : dateText(time)));
     case 'age':
       return timed(value, glyphs, (time) => ageText(now - time));
     case 'expiry':
@@ -77,7 +79,7 @@ export function look(value: unknown, as: Look | undefined, context: LookContext)
     case 'health':
       return healthLook(plainText(value), glyphs);
     case 'boolean':
-      return typeof value === 'boolean' ? booleanLook(value) : { text: plainText(value) };
+      return { text: plainText(value), role: value === false ? 'dim' : undefined };
     case 'mark':
       return { text: value === true ? (glyphs === 'ascii' ? '*' : '●') : '', role: 'accent' };
     case 'tags':
@@ -187,8 +189,6 @@ function healthLook(text: string, glyphs: Glyphs): Looked {
   return { text: `${marks[glyphs]} ${text}`, role };
 }
 
-const booleanLook = (value: boolean): Looked => (value ? { text: 'yes' } : { text: 'no', role: 'dim' });
-
 function listText(value: unknown, separator: string): string {
   if (!Array.isArray(value)) return plainText(value);
   const shown = head(value.slice(0, 50).map(wordText).join(separator), longest);
@@ -200,8 +200,7 @@ const plainText = (value: unknown): string => (Array.isArray(value) ? listText(v
 /** More than fits on any line, in UTF-16 units: no more of a value is worked on, whatever it holds. */
 const longest = 4096;
 
-const wordText = (value: unknown): string =>
-  typeof value === 'boolean' ? booleanLook(value).text : clean(String(primitive(value)), longest);
+const wordText = (value: unknown): string => clean(displayText(primitive(value)), longest);
 
 /** Objects as JSON; those too deep for it as an empty text. */
 function primitive(value: unknown): unknown {

@@ -1,6 +1,4 @@
-const minute = 60_000;
-const hour = 60 * minute;
-const day = 24 * hour;
+import { day, hour, minute } from '../text/times.ts';
 
 const steps = [
   ...[1, 2, 5, 10, 15, 30].map((count) => count * minute),

@@ -5,7 +5,7 @@ const most = 0.95;
 /** Bytes of the limit that are for short-lived objects alone: at most this, and no more than a quarter. */
 const young = 192 * 2 ** 20;
 
-const megabytes = (bytes: number) => Math.round(bytes / 2 ** 20);
+const mebibytes = (bytes: number) => Math.round(bytes / 2 ** 20);
 
 /** Throws an Error with a sentence for the user when the memory that Node allows is nearly used up. Takes a microsecond. */
 export function checkMemory(): void {
@@ -13,6 +13,6 @@ export function checkMemory(): void {
   const limit = Math.max(all - young, all * 0.75);
   if (used < limit * most) return;
   throw new Error(
-    `${megabytes(used)} of ${megabytes(limit)} MB of memory are in use; NODE_OPTIONS=--max-old-space-size=${2 * megabytes(limit)} allows more`,
+    `${mebibytes(used)} of ${mebibytes(limit)} MiB of memory are in use; NODE_OPTIONS=--max-old-space-size=${2 * mebibytes(limit)} allows more`,
   );
 }

@@ -1,3 +1,4 @@
+import { displayText } from '../text/words.ts';
 import { emptiedValue, type FormField, formFields, isBlank, itemsOf } from './body.ts';
 import { isSameEntry } from './edits.ts';
 import {
@@ -23,13 +24,14 @@ export function ruleOf(field: Field, required: boolean): string {
   if (field.pattern) parts.push(field.pattern.says);
   if (field.begins) parts.push(field.begins.says);
   if (field.kind === 'strings') parts.push('commas between them');
-  if (field.fallback !== undefined && !required)
-    parts.push(`${spoken(field.fallback)}${field.unit ? ` ${field.unit}` : ''} if left out`);
+  if (field.fallback !== undefined && !required) parts.push(`${fallbackText(field)} if left out`);
   if (required) parts.unshift('required');
   return parts.join(', ');
 }
 
-const spoken = (value: string | number | boolean) => (value === true ? 'yes' : value === false ? 'no' : String(value));
+/** Writes the value, with its unit, that the API takes where a field is left out; empty where none is known. */
+export const fallbackText = ({ fallback, unit }: Field): string =>
+  fallback === undefined ? '' : `${displayText(fallback)}${unit ? ` ${unit}` : ''}`;
 
 const countNouns: Partial<Record<Field['kind'], string>> = {
   text: 'characters',

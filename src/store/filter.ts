@@ -1,5 +1,6 @@
 import { at, type CacheView, type Column, type Row } from '../resources/resource.ts';
-import { timeOf } from '../text/times.ts';
+import { day, hour, minute, timeOf } from '../text/times.ts';
+import { textOf } from '../text/words.ts';
 
 /** A filter that can be applied, or where and why it cannot. */
 export type Filter = { matches: (row: Row) => boolean } | { error: string; position: number };
@@ -173,9 +174,9 @@ function comparison({ text, at }: Value, operator: '<' | '>', read: Reader, know
 
 const ageUnits: Readonly<Record<string, number>> = {
   s: 1000,
-  min: 60_000,
-  h: 3_600_000,
-  d: 86_400_000,
+  min: minute,
+  h: hour,
+  d: day,
   w: 604_800_000,
 };
 
@@ -210,9 +211,4 @@ function readOf({ value }: Column, known: CacheView): Reader {
 export const valueIn = (source: Row, column: Column, known: CacheView, subject?: Row): unknown =>
   typeof column.value === 'string' ? at(source, column.value) : column.value(source, known, subject);
 
-function spoken(value: unknown): string {
-  if (typeof value === 'string') return value;
-  if (value === null || value === undefined) return '';
-  if (Array.isArray(value)) return value.map(spoken).join(' ');
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
-}
+const spoken = (value: unknown): string => (Array.isArray(value) ? value.map(spoken).join(' ') : textOf(value));

@@ -2,7 +2,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import { byUrgency } from '../resources/problems/problem.ts';
 import type { Problem, Rule } from '../resources/problems/rule.ts';
 import type { CacheView } from '../resources/resource.ts';
-import { timerDelay } from '../text/times.ts';
+import { minute, timerDelay } from '../text/times.ts';
 import { createExamination, type Findings } from './attention/examination.ts';
 import type { Survey } from './survey.ts';
 import type { Versions } from './versions.ts';
@@ -40,7 +40,6 @@ interface ProblemsParts {
 const stepsAtOnce = 8;
 
 /** Time passes: what looked at the clock is examined anew after so many milliseconds. */
-const minute = 60_000;
 
 /** That nothing else was found is told so often, in milliseconds. */
 const toldEvery = 10_000;

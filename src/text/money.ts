@@ -1,5 +1,7 @@
 /** Amounts in US dollars, as they are told and said. */
 
+import { grouped } from './numbers.ts';
+
 /** The amount that a row tells as a number or a decimal string; undefined where it tells none. */
 export function amountIn(value: unknown): number | undefined {
   const isText = typeof value === 'string' && value.trim() !== '';
@@ -11,7 +13,7 @@ export function amountIn(value: unknown): number | undefined {
 export function dollars(value: unknown): string {
   const amount = amountIn(value);
   if (amount === undefined) return 'an unknown amount';
-  return `${amount < 0 ? '-' : ''}$${Math.abs(amount).toFixed(2)}`;
+  return `${amount < 0 ? '-' : ''}$${grouped(Math.abs(amount).toFixed(2))}`;
 }
 
 /** A price as it is said: `$24.00 a month`; that the API does not tell it where that is so. */

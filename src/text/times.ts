@@ -30,12 +30,11 @@ const longestTimer = 2 ** 31 - 1;
 export const timerDelay = (wait: number): number =>
   Number.isNaN(wait) ? longestTimer : Math.min(longestTimer, Math.max(0, wait));
 
-/** A time in UTC, to the minute, `2026-05-13 14:05`, or only its date. */
-export const dateText = (time: number, dateOnly = false): string =>
-  new Date(time)
-    .toISOString()
-    .slice(0, dateOnly ? -14 : -8)
-    .replace('T', ' ');
+/** A time in UTC to the minute: `2026-05-13 14:05`. */
+export const dateText = (time: number): string => new Date(time).toISOString().slice(0, -8).replace('T', ' ');
+
+/** The day of a time in UTC: `2026-05-13`. */
+export const dayText = (time: number): string => new Date(time).toISOString().slice(0, -14);
 
 /** Writes milliseconds that have passed in one unit: `3 s`, `5 min`, `2 h`, `4 d`, `3 y`; `in 3 h` where it lies ahead. */
 export function ageText(milliseconds: number): string {
@@ -59,8 +58,8 @@ export function durationText(seconds: number): string {
   if (seconds < 0) return `-${durationText(-seconds)}`;
   if (seconds < 60) return `${seconds < 10 ? rounded(seconds, 1) : Math.floor(seconds)} s`;
   const steps: readonly [number, string, number, string][] = [
-    [86400, 'd', 3600, 'h'],
-    [3600, 'h', 60, 'min'],
+    [86_400, 'd', 3_600, 'h'],
+    [3_600, 'h', 60, 'min'],
     [60, 'min', 1, 's'],
   ];
   const [large, largeUnit, small, smallUnit] = steps.find(([size]) => seconds >= size) ?? [60, 'min', 1, 's'];
@@ -77,6 +76,3 @@ export function spanWords(span: number): string {
   const [unit, noun] = units.find(([unit]) => span >= 2 * unit) ?? [minute, 'minute'];
   return counted(Math.floor(span / unit), noun);
 }
-
-/** The day of a time, in UTC: `2024-05-01`. */
-export const dayWords = (time: number): string => new Date(time).toISOString().slice(0, 10);

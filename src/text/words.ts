@@ -1,11 +1,17 @@
 /** Words for values; whatever is absent or of another type than it should be is not said. */
 
+import { grouped } from './numbers.ts';
+
 /** A value as text: nothing where there is none, objects as JSON. */
 export function textOf(value: unknown): string {
   if (typeof value === 'string') return value;
   if (value === null || value === undefined) return '';
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
+
+/** A value as text, with `yes` and `no` for what is true or not. */
+export const displayText = (value: unknown): string =>
+  typeof value === 'boolean' ? (value ? 'yes' : 'no') : textOf(value);
 
 /** A text that is worth saying: one that is not blank. */
 export const textIn = (value: unknown): string | undefined =>
@@ -27,7 +33,7 @@ export function called(name: unknown, noun: string, id?: unknown): string {
 export const capitalized = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
 
 /** `1 node`, `3 nodes`. */
-export const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
+export const counted = (count: number, noun: string): string => `${grouped(count)} ${noun}${count === 1 ? '' : 's'}`;
 
 /** A word and the number of its occurrences, spelled as in the first of them. */
 export interface WordCount {

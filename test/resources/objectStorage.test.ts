@@ -175,6 +175,6 @@ test('cancelling says what is lost, and wants its name typed', () => {
     { ...bucket, label: 'logs', objects: 5, size: 2 ** 30 },
   ];
   expect(danger?.warning({}, knowing({ buckets: held }), {})).toMatch(
-    /^All 2 buckets with 7 objects \(2\.0 GiB\) will be removed/,
+    /^All 2 buckets with 7 objects \(2 GiB\) will be removed/,
   );
 });

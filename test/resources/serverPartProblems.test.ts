@@ -91,7 +91,7 @@ describe('disks', () => {
 
   it('are used by a config', () => {
     expect(found('disk-unused', sda(null))).toMatchObject([
-      { severity: 'notice', says: 'system takes 81 408 MB of web-1 and is in none of its configs' },
+      { severity: 'notice', says: 'system takes 79.5 GiB of web-1 and is in none of its configs' },
     ]);
     expect(found('disk-unused', {})).toEqual([]);
     expect(found('disk-unused', { configs: ofServer([]) })).toEqual([]);

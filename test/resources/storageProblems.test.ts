@@ -152,7 +152,7 @@ describe('buckets and keys', () => {
     expect(sent(0.8)).toMatchObject([
       {
         severity: 'warning',
-        says: 'The buckets sent out 819 GiB, 80 % of the 1 TB that object storage adds to the transfer pool',
+        says: 'The buckets sent out 819 GiB, 80 % of the 1 TiB that object storage adds to the transfer pool',
       },
     ]);
     expect(sent(0.799)).toEqual([]);

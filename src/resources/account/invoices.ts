@@ -1,3 +1,4 @@
+import { dollars } from '../../text/money.ts';
 import { type Resource, type Row, resource } from '../resource.ts';
 
 /** An invoice (document 1, 2.6); the amounts are in US dollars. */
@@ -36,7 +37,7 @@ export const invoices: Resource = resource<Invoice>()({
   card: [
     {
       title: 'Tax summary',
-      value: ({ tax_summary }) => (tax_summary ?? []).map(({ name, tax }) => `${name} $${Number(tax).toFixed(2)}`),
+      value: ({ tax_summary }) => (tax_summary ?? []).map(({ name, tax }) => `${name} ${dollars(tax)}`),
       look: 'list',
     },
   ],

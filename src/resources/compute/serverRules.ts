@@ -1,5 +1,5 @@
 import { dollars, monthlyWords } from '../../text/money.ts';
-import { counted as countedWords } from '../../text/words.ts';
+import { counted } from '../../text/words.ts';
 import { at, type CacheView, type Complaint, type Draft, type Question, type Row } from '../resource.ts';
 import { inState, statusOf } from '../wording.ts';
 import { type Backup, isSnapshot } from './backups.ts';
@@ -108,9 +108,9 @@ export function resizeComplaint(draft: Draft, known: CacheView, server: Server |
 export function whatIsLost(server: Server, known: CacheView): string {
   const under = { serverId: String(server.id) };
   const things = [
-    counted(known.rows('disks', under).length, 'disk'),
-    counted(known.rows('configs', under).length, 'config'),
-    counted(known.rows('backups', under).length, 'backup'),
+    ownedWords(known.rows('disks', under).length, 'disk'),
+    ownedWords(known.rows('configs', under).length, 'config'),
+    ownedWords(known.rows('backups', under).length, 'backup'),
   ];
   const addresses = [...(server.ipv4 ?? []), ...(server.ipv6 ? [server.ipv6] : [])].join(', ');
   return [
@@ -122,8 +122,7 @@ export function whatIsLost(server: Server, known: CacheView): string {
 
 /** Tells the losses by deleting several servers. */
 export const whatIsLostTogether = (servers: readonly Server[]): string =>
-  `Deletes ${countedWords(servers.length, 'server')}, each with all its disks, configs and backups, and gives up their addresses. This cannot be undone. Billing for them stops with the period after the deletion.`;
+  `Deletes ${counted(servers.length, 'server')}, each with all its disks, configs and backups, and gives up their addresses. This cannot be undone. Billing for them stops with the period after the deletion.`;
 
 /** "3 disks", "1 disk", or "disks" where none is loaded, since that is not to say there are none. */
-const counted = (count: number, noun: string) =>
-  count === 0 ? `${noun}s` : `${count} ${noun}${count === 1 ? '' : 's'}`;
+const ownedWords = (count: number, noun: string) => (count === 0 ? `${noun}s` : counted(count, noun));

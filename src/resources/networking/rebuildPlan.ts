@@ -1,3 +1,4 @@
+import { counted } from '../../text/words.ts';
 import type { Draft, Row } from '../resource.ts';
 import { type BalancerNode, withPort } from './nodeText.ts';
 
@@ -132,9 +133,7 @@ export function planWords(plan: readonly PlannedNode[], existing: readonly Balan
   const parts = verbs.flatMap(([fate, verb]) => {
     const labels = plan.filter((node) => fateOf(node, existing) === fate).map(({ label }) => label);
     if (labels.length === 0) return [];
-    return [
-      `${verb} ${fate === 'keep' ? `${labels.length} node${labels.length === 1 ? '' : 's'}` : labels.join(', ')}`,
-    ];
+    return [`${verb} ${fate === 'keep' ? counted(labels.length, 'node') : labels.join(', ')}`];
   });
   return `${parts.join('; ')}.`;
 }

@@ -1,5 +1,5 @@
 import { dollars } from '../../text/money.ts';
-import { day, dayWords, spanWords, timeOf } from '../../text/times.ts';
+import { day, dayText, spanWords, timeOf } from '../../text/times.ts';
 import { textIn } from '../../text/words.ts';
 import { type Account, cardEnd, type Promotion } from '../account/account.ts';
 import { remembered } from '../remembered.ts';
@@ -92,7 +92,7 @@ export const accountRules: readonly Rule[] = [
         const name = textIn(summary);
         return {
           part: name ?? String(index),
-          says: `${dollars(credit)} of credit${name ? ` (${name})` : ''} expires on ${dayWords(end)}, in ${spanWords(end - now)}`,
+          says: `${dollars(credit)} of credit${name ? ` (${name})` : ''} expires on ${dayText(end)}, in ${spanWords(end - now)}`,
         };
       }),
   }),

@@ -1,4 +1,4 @@
-import { day, dayWords, hour, spanWords } from '../../text/times.ts';
+import { day, dayText, hour, spanWords } from '../../text/times.ts';
 import { listed } from '../../text/words.ts';
 import type { CacheView, Row } from '../resource.ts';
 import { statusOf } from '../wording.ts';
@@ -15,7 +15,7 @@ function expiringOf(image: Row, { now }: CacheView): Found | undefined {
   const expiry = isOurs(image) ? timeAt(image, 'expiry') : undefined;
   if (expiry === undefined || expiry - now > expirySoon) return undefined;
   const name = nameOf(image, 'image');
-  if (expiry <= now) return { says: `${name} expired on ${dayWords(expiry)}`, since: expiry };
+  if (expiry <= now) return { says: `${name} expired on ${dayText(expiry)}`, since: expiry };
   return {
     says: `${name} expires in ${spanWords(expiry - now)} and is deleted then`,
     severity: expiry - now <= day ? 'warning' : undefined,
@@ -61,7 +61,7 @@ function endedOf(image: Row, view: CacheView): Found | undefined {
   const end = endWithin(image, view, Number.NEGATIVE_INFINITY, 0);
   const made = end === undefined ? undefined : madeFrom(image, view);
   if (end === undefined || made === undefined) return undefined;
-  const says = `${made} made from ${nameOf(image, 'image')}, whose life ended on ${dayWords(end)}`;
+  const says = `${made} made from ${nameOf(image, 'image')}, whose life ended on ${dayText(end)}`;
   return { says, since: end };
 }
 
@@ -69,7 +69,7 @@ function endingOf(image: Row, view: CacheView): Found | undefined {
   const end = endWithin(image, view, 0, endSoon);
   const made = end === undefined ? undefined : madeFrom(image, view);
   if (end === undefined || made === undefined) return undefined;
-  return { says: `${made} made from ${nameOf(image, 'image')}, whose life ends on ${dayWords(end)}` };
+  return { says: `${made} made from ${nameOf(image, 'image')}, whose life ends on ${dayText(end)}` };
 }
 
 function deprecatedOf(image: Row, view: CacheView): Found | undefined {

@@ -1,4 +1,4 @@
-import { grouped } from '../../text/numbers.ts';
+import { grouped, sizeText } from '../../text/numbers.ts';
 import { listed } from '../../text/words.ts';
 import { at, type CacheView, type Params, type Row } from '../resource.ts';
 import { pooledBytes } from '../storage/objectStorage.ts';
@@ -58,7 +58,7 @@ function transferOf(storage: Row): Found | undefined {
   const used = numberAt(storage, 'used');
   const share = ((used ?? 0) / pooledBytes) * 100;
   if (used === undefined || share < nearPool) return undefined;
-  const sent = `${grouped(Math.round(used / 2 ** 30))} GiB, ${grouped(Math.floor(share))} % of the 1 TB`;
+  const sent = `${sizeText(used)}, ${grouped(Math.floor(share))} % of the ${sizeText(pooledBytes)}`;
   return { says: `The buckets sent out ${sent} that object storage adds to the transfer pool` };
 }
 

@@ -1,3 +1,4 @@
+import { dateText } from '../../text/times.ts';
 import { type Resource, type Row, resource } from '../resource.ts';
 import type { Problem } from './rule.ts';
 
@@ -72,6 +73,6 @@ export const problems: Resource = resource<ProblemRow>()({
 function untilOf(acknowledgement: Acknowledgement | undefined): string | undefined {
   if (!acknowledgement) return undefined;
   const { until, as } = acknowledgement;
-  if (until !== undefined) return new Date(until).toISOString().slice(0, 16).replace('T', ' ');
+  if (until !== undefined) return dateText(until);
   return as ? 'it changes' : 'taken back';
 }

@@ -1,5 +1,5 @@
-import { grouped } from '../../text/numbers.ts';
-import { dayWords, hour, spanWords } from '../../text/times.ts';
+import { sizeText } from '../../text/numbers.ts';
+import { dayText, hour, spanWords } from '../../text/times.ts';
 import { at, type CacheView, type Params, type Row } from '../resource.ts';
 import { statusOf } from '../wording.ts';
 import { idAt, nameOf, numberAt, textAt, timeAt } from './reading.ts';
@@ -73,7 +73,7 @@ function unusedOf(disk: Row, view: CacheView, params: Params): Found | undefined
   if (statusOf(disk) !== 'ready' || size === undefined || !view.isRead('configs', under(params))) return undefined;
   const configs = view.rows('configs', under(params));
   if (configs.length === 0 || disksIn(configs).includes(idAt(disk, 'id'))) return undefined;
-  const taken = `${grouped(size)} MB of ${serverOf(params, view)}`;
+  const taken = `${sizeText(size, 2)} of ${serverOf(params, view)}`;
   return {
     says: `${nameOf(disk, 'disk')} takes ${taken} and is in none of its configs`,
   };
@@ -85,7 +85,7 @@ function backupWords(backup: Row, view: CacheView, params: Params): string {
   const kind = at(backup, 'type') === 'snapshot' ? 'snapshot' : 'backup';
   const created = timeAt(backup, 'created');
   const called = label === undefined ? kind : `${kind} ${label}`;
-  return `The ${called} of ${serverOf(params, view)}${created === undefined ? '' : ` from ${dayWords(created)}`}`;
+  return `The ${called} of ${serverOf(params, view)}${created === undefined ? '' : ` from ${dayText(created)}`}`;
 }
 
 function failedOf(backup: Row, view: CacheView, params: Params): Found | undefined {

@@ -1,4 +1,4 @@
-import { day, dayWords, spanWords } from '../../text/times.ts';
+import { day, dayText, spanWords } from '../../text/times.ts';
 import { at, type CacheView, type Row } from '../resource.ts';
 import { statusOf } from '../wording.ts';
 import { idAt, nameOf, numberAt, textAt, timeAt } from './reading.ts';
@@ -25,7 +25,7 @@ function backupsOf(server: Row, view: CacheView): Found | undefined {
     const age = view.now - last;
     if (age <= backupsStale) return undefined;
     return {
-      says: `${name} has backups, but the last that succeeded is from ${dayWords(last)}, ${spanWords(age)} ago`,
+      says: `${name} has backups, but the last that succeeded is from ${dayText(last)}, ${spanWords(age)} ago`,
       since: last,
     };
   }

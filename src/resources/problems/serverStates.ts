@@ -1,4 +1,5 @@
-import { day, dayWords, hour, minute, spanWords } from '../../text/times.ts';
+import { dollars } from '../../text/money.ts';
+import { day, dayText, hour, minute, spanWords } from '../../text/times.ts';
 import { actionWords } from '../account/events.ts';
 import { isBusy, isUnderWay, spoken } from '../compute/serverRules.ts';
 import { at, type CacheView, type Row } from '../resource.ts';
@@ -25,7 +26,7 @@ const hasUser = (event: Row) => textAt(event, 'username') !== undefined;
 /** The action of an event as a noun for its server: `server_boot` is "boot". */
 const jobWords = ({ action }: Row) => actionWords(action).replace(/^server /, '') || 'action';
 
-const onDay = (time: number | undefined) => (time === undefined ? '' : ` on ${dayWords(time)}`);
+const onDay = (time: number | undefined) => (time === undefined ? '' : ` on ${dayText(time)}`);
 
 /** Finds what took an offline server down when no user did; undefined where none of its events tells. */
 function downOf(server: Row, view: CacheView): Found | undefined {
@@ -53,7 +54,7 @@ function idleOf(server: Row, view: CacheView): Found | undefined {
   const since = timeAt(off, 'created');
   if (since !== undefined && view.now - since < longOff) return undefined;
   const monthly = numberAt(view.row('server-types', server.type), 'price.monthly');
-  const cost = monthly === undefined ? '' : `: $${monthly.toFixed(2)} a month`;
+  const cost = monthly === undefined ? '' : `: ${dollars(monthly)} a month`;
   return { says: `${nameOf(server, 'server')} is offline and still charged for${cost}`, since };
 }
 

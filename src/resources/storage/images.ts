@@ -1,3 +1,4 @@
+import { day, timeOf } from '../../text/times.ts';
 import type { Loaded } from '../relation.ts';
 import { remembered } from '../remembered.ts';
 import { type Action, at, type Field, type Resource, type Row, resource } from '../resource.ts';
@@ -116,8 +117,8 @@ const upload: Action<Image> = {
 
 /** When the data of an upload must have come: 24 hours after the image was made. */
 function uploadEnd({ status, created }: Image): string | undefined {
-  const made = statusOf({ status }) === 'pending_upload' ? Date.parse(`${created}Z`) : Number.NaN;
-  return Number.isNaN(made) ? undefined : new Date(made + 86_400_000).toISOString();
+  const made = statusOf({ status }) === 'pending_upload' ? timeOf(created) : Number.NaN;
+  return Number.isNaN(made) ? undefined : new Date(made + day).toISOString();
 }
 
 /** The servers from whose disks images were captured, by image: the events of the capture name both. */

@@ -1,4 +1,5 @@
-import { grouped } from '../../text/numbers.ts';
+import { sizeText } from '../../text/numbers.ts';
+import { counted } from '../../text/words.ts';
 import { type CacheView, type Resource, type Row, resource } from '../resource.ts';
 
 /** The traffic that the buckets of the account have sent out, in bytes (document 3, 2.6). */
@@ -13,10 +14,9 @@ const sum = (known: CacheView, field: string) =>
 function losses(known: CacheView): string {
   const count = known.rows('buckets').length;
   if (count === 0) return 'All buckets and everything in them';
-  const gibibytes = (sum(known, 'size') / 2 ** 30).toFixed(1);
   const some = count === 1 ? 'The only bucket' : `All ${count} buckets`;
   const objects = sum(known, 'objects');
-  return `${some} with ${grouped(objects)} ${objects === 1 ? 'object' : 'objects'} (${gibibytes} GiB)`;
+  return `${some} with ${counted(objects, 'object')} (${sizeText(sum(known, 'size'))})`;
 }
 
 /** So many buckets are named before they are lost. */
@@ -65,7 +65,7 @@ export const objectStorage: Resource = resource<ObjectStorage>()({
       reads: ['buckets'],
       danger: {
         warning: (_row, known) =>
-          `${losses(known)} will be removed, and nobody can bring anything back. The account loses 1 TB of its transfer pool.${bucketNames(known)}`,
+          `${losses(known)} will be removed, and nobody can bring anything back. The account loses ${sizeText(pooledBytes)} of its transfer pool.${bucketNames(known)}`,
         typeLabel: true,
       },
       touches: ['buckets', 'object-clusters'],

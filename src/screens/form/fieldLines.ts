@@ -3,8 +3,9 @@ import { marksOf, pointerOf, type Theme } from '../../components/theme.ts';
 import { type FormField, isBlank, itemsOf } from '../../resources/body.ts';
 import { resourceNamed } from '../../resources/index.ts';
 import type { CacheView, Entry, Field } from '../../resources/resource.ts';
-import { ruleOf } from '../../resources/verdict.ts';
+import { fallbackText, ruleOf } from '../../resources/verdict.ts';
 import { cell, clean, cut, head, widthOf, wrapCells } from '../../text/cells.ts';
+import { displayText } from '../../text/words.ts';
 import { typedText } from './typedText.ts';
 import type { Form } from './useForm.ts';
 
@@ -139,15 +140,14 @@ function inPlaceOf(hidden: string, text: string): string {
 /** An entry as it is shown while the field does not have the focus. */
 export function entryText(theme: Theme, { field }: FormField, entry: Entry, known: CacheView, width: number): string {
   if (isBlank(entry)) {
-    const fallback =
-      field.fallback === undefined ? '' : `${spoken(field.fallback)}${field.unit ? ` ${field.unit}` : ''}`;
+    const fallback = fallbackText(field);
     const help = field.optionHelp?.[String(field.fallback)];
     const text = `${fallback}${fallback && help ? `  ${help}` : ''}`;
     return theme.paint('dim', cut(text || (isTyped(field) ? '' : 'not chosen'), width));
   }
   if (isSecret(field) && isLegible(field, typedText(entry))) return cut(clean(typedText(entry)), width);
   if (isSecret(field)) return marksOf(theme).secret.repeat(Math.min(width, 12));
-  if (typeof entry === 'boolean') return spoken(entry);
+  if (typeof entry === 'boolean') return displayText(entry);
   if (field.kind === 'choice') {
     const help = field.optionHelp?.[String(entry)];
     return cut(`${entry}${help ? `  ${help}` : ''}`, width);
@@ -167,8 +167,6 @@ export function entryText(theme: Theme, { field }: FormField, entry: Entry, know
   const lines = text.split('\n').length;
   return cut(clean(lines > 1 ? `${lines} lines: ${text}` : text), width);
 }
-
-const spoken = (value: unknown) => (value === true ? 'yes' : value === false ? 'no' : String(value));
 
 /** The label of the row that an id names, with the id. */
 function referenceText(field: Field, entry: string, known: CacheView): string {

@@ -5,9 +5,10 @@ import { resourceNamed } from '../../resources/index.ts';
 import { isOpen, waitsForUs } from '../../resources/problems/tickets.ts';
 import { at, type Row } from '../../resources/resource.ts';
 import { idOf, paramsOf } from '../../store/records.ts';
+import { dollars } from '../../text/money.ts';
 import { grouped } from '../../text/numbers.ts';
-import { ageText, dateText, timeOf } from '../../text/times.ts';
-import { moneyText } from '../own/spending.ts';
+import { ageText, dayText, timeOf } from '../../text/times.ts';
+import { counted } from '../../text/words.ts';
 import { placeOfRow } from '../places.ts';
 import { countsBy } from './countLines.ts';
 import {
@@ -72,7 +73,7 @@ export function managedTile({ view, reading, glyphs }: HomeData): Tile | undefin
 }
 
 const isBad = (status: string) => statusRole(status) === 'bad';
-const openWords = (count: number) => `${grouped(count)} open issue${count === 1 ? '' : 's'}`;
+const openWords = (count: number) => counted(count, 'open issue');
 
 /** The balance, the next charge, and the invoices, the newest first. */
 export function moneyTile({ view, reading }: HomeData): Tile {
@@ -112,7 +113,7 @@ const isAmount = (amount: unknown): amount is number => typeof amount === 'numbe
 
 function amountSpan(amount: unknown): Span {
   if (!isAmount(amount)) return { text: '–', role: 'dim' };
-  return { text: moneyText(Math.abs(amount)), role: amount >= 0.01 ? 'warn' : undefined };
+  return { text: dollars(Math.abs(amount)), role: amount >= 0.01 ? 'warn' : undefined };
 }
 
 const balanceWords = (balance: unknown): string => {
@@ -140,15 +141,15 @@ function invoiceLines(rows: readonly Row[], unread: string | undefined): readonl
       id: `invoices:${idOf(invoices, row)}`,
       label,
       amount: { text: amountSpan(row.total).text },
-      remarks: [{ text: dayText(row.date), role: 'dim' }],
+      remarks: [{ text: dayOf(row.date), role: 'dim' }],
       towards: towardsRow(invoices, row),
     });
   return [line(newest, 'Last invoice'), ...others.map((row) => line(row, 'Invoice'))];
 }
 
-const dayText = (value: unknown): string => {
+const dayOf = (value: unknown): string => {
   const time = timeOf(value);
-  return Number.isNaN(time) ? '' : dateText(time, true);
+  return Number.isNaN(time) ? '' : dayText(time);
 };
 
 /** Tickets that are open, those that wait for the account first. */

@@ -3,6 +3,7 @@ import type { Span } from '../../components/spans.ts';
 import { resourceNamed } from '../../resources/index.ts';
 import { idOf } from '../../store/records.ts';
 import { grouped } from '../../text/numbers.ts';
+import { counted } from '../../text/words.ts';
 import { countLines, countsBy, statusCounts, statusSpan, statusTitle } from './countLines.ts';
 import {
   type HomeData,
@@ -61,8 +62,7 @@ export function regionsTile({ view, reading, glyphs }: HomeData): Tile {
   const out = new Set(
     view.rows('regions').flatMap((row) => (isBad(regions.status?.(row)) ? [idOf(regions, row)] : [])),
   );
-  const outages: readonly Span[] =
-    out.size > 0 ? [statusCount('outage', `${out.size} outage${out.size === 1 ? '' : 's'}`, glyphs)] : [];
+  const outages: readonly Span[] = out.size > 0 ? [statusCount('outage', counted(out.size, 'outage'), glyphs)] : [];
   if (counts.length === 0) {
     const words = unreadWords(reading('servers')) ?? 'none used';
     return { ...unreadTile(tile, words), ...(outages.length > 0 && { figures: outages }) };

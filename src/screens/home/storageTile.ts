@@ -3,6 +3,7 @@ import { remembered } from '../../resources/remembered.ts';
 import type { Row } from '../../resources/resource.ts';
 import { pooledBytes } from '../../resources/storage/objectStorage.ts';
 import { grouped, sizeText } from '../../text/numbers.ts';
+import { counted } from '../../text/words.ts';
 import { figureLine, type HomeData, type Tile, type TileLine, towardsArea, unreadWords } from './tile.ts';
 
 const sum = (rows: readonly Row[], field: string) => rows.reduce((all, row) => all + (Number(row[field]) || 0), 0);
@@ -59,7 +60,7 @@ export function storageTile(data: HomeData): Tile {
 function briefStorage({ reading }: HomeData, { count, remarks }: Stock): readonly Span[] {
   const unread = unreadWords(reading('volumes'));
   if (unread && count === 0) return [{ text: unread, role: 'dim' }];
-  return [...remarks, { text: `${grouped(count)} volume${count === 1 ? '' : 's'}`, role: 'dim' }];
+  return [...remarks, { text: counted(count, 'volume'), role: 'dim' }];
 }
 
 function stockLine({ reading }: HomeData, name: string, label: string, { count, remarks }: Stock): TileLine {

@@ -6,6 +6,7 @@ import { useTheme } from '../../components/theme.ts';
 import { resourceNamed } from '../../resources/index.ts';
 import { type Collection, idOf } from '../../store/records.ts';
 import { cut, wrapCells } from '../../text/cells.ts';
+import { dollars } from '../../text/money.ts';
 import { counted } from '../../text/words.ts';
 import { useKeys } from '../keyboard.tsx';
 import type { OwnProps } from '../ownProps.ts';
@@ -13,7 +14,7 @@ import { placeOfRow } from '../places.ts';
 import { useCollection, useDeck, useView } from '../useDeck.ts';
 import { movesOf, useScroll } from '../useScroll.ts';
 import { monthName, monthText } from './months.ts';
-import { type MonthSpending, moneyText, spendingHead, spendingLine, spendingOf } from './spending.ts';
+import { type MonthSpending, spendingHead, spendingLine, spendingOf } from './spending.ts';
 
 /** The invoices, a bar for each month, with the taxes of the month under the cursor. */
 export function AccountSpending({ width, height }: OwnProps) {
@@ -65,7 +66,7 @@ const tableFrom = 30;
 
 /** The taxes of one month in a line. */
 const taxText = ({ month, subtotal, taxes, total }: MonthSpending): string =>
-  `${monthName(month)}: ${[moneyText(subtotal), ...taxes.map(({ name, tax }) => `${name} ${moneyText(tax)}`)].join(' + ')} = ${moneyText(total)}`;
+  `${monthName(month)}: ${[dollars(subtotal), ...taxes.map(({ name, tax }) => `${name} ${dollars(tax)}`)].join(' + ')} = ${dollars(total)}`;
 
 /** Lines of `Taxes`: a title, the frame and heading of the table, a line and a rule for each row. */
 const tableHeight = ({ taxes }: MonthSpending) => 2 + 3 + 2 * (taxes.length + 2);
@@ -74,9 +75,9 @@ const tableHeight = ({ taxes }: MonthSpending) => 2 + 3 + 2 * (taxes.length + 2)
 function Taxes({ spending: { month, subtotal, taxes, total } }: { spending: MonthSpending }) {
   const theme = useTheme();
   const rows = [
-    { '': 'Subtotal', Amount: moneyText(subtotal) },
-    ...taxes.map(({ name, tax }) => ({ '': name, Amount: moneyText(tax) })),
-    { '': 'Total', Amount: moneyText(total) },
+    { '': 'Subtotal', Amount: dollars(subtotal) },
+    ...taxes.map(({ name, tax }) => ({ '': name, Amount: dollars(tax) })),
+    { '': 'Total', Amount: dollars(total) },
   ];
   return (
     <Box flexDirection="column" paddingLeft={1}>
@@ -90,7 +91,7 @@ function Taxes({ spending: { month, subtotal, taxes, total } }: { spending: Mont
 function sumText(months: readonly MonthSpending[]): string {
   const total = months.reduce((sum, month) => sum + month.total, 0);
   const year = months.slice(0, 12).reduce((sum, month) => sum + month.total, 0);
-  return `Invoiced: ${moneyText(total)} in ${counted(months.length, 'month')}, ${moneyText(year)} in the last ${Math.min(12, months.length)}`;
+  return `Invoiced: ${dollars(total)} in ${counted(months.length, 'month')}, ${dollars(year)} in the last ${Math.min(12, months.length)}`;
 }
 
 function silence(invoices: Collection | undefined): string {

@@ -4,6 +4,7 @@ import { checkWords, healthOf, healthWords } from '../../resources/networking/ba
 import type { Params, Row } from '../../resources/resource.ts';
 import type { Collection } from '../../store/records.ts';
 import { cut, widthOf } from '../../text/cells.ts';
+import { counted } from '../../text/words.ts';
 
 /** One line of the tree of a NodeBalancer: a config, or a node below it. */
 export interface Branch {
@@ -63,7 +64,7 @@ export function headOf(theme: Theme, branches: readonly Branch[], width: number,
     now: 0,
     glyphs: theme.glyphs,
   });
-  const ports = `${configs.length} port${configs.length === 1 ? '' : 's'}`;
+  const ports = counted(configs.length, 'port');
   const room = Math.max(0, width - widthOf(`Ports and nodes  ${ports}  ${text}`) - 5);
   const way = readOnly || configs.length === 0 ? '' : (ways.find((way) => widthOf(way) <= room) ?? '');
   const says = [theme.paint('dim', ports), theme.paint(role, text), theme.paint('dim', way)];

@@ -7,10 +7,10 @@ import type { Invoice } from '../../resources/account/invoices.ts';
 import type { Row } from '../../resources/resource.ts';
 import { rowsOf } from '../../resources/row.ts';
 import { clean, wrapCells } from '../../text/cells.ts';
-import { dateText, timeOf } from '../../text/times.ts';
+import { dollars } from '../../text/money.ts';
+import { dayText, timeOf } from '../../text/times.ts';
 import { textOf } from '../../text/words.ts';
 import type { OwnProps } from '../ownProps.ts';
-import { moneyText } from './spending.ts';
 
 /** The promotions of the account: what is left of each, and what it is for. */
 export function AccountPromotions({ row, width, height }: OwnProps) {
@@ -40,15 +40,14 @@ const columnsFor = (width: number): readonly string[] => [
   ...(width >= 100 ? ['A month', 'For'] : []),
 ];
 
-/** Amounts come as decimal strings. */
 const promotionRow = (promotion: Promotion): Readonly<Record<string, string>> => {
   const expires = timeOf(promotion.expire_dt);
   return {
     Promotion: promotion.summary,
-    Left: moneyText(Number(promotion.credit_remaining)),
-    'Left this month': moneyText(Number(promotion.this_month_credit_remaining)),
-    Expires: Number.isNaN(expires) ? 'never' : dateText(expires, true),
-    'A month': moneyText(Number(promotion.credit_monthly_cap)),
+    Left: dollars(promotion.credit_remaining),
+    'Left this month': dollars(promotion.this_month_credit_remaining),
+    Expires: Number.isNaN(expires) ? 'never' : dayText(expires),
+    'A month': dollars(promotion.credit_monthly_cap),
     For: promotion.service_type,
   };
 };
@@ -59,9 +58,9 @@ export function InvoiceTaxes({ row, width, height }: OwnProps) {
   const taxes = rowsOf(tax_summary);
   const named: readonly Row[] = taxes.length > 0 ? taxes : [{ name: 'Tax', tax }];
   const rows = [
-    { Position: 'Subtotal', Amount: moneyText(subtotal) },
-    ...named.map((one) => ({ Position: textOf(one.name), Amount: moneyText(Number(one.tax)) })),
-    { Position: 'Total', Amount: moneyText(total) },
+    { Position: 'Subtotal', Amount: dollars(subtotal) },
+    ...named.map((one) => ({ Position: textOf(one.name), Amount: dollars(one.tax) })),
+    { Position: 'Total', Amount: dollars(total) },
   ];
   return (
     <Box flexDirection="column" width={width} height={height} paddingLeft={1} paddingTop={1} overflow="hidden">

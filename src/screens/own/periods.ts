@@ -1,10 +1,9 @@
 import type { GraphWindow } from '../../components/graphData.ts';
+import { day } from '../../text/times.ts';
 import { compareMonths, type Month, monthName, startOf, stepMonth } from './months.ts';
 
 /** Statistics are asked for the past 24 hours, or for a month. */
 export type Period = 'day' | Month;
-
-const day = 86_400_000;
 
 /** The period before: the month before, and the current month before the past 24 hours. */
 export const earlierPeriod = (period: Period, current: Month): Period =>

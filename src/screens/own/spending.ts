@@ -1,9 +1,9 @@
-import { look } from '../../components/looks.ts';
 import { pointerOf, type Theme } from '../../components/theme.ts';
 import type { Invoice } from '../../resources/account/invoices.ts';
 import type { Row } from '../../resources/resource.ts';
 import { rowsOf } from '../../resources/row.ts';
 import { cell } from '../../text/cells.ts';
+import { dollars } from '../../text/money.ts';
 import { textOf } from '../../text/words.ts';
 import { compareMonths, type Month, monthName, monthOf, monthText, stepMonth } from './months.ts';
 
@@ -62,9 +62,6 @@ function monthSpending(month: Month, invoices: readonly Invoice[]): MonthSpendin
   };
 }
 
-/** An amount of US dollars as it is written everywhere. */
-export const moneyText = (amount: number): string => look(amount, 'money', { now: 0, glyphs: 'unicode' }).text;
-
 const nameWidth = 16;
 const amountWidth = 12;
 
@@ -96,5 +93,5 @@ export function spendingLine(
   const whole = Math.min(room, cells(total));
   const inner = Math.min(whole, cells(subtotal));
   const bar = theme.paint('series1', net.repeat(inner)) + theme.paint('series2', tax.repeat(whole - inner));
-  return `${pointer} ${name}${cell(moneyText(total), amountWidth, 'right')}   ${bar}`;
+  return `${pointer} ${name}${cell(dollars(total), amountWidth, 'right')}   ${bar}`;
 }

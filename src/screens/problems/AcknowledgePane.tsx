@@ -3,6 +3,7 @@ import { useStore } from 'zustand';
 import { problems as problemList } from '../../resources/problems/problems.ts';
 import type { Term } from '../../store/attention/acknowledgements.ts';
 import type { Overlay } from '../../store/navigation.ts';
+import { hour } from '../../text/times.ts';
 import { Menu } from '../menus/Menu.tsx';
 import { useDeck } from '../useDeck.ts';
 import { whatOf } from './useProblemKeys.ts';
@@ -12,8 +13,6 @@ interface AcknowledgePaneProps {
   width: number;
   height: number;
 }
-
-const hour = 3_600_000;
 
 const terms: readonly { label: string; term: Term; detail?: string }[] = [
   { label: 'for 1 hour', term: hour },

@@ -1,5 +1,6 @@
 import { resourceNamed } from '../../resources/index.ts';
 import type { Deck } from '../../store/deck.ts';
+import { minute } from '../../text/times.ts';
 
 /** Tells whether the wall can be trusted. */
 export interface Freshness {
@@ -15,8 +16,6 @@ export interface Freshness {
   /** When the API is asked next, in ms since the epoch; undefined while it is being asked, and while all is well. */
   nextAt?: number;
 }
-
-const minute = 60_000;
 
 /** From this age on it is said, in minutes: the pauses between two looks at the events are shorter. */
 const lateAfter = 2;
