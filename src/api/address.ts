@@ -1,5 +1,6 @@
 import { isStandIn } from '../resources/identity.ts';
 import type { Operation, Params } from '../resources/resource.ts';
+import { unicodeEscape } from '../text/escapes.ts';
 import { ApiError } from './error.ts';
 
 /** Parameters whose value is a path of its own: `private/12`, `server/latest-64bit` (document 1, 4; document 2, 4). */
@@ -49,10 +50,7 @@ export function queryOf(query: Readonly<Record<string, string | number>> = {}): 
 /** The value of an X-Filter header, which holds ASCII only; undefined when nothing is filtered. */
 export function filterHeader(filter: unknown): string | undefined {
   if (filter === undefined) return undefined;
-  return JSON.stringify(filter).replace(
-    /[^\x20-\x7e]/g,
-    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
+  return JSON.stringify(filter).replace(/[^\x20-\x7e]/g, unicodeEscape);
 }
 
 /** A base URL taken apart. */

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Dispatcher } from 'undici';
+import { reasonOf } from '../text/errno.ts';
 import { timerDelay } from '../text/times.ts';
 import { type ApiError, abortedError, malformedError, type Subject, timeoutError, unreachableError } from './error.ts';
 
@@ -149,33 +150,12 @@ export class Exchange implements Dispatcher.DispatchHandler {
 /** Success is decided by the status alone. */
 export const isSuccess = (status: number): boolean => status >= 200 && status < 300;
 
-const reasons: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'the connection was refused',
-  ECONNRESET: 'the connection broke',
-  UND_ERR_SOCKET: 'the connection broke',
-  EPIPE: 'the connection broke',
-  ENOTFOUND: 'there is no host of this name',
-  EAI_AGAIN: 'the name cannot be looked up now',
-  EHOSTUNREACH: 'there is no way to the host',
-  ENETUNREACH: 'there is no way to its network',
-  ETIMEDOUT: 'the connection timed out',
-  CERT_HAS_EXPIRED: 'its certificate has expired',
-  ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another name',
-  DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is signed by itself',
-  SELF_SIGNED_CERT_IN_CHAIN: 'its certificate is signed by an authority that is not trusted here',
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'its certificate is signed by an authority that is not trusted here',
-  UND_ERR_PRX_CONN: 'the proxy ended the connection',
-  UND_ERR_PRX_TLS: 'the certificate of the proxy is for another name',
-  UND_ERR_REQ_CONTENT_LENGTH_MISMATCH: 'the file changed while it was sent',
-  EPROTO: 'it does not speak TLS there',
-  ERR_SSL_WRONG_VERSION_NUMBER: 'it does not speak TLS there',
-};
-
 /** Why a request failed on the way, as a clause. Of a proxy that refuses, its message alone tells. */
-export function whyOf({ name, message, code = '' }: NodeJS.ErrnoException): string {
+export function whyOf(error: NodeJS.ErrnoException): string {
+  const { name, message, code } = error;
   const [, refused] = /^Proxy response \((\d+)\)/.exec(message) ?? [];
   if (refused === '407') return 'the proxy does not accept the name and password (407)';
   if (refused) return `the proxy refused to connect (${refused})`;
   if (name === 'HTTPParserError') return 'what answers there does not speak HTTP';
-  return reasons[code] ?? `the network failed${code ? ` (${code})` : ''}`;
+  return reasonOf(error, `the network failed${code ? ` (${code})` : ''}`);
 }

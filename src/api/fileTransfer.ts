@@ -4,6 +4,8 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
 import { isNearby } from '../resources/ipAddress.ts';
+import { oneLine } from '../text/cells.ts';
+import { reasonOf } from '../text/errno.ts';
 import { timerDelay } from '../text/times.ts';
 import type { ChangeRecord } from './changeRecord.ts';
 import { ApiError, abortedError, type Subject, timeoutError, unreachableError } from './error.ts';
@@ -268,7 +270,7 @@ async function textOf(body: Readable): Promise<string> {
 async function refusedError(subject: Subject, origin: string, { status, body }: Streamed): Promise<ApiError> {
   const text = await textOf(body).catch(() => '');
   const [, word] = /<Message>([^<]{1,200})</.exec(text) ?? /"reason": *"([^"]{1,200})"/.exec(text) ?? [];
-  const said = word ? `: ${word.replace(/[\x00-\x1f\x7f-\x9f\s]+/g, ' ').replace(/\.$/, '')}` : '';
+  const said = word ? `: ${oneLine(word).replace(/\.$/, '')}` : '';
   const way = status === 403 ? 'the address may have expired, so make a new one' : 'try again with a new address';
   const message = `${origin} refuses ${subject.method} ${subject.path} (${status}${said}); ${way}.`;
   return new ApiError({ kind: 'answer', ...subject, status, message });
@@ -276,18 +278,5 @@ async function refusedError(subject: Subject, origin: string, { status, body }: 
 
 const localError = (subject: Subject, message: string) => new ApiError({ kind: 'malformed', ...subject, message });
 
-const fileReasons: Readonly<Record<string, string>> = {
-  ENOENT: 'there is nothing of this path',
-  EACCES: 'you may not',
-  EPERM: 'you may not',
-  EEXIST: 'it exists already, and nothing is overwritten; name another file',
-  EISDIR: 'it is a directory',
-  ENOTDIR: 'a part of its path is not a directory',
-  ENOSPC: 'the disk is full',
-  EROFS: 'its file system is read-only',
-};
-
-const fileError = (subject: Subject, path: string, done: 'read' | 'written', error: unknown): ApiError => {
-  const { code = 'unknown error' } = error as NodeJS.ErrnoException;
-  return localError(subject, `The file ${path} cannot be ${done}: ${fileReasons[code] ?? code}.`);
-};
+const fileError = (subject: Subject, path: string, done: 'read' | 'written', error: unknown): ApiError =>
+  localError(subject, `The file ${path} cannot be ${done}: ${reasonOf(error)}.`);

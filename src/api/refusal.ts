@@ -1,4 +1,5 @@
 import type { Operation } from '../resources/resource.ts';
+import { oneLine } from '../text/cells.ts';
 import { ApiError, doubt, type Reason, type Subject, spoken } from './error.ts';
 
 /** A refusal of the API. */
@@ -59,9 +60,9 @@ function reasonsIn(body: unknown, { field, scrub }: Reading): readonly Reason[] 
   if (!Array.isArray(errors)) return [];
   return errors.flatMap((element: { field?: unknown; reason?: unknown } | null) => {
     if (typeof element?.reason !== 'string') return [];
-    const reason = oneLine(scrub(element.reason));
+    const reason = oneLine(scrub(element.reason), maxReasonUnits);
     if (typeof element.field !== 'string' || element.field === '') return [{ reason }];
-    return [{ field: field(oneLine(scrub(dotted(element.field)))), reason }];
+    return [{ field: field(oneLine(scrub(dotted(element.field)), maxReasonUnits)), reason }];
   });
 }
 
@@ -69,16 +70,7 @@ function reasonsIn(body: unknown, { field, scrub }: Reading): readonly Reason[] 
 const dotted = (field: string) => field.replace(/\[(\d+)\]/g, '.$1').replace(/^\./, '');
 
 /** More than any reason has; what follows would only be in the way of the rest. */
-const longest = 2000;
-
-/** On one line that can be shown and logged: what would hide or reorder it is written as U+FFFD. */
-const oneLine = (text: string) =>
-  text
-    .slice(0, longest)
-    .toWellFormed()
-    .replace(/[\x00-\x1f\x7f-\x9f\s]+/g, ' ')
-    .replace(/[\p{Bidi_Control}\u200b\u2060-\u2064\ufff9-\ufffb]/gu, '\ufffd')
-    .trim();
+const maxReasonUnits = 2000;
 
 const said = (errors: readonly Reason[]) =>
   errors.map(({ field, reason }) => (field ? `${field}: ${reason}` : reason).replace(/\.$/, '')).join('; ');

@@ -1,4 +1,5 @@
 import { head, wrapCells } from '../text/cells.ts';
+import { visibleJson } from '../text/escapes.ts';
 import { cutSpans, type Span } from './spans.ts';
 
 /** One line of a value written as JSON. */
@@ -74,19 +75,11 @@ function scalar(value: unknown): Span {
   return { text: value === null ? 'null' : quoted(String(value)), role: 'dim' };
 }
 
-const hidden = /[\p{Default_Ignorable_Code_Point}\x7f-\x9f\u2028\u2029\ufff9-\ufffb]|(?<=\p{M}{4})\p{M}/gu;
-
 /** A string as JSON without a character that cannot be seen; variation selectors and joiners are escaped as well. */
 function quoted(text: string): string {
-  const json = JSON.stringify(head(text, longestString)).replace(hidden, escaped);
+  const json = visibleJson(head(text, longestString));
   return text.length > longestString ? `${json} ${rest} ${text.length - longestString} more` : json;
 }
-
-const escaped = (character: string) =>
-  Array.from(
-    { length: character.length },
-    (_, index) => `\\u${character.charCodeAt(index).toString(16).padStart(4, '0')}`,
-  ).join('');
 
 function addLine({ lines, width }: Writer, path: string, spans: readonly Span[], level: number): void {
   const indent = Math.min(level * 2, Math.floor(width / 2));

@@ -2,7 +2,7 @@ import { clean, head } from '../text/cells.ts';
 import { dollars } from '../text/money.ts';
 import { grouped, rounded, sizeText } from '../text/numbers.ts';
 import { ageText, dateText, dayText, durationText, timeOf } from '../text/times.ts';
-import { displayText } from '../text/words.ts';
+import { displayText, wordsOf } from '../text/words.ts';
 import type { Role } from './theme.ts';
 
 /** Ways to write and colour a value. */
@@ -131,7 +131,7 @@ const words: Readonly<Record<Exclude<Condition, 'unknown'>, readonly string[]>> 
 
 const conditions: ReadonlyMap<string, Condition> = new Map(
   Object.entries(words).flatMap(([condition, list]) =>
-    list.map((word): [string, Condition] => [spaced(word), condition as Condition]),
+    list.map((word): [string, Condition] => [wordsOf(word), condition as Condition]),
   ),
 );
 
@@ -144,22 +144,13 @@ const statusGlyphs: Readonly<Record<Condition, { unicode: string; ascii: string;
   unknown: { unicode: '?', ascii: '?', role: 'plain' },
 };
 
-/** `shutting_down` and `needsPostProcessing` as words. */
-function spaced(word: string): string {
-  if (/^[a-z]*$/.test(word)) return word;
-  return word
-    .replace(/_/g, ' ')
-    .replace(/([a-z])([A-Z])/g, '$1 $2')
-    .toLowerCase();
-}
-
 /** The role of a status word of any resource; `plain` where the word is not known. */
-export const statusRole = (status: string): Role => statusGlyphs[conditions.get(spaced(status)) ?? 'unknown'].role;
+export const statusRole = (status: string): Role => statusGlyphs[conditions.get(wordsOf(status)) ?? 'unknown'].role;
 
 function statusLook(value: string, { glyphs, percent }: LookContext): Looked {
   const status = clean(value, 64);
   const [, word = status, written] = /^(.*\S) (\d{1,3}) ?%$/.exec(status) ?? [];
-  const words = spaced(word);
+  const words = wordsOf(word);
   const condition = conditions.get(words) ?? 'unknown';
   const done = written === undefined ? percent : Number(written);
   const { role, ...marks } = statusGlyphs[condition];

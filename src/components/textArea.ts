@@ -1,4 +1,4 @@
-import { clean, graphemes, singleCell, widthOf } from '../text/cells.ts';
+import { clean, graphemes, isSingleCells, widthOf } from '../text/cells.ts';
 import type { Theme } from './theme.ts';
 
 /** A text of several lines while it is written. */
@@ -16,8 +16,6 @@ export interface TextRow {
 
 /** A change of the caret or of the text before it. */
 export type Edit = 'left' | 'right' | 'up' | 'down' | 'home' | 'end' | 'pageUp' | 'pageDown' | 'backspace' | 'delete';
-
-const plainLine = new RegExp(`^${singleCell.source}*$`);
 
 /** A character as it is shown: one that cannot be drawn as what stands for it. */
 const shownAs = (grapheme: string): string => clean(grapheme);
@@ -38,7 +36,7 @@ export function rowsOf(text: string, width: number): readonly TextRow[] {
 }
 
 function wrapLine(line: string, offset: number, room: number, rows: TextRow[]): void {
-  if (line.length <= room && plainLine.test(line)) {
+  if (line.length <= room && isSingleCells(line)) {
     rows.push({ start: offset, end: offset + line.length });
     return;
   }

@@ -1,6 +1,7 @@
 import { constants, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parse, TomlError } from 'smol-toml';
+import { reasonOf } from '../text/errno.ts';
 import { orSuggestion } from './nearest.ts';
 import { modeText, quoted, rules, UsageError } from './rules.ts';
 
@@ -78,9 +79,8 @@ export async function readConfig(file: string, wanted: boolean): Promise<Config>
     source = await readOwn(file);
   } catch (error) {
     if (error instanceof UsageError) throw error;
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT' && !wanted) return { file, found: false, profiles: {} };
-    throw new UsageError(`The configuration ${file} cannot be read: ${reasonOf(code)}.`);
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT' && !wanted) return { file, found: false, profiles: {} };
+    throw new UsageError(`The configuration ${file} cannot be read: ${reasonOf(error)}.`);
   }
   return { file, found: true, profiles: profilesOf(file, source) };
 }
@@ -102,13 +102,6 @@ async function readOwn(file: string): Promise<string> {
     await handle.close();
   }
 }
-
-const reasons: Readonly<Record<string, string>> = {
-  ENOENT: 'there is no such file',
-  EACCES: 'its permissions forbid it',
-  EISDIR: 'it is a directory',
-};
-const reasonOf = (code = 'unknown error') => reasons[code] ?? code;
 
 function profilesOf(file: string, source: string): Record<string, Profile> {
   const complain = (path: readonly string[], says: string): never => {

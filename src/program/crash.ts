@@ -2,6 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { SourceMap } from 'node:module';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
+import { withoutControls } from '../text/escapes.ts';
 import { stateDirectory } from './directories.ts';
 
 /** Ended by a fault of the program, as sysexits.h has it. */
@@ -100,9 +101,9 @@ const named = new RegExp(String.raw`((["']?)\b(?:\w+-)*(?:${names})\2\s*[:=]\s*)
 /** Known secrets, and whatever stands where a token or password usually does. */
 function withoutSecrets(text: string, secrets: readonly string[]): string {
   const known = secrets.filter(Boolean).reduce((rest, secret) => rest.replaceAll(secret, '[redacted]'), text);
-  return known
+  const safe = known
     .replace(/-----BEGIN ([A-Z ]+)-----[\s\S]*?(?:-----END \1-----|$)/g, '[redacted]')
     .replace(/(bearer\s+)[^\s"',]+/gi, '$1[redacted]')
-    .replace(named, '$1[redacted]')
-    .replace(/[\x00-\x08\x0b-\x1f\x7f-\x9f]/g, '?');
+    .replace(named, '$1[redacted]');
+  return withoutControls(safe, '?');
 }

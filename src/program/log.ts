@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import type { EndedChange, OutgoingChange } from '../api/changeRecord.ts';
 import type { Call } from '../api/request.ts';
+import { reasonOf } from '../text/errno.ts';
 import { UsageError } from './rules.ts';
 
 /** One line of a log. */
@@ -92,23 +93,6 @@ function endsWithLine(descriptor: number, size: number): boolean {
   const last = Buffer.alloc(1);
   return size === 0 || (readSync(descriptor, last, 0, 1, size - 1) === 1 && last.toString() === '\n');
 }
-
-const reasons: Readonly<Record<string, string>> = {
-  ENOENT: 'its directory does not exist',
-  EACCES: 'permission denied',
-  EISDIR: 'it is a directory',
-  ELOOP: 'it is a symbolic link',
-  ENOSPC: 'no space left on device',
-  EDQUOT: 'the disk quota is used up',
-  EFBIG: 'it may not grow any further',
-  EROFS: 'the file system is read-only',
-};
-
-/** Why the file system refused, in a few words. */
-export const reasonOf = (error: unknown): string => {
-  const { code = 'unknown error' } = error as NodeJS.ErrnoException;
-  return reasons[code] ?? code;
-};
 
 /** One line of the log for each call of the API; never its body. */
 export const callEntry = ({ at, method, path, status, ms, attempt, error }: Call) => ({

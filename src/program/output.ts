@@ -1,5 +1,5 @@
 import { fstatSync, writeSync } from 'node:fs';
-import { reasonOf } from './log.ts';
+import { reasonOf } from '../text/errno.ts';
 
 /** Something that was to be printed did not arrive. */
 export class OutputError extends Error {

@@ -1,5 +1,6 @@
 import { type Glyphs, type Look, look } from '../components/looks.ts';
 import { cell, clean, cut, widthOf } from '../text/cells.ts';
+import { visibleJson } from '../text/escapes.ts';
 
 /** A column to print and how its value is found in a row. */
 export interface Printed<T> {
@@ -94,13 +95,6 @@ const plain = (value: unknown): string => {
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 };
 
-/** JSON that a terminal can be shown: what would steer it or hide text is written as an escape of JSON. */
-export const safeJson = (value: unknown): string =>
-  `${JSON.stringify(value, null, 2).replace(
-    /[\x7f-\x9f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb]/g,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  )}\n`;
-
 /** The content of a document beside its area and time. */
 export interface Content {
   problems?: readonly unknown[];
@@ -114,4 +108,4 @@ export const jsonDocument = (
   area: string,
   { now }: Pick<PrintContext, 'now'>,
   { problems, unexamined, rows, missing }: Content,
-): string => safeJson({ area, takenAt: new Date(now).toISOString(), problems, unexamined, rows, missing });
+): string => `${visibleJson({ area, takenAt: new Date(now).toISOString(), problems, unexamined, rows, missing }, 2)}\n`;

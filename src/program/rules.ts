@@ -1,3 +1,5 @@
+import { visibleJson } from '../text/escapes.ts';
+
 /** A mistake in how the program was called or configured: one sentence for the user, exit code 2. */
 export class UsageError extends Error {}
 
@@ -25,9 +27,8 @@ export const rules = {
 
 /** A value as it stands in a sentence: short, and without anything a terminal would obey. */
 export const quoted = (value: unknown): string => {
-  const text = JSON.stringify(value) ?? String(value);
-  const safe = text.replace(/[\x7f-\x9f\u202a-\u202e\u2066-\u2069]/g, '?');
-  return safe.length > 60 ? `${safe.slice(0, 59)}…` : safe;
+  const text = visibleJson(value);
+  return text.length > 60 ? `${text.slice(0, 59)}…` : text;
 };
 
 /** The permissions of a file, as `chmod` takes them. */

@@ -1,7 +1,7 @@
 import { constants, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Shelf } from '../store/attention/acknowledgements.ts';
-import { reasonOf } from './log.ts';
+import { reasonOf } from '../text/errno.ts';
 
 /**
  * The file of a profile in the directory of state in which acknowledged problems are kept; only its owner can read it,

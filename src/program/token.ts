@@ -1,6 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { constants, open } from 'node:fs/promises';
 import { dirname, isAbsolute, join } from 'node:path';
+import { reasonOf } from '../text/errno.ts';
 import { timerDelay } from '../text/times.ts';
 import type { Profile } from './configFile.ts';
 import { modeText, UsageError } from './rules.ts';
@@ -63,11 +64,9 @@ function pathOf(file: string, env: Environment, configFile: string): string {
 async function fromFile(file: string): Promise<Token> {
   const source = `The token file ${file}`;
   // Opened so, a pipe is there at once, and is no file; else it would be waited for.
-  const handle = await open(file, constants.O_RDONLY | constants.O_NONBLOCK).catch(
-    ({ code }: NodeJS.ErrnoException) => {
-      throw new UsageError(`${source} cannot be read: ${code === 'ENOENT' ? 'there is no such file' : code}.`);
-    },
-  );
+  const handle = await open(file, constants.O_RDONLY | constants.O_NONBLOCK).catch((error: unknown) => {
+    throw new UsageError(`${source} cannot be read: ${reasonOf(error)}.`);
+  });
   try {
     const stat = await handle.stat();
     if (!stat.isFile()) throw new UsageError(`${source} is not a file.`);

@@ -1,6 +1,6 @@
 /** Words for resources, their rows and actions. */
 
-import { textIn } from '../text/words.ts';
+import { textIn, wordsOf } from '../text/words.ts';
 import type { Action, Resource } from './resource.ts';
 
 /** The plural of a resource within a sentence; names keep their capitals, and what is deprecated is not said again. */
@@ -31,7 +31,7 @@ const stateWords: Readonly<Record<string, string>> = {
 /** The status of a row as the end of a sentence: `has failed`, `is shutting down`. */
 export const inState = (row: { readonly status?: unknown }): string => {
   const status = statusOf(row);
-  return stateWords[status] ?? `is ${status.replaceAll('_', ' ')}`;
+  return stateWords[status] ?? `is ${wordsOf(status)}`;
 };
 
 /**
@@ -39,7 +39,4 @@ export const inState = (row: { readonly status?: unknown }): string => {
  * `shuttingDown` are `shutting_down`. Columns tell statuses apart in the same way.
  */
 export const statusOf = (row: { readonly status?: unknown } | undefined): string =>
-  (textIn(row?.status) ?? '')
-    .replace(/([a-z])([A-Z])/g, '$1_$2')
-    .replace(/[\s_-]+/g, '_')
-    .toLowerCase();
+  wordsOf(textIn(row?.status) ?? '').replaceAll(' ', '_');

@@ -1,5 +1,6 @@
 import { access, constants, open, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve, sep } from 'node:path';
+import { reasonOf } from '../text/errno.ts';
 
 /**
  * Files of this machine by typed paths.
@@ -72,18 +73,6 @@ function sharedStart([first = '', ...others]: readonly string[]): string {
   return first.slice(0, length);
 }
 
-const reasons: Readonly<Record<string, string>> = {
-  ENOENT: 'there is nothing of this path',
-  EACCES: 'you may not',
-  EEXIST: 'it exists already, and nothing is overwritten; name another file',
-  EISDIR: 'it is a directory',
-  ENOTDIR: 'a part of its path is not a directory',
-  ERR_FS_FILE_TOO_LARGE: 'it is larger than 2 GiB',
-  ENOSPC: 'the disk is full',
-  EROFS: 'its file system is read-only',
-};
-
-const told = (path: string, done: 'read' | 'written') => (error: NodeJS.ErrnoException) => {
-  const { code = 'unknown error' } = error;
-  throw new Error(`${basename(path)} cannot be ${done}: ${reasons[code] ?? code}.`);
+const told = (path: string, done: 'read' | 'written') => (error: unknown) => {
+  throw new Error(`${basename(path)} cannot be ${done}: ${reasonOf(error)}.`);
 };

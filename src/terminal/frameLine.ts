@@ -1,4 +1,4 @@
-import stringWidth from 'string-width';
+import { graphemes, graphemeWidth, isSingleCells } from '../text/cells.ts';
 import { blankStyle, styleAfter } from './sgr.ts';
 
 /** One line of the screen as its cells. */
@@ -14,14 +14,6 @@ export interface FrameLine {
 /** A line of nothing. */
 export const blankLine: FrameLine = { text: [], style: [], isDisputed: false };
 
-const ascii = /^[\x20-\x7e]*$/;
-/** Letters and drawings of one code unit each that neither join nor hide nor control anything. */
-const single =
-  /^[\x20-\x7e\u00a1-\u00ac\u00ae-\u02ff\u2010-\u2027\u2030-\u205e\u2190-\u22ff\u2500-\u25fc\u2800-\u28ff]*$/;
-const widths = new Map<string, number>();
-const mostWidths = 2_000;
-let segmenter: Intl.Segmenter | undefined;
-
 /**
  * The cells of a line of text with SGR sequences. Other sequences, control characters and marks that reorder text are left out: nothing of the kind reaches the terminal.
  * @param width cells of the screen; what does not fit is cut off
@@ -35,8 +27,9 @@ export function lineOf(source: string, width: number): FrameLine {
       current = styleAfter(current, part.slice(2, -1));
       continue;
     }
-    for (const character of charactersOf(part)) {
-      const cells = widthOf(character);
+    const isSimple = isSingleCells(part);
+    for (const character of isSimple ? part : graphemes(part.toWellFormed().replace(controls, ''))) {
+      const cells = isSimple ? 1 : graphemeWidth(character);
       if (cells === 0) join(text, character);
       else if (text.length + cells <= width) {
         text.push(character);
@@ -60,24 +53,6 @@ export const isDisputed = (text: string): boolean =>
 /** Control sequences, and every character that would control the terminal or hide and reorder what is on it. */
 const controls =
   /\x1b[@-_][0-?]*[ -/]*[@-~]?|[\x00-\x1f\x7f-\x9f\p{Zl}\p{Zp}\p{Bidi_Control}\u00ad\u180e\u200b\u2060-\u2064\ufeff\ufff9-\ufffb]/gu;
-
-/** The characters of a text as a user sees them. */
-function charactersOf(part: string): Iterable<string> {
-  if (single.test(part)) return part;
-  segmenter ??= new Intl.Segmenter(undefined, { granularity: 'grapheme' });
-  const clean = part.toWellFormed().replace(controls, '');
-  return [...segmenter.segment(clean)].map(({ segment }) => segment);
-}
-
-function widthOf(character: string): number {
-  if (character.length === 1 && ascii.test(character)) return 1;
-  const known = widths.get(character);
-  if (known !== undefined) return known;
-  if (widths.size >= mostWidths) widths.clear();
-  const width = stringWidth(character);
-  widths.set(character, width);
-  return width;
-}
 
 /** Puts what has no width of its own to the character before it. */
 function join(text: string[], character: string): void {

@@ -1,12 +1,12 @@
+import { clean } from '../text/cells.ts';
 import { capabilitiesOf } from './capabilities.ts';
 import { passedOn } from './passing.ts';
 
 /** Rings the bell. */
 export const bell = '\x07';
 
-const controls = /[\x00-\x1f\x7f-\x9f]/g;
 /** More than any notification shows, in UTF-16 units. */
-const longest = 240;
+const maxUnits = 240;
 
 /**
  * The sequences that have the terminal show a notification: OSC 9 and OSC 777, of which each terminal knows one or
@@ -19,9 +19,7 @@ export function notificationSequence(
 ): string {
   if (capabilitiesOf(env, {}).console) return '';
   // A semicolon would begin another part.
-  const [head, body] = [title, text].map((part) =>
-    part.slice(0, longest).toWellFormed().replace(controls, ' ').replaceAll(';', ','),
-  );
+  const [head, body] = [title, text].map((part) => clean(part, maxUnits).replaceAll(';', ','));
   return [`\x1b]9;${head}: ${body}\x07`, `\x1b]777;notify;${head};${body}\x07`]
     .map((sequence) => passedOn(sequence, env))
     .join('');

@@ -7,6 +7,10 @@ export const ellipses = { unicode: '…', ascii: '~' } as const;
 export const singleCell =
   /[\x20-\x7e\u00a1-\u00ac\u00ae-\u02ff\u2010-\u2027\u2030-\u205e\u2190-\u22ff\u2500-\u25fc\u2800-\u28ff]/;
 const single = new RegExp(`^${singleCell.source}*$`);
+
+/** Whether every code unit of a text takes one cell by itself. */
+export const isSingleCells = (text: string): boolean => single.test(text);
+
 const escapeSequence =
   /(?:\x1b\[|\x9b)[0-?]*[ -/]*[@-~]?|(?:\x1b[\]PX^_]|[\x90\x98\x9d-\x9f])[^\x00-\x1f\x7f-\x9f]*(?:\x07|\x1b\\|\x9c)|\x1b[ -/]*[0-~]?/g;
 const lineBreaks = /\r\n|[\t\n\v\f\r\x85\u2028\u2029]/g;
@@ -86,6 +90,9 @@ export function clean(text: string, limit = 4096): string {
     .replace(invisible, marked);
 }
 
+/** Clean text with single spaces only, without those around it. */
+export const oneLine = (text: string, limit?: number): string => clean(text, limit).replace(/\s+/g, ' ').trim();
+
 let segmenter: Intl.Segmenter | undefined;
 
 /** The graphemes of a text, one after the other. */
@@ -98,7 +105,7 @@ export function* graphemes(text: string): Generator<string> {
 const knownWidths = new Map<string, number>();
 
 /** Remembers what was measured, because measuring one grapheme costs microseconds and the same ones come again. */
-function graphemeWidth(grapheme: string): number {
+export function graphemeWidth(grapheme: string): number {
   const known = knownWidths.get(grapheme);
   if (known !== undefined) return known;
   const width = stringWidth(grapheme);

@@ -5,3 +5,20 @@ export function shellWord(value: unknown): string {
   const text = textOf(value);
   return /^[\w.:@%+=,/-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }
+
+/** Characters as JSON escapes them, `\u202e`. */
+export const unicodeEscape = (characters: string): string =>
+  Array.from(
+    { length: characters.length },
+    (_, index) => `\\u${characters.charCodeAt(index).toString(16).padStart(4, '0')}`,
+  ).join('');
+
+const hidden = /[\p{Default_Ignorable_Code_Point}\x7f-\x9f\u2028\u2029\ufff9-\ufffb]|(?<=\p{M}{4})\p{M}/gu;
+
+/** A value as JSON that a terminal can be shown: each character that would steer it or cannot be seen is escaped. */
+export const visibleJson = (value: unknown, indent?: number): string =>
+  (JSON.stringify(value, null, indent) ?? String(value)).replace(hidden, unicodeEscape);
+
+/** A text without control characters but tabs and line feeds; pasted into a shell they would be keys. */
+export const withoutControls = (text: string, instead = ''): string =>
+  text.replace(/[\x00-\x08\x0b-\x1f\x7f-\x9f]/g, instead);

@@ -29,6 +29,15 @@ export function called(name: unknown, noun: string, id?: unknown): string {
   return textIn(name) ?? (isNamed ? `${noun} ${id}` : `a ${noun}`);
 }
 
+/** A name of code as words: `shutting_down`, `Shutting-Down` and `shuttingDown` are `shutting down`. */
+export function wordsOf(name: string): string {
+  if (/^[a-z]*$/.test(name)) return name;
+  return name
+    .replace(/([a-z])([A-Z])/g, '$1 $2')
+    .replace(/[\s_-]+/g, ' ')
+    .toLowerCase();
+}
+
 /** Words as they begin a sentence. */
 export const capitalized = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
 

@@ -162,7 +162,7 @@ test('nothing is overwritten', async () => {
 test('a file that is not there is told before anything is sent', async () => {
   const { api } = elsewhere();
   expect((await failure(api.files.upload('http://127.0.0.1:9/a', '/nowhere/a'))).message).toBe(
-    'The file /nowhere/a cannot be read: there is nothing of this path.',
+    'The file /nowhere/a cannot be read: no such file or directory.',
   );
   expect((await failure(api.files.upload('http://127.0.0.1:9/a', tmpdir()))).message).toMatch(/is not a file/);
   expect((await failure(api.files.upload('file:///etc/passwd', '/etc/hostname'))).message).toMatch(/nothing was sent/);

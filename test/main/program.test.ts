@@ -46,7 +46,7 @@ describe('the program', () => {
     [['snapshot', '--format', 'xml'], 'one of text, json, csv'],
     [[], 'SKYDECK_TOKEN'],
     [['--profile', 'work'], 'There is no profile work'],
-    [['--demo', '--log-file', '/no/such/directory/log'], 'its directory does not exist'],
+    [['--demo', '--log-file', '/no/such/directory/log'], 'no such file or directory'],
   ])('answers %j with one sentence and exit code 2', async (args, says) => {
     const { code, stdout, stderr } = await skydeck(args, environment(home));
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });

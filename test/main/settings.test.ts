@@ -214,7 +214,7 @@ describe('a configuration with a mistake', () => {
   });
 
   it('that is missing or no file is named when it was asked for', async () => {
-    expect(await refusal(['--config', join(home, 'gone.toml')], both)).toContain('there is no such file');
+    expect(await refusal(['--config', join(home, 'gone.toml')], both)).toContain('no such file');
     expect(await refusal(['--config', home], both)).toContain('it is a directory');
     expect(await refusal([], { ...both, SKYDECK_CONFIG: join(home, 'gone.toml') })).toContain('cannot be read');
   });
@@ -305,7 +305,7 @@ describe('a token', () => {
 
   it('file that is missing, a directory or empty is refused', async () => {
     await profile('token_file = "gone"');
-    expect(await refusal()).toContain('there is no such file');
+    expect(await refusal()).toContain('no such file');
     await profile(`token_file = "${home}"`);
     expect(await refusal()).toContain('is not a file');
     await writeFile(join(home, 'empty'), '\n', { mode: 0o600 });

@@ -2,9 +2,10 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { connect } from '../../src/api/client.ts';
 import { areas } from '../../src/program/areas.ts';
 import type { Format } from '../../src/program/arguments.ts';
-import { csv, safeJson, textTable } from '../../src/program/print.ts';
+import { csv, textTable } from '../../src/program/print.ts';
 import { takeSnapshot } from '../../src/program/snapshot.ts';
 import { resourceNamed } from '../../src/resources/index.ts';
+import { visibleJson } from '../../src/text/escapes.ts';
 import { type Route, serve } from './apiServer.ts';
 
 type Server = Awaited<ReturnType<typeof serve>>;
@@ -395,7 +396,7 @@ describe('printing', () => {
 
   it('writes JSON that is the same when it is read', () => {
     const value = { text: 'a\x9b\x7f\u202e\u2028\u{1f600}"\\' };
-    expect(JSON.parse(safeJson(value))).toEqual(value);
-    expect(safeJson(value)).not.toMatch(/[\x7f-\x9f\u202e\u2028]/);
+    expect(JSON.parse(visibleJson(value))).toEqual(value);
+    expect(visibleJson(value)).not.toMatch(/[\x7f-\x9f\u202e\u2028]/);
   });
 });

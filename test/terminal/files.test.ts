@@ -59,7 +59,7 @@ test.skipIf(process.getuid?.() === 0)('a file that may not be read is told as on
 
 test('reads a file whole, or says why not', async () => {
   expect(new TextDecoder().decode(await files.read('~/über.txt'))).toBe('über.txt');
-  await expect(files.read('~/none')).rejects.toThrow('none cannot be read: there is nothing of this path.');
+  await expect(files.read('~/none')).rejects.toThrow('none cannot be read: no such file or directory.');
 });
 
 test('saves only to a new file, which only its owner can read', async () => {

@@ -1,5 +1,5 @@
 import { dollars, monthlyWords } from '../../text/money.ts';
-import { counted } from '../../text/words.ts';
+import { counted, wordsOf } from '../../text/words.ts';
 import { at, type CacheView, type Complaint, type Draft, type Question, type Row } from '../resource.ts';
 import { inState, statusOf } from '../wording.ts';
 import { type Backup, isSnapshot } from './backups.ts';
@@ -23,9 +23,6 @@ const busy = new Set([
 /** Whether something is being done to a server, by its status. */
 export const isBusy = (status: string): boolean => busy.has(status);
 
-/** A status or action as it is spoken: `shutting_down` is "shutting down". */
-export const spoken = (status: string): string => status.replaceAll('_', ' ');
-
 /** Whether a server is off: by a user, or by the platform's maintenance. */
 const isOff = (server: Server) => ['offline', 'stopped'].includes(statusOf(server));
 
@@ -40,7 +37,7 @@ export function refuseShutdown(server: Server): string | undefined {
 export function refuseResize(server: Server, known: CacheView): string | undefined {
   const under = known.rows('events').find((event) => isUnderWay(event) && isAbout(event, server));
   if (under)
-    return `${server.label} has an action under way or queued (${spoken(String(under.action))}); wait until it has finished`;
+    return `${server.label} has an action under way or queued (${wordsOf(String(under.action))}); wait until it has finished`;
   if (isBusy(statusOf(server))) return `${server.label} ${inState(server)}; wait until that has finished`;
   const due = Number(known.rows('account')[0]?.balance ?? 0);
   return due > 0 ? `The account has a balance of ${dollars(due)} due; pay it before resizing` : undefined;

@@ -1,7 +1,8 @@
 import { dollars } from '../../text/money.ts';
 import { day, dayText, hour, minute, spanWords } from '../../text/times.ts';
+import { wordsOf } from '../../text/words.ts';
 import { actionWords } from '../account/events.ts';
-import { isBusy, isUnderWay, spoken } from '../compute/serverRules.ts';
+import { isBusy, isUnderWay } from '../compute/serverRules.ts';
 import { at, type CacheView, type Row } from '../resource.ts';
 import { statusOf } from '../wording.ts';
 import { idAt, nameOf, numberAt, textAt, timeAt } from './reading.ts';
@@ -69,7 +70,7 @@ function busyOf(server: Row, view: CacheView): Found | undefined {
   const ends = events.map((event) => (timeAt(event, 'created') ?? 0) + (numberAt(event, 'duration') ?? 0) * 1000);
   const since = Math.max(timeAt(server, 'updated') ?? 0, timeAt(server, 'created') ?? 0, ...ends);
   if (since === 0 || view.now - since <= settled) return undefined;
-  return { says: `${nameOf(server, 'server')} is ${spoken(status)}, but no action on it is under way`, since };
+  return { says: `${nameOf(server, 'server')} is ${wordsOf(status)}, but no action on it is under way`, since };
 }
 
 /** An action may take so long: one that tells it has not begun yet, and any other. */

@@ -1,4 +1,5 @@
 import { at, type CacheView, type Column, type Resource, type Row } from '../../resources/resource.ts';
+import { withoutControls } from '../../text/escapes.ts';
 import { textOf } from '../../text/words.ts';
 import type { Bridge } from '../useDeck.ts';
 
@@ -31,7 +32,7 @@ export function copiesOf(resource: Resource, row: Row, known: CacheView): readon
     ['JSON', JSON.stringify(row, null, 2)],
   ]);
   return [...all].flatMap(([name, value]) => {
-    const text = textOf(value).replace(controls, '');
+    const text = withoutControls(textOf(value));
     return text === '' ? [] : [{ name, text }];
   });
 }
@@ -41,9 +42,6 @@ const isTime = (look: Column['look']) => look === 'age' || look === 'date' || lo
 /** A time in ms since the epoch as ISO 8601 has it; the API's own texts stay as they are. */
 const timeText = (value: unknown): unknown =>
   typeof value === 'number' && Math.abs(value) <= 8.64e15 ? new Date(value).toISOString() : value;
-
-/** Control characters but tabs and line feeds; pasted into a shell they would be keys. */
-const controls = /[\x00-\x08\x0b-\x1f\x7f-\x9f]/g;
 
 /** A value, or the items of a list, on one line: a line feed that is pasted into a shell runs what stands before it. */
 const oneLine = (value: unknown): string => {
