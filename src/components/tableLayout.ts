@@ -5,7 +5,6 @@ export interface TableColumn {
   title: string;
   /** 1 stays in the narrowest table, 3 comes only when there is room. */
   keep: 1 | 2 | 3;
-  align: 'left' | 'right';
   /** Width of its widest text, in cells. */
   content: number;
   /** Widest useful width, in cells. */

@@ -9,3 +9,12 @@ export function remembered<T, From = Row>(workOut: (rows: readonly From[]) => T)
     return found.worth;
   };
 }
+
+/** Calls a function again only where an argument is another one than the last time. */
+export function memoizeOne<Args extends readonly unknown[], Result>(work: (...args: Args) => Result) {
+  let last: { args: Args; result: Result } | undefined;
+  return (...args: Args): Result => {
+    if (!last || args.some((arg, index) => arg !== last?.args[index])) last = { args, result: work(...args) };
+    return last.result;
+  };
+}

@@ -1,5 +1,5 @@
 import { Box } from 'ink';
-import { useMemo, useRef } from 'react';
+import { useCallback, useMemo, useRef } from 'react';
 import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
 import { Line } from '../components/Line.tsx';
@@ -119,9 +119,12 @@ function EventsTab({ resource, params, row, width, height }: Omit<TabContentProp
     () => ({ ...resourceNamed('events'), empty: `Nothing has happened to ${label} in the last 90 days.` }),
     [label],
   );
-  const isAbout = (event: Row) =>
-    at(event, 'entity.type') === resource.entity &&
-    (isSingle(resource) || String(at(event, 'entity.id')) === params[resource.param]);
+  const isAbout = useCallback(
+    (event: Row) =>
+      at(event, 'entity.type') === resource.entity &&
+      (isSingle(resource) || String(at(event, 'entity.id')) === params[resource.param]),
+    [resource, params],
+  );
   return (
     <ListPane
       question={{ resource: 'events', operation: 'list', params: {} }}

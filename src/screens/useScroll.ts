@@ -10,14 +10,17 @@ export interface Moves {
   last: () => void;
 }
 
-/** The index of the first visible row, so that the cursor is in sight and the window moves as little as it can. */
+/** The index of the first visible row. */
 export function useScroll(count: number, cursor: number, height: number): number {
   const top = useRef(0);
-  const lowest = Math.max(0, count - height);
-  if (cursor < top.current) top.current = cursor;
-  if (cursor >= top.current + height) top.current = cursor - height + 1;
-  top.current = Math.max(0, Math.min(top.current, lowest));
+  top.current = topOf(top.current, count, cursor, height);
   return top.current;
+}
+
+/** The first visible row after `last`, so that the cursor is in sight and the window moves as little as it can. */
+export function topOf(last: number, count: number, cursor: number, height: number): number {
+  const top = Math.max(Math.min(last, cursor), cursor - height + 1);
+  return Math.max(0, Math.min(top, count - height));
 }
 
 /** The moves of a cursor that is an index; `set` is told where it goes. */

@@ -6,7 +6,6 @@ const column = (title: string, keep: 1 | 2 | 3, content: number): TableColumn =>
   title,
   keep,
   content,
-  align: 'left',
 });
 const titles = (columns: readonly TableColumn[], width: number) =>
   placeColumns(columns, width).map(({ index }) => columns[index]?.title);

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { themeNamed } from '../../src/components/theme.ts';
 import { resourceNamed } from '../../src/resources/index.ts';
 import type { Row } from '../../src/resources/resource.ts';
-import { listTitle } from '../../src/screens/list/listTitle.tsx';
+import { listTitle } from '../../src/screens/list/listTitle.ts';
 import { type RowPen, totalsOf } from '../../src/screens/list/rowLines.ts';
 import type { Collection } from '../../src/store/records.ts';
 import { knowing } from '../resources/known.ts';

@@ -1,5 +1,5 @@
 import { Box } from 'ink';
-import { useEffect, useMemo } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
 import { Line } from '../../components/Line.tsx';
 import { useTheme } from '../../components/theme.ts';
@@ -13,13 +13,13 @@ import { rowIn } from '../../store/rows.ts';
 import { sorted } from '../../store/sorting.ts';
 import { useKeys } from '../keyboard.tsx';
 import { EmptyState } from '../list/EmptyState.tsx';
-import { FilterLine, listTitle } from '../list/listTitle.tsx';
+import { FilterLine } from '../list/FilterLine.tsx';
+import { createListRows } from '../list/listRows.ts';
+import { listTitle } from '../list/listTitle.ts';
 import { useSight } from '../list/useLazyAnswers.ts';
-import { useListRows } from '../list/useListRows.ts';
+import { createListWindow } from '../listWindow.ts';
 import { useCacheView } from '../useCacheView.ts';
-import { useCursor } from '../useCursor.ts';
 import { useCollection, useDeck, useNavigation, useView } from '../useDeck.ts';
-import { movesOf, useScroll } from '../useScroll.ts';
 import { type FleetProgress, fleetHead, fleetLayout, fleetLegend, fleetLine, fleetStatus } from './fleetLines.ts';
 import { dayFrom, fleetOrders, forSize, fullOf, inOrder, isDescending, sizeOf, widestOf } from './fleetRows.ts';
 
@@ -43,7 +43,8 @@ export function FleetScreen({ width, height }: { width: number; height: number }
   const load = loads.find((name) => loadNames[name].name === view.section) ?? loads[0];
   const order = view.sort ?? fleetOrders[0] ?? '';
   const all = collection?.rows ?? noRows;
-  const { rows: byLabel, error } = useListRows(servers, all, { filter: view.filter, sort: 'Label' }, known);
+  const [rowsOf] = useState(createListRows);
+  const { rows: byLabel, error } = rowsOf(servers, all, { filter: view.filter, sort: 'Label' }, known);
   const dayOf = useMemo(() => dayFrom(servers, load, fleet.dayOf), [load, fleet]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the version says when loads have changed
   const asked = useMemo(() => askedOf(fleet, all, byLabel, known), [fleet, version, all, byLabel, known]);
@@ -58,9 +59,8 @@ export function FleetScreen({ width, height }: { width: number; height: number }
 
   const filterLines = filtering || view.filter ? (error ? 2 : 1) : 0;
   const body = Math.max(1, height - 4 - filterLines);
-  const cursor = useCursor(rows, view.cursor, idOfServer);
-  const top = useScroll(rows.length, cursor, body);
-  const visible = useMemo(() => rows.slice(top, top + body), [rows, top, body]);
+  const [windowOf] = useState(createListWindow<Row>);
+  const { current, cursor, visible, movesTo } = windowOf(rows, view.cursor, idOfServer, body);
   useStatistics(visible, byLabel);
   useSight(servers, visible);
   const marked = new Set(view.marks);
@@ -75,12 +75,8 @@ export function FleetScreen({ width, height }: { width: number; height: number }
 
   const step = (by: number) => () =>
     setView({ section: loadNames[loads[(loads.indexOf(load) + by + loads.length) % loads.length] ?? load].name });
-  const current = rows[cursor];
   useKeys('fleet', {
-    ...movesOf(cursor, rows.length, body, (index) => {
-      const row = rows[index];
-      if (row) setView({ cursor: idOfServer(row) });
-    }),
+    ...movesTo((row) => setView({ cursor: idOfServer(row) })),
     open: current && (() => openGraphs(current)),
     chart: rows.length > 0 ? openChart : undefined,
     mark: current && (() => mark(current)),
@@ -110,17 +106,15 @@ export function FleetScreen({ width, height }: { width: number; height: number }
             : ''
         }
       />
-      {filterLines > 0 ? (
-        <FilterLine viewKey={fleetView} resource={servers} editing={filtering} error={error} width={width} />
-      ) : null}
+      {filterLines > 0 ? <FilterLine viewKey={fleetView} editing={filtering} error={error} width={width} /> : null}
       {rows.length === 0 ? (
         <EmptyState resource={servers} collection={collection} filter={view.filter} width={width} height={body + 2} />
       ) : (
         <>
           <Line text={fleetHead(theme, layout, until)} />
           <Box flexDirection="column" height={body}>
-            {visible.map((row, index) => (
-              <Line key={idOfServer(row)} text={lineOf(row, top + index === cursor)} />
+            {visible.map((row) => (
+              <Line key={idOfServer(row)} text={lineOf(row, row === current)} />
             ))}
           </Box>
           <Line text={fleetLegend(pen, width)} />

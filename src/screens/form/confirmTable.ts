@@ -1,9 +1,9 @@
-import { look } from '../../components/looks.ts';
 import type { Theme } from '../../components/theme.ts';
 import type { CacheView, Column, Row } from '../../resources/resource.ts';
 import { valueIn } from '../../store/filter.ts';
 import { dollars } from '../../text/money.ts';
-import { headLine, layoutOf, measured, type RowPen, rowLine } from '../list/rowLines.ts';
+import { totalsOf } from '../list/rowLines.ts';
+import { createRowTable } from '../list/rowTable.ts';
 import type { Errand } from './submit.ts';
 
 /** A table of the rows that a change is done to, with what it comes to. */
@@ -18,7 +18,7 @@ export interface ConfirmTable {
 const leftOut: ReadonlySet<Column['look']> = new Set(['sparkline', 'paragraph', 'id', 'tags']);
 
 /** Looks whose values are worth adding up over rows that go together. */
-const summed = ['bytes', 'gigabytes'] as const;
+const summed: ReadonlySet<Column['look']> = new Set(['bytes', 'gigabytes']);
 
 /** The rows that go, as a table that fits into a width: what the list of the resource shows first, and what they cost. */
 export function confirmTable(errand: Errand, known: CacheView, theme: Theme, width: number): ConfirmTable {
@@ -29,12 +29,17 @@ export function confirmTable(errand: Errand, known: CacheView, theme: Theme, wid
     ...toldOf(errand, rows, known),
     ...(priceOf ? [{ title: 'A month', value: (row: Row) => priceOf([row], known), keep: 1 as const }] : []),
   ];
-  const pen: RowPen = { resource, columns, theme, known, events: [] };
-  const placed = layoutOf(measured(rows, pen), width, undefined);
+  const pen = { resource, columns, theme, known };
+  const { head, line } = createRowTable(pen)(rows, width);
+  const sums = totalsOf(
+    rows,
+    pen,
+    columns.filter(({ look }) => summed.has(look)),
+  );
   return {
-    head: headLine(placed, pen, undefined, rows[0]),
-    lines: rows.map((row) => rowLine(row, placed, pen, { cursor: false, marked: false })),
-    totals: [...sumsOf(columns, rows, known, theme), ...(priceOf ? [`${priceOf(rows, known)} a month`] : [])],
+    head,
+    lines: rows.map((row) => line(row)),
+    totals: [...sums.map(([, sum]) => sum), ...(priceOf ? [`${priceOf(rows, known)} a month`] : [])],
   };
 }
 
@@ -82,12 +87,3 @@ const priceWords = (prices: readonly (number | undefined)[]): string =>
   prices.some((price) => price === undefined)
     ? 'unknown'
     : dollars(prices.reduce((sum: number, price) => sum + (price ?? 0), 0));
-
-function sumsOf(columns: readonly Column[], rows: readonly Row[], known: CacheView, theme: Theme): readonly string[] {
-  return columns.flatMap((column) => {
-    const as = summed.find((one) => one === column.look);
-    if (!as) return [];
-    const sum = rows.reduce((sum, row) => sum + (Number(valueIn(row, column, known)) || 0), 0);
-    return [look(sum, as, { now: known.now, glyphs: theme.glyphs }).text];
-  });
-}

@@ -4,10 +4,9 @@ import { Line } from '../../components/Line.tsx';
 import { useTheme } from '../../components/theme.ts';
 import { type Place, placeKey } from '../../store/navigation.ts';
 import { useKeys } from '../keyboard.tsx';
+import { createListWindow } from '../listWindow.ts';
 import { useProblemKeys } from '../problems/useProblemKeys.ts';
-import { useCursor } from '../useCursor.ts';
 import { useDeck, useView } from '../useDeck.ts';
-import { movesOf } from '../useScroll.ts';
 import { keptTiles } from './keptTiles.ts';
 import { type DrawnLines, drawTiles, type PlacedTile, placeTiles } from './page.ts';
 import type { Destination, TileLine } from './tile.ts';
@@ -24,8 +23,8 @@ export function HomeScreen({ width, height }: { width: number; height: number })
   const placed = useMemo(() => placeTiles(tilesOf(data), width, height), [tilesOf, data, width, height]);
   const items = placed.flatMap(({ lines }) => lines.filter(({ towards }) => towards));
   const [view, setView] = useView(placeKey({ screen: 'home' }));
-  const cursor = useCursor(items, view.cursor, idOfLine);
-  const current = items[cursor];
+  const [windowOf] = useState(createListWindow<TileLine>);
+  const { current, movesTo } = windowOf(items, view.cursor, idOfLine, Math.max(1, height - 1));
   // Every poll is other data, so that ages count on.
   const draw = useMemo(
     () => drawTiles(placed, { theme, now: deck.now(), width, height, drawn }),
@@ -34,7 +33,7 @@ export function HomeScreen({ width, height }: { width: number; height: number })
 
   const pointAt = (line: TileLine | undefined) => line && setView({ cursor: line.id });
   useKeys('home', {
-    ...movesOf(cursor, items.length, Math.max(1, height - 1), (index) => pointAt(items[index])),
+    ...movesTo(pointAt),
     nextTile: () => pointAt(headingBeside(placed, current, 1)),
     previousTile: () => pointAt(headingBeside(placed, current, -1)),
     open: current?.towards && (() => open(current.towards)),

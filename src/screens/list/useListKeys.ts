@@ -1,24 +1,19 @@
 import { type Action, at, type Params, type Resource, type Row } from '../../resources/resource.ts';
+import type { Deck } from '../../store/deck.ts';
 import { idOf, paramsOf } from '../../store/records.ts';
-import { begin, hasChoices, ticketOf } from '../actions.ts';
+import { begin, hasChoices, subjectsOf, ticketOf } from '../actions.ts';
 import { useKeys } from '../keyboard.tsx';
 import { placeOfEntity, placeOfRow } from '../places.ts';
 import type { Subject } from '../subjects.ts';
 import { useDeck, useView } from '../useDeck.ts';
-import type { Moves } from '../useScroll.ts';
+import type { ListPage } from './listModel.ts';
 
 export interface ListKeys {
   resource: Resource;
   /** The parameters of the list. */
   params: Params;
   viewKey: string;
-  /** The rows shown. */
-  rows: readonly Row[];
-  /** The row under the cursor. */
-  row: Row | undefined;
-  /** The rows of an action: the marked ones, else the one under the cursor. */
-  subjects: readonly Subject[];
-  moves: Moves;
+  page: ListPage;
   /** Opens the row under the cursor, where that is not its detail. */
   open?: () => void;
   /** Shows or hides what is beside the list, where there is room for it. */
@@ -28,55 +23,42 @@ export interface ListKeys {
 }
 
 /** The keys of a list; read-only, those that change something are not there. */
-export function useListKeys(props: ListKeys): void {
-  const { resource, params, viewKey, rows, row, subjects, moves, open, preview, marks } = props;
+export function useListKeys({ resource, params, viewKey, page, open, preview, marks }: ListKeys): void {
+  const { rows, current: row } = page;
   const deck = useDeck();
   const { navigation } = deck;
   const [view, setView] = useView(viewKey);
-  const own = row && paramsOf(resource, row, params);
+  const moves = page.movesTo((to) => setView({ cursor: idOf(resource, to) }));
+  const subjects = subjectsOf(resource, page.chosen, params);
   /** Whatever is done to a row, the cursor stays with it, also where nobody has moved it yet. */
-  const held = (act: (() => void) | undefined) =>
+  const held: Held = (act) =>
     act &&
     (() => {
       if (row) setView({ cursor: idOf(resource, row) });
       act();
     });
-  const detail = (tab?: string) => own && (() => navigation.go({ ...placeOfRow(resource, own), ...(tab && { tab }) }));
   const subject = row && resource.about ? placeOfEntity(at(row, resource.about)) : undefined;
+  const jump = subject && (() => navigation.go(subject));
+  const keys = rowKeys(deck, resource, params, row, subjects, held);
   useKeys('list', {
     ...moves,
-    open: held(open ?? (resource.view || !resource.about ? detail() : subject && (() => navigation.go(subject)))),
-    json: held(detail('json')),
+    ...keys,
+    open: open ? held(open) : resource.view || !resource.about ? keys.open : held(jump),
     filter: () => navigation.open({ kind: 'filter', viewKey }),
     sort: () => navigation.open({ kind: 'sort', viewKey, resource: resource.name }),
-    copy: held(own && (() => navigation.open({ kind: 'copy', resource: resource.name, params: own }))),
-    related: held(
-      own && !resource.local
-        ? () => navigation.open({ kind: 'related', resource: resource.name, params: own })
-        : undefined,
-    ),
     preview,
     clear: view.filter !== '' || view.marks.length > 0 ? () => setView({ filter: '', marks: [] }) : undefined,
-    jump: held(subject && (() => navigation.go(subject))),
+    jump: held(jump),
     ...(deck.api.readOnly ? {} : changes()),
     ...(marks ? marking() : {}),
   });
 
   function changes() {
-    const starts = (action: Action | undefined, chosen: readonly Subject[]) =>
-      action && (() => begin(deck, resource, action, chosen, params));
+    const { create } = resource;
     return {
       create: resource.creates
         ? () => navigation.open({ kind: 'creations', resource: resource.name, params })
-        : starts(resource.create, []),
-      edit: subjects.length > 0 ? held(starts(resource.edit, subjects)) : undefined,
-      remove: subjects.length > 0 ? held(starts(resource.remove, subjects)) : undefined,
-      actions:
-        subjects.length > 0 && hasChoices(resource)
-          ? held(() =>
-              navigation.open({ kind: 'actions', resource: resource.name, targets: subjects.map((one) => one.params) }),
-            )
-          : undefined,
+        : create && (() => begin(deck, resource, create, [], params)),
       ticket: held(ticketOf(deck, resource, subjects)),
       ...(resource.catalogue || !hasChoices(resource) ? {} : marking()),
     };
@@ -94,4 +76,40 @@ export function useListKeys(props: ListKeys): void {
       markAll: () => setView({ marks: marks.length > 0 ? [] : rows.map((row) => idOf(resource, row)) }),
     };
   }
+}
+
+type Held = (act: (() => void) | undefined) => (() => void) | undefined;
+
+/**
+ * The keys for the row under the cursor, and those that change the subjects.
+ * @param params those of the list that the row is in
+ * @param held has the cursor stay with the row
+ */
+export function rowKeys(
+  deck: Deck,
+  resource: Resource,
+  params: Params,
+  row: Row | undefined,
+  subjects: readonly Subject[],
+  held: Held,
+) {
+  const { navigation } = deck;
+  const own = row && paramsOf(resource, row, params);
+  const detail = (tab?: string) => own && (() => navigation.go({ ...placeOfRow(resource, own), ...(tab && { tab }) }));
+  const about = own && { resource: resource.name, params: own };
+  const starts = (action: Action | undefined) =>
+    action && subjects.length > 0 ? held(() => begin(deck, resource, action, subjects, params)) : undefined;
+  const choose = () =>
+    navigation.open({ kind: 'actions', resource: resource.name, targets: subjects.map((one) => one.params) });
+  return {
+    open: held(detail()),
+    json: held(detail('json')),
+    copy: held(about && (() => navigation.open({ kind: 'copy', ...about }))),
+    related: held(about && !resource.local ? () => navigation.open({ kind: 'related', ...about }) : undefined),
+    ...(!deck.api.readOnly && {
+      edit: starts(resource.edit),
+      remove: starts(resource.remove),
+      actions: subjects.length > 0 && hasChoices(resource) ? held(choose) : undefined,
+    }),
+  };
 }

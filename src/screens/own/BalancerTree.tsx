@@ -1,5 +1,5 @@
 import { Box } from 'ink';
-import { useRef } from 'react';
+import { useState } from 'react';
 import { Line } from '../../components/Line.tsx';
 import { useTheme } from '../../components/theme.ts';
 import { resourceNamed } from '../../resources/index.ts';
@@ -7,13 +7,14 @@ import { type Collection, idOf } from '../../store/records.ts';
 import { wrapCells } from '../../text/cells.ts';
 import { begin } from '../actions.ts';
 import { useKeys } from '../keyboard.tsx';
-import { layoutOf, measured, type RowPen, rowLine } from '../list/rowLines.ts';
+import { createRowTable } from '../list/rowTable.ts';
+import { rowKeys } from '../list/useListKeys.ts';
 import { useRowsInChange } from '../list/useRowsInChange.ts';
+import { createListWindow } from '../listWindow.ts';
 import type { OwnProps } from '../ownProps.ts';
-import { placeOfRow } from '../places.ts';
 import { useCacheView } from '../useCacheView.ts';
 import { useDeck, useEvents, useView } from '../useDeck.ts';
-import { movesOf, useScroll } from '../useScroll.ts';
+import type { Moves } from '../useScroll.ts';
 import { type Branch, branchesOf, configLine, headOf } from './balancerBranches.ts';
 import { useCollections } from './useCollections.ts';
 
@@ -26,30 +27,21 @@ export function BalancerTree({ params, width, height }: OwnProps) {
   const known = useCacheView(resource);
   const { configs, branches } = useBranches(params);
   const [view, setView] = useView(`${resource.name}:tree:${JSON.stringify(params)}`);
-  const last = useRef(0);
-  const found = branches.findIndex(({ key }) => key === view.cursor);
-  // Where what was chosen is gone, the cursor stays at its place.
-  const cursor = found >= 0 ? found : Math.max(0, Math.min(last.current, branches.length - 1));
-  last.current = cursor;
+  const [windowOf] = useState(createListWindow<Branch>);
+  const { current, visible, movesTo } = windowOf(branches, view.cursor, keyOfBranch, Math.max(1, height - 1));
   const choose = (branch: Branch | undefined) => setView({ cursor: branch?.key });
-  const body = Math.max(1, height - 1);
-  const top = useScroll(branches.length, cursor, body);
-  const moves = movesOf(cursor, branches.length, body, (index) => choose(branches[index]));
-  const current = branches[cursor];
-  useTreeKeys(current, params, moves, () => choose(current));
+  useTreeKeys(current, params, movesTo(choose), () => choose(current));
 
   const nodes = branches.flatMap(({ kind, row }) => (kind === 'node' ? [row] : []));
-  const pen: RowPen = { resource, columns: resource.columns, theme, known, events };
-  const placed = layoutOf(measured(nodes, pen), width - indent, undefined);
+  const pen = { resource, columns: resource.columns, theme, known };
+  const table = createRowTable(pen)(nodes, width - indent, { events });
   const doing = useRowsInChange(resource, params);
-  const line = (branch: Branch, isCursor: boolean) =>
-    branch.kind === 'config'
-      ? configLine(theme, branch, isCursor, width)
-      : `${' '.repeat(indent)}${rowLine(branch.row, placed, pen, {
-          cursor: isCursor,
-          marked: false,
-          doing: doing.get(idOf(resource, branch.row)),
-        })}`;
+  const line = (branch: Branch) => {
+    const isCurrent = branch === current;
+    if (branch.kind === 'config') return configLine(theme, branch, isCurrent, width);
+    const place = { isCurrent, doing: doing.get(idOf(resource, branch.row)) };
+    return `${' '.repeat(indent)}${table.line(branch.row, place)}`;
+  };
   return (
     <Box flexDirection="column" width={width} height={height}>
       <Line text={headOf(theme, branches, width, api.readOnly)} />
@@ -57,14 +49,13 @@ export function BalancerTree({ params, width, height }: OwnProps) {
         ? wrapCells(emptyText(configs, api.readOnly), width - 4).map((text, index) => (
             <Line key={index} text={`  ${theme.paint('dim', text)}`} />
           ))
-        : branches
-            .slice(top, top + body)
-            .map((branch, index) => <Line key={branch.key} text={line(branch, top + index === cursor)} />)}
+        : visible.map((branch) => <Line key={branch.key} text={line(branch)} />)}
     </Box>
   );
 }
 
 const indent = 2;
+const keyOfBranch = ({ key }: Branch) => key;
 
 function emptyText(configs: Collection | undefined, readOnly: boolean): string {
   if (configs?.error && configs.loadedAt === undefined) return `${configs.error.message} r tries again.`;
@@ -91,46 +82,24 @@ function useBranches(params: OwnProps['params']) {
  * The keys of the tree: those of a list, each about the config or node under the cursor.
  * @param hold keeps the cursor where it is, whatever comes and goes
  */
-function useTreeKeys(
-  current: Branch | undefined,
-  params: OwnProps['params'],
-  moves: ReturnType<typeof movesOf>,
-  hold: () => void,
-) {
+function useTreeKeys(current: Branch | undefined, params: OwnProps['params'], moves: Moves, hold: () => void) {
   const deck = useDeck();
-  const { navigation } = deck;
-  const resource = current && resourceNamed(current.resource);
-  const subject = current && { row: current.row, params: current.params };
   const made = resourceNamed(current ? 'nodebalancer-nodes' : 'nodebalancer-configs');
   const { create } = made;
-  useKeys('list', {
-    ...moves,
-    ...(current && {
-      open: () => navigation.go(placeOfRow(resourceNamed(current.resource), current.params)),
-      json: () => navigation.go({ screen: 'detail', resource: current.resource, params: current.params, tab: 'json' }),
-      copy: () => navigation.open({ kind: 'copy', resource: current.resource, params: current.params }),
-      related: () => navigation.open({ kind: 'related', resource: current.resource, params: current.params }),
-    }),
-    ...(deck.api.readOnly ? {} : changes()),
-  });
-
-  function held(act: () => void): () => void {
-    return () => {
+  const held = (act: (() => void) | undefined) =>
+    act &&
+    (() => {
       hold();
       act();
-    };
-  }
-
-  function changes() {
-    const starts = (action = resource?.edit) =>
-      resource && subject && action && held(() => begin(deck, resource, action, [subject], subject.params));
-    return {
-      create: create && held(() => begin(deck, made, create, [], current?.configParams ?? params)),
-      edit: starts(),
-      remove: resource?.remove && starts(resource.remove),
-      actions:
-        current &&
-        held(() => navigation.open({ kind: 'actions', resource: current.resource, targets: [current.params] })),
-    };
-  }
+    });
+  const around = current?.kind === 'node' ? current.configParams : params;
+  const subjects = current ? [{ row: current.row, params: current.params }] : [];
+  useKeys('list', {
+    ...moves,
+    ...(current && rowKeys(deck, resourceNamed(current.resource), around, current.row, subjects, held)),
+    create:
+      create && !deck.api.readOnly
+        ? held(() => begin(deck, made, create, [], current?.configParams ?? params))
+        : undefined,
+  });
 }

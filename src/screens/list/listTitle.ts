@@ -1,14 +1,9 @@
-import { Box, Text } from 'ink';
-import { Line } from '../../components/Line.tsx';
-import { TextField } from '../../components/TextField.tsx';
-import { marksOf, type Theme, useTheme } from '../../components/theme.ts';
+import { marksOf, type Theme } from '../../components/theme.ts';
 import type { Resource } from '../../resources/resource.ts';
 import type { View } from '../../store/navigation.ts';
 import type { Collection } from '../../store/records.ts';
 import { cut } from '../../text/cells.ts';
 import { grouped } from '../../text/numbers.ts';
-import { useKeys, useTextGuard } from '../keyboard.tsx';
-import { useDeck, useView } from '../useDeck.ts';
 
 interface TitleParts {
   resource: Resource;
@@ -68,60 +63,4 @@ function countText(collection: Collection | undefined, shown: number, filtered: 
   // A plus where nobody says how many more there are.
   const loaded = `${grouped(rows.length)}${more === undefined || results !== undefined ? '' : '+'}`;
   return filtered ? `${grouped(shown)} of ${loaded}` : loaded;
-}
-
-interface FilterLineProps {
-  viewKey: string;
-  resource: Resource;
-  /** The filter is being typed. */
-  editing: boolean;
-  error: { error: string; position: number } | undefined;
-  width: number;
-}
-
-const label = ' filter: ';
-
-/** The filter of a list, typed or in force; what is wrong with it stands under the place. */
-export function FilterLine({ viewKey, editing, error, width }: FilterLineProps) {
-  const theme = useTheme();
-  const [view] = useView(viewKey);
-  return (
-    <Box flexDirection="column" flexShrink={0} height={error ? 2 : 1}>
-      <Box height={1}>
-        <Text>{theme.paint('accent', label)}</Text>
-        {editing ? <FilterInput viewKey={viewKey} width={width - label.length} /> : <Text>{view.filter}</Text>}
-      </Box>
-      {error ? (
-        <Line text={theme.paint('bad', `${' '.repeat(label.length + error.position)}^ ${error.error}`)} />
-      ) : null}
-    </Box>
-  );
-}
-
-function FilterInput({ viewKey, width }: { viewKey: string; width: number }) {
-  const { navigation } = useDeck();
-  const [view, setView] = useView(viewKey);
-  const guard = useTextGuard();
-  useKeys(
-    'line',
-    {
-      accept: () => navigation.close(),
-      cancel: () => {
-        setView({ filter: '' });
-        navigation.close();
-      },
-      clear: () => setView({ filter: '' }),
-    },
-    { typing: true, onPaste: (text) => setView({ filter: view.filter + text.replace(/\s+/g, ' ') }) },
-  );
-  const placeholder = 'words, field:value, !not, size>20, /regular expression/';
-  return (
-    <TextField
-      value={view.filter}
-      onChange={guard((filter) => setView({ filter }))}
-      focus
-      placeholder={placeholder}
-      width={width}
-    />
-  );
 }

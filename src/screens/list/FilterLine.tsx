@@ -1,0 +1,62 @@
+import { Box, Text } from 'ink';
+import { Line } from '../../components/Line.tsx';
+import { TextField } from '../../components/TextField.tsx';
+import { useTheme } from '../../components/theme.ts';
+import { useKeys, useTextGuard } from '../keyboard.tsx';
+import { useDeck, useView } from '../useDeck.ts';
+import type { ListRows } from './listRows.ts';
+
+interface FilterLineProps {
+  viewKey: string;
+  /** The filter is being typed. */
+  editing: boolean;
+  error: ListRows['error'];
+  width: number;
+}
+
+const label = ' filter: ';
+
+/** The filter of a list, typed or in force; what is wrong with it stands under the place. */
+export function FilterLine({ viewKey, editing, error, width }: FilterLineProps) {
+  const theme = useTheme();
+  const [view] = useView(viewKey);
+  return (
+    <Box flexDirection="column" flexShrink={0} height={error ? 2 : 1}>
+      <Box height={1}>
+        <Text>{theme.paint('accent', label)}</Text>
+        {editing ? <FilterInput viewKey={viewKey} width={width - label.length} /> : <Text>{view.filter}</Text>}
+      </Box>
+      {error ? (
+        <Line text={theme.paint('bad', `${' '.repeat(label.length + error.position)}^ ${error.error}`)} />
+      ) : null}
+    </Box>
+  );
+}
+
+function FilterInput({ viewKey, width }: { viewKey: string; width: number }) {
+  const { navigation } = useDeck();
+  const [view, setView] = useView(viewKey);
+  const guard = useTextGuard();
+  useKeys(
+    'line',
+    {
+      accept: () => navigation.close(),
+      cancel: () => {
+        setView({ filter: '' });
+        navigation.close();
+      },
+      clear: () => setView({ filter: '' }),
+    },
+    { typing: true, onPaste: (text) => setView({ filter: view.filter + text.replace(/\s+/g, ' ') }) },
+  );
+  const placeholder = 'words, field:value, !not, size>20, /regular expression/';
+  return (
+    <TextField
+      value={view.filter}
+      onChange={guard((filter) => setView({ filter }))}
+      focus
+      placeholder={placeholder}
+      width={width}
+    />
+  );
+}

@@ -1,0 +1,95 @@
+import type { Theme } from '../../components/theme.ts';
+import { memoizeOne } from '../../resources/remembered.ts';
+import type { CacheView, Resource, Row } from '../../resources/resource.ts';
+import type { Event } from '../../store/events.ts';
+import type { View } from '../../store/navigation.ts';
+import { type Collection, idOf } from '../../store/records.ts';
+import { createListWindow } from '../listWindow.ts';
+import { createListRows } from './listRows.ts';
+import { listTitle, type ShownSection } from './listTitle.ts';
+import { type RowPen, totalsOf } from './rowLines.ts';
+import { createRowTable, sampleSize } from './rowTable.ts';
+
+/** A list is made of these. */
+export interface ListInput {
+  resource: Resource;
+  collection: Collection | undefined;
+  /** Which of the rows belong to it; all by default. */
+  only?: (row: Row) => boolean;
+  /** The views of which this is one. */
+  sections?: readonly ShownSection[];
+  view: View;
+  /** The filter is being typed. */
+  isFiltering: boolean;
+  known: CacheView;
+  events: readonly Event[];
+  theme: Theme;
+  /** In cells and lines. */
+  width: number;
+  height: number;
+}
+
+/** A list as it is shown. */
+export type ListPage = ReturnType<ReturnType<typeof createListModel>>;
+
+const noRows: readonly Row[] = [];
+
+/** Turns rows into the lines of a list; keeps the results that nothing has changed. */
+export function createListModel() {
+  const belongingTo = memoizeOne((rows: readonly Row[], only: ListInput['only']) => (only ? rows.filter(only) : rows));
+  const rowsOf = createListRows();
+  const windowOf = createListWindow<Row>();
+  const identityOf = memoizeOne((resource: Resource) => (row: Row) => idOf(resource, row));
+  const markedIn = memoizeOne((rows: readonly Row[], marks: readonly string[], id: (row: Row) => string) => {
+    const ids = new Set(marks);
+    return { ids, rows: ids.size > 0 ? rows.filter((row) => ids.has(id(row))) : [] };
+  });
+  const tableOf = memoizeOne((resource: Resource, theme: Theme, known: CacheView) => {
+    const pen = { resource, columns: resource.columns, theme, known };
+    return { table: createRowTable(pen), totals: memoizeOne((rows: readonly Row[]) => totalsOf(rows, pen)) };
+  });
+
+  return ({ resource, collection, view, known, theme, events, width, height, ...rest }: ListInput) => {
+    const id = identityOf(resource);
+    const sort = view.sort ?? resource.sort;
+    const all = belongingTo(collection?.rows ?? noRows, rest.only);
+    const { rows, error } = rowsOf(resource, all, { filter: view.filter, sort }, known);
+    const filterLines = rest.isFiltering || view.filter ? (error ? 2 : 1) : 0;
+    const body = Math.max(1, height - 2 - filterLines);
+    const window = windowOf(rows, view.cursor, id, body);
+    const marked = markedIn(rows, view.marks, id);
+    const { table, totals } = tableOf(resource, theme, known);
+    // Long lists keep their columns in place also when they are filtered and sorted.
+    const sample = rows.length <= sampleSize ? rows : all;
+    const { head, operations, line } = table(rows, width, { events, sort, sample });
+    const title = listTitle(theme, {
+      resource,
+      collection: collection && { ...collection, rows: all },
+      shown: rows.length,
+      view,
+      sort,
+      totals: totals(rows),
+      sections: rest.sections,
+      width,
+    });
+    return {
+      ...window,
+      rows,
+      error,
+      title,
+      head,
+      operations,
+      filterLines,
+      body,
+      /** The marked rows, else the one under the cursor. */
+      chosen: marked.ids.size > 0 ? marked.rows : window.current ? [window.current] : noRows,
+      /** The visible rows as lines; `doing` is what is done to rows now, by their ids. */
+      lines: (doing: ReadonlyMap<string, string>, lazyAnswer: RowPen['lazyAnswer']) =>
+        window.visible.map((row) => {
+          const own = id(row);
+          const place = { isCurrent: row === window.current, isMarked: marked.ids.has(own), doing: doing.get(own) };
+          return { id: own, text: line(row, place, lazyAnswer) };
+        }),
+    };
+  };
+}

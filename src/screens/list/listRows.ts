@@ -1,0 +1,56 @@
+import { differencesBetween } from '../../resources/differences.ts';
+import { memoizeOne } from '../../resources/remembered.ts';
+import type { CacheView, Resource, Row } from '../../resources/resource.ts';
+import { type Filter, filterOf, narrows } from '../../store/filter.ts';
+import { sorted } from '../../store/sorting.ts';
+
+export interface ListRows {
+  rows: readonly Row[];
+  /** Why the filter cannot be applied; the rows are unfiltered then. */
+  error?: Extract<Filter, { error: string }>;
+}
+
+/** The rows that a filter left of others in their order. */
+interface Filtered extends ListRows {
+  test: Exclude<Filter, { error: string }>;
+  filter: string;
+  known: CacheView;
+  all: readonly Row[];
+  order: readonly Row[];
+}
+
+/** Sorts and filters the rows of a list; of a newer list only those are looked at that have changed. */
+export function createListRows() {
+  const orderOf = memoizeOne(sorted);
+  const testOf = memoizeOne(filterOf);
+  let last: Filtered | undefined;
+  return (
+    { columns }: Resource,
+    all: readonly Row[],
+    { filter, sort }: { filter: string; sort: string | undefined },
+    known: CacheView,
+  ): ListRows => {
+    const order = orderOf(all, sort, columns, known);
+    if (filter === '') return { rows: order };
+    const test = testOf(filter, columns, known);
+    if ('error' in test) return { rows: order, error: test };
+    if (last?.test !== test || last.order !== order) {
+      const next = { test, filter, known, all, order };
+      last = { ...next, rows: filtered(next, last) };
+    }
+    return { rows: last.rows };
+  };
+}
+
+/** The rows that match, in their order; those of before tell of most rows whether they do. */
+function filtered({ test, filter, known, all, order }: Omit<Filtered, 'rows'>, last: Filtered | undefined) {
+  const differences = last?.test === test && differencesBetween(last.all, all);
+  if (last && differences) {
+    const changed = new Set(differences.map(({ after }) => after));
+    const matched = new Set(last.rows);
+    return order.filter((row) => (changed.has(row) ? test.matches(row) : matched.has(row)));
+  }
+  // With each further letter only those can be left that matched before it.
+  const isFurther = last?.order === order && last.known === known && narrows(filter, last.filter);
+  return (isFurther ? last.rows : order).filter(test.matches);
+}
