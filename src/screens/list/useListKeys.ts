@@ -30,13 +30,7 @@ export function useListKeys({ resource, params, viewKey, page, open, preview, ma
   const [view, setView] = useView(viewKey);
   const moves = page.movesTo((to) => setView({ cursor: idOf(resource, to) }));
   const subjects = subjectsOf(resource, page.chosen, params);
-  /** Whatever is done to a row, the cursor stays with it, also where nobody has moved it yet. */
-  const held: Held = (act) =>
-    act &&
-    (() => {
-      if (row) setView({ cursor: idOf(resource, row) });
-      act();
-    });
+  const held = holding(() => row && setView({ cursor: idOf(resource, row) }));
   const subject = row && resource.about ? placeOfEntity(at(row, resource.about)) : undefined;
   const jump = subject && (() => navigation.go(subject));
   const keys = rowKeys(deck, resource, params, row, subjects, held);
@@ -78,12 +72,17 @@ export function useListKeys({ resource, params, viewKey, page, open, preview, ma
   }
 }
 
-type Held = (act: (() => void) | undefined) => (() => void) | undefined;
+/** Whatever is done to a row, the cursor stays with it, also where nobody has moved it yet: `hold` has it stay. */
+export const holding = (hold: () => void) => (act: (() => void) | undefined) =>
+  act &&
+  (() => {
+    hold();
+    act();
+  });
 
 /**
  * The keys for the row under the cursor, and those that change the subjects.
  * @param params those of the list that the row is in
- * @param held has the cursor stay with the row
  */
 export function rowKeys(
   deck: Deck,
@@ -91,7 +90,7 @@ export function rowKeys(
   params: Params,
   row: Row | undefined,
   subjects: readonly Subject[],
-  held: Held,
+  held: ReturnType<typeof holding>,
 ) {
   const { navigation } = deck;
   const own = row && paramsOf(resource, row, params);

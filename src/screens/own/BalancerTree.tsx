@@ -8,7 +8,7 @@ import { wrapCells } from '../../text/cells.ts';
 import { begin } from '../actions.ts';
 import { useKeys } from '../keyboard.tsx';
 import { createRowTable } from '../list/rowTable.ts';
-import { rowKeys } from '../list/useListKeys.ts';
+import { holding, rowKeys } from '../list/useListKeys.ts';
 import { useRowsInChange } from '../list/useRowsInChange.ts';
 import { createListWindow } from '../listWindow.ts';
 import type { OwnProps } from '../ownProps.ts';
@@ -86,12 +86,7 @@ function useTreeKeys(current: Branch | undefined, params: OwnProps['params'], mo
   const deck = useDeck();
   const made = resourceNamed(current ? 'nodebalancer-nodes' : 'nodebalancer-configs');
   const { create } = made;
-  const held = (act: (() => void) | undefined) =>
-    act &&
-    (() => {
-      hold();
-      act();
-    });
+  const held = holding(hold);
   const around = current?.kind === 'node' ? current.configParams : params;
   const subjects = current ? [{ row: current.row, params: current.params }] : [];
   useKeys('list', {
