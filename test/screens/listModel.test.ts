@@ -4,7 +4,6 @@ import { themeNamed } from '../../src/components/theme.ts';
 import type { CacheView, Row } from '../../src/resources/resource.ts';
 import { createListModel, type ListInput } from '../../src/screens/list/listModel.ts';
 import type { View } from '../../src/store/navigation.ts';
-import type { Collection } from '../../src/store/records.ts';
 import { columns, known, servers, step, versionsOf } from '../store/changingLists.ts';
 
 const theme = themeNamed('dark', 'unicode', true);
@@ -12,7 +11,13 @@ const resource = { ...servers, columns, sort: 'Label' };
 
 const inputOf = (rows: readonly Row[], view: Partial<View> = {}, more: Partial<ListInput> = {}): ListInput => ({
   resource,
-  collection: { resource: 'servers', params: {}, rows, loading: false, loadedAt: 1 } as Collection,
+  collection: {
+    query: { resource: 'servers', operation: 'list', params: {} },
+    resource: 'servers',
+    rows,
+    loading: false,
+    loadedAt: 1,
+  },
   view: { marks: [], filter: '', ...view },
   isFiltering: false,
   known,

@@ -6,7 +6,7 @@ import { placeKey } from '../../store/navigation.ts';
 import { type Collection, keyOf, type Question } from '../../store/records.ts';
 import { useKeys } from '../keyboard.tsx';
 import { useDeck, useView } from '../useDeck.ts';
-import type { ShownSection } from './listTitle.tsx';
+import type { ShownSection } from './listTitle.ts';
 
 /** A list as it is shown: one of its views where it has several. */
 export interface SectionView {
