@@ -126,7 +126,7 @@ export const abortedError = (subject: Subject, maybeSent: boolean): ApiError =>
     method: subject.method,
     path: subject.path,
     maybeSent,
-    message: `${spoken(subject)} was cancelled.${maybeSent ? doubt : ''}`,
+    message: `${spoken(subject)} was cancelled.${maybeSent ? endUnknown : ''}`,
   });
 
 /** No complete answer within the time limit. */
@@ -136,7 +136,7 @@ export const timeoutError = (subject: Subject, origin: string, ms: number, maybe
     method: subject.method,
     path: subject.path,
     maybeSent,
-    message: `${origin} did not answer ${spoken(subject)} within ${ms / 1000} s.${maybeSent ? doubt : ''}`,
+    message: `${origin} did not answer ${spoken(subject)} within ${ms / 1000} s.${maybeSent ? endUnknown : ''}`,
   });
 
 /** There is no connection, or it broke; `why` is a clause such as `the connection was refused`. */
@@ -153,7 +153,7 @@ export const unreachableError = (
     path: subject.path,
     maybeSent,
     status,
-    message: `${origin} cannot be reached for ${spoken(subject)}: ${why}.${maybeSent ? doubt : ''}`,
+    message: `${origin} cannot be reached for ${spoken(subject)}: ${why}.${maybeSent ? endUnknown : ''}`,
   });
 
 /** An answer that cannot be read; `what` completes "the API answered 200 with …". */
@@ -162,7 +162,7 @@ export const malformedError = (subject: Subject, what: string, status: number): 
 
 /** An answer that is not whole although the connection says that it is. */
 export const cutOffError = (subject: Subject, status: number): ApiError =>
-  unreadable(subject, status, `JSON that is cut off or broken.${subject.method === 'GET' ? '' : doubt}`, true);
+  unreadable(subject, status, `JSON that is cut off or broken.${subject.method === 'GET' ? '' : endUnknown}`, true);
 
 const unreadable = (subject: Subject, status: number, says: string, isCutOff?: true): ApiError =>
   new ApiError({
@@ -176,7 +176,7 @@ const unreadable = (subject: Subject, status: number, says: string, isCutOff?: t
   });
 
 /** Follows the reason, where the answer to a change was lost. */
-export const doubt = ' Nobody knows whether it was done; look before doing it again.';
+export const endUnknown = ' Nobody knows whether it was done; look before doing it again.';
 
 /** The error itself when the API or the way to it is at fault; throws any other, which is a mistake of ours. */
 export function asApiError(error: unknown): ApiError {

@@ -5,10 +5,10 @@ import { timerDelay } from '../text/times.ts';
 import { type ApiError, abortedError, malformedError, type Subject, timeoutError, unreachableError } from './error.ts';
 
 /** A page of a hundred of the largest rows has some 7 MB; what is beyond this is no answer of the API. */
-const bodyCap = 64 * 1024 * 1024;
+const maxBodyBytes = 64 * 1024 * 1024;
 
 /** Bytes a millisecond: what even a slow line carries, which large bodies get more time for. */
-const slowLine = 50;
+const slowBytesPerMs = 50;
 
 /** One request as it goes over the wire. */
 export interface Message {
@@ -73,7 +73,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     }
     this.#controller = controller;
     // Waiting for a free connection does not count: others may be slow, which this one is not to blame for.
-    const ms = this.#timeoutMs + Math.ceil((this.#message.body?.length ?? 0) / slowLine);
+    const ms = this.#timeoutMs + Math.ceil((this.#message.body?.length ?? 0) / slowBytesPerMs);
     const late = () => this.#fail(timeoutError(this.#message.subject, this.#origin, ms, this.#maybeSent));
     this.#timer = setTimeout(late, timerDelay(ms));
   }
@@ -81,13 +81,13 @@ export class Exchange implements Dispatcher.DispatchHandler {
   onResponseStart(_controller: Dispatcher.DispatchController, status: number, headers: IncomingHttpHeaders): void {
     this.#status = status;
     this.#headers = headers;
-    if (Number(headers['content-length']) > bodyCap) this.#tooLarge(status);
+    if (Number(headers['content-length']) > maxBodyBytes) this.#tooLarge(status);
   }
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
     if (this.#over) return;
     this.#size += chunk.length;
-    if (this.#size > bodyCap) this.#tooLarge(this.#status ?? 0);
+    if (this.#size > maxBodyBytes) this.#tooLarge(this.#status ?? 0);
     else this.#chunks.push(chunk);
   }
 
@@ -121,7 +121,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
       this.#controller?.abort(new Error('too large'));
       return;
     }
-    const size = `more than ${bodyCap / 1024 / 1024} MiB`;
+    const size = `more than ${maxBodyBytes / 1024 / 1024} MiB`;
     this.#fail(malformedError(this.#message.subject, size, status));
   }
 

@@ -32,8 +32,8 @@ export interface FileTransfers {
   erase(address: string, signal?: AbortSignal): Promise<void>;
 }
 
-/** The part of an error body that is looked at, in bytes. */
-const errorCap = 16_384;
+/** The part of an error body that is looked at. */
+const maxErrorBytes = 16_384;
 
 /**
  * @param record keeps what changes something, before it leaves and afterwards
@@ -261,7 +261,7 @@ async function textOf(body: Readable): Promise<string> {
   for await (const chunk of body) {
     chunks.push(chunk);
     size += chunk.length;
-    if (size > errorCap) break;
+    if (size > maxErrorBytes) break;
   }
   return Buffer.concat(chunks).toString('utf8');
 }

@@ -1,6 +1,6 @@
 import type { Operation } from '../resources/resource.ts';
 import { oneLine } from '../text/cells.ts';
-import { ApiError, doubt, type Reason, type Subject, spoken } from './error.ts';
+import { ApiError, endUnknown, type Reason, type Subject, spoken } from './error.ts';
 
 /** A refusal of the API. */
 export interface Refused {
@@ -42,7 +42,7 @@ export function refusal(
     location,
     retryAfterMs,
   };
-  const message = sentence(told) + (maybeSent ? doubt : '');
+  const message = sentence(told) + (maybeSent ? endUnknown : '');
   const { method, path } = subject;
   return new ApiError({ kind: 'answer', method, path, status, errors, retryAfterMs, maybeSent, message });
 }

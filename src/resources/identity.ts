@@ -73,6 +73,10 @@ export function idIn({ params, param }: Resource, given: Params): string | undef
   return parts.includes(undefined) ? undefined : parts.join('/');
 }
 
+/** Of these parameters those that a path takes. */
+export const paramsIn = (path: string | undefined, params: Params): Params =>
+  Object.fromEntries(Object.entries(params).filter(([param]) => path?.includes(`{${param}}`)));
+
 /** The parameters that an id stands for; the last takes what is left of it. */
 export function paramsFrom({ params, param }: Resource, id: string): Params {
   const names = Object.keys(params ?? { [param]: '' });

@@ -4,8 +4,10 @@ import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
 import { Line } from '../components/Line.tsx';
 import { type Theme, useTheme } from '../components/theme.ts';
+import { paramsIn } from '../resources/identity.ts';
 import { isSingle, resourceNamed } from '../resources/index.ts';
 import { at, type Params, type Resource, type Row, type Tab } from '../resources/resource.ts';
+import { rowAt } from '../store/changes/change.ts';
 import { tabKey } from '../store/navigation.ts';
 import { type Answer, type Collection, keyOf, type Question, viewOf } from '../store/records.ts';
 import { cut, wrapCells } from '../text/cells.ts';
@@ -14,7 +16,6 @@ import { ListPane } from './list/ListPane.tsx';
 import { usePresent } from './list/usePresent.ts';
 import { Overview } from './Overview.tsx';
 import { ownScreens } from './own/index.ts';
-import { rowAt } from './subjects.ts';
 import { JsonPane } from './TextPane.tsx';
 import { type ShownTab, tabsOf } from './tabs.ts';
 import { useAnswer, useCollection, useDeck } from './useDeck.ts';
@@ -66,10 +67,8 @@ export function DetailScreen({ resource: described, params, tab, width, height }
 }
 
 /** The list in which a row is found that cannot be viewed alone. */
-function listAround({ name, list }: Resource, params: Params): Question | undefined {
-  const taken = Object.entries(params).filter(([param]) => list?.path.includes(`{${param}}`));
-  return list && { resource: name, operation: 'list', params: Object.fromEntries(taken) };
-}
+const listAround = ({ name, list }: Resource, params: Params): Question | undefined =>
+  list && { resource: name, operation: 'list', params: paramsIn(list.path, params) };
 
 /** Why there is no row to show, by what was read to find it. */
 function absence(

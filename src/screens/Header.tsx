@@ -3,12 +3,12 @@ import { useStore } from 'zustand';
 import { Line } from '../components/Line.tsx';
 import { marksOf, useTheme } from '../components/theme.ts';
 import { resourceNamed } from '../resources/index.ts';
+import { rowAt } from '../store/changes/change.ts';
 import { type Place, placeOf } from '../store/navigation.ts';
 import { callsPerMinute, waitUntil } from '../store/session.ts';
 import { cut, widthOf } from '../text/cells.ts';
 import { ageText, timerDelay } from '../text/times.ts';
 import { counted } from '../text/words.ts';
-import { rowAt } from './subjects.ts';
 import { useDeck, useNavigation } from './useDeck.ts';
 
 /** The first line: profile and place at the left, how the API does at the right. */

@@ -1,11 +1,12 @@
 import { resourceNamed } from '../resources/index.ts';
+import { type Target, targetsAt } from '../store/changes/change.ts';
+import { submitAlone } from '../store/changes/submit.ts';
 import type { Overlay } from '../store/navigation.ts';
 import { actionNamed } from './actions.ts';
 import { ClosedPane } from './form/ClosedPane.tsx';
 import { ConfirmPane } from './form/ConfirmPane.tsx';
 import { FormPane } from './form/FormPane.tsx';
 import { SecretPane } from './form/SecretPane.tsx';
-import { carryOutAlone } from './form/submit.ts';
 import { HelpPane } from './HelpPane.tsx';
 import { ActionsMenu, CopyMenu, CreationsMenu, SortMenu } from './menus/menus.tsx';
 import { Palette } from './menus/Palette.tsx';
@@ -13,7 +14,6 @@ import { RelatedMenu } from './menus/RelatedMenu.tsx';
 import { NoticesPane } from './NoticesPane.tsx';
 import { ownDialogs } from './own/index.ts';
 import { AcknowledgePane } from './problems/AcknowledgePane.tsx';
-import { type Subject, subjectsAt } from './subjects.ts';
 import { ResultsPane } from './transfers/ResultsPane.tsx';
 import { TransfersPane } from './transfers/TransfersPane.tsx';
 import { useDeck } from './useDeck.ts';
@@ -96,14 +96,16 @@ function ConfirmOverlay({ overlay, ...size }: OverlayPaneProps & { overlay: Extr
   const deck = useDeck();
   const resource = resourceNamed(overlay.resource);
   const action = actionNamed(resource, overlay.action);
-  const subjects = subjectsAt(deck, resource, overlay.targets);
-  const errand = { resource, action, subjects, params: overlay.params, draft: {} };
-  const agree = (going: readonly Subject[]) => {
+  const targets = targetsAt(deck, resource, overlay.targets);
+  const submission = { resource, action, targets, params: overlay.params, draft: {} };
+  const agree = (going: readonly Target[]) => {
     deck.navigation.dismiss(overlay);
-    void carryOutAlone(deck, { ...errand, subjects: going });
+    void submitAlone(deck, { ...submission, targets: going });
   };
   const isReady = useReads(action, overlay.targets);
   if (!isReady)
     return <ClosedPane title={action.help} text="Reading what it depends on …" overlay={overlay} {...size} />;
-  return <ConfirmPane errand={errand} {...size} agree={agree} cancel={() => deck.navigation.dismiss(overlay)} />;
+  return (
+    <ConfirmPane submission={submission} {...size} agree={agree} cancel={() => deck.navigation.dismiss(overlay)} />
+  );
 }

@@ -1,12 +1,13 @@
 import { askingOf } from '../resources/asking.ts';
+import { paramsIn } from '../resources/identity.ts';
 import { actionsOf, creationsOf, resourceNamed } from '../resources/index.ts';
 import type { Action, Lead, Params, Resource, Row } from '../resources/resource.ts';
 import { anyTicketLead, ticketLeadName } from '../resources/ticketLead.ts';
+import { type Target, targetsAt } from '../store/changes/change.ts';
+import { submitAlone } from '../store/changes/submit.ts';
 import type { Deck } from '../store/deck.ts';
 import { paramsOf } from '../store/records.ts';
 import { capitalized } from '../text/words.ts';
-import { carryOutAlone } from './form/submit.ts';
-import { type Subject, subjectsAt } from './subjects.ts';
 
 /** Something that can be done to rows: an action of their own, or a way into another resource's form. */
 export interface Choice {
@@ -22,8 +23,8 @@ export interface Choice {
   run: () => void;
 }
 
-/** Rows of a list as subjects of actions. */
-export const subjectsOf = (resource: Resource, rows: readonly Row[], params: Params): readonly Subject[] =>
+/** Rows of a list as targets of actions. */
+export const targetsOf = (resource: Resource, rows: readonly Row[], params: Params): readonly Target[] =>
   rows.map((row) => ({ row, params: paramsOf(resource, row, params) }));
 
 /** The action of this name. Throws when there is none, which is a mistake of ours. */
@@ -34,11 +35,11 @@ export function actionNamed(resource: Resource, name: string): Action {
 }
 
 /** Why an action cannot be done to any of these rows; undefined when it can to at least one. */
-function refusalOf(deck: Deck, resource: Resource, action: Action, subjects: readonly Subject[]): string | undefined {
+function refusalOf(deck: Deck, resource: Resource, action: Action, targets: readonly Target[]): string | undefined {
   const forbidden = deck.session.getState().refused[`${resource.name}.${action.name}`];
   if (forbidden) return forbidden;
-  if (subjects.length > 1 && action.single) return `${action.help} works on one ${resource.one} at a time`;
-  const reasons = subjects.map(({ row }) => action.refuse?.(row, deck.view));
+  if (targets.length > 1 && action.single) return `${action.help} works on one ${resource.one} at a time`;
+  const reasons = targets.map(({ row }) => action.refuse?.(row, deck.view));
   return reasons.every(Boolean) ? reasons[0] : undefined;
 }
 
@@ -47,17 +48,17 @@ export function begin(
   deck: Deck,
   resource: Resource,
   action: Action,
-  subjects: readonly Subject[],
+  targets: readonly Target[],
   params: Params,
 ): void {
-  const refusal = subjects.length > 0 ? refusalOf(deck, resource, action, subjects) : undefined;
+  const refusal = targets.length > 0 ? refusalOf(deck, resource, action, targets) : undefined;
   if (refusal) {
-    deck.notices.say('bad', sentence(refusal, labelOf(resource, subjects)));
+    deck.notices.say('bad', sentence(refusal, labelOf(resource, targets)));
     return;
   }
-  const base = { resource: resource.name, action: action.name, targets: subjects.map((one) => one.params), params };
+  const base = { resource: resource.name, action: action.name, targets: targets.map((one) => one.params), params };
   if (action.atOnce && !deck.settings.critical) {
-    void carryOutAlone(deck, { resource, action, subjects, params, draft: {} });
+    void submitAlone(deck, { resource, action, targets, params, draft: {} });
     return;
   }
   deck.navigation.open({ kind: action.own ? 'own' : action.body ? 'form' : 'confirm', ...base });
@@ -84,7 +85,7 @@ export const hasChoices = (resource: Resource): boolean =>
 export function choicesFor(
   deck: Deck,
   resource: Resource,
-  subjects: readonly Subject[],
+  targets: readonly Target[],
   params: Params,
 ): readonly Choice[] {
   const own = actionsOf(resource)
@@ -95,57 +96,55 @@ export function choicesFor(
       help: action.help,
       says: startWords(action, deck),
       isDanger: action.danger !== undefined,
-      refusal: refusalOf(deck, resource, action, subjects),
-      run: () => begin(deck, resource, action, subjects, params),
+      refusal: refusalOf(deck, resource, action, targets),
+      run: () => begin(deck, resource, action, targets, params),
     }));
-  const leads = (resource.leads ?? []).map((lead) => leadChoice(deck, resource, lead, subjects));
+  const leads = (resource.leads ?? []).map((lead) => leadChoice(deck, resource, lead, targets));
   return [...own, ...leads];
 }
 
-function leadChoice(deck: Deck, resource: Resource, lead: Lead, subjects: readonly Subject[]): Choice {
-  const [subject] = subjects;
-  const isTooMany = subjects.length > 1 && !lead.many;
-  const refusal = isTooMany ? `${lead.help} starts from one row` : subject && lead.refuse?.(subject.row, deck.view);
+function leadChoice(deck: Deck, resource: Resource, lead: Lead, targets: readonly Target[]): Choice {
+  const [target] = targets;
+  const isTooMany = targets.length > 1 && !lead.many;
+  const refusal = isTooMany ? `${lead.help} starts from one row` : target && lead.refuse?.(target.row, deck.view);
   const run = async () => {
-    const [first, ...others] = await wholeRows(deck, resource, subjects);
-    if (!subject || !first) return;
+    const [first, ...others] = await wholeRows(deck, resource, targets);
+    if (!target || !first) return;
     deck.navigation.open({
       kind: 'form',
       resource: lead.to,
       action: lead.action,
       targets: [],
-      params: paramsWithin(lead.to, subject.params),
-      start: lead.start(first, deck.view, subject.params, [first, ...others]),
+      params: paramsWithin(lead.to, target.params),
+      start: lead.start(first, deck.view, target.params, [first, ...others]),
     });
   };
   return { name: lead.name, key: lead.key, help: lead.help, refusal, run: () => void run() };
 }
 
 /** The rows with all their fields: those of a list that leaves some out are read. */
-async function wholeRows(deck: Deck, resource: Resource, subjects: readonly Subject[]): Promise<readonly Row[]> {
-  if (!resource.list?.partial) return subjects.map(({ row }) => row);
-  await Promise.all(subjects.map(({ params }) => deck.records.readRow(resource, params)));
-  return subjectsAt(
+async function wholeRows(deck: Deck, resource: Resource, targets: readonly Target[]): Promise<readonly Row[]> {
+  if (!resource.list?.partial) return targets.map(({ row }) => row);
+  await Promise.all(targets.map(({ params }) => deck.records.readRow(resource, params)));
+  return targetsAt(
     deck,
     resource,
-    subjects.map(({ params }) => params),
+    targets.map(({ params }) => params),
   ).map(({ row }) => row);
 }
 
 /** The way to a support ticket about a row; undefined where there is no row, or it is a ticket itself. */
-export function ticketOf(deck: Deck, resource: Resource, subjects: readonly Subject[]): (() => void) | undefined {
+export function ticketOf(deck: Deck, resource: Resource, targets: readonly Target[]): (() => void) | undefined {
   const isTicket = [resource.name, resource.under].includes(anyTicketLead(resource).to);
-  if (isTicket || resource.local || subjects.length === 0) return undefined;
+  if (isTicket || resource.local || targets.length === 0) return undefined;
   const lead = resource.leads?.find(({ name }) => name === ticketLeadName) ?? anyTicketLead(resource);
-  const { refusal, run } = leadChoice(deck, resource, lead, subjects);
-  return () => (refusal ? deck.notices.say('bad', sentence(refusal, labelOf(resource, subjects))) : run());
+  const { refusal, run } = leadChoice(deck, resource, lead, targets);
+  return () => (refusal ? deck.notices.say('bad', sentence(refusal, labelOf(resource, targets))) : run());
 }
 
 /** Of a row's parameters those that a resource lies under. */
-export function paramsWithin(name: string, params: Params): Params {
-  const { create } = resourceNamed(name);
-  return Object.fromEntries(Object.entries(params).filter(([param]) => create?.path.includes(`{${param}}`)));
-}
+export const paramsWithin = (name: string, params: Params): Params =>
+  paramsIn(resourceNamed(name).create?.path, params);
 
 /** A reason as a sentence of its own; where it begins with this label, that stays as it is. */
 export const sentence = (text: string, label = ''): string => {
@@ -154,4 +153,4 @@ export const sentence = (text: string, label = ''): string => {
   return /[.?!]$/.test(whole) ? whole : `${whole}.`;
 };
 
-const labelOf = (resource: Resource, [first]: readonly Subject[]) => first && resource.label(first.row);
+const labelOf = (resource: Resource, [first]: readonly Target[]) => first && resource.label(first.row);

@@ -23,7 +23,7 @@ export function useDetailKeys({ resource, params, tabs, current, row }: DetailKe
     const index = tabs.findIndex((tab) => tab === current || tab.name === current?.name);
     show(tabs[(index + by + tabs.length) % tabs.length]);
   };
-  const subjects = row ? [{ row, params }] : [];
+  const targets = row ? [{ row, params }] : [];
   const { edit, remove } = resource;
   const about = row && resource.about ? placeOfEntity(at(row, resource.about)) : undefined;
   useKeys('detail', {
@@ -41,9 +41,9 @@ export function useDetailKeys({ resource, params, tabs, current, row }: DetailKe
           actions: hasChoices(resource)
             ? () => navigation.open({ kind: 'actions', resource: resource.name, targets: [params] })
             : undefined,
-          edit: edit && (() => begin(deck, resource, edit, subjects, params)),
-          ticket: ticketOf(deck, resource, subjects),
-          remove: remove && (() => begin(deck, resource, remove, subjects, params)),
+          edit: edit && (() => begin(deck, resource, edit, targets, params)),
+          ticket: ticketOf(deck, resource, targets),
+          remove: remove && (() => begin(deck, resource, remove, targets, params)),
         }),
   });
 }

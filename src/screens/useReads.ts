@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { useStore } from 'zustand';
+import { paramsIn } from '../resources/identity.ts';
 import { resourceNamed } from '../resources/index.ts';
 import type { Action, Params } from '../resources/resource.ts';
 import { keyOf, type Question } from '../store/records.ts';
@@ -38,7 +39,4 @@ export function useReads({ reads = [] }: Pick<Action, 'reads'>, targets: readonl
 }
 
 /** Of these parameters those that the list of a resource takes. */
-function within(name: string, params: Params): Params {
-  const path = resourceNamed(name).list?.path ?? '';
-  return Object.fromEntries(Object.entries(params).filter(([param]) => path.includes(`{${param}}`)));
-}
+const within = (name: string, params: Params): Params => paramsIn(resourceNamed(name).list?.path, params);

@@ -7,7 +7,6 @@ import type { CacheView } from '../resources/resource.ts';
 import { type Acknowledgements, createAcknowledgements, type Shelf } from './attention/acknowledgements.ts';
 import { type Alerts, createAlerts } from './attention/alerts.ts';
 import { createSight, type Sight } from './attention/sight.ts';
-import type { Doubts } from './changes/doubts.ts';
 import { createPendingChanges, type PendingChanges } from './changes/pendingChanges.ts';
 import { createTransfers, type Transfers } from './changes/transfers.ts';
 import { createPoller, type Poller } from './events.ts';
@@ -52,7 +51,6 @@ export interface Deck {
   alerts: Alerts;
   /** Reads for the problems, and tells what is not. */
   survey: Survey;
-  doubts: Doubts;
   /** Milliseconds since the epoch. */
   now: () => number;
   /** Whether nothing is asked for by itself, as nobody can see it; afterwards everything that is due is. */
@@ -126,7 +124,6 @@ export function createDeck({ api, settings, session, files, start, shelf, now }:
     acknowledgements,
     alerts,
     survey,
-    doubts: { underWay: new Set(), lost: new Map() },
     now,
     rest(isResting) {
       for (const asking of [events, refresher, glances]) asking.rest(isResting);

@@ -2,6 +2,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Edits } from '../resources/edits.ts';
 import { resourceNamed } from '../resources/index.ts';
 import type { Complaint, Draft, Params } from '../resources/resource.ts';
+import type { Result } from './changes/change.ts';
 import { viewOf as viewQuestionOf } from './questions.ts';
 
 /** Where the user is. */
@@ -32,7 +33,7 @@ export type Overlay =
   | { kind: 'own'; resource: string; action: string; targets: readonly Params[]; params: Params }
   | { kind: 'creations'; resource: string; params: Params }
   /** Tells of a change on each row so far; `leftOut` are those to which it could not be done at all. */
-  | { kind: 'results'; change: number; leftOut: readonly Outcome[] }
+  | { kind: 'results'; change: number; leftOut: readonly Result[] }
   /** Values that are shown once; the last is the secret itself. */
   | { kind: 'secret'; title: string; values: readonly { name: string; text: string }[] }
   | { kind: 'transfers' }
@@ -47,15 +48,6 @@ export type Overlay =
   | { kind: 'acknowledge'; problems: readonly string[] }
   | { kind: 'help' }
   | { kind: 'notices' };
-
-/** The result of an action on one row. */
-export interface Outcome {
-  label: string;
-  /** Undefined when it succeeded. */
-  failure?: string;
-  /** A sentence about it although it succeeded. */
-  note?: string;
-}
 
 /** The entries of a form that is not sent yet. */
 export interface KeptDraft extends Edits {

@@ -1,3 +1,4 @@
+import { paramsIn } from '../resources/identity.ts';
 import { resourceNamed } from '../resources/index.ts';
 import type { Operation, Params, Resource } from '../resources/resource.ts';
 
@@ -30,10 +31,11 @@ export function createKeys(): (question: Question) => string {
 export const isLocal = ({ resource }: Question): boolean => resourceNamed(resource).local === true;
 
 /** The question for one row alone: of these parameters it has those that its path takes. */
-export function viewOf({ name, view }: Resource, params: Params): Question {
-  const taken = Object.entries(params).filter(([param]) => view?.path.includes(`{${param}}`));
-  return { resource: name, operation: 'view', params: Object.fromEntries(taken) };
-}
+export const viewOf = ({ name, view }: Resource, params: Params): Question => ({
+  resource: name,
+  operation: 'view',
+  params: paramsIn(view?.path, params),
+});
 
 /** The operation of this name, whatever it is there. Throws when the description has none. */
 export function operationNamed(resource: Resource, name: string): Operation {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Demo } from '../../src/demo/server.ts';
 import { actionsOf, creationsOf, resources } from '../../src/resources/index.ts';
 import type { Params, Resource } from '../../src/resources/resource.ts';
-import { begin, subjectsOf } from '../../src/screens/actions.ts';
+import { begin, targetsOf } from '../../src/screens/actions.ts';
 import { placeOfArea } from '../../src/screens/places.ts';
 import { tabsOf } from '../../src/screens/tabs.ts';
 import { paramsOf } from '../../src/store/records.ts';
@@ -65,11 +65,11 @@ async function tryEverything(tour: Tour, resource: Resource, third: number): Pro
   const { deck } = tour;
   deck.navigation.go(placeOfArea(resource));
   await tour.look(resource.name);
-  const subjects = subjectsOf(resource, deck.view.rows(resource.name).slice(0, 1), {});
+  const targets = targetsOf(resource, deck.view.rows(resource.name).slice(0, 1), {});
   for (const [index, action] of actionsOf(resource).entries()) {
     const isCreation = creationsOf(resource).includes(action);
-    if (index % 3 !== third || (subjects.length === 0 && !isCreation)) continue;
-    begin(deck, resource, action, isCreation ? [] : subjects, {});
+    if (index % 3 !== third || (targets.length === 0 && !isCreation)) continue;
+    begin(deck, resource, action, isCreation ? [] : targets, {});
     await tour.look(`${resource.name} ${action.name}`);
     await tour.press('down', 'ctrl-p');
     await tour.press('ctrl-s', 'enter');

@@ -101,8 +101,8 @@ export async function openTour(demo: Demo, columns: number, rows: number, files 
   const isBusy = () => {
     const { collections, answers } = deck.records.getState();
     const isReading = [...Object.values(collections), ...Object.values(answers)].some(({ loading }) => loading);
-    const isCarrying = deck.transfers.getState().transfers.some(({ state }) => state === 'running');
-    return isReading || isCarrying || deck.doubts.underWay.size > 0;
+    const isTransferring = deck.transfers.getState().transfers.some(({ state }) => state === 'running');
+    return isReading || isTransferring || deck.changes.inflight.size > 0;
   };
 
   const look = async (place: string) => {

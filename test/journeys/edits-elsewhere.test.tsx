@@ -149,6 +149,27 @@ test('an image that became available while it was described stays available', as
   expect(skydeck.changes.map(({ body }) => body)).toEqual([{ description: 'nightly' }]);
 });
 
+test('a form whose row cannot be changed any more says why and stays, with what was typed', async () => {
+  const skydeck = await openSkydeck({
+    columns: 120,
+    rows: 40,
+    demo: { pace: 1, servers: 10 },
+    place: { area: 'volumes' },
+  });
+  await skydeck.waitFor('photos-old');
+  const { data } = await skydeck.elsewhere('GET', '/volumes?page_size=100');
+  const volume = (data as { id: number; label: string }[]).find(({ label }) => label === 'photos-old');
+  await skydeck.pointAt('photos-old');
+  await skydeck.press('a', 'A');
+  await skydeck.waitFor('── Attach photos-old to a server');
+  await skydeck.pick('Server', 'api-2');
+  await skydeck.elsewhere('POST', `/volumes/${volume?.id}/attach`, { server_id: 48200128 });
+  await skydeck.waitFor(/photos-old .* api-2 /);
+  await skydeck.press('ctrl-s');
+  await skydeck.waitFor(/── Attach photos-old to a server[\s\S]*detach it first/);
+  expect(skydeck.changes).toEqual([]);
+});
+
 test('a row that is opened is shown as it is now, not as its list had it', async () => {
   const skydeck = await openSkydeck({ demo: silent, rows: 40, place: { area: 'volumes' } });
   await skydeck.waitFor('archive-2023');

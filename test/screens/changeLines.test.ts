@@ -1,8 +1,14 @@
 import stringWidth from 'string-width';
 import { expect, test } from 'vitest';
 import { themeNamed } from '../../src/components/theme.ts';
-import { changeCounts, changeFacts, changeLine, resultLines } from '../../src/screens/transfers/changeLines.ts';
-import type { PendingChange, Result, ResultState } from '../../src/store/changes/pendingChanges.ts';
+import { resourceNamed } from '../../src/resources/index.ts';
+import { changeLine, resultLines } from '../../src/screens/transfers/changeLines.ts';
+import type { Result, ResultState } from '../../src/store/changes/change.ts';
+import { changeCounts, changeFacts, type PendingChange } from '../../src/store/changes/pendingChanges.ts';
+import { actionOf } from '../resources/actionOf.ts';
+
+const volumes = resourceNamed('volumes');
+const deletion = { resource: volumes, action: actionOf(volumes, 'delete') };
 
 const result = (state: ResultState, says?: string, label = 'data-1'): Result => ({
   params: {},
@@ -13,13 +19,10 @@ const result = (state: ResultState, says?: string, label = 'data-1'): Result => 
 });
 const change = (...results: readonly Result[]): PendingChange => ({
   id: 1,
-  resource: 'volumes',
+  ...deletion,
   title: results.length === 1 ? 'Delete (data-1)' : `Delete ${results.length} volumes`,
-  help: 'Delete',
-  doing: 'deleting',
   startedAt: 0,
   results,
-  hasFile: false,
   isStopping: false,
   isOver: results.every(({ state }) => state !== 'running' && state !== 'waiting'),
 });

@@ -3,7 +3,8 @@ import { connect } from '../../src/api/client.ts';
 import { type Demo, startDemo } from '../../src/demo/server.ts';
 import { actionsOf, resourceNamed } from '../../src/resources/index.ts';
 import type { Row } from '../../src/resources/resource.ts';
-import { perform, targetOf } from '../../src/store/changes/act.ts';
+import { changeOn } from '../../src/store/changes/change.ts';
+import { sendChanges } from '../../src/store/changes/send.ts';
 import { progressOf } from '../../src/store/events.ts';
 import { keyOf, type Question } from '../../src/store/records.ts';
 import { createSession } from '../../src/store/session.ts';
@@ -69,9 +70,9 @@ describe('against the demo', () => {
     const largest = elsewhere.deck.view
       .rows('server-types')
       .reduce((one, other) => (sizeOf(other) > sizeOf(one) ? other : one));
-    const target = targetOf(servers, elsewhere.row(label), {}, { type: largest.id });
-    const [done] = await perform(elsewhere.deck, servers, action('resize'), [target]);
-    expect(done?.failure).toBeUndefined();
+    const change = changeOn(servers, action('resize'), elsewhere.row(label), {}, { type: largest.id });
+    const { results } = await sendChanges(elsewhere.deck, change, [change]);
+    expect(results).toMatchObject([{ state: 'done' }]);
     await here.deck.events.poll();
     expect(progress()).toMatchObject({ action: 'server_resize' });
     await vi.waitFor(() => expect(statuses).toContain('migrating'), { timeout: 10_000 });

@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { actionsOf, resourceNamed } from '../../src/resources/index.ts';
 import type { Action, Resource, Row } from '../../src/resources/resource.ts';
-import { type Done, perform, targetOf } from '../../src/store/changes/act.ts';
-import type { Target } from '../../src/store/changes/doubts.ts';
+import { type Change, changeOn, type Result } from '../../src/store/changes/change.ts';
+import { sendChanges } from '../../src/store/changes/send.ts';
+import type { Deck } from '../../src/store/deck.ts';
 import { keyOf, type Question } from '../../src/store/records.ts';
 import { fakeApi, settled } from './fakeApi.ts';
 import { eventOf, openDeck } from './openDeck.ts';
@@ -34,22 +35,34 @@ async function open(isLoaded = true) {
     await api.next('volumes.list').page([volume(1), volume(2), volume(3)]);
   }
   const rows = () => deck.records.getState().collections[keyOf(listOf('volumes'))]?.rows ?? [];
-  const target = (id: number, body?: unknown) => targetOf(volumes, volume(id), {}, body);
-  const act = (name: string, ...targets: readonly Target[]) => perform(deck, volumes, action(volumes, name), targets);
-  return { api, deck, rows, target, act };
+  /** The result of an action on one of the volumes, or of the creation of one. */
+  const act = (name: string, on: number | undefined, body?: Row) =>
+    send(
+      deck,
+      on === undefined ? making(volumes, name, body) : changeOn(volumes, action(volumes, name), volume(on), {}, body),
+    );
+  return { api, deck, rows, act };
 }
 
-const making = (body: Row): Target => ({ params: {}, label: String(body.label), body });
-const ofOne = async (done: Promise<readonly Done[]>): Promise<Done> => {
-  const [one, ...others] = await done;
-  if (!one || others.length > 0) throw new Error('there is not one outcome');
-  return one;
-};
+const making = (resource: Resource, name: string, body: Row = {}): Change => ({
+  resource,
+  action: action(resource, name),
+  params: {},
+  label: String(body.label),
+  body,
+});
+
+/** The result of a change: with why it failed, or what is to be known although it was done. */
+async function send(deck: Deck, change: Change): Promise<Result & { failure?: string; note?: string }> {
+  const [result, ...others] = (await sendChanges(deck, change, [change])).results;
+  if (!result || others.length > 0) throw new Error('there is not one result');
+  return { ...result, [result.state === 'done' ? 'note' : 'failure']: result.says };
+}
 
 describe('a row that was to be made', () => {
   test('is found by its label among what is new', async () => {
     const { api, rows, act } = await open();
-    const done = ofOne(act('create', making({ label: 'data-9', size: 20 })));
+    const done = act('create', undefined, { label: 'data-9', size: 20 });
     await api.next('volumes.create').fail(lost);
     await api.next('volumes.list').page([volume(1), volume(2), volume(3), volume(9)]);
     const { failure, note, row } = await done;
@@ -62,7 +75,7 @@ describe('a row that was to be made', () => {
 
   test('is not there so far, although an older one is called the same or a new one otherwise', async () => {
     const { api, act } = await open();
-    const done = ofOne(act('create', making({ label: 'data-1', size: 20 })));
+    const done = act('create', undefined, { label: 'data-1', size: 20 });
     await api.next('volumes.create').fail(lost);
     await api.next('volumes.list').page([volume(1), volume(2), volume(3), volume(9)]);
     expect((await done).failure).toBe('The answer was lost: data-1 is not there so far; try again.');
@@ -71,7 +84,7 @@ describe('a row that was to be made', () => {
   test('is looked for in a reading that began after it was sent', async () => {
     const { api, deck, act } = await open();
     void deck.refresher.refreshAll();
-    const done = ofOne(act('create', making({ label: 'data-9' })));
+    const done = act('create', undefined, { label: 'data-9' });
     await api.next('volumes.create').fail(lost);
     await api.next('volumes.list').page([volume(1), volume(2), volume(3)]);
     await api.next('volumes.list').page([volume(1), volume(2), volume(3), volume(9)]);
@@ -85,7 +98,7 @@ describe('a row that was to be made', () => {
     ['2025-06-10T09:00:00', /may be an older one/, undefined],
   ])('where no list was loaded, one of %s is judged by its time', async (created, failure, note) => {
     const { api, act } = await open(false);
-    const done = ofOne(act('create', making({ label: 'data-9' })));
+    const done = act('create', undefined, { label: 'data-9' });
     await api.next('volumes.create').fail(lost);
     await api.next('volumes.list').page([volume(9, { created })]);
     const found = await done;
@@ -94,8 +107,8 @@ describe('a row that was to be made', () => {
   });
 
   test('out of another one is found by the name it was to have', async () => {
-    const { api, target, act } = await open();
-    const done = ofOne(act('clone', target(1, { label: 'copy' })));
+    const { api, act } = await open();
+    const done = act('clone', 1, { label: 'copy' });
     await api.next('volumes.clone').fail(lost);
     await api.next('volumes.list').page([volume(1), volume(2), volume(3), volume(9, { label: 'copy' })]);
     expect((await done).note).toBe('copy is there now: the answer was lost, but it was done.');
@@ -103,7 +116,7 @@ describe('a row that was to be made', () => {
 
   test('is not taken for one that is called the same and differs, and is made again only when asked twice', async () => {
     const { api, act } = await open();
-    const create = () => ofOne(act('create', making({ label: 'data-9', size: 20 })));
+    const create = () => act('create', undefined, { label: 'data-9', size: 20 });
     const list = [volume(1), volume(2), volume(3), volume(9, { size: 50 })];
     const first = create();
     await api.next('volumes.create').fail(lost);
@@ -120,7 +133,7 @@ describe('a row that was to be made', () => {
 
   test('and appears late is found before it is sent again', async () => {
     const { api, act } = await open();
-    const create = () => ofOne(act('create', making({ label: 'data-9', size: 20 })));
+    const create = () => act('create', undefined, { label: 'data-9', size: 20 });
     const first = create();
     await api.next('volumes.create').fail(lost);
     await api.next('volumes.list').page([volume(1), volume(2), volume(3)]);
@@ -133,7 +146,7 @@ describe('a row that was to be made', () => {
 
   test('whose secret was in the lost answer is to be made anew', async () => {
     const { api, deck } = await open();
-    const done = ofOne(perform(deck, objectKeys, action(objectKeys, 'create'), [making({ label: 'ci' })]));
+    const done = send(deck, making(objectKeys, 'create', { label: 'ci' }));
     await api.next('object-keys.create').fail(lost);
     await api.next('object-keys.list').page([{ id: 4, label: 'ci', created: '2025-06-10T12:00:00' }]);
     expect((await done).note).toMatch(/delete it and make another one/);
@@ -142,8 +155,8 @@ describe('a row that was to be made', () => {
 
 describe('a row that was to be deleted', () => {
   test('is gone when it is not found', async () => {
-    const { api, rows, target, act } = await open();
-    const done = ofOne(act('delete', target(1)));
+    const { api, rows, act } = await open();
+    const done = act('delete', 1);
     await api.next('volumes.delete').fail(lost);
     expect(rows()).toHaveLength(3);
     await api.next('volumes.view').fail({ status: 404 });
@@ -152,8 +165,8 @@ describe('a row that was to be deleted', () => {
   });
 
   test('may still be there', async () => {
-    const { api, rows, target, act } = await open();
-    const done = ofOne(act('delete', target(1)));
+    const { api, rows, act } = await open();
+    const done = act('delete', 1);
     await api.next('volumes.delete').fail(lost);
     await api.next('volumes.view').answer(volume(1));
     expect((await done).failure).toBe('The answer was lost: data-1 is still there; try again.');
@@ -164,15 +177,15 @@ describe('a row that was to be deleted', () => {
 describe('a row that was to be changed', () => {
   const edited = { label: 'renamed', tags: ['b', 'a'] };
 
-  test.each<[Row, Partial<Done>]>([
+  test.each<[Row, { note?: string; failure?: string }]>([
     [
       { label: 'renamed', tags: ['a', 'b'] },
       { note: 'data-1 is as it was sent: the answer was lost, but it was done.' },
     ],
     [{ label: 'data-1' }, { failure: 'The answer was lost: data-1 is not as it was sent; try again.' }],
   ])('is compared by its fields: %j', async (now, expected) => {
-    const { api, rows, target, act } = await open();
-    const done = ofOne(act('edit', target(1, edited)));
+    const { api, rows, act } = await open();
+    const done = act('edit', 1, edited);
     await api.next('volumes.edit').fail(lost);
     await api.next('volumes.view').answer(volume(1, now));
     expect(await done).toMatchObject(expected);
@@ -180,8 +193,8 @@ describe('a row that was to be changed', () => {
   });
 
   test('does not show what it cannot show', async () => {
-    const { api, target, act } = await open();
-    const done = ofOne(act('edit', target(1, { label: 'data-1', passphrase: 'x' })));
+    const { api, act } = await open();
+    const done = act('edit', 1, { label: 'data-1', passphrase: 'x' });
     await api.next('volumes.edit').fail(lost);
     await api.next('volumes.view').answer(volume(1));
     expect((await done).failure).toMatch(/does not show whether it was done/);
@@ -197,11 +210,11 @@ describe('anything else', () => {
     ],
     [[eventOf(9, 'volume_detach', 'started', { type: 'volume', id: 2 })], 'There is no event about data-1 since then.'],
   ])('is unknown, with the newest event about it', async (since, told) => {
-    const { api, deck, target, act } = await open();
+    const { api, deck, act } = await open();
     const earlier = eventOf(5, 'volume_create', 'finished', { type: 'volume', id: 1, label: 'data-1' });
     void deck.events.poll();
     await api.next('events.list').page([earlier]);
-    const done = ofOne(act('detach', target(1)));
+    const done = act('detach', 1);
     await api.next('volumes.detach').fail(lost);
     await api.next('volumes.view').answer(volume(1));
     await api.next('events.list').page([...since, earlier]);
@@ -217,7 +230,7 @@ describe('while the API cannot be asked', () => {
   async function inDoubt() {
     const opened = await open();
     const { api, act } = opened;
-    const done = ofOne(act('create', making({ label: 'data-9', size: 20 })));
+    const done = act('create', undefined, { label: 'data-9', size: 20 });
     await api.next('volumes.create').fail(lost);
     await api.next('volumes.list').fail(away);
     await settled();
@@ -230,16 +243,16 @@ describe('while the API cannot be asked', () => {
     const { api, deck, act, first } = await inDoubt();
     expect(first.failure).toMatch(/^Nobody knows whether it was done, and the API cannot be asked: .*looks first\.$/);
     expect(first.error?.maybeSent).toBe(true);
-    const again = ofOne(act('create', making({ label: 'data-9', size: 20 })));
+    const again = act('create', undefined, { label: 'data-9', size: 20 });
     await api.next('volumes.list').page([volume(1), volume(9)]);
     expect((await again).note).toMatch(/^data-9 is there now/);
     expect(api.count('volumes.create')).toBe(1);
-    expect(deck.doubts.lost.size).toBe(0);
+    expect(deck.changes.lostAnswers.size).toBe(0);
   });
 
   test('nothing is sent again as long as it lasts', async () => {
     const { api, act } = await inDoubt();
-    const again = ofOne(act('create', making({ label: 'data-9', size: 20 })));
+    const again = act('create', undefined, { label: 'data-9', size: 20 });
     await api.next('volumes.list').fail(away);
     expect((await again).failure).toMatch(/^Nothing was sent\. Nobody knows/);
     expect(api.count('volumes.create')).toBe(1);
@@ -247,7 +260,7 @@ describe('while the API cannot be asked', () => {
 
   test('it is sent again once it is known not to be there', async () => {
     const { api, act } = await inDoubt();
-    const again = ofOne(act('create', making({ label: 'data-9', size: 20 })));
+    const again = act('create', undefined, { label: 'data-9', size: 20 });
     await api.next('volumes.list').page([volume(1)]);
     await api.next('volumes.create').answer(volume(9));
     expect(await again).toMatchObject({ row: { id: 9 } });
@@ -256,38 +269,39 @@ describe('while the API cannot be asked', () => {
 });
 
 test('marked rows have a result each', async () => {
-  const { api, target, act } = await open();
-  const done = act('delete', target(1), target(2), target(3));
+  const { api, deck } = await open();
+  const changes = [1, 2, 3].map((id) => changeOn(volumes, action(volumes, 'delete'), volume(id), {}));
+  const done = sendChanges(deck, { resource: volumes, action: action(volumes, 'delete') }, changes);
   await api.next('volumes.delete').fail(lost);
   await api.next('volumes.delete').answer({});
   await api.next('volumes.delete').fail(lost);
   await api.next('volumes.view').fail({ status: 404 });
   await api.next('volumes.view').answer(volume(3));
-  expect((await done).map(({ label, failure, note }) => [label, failure ?? note])).toEqual([
-    ['data-1', 'data-1 is gone: the answer was lost, but it was done.'],
-    ['data-2', undefined],
-    ['data-3', 'The answer was lost: data-3 is still there; try again.'],
+  expect((await done).results.map(({ label, state, says }) => [label, state, says])).toEqual([
+    ['data-1', 'done', 'data-1 is gone: the answer was lost, but it was done.'],
+    ['data-2', 'done', undefined],
+    ['data-3', 'failed', 'The answer was lost: data-3 is still there; try again.'],
   ]);
 });
 
 test('the same change is not sent beside one whose end is not known yet', async () => {
   const { api, act } = await open();
-  const first = ofOne(act('create', making({ label: 'data-9' })));
-  const second = ofOne(act('create', making({ label: 'data-9' })));
-  const other = ofOne(act('create', making({ label: 'data-10' })));
+  const first = act('create', undefined, { label: 'data-9' });
+  const second = act('create', undefined, { label: 'data-9' });
+  const other = act('create', undefined, { label: 'data-10' });
   expect((await second).failure).toMatch(/^The same is being sent already/);
   expect(api.count('volumes.create')).toBe(2);
   await api.next('volumes.create').answer(volume(9));
   await api.next('volumes.create').answer(volume(10));
   expect([(await first).failure, (await other).failure]).toEqual([undefined, undefined]);
-  const again = ofOne(act('create', making({ label: 'data-9' })));
+  const again = act('create', undefined, { label: 'data-9' });
   await api.next('volumes.create').answer(volume(11));
   expect((await again).failure).toBeUndefined();
 });
 
 test('what one cancels oneself is not looked for', async () => {
-  const { api, target, act } = await open();
-  const done = ofOne(act('delete', target(1)));
+  const { api, act } = await open();
+  const done = act('delete', 1);
   await api.next('volumes.delete').fail({ ...lost, kind: 'aborted' });
   expect((await done).failure).toBe('It did not answer.');
   expect(api.count('volumes.view')).toBe(0);

@@ -6,7 +6,7 @@ import { connect } from '../../src/api/client.ts';
 import { type Demo, startDemo } from '../../src/demo/server.ts';
 import { creationsOf, resourceNamed, resources } from '../../src/resources/index.ts';
 import type { Params, Row } from '../../src/resources/resource.ts';
-import { perform } from '../../src/store/changes/act.ts';
+import { sendChanges } from '../../src/store/changes/send.ts';
 import { actionOf } from '../resources/actionOf.ts';
 import { openDeck } from './openDeck.ts';
 
@@ -159,10 +159,16 @@ const tries = async (name: string, further: Row, isLoaded: boolean) => {
   const before = await count();
   const says: (string | undefined)[] = [];
   for (let attempt = 1; attempt <= 4; attempt++) {
-    const target = { params, label: 'the new one', body };
-    const [done] = await perform(deck, description, actionOf(description, action), [target]);
-    says.push(done?.note ?? done?.failure);
-    if (done?.failure === undefined) break;
+    const change = {
+      resource: description,
+      action: actionOf(description, action),
+      params,
+      label: 'the new one',
+      body,
+    };
+    const [result] = (await sendChanges(deck, change, [change])).results;
+    says.push(result?.says);
+    if (result?.state === 'done') break;
   }
   return { made: (await count()) - before, says };
 };

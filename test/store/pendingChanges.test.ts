@@ -1,16 +1,19 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { resourceNamed } from '../../src/resources/index.ts';
 import type { Action } from '../../src/resources/resource.ts';
-import { perform } from '../../src/store/changes/act.ts';
+import { type Result, resultOf } from '../../src/store/changes/change.ts';
 import { createPendingChanges, isStoppable } from '../../src/store/changes/pendingChanges.ts';
+import { sendChanges } from '../../src/store/changes/send.ts';
 import { progressive } from '../../src/text/words.ts';
 import { fakeApi, settled } from './fakeApi.ts';
 import { openDeck } from './openDeck.ts';
 
 const volumes = resourceNamed('volumes');
 const remove = volumes.remove as Action;
-const targets = (count: number) =>
+const by = { resource: volumes, action: remove };
+const deletions = (count: number) =>
   Array.from({ length: count }, (_, index) => ({
+    ...by,
     params: { volumeId: String(index + 1) },
     label: `data-${index + 1}`,
   }));
@@ -21,13 +24,13 @@ afterEach(() => void vi.useRealTimers());
 test('every row of a change is told from the moment it is begun', async () => {
   const api = fakeApi();
   const deck = openDeck(api);
-  const done = perform(deck, volumes, remove, targets(6));
+  const done = sendChanges(deck, by, deletions(6));
   const change = () => deck.changes.getState().changes[0];
   const states = () =>
     change()
       ?.results.map(({ state }) => state)
       .join(' ');
-  expect(change()).toMatchObject({ help: 'Delete', doing: 'deleting', title: 'Delete 6 volumes', isOver: false });
+  expect(change()).toMatchObject({ ...by, title: 'Delete 6 volumes', isOver: false });
   expect(change()?.results[0]).toMatchObject({ rowId: '1', label: 'data-1' });
   expect(states()).toBe('running running running running waiting waiting');
   await api.next('volumes.delete').fail({ status: 400, message: 'It is attached.' });
@@ -42,7 +45,7 @@ test('every row of a change is told from the moment it is begun', async () => {
 test('one that is stopped sends no further row, and waits for those that were sent', async () => {
   const api = fakeApi();
   const deck = openDeck(api);
-  const done = perform(deck, volumes, remove, targets(13));
+  const done = sendChanges(deck, by, deletions(13));
   await api.next('volumes.delete').answer({});
   const [change] = deck.changes.getState().changes;
   expect(change && isStoppable(change)).toBe(true);
@@ -53,28 +56,37 @@ test('one that is stopped sends no further row, and waits for those that were se
   for (let sent = 1; sent < 5; sent++) await api.next('volumes.delete').answer({});
   await settled();
   expect(api.count('volumes.delete')).toBe(5);
-  const outcomes = await done;
-  expect(outcomes.filter(({ isUnsent }) => isUnsent)).toHaveLength(8);
-  expect(outcomes.filter(({ failure }) => failure === undefined)).toHaveLength(5);
+  const { results } = await done;
+  expect(results.filter(({ state }) => state === 'not sent')).toHaveLength(8);
+  expect(results.filter(({ state }) => state === 'done')).toHaveLength(5);
   expect(deck.changes.getState().changes[0]?.isOver).toBe(true);
 });
 
 test('closing sends nothing that still waits', async () => {
   const api = fakeApi();
   const deck = openDeck(api);
-  void perform(deck, volumes, remove, targets(6));
+  void sendChanges(deck, by, deletions(6));
   deck.close();
   await api.next('volumes.delete').answer({});
   expect(api.count('volumes.delete')).toBe(4);
 });
 
-test('fifty are remembered, and what is under way in any case', () => {
+test('fifty are remembered, and what is under way in any case', async () => {
   const changes = createPendingChanges(Date.now);
-  const first = changes.begin(volumes, remove, targets(1));
-  for (let made = 0; made < 60; made++) changes.begin(volumes, remove, targets(1)).end();
+  void changes.run(by, deletions(1), () => new Promise<Result>(() => {}));
+  const [first] = changes.getState().changes;
+  for (let made = 0; made < 60; made++) await changes.run(by, deletions(1), async (change) => resultOf(change, 'done'));
   const kept = changes.getState().changes;
   expect(kept).toHaveLength(50);
-  expect(kept[0]).toMatchObject({ id: first.id, isOver: false });
+  expect(kept[0]).toMatchObject({ id: first?.id, isOver: false });
+});
+
+test('an answer, which may hold a secret, is given to who sent it and not kept', async () => {
+  const changes = createPendingChanges(Date.now);
+  const answer = { secret_key: 'hidden' };
+  const { results } = await changes.run(by, deletions(1), async (change) => ({ ...resultOf(change, 'done'), answer }));
+  expect(results).toMatchObject([{ state: 'done', answer }]);
+  expect(JSON.stringify(changes.getState())).not.toContain('hidden');
 });
 
 test.each([

@@ -37,7 +37,7 @@ export function AreaField({ form, formField: { name, field }, label, paneWidth, 
   const { indent, width, isBelow } = areaPlace(paneWidth);
   const page = isBelow ? height - 1 : height;
   const [, draw] = useState(0);
-  const text = typedText(form.errand.draft[name]);
+  const text = typedText(form.submission.draft[name]);
   // Several keys may come before it is drawn again, so what they made of it is kept here.
   const latest = useRef<Writing>({ text, caret: text.length });
   // A text that came from elsewhere, e.g. from the editor, has the caret behind it.

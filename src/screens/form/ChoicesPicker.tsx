@@ -10,7 +10,7 @@ export function ChoicesPicker({ form, formField, narrowedTo, close, width, heigh
   const { notices } = useDeck();
   const [query, setQuery] = useState(narrowedTo);
   const { name, field } = formField;
-  const entry = form.errand.draft[name];
+  const entry = form.submission.draft[name];
   const several = field.kind === 'choices';
   const chosen = Array.isArray(entry) ? (entry as readonly string[]) : [];
   const end = () => {

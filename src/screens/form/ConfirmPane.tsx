@@ -7,36 +7,36 @@ import { marksOf, type Theme, useTheme } from '../../components/theme.ts';
 import { idOf } from '../../resources/identity.ts';
 import type { Resource } from '../../resources/resource.ts';
 import { actionOn, plural } from '../../resources/wording.ts';
+import type { Submission } from '../../store/changes/change.ts';
+import { type Target, targetsAt } from '../../store/changes/change.ts';
 import { clean, cut, widthOf, wrapCells } from '../../text/cells.ts';
 import { counted } from '../../text/words.ts';
 import { useKeys, useTextGuard } from '../keyboard.tsx';
 import { Pane } from '../Pane.tsx';
-import { type Subject, subjectsAt } from '../subjects.ts';
 import { useDeck } from '../useDeck.ts';
 import { movesOf } from '../useScroll.ts';
 import { confirmTable } from './confirmTable.ts';
 import { sentLines } from './preview.ts';
-import { type Parting, partingOf, type Spoken, spokenOf, stayingReason, stayingWords, subjectKey } from './question.ts';
+import { type Parting, partingOf, type Spoken, spokenOf, stayingReason, stayingWords, targetKey } from './question.ts';
 import { RequestPane } from './RequestPane.tsx';
-import type { Errand } from './submit.ts';
 
 interface ConfirmPaneProps {
-  errand: Errand;
+  submission: Submission;
   width: number;
   height: number;
   /** Told the rows that were shown as going; nothing else is to be sent. */
-  agree: (going: readonly Subject[]) => void;
+  agree: (going: readonly Target[]) => void;
   cancel: () => void;
 }
 
 /** The question before something is sent: what will happen, to exactly which rows, and what is lost. */
-export function ConfirmPane({ errand: given, width, height, agree, cancel }: ConfirmPaneProps) {
+export function ConfirmPane({ submission: given, width, height, agree, cancel }: ConfirmPaneProps) {
   const deck = useDeck();
   const theme = useTheme();
   const guard = useTextGuard();
   const { going, staying, chosen } = useParting(given);
-  const errand = useMemo((): Errand => ({ ...given, subjects: going }), [given, going]);
-  const { resource, action } = errand;
+  const submission = useMemo((): Submission => ({ ...given, targets: going }), [given, going]);
+  const { resource, action } = submission;
   const isMany = chosen > 1;
   const [typed, setTyped] = useState('');
   const [isPreview, setPreview] = useState(false);
@@ -45,16 +45,16 @@ export function ConfirmPane({ errand: given, width, height, agree, cancel }: Con
   const [complaint, setComplaint] = useState('');
 
   const nothing = chosen > 0 && going.length === 0;
-  const spoken = useMemo(() => (nothing ? nothingLeft : spokenOf(errand, deck.view)), [errand, nothing, deck]);
+  const spoken = useMemo(() => (nothing ? nothingLeft : spokenOf(submission, deck.view)), [submission, nothing, deck]);
   const isTyped = !nothing && (Boolean(action.danger?.typeLabel) || deck.settings.critical);
   const phrase = isTyped ? phraseOf(resource, going, width) : undefined;
   const room = width - 4;
   // Many rows take longer to write than a key may take.
   const table = useMemo(
-    () => (isMany && errand.subjects.length > 0 ? confirmTable(errand, deck.view, theme, room) : undefined),
-    [isMany, errand, deck, theme, room],
+    () => (isMany && submission.targets.length > 0 ? confirmTable(submission, deck.view, theme, room) : undefined),
+    [isMany, submission, deck, theme, room],
   );
-  const sent = nothing ? [] : sentLines(deck, errand, theme, room);
+  const sent = nothing ? [] : sentLines(deck, submission, theme, room);
   const lines = bodyLines({ theme, spoken, staying, isOpen: nothing ? undefined : isOpen, room, table, sent });
   const total = table && [counted(going.length, resource.one), ...table.totals].join('   ');
   const said = complaint === '' ? [] : wrapCells(clean(complaint), room);
@@ -65,7 +65,7 @@ export function ConfirmPane({ errand: given, width, height, agree, cancel }: Con
   const lowest = Math.max(0, lines.length - body);
   const top = Math.min(wantedTop, lowest);
   const below = lowest - top;
-  const isSeen = useSeen(going.map(subjectKey).join(' '), below === 0);
+  const isSeen = useSeen(going.map(targetKey).join(' '), below === 0);
 
   /** Why it is not sent yet, as a sentence; nothing where it is to be sent. */
   function objection(): string {
@@ -111,7 +111,7 @@ export function ConfirmPane({ errand: given, width, height, agree, cancel }: Con
     return (
       <RequestPane
         title={title.replace(/\?$/, '')}
-        errand={errand}
+        submission={submission}
         close={() => setPreview(false)}
         width={width}
         height={height}
@@ -155,21 +155,25 @@ export function ConfirmPane({ errand: given, width, height, agree, cancel }: Con
 }
 
 /** The rows that go and those that stay out, followed as they change; only those that could go at first ever go. */
-function useParting(errand: Errand): Parting & { chosen: number } {
+function useParting(submission: Submission): Parting & { chosen: number } {
   const deck = useDeck();
   const records = useStore(deck.records);
   const [asked] = useState(() => {
-    const { resource, action, subjects } = errand;
-    const able = subjects.filter(({ row }) => !action.refuse?.(row, deck.view));
-    return { resource, subjects, keys: new Set(able.map(subjectKey)) };
+    const { resource, action, targets } = submission;
+    const able = targets.filter(({ row }) => !action.refuse?.(row, deck.view));
+    return { resource, targets, keys: new Set(able.map(targetKey)) };
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is loaded decides which rows are still there
   return useMemo(() => {
-    const { resource, subjects, keys } = asked;
-    const targets = subjects.map(({ params }) => params);
-    const parting = partingOf(errand, subjects, subjectsAt(deck, resource, targets), keys, deck.view);
-    return { ...parting, chosen: subjects.length };
-  }, [errand, asked, deck, records]);
+    const { resource, targets, keys } = asked;
+    const now = targetsAt(
+      deck,
+      resource,
+      targets.map(({ params }) => params),
+    );
+    const parting = partingOf(submission, targets, now, keys, deck.view);
+    return { ...parting, chosen: targets.length };
+  }, [submission, asked, deck, records]);
 }
 
 /** Whether all that is said of these rows has been on the screen; other rows have to be looked at anew. */
@@ -223,9 +227,9 @@ const nounsOf = ({ many }: Resource) => many.toLowerCase();
  * several.
  * @param width the cells of the line that asks for it
  */
-export function phraseOf(resource: Resource, subjects: readonly Subject[], width: number): string {
-  const [first, ...others] = subjects;
-  if (others.length > 0) return `${subjects.length} ${nounsOf(resource)}`;
+export function phraseOf(resource: Resource, targets: readonly Target[], width: number): string {
+  const [first, ...others] = targets;
+  if (others.length > 0) return `${targets.length} ${nounsOf(resource)}`;
   const names = first ? [resource.label(first.row), idOf(resource, first.row)] : [];
   return names.find((name) => isTypable(name, width - asking.length)) ?? resource.one;
 }
@@ -234,7 +238,7 @@ export function phraseOf(resource: Resource, subjects: readonly Subject[], width
 const asking = '  Type  to go on';
 
 /** Whether the phrase is the id of the only row, and not also its label. */
-const isIdOf = (phrase: string, resource: Resource, [only, ...others]: readonly Subject[]): boolean =>
+const isIdOf = (phrase: string, resource: Resource, [only, ...others]: readonly Target[]): boolean =>
   only !== undefined &&
   others.length === 0 &&
   phrase !== resource.label(only.row) &&

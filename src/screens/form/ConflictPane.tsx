@@ -32,7 +32,7 @@ const besideLabel = 10;
 export function ConflictPane({ form, width, height }: ConflictPaneProps) {
   const theme = useTheme();
   const { view } = useDeck();
-  const { conflicts, errand } = form;
+  const { conflicts, submission } = form;
   const [cursor, setCursor] = useState(0);
   // A choice is about the value that was shown: where that changes again, it is asked anew.
   const [chosen, setChosen] = useState<ReadonlyMap<string, Side>>(new Map());
@@ -86,7 +86,7 @@ export function ConflictPane({ form, width, height }: ConflictPaneProps) {
       ? `${left} of ${conflicts.length} to choose${hidden > 0 ? '; ↓ shows the others' : ''}`
       : 'enter goes on with what is chosen';
   return (
-    <Pane title={titleOf(errand.action, errand.resource, errand.subjects)} width={width} height={height}>
+    <Pane title={titleOf(submission.action, submission.resource, submission.targets)} width={width} height={height}>
       {intro.map((line) => (
         <Line key={line} text={` ${theme.paint('warn', line)}`} />
       ))}

@@ -39,7 +39,7 @@ export function FieldRow({ form, formField, index, block, width }: FieldRowProps
   const guard = useTextGuard();
   const { name, field } = formField;
   const focused = form.focus === index;
-  const entry = form.errand.draft[name];
+  const entry = form.submission.draft[name];
   const room = width - labelWidth - 6;
   // As it was typed, as long as it means what is entered: a list is not written anew while it is typed.
   const [typed, setTyped] = useState('');

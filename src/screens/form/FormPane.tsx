@@ -4,11 +4,11 @@ import { Line } from '../../components/Line.tsx';
 import { type Theme, useTheme } from '../../components/theme.ts';
 import { resourceNamed } from '../../resources/index.ts';
 import { forSeveral } from '../../resources/resource.ts';
+import { rowAt, targetsAt } from '../../store/changes/change.ts';
 import type { Overlay } from '../../store/navigation.ts';
 import { clean, cut, wrapCells } from '../../text/cells.ts';
 import { actionNamed, sentence } from '../actions.ts';
 import { Pane } from '../Pane.tsx';
-import { rowAt, subjectsAt } from '../subjects.ts';
 import { useDeck } from '../useDeck.ts';
 import { useReads } from '../useReads.ts';
 import { ChoicesPicker } from './ChoicesPicker.tsx';
@@ -61,21 +61,21 @@ function OpenForm({ overlay, width, height }: FormPaneProps) {
   const [only, ...others] = overlay.targets;
   // Others' changes to the row are shown while the form is open.
   useStore(deck.records, () => (only && others.length === 0 ? rowAt(deck, resource, only) : undefined));
-  const subjects = subjectsAt(deck, resource, overlay.targets);
-  const form = useForm(overlay, resource, action, subjects);
+  const targets = targetsAt(deck, resource, overlay.targets);
+  const form = useForm(overlay, resource, action, targets);
   // The text to which the list of the field in focus is narrowed; undefined while it is closed.
   const [picking, setPicking] = useState<string>();
   const closePicker = () => setPicking(undefined);
   const field = form.fields[form.focus];
-  if (overlay.targets.length > 0 && subjects.length === 0) {
+  if (overlay.targets.length > 0 && targets.length === 0) {
     return (
       <ClosedPane title="Gone" text={`This ${resource.one} is gone.`} width={width} height={height} overlay={overlay} />
     );
   }
   if (form.deciding) return <ConflictPane form={form} width={width} height={height} />;
   if (form.confirming) {
-    const { errand, agree, disagree } = form;
-    return <ConfirmPane errand={errand} width={width} height={height} agree={agree} cancel={disagree} />;
+    const { submission, agree, disagree } = form;
+    return <ConfirmPane submission={submission} width={width} height={height} agree={agree} cancel={disagree} />;
   }
   if (picking !== undefined && field) {
     const Picker = field.field.kind === 'choices' || field.field.kind === 'choice' ? ChoicesPicker : ReferencePicker;
@@ -99,13 +99,13 @@ function FilledForm({ form, pick, width, height }: FilledFormProps) {
   const [names, setNames] = useState<readonly string[]>([]);
   const { says, press } = useBusyKeys(form.isUnderWay);
   useFormKeys(form, pick, () => form.preview(true), setNames, press);
-  const { resource, action, subjects } = form.errand;
-  const title = titleOf(action, resource, subjects);
+  const { resource, action, targets } = form.submission;
+  const title = titleOf(action, resource, targets);
   if (form.previewing) {
     return (
       <RequestPane
         title={title}
-        errand={form.errand}
+        submission={form.submission}
         send={form.send}
         close={() => form.preview(false)}
         width={width}
@@ -152,7 +152,7 @@ function inSight(blocks: readonly { height: number }[], focus: number, room: num
 function nameLines(theme: Theme, form: Form, names: readonly string[], width: number): readonly string[] {
   const formField = form.fields[form.focus];
   if (formField?.field.kind !== 'file') return [];
-  const typed = typedText(form.errand.draft[formField.name]).split('/').at(-1) ?? '';
+  const typed = typedText(form.submission.draft[formField.name]).split('/').at(-1) ?? '';
   const fitting = names.filter((name) => name.startsWith(typed));
   if (fitting.length === 0) return [];
   return wrapCells(clean(fitting.join('  ')), width - 4)
@@ -168,8 +168,8 @@ function footLines(
   busy: string,
   width: number,
 ): readonly string[] {
-  const note = noteOf(form.errand, deck.view);
-  const them = form.errand.subjects.length > 1 ? 'them' : 'it';
+  const note = noteOf(form.submission, deck.view);
+  const them = form.submission.targets.length > 1 ? 'them' : 'it';
   const wrapped = (text: string) => wrapCells(clean(text), width - 2).map((line) => ` ${line}`);
   if (form.sending)
     return wrapped(`Sending … esc leaves the form; the line below stays. ${busy}`).map((line) =>

@@ -18,9 +18,9 @@ export function ReferencePicker({ form, formField, narrowedTo, close, width, hei
   const theme = useTheme();
   const [query, setQuery] = useState(narrowedTo);
   const { name, field } = formField;
-  const { draft, subjects, params } = form.errand;
-  const [subject] = subjects;
-  const own: Params = subject?.params ?? params;
+  const { draft, targets, params } = form.submission;
+  const [target] = targets;
+  const own: Params = target?.params ?? params;
   const [first, second] = [field.to ?? []].flat().flatMap((to) => questionsFor(to, field, form, own));
   const one = useCollection(first);
   const other = useCollection(second);
@@ -70,10 +70,10 @@ export function ReferencePicker({ form, formField, narrowedTo, close, width, hei
   /** Offered is what fits at least one of the rows that are changed. */
   function isOffered(row: Row): boolean {
     const { offers, picks } = field;
-    if (picks && picks(row, draft, subject?.row) === undefined) return false;
+    if (picks && picks(row, draft, target?.row) === undefined) return false;
     if (!offers) return true;
     const fits = (one: Row | undefined) => offers(row, draft, view, one, own);
-    return subjects.length > 0 ? subjects.some((one) => fits(one.row)) : fits(undefined);
+    return targets.length > 0 ? targets.some((one) => fits(one.row)) : fits(undefined);
   }
 
   function settle(value: Entry): void {
@@ -89,7 +89,7 @@ export function ReferencePicker({ form, formField, narrowedTo, close, width, hei
 
   function itemOf(resource: string, row: Row): MenuItem {
     const description = resourceNamed(resource);
-    const id = field.picks?.(row, draft, subject?.row) ?? referenceTo(field, resource, row);
+    const id = field.picks?.(row, draft, target?.row) ?? referenceTo(field, resource, row);
     const label = description.label(row);
     return {
       id,
@@ -136,7 +136,7 @@ function referenceTo({ kind }: Field, resource: string, row: Row): string {
 /** The lists to choose from: below the parents that the field names, where they lie under any. */
 function questionsFor(to: string, field: Field, form: Form, own: Params): readonly Question[] {
   const { under, sections = [] } = resourceNamed(to);
-  const params = under ? field.under?.(form.errand.draft, own) : {};
+  const params = under ? field.under?.(form.submission.draft, own) : {};
   if (!params) return [];
   const operations = new Set(sections.length > 0 ? sections.map(({ operation = 'list' }) => operation) : ['list']);
   return [...operations].map((operation) => ({ resource: to, operation, params }));

@@ -1,17 +1,17 @@
 import { useState } from 'react';
 import { Line } from '../../components/Line.tsx';
+import type { Submission } from '../../store/changes/change.ts';
 import { useKeys } from '../keyboard.tsx';
 import { copyOut } from '../menus/copies.ts';
 import { Pane } from '../Pane.tsx';
 import { useBridge } from '../useDeck.ts';
 import { movesOf } from '../useScroll.ts';
 import { curlText, previewLines } from './preview.ts';
-import type { Errand } from './submit.ts';
 
 interface RequestPaneProps {
   /** The action, as in the title of the form. */
   title: string;
-  errand: Errand;
+  submission: Submission;
   /** Left out where the question before it is sent is still open. */
   send?: () => void;
   /** Leads back to where the request is made. */
@@ -21,15 +21,15 @@ interface RequestPaneProps {
 }
 
 /** The exact request that would be sent and the same as a command line, all of it by scrolling. */
-export function RequestPane({ title, errand, send, close, width, height }: RequestPaneProps) {
+export function RequestPane({ title, submission, send, close, width, height }: RequestPaneProps) {
   const bridge = useBridge();
   const { deck } = bridge;
   const [wanted, setTop] = useState(0);
-  const lines = previewLines(deck, errand, width - 4);
+  const lines = previewLines(deck, submission, width - 4);
   const body = Math.max(1, height - 1);
   const lowest = Math.max(0, lines.length - body);
   const top = Math.min(wanted, lowest);
-  const curl = curlText(deck, errand);
+  const curl = curlText(deck, submission);
   useKeys('request', {
     send,
     close,

@@ -1,10 +1,10 @@
 import type { Theme } from '../../components/theme.ts';
 import type { CacheView, Column, Row } from '../../resources/resource.ts';
+import type { Submission } from '../../store/changes/change.ts';
 import { valueIn } from '../../store/filter.ts';
 import { dollars } from '../../text/money.ts';
 import { totalsOf } from '../list/rowLines.ts';
 import { createRowTable } from '../list/rowTable.ts';
-import type { Errand } from './submit.ts';
 
 /** A table of the rows that a change is done to, with what it comes to. */
 export interface ConfirmTable {
@@ -21,12 +21,12 @@ const leftOut: ReadonlySet<Column['look']> = new Set(['sparkline', 'paragraph', 
 const summed: ReadonlySet<Column['look']> = new Set(['bytes', 'gigabytes']);
 
 /** The rows that go, as a table that fits into a width: what the list of the resource shows first, and what they cost. */
-export function confirmTable(errand: Errand, known: CacheView, theme: Theme, width: number): ConfirmTable {
-  const { resource, subjects } = errand;
-  const rows = subjects.map(({ row }) => row);
-  const priceOf = pricing(errand);
+export function confirmTable(submission: Submission, known: CacheView, theme: Theme, width: number): ConfirmTable {
+  const { resource, targets } = submission;
+  const rows = targets.map(({ row }) => row);
+  const priceOf = pricing(submission);
   const columns = [
-    ...toldOf(errand, rows, known),
+    ...toldOf(submission, rows, known),
     ...(priceOf ? [{ title: 'A month', value: (row: Row) => priceOf([row], known), keep: 1 as const }] : []),
   ];
   const pen = { resource, columns, theme, known };
@@ -44,7 +44,7 @@ export function confirmTable(errand: Errand, known: CacheView, theme: Theme, wid
 }
 
 /** The columns that say something of any of the rows, the one with their label first. */
-function toldOf({ resource }: Errand, rows: readonly Row[], known: CacheView): readonly Column[] {
+function toldOf({ resource }: Submission, rows: readonly Row[], known: CacheView): readonly Column[] {
   const told = resource.columns.filter(
     (column) =>
       !column.lazy &&
@@ -72,7 +72,7 @@ function pricing({
   resource,
   action,
   draft,
-}: Errand): ((rows: readonly Row[], known: CacheView) => string) | undefined {
+}: Submission): ((rows: readonly Row[], known: CacheView) => string) | undefined {
   const { monthly: before } = resource;
   const { monthly: after } = action;
   if (!before || (action !== resource.remove && !after)) return undefined;

@@ -6,8 +6,8 @@ import type { Form } from './useForm.ts';
 const maxNamed = 4;
 
 /** Tells of the copies behind a form: why nothing was sent, that it was kept, and what others have changed. */
-export function editLines({ errand, fields, copies, conflicts, said }: Form): readonly string[] {
-  const { resource, action, subjects } = errand;
+export function editLines({ submission, fields, copies, conflicts, said }: Form): readonly string[] {
+  const { resource, action, targets } = submission;
   const { edits, now, isKept } = copies;
   const labels = (isNamed: (name: string) => boolean) => {
     const named = fields.filter(({ name }) => isNamed(name)).map(({ field }) => field.label);
@@ -22,7 +22,7 @@ export function editLines({ errand, fields, copies, conflicts, said }: Form): re
   const others = labels((name) => changed.has(name) && !isMine(name));
   return [
     said,
-    kept && `Kept draft: it ${subjects.length > 0 ? 'changes' : 'fills in'} ${kept}. ctrl-x starts over.`,
+    kept && `Kept draft: it ${targets.length > 0 ? 'changes' : 'fills in'} ${kept}. ctrl-x starts over.`,
     both && `Changed elsewhere too: ${both}. Sending asks which value goes.`,
     merged && `Changed elsewhere too: ${merged}. Only what you add and remove is changed.`,
     others && `Changed elsewhere meanwhile: ${others}.`,

@@ -68,10 +68,10 @@ export function fieldBlock(
   const indent = ' '.repeat(3);
   const lines = (text: string) => wrapCells(clean(text), width - 5).map((line) => `${indent}${line}`);
   const bad = complaint ? lines(complaint).map((line) => theme.paint('bad', line)) : [];
-  const { draft, subjects, params } = form.errand;
+  const { draft, targets, params } = form.submission;
   const help =
     typeof field.help === 'function'
-      ? field.help(draft, subjects[0]?.row, known, subjects[0]?.params ?? params)
+      ? field.help(draft, targets[0]?.row, known, targets[0]?.params ?? params)
       : field.help;
   const rule = [ruleOf(field, required), help].filter(Boolean).join('. ');
   const isSaid = complaint !== undefined && rule === 'required';

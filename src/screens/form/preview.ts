@@ -2,25 +2,31 @@ import type { Theme } from '../../components/theme.ts';
 import { isBlank } from '../../resources/body.ts';
 import { type FieldChange, fieldChanges } from '../../resources/edits.ts';
 import { type CacheView, type Entry, fieldOf, type Row } from '../../resources/resource.ts';
-import type { Target } from '../../store/changes/doubts.ts';
+import { type Change, changesFor, type Submission } from '../../store/changes/change.ts';
 import type { Deck } from '../../store/deck.ts';
 import { asApiError } from '../../store/records.ts';
 import { clean, wrapCells } from '../../text/cells.ts';
 import { entryText } from './fieldLines.ts';
-import { type Errand, targetsOf } from './submit.ts';
 
-/** The exact request of an errand and the same as a command line, secrets left out; why there can be none where that is so. */
-export function previewLines(deck: Deck, errand: Errand, width: number): readonly string[] {
-  return requestText(deck, errand).flatMap((line) => (line === '' ? [''] : wrapCells(clean(line), width)));
+type PreviewStores = Pick<Deck, 'api' | 'view' | 'settings'>;
+
+/** The exact request of a submission and the same as a command line, secrets left out; why there can be none where that is so. */
+export function previewLines(stores: PreviewStores, submission: Submission, width: number): readonly string[] {
+  const wrapped = (line: string) => (line === '' ? [''] : wrapCells(clean(line), width));
+  try {
+    return writtenRequest(stores, submission).flatMap(wrapped);
+  } catch (error) {
+    return wrapped(asApiError(error).message);
+  }
 }
 
-/** The requests of an errand as command lines, one for each row; undefined where nothing would be sent. The token is left to the shell. */
-export function curlText({ api, view }: Deck, errand: Errand): string | undefined {
+/** The requests of a submission as command lines, one for each row; undefined where nothing would be sent. The token is left to the shell. */
+export function curlText({ api, view }: PreviewStores, submission: Submission): string | undefined {
   try {
-    const { action } = errand;
-    const lines = targetsOf(errand, view).flatMap((target) => [
-      ...(action.first ? [api.preview(action.first, { params: target.params }).curl] : []),
-      api.preview(action, requestOf(errand, target)).curl,
+    const { action } = submission;
+    const lines = changesFor(submission, view).flatMap((change) => [
+      ...(action.first ? [api.preview(action.first, { params: change.params }).curl] : []),
+      api.preview(action, requestOf(change)).curl,
     ]);
     return lines.length > 0 ? lines.join('\n') : undefined;
   } catch {
@@ -33,20 +39,28 @@ export function curlText({ api, view }: Deck, errand: Errand): string | undefine
  * Tells of a form in a critical account each field before and after, else the body that would be sent: the question
  * itself tells only the name of the action.
  */
-export function sentLines(deck: Deck, errand: Errand, theme: Theme, width: number): readonly string[] {
-  const { api, view, settings } = deck;
-  if (!settings.critical || !errand.action.body) return [];
-  const changes = changeLines(errand, theme, view);
+export function sentLines(
+  { api, view, settings }: PreviewStores,
+  submission: Submission,
+  theme: Theme,
+  width: number,
+): readonly string[] {
+  if (!settings.critical || !submission.action.body) return [];
+  const changes = changeLines(submission, theme, view);
   if (changes.length > 0) return changes.flatMap((line) => wrapCells(clean(line), width, 2));
-  const [first] = targetsOf(errand, view);
-  const body = first && api.preview(errand.action, requestOf(errand, first)).body;
+  const [first] = changesFor(submission, view);
+  const body = first && api.preview(submission.action, requestOf(first)).body;
   return body ? body.split('\n').flatMap((line) => wrapCells(clean(line), width)) : [];
 }
 
 /** Each field that an edit changes: `Label: api-1 → web-1`; where the rows differ, their values are not told one by one. */
-function changeLines({ resource, action, subjects, edits }: Errand, theme: Theme, view: CacheView): readonly string[] {
+function changeLines(
+  { resource, action, targets, edits }: Submission,
+  theme: Theme,
+  view: CacheView,
+): readonly string[] {
   if (!edits) return [];
-  const changes = subjects.flatMap(({ row, params }) => fieldChanges(resource, action, edits, row, view, params));
+  const changes = targets.flatMap(({ row, params }) => fieldChanges(resource, action, edits, row, view, params));
   return [...Map.groupBy(changes, ({ name }) => name)].map(([name, all]) => {
     const said = (side: 'before' | 'after') => {
       const texts = new Set(all.map((one) => spoken(theme, one, one[side], view)));
@@ -63,21 +77,13 @@ const spoken = (theme: Theme, { name, field }: FieldChange, entry: Entry, view: 
 /** A question may be scrolled, so that no entry of a form needs to be cut. */
 const longest = 10_000;
 
-function requestText(deck: Deck, errand: Errand): readonly string[] {
-  try {
-    return writtenRequest(deck, errand);
-  } catch (error) {
-    return [asApiError(error).message];
-  }
-}
-
-function writtenRequest({ api, view }: Deck, errand: Errand): readonly string[] {
-  const targets = targetsOf(errand, view);
-  const [first] = targets;
+function writtenRequest({ api, view }: PreviewStores, submission: Submission): readonly string[] {
+  const changes = changesFor(submission, view);
+  const [first] = changes;
   if (!first) return ['Nothing would be sent.'];
-  const { method, url, body, curl } = api.preview(errand.action, requestOf(errand, first));
-  const more = moreThan(first, targets);
-  const before = errand.action.first && api.preview(errand.action.first, { params: first.params });
+  const { method, url, body, curl } = api.preview(submission.action, requestOf(first));
+  const more = moreThan(first, changes);
+  const before = submission.action.first && api.preview(submission.action.first, { params: first.params });
   return [
     ...(before ? [`${before.method} ${before.url}`, ''] : []),
     `${method} ${url}`,
@@ -89,18 +95,18 @@ function writtenRequest({ api, view }: Deck, errand: Errand): readonly string[] 
 }
 
 /** Counts the requests besides the first. */
-function moreThan(first: Target, targets: readonly Target[]): readonly string[] {
-  if (targets.length === 1) return [];
-  const isSame = targets.every(({ body }) => JSON.stringify(body) === JSON.stringify(first.body));
+function moreThan(first: Change, changes: readonly Change[]): readonly string[] {
+  if (changes.length === 1) return [];
+  const isSame = changes.every(({ body }) => JSON.stringify(body) === JSON.stringify(first.body));
   return [
     isSame
-      ? `and the same for ${targets.length - 1} more`
-      : `and ${targets.length - 1} more, each with a body of its own`,
+      ? `and the same for ${changes.length - 1} more`
+      : `and ${changes.length - 1} more, each with a body of its own`,
   ];
 }
 
 /** The request that would be sent; a file stands as its path, as curl takes it. */
-function requestOf({ resource, action }: Errand, { params, body }: Target) {
+function requestOf({ resource, action, params, body }: Change) {
   if (!action.multipart) return { params, body };
   const form = new FormData();
   for (const [name, value] of Object.entries((body ?? {}) as Row)) {

@@ -1,16 +1,15 @@
 import { isNameless } from '../../resources/identity.ts';
 import type { CacheView, Question } from '../../resources/resource.ts';
+import type { Submission, Target } from '../../store/changes/change.ts';
 import type { Deck } from '../../store/deck.ts';
 import { idOf } from '../../store/records.ts';
-import type { Subject } from '../subjects.ts';
-import type { Errand } from './submit.ts';
 
 /** A change with what it is done with, as far as a question depends on it. */
-type Asked = Pick<Errand, 'resource' | 'action' | 'subjects' | 'params' | 'draft'>;
+type Asked = Pick<Submission, 'resource' | 'action' | 'targets' | 'params' | 'draft'>;
 
 /** Whether a change is asked about before it is sent. */
-export const isAsked = (deck: Deck, errand: Asked): boolean =>
-  deck.settings.critical || questionsOf(errand, deck.view).length > 0;
+export const isAsked = ({ settings, view }: Pick<Deck, 'settings' | 'view'>, submission: Asked): boolean =>
+  settings.critical || questionsOf(submission, view).length > 0;
 
 /** Said before a change is sent; it tells whether something is lost by it or stops. */
 export interface Spoken {
@@ -19,35 +18,35 @@ export interface Spoken {
 }
 
 /** The question about these rows, or about what is made; several rows are spoken of together. */
-export function spokenOf(errand: Asked, known: CacheView): Spoken {
-  const { resource, action, subjects, draft } = errand;
-  const questions = questionsOf(errand, known);
-  const rows = subjects.map(({ row }) => row);
+export function spokenOf(submission: Asked, known: CacheView): Spoken {
+  const { resource, action, targets, draft } = submission;
+  const questions = questionsOf(submission, known);
+  const rows = targets.map(({ row }) => row);
   const together = typeof action.together === 'function' ? action.together(rows, known, draft) : action.together;
   const each = [...new Set(questions.map((one) => (typeof one === 'string' ? one : one.danger)))];
-  const isMany = subjects.length > 1;
+  const isMany = targets.length > 1;
   // Of what is made the title and what is sent say enough.
-  const plain = subjects.length > 0 ? `${action.help}: ${rows.map(resource.label).join(', ')}.` : '';
+  const plain = targets.length > 0 ? `${action.help}: ${rows.map(resource.label).join(', ')}.` : '';
   const said = isMany && together && each.length > 0 ? [together] : each.length > 0 ? each : isMany ? [] : [plain];
   return {
-    sentences: (each.length > 0 ? said : [...said, noteOf(errand, known) ?? '']).filter(Boolean),
+    sentences: (each.length > 0 ? said : [...said, noteOf(submission, known) ?? '']).filter(Boolean),
     isDanger: questions.some((one) => typeof one !== 'string'),
   };
 }
 
 /** The questions that a change calls for, row by row; none where it is sent without. */
-function questionsOf({ action, subjects, params, draft }: Asked, known: CacheView): readonly Question[] {
+function questionsOf({ action, targets, params, draft }: Asked, known: CacheView): readonly Question[] {
   const { danger, confirm, asks } = action;
-  const of = ({ row, params: own }: { row: Subject['row'] | undefined; params: Subject['params'] }): Question[] => [
+  const of = ({ row, params: own }: { row: Target['row'] | undefined; params: Target['params'] }): Question[] => [
     ...(row && danger ? [{ danger: danger.warning(row, known, draft) }] : []),
     ...(row && confirm ? [confirm(row, known, draft)] : []),
     ...[asks?.says(draft, known, row, own)].filter((one) => one !== undefined),
   ];
-  return subjects.length === 0 ? of({ row: undefined, params }) : subjects.flatMap(of);
+  return targets.length === 0 ? of({ row: undefined, params }) : targets.flatMap(of);
 }
 
 /** The sentence of an action that is said in its form, and with its question. */
-export function noteOf({ action: { note }, subjects: [first], draft }: Asked, known: CacheView): string | undefined {
+export function noteOf({ action: { note }, targets: [first], draft }: Asked, known: CacheView): string | undefined {
   return typeof note === 'function' ? note(first?.row, known, draft) : note;
 }
 
@@ -62,12 +61,12 @@ export interface StayingOut {
 
 /** Which of the chosen rows a change is done to. */
 export interface Parting {
-  going: readonly Subject[];
+  going: readonly Target[];
   staying: readonly StayingOut[];
 }
 
 /** The key of a row among those that were chosen. */
-export const subjectKey = ({ params }: Subject): string => JSON.stringify(params);
+export const targetKey = ({ params }: Target): string => JSON.stringify(params);
 
 /**
  * Parts the chosen rows into those that an action is done to and those that stay out. Only rows that could go when the
@@ -77,22 +76,22 @@ export const subjectKey = ({ params }: Subject): string => JSON.stringify(params
  * @param couldGo the keys of those that could go then
  */
 export function partingOf(
-  { resource, action }: Pick<Errand, 'resource' | 'action'>,
-  chosen: readonly Subject[],
-  now: readonly Subject[],
+  { resource, action }: Pick<Submission, 'resource' | 'action'>,
+  chosen: readonly Target[],
+  now: readonly Target[],
   couldGo: ReadonlySet<string>,
   known: CacheView,
 ): Parting {
-  const present = new Map(now.map((subject) => [subjectKey(subject), subject]));
-  const going: Subject[] = [];
+  const present = new Map(now.map((target) => [targetKey(target), target]));
+  const going: Target[] = [];
   const staying: StayingOut[] = [];
   for (const before of chosen) {
-    const subject = present.get(subjectKey(before));
-    const label = resource.label((subject ?? before).row);
-    const refusal = subject && action.refuse?.(subject.row, known);
-    if (!subject) staying.push({ label, reason: 'it is gone', kind: 'gone meanwhile' });
-    else if (refusal) staying.push({ label, reason: refusal, kind: kindOf(refusal, { resource, action }, subject) });
-    else if (couldGo.has(subjectKey(before))) going.push(subject);
+    const target = present.get(targetKey(before));
+    const label = resource.label((target ?? before).row);
+    const refusal = target && action.refuse?.(target.row, known);
+    if (!target) staying.push({ label, reason: 'it is gone', kind: 'gone meanwhile' });
+    else if (refusal) staying.push({ label, reason: refusal, kind: kindOf(refusal, { resource, action }, target) });
+    else if (couldGo.has(targetKey(before))) going.push(target);
     else
       staying.push({
         label,
@@ -104,7 +103,11 @@ export function partingOf(
 }
 
 /** A refusal without what the row is called, so that those of rows alike are the same. */
-function kindOf(refusal: string, { resource, action }: Pick<Errand, 'resource' | 'action'>, { row }: Subject): string {
+function kindOf(
+  refusal: string,
+  { resource, action }: Pick<Submission, 'resource' | 'action'>,
+  { row }: Target,
+): string {
   if (isNameless(row)) return 'without an id';
   if (action.staysOut) return action.staysOut;
   const names = [resource.label(row), idOf(resource, row)].filter((name) => name !== '');

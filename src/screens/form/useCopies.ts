@@ -3,10 +3,10 @@ import { isPatch, startOf } from '../../resources/body.ts';
 import { type Edits, isSameEntry } from '../../resources/edits.ts';
 import type { Action, Draft, Entry, Params, Resource, Row } from '../../resources/resource.ts';
 import { actionOn, plural } from '../../resources/wording.ts';
+import { type Target, targetsAt } from '../../store/changes/change.ts';
 import type { Deck } from '../../store/deck.ts';
 import type { FormOverlay } from '../../store/navigation.ts';
 import { keyOf } from '../../store/records.ts';
-import { type Subject, subjectsAt } from '../subjects.ts';
 import { useDeck, useNavigation } from '../useDeck.ts';
 import { besideOf } from './useWholeRows.ts';
 
@@ -38,10 +38,10 @@ const draftKey = ({ resource, action, targets, params, start = {}, into }: FormO
 };
 
 /** Names the action of a form and its rows: "Edit api-1". */
-export function titleOf(action: Action, resource: Resource, subjects: readonly Subject[]): string {
-  const [first, ...others] = subjects;
+export function titleOf(action: Action, resource: Resource, targets: readonly Target[]): string {
+  const [first, ...others] = targets;
   if (!first) return action.help;
-  return actionOn(action, others.length === 0 ? resource.label(first.row) : `${subjects.length} ${plural(resource)}`);
+  return actionOn(action, others.length === 0 ? resource.label(first.row) : `${targets.length} ${plural(resource)}`);
 }
 
 /** The copies behind an open form; what is entered outlives it until it is sent. */
@@ -49,7 +49,7 @@ export function useCopies(
   overlay: FormOverlay,
   resource: Resource,
   action: Action,
-  subjects: readonly Subject[],
+  targets: readonly Target[],
 ): Copies {
   const deck = useDeck();
   const { navigation } = deck;
@@ -64,7 +64,7 @@ export function useCopies(
 
   const keep = ({ opened, mine }: Edits) => {
     const isEmpty = Object.keys(mine).length === 0;
-    const title = titleOf(action, resource, subjects);
+    const title = titleOf(action, resource, targets);
     navigation.keepDraft(key, isEmpty ? undefined : { title, opened, mine });
   };
 
@@ -84,7 +84,7 @@ export function useCopies(
     keepFor: (targets) => {
       const some = { ...overlay, targets };
       const opened = entriesNow(deck, resource, action, some);
-      const title = titleOf(action, resource, subjectsAt(deck, resource, targets));
+      const title = titleOf(action, resource, targetsAt(deck, resource, targets));
       navigation.keepDraft(draftKey(some), { title, opened, mine: latest().mine });
     },
     forget: (only) => {
@@ -97,15 +97,15 @@ export function useCopies(
 
 /** The entries that a form would start from at this moment; of several rows that are changed nothing is entered at first. */
 export function entriesNow(
-  deck: Deck,
+  stores: Pick<Deck, 'view' | 'records'>,
   resource: Resource,
   action: Action,
   { targets, params, start }: FormOverlay,
 ): Draft {
-  const [first] = subjectsAt(deck, resource, targets.slice(0, 1));
+  const [first] = targetsAt(stores, resource, targets.slice(0, 1));
   const own: Params = first?.params ?? params;
-  const row = first && { ...first.row, ...answerBeside(deck, resource, action, own) };
-  const entries = startOf(resource, action, row, deck.view, own);
+  const row = first && { ...first.row, ...answerBeside(stores, resource, action, own) };
+  const entries = startOf(resource, action, row, stores.view, own);
   const isBlankAtFirst = targets.length > 1 && isPatch(action);
   return {
     ...(isBlankAtFirst ? Object.fromEntries(Object.keys(entries).map((name) => [name, undefined])) : entries),
@@ -114,7 +114,7 @@ export function entriesNow(
 }
 
 /** The answer from which a form starts besides the row; nothing where it could not be read. */
-function answerBeside({ records }: Deck, resource: Resource, action: Action, params: Params): Row {
+function answerBeside({ records }: Pick<Deck, 'records'>, resource: Resource, action: Action, params: Params): Row {
   const beside = besideOf(resource, action, params);
   return ((beside && records.getState().answers[keyOf(beside)]?.body) ?? {}) as Row;
 }

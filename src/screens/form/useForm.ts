@@ -2,10 +2,10 @@ import { useState } from 'react';
 import { type FormField, formFields, isBlank } from '../../resources/body.ts';
 import type { Action, Entry, Params, Resource } from '../../resources/resource.ts';
 import { complaintsOf } from '../../resources/verdict.ts';
+import type { Target } from '../../store/changes/change.ts';
 import type { Deck } from '../../store/deck.ts';
 import type { FormOverlay } from '../../store/navigation.ts';
 import { sentence } from '../actions.ts';
-import type { Subject } from '../subjects.ts';
 import { useDeck } from '../useDeck.ts';
 import { type Copies, useCopies } from './useCopies.ts';
 import { useFileChecks } from './useFileChecks.ts';
@@ -32,18 +32,18 @@ export interface Form extends Omit<Sending, 'refused' | 'forgetRefusal'> {
 }
 
 /** The state of a form: its draft outlives it until it is sent. */
-export function useForm(overlay: FormOverlay, resource: Resource, action: Action, subjects: readonly Subject[]): Form {
+export function useForm(overlay: FormOverlay, resource: Resource, action: Action, targets: readonly Target[]): Form {
   const deck = useDeck();
   const { view, api } = deck;
-  const copies = useCopies(overlay, resource, action, subjects);
+  const copies = useCopies(overlay, resource, action, targets);
   const { draft, now } = copies;
-  const row = subjects.length === 1 ? subjects[0]?.row : undefined;
-  const params: Params = subjects[0]?.params ?? overlay.params;
+  const row = targets.length === 1 ? targets[0]?.row : undefined;
+  const params: Params = targets[0]?.params ?? overlay.params;
   const [focus, setFocus] = useState(0);
   const [touched, setTouched] = useState<ReadonlySet<string>>(new Set());
   const [attempted, setAttempted] = useState(false);
   const fields = formFields(resource, action, draft, row, view).map((one) =>
-    withFallback(withOptions(one, subjects), api),
+    withFallback(withOptions(one, targets), api),
   );
   useReferredRows(fields, draft);
   const ours = complaintsOf(resource, action, draft, view, row, params, isEdit(overlay, action) ? now : undefined);
@@ -52,7 +52,7 @@ export function useForm(overlay: FormOverlay, resource: Resource, action: Action
     overlay,
     resource,
     action,
-    subjects,
+    targets,
     copies,
     fields,
     checkFiles: files.check,
@@ -116,10 +116,10 @@ export function useForm(overlay: FormOverlay, resource: Resource, action: Action
 }
 
 /** A field with the options that the rows it is about give it. */
-const withOptions = (formField: FormField, subjects: readonly Subject[]): FormField => {
+const withOptions = (formField: FormField, targets: readonly Target[]): FormField => {
   const { field } = formField;
   if (!field.optionsOf) return formField;
-  return { ...formField, field: { ...field, options: field.optionsOf(subjects.map(({ row }) => row)) ?? [] } };
+  return { ...formField, field: { ...field, options: field.optionsOf(targets.map(({ row }) => row)) ?? [] } };
 };
 
 /** A reference whose default names the row as this API does. */

@@ -24,8 +24,8 @@ export function useFormKeys(
 ): void {
   const { deck, edit } = useBridge();
   const formField = form.fields[form.focus];
-  const { action, draft, subjects } = form.errand;
-  const [subject] = subjects;
+  const { action, draft, targets } = form.submission;
+  const [target] = targets;
   const entry = formField && draft[formField.name];
   const set = (value: Entry) => formField && form.set(formField.name, value);
   const step = (by: number) => form.setFocus((form.focus + by + form.fields.length) % form.fields.length);
@@ -33,8 +33,7 @@ export function useFormKeys(
     formField !== undefined && ['reference', 'references', 'device', 'choices'].includes(formField.field.kind);
   const isCycled = formField !== undefined && ['boolean', 'choice'].includes(formField.field.kind);
   // A row's value of a choice can be changed, but not taken away.
-  const stays =
-    isCycled && subjects.length === 1 && action.name === 'edit' && !isBlank(entryAt(formField, subject?.row));
+  const stays = isCycled && targets.length === 1 && action.name === 'edit' && !isBlank(entryAt(formField, target?.row));
   const isLong = formField?.field.kind === 'choice' && (formField.field.options?.length ?? 0) > longest;
   const isText = formField !== undefined && isTyped(formField.field);
   const manyLines = formField !== undefined && hasLines(formField.field);
@@ -115,7 +114,7 @@ export function useFormKeys(
           ...(formField?.field.kind === 'file' && !isBlank(entry) && { complete: () => void complete() }),
           ...(isText && manyLines && mayBePath(formField.field, typedText(entry)) && { load: () => void load() }),
           ...(formField?.field.picks &&
-            formField.field.picksWhen?.(draft, subject?.row) !== false && { pick: () => pick() }),
+            formField.field.picksWhen?.(draft, target?.row) !== false && { pick: () => pick() }),
           ...(isLong && { list: () => pick() }),
           ...(isWritten ? { leave: () => step(1) } : { next: () => step(1) }),
           ...(isCycled && { change: (key: string) => set(cycled(formField, entry, stays, key === 'left' ? -1 : 1)) }),

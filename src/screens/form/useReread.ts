@@ -1,9 +1,9 @@
 import { useRef, useState } from 'react';
 import { isPatch } from '../../resources/body.ts';
 import type { Action, Params, Resource } from '../../resources/resource.ts';
+import { readAgain } from '../../store/changes/readAgain.ts';
 import { keyOf } from '../../store/records.ts';
 import { useDeck } from '../useDeck.ts';
-import { readAgain } from './readAgain.ts';
 import { besideOf } from './useWholeRows.ts';
 
 /** The row is read again before it is sent unless this form has just done that, in milliseconds. */

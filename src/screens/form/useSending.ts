@@ -3,17 +3,17 @@ import { type FormField, isPatch } from '../../resources/body.ts';
 import { type Conflict, conflictsOf, decided, type Edits, isUnchanged } from '../../resources/edits.ts';
 import type { Action, Complaint, Draft, Resource } from '../../resources/resource.ts';
 import { complaintsOf } from '../../resources/verdict.ts';
+import { changesFor, type Submission, type Target, targetsAt } from '../../store/changes/change.ts';
+import { sayIfClosed, submit } from '../../store/changes/submit.ts';
 import type { FormOverlay } from '../../store/navigation.ts';
-import { type Subject, subjectsAt } from '../subjects.ts';
 import { useDeck, useNavigation } from '../useDeck.ts';
-import { isAsked, subjectKey } from './question.ts';
-import { carryOut, type Errand, sayUnseen, targetsOf } from './submit.ts';
+import { isAsked, targetKey } from './question.ts';
 import { type Copies, entriesNow } from './useCopies.ts';
 import { useReread } from './useReread.ts';
 
 /** The course of a form that is sent or previewed. */
 export interface Sending {
-  errand: Errand;
+  submission: Submission;
   /** The refusals of the API. */
   refused: readonly Complaint[];
   /** Forgets what was refused and said; of what was refused only some. */
@@ -33,7 +33,7 @@ export interface Sending {
   /** The question whether it is meant is being asked. */
   confirming: boolean;
   /** Answers that question: sends it, for the rows that were shown as going. */
-  agree: (going: readonly Subject[]) => void;
+  agree: (going: readonly Target[]) => void;
   /** Leads back from that question into the form. */
   disagree: () => void;
   /** Fields that were touched here and changed elsewhere. */
@@ -48,7 +48,7 @@ interface SendingParts {
   overlay: FormOverlay;
   resource: Resource;
   action: Action;
-  subjects: readonly Subject[];
+  targets: readonly Target[];
   copies: Copies;
   /** The fields that are shown. */
   fields: readonly FormField[];
@@ -73,7 +73,7 @@ export const isEdit = ({ targets }: FormOverlay, action: Action): boolean => isP
 
 /** Sends a form: what is wrong is said, what others have changed is asked about, and the request is shown on demand. */
 export function useSending(parts: SendingParts): Sending {
-  const { overlay, resource, action, subjects, copies, fields, checkFiles, attempt, focusOn } = parts;
+  const { overlay, resource, action, targets, copies, fields, checkFiles, attempt, focusOn } = parts;
   const deck = useDeck();
   const { navigation, view } = deck;
   const [sending, setSending] = useState(false);
@@ -85,8 +85,8 @@ export function useSending(parts: SendingParts): Sending {
   const isBusy = useRef(false);
   /** A question about conflicts has interrupted this. */
   const wanted = useRef<'send' | 'preview'>('send');
-  const errand = errandOf(subjects, shown(copies.edits), copies.now);
-  const conflicts = conflictsOf(resource, action, shown(copies.edits), copies.now);
+  const sendsEdits = isEdit(overlay, action) && !overlay.into;
+  const { submission, conflicts } = stateOf(targets, copies.now);
   const isMoot = over === 'conflicts' && conflicts.length === 0;
   useEffect(() => {
     if (!isMoot) return;
@@ -94,42 +94,27 @@ export function useSending(parts: SendingParts): Sending {
     setSaid(nothingToChoose);
   }, [isMoot]);
 
-  /** The edits of fields that are shown, which alone are sent; several rows have no conflicts, for they begin blank. */
-  function shown({ opened, mine }: Edits): Edits {
-    const entries = Object.entries(mine).filter(([name]) => fields.some((field) => field.name === name));
-    return { opened, mine: Object.fromEntries(entries) };
-  }
-
-  function errandOf(subjects: readonly Subject[], edits: Edits, now: Draft): Errand {
-    const draft = { ...now, ...copies.latest().mine };
-    const base = { resource, action, subjects, params: overlay.params, draft };
-    return isEdit(overlay, action) && !overlay.into ? { ...base, edits } : base;
+  /** Edits of fields that are not shown are not sent; several rows have no conflicts, for they begin blank. */
+  function stateOf(targets: readonly Target[], now: Draft) {
+    const { opened, mine } = copies.latest();
+    const shown = Object.entries(mine).filter(([name]) => fields.some((field) => field.name === name));
+    const edits: Edits = { opened, mine: Object.fromEntries(shown) };
+    const draft = { ...now, ...mine };
+    const submission: Submission = { resource, action, targets, params: overlay.params, draft };
+    return {
+      submission: sendsEdits ? { ...submission, edits } : submission,
+      edits,
+      now,
+      conflicts: conflictsOf(resource, action, edits, now),
+    };
   }
 
   /** All of it as it is at this moment, for what goes on after waiting. */
-  function current() {
-    const subjects = subjectsAt(deck, resource, overlay.targets);
-    const edits = shown(copies.latest());
-    const now = overlay.targets.length > 0 ? entriesNow(deck, resource, action, overlay) : edits.opened;
-    const [first] = subjects;
-    const row = subjects.length === 1 ? first?.row : undefined;
-    const params = first?.params ?? overlay.params;
-    const errand = errandOf(subjects, edits, now);
-    return {
-      errand,
-      conflicts: conflictsOf(resource, action, edits, now),
-      complaints: complaintsOf(
-        resource,
-        action,
-        errand.draft,
-        view,
-        row,
-        params,
-        isEdit(overlay, action) ? now : undefined,
-      ),
-      isUnchanged: isEdit(overlay, action) && !overlay.into && isUnchanged(resource, action, edits, now),
-    };
-  }
+  const current = () =>
+    stateOf(
+      targetsAt(deck, resource, overlay.targets),
+      overlay.targets.length > 0 ? entriesNow(deck, resource, action, overlay) : copies.latest().opened,
+    );
 
   /** Stays in the form, and says why where that stands at no field. */
   function stay(why?: string): false {
@@ -149,44 +134,50 @@ export function useSending(parts: SendingParts): Sending {
     }
   }
 
-  /** Whether what was entered can be sent as far as is known; shows what is wrong. */
+  /** Whether nothing is wrong with it now and something would be sent; shows what is wrong. */
+  function isValid(wrongFiles: Iterable<string> = []): boolean {
+    const { submission, edits, now } = current();
+    const [first, ...others] = submission.targets;
+    const row = others.length > 0 ? undefined : first?.row;
+    const before = isEdit(overlay, action) ? now : undefined;
+    const params = first?.params ?? overlay.params;
+    const complaints = complaintsOf(resource, action, submission.draft, view, row, params, before);
+    const [wrong] = [...complaints.map(({ field }) => field), ...wrongFiles];
+    if (wrong !== undefined) {
+      focusOn(wrong);
+      return stay();
+    }
+    return sendsEdits && isUnchanged(resource, action, edits, now) ? stay(nothingChanged) : true;
+  }
+
+  /** Whether what was entered can be sent as far as is known. */
   async function isRight(): Promise<boolean> {
     attempt();
     setRefused([]);
     setSaid(undefined);
-    const found = await checkFiles();
-    const { complaints, isUnchanged } = current();
-    const troubles = [...complaints.map(({ field }) => field), ...found.keys()];
-    if (troubles.length > 0) {
-      focusOn(troubles[0]);
-      return stay();
-    }
-    return isUnchanged ? stay(nothingChanged) : true;
+    return isValid((await checkFiles()).keys());
   }
 
   /** Whether it can still be sent with the row as it is now, which is read again; asks about what others have changed. */
   async function isCurrent(): Promise<boolean> {
-    const shown = over === 'preview' || over === 'question' ? requestsOf(errand) : undefined;
+    const shown = over === 'preview' || over === 'question' ? requestsOf(submission) : undefined;
     const failure = await reread(fields.some(({ name, field }) => field.merged && name in copies.latest().mine));
     if (!navigation.getState().overlays.includes(overlay)) return false;
     if (failure) return stay(failure);
-    const { errand: latest, conflicts, complaints, isUnchanged } = current();
-    if (overlay.targets.length > 0 && latest.subjects.length === 0) return false;
+    const { submission: latest, conflicts } = current();
+    if (overlay.targets.length > 0 && latest.targets.length === 0) return false;
     if (conflicts.length > 0) {
       setOver('conflicts');
       return false;
     }
-    if (complaints.length > 0) {
-      focusOn(complaints[0]?.field);
-      return stay();
-    }
-    if (isUnchanged) return stay(nothingChanged);
+    if (!isValid()) return false;
     if (shown === undefined || requestsOf(latest) === shown) return true;
     deck.notices.say('plain', 'It was changed elsewhere just now; this is the request as it would be sent now.');
     return false;
   }
 
-  const requestsOf = (errand: Errand) => JSON.stringify(targetsOf(errand, view));
+  const requestsOf = (submission: Submission) =>
+    JSON.stringify(changesFor(submission, view).map(({ params, label, body }) => [params, label, body]));
 
   async function send(): Promise<void> {
     wanted.current = 'send';
@@ -196,9 +187,9 @@ export function useSending(parts: SendingParts): Sending {
       return;
     }
     if (!(await isCurrent())) return;
-    const { errand } = current();
-    if (isAsked(deck, errand)) setOver('question');
-    else await dispatch(errand.subjects);
+    const { submission } = current();
+    if (isAsked(deck, submission)) setOver('question');
+    else await dispatch(submission.targets);
   }
 
   async function preview(): Promise<void> {
@@ -207,47 +198,47 @@ export function useSending(parts: SendingParts): Sending {
   }
 
   function handOver(take: (draft: Draft) => void): void {
-    const { draft } = current().errand;
+    const { draft } = current().submission;
     copies.forget();
     navigation.dismiss(overlay);
     take(draft);
   }
 
-  async function dispatch(going: readonly Subject[]): Promise<void> {
-    const { errand: latest } = current();
-    const keys = new Set(going.map(subjectKey));
-    const errand = { ...latest, subjects: latest.subjects.filter((subject) => keys.has(subjectKey(subject))) };
-    if (going.length > 0 && errand.subjects.length === 0) {
+  async function dispatch(going: readonly Target[]): Promise<void> {
+    const { submission: latest } = current();
+    const keys = new Set(going.map(targetKey));
+    const submission = { ...latest, targets: latest.targets.filter((target) => keys.has(targetKey(target))) };
+    if (going.length > 0 && submission.targets.length === 0) {
       stay('The rows that were confirmed are gone.');
       return;
     }
     const sent = copies.latest();
     setOver(undefined);
     setSending(true);
-    const done = await carryOut(deck, errand);
+    const results = await submit(deck, submission);
     setSending(false);
-    const failed = done.find(({ error }) => error);
-    const left = done.filter(({ failure }) => failure !== undefined);
-    const isPartly = left.length > 0 && left.length < done.length;
+    const left = results.filter(({ state }) => state !== 'done');
+    const failed = left.find(({ says }) => says !== undefined);
+    const isPartly = left.length > 0 && left.length < results.length;
     // The form for the rows that are left begins with what was typed.
-    if (isPartly) copies.keepFor(left.map(({ target }) => target.params));
-    if (!failed?.error || isPartly) {
+    if (isPartly) copies.keepFor(left.map(({ params }) => params));
+    if (!failed || isPartly) {
       // Text that was typed meanwhile, into the same form opened again, is another draft.
       copies.forget(sent);
       navigation.dismiss(overlay);
       return;
     }
-    const { errors, message, status } = failed.error;
+    const { error, says = '' } = failed;
     // A refusal to the token is told with the scope that it takes.
-    const list = errors.length > 0 && status !== 403 ? errors : [{ reason: message }];
-    const said = list.map(({ field = '', reason }) => ({ field, says: reason }));
+    const reasons = error && error.status !== 403 && error.errors.length > 0 ? error.errors : [{ reason: says }];
+    const said = reasons.map(({ field = '', reason }) => ({ field, says: reason }));
     setRefused(said);
-    if (subjects.length <= 1) sayUnseen(deck, overlay, action, failed);
+    if (targets.length <= 1) sayIfClosed(deck, overlay, action, failed);
     focusOn(said[0]?.field);
   }
 
   return {
-    errand,
+    submission,
     refused,
     forgetRefusal: (isMeant) => {
       setRefused(refused.filter((complaint) => !isMeant(complaint)));

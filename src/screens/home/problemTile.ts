@@ -1,5 +1,6 @@
 import { look } from '../../components/looks.ts';
 import type { Span } from '../../components/spans.ts';
+import { paramsIn } from '../../resources/identity.ts';
 import { resourceNamed, resources } from '../../resources/index.ts';
 import { rules } from '../../resources/problems/index.ts';
 import type { Problem, Severity } from '../../resources/problems/rule.ts';
@@ -133,9 +134,7 @@ function sentenceSpans({ says, label }: Problem, room: number, isCurrent: boolea
 export function towardsProblem({ resource: name, params }: Problem): Destination {
   const resource = resourceNamed(name);
   if (resource.view) return { place: placeOfRow(resource, params) };
-  const path = resource.list?.path ?? '';
-  const parents = Object.fromEntries(Object.entries(params).filter(([param]) => path.includes(`{${param}}`)));
-  return { place: { screen: 'list', resource: name, params: parents }, filter: '' };
+  return { place: { screen: 'list', resource: name, params: paramsIn(resource.list?.path, params) }, filter: '' };
 }
 
 /** The resources whose rows are examined, in the order in which they are offered. */

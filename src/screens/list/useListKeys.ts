@@ -1,10 +1,10 @@
 import { type Action, at, type Params, type Resource, type Row } from '../../resources/resource.ts';
+import type { Target } from '../../store/changes/change.ts';
 import type { Deck } from '../../store/deck.ts';
 import { idOf, paramsOf } from '../../store/records.ts';
-import { begin, hasChoices, subjectsOf, ticketOf } from '../actions.ts';
+import { begin, hasChoices, targetsOf, ticketOf } from '../actions.ts';
 import { useKeys } from '../keyboard.tsx';
 import { placeOfEntity, placeOfRow } from '../places.ts';
-import type { Subject } from '../subjects.ts';
 import { useDeck, useView } from '../useDeck.ts';
 import type { ListPage } from './listModel.ts';
 
@@ -29,11 +29,11 @@ export function useListKeys({ resource, params, viewKey, page, open, preview, ma
   const { navigation } = deck;
   const [view, setView] = useView(viewKey);
   const moves = page.movesTo((to) => setView({ cursor: idOf(resource, to) }));
-  const subjects = subjectsOf(resource, page.chosen, params);
+  const targets = targetsOf(resource, page.chosen, params);
   const held = holding(() => row && setView({ cursor: idOf(resource, row) }));
-  const subject = row && resource.about ? placeOfEntity(at(row, resource.about)) : undefined;
-  const jump = subject && (() => navigation.go(subject));
-  const keys = rowKeys(deck, resource, params, row, subjects, held);
+  const target = row && resource.about ? placeOfEntity(at(row, resource.about)) : undefined;
+  const jump = target && (() => navigation.go(target));
+  const keys = rowKeys(deck, resource, params, row, targets, held);
   useKeys('list', {
     ...moves,
     ...keys,
@@ -53,7 +53,7 @@ export function useListKeys({ resource, params, viewKey, page, open, preview, ma
       create: resource.creates
         ? () => navigation.open({ kind: 'creations', resource: resource.name, params })
         : create && (() => begin(deck, resource, create, [], params)),
-      ticket: held(ticketOf(deck, resource, subjects)),
+      ticket: held(ticketOf(deck, resource, targets)),
       ...(resource.catalogue || !hasChoices(resource) ? {} : marking()),
     };
   }
@@ -81,7 +81,7 @@ export const holding = (hold: () => void) => (act: (() => void) | undefined) =>
   });
 
 /**
- * The keys for the row under the cursor, and those that change the subjects.
+ * The keys for the row under the cursor, and those that change the targets.
  * @param params those of the list that the row is in
  */
 export function rowKeys(
@@ -89,7 +89,7 @@ export function rowKeys(
   resource: Resource,
   params: Params,
   row: Row | undefined,
-  subjects: readonly Subject[],
+  targets: readonly Target[],
   held: ReturnType<typeof holding>,
 ) {
   const { navigation } = deck;
@@ -97,9 +97,9 @@ export function rowKeys(
   const detail = (tab?: string) => own && (() => navigation.go({ ...placeOfRow(resource, own), ...(tab && { tab }) }));
   const about = own && { resource: resource.name, params: own };
   const starts = (action: Action | undefined) =>
-    action && subjects.length > 0 ? held(() => begin(deck, resource, action, subjects, params)) : undefined;
+    action && targets.length > 0 ? held(() => begin(deck, resource, action, targets, params)) : undefined;
   const choose = () =>
-    navigation.open({ kind: 'actions', resource: resource.name, targets: subjects.map((one) => one.params) });
+    navigation.open({ kind: 'actions', resource: resource.name, targets: targets.map((one) => one.params) });
   return {
     open: held(detail()),
     json: held(detail('json')),
@@ -108,7 +108,7 @@ export function rowKeys(
     ...(!deck.api.readOnly && {
       edit: starts(resource.edit),
       remove: starts(resource.remove),
-      actions: subjects.length > 0 && hasChoices(resource) ? held(choose) : undefined,
+      actions: targets.length > 0 && hasChoices(resource) ? held(choose) : undefined,
     }),
   };
 }

@@ -3,6 +3,7 @@ import { useStore } from 'zustand';
 import { marksOf, useTheme } from '../../components/theme.ts';
 import type { Params, Resource } from '../../resources/resource.ts';
 import { mayBeIn } from '../../store/questions.ts';
+import { progressive } from '../../text/words.ts';
 import { useDeck } from '../useDeck.ts';
 
 /** Changes under way on rows of a list, as they are written there, by the rows' ids. */
@@ -12,11 +13,11 @@ export function useRowsInChange({ name }: Resource, params: Params): ReadonlyMap
   return useMemo(() => {
     const { busy, waiting } = marksOf(theme);
     const rows = changes
-      .filter(({ isOver, resource }) => !isOver && resource === name)
-      .flatMap(({ doing, results }) =>
+      .filter(({ isOver, resource }) => !isOver && resource.name === name)
+      .flatMap(({ action, results }) =>
         results.flatMap((result): [string, string][] => {
           if (result.rowId === undefined || !mayBeIn(result.params, params)) return [];
-          if (result.state === 'running') return [[result.rowId, `${busy} ${doing}`]];
+          if (result.state === 'running') return [[result.rowId, `${busy} ${progressive(action.help)}`]];
           return result.state === 'waiting' ? [[result.rowId, `${waiting} waiting`]] : [];
         }),
       );

@@ -3,12 +3,12 @@ import { paramsFrom } from '../../resources/identity.ts';
 import { creationsOf, isSingle, resourceCalled, resources } from '../../resources/index.ts';
 import { addressesOf, canonicalAddress, isIpv6 } from '../../resources/ipAddress.ts';
 import { at } from '../../resources/resource.ts';
+import { targetsAt } from '../../store/changes/change.ts';
 import type { Deck } from '../../store/deck.ts';
 import { placeOf } from '../../store/navigation.ts';
 import { paramsOf } from '../../store/records.ts';
 import { begin, choicesFor } from '../actions.ts';
 import { placeOfArea, placeOfRow } from '../places.ts';
-import { subjectsAt } from '../subjects.ts';
 import { useDeck } from '../useDeck.ts';
 import { Menu, type MenuItem } from './Menu.tsx';
 
@@ -102,13 +102,13 @@ function actionItems(deck: Deck): readonly MenuItem[] {
   });
   if (place.screen !== 'detail') return makes;
   const resource = resources.find(({ name }) => name === place.resource);
-  const [subject] = resource ? subjectsAt(deck, resource, [place.params]) : [];
-  if (!resource || !subject) return makes;
-  const own = choicesFor(deck, resource, [subject], place.params).map(
+  const [target] = resource ? targetsAt(deck, resource, [place.params]) : [];
+  if (!resource || !target) return makes;
+  const own = choicesFor(deck, resource, [target], place.params).map(
     ({ name, help, refusal, run }): MenuItem => ({
       id: `${resource.name} ${name}`,
       label: help,
-      detail: resource.label(subject.row),
+      detail: resource.label(target.row),
       refusal,
       run: () => {
         navigation.close();

@@ -2,9 +2,9 @@ import { useState } from 'react';
 import { menuLetter } from '../../resources/asking.ts';
 import { creationsOf, resourceNamed } from '../../resources/index.ts';
 import { plural } from '../../resources/wording.ts';
+import { targetsAt } from '../../store/changes/change.ts';
 import type { Overlay } from '../../store/navigation.ts';
 import { begin, choicesFor, startWords } from '../actions.ts';
-import { subjectsAt } from '../subjects.ts';
 import { useBridge, useDeck, useView } from '../useDeck.ts';
 import { copiesOf, copyOut } from './copies.ts';
 import { Menu, type MenuItem } from './Menu.tsx';
@@ -20,10 +20,10 @@ type Of<K extends Overlay['kind']> = Extract<Overlay, { kind: K }>;
 export function ActionsMenu({ overlay, ...size }: PaneSize & { overlay: Of<'actions'> }) {
   const deck = useDeck();
   const resource = resourceNamed(overlay.resource);
-  const subjects = subjectsAt(deck, resource, overlay.targets);
-  const [first] = subjects;
+  const targets = targetsAt(deck, resource, overlay.targets);
+  const [first] = targets;
   const { search, narrowed } = useNarrowing('type to narrow, or a capital letter');
-  const items = choicesFor(deck, resource, subjects, first?.params ?? {}).map(
+  const items = choicesFor(deck, resource, targets, first?.params ?? {}).map(
     ({ name, key, help, says, isDanger, refusal, run }): MenuItem => ({
       id: name,
       label: help,
@@ -37,7 +37,7 @@ export function ActionsMenu({ overlay, ...size }: PaneSize & { overlay: Of<'acti
       },
     }),
   );
-  const what = subjects.length === 1 && first ? resource.label(first.row) : `${subjects.length} ${plural(resource)}`;
+  const what = targets.length === 1 && first ? resource.label(first.row) : `${targets.length} ${plural(resource)}`;
   return (
     <Menu
       title={`Actions on ${what}`}
@@ -140,9 +140,9 @@ export function CopyMenu({ overlay, ...size }: PaneSize & { overlay: Of<'copy'> 
   const bridge = useBridge();
   const { deck } = bridge;
   const resource = resourceNamed(overlay.resource);
-  const [subject] = subjectsAt(deck, resource, [overlay.params]);
+  const [target] = targetsAt(deck, resource, [overlay.params]);
   const [query, setQuery] = useState('');
-  const items = (subject ? copiesOf(resource, subject.row, deck.view) : [])
+  const items = (target ? copiesOf(resource, target.row, deck.view) : [])
     .filter(({ name }) => name.toLowerCase().includes(query.toLowerCase()))
     .map(
       ({ name, text }): MenuItem => ({

@@ -88,10 +88,10 @@ function useTreeKeys(current: Branch | undefined, params: OwnProps['params'], mo
   const { create } = made;
   const held = holding(hold);
   const around = current?.kind === 'node' ? current.configParams : params;
-  const subjects = current ? [{ row: current.row, params: current.params }] : [];
+  const targets = current ? [{ row: current.row, params: current.params }] : [];
   useKeys('list', {
     ...moves,
-    ...(current && rowKeys(deck, resourceNamed(current.resource), around, current.row, subjects, held)),
+    ...(current && rowKeys(deck, resourceNamed(current.resource), around, current.row, targets, held)),
     create:
       create && !deck.api.readOnly
         ? held(() => begin(deck, made, create, [], current?.configParams ?? params))

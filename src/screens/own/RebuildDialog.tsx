@@ -21,17 +21,17 @@ export function RebuildDialog({ overlay, width, height }: DialogProps) {
   if (typeof rebuild === 'string')
     return <ClosedPane title="Rebuild" text={rebuild} width={width} height={height} overlay={overlay} />;
   if (rebuild.confirming) {
-    const { errand, agree, disagree } = rebuild;
-    return <ConfirmPane errand={errand} width={width} height={height} agree={agree} cancel={disagree} />;
+    const { submission, agree, disagree } = rebuild;
+    return <ConfirmPane submission={submission} width={width} height={height} agree={agree} cancel={disagree} />;
   }
   return <Plan rebuild={rebuild} width={width} height={height} />;
 }
 
 function Plan({ rebuild, width, height }: { rebuild: Rebuild; width: number; height: number }) {
   const theme = useTheme();
-  const [view, setView] = useView(`${rebuild.errand.resource.name}:rebuild`);
+  const [view, setView] = useView(`${rebuild.submission.resource.name}:rebuild`);
   const [preview, setPreview] = useState(false);
-  const { plan, existing, errand } = rebuild;
+  const { plan, existing, submission } = rebuild;
   const cursor = Math.min(Number(view.cursor ?? 0), Math.max(0, plan.length - 1));
   const moveTo = (index: number) => setView({ cursor: String(index) });
   const says = aboutConfig(theme, rebuild, width);
@@ -61,14 +61,14 @@ function Plan({ rebuild, width, height }: { rebuild: Rebuild; width: number; hei
           }),
         }),
   });
-  const title = `Rebuild port ${String(errand.draft.port ?? '')}`;
+  const title = `Rebuild port ${String(submission.draft.port ?? '')}`;
   if (preview) {
     const back = () => setPreview(false);
     const sent = () => {
       back();
       rebuild.send();
     };
-    return <RequestPane title={title} errand={errand} send={sent} close={back} width={width} height={height} />;
+    return <RequestPane title={title} submission={submission} send={sent} close={back} width={width} height={height} />;
   }
   return (
     <Pane title={title} width={width} height={height}>
@@ -87,8 +87,8 @@ function Plan({ rebuild, width, height }: { rebuild: Rebuild; width: number; hei
 }
 
 /** The config as it is to be, and which of its fields differ from what they are. */
-function aboutConfig(theme: Theme, { errand, changedFields }: Rebuild, width: number): readonly string[] {
-  const words = plannedFields(errand.draft).join(', ');
+function aboutConfig(theme: Theme, { submission, changedFields }: Rebuild, width: number): readonly string[] {
+  const words = plannedFields(submission.draft).join(', ');
   const changed = changedFields.length === 0 ? '' : `changed: ${changedFields.join(', ')}`;
   return [
     ` ${cut(clean(words), width - 2)}`,

@@ -14,18 +14,19 @@ import {
 } from '../../resources/networking/rebuildPlan.ts';
 import type { Draft } from '../../resources/resource.ts';
 import { complaintsOf } from '../../resources/verdict.ts';
+import type { Submission } from '../../store/changes/change.ts';
+import { targetsAt } from '../../store/changes/change.ts';
+import { readAgain } from '../../store/changes/readAgain.ts';
+import { sayIfClosed, submit } from '../../store/changes/submit.ts';
 import { actionNamed, sentence } from '../actions.ts';
-import { readAgain } from '../form/readAgain.ts';
-import { carryOut, type Errand, sayUnseen } from '../form/submit.ts';
 import { titleOf } from '../form/useCopies.ts';
 import type { DialogProps } from '../ownProps.ts';
-import { subjectsAt } from '../subjects.ts';
 import { useDeck, useNavigation } from '../useDeck.ts';
 import { useReads } from '../useReads.ts';
 
 /** A rebuild while it is planned. */
 export interface Rebuild {
-  errand: Errand;
+  submission: Submission;
   plan: readonly PlannedNode[];
   existing: readonly BalancerNode[];
   /** The labels of the config's fields that differ from what they are. */
@@ -61,12 +62,12 @@ export function useRebuild(overlay: DialogProps['overlay']): Rebuild | string {
   const resource = resourceNamed(overlay.resource);
   const action = actionNamed(resource, overlay.action);
   const isReady = useReads(action, overlay.targets);
-  const subjects = subjectsAt(deck, resource, overlay.targets);
-  const [subject] = subjects;
+  const targets = targetsAt(deck, resource, overlay.targets);
+  const [target] = targets;
   const [params = overlay.params] = overlay.targets;
   const key = `${resource.name}.${action.name}:${JSON.stringify(overlay.targets)}`;
   // biome-ignore lint/correctness/useExhaustiveDependencies: a plan starts from what was known when everything had been read
-  const base = useMemo(() => action.start?.(subject?.row, view, params) ?? {}, [key, isReady]);
+  const base = useMemo(() => action.start?.(target?.row, view, params) ?? {}, [key, isReady]);
   const kept = useNavigation(({ drafts }) => drafts[key]);
   const [attempted, setAttempted] = useState(false);
   const [confirming, setConfirming] = useState(false);
@@ -77,17 +78,17 @@ export function useRebuild(overlay: DialogProps['overlay']): Rebuild | string {
   const told = useRef('');
 
   if (!isReady) return 'Reading its nodes …';
-  if (!subject) return `This ${resource.one} is gone.`;
+  if (!target) return `This ${resource.one} is gone.`;
   const { nodeBalancerId = '', configId = '' } = params;
   const existing = view.rows('nodebalancer-nodes', { nodeBalancerId, configId }) as readonly BalancerNode[];
-  const now = action.start?.(subject.row, view, params) ?? {};
+  const now = action.start?.(target.row, view, params) ?? {};
   const edits: Edits = kept ?? { opened: base, mine: {} };
   const begun = planIn(edits.opened);
   const plan = edits.mine.nodes ? replanned(planIn(edits.mine), existing, begun) : planIn(now);
   const draft: Draft = { ...now, ...edits.mine, nodes: planEntries(plan) };
-  const errand: Errand = { resource, action, subjects: [subject], params, draft };
-  const [complaint] = attempted ? complaintsOf(resource, action, draft, view, subject.row, params) : [];
-  const before = draftOf(resource, action, subject.row);
+  const submission: Submission = { resource, action, targets: [target], params, draft };
+  const [complaint] = attempted ? complaintsOf(resource, action, draft, view, target.row, params) : [];
+  const before = draftOf(resource, action, target.row);
   const changedFields = Object.entries(resource.fields).flatMap(([name, field]) =>
     JSON.stringify(before[name]) === JSON.stringify(draft[name]) ? [] : [field.label],
   );
@@ -96,7 +97,7 @@ export function useRebuild(overlay: DialogProps['overlay']): Rebuild | string {
     setRefusal(undefined);
     const { opened, mine } = navigation.getState().drafts[key] ?? edits;
     const changed = Object.entries({ ...mine, ...change }).filter(([name, entry]) => !isSameEntry(entry, now[name]));
-    const title = titleOf(action, resource, [subject]);
+    const title = titleOf(action, resource, [target]);
     const isEmpty = changed.length === 0;
     navigation.keepDraft(key, isEmpty ? undefined : { title, opened, mine: Object.fromEntries(changed) });
   };
@@ -107,7 +108,7 @@ export function useRebuild(overlay: DialogProps['overlay']): Rebuild | string {
     const question = { resource: nodes.name, operation: 'list', params: { nodeBalancerId, configId } };
     const [failure] = await Promise.all([readAgain(deck, resource, [params]), deck.records.readCollection(question)]);
     if (failure) return `Whether others have changed it could not be read. ${failure.message}`;
-    const [latest] = subjectsAt(deck, resource, overlay.targets);
+    const [latest] = targetsAt(deck, resource, overlay.targets);
     const rows = view.rows(nodes.name, { nodeBalancerId, configId }) as readonly BalancerNode[];
     const config = action.start?.(latest?.row, view, params) ?? {};
     const { nodes: _nodes, ...fields } = config;
@@ -150,11 +151,11 @@ export function useRebuild(overlay: DialogProps['overlay']): Rebuild | string {
   async function dispatch(): Promise<void> {
     setConfirming(false);
     setSending(true);
-    const [done] = await carryOut(deck, errand);
+    const [result] = await submit(deck, submission);
     setSending(false);
-    if (done?.failure) {
-      setRefusal(done.failure);
-      sayUnseen(deck, overlay, action, done);
+    if (result && result.state !== 'done') {
+      setRefusal(result.says);
+      sayIfClosed(deck, overlay, action, result);
       return;
     }
     navigation.keepDraft(key, undefined);
@@ -162,7 +163,7 @@ export function useRebuild(overlay: DialogProps['overlay']): Rebuild | string {
   }
 
   return {
-    errand,
+    submission,
     plan,
     existing,
     changedFields,
@@ -174,7 +175,7 @@ export function useRebuild(overlay: DialogProps['overlay']): Rebuild | string {
     reading,
     send: () => {
       setAttempted(true);
-      if (!sending && !reading && complaintsOf(resource, action, draft, view, subject.row, params).length === 0)
+      if (!sending && !reading && complaintsOf(resource, action, draft, view, target.row, params).length === 0)
         void ask();
     },
     agree: () => void dispatch(),
@@ -199,7 +200,7 @@ export function useRebuild(overlay: DialogProps['overlay']): Rebuild | string {
         kind: 'form',
         resource: resource.name,
         action: 'edit',
-        targets: [subject.params],
+        targets: [target.params],
         params,
         start,
         into: keep,

@@ -1,8 +1,8 @@
 import { creationsOf, resourceNamed } from '../../resources/index.ts';
 import type { Problem } from '../../resources/problems/rule.ts';
+import { targetsAt } from '../../store/changes/change.ts';
 import type { Deck } from '../../store/deck.ts';
 import { begin, choicesFor, paramsWithin, sentence } from '../actions.ts';
-import { subjectsAt } from '../subjects.ts';
 
 /** The way to what is likely to help against a problem; undefined where nothing is known to, or where read-only it would change something. */
 export function remedyFor(deck: Deck, { remedy, resource: name, params, label }: Problem): (() => void) | undefined {
@@ -15,7 +15,7 @@ export function remedyFor(deck: Deck, { remedy, resource: name, params, label }:
   const creation = creationsOf(resource).find((action) => action.name === wanted);
   if (creation) return () => begin(deck, resource, creation, [], paramsWithin(name, params));
   return () => {
-    const choices = choicesFor(deck, resource, subjectsAt(deck, resource, [params]), params);
+    const choices = choicesFor(deck, resource, targetsAt(deck, resource, [params]), params);
     const choice = choices.find((choice) => choice.name === wanted);
     if (choice?.refusal) deck.notices.say('bad', sentence(choice.refusal, label));
     else choice?.run();

@@ -4,7 +4,7 @@ import { changeLine } from './changeLines.ts';
 import { transferLine } from './transferLines.ts';
 import type { Progress } from './useProgress.ts';
 
-/** The line that stays on screen as long as anything is changed or carried, wherever the user goes. */
+/** The line that stays on screen as long as anything is changed or transferred, wherever the user goes. */
 export function ProgressLine({ progress, width }: { progress: Progress; width: number }) {
   const theme = useTheme();
   const { changes, transfers, count } = progress;

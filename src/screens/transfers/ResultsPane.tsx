@@ -1,11 +1,11 @@
 import { useStore } from 'zustand';
 import { useTheme } from '../../components/theme.ts';
-import { isStoppable, type PendingChange, type Result } from '../../store/changes/pendingChanges.ts';
+import { changeCounts, isStoppable, type PendingChange } from '../../store/changes/pendingChanges.ts';
 import type { Overlay } from '../../store/navigation.ts';
 import { useKeys } from '../keyboard.tsx';
 import { ScrolledPane } from '../NoticesPane.tsx';
 import { useDeck } from '../useDeck.ts';
-import { changeCounts, resultLines } from './changeLines.ts';
+import { resultLines } from './changeLines.ts';
 import { useProgress } from './useProgress.ts';
 
 interface ResultsPaneProps {
@@ -20,9 +20,7 @@ export function ResultsPane({ overlay, width, height }: ResultsPaneProps) {
   const change = useStore(useDeck().changes, ({ changes }) => changes.find(({ id }) => id === overlay.change));
   const { halt } = useProgress();
   useKeys('progress', { halt });
-  const leftOut = overlay.leftOut.map(
-    ({ label, failure }): Result => ({ params: {}, rowId: undefined, label, state: 'not sent', says: failure }),
-  );
+  const { leftOut } = overlay;
   const results = change?.results ?? [];
   return (
     <ScrolledPane
@@ -38,5 +36,5 @@ function titleOf(change: PendingChange, leftOut: number): string {
   const isOne = change.results.length + leftOut === 1;
   const isRest = leftOut > 0 || change.results.some(({ state }) => state === 'failed' || state === 'not sent');
   const then = isStoppable(change) ? '; S stops those waiting' : change.isOver && isRest ? '; those stay marked' : '';
-  return isOne ? change.title : `${change.help}: ${changeCounts(change, leftOut)}${then}`;
+  return isOne ? change.title : `${change.action.help}: ${changeCounts(change, leftOut)}${then}`;
 }

@@ -1,11 +1,10 @@
 import { useState } from 'react';
 import { useStore } from 'zustand';
-import type { PendingChange } from '../../store/changes/pendingChanges.ts';
+import { changeFacts, type PendingChange } from '../../store/changes/pendingChanges.ts';
 import type { Transfer } from '../../store/changes/transfers.ts';
 import { useKeys } from '../keyboard.tsx';
 import { Menu, type MenuItem } from '../menus/Menu.tsx';
 import { useDeck } from '../useDeck.ts';
-import { changeFacts } from './changeLines.ts';
 import { transferFacts } from './transferLines.ts';
 import { useProgress } from './useProgress.ts';
 
@@ -27,7 +26,7 @@ export function TransfersPane({ width, height }: { width: number; height: number
       run: () => navigation.open({ kind: 'results', change: change.id, leftOut: [] }),
     } satisfies MenuItem,
   });
-  const carried = (transfer: Transfer) => ({
+  const moved = (transfer: Transfer) => ({
     startedAt: transfer.startedAt,
     item: {
       id: `transfer ${transfer.id}`,
@@ -44,7 +43,8 @@ export function TransfersPane({ width, height }: { width: number; height: number
       notices.say('plain', `${what} is under way; enter once more cancels it.`);
     }
   }
-  const all = [...changes.filter(({ hasFile }) => !hasFile).map(changed), ...transfers.map(carried)].toReversed();
+  // A change that a file goes along with is shown as a transfer.
+  const all = [...changes.filter(({ action }) => !action.multipart).map(changed), ...transfers.map(moved)].toReversed();
   return (
     <Menu
       title="Changes and transfers"
@@ -52,7 +52,7 @@ export function TransfersPane({ width, height }: { width: number; height: number
       width={width}
       height={height}
       close={() => navigation.close()}
-      none="Nothing has been changed or carried so far."
+      none="Nothing has been changed or transferred so far."
     />
   );
 }

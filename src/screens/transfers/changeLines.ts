@@ -1,32 +1,8 @@
 import { progressBar } from '../../components/chart.ts';
 import { marksOf, type Theme } from '../../components/theme.ts';
-import { countOf, type PendingChange, type Result, type ResultState } from '../../store/changes/pendingChanges.ts';
+import type { Result, ResultState } from '../../store/changes/change.ts';
+import { changeFacts, countOf, type PendingChange } from '../../store/changes/pendingChanges.ts';
 import { cell, clean, cut, widthOf, wrapCells } from '../../text/cells.ts';
-
-/** Tells the progress of a change: `3 of 13 done, 4 under way, 6 waiting`; of a single one why it failed. */
-export function changeFacts(change: PendingChange): string {
-  const [first, ...others] = change.results;
-  if (!first || others.length > 0) return changeCounts(change);
-  return first.state === 'running' ? 'sent, no answer yet' : (first.says ?? first.state);
-}
-
-/**
- * Counts the rows of a change that are done, and the others by their state.
- * @param leftOut rows that were chosen too, and to which it could not be done
- */
-export function changeCounts(change: PendingChange, leftOut = 0): string {
-  const total = change.results.length + leftOut;
-  const done = countOf(change, 'done');
-  const counts: readonly [number, string][] = [
-    [countOf(change, 'failed'), 'failed'],
-    [countOf(change, 'running'), 'under way'],
-    [countOf(change, 'waiting'), 'waiting'],
-    [countOf(change, 'not sent'), 'not sent'],
-    [leftOut, 'left out'],
-  ];
-  const others = counts.flatMap(([count, words]) => (count > 0 ? [`${count} ${words}`] : []));
-  return [done === total ? `all ${total} done` : `${done} of ${total} done`, ...others].join(', ');
-}
 
 /**
  * Draws a change on one line: `Delete 13 volumes ███▌░░ 3/13`; one change, and how many more things are under way.

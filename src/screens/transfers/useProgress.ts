@@ -19,7 +19,9 @@ export interface Progress {
 /** The changes and transfers that are under way, and the way to stop them. */
 export function useProgress(): Progress {
   const deck = useDeck();
-  const changes = useStore(deck.changes, (state) => state.changes).filter(({ isOver, hasFile }) => !isOver && !hasFile);
+  const changes = useStore(deck.changes, (state) => state.changes).filter(
+    ({ action, isOver }) => !isOver && !action.multipart,
+  );
   const transfers = useStore(deck.transfers, (state) => state.transfers).filter(({ state }) => state === 'running');
   const asked = useRef<number>(undefined);
   const stoppable = changes.filter(isStoppable);

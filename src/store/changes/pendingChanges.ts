@@ -1,40 +1,17 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { idIn } from '../../resources/identity.ts';
-import type { Action, Params, Resource } from '../../resources/resource.ts';
 import { actionOn, plural } from '../../resources/wording.ts';
-import { progressive } from '../../text/words.ts';
+import type { Event } from '../events.ts';
+import { type Change, type Result, type ResultState, resultOf } from './change.ts';
 
-/** - `waiting`: not sent so far; `not sent`: it was stopped before its turn */
-export type ResultState = 'waiting' | 'running' | 'done' | 'failed' | 'not sent';
-
-/** The result of a change on one row so far. */
-export interface Result {
-  params: Params;
-  /** The id of the row; undefined where one is made. */
-  rowId: string | undefined;
-  label: string;
-  state: ResultState;
-  /** Why it failed, or what is to be known although it is done; a sentence. */
-  says?: string;
-}
-
-/** An action that is carried out, or was, on one row or many. */
-export interface PendingChange {
+/** An action on one row or many that is under way, or was. */
+export interface PendingChange extends Pick<Change, 'resource' | 'action'> {
   id: number;
-  /** The name of the resource. */
-  resource: string;
   /** The action and its rows: `Delete (data-1)`, `Add tags to 24 volumes`. */
   title: string;
-  /** The action: `Delete`. */
-  help: string;
-  /** The action under way, as a word or two: `deleting`. */
-  doing: string;
   /** In ms since the epoch. */
   startedAt: number;
   /** In the order of the rows. */
   results: readonly Result[];
-  /** A file goes along, so that it is shown among the transfers. */
-  hasFile: boolean;
   /** No further row is sent. */
   isStopping: boolean;
   isOver: boolean;
@@ -45,23 +22,38 @@ export interface PendingChangesState {
   changes: readonly PendingChange[];
 }
 
-/** The course of one change. */
-export interface ChangeRun {
-  id: number;
-  /** The index of the next row, which is running from now on; undefined where no further one is to be sent. */
-  next(): number | undefined;
-  settle(index: number, state: 'done' | 'failed', says?: string): void;
-  end(): void;
+/** CacheView just before a change was sent; by it a later look tells what is new. */
+export interface Baseline {
+  /** In ms since the epoch. */
+  at: number;
+  /** The ids of all rows of its kind that were loaded. */
+  ids: ReadonlySet<string>;
+  /** The operations whose lists were loaded to their ends: a row that is in one of them now and was in none is new. */
+  whole: ReadonlySet<string>;
+  /** The id of the newest event; undefined where none was known. */
+  event: Event['id'] | undefined;
 }
 
 /** The changes of this session: what is done to which rows now, and what became of the earlier ones. */
 export interface PendingChanges extends StoreApi<PendingChangesState> {
-  begin(resource: Resource, action: Action, targets: readonly { params: Params; label: string }[]): ChangeRun;
+  /** The keys of those that are being sent or verified: the same is not sent beside it. */
+  inflight: Set<string>;
+  /** Those whose answers were lost and of which nobody knows the end, by their keys: the same is verified before it is sent again. */
+  lostAnswers: Map<string, Baseline>;
+  /** Sends changes by one action a few at a time, each once, where anybody can see and stop it; resolves when all are over, with the results in their order. */
+  run(
+    by: Pick<Change, 'resource' | 'action'>,
+    changes: readonly Change[],
+    send: (change: Change) => Promise<Result>,
+  ): Promise<{ id: number; results: readonly Result[] }>;
   /** Sends no further row of the change; those that are sent are waited for. */
   stop(id: number): void;
   /** Stops all of them. */
   stopAll(): void;
 }
+
+/** So many rows are changed at once. */
+const maxInflight = 4;
 
 /** So many are remembered. */
 const maxRemembered = 50;
@@ -104,44 +96,73 @@ export function createPendingChanges(now: () => number): PendingChanges {
 
   return {
     ...store,
-    begin(resource, action, targets) {
+    inflight: new Set(),
+    lostAnswers: new Map(),
+    async run({ resource, action }, changes, send) {
       const id = ++last;
-      const results = targets.map(
-        ({ params, label }): Result => ({ params, rowId: idIn(resource, params), label, state: 'waiting' }),
-      );
-      const { help } = action;
-      const [first, ...others] = targets;
+      const [first, ...others] = changes;
+      const results = changes.map((change) => resultOf(change, 'waiting'));
       remember({
         id,
-        resource: resource.name,
+        resource,
+        action,
         title:
           first && others.length === 0
-            ? `${help} (${first.label})`
-            : actionOn(action, `${targets.length} ${plural(resource)}`),
-        help,
-        doing: progressive(help),
+            ? `${action.help} (${first.label})`
+            : actionOn(action, `${changes.length} ${plural(resource)}`),
         startedAt: now(),
-        results,
-        hasFile: action.multipart === true,
+        results: [...results],
         isStopping: false,
         isOver: false,
       });
-      let sent = 0;
-      return {
-        id,
-        next() {
-          const isStopping = store.getState().changes.find((one) => one.id === id)?.isStopping ?? true;
-          if (isStopping || sent === targets.length) return undefined;
-          setResult(id, sent, { state: 'running' });
-          return sent++;
-        },
-        settle: (index, state, says) => setResult(id, index, { state, says }),
-        end: () => update(id, () => ({ isOver: true })),
+      const waiting = changes.entries();
+      const isStopping = () => store.getState().changes.find((one) => one.id === id)?.isStopping ?? true;
+      const worker = async () => {
+        while (!isStopping()) {
+          const { value } = waiting.next();
+          if (!value) return;
+          const [index, change] = value;
+          setResult(id, index, { state: 'running' });
+          const result = await send(change);
+          results[index] = result;
+          setResult(id, index, { state: result.state, says: result.says });
+        }
       };
+      try {
+        await Promise.all(Array.from({ length: maxInflight }, worker));
+      } finally {
+        update(id, () => ({ isOver: true }));
+      }
+      return { id, results: results.map((one) => (one.state === 'waiting' ? { ...one, state: 'not sent' } : one)) };
     },
     stop,
     stopAll() {
       for (const { id, isOver } of store.getState().changes) if (!isOver) stop(id);
     },
   };
+}
+
+/** Tells the progress of a change: `3 of 13 done, 4 under way, 6 waiting`; of a single one why it failed. */
+export function changeFacts(change: PendingChange): string {
+  const [first, ...others] = change.results;
+  if (!first || others.length > 0) return changeCounts(change);
+  return first.state === 'running' ? 'sent, no answer yet' : (first.says ?? first.state);
+}
+
+/**
+ * Counts the rows of a change that are done, and the others by their state.
+ * @param leftOut rows that were chosen too, and to which it could not be done
+ */
+export function changeCounts(change: PendingChange, leftOut = 0): string {
+  const total = change.results.length + leftOut;
+  const done = countOf(change, 'done');
+  const counts: readonly [number, string][] = [
+    [countOf(change, 'failed'), 'failed'],
+    [countOf(change, 'running'), 'under way'],
+    [countOf(change, 'waiting'), 'waiting'],
+    [countOf(change, 'not sent'), 'not sent'],
+    [leftOut, 'left out'],
+  ];
+  const others = counts.flatMap(([count, words]) => (count > 0 ? [`${count} ${words}`] : []));
+  return [done === total ? `all ${total} done` : `${done} of ${total} done`, ...others].join(', ');
 }

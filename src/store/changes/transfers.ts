@@ -18,35 +18,32 @@ export interface Transfer {
   error?: string;
 }
 
-/** The end of a transfer; with the reason, as a sentence, where it was not done. */
-export type Ended = { state: 'done' } | { state: 'failed' | 'cancelled'; error: string };
-
 export interface TransfersState {
   /** The newest last. */
   transfers: readonly Transfer[];
 }
 
-/** Carries a file; told how to hear of a cancellation and where to report. */
-type Carry = (options: {
+/** Moves a file; told how to hear of a cancellation and where to report. */
+type Move = (options: {
   signal: AbortSignal;
   onProgress: (bytes: number, total: number | undefined) => void;
 }) => Promise<void>;
 
-/** Files that are carried while the user does other things. */
+/** Files on their way while the user does other things. */
 export interface Transfers extends StoreApi<TransfersState> {
-  /** Begins one; answers how it ended. Rejects only for a fault of ours. */
-  start(what: string, carry: Carry): Promise<Ended>;
+  /** Begins one; answers how it ended, with the reason where it was not done. Rejects only for a fault of ours. */
+  start(what: string, move: Move): Promise<Pick<Transfer, 'state' | 'error'>>;
   cancel(id: number): void;
   /** Cancels all that are running. */
   stop(): void;
 }
 
-/** Milliseconds between two reports that are shown. */
-const paintEvery = 200;
-/** The rate is that of so many last milliseconds. */
-const rateWindow = 5_000;
+/** Between two reports that are shown. */
+const paintEveryMs = 200;
+/** The rate is that of the time just passed. */
+const rateWindowMs = 5_000;
 /** So many are remembered. */
-const most = 50;
+const maxRemembered = 50;
 
 /** The seconds that a transfer still takes; undefined when that is not known. */
 export const secondsLeftOf = ({ state, bytes, total, rate }: Transfer): number | undefined =>
@@ -62,7 +59,7 @@ export function createTransfers(now: () => number): Transfers {
       transfers: transfers.map((one) => (one.id === id ? { ...one, ...changed } : one)),
     }));
 
-  async function start(what: string, carry: Carry): Promise<Ended> {
+  async function start(what: string, move: Move): Promise<Pick<Transfer, 'state' | 'error'>> {
     const id = ++last;
     const leaving = new AbortController();
     running.set(id, leaving);
@@ -75,18 +72,18 @@ export function createTransfers(now: () => number): Transfers {
       startedAt: now(),
       state: 'running',
     };
-    store.setState(({ transfers }) => ({ transfers: [...transfers, begun].slice(-most) }));
+    store.setState(({ transfers }) => ({ transfers: [...transfers, begun].slice(-maxRemembered) }));
     const speed = speedometer(now);
     let paintedAt = 0;
     let latest: Pick<Transfer, 'bytes' | 'total'> = { bytes: 0, total: undefined };
     const onProgress = (bytes: number, total: number | undefined) => {
       latest = { bytes, total };
-      if (now() - paintedAt < paintEvery) return;
+      if (now() - paintedAt < paintEveryMs) return;
       paintedAt = now();
       change(id, { ...latest, rate: speed(bytes) });
     };
     try {
-      await carry({ signal: leaving.signal, onProgress });
+      await move({ signal: leaving.signal, onProgress });
       change(id, { ...latest, state: 'done' });
       return { state: 'done' };
     } catch (error) {
@@ -114,7 +111,7 @@ function speedometer(now: () => number): (bytes: number) => number | undefined {
   let marks: readonly { at: number; bytes: number }[] = [{ at: now(), bytes: 0 }];
   return (bytes) => {
     const at = now();
-    const recent = marks.filter((mark) => at - mark.at <= rateWindow);
+    const recent = marks.filter((mark) => at - mark.at <= rateWindowMs);
     marks = [...(recent.length > 0 ? recent : marks.slice(-1)), { at, bytes }];
     const [first] = marks;
     return first && at > first.at ? ((bytes - first.bytes) / (at - first.at)) * 1000 : undefined;

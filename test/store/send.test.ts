@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { actionsOf, resourceNamed } from '../../src/resources/index.ts';
 import type { Action, Resource, Row } from '../../src/resources/resource.ts';
-import { perform, targetOf } from '../../src/store/changes/act.ts';
+import { type Change, changeOn, type Result } from '../../src/store/changes/change.ts';
+import { sendChanges } from '../../src/store/changes/send.ts';
+import type { Deck } from '../../src/store/deck.ts';
 import { keyOf, type Question } from '../../src/store/records.ts';
 import { fakeApi, settled } from './fakeApi.ts';
 import { openDeck } from './openDeck.ts';
@@ -21,6 +23,15 @@ afterEach(() => void vi.useRealTimers());
 const volume = (id: number, size = 20): Row => ({ id, label: `data-${id}`, size, status: 'active' });
 const listOf = (resource: string): Question => ({ resource, operation: 'list', params: {} });
 
+/** The results of changes by one action. */
+async function send(deck: Deck, changes: readonly Change[]): Promise<readonly Result[]> {
+  const [first] = changes;
+  return first ? (await sendChanges(deck, first, changes)).results : [];
+}
+
+/** Why a change was not done; undefined where it was. */
+const failureOf = ({ state, says }: Result) => (state === 'done' ? undefined : says);
+
 /** A deck with some volumes on screen. */
 async function open(count = 3) {
   const api = fakeApi();
@@ -29,16 +40,22 @@ async function open(count = 3) {
   await api.next('volumes.list').page(Array.from({ length: count }, (_, index) => volume(index + 1)));
   const rows = () => deck.records.getState().collections[keyOf(listOf('volumes'))]?.rows ?? [];
   const sizes = () => rows().map(({ size }) => size);
-  const targets = (body?: unknown) => rows().map((row) => targetOf(volumes, row, {}, body));
+  /** The results of an action of volumes, done to so many of the rows with a body. */
+  const act = (name: string, body?: unknown, rowCount = count) =>
+    send(
+      deck,
+      rows()
+        .slice(0, rowCount)
+        .map((row) => changeOn(volumes, action(volumes, name), row, {}, body)),
+    );
   const asked = () => api.open.map(({ name }) => name).sort();
-  return { api, deck, rows, sizes, targets, asked };
+  return { api, deck, rows, sizes, act, asked };
 }
 
 describe('a change', () => {
   test('shows in the row at once, from the answer, and the newest events are asked for', async () => {
-    const { api, deck, sizes, targets, asked } = await open();
-    const [first] = targets({ size: 30 });
-    const done = perform(deck, volumes, action(volumes, 'resize'), first ? [first] : []);
+    const { api, sizes, act, asked } = await open();
+    const done = act('resize', { size: 30 }, 1);
     expect(api.next('volumes.resize').request).toMatchObject({ params: { volumeId: '1' }, body: { size: 30 } });
     await api.next('volumes.resize').answer(volume(1, 30));
     expect(await done).toMatchObject([{ label: 'data-1', answer: { size: 30 } }]);
@@ -47,16 +64,16 @@ describe('a change', () => {
   });
 
   test('without the row in its answer has it read', async () => {
-    const { api, deck, rows, targets } = await open();
-    void perform(deck, volumes, action(volumes, 'detach'), targets().slice(0, 1));
+    const { api, rows, act } = await open();
+    void act('detach', undefined, 1);
     await api.next('volumes.detach').answer({});
     await api.next('volumes.view').answer({ ...volume(1), server_id: null });
     expect(rows()[0]).toHaveProperty('server_id', null);
   });
 
   test('is made on four rows at a time, with one result a row in their order', async () => {
-    const { api, deck, targets } = await open(10);
-    const done = perform(deck, volumes, action(volumes, 'resize'), targets({ size: 30 }));
+    const { api, act } = await open(10);
+    const done = act('resize', { size: 30 });
     expect(api.open).toHaveLength(4);
     const answered: string[] = [];
     while (api.open.some(({ name }) => name === 'volumes.resize')) {
@@ -67,7 +84,7 @@ describe('a change', () => {
       else await asked?.answer(volume(Number(id), 30));
       expect(api.open.length).toBeLessThanOrEqual(4);
     }
-    const outcomes = (await done).map(({ label, failure }) => [label, failure]);
+    const outcomes = (await done).map((result) => [result.label, failureOf(result)]);
     expect(outcomes).toEqual(
       Array.from({ length: 10 }, (_, index) => [`data-${index + 1}`, index === 2 ? 'It is too small.' : undefined]),
     );
@@ -77,30 +94,32 @@ describe('a change', () => {
 
   test('that makes a row brings it into the list', async () => {
     const { api, deck, sizes } = await open();
-    void perform(deck, volumes, action(volumes, 'create'), [{ params: {}, label: 'new', body: { label: 'new' } }]);
+    void send(deck, [
+      { resource: volumes, action: action(volumes, 'create'), params: {}, label: 'new', body: { label: 'new' } },
+    ]);
     await api.next('volumes.create').answer(volume(9, 99));
     expect(sizes()).toEqual([20, 20, 20, 99]);
   });
 
   test('that makes another row from one brings that in and leaves the first', async () => {
-    const { api, deck, rows, targets } = await open();
-    void perform(deck, volumes, action(volumes, 'clone'), targets({ label: 'copy' }).slice(0, 1));
+    const { api, rows, act } = await open();
+    void act('clone', { label: 'copy' }, 1);
     await api.next('volumes.clone').answer(volume(9));
     expect(rows().map(({ id }) => id)).toEqual([1, 2, 3, 9]);
   });
 
   test('that deletes a row takes it away, also where it is gone already', async () => {
-    const { api, deck, rows, targets } = await open();
-    const done = perform(deck, volumes, action(volumes, 'delete'), targets().slice(0, 2));
+    const { api, rows, act } = await open();
+    const done = act('delete', undefined, 2);
     await api.next('volumes.delete').answer({});
     await api.next('volumes.delete').fail({ status: 404, message: 'Not found.' });
     expect(rows().map(({ id }) => id)).toEqual([3]);
-    expect((await done).map(({ failure }) => failure)).toEqual([undefined, 'Not found.']);
+    expect((await done).map(failureOf)).toEqual([undefined, 'Not found.']);
   });
 
   test('of a row that is gone has that looked at, and taken away', async () => {
-    const { api, deck, rows, targets } = await open();
-    void perform(deck, volumes, action(volumes, 'resize'), targets({ size: 30 }).slice(0, 1));
+    const { api, rows, act } = await open();
+    void act('resize', { size: 30 }, 1);
     await api.next('volumes.resize').fail({ status: 404 });
     expect(rows()).toHaveLength(3);
     await api.next('volumes.view').fail({ status: 404 });
@@ -108,18 +127,18 @@ describe('a change', () => {
   });
 
   test('that is refused for want of a scope is remembered', async () => {
-    const { api, deck, targets } = await open();
-    void perform(deck, volumes, action(volumes, 'resize'), targets().slice(0, 1));
+    const { api, deck, act } = await open();
+    void act('resize', undefined, 1);
     await api.next('volumes.resize').fail({ status: 403, message: 'It lacks volumes:read_write.' });
     expect(deck.session.getState().refused).toEqual({ 'volumes.resize': 'It lacks volumes:read_write.' });
   });
 
   test('makes the lists it touches stale, and what is viewed of them', async () => {
-    const { api, deck, targets, asked } = await open();
+    const { api, deck, act, asked } = await open();
     const configs = { resource: 'configs', operation: 'list', params: { serverId: '1' } };
     const away = deck.refresher.watch(configs, 'collection');
     await api.next('configs.list').page([{ id: 1 }]);
-    void perform(deck, volumes, action(volumes, 'attach'), targets({ server_id: 1 }).slice(0, 1));
+    void act('attach', { server_id: 1 }, 1);
     await api.next('volumes.attach').answer(volume(1));
     expect(asked().toSorted()).toEqual(['configs.list', 'events.list']);
     away();
@@ -128,11 +147,11 @@ describe('a change', () => {
 
 describe('a file', () => {
   const attach = action(tickets, 'attach');
-  const target = { params: { ticketId: '5' }, label: 'ticket 5' };
+  const change = { resource: tickets, action: attach, params: { ticketId: '5' }, label: 'ticket 5' };
 
   test('goes along in a form, and shows as a transfer', async () => {
     const { api, deck } = await open();
-    const done = perform(deck, tickets, attach, [{ ...target, body: { file: 'report.txt' } }]);
+    const done = send(deck, [{ ...change, body: { file: 'report.txt' } }]);
     await settled();
     const { form } = api.next('tickets.attach').request;
     const file = form?.get('file');
@@ -142,23 +161,22 @@ describe('a file', () => {
       { state: 'running', what: expect.stringContaining('report.txt') },
     ]);
     await api.next('tickets.attach').answer({});
-    expect((await done)[0]?.failure).toBeUndefined();
+    expect((await done).map(failureOf)[0]).toBeUndefined();
     expect(deck.transfers.getState().transfers).toMatchObject([{ state: 'done' }]);
   });
 
   test('that is not there is said, and nothing is sent', async () => {
     const { api, deck } = await open();
-    const done = perform(deck, tickets, attach, [{ ...target, body: { file: 'other.txt' } }]);
+    const done = send(deck, [{ ...change, body: { file: 'other.txt' } }]);
     await settled();
-    expect((await done)[0]?.failure).toBe('There is no file other.txt.');
+    expect((await done).map(failureOf)[0]).toBe('There is no file other.txt.');
     expect(api.count('tickets.attach')).toBe(0);
   });
 });
 
 test('a mistake of ours is no failure of the API', async () => {
-  const { api, deck, targets } = await open();
+  const { api, deck, rows } = await open();
   const broken = { ...api, send: () => Promise.reject(new TypeError('oops')) };
-  await expect(perform({ ...deck, api: broken }, volumes, action(volumes, 'resize'), targets())).rejects.toThrow(
-    'oops',
-  );
+  const changes = rows().map((row) => changeOn(volumes, action(volumes, 'resize'), row, {}));
+  await expect(send({ ...deck, api: broken }, changes)).rejects.toThrow('oops');
 });

@@ -1,7 +1,8 @@
+import { paramsIn } from '../../resources/identity.ts';
 import type { Params, Resource } from '../../resources/resource.ts';
-import type { Deck } from '../../store/deck.ts';
-import { isGradual } from '../../store/reading.ts';
-import { type Answer, keyOf, type Question, viewOf } from '../../store/records.ts';
+import type { Deck } from '../deck.ts';
+import { isGradual } from '../reading.ts';
+import { type Answer, type Collection, keyOf, type Question, type Records, viewOf } from '../records.ts';
 
 /** More rows than this are read by their list: that is fewer requests. */
 const maxViews = 4;
@@ -12,7 +13,7 @@ const maxViews = 4;
  * @param beside the answer that is read in place of the rows, where the change is worked out from that
  */
 export async function readAgain(
-  { records }: Deck,
+  { records }: Pick<Deck, 'records'>,
   resource: Resource,
   targets: readonly Params[],
   beside?: Question,
@@ -24,13 +25,8 @@ export async function readAgain(
   }
   const { list, view, name } = resource;
   if (targets.length > maxViews && list && !isGradual(list)) {
-    const above = Object.entries(targets[0] ?? {}).filter(([param]) => list.path.includes(`{${param}}`));
-    const question = { resource: name, operation: 'list', params: Object.fromEntries(above) };
-    const entry = () => records.getState().collections[keyOf(question)];
-    // A reading under way may have begun before what others have changed.
-    if (entry()?.loading) await records.readCollection(question);
-    await records.readCollection(question);
-    return entry()?.error;
+    const params = paramsIn(list.path, targets[0] ?? {});
+    return (await readListAgain(records, { resource: name, operation: 'list', params }))?.error;
   }
   if (!view) return undefined;
   const failures = await Promise.all(
@@ -40,4 +36,12 @@ export async function readAgain(
     }),
   );
   return failures.find((failure) => failure && failure.status !== 404);
+}
+
+/** Reads a list by requests that begin now or later: one under way may have begun before a change. Never rejects. */
+export async function readListAgain(records: Records, question: Question): Promise<Collection | undefined> {
+  const entry = () => records.getState().collections[keyOf(question)];
+  if (entry()?.loading) await records.readCollection(question);
+  await records.readCollection(question);
+  return entry();
 }

@@ -1,0 +1,120 @@
+import type { ApiError } from '../../api/error.ts';
+import { bodyOf } from '../../resources/body.ts';
+import { changeOf, type Edits } from '../../resources/edits.ts';
+import { idIn, paramsOf } from '../../resources/identity.ts';
+import type { Action, CacheView, Draft, Params, Resource, Row } from '../../resources/resource.ts';
+import { keyOf, liesUnder, viewOf } from '../questions.ts';
+import type { Records } from '../records.ts';
+import { rowIn } from '../rows.ts';
+
+/** A row that an action is done to, with the path parameters that name it. */
+export interface Target {
+  row: Row;
+  params: Params;
+}
+
+/** An action with what it is done to and what was entered for it; each of its rows makes a change. */
+export interface Submission {
+  resource: Resource;
+  action: Action;
+  /** None where a row is made. */
+  targets: readonly Target[];
+  /** The parameters of the list in which one is made. */
+  params: Params;
+  draft: Draft;
+  /** Where parts of rows are changed: what was touched, which alone is sent. */
+  edits?: Edits;
+}
+
+/** One change as it is sent: an action on one row, or one that makes a row. */
+export interface Change extends Pick<Submission, 'resource' | 'action' | 'params'> {
+  /** Names the row. */
+  label: string;
+  body?: unknown;
+  /** The path of the file that is put or got once it is answered. */
+  file?: string;
+}
+
+/** - `waiting`: not sent so far; `not sent`: it was stopped before its turn, or could not be done at all */
+export type ResultState = 'waiting' | 'running' | 'done' | 'failed' | 'not sent';
+
+/** The result of one change so far. */
+export interface Result {
+  params: Params;
+  /** The id of the row; undefined where one is made. */
+  rowId: string | undefined;
+  label: string;
+  state: ResultState;
+  /** Why it was not done, or what is to be known although it is; a sentence. */
+  says?: string;
+  error?: ApiError;
+  /** The whole answer. It may hold a secret, so that it is not kept. */
+  answer?: Row;
+  /** The row as it is now. */
+  row?: Row;
+}
+
+export const resultOf = ({ resource, params, label }: Change, state: ResultState, says?: string): Result => ({
+  params,
+  rowId: idIn(resource, params),
+  label,
+  state,
+  says,
+});
+
+/** The change of a row by this action and body. */
+export function changeOn(resource: Resource, action: Action, row: Row, params: Params, body?: unknown): Change {
+  return { resource, action, params: { ...params, ...paramsOf(resource, row) }, label: resource.label(row), body };
+}
+
+/** The changes of a submission: one for each row, or one that makes a row. */
+export function changesFor(
+  { resource, action, targets, params, draft, edits }: Submission,
+  view: CacheView,
+): readonly Change[] {
+  const { fileTransfer } = action;
+  const path = fileTransfer && 'file' in fileTransfer ? draft[fileTransfer.file] : undefined;
+  const file = path === undefined ? undefined : String(path);
+  if (targets.length === 0) {
+    const body = bodyOf(resource, action, draft, undefined, view);
+    return [{ resource, action, params, label: labelOf(resource, body), body, file }];
+  }
+  return targets.map(({ row, params: own }) => {
+    const body = edits ? changeOf(resource, action, edits, row, view, own) : bodyOf(resource, action, draft, row, view);
+    return { ...changeOn(resource, action, row, own, body), file };
+  });
+}
+
+/** Names a row that is made: as it will be, where the request tells so much. */
+function labelOf(resource: Resource, body: Row = {}): string {
+  const unnamed = `the new ${resource.one}`;
+  try {
+    const label = resource.label(body);
+    return label && !label.includes('undefined') ? label : unnamed;
+  } catch {
+    return unnamed;
+  }
+}
+
+/** The row that these parameters name, as far as it is loaded: from a list, else viewed alone. */
+export function rowAt({ records }: { records: Records }, resource: Resource, params: Params): Row | undefined {
+  const { collections, answers } = records.getState();
+  const id = idIn(resource, params);
+  for (const collection of Object.values(collections)) {
+    if (collection.resource !== resource.name || !liesUnder(params, collection.query.params)) continue;
+    const row = id === undefined ? undefined : rowIn(resource, collection.rows, id);
+    if (row) return row;
+  }
+  return answers[keyOf(viewOf(resource, params))]?.body as Row | undefined;
+}
+
+/** The rows that these parameters name and that are still there. */
+export const targetsAt = (
+  stores: { records: Records },
+  resource: Resource,
+  all: readonly Params[],
+): readonly Target[] =>
+  all.flatMap((params) => {
+    const row = rowAt(stores, resource, params);
+    return row ? [{ row, params }] : [];
+  });

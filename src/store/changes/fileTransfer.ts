@@ -1,0 +1,59 @@
+import { at, type FileTransfer, type Row } from '../../resources/resource.ts';
+import type { Deck } from '../deck.ts';
+import type { Change } from './change.ts';
+
+type FileStores = Pick<Deck, 'api' | 'files' | 'notices' | 'refresher' | 'transfers'>;
+
+/** Puts, gets or deletes the file that a change was about, at the address that it was answered, and says how that ended. */
+export async function transferFile(
+  stores: FileStores,
+  described: FileTransfer,
+  change: Change,
+  answer: Row,
+): Promise<void> {
+  const { notices, refresher, transfers } = stores;
+  const { label, resource } = change;
+  const address = at(answer, described.address);
+  if (typeof address !== 'string') {
+    notices.say('bad', `The API gave no address for ${label}, so nothing was done; try again.`);
+    return;
+  }
+  const { what, move, success } = transferOf(stores, described, change, address);
+  const { state, error = '' } = await transfers.start(what, move);
+  const missed = described.way === 'upload' && described.missed ? ` ${described.missed}` : '';
+  if (state === 'done') notices.say('good', success);
+  else if (state === 'cancelled') notices.say('plain', `${what}: cancelled.${missed}`);
+  else notices.say('bad', error + missed);
+  if (described.way !== 'download') refresher.invalidate((_question, rowsOf) => rowsOf === resource.name);
+}
+
+function transferOf(
+  { api, files }: FileStores,
+  described: FileTransfer,
+  { label, body, file = '' }: Change,
+  address: string,
+): { what: string; move: Parameters<Deck['transfers']['start']>[1]; success: string } {
+  if (described.way === 'delete') {
+    return {
+      what: `Delete ${label}`,
+      move: ({ signal }) => api.files.erase(address, signal),
+      success: `${label} is deleted.`,
+    };
+  }
+  const path = files.resolve(file);
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  if (described.way === 'download') {
+    return {
+      what: `Download ${name}`,
+      move: (options) => api.files.download(address, path, options),
+      success: `Downloaded to ${path}; only you can read it.`,
+    };
+  }
+  const type = described.contentType === undefined ? undefined : at(body, described.contentType);
+  const contentType = typeof type === 'string' ? type : undefined;
+  return {
+    what: `Upload ${name}`,
+    move: (options) => api.files.upload(address, path, { ...options, contentType }),
+    success: [`${name} is uploaded.`, described.arrived].filter(Boolean).join(' '),
+  };
+}

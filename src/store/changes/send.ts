@@ -1,0 +1,185 @@
+import { ApiError } from '../../api/error.ts';
+import type { Answer } from '../../api/request.ts';
+import { idIn } from '../../resources/identity.ts';
+import { type Action, fieldOf, type Params, type Resource, type Row } from '../../resources/resource.ts';
+import type { Deck } from '../deck.ts';
+import { idOf, keyOf, paramsOf } from '../records.ts';
+import { type Change, type Result, resultOf } from './change.ts';
+import { baselineOf, isCreation, type VerifyStores, verify } from './lostAnswers.ts';
+import type { Baseline } from './pendingChanges.ts';
+
+type SendStores = VerifyStores & Pick<Deck, 'alerts' | 'changes' | 'files' | 'notices' | 'refresher' | 'transfers'>;
+
+/**
+ * Sends changes by one action, a few at a time, where anybody can see and stop it; never rejects for what the API
+ * refuses, and sends nothing twice.
+ */
+export async function sendChanges(
+  stores: SendStores,
+  by: Pick<Change, 'resource' | 'action'>,
+  changes: readonly Change[],
+): ReturnType<Deck['changes']['run']> {
+  const sent = await stores.changes.run(by, changes, (change) => sendOnce(stores, change));
+  const { resource, action } = by;
+  const stale: readonly string[] = [...(action.touches ?? []), ...(resource.view ? [] : [resource.name])];
+  stores.refresher.invalidate((question, rowsOf) => stale.includes(rowsOf ?? question.resource));
+  void stores.events.poll();
+  return sent;
+}
+
+async function sendOnce(stores: SendStores, change: Change): Promise<Result> {
+  const { inflight, lostAnswers } = stores.changes;
+  const key = changeKey(change);
+  if (inflight.has(key))
+    return unsent(change, 'aborted', 'The same is being sent already; wait for what becomes of it.');
+  inflight.add(key);
+  try {
+    const before = lostAnswers.get(key);
+    return (
+      (before && (await verifyFirst(stores, change, before))) ??
+      (await send(stores, change, before ?? baselineOf(stores, change)))
+    );
+  } finally {
+    inflight.delete(key);
+  }
+}
+
+/** The same change has the same key; who sends something else means another one. */
+const changeKey = ({ resource, action, params, body }: Change) =>
+  JSON.stringify([resource.name, action.name, params, body]);
+
+const failed = (change: Change, error: ApiError, says = error.message): Result => ({
+  ...resultOf(change, 'failed', says),
+  error: says === error.message ? error : new ApiError({ ...error, message: says, errors: [] }),
+});
+
+const unsent = (change: Change, kind: 'aborted' | 'away', message: string): Result =>
+  failed(change, new ApiError({ kind, method: change.action.method, path: change.action.path, message }));
+
+/** @param before what was known before the same was sent for the first time */
+async function send(stores: SendStores, change: Change, before: Baseline): Promise<Result> {
+  const { api, alerts, records, session } = stores;
+  const { resource, action, params, body } = change;
+  try {
+    if (action.first) await api.send(action.first, { params }).catch(unlessAbsent);
+    const { body: sent } = action.multipart ? await sendForm(stores, change) : await api.send(action, { params, body });
+    const answer = sent as Row;
+    const row = action.row?.(answer) ?? answer;
+    update(stores, change, withoutSecret(action, row));
+    invalidateReads(stores, change);
+    alerts.noteChange(changedBy(resource, params, row));
+    return { ...resultOf(change, 'done'), answer, row };
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    if (error.status === 403) session.noteRefusal(`${resource.name}.${action.name}`, error.message);
+    const isGone = error.status === 404 && idIn(resource, params) !== undefined;
+    if (isGone && (action === resource.remove || !resource.view)) records.dropRow(resource, params);
+    else if (isGone) readAnew(stores, resource, params);
+    return error.maybeSent && error.kind !== 'aborted'
+      ? verifyAfter(stores, change, before, error)
+      : failed(change, error);
+  }
+}
+
+/** The parameters of the row that was changed or made. */
+const changedBy = (resource: Resource, params: Params, answer: Row): Params =>
+  idIn(resource, params) === undefined && answer && resource.id in answer ? paramsOf(resource, answer, params) : params;
+
+/** Verifies a change whose answer was lost; one that cannot be verified is remembered. */
+async function verifyAfter(stores: SendStores, change: Change, before: Baseline, error: ApiError): Promise<Result> {
+  const { changes, notices } = stores;
+  notices.say('plain', `${change.action.help}: ${change.label}: the answer was lost; looking whether it was done.`);
+  const { outcome, says, row } = await verify(stores, change, before);
+  if (outcome === 'done') return { ...resultOf(change, 'done', says), row };
+  if (outcome === 'unreachable' || isCreation(change)) changes.lostAnswers.set(changeKey(change), before);
+  return failed(change, error, says);
+}
+
+/** Verifies the same change that was sent before and could not be verified then; undefined when it is to be sent. */
+async function verifyFirst(stores: SendStores, change: Change, before: Baseline): Promise<Result | undefined> {
+  const { outcome, says, row } = await verify(stores, change, before);
+  if (outcome === 'unreachable') return unsent(change, 'away', `Nothing was sent. ${says}`);
+  stores.changes.lostAnswers.delete(changeKey(change));
+  if (outcome === 'done') return { ...resultOf(change, 'done', says), row };
+  return outcome === 'unclear' && isCreation(change)
+    ? unsent(change, 'away', `Nothing was sent. ${says} Look at it; sending it once more makes another one.`)
+    : undefined;
+}
+
+function unlessAbsent(error: unknown): void {
+  if (!(error instanceof ApiError && error.status === 404)) throw error;
+}
+
+/** The part of an answer that may be kept: a secret is shown once and forgotten. */
+function withoutSecret({ secret }: Action, answer: Row): Row {
+  const name = secret?.at(-1);
+  if (name === undefined) return answer;
+  const { [name]: _, ...others } = answer;
+  return others;
+}
+
+/** Sends a multipart form with its files, as a transfer that is shown. Rejects with an ApiError. */
+async function sendForm(
+  { api, files, transfers }: Pick<Deck, 'api' | 'files' | 'transfers'>,
+  { resource, action, params, body }: Change,
+): Promise<Answer> {
+  const form = new FormData();
+  const names: string[] = [];
+  for (const [name, value] of Object.entries((body ?? {}) as Row)) {
+    if (fieldOf(resource, action, name).kind !== 'file') {
+      form.set(name, String(value));
+      continue;
+    }
+    const file = await readFile(files, action, String(value));
+    form.set(name, file);
+    names.push(file.name);
+  }
+  const answered = Promise.withResolvers<Answer>();
+  void transfers.start(`${action.help}: ${names.join(', ')}`, async (options) => {
+    const sent = api.send(action, { params, form, ...options });
+    answered.resolve(sent);
+    await sent;
+  });
+  return answered.promise;
+}
+
+/** A file of this machine as a part of a form; it has the last part of its path as its name. */
+async function readFile(files: Deck['files'], { method, path: of }: Action, path: string): Promise<File> {
+  const bytes = await files.read(path).catch((error: Error) => {
+    throw new ApiError({ kind: 'malformed', method, path: of, message: error.message });
+  });
+  return new File([bytes], files.resolve(path).split('/').at(-1) ?? path);
+}
+
+/** Brings what is loaded in line with a change that was done. */
+function update(stores: ReadStores, { resource, action, params }: Change, answer: Row): void {
+  const { records } = stores;
+  if (action === resource.remove) {
+    records.dropRow(resource, params);
+    return;
+  }
+  const id = idIn(resource, params);
+  const isRow = answer && typeof answer === 'object' && resource.id in answer;
+  if (isRow && (id === undefined || idOf(resource, answer) === id || action.row)) {
+    records.putRow(resource, paramsOf(resource, answer, params), answer);
+  } else {
+    readAnew(stores, resource, params);
+  }
+}
+
+/** Makes stale what is loaded of the very thing that was changed, e.g. the access to a bucket. */
+function invalidateReads({ refresher }: ReadStores, { resource, action, params }: Change): void {
+  const { name, operations = {} } = resource;
+  const reads = Object.keys(operations).filter((operation) => operations[operation]?.path === action.path);
+  if (reads.length === 0) return;
+  const keys = new Set(reads.map((operation) => keyOf({ resource: name, operation, params })));
+  refresher.invalidate((question) => keys.has(keyOf(question)));
+}
+
+type ReadStores = Pick<Deck, 'records' | 'refresher'>;
+
+/** Reads anew what an action may have changed: the row, or the lists in which there may be a new one. */
+function readAnew({ records, refresher }: ReadStores, resource: Resource, params: Params): void {
+  if (resource.view && idIn(resource, params) !== undefined) void records.readRow(resource, params);
+  else refresher.invalidate((_question, rowsOf) => rowsOf === resource.name);
+}

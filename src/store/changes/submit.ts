@@ -1,0 +1,121 @@
+import { idIn } from '../../resources/identity.ts';
+import type { Action, Resource, Row } from '../../resources/resource.ts';
+import { capitalized } from '../../text/words.ts';
+import type { Deck } from '../deck.ts';
+import { type Overlay, placeOf } from '../navigation.ts';
+import { idOf } from '../records.ts';
+import { type Change, changeOn, changesFor, type Result, resultOf, type Submission, type Target } from './change.ts';
+import { transferFile } from './fileTransfer.ts';
+import { changeFacts } from './pendingChanges.ts';
+import { sendChanges } from './send.ts';
+
+type SubmitStores = Parameters<typeof sendChanges>[0] & Pick<Deck, 'view' | 'navigation'>;
+
+/**
+ * Sends the changes of a submission and says what became of them: a notice when all went well, a list with one line a
+ * row when not. Rows on which it failed stay marked.
+ */
+export async function submit(stores: SubmitStores, submission: Submission): Promise<readonly Result[]> {
+  const { resource, action, targets } = submission;
+  const { view, navigation, notices } = stores;
+  const able: Target[] = [];
+  const leftOut: Result[] = [];
+  for (const target of targets) {
+    const why = action.refuse?.(target.row, view);
+    if (!why) able.push(target);
+    else
+      leftOut.push(
+        resultOf(changeOn(resource, action, target.row, target.params), 'not sent', why.replace(/[^.?!]$/, '$&.')),
+      );
+  }
+  const changes = leftOut.length > 0 && able.length === 0 ? [] : changesFor({ ...submission, targets: able }, view);
+  const { id, results } = await sendChanges(stores, submission, changes);
+  const done = results.filter(({ state }) => state === 'done');
+  navigation.unmark(
+    resource.name,
+    done.map(({ rowId = '' }) => rowId),
+  );
+  const made = madeBy(submission, results);
+  if (made) {
+    const section = resource.sections?.find(({ only }) => only(made))?.title;
+    navigation.pointAt(resource.name, idOf(resource, made), section);
+  }
+  if (action === resource.remove) leaveDeleted(stores, resource, done);
+  for (const [index, change] of changes.entries()) showAnswer(stores, change, results[index]);
+  const all = [...results, ...leftOut];
+  const isTold = done.some(({ says }) => says !== undefined);
+  if (done.length === all.length && !(isTold && all.length > 1)) {
+    // Where a file goes too, the end of that is the news.
+    if (!action.fileTransfer || isTold) notices.say('good', successText(resource, action, done));
+  } else if (targets.length > 1) {
+    showResults(stores, submission, id, leftOut);
+  }
+  return all;
+}
+
+/** Submits what has no form in which a refusal could be said. */
+export async function submitAlone(stores: SubmitStores, submission: Submission): Promise<void> {
+  const [first, ...others] = await submit(stores, submission);
+  if (first && others.length === 0 && first.state !== 'done')
+    stores.notices.say('bad', `${submission.action.help}: ${first.label}: ${first.says}`);
+}
+
+/** Says why a change failed whose form was closed while it was sent. */
+export function sayIfClosed(
+  { navigation, notices }: Pick<Deck, 'navigation' | 'notices'>,
+  overlay: Overlay,
+  { help }: Action,
+  { label, says }: Result,
+): void {
+  if (navigation.getState().overlays.includes(overlay)) return;
+  notices.say('bad', `${help}: ${label}: ${says} What you typed is kept.`);
+}
+
+/** Shows the result on each row, unless that would take the keys from something else that was opened meanwhile. */
+function showResults(
+  { navigation, notices, changes }: SubmitStores,
+  { resource, action }: Submission,
+  id: number,
+  leftOut: readonly Result[],
+): void {
+  const isOwn = (overlay: Overlay) =>
+    overlay.kind === 'form' && overlay.resource === resource.name && overlay.action === action.name;
+  const change = changes.getState().changes.find((one) => one.id === id);
+  if (navigation.getState().overlays.every(isOwn)) navigation.open({ kind: 'results', change: id, leftOut });
+  else if (change) notices.say('bad', `${change.title}: ${changeFacts(change)}; T shows each.`);
+}
+
+/** The row that was made, also where it was made out of another one; undefined where rows were changed. */
+function madeBy({ resource, targets }: Submission, [first, ...others]: readonly Result[]): Row | undefined {
+  const row = first?.row;
+  if (!row || others.length > 0 || !(resource.id in row)) return undefined;
+  return targets.length === 0 || idOf(resource, row) !== first.rowId ? row : undefined;
+}
+
+/** Shows a secret that was answered, and begins the transfer of a file whose address was. */
+function showAnswer(stores: SubmitStores, change: Change, { answer }: Partial<Result> = {}): void {
+  if (!answer) return;
+  const { secret = [], fileTransfer, help } = change.action;
+  const values = secret.map((field) => ({ name: spoken(field), text: String(answer[field] ?? '') }));
+  if (values.some(({ text }) => text !== '')) stores.navigation.open({ kind: 'secret', title: help, values });
+  if (fileTransfer) void transferFile(stores, fileTransfer, change, answer);
+}
+
+/** The name of a field as words: `secret_key` is Secret key. */
+const spoken = (field: string) => capitalized(field.replaceAll('_', ' '));
+
+/** Leads back from the detail of a row that is no more. */
+function leaveDeleted({ navigation }: Pick<Deck, 'navigation'>, resource: Resource, deleted: readonly Result[]): void {
+  const place = placeOf(navigation.getState());
+  if (place.screen !== 'detail' || place.resource !== resource.name) return;
+  const id = idIn(resource, place.params);
+  if (deleted.some(({ rowId }) => rowId === id)) navigation.up();
+}
+
+function successText(resource: Resource, { help }: Action, done: readonly Result[]): string {
+  const [first] = done;
+  if (first?.says && done.length === 1) return first.says;
+  const row = first?.row;
+  const name = row && resource.id in row ? resource.label(row) : first?.label;
+  return done.length === 1 ? `${help}: ${name}` : `${help}: all ${done.length} done`;
+}
