@@ -4,7 +4,6 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import { writeHistory } from '../../src/demo/account/events.seed.ts';
-import { areas } from '../../src/demo/areas.ts';
 import { boot, reboot, shutDown } from '../../src/demo/compute/serverJobs.ts';
 import type { Server } from '../../src/demo/compute/servers.seed.ts';
 import { users } from '../../src/demo/engine/access.ts';
@@ -13,6 +12,7 @@ import { troubleOf } from '../../src/demo/engine/faults.ts';
 import { randomFrom } from '../../src/demo/engine/random.ts';
 import { appOf } from '../../src/demo/engine/routes.ts';
 import { translatorFor } from '../../src/demo/engine/vocabulary.ts';
+import * as handlers from '../../src/demo/handlers.ts';
 import { serverEntity, serversOf } from '../../src/demo/inventory.ts';
 
 const [servers = 0, perSecond = 1] = process.argv.slice(2).map(Number);
@@ -20,7 +20,7 @@ const seed = 1;
 const username = 'deploy-bot';
 const cloud = new Cloud({ seed, servers, pace: 1, time: Date.now() });
 writeHistory(cloud);
-const all = [...cloud.of(serversOf).values()];
+const all = [...serversOf(cloud).values()];
 const random = randomFrom(seed, 7);
 
 /** A third of the changes is a new label, a third another setting, and a third begins a job, which ends some seconds later. */
@@ -52,7 +52,7 @@ setInterval(() => {
 }, 1000 / perSecond);
 
 const behaviour = { now: Date.now, latencyMs: 0, trouble: troubleOf([], seed), translator: translatorFor() };
-const { fetch } = appOf(cloud, areas, behaviour);
+const { fetch } = appOf(cloud, Object.values(handlers), behaviour);
 const listener = createServer(getRequestListener(fetch, { overrideGlobalObjects: false })).listen(0, '127.0.0.1');
 await once(listener, 'listening');
 const { port } = listener.address() as AddressInfo;

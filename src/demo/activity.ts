@@ -27,8 +27,8 @@ export function startActivity(cloud: Cloud): void {
 
 /** A region is in trouble for three minutes. */
 function failRegion(cloud: Cloud, region: string): void {
-  cloud.of(outagesOf).add(region);
-  cloud.after(180, () => cloud.of(outagesOf).delete(region));
+  outagesOf(cloud).add(region);
+  cloud.after(180, () => outagesOf(cloud).delete(region));
 }
 
 /** Something that a colleague or the platform does now and then. */
@@ -39,7 +39,7 @@ const wasThere = (cloud: Cloud, { created }: { created: string }) => parseTimest
 
 /** Some servers on which nothing runs or waits. */
 const idle = (cloud: Cloud): Server[] =>
-  [...cloud.of(serversOf).values()]
+  [...serversOf(cloud).values()]
     .slice(0, 200)
     .filter((server) => wasThere(cloud, server) && !cloud.log.busy('server', server.id));
 
@@ -81,7 +81,7 @@ const scenarios: readonly [Scenario, ...Scenario[]] = [
       cloud.log.note({ action: 'server_update', entity: serverEntity(server), username: 'deploy-bot' }),
   ),
   (cloud, random) => {
-    const active = [...cloud.of(volumesOf).values()].filter(
+    const active = [...volumesOf(cloud).values()].filter(
       (volume) => volume.status === 'active' && volume.size < 2000 && wasThere(cloud, volume),
     );
     const volume = oneOf(active, random);

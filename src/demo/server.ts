@@ -4,12 +4,12 @@ import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import { writeHistory } from './account/events.seed.ts';
 import { startActivity } from './activity.ts';
-import { areas } from './areas.ts';
 import { users } from './engine/access.ts';
 import { Cloud } from './engine/cloud.ts';
 import { troubleOf } from './engine/faults.ts';
 import { appOf } from './engine/routes.ts';
 import { translatorFor } from './engine/vocabulary.ts';
+import * as handlers from './handlers.ts';
 
 /** The options of the demo API. */
 export interface DemoOptions {
@@ -46,7 +46,7 @@ export interface Demo {
 }
 
 /**
- * Starts the demo API: a cloud in memory, answering over HTTP on 127.0.0.1.
+ * Starts the demo API: a cloud in memory, endpoint over HTTP on 127.0.0.1.
  * @throws for an unknown fault or word, too many servers, a port that is taken, or an operation without an answer, naming it
  */
 export async function startDemo(options: DemoOptions = {}): Promise<Demo> {
@@ -82,7 +82,7 @@ export function demoListener(
   writeHistory(cloud);
   if (colleagues) startActivity(cloud);
   const behaviour = { now, latencyMs, trouble: troubleOf(faults, seed), translator: translatorFor(options.vocabulary) };
-  const { fetch } = appOf(cloud, areas, behaviour);
+  const { fetch } = appOf(cloud, Object.values(handlers), behaviour);
   return {
     listener: getRequestListener(fetch, { overrideGlobalObjects: false }),
     setFaults: (list) => {

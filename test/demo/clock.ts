@@ -8,7 +8,7 @@ interface Asked {
   token?: string;
 }
 
-interface Answer<T> {
+interface Handler<T> {
   status: number;
   headers: Headers;
   body: T;
@@ -19,7 +19,7 @@ export interface Clockwork extends Demo {
   /** Lets so many seconds pass. */
   pass(seconds: number): void;
   /** Asks for an operation by its resource and its name there. */
-  ask<T>(resource: string, name: string, params?: Params, asked?: Asked): Promise<Answer<T>>;
+  ask<T>(resource: string, name: string, params?: Params, asked?: Asked): Promise<Handler<T>>;
 }
 
 export interface Page<T> {

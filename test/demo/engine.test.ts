@@ -1,12 +1,12 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { areas } from '../../src/demo/areas.ts';
-import { servers as serverAnswers } from '../../src/demo/compute/servers.ts';
+import { servers as serverHandlers } from '../../src/demo/compute/servers.ts';
 import { users } from '../../src/demo/engine/access.ts';
-import type { Call } from '../../src/demo/engine/answer.ts';
 import { Cloud } from '../../src/demo/engine/cloud.ts';
 import { troubleOf } from '../../src/demo/engine/faults.ts';
+import type { Call } from '../../src/demo/engine/handler.ts';
 import { appOf } from '../../src/demo/engine/routes.ts';
 import { translatorFor } from '../../src/demo/engine/vocabulary.ts';
+import * as handlers from '../../src/demo/handlers.ts';
 import { balanceOf, serversOf } from '../../src/demo/inventory.ts';
 import { startDemo } from '../../src/demo/server.ts';
 import { resourceNamed } from '../../src/resources/index.ts';
@@ -44,7 +44,7 @@ describe('the seed', () => {
 
   test('twenty thousand servers have labels and addresses of their own', async () => {
     const cloud = new Cloud({ seed: 1, servers: 20_000, pace: 1, time: Date.UTC(2025, 5, 10) });
-    const all = [...cloud.of(serversOf).values()];
+    const all = [...serversOf(cloud).values()];
     expect(all).toHaveLength(20_000);
     for (const value of ['id', 'label', 'ipv6'] as const)
       expect(new Set(all.map((one) => one[value])).size).toBe(20_000);
@@ -192,7 +192,7 @@ describe('the start', () => {
   test('an operation without an answer is named', () => {
     const cloud = new Cloud({ seed: 1, servers: 1, pace: 1, time: 0 });
     const behaviour = { now: () => 0, latencyMs: 0, trouble: troubleOf([], 1), translator: translatorFor() };
-    const without = areas.filter(({ resource }) => resource !== 'regions');
+    const without = Object.values(handlers).filter(({ resource }) => resource !== 'regions');
     expect(() => appOf(cloud, without, behaviour)).toThrow('list of regions');
   });
 
@@ -204,8 +204,8 @@ describe('the start', () => {
 
 test('a balance due keeps a server from being resized', async () => {
   const cloud = new Cloud({ seed: 1, servers: 8, pace: 1, time: 0 });
-  const [server] = cloud.of(serversOf).values();
-  const { resize } = serverAnswers.answers;
+  const [server] = serversOf(cloud).values();
+  const { resize } = serverHandlers.handlers;
   if (!server || typeof resize !== 'function') throw new Error('there is no resize to try');
   const call: Call = {
     params: { serverId: String(server.id) },
@@ -215,8 +215,8 @@ test('a balance due keeps a server from being resized', async () => {
     filter: undefined,
     request: new Request('http://127.0.0.1'),
   };
-  cloud.of(balanceOf).due = 0.01;
+  balanceOf(cloud).due = 0.01;
   expect(() => resize(call, cloud)).toThrow('outstanding balance');
-  cloud.of(balanceOf).due = 0;
+  balanceOf(cloud).due = 0;
   expect(resize(call, cloud)).toEqual({});
 });

@@ -1,4 +1,5 @@
 import type { Account as AccountRow, Promotion as PromotionRow } from '../../resources/account/account.ts';
+import { perCloud } from '../engine/cloud.ts';
 import { randomFrom } from '../engine/random.ts';
 import type { Stored } from '../engine/stored.ts';
 import { day, timestamp } from '../engine/time.ts';
@@ -35,48 +36,47 @@ function lapsed(time: number): string {
   return `${String(date.getUTCMonth() + 1).padStart(2, '0')}/${date.getUTCFullYear()}`;
 }
 
-/**
- * The account there is at first. Its credit card has just expired.
- * @param time the present, in milliseconds since the epoch
- */
-export const seedAccount = (seed: number, time: number): Account => ({
-  active_promotions: [
-    {
-      credit_monthly_cap: '50.00',
-      credit_remaining: '137.50',
-      description: 'Fifty dollars a month off object storage for the first year.',
-      expire_dt: timestamp(time + 96 * day),
-      image_url: 'https://www.example.com/promotions/object-storage.svg',
-      service_type: 'objectstorage',
-      summary: '$50 a month off object storage',
-      this_month_credit_remaining: '12.50',
-    },
-    {
-      credit_monthly_cap: '100.00',
-      credit_remaining: '64.00',
-      description: 'Credit for an outage of the region eu-central.',
-      expire_dt: timestamp(time + 6 * day),
-      image_url: 'https://www.example.com/promotions/credit.svg',
-      service_type: 'all',
-      summary: 'Credit for an outage',
-      this_month_credit_remaining: '64.00',
-    },
-  ],
-  active_since: timestamp(time - 1312 * day),
-  address_1: '1 Example Street',
-  address_2: 'Floor 3',
-  capabilities: ['Servers', 'NodeBalancers', 'Block Storage', 'Object Storage', 'Vlans', 'Managed'],
-  city: 'Philadelphia',
-  company: 'Example Trading',
-  country: 'US',
-  credit_card: { expiry: lapsed(time), last_four: 1117 },
-  email: 'billing@example.com',
-  euuid: uuidFrom(seed, 71).toUpperCase(),
-  first_name: 'Billing',
-  last_name: 'Office',
-  phone: '+1 215 555 0142',
-  state: 'PA',
-  tax_id: '',
-  zip: '19102-1234',
-  isCancelled: false,
-});
+/** The account. Its credit card has just expired at first. */
+export const accountOf = perCloud(
+  ({ options: { seed, time } }): Account => ({
+    active_promotions: [
+      {
+        credit_monthly_cap: '50.00',
+        credit_remaining: '137.50',
+        description: 'Fifty dollars a month off object storage for the first year.',
+        expire_dt: timestamp(time + 96 * day),
+        image_url: 'https://www.example.com/promotions/object-storage.svg',
+        service_type: 'objectstorage',
+        summary: '$50 a month off object storage',
+        this_month_credit_remaining: '12.50',
+      },
+      {
+        credit_monthly_cap: '100.00',
+        credit_remaining: '64.00',
+        description: 'Credit for an outage of the region eu-central.',
+        expire_dt: timestamp(time + 6 * day),
+        image_url: 'https://www.example.com/promotions/credit.svg',
+        service_type: 'all',
+        summary: 'Credit for an outage',
+        this_month_credit_remaining: '64.00',
+      },
+    ],
+    active_since: timestamp(time - 1312 * day),
+    address_1: '1 Example Street',
+    address_2: 'Floor 3',
+    capabilities: ['Servers', 'NodeBalancers', 'Block Storage', 'Object Storage', 'Vlans', 'Managed'],
+    city: 'Philadelphia',
+    company: 'Example Trading',
+    country: 'US',
+    credit_card: { expiry: lapsed(time), last_four: 1117 },
+    email: 'billing@example.com',
+    euuid: uuidFrom(seed, 71).toUpperCase(),
+    first_name: 'Billing',
+    last_name: 'Office',
+    phone: '+1 215 555 0142',
+    state: 'PA',
+    tax_id: '',
+    zip: '19102-1234',
+    isCancelled: false,
+  }),
+);

@@ -1,15 +1,13 @@
 import type { Row } from '../../resources/resource.ts';
 import { serverType } from '../compute/servers.seed.ts';
-import { answers, type Call, logEvent, needUnrestricted } from '../engine/answer.ts';
 import type { Cloud } from '../engine/cloud.ts';
+import { handlersFor } from '../engine/collection.ts';
 import type { Entity } from '../engine/entity.ts';
+import { type Call, logEvent, needUnrestricted } from '../engine/handler.ts';
 import { type Complaint, invalid, Refusal, refused } from '../engine/refusal.ts';
 import { hour } from '../engine/time.ts';
 import { balanceOf, serversOf } from '../inventory.ts';
-import { type Account, seedAccount, writable } from './account.seed.ts';
-
-/** The account. */
-const accountOf = ({ options }: Cloud): Account => seedAccount(options.seed, options.time);
+import { type Account, accountOf, writable } from './account.seed.ts';
 
 const accountEntity = ({ company }: Account): Entity => ({ label: company, type: 'account', url: null });
 
@@ -18,7 +16,7 @@ function uninvoiced(cloud: Cloud): number {
   const now = new Date(cloud.time);
   const hours = (cloud.time - Date.UTC(now.getUTCFullYear(), now.getUTCMonth())) / hour;
   let hourly = 0;
-  for (const { type, backups } of cloud.of(serversOf).values()) {
+  for (const { type, backups } of serversOf(cloud).values()) {
     const { price, addons } = serverType(type);
     hourly += price.hourly + (backups.enabled ? addons.backups.price.hourly : 0);
   }
@@ -27,9 +25,9 @@ function uninvoiced(cloud: Cloud): number {
 
 /** The account as it is answered (document 1, 2.2). */
 const shown = (cloud: Cloud): Row => ({
-  ...cloud.of(accountOf),
-  balance: cloud.of(balanceOf).due,
-  balance_uninvoiced: cloud.of(accountOf).isCancelled ? 0 : uninvoiced(cloud),
+  ...accountOf(cloud),
+  balance: balanceOf(cloud).due,
+  balance_uninvoiced: accountOf(cloud).isCancelled ? 0 : uninvoiced(cloud),
   isCancelled: undefined,
 });
 
@@ -49,7 +47,7 @@ function placeComplaints({ country, state, zip }: Record<string, unknown>): read
 
 /** Account Update (document 1, 4.1). */
 function edit(call: Call, cloud: Cloud): Row {
-  const account = cloud.of(accountOf);
+  const account = accountOf(cloud);
   const sent = Object.entries(call.body).filter(([name, value]) => writable.has(name) && typeof value === 'string');
   const errors = placeComplaints({ ...account, ...Object.fromEntries(sent) });
   if (errors.length > 0) throw new Refusal(400, errors);
@@ -65,7 +63,7 @@ function addCard(call: Call, cloud: Cloud): Row {
     throw invalid('expiry_month', 'The card has expired: month and year must be this month or later');
   }
   if (!/^\d+$/.test(String(number))) throw invalid('card_number', 'Must consist of digits');
-  const account = cloud.of(accountOf);
+  const account = accountOf(cloud);
   account.credit_card = {
     expiry: `${String(month).padStart(2, '0')}/${year}`,
     last_four: Number(String(number).slice(-4)),
@@ -82,7 +80,7 @@ function isCurrent(month: number, year: number, time: number): boolean {
 /** Account Cancel: the card is charged for the balance first; when that fails nothing else happens (document 1, 4.1). */
 function cancel(call: Call, cloud: Cloud): Row {
   needUnrestricted(call);
-  const account = cloud.of(accountOf);
+  const account = accountOf(cloud);
   const [month = 0, year = 0] = account.credit_card.expiry.split('/').map(Number);
   if (!isCurrent(month, year, cloud.time)) {
     const ending = String(account.credit_card.last_four).padStart(4, '0');
@@ -91,13 +89,13 @@ function cancel(call: Call, cloud: Cloud): Row {
   }
   if (typeof (call.body.comments ?? '') !== 'string') throw refused('comments must be a text');
   account.isCancelled = true;
-  cloud.of(balanceOf).due = 0;
+  balanceOf(cloud).due = 0;
   logEvent(call, cloud, 'payment_submitted', accountEntity(account));
   return { survey_link: 'https://survey.example.com/leaving?account=8a4c2f' };
 }
 
 /** The account (document 1, 4.1). */
-export const account = answers('account', {
+export const account = handlersFor('account', {
   view: (_call, cloud) => shown(cloud),
   edit,
   card: addCard,

@@ -2,10 +2,10 @@ import type { EntityTransfer } from '../../resources/account/entityTransfers.ts'
 import type { Row } from '../../resources/resource.ts';
 import { ipv6Address, publicAddress } from '../compute/addresses.seed.ts';
 import { alertsFor, noBackups, type Server, serverType, specsOf } from '../compute/servers.seed.ts';
-import { answers, type Call, userIn } from '../engine/answer.ts';
-import type { Cloud } from '../engine/cloud.ts';
-import { collectionRoutes } from '../engine/collection.ts';
+import { type Cloud, perCloud } from '../engine/cloud.ts';
+import { collection } from '../engine/collection.ts';
 import type { Entity } from '../engine/entity.ts';
+import { type Call, userIn } from '../engine/handler.ts';
 import { type Complaint, invalid, Refusal, refused } from '../engine/refusal.ts';
 import type { Stored } from '../engine/stored.ts';
 import { day, hour, parseTimestamp, timestamp } from '../engine/time.ts';
@@ -28,7 +28,7 @@ const offered: Readonly<Record<number, { label: string; type: string }>> = {
 export const offeredToken = ({ options }: Cloud): string => uuidFrom(options.seed, 73);
 
 /** All transfers by token: some of long ago, and the one that is offered. */
-function transfersOf(cloud: Cloud): Map<string, Transfer> {
+const transfersOf = perCloud((cloud) => {
   const { seed, time } = cloud.options;
   const past = (number: number, age: number, status: string, is_sender: boolean, took: number): Transfer => ({
     created: timestamp(time - age),
@@ -48,11 +48,11 @@ function transfersOf(cloud: Cloud): Map<string, Transfer> {
     {
       ...past(5, 9 * hour, 'pending', false, 0),
       entities: { servers: Object.keys(offered).map(Number) },
-      token: cloud.of(offeredToken),
+      token: offeredToken(cloud),
     },
   ];
   return new Map(transfers.map((transfer) => [transfer.token, transfer]));
-}
+});
 
 const entityOf = ({ token }: Transfer): Entity => ({ id: token, label: token, type: 'entity_transfer', url: null });
 
@@ -69,9 +69,8 @@ function expire(cloud: Cloud, transfer: Transfer): void {
   finish(cloud, 'stale', transfer, 'system');
 }
 
-const { find, routes } = collectionRoutes<Transfer>({
-  rows: (cloud) => cloud.of(transfersOf),
-  id: ({ params }) => params.token ?? '',
+const { find, handlers } = collection<Transfer>('entity-transfers', {
+  rows: transfersOf,
   filters: ['is_sender', 'status'],
   // Those that were made here, and those that were accepted here.
   listed: (all, cloud) => {
@@ -98,7 +97,7 @@ function create(call: Call, cloud: Cloud): Transfer {
     token: uuidFrom(cloud.options.seed, cloud.nextId()),
     updated: cloud.timestamp,
   };
-  cloud.of(transfersOf).set(transfer.token, transfer);
+  transfersOf(cloud).set(transfer.token, transfer);
   finish(cloud, 'create', transfer, userIn(call).name);
   cloud.timeline.at(cloud.time + day, () => expire(cloud, transfer));
   return transfer;
@@ -120,8 +119,8 @@ function checked(entities: unknown, cloud: Cloud): readonly number[] {
 
 function complaintAbout(id: unknown, index: number, cloud: Cloud): readonly Complaint[] {
   const field = `entities.servers[${index}]`;
-  if (!cloud.of(serversOf).has(Number(id))) return [{ field, reason: `${id} is not valid` }];
-  const isMoving = [...cloud.of(transfersOf).values()].some(
+  if (!serversOf(cloud).has(Number(id))) return [{ field, reason: `${id} is not valid` }];
+  const isMoving = [...transfersOf(cloud).values()].some(
     ({ status, entities }) => status === 'pending' && entities.servers.includes(Number(id)),
   );
   return isMoving ? [{ field, reason: `Server ${id} is in another pending transfer` }] : [];
@@ -179,13 +178,12 @@ function takeOver(cloud: Cloud, id: number, username: string): void {
     watchdog_enabled: true,
     tags: [],
   };
-  cloud.of(serversOf).set(id, server);
+  serversOf(cloud).set(id, server);
   cloud.log.note({ action: 'server_update', entity: serverEntity(server), username });
 }
 
 /** Entity transfers (document 1, 4.2). */
-export const entityTransfers = answers('entity-transfers', {
-  ...routes,
+export const entityTransfers = handlers({
   view: current,
   create,
   accept,

@@ -56,9 +56,9 @@ const accountEntity = (action: string): Entity => {
 /** Writes the events of the last 90 days, as many as there are servers and never fewer than 360; those of the last day are not yet read. */
 export function writeHistory(cloud: Cloud): void {
   const random = randomFrom(cloud.options.seed, 5);
-  const all = [...cloud.of(serversOf).values()];
+  const all = [...serversOf(cloud).values()];
   const servers = all.slice(0, 500);
-  const volumes = [...cloud.of(volumesOf).values()].slice(0, 200);
+  const volumes = [...volumesOf(cloud).values()].slice(0, 200);
   const count = Math.max(360, all.length);
   const ages = Array.from({ length: count }, () => 20 * minute + random.next() ** 1.6 * 89 * day);
   const past: readonly PastEvent[] = [...ages.map((age) => ({ age })), ...outOfService];

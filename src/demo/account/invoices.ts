@@ -1,7 +1,6 @@
 import type { Invoice as InvoiceRow } from '../../resources/account/invoices.ts';
-import { answers } from '../engine/answer.ts';
-import type { Cloud } from '../engine/cloud.ts';
-import { collectionRoutes } from '../engine/collection.ts';
+import { perCloud } from '../engine/cloud.ts';
+import { collection } from '../engine/collection.ts';
 import { randomFrom } from '../engine/random.ts';
 import type { Stored } from '../engine/stored.ts';
 import { timestamp } from '../engine/time.ts';
@@ -37,15 +36,12 @@ function invoiceAt(seed: number, date: Date, age: number): Invoice {
 }
 
 /** The invoices, the newest first. */
-function invoicesOf({ options: { seed, time } }: Cloud): readonly Invoice[] {
+const invoicesOf = perCloud(({ options: { seed, time } }) => {
   const now = new Date(time);
   return Array.from({ length: months }, (_, age) =>
     invoiceAt(seed, new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - age, 1, 5, 14, 7)), age),
   ).filter(({ date }) => date <= timestamp(time));
-}
+});
 
 /** Invoices (document 1, 4.1). */
-export const invoices = answers(
-  'invoices',
-  collectionRoutes<Invoice>({ rows: (cloud) => cloud.of(invoicesOf), id: 'invoiceId' }).routes,
-);
+export const invoices = collection<Invoice>('invoices', { rows: invoicesOf }).handlers();

@@ -1,12 +1,12 @@
 import type { Row } from '../../resources/resource.ts';
-import { answers, type Call, logEvent, needUnrestricted } from '../engine/answer.ts';
-import type { Cloud } from '../engine/cloud.ts';
-import { page } from '../engine/collection.ts';
+import { type Cloud, perCloud } from '../engine/cloud.ts';
+import { handlersFor, page } from '../engine/collection.ts';
 import type { Entity } from '../engine/entity.ts';
+import { type Call, logEvent, needUnrestricted } from '../engine/handler.ts';
 import { type Complaint, notFound, Refusal } from '../engine/refusal.ts';
 import { serversOf, volumesOf } from '../inventory.ts';
-import { balancersOf } from '../networking/balancers.ts';
-import { zonesOf } from '../networking/zones.ts';
+import { balancersOf } from '../networking/balancers.seed.ts';
+import { zonesOf } from '../networking/zones.seed.ts';
 
 /** Something that can bear tags. */
 interface Thing {
@@ -22,22 +22,22 @@ interface Kind {
 }
 
 const kinds: readonly Kind[] = [
-  { type: 'server', field: 'servers', things: (cloud) => [...cloud.of(serversOf).values()] },
-  { type: 'volume', field: 'volumes', things: (cloud) => [...cloud.of(volumesOf).values()] },
-  { type: 'domain', field: 'domains', things: (cloud) => [...cloud.of(zonesOf).values()].map(({ domain }) => domain) },
+  { type: 'server', field: 'servers', things: (cloud) => [...serversOf(cloud).values()] },
+  { type: 'volume', field: 'volumes', things: (cloud) => [...volumesOf(cloud).values()] },
+  { type: 'domain', field: 'domains', things: (cloud) => [...zonesOf(cloud).values()].map(({ domain }) => domain) },
   {
     type: 'nodebalancer',
     field: 'nodebalancers',
-    things: (cloud) => [...cloud.of(balancersOf).values()].map(({ balancer }) => balancer),
+    things: (cloud) => [...balancersOf(cloud).values()].map(({ balancer }) => balancer),
   },
 ];
 
 /** Tags stay when nothing bears them any more. */
-const made = (): Set<string> => new Set();
+const made = perCloud(() => new Set<string>());
 
 /** Every tag, by label. */
 function labels(cloud: Cloud): readonly string[] {
-  const known = cloud.of(made);
+  const known = made(cloud);
   for (const kind of kinds) for (const { tags } of kind.things(cloud)) for (const tag of tags) known.add(tag);
   return [...known].sort();
 }
@@ -73,7 +73,7 @@ function create(call: Call, cloud: Cloud): Row {
   needUnrestricted(call);
   const label = String(call.body.label);
   for (const thing of named(cloud, call.body)) thing.tags = [...new Set([...thing.tags, label])];
-  cloud.of(made).add(label);
+  made(cloud).add(label);
   logEvent(call, cloud, 'tag_create', tagEntity(label));
   return { label };
 }
@@ -86,13 +86,13 @@ function remove(call: Call, cloud: Cloud): Row {
       if (thing.tags.includes(label)) thing.tags = thing.tags.filter((tag) => tag !== label);
     }
   }
-  cloud.of(made).delete(label);
+  made(cloud).delete(label);
   logEvent(call, cloud, 'tag_delete', tagEntity(label));
   return {};
 }
 
 /** Tags (document 1, 4.5). */
-export const tags = answers('tags', {
+export const tags = handlersFor('tags', {
   list: (call, cloud) =>
     page(
       labels(cloud).map((label) => ({ label })),
@@ -104,7 +104,7 @@ export const tags = answers('tags', {
 });
 
 /** The things that have a tag, of several kinds (document 1, 2.9). */
-export const tagged = answers('tagged', {
+export const tagged = handlersFor('tagged', {
   list: (call, cloud) => {
     const label = labelIn(call, cloud);
     const members = kinds.flatMap((kind) =>

@@ -1,15 +1,16 @@
 import type { Cloud } from '../engine/cloud.ts';
 import type { Entity } from '../engine/entity.ts';
 import { serverEntity, serversOf, volumeEntity, volumesOf } from '../inventory.ts';
-import { balancerEntity, balancersOf } from '../networking/balancers.ts';
-import { domainEntity, zonesOf } from '../networking/zones.ts';
+import { balancersOf } from '../networking/balancers.seed.ts';
+import { balancerEntity } from '../networking/balancers.ts';
+import { domainEntity, zonesOf } from '../networking/zones.seed.ts';
 
 type Find = (cloud: Cloud, id: number) => Entity | undefined;
 
 const found =
   <T>(thingsOf: (cloud: Cloud) => ReadonlyMap<number, T>, entity: (thing: T) => Entity): Find =>
   (cloud, id) => {
-    const thing = cloud.of(thingsOf).get(id);
+    const thing = thingsOf(cloud).get(id);
     return thing && entity(thing);
   };
 

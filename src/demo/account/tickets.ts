@@ -1,8 +1,8 @@
 import type { Row } from '../../resources/resource.ts';
-import { answers, type Call, userIn } from '../engine/answer.ts';
-import type { Cloud } from '../engine/cloud.ts';
-import { collectionRoutes, page } from '../engine/collection.ts';
+import { type Cloud, perCloud } from '../engine/cloud.ts';
+import { collection, handlersFor, page } from '../engine/collection.ts';
 import { type Entity, entityOf } from '../engine/entity.ts';
+import { type Call, userIn } from '../engine/handler.ts';
 import { invalid, refused } from '../engine/refusal.ts';
 import { serverEntity, serversOf, volumeEntity, volumesOf } from '../inventory.ts';
 import { offeredToken } from './entityTransfers.ts';
@@ -10,7 +10,7 @@ import { subjectOf } from './ticketSubjects.ts';
 import { avatarOf, type Reply, seedTickets, staff, type Ticket } from './tickets.seed.ts';
 
 /** The tickets by id. */
-function ticketsOf(cloud: Cloud): Map<number, Ticket> {
+const ticketsOf = perCloud((cloud) => {
   const labelled = <T extends { label: string }>(things: Iterable<T>, entity: (thing: T) => Entity) => {
     const byLabel = new Map([...things].map((thing) => [thing.label, thing]));
     return (label: string) => {
@@ -19,13 +19,13 @@ function ticketsOf(cloud: Cloud): Map<number, Ticket> {
     };
   };
   const subjects = {
-    server: labelled(cloud.of(serversOf).values(), serverEntity),
-    volume: labelled(cloud.of(volumesOf).values(), volumeEntity),
+    server: labelled(serversOf(cloud).values(), serverEntity),
+    volume: labelled(volumesOf(cloud).values(), volumeEntity),
     cluster: subjectOf(cloud, 'kubecluster_id', 1201),
-    token: cloud.of(offeredToken),
+    token: offeredToken(cloud),
   };
   return seedTickets(subjects, cloud.options.time);
-}
+});
 
 /** A ticket as it is answered: its replies have an address of their own. */
 function shown({ replies: _, ...ticket }: Ticket): Row {
@@ -34,9 +34,8 @@ function shown({ replies: _, ...ticket }: Ticket): Row {
 
 const order = ['open', 'new', 'closed'];
 
-const { find, routes } = collectionRoutes<Ticket>({
-  rows: (cloud) => cloud.of(ticketsOf),
-  id: 'ticketId',
+const { find, handlers } = collection<Ticket>('tickets', {
+  rows: ticketsOf,
   filters: ['closed', 'opened', 'updated'],
   // Open tickets first, then the newest.
   listed: (all) =>
@@ -75,7 +74,7 @@ function newTicket(
     updated_by: name,
     replies: [],
   };
-  cloud.of(ticketsOf).set(ticket.id, ticket);
+  ticketsOf(cloud).set(ticket.id, ticket);
   return ticket;
 }
 
@@ -91,7 +90,7 @@ function create(call: Call, cloud: Cloud): Row {
 
 /** The ticket of this summary that there was at first, as an issue names it. */
 export function ticketCalled(cloud: Cloud, summary: string): Entity | undefined {
-  const ticket = [...cloud.of(ticketsOf).values()].find((one) => one.summary === summary);
+  const ticket = [...ticketsOf(cloud).values()].find((one) => one.summary === summary);
   return ticket && ticketEntity(ticket);
 }
 
@@ -105,7 +104,7 @@ export function openByPlatform(cloud: Cloud, summary: string, description: strin
 
 /** Has the platform write its last word in a ticket of its own and close it. */
 export function closeByPlatform(cloud: Cloud, id: number, text: string): void {
-  const ticket = cloud.of(ticketsOf).get(id);
+  const ticket = ticketsOf(cloud).get(id);
   if (!ticket || ticket.status === 'closed') return;
   write(cloud, ticket, staff, text);
   Object.assign(ticket, { status: 'closed', closed: cloud.timestamp });
@@ -198,15 +197,14 @@ function close(call: Call, cloud: Cloud): Row {
 }
 
 /** Support tickets (document 1, 4.4). */
-export const tickets = answers('tickets', {
-  ...routes,
-  create: { answer: create, rateLimit: 2 },
+export const tickets = handlers({
+  create: { handler: create, rateLimit: 2 },
   attach,
   close,
 });
 
 /** Replies to support tickets (document 1, 4.4). */
-export const replies = answers('replies', {
+export const replies = handlersFor('replies', {
   list: (call, cloud) => page(find(call, cloud).replies, call),
   create: reply,
 });

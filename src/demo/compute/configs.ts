@@ -1,19 +1,19 @@
 import type { Row } from '../../resources/resource.ts';
-import { answers, assignFields, type Call, logEvent } from '../engine/answer.ts';
 import type { Cloud } from '../engine/cloud.ts';
-import { collectionRoutes } from '../engine/collection.ts';
+import { collection } from '../engine/collection.ts';
+import { assignFields, type Call, logEvent } from '../engine/handler.ts';
 import { invalid } from '../engine/refusal.ts';
-import { serverEntity, serverIn, volumesOf } from '../inventory.ts';
+import { serverEntity, volumesOf } from '../inventory.ts';
 import { devicesIn } from './devices.ts';
 import { type Config, configOf, defaultHelpers, slots } from './hardware.seed.ts';
 import { hardwareOf } from './hardware.ts';
 import { interfacesIn } from './interfaces.ts';
 import { kernels } from './kernels.seed.ts';
 import type { Server } from './servers.seed.ts';
+import { serverIn } from './servers.ts';
 
-const { find, routes } = collectionRoutes<Config>({
+const { find, handlers } = collection<Config>('configs', {
   rows: (cloud, call) => hardwareOf(cloud, serverIn(call, cloud)).configs,
-  id: 'configId',
   filters: ['label'],
   remove: (config, call, cloud) => {
     const server = serverIn(call, cloud);
@@ -70,7 +70,7 @@ function change(config: Config, body: Row, server: Server, cloud: Cloud): void {
 /** A volume that a config names belongs to its server from then on. */
 function attachVolumes(config: Config, server: Server, cloud: Cloud): void {
   for (const device of Object.values(config.devices)) {
-    const volume = device?.volume_id ? cloud.of(volumesOf).get(device.volume_id) : undefined;
+    const volume = device?.volume_id ? volumesOf(cloud).get(device.volume_id) : undefined;
     if (volume?.server_id === null) Object.assign(volume, { server_id: server.id, server_label: server.label });
   }
 }
@@ -81,4 +81,4 @@ function logChange(call: Call, cloud: Cloud, change: string, server: Server, { i
 }
 
 /** Configuration profiles (document 2, 4.1). */
-export const configs = answers('configs', { ...routes, create, edit });
+export const configs = handlers({ create, edit });

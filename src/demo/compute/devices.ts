@@ -50,7 +50,7 @@ function wrongWith({ disk_id, volume_id }: Device, server: Server, cloud: Cloud)
   if (disk_id !== null) {
     return hardwareOf(cloud, server).disks.some(({ id }) => id === disk_id) ? undefined : 'disk_id is not valid';
   }
-  const volume = volume_id === null ? undefined : cloud.of(volumesOf).get(volume_id);
+  const volume = volume_id === null ? undefined : volumesOf(cloud).get(volume_id);
   if (!volume) return 'volume_id is not valid';
   if (volume.region !== server.region) return 'The volume is in another region';
   return volume.server_id === null || volume.server_id === server.id ? undefined : 'The volume is attached elsewhere';

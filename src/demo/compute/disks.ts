@@ -1,11 +1,12 @@
-import { answers, type Call, userIn } from '../engine/answer.ts';
 import type { Cloud } from '../engine/cloud.ts';
-import { page } from '../engine/collection.ts';
+import { handlersFor, page } from '../engine/collection.ts';
+import { type Call, userIn } from '../engine/handler.ts';
 import { type Complaint, invalid, Refusal } from '../engine/refusal.ts';
-import { diskLabel, imagesOf, serverEntity, serverIn } from '../inventory.ts';
+import { diskLabel, imagesOf, serverEntity } from '../inventory.ts';
 import type { Disk } from './hardware.seed.ts';
 import { hardwareOf } from './hardware.ts';
 import { imageComplaints, newDisk } from './serverCreate.ts';
+import { serverIn } from './servers.ts';
 import { noteDeployment } from './stackscripts.ts';
 
 /** Disk Create (document 2, 4.3): from an image, or empty with a label. */
@@ -20,7 +21,7 @@ function create(call: Call, cloud: Cloud): Disk {
   const size = Number(body.size);
   const free = server.specs.disk - disks.reduce((sum, disk) => sum + disk.size, 0);
   if (size > free) throw invalid('size', `Insufficient space: ${free} MB of this server are not allocated`);
-  const needed = image ? (cloud.of(imagesOf).get(image)?.size ?? 0) : 0;
+  const needed = image ? (imagesOf(cloud).get(image)?.size ?? 0) : 0;
   if (size < needed) throw invalid('size', `The image needs at least ${needed} MB`);
   const label = body.label ? String(body.label) : diskLabel(cloud, image);
   const disk = newDisk(cloud, label, size, typeof body.filesystem === 'string' ? body.filesystem : 'ext4');
@@ -36,13 +37,13 @@ function create(call: Call, cloud: Cloud): Disk {
 }
 
 /** Disks (document 2, 4.1 and 4.3). */
-export const disks = answers('disks', {
+export const disks = handlersFor('disks', {
   list: (call, cloud) => page(hardwareOf(cloud, serverIn(call, cloud)).disks, call, ['label', 'size']),
   create,
 });
 
 /** Backups (document 2, 2.4); a snapshot is made by an action of the server. */
-export const backups = answers('backups', {
+export const backups = handlersFor('backups', {
   list: (call, cloud) => {
     const { automatic, current, inProgress } = hardwareOf(cloud, serverIn(call, cloud)).backups;
     return { automatic, snapshot: { current, in_progress: inProgress } };

@@ -1,13 +1,13 @@
-import type { Cloud } from '../engine/cloud.ts';
+import { type Cloud, perCloud } from '../engine/cloud.ts';
 import { attachedTo, diskLabel, serversOf } from '../inventory.ts';
 import { type Backup, type Disk, type Hardware, ownerOfBackup, ownerOfDisk, seedHardware } from './hardware.seed.ts';
 import { type Server, serverIdAt } from './servers.seed.ts';
 
-const hardwareByServer = (): Map<number, Hardware> => new Map();
+const hardwareByServer = perCloud(() => new Map<number, Hardware>());
 
 /** The disks, configs and backups of a server; those it has at first are made when they are first read. */
 export function hardwareOf(cloud: Cloud, server: Server): Hardware {
-  const known = cloud.of(hardwareByServer);
+  const known = hardwareByServer(cloud);
   const found = known.get(server.id);
   if (found) return found;
   const made = seedHardware(
@@ -22,7 +22,7 @@ export function hardwareOf(cloud: Cloud, server: Server): Hardware {
 
 /** Gives a new server what belongs to it. */
 export function setHardware(cloud: Cloud, server: Server, hardware: Hardware): void {
-  cloud.of(hardwareByServer).set(server.id, hardware);
+  hardwareByServer(cloud).set(server.id, hardware);
 }
 
 /** A backup with the server it was made of. */
@@ -40,10 +40,10 @@ function findPart<T extends { id: number }>(
   firstOwner: number,
   partsIn: (hardware: Hardware) => readonly (T | null)[],
 ): { server: Server; found: T } | undefined {
-  const servers = cloud.of(serversOf);
+  const servers = serversOf(cloud);
   const first = servers.get(serverIdAt(firstOwner));
   if (first) hardwareOf(cloud, first);
-  for (const [serverId, hardware] of cloud.of(hardwareByServer)) {
+  for (const [serverId, hardware] of hardwareByServer(cloud)) {
     const server = servers.get(serverId);
     const found = partsIn(hardware).find((one) => one?.id === id);
     if (server && found) return { server, found };

@@ -1,5 +1,6 @@
 import type { Kernel as KernelRow } from '../../resources/compute/kernels.ts';
 import type { Stored } from '../engine/stored.ts';
+
 /** A kernel (document 2, 2.6). */
 export type Kernel = Stored<KernelRow> & {
   version: string;

@@ -1,6 +1,6 @@
 import type { Row } from '../../resources/resource.ts';
-import { type Call, logEvent, needUnrestricted, userIn } from '../engine/answer.ts';
-import type { Cloud } from '../engine/cloud.ts';
+import { type Cloud, perCloud } from '../engine/cloud.ts';
+import { type Call, logEvent, needUnrestricted, userIn } from '../engine/handler.ts';
 import { type Complaint, invalid, Refusal } from '../engine/refusal.ts';
 import { diskLabel, imagesOf, serverEntity, serversOf } from '../inventory.ts';
 import { ipv6Address, privateAddress, publicAddress } from './addresses.seed.ts';
@@ -14,7 +14,7 @@ import { type ServerType, serverTypes } from './serverTypes.seed.ts';
 import { noteDeployment, scriptComplaints } from './stackscripts.ts';
 
 /** The number of the next address to give out. */
-const addressesOf = ({ options }: Cloud): { next: number } => ({ next: options.servers });
+const addressesOf = perCloud(({ options }) => ({ next: options.servers }));
 
 /** The type, image or backup that a new server is made from. */
 interface Source {
@@ -30,7 +30,7 @@ export function createServer(call: Call, cloud: Cloud): Server {
   const { body } = call;
   const source = sourceOf(body, cloud);
   const server = serverFrom(body, source, cloud);
-  cloud.of(serversOf).set(server.id, server);
+  serversOf(cloud).set(server.id, server);
   setHardware(cloud, server, hardwareFrom(body, server, source, cloud));
   noteDeployment(body, cloud);
   if (source.image || source.backup) provision(cloud, server, userIn(call).name, body.booted !== false);
@@ -56,7 +56,7 @@ function sourceOf(body: Row, cloud: Cloud): Source {
 }
 
 const isTaken = (cloud: Cloud, label: unknown) =>
-  [...cloud.of(serversOf).values()].some((server) => server.label === label);
+  [...serversOf(cloud).values()].some((server) => server.label === label);
 
 const notValid = (field: string): Complaint => ({ field, reason: `${field} is not valid` });
 
@@ -65,7 +65,7 @@ export function imageComplaints(body: Row, image: string | null, cloud: Cloud): 
   const script = scriptComplaints(body, image, cloud);
   if (!image) return script;
   if (typeof body.backup_id === 'number') return [{ field: 'image', reason: 'Send either image or backup_id' }];
-  const found = cloud.of(imagesOf).get(image);
+  const found = imagesOf(cloud).get(image);
   if (!found) return [notValid('image')];
   if (found.status !== 'available') return [{ field: 'image', reason: 'image is not available yet' }];
   return body.root_pass ? script : [...script, { field: 'root_pass', reason: 'root_pass is required' }];
@@ -78,14 +78,14 @@ function checkRoom(
   cloud: Cloud,
   swap: number,
 ): void {
-  const needed = image ? (cloud.of(imagesOf).get(image)?.size ?? 0) + swap : 0;
+  const needed = image ? (imagesOf(cloud).get(image)?.size ?? 0) + swap : 0;
   if (needed > type.disk) throw invalid('type', `${type.label} is too small for the image`);
   const saved = backup?.disks.reduce((sum, { size }) => sum + size, 0) ?? 0;
   if (saved > type.disk) throw invalid('type', `${type.label} is too small for the backup`);
 }
 
 function serverFrom(body: Row, { type, image, backup }: Source, cloud: Cloud): Server {
-  const addresses = cloud.of(addressesOf);
+  const addresses = addressesOf(cloud);
   const number = addresses.next;
   addresses.next += 1;
   const id = cloud.nextId();

@@ -11,7 +11,7 @@ export function needIdle(cloud: Cloud, server: Server): void {
 }
 
 /** Whether a server still exists; jobs outlive those that were deleted meanwhile. */
-const exists = (cloud: Cloud, { id }: Server) => cloud.of(serversOf).has(id);
+const exists = (cloud: Cloud, { id }: Server) => serversOf(cloud).has(id);
 
 /** Puts a server into a state, if it still exists. */
 function become(cloud: Cloud, server: Server, status: string): void {

@@ -1,6 +1,7 @@
 import type { Server as ServerRow } from '../../resources/compute/server.ts';
+import type { CloudOptions } from '../engine/cloud.ts';
 import { type Random, randomFrom } from '../engine/random.ts';
-import type { Stored } from '../engine/stored.ts';
+import { byId, type Stored } from '../engine/stored.ts';
 import { day, hour, timestamp } from '../engine/time.ts';
 import { ipv6Address, privateAddress, publicAddress } from './addresses.seed.ts';
 import { memberOf } from './roles.seed.ts';
@@ -56,15 +57,9 @@ const asleep: Readonly<Record<string, string>> = {
 /** A threshold that ordinary days exceed, so that there is something to notice. */
 const strict: Readonly<Record<string, Partial<Server['alerts']>>> = { 'worker-2': { cpu: 60 } };
 
-/**
- * The servers there are at first.
- * @param time the present, in milliseconds since the epoch
- */
-export function seedServers(seed: number, count: number, time: number): Map<number, Server> {
-  const servers = new Map<number, Server>();
-  for (let number = 0; number < count; number += 1) servers.set(serverIdAt(number), serverAt(seed, number, time));
-  return servers;
-}
+/** The servers there are at first, oldest first. */
+export const seedServers = ({ seed, servers, time }: CloudOptions): Map<number, Server> =>
+  byId(Array.from({ length: servers }, (_, number) => serverAt(seed, number, time)));
 
 function serverAt(seed: number, number: number, time: number): Server {
   const random = randomFrom(seed, number, 1);

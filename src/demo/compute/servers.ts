@@ -1,7 +1,7 @@
 import { at, type Row } from '../../resources/resource.ts';
-import { answers, assignFields, type Call, logEvent, needUnrestricted, userIn } from '../engine/answer.ts';
 import type { Cloud } from '../engine/cloud.ts';
-import { collectionRoutes, needUniqueLabel } from '../engine/collection.ts';
+import { collection, needUniqueLabel } from '../engine/collection.ts';
+import { assignFields, type Call, logEvent, needUnrestricted, userIn } from '../engine/handler.ts';
 import { invalid, refused } from '../engine/refusal.ts';
 import { attachedTo, balanceOf, serverEntity, serversOf } from '../inventory.ts';
 import { devicesIn } from './devices.ts';
@@ -14,9 +14,8 @@ import { serverTypes } from './serverTypes.seed.ts';
 import { statisticsOf } from './statistics.ts';
 import { monthAsked, transferNow, transferOfMonth } from './transfer.ts';
 
-const { find, routes } = collectionRoutes<Server>({
-  rows: (cloud) => cloud.of(serversOf),
-  id: 'serverId',
+const { find, handlers } = collection<Server>('servers', {
+  rows: serversOf,
   filters: ['group', 'id', 'image', 'ipv4', 'label', 'region', 'tags'],
   remove: (server, call, cloud) => {
     needIdle(cloud, server);
@@ -28,12 +27,15 @@ const { find, routes } = collectionRoutes<Server>({
   },
 });
 
+/** The server that a call is about. @throws 404 */
+export const serverIn = find;
+
 function edit(call: Call, cloud: Cloud): Server {
   const server = find(call, cloud);
   const { body } = call;
   if (Array.isArray(body.tags)) needUnrestricted(call);
   if (body.label === '') throw invalid('label', 'Label must be unique');
-  needUniqueLabel(cloud.of(serversOf).values(), body.label, server);
+  needUniqueLabel(serversOf(cloud).values(), body.label, server);
   const schedule = at(body, 'backups.schedule') as Row | undefined;
   if (schedule && !server.backups.enabled) throw invalid('backups.schedule', 'Backups are not enabled');
   assignFields(server, body, 'label', 'group', 'watchdog_enabled');
@@ -61,7 +63,7 @@ function resized(call: Call, cloud: Cloud): Row {
   if (!type) throw invalid('type', 'type is not valid');
   needIdle(cloud, server);
   if (type.id === server.type) throw invalid('type', 'The server is of this type already.');
-  if (cloud.of(balanceOf).due > 0) throw refused('The account has an outstanding balance. Pay it before resizing.');
+  if (balanceOf(cloud).due > 0) throw refused('The account has an outstanding balance. Pay it before resizing.');
   const automatic = call.body.allow_auto_disk_resize !== false;
   const used = hardwareOf(cloud, server).disks.reduce((sum, { size }) => sum + size, 0);
   if (used > type.disk) {
@@ -92,17 +94,16 @@ function takeSnapshot(call: Call, cloud: Cloud) {
 }
 
 /** Servers (document 2, 4.1). */
-export const servers = answers('servers', {
-  ...routes,
-  create: { answer: createServer, rateLimit: 10 },
+export const servers = handlers({
+  create: { handler: createServer, rateLimit: 10 },
   edit,
   snapshot: takeSnapshot,
   shutdown,
   resize: resized,
   rescue,
-  stats: { answer: (call, cloud) => statisticsOf(cloud, find(call, cloud)), rateLimit: 100 },
+  stats: { handler: (call, cloud) => statisticsOf(cloud, find(call, cloud)), rateLimit: 100 },
   statsMonth: {
-    answer: (call, cloud) => statisticsOf(cloud, find(call, cloud), monthAsked(call, cloud)),
+    handler: (call, cloud) => statisticsOf(cloud, find(call, cloud), monthAsked(call, cloud)),
     rateLimit: 100,
   },
   transfer: (call, cloud) => transferNow(cloud, find(call, cloud)),

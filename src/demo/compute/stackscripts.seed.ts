@@ -1,6 +1,9 @@
 import type { StackScript as StackScriptRow } from '../../resources/compute/stackscripts.ts';
+import { perCloud } from '../engine/cloud.ts';
 import { noise } from '../engine/random.ts';
-import type { Stored } from '../engine/stored.ts';
+import { byId, type Stored } from '../engine/stored.ts';
+import { day, timestamp } from '../engine/time.ts';
+import { imagesOf } from '../inventory.ts';
 import { commands, ownScripts } from './scripts.seed.ts';
 
 /** A StackScript without its script (document 2, 2.8). */
@@ -52,16 +55,12 @@ function publicScript(seed: number, number: number, imageIds: readonly string[])
   };
 }
 
-/**
- * All StackScripts by id: the public ones, then the account's own.
- * @param imageIds the images that the public ones are for
- * @param timestampAgo what the API writes for so many days before the start
- */
-export function seedStackScripts(
-  seed: number,
-  imageIds: readonly string[],
-  timestampAgo: (days: number) => string,
-): Map<number, StackScript> {
+/** The StackScripts by id: the public ones, then the account's own. */
+export const scriptsOf = perCloud((cloud) => {
+  const { seed, time } = cloud.options;
+  const images = [...imagesOf(cloud).values()].filter(({ is_public, deprecated }) => is_public && !deprecated);
+  const imageIds = images.map(({ id }) => id);
+  const timestampAgo = (days: number) => timestamp(time - days * day);
   const everybodys = Array.from({ length: publicCount }, (_, number) => publicScript(seed, number, imageIds));
   const own = ownScripts.map(
     ({ script: _, daysAgo, ...rest }, place): StackScript => ({
@@ -74,8 +73,8 @@ export function seedStackScripts(
       ...rest,
     }),
   );
-  return new Map([...everybodys, ...own].map((one) => [one.id, one]));
-}
+  return byId([...everybodys, ...own]);
+});
 
 /** The script that a StackScript has at first; it is not kept, for there are thousands. */
 export function seedScript({ id, label, images }: StackScript): string {

@@ -1,45 +1,35 @@
 import type { Row } from '../../resources/resource.ts';
-import { answers, assignFields, type Call, logEvent, userIn } from '../engine/answer.ts';
-import type { Cloud } from '../engine/cloud.ts';
-import { collectionRoutes } from '../engine/collection.ts';
+import { type Cloud, perCloud } from '../engine/cloud.ts';
+import { collection } from '../engine/collection.ts';
 import { entityOf } from '../engine/entity.ts';
+import { assignFields, type Call, logEvent, userIn } from '../engine/handler.ts';
 import { type Complaint, forbidden, invalid, refused } from '../engine/refusal.ts';
-import { day, timestamp } from '../engine/time.ts';
 import { imagesOf } from '../inventory.ts';
 import { answerComplaints, fieldsIn } from './scriptFields.ts';
-import { type StackScript, seedScript, seedStackScripts } from './stackscripts.seed.ts';
-
-/** The StackScripts by id. */
-function scriptsOf(cloud: Cloud): Map<number, StackScript> {
-  const { seed, time } = cloud.options;
-  const images = [...cloud.of(imagesOf).values()].filter(({ is_public, deprecated }) => is_public && !deprecated);
-  const imageIds = images.map(({ id }) => id);
-  return seedStackScripts(seed, imageIds, (days) => timestamp(time - days * day));
-}
+import { type StackScript, scriptsOf, seedScript } from './stackscripts.seed.ts';
 
 /** The scripts that were written since, by the id of their StackScript. */
-const textsOf = (): Map<number, string> => new Map();
+const textsOf = perCloud(() => new Map<number, string>());
 
-const textOf = (cloud: Cloud, one: StackScript): string => cloud.of(textsOf).get(one.id) ?? seedScript(one);
+const textOf = (cloud: Cloud, one: StackScript): string => textsOf(cloud).get(one.id) ?? seedScript(one);
 
 function shown(one: StackScript, cloud: Cloud): Row {
   const script = textOf(cloud, one);
   return { ...one, script, user_defined_fields: fieldsIn(script) };
 }
 
-const { find, routes } = collectionRoutes<StackScript>({
+const { find, list, handlers } = collection<StackScript>('stackscripts', {
   rows: (cloud, { user }) => {
-    const all = cloud.of(scriptsOf);
+    const all = scriptsOf(cloud);
     return user ? all : [...all.values()].filter(({ is_public }) => is_public);
   },
-  id: 'stackscriptId',
   filters: ['description', 'is_public', 'label', 'rev_note', 'deployments_total', 'mine'],
   shown,
   // Only private StackScripts can be deleted (document 2, 4.5).
   remove: (one, call, cloud) => {
     needOwn(one);
     if (one.is_public) throw refused('A public StackScript cannot be deleted.');
-    cloud.of(textsOf).delete(one.id);
+    textsOf(cloud).delete(one.id);
     logChange(call, cloud, one, 'delete');
   },
 });
@@ -54,7 +44,7 @@ const logChange = (call: Call, cloud: Cloud, one: StackScript, change: string) =
 function checkImages(cloud: Cloud, images: unknown): void {
   if (!Array.isArray(images)) return;
   if (images.length === 0) throw invalid('images', 'images must name at least one image');
-  const unknown = images.find((id) => !cloud.of(imagesOf).get(String(id))?.is_public);
+  const unknown = images.find((id) => !imagesOf(cloud).get(String(id))?.is_public);
   if (unknown !== undefined) throw invalid('images', `${unknown} is not valid`);
 }
 
@@ -82,8 +72,8 @@ function create(call: Call, cloud: Cloud): Row {
     updated: cloud.timestamp,
     rev_note: typeof body.rev_note === 'string' ? body.rev_note : '',
   };
-  cloud.of(scriptsOf).set(one.id, one);
-  cloud.of(textsOf).set(one.id, String(body.script));
+  scriptsOf(cloud).set(one.id, one);
+  textsOf(cloud).set(one.id, String(body.script));
   logChange(call, cloud, one, 'create');
   return shown(one, cloud);
 }
@@ -102,7 +92,7 @@ function edit(call: Call, cloud: Cloud): Row {
   if (Array.isArray(images)) one.images = images.map(String);
   if (published) one.is_public = true;
   const revised = typeof script === 'string' && script !== textOf(cloud, one);
-  if (revised) cloud.of(textsOf).set(one.id, script);
+  if (revised) textsOf(cloud).set(one.id, script);
   one.updated = cloud.timestamp;
   logChange(call, cloud, one, published ? 'publicize' : revised ? 'revise' : 'update');
   return shown(one, cloud);
@@ -116,7 +106,7 @@ export function scriptComplaints(
 ): readonly Complaint[] {
   if (typeof id !== 'number') return [];
   if (!image) return [{ field: 'image', reason: 'image is required to deploy a StackScript' }];
-  const one = cloud.of(scriptsOf).get(id);
+  const one = scriptsOf(cloud).get(id);
   if (!one) return [{ field: 'stackscript_id', reason: 'stackscript_id is not valid' }];
   if (!one.images.includes(image)) {
     return [{ field: 'image', reason: `The StackScript can be deployed with ${one.images.join(', ')} only` }];
@@ -126,16 +116,15 @@ export function scriptComplaints(
 
 /** Counts one more server that a StackScript has set up. */
 export function noteDeployment({ stackscript_id: id }: Row, cloud: Cloud): void {
-  const one = typeof id === 'number' ? cloud.of(scriptsOf).get(id) : undefined;
+  const one = typeof id === 'number' ? scriptsOf(cloud).get(id) : undefined;
   if (!one) return;
   one.deployments_total += 1;
   one.deployments_active += 1;
 }
 
 /** StackScripts (document 2, 4.5): without a token only the public ones. */
-export const stackscripts = answers('stackscripts', {
-  ...routes,
-  list: { optional: true, answer: routes.list },
+export const stackscripts = handlers({
+  list: { optional: true, handler: list },
   create,
   edit,
 });

@@ -1,6 +1,6 @@
 import type { Row } from '../../resources/resource.ts';
-import type { Call } from '../engine/answer.ts';
 import type { Cloud } from '../engine/cloud.ts';
+import type { Call } from '../engine/handler.ts';
 import { noise } from '../engine/random.ts';
 import { type Complaint, invalid, Refusal } from '../engine/refusal.ts';
 import { day, parseTimestamp } from '../engine/time.ts';

@@ -2,9 +2,6 @@ import { EventLog, type Job } from './eventLog.ts';
 import { hour, timestamp } from './time.ts';
 import { Timeline } from './timeline.ts';
 
-/** Makes one table of the cloud, when it is first read. */
-export type Part<T> = (cloud: Cloud) => T;
-
 /** The options from which a cloud is made. */
 export interface CloudOptions {
   seed: number;
@@ -16,12 +13,21 @@ export interface CloudOptions {
   time: number;
 }
 
-/** A cloud in memory: its clock, its events and, by area, its things. The same options give the same cloud. */
+/** State that each cloud has of its own, e.g. the rows of one resource: made when it is first read, then kept. */
+export function perCloud<T>(make: (cloud: Cloud) => T): (cloud: Cloud) => T {
+  const made = new WeakMap<Cloud, { state: T }>();
+  return (cloud) => {
+    const kept = made.get(cloud) ?? { state: make(cloud) };
+    made.set(cloud, kept);
+    return kept.state;
+  };
+}
+
+/** A cloud in memory: its clock and its events. The same options give the same cloud. */
 export class Cloud {
   readonly options: CloudOptions;
   readonly timeline: Timeline;
   readonly log: EventLog;
-  #parts = new Map<Part<unknown>, unknown>();
   #lastId = 90_000_000;
 
   constructor(options: CloudOptions) {
@@ -43,12 +49,6 @@ export class Cloud {
   /** Notes the time at which a row was changed. */
   touch(row: { updated: string }): void {
     row.updated = this.timestamp;
-  }
-
-  /** A table of the cloud. */
-  of<T>(part: Part<T>): T {
-    if (!this.#parts.has(part)) this.#parts.set(part, part(this));
-    return this.#parts.get(part) as T;
   }
 
   /** An id that nothing had before. */

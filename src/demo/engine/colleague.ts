@@ -1,7 +1,7 @@
 import type { Params, Row } from '../../resources/resource.ts';
 import { users } from './access.ts';
-import type { Route } from './answer.ts';
 import type { Cloud } from './cloud.ts';
+import type { Route } from './handler.ts';
 
 /** A colleague leaves it at one change in this time, in milliseconds: who reads it because of that meets no further one. */
 const restMs = 15_000;
@@ -16,15 +16,15 @@ const tag = 'colleague';
  */
 export function colleagueOf(routes: readonly Route[], cloud: Cloud) {
   let workedAt = Number.NEGATIVE_INFINITY;
-  return async ({ resource, operation, answering }: Route, params: Params, request: Request): Promise<void> => {
+  return async ({ resource, operation, endpoint }: Route, params: Params, request: Request): Promise<void> => {
     const editing = routes.find((route) => route.resource === resource && route.operation === resource.edit);
     if (operation !== resource.view || !editing || Date.now() - workedAt < restMs) return;
     const user = { ...users.full, name: 'deploy-bot' };
     const call = { params, query: {}, body: {}, user, filter: undefined, request };
     try {
-      const body = changeOf((await answering.answer(call, cloud)) as Row);
+      const body = changeOf((await endpoint.handler(call, cloud)) as Row);
       if (Object.keys(body).length === 0) return;
-      await editing.answering.answer({ ...call, body }, cloud);
+      await editing.endpoint.handler({ ...call, body }, cloud);
       workedAt = Date.now();
     } catch {
       // A colleague may be refused like anybody else.

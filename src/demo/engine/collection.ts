@@ -1,15 +1,23 @@
+import { resourceNamed } from '../../resources/index.ts';
+import type { ResourceName } from '../../resources/names.ts';
 import type { Row } from '../../resources/resource.ts';
-import { type Answer, type Area, type Call, idIn } from './answer.ts';
 import type { Cloud } from './cloud.ts';
 import { filtered } from './filter.ts';
+import type { Call, Handler, ResourceHandlers } from './handler.ts';
 import { type Complaint, invalid, notFound, Refusal } from './refusal.ts';
+
+/** The handlers of a resource by the names that its description gives the operations. */
+export const handlersFor = (resource: ResourceName, handlers: ResourceHandlers['handlers']): ResourceHandlers => ({
+  resource,
+  handlers,
+});
 
 /** The rows of one resource, and how they are answered. */
 interface Collection<T extends object> {
   /** The rows that a call may see, by id or in a list. @throws 404 where they have no parent */
   rows: (cloud: Cloud, call: Call) => ReadonlyMap<number | string, T> | readonly T[];
-  /** The path parameter that holds the id of a row, or the id itself where it is no number. */
-  id: string | ((call: Call) => string);
+  /** The id that the path of a call names; its last parameter where left out. */
+  id?: (call: Call) => number | string;
   /** The id of a row in a list; its field `id` where left out. */
   idOf?: (row: T) => unknown;
   /** The filterable fields. */
@@ -22,36 +30,50 @@ interface Collection<T extends object> {
   remove?: true | ((row: T, call: Call, cloud: Cloud) => void);
 }
 
-/** The answers to list, view and, with `remove`, delete of a resource, and `find` for its other operations. */
-export function collectionRoutes<T extends object>(
-  collection: Collection<T>,
+/** The handlers of list, view and, with `remove`, delete of a resource, and `find` for its other operations. */
+export function collection<T extends object>(
+  resource: ResourceName,
+  { rows, id = pathId(resource), idOf = (row) => (row as Row).id, ...options }: Collection<T>,
 ): {
   /** The row that a call is about. @throws 404 */
   find: (call: Call, cloud: Cloud) => T;
-  routes: { list: Answer; view: Answer } & Area['answers'];
+  list: Handler;
+  view: Handler;
+  /** All handlers of the resource: those of the collection, and these. */
+  handlers: (others?: ResourceHandlers['handlers']) => ResourceHandlers;
 } {
-  const { rows, id, idOf = (row: T) => (row as Row).id, filters, listed, shown = (row) => row, remove } = collection;
+  const { filters, listed, shown = (row) => row, remove } = options;
   const find = (call: Call, cloud: Cloud): T => {
     const found = rows(cloud, call);
-    const wanted = typeof id === 'string' ? idIn(call, id) : id(call);
+    const wanted = id(call);
     const row = isList(found) ? found.find((one) => idOf(one) === wanted) : found.get(wanted);
     if (!row) throw notFound();
     return row;
   };
-  const list: Answer = (call, cloud) => {
+  const list: Handler = (call, cloud) => {
     const all = [...rows(cloud, call).values()];
     return page(listed ? listed(all, cloud) : all, call, filters, (row) => shown(row, cloud));
   };
-  const view: Answer = (call, cloud) => shown(find(call, cloud), cloud);
-  const takeOut: Answer = (call, cloud) => {
+  const view: Handler = (call, cloud) => shown(find(call, cloud), cloud);
+  const takeOut: Handler = (call, cloud) => {
     const row = find(call, cloud);
     if (typeof remove === 'function') remove(row, call, cloud);
     const all = rows(cloud, call);
-    if (all instanceof Map) all.delete(typeof id === 'string' ? idIn(call, id) : id(call));
+    if (all instanceof Map) all.delete(id(call));
     else if (Array.isArray(all)) all.splice(all.indexOf(row), 1);
     return {};
   };
-  return { find, routes: remove ? { list, view, delete: takeOut } : { list, view } };
+  const own: ResourceHandlers['handlers'] = { list, view, ...(remove && { delete: takeOut }) };
+  return { find, list, view, handlers: (others) => handlersFor(resource, { ...own, ...others }) };
+}
+
+/** Reads the id of a row from the path: a number where it is written as one, e.g. not `007`. */
+function pathId(resource: ResourceName) {
+  const { param } = resourceNamed(resource);
+  return ({ params }: Call): number | string => {
+    const text = params[param] ?? '';
+    return String(Number(text)) === text ? Number(text) : text;
+  };
 }
 
 const isList = <T>(rows: ReadonlyMap<number | string, T> | readonly T[]): rows is readonly T[] => Array.isArray(rows);

@@ -5,11 +5,11 @@ import { Hono } from 'hono/quick';
 import { operationsOf, resources } from '../../resources/index.ts';
 import type { Operation, Row } from '../../resources/resource.ts';
 import { checkScopes, invalidToken, type User, userOf } from './access.ts';
-import type { Answering, Area, Route } from './answer.ts';
 import type { Cloud } from './cloud.ts';
 import { colleagueOf } from './colleague.ts';
 import type { Trouble } from './faults.ts';
 import { filterIn } from './filter.ts';
+import type { Endpoint, ResourceHandlers, Route } from './handler.ts';
 import { notFound, Refusal, refused } from './refusal.ts';
 import { answerSigned } from './signed.ts';
 import { checkBody, rulesOf } from './validation.ts';
@@ -26,12 +26,16 @@ export interface Behaviour {
 }
 
 /** The web application that answers every described operation. @throws when one has no answer, naming it */
-export function appOf(cloud: Cloud, areas: readonly Area[], behaviour: Behaviour): Hono<{ Bindings: HttpBindings }> {
+export function appOf(
+  cloud: Cloud,
+  all: readonly ResourceHandlers[],
+  behaviour: Behaviour,
+): Hono<{ Bindings: HttpBindings }> {
   const { translator } = behaviour;
   const app = new Hono<{ Bindings: HttpBindings }>({
     getPath: (request) => translator.pathIn(new URL(request.url).pathname),
   });
-  const routes = routesOf(areas);
+  const routes = routesOf(all);
   const colleague = colleagueOf(routes, cloud);
   for (const route of routes) {
     app.on(route.operation.method, patternOf(route.operation.path), (asked) => {
@@ -39,7 +43,7 @@ export function appOf(cloud: Cloud, areas: readonly Area[], behaviour: Behaviour
       return answer(asked, route, cloud, behaviour, meddle);
     });
   }
-  for (const route of areas.flatMap(({ signed = [] }) => signed)) {
+  for (const route of all.flatMap(({ signed = [] }) => signed)) {
     app.on(route.method, route.path, (asked) => {
       const advance = () => cloud.timeline.advance(behaviour.now());
       const query = new URL(asked.req.url).searchParams;
@@ -52,22 +56,22 @@ export function appOf(cloud: Cloud, areas: readonly Area[], behaviour: Behaviour
 }
 
 /** One route for every method and path; several operations that share them share the answer. */
-function routesOf(areas: readonly Area[]): readonly Route[] {
+function routesOf(all: readonly ResourceHandlers[]): readonly Route[] {
   const described = resources.flatMap((resource) =>
     operationsOf(resource).map(({ name, operation }) => ({ resource, name, operation, key: keyOf(operation) })),
   );
   const routes = new Map<string, Route>();
   for (const { resource, name, operation, key } of described) {
-    const found = areas.find((area) => area.resource === resource.name && area.answers[name])?.answers[name];
+    const found = all.find((one) => one.resource === resource.name && one.handlers[name])?.handlers[name];
     if (!found || routes.has(key)) continue;
-    const answering = typeof found === 'function' ? { answer: found } : found;
+    const endpoint = typeof found === 'function' ? { handler: found } : found;
     const siblings = described.filter((other) => other.key === key && other.resource === resource);
     const rules = rulesOf(
       resource,
       operation,
       siblings.map((other) => other.operation),
     );
-    routes.set(key, { resource, operation, answering, rules });
+    routes.set(key, { resource, operation, endpoint, rules });
   }
   const missing = described.find(({ key }) => !routes.has(key));
   if (missing) throw new Error(`The demo API has no answer to ${missing.name} of ${missing.resource.name}.`);
@@ -98,17 +102,17 @@ async function answer(
 }
 
 async function worked(asked: Asked, route: Route, cloud: Cloud, { now, translator }: Behaviour): Promise<Response> {
-  const { operation, answering, rules } = route;
+  const { operation, endpoint, rules } = route;
   const wanted = operation.scope === undefined ? [] : [operation.scope].flat();
   asked.header('X-Accepted-OAuth-Scopes', translator.scopes(wanted.join(' ')));
-  asked.header('X-RateLimit-Limit', String(answering.rateLimit ?? 1600));
-  const user = admitted(asked, wanted, answering, translator);
+  asked.header('X-RateLimit-Limit', String(endpoint.rateLimit ?? 1600));
+  const user = admitted(asked, wanted, endpoint, translator);
   const body = translator.bodyIn(await bodyOf(asked));
   const filter = translator.filterIn(filterIn(asked.req.header('X-Filter')));
   checkBody(body, rules);
   cloud.timeline.advance(now());
   const call = { params: asked.req.param(), query: asked.req.query(), body, user, filter, request: asked.req.raw };
-  const result = await answering.answer(call, cloud);
+  const result = await endpoint.handler(call, cloud);
   return asked.json(translator.bodyOut(result as Row));
 }
 
@@ -116,7 +120,7 @@ async function worked(asked: Asked, route: Route, cloud: Cloud, { now, translato
 function admitted(
   asked: Asked,
   wanted: readonly string[],
-  { optional }: Answering,
+  { optional }: Endpoint,
   translator: Translator,
 ): User | undefined {
   if (wanted.length === 0) return undefined;

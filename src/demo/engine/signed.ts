@@ -5,7 +5,7 @@ export interface SignedRoute {
   method: 'GET' | 'PUT' | 'DELETE';
   /** Path from the root on; parameters as `:name`, those that may hold a slash as `:name{.+}`. */
   path: string;
-  answer: (call: SignedCall, cloud: Cloud) => Response | Promise<Response>;
+  handler: (call: SignedCall, cloud: Cloud) => Response | Promise<Response>;
 }
 
 export interface SignedCall {
@@ -29,5 +29,5 @@ export async function answerSigned(route: SignedRoute, call: SignedCall, cloud: 
   if (call.request.headers.has('Authorization')) {
     return storageError(400, 'InvalidArgument', 'Only one way to authorise is allowed: the signature or a token');
   }
-  return route.answer(call, cloud);
+  return route.handler(call, cloud);
 }

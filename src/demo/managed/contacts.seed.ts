@@ -1,5 +1,6 @@
 import type { ManagedContact } from '../../resources/managed/contacts.ts';
-import type { Stored } from '../engine/stored.ts';
+import { perCloud } from '../engine/cloud.ts';
+import { byId, type Stored } from '../engine/stored.ts';
 import { day, timestamp } from '../engine/time.ts';
 
 /** A contact (document 3, 4.4). */
@@ -13,17 +14,18 @@ const people: readonly (readonly [name: string, group: string | null, phone: str
   ['Status page', null, null, null],
 ];
 
-/** The contacts there are at first. */
-export function seedContacts(time: number): Map<number, Contact> {
-  const contacts = people.map(
-    ([name, group, primary, secondary], index): Contact => ({
-      id: 5301 + index * 2,
-      name,
-      email: `${name.toLowerCase().replace(/\W+/g, '-')}@example.com`,
-      phone: { primary, secondary },
-      group,
-      updated: timestamp(time - (index * 31 + 9) * day),
-    }),
-  );
-  return new Map(contacts.map((contact) => [contact.id, contact]));
-}
+/** The contacts by id. */
+export const contactsOf = perCloud(({ options: { time } }) =>
+  byId(
+    people.map(
+      ([name, group, primary, secondary], index): Contact => ({
+        id: 5301 + index * 2,
+        name,
+        email: `${name.toLowerCase().replace(/\W+/g, '-')}@example.com`,
+        phone: { primary, secondary },
+        group,
+        updated: timestamp(time - (index * 31 + 9) * day),
+      }),
+    ),
+  ),
+);

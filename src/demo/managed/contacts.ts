@@ -1,14 +1,11 @@
 import { at, type Row } from '../../resources/resource.ts';
-import { answers, assignFields, type Call } from '../engine/answer.ts';
 import type { Cloud } from '../engine/cloud.ts';
-import { collectionRoutes } from '../engine/collection.ts';
-import { type Contact, seedContacts } from './contacts.seed.ts';
+import { collection } from '../engine/collection.ts';
+import { assignFields, type Call } from '../engine/handler.ts';
+import { type Contact, contactsOf } from './contacts.seed.ts';
 
-const contactsOf = ({ options }: Cloud): Map<number, Contact> => seedContacts(options.time);
-
-const { find, routes } = collectionRoutes<Contact>({
-  rows: (cloud) => cloud.of(contactsOf),
-  id: 'contactId',
+const { find, handlers } = collection<Contact>('managed-contacts', {
+  rows: contactsOf,
   filters: ['group'],
   remove: true,
 });
@@ -28,13 +25,12 @@ function create(call: Call, cloud: Cloud): Contact {
   const phone = { primary: null, secondary: null };
   const blank: Contact = { id: cloud.nextId(), name: '', email: '', phone, group: null, updated: cloud.timestamp };
   const contact = change(cloud, blank, call.body);
-  cloud.of(contactsOf).set(contact.id, contact);
+  contactsOf(cloud).set(contact.id, contact);
   return contact;
 }
 
 /** Managed contacts (document 3, 4.4). */
-export const managedContacts = answers('managed-contacts', {
-  ...routes,
+export const managedContacts = handlers({
   create,
   edit: (call, cloud) => change(cloud, find(call, cloud), call.body),
 });

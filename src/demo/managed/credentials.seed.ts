@@ -1,6 +1,7 @@
 import type { ManagedCredential } from '../../resources/managed/credentials.ts';
+import { perCloud } from '../engine/cloud.ts';
 import { noise } from '../engine/random.ts';
-import type { Stored } from '../engine/stored.ts';
+import { byId, type Stored } from '../engine/stored.ts';
 import { day, hour, timestamp } from '../engine/time.ts';
 
 /** A credential; what it holds is never answered. */
@@ -9,19 +10,18 @@ export type Credential = Stored<ManagedCredential>;
 /** The ids of the credentials there are at first, for the services that use them. */
 export const credentialIds = { relay: 4101, database: 4102, console: 4103 };
 
-/** The credentials there are at first. */
-export const seedCredentials = (time: number): Map<number, Credential> =>
-  new Map(
-    [
-      { id: credentialIds.relay, label: 'mail relay', last_decrypted: timestamp(time - 71 * day) },
-      {
-        id: credentialIds.database,
-        label: 'database, read only',
-        last_decrypted: timestamp(time - 5 * day - 3 * hour),
-      },
-      { id: credentialIds.console, label: 'metrics console', last_decrypted: null },
-    ].map((credential) => [credential.id, credential]),
-  );
+/** The credentials by id. */
+export const credentialsOf = perCloud(({ options: { time } }) =>
+  byId<Credential>([
+    { id: credentialIds.relay, label: 'mail relay', last_decrypted: timestamp(time - 71 * day) },
+    {
+      id: credentialIds.database,
+      label: 'database, read only',
+      last_decrypted: timestamp(time - 5 * day - 3 * hour),
+    },
+    { id: credentialIds.console, label: 'metrics console', last_decrypted: null },
+  ]),
+);
 
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 

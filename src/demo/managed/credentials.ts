@@ -1,25 +1,22 @@
 import type { Row } from '../../resources/resource.ts';
-import { answers, assignFields, type Call } from '../engine/answer.ts';
 import type { Cloud } from '../engine/cloud.ts';
-import { collectionRoutes, needUniqueLabel } from '../engine/collection.ts';
-import { type Credential, seedCredentials, seedSshKey } from './credentials.seed.ts';
-import { servicesOf } from './monitoring.ts';
+import { collection, handlersFor, needUniqueLabel } from '../engine/collection.ts';
+import { assignFields, type Call } from '../engine/handler.ts';
+import { type Credential, credentialsOf, seedSshKey } from './credentials.seed.ts';
+import { servicesOf } from './services.seed.ts';
 
-/** The credentials by id. */
-export const credentialsOf = ({ options }: Cloud): Map<number, Credential> => seedCredentials(options.time);
-
-const { find, routes } = collectionRoutes<Credential>({ rows: (cloud) => cloud.of(credentialsOf), id: 'credentialId' });
+const { find, handlers } = collection<Credential>('managed-credentials', { rows: credentialsOf });
 
 function create({ body }: Call, cloud: Cloud): Credential {
-  needUniqueLabel(cloud.of(credentialsOf).values(), body.label);
+  needUniqueLabel(credentialsOf(cloud).values(), body.label);
   const credential: Credential = { id: cloud.nextId(), label: String(body.label), last_decrypted: null };
-  cloud.of(credentialsOf).set(credential.id, credential);
+  credentialsOf(cloud).set(credential.id, credential);
   return credential;
 }
 
 function edit(call: Call, cloud: Cloud): Credential {
   const credential = find(call, cloud);
-  needUniqueLabel(cloud.of(credentialsOf).values(), call.body.label, credential);
+  needUniqueLabel(credentialsOf(cloud).values(), call.body.label, credential);
   assignFields(credential, call.body, 'label');
   return credential;
 }
@@ -27,16 +24,15 @@ function edit(call: Call, cloud: Cloud): Credential {
 /** Revoke deletes a credential, and no service names it any more. */
 function revoke(call: Call, cloud: Cloud): Row {
   const { id } = find(call, cloud);
-  cloud.of(credentialsOf).delete(id);
-  for (const service of cloud.of(servicesOf).values()) {
+  credentialsOf(cloud).delete(id);
+  for (const service of servicesOf(cloud).values()) {
     service.credentials = service.credentials.filter((one) => one !== id);
   }
   return {};
 }
 
 /** Managed credentials (document 3, 4.4); what they hold is never answered, so it is not kept. */
-export const managedCredentials = answers('managed-credentials', {
-  ...routes,
+export const managedCredentials = handlers({
   create,
   edit,
   revoke,
@@ -47,6 +43,6 @@ export const managedCredentials = answers('managed-credentials', {
 });
 
 /** The SSH public key of managed monitoring (document 3, 4.4). */
-export const managedSshKey = answers('managed-ssh-key', {
+export const managedSshKey = handlersFor('managed-ssh-key', {
   view: (_call, { options }) => ({ ssh_key: seedSshKey(options.seed) }),
 });

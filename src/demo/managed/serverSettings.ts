@@ -2,16 +2,16 @@ import { isIP } from 'node:net';
 import type { ManagedServerSettings } from '../../resources/managed/serverSettings.ts';
 import { at } from '../../resources/resource.ts';
 import type { Server } from '../compute/servers.seed.ts';
-import { answers, type Call } from '../engine/answer.ts';
-import type { Cloud } from '../engine/cloud.ts';
-import { collectionRoutes } from '../engine/collection.ts';
+import { type Cloud, perCloud } from '../engine/cloud.ts';
+import { collection } from '../engine/collection.ts';
+import type { Call } from '../engine/handler.ts';
 import { invalid } from '../engine/refusal.ts';
 import { serversOf } from '../inventory.ts';
 
 type Ssh = ManagedServerSettings['ssh'];
 
 /** The settings that were changed, by the id of the server. */
-const settingsOf = (): Map<number, Ssh> => new Map();
+const settingsOf = perCloud(() => new Map<number, Ssh>());
 
 /** The SSH access of managed monitoring to a server; staging is closed at first, databases listen elsewhere. */
 function sshOf(cloud: Cloud, server: Server): Ssh {
@@ -22,12 +22,11 @@ function sshOf(cloud: Cloud, server: Server): Ssh {
     port: label.startsWith('db-') ? 2222 : 22,
     user: label.startsWith('db-') ? 'postgres' : 'root',
   };
-  return cloud.of(settingsOf).get(server.id) ?? usual;
+  return settingsOf(cloud).get(server.id) ?? usual;
 }
 
-const { find, routes } = collectionRoutes<Server>({
-  rows: (cloud) => cloud.of(serversOf),
-  id: 'serverId',
+const { find, handlers } = collection<Server>('managed-server-settings', {
+  rows: serversOf,
   filters: ['id', 'label', 'group'],
   shown: settings,
 });
@@ -42,9 +41,9 @@ function edit(call: Call, cloud: Cloud) {
   const ip = at(call.body, 'ssh.ip');
   if (typeof ip === 'string' && ip !== 'any' && isIP(ip) === 0) throw invalid('ssh.ip', 'ssh.ip is not an IP address');
   const sent = Object.entries((at(call.body, 'ssh') ?? {}) as Partial<Ssh>).filter(([, value]) => value !== null);
-  cloud.of(settingsOf).set(server.id, { ...sshOf(cloud, server), ...Object.fromEntries(sent) });
+  settingsOf(cloud).set(server.id, { ...sshOf(cloud, server), ...Object.fromEntries(sent) });
   return settings(server, cloud);
 }
 
 /** Managed settings, one for each server (document 3, 4.4). */
-export const managedServerSettings = answers('managed-server-settings', { ...routes, edit });
+export const managedServerSettings = handlers({ edit });

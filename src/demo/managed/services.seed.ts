@@ -1,8 +1,10 @@
 import type { ManagedIssue } from '../../resources/managed/issues.ts';
 import type { ManagedService } from '../../resources/managed/services.ts';
+import { perCloud } from '../engine/cloud.ts';
 import type { Entity } from '../engine/entity.ts';
-import type { Stored } from '../engine/stored.ts';
+import { byId, type Stored } from '../engine/stored.ts';
 import { day, timestamp } from '../engine/time.ts';
+import { serversOf } from '../inventory.ts';
 import { credentialIds } from './credentials.seed.ts';
 
 /** A service under managed monitoring (document 3, 4.4). */
@@ -50,9 +52,12 @@ const initialServices = (inside: { host: string; region: string }): readonly Ini
   ],
 ];
 
-/** The services there are at first. */
-export function seedServices(inside: { host: string; region: string }, time: number): Map<number, Service> {
-  const services = initialServices(inside).map(
+/** The services by id. */
+export const servicesOf = perCloud((cloud) => {
+  const { time } = cloud.options;
+  const primary = [...serversOf(cloud).values()].find(({ label }) => label === 'db-primary');
+  const host = primary?.ipv4.find((address) => address.startsWith('192.168.')) ?? '192.168.128.10';
+  const services = initialServices({ host, region: primary?.region ?? 'us-east' }).map(
     ([label, service_type, address, timeout, consultation_group, more], index): Service => ({
       id: 9201 + index * 3,
       status: 'ok',
@@ -70,5 +75,5 @@ export function seedServices(inside: { host: string; region: string }, time: num
       ...more,
     }),
   );
-  return new Map(services.map((service) => [service.id, service]));
-}
+  return byId(services);
+});

@@ -1,18 +1,17 @@
 import { isPrivateService } from '../../resources/managed/address.ts';
 import type { Row } from '../../resources/resource.ts';
 import { regions } from '../compute/regions.seed.ts';
-import { answers, assignFields, type Call, logEvent } from '../engine/answer.ts';
 import type { Cloud } from '../engine/cloud.ts';
-import { collectionRoutes } from '../engine/collection.ts';
+import { collection } from '../engine/collection.ts';
 import { entityOf } from '../engine/entity.ts';
+import { assignFields, type Call, logEvent } from '../engine/handler.ts';
 import { invalid, refused } from '../engine/refusal.ts';
-import { credentialsOf } from './credentials.ts';
-import { issuesOf, servicesOf, watch } from './monitoring.ts';
-import type { Issue, Service } from './services.seed.ts';
+import { credentialsOf } from './credentials.seed.ts';
+import { issuesOf, watch } from './monitoring.ts';
+import { type Issue, type Service, servicesOf } from './services.seed.ts';
 
-const { find, routes } = collectionRoutes<Service>({
-  rows: (cloud) => cloud.of(servicesOf),
-  id: 'serviceId',
+const { find, handlers } = collection<Service>('managed-services', {
+  rows: servicesOf,
   remove: (service, call, cloud) => logChange(call, cloud, 'delete', service),
 });
 
@@ -28,7 +27,7 @@ function change(cloud: Cloud, service: Service, body: Row): void {
   if (!isPrivateService(address) && region) throw invalid('region', 'region must not be set for a public address');
   if (region && !regions.some(({ id }) => id === region)) throw invalid('region', 'region is not valid');
   const credentials = Array.isArray(body.credentials) ? body.credentials.map(Number) : service.credentials;
-  if (!credentials.every((id) => cloud.of(credentialsOf).has(id))) {
+  if (!credentials.every((id) => credentialsOf(cloud).has(id))) {
     throw invalid('credentials', 'credentials is not valid');
   }
   assignFields(service, body, 'label', 'service_type', 'consultation_group', 'timeout');
@@ -56,7 +55,7 @@ function create(call: Call, cloud: Cloud): Service {
     updated: cloud.timestamp,
   };
   change(cloud, service, call.body);
-  cloud.of(servicesOf).set(service.id, service);
+  servicesOf(cloud).set(service.id, service);
   watch(cloud, service);
   logChange(call, cloud, 'create', service);
   return service;
@@ -85,8 +84,7 @@ function disable(call: Call, cloud: Cloud): Service {
 }
 
 /** Managed services (document 3, 4.4). */
-export const managedServices = answers('managed-services', {
-  ...routes,
+export const managedServices = handlers({
   create,
   edit,
   enable,
@@ -94,11 +92,7 @@ export const managedServices = answers('managed-services', {
 });
 
 /** Managed issues (document 3, 4.4). */
-export const managedIssues = answers(
-  'managed-issues',
-  collectionRoutes<Issue>({
-    rows: (cloud) => cloud.of(issuesOf),
-    id: 'issueId',
-    listed: (issues) => issues.toReversed(),
-  }).routes,
-);
+export const managedIssues = collection<Issue>('managed-issues', {
+  rows: issuesOf,
+  listed: (issues) => issues.toReversed(),
+}).handlers();

@@ -1,8 +1,8 @@
 import { at, type Row } from '../../resources/resource.ts';
 import type { Server } from '../compute/servers.seed.ts';
 import { statisticsOf } from '../compute/statistics.ts';
-import { answers } from '../engine/answer.ts';
-import type { Cloud } from '../engine/cloud.ts';
+import { type Cloud, perCloud } from '../engine/cloud.ts';
+import { handlersFor } from '../engine/collection.ts';
 import { Refusal } from '../engine/refusal.ts';
 import { minute } from '../engine/time.ts';
 import { serversOf } from '../inventory.ts';
@@ -23,12 +23,12 @@ const sources = {
 const most = 40;
 
 /** The last sums, and the time and number of servers that they are for. */
-const sums = (): { slot: number; servers: number; data: Row } => ({ slot: -1, servers: -1, data: {} });
+const sums = perCloud((): { slot: number; servers: number; data: Row } => ({ slot: -1, servers: -1, data: {} }));
 
 /** The combined statistics of the last 24 hours (document 3, 4.4), worked out once for each reading. */
 function combined(cloud: Cloud): Row {
-  const servers = [...cloud.of(serversOf).values()];
-  const sum = cloud.of(sums);
+  const servers = [...serversOf(cloud).values()];
+  const sum = sums(cloud);
   const slot = Math.floor(cloud.time / (5 * minute));
   if (sum.slot !== slot || sum.servers !== servers.length) {
     Object.assign(sum, { slot, servers: servers.length, data: added(cloud, servers) });
@@ -68,10 +68,10 @@ function statisticsIfAny(cloud: Cloud, server: Server): Row | undefined {
 }
 
 /** Managed statistics (document 3, 4.4); without servers there is a message in their place. */
-export const managedStatistics = answers('managed-statistics', {
+export const managedStatistics = handlersFor('managed-statistics', {
   view: {
-    answer: (_call, cloud) =>
-      cloud.of(serversOf).size > 0
+    handler: (_call, cloud) =>
+      serversOf(cloud).size > 0
         ? { data: combined(cloud) }
         : { data: ['No statistics are available: there is no managed server.'] },
     rateLimit: 100,

@@ -1,7 +1,7 @@
 import type { Row } from '../../resources/resource.ts';
-import { answers, type Call } from '../engine/answer.ts';
 import type { Cloud } from '../engine/cloud.ts';
-import { collectionRoutes } from '../engine/collection.ts';
+import { collection } from '../engine/collection.ts';
+import type { Call } from '../engine/handler.ts';
 import { serversOf } from '../inventory.ts';
 import { configFrom, newNode, nodeFrom, nodesIn, plainConfig } from './balancerBodies.ts';
 import type { BalancerTree, Port } from './balancerRows.ts';
@@ -16,7 +16,7 @@ const unchecked = 12;
 function statusOf(cloud: Cloud, { node, since }: Member): 'unknown' | 'UP' | 'DOWN' {
   if (cloud.time < since + cloud.lasting(unchecked)) return 'unknown';
   const host = node.address.replace(/:\d+$/, '');
-  for (const { ipv4, status } of cloud.of(serversOf).values()) {
+  for (const { ipv4, status } of serversOf(cloud).values()) {
     if (ipv4.includes(host)) return status === 'running' ? 'UP' : 'DOWN';
   }
   return 'DOWN';
@@ -30,9 +30,8 @@ function shownConfig({ config, nodes }: Port, cloud: Cloud): Row {
   return { ...config, nodes_status: { up: count('UP'), down: count('DOWN') } };
 }
 
-const configs = collectionRoutes<Port>({
+const configs = collection<Port>('nodebalancer-configs', {
   rows: (cloud, call) => treeIn(call, cloud).ports,
-  id: 'configId',
   idOf: ({ config }) => config.id,
   shown: shownConfig,
   remove: (port, call, cloud) => logConfig(call, cloud, 'delete', port),
@@ -44,9 +43,8 @@ function logConfig(call: Call, cloud: Cloud, change: string, { config }: Port): 
   logChange(call, cloud, `nodebalancer_config_${change}`, tree, `Port ${config.port}`);
 }
 
-const nodes = collectionRoutes<Member>({
+const nodes = collection<Member>('nodebalancer-nodes', {
   rows: (cloud, call) => configs.find(call, cloud).nodes,
-  id: 'nodeId',
   idOf: ({ node }) => node.id,
   shown: shownNode,
   remove: (member, call, cloud) => logNode(call, cloud, 'delete', member),
@@ -90,8 +88,7 @@ function rebuild(call: Call, cloud: Cloud): Row {
 }
 
 /** Configs of NodeBalancers (document 3, 4.2). */
-export const nodebalancerConfigs = answers('nodebalancer-configs', {
-  ...configs.routes,
+export const nodebalancerConfigs = configs.handlers({
   create: createConfig,
   edit: editConfig,
   rebuild,
@@ -115,8 +112,7 @@ function editNode(call: Call, cloud: Cloud): Row {
 }
 
 /** Nodes of NodeBalancer configs (document 3, 4.2). */
-export const nodebalancerNodes = answers('nodebalancer-nodes', {
-  ...nodes.routes,
+export const nodebalancerNodes = nodes.handlers({
   create: createNode,
   edit: editNode,
 });

@@ -2,6 +2,7 @@ import type { BalancerConfig as BalancerConfigRow } from '../../resources/networ
 import type { NodeBalancer as NodeBalancerRow } from '../../resources/networking/nodebalancers.ts';
 import type { BalancerNode as BalancerNodeRow } from '../../resources/networking/nodeText.ts';
 import type { Stored } from '../engine/stored.ts';
+
 /** A NodeBalancer as it is answered (document 3, 2.3). */
 export type Balancer = Stored<NodeBalancerRow> & {
   client_conn_throttle: number;

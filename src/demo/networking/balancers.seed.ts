@@ -1,6 +1,6 @@
 import { privateAddress } from '../compute/addresses.seed.ts';
 import type { Server } from '../compute/servers.seed.ts';
-import type { Cloud } from '../engine/cloud.ts';
+import { type Cloud, perCloud } from '../engine/cloud.ts';
 import { noise, randomFrom } from '../engine/random.ts';
 import { day, timestamp } from '../engine/time.ts';
 import { serversOf } from '../inventory.ts';
@@ -24,11 +24,11 @@ const firstBalancer = 18_301;
 const firstConfig = 361_204;
 const firstNode = 7_340_115;
 
-/** The NodeBalancers there are at first, before servers of their regions. */
-export function seedBalancers(cloud: Cloud): Map<number, BalancerTree> {
+/** The NodeBalancers by id, oldest first; at first those before servers of their regions. */
+export const balancersOf = perCloud((cloud) => {
   const { seed, time } = cloud.options;
   const ids = { config: firstConfig, node: firstNode };
-  const trees = plansFor([...cloud.of(serversOf).values()].slice(0, 400)).map((plan, place): BalancerTree => {
+  const trees = plansFor([...serversOf(cloud).values()].slice(0, 400)).map((plan, place): BalancerTree => {
     const id = firstBalancer + place * 4;
     const age = randomFrom(seed, place, 72).integer(60, 700) * day;
     const balancer: Balancer = {
@@ -41,7 +41,7 @@ export function seedBalancers(cloud: Cloud): Map<number, BalancerTree> {
     return { balancer, ports: plan.ports.map((port) => portFor(port, id, ids, time - age)) };
   });
   return new Map(trees.map((tree) => [tree.balancer.id, tree]));
-}
+});
 
 function portFor(
   { about, port, members, gone }: Plan['ports'][number],
@@ -182,11 +182,11 @@ function blankBalancer(id: number, label: string, region: string, place: number,
 }
 
 /** The number of NodeBalancers made so far. */
-const countOf = (): { next: number } => ({ next: 8 });
+const countOf = perCloud(() => ({ next: 8 }));
 
 /** A new NodeBalancer with addresses that none had before. */
 export function balancerMade(cloud: Cloud, id: number, label: string, region: string): Balancer {
-  const count = cloud.of(countOf);
+  const count = countOf(cloud);
   count.next += 1;
   return blankBalancer(id, label, region, count.next, cloud.timestamp);
 }

@@ -1,20 +1,16 @@
 import { regions } from '../compute/regions.seed.ts';
-import { answers, type Call, logEvent, needUnrestricted } from '../engine/answer.ts';
 import type { Cloud } from '../engine/cloud.ts';
-import { collectionRoutes, needUniqueLabel, page } from '../engine/collection.ts';
+import { collection, needUniqueLabel, page } from '../engine/collection.ts';
 import { type Entity, entityOf } from '../engine/entity.ts';
+import { type Call, logEvent, needUnrestricted } from '../engine/handler.ts';
 import { invalid } from '../engine/refusal.ts';
 import { configsIn } from './balancerBodies.ts';
 import type { Balancer, BalancerTree } from './balancerRows.ts';
 import { balancerStatistics } from './balancerStatistics.ts';
-import { balancerMade, seedBalancers } from './balancers.seed.ts';
+import { balancerMade, balancersOf } from './balancers.seed.ts';
 
-/** The NodeBalancers by id, oldest first. */
-export const balancersOf = (cloud: Cloud): Map<number, BalancerTree> => seedBalancers(cloud);
-
-const { find, routes } = collectionRoutes<BalancerTree>({
-  rows: (cloud) => cloud.of(balancersOf),
-  id: 'nodeBalancerId',
+const { find, handlers } = collection<BalancerTree>('nodebalancers', {
+  rows: balancersOf,
   shown: ({ balancer }) => balancer,
   remove: (tree, call, cloud) => logChange(call, cloud, 'nodebalancer_delete', tree),
 });
@@ -32,7 +28,7 @@ export function logChange(call: Call, cloud: Cloud, action: string, tree: Balanc
 }
 
 /** The NodeBalancers without what is below them. */
-const balancersIn = (cloud: Cloud): Balancer[] => [...cloud.of(balancersOf).values()].map(({ balancer }) => balancer);
+const balancersIn = (cloud: Cloud): Balancer[] => [...balancersOf(cloud).values()].map(({ balancer }) => balancer);
 
 /** NodeBalancer Create (document 3, 4.2); it needs the grant add_nodebalancers. */
 function create(call: Call, cloud: Cloud): Balancer {
@@ -47,7 +43,7 @@ function create(call: Call, cloud: Cloud): Balancer {
   const balancer = balancerMade(cloud, id, label, region.id);
   if (typeof body.client_conn_throttle === 'number') balancer.client_conn_throttle = body.client_conn_throttle;
   const tree = { balancer, ports };
-  cloud.of(balancersOf).set(id, tree);
+  balancersOf(cloud).set(id, tree);
   logChange(call, cloud, 'nodebalancer_create', tree);
   return balancer;
 }
@@ -78,10 +74,9 @@ function edit(call: Call, cloud: Cloud): Balancer {
 }
 
 /** NodeBalancers (document 3, 4.2). */
-export const nodebalancers = answers('nodebalancers', {
-  ...routes,
+export const nodebalancers = handlers({
   list: (call, cloud) => page(balancersIn(cloud), call, ['ipv4', 'label', 'region', 'tags']),
   create,
   edit,
-  stats: { answer: (call, cloud) => balancerStatistics(cloud, find(call, cloud)), rateLimit: 100 },
+  stats: { handler: (call, cloud) => balancerStatistics(cloud, find(call, cloud)), rateLimit: 100 },
 });

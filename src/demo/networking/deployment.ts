@@ -1,14 +1,15 @@
 import type { Cloud } from '../engine/cloud.ts';
 import type { Random } from '../engine/random.ts';
 import type { BalancerTree, Port } from './balancerRows.ts';
-import { balancerEntity, balancersOf } from './balancers.ts';
+import { balancersOf } from './balancers.seed.ts';
+import { balancerEntity } from './balancers.ts';
 
 /** A deployment keeps a node out of rotation so long, in seconds. */
 const lasts = 45;
 
 /** A deployment takes a node out of rotation, and puts it back when it is through; what was made since is left alone. */
 export function deploy(cloud: Cloud, random: Random): void {
-  const members = [...cloud.of(balancersOf).values()].flatMap((tree) =>
+  const members = [...balancersOf(cloud).values()].flatMap((tree) =>
     tree.ports.flatMap(({ nodes }) =>
       nodes
         .filter(({ node, since }) => since < cloud.options.time && node.mode === 'accept')

@@ -1,17 +1,15 @@
 import type { Row } from '../../resources/resource.ts';
-import { answers, type Call, logEvent, needUnrestricted } from '../engine/answer.ts';
 import type { Cloud } from '../engine/cloud.ts';
-import { collectionRoutes, page } from '../engine/collection.ts';
+import { collection, page } from '../engine/collection.ts';
+import { type Call, logEvent, needUnrestricted } from '../engine/handler.ts';
 import { invalid } from '../engine/refusal.ts';
 import { timersIn } from './timers.ts';
 import { render } from './zoneFile.ts';
 import type { DnsRecord, Domain, Zone } from './zoneRows.ts';
-import { blank, plain } from './zones.seed.ts';
-import { domainEntity, zonesOf } from './zones.ts';
+import { blank, domainEntity, plain, zonesOf } from './zones.seed.ts';
 
-const { find, routes } = collectionRoutes<Zone>({
-  rows: (cloud) => cloud.of(zonesOf),
-  id: 'domainId',
+const { find, handlers } = collection<Zone>('domains', {
+  rows: zonesOf,
   shown: ({ domain }) => domain,
   remove: (zone, call, cloud) => logZone(call, cloud, 'delete', zone),
 });
@@ -22,7 +20,7 @@ export const zoneIn = find;
 /** The domain of a body where it is free; domains are unique across the platform. */
 function freeDomain(cloud: Cloud, domain: unknown, except?: Zone): string {
   const wanted = String(domain).toLowerCase();
-  const taken = [...cloud.of(zonesOf).values()].some((zone) => zone.domain.domain === wanted && zone !== except);
+  const taken = [...zonesOf(cloud).values()].some((zone) => zone.domain.domain === wanted && zone !== except);
   if (taken) throw invalid('domain', 'DNS zone already exists.');
   return wanted;
 }
@@ -65,7 +63,7 @@ function add(cloud: Cloud, domain: Omit<Domain, 'id' | 'created' | 'updated'>, r
     updated: cloud.timestamp,
   }));
   const zone: Zone = { domain: made, records: copies, rendered: [] };
-  cloud.of(zonesOf).set(made.id, zone);
+  zonesOf(cloud).set(made.id, zone);
   render(cloud, zone);
   return zone;
 }
@@ -125,10 +123,9 @@ function edit(call: Call, cloud: Cloud): Domain {
 }
 
 /** Domains (document 3, 4.1). */
-export const domains = answers('domains', {
-  ...routes,
+export const domains = handlers({
   list: (call, cloud) => {
-    const all = [...cloud.of(zonesOf).values()].map(({ domain }) => domain);
+    const all = [...zonesOf(cloud).values()].map(({ domain }) => domain);
     return page(all, call, ['domain', 'group', 'tags']);
   },
   create,

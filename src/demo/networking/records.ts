@@ -1,19 +1,17 @@
 import { isIPv4, isIPv6 } from 'node:net';
 import type { Row } from '../../resources/resource.ts';
-import { answers, type Call, logEvent } from '../engine/answer.ts';
 import type { Cloud } from '../engine/cloud.ts';
-import { collectionRoutes } from '../engine/collection.ts';
+import { collection } from '../engine/collection.ts';
+import { type Call, logEvent } from '../engine/handler.ts';
 import { invalid, refused } from '../engine/refusal.ts';
 import { zoneIn } from './domains.ts';
 import { recordTtlIn } from './timers.ts';
 import { render } from './zoneFile.ts';
 import type { DnsRecord } from './zoneRows.ts';
-import { blank } from './zones.seed.ts';
-import { domainEntity } from './zones.ts';
+import { blank, domainEntity } from './zones.seed.ts';
 
-const { find, routes } = collectionRoutes<DnsRecord>({
+const { find, handlers } = collection<DnsRecord>('records', {
   rows: (cloud, call) => zoneIn(call, cloud).records,
-  id: 'recordId',
   filters: ['name', 'tag'],
   remove: (record, call, cloud) => finish(call, cloud, 'delete', record),
 });
@@ -150,8 +148,7 @@ function edit(call: Call, cloud: Cloud): DnsRecord {
 }
 
 /** The records of domains (document 3, 4.1). */
-export const records = answers('records', {
-  ...routes,
+export const records = handlers({
   create,
   edit,
 });

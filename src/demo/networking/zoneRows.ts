@@ -1,6 +1,7 @@
 import type { Domain as DomainRow } from '../../resources/networking/domains.ts';
 import type { DomainRecord } from '../../resources/networking/recordRules.ts';
 import type { Stored } from '../engine/stored.ts';
+
 /** A domain as it is answered (document 3, 2.1). */
 export type Domain = Stored<DomainRow> & {
   soa_email: string;

@@ -1,8 +1,9 @@
-import type { Cloud } from '../engine/cloud.ts';
+import { type Cloud, perCloud } from '../engine/cloud.ts';
+import { type Entity, entityOf } from '../engine/entity.ts';
 import { randomFrom } from '../engine/random.ts';
 import { day, timestamp } from '../engine/time.ts';
 import { serversOf } from '../inventory.ts';
-import { balancersOf } from './balancers.ts';
+import { balancersOf } from './balancers.seed.ts';
 import { linesOf } from './zoneFile.ts';
 import type { DnsRecord, Domain, Zone } from './zoneRows.ts';
 
@@ -11,8 +12,8 @@ type Written = readonly [type: string, name: string, target: string, more?: Part
 const firstDomain = 1_480_201;
 const firstRecord = 19_400_003;
 
-/** The zones there are at first: what the servers and NodeBalancers are called, and some others. */
-export function seedZones(cloud: Cloud): Map<number, Zone> {
+/** The zones by the id of their domain, oldest first: what the servers and NodeBalancers are called, and some others. */
+export const zonesOf = perCloud((cloud) => {
   const { seed, time } = cloud.options;
   let records = 0;
   const zones = written(cloud).map(({ records: lines, ...about }, place): Zone => {
@@ -43,7 +44,11 @@ export function seedZones(cloud: Cloud): Map<number, Zone> {
     return { ...zone, rendered: linesOf(zone, created) };
   });
   return new Map(zones.map((zone) => [zone.domain.id, zone]));
-}
+});
+
+/** A domain as an event names it. */
+export const domainEntity = ({ domain: { id, domain } }: Zone): Entity =>
+  entityOf('domains', 'domain', { id, label: domain });
 
 /** A record with nothing but what every record has. */
 export const blank: Omit<DnsRecord, 'id' | 'type' | 'created' | 'updated'> = {
@@ -130,10 +135,10 @@ function written(cloud: Cloud): readonly InitialZone[] {
 }
 
 function company(cloud: Cloud): readonly Written[] {
-  const balancers = [...cloud.of(balancersOf).values()].map(({ balancer }) => balancer);
+  const balancers = [...balancersOf(cloud).values()].map(({ balancer }) => balancer);
   const web = balancers.find(({ label }) => label === 'web-lb');
   const api = balancers.find(({ label }) => label === 'api-lb');
-  const mail = [...cloud.of(serversOf).values()].slice(0, 200).find(({ label }) => label === 'mail');
+  const mail = [...serversOf(cloud).values()].slice(0, 200).find(({ label }) => label === 'mail');
   const front: readonly Written[] = web
     ? [
         ['A', '', web.ipv4, { ttl_sec: 300 }],
@@ -163,7 +168,7 @@ function company(cloud: Cloud): readonly Written[] {
 
 /** Two records for each of the first servers. */
 const hosts = (cloud: Cloud): readonly Written[] =>
-  [...cloud.of(serversOf).values()]
+  [...serversOf(cloud).values()]
     .slice(0, 60)
     .flatMap(({ label, ipv4, ipv6 }): readonly Written[] => [
       ['A', label, ipv4[0] ?? ''],

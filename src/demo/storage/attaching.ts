@@ -9,7 +9,7 @@ import type { Volume } from './volumes.seed.ts';
 
 /** Attaches a volume to a server in the same region (document 2, 4.4, rule 3). */
 export function attach(cloud: Cloud, volume: Volume, body: Row, username: string): Volume {
-  const server = cloud.of(serversOf).get(Number(body.server_id));
+  const server = serversOf(cloud).get(Number(body.server_id));
   if (!server) throw invalid('server_id', 'server_id is not valid');
   if (volume.server_id !== null) throw refused('The volume is attached already.');
   if (server.region !== volume.region) throw invalid('server_id', 'The server is in another region.');
@@ -65,7 +65,7 @@ export function hold(volume: Volume, server: Server, config: Config): void {
 
 /** Detaches a volume; the server has it until the job is done. */
 export function detach(cloud: Cloud, volume: Volume, username: string): Row {
-  const server = volume.server_id === null ? undefined : cloud.of(serversOf).get(volume.server_id);
+  const server = volume.server_id === null ? undefined : serversOf(cloud).get(volume.server_id);
   if (!server) throw refused('The volume is not attached.');
   if (cloud.log.busy('volume', volume.id)) throw refused('The volume is busy.');
   const job = { action: 'volume_detach', entity: volumeEntity(volume), secondary: serverEntity(server), username };

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { ObjectCluster as ObjectClusterRow } from '../../resources/storage/objectClusters.ts';
+import { perCloud } from '../engine/cloud.ts';
 import { noise, randomFrom } from '../engine/random.ts';
 import type { Stored } from '../engine/stored.ts';
 import { day } from '../engine/time.ts';
@@ -164,7 +165,7 @@ interface InitialBucket {
 }
 
 /** The buckets of the account by cluster and label. */
-export function seedBuckets(seed: number, time: number): Map<string, Bucket> {
+export const bucketsOf = perCloud(({ options: { seed, time } }) => {
   const quiet = { acl: 'private', cors: false, hasCertificate: false };
   const initialBuckets: readonly InitialBucket[] = [
     {
@@ -189,7 +190,7 @@ export function seedBuckets(seed: number, time: number): Map<string, Bucket> {
     { label: 'sensor-archive', cluster: 'eu-central-1', age: 402, ...quiet, initial: readings(time) },
     { label: 'uploads-staging', cluster: 'us-southeast-1', age: 75, ...quiet, cors: true, initial: noObjects },
   ];
-  return new Map(
+  return new Map<string, Bucket>(
     initialBuckets.map(({ cluster: id, age, initial, ...about }) => {
       const cluster = clusters.find((one) => one.id === id) ?? clusterAt(id);
       const bucket = {
@@ -202,4 +203,4 @@ export function seedBuckets(seed: number, time: number): Map<string, Bucket> {
       return [`${id}/${about.label}`, bucket];
     }),
   );
-}
+});

@@ -1,13 +1,10 @@
 import type { Row } from '../../resources/resource.ts';
-import { answers, type Call } from '../engine/answer.ts';
 import type { Cloud } from '../engine/cloud.ts';
-import { collectionRoutes, page } from '../engine/collection.ts';
+import { collection, handlersFor, page } from '../engine/collection.ts';
+import type { Call } from '../engine/handler.ts';
 import { invalid, notFound, refused } from '../engine/refusal.ts';
 import { timestamp } from '../engine/time.ts';
-import { type Bucket, type Cluster, clusters, emptyBucket, seedBuckets } from './buckets.seed.ts';
-
-/** The buckets by cluster and label. */
-export const bucketsOf = ({ options }: Cloud): Map<string, Bucket> => seedBuckets(options.seed, options.time);
+import { type Bucket, bucketsOf, type Cluster, clusters, emptyBucket } from './buckets.seed.ts';
 
 function shown({ label, cluster, created, objects }: Bucket): Row {
   return {
@@ -23,8 +20,8 @@ function shown({ label, cluster, created, objects }: Bucket): Row {
 
 const inOrder = (buckets: readonly Bucket[]) => buckets.toSorted((one, other) => (one.label < other.label ? -1 : 1));
 
-const { find, routes } = collectionRoutes<Bucket>({
-  rows: (cloud) => cloud.of(bucketsOf),
+const { find, handlers } = collection<Bucket>('buckets', {
+  rows: bucketsOf,
   id: ({ params }) => `${params.clusterId}/${params.bucket}`,
   listed: inOrder,
   shown,
@@ -42,12 +39,12 @@ function create({ body }: Call, cloud: Cloud): Row {
   const cluster = clusters.find(({ id }) => id === body.cluster);
   if (!cluster) throw invalid('cluster', 'cluster is not valid');
   const label = String(body.label);
-  const there = cloud.of(bucketsOf).get(`${cluster.id}/${label}`);
+  const there = bucketsOf(cloud).get(`${cluster.id}/${label}`);
   if (there) return shown(there);
   if (cluster.status !== 'available') throw invalid('cluster', 'The cluster is not available now.');
   const bucket = emptyBucket(label, cluster, cloud.time);
   setAccess(bucket, body);
-  cloud.of(bucketsOf).set(`${cluster.id}/${label}`, bucket);
+  bucketsOf(cloud).set(`${cluster.id}/${label}`, bucket);
   return shown(bucket);
 }
 
@@ -97,8 +94,7 @@ function deleteCertificate(call: Call, cloud: Cloud): Row {
 }
 
 /** Buckets (document 3, 4.3). */
-export const buckets = answers('buckets', {
-  ...routes,
+export const buckets = handlers({
   create,
   access,
   edit: changeAccess,
@@ -108,14 +104,13 @@ export const buckets = answers('buckets', {
   'delete-certificate': deleteCertificate,
 });
 
-const clusterRoutes = collectionRoutes<Cluster>({ rows: () => clusters, id: ({ params }) => params.clusterId ?? '' });
+const objectClusterRows = collection<Cluster>('object-clusters', { rows: () => clusters });
 
 /** Object storage clusters, and the buckets in each (document 3, 4.3). */
-export const objectClusters = answers('object-clusters', {
-  ...clusterRoutes.routes,
+export const objectClusters = objectClusterRows.handlers({
   buckets: (call, cloud) => {
-    const { id } = clusterRoutes.find(call, cloud);
-    const within = [...cloud.of(bucketsOf).values()].filter(({ cluster }) => cluster.id === id);
+    const { id } = objectClusterRows.find(call, cloud);
+    const within = [...bucketsOf(cloud).values()].filter(({ cluster }) => cluster.id === id);
     return page(inOrder(within), call, [], shown);
   },
 });
@@ -124,10 +119,10 @@ export const objectClusters = answers('object-clusters', {
 const sentOut = 0.87 * 2 ** 40;
 
 /** Object storage as a whole (document 3, 4.3): cancelling removes all buckets and what is in them (rule 7). */
-export const objectStorage = answers('object-storage', {
+export const objectStorage = handlersFor('object-storage', {
   view: () => ({ used: Math.round(sentOut) }),
   cancel: (_call, cloud) => {
-    cloud.of(bucketsOf).clear();
+    bucketsOf(cloud).clear();
     return {};
   },
 });

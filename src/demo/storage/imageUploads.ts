@@ -1,4 +1,4 @@
-import type { Cloud } from '../engine/cloud.ts';
+import { type Cloud, perCloud } from '../engine/cloud.ts';
 import { noise } from '../engine/random.ts';
 import { type SignedCall, type SignedRoute, storageError } from '../engine/signed.ts';
 import { imageEntity, imagesOf } from '../inventory.ts';
@@ -14,28 +14,28 @@ interface Upload {
 }
 
 /** The images whose data is awaited, by the number in their address. */
-const uploadsOf = (): Map<string, Upload> => new Map();
+const uploadsOf = perCloud(() => new Map<string, Upload>());
 
 /** The address to which the data of an image is sent; it is good for 24 hours, after which the image goes. */
 export function awaitUpload(cloud: Cloud, image: Image, username: string, origin: string): string {
   const number = image.id.replace(/^private\//, '');
   const signature = noise(cloud.options.seed, Number(number)).toString(36).slice(2);
-  cloud.of(uploadsOf).set(number, { image, signature, username });
+  uploadsOf(cloud).set(number, { image, signature, username });
   cloud.after(86_400, () => {
-    if (!cloud.of(uploadsOf).delete(number) || !cloud.of(imagesOf).delete(image.id)) return;
+    if (!uploadsOf(cloud).delete(number) || !imagesOf(cloud).delete(image.id)) return;
     cloud.log.note({ action: 'image_delete', entity: imageEntity(image), username: 'system' });
   });
   return `${origin}/uploads/${number}?signature=${signature}`;
 }
 
 /** The address to which the data of images is sent. */
-export const imageUpload: SignedRoute = { method: 'PUT', path: '/uploads/:number', answer: receive };
+export const imageUpload: SignedRoute = { method: 'PUT', path: '/uploads/:number', handler: receive };
 
 async function receive(call: SignedCall, cloud: Cloud): Promise<Response> {
   const { params, query, request } = call;
   const number = params.number ?? '';
-  const upload = cloud.of(uploadsOf).get(number);
-  if (!upload || query.get('signature') !== upload.signature || !cloud.of(imagesOf).has(upload.image.id)) {
+  const upload = uploadsOf(cloud).get(number);
+  if (!upload || query.get('signature') !== upload.signature || !imagesOf(cloud).has(upload.image.id)) {
     return storageError(403, 'AccessDenied', 'The address has expired');
   }
   if (request.headers.get('Content-Type') !== 'application/octet-stream') {
@@ -45,7 +45,7 @@ async function receive(call: SignedCall, cloud: Cloud): Promise<Response> {
   const read = await readGzip(request.body);
   if (read instanceof Response) return read;
   call.advance();
-  cloud.of(uploadsOf).delete(number);
+  uploadsOf(cloud).delete(number);
   take(cloud, upload, read);
   return new Response(null, { status: 200 });
 }

@@ -1,5 +1,8 @@
 import type { Image as ImageRow } from '../../resources/storage/images.ts';
-import type { Stored } from '../engine/stored.ts';
+import type { CloudOptions } from '../engine/cloud.ts';
+import { byId, type Stored } from '../engine/stored.ts';
+import { day, timestamp } from '../engine/time.ts';
+
 /** An image (document 1, 2.11). */
 export type Image = Stored<ImageRow> & {
   created_by: string;
@@ -45,7 +48,7 @@ const releases: readonly Release[] = [
 ];
 
 /** The images that everybody may deploy. */
-export const publicImages: readonly Image[] = releases.map(([name, label, vendor, size, created, eol, deprecated]) => ({
+const publicImages: readonly Image[] = releases.map(([name, label, vendor, size, created, eol, deprecated]) => ({
   id: `server/${name}`,
   label,
   description: null,
@@ -73,12 +76,10 @@ const own: readonly Own[] = [
   ['web-old', 5230, 26, 'Kept after the server was deleted', true],
 ];
 
-/**
- * The account's own images.
- * @param timestampAgo what the API writes for so many days before the start; negative days are to come
- */
-export const ownImages = (timestampAgo: (days: number) => string): Image[] =>
-  own.map(([label, size, daysAgo, description, expires], place) => ({
+/** The images there are at first: the public ones, then the account's own. */
+export function seedImages({ time }: CloudOptions): Map<string, Image> {
+  const timestampAgo = (days: number) => timestamp(time - days * day);
+  const ownImages = own.map(([label, size, daysAgo, description, expires], place) => ({
     id: `private/${24_310_007 + place * 113}`,
     label,
     description,
@@ -94,3 +95,5 @@ export const ownImages = (timestampAgo: (days: number) => string): Image[] =>
     eol: null,
     expiry: expires ? timestampAgo(daysAgo - 30) : null,
   }));
+  return byId<Image>([...publicImages.map((image) => ({ ...image })), ...ownImages]);
+}

@@ -2,21 +2,20 @@ import type { Row } from '../../resources/resource.ts';
 import { findDisk } from '../compute/hardware.ts';
 import { regions } from '../compute/regions.seed.ts';
 import { needIdle } from '../compute/serverJobs.ts';
-import { answers, type Call, logEvent, userIn } from '../engine/answer.ts';
 import type { Cloud } from '../engine/cloud.ts';
-import { collectionRoutes } from '../engine/collection.ts';
+import { collection } from '../engine/collection.ts';
+import { type Call, logEvent, userIn } from '../engine/handler.ts';
 import { forbidden, invalid } from '../engine/refusal.ts';
 import { imageEntity, imagesOf, serverEntity } from '../inventory.ts';
 import type { Image } from './images.seed.ts';
 import { awaitUpload, imageUpload } from './imageUploads.ts';
 
 /** Without a token only the public ones are there. */
-const { find, routes } = collectionRoutes<Image>({
+const { find, list, view, handlers } = collection<Image>('images', {
   rows: (cloud, { user }) => {
-    const all = cloud.of(imagesOf);
+    const all = imagesOf(cloud);
     return user ? all : [...all.values()].filter(({ is_public }) => is_public);
   },
-  id: ({ params }) => params.imageId ?? '',
   filters: ['deprecated', 'is_public', 'label', 'size', 'type', 'vendor'],
   remove: (image, call, cloud) => {
     needPrivate(image);
@@ -44,7 +43,7 @@ function make(cloud: Cloud, { body, user }: Call, given: Pick<Image, 'label' | '
     expiry: null,
     ...given,
   };
-  cloud.of(imagesOf).set(image.id, image);
+  imagesOf(cloud).set(image.id, image);
   return image;
 }
 
@@ -90,10 +89,9 @@ function edit(call: Call, cloud: Cloud): Image {
 
 /** Images (document 1, 4.7): without a token only the public ones. */
 export const images = {
-  ...answers('images', {
-    ...routes,
-    list: { optional: true, answer: routes.list },
-    view: { optional: true, answer: routes.view },
+  ...handlers({
+    list: { optional: true, handler: list },
+    view: { optional: true, handler: view },
     create: capture,
     upload,
     edit,

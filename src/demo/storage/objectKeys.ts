@@ -1,12 +1,12 @@
 import type { Row } from '../../resources/resource.ts';
 import type { ObjectKey as ObjectKeyRow } from '../../resources/storage/objectKeys.ts';
-import { answers, assignFields, type Call } from '../engine/answer.ts';
-import type { Cloud } from '../engine/cloud.ts';
-import { collectionRoutes } from '../engine/collection.ts';
+import { type Cloud, perCloud } from '../engine/cloud.ts';
+import { collection } from '../engine/collection.ts';
+import { assignFields, type Call } from '../engine/handler.ts';
 import { type Random, randomFrom } from '../engine/random.ts';
 import { type Complaint, invalid, Refusal } from '../engine/refusal.ts';
 import type { Stored } from '../engine/stored.ts';
-import { bucketsOf } from './buckets.ts';
+import { bucketsOf } from './buckets.seed.ts';
 
 type Grant = NonNullable<Key['bucket_access']>[number];
 
@@ -38,7 +38,7 @@ const initialKeys: readonly Pick<Key, 'label' | 'bucket_access'>[] = [
   { label: 'inventory', bucket_access: [] },
 ];
 
-const keysOf = ({ options }: Cloud): Map<number, Key> => {
+const keysOf = perCloud(({ options }): Map<number, Key> => {
   const random = randomFrom(options.seed, 7100);
   return new Map(
     initialKeys.map((key, place) => {
@@ -46,14 +46,13 @@ const keysOf = ({ options }: Cloud): Map<number, Key> => {
       return [id, { id, ...key, access_key: accessKey(random), limited: key.bucket_access !== null }];
     }),
   );
-};
+});
 
 /** A key as it is answered: its secret is shown once, when it is made. */
 const withSecret = (key: Key, secret: string): Row => ({ ...key, secret_key: secret });
 
-const { find, routes } = collectionRoutes<Key>({
-  rows: (cloud) => cloud.of(keysOf),
-  id: 'keyId',
+const { find, handlers } = collection<Key>('object-keys', {
+  rows: keysOf,
   shown: redacted,
   remove: true,
 });
@@ -75,7 +74,7 @@ function create({ body }: Call, cloud: Cloud): Row {
     limited: access !== undefined,
     bucket_access: access === undefined ? null : (access as readonly Grant[]),
   };
-  cloud.of(keysOf).set(id, key);
+  keysOf(cloud).set(id, key);
   return withSecret(key, word(random, 40, letters));
 }
 
@@ -96,7 +95,7 @@ function checkAccess(access: unknown, cloud: Cloud): void {
     }
     if (typeof cluster !== 'string') wrong.push(complain('cluster', 'cluster is required'));
     if (typeof bucket_name !== 'string') wrong.push(complain('bucket_name', 'bucket_name is required'));
-    if (wrong.length > 0 || cloud.of(bucketsOf).has(`${cluster}/${bucket_name}`)) return wrong;
+    if (wrong.length > 0 || bucketsOf(cloud).has(`${cluster}/${bucket_name}`)) return wrong;
     return [complain('bucket_name', 'There is no such bucket in this cluster.')];
   });
   if (errors.length > 0) throw new Refusal(400, errors);
@@ -109,8 +108,7 @@ function edit(call: Call, cloud: Cloud): Row {
 }
 
 /** Object storage keys (document 3, 4.3). */
-export const objectKeys = answers('object-keys', {
-  ...routes,
+export const objectKeys = handlers({
   create,
   edit,
 });

@@ -1,6 +1,7 @@
 import type { Row } from '../../resources/resource.ts';
-import { answers, type Call } from '../engine/answer.ts';
 import type { Cloud } from '../engine/cloud.ts';
+import { handlersFor } from '../engine/collection.ts';
+import type { Call } from '../engine/handler.ts';
 import { type Complaint, invalid, notFound, Refusal } from '../engine/refusal.ts';
 import { aclXml, bucketIn } from './buckets.ts';
 import type { Element } from './objectStore.ts';
@@ -78,11 +79,11 @@ function sign(call: Call, cloud: Cloud): Row {
 
 /** Objects (document 3, 4.3). */
 export const objects = {
-  ...answers('objects', {
-    list: { answer: list, rateLimit },
-    acl: { answer: viewAcl, rateLimit },
-    edit: { answer: setAcl, rateLimit },
-    upload: { answer: sign, rateLimit },
+  ...handlersFor('objects', {
+    list: { handler: list, rateLimit },
+    acl: { handler: viewAcl, rateLimit },
+    edit: { handler: setAcl, rateLimit },
+    upload: { handler: sign, rateLimit },
   }),
   signed: signedObjects,
 };

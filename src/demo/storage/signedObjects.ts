@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { Cloud } from '../engine/cloud.ts';
 import { type SignedCall, type SignedRoute, storageError } from '../engine/signed.ts';
-import type { Bucket } from './buckets.seed.ts';
-import { bucketsOf } from './buckets.ts';
+import { type Bucket, bucketsOf } from './buckets.seed.ts';
 import type { StoredObject } from './objectStore.ts';
 import { signatureOf } from './signature.ts';
 
@@ -30,15 +29,15 @@ function placeOf({ params, query, request }: SignedCall, cloud: Cloud): Place | 
   if (request.method !== grant.method || (grant.type !== '' && request.headers.get('Content-Type') !== grant.type)) {
     return storageError(403, 'SignatureDoesNotMatch', 'The method or the content type is not the one that was signed');
   }
-  const bucket = cloud.of(bucketsOf).get(`${cluster}/${label}`);
+  const bucket = bucketsOf(cloud).get(`${cluster}/${label}`);
   return bucket ? { bucket, name } : storageError(404, 'NoSuchBucket', 'There is no such bucket');
 }
 
 const onPlace =
-  (answer: (place: Place, call: SignedCall, cloud: Cloud) => Response | Promise<Response>) =>
+  (handler: (place: Place, call: SignedCall, cloud: Cloud) => Response | Promise<Response>) =>
   (call: SignedCall, cloud: Cloud) => {
     const place = placeOf(call, cloud);
-    return place instanceof Response ? place : answer(place, call, cloud);
+    return place instanceof Response ? place : handler(place, call, cloud);
   };
 
 function read({ bucket, name }: Place): Response {
@@ -84,7 +83,7 @@ const path = '/objects/:cluster/:bucket/:name{.+}';
 
 /** Reading, writing and deleting objects at signed addresses. */
 export const signedObjects: readonly SignedRoute[] = [
-  { method: 'GET', path, answer: onPlace(read) },
-  { method: 'PUT', path, answer: onPlace(write) },
-  { method: 'DELETE', path, answer: onPlace(erase) },
+  { method: 'GET', path, handler: onPlace(read) },
+  { method: 'PUT', path, handler: onPlace(write) },
+  { method: 'DELETE', path, handler: onPlace(erase) },
 ];

@@ -1,8 +1,9 @@
 import type { Volume as VolumeRow } from '../../resources/storage/volumes.ts';
 import { roleOf } from '../compute/roles.seed.ts';
 import type { Server } from '../compute/servers.seed.ts';
+import type { CloudOptions } from '../engine/cloud.ts';
 import { randomFrom } from '../engine/random.ts';
-import type { Stored } from '../engine/stored.ts';
+import { byId, type Stored } from '../engine/stored.ts';
 import { day, timestamp } from '../engine/time.ts';
 
 /** A volume (document 2, 2.7). */
@@ -30,11 +31,8 @@ const loose: readonly (readonly [label: string, size: number, region: string])[]
   ['photos-old', 250, 'eu-central'],
 ];
 
-/**
- * The volumes there are at first: those of servers, and some that belong to none.
- * @param time the present, in milliseconds since the epoch
- */
-export function seedVolumes(seed: number, servers: Iterable<Server>, time: number): Map<number, Volume> {
+/** The volumes there are at first, oldest first: those of servers, and some that belong to none. */
+export function seedVolumes({ seed, time }: CloudOptions, servers: Iterable<Server>): Map<number, Volume> {
   const volumes: Volume[] = [];
   const add = (volume: Omit<Volume, 'id' | 'filesystem_path' | 'status' | 'hardware_type' | 'created' | 'updated'>) => {
     const random = randomFrom(seed, volumes.length, 2);
@@ -60,5 +58,5 @@ export function seedVolumes(seed: number, servers: Iterable<Server>, time: numbe
     const at = { region: server.region, server_id: server.id, server_label: server.label };
     add({ label: `${server.label}-${purpose}`.slice(0, 32), size, tags, ...at });
   }
-  return new Map(volumes.map((volume) => [volume.id, volume]));
+  return byId(volumes);
 }

@@ -1,17 +1,17 @@
 import { regions } from '../compute/regions.seed.ts';
-import { answers, type Call, logEvent, needUnrestricted, userIn } from '../engine/answer.ts';
+import { serverIn } from '../compute/servers.ts';
 import type { Cloud } from '../engine/cloud.ts';
-import { collectionRoutes, needUniqueLabel, page } from '../engine/collection.ts';
+import { collection, handlersFor, needUniqueLabel, page } from '../engine/collection.ts';
+import { type Call, logEvent, needUnrestricted, userIn } from '../engine/handler.ts';
 import { invalid, refused } from '../engine/refusal.ts';
-import { attachedTo, serverIn, serversOf, volumeEntity, volumesOf } from '../inventory.ts';
+import { attachedTo, serversOf, volumeEntity, volumesOf } from '../inventory.ts';
 import { attach, chosenConfig, detach, hold } from './attaching.ts';
 import { pathOfVolume, type Volume } from './volumes.seed.ts';
 
 const filters = ['label', 'tags'];
 
-const { find, routes } = collectionRoutes<Volume>({
-  rows: (cloud) => cloud.of(volumesOf),
-  id: 'volumeId',
+const { find, handlers } = collection<Volume>('volumes', {
+  rows: volumesOf,
   filters,
   remove: (volume, call, cloud) => {
     if (volume.server_id !== null) throw refused('The volume is attached to a server. Detach it first.');
@@ -27,8 +27,8 @@ function create(call: Call, cloud: Cloud): Volume {
   if (typeof body.config_id === 'number' && typeof body.server_id !== 'number') {
     throw invalid('config_id', 'config_id must not be sent without server_id');
   }
-  needUniqueLabel(cloud.of(volumesOf).values(), body.label);
-  const server = typeof body.server_id === 'number' ? cloud.of(serversOf).get(body.server_id) : undefined;
+  needUniqueLabel(volumesOf(cloud).values(), body.label);
+  const server = typeof body.server_id === 'number' ? serversOf(cloud).get(body.server_id) : undefined;
   if (typeof body.server_id === 'number' && !server) throw invalid('server_id', 'server_id is not valid');
   if (!server && !body.region) throw invalid('region', 'region is required without server_id');
   const region = body.region ? String(body.region) : (server?.region ?? '');
@@ -57,7 +57,7 @@ function make(cloud: Cloud, label: string, size: number, region: string): Volume
     created: cloud.timestamp,
     updated: cloud.timestamp,
   };
-  cloud.of(volumesOf).set(volume.id, volume);
+  volumesOf(cloud).set(volume.id, volume);
   return volume;
 }
 
@@ -74,7 +74,7 @@ function edit(call: Call, cloud: Cloud): Volume {
   const { label, tags } = call.body;
   if (Array.isArray(tags)) needUnrestricted(call);
   if (typeof label === 'string') {
-    needUniqueLabel(cloud.of(volumesOf).values(), label, volume);
+    needUniqueLabel(volumesOf(cloud).values(), label, volume);
     volume.label = label;
     volume.filesystem_path = pathOfVolume(label);
   }
@@ -89,7 +89,7 @@ function clone(call: Call, cloud: Cloud): Volume {
   needUnrestricted(call);
   const source = find(call, cloud);
   needActive(source);
-  needUniqueLabel(cloud.of(volumesOf).values(), call.body.label);
+  needUniqueLabel(volumesOf(cloud).values(), call.body.label);
   const copy = make(cloud, String(call.body.label), source.size, source.region);
   copy.tags = source.tags;
   become(cloud, copy, 'volume_clone', 20, userIn(call).name);
@@ -118,8 +118,7 @@ export function grow(cloud: Cloud, volume: Volume, size: number, username: strin
 }
 
 /** Volumes (document 2, 4.4). */
-export const volumes = answers('volumes', {
-  ...routes,
+export const volumes = handlers({
   create,
   edit,
   attach: (call, cloud) => attach(cloud, find(call, cloud), call.body, userIn(call).name),
@@ -129,6 +128,6 @@ export const volumes = answers('volumes', {
 });
 
 /** The volumes that are attached to a server (document 2, 4.1). */
-export const serverVolumes = answers('servers', {
+export const serverVolumes = handlersFor('servers', {
   volumes: (call, cloud) => page(attachedTo(cloud, serverIn(call, cloud).id), call, filters),
 });

@@ -3,7 +3,7 @@ import { invalidToken, type User } from './access.ts';
 import type { Cloud } from './cloud.ts';
 import type { Entity } from './entity.ts';
 import type { Filter } from './filter.ts';
-import { forbidden, notFound } from './refusal.ts';
+import { forbidden } from './refusal.ts';
 import type { SignedRoute } from './signed.ts';
 import type { rulesOf } from './validation.ts';
 
@@ -22,41 +22,31 @@ export interface Call {
 }
 
 /** Answers one operation with its body, or throws a `Refusal`. */
-export type Answer = (call: Call, cloud: Cloud) => unknown;
+export type Handler = (call: Call, cloud: Cloud) => unknown;
 
-/** An answer with what sets its operation apart. */
-export interface Answering {
-  answer: Answer;
+/** A handler with what sets its operation apart. */
+export interface Endpoint {
+  handler: Handler;
   /** Works without a token as well, and then shows public things only. */
   optional?: true;
   /** The value of `X-RateLimit-Limit`. */
   rateLimit?: number;
 }
 
-/** A described operation with its answer, and the fields that its body may hold. */
+/** A described operation with its handler, and the fields that its body may hold. */
 export interface Route {
   resource: Resource;
   operation: Operation;
-  answering: Answering;
+  endpoint: Endpoint;
   rules: ReturnType<typeof rulesOf>;
 }
 
-/** The answers to one resource's operations by the name of each. */
-export interface Area {
+/** The handlers of one resource by the name of each operation. */
+export interface ResourceHandlers {
   resource: string;
-  answers: Readonly<Record<string, Answer | Answering>>;
-  /** Its answers at signed addresses, outside the API. */
+  handlers: Readonly<Record<string, Handler | Endpoint>>;
+  /** Its routes at signed addresses, outside the API. */
   signed?: readonly SignedRoute[];
-}
-
-/** The answers to the operations of a resource, by their names in its description. */
-export const answers = (resource: string, named: Area['answers']): Area => ({ resource, answers: named });
-
-/** The whole number in a path. @throws 404 when it is none */
-export function idIn(call: Call, param: string): number {
-  const text = call.params[param] ?? '';
-  if (!/^\d{1,15}$/.test(text)) throw notFound();
-  return Number(text);
 }
 
 /** The user of a call. @throws 401 without a token */

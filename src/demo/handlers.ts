@@ -1,0 +1,26 @@
+/** The handlers of every resource, a line for each file: together they answer every operation that is described. */
+export { account } from './account/account.ts';
+export { entityTransfers } from './account/entityTransfers.ts';
+export { events } from './account/events.ts';
+export { invoices } from './account/invoices.ts';
+export { tagged, tags } from './account/tags.ts';
+export { replies, tickets } from './account/tickets.ts';
+export { kernels, regions, serverTypes } from './compute/catalogue.ts';
+export { configs } from './compute/configs.ts';
+export { backups, disks } from './compute/disks.ts';
+export { servers } from './compute/servers.ts';
+export { stackscripts } from './compute/stackscripts.ts';
+export { managedContacts } from './managed/contacts.ts';
+export { managedCredentials, managedSshKey } from './managed/credentials.ts';
+export { managedServerSettings } from './managed/serverSettings.ts';
+export { managedIssues, managedServices } from './managed/services.ts';
+export { managedStatistics } from './managed/statistics.ts';
+export { nodebalancerConfigs, nodebalancerNodes } from './networking/balancerPorts.ts';
+export { nodebalancers } from './networking/balancers.ts';
+export { domains } from './networking/domains.ts';
+export { records } from './networking/records.ts';
+export { buckets, objectClusters, objectStorage } from './storage/buckets.ts';
+export { images } from './storage/images.ts';
+export { objectKeys } from './storage/objectKeys.ts';
+export { objects } from './storage/objects.ts';
+export { serverVolumes, volumes } from './storage/volumes.ts';
