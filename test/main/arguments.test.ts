@@ -4,6 +4,7 @@ import { areas } from '../../src/program/areas.ts';
 import { parseArguments } from '../../src/program/arguments.ts';
 import { help } from '../../src/program/help.ts';
 import { themes, UsageError } from '../../src/program/rules.ts';
+import { resources } from '../../src/resources/index.ts';
 
 const parse = (line: string) => parseArguments(line.split(' ').filter(Boolean));
 
@@ -171,7 +172,7 @@ describe('the command line', () => {
     ['volumes servers', 'One area can be opened, so "servers" is one too many.'],
     [
       'volums',
-      'There is no area or command "volums"; did you mean volumes? The areas are home, fleet, problems, requests, servers, volumes,',
+      `There is no area or command "volums"; did you mean volumes? The areas are home, fleet, problems, requests, ${resources[0]?.name}, ${resources[1]?.name},`,
     ],
     ['snapshto', 'did you mean snapshot?'],
     ['qwertyuiop', 'There is no area or command "qwertyuiop". The areas are home, '],
