@@ -21,6 +21,7 @@ import { managedServerSettings } from './managed/serverSettings.ts';
 import { managedServices } from './managed/services.ts';
 import { managedSshKey } from './managed/sshKey.ts';
 import { managedStatistics } from './managed/statistics.ts';
+import type { ResourceName } from './names.ts';
 import { nodebalancerConfigs } from './networking/balancerConfigs.ts';
 import { nodebalancerNodes } from './networking/balancerNodes.ts';
 import { domains } from './networking/domains.ts';
@@ -37,15 +38,15 @@ import { objects } from './storage/objects.ts';
 import { volumes } from './storage/volumes.ts';
 
 /** Every noun of the API, in the order in which they are offered; at the end those of the program itself. */
-export const resources: readonly Resource[] = [
+const descriptions: Readonly<Record<ResourceName, Resource>> = {
   servers,
   volumes,
   images,
-  objectStorage,
+  'object-storage': objectStorage,
   buckets,
   objects,
-  objectKeys,
-  objectClusters,
+  'object-keys': objectKeys,
+  'object-clusters': objectClusters,
   stackscripts,
   domains,
   nodebalancers,
@@ -54,28 +55,31 @@ export const resources: readonly Resource[] = [
   disks,
   configs,
   backups,
-  serverTypes,
+  'server-types': serverTypes,
   records,
-  nodebalancerConfigs,
-  nodebalancerNodes,
+  'nodebalancer-configs': nodebalancerConfigs,
+  'nodebalancer-nodes': nodebalancerNodes,
   tickets,
   replies,
   events,
   account,
   invoices,
-  entityTransfers,
+  'entity-transfers': entityTransfers,
   tags,
   tagged,
-  managedServices,
-  managedIssues,
-  managedContacts,
-  managedCredentials,
-  managedServerSettings,
-  managedSshKey,
-  managedStatistics,
+  'managed-services': managedServices,
+  'managed-issues': managedIssues,
+  'managed-contacts': managedContacts,
+  'managed-credentials': managedCredentials,
+  'managed-server-settings': managedServerSettings,
+  'managed-ssh-key': managedSshKey,
+  'managed-statistics': managedStatistics,
   problems,
   requests,
-];
+};
+
+/** Every resource, in that order. */
+export const resources: readonly Resource[] = Object.values(descriptions);
 
 const byName = new Map<string, Resource>(resources.map((resource) => [resource.name, resource]));
 

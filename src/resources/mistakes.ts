@@ -42,13 +42,15 @@ type TabTitle<D> = TextAt<Items<PropertyOf<D, 'tabs'>>, 'title'>;
 /** The part of a path that a row does not have, with the way to it; never where the row's type says nothing of it. */
 type PathMistake<T, Path extends string, Way extends string = ''> = [NameOf<T>] extends [never]
   ? never
-  : Path extends `${infer Head}.${infer Rest}`
-    ? Head extends NameOf<T>
-      ? PathMistake<NonNullable<T[Head & keyof T]>, Rest, `${Way}${Head}.`>
-      : `the row has no ${Way}${Head}`
-    : Path extends NameOf<T>
-      ? never
-      : `the row has no ${Way}${Path}`;
+  : string extends Path
+    ? never
+    : Path extends `${infer Head}.${infer Rest}`
+      ? Head extends NameOf<T>
+        ? PathMistake<NonNullable<T[Head & keyof T]>, Rest, `${Way}${Head}.`>
+        : `the row has no ${Way}${Head}`
+      : Path extends NameOf<T>
+        ? never
+        : `the row has no ${Way}${Path}`;
 
 type ColumnMistake<T, D, C> = C extends { readonly title: infer Title extends string }
   ?

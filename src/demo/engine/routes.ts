@@ -74,7 +74,7 @@ function routesOf(all: readonly ResourceHandlers[]): readonly Route[] {
     routes.set(key, { resource, operation, endpoint, rules });
   }
   const missing = described.find(({ key }) => !routes.has(key));
-  if (missing) throw new Error(`The demo API has no answer to ${missing.name} of ${missing.resource.name}.`);
+  if (missing) throw new Error(`src/demo/handlers.ts has no handler for ${missing.name} of ${missing.resource.name}.`);
   // A path of fewer parameters comes first: another would take its words for ids.
   return [...routes.values()].sort((one, other) => parameters(one) - parameters(other));
 }
