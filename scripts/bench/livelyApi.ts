@@ -8,7 +8,7 @@ import { boot, reboot, shutDown } from '../../src/demo/compute/serverJobs.ts';
 import type { Server } from '../../src/demo/compute/servers.seed.ts';
 import { users } from '../../src/demo/engine/access.ts';
 import { Cloud } from '../../src/demo/engine/cloud.ts';
-import { troubleOf } from '../../src/demo/engine/faults.ts';
+import { faultInjector } from '../../src/demo/engine/faults.ts';
 import { randomFrom } from '../../src/demo/engine/random.ts';
 import { appOf } from '../../src/demo/engine/routes.ts';
 import { translatorFor } from '../../src/demo/engine/vocabulary.ts';
@@ -51,7 +51,7 @@ setInterval(() => {
   if (server) random.pick(changes)(server);
 }, 1000 / perSecond);
 
-const behaviour = { now: Date.now, latencyMs: 0, trouble: troubleOf([], seed), translator: translatorFor() };
+const behaviour = { now: Date.now, latencyMs: 0, injectFault: faultInjector([], seed), translator: translatorFor() };
 const { fetch } = appOf(cloud, Object.values(handlers), behaviour);
 const listener = createServer(getRequestListener(fetch, { overrideGlobalObjects: false })).listen(0, '127.0.0.1');
 await once(listener, 'listening');

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { createInterface } from 'node:readline';
 
 /**
- * Reads what the demo API is to be like, a line of JSON, and writes its address, a line as well, at once: the cloud is
+ * Reads the options of the demo API, a line of JSON, and writes its address, a line as well, at once: the cloud is
  * built while the parent goes on. Ends when the parent does.
  */
 export function serveParent({ stdin, stdout, exit }: Pick<NodeJS.Process, 'stdin' | 'stdout' | 'exit'>): void {

@@ -6,7 +6,7 @@ import { writeHistory } from './account/events.seed.ts';
 import { startActivity } from './activity.ts';
 import { users } from './engine/access.ts';
 import { Cloud } from './engine/cloud.ts';
-import { troubleOf } from './engine/faults.ts';
+import { faultInjector } from './engine/faults.ts';
 import { appOf } from './engine/routes.ts';
 import { translatorFor } from './engine/vocabulary.ts';
 import * as handlers from './handlers.ts';
@@ -39,7 +39,7 @@ export interface Demo {
   url: string;
   /** `full` may do all, `readOnly` may read all, `restricted` has few scopes and no grants. */
   tokens: { full: string; readOnly: string; restricted: string };
-  /** Has other things go wrong from the next request on; none with an empty list. @throws for an unknown fault */
+  /** Injects other faults from the next request on; none with an empty list. @throws for an unknown fault */
   setFaults(faults: readonly string[]): void;
   /** Ends it; open requests are cut off. */
   close(): Promise<void>;
@@ -68,7 +68,7 @@ export async function startDemo(options: DemoOptions = {}): Promise<Demo> {
 }
 
 /**
- * Builds the cloud, in memory, and answers what makes a server of `node:http` serve it.
+ * Builds the cloud, in memory, and returns the request listener that serves it over `node:http`.
  * @throws for an unknown fault or word, too many servers, or an operation without an answer, naming it
  */
 export function demoListener(
@@ -81,12 +81,17 @@ export function demoListener(
   const cloud = new Cloud({ seed, servers, pace, time: now() - 100_000 / pace });
   writeHistory(cloud);
   if (colleagues) startActivity(cloud);
-  const behaviour = { now, latencyMs, trouble: troubleOf(faults, seed), translator: translatorFor(options.vocabulary) };
+  const behaviour = {
+    now,
+    latencyMs,
+    injectFault: faultInjector(faults, seed),
+    translator: translatorFor(options.vocabulary),
+  };
   const { fetch } = appOf(cloud, Object.values(handlers), behaviour);
   return {
     listener: getRequestListener(fetch, { overrideGlobalObjects: false }),
     setFaults: (list) => {
-      behaviour.trouble = troubleOf(list, seed);
+      behaviour.injectFault = faultInjector(list, seed);
     },
   };
 }

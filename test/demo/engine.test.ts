@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { servers as serverHandlers } from '../../src/demo/compute/servers.ts';
 import { users } from '../../src/demo/engine/access.ts';
 import { Cloud } from '../../src/demo/engine/cloud.ts';
-import { troubleOf } from '../../src/demo/engine/faults.ts';
+import { faultInjector } from '../../src/demo/engine/faults.ts';
 import type { Call } from '../../src/demo/engine/handler.ts';
 import { appOf } from '../../src/demo/engine/routes.ts';
 import { translatorFor } from '../../src/demo/engine/vocabulary.ts';
@@ -191,7 +191,7 @@ async function insistently<T>(ask: () => Promise<T>): Promise<T> {
 describe('the start', () => {
   test('an operation without an answer is named', () => {
     const cloud = new Cloud({ seed: 1, servers: 1, pace: 1, time: 0 });
-    const behaviour = { now: () => 0, latencyMs: 0, trouble: troubleOf([], 1), translator: translatorFor() };
+    const behaviour = { now: () => 0, latencyMs: 0, injectFault: faultInjector([], 1), translator: translatorFor() };
     const without = Object.values(handlers).filter(({ resource }) => resource !== 'regions');
     expect(() => appOf(cloud, without, behaviour)).toThrow('list of regions');
   });

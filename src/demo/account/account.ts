@@ -3,8 +3,8 @@ import { serverType } from '../compute/servers.seed.ts';
 import type { Cloud } from '../engine/cloud.ts';
 import { handlersFor } from '../engine/collection.ts';
 import type { Entity } from '../engine/entity.ts';
+import { badRequest, type FieldError, HttpError, invalid } from '../engine/errors.ts';
 import { type Call, logEvent, needUnrestricted } from '../engine/handler.ts';
-import { type Complaint, invalid, Refusal, refused } from '../engine/refusal.ts';
 import { hour } from '../engine/time.ts';
 import { balanceOf, serversOf } from '../inventory.ts';
 import { type Account, accountOf, writable } from './account.seed.ts';
@@ -35,7 +35,7 @@ const usStates =
   /^(A[AEKLPRSZ]|C[AOT]|D[CE]|FL|G[AU]|HI|I[ADLN]|K[SY]|LA|M[ADEINOPST]|N[CDEHJMVY]|O[HKR]|P[AR]|RI|S[CD]|T[NX]|U[MT]|V[AIT]|W[AIVY])$/;
 const provinces = /^(AB|BC|MB|N[BLSTU]|ON|PE|QC|SK|YT)$/;
 
-function placeComplaints({ country, state, zip }: Record<string, unknown>): readonly Complaint[] {
+function placeComplaints({ country, state, zip }: Record<string, unknown>): readonly FieldError[] {
   const rule = country === 'US' ? usStates : country === 'CA' ? provinces : undefined;
   const wrongState = rule && state !== '' && !rule.test(String(state));
   const long = String(zip).replace(/[^a-z0-9]/gi, '').length > 9;
@@ -50,7 +50,7 @@ function edit(call: Call, cloud: Cloud): Row {
   const account = accountOf(cloud);
   const sent = Object.entries(call.body).filter(([name, value]) => writable.has(name) && typeof value === 'string');
   const errors = placeComplaints({ ...account, ...Object.fromEntries(sent) });
-  if (errors.length > 0) throw new Refusal(400, errors);
+  if (errors.length > 0) throw new HttpError(400, errors);
   Object.assign(account, Object.fromEntries(sent));
   logEvent(call, cloud, 'account_update', accountEntity(account));
   return shown(cloud);
@@ -85,9 +85,9 @@ function cancel(call: Call, cloud: Cloud): Row {
   if (!isCurrent(month, year, cloud.time)) {
     const ending = String(account.credit_card.last_four).padStart(4, '0');
     const reason = `We were unable to charge your credit card ending in ${ending} for the remaining balance: it has expired. Add another card and try again.`;
-    throw new Refusal(409, [{ reason }]);
+    throw new HttpError(409, [{ reason }]);
   }
-  if (typeof (call.body.comments ?? '') !== 'string') throw refused('comments must be a text');
+  if (typeof (call.body.comments ?? '') !== 'string') throw badRequest('comments must be a text');
   account.isCancelled = true;
   balanceOf(cloud).due = 0;
   logEvent(call, cloud, 'payment_submitted', accountEntity(account));

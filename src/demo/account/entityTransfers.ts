@@ -5,8 +5,8 @@ import { alertsFor, noBackups, type Server, serverType, specsOf } from '../compu
 import { type Cloud, perCloud } from '../engine/cloud.ts';
 import { collection } from '../engine/collection.ts';
 import type { Entity } from '../engine/entity.ts';
+import { badRequest, type FieldError, HttpError, invalid } from '../engine/errors.ts';
 import { type Call, userIn } from '../engine/handler.ts';
-import { type Complaint, invalid, Refusal, refused } from '../engine/refusal.ts';
 import type { Stored } from '../engine/stored.ts';
 import { day, hour, parseTimestamp, timestamp } from '../engine/time.ts';
 import { serverEntity, serversOf } from '../inventory.ts';
@@ -113,11 +113,11 @@ function checked(entities: unknown, cloud: Cloud): readonly number[] {
   const { servers } = entities as { servers?: unknown };
   if (!Array.isArray(servers) || servers.length === 0) throw invalid('entities.servers', 'Must hold at least one id');
   const errors = servers.flatMap((id, index) => complaintAbout(id, index, cloud));
-  if (errors.length > 0) throw new Refusal(400, errors);
+  if (errors.length > 0) throw new HttpError(400, errors);
   return servers;
 }
 
-function complaintAbout(id: unknown, index: number, cloud: Cloud): readonly Complaint[] {
+function complaintAbout(id: unknown, index: number, cloud: Cloud): readonly FieldError[] {
   const field = `entities.servers[${index}]`;
   if (!serversOf(cloud).has(Number(id))) return [{ field, reason: `${id} is not valid` }];
   const isMoving = [...transfersOf(cloud).values()].some(
@@ -127,12 +127,12 @@ function complaintAbout(id: unknown, index: number, cloud: Cloud): readonly Comp
 }
 
 function needPending({ status }: Transfer): void {
-  if (status !== 'pending') throw refused(`The transfer is ${status}. It must be pending.`);
+  if (status !== 'pending') throw badRequest(`The transfer is ${status}. It must be pending.`);
 }
 
 function cancel(call: Call, cloud: Cloud): Row {
   const transfer = current(call, cloud);
-  if (!transfer.is_sender) throw refused('Only the account that made a transfer can cancel it.');
+  if (!transfer.is_sender) throw badRequest('Only the account that made a transfer can cancel it.');
   needPending(transfer);
   transfer.status = 'cancelled';
   finish(cloud, 'cancel', transfer, userIn(call).name);
@@ -142,7 +142,7 @@ function cancel(call: Call, cloud: Cloud): Row {
 /** Accepted at once; the servers come over some time later. */
 function accept(call: Call, cloud: Cloud): Row {
   const transfer = current(call, cloud);
-  if (transfer.is_sender) throw refused('You cannot accept a transfer that you made yourself.');
+  if (transfer.is_sender) throw badRequest('You cannot accept a transfer that you made yourself.');
   needPending(transfer);
   transfer.status = 'accepted';
   cloud.touch(transfer);

@@ -80,19 +80,19 @@ export function writeHistory(cloud: Cloud): void {
           : accountEntity(action);
     if (!entity) return;
     // All of this is over: activity.ts begins what is under way.
-    const lasts = seconds && Math.min(random.integer(...seconds) * second, cloud.time - created - minute);
-    if (lasts) cloud.log.record(jobOf(action, entity, username, lasts, random), created);
+    const durationMs = seconds && Math.min(random.integer(...seconds) * second, cloud.time - created - minute);
+    if (durationMs) cloud.log.record(jobOf(action, entity, username, durationMs, random), created);
     else cloud.log.note({ action, entity, username }, created);
   }
 
   function putOut({ label, ...job }: OutOfService, created: number): void {
     const server = servers.find((one) => one.label === label && one.status === 'offline');
-    if (server) cloud.log.record({ ...job, entity: serverEntity(server), waits: second }, created);
+    if (server) cloud.log.record({ ...job, entity: serverEntity(server), delayMs: second }, created);
   }
 }
 
 /** The event by which a server went off. */
-interface OutOfService extends Omit<Job, 'entity' | 'waits'> {
+interface OutOfService extends Omit<Job, 'entity' | 'delayMs'> {
   label: string;
 }
 
@@ -106,25 +106,28 @@ interface PastEvent {
 const outOfService: readonly PastEvent[] = [
   {
     age: 19 * day,
-    out: { label: 'staging-db', action: 'server_shutdown', username: 'operator', lasts: 11 * second },
+    out: { label: 'staging-db', action: 'server_shutdown', username: 'operator', durationMs: 11 * second },
   },
-  { age: 7 * hour, out: { label: 'batch-2', action: 'server_shutdown', username: 'night-shift', lasts: 8 * second } },
+  {
+    age: 7 * hour,
+    out: { label: 'batch-2', action: 'server_shutdown', username: 'night-shift', durationMs: 8 * second },
+  },
   {
     age: 2 * hour,
     out: {
       label: 'batch-4',
       action: 'server_boot',
       username: 'night-shift',
-      lasts: 41 * second,
+      durationMs: 41 * second,
       fails: true,
       message: 'The root device of the configuration could not be found.',
     },
   },
 ];
 
-function jobOf(action: string, entity: Entity, username: string, lasts: number, random: Random): Job {
-  const job: Job = { action, entity, username, lasts, waits: second };
-  if (action === 'server_resize') job.moves = (lasts / second) * random.integer(180, 520);
+function jobOf(action: string, entity: Entity, username: string, durationMs: number, random: Random): Job {
+  const job: Job = { action, entity, username, durationMs, delayMs: second };
+  if (action === 'server_resize') job.megabytes = (durationMs / second) * random.integer(180, 520);
   if (action === 'server_snapshot' && random.chance(0.04)) {
     return { ...job, fails: true, message: 'The disk could not be read. Check its file system and try again.' };
   }

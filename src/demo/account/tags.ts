@@ -2,8 +2,8 @@ import type { Row } from '../../resources/resource.ts';
 import { type Cloud, perCloud } from '../engine/cloud.ts';
 import { handlersFor, page } from '../engine/collection.ts';
 import type { Entity } from '../engine/entity.ts';
+import { type FieldError, HttpError, notFound } from '../engine/errors.ts';
 import { type Call, logEvent, needUnrestricted } from '../engine/handler.ts';
-import { type Complaint, notFound, Refusal } from '../engine/refusal.ts';
 import { serversOf, volumesOf } from '../inventory.ts';
 import { balancersOf } from '../networking/balancers.seed.ts';
 import { zonesOf } from '../networking/zones.seed.ts';
@@ -53,7 +53,7 @@ const tagEntity = (label: string): Entity => ({ id: label, label, type: 'tag', u
 
 /** The things that a body names. @throws 400 when one of them is not there, so that nothing is changed */
 function named(cloud: Cloud, body: Row): readonly Thing[] {
-  const errors: Complaint[] = [];
+  const errors: FieldError[] = [];
   const found = kinds.flatMap((kind) => {
     const ids = Array.isArray(body[kind.field]) ? (body[kind.field] as readonly number[]) : [];
     if (ids.length === 0) return [];
@@ -64,7 +64,7 @@ function named(cloud: Cloud, body: Row): readonly Thing[] {
       return thing ?? [];
     });
   });
-  if (errors.length > 0) throw new Refusal(400, errors);
+  if (errors.length > 0) throw new HttpError(400, errors);
   return found;
 }
 

@@ -2,8 +2,8 @@ import type { Row } from '../../resources/resource.ts';
 import { type Cloud, perCloud } from '../engine/cloud.ts';
 import { collection, handlersFor, page } from '../engine/collection.ts';
 import { type Entity, entityOf } from '../engine/entity.ts';
+import { badRequest, invalid } from '../engine/errors.ts';
 import { type Call, userIn } from '../engine/handler.ts';
-import { invalid, refused } from '../engine/refusal.ts';
 import { serverEntity, serversOf, volumeEntity, volumesOf } from '../inventory.ts';
 import { offeredToken } from './entityTransfers.ts';
 import { subjectOf } from './ticketSubjects.ts';
@@ -189,8 +189,8 @@ async function attach(call: Call, cloud: Cloud): Promise<Row> {
 
 function close(call: Call, cloud: Cloud): Row {
   const ticket = find(call, cloud);
-  if (ticket.status === 'closed') throw refused('This ticket is closed already.');
-  if (!ticket.closable) throw refused('This ticket cannot be closed by you.');
+  if (ticket.status === 'closed') throw badRequest('This ticket is closed already.');
+  if (!ticket.closable) throw badRequest('This ticket cannot be closed by you.');
   Object.assign(ticket, { status: 'closed', closed: cloud.timestamp });
   change(cloud, ticket, userIn(call).name, 'ticket_update');
   return {};

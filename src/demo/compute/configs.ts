@@ -1,8 +1,8 @@
 import type { Row } from '../../resources/resource.ts';
 import type { Cloud } from '../engine/cloud.ts';
 import { collection } from '../engine/collection.ts';
+import { invalid } from '../engine/errors.ts';
 import { assignFields, type Call, logEvent } from '../engine/handler.ts';
-import { invalid } from '../engine/refusal.ts';
 import { serverEntity, volumesOf } from '../inventory.ts';
 import { devicesIn } from './devices.ts';
 import { type Config, configOf, defaultHelpers, slots } from './hardware.seed.ts';

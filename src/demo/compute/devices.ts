@@ -1,6 +1,6 @@
 import { at, type Row } from '../../resources/resource.ts';
 import type { Cloud } from '../engine/cloud.ts';
-import { type Complaint, Refusal } from '../engine/refusal.ts';
+import { type FieldError, HttpError } from '../engine/errors.ts';
 import { volumesOf } from '../inventory.ts';
 import type { Config, Device } from './hardware.seed.ts';
 import { hardwareOf } from './hardware.ts';
@@ -15,7 +15,7 @@ export function devicesIn(body: Row, server: Server, cloud: Cloud, available: re
   const sent = body.devices ?? {};
   if (typeof sent !== 'object' || Array.isArray(sent))
     throw complaint([{ field: 'devices', reason: 'Must be of type Object' }]);
-  const errors: Complaint[] = [];
+  const errors: FieldError[] = [];
   const devices: Record<string, Device | null> = {};
   const taken = new Set<string>();
   for (const [slot, value] of Object.entries(sent)) {
@@ -36,7 +36,7 @@ export function devicesIn(body: Row, server: Server, cloud: Cloud, available: re
   return devices;
 }
 
-const complaint = (errors: readonly Complaint[]) => new Refusal(400, errors);
+const complaint = (errors: readonly FieldError[]) => new HttpError(400, errors);
 
 /** A device; undefined for an empty slot. */
 function deviceOf(value: unknown): Device | undefined {

@@ -1,7 +1,7 @@
 import type { Cloud } from '../engine/cloud.ts';
 import { handlersFor, page } from '../engine/collection.ts';
+import { type FieldError, HttpError, invalid } from '../engine/errors.ts';
 import { type Call, userIn } from '../engine/handler.ts';
-import { type Complaint, invalid, Refusal } from '../engine/refusal.ts';
 import { diskLabel, imagesOf, serverEntity } from '../inventory.ts';
 import type { Disk } from './hardware.seed.ts';
 import { hardwareOf } from './hardware.ts';
@@ -14,9 +14,9 @@ function create(call: Call, cloud: Cloud): Disk {
   const server = serverIn(call, cloud);
   const { body } = call;
   const image = typeof body.image === 'string' && body.image !== '' ? body.image : null;
-  const errors: Complaint[] = [...imageComplaints(body, image, cloud)];
+  const errors: FieldError[] = [...imageComplaints(body, image, cloud)];
   if (!image && !body.label) errors.push({ field: 'label', reason: 'label is required without an image' });
-  if (errors.length > 0) throw new Refusal(400, errors);
+  if (errors.length > 0) throw new HttpError(400, errors);
   const { disks } = hardwareOf(cloud, server);
   const size = Number(body.size);
   const free = server.specs.disk - disks.reduce((sum, disk) => sum + disk.size, 0);

@@ -1,5 +1,5 @@
 import type { Row } from '../../resources/resource.ts';
-import { type Complaint, invalid, Refusal } from '../engine/refusal.ts';
+import { type FieldError, HttpError, invalid } from '../engine/errors.ts';
 import type { Interface } from './hardware.seed.ts';
 import { regions } from './regions.seed.ts';
 
@@ -14,10 +14,10 @@ export function interfacesIn(body: Row, region: string): readonly Interface[] | 
   if (!Array.isArray(interfaces)) throw invalid('interfaces', 'Must be of type Array');
   if (interfaces.length > 3) throw invalid('interfaces', 'Must have at most 3 entries');
   const errors = interfaces.flatMap((one, place) => complaintsAbout(one, `interfaces[${place}]`));
-  if (errors.length > 0) throw new Refusal(400, errors);
+  if (errors.length > 0) throw new HttpError(400, errors);
   const read = interfaces.map(interfaceOf);
   const spanning = spanningComplaint(read, region);
-  if (spanning) throw new Refusal(400, [spanning]);
+  if (spanning) throw new HttpError(400, [spanning]);
   return read;
 }
 
@@ -27,13 +27,13 @@ const interfaceOf = ({ purpose, label, ipam_address }: Row): Interface => ({
   ipam_address: typeof ipam_address === 'string' ? ipam_address : '',
 });
 
-function complaintsAbout(one: unknown, field: string): readonly Complaint[] {
+function complaintsAbout(one: unknown, field: string): readonly FieldError[] {
   if (one === null || typeof one !== 'object') return [{ field, reason: 'Must be of type Object' }];
   const { purpose, label, ipam_address } = one as Row;
   if (purpose !== 'public' && purpose !== 'vlan') {
     return [{ field: `${field}.purpose`, reason: 'Must be one of public, vlan' }];
   }
-  const errors: Complaint[] = [];
+  const errors: FieldError[] = [];
   const text = typeof label === 'string' ? label : '';
   if (purpose === 'public' && text !== '') errors.push({ field: `${field}.label`, reason: 'Must be empty for public' });
   if (purpose === 'vlan' && !/^[a-z0-9-]{1,64}$/.test(text)) {
@@ -51,7 +51,7 @@ const isCidr = (text: string) =>
     ? text.split(/[./]/).every((part, place) => Number(part) <= (place === 4 ? 32 : 255))
     : /^[0-9a-f:]+:[0-9a-f:]*\/\d{1,3}$/i.test(text) && Number(text.split('/')[1]) <= 128;
 
-function spanningComplaint(interfaces: readonly Interface[], region: string): Complaint | undefined {
+function spanningComplaint(interfaces: readonly Interface[], region: string): FieldError | undefined {
   const open = interfaces.filter(({ purpose }) => purpose === 'public');
   if (open.length > 1) return { field: 'interfaces', reason: 'Only one interface may be public' };
   const labels = interfaces.flatMap(({ purpose, label }) => (purpose === 'vlan' ? [label] : []));

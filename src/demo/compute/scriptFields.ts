@@ -1,5 +1,5 @@
 import { at } from '../../resources/resource.ts';
-import type { Complaint } from '../engine/refusal.ts';
+import type { FieldError } from '../engine/errors.ts';
 
 /** A user-defined field of a StackScript as the API answers it: what is not said is left out. */
 type ScriptField = { readonly [attribute: string]: string };
@@ -19,7 +19,7 @@ export function fieldsIn(script: string): readonly ScriptField[] {
 }
 
 /** Complaints about the answers to the fields of a script (document 2, 4.2). */
-export function answerComplaints(script: string, data: unknown): readonly Complaint[] {
+export function answerComplaints(script: string, data: unknown): readonly FieldError[] {
   return fieldsIn(script).flatMap((field) => {
     const name = field.name ?? '';
     const wrong = wrongAnswer(field, at(data, name));

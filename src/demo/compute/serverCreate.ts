@@ -1,7 +1,7 @@
 import type { Row } from '../../resources/resource.ts';
 import { type Cloud, perCloud } from '../engine/cloud.ts';
+import { type FieldError, HttpError, invalid } from '../engine/errors.ts';
 import { type Call, logEvent, needUnrestricted, userIn } from '../engine/handler.ts';
-import { type Complaint, invalid, Refusal } from '../engine/refusal.ts';
 import { diskLabel, imagesOf, serverEntity, serversOf } from '../inventory.ts';
 import { ipv6Address, privateAddress, publicAddress } from './addresses.seed.ts';
 import { type Backup, configOf, type Disk, type Hardware, type Interface } from './hardware.seed.ts';
@@ -43,13 +43,13 @@ function sourceOf(body: Row, cloud: Cloud): Source {
   const type = serverTypes.find(({ id }) => id === body.type);
   const backup = typeof body.backup_id === 'number' ? findBackup(cloud, body.backup_id) : undefined;
   const image = typeof body.image === 'string' && body.image !== '' ? body.image : null;
-  const errors: Complaint[] = [];
+  const errors: FieldError[] = [];
   if (!regions.some(({ id }) => id === body.region)) errors.push(notValid('region'));
   if (!type) errors.push(notValid('type'));
   if (isTaken(cloud, body.label)) errors.push({ field: 'label', reason: 'Label must be unique' });
   if (typeof body.backup_id === 'number' && !backup) errors.push(notValid('backup_id'));
   errors.push(...imageComplaints(body, image, cloud));
-  if (errors.length > 0 || !type) throw new Refusal(400, errors);
+  if (errors.length > 0 || !type) throw new HttpError(400, errors);
   const interfaces = interfacesIn(body, String(body.region)) ?? [];
   checkRoom(type, image, backup?.found, cloud, Number(body.swap_size ?? 512));
   return { type, image, interfaces, backup };
@@ -58,10 +58,10 @@ function sourceOf(body: Row, cloud: Cloud): Source {
 const isTaken = (cloud: Cloud, label: unknown) =>
   [...serversOf(cloud).values()].some((server) => server.label === label);
 
-const notValid = (field: string): Complaint => ({ field, reason: `${field} is not valid` });
+const notValid = (field: string): FieldError => ({ field, reason: `${field} is not valid` });
 
 /** Complaints about the image of a new disk, and about fields that must or must not come with one. */
-export function imageComplaints(body: Row, image: string | null, cloud: Cloud): readonly Complaint[] {
+export function imageComplaints(body: Row, image: string | null, cloud: Cloud): readonly FieldError[] {
   const script = scriptComplaints(body, image, cloud);
   if (!image) return script;
   if (typeof body.backup_id === 'number') return [{ field: 'image', reason: 'Send either image or backup_id' }];

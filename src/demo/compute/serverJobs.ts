@@ -1,11 +1,11 @@
 import type { Cloud } from '../engine/cloud.ts';
-import { serverBusy } from '../engine/refusal.ts';
+import { serverBusy } from '../engine/errors.ts';
 import { serverEntity, serversOf } from '../inventory.ts';
 import type { Backup } from './hardware.seed.ts';
 import { hardwareOf } from './hardware.ts';
 import { type Server, serverType, specsOf } from './servers.seed.ts';
 
-/** Lets nothing begin on a server on which a job runs or waits (document 2, 4.2): 400. */
+/** @throws 400 where a job runs or waits on a server (document 2, 4.2) */
 export function needIdle(cloud: Cloud, server: Server): void {
   if (cloud.log.busy('server', server.id)) throw serverBusy();
 }
@@ -13,8 +13,8 @@ export function needIdle(cloud: Cloud, server: Server): void {
 /** Whether a server still exists; jobs outlive those that were deleted meanwhile. */
 const exists = (cloud: Cloud, { id }: Server) => serversOf(cloud).has(id);
 
-/** Puts a server into a state, if it still exists. */
-function become(cloud: Cloud, server: Server, status: string): void {
+/** Sets the status of a server that still exists. */
+function setStatus(cloud: Cloud, server: Server, status: string): void {
   if (!exists(cloud, server)) return;
   server.status = status;
   cloud.touch(server);
@@ -23,27 +23,27 @@ function become(cloud: Cloud, server: Server, status: string): void {
 /** A server boots: booting, then running. */
 export function boot(cloud: Cloud, server: Server, username: string, action = 'server_boot'): void {
   if (!exists(cloud, server)) return;
-  become(cloud, server, 'booting');
+  setStatus(cloud, server, 'booting');
   const hardware = hardwareOf(cloud, server);
   hardware.lastBooted ??= hardware.configs[0]?.id;
   const config = hardware.configs.find(({ id }) => id === hardware.lastBooted);
   const secondary = config ? { id: config.id, label: config.label, type: 'server_config', url: null } : null;
   cloud.begin(14, { action, entity: serverEntity(server), secondary, username }, () =>
-    become(cloud, server, 'running'),
+    setStatus(cloud, server, 'running'),
   );
 }
 
 /** A server reboots: rebooting, then running. */
 export function reboot(cloud: Cloud, server: Server, username: string, action = 'server_reboot'): void {
-  become(cloud, server, 'rebooting');
-  cloud.begin(18, { action, entity: serverEntity(server), username }, () => become(cloud, server, 'running'));
+  setStatus(cloud, server, 'rebooting');
+  cloud.begin(18, { action, entity: serverEntity(server), username }, () => setStatus(cloud, server, 'running'));
 }
 
 /** A server shuts down: shutting_down, then offline. */
 export function shutDown(cloud: Cloud, server: Server, username: string): void {
-  become(cloud, server, 'shutting_down');
+  setStatus(cloud, server, 'shutting_down');
   cloud.begin(9, { action: 'server_shutdown', entity: serverEntity(server), username }, () =>
-    become(cloud, server, 'offline'),
+    setStatus(cloud, server, 'offline'),
   );
 }
 
@@ -57,7 +57,7 @@ export function provision(cloud: Cloud, server: Server, username: string, booted
       cloud.touch(disk);
     }
     if (booted) boot(cloud, server, username);
-    else become(cloud, server, 'offline');
+    else setStatus(cloud, server, 'offline');
   });
 }
 
@@ -74,18 +74,18 @@ export function resize(
   seconds?: number,
 ): void {
   const ran = server.status === 'running';
-  const moves = hardwareOf(cloud, server).disks.reduce((sum, { size }) => sum + size, 0);
-  const lasts = seconds ?? Math.min(240, Math.max(45, moves / 464));
-  const job = { action: 'server_resize', entity: serverEntity(server), username, moves };
-  become(cloud, server, 'migrating');
-  cloud.begin(lasts, job, () => {
+  const megabytes = hardwareOf(cloud, server).disks.reduce((sum, { size }) => sum + size, 0);
+  const duration = seconds ?? Math.min(240, Math.max(45, megabytes / 464));
+  const job = { action: 'server_resize', entity: serverEntity(server), username, megabytes };
+  setStatus(cloud, server, 'migrating');
+  cloud.begin(duration, job, () => {
     if (!exists(cloud, server)) return;
     const type = serverType(typeId);
     if (autoDisk) fitDisk(cloud, server, type.disk);
     server.type = type.id;
     server.specs = specsOf(type);
     if (ran) boot(cloud, server, username);
-    else become(cloud, server, 'offline');
+    else setStatus(cloud, server, 'offline');
   });
 }
 

@@ -1,8 +1,8 @@
 import { at, type Row } from '../../resources/resource.ts';
 import type { Cloud } from '../engine/cloud.ts';
 import { collection, needUniqueLabel } from '../engine/collection.ts';
+import { badRequest, invalid } from '../engine/errors.ts';
 import { assignFields, type Call, logEvent, needUnrestricted, userIn } from '../engine/handler.ts';
-import { invalid, refused } from '../engine/refusal.ts';
 import { attachedTo, balanceOf, serverEntity, serversOf } from '../inventory.ts';
 import { devicesIn } from './devices.ts';
 import { slots } from './hardware.seed.ts';
@@ -51,7 +51,7 @@ function edit(call: Call, cloud: Cloud): Server {
 function shutdown(call: Call, cloud: Cloud): Row {
   const server = find(call, cloud);
   needIdle(cloud, server);
-  if (server.status !== 'running') throw refused('The server is not running.');
+  if (server.status !== 'running') throw badRequest('The server is not running.');
   shutDown(cloud, server, userIn(call).name);
   return {};
 }
@@ -63,7 +63,7 @@ function resized(call: Call, cloud: Cloud): Row {
   if (!type) throw invalid('type', 'type is not valid');
   needIdle(cloud, server);
   if (type.id === server.type) throw invalid('type', 'The server is of this type already.');
-  if (balanceOf(cloud).due > 0) throw refused('The account has an outstanding balance. Pay it before resizing.');
+  if (balanceOf(cloud).due > 0) throw badRequest('The account has an outstanding balance. Pay it before resizing.');
   const automatic = call.body.allow_auto_disk_resize !== false;
   const used = hardwareOf(cloud, server).disks.reduce((sum, { size }) => sum + size, 0);
   if (used > type.disk) {
@@ -88,7 +88,7 @@ function rescue(call: Call, cloud: Cloud): Row {
 
 function takeSnapshot(call: Call, cloud: Cloud) {
   const server = find(call, cloud);
-  if (!server.backups.enabled) throw refused('Backups are not enabled for this server.');
+  if (!server.backups.enabled) throw badRequest('Backups are not enabled for this server.');
   needIdle(cloud, server);
   return snapshot(cloud, server, String(call.body.label), userIn(call).name);
 }

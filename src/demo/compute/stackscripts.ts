@@ -2,8 +2,8 @@ import type { Row } from '../../resources/resource.ts';
 import { type Cloud, perCloud } from '../engine/cloud.ts';
 import { collection } from '../engine/collection.ts';
 import { entityOf } from '../engine/entity.ts';
+import { badRequest, type FieldError, forbidden, invalid } from '../engine/errors.ts';
 import { assignFields, type Call, logEvent, userIn } from '../engine/handler.ts';
-import { type Complaint, forbidden, invalid, refused } from '../engine/refusal.ts';
 import { imagesOf } from '../inventory.ts';
 import { answerComplaints, fieldsIn } from './scriptFields.ts';
 import { type StackScript, scriptsOf, seedScript } from './stackscripts.seed.ts';
@@ -28,7 +28,7 @@ const { find, list, handlers } = collection<StackScript>('stackscripts', {
   // Only private StackScripts can be deleted (document 2, 4.5).
   remove: (one, call, cloud) => {
     needOwn(one);
-    if (one.is_public) throw refused('A public StackScript cannot be deleted.');
+    if (one.is_public) throw badRequest('A public StackScript cannot be deleted.');
     textsOf(cloud).delete(one.id);
     logChange(call, cloud, one, 'delete');
   },
@@ -103,7 +103,7 @@ export function scriptComplaints(
   { stackscript_id: id, stackscript_data: data }: Row,
   image: string | null,
   cloud: Cloud,
-): readonly Complaint[] {
+): readonly FieldError[] {
   if (typeof id !== 'number') return [];
   if (!image) return [{ field: 'image', reason: 'image is required to deploy a StackScript' }];
   const one = scriptsOf(cloud).get(id);

@@ -1,7 +1,7 @@
 import type { Row } from '../../resources/resource.ts';
 import type { Cloud } from '../engine/cloud.ts';
+import { badRequest } from '../engine/errors.ts';
 import { noise } from '../engine/random.ts';
-import { refused } from '../engine/refusal.ts';
 import { day, hour, minute, parseTimestamp } from '../engine/time.ts';
 import { type Role, roleOf } from './roles.seed.ts';
 import type { Server } from './servers.seed.ts';
@@ -20,7 +20,7 @@ export function statisticsOf(cloud: Cloud, server: Server, month?: Month): Row {
     ? spanOf(month, cloud.time)
     : { from: cloud.time - day, to: cloud.time, step: 5 * minute };
   const times = timesBetween(Math.max(from, parseTimestamp(server.created)), to, step);
-  if (times.length === 0) throw refused('Stats are unavailable at this time.');
+  if (times.length === 0) throw badRequest('Stats are unavailable at this time.');
   const stopped =
     server.status === 'offline' || server.status === 'stopped' ? parseTimestamp(server.updated) : undefined;
   const series = (reading: Reading): readonly Point[] =>
@@ -65,12 +65,12 @@ function readingsOf(
   const role = roleOf(server.label);
   const key = seed * 1009 + server.id;
   const busy: Reading = (time) => busyness(role, key, seed, time);
-  const most = server.specs.vcpus * 100;
+  const maxCpu = server.specs.vcpus * 100;
   const [quiet, high] = role.load;
   const wobble = (time: number, salt: number) => 0.8 + 0.4 * smooth(key + salt, time, 10 * minute);
   const out: Reading = (time) => role.traffic * 1e6 * (0.08 + busy(time)) * wobble(time, 3);
   return {
-    cpu: (time) => Math.min(most, quiet * wobble(time, 1) + (high - quiet) * busy(time) * wobble(time, 2)),
+    cpu: (time) => Math.min(maxCpu, quiet * wobble(time, 1) + (high - quiet) * busy(time) * wobble(time, 2)),
     io: (time) => role.io * (0.1 + busy(time)) * wobble(time, 4) + 12 * burst(key + 5, time),
     swap: (time) => (burst(key + 6, time) > 0.9 ? role.io * 0.05 * noise(key, time / minute) : 0),
     out,

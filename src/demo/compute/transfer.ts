@@ -1,8 +1,8 @@
 import type { Row } from '../../resources/resource.ts';
 import type { Cloud } from '../engine/cloud.ts';
+import { type FieldError, HttpError, invalid } from '../engine/errors.ts';
 import type { Call } from '../engine/handler.ts';
 import { noise } from '../engine/random.ts';
-import { type Complaint, invalid, Refusal } from '../engine/refusal.ts';
 import { day, parseTimestamp } from '../engine/time.ts';
 import { roleOf } from './roles.seed.ts';
 import type { Server } from './servers.seed.ts';
@@ -25,12 +25,12 @@ export function monthAsked(
   cloud: Cloud,
   [first, last]: readonly [number, number] = [0, 9999],
 ): Month {
-  const errors: Complaint[] = [];
+  const errors: FieldError[] = [];
   const year = wholeNumber(params.year);
   const month = wholeNumber(params.month);
   if (!(year >= first && year <= last)) errors.push({ field: 'year', reason: `Must be between ${first} and ${last}` });
   if (!(month >= 1 && month <= 12)) errors.push({ field: 'month', reason: 'Must be between 1 and 12' });
-  if (errors.length > 0) throw new Refusal(400, errors);
+  if (errors.length > 0) throw new HttpError(400, errors);
   const starts = Date.UTC(year, month - 1);
   if (starts > cloud.time) throw invalid('month', 'Must not be in the future');
   return { year, month, starts, ends: Date.UTC(year, month) };

@@ -1,4 +1,4 @@
-import { forbidden, Refusal } from './refusal.ts';
+import { forbidden, HttpError } from './errors.ts';
 
 /** The user of a token: the scopes that the token allows, and the grants of the user. */
 export interface User {
@@ -26,7 +26,7 @@ const readable = [
   'volumes',
 ];
 
-/** Everybody who holds a token of the demo, by what the token is called. */
+/** The users of the demo by the names of their tokens. */
 export const users = {
   full: { name: 'operator', token: 'demo-full', scopes: ['*'], restricted: false },
   readOnly: {
@@ -56,9 +56,9 @@ export function userOf(header: string | undefined): User | undefined {
 }
 
 /** 401 for a token that is missing or not known. */
-export const invalidToken = () => new Refusal(401, [{ reason: 'Invalid Token' }]);
+export const invalidToken = () => new HttpError(401, [{ reason: 'Invalid Token' }]);
 
-/** Lets nobody pass whose token lacks one of the scopes (document 1, 5): 403. */
+/** @throws 403 for a token that lacks one of the scopes (document 1, 5) */
 export function checkScopes(user: User, wanted: readonly string[]): void {
   if (wanted.every((scope) => covers(user.scopes, scope))) return;
   throw forbidden('Your OAuth token is not authorized to use this endpoint.');

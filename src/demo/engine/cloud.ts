@@ -57,31 +57,31 @@ export class Cloud {
     return this.#lastId;
   }
 
-  /** The duration of a job of so many seconds by the clock of this cloud, in milliseconds. */
-  lasting(seconds: number): number {
+  /** A job of so many seconds takes this long by the clock of this cloud, in milliseconds. */
+  durationOf(seconds: number): number {
     return (seconds * 1000) / this.options.pace;
   }
 
-  /** Has `run` happen after so many seconds of a job. */
+  /** Calls `run` after so many seconds of a job. */
   after(seconds: number, run: () => void): void {
-    this.timeline.at(this.time + this.lasting(seconds), run);
+    this.timeline.at(this.time + this.durationOf(seconds), run);
   }
 
   /**
-   * Does something again and again, each time after some seconds of a job; after a long pause only what falls into
-   * the last three hours is made up for.
-   * @param seconds how many, given how often it was done so far
+   * Calls `run` again and again, each time after some seconds of a job; after a long pause only the calls of the last
+   * three hours are made up for.
+   * @param seconds given the number of calls so far
    */
   repeat(seconds: (count: number) => number, run: () => void, count = 0): void {
     const { time, until } = this.timeline;
-    this.timeline.at(Math.max(time + this.lasting(seconds(count)), until - 3 * hour), () => {
+    this.timeline.at(Math.max(time + this.durationOf(seconds(count)), until - 3 * hour), () => {
       run();
       this.repeat(seconds, run, count + 1);
     });
   }
 
-  /** Begins a job of so many seconds, tells it as an event, and has `done` happen at its end. */
-  begin(seconds: number, job: Omit<Job, 'lasts' | 'waits'>, done?: () => void): void {
-    this.log.begin({ ...job, waits: this.lasting(1), lasts: this.lasting(seconds) }, done);
+  /** Begins a job of so many seconds, logs it as an event, and calls `done` at its end. */
+  begin(seconds: number, job: Omit<Job, 'durationMs' | 'delayMs'>, done?: () => void): void {
+    this.log.begin({ ...job, delayMs: this.durationOf(1), durationMs: this.durationOf(seconds) }, done);
   }
 }

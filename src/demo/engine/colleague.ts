@@ -4,7 +4,7 @@ import type { Cloud } from './cloud.ts';
 import type { Route } from './handler.ts';
 
 /** A colleague leaves it at one change in this time, in milliseconds: who reads it because of that meets no further one. */
-const restMs = 15_000;
+const cooldownMs = 15_000;
 
 /** A colleague adds this to labels and takes it off again, and the same with the tag. */
 const suffix = '-new';
@@ -18,7 +18,7 @@ export function colleagueOf(routes: readonly Route[], cloud: Cloud) {
   let workedAt = Number.NEGATIVE_INFINITY;
   return async ({ resource, operation, endpoint }: Route, params: Params, request: Request): Promise<void> => {
     const editing = routes.find((route) => route.resource === resource && route.operation === resource.edit);
-    if (operation !== resource.view || !editing || Date.now() - workedAt < restMs) return;
+    if (operation !== resource.view || !editing || Date.now() - workedAt < cooldownMs) return;
     const user = { ...users.full, name: 'deploy-bot' };
     const call = { params, query: {}, body: {}, user, filter: undefined, request };
     try {

@@ -2,9 +2,9 @@ import { resourceNamed } from '../../resources/index.ts';
 import type { ResourceName } from '../../resources/names.ts';
 import type { Row } from '../../resources/resource.ts';
 import type { Cloud } from './cloud.ts';
+import { type FieldError, HttpError, invalid, notFound } from './errors.ts';
 import { filtered } from './filter.ts';
 import type { Call, Handler, ResourceHandlers } from './handler.ts';
-import { type Complaint, invalid, notFound, Refusal } from './refusal.ts';
 
 /** The handlers of a resource by the names that its description gives the operations. */
 export const handlersFor = (resource: ResourceName, handlers: ResourceHandlers['handlers']): ResourceHandlers => ({
@@ -26,7 +26,7 @@ interface Collection<T extends object> {
   listed?: (rows: readonly T[], cloud: Cloud) => readonly T[];
   /** A row as it is answered; the row itself where left out. */
   shown?: (row: T, cloud: Cloud) => object;
-  /** Rows can be deleted; a function does what goes with it. @throws 400 or 403 to keep the row */
+  /** Rows can be deleted; a function is called before. @throws 400 or 403 to keep the row */
   remove?: true | ((row: T, call: Call, cloud: Cloud) => void);
 }
 
@@ -55,7 +55,7 @@ export function collection<T extends object>(
     return page(listed ? listed(all, cloud) : all, call, filters, (row) => shown(row, cloud));
   };
   const view: Handler = (call, cloud) => shown(find(call, cloud), cloud);
-  const takeOut: Handler = (call, cloud) => {
+  const deleteRow: Handler = (call, cloud) => {
     const row = find(call, cloud);
     if (typeof remove === 'function') remove(row, call, cloud);
     const all = rows(cloud, call);
@@ -63,7 +63,7 @@ export function collection<T extends object>(
     else if (Array.isArray(all)) all.splice(all.indexOf(row), 1);
     return {};
   };
-  const own: ResourceHandlers['handlers'] = { list, view, ...(remove && { delete: takeOut }) };
+  const own: ResourceHandlers['handlers'] = { list, view, ...(remove && { delete: deleteRow }) };
   return { find, list, view, handlers: (others) => handlersFor(resource, { ...own, ...others }) };
 }
 
@@ -101,10 +101,10 @@ export function page<T extends object>(
 function pageAsked({ query }: Call): { number: number; size: number } {
   const number = numberFrom(query.page, 1);
   const size = numberFrom(query.page_size, 100);
-  const errors: Complaint[] = [];
+  const errors: FieldError[] = [];
   if (!(number >= 1)) errors.push({ field: 'page', reason: 'Must be 1 or more' });
   if (!(size >= 25 && size <= 100)) errors.push({ field: 'page_size', reason: 'Must be 25-100' });
-  if (errors.length > 0) throw new Refusal(400, errors);
+  if (errors.length > 0) throw new HttpError(400, errors);
   return { number, size };
 }
 

@@ -3,7 +3,7 @@ import type { Entity } from './entity.ts';
 import { timestamp } from './time.ts';
 import type { Timeline } from './timeline.ts';
 
-/** An event as an area gives it. */
+/** An event before it has an id. */
 export interface EventDetails {
   action: string;
   entity: Entity | null;
@@ -15,11 +15,11 @@ export interface EventDetails {
 /** An event that takes time. */
 export interface Job extends EventDetails {
   /** Its duration, in milliseconds of the cloud's clock. */
-  lasts: number;
+  durationMs: number;
   /** The delay before it starts, in the same unit. */
-  waits?: number;
+  delayMs?: number;
   /** Megabytes that are moved; the event then carries a rate and the time left. */
-  moves?: number;
+  megabytes?: number;
   fails?: true;
 }
 
@@ -29,7 +29,7 @@ interface Entry {
   created: number;
   /** When it starts and ends; undefined for a notification. */
   span?: { starts: number; ends: number };
-  moves?: number;
+  megabytes?: number;
   fails: boolean;
   read: boolean;
   seen: boolean;
@@ -47,25 +47,25 @@ export class EventLog {
     this.#timeline = timeline;
   }
 
-  /** Writes down something that is over as soon as it is known. */
+  /** Logs something that took no time. */
   note(details: EventDetails, created: number = this.#timeline.time): void {
     this.#write({ details, created, fails: false });
   }
 
-  /** Writes down something that begins now, and has `done` happen at its end. */
+  /** Logs a job that begins now, and calls `done` at its end. */
   begin(job: Job, done: () => void = () => {}): void {
-    const starts = this.#timeline.time + (job.waits ?? 0);
-    const ends = starts + job.lasts;
+    const starts = this.#timeline.time + (job.delayMs ?? 0);
+    const ends = starts + job.durationMs;
     this.record(job, this.#timeline.time);
     if (job.entity) this.#busy.set(keyOf(job.entity), Math.max(ends, this.#busy.get(keyOf(job.entity)) ?? 0));
     this.#timeline.at(ends, done);
   }
 
-  /** Writes down something that took its time from `created` on. */
+  /** Logs a job that began at `created`. */
   record(job: Job, created: number): void {
-    const starts = created + (job.waits ?? 0);
-    const span = { starts, ends: starts + job.lasts };
-    this.#write({ details: job, created, span, moves: job.moves, fails: job.fails === true });
+    const starts = created + (job.delayMs ?? 0);
+    const span = { starts, ends: starts + job.durationMs };
+    this.#write({ details: job, created, span, megabytes: job.megabytes, fails: job.fails === true });
   }
 
   /** Whether a job runs or waits on this entity. */
@@ -88,7 +88,7 @@ export class EventLog {
     for (const entry of this.#entries) if (entry.id <= id) entry.seen = true;
   }
 
-  /** Takes everything written so far as read and seen, except what was created since. */
+  /** Marks all events as read and seen but those created since. */
   settle(since: number): void {
     for (const entry of this.#entries) entry.read = entry.seen = entry.created < since;
   }
@@ -103,7 +103,7 @@ export class EventLog {
 
 const keyOf = ({ type, id }: { type: string; id?: number | string }) => `${type}/${id}`;
 
-function rowOf({ id, details, created, span, moves, fails, read, seen }: Entry, now: number): Row {
+function rowOf({ id, details, created, span, megabytes, fails, read, seen }: Entry, now: number): Row {
   return {
     id,
     action: details.action,
@@ -114,25 +114,26 @@ function rowOf({ id, details, created, span, moves, fails, read, seen }: Entry, 
     username: details.username,
     read,
     seen,
-    ...progressOf(span, moves, fails, now),
+    ...progressOf(span, megabytes, fails, now),
   };
 }
 
 const still = { duration: null, percent_complete: null, rate: null, time_remaining: null };
 
-function progressOf(span: Entry['span'], moves: number | undefined, fails: boolean, now: number): Row {
+function progressOf(span: Entry['span'], megabytes: number | undefined, fails: boolean, now: number): Row {
   if (!span) return { ...still, status: 'notification' };
   if (now < span.starts) return { ...still, status: 'scheduled', percent_complete: 0 };
-  const lasts = span.ends - span.starts;
+  const durationMs = span.ends - span.starts;
   const running = now < span.ends;
-  const passed = running ? now - span.starts : lasts;
-  const rate = moves === undefined || lasts <= 0 ? null : `${(moves / (lasts / 1000)).toFixed(2)} MB/s`;
+  const passed = running ? now - span.starts : durationMs;
+  const rate =
+    megabytes === undefined || durationMs <= 0 ? null : `${(megabytes / (durationMs / 1000)).toFixed(2)} MB/s`;
   return {
     status: running ? 'started' : fails ? 'failed' : 'finished',
     duration: Math.round(passed) / 1000,
-    percent_complete: running ? Math.floor((90 * passed) / lasts) : fails ? 90 : 100,
+    percent_complete: running ? Math.floor((90 * passed) / durationMs) : fails ? 90 : 100,
     rate,
-    time_remaining: running && moves !== undefined ? clock((span.ends - now) / 1000) : null,
+    time_remaining: running && megabytes !== undefined ? clock((span.ends - now) / 1000) : null,
   };
 }
 

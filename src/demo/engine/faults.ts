@@ -9,27 +9,27 @@ type Kind = (typeof faultNames)[number];
 
 /**
  * Answers a request in place of the cloud, or lets it through with undefined; `proceed` has the cloud do its work, and
- * `meddle` has a colleague change the row that is asked for alone, where it is one.
+ * `changeAsColleague` has a colleague change the row that is asked for alone, where it is one.
  */
-export type Trouble = (
+export type FaultInjector = (
   outgoing: HttpBindings['outgoing'],
   proceed: () => Promise<Response>,
-  meddle: () => Promise<void>,
+  changeAsColleague: () => Promise<void>,
 ) => Promise<Response | undefined>;
 
 /**
- * The trouble that a list of faults makes, each with its share of the requests (`errors:0.2`; 0.2 without a share).
- * The same seed makes the same trouble in the same order.
+ * Injects the faults of a list, each into its share of the requests (`errors:0.2`; 0.2 without a share).
+ * The same seed injects the same faults in the same order.
  * @throws for an unknown fault or a share that is not between 0 and 1
  */
-export function troubleOf(faults: readonly string[], seed: number): Trouble {
+export function faultInjector(faults: readonly string[], seed: number): FaultInjector {
   const shares = faults.map(shareOf);
   const random = randomFrom(seed, 4100);
   let isRevoked = false;
-  return async (outgoing, proceed, meddle) => {
+  return async (outgoing, proceed, changeAsColleague) => {
     const kind = isRevoked ? 'revoked' : shares.find(({ share }) => random.chance(share))?.kind;
     isRevoked = kind === 'revoked';
-    return kind && troubles[kind](random, outgoing, proceed, meddle);
+    return kind && responses[kind](random, outgoing, proceed, changeAsColleague);
   };
 }
 
@@ -46,10 +46,10 @@ type Maker = (
   random: Random,
   outgoing: HttpBindings['outgoing'],
   proceed: () => Promise<Response>,
-  meddle: () => Promise<void>,
+  changeAsColleague: () => Promise<void>,
 ) => Promise<Response>;
 
-const troubles: Record<Kind, Maker> = {
+const responses: Record<Kind, Maker> = {
   // A gateway that gives up waiting does not stop the work behind it.
   errors: async (random, _outgoing, proceed) => {
     const status = random.pick([500, 502, 504]);
@@ -98,8 +98,8 @@ const troubles: Record<Kind, Maker> = {
     skewed.set('Date', new Date(Date.now() + random.pick([-7, -1, 1, 7]) * 3_600_000).toUTCString());
     return new Response(body, { status, headers: skewed });
   },
-  colleague: async (_random, _outgoing, proceed, meddle) => {
-    await meddle();
+  colleague: async (_random, _outgoing, proceed, changeAsColleague) => {
+    await changeAsColleague();
     return proceed();
   },
 };

@@ -1,5 +1,5 @@
 import { at, type Row } from '../../resources/resource.ts';
-import { invalid } from './refusal.ts';
+import { invalid } from './errors.ts';
 
 /** The header `X-Filter`: a JSON object of fields and operators. */
 export type Filter = Row;

@@ -2,12 +2,12 @@ import type { Operation, Params, Resource, Row } from '../../resources/resource.
 import { invalidToken, type User } from './access.ts';
 import type { Cloud } from './cloud.ts';
 import type { Entity } from './entity.ts';
+import { forbidden } from './errors.ts';
 import type { Filter } from './filter.ts';
-import { forbidden } from './refusal.ts';
 import type { SignedRoute } from './signed.ts';
 import type { rulesOf } from './validation.ts';
 
-/** One request whose token, scopes and body have been found in order. */
+/** One request, its token, scopes and body already checked. */
 export interface Call {
   params: Params;
   query: Params;
@@ -21,7 +21,7 @@ export interface Call {
   request: Request;
 }
 
-/** Answers one operation with its body, or throws a `Refusal`. */
+/** Answers one operation with its body, or throws a `HttpError`. */
 export type Handler = (call: Call, cloud: Cloud) => unknown;
 
 /** A handler with what sets its operation apart. */
@@ -55,7 +55,7 @@ export function userIn(call: Call): User {
   return call.user;
 }
 
-/** Takes over the named fields of a body whose values are of the type that the row has. */
+/** Copies the named fields of a body into a row where their values have the type of the row's. */
 export function assignFields<T extends object>(row: T, body: Row, ...names: readonly (keyof T & string)[]): void {
   for (const name of names) if (typeof body[name] === typeof row[name]) row[name] = body[name] as T[typeof name];
 }
@@ -71,7 +71,7 @@ export function logEvent(
   cloud.log.note({ action, entity, username: userIn(call).name, ...more });
 }
 
-/** Lets only unrestricted users pass: 403. */
+/** @throws 403 for a restricted user */
 export function needUnrestricted(call: Call): void {
   if (userIn(call).restricted) throw forbidden();
 }

@@ -2,8 +2,8 @@
 export interface Random {
   /** A number from 0 up to, but not including, 1. */
   next(): number;
-  /** A whole number from `least` to `most`, both included. */
-  integer(least: number, most: number): number;
+  /** A whole number from `min` to `max`, both included. */
+  integer(min: number, max: number): number;
   pick<T>(choices: readonly [T, ...T[]]): T;
   /** True in this share of cases. */
   chance(share: number): boolean;
@@ -34,7 +34,7 @@ export function randomFrom(...numbers: readonly number[]): Random {
   };
   return {
     next,
-    integer: (least, most) => least + Math.floor(next() * (most - least + 1)),
+    integer: (min, max) => min + Math.floor(next() * (max - min + 1)),
     pick: (choices) => choices[Math.floor(next() * choices.length)] ?? choices[0],
     chance: (share) => next() < share,
   };

@@ -7,21 +7,21 @@ import type { Operation, Row } from '../../resources/resource.ts';
 import { checkScopes, invalidToken, type User, userOf } from './access.ts';
 import type { Cloud } from './cloud.ts';
 import { colleagueOf } from './colleague.ts';
-import type { Trouble } from './faults.ts';
+import { badRequest, HttpError, notFound } from './errors.ts';
+import type { FaultInjector } from './faults.ts';
 import { filterIn } from './filter.ts';
 import type { Endpoint, ResourceHandlers, Route } from './handler.ts';
-import { notFound, Refusal, refused } from './refusal.ts';
 import { answerSigned } from './signed.ts';
 import { checkBody, rulesOf } from './validation.ts';
 import type { Translator } from './vocabulary.ts';
 
-type Asked = Context<{ Bindings: HttpBindings }>;
+type HonoContext = Context<{ Bindings: HttpBindings }>;
 
 /** The clock, latency, faults and vocabulary of the server. */
 export interface Behaviour {
   now: () => number;
   latencyMs: number;
-  trouble: Trouble;
+  injectFault: FaultInjector;
   translator: Translator;
 }
 
@@ -38,20 +38,20 @@ export function appOf(
   const routes = routesOf(all);
   const colleague = colleagueOf(routes, cloud);
   for (const route of routes) {
-    app.on(route.operation.method, patternOf(route.operation.path), (asked) => {
-      const meddle = () => colleague(route, asked.req.param(), asked.req.raw);
-      return answer(asked, route, cloud, behaviour, meddle);
+    app.on(route.operation.method, patternOf(route.operation.path), (context) => {
+      const changeAsColleague = () => colleague(route, context.req.param(), context.req.raw);
+      return answer(context, route, cloud, behaviour, changeAsColleague);
     });
   }
   for (const route of all.flatMap(({ signed = [] }) => signed)) {
-    app.on(route.method, route.path, (asked) => {
+    app.on(route.method, route.path, (context) => {
       const advance = () => cloud.timeline.advance(behaviour.now());
-      const query = new URL(asked.req.url).searchParams;
-      return answerSigned(route, { params: asked.req.param(), query, request: asked.req.raw, advance }, cloud);
+      const query = new URL(context.req.url).searchParams;
+      return answerSigned(route, { params: context.req.param(), query, request: context.req.raw, advance }, cloud);
     });
   }
-  app.notFound((asked) => failure(asked, notFound(), translator));
-  app.onError((error, asked) => failure(asked, error, translator));
+  app.notFound((context) => failure(context, notFound(), translator));
+  app.onError((error, context) => failure(context, error, translator));
   return app;
 }
 
@@ -88,58 +88,71 @@ const patternOf = (path: string) =>
   path.replace(/\{(\w+)\}/g, (_, name) => (name === 'kernelId' || name === 'imageId' ? `:${name}{.+}` : `:${name}`));
 
 async function answer(
-  asked: Asked,
+  context: HonoContext,
   route: Route,
   cloud: Cloud,
   behaviour: Behaviour,
-  meddle: () => Promise<void>,
+  changeAsColleague: () => Promise<void>,
 ): Promise<Response> {
   if (behaviour.latencyMs > 0) await sleep(behaviour.latencyMs, undefined, { ref: false });
-  const work = () => worked(asked, route, cloud, behaviour);
-  const settled = () => work().catch((error: Error) => failure(asked, error, behaviour.translator));
-  const trouble = await behaviour.trouble(asked.env.outgoing, settled, meddle);
-  return trouble ?? work();
+  const work = () => handle(context, route, cloud, behaviour);
+  const settled = () => work().catch((error: Error) => failure(context, error, behaviour.translator));
+  const fault = await behaviour.injectFault(context.env.outgoing, settled, changeAsColleague);
+  return fault ?? work();
 }
 
-async function worked(asked: Asked, route: Route, cloud: Cloud, { now, translator }: Behaviour): Promise<Response> {
+async function handle(
+  context: HonoContext,
+  route: Route,
+  cloud: Cloud,
+  { now, translator }: Behaviour,
+): Promise<Response> {
   const { operation, endpoint, rules } = route;
   const wanted = operation.scope === undefined ? [] : [operation.scope].flat();
-  asked.header('X-Accepted-OAuth-Scopes', translator.scopes(wanted.join(' ')));
-  asked.header('X-RateLimit-Limit', String(endpoint.rateLimit ?? 1600));
-  const user = admitted(asked, wanted, endpoint, translator);
-  const body = translator.bodyIn(await bodyOf(asked));
-  const filter = translator.filterIn(filterIn(asked.req.header('X-Filter')));
+  context.header('X-Accepted-OAuth-Scopes', translator.scopes(wanted.join(' ')));
+  context.header('X-RateLimit-Limit', String(endpoint.rateLimit ?? 1600));
+  const user = authenticate(context, wanted, endpoint, translator);
+  const body = translator.bodyIn(await bodyOf(context));
+  const filter = translator.filterIn(filterIn(context.req.header('X-Filter')));
   checkBody(body, rules);
   cloud.timeline.advance(now());
-  const call = { params: asked.req.param(), query: asked.req.query(), body, user, filter, request: asked.req.raw };
+  const call = {
+    params: context.req.param(),
+    query: context.req.query(),
+    body,
+    user,
+    filter,
+    request: context.req.raw,
+  };
   const result = await endpoint.handler(call, cloud);
-  return asked.json(translator.bodyOut(result as Row));
+  return context.json(translator.bodyOut(result as Row));
 }
 
 /** The user of a request. The answer names the scopes of the token even where they do not suffice. @throws 401, 403 */
-function admitted(
-  asked: Asked,
+function authenticate(
+  context: HonoContext,
   wanted: readonly string[],
   { optional }: Endpoint,
   translator: Translator,
 ): User | undefined {
   if (wanted.length === 0) return undefined;
-  const user = userOf(asked.req.header('Authorization'));
+  const user = userOf(context.req.header('Authorization'));
   if (!user && !optional) throw invalidToken();
   if (!user) return undefined;
-  asked.header('X-OAuth-Scopes', translator.scopes(user.scopes.join(' ')));
+  context.header('X-OAuth-Scopes', translator.scopes(user.scopes.join(' ')));
   checkScopes(user, wanted);
   return user;
 }
 
 /** The JSON object that was sent; empty where nothing was, or where a form or raw bytes were. */
-async function bodyOf(asked: Asked): Promise<Row> {
-  const type = asked.req.header('Content-Type') ?? 'application/json';
-  if (asked.req.method === 'GET' || /^(multipart\/|application\/octet-stream)/.test(type)) return {};
-  const text = await asked.req.text();
+async function bodyOf(context: HonoContext): Promise<Row> {
+  const type = context.req.header('Content-Type') ?? 'application/json';
+  if (context.req.method === 'GET' || /^(multipart\/|application\/octet-stream)/.test(type)) return {};
+  const text = await context.req.text();
   if (text.trim() === '') return {};
   const body = parsed(text);
-  if (body === null || typeof body !== 'object' || Array.isArray(body)) throw refused('Request body must be an object');
+  if (body === null || typeof body !== 'object' || Array.isArray(body))
+    throw badRequest('Request body must be an object');
   return body as Row;
 }
 
@@ -147,15 +160,15 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw refused('Invalid JSON');
+    throw badRequest('Invalid JSON');
   }
 }
 
-function failure(asked: Asked, error: Error, translator: Translator): Response {
-  if (error instanceof Refusal) {
-    asked.status(error.status as 400);
-    return asked.json(translator.bodyOut({ errors: error.errors }));
+function failure(context: HonoContext, error: Error, translator: Translator): Response {
+  if (error instanceof HttpError) {
+    context.status(error.status as 400);
+    return context.json(translator.bodyOut({ errors: error.errors }));
   }
-  asked.status(500);
-  return asked.json({ errors: [{ reason: `The demo API has failed: ${error.message}` }] });
+  context.status(500);
+  return context.json({ errors: [{ reason: `The demo API has failed: ${error.message}` }] });
 }

@@ -4,8 +4,8 @@ interface Due {
 }
 
 /**
- * A queue of things that are due at a time. Nothing runs by itself: every request advances the clock, and everything
- * due by then happens in order, each at its own time. An idle cloud therefore costs nothing.
+ * A queue of calls that are due at a time. Nothing runs by itself: every request advances the clock, and everything
+ * due by then runs in order, each at its own time. An idle cloud therefore costs nothing.
  */
 export class Timeline {
   #due: Due[] = [];
@@ -18,13 +18,13 @@ export class Timeline {
     this.time = this.until = time;
   }
 
-  /** Has `run` happen at `at`, in milliseconds since the epoch; after everything else that is due then. */
+  /** Calls `run` at `at`, in milliseconds since the epoch; after everything else that is due then. */
   at(at: number, run: () => void): void {
     const later = this.#due.findIndex((due) => due.at > at);
     this.#due.splice(later < 0 ? this.#due.length : later, 0, { at, run });
   }
 
-  /** Lets everything happen that is due by `now`. A clock that goes back changes nothing. */
+  /** Runs everything that is due by `now`. A clock that goes back changes nothing. */
   advance(now: number): void {
     this.until = Math.max(this.until, now);
     for (let next = this.#due[0]; next && next.at <= now; next = this.#due[0]) {

@@ -1,5 +1,5 @@
 import { type Action, at, type Field, type Operation, type Resource, type Row } from '../../resources/resource.ts';
-import { type Complaint, Refusal } from './refusal.ts';
+import { type FieldError, HttpError } from './errors.ts';
 
 /** One field that a body may hold. */
 interface Rule {
@@ -30,10 +30,10 @@ const isMember = (name: string) => /\.\d+(\.|$)/.test(name);
 /** Checks a body against the documented limits. @throws 400 with every complaint, field by field */
 export function checkBody(body: Row, rules: readonly Rule[]): void {
   const errors = rules.flatMap((rule) => complaintsAbout(body, rule));
-  if (errors.length > 0) throw new Refusal(400, errors);
+  if (errors.length > 0) throw new HttpError(400, errors);
 }
 
-function complaintsAbout(body: Row, { name, field, required }: Rule): readonly Complaint[] {
+function complaintsAbout(body: Row, { name, field, required }: Rule): readonly FieldError[] {
   const value = at(body, name);
   const [top = name] = name.split('.');
   if (top !== name && body[top] !== undefined && body[top] !== null && typeof body[top] !== 'object') {

@@ -4,8 +4,8 @@ import { regions } from '../compute/regions.seed.ts';
 import type { Cloud } from '../engine/cloud.ts';
 import { collection } from '../engine/collection.ts';
 import { entityOf } from '../engine/entity.ts';
+import { badRequest, invalid } from '../engine/errors.ts';
 import { assignFields, type Call, logEvent } from '../engine/handler.ts';
-import { invalid, refused } from '../engine/refusal.ts';
 import { credentialsOf } from './credentials.seed.ts';
 import { issuesOf, watch } from './monitoring.ts';
 import { type Issue, type Service, servicesOf } from './services.seed.ts';
@@ -69,7 +69,7 @@ function edit(call: Call, cloud: Cloud): Service {
 
 function enable(call: Call, cloud: Cloud): Service {
   const service = find(call, cloud);
-  if (service.status !== 'disabled') throw refused('This service is enabled already.');
+  if (service.status !== 'disabled') throw badRequest('This service is enabled already.');
   watch(cloud, service);
   cloud.touch(service);
   return service;
@@ -77,7 +77,7 @@ function enable(call: Call, cloud: Cloud): Service {
 
 function disable(call: Call, cloud: Cloud): Service {
   const service = find(call, cloud);
-  if (service.status === 'disabled') throw refused('This service is disabled already.');
+  if (service.status === 'disabled') throw badRequest('This service is disabled already.');
   service.status = 'disabled';
   cloud.touch(service);
   return service;

@@ -3,7 +3,7 @@ import type { Server } from '../compute/servers.seed.ts';
 import { statisticsOf } from '../compute/statistics.ts';
 import { type Cloud, perCloud } from '../engine/cloud.ts';
 import { handlersFor } from '../engine/collection.ts';
-import { Refusal } from '../engine/refusal.ts';
+import { HttpError } from '../engine/errors.ts';
 import { minute } from '../engine/time.ts';
 import { serversOf } from '../inventory.ts';
 
@@ -20,7 +20,7 @@ const sources = {
 } as const;
 
 /** Of so many servers the statistics are added up; a larger fleet is taken as more of the same. */
-const most = 40;
+const maxServers = 40;
 
 /** The last sums, and the time and number of servers that they are for. */
 const sums = perCloud((): { slot: number; servers: number; data: Row } => ({ slot: -1, servers: -1, data: {} }));
@@ -37,7 +37,7 @@ function combined(cloud: Cloud): Row {
 }
 
 function added(cloud: Cloud, servers: readonly Server[]): Row {
-  const shown = servers.slice(0, most);
+  const shown = servers.slice(0, maxServers);
   const bodies = shown.flatMap((server) => statisticsIfAny(cloud, server) ?? []);
   const scale = servers.length / Math.max(1, shown.length);
   return Object.fromEntries(
@@ -62,7 +62,7 @@ function statisticsIfAny(cloud: Cloud, server: Server): Row | undefined {
   try {
     return statisticsOf(cloud, server);
   } catch (error) {
-    if (error instanceof Refusal) return undefined;
+    if (error instanceof HttpError) return undefined;
     throw error;
   }
 }

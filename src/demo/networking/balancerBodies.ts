@@ -3,7 +3,7 @@ import { isIPv4 } from 'node:net';
 import { resourceNamed } from '../../resources/index.ts';
 import type { Row } from '../../resources/resource.ts';
 import type { Cloud } from '../engine/cloud.ts';
-import { invalid, Refusal } from '../engine/refusal.ts';
+import { HttpError, invalid } from '../engine/errors.ts';
 import { checkBody, rulesOf } from '../engine/validation.ts';
 import type { BalancerConfig, BalancerNode, Port } from './balancerRows.ts';
 
@@ -157,7 +157,7 @@ function addressFrom(text: string, port: number): string {
 
 function needObject(body: unknown): asserts body is Row {
   if (body === null || typeof body !== 'object' || Array.isArray(body))
-    throw new Refusal(400, [{ reason: 'Must be of type Object' }]);
+    throw new HttpError(400, [{ reason: 'Must be of type Object' }]);
 }
 
 /** Checks what is made against the fields of its own creation. */
@@ -171,8 +171,8 @@ function within<T>(place: string, work: () => T): T {
   try {
     return work();
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    throw new Refusal(
+    if (!(error instanceof HttpError)) throw error;
+    throw new HttpError(
       error.status,
       error.errors.map(({ field, reason }) => ({ field: field === undefined ? place : `${place}.${field}`, reason })),
     );

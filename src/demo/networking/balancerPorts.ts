@@ -14,7 +14,7 @@ const unchecked = 12;
 
 /** Whether a node answers its health checks: while a server that runs has its address. */
 function statusOf(cloud: Cloud, { node, since }: Member): 'unknown' | 'UP' | 'DOWN' {
-  if (cloud.time < since + cloud.lasting(unchecked)) return 'unknown';
+  if (cloud.time < since + cloud.durationOf(unchecked)) return 'unknown';
   const host = node.address.replace(/:\d+$/, '');
   for (const { ipv4, status } of serversOf(cloud).values()) {
     if (ipv4.includes(host)) return status === 'running' ? 'UP' : 'DOWN';

@@ -1,8 +1,8 @@
 import type { Row } from '../../resources/resource.ts';
 import { timesBetween } from '../compute/statistics.ts';
 import type { Cloud } from '../engine/cloud.ts';
+import { badRequest } from '../engine/errors.ts';
 import { noise } from '../engine/random.ts';
-import { refused } from '../engine/refusal.ts';
 import { day, hour, minute, parseTimestamp } from '../engine/time.ts';
 import type { BalancerTree } from './balancerRows.ts';
 
@@ -15,7 +15,7 @@ const step = 5 * minute;
 export function balancerStatistics(cloud: Cloud, { balancer, ports }: BalancerTree): Row {
   const first = Math.max(cloud.time - day, parseTimestamp(balancer.created) + step);
   const times = timesBetween(first, cloud.time, step);
-  if (times.length === 0) throw refused('Stats are unavailable at this time.');
+  if (times.length === 0) throw badRequest('Stats are unavailable at this time.');
   const nodes = ports.reduce((sum, port) => sum + port.nodes.length, 0);
   const key = cloud.options.seed * 31 + balancer.id;
   const connections = (time: number) => nodes * 9 * busyness(key, time);

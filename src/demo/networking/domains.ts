@@ -1,8 +1,8 @@
 import type { Row } from '../../resources/resource.ts';
 import type { Cloud } from '../engine/cloud.ts';
 import { collection, page } from '../engine/collection.ts';
+import { invalid } from '../engine/errors.ts';
 import { type Call, logEvent, needUnrestricted } from '../engine/handler.ts';
-import { invalid } from '../engine/refusal.ts';
 import { timersIn } from './timers.ts';
 import { render } from './zoneFile.ts';
 import type { DnsRecord, Domain, Zone } from './zoneRows.ts';

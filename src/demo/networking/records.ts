@@ -2,8 +2,8 @@ import { isIPv4, isIPv6 } from 'node:net';
 import type { Row } from '../../resources/resource.ts';
 import type { Cloud } from '../engine/cloud.ts';
 import { collection } from '../engine/collection.ts';
+import { badRequest, invalid } from '../engine/errors.ts';
 import { type Call, logEvent } from '../engine/handler.ts';
-import { invalid, refused } from '../engine/refusal.ts';
 import { zoneIn } from './domains.ts';
 import { recordTtlIn } from './timers.ts';
 import { render } from './zoneFile.ts';
@@ -91,10 +91,10 @@ function checkMail({ name, target, priority }: Written, others: readonly DnsReco
   if (target === '') {
     if (name !== '') throw invalid('name', 'name must be empty for a Null MX');
     if (priority !== 0) throw invalid('priority', 'priority must be 0 for a Null MX');
-    if (mail.length > 0) throw refused('Remove all other MX records before adding a Null MX.');
+    if (mail.length > 0) throw badRequest('Remove all other MX records before adding a Null MX.');
   }
   if (isNew && target !== '' && mail.some((other) => other.target === '')) {
-    throw refused('There is a Null MX; no other MX record can be added.');
+    throw badRequest('There is a Null MX; no other MX record can be added.');
   }
 }
 

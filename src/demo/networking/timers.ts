@@ -1,5 +1,5 @@
 import type { Row } from '../../resources/resource.ts';
-import { invalid } from '../engine/refusal.ts';
+import { invalid } from '../engine/errors.ts';
 
 /** The values of timers, in seconds (document 3, 2.1 and 2.2). */
 const values = [300, 3600, 7200, 14400, 28800, 57600, 86400, 172800, 345600, 604800, 1209600, 2419200] as const;

@@ -3,7 +3,7 @@ import { type Config, slots } from '../compute/hardware.seed.ts';
 import { hardwareOf } from '../compute/hardware.ts';
 import type { Server } from '../compute/servers.seed.ts';
 import type { Cloud } from '../engine/cloud.ts';
-import { invalid, refused } from '../engine/refusal.ts';
+import { badRequest, invalid } from '../engine/errors.ts';
 import { attachedTo, serverEntity, serversOf, volumeEntity } from '../inventory.ts';
 import type { Volume } from './volumes.seed.ts';
 
@@ -11,10 +11,10 @@ import type { Volume } from './volumes.seed.ts';
 export function attach(cloud: Cloud, volume: Volume, body: Row, username: string): Volume {
   const server = serversOf(cloud).get(Number(body.server_id));
   if (!server) throw invalid('server_id', 'server_id is not valid');
-  if (volume.server_id !== null) throw refused('The volume is attached already.');
+  if (volume.server_id !== null) throw badRequest('The volume is attached already.');
   if (server.region !== volume.region) throw invalid('server_id', 'The server is in another region.');
-  if (body.persist_across_boots === false) attachForNow(cloud, volume, server, body);
-  else hold(volume, server, chosenConfig(cloud, server, body.config_id));
+  if (body.persist_across_boots === false) attachTemporarily(cloud, volume, server, body);
+  else assign(volume, server, chosenConfig(cloud, server, body.config_id));
   cloud.touch(volume);
   cloud.begin(5, {
     action: 'volume_attach',
@@ -26,15 +26,15 @@ export function attach(cloud: Cloud, volume: Volume, body: Row, username: string
 }
 
 /** Without a place in a config the server must run, and takes as many volumes as it has GB of RAM, at most 64. */
-function attachForNow(cloud: Cloud, volume: Volume, server: Server, body: Row): void {
+function attachTemporarily(cloud: Cloud, volume: Volume, server: Server, body: Row): void {
   if (typeof body.config_id === 'number') {
     throw invalid('config_id', 'config_id must not be sent when persist_across_boots is false');
   }
   if (server.status !== 'running') throw invalid('server_id', 'The server must be running.');
-  const most = Math.min(64, Math.floor(server.specs.memory / 1024));
-  const held = attachedTo(cloud, server.id).length;
+  const maxVolumes = Math.min(64, Math.floor(server.specs.memory / 1024));
+  const attachedCount = attachedTo(cloud, server.id).length;
   hardwareOf(cloud, server);
-  if (held >= most) throw invalid('server_id', `This server can have ${most} volumes attached.`);
+  if (attachedCount >= maxVolumes) throw invalid('server_id', `This server can have ${maxVolumes} volumes attached.`);
   Object.assign(volume, { server_id: server.id, server_label: server.label });
 }
 
@@ -56,8 +56,8 @@ export function chosenConfig(cloud: Cloud, server: Server, configId: unknown): C
 const freeSlot = ({ devices, virt_mode }: Config) =>
   slots.slice(0, virt_mode === 'fullvirt' ? 4 : 8).find((slot) => !devices[slot]);
 
-/** Gives a volume to a server, in the first free slot of a config. */
-export function hold(volume: Volume, server: Server, config: Config): void {
+/** Assigns a volume to a server, in the first free slot of a config. */
+export function assign(volume: Volume, server: Server, config: Config): void {
   const slot = freeSlot(config);
   if (slot) config.devices[slot] = { disk_id: null, volume_id: volume.id };
   Object.assign(volume, { server_id: server.id, server_label: server.label });
@@ -66,8 +66,8 @@ export function hold(volume: Volume, server: Server, config: Config): void {
 /** Detaches a volume; the server has it until the job is done. */
 export function detach(cloud: Cloud, volume: Volume, username: string): Row {
   const server = volume.server_id === null ? undefined : serversOf(cloud).get(volume.server_id);
-  if (!server) throw refused('The volume is not attached.');
-  if (cloud.log.busy('volume', volume.id)) throw refused('The volume is busy.');
+  if (!server) throw badRequest('The volume is not attached.');
+  if (cloud.log.busy('volume', volume.id)) throw badRequest('The volume is busy.');
   const job = { action: 'volume_detach', entity: volumeEntity(volume), secondary: serverEntity(server), username };
   const { configs } = hardwareOf(cloud, server);
   cloud.begin(4, job, () => {

@@ -1,8 +1,8 @@
 import type { Row } from '../../resources/resource.ts';
 import type { Cloud } from '../engine/cloud.ts';
 import { collection, handlersFor, page } from '../engine/collection.ts';
+import { badRequest, invalid, notFound } from '../engine/errors.ts';
 import type { Call } from '../engine/handler.ts';
-import { invalid, notFound, refused } from '../engine/refusal.ts';
 import { timestamp } from '../engine/time.ts';
 import { type Bucket, bucketsOf, type Cluster, clusters, emptyBucket } from './buckets.seed.ts';
 
@@ -27,7 +27,7 @@ const { find, handlers } = collection<Bucket>('buckets', {
   shown,
   // A bucket must be emptied before it is removed (rule 2).
   remove: ({ objects }) => {
-    if (objects.count > 0) throw refused('The bucket is not empty. Delete its objects first.');
+    if (objects.count > 0) throw badRequest('The bucket is not empty. Delete its objects first.');
   },
 });
 
@@ -81,7 +81,7 @@ export function aclXml(acl: string): string {
 /** To replace a certificate, the current one is deleted first (rule 6). */
 function uploadCertificate(call: Call, cloud: Cloud): Row {
   const bucket = bucketIn(call, cloud);
-  if (bucket.hasCertificate) throw refused('The bucket has a certificate already. Delete it first.');
+  if (bucket.hasCertificate) throw badRequest('The bucket has a certificate already. Delete it first.');
   bucket.hasCertificate = true;
   return { ssl: true };
 }

@@ -5,7 +5,7 @@ import { imageEntity, imagesOf } from '../inventory.ts';
 import type { Image } from './images.seed.ts';
 
 /** The largest file that is taken, in bytes (document 1, 4.7). */
-const most = 5 * 2 ** 30;
+const maxBytes = 5 * 2 ** 30;
 
 interface Upload {
   image: Image;
@@ -16,7 +16,7 @@ interface Upload {
 /** The images whose data is awaited, by the number in their address. */
 const uploadsOf = perCloud(() => new Map<string, Upload>());
 
-/** The address to which the data of an image is sent; it is good for 24 hours, after which the image goes. */
+/** The address to which the data of an image is sent; it expires after 24 hours, and the image with it. */
 export function awaitUpload(cloud: Cloud, image: Image, username: string, origin: string): string {
   const number = image.id.replace(/^private\//, '');
   const signature = noise(cloud.options.seed, Number(number)).toString(36).slice(2);
@@ -41,7 +41,7 @@ async function receive(call: SignedCall, cloud: Cloud): Promise<Response> {
   if (request.headers.get('Content-Type') !== 'application/octet-stream') {
     return storageError(400, 'InvalidArgument', 'The Content-Type must be application/octet-stream');
   }
-  if (Number(request.headers.get('Content-Length') ?? 0) > most) return tooLarge();
+  if (Number(request.headers.get('Content-Length') ?? 0) > maxBytes) return tooLarge();
   const read = await readGzip(request.body);
   if (read instanceof Response) return read;
   call.advance();
@@ -52,7 +52,7 @@ async function receive(call: SignedCall, cloud: Cloud): Promise<Response> {
 
 const tooLarge = () => storageError(400, 'EntityTooLarge', 'The file is larger than 5 GB');
 
-/** Reads a gzip file without keeping it; answers the size of what is in it, in bytes, which stands at its end. */
+/** Reads a gzip file without keeping it; returns the size of its content in bytes, which stands at its end. */
 async function readGzip(body: ReadableStream<Uint8Array> | null): Promise<number | Response> {
   let bytes = 0;
   let tail = Buffer.alloc(0);
@@ -60,7 +60,7 @@ async function readGzip(body: ReadableStream<Uint8Array> | null): Promise<number
   for await (const chunk of body ?? []) {
     bytes += chunk.length;
     tail = Buffer.concat([tail, chunk]).subarray(-8);
-    if (bytes > most) return tooLarge();
+    if (bytes > maxBytes) return tooLarge();
     if (begun || bytes < 2) continue;
     begun = true;
     const [first, second] = chunk;

@@ -2,9 +2,9 @@ import type { Row } from '../../resources/resource.ts';
 import type { ObjectKey as ObjectKeyRow } from '../../resources/storage/objectKeys.ts';
 import { type Cloud, perCloud } from '../engine/cloud.ts';
 import { collection } from '../engine/collection.ts';
+import { type FieldError, HttpError, invalid } from '../engine/errors.ts';
 import { assignFields, type Call } from '../engine/handler.ts';
 import { type Random, randomFrom } from '../engine/random.ts';
-import { type Complaint, invalid, Refusal } from '../engine/refusal.ts';
 import type { Stored } from '../engine/stored.ts';
 import { bucketsOf } from './buckets.seed.ts';
 
@@ -82,14 +82,14 @@ function create({ body }: Call, cloud: Cloud): Row {
 function checkAccess(access: unknown, cloud: Cloud): void {
   if (!Array.isArray(access)) throw invalid('bucket_access', 'Must be of type Array');
   const errors = access.flatMap((one: Partial<Grant> | null, index) => {
-    const complain = (field: keyof Grant, reason: string): Complaint => ({
+    const complain = (field: keyof Grant, reason: string): FieldError => ({
       field: `bucket_access[${index}].${field}`,
       reason,
     });
     if (one === null || typeof one !== 'object')
       return [{ field: `bucket_access[${index}]`, reason: 'Must be of type Object' }];
     const { bucket_name, cluster, permissions } = one;
-    const wrong: Complaint[] = [];
+    const wrong: FieldError[] = [];
     if (permissions !== 'read_write' && permissions !== 'read_only') {
       wrong.push(complain('permissions', 'Must be one of read_write, read_only'));
     }
@@ -98,7 +98,7 @@ function checkAccess(access: unknown, cloud: Cloud): void {
     if (wrong.length > 0 || bucketsOf(cloud).has(`${cluster}/${bucket_name}`)) return wrong;
     return [complain('bucket_name', 'There is no such bucket in this cluster.')];
   });
-  if (errors.length > 0) throw new Refusal(400, errors);
+  if (errors.length > 0) throw new HttpError(400, errors);
 }
 
 function edit(call: Call, cloud: Cloud): Row {

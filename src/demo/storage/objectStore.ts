@@ -29,7 +29,7 @@ export interface Listing {
   delimiter: string;
   /** The last element of the page before. */
   marker: string;
-  most: number;
+  pageSize: number;
 }
 
 /** Greater than anything that a name goes on with. */
@@ -81,14 +81,14 @@ export class ObjectStore {
   }
 
   /** One page of a listing, and whether more follows. */
-  list({ prefix, delimiter, marker, most }: Listing): { elements: readonly Element[]; truncated: boolean } {
+  list({ prefix, delimiter, marker, pageSize }: Listing): { elements: readonly Element[]; truncated: boolean } {
     const elements: Element[] = [];
     const isGroup = delimiter !== '' && marker.endsWith(delimiter);
     let from = marker === '' ? prefix : marker + (isGroup ? last : '\0');
     for (;;) {
       const object = this.#first(from);
       if (!object?.name.startsWith(prefix)) return { elements, truncated: false };
-      if (elements.length === most) return { elements, truncated: true };
+      if (elements.length === pageSize) return { elements, truncated: true };
       const cut = delimiter === '' ? -1 : object.name.indexOf(delimiter, prefix.length);
       if (cut < 0) {
         elements.push({ object });

@@ -1,8 +1,8 @@
 import type { Row } from '../../resources/resource.ts';
 import type { Cloud } from '../engine/cloud.ts';
 import { handlersFor } from '../engine/collection.ts';
+import { type FieldError, HttpError, invalid, notFound } from '../engine/errors.ts';
 import type { Call } from '../engine/handler.ts';
-import { type Complaint, invalid, notFound, Refusal } from '../engine/refusal.ts';
 import { aclXml, bucketIn } from './buckets.ts';
 import type { Element } from './objectStore.ts';
 import { signatureOf } from './signature.ts';
@@ -17,9 +17,9 @@ const sizeOf = (text: string | undefined) => (text === undefined ? 100 : /^\d{1,
 function list(call: Call, cloud: Cloud): Row {
   const { prefix = '', delimiter = '', marker = '', page_size } = call.query;
   const { objects } = bucketIn(call, cloud);
-  const most = sizeOf(page_size);
-  if (most < 25 || most > 100) throw invalid('page_size', 'Must be 25-100');
-  const { elements, truncated } = objects.list({ prefix, delimiter, marker, most });
+  const pageSize = sizeOf(page_size);
+  if (pageSize < 25 || pageSize > 100) throw invalid('page_size', 'Must be 25-100');
+  const { elements, truncated } = objects.list({ prefix, delimiter, marker, pageSize });
   const last = elements.at(-1);
   return { data: elements.map(shown), next_marker: truncated && last ? nameOf(last) : null, is_truncated: truncated };
 }
@@ -45,10 +45,10 @@ function viewAcl(call: Call, cloud: Cloud): Row {
 function setAcl(call: Call, cloud: Cloud): Row {
   const { objects, objectAcls } = bucketIn(call, cloud);
   const { acl, name } = call.body;
-  const errors: Complaint[] = [];
+  const errors: FieldError[] = [];
   if (typeof name !== 'string' || name === '') errors.push({ field: 'name', reason: 'name is required' });
   if (typeof acl !== 'string') errors.push({ field: 'acl', reason: 'acl is required' });
-  if (errors.length > 0) throw new Refusal(400, errors);
+  if (errors.length > 0) throw new HttpError(400, errors);
   if (!objects.get(String(name))) throw notFound();
   objectAcls.set(String(name), String(acl));
   return { acl, acl_xml: aclXml(String(acl)) };
@@ -58,13 +58,13 @@ function setAcl(call: Call, cloud: Cloud): Row {
 function sign(call: Call, cloud: Cloud): Row {
   const { objects, cluster, label } = bucketIn(call, cloud);
   const { name, method, content_type, expires_in = 3600 } = call.body;
-  const errors: Complaint[] = [];
+  const errors: FieldError[] = [];
   if (typeof name !== 'string' || name === '') errors.push({ field: 'name', reason: 'name is required' });
   if (typeof method !== 'string') errors.push({ field: 'method', reason: 'method is required' });
   else if (method !== 'GET' && method !== 'DELETE' && !content_type) {
     errors.push({ field: 'content_type', reason: `content_type is required for ${method}` });
   }
-  if (errors.length > 0) throw new Refusal(400, errors);
+  if (errors.length > 0) throw new HttpError(400, errors);
   const { origin } = new URL(call.request.url);
   const path = [cluster.id, label, ...String(name).split('/')].map(encodeURIComponent).join('/');
   const grant = {

@@ -2,10 +2,10 @@ import { regions } from '../compute/regions.seed.ts';
 import { serverIn } from '../compute/servers.ts';
 import type { Cloud } from '../engine/cloud.ts';
 import { collection, handlersFor, needUniqueLabel, page } from '../engine/collection.ts';
+import { badRequest, invalid } from '../engine/errors.ts';
 import { type Call, logEvent, needUnrestricted, userIn } from '../engine/handler.ts';
-import { invalid, refused } from '../engine/refusal.ts';
 import { attachedTo, serversOf, volumeEntity, volumesOf } from '../inventory.ts';
-import { attach, chosenConfig, detach, hold } from './attaching.ts';
+import { assign, attach, chosenConfig, detach } from './attaching.ts';
 import { pathOfVolume, type Volume } from './volumes.seed.ts';
 
 const filters = ['label', 'tags'];
@@ -14,7 +14,7 @@ const { find, handlers } = collection<Volume>('volumes', {
   rows: volumesOf,
   filters,
   remove: (volume, call, cloud) => {
-    if (volume.server_id !== null) throw refused('The volume is attached to a server. Detach it first.');
+    if (volume.server_id !== null) throw badRequest('The volume is attached to a server. Detach it first.');
     needActive(volume);
     logEvent(call, cloud, 'volume_delete', volumeEntity(volume));
   },
@@ -37,8 +37,8 @@ function create(call: Call, cloud: Cloud): Volume {
   const config = server && chosenConfig(cloud, server, body.config_id);
   const volume = make(cloud, String(body.label), Number(body.size ?? 20), region);
   if (Array.isArray(body.tags)) volume.tags = body.tags.map(String);
-  if (server && config) hold(volume, server, config);
-  become(cloud, volume, 'volume_create', 8, userIn(call).name);
+  if (server && config) assign(volume, server, config);
+  beginJob(cloud, volume, 'volume_create', 8, userIn(call).name);
   return volume;
 }
 
@@ -61,8 +61,8 @@ function make(cloud: Cloud, label: string, size: number, region: string): Volume
   return volume;
 }
 
-/** Tells of a job on a volume, which is active at its end. */
-function become(cloud: Cloud, volume: Volume, action: string, seconds: number, username: string): void {
+/** Begins a job on a volume, which is active at its end. */
+function beginJob(cloud: Cloud, volume: Volume, action: string, seconds: number, username: string): void {
   cloud.begin(seconds, { action, entity: volumeEntity(volume), username }, () => {
     volume.status = 'active';
     cloud.touch(volume);
@@ -92,12 +92,12 @@ function clone(call: Call, cloud: Cloud): Volume {
   needUniqueLabel(volumesOf(cloud).values(), call.body.label);
   const copy = make(cloud, String(call.body.label), source.size, source.region);
   copy.tags = source.tags;
-  become(cloud, copy, 'volume_clone', 20, userIn(call).name);
+  beginJob(cloud, copy, 'volume_clone', 20, userIn(call).name);
   return copy;
 }
 
 function needActive({ status }: Volume): void {
-  if (status !== 'active') throw refused(`The volume is ${status}. It must be active.`);
+  if (status !== 'active') throw badRequest(`The volume is ${status}. It must be active.`);
 }
 
 function resize(call: Call, cloud: Cloud): Volume {
@@ -114,7 +114,7 @@ export function grow(cloud: Cloud, volume: Volume, size: number, username: strin
   volume.size = size;
   volume.status = 'resizing';
   cloud.touch(volume);
-  become(cloud, volume, 'volume_resize', 15, username);
+  beginJob(cloud, volume, 'volume_resize', 15, username);
 }
 
 /** Volumes (document 2, 4.4). */
