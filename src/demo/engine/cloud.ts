@@ -17,9 +17,11 @@ export interface CloudOptions {
 export function perCloud<T>(make: (cloud: Cloud) => T): (cloud: Cloud) => T {
   const made = new WeakMap<Cloud, { state: T }>();
   return (cloud) => {
-    const kept = made.get(cloud) ?? { state: make(cloud) };
-    made.set(cloud, kept);
-    return kept.state;
+    const kept = made.get(cloud);
+    if (kept) return kept.state;
+    const state = make(cloud);
+    made.set(cloud, { state });
+    return state;
   };
 }
 
