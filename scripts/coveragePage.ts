@@ -4,31 +4,31 @@ import { keyOf, menuKey } from './keysPage.ts';
 import { code, pageHead, plain, table } from './markdown.ts';
 
 /** One operation of the documents. */
-export interface Documented {
+export interface DocumentedOperation {
   n: number;
   method: string;
   path: string;
 }
 
 /** The page of coverage is made from these. */
-export interface Evidence {
+export interface CoverageInput {
   resources: readonly Resource[];
-  operations: readonly Documented[];
+  operations: readonly DocumentedOperation[];
   /** The text of a screen of `screens/own` with all that it imports there. */
   ownText: (screen: string) => string;
   /** The contract test that tries an operation: the path of its file. */
-  contractTest: (operation: Documented) => string | undefined;
+  contractTest: (operation: DocumentedOperation) => string | undefined;
   /** The journey in which an operation was carried out: the path of its file. */
-  journey: (operation: Documented) => string | undefined;
+  journey: (operation: DocumentedOperation) => string | undefined;
 }
 
 /** One operation with the ways that lead to it. */
-interface Covered extends Documented {
+interface Covered extends DocumentedOperation {
   ways: readonly string[];
 }
 
 /** The page of coverage: for every documented operation the screen and key that carries it out, and what proves it. */
-export function coveragePage(evidence: Evidence): string {
+export function coveragePage(evidence: CoverageInput): string {
   const { operations, contractTest, journey } = evidence;
   const reached = waysOf(evidence);
   const covered: readonly Covered[] = operations.map((one) => ({ ...one, ways: reached.get(keyFor(one)) ?? [] }));
@@ -56,7 +56,7 @@ export const keyFor = ({ method, path }: { method: string; path: string }): stri
   `${method} ${path.replaceAll(/\{\w+\}/g, '{}')}`;
 
 /** The ways to every operation that a description declares, by method and path. */
-function waysOf(evidence: Evidence): ReadonlyMap<string, readonly string[]> {
+function waysOf(evidence: CoverageInput): ReadonlyMap<string, readonly string[]> {
   const found = evidence.resources.flatMap((resource) => {
     const place = placeOf(resource, evidence);
     const leads = leadWays(resource, evidence);
@@ -84,7 +84,7 @@ interface Holder {
   tab: Tab;
 }
 
-function holderOf(resource: Resource, { resources, ownText }: Evidence): Holder | undefined {
+function holderOf(resource: Resource, { resources, ownText }: CoverageInput): Holder | undefined {
   const shows = (tab: Tab) =>
     'list' in tab ? tab.list === resource.name : 'own' in tab && ownText(tab.own).includes(`'${resource.name}'`);
   const holders = resources.flatMap((holder) =>
@@ -96,7 +96,7 @@ function holderOf(resource: Resource, { resources, ownText }: Evidence): Holder 
 }
 
 /** Where a resource is found: by its name, or in a tab of another one; undefined where nothing leads to it. */
-function placeOf(resource: Resource, evidence: Evidence): string | undefined {
+function placeOf(resource: Resource, evidence: CoverageInput): string | undefined {
   if (resource.under === undefined) return plain(resource.many);
   const found = holderOf(resource, evidence);
   const place = found && placeOf(found.holder, evidence);
@@ -112,7 +112,7 @@ function readWays(resource: Resource, place: string): readonly Way[] {
 }
 
 /** A screen of its own that shows no list has no keys of one: it offers the actions that it names. */
-function actionWays(resource: Resource, place: string, evidence: Evidence): readonly Way[] {
+function actionWays(resource: Resource, place: string, evidence: CoverageInput): readonly Way[] {
   const tab = resource.under === undefined ? undefined : holderOf(resource, evidence)?.tab;
   const text = tab && 'own' in tab ? evidence.ownText(tab.own) : undefined;
   const screen = text?.includes('<ListPane') ? undefined : text;
@@ -128,7 +128,7 @@ const actionWay = (resource: Resource, place: string, { name, key, help }: Actio
   `${place}, ${keyOf(resource, name, key)} ${plain(help)}`;
 
 /** The leads of other resources into a form of this one. */
-function leadWays(resource: Resource, evidence: Evidence): readonly Way[] {
+function leadWays(resource: Resource, evidence: CoverageInput): readonly Way[] {
   const actions = actionsOf(resource);
   return evidence.resources.flatMap((from) =>
     (from.leads ?? []).flatMap((lead) => {
@@ -140,7 +140,7 @@ function leadWays(resource: Resource, evidence: Evidence): readonly Way[] {
 }
 
 /** The operations beside list, view and actions: those of tabs, of columns, and of screens of their own. */
-function furtherWays(resource: Resource, place: string, { ownText }: Evidence): readonly Way[] {
+function furtherWays(resource: Resource, place: string, { ownText }: CoverageInput): readonly Way[] {
   const { operations = {}, tabs = [], columns } = resource;
   return Object.entries(operations).flatMap(([name, operation]) => {
     const uses = (screen: string) => new RegExp(`['.]${name}\\b`).test(ownText(screen));

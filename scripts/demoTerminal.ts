@@ -6,13 +6,16 @@ import { openPty, type Pty } from '../test/terminal/pty.ts';
 import { svgOf } from './svg.ts';
 
 /** Columns and rows of a terminal, in cells. */
-export interface Size {
+export interface TerminalSize {
   columns: number;
   rows: number;
 }
 
 /** The built program on the demo API, in a real pseudo-terminal and with files of its own, which are removed on closing. */
-export async function openDemo(size: Size, args: readonly string[] = []): Promise<Pty & { close(): Promise<void> }> {
+export async function openDemo(
+  size: TerminalSize,
+  args: readonly string[] = [],
+): Promise<Pty & { close(): Promise<void> }> {
   await build();
   const home = mkdtempSync(join(tmpdir(), 'skydeck-frame-'));
   const env = { PATH: process.env.PATH, HOME: home, LANG: 'C.UTF-8' };

@@ -10,7 +10,7 @@ interface Template {
 }
 
 /** One request of the dashboard that a journey saw answered well. */
-export interface Seen {
+export interface RecordedRequest {
   /** The path of the journey's file. */
   file: string;
   method: string;
@@ -19,7 +19,7 @@ export interface Seen {
 }
 
 /** Runs every journey with `test/record.ts` in it and answers what they carried out. Throws when one of them fails. */
-export function watchJourneys(): readonly Seen[] {
+export function recordJourneys(): readonly RecordedRequest[] {
   const folder = mkdtempSync(join(tmpdir(), 'skydeck-journeys-'));
   const record = join(folder, 'requests.tsv');
   try {
@@ -39,7 +39,7 @@ export function watchJourneys(): readonly Seen[] {
 }
 
 /** For each operation that was carried out, one line: the operation, and the journey that is most about it, the one with the fewest others. */
-export function journeyLines(seen: readonly Seen[], operations: readonly Template[]): string {
+export function journeyLines(seen: readonly RecordedRequest[], operations: readonly Template[]): string {
   const matchers = operations
     .map((one) => ({ one, literals: literals(one.path), pattern: patternOf(one.path) }))
     .sort((one, other) => other.literals - one.literals || parts(other.one.path) - parts(one.one.path));

@@ -5,7 +5,7 @@ import { resources } from '../src/resources/index.ts';
 import { keymap } from '../src/screens/keymap.ts';
 import type { Layer } from '../src/screens/keys/layer.ts';
 import { operations } from '../test/contract/operations.ts';
-import { coveragePage, type Documented, keyFor } from './coveragePage.ts';
+import { coveragePage, type DocumentedOperation, keyFor } from './coveragePage.ts';
 import { keysPage } from './keysPage.ts';
 import { limitsPage } from './limitsPage.ts';
 import { withSamples, withTests } from './samples.ts';
@@ -51,9 +51,9 @@ function evidence() {
     resources,
     operations,
     ownText,
-    contractTest: ({ method, path }: Documented) =>
+    contractTest: ({ method, path }: DocumentedOperation) =>
       contract.find(({ text }) => text.includes(`'${method} ${path}': {`))?.path,
-    journey: ({ method, path }: Documented) => journeys.get(`${method} ${path}`),
+    journey: ({ method, path }: DocumentedOperation) => journeys.get(`${method} ${path}`),
   };
 }
 

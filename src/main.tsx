@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { constants } from 'node:os';
 import { join } from 'node:path';
-import { loadCompiled } from './program/compiled.ts';
+import { loadScript } from './program/compiled.ts';
 import { cacheDirectory } from './program/directories.ts';
 
 /** The oldest Node that has all that is used here. */
@@ -16,7 +16,7 @@ process.on('SIGUSR1', () => process.exit(128 + constants.signals.SIGUSR1));
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 if (major > oldestNode[0] || (major === oldestNode[0] && minor >= oldestNode[1])) {
   start(cacheDirectory(process.env))
-    .catch(async (error) => (await import('./program/crash.ts')).crashed(process, error, []))
+    .catch(async (error) => (await import('./program/crash.ts')).reportCrash(process, error, []))
     .then(process.exit);
 } else {
   process.stderr.write(
@@ -31,7 +31,7 @@ async function start(cache: string): Promise<number> {
     ? (await import('./program/demoProcess.ts')).loadDemoProcess(process.execPath, cache)
     : undefined;
   for (const name of modules) process.getBuiltinModule(name);
-  const program = loadCompiled(join(import.meta.dirname, SKYDECK_PROGRAM), cache, process);
+  const program = loadScript(join(import.meta.dirname, SKYDECK_PROGRAM), cache, process);
   const { run } = program.run() as typeof import('./program/run.ts');
-  return run(process, { keep: program.keep, child });
+  return run(process, { saveCache: program.saveCache, child });
 }

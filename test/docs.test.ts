@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { coveragePage, type Evidence } from '../scripts/coveragePage.ts';
+import { type CoverageInput, coveragePage } from '../scripts/coveragePage.ts';
 import { journeyLines } from '../scripts/journeys.ts';
 import { keysPage } from '../scripts/keysPage.ts';
 import { limitsPage } from '../scripts/limitsPage.ts';
@@ -150,7 +150,7 @@ describe('the page of limits', () => {
 
 describe('the page of coverage', () => {
   const operation = (n: number, method: string, rest: string) => ({ n, method, path: path(rest) });
-  const evidence: Evidence = {
+  const evidence: CoverageInput = {
     resources: [buckets, objects, versions],
     operations: [
       operation(1, 'GET', 'buckets'),

@@ -4,7 +4,7 @@ import { orSuggestion } from './nearest.ts';
 import { quoted, UsageError } from './rules.ts';
 
 /** Where to open: an area (a screen like `home` or `fleet`, or the name of a resource) and one of its rows. */
-export interface Place {
+export interface AreaTarget {
   area: string;
   id?: string;
 }
@@ -25,7 +25,7 @@ export const snapshotBoards = ['home', 'problems', 'activity', 'managed'] as con
  * The place that a word of the command line names: `servers`, `volumes/12`, or one of these boards.
  * Throws a UsageError that names the areas.
  */
-export function placeOf(text: string, boards: readonly string[] = screens): Place {
+export function parseTarget(text: string, boards: readonly string[] = screens): AreaTarget {
   const slash = text.indexOf('/');
   const word = slash < 0 ? text : text.slice(0, slash);
   const id = slash < 0 ? undefined : text.slice(slash + 1);

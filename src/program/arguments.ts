@@ -1,6 +1,6 @@
 import { type BoardName, boardNames } from '../screens/watch/names.ts';
 import { isGradual } from '../store/reading.ts';
-import { areas, type Place, placeOf, snapshotBoards, subcommands } from './areas.ts';
+import { type AreaTarget, areas, parseTarget, snapshotBoards, subcommands } from './areas.ts';
 import { orSuggestion } from './nearest.ts';
 import {
   checked,
@@ -14,7 +14,7 @@ import {
   textOf,
   wholeNumber,
 } from './options.ts';
-import { quoted, rules, UsageError } from './rules.ts';
+import { quoted, settingRules, UsageError } from './rules.ts';
 
 const formats = ['text', 'json', 'csv'] as const;
 export type Format = (typeof formats)[number];
@@ -59,7 +59,7 @@ export type Command = 'dashboard' | 'watch' | 'snapshot' | 'doctor' | 'demo-api'
 /** The command line, understood. */
 export interface Invocation {
   command: Command;
-  place?: Place;
+  target?: AreaTarget;
   options: Options;
   demo: DemoFlags;
   /** Of `snapshot`. */
@@ -95,13 +95,13 @@ export function parseArguments(argv: readonly string[]): Invocation {
   }
   if (surplus !== undefined) throw new UsageError(`One area can be opened, so ${quoted(surplus)} is one too many.`);
   const boards = command === 'snapshot' ? snapshotBoards : undefined;
-  const place = word === undefined ? undefined : placeOf(word, boards);
-  if (given.all) checkLong(place);
-  return { ...invocation(command, given), place };
+  const target = word === undefined ? undefined : parseTarget(word, boards);
+  if (given.all) checkLong(target);
+  return { ...invocation(command, given), target };
 }
 
 /** Only long catalogues are not read whole anyway. */
-function checkLong(place: Place | undefined): void {
+function checkLong(place: AreaTarget | undefined): void {
   const long = areas.filter(({ list }) => list && isGradual(list)).map(({ name }) => name);
   if (place?.id === undefined && long.some((name) => name === place?.area)) return;
   throw new UsageError(
@@ -151,12 +151,12 @@ function invocation(command: Command, given: Given, chosen: readonly BoardName[]
     command,
     options: {
       demo: given.demo === true,
-      baseUrl: checked('base-url', textOf(given, 'base-url'), rules.baseUrl),
+      baseUrl: checked('base-url', textOf(given, 'base-url'), settingRules.baseUrl),
       profile: textOf(given, 'profile'),
       config: textOf(given, 'config'),
       readOnly: given['read-only'] === true,
       refreshSeconds: seconds === undefined ? undefined : refreshOf(seconds),
-      theme: checked('theme', textOf(given, 'theme'), rules.theme),
+      theme: checked('theme', textOf(given, 'theme'), settingRules.theme),
       ascii: given.ascii === true,
       noColor: given['no-color'] === true,
       logFile: textOf(given, 'log-file'),

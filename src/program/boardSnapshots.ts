@@ -2,10 +2,10 @@ import { resourceNamed } from '../resources/index.ts';
 import { rules } from '../resources/problems/index.ts';
 import type { Resource, Row } from '../resources/resource.ts';
 import type { Format } from './arguments.ts';
-import { csv, jsonDocument, type PrintContext, type Printed, textTable } from './print.ts';
+import { csv, jsonDocument, type PrintContext, type PrintedColumn, textTable } from './print.ts';
 import { printedList } from './printedColumns.ts';
 import { documented, problemColumns, problemRow, problemSection } from './problemTable.ts';
-import type { Examined, Reader, Snapshot } from './reader.ts';
+import type { ProblemReport, Snapshot, SnapshotReader } from './snapshotReader.ts';
 
 /** One line of a board for machines. */
 export interface BoardRow {
@@ -17,25 +17,29 @@ export interface BoardRow {
 }
 
 /** The columns of a board. */
-export const boardColumns: readonly Printed<BoardRow>[] = (['section', 'subject', 'status', 'value'] as const).map(
-  (title) => ({ title, value: (row) => row[title], keep: 1 }),
-);
+export const boardColumns: readonly PrintedColumn<BoardRow>[] = (
+  ['section', 'subject', 'status', 'value'] as const
+).map((title) => ({ title, value: (row) => row[title], keep: 1 }));
 
 /** The problems as rows of a board, for a table that has room for nothing else. */
-export const problemBoardRows = ({ problems }: Examined): readonly BoardRow[] =>
+export const problemBoardRows = ({ problems }: ProblemReport): readonly BoardRow[] =>
   problems
     .map(problemRow)
     .map(({ severity, says, since }) => ({ section: 'problems', subject: says, status: severity, value: since }));
 
 /** Everything that is wrong with the account, the most urgent first. */
-export async function problemsSnapshot(reader: Reader, format: Format, context: PrintContext): Promise<Snapshot> {
+export async function problemsSnapshot(
+  reader: SnapshotReader,
+  format: Format,
+  context: PrintContext,
+): Promise<Snapshot> {
   const examined = await reader.examine(rules);
   const { problems, unexamined } = examined;
   const missing = reader.missing();
   const rows = problems.map(problemRow);
   if (format === 'json')
     return { text: jsonDocument('problems', context, { unexamined, rows, missing }), missing, problems };
-  if (reader.whole().size === 0) return { text: '', missing, problems };
+  if (reader.completeLists().size === 0) return { text: '', missing, problems };
   if (format === 'csv') return { text: csv(problemColumns(context), rows), missing, problems };
   return { text: `${problemSection(examined, context)}\n`, missing, problems };
 }
@@ -45,10 +49,10 @@ const issues = resourceNamed('managed-issues');
 
 /** The services of managed monitoring, and the issues that it has opened. */
 export async function managedSnapshot(
-  reader: Reader,
+  reader: SnapshotReader,
   format: Format,
   context: PrintContext,
-  examined: Examined | undefined,
+  examined: ProblemReport | undefined,
 ): Promise<Snapshot> {
   const reads = format === 'text' ? [...(services.reads ?? []), ...(issues.reads ?? [])] : [];
   const [watched, opened] = await Promise.all([
@@ -92,7 +96,7 @@ const issueRow = (row: Row): BoardRow => ({
 });
 
 /** The list of a resource below its heading, in its own order. */
-function tableOf(resource: Resource, rows: readonly Row[], reader: Reader, context: PrintContext): string {
+function tableOf(resource: Resource, rows: readonly Row[], reader: SnapshotReader, context: PrintContext): string {
   if (rows.length === 0) return `${resource.many}\nThere are no rows in ${resource.many}.`;
   const { columns, ordered } = printedList(resource, rows, reader.cache);
   return `${resource.many}\n${textTable(columns, ordered, context).trimEnd()}`;

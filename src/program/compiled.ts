@@ -6,11 +6,11 @@ import { Script } from 'node:vm';
 import { crc32 } from 'node:zlib';
 
 /** A script that is ready to run. */
-export interface Compiled {
+export interface CompiledScript {
   /** Runs it, once, and answers what it exports. */
   run(): unknown;
   /** Keeps what V8 has compiled of it so far for the next time; absent where it is kept already or must not be. */
-  keep?: () => Promise<void>;
+  saveCache?: () => Promise<void>;
 }
 
 /** The part of the process that a cache depends on; Windows knows no user ids. */
@@ -26,7 +26,7 @@ const writableByOthers = 0o022;
  * @param file `NAME-HASH.js`, of ASCII characters, which the build has wrapped in a function of CommonJS
  * @param directory where the data is kept, in a file for each NAME
  */
-export function loadCompiled(file: string, directory: string, host: Host): Compiled {
+export function loadScript(file: string, directory: string, host: Host): CompiledScript {
   const build = `${basename(file, '.js')} ${host.version} ${host.platform} ${host.arch}`;
   const kept = join(directory, basename(file, '.js'));
   const owner = host.geteuid?.();
@@ -38,7 +38,7 @@ export function loadCompiled(file: string, directory: string, host: Host): Compi
     return module.exports;
   };
   if (cachedData && !script.cachedDataRejected) return { run };
-  return { run, keep: () => keep(kept, build, owner, script.createCachedData()) };
+  return { run, saveCache: () => keep(kept, build, owner, script.createCachedData()) };
 }
 
 /** The data, followed by the checksum of its build and of itself. A checksum finds damage; the owner and the mode keep out forgeries. */

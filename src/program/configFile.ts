@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { parse, TomlError } from 'smol-toml';
 import { reasonOf } from '../text/errno.ts';
 import { orSuggestion } from './nearest.ts';
-import { modeText, quoted, rules, UsageError } from './rules.ts';
+import { modeText, quoted, settingRules, UsageError } from './rules.ts';
 
 /** One `[profiles.NAME]` of the configuration, checked. */
 export interface Profile {
@@ -43,14 +43,14 @@ const words: Check = (value) =>
     : `must be a list of texts like ["pass", "show", "cloud"]; it is ${quoted(value)}`;
 
 const checks: Readonly<Record<keyof Profile, Check>> = {
-  base_url: text(rules.baseUrl),
+  base_url: text(settingRules.baseUrl),
   token_env: text(),
   token_file: text(),
   token_command: words,
   read_only: flag,
   critical: flag,
-  theme: text(rules.theme),
-  refresh: rules.refresh,
+  theme: text(settingRules.theme),
+  refresh: settingRules.refresh,
   insecure_http: flag,
   vocabulary: (value) =>
     isTable(value) ? undefined : `must be a table like { server = "acme" }; it is ${quoted(value)}`,

@@ -19,7 +19,7 @@ export interface Connection {
 }
 
 /** Told of every call and change, with the patience for pauses and a process for the demo API that has begun. */
-type Surroundings = Pick<ApiOptions, 'onCall' | 'beforeChange' | 'onChange' | 'patienceMs'> & {
+type ConnectionOptions = Pick<ApiOptions, 'onCall' | 'beforeChange' | 'onChange' | 'patienceMs'> & {
   child?: ChildProcessWithoutNullStreams;
 };
 
@@ -30,7 +30,7 @@ type Surroundings = Pick<ApiOptions, 'onCall' | 'beforeChange' | 'onChange' | 'p
 export function openConnection(
   settings: Settings,
   demo: DemoFlags,
-  { child, ...hooks }: Surroundings = {},
+  { child, ...hooks }: ConnectionOptions = {},
 ): Connection {
   const { account, readOnly, vocabulary, proxies } = settings;
   if (account) {

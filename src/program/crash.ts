@@ -12,12 +12,12 @@ export const crashCode = 70;
 type Host = Pick<NodeJS.Process, 'env' | 'version' | 'platform' | 'arch' | 'stderr'>;
 
 /** Reports a fault on standard error and in a file. Answers the exit code; never throws. */
-export function crashed(
+export function reportCrash(
   { env, version, platform, arch, stderr }: Host,
   error: unknown,
   secrets: readonly string[],
 ): number {
-  const sentence = reportCrash(error, {
+  const sentence = writeCrashReport(error, {
     directory: stateDirectory(env),
     version: SKYDECK_VERSION,
     platform: `Node ${version}, ${platform} ${arch}`,
@@ -29,7 +29,7 @@ export function crashed(
 }
 
 /** Told in a crash report beside the error. */
-export interface CrashFacts {
+export interface CrashContext {
   /** Where reports are kept; made with mode 0700. */
   directory: string;
   version: string;
@@ -42,8 +42,8 @@ export interface CrashFacts {
 }
 
 /** Writes a report (mode 0600) of an error nobody expected, and answers the sentence for the user. Never throws. */
-export function reportCrash(error: unknown, { directory, version, platform, secrets, now }: CrashFacts): string {
-  const details = withSourceLines(detailsOf(error), import.meta.dirname);
+export function writeCrashReport(error: unknown, { directory, version, platform, secrets, now }: CrashContext): string {
+  const details = withSourceLines(errorDetails(error), import.meta.dirname);
   const first = withoutSecrets(error instanceof Error ? error.message : textOf(error), secrets).split('\n')[0] ?? '';
   const sentence = `Skydeck ended because of a fault of its own (${first.slice(0, 200)}).`;
   const time = new Date(now).toISOString();
@@ -60,7 +60,7 @@ export function reportCrash(error: unknown, { directory, version, platform, secr
 
 /** A value that was thrown need not be an error, nor have a text. */
 const textOf = (thrown: unknown): string => (typeof thrown === 'string' ? thrown : inspect(thrown));
-export const detailsOf = (error: unknown): string => (error instanceof Error && error.stack) || textOf(error);
+export const errorDetails = (error: unknown): string => (error instanceof Error && error.stack) || textOf(error);
 
 const ending = '.map';
 

@@ -2,8 +2,8 @@
 import { writeSync } from 'node:fs';
 import { constants } from 'node:os';
 import { join } from 'node:path';
-import { loadCompiled } from './compiled.ts';
-import { crashCode, detailsOf } from './crash.ts';
+import { loadScript } from './compiled.ts';
+import { crashCode, errorDetails } from './crash.ts';
 
 /** By then the first questions were answered. */
 const settledMs = 2000;
@@ -14,13 +14,13 @@ process.on('SIGUSR1', () => process.exit(128 + constants.signals.SIGUSR1));
 // The parent reports it. Left to itself, Node would add the line of the script, which is all of it.
 process.on('uncaughtException', (error) => {
   try {
-    writeSync(process.stderr.fd, detailsOf(error));
+    writeSync(process.stderr.fd, errorDetails(error));
   } finally {
     process.exit(crashCode);
   }
 });
 
-const { run, keep } = loadCompiled(join(import.meta.dirname, SKYDECK_DEMO), process.argv[2] ?? '', process);
+const { run, saveCache } = loadScript(join(import.meta.dirname, SKYDECK_DEMO), process.argv[2] ?? '', process);
 const { serveParent } = run() as typeof import('../demo/child.ts');
 serveParent(process);
-if (keep) setTimeout(keep, settledMs).unref();
+if (saveCache) setTimeout(saveCache, settledMs).unref();

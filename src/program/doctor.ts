@@ -2,18 +2,18 @@ import type { Api } from '../api/client.ts';
 import { ApiError } from '../api/error.ts';
 import { type Proxies, proxyFor } from '../api/proxies.ts';
 import { resourceNamed } from '../resources/index.ts';
-import { type Capabilities, capabilitiesOf, type Output } from '../terminal/capabilities.ts';
+import { type Capabilities, capabilitiesOf, type TerminalOutput } from '../terminal/capabilities.ts';
 import { tokenCheck } from './connection.ts';
-import { isReadable, UsageError } from './rules.ts';
+import { isUnencrypted, UsageError } from './rules.ts';
 import type { Settings } from './settings.ts';
 import type { Environment } from './token.ts';
 
 /** The doctor examines these, and prints through them. */
-export interface Patient {
+export interface DoctorInput {
   settings: () => Promise<Settings>;
   connect: (settings: Settings) => { api: Api; close(): Promise<void> };
   env: Environment;
-  stdout: Output & { isTTY?: boolean };
+  stdout: TerminalOutput & { isTTY?: boolean };
   /** Given one line at a time, without its end, and waited for. */
   print: (line: string) => unknown;
   /** Milliseconds since the epoch. */
@@ -34,7 +34,7 @@ const mostSkew = 60_000;
 const rounds = 3;
 
 /** Makes every check and prints a line for each. Answers the number of failures. */
-export async function examine(patient: Patient): Promise<number> {
+export async function diagnose(patient: DoctorInput): Promise<number> {
   const { print } = patient;
   const capabilities = capabilitiesOf(patient.env, patient.stdout);
   let failures = 0;
@@ -62,7 +62,7 @@ function markOf(fine: boolean | undefined, glyphs: Capabilities['glyphs']): stri
   return (fine === undefined ? unknown : fine ? good : bad) ?? '';
 }
 
-async function examineApi(settings: Settings, patient: Patient, tell: Tell): Promise<void> {
+async function examineApi(settings: Settings, patient: DoctorInput, tell: Tell): Promise<void> {
   const { api, close } = patient.connect(settings);
   try {
     if (!api.readOnly) throw new Error('the doctor asks through a closed gate only');
@@ -80,13 +80,13 @@ function configText({ configFile, profile, demo, readOnly }: Settings): string {
   return `${from}${readOnly ? ', read-only' : ''}`;
 }
 
-function addressFinding({ account, danger }: Settings): Finding {
+function addressFinding({ account, tlsWarning }: Settings): Finding {
   if (!account) return { fine: true, says: 'on this machine' };
-  if (isReadable(account.baseUrl)) {
+  if (isUnencrypted(account.baseUrl)) {
     const says = `${account.baseUrl} is not encrypted, so anyone on the way can read the token; use https.`;
     return { fine: false, says };
   }
-  if (danger === undefined) return { fine: true, says: account.baseUrl };
+  if (tlsWarning === undefined) return { fine: true, says: account.baseUrl };
   return {
     fine: false,
     says: `NODE_TLS_REJECT_UNAUTHORIZED=0 is set, so anyone on the way can pass for ${account.baseUrl} and read the token; unset it, and name an authority of your own in NODE_EXTRA_CA_CERTS.`,
@@ -149,7 +149,7 @@ async function tokenFinding(api: Api, { account }: Settings): Promise<Finding> {
   }
 }
 
-function terminalFinding(capabilities: Capabilities, { env, stdout }: Patient): Finding {
+function terminalFinding(capabilities: Capabilities, { env, stdout }: DoctorInput): Finding {
   const { dumb, glyphs, colorDepth, multiplexer, columns, rows } = capabilities;
   if (dumb) return { fine: false, says: 'TERM is dumb; set it to what your terminal is, e.g. xterm-256color.' };
   if (!stdout.isTTY) return { fine: undefined, says: 'standard output is not a terminal' };

@@ -12,17 +12,17 @@ import { clean } from '../text/cells.ts';
 import type { Invocation } from './arguments.ts';
 import { openConnection, whyRefused } from './connection.ts';
 import { stateDirectory } from './directories.ts';
-import { auditTrail, callEntry, type Log, openAuditLog, openLog } from './log.ts';
+import { auditHooks, callEntry, type Log, openAuditLog, openLog } from './log.ts';
 import { checkMemory } from './memory.ts';
 import type { Settings } from './settings.ts';
-import { openShelf } from './shelf.ts';
+import { openStateFile } from './stateFile.ts';
 import { type Environment, environmentFor } from './token.ts';
 
 /** So many milliseconds after the first frame the first rows have long been drawn. */
 const settledMs = 1000;
 
 /** The dashboard runs on these. */
-export interface FullScreen {
+export interface FullScreenOptions {
   invocation: Invocation;
   settings: Settings;
   env: Environment;
@@ -32,13 +32,13 @@ export interface FullScreen {
   /** From then on told of what Node warns of. */
   onWarning: (told: (warning: Error) => void) => void;
   /** Keeps what was compiled, for the next start; absent where it is kept already. */
-  keep?: () => Promise<void>;
+  saveCache?: () => Promise<void>;
   /** A process for the demo API that has begun. */
   child?: ChildProcessWithoutNullStreams;
 }
 
 /** The end of a run: why the API refused the settings, and what is to be said about the logs; both usually nothing. */
-export interface Ending {
+export interface FullScreenResult {
   refused?: string;
   troubles: readonly string[];
 }
@@ -51,9 +51,9 @@ export async function openFullScreen({
   terminal,
   stop,
   onWarning,
-  keep,
+  saveCache,
   child,
-}: FullScreen): Promise<Ending> {
+}: FullScreenOptions): Promise<FullScreenResult> {
   const { command, options, watch } = invocation;
   const { logFile } = options;
   // Nothing is logged before there are notices.
@@ -71,7 +71,7 @@ export async function openFullScreen({
       // Memory grows with answers. What it throws ends the program as any fault does.
       queueMicrotask(checkMemory);
     },
-    ...(audit && auditTrail(audit, settings.profile, Date.now)),
+    ...(audit && auditHooks(audit, settings.profile, Date.now)),
   });
   try {
     // Asked while the first screen is drawn: it must not wait for an answer. A wall waits for an API that is away.
@@ -89,7 +89,7 @@ export async function openFullScreen({
       api,
       session,
       settings: { ...settings, ascii: settings.ascii || capabilitiesOf(env, terminal.stdout).glyphs === 'ascii' },
-      place: invocation.place,
+      place: invocation.target,
       terminal,
       stop,
       onNotices: (add) => {
@@ -97,19 +97,19 @@ export async function openFullScreen({
         onWarning(warningListener(calls, (text) => add({ tone: 'plain', text })));
       },
       files: openFiles(env.HOME),
-      shelf: settings.demo ? undefined : openShelf(stateDirectory(env), settings.profile),
+      stateFile: settings.demo ? undefined : openStateFile(stateDirectory(env), settings.profile),
       copy: (text) => void terminal.stdout.write(copySequence(text, env)),
       edit: (text, line) => {
         const others = environmentFor(env, settings.account?.token.value);
-        return terminal.lend((signal) => editText(text, { env: others, signal, line, suffix: suffixOf(text) }));
+        return terminal.runChild((signal) => editText(text, { env: others, signal, line, suffix: suffixOf(text) }));
       },
       onDrawn: () => {
-        if (keep) setTimeout(() => void keep(), settledMs).unref();
+        if (saveCache) setTimeout(() => void saveCache(), settledMs).unref();
       },
       watch: command === 'watch' ? { ...watch, everyMs: watch.everySeconds * 1000, alarm } : undefined,
     }).then(() => undefined);
     const refused = await Promise.race(refusal ? [quit, refusal] : [quit]);
-    return { refused, troubles: [calls, audit].flatMap((log) => log?.trouble ?? []) };
+    return { refused, troubles: [calls, audit].flatMap((log) => log?.failure ?? []) };
   } finally {
     terminal.restore();
     await close();

@@ -10,7 +10,7 @@ import { type BoardRow, boardColumns, problemBoardRows } from './boardSnapshots.
 import { csv, jsonDocument, type PrintContext, textTable } from './print.ts';
 import { printedColumns } from './printedColumns.ts';
 import { documented, problemSection } from './problemTable.ts';
-import type { Examined, Reader, Snapshot } from './reader.ts';
+import type { ProblemReport, Snapshot, SnapshotReader } from './snapshotReader.ts';
 
 /** All rows of one area, counted. */
 interface Counted {
@@ -22,7 +22,7 @@ interface Counted {
 
 /** Everything that home tells. */
 interface Home {
-  examined: Examined;
+  examined: ProblemReport;
   counts: readonly Counted[];
   /** Events that go on. */
   current: readonly Row[];
@@ -36,7 +36,7 @@ const events = resourceNamed('events');
 
 /** Problems, counts by status, what is going on and what happened last. A part that cannot be read leaves the others standing. */
 export async function homeSnapshot(
-  reader: Reader,
+  reader: SnapshotReader,
   areas: readonly Resource[],
   format: Format,
   context: PrintContext,
@@ -45,7 +45,7 @@ export async function homeSnapshot(
   const happened = await reader.newestEvents();
   const { problems } = examined;
   const missing = reader.missing();
-  const lists = reader.whole();
+  const lists = reader.completeLists();
   if (lists.size === 0 && !happened)
     return { text: format === 'json' ? jsonDocument('home', context, { rows: [], missing }) : '', missing, problems };
   const counts = areas.flatMap((resource) => {

@@ -7,16 +7,16 @@ import { reasonOf } from '../text/errno.ts';
 import { UsageError } from './rules.ts';
 
 /** One line of a log. */
-type Entry = Readonly<Record<string, unknown>>;
+type LogEntry = Readonly<Record<string, unknown>>;
 
 /** A file of JSON lines that only its owner can read. */
 export interface Log {
   /** Appends one line at once. Never throws: a full disk must not end the program. */
-  write(entry: Entry): void;
+  write(entry: LogEntry): void;
   /** Appends one line and waits until it is on the disk. Rejects with an Error whose message says why it is not, as a clause. */
-  commit(entry: Entry): Promise<void>;
+  commit(entry: LogEntry): Promise<void>;
   /** Why lines are missing, as a sentence; undefined when none is. */
-  readonly trouble: string | undefined;
+  readonly failure: string | undefined;
   close(): void;
 }
 
@@ -46,7 +46,7 @@ export function openLog(file: string, onTrouble: (says: string) => void = () => 
   // A line that was cut off, then or now, must not take the next one with it.
   let isCut = !endsWithLine(descriptor, stat.size);
 
-  function append(entry: Entry): void {
+  function append(entry: LogEntry): void {
     const line = Buffer.from(`${isCut ? '\n' : ''}${JSON.stringify(entry)}\n`);
     // A disk that fills takes the beginning, and refuses the rest only when that is tried.
     for (let written = 0; written < line.length; ) {
@@ -79,7 +79,7 @@ export function openLog(file: string, onTrouble: (says: string) => void = () => 
         throw new Error(`${file} cannot be written: ${reasonOf(error)}`);
       }
     },
-    get trouble() {
+    get failure() {
       return trouble;
     },
     close: () => closeSync(descriptor),
@@ -106,7 +106,7 @@ export const callEntry = ({ at, method, path, status, ms, attempt, error }: Call
 });
 
 /** The audit log as the client is given it: a line before a change leaves, and one about what became of it. */
-export function auditTrail(log: Log, profile: string, now: () => number) {
+export function auditHooks(log: Log, profile: string, now: () => number) {
   // Tells the changes of one run from those of any other that writes into the same file.
   // No secret, and loading node:crypto for it would slow each start.
   const run = Math.floor(Math.random() * 2 ** 32)

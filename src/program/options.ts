@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { faultNames } from '../demo/engine/faultNames.ts';
 import { nearest } from './nearest.ts';
-import { quoted, rules, UsageError } from './rules.ts';
+import { quoted, settingRules, UsageError } from './rules.ts';
 
 const optionTypes = {
   help: { type: 'boolean', short: 'h' },
@@ -90,7 +90,7 @@ export function textOf(given: Given, name: OptionName): string | undefined {
 /** The seconds given for `--refresh`. Throws a UsageError with the rule. */
 export function refreshOf(seconds: string): number {
   const value = Number(seconds);
-  checked('refresh', Number.isNaN(value) ? seconds : value, rules.refresh);
+  checked('refresh', Number.isNaN(value) ? seconds : value, settingRules.refresh);
   return value;
 }
 

@@ -4,11 +4,11 @@ import { reasonOf } from '../text/errno.ts';
 /** Something that was to be printed did not arrive. */
 export class OutputError extends Error {
   /** Whether the reader has gone, like `head`, which has seen enough. */
-  readonly isUnwanted: boolean;
+  readonly isBrokenPipe: boolean;
 
   constructor(cause: NodeJS.ErrnoException) {
     super(`Standard output cannot be written: ${reasonOf(cause)}.`, { cause });
-    this.isUnwanted = cause.code === 'EPIPE';
+    this.isBrokenPipe = cause.code === 'EPIPE';
   }
 }
 

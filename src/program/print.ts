@@ -3,7 +3,7 @@ import { cell, clean, cut, widthOf } from '../text/cells.ts';
 import { visibleJson } from '../text/escapes.ts';
 
 /** A column to print and how its value is found in a row. */
-export interface Printed<T> {
+export interface PrintedColumn<T> {
   title: string;
   value: (row: T) => unknown;
   look?: Look;
@@ -28,7 +28,7 @@ const widest = 48;
  * An aligned table without escape sequences, its titles in the first line. Where a terminal limits the width, long values
  * are cut and the less important columns left out; elsewhere all is printed whole.
  */
-export function textTable<T>(columns: readonly Printed<T>[], rows: readonly T[], context: PrintContext): string {
+export function textTable<T>(columns: readonly PrintedColumn<T>[], rows: readonly T[], context: PrintContext): string {
   const isLimited = context.width !== undefined;
   const ordinary = isLimited ? columns.filter(({ keep }) => keep <= 2) : columns;
   const laid = ordinary.map((column) => laidOut(column, rows, context));
@@ -47,7 +47,7 @@ export function textTable<T>(columns: readonly Printed<T>[], rows: readonly T[],
 }
 
 function laidOut<T>(
-  { title, value, look: as, keep, width: most = widest }: Printed<T>,
+  { title, value, look: as, keep, width: most = widest }: PrintedColumn<T>,
   rows: readonly T[],
   context: PrintContext,
 ) {
@@ -60,7 +60,7 @@ function laidOut<T>(
 }
 
 /** One row, a line for each column that has a value. */
-export function textCard<T>(columns: readonly Printed<T>[], row: T, context: PrintContext): string {
+export function textCard<T>(columns: readonly PrintedColumn<T>[], row: T, context: PrintContext): string {
   const width = Math.max(...columns.map(({ title }) => widthOf(title)));
   return columns
     .map(({ title, value, look: as }) => `${cell(title, width)}${gap}${look(value(row), as, context).text}\n`)
@@ -68,7 +68,7 @@ export function textCard<T>(columns: readonly Printed<T>[], row: T, context: Pri
 }
 
 /** Comma-separated values by RFC 4180, values as the API gives them; texts that a spreadsheet would run get a `'` before them. */
-export function csv<T>(columns: readonly Printed<T>[], rows: readonly T[]): string {
+export function csv<T>(columns: readonly PrintedColumn<T>[], rows: readonly T[]): string {
   const lines = [columns.map(({ title }) => title), ...rows.map((row) => columns.map(({ value }) => value(row)))];
   return lines.map((line) => `${line.map(csvValue).join(',')}\r\n`).join('');
 }

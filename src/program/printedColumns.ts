@@ -5,7 +5,7 @@ import { idOf } from '../resources/identity.ts';
 import { type CacheView, type Column, type Resource, type Row, viewWith } from '../resources/resource.ts';
 import { valueIn } from '../store/filter.ts';
 import { sorted } from '../store/sorting.ts';
-import type { Printed } from './print.ts';
+import type { PrintedColumn } from './print.ts';
 
 /** The answers of further operations, by name, about each row that has one. */
 export type RowAnswers = ReadonlyMap<string, ReadonlyMap<Row, Row>>;
@@ -35,7 +35,7 @@ export function printedColumns(
   rows: readonly Row[],
   view: CacheView,
   answers: RowAnswers = new Map(),
-): readonly Printed<Row>[] {
+): readonly PrintedColumn<Row>[] {
   const known = printedView(view, resource, rows);
   return columns
     .filter((column) => column.lazy === undefined || answers.has(column.lazy))

@@ -2,8 +2,8 @@ import { redacted, redaction } from '../api/redact.ts';
 import type { Problem } from '../resources/problems/rule.ts';
 import type { Params } from '../resources/resource.ts';
 import { unexaminedWords } from '../screens/problems/unexamined.ts';
-import { type PrintContext, type Printed, textTable } from './print.ts';
-import type { Examined } from './reader.ts';
+import { type PrintContext, type PrintedColumn, textTable } from './print.ts';
+import type { ProblemReport } from './snapshotReader.ts';
 
 /** A problem for machines. */
 export interface ProblemRow
@@ -35,7 +35,10 @@ export function problemRow({ id, severity, rule, resource, params, label, says, 
 }
 
 /** Writes the examination as it stands in a document. */
-export const documented = ({ problems, unexamined }: Examined) => ({ problems: problems.map(problemRow), unexamined });
+export const documented = ({ problems, unexamined }: ProblemReport) => ({
+  problems: problems.map(problemRow),
+  unexamined,
+});
 
 /** The sentence of a problem names it, so a terminal needs little more. */
 const sinceWidth = 10;
@@ -44,7 +47,7 @@ const narrowest = 20;
 const widest = 160;
 
 /** The columns of a table of problems, for a line of so many cells. */
-export const problemColumns = ({ width }: Pick<PrintContext, 'width'>): readonly Printed<ProblemRow>[] => [
+export const problemColumns = ({ width }: Pick<PrintContext, 'width'>): readonly PrintedColumn<ProblemRow>[] => [
   { title: 'Severity', value: ({ severity }) => severity, look: 'status', keep: 1 },
   {
     title: 'Problem',
@@ -60,7 +63,7 @@ export const problemColumns = ({ width }: Pick<PrintContext, 'width'>): readonly
 ];
 
 /** The problems below a heading, with what was not examined. */
-export function problemSection({ problems, unexamined }: Examined, context: PrintContext): string {
+export function problemSection({ problems, unexamined }: ProblemReport, context: PrintContext): string {
   // The rest of the columns is for programs.
   const columns = problemColumns(context).filter(({ keep }) => keep <= 2);
   const body =

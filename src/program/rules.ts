@@ -7,7 +7,7 @@ export class UsageError extends Error {}
 export const themes = ['dark', 'light', 'high-contrast', 'mono'] as const;
 
 /** Rules that hold for an option and for the same setting in the configuration: each answers what is wrong, as the end of a sentence. */
-export const rules = {
+export const settingRules = {
   baseUrl: (value: string): string | undefined => {
     const says = 'must be an address like https://api.example.com';
     const url = URL.parse(value);
@@ -35,7 +35,7 @@ export const quoted = (value: unknown): string => {
 export const modeText = (mode: number): string => (mode & 0o777).toString(8).padStart(4, '0');
 
 /** Whether what is sent to an address can be read on the way; on this machine nobody does. */
-export const isReadable = (address: string): boolean => {
+export const isUnencrypted = (address: string): boolean => {
   const { protocol, hostname } = new URL(address);
   return protocol === 'http:' && !/^(([\w-]+\.)*localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname);
 };

@@ -6,16 +6,16 @@ import { guard } from '../terminal/guard.ts';
 import { openTerminal } from '../terminal/terminal.ts';
 import { type Invocation, parseArguments } from './arguments.ts';
 import { openConnection, whyRefused } from './connection.ts';
-import { crashed } from './crash.ts';
+import { reportCrash } from './crash.ts';
 import { stateDirectory } from './directories.ts';
-import { examine } from './doctor.ts';
+import { diagnose } from './doctor.ts';
 import { openFullScreen } from './fullScreen.ts';
 import { help } from './help.ts';
 import { callEntry, openLog } from './log.ts';
 import { OutputError, print } from './output.ts';
 import { UsageError } from './rules.ts';
 import { readSettings, type Settings } from './settings.ts';
-import { openShelf } from './shelf.ts';
+import { openStateFile } from './stateFile.ts';
 
 /** Exit codes; for output that cannot be written, the one that sysexits.h has. */
 const exit = { fine: 0, problems: 1, usage: 2, unreachable: 3, output: 74 } as const;
@@ -30,15 +30,15 @@ const secrets: string[] = [];
 type Host = NodeJS.Process;
 
 /** Begun before the program was loaded. */
-interface Launch {
+interface Preloaded {
   /** Keeps what was compiled, for the next start; absent where it is kept already. */
-  keep?: () => Promise<void>;
+  saveCache?: () => Promise<void>;
   /** A process for the demo API. */
   child?: ChildProcessWithoutNullStreams;
 }
 
 /** Runs the program to its end. Answers the exit code; never rejects. */
-export async function run(host: Host, launch: Launch): Promise<number> {
+export async function run(host: Host, launch: Preloaded): Promise<number> {
   // Where nobody can be told anything any more, that is no fault either.
   host.stderr.on('error', () => {});
   // A reader that has seen enough, like `head`, is no fault.
@@ -50,17 +50,17 @@ export async function run(host: Host, launch: Launch): Promise<number> {
     return await carryOut(parseArguments(host.argv.slice(2)), host, launch);
   } catch (error) {
     if (error instanceof UsageError) return complain(host, error.message, exit.usage);
-    if (!(error instanceof OutputError)) return crashed(host, error, secrets);
-    return error.isUnwanted ? exit.fine : complain(host, error.message, exit.output);
+    if (!(error instanceof OutputError)) return reportCrash(host, error, secrets);
+    return error.isBrokenPipe ? exit.fine : complain(host, error.message, exit.output);
   }
 }
 
 /** For as long as nothing is drawn; a rejection that nobody handles comes here, too. */
 function exitOnFault(this: Host, error: unknown): void {
-  this.exit(crashed(this, error, secrets));
+  this.exit(reportCrash(this, error, secrets));
 }
 
-async function carryOut(invocation: Invocation, host: Host, launch: Launch): Promise<number> {
+async function carryOut(invocation: Invocation, host: Host, launch: Preloaded): Promise<number> {
   switch (invocation.command) {
     case 'help':
       return say(host, help);
@@ -96,8 +96,8 @@ async function settingsFor({ options }: Invocation, { env }: Host): Promise<Sett
   return settings;
 }
 
-async function printSnapshot(invocation: Invocation, host: Host, launch: Launch): Promise<number> {
-  const area = invocation.place?.area;
+async function printSnapshot(invocation: Invocation, host: Host, launch: Preloaded): Promise<number> {
+  const area = invocation.target?.area;
   if (area === 'fleet') {
     throw new UsageError('The fleet is drawn on a terminal only; skydeck snapshot servers prints the servers.');
   }
@@ -116,13 +116,13 @@ async function printSnapshot(invocation: Invocation, host: Host, launch: Launch)
     if (refused) return complain(host, refused, exit.unreachable);
     const { glyphs, columns: width } = capabilitiesOf(host.env, host.stdout);
     const context = { now: Date.now(), glyphs: settings.ascii ? ('ascii' as const) : glyphs, width };
-    const { place = { area: 'home' }, format, failOn, all } = invocation;
+    const { target = { area: 'home' }, format, failOn, all } = invocation;
     const { takeSnapshot } = await import('./snapshot.ts');
-    const shelf = settings.demo ? undefined : openShelf(stateDirectory(host.env), settings.profile);
-    const known = createAcknowledgements(Date.now, shelf, (says) => void complain(host, says, exit.fine));
+    const stateFile = settings.demo ? undefined : openStateFile(stateDirectory(host.env), settings.profile);
+    const known = createAcknowledgements(Date.now, stateFile, (says) => void complain(host, says, exit.fine));
     const isAcknowledged = (problem: Problem) => known.of(problem) !== undefined;
     const wishes = { examine: failOn !== undefined, all, isAcknowledged };
-    const { text, missing, problems } = await takeSnapshot(api, place, format, context, wishes);
+    const { text, missing, problems } = await takeSnapshot(api, target, format, context, wishes);
     await print(host.stdout, text);
     for (const sentence of missing) complain(host, sentence, exit.unreachable);
     if (missing.length > 0) return exit.unreachable;
@@ -143,9 +143,9 @@ function openCallLog({ options: { logFile } }: Invocation) {
   return { onCall: (call: Parameters<typeof callEntry>[0]) => log?.write(callEntry(call)), close: () => log?.close() };
 }
 
-async function examineAll(invocation: Invocation, host: Host, { child }: Launch): Promise<number> {
+async function examineAll(invocation: Invocation, host: Host, { child }: Preloaded): Promise<number> {
   const { env, stdout } = host;
-  const failures = await examine({
+  const failures = await diagnose({
     settings: () => settingsFor(invocation, host),
     connect: (settings) => openConnection({ ...settings, readOnly: true }, invocation.demo, { child, patienceMs }),
     env,
@@ -175,7 +175,7 @@ async function serveDemo({ demo, port }: Invocation, host: Host): Promise<number
   return exit.fine;
 }
 
-async function draw(invocation: Invocation, host: Host, launch: Launch): Promise<number> {
+async function draw(invocation: Invocation, host: Host, launch: Preloaded): Promise<number> {
   const { env, stdin, stdout } = host;
   if (capabilitiesOf(env, stdout).dumb) {
     throw new UsageError(
@@ -200,7 +200,7 @@ async function draw(invocation: Invocation, host: Host, launch: Launch): Promise
   host.removeAllListeners('SIGUSR1');
   const stop = guard(host, terminal, {
     onEnd: (sentence) => void complain(host, sentence, exit.fine),
-    onCrash: (error) => crashed(host, error, secrets),
+    onCrash: (error) => reportCrash(host, error, secrets),
   });
   host.off('uncaughtException', exitOnFault);
   const onWarning = (told: (warning: Error) => void) => {

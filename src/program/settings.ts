@@ -2,7 +2,7 @@ import { type Proxies, proxiesIn } from '../api/proxies.ts';
 import type { Options } from './arguments.ts';
 import { type Config, defaultConfigFile, type Profile, readConfig } from './configFile.ts';
 import { configHome } from './directories.ts';
-import { isReadable, rules, UsageError } from './rules.ts';
+import { isUnencrypted, settingRules, UsageError } from './rules.ts';
 import { checkedToken, type Environment, type Token, tokenOf } from './token.ts';
 
 /** The settings of a run: options before environment before profile before defaults. */
@@ -22,7 +22,7 @@ export interface Settings {
   demo: boolean;
   vocabulary?: Readonly<Record<string, string>>;
   /** Why somebody on the way to the API could read the token, in two words; it stays in the header. */
-  danger?: string;
+  tlsWarning?: string;
   /** Those that the environment names; the demo is on this machine and needs none. */
   proxies?: Proxies;
 }
@@ -49,7 +49,7 @@ export async function readSettings(options: Options, env: Environment): Promise<
     profile: name ?? 'environment',
     demo: false,
     account: { baseUrl, token },
-    danger: dangerOf(baseUrl, env),
+    tlsWarning: dangerOf(baseUrl, env),
     configFile: config.found ? config.file : undefined,
     vocabulary: profile.vocabulary,
     proxies: proxiesOf(env),
@@ -97,10 +97,10 @@ function profileName({ file, profiles }: Config, options: Options, env: Environm
 
 function baseUrlOf(options: Options, env: Environment, profile: Profile): string {
   const fromEnvironment = set(env.SKYDECK_BASE_URL);
-  const wrong = !options.baseUrl && fromEnvironment ? rules.baseUrl(fromEnvironment) : undefined;
+  const wrong = !options.baseUrl && fromEnvironment ? settingRules.baseUrl(fromEnvironment) : undefined;
   if (wrong) throw new UsageError(`SKYDECK_BASE_URL ${wrong}.`);
   const url = options.baseUrl ?? fromEnvironment ?? profile.base_url;
-  if (url && isReadable(url) && !profile.insecure_http) {
+  if (url && isUnencrypted(url) && !profile.insecure_http) {
     throw new UsageError(
       `${url} is not encrypted, so anyone on the way could read the token; use https, or set insecure_http = true in a profile.`,
     );
@@ -112,7 +112,7 @@ function baseUrlOf(options: Options, env: Environment, profile: Profile): string
 }
 
 function dangerOf(baseUrl: string, env: Environment): string | undefined {
-  if (isReadable(baseUrl)) return 'not encrypted';
+  if (isUnencrypted(baseUrl)) return 'not encrypted';
   return baseUrl.startsWith('https:') && env.NODE_TLS_REJECT_UNAUTHORIZED === '0' ? 'TLS unchecked' : undefined;
 }
 

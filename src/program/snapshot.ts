@@ -9,18 +9,18 @@ import type { CacheView, ListOperation, Resource, Row } from '../resources/resou
 import { plural } from '../resources/wording.ts';
 import { operationNamed } from '../store/questions.ts';
 import { isGradual, pagesOf, readEveryRow } from '../store/reading.ts';
-import { areas, type Place } from './areas.ts';
+import { type AreaTarget, areas } from './areas.ts';
 import type { Format } from './arguments.ts';
 import { managedSnapshot, problemsSnapshot } from './boardSnapshots.ts';
 import { homeSnapshot } from './homeSnapshot.ts';
-import { csv, jsonDocument, type PrintContext, type Printed, textCard, textTable } from './print.ts';
+import { csv, jsonDocument, type PrintContext, type PrintedColumn, textCard, textTable } from './print.ts';
 import { isPrinted, printedColumns, printedList, type RowAnswers } from './printedColumns.ts';
 import { documented, problemSection } from './problemTable.ts';
-import { createReader, type Examined, type Reader, type Snapshot } from './reader.ts';
 import { quoted } from './rules.ts';
+import { createSnapshotReader, type ProblemReport, type Snapshot, type SnapshotReader } from './snapshotReader.ts';
 
 /** Further wishes for a snapshot. */
-export interface Wishes {
+export interface SnapshotOptions {
   /** Examine what is printed for problems, which takes what the rules look at. */
   examine?: boolean;
   /** Read long catalogues whole. */
@@ -32,13 +32,13 @@ export interface Wishes {
 /** Reads what an area or a board shows once, completely, and writes it down. Rejects only on a fault of the program. */
 export async function takeSnapshot(
   api: Api,
-  place: Place,
+  place: AreaTarget,
   format: Format,
   context: PrintContext,
-  { examine = false, all = false, isAcknowledged = () => false }: Wishes = {},
+  { examine = false, all = false, isAcknowledged = () => false }: SnapshotOptions = {},
 ): Promise<Snapshot> {
   if (!api.readOnly) throw new Error('a snapshot is taken through a closed gate only');
-  const reader = createReader(api, context.now, isAcknowledged);
+  const reader = createSnapshotReader(api, context.now, isAcknowledged);
   switch (place.area) {
     case 'home':
       return homeSnapshot(reader, areas, format, context);
@@ -58,8 +58,8 @@ const isManaged = ({ of }: Rule) => resourceNamed(of).area === 'Managed';
 /** One area is printed from these. */
 interface AreaParts {
   api: Api;
-  reader: Reader;
-  place: Place;
+  reader: SnapshotReader;
+  place: AreaTarget;
   format: Format;
   context: PrintContext;
   all: boolean;
@@ -103,7 +103,7 @@ async function areaSnapshot(parts: AreaParts): Promise<Snapshot> {
 }
 
 /** Finds the problems of the rows of an area and of what lies under them. */
-async function examinedAt(reader: Reader, resource: Resource, { id }: Place): Promise<Examined> {
+async function examinedAt(reader: SnapshotReader, resource: Resource, { id }: AreaTarget): Promise<ProblemReport> {
   const isAbout = ({ of }: Rule) => [resourceNamed(of), ...ancestorsOf(resourceNamed(of))].includes(resource);
   const examined = await reader.examine(rules.filter(isAbout));
   if (id === undefined) return examined;
@@ -143,7 +143,7 @@ async function longList({ api, reader, all }: AreaParts, resource: Resource): Pr
       );
       read(whole.rows);
     } catch (error) {
-      reader.miss(resource.many, error);
+      reader.noteFailure(resource.many, error);
       if (rows.size === 0) return undefined;
     }
   }
@@ -154,7 +154,7 @@ async function longList({ api, reader, all }: AreaParts, resource: Resource): Pr
 const maxAnswered = 100;
 
 /** The answers that fill the columns which take a request for each row; none where the list is too long for that. */
-async function readAnswers(reader: Reader, resource: Resource, rows: readonly Row[]): Promise<RowAnswers> {
+async function readAnswers(reader: SnapshotReader, resource: Resource, rows: readonly Row[]): Promise<RowAnswers> {
   if (rows.length > maxAnswered) return new Map();
   const names = [...new Set(resource.columns.filter(isPrinted).flatMap(({ lazy }) => lazy ?? []))];
   return new Map(
@@ -171,7 +171,7 @@ interface Parts {
   context: PrintContext;
   view: CacheView;
   answers: RowAnswers;
-  examined: Examined | undefined;
+  examined: ProblemReport | undefined;
 }
 
 function written(parts: Parts): string {
@@ -184,7 +184,7 @@ function written(parts: Parts): string {
 
 function bodyOf(
   { resource, isOne, context, view }: Parts,
-  columns: readonly Printed<Row>[],
+  columns: readonly PrintedColumn<Row>[],
   rows: readonly Row[],
 ): string {
   const [only] = rows;

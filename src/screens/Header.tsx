@@ -28,15 +28,15 @@ export function Header({ width }: { width: number }) {
   // A row is called by its name as soon as that is known.
   const where = useStore(deck.records, () => crumbs(deck, place).join(separator));
 
-  const { critical, danger = '' } = settings;
-  const modes = [critical ? 'CRITICAL' : '', danger, api.readOnly ? 'read-only' : ''].filter(Boolean).join(', ');
+  const { critical, tlsWarning = '' } = settings;
+  const modes = [critical ? 'CRITICAL' : '', tlsWarning, api.readOnly ? 'read-only' : ''].filter(Boolean).join(', ');
   const left = [settings.profile, where].join(separator);
   const right = statusText();
   const room = width - 11 - (modes ? modes.length + 2 : 0) - widthOf(right) - 2;
   const crumb = cut(left, Math.max(8, room));
   const blank = ' '.repeat(Math.max(1, width - 11 - widthOf(crumb) - (modes ? modes.length + 2 : 0) - widthOf(right)));
   const name = theme.paint('title', theme.paint(critical ? 'bad' : 'accent', ' skydeck '));
-  const mode = modes ? `  ${theme.paint(critical || danger ? 'bad' : 'warn', modes)}` : '';
+  const mode = modes ? `  ${theme.paint(critical || tlsWarning ? 'bad' : 'warn', modes)}` : '';
   return <Line text={`${name} ${crumb}${mode}${blank}${theme.paint('dim', right)}`} />;
 
   function statusText(): string {

@@ -1,6 +1,6 @@
 import { paramsFrom } from '../resources/identity.ts';
 import { resourceCalled } from '../resources/index.ts';
-import type { Shelf } from '../store/attention/acknowledgements.ts';
+import type { StateFile } from '../store/attention/acknowledgements.ts';
 import { createDeck, type Deck } from '../store/deck.ts';
 import type { Place } from '../store/navigation.ts';
 import type { Said } from '../store/notices.ts';
@@ -18,7 +18,7 @@ export interface DashboardOptions extends DrawOptions {
   place?: { area: string; id?: string };
   files: Deck['files'];
   /** Where acknowledged problems are kept; as long as the dashboard is open by default. */
-  shelf?: Shelf;
+  stateFile?: StateFile;
   /** Given a function that keeps a notice for the user, once there is a list to keep it in. */
   onNotices?: (add: (said: Said) => void) => void;
   /** Told when the first frame is there. */
@@ -34,14 +34,14 @@ export async function openDashboard({
   settings,
   place,
   files,
-  shelf,
+  stateFile,
   onNotices,
   onDrawn,
   now = Date.now,
   ...drawn
 }: DashboardOptions): Promise<void> {
   const start = startOf(place);
-  const deck = createDeck({ api, settings, session, files, shelf, start, now });
+  const deck = createDeck({ api, settings, session, files, stateFile, start, now });
   onNotices?.((said) => void deck.notices.add(said));
   const leave = watchPlace(deck, start);
   try {

@@ -33,7 +33,7 @@ export async function drawDashboard(
   const ink = render(
     <ThemeContext value={theme}>
       <BridgeProvider deck={deck} copy={copy} edit={edit} stop={stop}>
-        <Onlooker terminal={terminal} deck={deck} isWall={watch !== undefined} onDrawn={onDrawn} />
+        <TerminalEvents terminal={terminal} deck={deck} isWall={watch !== undefined} onDrawn={onDrawn} />
         <KeyboardProvider isActive={Boolean(terminal.stdin.isTTY)}>
           {watch ? <WatchApp {...watch} /> : <App />}
         </KeyboardProvider>
@@ -61,21 +61,21 @@ function BridgeProvider({ deck, copy, edit, stop, children }: BridgeProps) {
   return <BridgeContext value={bridge}>{children}</BridgeContext>;
 }
 
-interface OnlookerProps {
+interface TerminalEventsProps {
   terminal: Terminal;
   deck: Deck;
   isWall: boolean;
   onDrawn: () => void;
 }
 
-/** Follows what becomes of the terminal: asks less while nobody looks, but at a wall, and nothing while nothing can be seen. */
-function Onlooker({ terminal, deck, isWall, onDrawn }: OnlookerProps) {
+/** Asks the API less while the terminal has no focus (a wall excepted), and nothing while the dashboard is not drawn. */
+function TerminalEvents({ terminal, deck, isWall, onDrawn }: TerminalEventsProps) {
   const { suspendTerminal } = useApp();
   useEffect(onDrawn, [onDrawn]);
   useEffect(() => {
-    terminal.watch({
+    terminal.listen({
       onFocus: (hasFocus) => deck.events.setPatience(hasFocus || isWall ? 1 : unwatched),
-      onAway: deck.rest,
+      onHidden: deck.rest,
       suspend: () => suspendTerminal(),
     });
   }, [terminal, deck, isWall, suspendTerminal]);

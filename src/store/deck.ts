@@ -4,7 +4,7 @@ import { resourceNamed } from '../resources/index.ts';
 import { rules } from '../resources/problems/index.ts';
 import type { Problem } from '../resources/problems/rule.ts';
 import type { CacheView } from '../resources/resource.ts';
-import { type Acknowledgements, createAcknowledgements, type Shelf } from './attention/acknowledgements.ts';
+import { type Acknowledgements, createAcknowledgements, type StateFile } from './attention/acknowledgements.ts';
 import { type Alerts, createAlerts } from './attention/alerts.ts';
 import { createSight, type Sight } from './attention/sight.ts';
 import { createPendingChanges, type PendingChanges } from './changes/pendingChanges.ts';
@@ -64,11 +64,11 @@ interface DeckParts extends Pick<Deck, 'api' | 'settings' | 'files' | 'now'> {
   /** Where to begin. */
   start: Place;
   /** Where acknowledged problems are kept; as long as the program runs by default. */
-  shelf?: Shelf;
+  stateFile?: StateFile;
 }
 
 /** Builds the stores and joins them: an event names its entity, and exactly that row is read again. */
-export function createDeck({ api, settings, session, files, start, shelf, now }: DeckParts): Deck {
+export function createDeck({ api, settings, session, files, start, stateFile, now }: DeckParts): Deck {
   const records = createRecords(api, now);
   const glances = createGlances(records, now);
   const fleet = createFleet(records, glances, now);
@@ -97,7 +97,7 @@ export function createDeck({ api, settings, session, files, start, shelf, now }:
   const versions = createVersions(records, events);
   const survey = createSurvey({ rules, view, records, versions, refresher, glances });
   const notices = createNotices(now);
-  const acknowledgements = createAcknowledgements(now, shelf, (says) => notices.say('bad', says));
+  const acknowledgements = createAcknowledgements(now, stateFile, (says) => notices.say('bad', says));
   const isAcknowledged = (problem: Problem) => acknowledgements.of(problem) !== undefined;
   const problems = createProblems({ rules, view, versions, survey, isAcknowledged });
   acknowledgements.subscribe(problems.sortAnew);

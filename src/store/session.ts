@@ -13,7 +13,7 @@ export interface Settings {
   ascii: boolean;
   color: boolean;
   /** Why somebody on the way to the API could read the token, in two words; usually nothing. */
-  danger?: string;
+  tlsWarning?: string;
   demo: boolean;
 }
 

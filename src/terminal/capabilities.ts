@@ -16,7 +16,7 @@ export interface Capabilities {
 }
 
 /** The part of a stream that says what it can; a pipe says nothing. */
-export interface Output {
+export interface TerminalOutput {
   columns?: number;
   rows?: number;
   getColorDepth?: (env: object) => number;
@@ -27,7 +27,7 @@ const consoles = /^(linux|vt\d+|cons25|wsvt25)/;
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Reads the abilities of the terminal from the environment and the stream. */
-export function capabilitiesOf(env: Environment, stdout: Output): Capabilities {
+export function capabilitiesOf(env: Environment, stdout: TerminalOutput): Capabilities {
   return {
     dumb: env.TERM === 'dumb',
     console: consoles.test(env.TERM ?? ''),

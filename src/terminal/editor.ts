@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /** The command, the file and the signal that an editor is run with. */
-export interface EditorOptions {
+export interface EditOptions {
   env: Readonly<Record<string, string | undefined>>;
   /** When the editor is to end, whatever was typed in it. */
   signal?: AbortSignal;
@@ -29,7 +29,7 @@ const notStarted = [126, 127];
  */
 export async function editText(
   text: string,
-  { env, signal, suffix = '.txt', line }: EditorOptions,
+  { env, signal, suffix = '.txt', line }: EditOptions,
 ): Promise<string | undefined> {
   const editor = env.VISUAL || env.EDITOR || 'vi';
   const directory = await mkdtemp(join(tmpdir(), 'skydeck-')); // Made with mode 0700.
@@ -50,7 +50,7 @@ export async function editText(
 async function runEditor(
   editor: string,
   words: readonly string[],
-  env: EditorOptions['env'],
+  env: EditOptions['env'],
   signal: AbortSignal | undefined,
 ): Promise<number | null> {
   // In the place of the shell, so that the editor itself is told to end; more than one command needs the shell.

@@ -3,7 +3,7 @@ import { isJob } from './job.ts';
 import type { Terminal } from './terminal.ts';
 
 /** The part of the process that the guard needs. */
-export interface Host {
+export interface GuardedProcess {
   readonly pid: number;
   on(event: NodeJS.Signals, listener: () => void): unknown;
   on(event: 'exit', listener: () => void): unknown;
@@ -14,7 +14,7 @@ export interface Host {
 }
 
 /** Told by the guard when the terminal has been restored. */
-export interface Reports {
+export interface GuardHandlers {
   /** Why the program ends, as a sentence. */
   onEnd(sentence: string): void;
   /** A fault of the program; answers the exit code. */
@@ -46,7 +46,7 @@ const fromKeys: readonly string[] = ['SIGINT', 'SIGQUIT'];
  * and leaves it to the shell while the process is stopped. Answers what stops it, with all that the shell started with it,
  * as ctrl-z does outside raw mode; that answers false where no shell would bring it back.
  */
-export function guard(host: Host, terminal: Terminal, { onEnd, onCrash }: Reports): () => boolean {
+export function guard(host: GuardedProcess, terminal: Terminal, { onEnd, onCrash }: GuardHandlers): () => boolean {
   /** A fault in the drawing may come once more while that is taken down; the program ends only once. */
   const exit = (code: number) => {
     try {
@@ -66,9 +66,9 @@ export function guard(host: Host, terminal: Terminal, { onEnd, onCrash }: Report
       exit(code());
     };
     // Who is in a hurry says so twice.
-    if (!terminal.lent || isLeaving) return end();
+    if (!terminal.hasChild || isLeaving) return end();
     isLeaving = true;
-    void terminal.recall().then(end);
+    void terminal.endChild().then(end);
   };
   const leaveSaying = (sentence: string, code: number) =>
     leave(() => {
@@ -77,7 +77,8 @@ export function guard(host: Host, terminal: Terminal, { onEnd, onCrash }: Report
     });
   for (const signal of signals) {
     host.on(signal, () => {
-      if (!terminal.lent || !fromKeys.includes(signal)) leaveSaying(`Skydeck was ended by ${signal}.`, codeOf(signal));
+      if (!terminal.hasChild || !fromKeys.includes(signal))
+        leaveSaying(`Skydeck was ended by ${signal}.`, codeOf(signal));
     });
   }
   let stopped: NodeJS.Timeout | undefined;
@@ -90,16 +91,16 @@ export function guard(host: Host, terminal: Terminal, { onEnd, onCrash }: Report
   let isOwn = false;
   host.on('SIGTSTP', () => {
     if (!isOwn) {
-      terminal.leave();
+      terminal.suspend();
       halt();
     }
     isOwn = false;
   });
   host.on('SIGCONT', () => {
     // It may have been stopped without a warning, and only who is in the foreground is told of another size.
-    terminal.leave();
+    terminal.suspend();
     host.emit('SIGWINCH', 'SIGWINCH');
-    terminal.comeBack();
+    terminal.resume();
     clearTimeout(stopped);
     stopped = undefined;
   });
@@ -114,7 +115,7 @@ export function guard(host: Host, terminal: Terminal, { onEnd, onCrash }: Report
   return () => {
     if (!isJob()) return false;
     // The shell takes the terminal as soon as the first of the job has stopped, and may let all go on at once.
-    terminal.leave();
+    terminal.suspend();
     isOwn = true;
     host.kill(0, 'SIGTSTP');
     halt();

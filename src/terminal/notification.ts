@@ -1,6 +1,6 @@
 import { clean } from '../text/cells.ts';
 import { capabilitiesOf } from './capabilities.ts';
-import { passedOn } from './passing.ts';
+import { passThrough } from './multiplexer.ts';
 
 /** Rings the bell. */
 export const bell = '\x07';
@@ -21,6 +21,6 @@ export function notificationSequence(
   // A semicolon would begin another part.
   const [head, body] = [title, text].map((part) => clean(part, maxUnits).replaceAll(';', ','));
   return [`\x1b]9;${head}: ${body}\x07`, `\x1b]777;notify;${head};${body}\x07`]
-    .map((sequence) => passedOn(sequence, env))
+    .map((sequence) => passThrough(sequence, env))
     .join('');
 }

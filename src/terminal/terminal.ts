@@ -8,11 +8,11 @@ import { screenWriter } from './screenWriter.ts';
 export type Suspend = () => Promise<{ resume(): Promise<void> }>;
 
 /** Who is told what becomes of a terminal. */
-export interface Onlooker {
+export interface TerminalListener {
   /** It got or lost the focus, where it says so. */
   onFocus(hasFocus: boolean): void;
   /** The drawing is off it, as nobody can see it, or is back. */
-  onAway(isAway: boolean): void;
+  onHidden(isAway: boolean): void;
   suspend: Suspend;
 }
 
@@ -25,22 +25,22 @@ export interface Terminal {
   /** From now on there is something to restore; where keys are read, the terminal tells when it gets and loses the focus. */
   begin(): void;
   /** Told from now on. */
-  watch(onlooker: Onlooker): void;
+  listen(onlooker: TerminalListener): void;
   /** Brings the terminal back to how a shell expects it. Doing it again does nothing; never throws. */
   restore(): void;
   /**
    * Runs something that uses the terminal itself, like an editor, with nothing of ours switched on.
    * @param run is to end soon when the signal says so
    */
-  lend<T>(run: (recalled: AbortSignal) => Promise<T>): Promise<T>;
+  runChild<T>(run: (recalled: AbortSignal) => Promise<T>): Promise<T>;
   /** Whether it is lent: an interrupt from the keyboard is then not for us. */
-  readonly lent: boolean;
+  readonly hasChild: boolean;
   /** Recalls it from who it is lent to and resolves when that has ended. The drawing does not come back. */
-  recall(): Promise<void>;
+  endChild(): Promise<void>;
   /** Leaves it to the shell, for the process is about to be stopped. */
-  leave(): void;
+  suspend(): void;
   /** Takes it from the shell again, after the process was stopped, and draws everything anew. */
-  comeBack(): void;
+  resume(): void;
   /** The window was changed; its size may be the same again, but what was on it may be gone. */
   windowChanged(): void;
 }
@@ -75,7 +75,7 @@ export function openTerminal(stdin: ReadStream, stdout: WriteStream, { console =
   let isFull = false;
   let lending: { recall: AbortController; ended: Promise<void> } | undefined;
   let left: ReturnType<Suspend> | undefined;
-  let onlooker: Onlooker = { onFocus() {}, onAway() {}, suspend: async () => ({ resume: async () => {} }) };
+  let onlooker: TerminalListener = { onFocus() {}, onHidden() {}, suspend: async () => ({ resume: async () => {} }) };
   const screen = screenWriter(stdout, !console);
   // The terminal may be gone; there is nobody left to tell.
   stdout.on('error', () => {});
@@ -92,14 +92,14 @@ export function openTerminal(stdin: ReadStream, stdout: WriteStream, { console =
   const takeOff = async (): ReturnType<Suspend> => {
     const suspended = onlooker.suspend();
     write(leaving(console, isFull));
-    onlooker.onAway(true);
+    onlooker.onHidden(true);
     return suspended;
   };
   const putBack = async (suspended: ReturnType<Suspend>) => {
     await (await suspended).resume();
     // Ink hides the cursor only once.
     write(`\x1b[?25l${focusWanted}`);
-    onlooker.onAway(false);
+    onlooker.onHidden(false);
   };
   return {
     stdin: keyByKey(stdin, (hasFocus) => onlooker.onFocus(hasFocus)),
@@ -109,7 +109,7 @@ export function openTerminal(stdin: ReadStream, stdout: WriteStream, { console =
       if (full !== undefined) isFull = full === 'h';
       return !over;
     }),
-    get lent() {
+    get hasChild() {
       return lending !== undefined;
     },
     begin() {
@@ -117,7 +117,7 @@ export function openTerminal(stdin: ReadStream, stdout: WriteStream, { console =
       begun = true;
       write(focusWanted);
     },
-    watch(given) {
+    listen(given) {
       onlooker = given;
     },
     restore() {
@@ -126,7 +126,7 @@ export function openTerminal(stdin: ReadStream, stdout: WriteStream, { console =
       leaveRawMode(stdin);
       write(leaving(console, isFull));
     },
-    async lend(run) {
+    async runChild(run) {
       const recall = new AbortController();
       const { promise: ended, resolve } = Promise.withResolvers<void>();
       lending = { recall, ended };
@@ -145,14 +145,14 @@ export function openTerminal(stdin: ReadStream, stdout: WriteStream, { console =
         resolve();
       }
     },
-    async recall() {
+    async endChild() {
       lending?.recall.abort();
       await lending?.ended;
     },
-    leave() {
+    suspend() {
       if (begun && !over && !lending) left ??= takeOff();
     },
-    comeBack() {
+    resume() {
       if (!left || over) return;
       const suspended = left;
       left = undefined;

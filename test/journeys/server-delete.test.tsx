@@ -55,7 +55,12 @@ test('a server that never was is said not to be there', async () => {
 });
 
 test('who has marked critical accounts types the label for every change', async () => {
-  const skydeck = await openSkydeck({ critical: true, danger: 'not encrypted', place: { area: 'servers' }, rows: 50 });
+  const skydeck = await openSkydeck({
+    critical: true,
+    tlsWarning: 'not encrypted',
+    place: { area: 'servers' },
+    rows: 50,
+  });
   await skydeck.waitFor(/^ skydeck {2}demo › .* {2}CRITICAL, not encrypted /);
   await skydeck.pointAt('mail');
   await skydeck.press('a', 'S');

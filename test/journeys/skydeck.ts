@@ -28,7 +28,7 @@ export interface SkydeckOptions {
   readOnly?: boolean;
   critical?: boolean;
   /** Why somebody on the way to the API could read the token. */
-  danger?: string;
+  tlsWarning?: string;
   ascii?: boolean;
   theme?: string;
   /** A request may take so many milliseconds; as long as usual by default. */
@@ -123,7 +123,7 @@ export async function openSkydeck(options: SkydeckOptions = {}): Promise<Skydeck
       profile: 'demo',
       readOnly,
       critical: options.critical ?? false,
-      danger: options.danger,
+      tlsWarning: options.tlsWarning,
       refreshSeconds: 60,
       theme: options.theme ?? 'dark',
       ascii: options.ascii ?? false,

@@ -22,7 +22,7 @@ describe('the command line', () => {
   it('opens home without arguments, with nothing decided', () => {
     expect(parse('')).toMatchObject({
       command: 'dashboard',
-      place: undefined,
+      target: undefined,
       format: 'text',
       failOn: undefined,
       port: 4010,
@@ -37,7 +37,7 @@ describe('the command line', () => {
       ),
     ).toMatchObject({
       command: 'dashboard',
-      place: { area: 'volumes' },
+      target: { area: 'volumes' },
       options: {
         baseUrl: 'https://api.example.com/eu',
         profile: 'work',
@@ -61,14 +61,14 @@ describe('the command line', () => {
 
   it('reads the boards of snapshot, and which catalogue it reads whole', () => {
     for (const area of ['home', 'problems', 'activity', 'managed'])
-      expect(parse(`snapshot ${area}`)).toMatchObject({ place: { area }, all: false });
-    expect(parse('snapshot scripts --all')).toMatchObject({ place: { area: 'stackscripts' }, all: true });
+      expect(parse(`snapshot ${area}`)).toMatchObject({ target: { area }, all: false });
+    expect(parse('snapshot scripts --all')).toMatchObject({ target: { area: 'stackscripts' }, all: true });
   });
 
   it('reads the options of snapshot', () => {
     expect(parse('snapshot servers --format csv --fail-on problem')).toMatchObject({
       command: 'snapshot',
-      place: { area: 'servers' },
+      target: { area: 'servers' },
       format: 'csv',
       failOn: 'problem',
     });
@@ -95,13 +95,13 @@ describe('the command line', () => {
     ['volumes/12', { area: 'volumes', id: '12' }],
     ['tags/prod', { area: 'tags', id: 'prod' }],
     ['images/private/12', { area: 'images', id: 'private/12' }],
-  ])('opens %s', (word, place) => {
-    expect(parse(word).place).toEqual(place);
+  ])('opens %s', (word, target) => {
+    expect(parse(word).target).toEqual(target);
   });
 
   it('opens every area by its name and by its aliases', () => {
     for (const { name, aliases = [] } of areas) {
-      for (const word of [name, ...aliases]) expect(parse(word).place).toEqual({ area: name, id: undefined });
+      for (const word of [name, ...aliases]) expect(parse(word).target).toEqual({ area: name, id: undefined });
     }
   });
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ApiError } from '../../src/api/error.ts';
-import { auditTrail, openAuditLog } from '../../src/program/log.ts';
+import { auditHooks, openAuditLog } from '../../src/program/log.ts';
 import { actionsOf, resourceNamed } from '../../src/resources/index.ts';
 import { client, failure, json, serve } from '../api/server.ts';
 
@@ -31,7 +31,7 @@ const body = { label: 'web', type: 'g6-standard-1', root_pass: 'sesame-open' };
 /** A client with an audit log. */
 function audited(url: string, readOnly = false) {
   const log = openAuditLog(home);
-  return { ...client(url, { readOnly, ...auditTrail(log, 'work', () => 1000) }), log };
+  return { ...client(url, { readOnly, ...auditHooks(log, 'work', () => 1000) }), log };
 }
 
 describe('the audit log', () => {
@@ -97,7 +97,7 @@ describe('the audit log', () => {
       /^Nothing was sent, as the audit log .*audit\.jsonl cannot be written: EBADF; mend that and send it again, /,
     );
     expect(seen).toEqual([]);
-    expect(log.trouble).toContain('lacks lines since');
+    expect(log.failure).toContain('lacks lines since');
   });
 
   it('keeps files that are put elsewhere back as well', async () => {

@@ -7,7 +7,7 @@ import { areas, snapshotBoards } from '../../src/program/areas.ts';
 import type { Format } from '../../src/program/arguments.ts';
 import { csv } from '../../src/program/print.ts';
 import { problemRow } from '../../src/program/problemTable.ts';
-import { takeSnapshot, type Wishes } from '../../src/program/snapshot.ts';
+import { type SnapshotOptions, takeSnapshot } from '../../src/program/snapshot.ts';
 import { resourceNamed } from '../../src/resources/index.ts';
 import type { Row } from '../../src/resources/resource.ts';
 import { startQuietDemo } from '../journeys/skydeck.ts';
@@ -38,7 +38,7 @@ afterEach(async () => {
   asked = [];
 });
 
-const taken = (area: string, format: Format, wishes: Wishes = {}, width?: number) => {
+const taken = (area: string, format: Format, wishes: SnapshotOptions = {}, width?: number) => {
   api = open();
   return takeSnapshot(api, { area }, format, { now, glyphs: 'unicode', width }, wishes);
 };

@@ -17,7 +17,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { loadCompiled } from '../../src/program/compiled.ts';
+import { loadScript } from '../../src/program/compiled.ts';
 
 let folder: string;
 let cache: string;
@@ -34,15 +34,15 @@ function script(name: string, answer: number): string {
   return file;
 }
 
-const load = (file: string, host: Parameters<typeof loadCompiled>[2] = process) => loadCompiled(file, cache, host);
+const load = (file: string, host: Parameters<typeof loadScript>[2] = process) => loadScript(file, cache, host);
 const answerOf = (exports: unknown) => (exports as { answer: () => number }).answer();
 const kept = () => join(cache, 'program-ONE');
 
 /** A script that is compiled and kept, and the same again with another answer in its cache: V8 compares only lengths. */
 async function keepForged(): Promise<string> {
-  const { run, keep } = load(script('program-ONE', 9));
+  const { run, saveCache } = load(script('program-ONE', 9));
   run();
-  await keep?.();
+  await saveCache?.();
   return script('program-ONE', 1);
 }
 
@@ -51,17 +51,17 @@ describe('what was compiled of a script', () => {
     const file = script('program-ONE', 1);
     const first = load(file);
     expect(answerOf(first.run())).toBe(1);
-    await first.keep?.();
+    await first.saveCache?.();
     const second = load(file);
     expect(answerOf(second.run())).toBe(1);
-    expect(second.keep).toBeUndefined();
+    expect(second.saveCache).toBeUndefined();
     expect(readdirSync(cache)).toEqual(['program-ONE']);
     expect(statSync(cache).mode & 0o777).toBe(0o700);
     expect(statSync(kept()).mode & 0o777).toBe(0o600);
   });
 
   test('takes the place of what was kept of another build, and of nothing else', async () => {
-    for (const name of ['program-ONE', 'api-ONE', 'program-TWO']) await load(script(name, 2)).keep?.();
+    for (const name of ['program-ONE', 'api-ONE', 'program-TWO']) await load(script(name, 2)).saveCache?.();
     expect(readdirSync(cache).sort()).toEqual(['api-ONE', 'program-TWO']);
   });
 
@@ -108,9 +108,9 @@ describe('what was compiled of a script', () => {
   test('is not run when it is of another owner, and his directory stays as it is', async () => {
     const file = await keepForged();
     const before = readFileSync(kept());
-    const { run, keep } = load(file, asOther((process.geteuid?.() ?? 0) + 1));
+    const { run, saveCache } = load(file, asOther((process.geteuid?.() ?? 0) + 1));
     expect(answerOf(run())).toBe(1);
-    await keep?.();
+    await saveCache?.();
     expect(readFileSync(kept())).toEqual(before);
   });
 
@@ -131,14 +131,14 @@ describe('what was compiled of a script', () => {
   test('is kept where a system has no user ids', async () => {
     const host = { ...hostFacts(), geteuid: undefined };
     const file = script('program-ONE', 5);
-    await load(file, host).keep?.();
-    expect(load(file, host).keep).toBeUndefined();
+    await load(file, host).saveCache?.();
+    expect(load(file, host).saveCache).toBeUndefined();
   });
 
   test('is lost without a word where it cannot be kept', async () => {
     writeFileSync(cache, 'a file where the directory should be');
-    const { run, keep } = load(script('program-ONE', 4));
-    await keep?.();
+    const { run, saveCache } = load(script('program-ONE', 4));
+    await saveCache?.();
     expect(answerOf(run())).toBe(4);
   });
 });
@@ -149,20 +149,20 @@ const hostFacts = () => {
 };
 
 async function expectCompiledAgain(file: string): Promise<void> {
-  const { run, keep } = load(file);
+  const { run, saveCache } = load(file);
   expect(answerOf(run())).toBe(1);
-  await keep?.();
+  await saveCache?.();
   const next = load(file);
   expect(answerOf(next.run())).toBe(1);
-  expect(next.keep).toBeUndefined();
+  expect(next.saveCache).toBeUndefined();
   expect(readdirSync(cache)).toEqual(['program-ONE']);
 }
 
 async function expectUntouched(file: string): Promise<void> {
   const before = readFileSync(kept());
-  const { run, keep } = load(file);
+  const { run, saveCache } = load(file);
   expect(answerOf(run())).toBe(1);
-  await keep?.();
+  await saveCache?.();
   expect(readFileSync(kept())).toEqual(before);
 }
 

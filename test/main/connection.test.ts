@@ -6,7 +6,7 @@ import { type Demo, startDemo } from '../../src/demo/server.ts';
 import { parseArguments } from '../../src/program/arguments.ts';
 import { type Connection, openConnection } from '../../src/program/connection.ts';
 import { loadDemoProcess } from '../../src/program/demoProcess.ts';
-import { auditTrail, openAuditLog } from '../../src/program/log.ts';
+import { auditHooks, openAuditLog } from '../../src/program/log.ts';
 import { UsageError } from '../../src/program/rules.ts';
 import { readSettings } from '../../src/program/settings.ts';
 import { actionsOf, resourceNamed } from '../../src/resources/index.ts';
@@ -44,7 +44,7 @@ describe('a connection', () => {
       const settings = await readSettings(options, { HOME: home, ...account });
       connection = openConnection(settings, demo, {
         child: cloud ? undefined : child(),
-        ...auditTrail(log, 'here', () => 0),
+        ...auditHooks(log, 'here', () => 0),
       });
       const { api } = connection;
       const { list } = resourceNamed('volumes');

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { connect as connectOpen } from '../../src/api/client.ts';
 import { tokenCheck, whyRefused } from '../../src/program/connection.ts';
-import { examine, type Patient } from '../../src/program/doctor.ts';
+import { type DoctorInput, diagnose } from '../../src/program/doctor.ts';
 import { UsageError } from '../../src/program/rules.ts';
 import type { Settings } from '../../src/program/settings.ts';
 import { resourceNamed } from '../../src/resources/index.ts';
@@ -33,11 +33,11 @@ const settings = (baseUrl: string): Settings => ({
   demo: false,
 });
 
-async function examined(routes: Record<string, Route>, more: Partial<Patient> = {}) {
+async function examined(routes: Record<string, Route>, more: Partial<DoctorInput> = {}) {
   const running = await serve(routes);
   server = running;
   const lines: string[] = [];
-  const failures = await examine({
+  const failures = await diagnose({
     settings: async () => settings(running.baseUrl),
     connect: () => ({ api: running.client('sesame-open'), close: async () => {} }),
     env: { TERM: 'xterm-256color', LANG: 'C.UTF-8' },
@@ -104,7 +104,7 @@ describe('the doctor', () => {
   });
 
   it('asks nothing where something could be changed', async () => {
-    const connect = (): ReturnType<Patient['connect']> => ({
+    const connect = (): ReturnType<DoctorInput['connect']> => ({
       api: connectOpen({ baseUrl: server?.baseUrl ?? '', token: 'sesame-open' }),
       close: async () => {},
     });
@@ -144,7 +144,7 @@ describe('the doctor', () => {
 
   it('warns where nobody checks who answers', async () => {
     const { failures, text } = await examined(healthy, {
-      settings: async () => ({ ...settings('https://api.example.com'), danger: 'TLS unchecked' }),
+      settings: async () => ({ ...settings('https://api.example.com'), tlsWarning: 'TLS unchecked' }),
     });
     expect(failures).toBe(1);
     expect(text).toContain(

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { connect } from '../../src/api/client.ts';
 import { areas } from '../../src/program/areas.ts';
-import { createReader } from '../../src/program/reader.ts';
+import { createSnapshotReader } from '../../src/program/snapshotReader.ts';
 import { resourceNamed } from '../../src/resources/index.ts';
 import { type Route, serve } from './apiServer.ts';
 import { environment, skydeck } from './program.ts';
@@ -75,7 +75,7 @@ it('a question that waits to be asked again holds up no other one', async () => 
   const routes = rows.map(({ id }) => [`${path}/${id}/stats`, (url: URL) => isBusyAtFirst(url, id)] as const);
   server = await serve(Object.fromEntries(routes));
   const api = connect({ baseUrl: server.baseUrl, token: 't', readOnly: true, sleep: () => allAsked });
-  const reader = createReader(api, Date.now(), () => false);
+  const reader = createSnapshotReader(api, Date.now(), () => false);
   const answers = await reader.answers(resourceNamed('servers'), 'stats', rows);
   expect(answers.size).toBe(rows.length);
   await api.close();

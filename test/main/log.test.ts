@@ -2,7 +2,7 @@ import { chmod, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { reportCrash } from '../../src/program/crash.ts';
+import { writeCrashReport } from '../../src/program/crash.ts';
 import { callEntry, openAuditLog, openLog } from '../../src/program/log.ts';
 import { UsageError } from '../../src/program/rules.ts';
 
@@ -56,11 +56,11 @@ describe('a log', () => {
   it('whose file cannot take more says so once and does not throw', () => {
     const told: string[] = [];
     const log = openLog(join(directory, 'closed.jsonl'), (says) => told.push(says));
-    expect(log.trouble).toBeUndefined();
+    expect(log.failure).toBeUndefined();
     log.close();
     for (let n = 0; n < 3; n++) expect(() => log.write({})).not.toThrow();
-    expect(log.trouble).toContain('lacks lines since');
-    expect(told).toEqual([log.trouble]);
+    expect(log.failure).toContain('lacks lines since');
+    expect(told).toEqual([log.failure]);
   });
 
   it('of calls has what was asked and nothing of what was said', () => {
@@ -109,7 +109,7 @@ describe('a crash report', () => {
     const error = new Error(
       'it broke at sesame-open\nsecond line \x1b[31m, Authorization: Bearer abc.def, {"root_pass": "hunter2 x"}',
     );
-    const sentence = reportCrash(error, facts(state));
+    const sentence = writeCrashReport(error, facts(state));
     expect(sentence).toBe(
       `Skydeck ended because of a fault of its own (it broke at [redacted]). A report without secrets is in ${join(state, 'crash-1970-01-01T00-00-00.000Z.txt')}`,
     );
@@ -125,7 +125,7 @@ describe('a crash report', () => {
   it('that cannot be written leaves the sentence', async () => {
     const file = join(directory, 'a file');
     await writeFile(file, '');
-    expect(reportCrash('a string', facts(join(file, 'state')))).toBe(
+    expect(writeCrashReport('a string', facts(join(file, 'state')))).toBe(
       `Skydeck ended because of a fault of its own (a string). No report could be written to ${join(file, 'state')}`,
     );
   });

@@ -260,18 +260,18 @@ describe('an address without encryption', () => {
     'is fine on this machine: %s',
     async (url) => {
       expect(await read([], { ...both, SKYDECK_BASE_URL: url })).toMatchObject({ account: { baseUrl: url } });
-      expect((await read([], { ...both, SKYDECK_BASE_URL: url })).danger).toBeUndefined();
+      expect((await read([], { ...both, SKYDECK_BASE_URL: url })).tlsWarning).toBeUndefined();
     },
   );
 
-  it('is used where the profile allows it, and the danger is told', async () => {
+  it('is used where the profile allows it, and the tlsWarning is told', async () => {
     await config('[profiles.p]\nbase_url = "http://api.example.com"\ninsecure_http = true\n');
-    expect(await read([], { SKYDECK_TOKEN: 't' })).toMatchObject({ danger: 'not encrypted' });
+    expect(await read([], { SKYDECK_TOKEN: 't' })).toMatchObject({ tlsWarning: 'not encrypted' });
   });
 
   it('is as good as one whose certificates are not checked', async () => {
-    expect((await read([], both)).danger).toBeUndefined();
-    expect((await read([], { ...both, NODE_TLS_REJECT_UNAUTHORIZED: '0' })).danger).toBe('TLS unchecked');
+    expect((await read([], both)).tlsWarning).toBeUndefined();
+    expect((await read([], { ...both, NODE_TLS_REJECT_UNAUTHORIZED: '0' })).tlsWarning).toBe('TLS unchecked');
   });
 });
 

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Problem } from '../../src/resources/problems/rule.ts';
-import { createAcknowledgements, type Shelf } from '../../src/store/attention/acknowledgements.ts';
+import { createAcknowledgements, type StateFile } from '../../src/store/attention/acknowledgements.ts';
 
 const hour = 3_600_000;
 const problemOf = (id: string, further: Partial<Problem> = {}): Problem => ({
@@ -20,24 +20,24 @@ beforeEach(() => {
   time = 1_000_000;
 });
 
-/** A shelf in memory, which may refuse. */
-function shelfOf(text?: string) {
-  const shelf = { text, refuses: false };
-  const handed: Shelf = {
-    read: () => shelf.text,
+/** A file in memory, which may refuse. */
+function fileOf(text?: string) {
+  const file = { text, refuses: false };
+  const handed: StateFile = {
+    read: () => file.text,
     write: (next) => {
-      if (shelf.refuses) throw new Error('The disk is full.');
-      shelf.text = next;
+      if (file.refuses) throw new Error('The disk is full.');
+      file.text = next;
     },
   };
-  return Object.assign(shelf, { shelf: handed });
+  return Object.assign(file, { file: handed });
 }
 
-function open(shelf?: Shelf) {
+function open(file?: StateFile) {
   const troubles: string[] = [];
   const acknowledgements = createAcknowledgements(
     () => time,
-    shelf,
+    file,
     (says) => troubles.push(says),
   );
   return { acknowledgements, troubles, isKnown: (problem: Problem) => acknowledgements.of(problem) !== undefined };
@@ -73,24 +73,24 @@ describe('an acknowledgement', () => {
   });
 });
 
-describe('on the shelf', () => {
+describe('in the file', () => {
   test('it is there in the next session, and what has ended is dropped', () => {
-    const { shelf } = shelfOf();
-    const first = open(shelf);
+    const { file } = fileOf();
+    const first = open(file);
     first.acknowledgements.acknowledge([offline], 'known', 'changed');
     first.acknowledgements.acknowledge([problemOf('short')], '', hour);
-    expect(open(shelf).isKnown(offline)).toBe(true);
+    expect(open(file).isKnown(offline)).toBe(true);
     time += hour;
     first.acknowledgements.acknowledge([problemOf('later')], '', hour);
-    expect([...open(shelf).acknowledgements.getState().all.keys()]).toEqual([offline.id, 'later']);
+    expect([...open(file).acknowledgements.getState().all.keys()]).toEqual([offline.id, 'later']);
   });
 
   test('what another session has put there meanwhile stays', () => {
-    const { shelf } = shelfOf();
-    const [one, other] = [open(shelf), open(shelf)];
+    const { file } = fileOf();
+    const [one, other] = [open(file), open(file)];
     one.acknowledgements.acknowledge([problemOf('one')], '', hour);
     other.acknowledgements.acknowledge([problemOf('other')], '', hour);
-    expect([...open(shelf).acknowledgements.getState().all.keys()]).toEqual(['one', 'other']);
+    expect([...open(file).acknowledgements.getState().all.keys()]).toEqual(['one', 'other']);
   });
 
   test.each([
@@ -101,8 +101,8 @@ describe('on the shelf', () => {
     ['an end that is none', '[{"problem":"a","reason":"","at":1,"until":null}]'],
     ['a beginning that is none', '[{"problem":"a","reason":"","at":1,"as":{}}]'],
   ])('%s is said and left as it is', (_what, text) => {
-    const kept = shelfOf(text);
-    const { acknowledgements, troubles, isKnown } = open(kept.shelf);
+    const kept = fileOf(text);
+    const { acknowledgements, troubles, isKnown } = open(kept.file);
     expect(troubles).toEqual([expect.stringMatching(/damaged.*forgotten when you quit/)]);
     acknowledgements.acknowledge([offline], '', hour);
     acknowledgements.acknowledge([problemOf('other')], '', hour);
@@ -111,14 +111,14 @@ describe('on the shelf', () => {
   });
 
   test('where it cannot be written, that is said, and it holds until the end', () => {
-    const kept = shelfOf();
-    const { acknowledgements, troubles, isKnown } = open(kept.shelf);
+    const kept = fileOf();
+    const { acknowledgements, troubles, isKnown } = open(kept.file);
     kept.refuses = true;
     acknowledgements.acknowledge([offline], '', hour);
     expect(troubles).toEqual(['The disk is full. What is acknowledged is forgotten when you quit.']);
     kept.refuses = false;
     acknowledgements.acknowledge([problemOf('other')], '', hour);
     expect(isKnown(offline)).toBe(true);
-    expect(open(kept.shelf).isKnown(offline)).toBe(true);
+    expect(open(kept.file).isKnown(offline)).toBe(true);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { copySequence, mostBytes } from '../../src/terminal/clipboard.ts';
+import { copySequence, maxCopyBytes } from '../../src/terminal/clipboard.ts';
 import { Emulator } from '../emulator.ts';
 
 const base64 = (text: string) => Buffer.from(text).toString('base64');
@@ -46,11 +46,11 @@ describe('copying', () => {
   });
 
   it('takes as much as a terminal takes and refuses more with the way out', () => {
-    expect(copySequence('x'.repeat(mostBytes), {}).length).toBeLessThan(100_100);
-    expect(() => copySequence('x'.repeat(mostBytes + 1), {})).toThrow(
+    expect(copySequence('x'.repeat(maxCopyBytes), {}).length).toBeLessThan(100_100);
+    expect(() => copySequence('x'.repeat(maxCopyBytes + 1), {})).toThrow(
       'This has 74995 bytes, and a terminal copies at most 74994; save it to a file instead.',
     );
-    expect(() => copySequence('ü'.repeat(mostBytes / 2 + 1), {})).toThrow(RangeError);
+    expect(() => copySequence('ü'.repeat(maxCopyBytes / 2 + 1), {})).toThrow(RangeError);
   });
 
   it('says so where there is no clipboard', () => {

@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ReadStream, WriteStream } from 'node:tty';
 import { describe, expect, it } from 'vitest';
 import { focusOf, focusOff, focusOn } from '../../src/terminal/focus.ts';
-import { guard, type Host } from '../../src/terminal/guard.ts';
+import { type GuardedProcess, guard } from '../../src/terminal/guard.ts';
 import { openTerminal } from '../../src/terminal/terminal.ts';
 import { Emulator } from '../emulator.ts';
 
@@ -82,8 +82,8 @@ describe('a terminal', () => {
   it.each<[string, (terminal: ReturnType<typeof open>['terminal']) => unknown]>([
     ['is restored', (terminal) => terminal.restore()],
     ['is left by what draws', (terminal) => terminal.stdout.write('\x1b[?1049l')],
-    ['is lent', (terminal) => terminal.lend(async () => {})],
-    ['is left to the shell', (terminal) => terminal.leave()],
+    ['runs a child', (terminal) => terminal.runChild(async () => {})],
+    ['is suspended', (terminal) => terminal.suspend()],
   ])('shows nothing of a full screen once it %s, also where there is no other screen', async (_, end) => {
     const { stdout, terminal } = open();
     terminal.begin();
@@ -162,9 +162,9 @@ describe('a terminal', () => {
   /** A drawing that writes down when it goes and comes. */
   function drawnOn({ terminal }: ReturnType<typeof open>) {
     const said: string[] = [];
-    terminal.watch({
+    terminal.listen({
       onFocus: (hasFocus) => said.push(hasFocus ? 'focus' : 'no focus'),
-      onAway: (isAway) => said.push(isAway ? 'away' : 'back'),
+      onHidden: (isHidden) => said.push(isHidden ? 'away' : 'back'),
       suspend: async () => {
         said.push('suspended');
         return { resume: async () => void said.push('resumed') };
@@ -173,57 +173,57 @@ describe('a terminal', () => {
     return said;
   }
 
-  it('has nothing of ours switched on while it is lent, and all of it again afterwards, even after a failure', async () => {
+  it('has nothing of ours switched on while a child runs, and all of it again afterwards, even after a failure', async () => {
     const opened = open();
     const { stdout, terminal } = opened;
     terminal.begin();
     const said = drawnOn(opened);
     stdout.written = '';
-    const lending = terminal.lend(async () => {
-      expect(terminal.lent).toBe(true);
+    const running = terminal.runChild(async () => {
+      expect(terminal.hasChild).toBe(true);
       expect(said).toEqual(['suspended', 'away']);
       for (const sequence of [focusOff, '\x1b[?7h', '\x1b[?2004l']) expect(stdout.written).toContain(sequence);
       expect(stdout.written).not.toContain('\x1b[J');
       throw new Error('no editor');
     });
-    await expect(lending).rejects.toThrow('no editor');
-    expect(terminal.lent).toBe(false);
+    await expect(running).rejects.toThrow('no editor');
+    expect(terminal.hasChild).toBe(false);
     expect(stdout.written.endsWith(focusOn)).toBe(true);
     expect(said).toEqual(['suspended', 'away', 'resumed', 'back']);
   });
 
-  it('that is recalled is not drawn on again', async () => {
+  it('is not drawn on again once its child was ended', async () => {
     const opened = open();
     const { terminal } = opened;
     terminal.begin();
     const said = drawnOn(opened);
-    const lending = terminal.lend(async (recalled) => {
-      await once(recalled, 'abort');
+    const running = terminal.runChild(async (signal) => {
+      await once(signal, 'abort');
       return 'ended';
     });
     await expect.poll(() => said).toEqual(['suspended', 'away']);
     await nextTurn();
-    await terminal.recall();
-    expect(await lending).toBe('ended');
+    await terminal.endChild();
+    expect(await running).toBe('ended');
     expect(said).toEqual(['suspended', 'away']);
   });
 
-  it('is left once and come back to once, and not while it is lent', async () => {
+  it('is suspended once and resumed once, and not while a child runs', async () => {
     const opened = open();
     const { terminal } = opened;
-    terminal.leave();
+    terminal.suspend();
     terminal.begin();
     const said = drawnOn(opened);
-    terminal.comeBack();
-    terminal.leave();
-    terminal.leave();
+    terminal.resume();
+    terminal.suspend();
+    terminal.suspend();
     expect(said).toEqual(['suspended', 'away']);
-    terminal.comeBack();
-    terminal.comeBack();
+    terminal.resume();
+    terminal.resume();
     await expect.poll(() => said).toEqual(['suspended', 'away', 'resumed', 'back']);
-    await terminal.lend(async () => {
-      terminal.leave();
-      terminal.comeBack();
+    await terminal.runChild(async () => {
+      terminal.suspend();
+      terminal.resume();
       expect(said).toHaveLength(6);
     });
   });
@@ -265,7 +265,7 @@ describe('the guard', () => {
     const host = new Process();
     const crashes: unknown[] = [];
     const said: string[] = [];
-    guard(host as Host, opened.terminal, {
+    guard(host as GuardedProcess, opened.terminal, {
       onEnd: (sentence) => said.push(sentence),
       onCrash: (error) => {
         expect(opened.stdout.written).toContain('\x1b[?1049l');
@@ -294,19 +294,19 @@ describe('the guard', () => {
   it('leaves what keys cause to the program that has the terminal, and ends only after that has', async () => {
     const { host, terminal } = guarded();
     const { promise: ended, resolve: end } = Promise.withResolvers<void>();
-    const lending = terminal.lend(() => ended);
+    const running = terminal.runChild(() => ended);
     host.emit('SIGINT');
     host.emit('SIGQUIT');
     host.emit('SIGTERM');
     expect(host.codes).toEqual([]);
     end();
-    await lending;
+    await running;
     await expect.poll(() => host.codes).toEqual([143]);
   });
 
   it('ends at once when it is told so twice', async () => {
     const { host, terminal } = guarded();
-    void terminal.lend(() => new Promise(() => {}));
+    void terminal.runChild(() => new Promise(() => {}));
     host.emit('SIGTERM');
     host.emit('SIGTERM');
     expect(host.codes).toEqual([143]);
@@ -315,9 +315,9 @@ describe('the guard', () => {
   it('stops itself with the terminal left to the shell, and comes back', async () => {
     const { host, terminal } = guarded();
     const said: string[] = [];
-    terminal.watch({
+    terminal.listen({
       onFocus: () => {},
-      onAway: (isAway) => said.push(isAway ? 'away' : 'back'),
+      onHidden: (isHidden) => said.push(isHidden ? 'away' : 'back'),
       suspend: async () => ({ resume: async () => {} }),
     });
     host.emit('SIGTSTP');

@@ -3,7 +3,7 @@ import type { Acknowledgement } from '../../resources/problems/problems.ts';
 import type { Problem } from '../../resources/problems/rule.ts';
 
 /** Where one text is kept from one session to the next. */
-export interface Shelf {
+export interface StateFile {
   /** Undefined when nothing is kept. Throws an Error, one sentence. */
   read(): string | undefined;
   /** Throws an Error, one sentence. */
@@ -27,19 +27,19 @@ export interface Acknowledgements extends StoreApi<AcknowledgementsState> {
 }
 
 /**
- * Keeps acknowledgements; without a shelf as long as the program runs. What others have put there meanwhile is kept as
+ * Keeps acknowledgements; without a file as long as the program runs. What others have put there meanwhile is kept as
  * well, and what cannot be understood is left as it is.
  * @param onTrouble told, one sentence, why they are not kept
  */
 export function createAcknowledgements(
   now: () => number,
-  shelf: Shelf | undefined,
+  file: StateFile | undefined,
   onTrouble: (says: string) => void,
 ): Acknowledgements {
-  const kept = () => attempt(() => readFrom(shelf));
+  const kept = () => attempt(() => readFrom(file));
   const store = createStore<AcknowledgementsState>(() => ({ all: kept() ?? new Map() }));
-  /** Whether what is in the store is on the shelf as well. */
-  let isKept = shelf !== undefined;
+  /** Whether what is in the store is in the file as well. */
+  let isKept = file !== undefined;
 
   function attempt<T>(act: () => T): T | undefined {
     try {
@@ -56,7 +56,7 @@ export function createAcknowledgements(
     alter(all);
     for (const [id, { until }] of all) if (until !== undefined && until <= now()) all.delete(id);
     const text = `${JSON.stringify([...all.values()], undefined, 2)}\n`;
-    isKept = before !== undefined && shelf !== undefined && attempt(() => shelf.write(text) ?? true) === true;
+    isKept = before !== undefined && file !== undefined && attempt(() => file.write(text) ?? true) === true;
     store.setState({ all });
   }
 
@@ -87,8 +87,8 @@ function holds({ until, as }: Acknowledgement, { severity, since }: Problem, now
 }
 
 /** Reads what is kept, by the id of the problem. Throws an Error, one sentence. */
-function readFrom(shelf: Shelf | undefined): ReadonlyMap<string, Acknowledgement> {
-  const text = shelf?.read();
+function readFrom(file: StateFile | undefined): ReadonlyMap<string, Acknowledgement> {
+  const text = file?.read();
   if (text === undefined) return new Map();
   const list = parsed(text);
   if (!Array.isArray(list) || !list.every(isAcknowledgement))

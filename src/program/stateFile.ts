@@ -1,13 +1,13 @@
 import { constants, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Shelf } from '../store/attention/acknowledgements.ts';
+import type { StateFile } from '../store/attention/acknowledgements.ts';
 import { reasonOf } from '../text/errno.ts';
 
 /**
  * The file of a profile in the directory of state in which acknowledged problems are kept; only its owner can read it,
  * and it is replaced as a whole.
  */
-export function openShelf(directory: string, profile: string): Shelf {
+export function openStateFile(directory: string, profile: string): StateFile {
   const file = join(directory, `acknowledged-${encodeURIComponent(profile)}.json`);
   const { O_RDONLY, O_NOFOLLOW } = constants;
   return {

@@ -4,7 +4,7 @@ import { capabilitiesOf } from './capabilities.ts';
 const screenChunk = 240;
 
 /** A sequence as it gets through tmux (with `allow-passthrough`) or screen to the terminal behind; unchanged without them. */
-export function passedOn(sequence: string, env: Readonly<Record<string, string | undefined>>): string {
+export function passThrough(sequence: string, env: Readonly<Record<string, string | undefined>>): string {
   const { multiplexer } = capabilitiesOf(env, {});
   if (multiplexer === 'tmux') return `\x1bPtmux;${sequence.replaceAll('\x1b', '\x1b\x1b')}\x1b\\`;
   if (multiplexer === 'screen')

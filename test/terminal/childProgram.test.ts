@@ -9,7 +9,7 @@ let home: string;
 let temporary: string;
 let shell: Shell | undefined;
 beforeEach(async () => {
-  home = await mkdtemp(join(tmpdir(), 'skydeck-lent-'));
+  home = await mkdtemp(join(tmpdir(), 'skydeck-child-'));
   temporary = join(home, 'temporary');
   await mkdir(temporary);
 });

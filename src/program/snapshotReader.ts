@@ -18,14 +18,14 @@ import { createView } from '../store/view.ts';
 import { capitalized } from '../text/words.ts';
 
 /** The findings of the rules, and the rows that were too many to be looked at. */
-export interface Examined {
+export interface ProblemReport {
   /** Those that nobody has acknowledged, the most urgent first. */
   problems: readonly Problem[];
   unexamined: readonly Unexamined[];
 }
 
 /** Reads everything once, keeps it, and says what could not be read. */
-export interface Reader {
+export interface SnapshotReader {
   /** The data that was read, as rules see it. */
   cache: CacheView;
   /** The list of an area, as far as it could be read; undefined where nothing of it could. */
@@ -37,11 +37,11 @@ export interface Reader {
   /** The answers of a further operation about rows; a row has none where there is nothing to tell yet or it could not be read. */
   answers(resource: Resource, operation: string, rows: readonly Row[]): Promise<ReadonlyMap<Row, Row>>;
   /** Reads what these rules look at, within the limits of the survey, and what they find there. */
-  examine(rules: readonly Rule[]): Promise<Examined>;
+  examine(rules: readonly Rule[]): Promise<ProblemReport>;
   /** The lists of resources that were read to their end. */
-  whole(): ReadonlyMap<string, readonly Row[]>;
+  completeLists(): ReadonlyMap<string, readonly Row[]>;
   /** Notes what failed elsewhere. Throws what is no error of the API. */
-  miss(what: string, error: unknown): void;
+  noteFailure(what: string, error: unknown): void;
   /** One sentence for each part that could not be read. */
   missing(): readonly string[];
 }
@@ -53,7 +53,11 @@ const atOnce = 16;
  * A reader in front of an API.
  * @param now what the rules hold to be the time, in ms since the epoch
  */
-export function createReader(api: Api, now: number, isAcknowledged: (problem: Problem) => boolean): Reader {
+export function createSnapshotReader(
+  api: Api,
+  now: number,
+  isAcknowledged: (problem: Problem) => boolean,
+): SnapshotReader {
   const records = createRecords(api, Date.now);
   const events = createPoller(api, Date.now, () => {});
   const cache = createView({ records, events, now: () => now });
@@ -107,7 +111,7 @@ export function createReader(api: Api, now: number, isAcknowledged: (problem: Pr
     return error ? undefined : newest;
   }
 
-  async function examine(rules: readonly Rule[]): Promise<Examined> {
+  async function examine(rules: readonly Rule[]): Promise<ProblemReport> {
     let wanted: readonly Question[] = [];
     const survey = createSurvey({
       rules,
@@ -175,8 +179,8 @@ export function createReader(api: Api, now: number, isAcknowledged: (problem: Pr
     answers,
     newestEvents,
     examine,
-    whole: () => wholeLists(records.getState().collections),
-    miss: (what, error) => {
+    completeLists: () => wholeLists(records.getState().collections),
+    noteFailure: (what, error) => {
       if (!(error instanceof ApiError)) throw error;
       missed.push(missingSentence(what, error));
     },

@@ -2,31 +2,31 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, symlinkSync, wri
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openShelf } from '../../src/program/shelf.ts';
+import { openStateFile } from '../../src/program/stateFile.ts';
 
 let home: string;
 beforeEach(() => {
-  home = mkdtempSync(join(tmpdir(), 'shelf-'));
+  home = mkdtempSync(join(tmpdir(), 'state-file-'));
 });
 afterEach(() => rmSync(home, { recursive: true, force: true }));
 
 const stateDirectory = () => join(home, 'state', 'skydeck');
 
 test('what is written is read again, by its owner only, and nothing is left beside it', () => {
-  const shelf = openShelf(stateDirectory(), 'work');
-  expect(shelf.read()).toBeUndefined();
-  shelf.write('one');
-  shelf.write('two');
-  expect(openShelf(stateDirectory(), 'work').read()).toBe('two');
+  const stateFile = openStateFile(stateDirectory(), 'work');
+  expect(stateFile.read()).toBeUndefined();
+  stateFile.write('one');
+  stateFile.write('two');
+  expect(openStateFile(stateDirectory(), 'work').read()).toBe('two');
   expect(readdirSync(stateDirectory())).toEqual(['acknowledged-work.json']);
   expect(statSync(join(stateDirectory(), 'acknowledged-work.json')).mode & 0o777).toBe(0o600);
   expect(statSync(stateDirectory()).mode & 0o777).toBe(0o700);
 });
 
 test('each profile has its own, whatever it is called', () => {
-  openShelf(stateDirectory(), 'work').write('mine');
-  openShelf(stateDirectory(), '../../evil').write('elsewhere');
-  expect(openShelf(stateDirectory(), 'home').read()).toBeUndefined();
+  openStateFile(stateDirectory(), 'work').write('mine');
+  openStateFile(stateDirectory(), '../../evil').write('elsewhere');
+  expect(openStateFile(stateDirectory(), 'home').read()).toBeUndefined();
   expect(readdirSync(home)).toEqual(['state']);
   expect(readdirSync(stateDirectory())).toHaveLength(2);
 });
@@ -34,9 +34,9 @@ test('each profile has its own, whatever it is called', () => {
 test('what cannot be read or written is said by its name', () => {
   const file = join(stateDirectory(), 'acknowledged-work.json');
   mkdirSync(file, { recursive: true });
-  const shelf = openShelf(stateDirectory(), 'work');
-  expect(() => shelf.read()).toThrow(`${file} cannot be read: `);
-  expect(() => shelf.write('text')).toThrow(`${file} cannot be written: `);
+  const stateFile = openStateFile(stateDirectory(), 'work');
+  expect(() => stateFile.read()).toThrow(`${file} cannot be read: `);
+  expect(() => stateFile.write('text')).toThrow(`${file} cannot be written: `);
   expect(readdirSync(stateDirectory())).toEqual(['acknowledged-work.json']);
 });
 
@@ -45,8 +45,8 @@ test('a link is not followed, but replaced', () => {
   const elsewhere = join(home, 'elsewhere');
   writeFileSync(elsewhere, 'theirs');
   symlinkSync(elsewhere, join(stateDirectory(), 'acknowledged-work.json'));
-  const shelf = openShelf(stateDirectory(), 'work');
-  expect(() => shelf.read()).toThrow('it is a symbolic link');
-  shelf.write('mine');
-  expect(shelf.read()).toBe('mine');
+  const stateFile = openStateFile(stateDirectory(), 'work');
+  expect(() => stateFile.read()).toThrow('it is a symbolic link');
+  stateFile.write('mine');
+  expect(stateFile.read()).toBe('mine');
 });
