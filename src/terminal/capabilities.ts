@@ -1,10 +1,13 @@
+/** Environment variables by name. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
 /** The abilities of the terminal, as far as they can be known. */
 export interface Capabilities {
   /** No cursor movement at all: nothing full-screen is possible. */
   dumb: boolean;
   /**
-   * A console or a hardware terminal: it has one screen, cannot scroll by a number of lines, reaches no clipboard,
-   * and may show what it does not know.
+   * A console or a hardware terminal: it has one screen and no clipboard, cannot scroll by a number of lines, and may
+   * print sequences that it does not know.
    */
   console: boolean;
   /** Bits of colour: 1 none, 4 sixteen colours, 8 256 colours, 24 all. */
@@ -15,7 +18,7 @@ export interface Capabilities {
   rows?: number;
 }
 
-/** The part of a stream that says what it can; a pipe says nothing. */
+/** The part of an output stream that tells of the terminal; a pipe has none of it. */
 export interface TerminalOutput {
   columns?: number;
   rows?: number;
@@ -23,8 +26,6 @@ export interface TerminalOutput {
 }
 
 const consoles = /^(linux|vt\d+|cons25|wsvt25)/;
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Reads the abilities of the terminal from the environment and the stream. */
 export function capabilitiesOf(env: Environment, stdout: TerminalOutput): Capabilities {
@@ -40,9 +41,9 @@ export function capabilitiesOf(env: Environment, stdout: TerminalOutput): Capabi
 }
 
 /**
- * The first of the locale variables that is set names the character set (POSIX, environment variables).
- * Where none is, as over many SSH connections, the terminal is most likely a modern one.
- * The fonts of the Linux console and of hardware terminals lack what we draw with.
+ * The first locale variable that is set names the character set (POSIX, environment variables).
+ * Where none is set, as over many SSH connections, the terminal is most likely a modern one.
+ * The fonts of the Linux console and of hardware terminals lack the characters that we draw with.
  */
 function glyphsOf({ TERM = '', LC_ALL, LC_CTYPE, LANG }: Environment): 'unicode' | 'ascii' {
   if (TERM === 'dumb' || consoles.test(TERM)) return 'ascii';

@@ -1,13 +1,13 @@
 import type { KeyObject, X509Certificate } from 'node:crypto';
 
-/** Reads certificates and private keys; its module is loaded only where a form has both. */
+/** Loaded late: only few forms have a certificate and a key. */
 type Crypto = typeof import('node:crypto');
 
 const certificateBlock = /-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----/g;
 
 /**
- * Whether a private key is that of a certificate, or of one in its chain; undefined where either cannot be read, e.g.
- * a key with a passphrase.
+ * Whether a private key belongs to a certificate, or to one in its chain; undefined where either cannot be read, e.g. a
+ * key with a passphrase.
  */
 export async function belongsTo(certificate: string, key: string): Promise<boolean | undefined> {
   const crypto = await import('node:crypto');

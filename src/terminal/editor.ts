@@ -3,29 +3,29 @@ import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Environment } from './capabilities.ts';
 
-/** The command, the file and the signal that an editor is run with. */
+/** The options of an editor. */
 export interface EditOptions {
-  env: Readonly<Record<string, string | undefined>>;
-  /** When the editor is to end, whatever was typed in it. */
+  env: Environment;
+  /** Ends the editor; its text is lost. */
   signal?: AbortSignal;
-  /** The end of the file's name, so that the editor knows its kind: `.sh`. */
+  /** The suffix of the file, by which the editor knows its type: `.sh`. */
   suffix?: string;
-  /** The line at which an editor opens it that can be told so, counted from 1. */
+  /** The line to open the file at, counted from 1; not every editor can. */
   line?: number;
 }
 
-/** An editor that is told to end has so many milliseconds for it. */
-const patience = 2_000;
+/** An editor that does not end by SIGHUP is killed after so long. */
+const killDelayMs = 2_000;
 
-/** A shell answers these when a command cannot be run or is not found. */
+/** The exit codes of a shell for a command that cannot be run or is not found. */
 const notStarted = [126, 127];
 
 /**
- * Has the user edit a text in `$VISUAL` or `$EDITOR` (else vi), in a file that nobody else can read and that is gone afterwards.
- * It has the terminal for itself meanwhile.
- * Answers the new text, or undefined when the editor ended with an error, which is how a user gives up.
- * Throws an Error with a sentence for the user when there is no editor.
+ * Opens a text in `$VISUAL` or `$EDITOR` (else vi), in a temporary file that nobody else can read.
+ * Returns the new text, or undefined when the editor ended with an error, by which a user gives up.
+ * Throws an Error with a sentence for the user when the editor cannot be started.
  */
 export async function editText(
   text: string,
@@ -46,19 +46,19 @@ export async function editText(
   }
 }
 
-/** Through a shell, because an editor is a command line: `code --wait`. Answers its exit code, null after a signal. */
+/** Runs it in a shell, as an editor may be a command line: `code --wait`. Returns its exit code, null after a signal. */
 async function runEditor(
   editor: string,
   words: readonly string[],
   env: EditOptions['env'],
   signal: AbortSignal | undefined,
 ): Promise<number | null> {
-  // In the place of the shell, so that the editor itself is told to end; more than one command needs the shell.
+  // With exec the signal reaches the editor itself; more than one command needs the shell.
   const command = /[;&|<>()`\n]|^\s*\w+=/.test(editor) ? editor : `exec ${editor}`;
   const child = spawn('/bin/sh', ['-c', `${command} "$@"`, editor, ...words], { stdio: 'inherit', env: { ...env } });
   const end = () => {
     child.kill('SIGHUP');
-    setTimeout(() => child.kill('SIGKILL'), patience).unref();
+    setTimeout(() => child.kill('SIGKILL'), killDelayMs).unref();
   };
   signal?.addEventListener('abort', end);
   if (signal?.aborted) end();
@@ -66,12 +66,12 @@ async function runEditor(
   return code;
 }
 
-/** The editors that take `+LINE` before the file. */
+/** Matches editors that take `+LINE` before the file. */
 const takesLine = /(?:^|[/'"])(?:n?vim?|view|nano|pico|emacs|emacsclient|micro|joe|jed|mg|ne|kak)(?:[\s'"]|$)/;
 
 const lineArguments = (editor: string, line: number | undefined): readonly string[] =>
   line !== undefined && takesLine.test(editor) ? [`+${line}`] : [];
 
-/** Editors end a file with a line break whether or not the text had one. */
+/** Editors end a file with a newline even where the text had none. */
 const withoutAddedNewline = (before: string, after: string): string =>
   !before.endsWith('\n') && after.endsWith('\n') ? after.slice(0, -1) : after;

@@ -3,8 +3,8 @@ import { basename, dirname, join, resolve, sep } from 'node:path';
 import { reasonOf } from '../text/errno.ts';
 
 /**
- * Files of this machine by typed paths.
- * @param home the directory that `~` stands for; without it `~` is a name like any other
+ * Local files by typed paths.
+ * @param home the directory that `~` stands for; without it `~` is an ordinary name
  */
 export function openFiles(home: string | undefined) {
   const absolute = (path: string) =>
@@ -16,26 +16,26 @@ export function openFiles(home: string | undefined) {
       const typed = path.slice(path.lastIndexOf(sep) + 1);
       const before = path.slice(0, path.length - typed.length);
       const entries = await readdir(absolute(before || '.'), { withFileTypes: true }).catch(() => []);
-      // Hidden ones only for who asks for them.
-      const fitting = entries.filter(({ name }) => name.startsWith(typed) && (typed !== '' || !name.startsWith('.')));
+      // Hidden files are offered only after a dot was typed.
+      const matching = entries.filter(({ name }) => name.startsWith(typed) && (typed !== '' || !name.startsWith('.')));
       const named = await Promise.all(
-        fitting.map(async ({ name }) => {
+        matching.map(async ({ name }) => {
           const found = await stat(absolute(before + name)).catch(() => undefined);
           return found?.isDirectory() ? name + sep : name;
         }),
       );
       const names = named.sort();
-      return { path: names.length === 0 ? path : before + sharedStart(names), names };
+      return { path: names.length === 0 ? path : before + commonPrefix(names), names };
     },
 
     async look(path: string, count = 0) {
-      const place = absolute(path);
-      const found = await stat(place).catch((error: NodeJS.ErrnoException) => error.code);
-      if (found === 'ENOENT') return { kind: 'nothing' as const, free: await isWritable(dirname(place)) };
+      const file = absolute(path);
+      const found = await stat(file).catch((error: NodeJS.ErrnoException) => error.code);
+      if (found === 'ENOENT') return { kind: 'nothing' as const, free: await isWritable(dirname(file)) };
       if (found === undefined || typeof found === 'string') return { kind: 'unreadable' as const };
       if (found.isDirectory()) return { kind: 'directory' as const };
       if (!found.isFile()) return { kind: 'other' as const };
-      const start = await startOf(place, count).catch(() => undefined);
+      const start = await startOf(file, count).catch(() => undefined);
       return start ? { kind: 'file' as const, bytes: found.size, start } : { kind: 'unreadable' as const };
     },
 
@@ -50,13 +50,13 @@ export function openFiles(home: string | undefined) {
 }
 
 /** The first bytes of a file. Rejects when it cannot be read. */
-async function startOf(place: string, count: number): Promise<readonly number[]> {
-  const file = await open(place, 'r');
+async function startOf(file: string, count: number): Promise<readonly number[]> {
+  const handle = await open(file, 'r');
   try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(count), 0, count, 0);
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(count), 0, count, 0);
     return [...buffer.subarray(0, bytesRead)];
   } finally {
-    await file.close();
+    await handle.close();
   }
 }
 
@@ -66,8 +66,8 @@ const isWritable = (directory: string) =>
     () => false,
   );
 
-/** The longest start that all texts share. */
-function sharedStart([first = '', ...others]: readonly string[]): string {
+/** The longest prefix that all texts share. */
+function commonPrefix([first = '', ...others]: readonly string[]): string {
   let length = first.length;
   for (const other of others) while (!other.startsWith(first.slice(0, length))) length--;
   return first.slice(0, length);

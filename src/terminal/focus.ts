@@ -1,9 +1,9 @@
-/** Asks the terminal to tell when it gets and loses the focus; terminals that cannot ignore it. */
+/** Switches focus reports on; terminals that have none ignore it. */
 export const focusOn = '\x1b[?1004h';
-/** Ends what `focusOn` asked for. */
+/** Switches focus reports off. */
 export const focusOff = '\x1b[?1004l';
 
-/** Whether input is the terminal telling of its focus: true it has it, false it lost it; undefined for any other input. */
+/** Reads a focus report: true where the terminal got the focus, false where it lost it, undefined for other input. */
 export function focusOf(input: string): boolean | undefined {
   if (input === '\x1b[I') return true;
   if (input === '\x1b[O') return false;

@@ -7,11 +7,11 @@ export interface FrameLine {
   text: readonly string[];
   /** The style of each cell. */
   style: readonly number[];
-  /** Whether there is a character in it of which terminals do not agree how wide it is. */
+  /** Whether it has a character to which terminals give different widths. */
   isDisputed: boolean;
 }
 
-/** A line of nothing. */
+/** An empty line. */
 export const blankLine: FrameLine = { text: [], style: [], isDisputed: false };
 
 /**
@@ -46,7 +46,7 @@ export function lineOf(source: string, width: number): FrameLine {
 
 const emoji = /^\p{Emoji_Presentation}/u;
 
-/** Terminals do not agree how wide emoji, rare characters and those of several code points are. */
+/** Whether terminals give a character different widths: emoji, rare characters and those of several code points. */
 export const isDisputed = (text: string): boolean =>
   text.length > 1 || (text > '\u2300' && text < '\u2c00' && emoji.test(text));
 
@@ -54,7 +54,7 @@ export const isDisputed = (text: string): boolean =>
 const controls =
   /\x1b[@-_][0-?]*[ -/]*[@-~]?|[\x00-\x1f\x7f-\x9f\p{Zl}\p{Zp}\p{Bidi_Control}\u00ad\u180e\u200b\u2060-\u2064\ufeff\ufff9-\ufffb]/gu;
 
-/** Puts what has no width of its own to the character before it. */
+/** Appends a character without a width of its own to the one before it. */
 function join(text: string[], character: string): void {
   const last = text.findLastIndex((cell) => cell !== '');
   if (last >= 0) text[last] += character;

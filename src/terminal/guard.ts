@@ -2,7 +2,7 @@ import { constants } from 'node:os';
 import { isJob } from './job.ts';
 import type { Terminal } from './terminal.ts';
 
-/** The part of the process that the guard needs. */
+/** The part of `process` that the guard needs. */
 export interface GuardedProcess {
   readonly pid: number;
   on(event: NodeJS.Signals, listener: () => void): unknown;
@@ -13,15 +13,15 @@ export interface GuardedProcess {
   exit(code: number): void;
 }
 
-/** Told by the guard when the terminal has been restored. */
+/** Called when the terminal has been restored. */
 export interface GuardHandlers {
-  /** Why the program ends, as a sentence. */
+  /** Given the reason why the program ends, as a sentence. */
   onEnd(sentence: string): void;
-  /** A fault of the program; answers the exit code. */
+  /** Given a fault of the program; returns the exit code. */
   onCrash(error: unknown): number;
 }
 
-/** Those that end a process that does not listen to them; with no listener, Node answers SIGUSR1 by opening a debugger. */
+/** Signals that end a process without a listener; at SIGUSR1, Node would open a debugger. */
 const signals = [
   'SIGHUP',
   'SIGINT',
@@ -34,20 +34,20 @@ const signals = [
   'SIGVTALRM',
   'SIGXCPU',
 ] as const;
-/** By convention a process that a signal ended answers so. */
+/** The exit code of a process that a signal ended, by the convention of shells. */
 const codeOf = (signal: NodeJS.Signals): number => 128 + constants.signals[signal];
-/** The longest that a timer can run, in milliseconds. */
-const longestTimer = 2_147_483_647;
-/** Those that keys send to all that run in a terminal which nobody has set to raw mode. */
-const fromKeys: readonly string[] = ['SIGINT', 'SIGQUIT'];
+/** The longest delay of a timer. */
+const maxTimerMs = 2_147_483_647;
+/** Signals that keys send to every process of a terminal that is not in raw mode. */
+const keySignals: readonly string[] = ['SIGINT', 'SIGQUIT'];
 
 /**
  * Restores the terminal on every way out: signals, a crash, a terminal that went away, an exit from anywhere;
- * and leaves it to the shell while the process is stopped. Answers what stops it, with all that the shell started with it,
- * as ctrl-z does outside raw mode; that answers false where no shell would bring it back.
+ * and leaves it to the shell while the process is stopped. Returns a function that stops the whole job, as ctrl-z does
+ * outside raw mode, or returns false where no shell could continue it.
  */
 export function guard(host: GuardedProcess, terminal: Terminal, { onEnd, onCrash }: GuardHandlers): () => boolean {
-  /** A fault in the drawing may come once more while that is taken down; the program ends only once. */
+  // The exit handlers take the drawing down, where the fault that ends the program may be thrown again.
   const exit = (code: number) => {
     try {
       host.exit(code);
@@ -59,13 +59,13 @@ export function guard(host: GuardedProcess, terminal: Terminal, { onEnd, onCrash
   let isOver = false;
   const leave = (code: () => number) => {
     const end = () => {
-      // A terminal that is half gone fails once more while it is restored.
+      // A terminal that is gone fails again while it is restored.
       if (isOver) return;
       isOver = true;
       terminal.restore();
       exit(code());
     };
-    // Who is in a hurry says so twice.
+    // A second signal does not wait for the child.
     if (!terminal.hasChild || isLeaving) return end();
     isLeaving = true;
     void terminal.endChild().then(end);
@@ -77,17 +77,17 @@ export function guard(host: GuardedProcess, terminal: Terminal, { onEnd, onCrash
     });
   for (const signal of signals) {
     host.on(signal, () => {
-      if (!terminal.hasChild || !fromKeys.includes(signal))
-        leaveSaying(`Skydeck was ended by ${signal}.`, codeOf(signal));
+      if (terminal.hasChild && keySignals.includes(signal)) return;
+      leaveSaying(`Skydeck was ended by ${signal}.`, codeOf(signal));
     });
   }
-  let stopped: NodeJS.Timeout | undefined;
+  let keepAlive: NodeJS.Timeout | undefined;
   const halt = () => {
-    // Without a terminal to read from there may be nothing that the process still waits for, and it would end.
-    stopped ??= setTimeout(() => {}, longestTimer);
+    // While the terminal is suspended the event loop may be empty, and the process would end.
+    keepAlive ??= setTimeout(() => {}, maxTimerMs);
     host.kill(host.pid, 'SIGSTOP');
   };
-  /** Whether the process has told itself to stop; it hears of that when it goes on. */
+  /** Whether the process has sent SIGTSTP itself; it is delivered after the process was continued. */
   let isOwn = false;
   host.on('SIGTSTP', () => {
     if (!isOwn) {
@@ -97,24 +97,24 @@ export function guard(host: GuardedProcess, terminal: Terminal, { onEnd, onCrash
     isOwn = false;
   });
   host.on('SIGCONT', () => {
-    // It may have been stopped without a warning, and only who is in the foreground is told of another size.
+    // SIGSTOP comes without a warning, and only the foreground job is told of another window size.
     terminal.suspend();
     host.emit('SIGWINCH', 'SIGWINCH');
     terminal.resume();
-    clearTimeout(stopped);
-    stopped = undefined;
+    clearTimeout(keepAlive);
+    keepAlive = undefined;
   });
   host.on('SIGWINCH', () => terminal.windowChanged());
   host.on('uncaughtException', (error) => leave(() => onCrash(error)));
   host.on('unhandledRejection', (error) => leave(() => onCrash(error)));
   host.on('exit', () => terminal.restore());
-  // A connection that dropped without a hang-up ends the input or breaks it.
+  // A connection that drops without SIGHUP ends the input or breaks it.
   const gone = () => leaveSaying('Skydeck ended because its terminal is gone.', codeOf('SIGHUP'));
   for (const event of ['end', 'error', 'close']) terminal.stdin.on(event, gone);
   terminal.stdout.on('error', gone);
   return () => {
     if (!isJob()) return false;
-    // The shell takes the terminal as soon as the first of the job has stopped, and may let all go on at once.
+    // The shell takes the terminal as soon as one process of the job has stopped, and may continue all at once.
     terminal.suspend();
     isOwn = true;
     host.kill(0, 'SIGTSTP');

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 
 /**
- * Whether a shell runs this process as a job, so that it takes the terminal when the job stops and can bring it back. The
- * first process of a terminal, and what that runs without control of jobs, would stand still for good.
- * @param stat the process as Linux tells of it; where it does not, there is taken to be a shell
+ * Whether a shell with job control runs this process, so that it can continue it once it was stopped. The first process
+ * of a terminal would stay stopped for good.
+ * @param stat the content of /proc/self/stat; without it, as outside Linux, a shell is assumed
  */
 export function isJob(stat = ownStat()): boolean {
   const [, group, session] = /^\d+ \(.*\) \S \d+ (\d+) (\d+) /s.exec(stat ?? '') ?? [];

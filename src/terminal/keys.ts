@@ -1,8 +1,8 @@
 import type { ReadStream } from 'node:tty';
 import { focusOf } from './focus.ts';
 
-/** Printable characters in a row that nobody has typed: a paste, where the terminal does not mark it as one. */
-const shortestPaste = 32;
+/** So many printable characters at once are a paste, where the terminal does not mark it as one. */
+const minPasteLength = 32;
 
 const key =
   /\x1b\[200~[\s\S]*?(?:\x1b\[201~|$)|\x1b(?:\[[0-?]*[ -/]*[@-~]?|O[@-~]?|[^\x1b])?|[^\x00-\x1f\x7f]+|[\s\S]/gu;
@@ -11,39 +11,40 @@ const pasteBegins = '\x1b[200~';
 const pasteEnds = '\x1b[201~';
 const ctrlC = '\x03';
 
-/** A paste of which nothing more has come for so many ms counts as cut off. A slow line pauses for less. */
-const pastePatience = 10_000;
+/** A paste that pauses for longer has lost its end. */
+const pasteTimeoutMs = 10_000;
 
-/** The keys in what a terminal sent at once: sequences, characters, and pastes, which stay whole. */
+/** The keys in a chunk of input: sequences, characters, and whole pastes. */
 const keysIn = (chunk: string): readonly string[] =>
   [...chunk.matchAll(key)].flatMap(([part]) =>
-    part.startsWith('\x1b') || part.length >= shortestPaste ? [part] : [...part],
+    part.startsWith('\x1b') || part.length >= minPasteLength ? [part] : [...part],
   );
 
 /**
- * The input itself, but for `read`, which hands over one key a turn. Over a slow line several keys come at once;
- * each must find the screen as the one before it has left it.
- * @param onFocus told when the terminal gets and loses the focus, which is no key
+ * The input itself, but for `read`, which gives one key in each turn of the event loop: several keys may come at once,
+ * and each must find the screen that the one before it has left.
+ * @param onFocus told when the terminal gets and loses the focus
  */
 export function keyByKey(stdin: ReadStream, onFocus: (hasFocus: boolean) => void): ReadStream {
-  const waiting: string[] = [];
-  let given = false;
-  const pastes = pasteWatch(() => {
-    waiting.push(pasteEnds);
+  const queue: string[] = [];
+  let isTurnUsed = false;
+  const pastes = pasteTracker(() => {
+    queue.push(pasteEnds);
     stdin.emit('readable');
   });
   const collect = () => {
     for (let chunk = stdin.read(); chunk !== null; chunk = stdin.read()) {
       const text = String(chunk);
-      const isLeaving = pastes.noted(text) && text.endsWith(ctrlC);
-      waiting.push(...keysIn(isLeaving ? text.slice(0, -1) : text));
-      if (!isLeaving) continue;
-      pastes.noted(pasteEnds);
-      waiting.push(pasteEnds, ctrlC);
+      // ctrl-c at the end of a chunk also ends a paste that has lost its own end.
+      const isInterrupt = pastes.isOpenAfter(text) && text.endsWith(ctrlC);
+      queue.push(...keysIn(isInterrupt ? text.slice(0, -1) : text));
+      if (!isInterrupt) continue;
+      pastes.isOpenAfter(pasteEnds);
+      queue.push(pasteEnds, ctrlC);
     }
   };
   const nextKey = (): string | undefined => {
-    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+    for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
       const focus = focusOf(next);
       if (focus === undefined) return next;
       onFocus(focus);
@@ -51,16 +52,16 @@ export function keyByKey(stdin: ReadStream, onFocus: (hasFocus: boolean) => void
     return undefined;
   };
   const read = (): string | null => {
-    if (given) return null;
+    if (isTurnUsed) return null;
     collect();
     const next = nextKey();
     if (next === undefined) return null;
-    given = true;
+    isTurnUsed = true;
     setImmediate(() => {
-      given = false;
-      // Who holds an escape back, in case more belongs to it, would hold it longer for being told of nothing.
-      if (waiting.length === 0 && stdin.listenerCount('readable') > 0) collect();
-      if (waiting.length > 0) stdin.emit('readable');
+      isTurnUsed = false;
+      // Ink waits after an escape for the rest of a sequence, and waits again at each event without input.
+      if (queue.length === 0 && stdin.listenerCount('readable') > 0) collect();
+      if (queue.length > 0) stdin.emit('readable');
     });
     return next;
   };
@@ -74,18 +75,17 @@ export function keyByKey(stdin: ReadStream, onFocus: (hasFocus: boolean) => void
 }
 
 /**
- * Follows whether a paste has begun and not ended. A line that was cut off swallows the end, and all that is typed
- * afterwards would belong to the paste.
- * @param onCutOff told when nothing more of it has come for long
+ * Tracks whether a paste is open. Where a bad connection loses its end, all keys that follow would belong to it.
+ * @param onCutOff called when an open paste has paused for too long
  */
-function pasteWatch(onCutOff: () => void) {
+function pasteTracker(onCutOff: () => void) {
   let isOpen = false;
-  /** May be the first part of a mark. */
+  /** The last characters, which may be the first part of a mark. */
   let tail = '';
   let timer: NodeJS.Timeout | undefined;
   return {
-    /** Whether one is under way after this text. */
-    noted(text: string): boolean {
+    /** Whether a paste is open after this input. */
+    isOpenAfter(text: string): boolean {
       const seen = tail + text;
       const [begun, ended] = [seen.lastIndexOf(pasteBegins), seen.lastIndexOf(pasteEnds)];
       if (begun !== ended) isOpen = begun > ended;
@@ -95,7 +95,7 @@ function pasteWatch(onCutOff: () => void) {
       timer = setTimeout(() => {
         isOpen = false;
         onCutOff();
-      }, pastePatience);
+      }, pasteTimeoutMs);
       timer.unref();
       return true;
     },

@@ -1,14 +1,14 @@
-import { capabilitiesOf } from './capabilities.ts';
+import { capabilitiesOf, type Environment } from './capabilities.ts';
 
-/** Screen cuts off longer strings that it passes on. */
-const screenChunk = 240;
+/** screen cuts off longer strings that it passes through. */
+const maxScreenChunk = 240;
 
-/** A sequence as it gets through tmux (with `allow-passthrough`) or screen to the terminal behind; unchanged without them. */
-export function passThrough(sequence: string, env: Readonly<Record<string, string | undefined>>): string {
+/** Wraps a sequence so that tmux (with `allow-passthrough`) or screen passes it through; unchanged without them. */
+export function passThrough(sequence: string, env: Environment): string {
   const { multiplexer } = capabilitiesOf(env, {});
   if (multiplexer === 'tmux') return `\x1bPtmux;${sequence.replaceAll('\x1b', '\x1b\x1b')}\x1b\\`;
   if (multiplexer === 'screen')
-    return chunks(sequence, screenChunk)
+    return chunks(sequence, maxScreenChunk)
       .map((chunk) => `\x1bP${chunk}\x1b\\`)
       .join('');
   return sequence;

@@ -2,9 +2,9 @@ import { blankLine, type FrameLine, isDisputed } from './frameLine.ts';
 import { blankStyle, transition } from './sgr.ts';
 
 /** The state of the terminal's cursor, as far as it is known. */
-export interface Pen {
+export interface Cursor {
   row: number;
-  /** Undefined after the last column was written: terminals differ in where they are then. */
+  /** Undefined after the last column was written, where terminals differ, and after a character of disputed width. */
   column: number | undefined;
   style: number;
 }
@@ -15,23 +15,23 @@ export interface Size {
 }
 
 const csi = '\x1b[';
-/** Unchanged cells between two changed ones that are cheaper to write again than to skip. */
-const bridge = 4;
+/** So many unchanged cells between two changed ones are cheaper to write again than to skip. */
+const maxGap = 4;
 
 const cellAt = ({ text }: FrameLine, column: number): string => text[column] ?? ' ';
 const styleAt = ({ style }: FrameLine, column: number): number => style[column] ?? 0;
 const differs = (one: FrameLine, other: FrameLine, column: number): boolean =>
   cellAt(one, column) !== cellAt(other, column) || styleAt(one, column) !== styleAt(other, column);
 
-/** The bytes that turn one line into another, the cursor moved there as cheaply as it can be; moves the pen along. */
-export function lineBytes(before: FrameLine, after: FrameLine, row: number, pen: Pen, size: Size): string {
-  if (!before.isDisputed && !after.isDisputed) return changedBytes(before, after, row, pen, size);
-  // The width of such characters is the terminal's own affair, so the whole line is written afresh.
-  const erased = `${move(pen, row, 0, size)}${turnForErasing(pen)}${csi}K`;
-  return erased + changedBytes(blankLine, after, row, pen, size);
+/** The fewest bytes that turn one line into another. Updates the cursor. */
+export function lineBytes(before: FrameLine, after: FrameLine, row: number, cursor: Cursor, size: Size): string {
+  if (!before.isDisputed && !after.isDisputed) return changedBytes(before, after, row, cursor, size);
+  // The cells after a character of disputed width are not known, so the whole line is written again.
+  const erased = `${move(cursor, row, 0, size)}${turnForErasing(cursor)}${csi}K`;
+  return erased + changedBytes(blankLine, after, row, cursor, size);
 }
 
-function changedBytes(before: FrameLine, after: FrameLine, row: number, pen: Pen, size: Size): string {
+function changedBytes(before: FrameLine, after: FrameLine, row: number, cursor: Cursor, size: Size): string {
   let bytes = '';
   const end = blankFrom(after);
   for (let column = 0; column < end; ) {
@@ -41,31 +41,31 @@ function changedBytes(before: FrameLine, after: FrameLine, row: number, pen: Pen
     }
     const from = startOf(before, after, column);
     const to = runEnd(before, after, column, end);
-    bytes += move(pen, row, from, size) + write(after, from, to, pen, size);
+    bytes += move(cursor, row, from, size) + write(after, from, to, cursor, size);
     column = to;
   }
-  if (blankFrom(before) > end) bytes += `${move(pen, row, end, size)}${turnForErasing(pen)}${csi}K`;
+  if (blankFrom(before) > end) bytes += `${move(cursor, row, end, size)}${turnForErasing(cursor)}${csi}K`;
   return bytes;
 }
 
-/** The first of the blank cells of the default style that end a line. */
+/** The column from which a line has only blanks of the default style. */
 function blankFrom(line: FrameLine): number {
   let end = line.text.length;
   while (end > 0 && cellAt(line, end - 1) === ' ' && styleAt(line, end - 1) === 0) end--;
   return end;
 }
 
-/** A wide character is written whole: the first cell of the one that a change begins in, in either line. */
+/** The first cell of the wide character that a change begins in, in either line: it is written whole. */
 function startOf(before: FrameLine, after: FrameLine, column: number): number {
   let start = column;
   while (start > 0 && (cellAt(after, start) === '' || cellAt(before, start) === '')) start--;
   return start;
 }
 
-/** Where a run of changed cells ends: small unchanged gaps are written over, wide characters whole. */
+/** The end of a run of changed cells, with small unchanged gaps in it, and wide characters whole. */
 function runEnd(before: FrameLine, after: FrameLine, from: number, end: number): number {
   let last = from;
-  for (let column = from + 1; column < end && column - last <= bridge; column++) {
+  for (let column = from + 1; column < end && column - last <= maxGap; column++) {
     if (differs(before, after, column)) last = column;
   }
   let to = last + 1;
@@ -73,43 +73,44 @@ function runEnd(before: FrameLine, after: FrameLine, from: number, end: number):
   return Math.min(to, end);
 }
 
-function write(line: FrameLine, from: number, to: number, pen: Pen, size: Size): string {
+function write(line: FrameLine, from: number, to: number, cursor: Cursor, size: Size): string {
   let bytes = '';
   for (let column = from; column < to; column++) {
     const text = cellAt(line, column);
     if (text === '') continue;
-    if (pen.column === undefined) bytes += move(pen, pen.row, column, size);
-    bytes += (text === ' ' ? turnForBlank : turn)(pen, styleAt(line, column));
+    if (cursor.column === undefined) bytes += move(cursor, cursor.row, column, size);
+    bytes += (text === ' ' ? turnForBlank : turn)(cursor, styleAt(line, column));
     bytes += text;
-    if (isDisputed(text)) pen.column = undefined;
+    if (isDisputed(text)) cursor.column = undefined;
   }
-  if (pen.column !== undefined) pen.column = to < size.columns ? to : undefined;
+  if (cursor.column !== undefined) cursor.column = to < size.columns ? to : undefined;
   return bytes;
 }
 
-function turn(pen: Pen, style: number): string {
-  const sequence = transition(pen.style, style);
-  pen.style = style;
+function turn(cursor: Cursor, style: number): string {
+  const sequence = transition(cursor.style, style);
+  cursor.style = style;
   return sequence;
 }
 
-/** A blank is written in whatever style looks like its own there: colours of letters need not be switched off for it. */
-const turnForBlank = (pen: Pen, style: number): string => (blankStyle(pen.style) === style ? '' : turn(pen, style));
+/** A blank keeps the style before it where it looks the same: colours of letters need not be switched off. */
+const turnForBlank = (cursor: Cursor, style: number): string =>
+  blankStyle(cursor.style) === style ? '' : turn(cursor, style);
 
-/** The bytes after which cleared cells are of the default style. */
-export const turnForErasing = (pen: Pen): string => turnForBlank(pen, 0);
+/** The bytes after which erased cells have the default style. */
+export const turnForErasing = (cursor: Cursor): string => turnForBlank(cursor, 0);
 
-/** The shortest way to a cell. */
-function move(pen: Pen, row: number, column: number, { rows }: Size): string {
+/** The shortest sequence that moves the cursor to a cell. */
+function move(cursor: Cursor, row: number, column: number, { rows }: Size): string {
   const ways = [absolute(row, column)];
-  if (pen.column !== undefined && pen.row === row) ways.push(along(pen.column, column));
-  if (pen.column !== undefined && pen.row < row && row < rows) {
-    const down = row - pen.row;
+  if (cursor.column !== undefined && cursor.row === row) ways.push(along(cursor.column, column));
+  if (cursor.column !== undefined && cursor.row < row && row < rows) {
+    const down = row - cursor.row;
     ways.push(`\r${'\n'.repeat(down)}${along(0, column)}`);
-    if (column === pen.column) ways.push(`${csi}${down === 1 ? '' : down}B`);
+    if (column === cursor.column) ways.push(`${csi}${down === 1 ? '' : down}B`);
   }
-  pen.row = row;
-  pen.column = column;
+  cursor.row = row;
+  cursor.column = column;
   return ways.reduce((one, other) => (other.length < one.length ? other : one));
 }
 

@@ -1,35 +1,35 @@
 import type { WriteStream } from 'node:tty';
 import { blankLine, type FrameLine, lineOf } from './frameLine.ts';
-import { lineBytes, type Pen, type Size, turnForErasing } from './paint.ts';
+import { type Cursor, lineBytes, type Size, turnForErasing } from './paint.ts';
 import { type Scroll, scrollBetween } from './scroll.ts';
 
 const changesScreen = /\x1b\[\?(?:1049|47|1047)[hl]/;
 
-/** The frame on the glass: the source of each line and its cells. */
-interface Glass extends Size {
+/** A frame: the source of each line and its cells. */
+interface Frame extends Size {
   sources: readonly string[];
   lines: readonly FrameLine[];
 }
 
-/** A line that is painted anew costs hardly less than this: a move of the cursor, and a character. */
-const cheapestLine = 6;
+/** The bytes that a changed line takes at least: a move of the cursor, and a character. */
+const minLineBytes = 6;
 
-/** From so many bytes on a frame is worth being shown at once. */
-const worthSynchronizing = 1024;
+/** Shorter frames are drawn without synchronized output. */
+const minSynchronizedBytes = 1024;
 
 /**
- * Turns whole frames into the fewest bytes that make the last one into the new one: changed cells only, the shortest
- * cursor moves and colour changes, and lines that moved are moved by the terminal itself where it can.
+ * Turns whole frames into the fewest bytes that make the new one of the last one: changed cells only, the shortest
+ * cursor moves and colour changes, and scrolling by the terminal where it can.
  */
 export function createPainter(canScroll = true): { paint(frame: string, size: Size): string; forget(): void } {
-  let glass: Glass | undefined;
-  let pen: Pen = { row: 0, column: undefined, style: 0 };
+  let shown: Frame | undefined;
+  let cursor: Cursor = { row: 0, column: undefined, style: 0 };
 
-  /** A cleared screen, and the bytes that make it so. */
-  function cleared({ columns, rows }: Size): { bytes: string; state: Glass } {
-    pen = { row: 0, column: 0, style: 0 };
+  /** An empty frame, and the bytes that clear the screen. */
+  function cleared({ columns, rows }: Size): { bytes: string; state: Frame } {
+    cursor = { row: 0, column: 0, style: 0 };
     const sources = Array.from({ length: rows }, () => '');
-    // Without wrapping, a character wider than it should be stays on its own line.
+    // Without wrapping, a character that is wider than expected stays on its line.
     return {
       bytes: '\x1b[?7l\x1b[m\x1b[H\x1b[2J',
       state: { columns, rows, sources, lines: sources.map(() => blankLine) },
@@ -40,29 +40,29 @@ export function createPainter(canScroll = true): { paint(frame: string, size: Si
     const { columns, rows } = size;
     const split = frame.split('\n');
     const sources = Array.from({ length: rows }, (_, row) => split[row] ?? '');
-    const isSame = glass?.columns === columns && glass.rows === rows;
-    const start = isSame && glass ? { bytes: '', state: glass } : cleared(size);
+    const isSameSize = shown?.columns === columns && shown.rows === rows;
+    const start = isSameSize && shown ? { bytes: '', state: shown } : cleared(size);
     const lines = linesOf(sources, start.state, columns);
     const next = { columns, rows, sources, lines };
     const best = cheapest(start.state, next);
-    pen = best.pen;
-    glass = next;
+    cursor = best.cursor;
+    shown = next;
     return start.bytes + best.bytes;
   }
 
-  /** The bytes from one glass to another; scrolling is looked at first, and nothing else where that is cheap. */
-  function cheapest(from: Glass, to: Glass): { bytes: string; pen: Pen } {
+  /** The bytes from one frame to another. Scrolling is tried first, and nothing else where that is cheap. */
+  function cheapest(from: Frame, to: Frame): { bytes: string; cursor: Cursor } {
     const scroll = canScroll ? scrollBetween(from.sources, to.sources) : undefined;
     const moved = scroll && attempt(from, scroll, to);
     const changed = to.sources.filter((source, row) => source !== from.sources[row]).length;
-    if (moved && moved.bytes.length <= changed * cheapestLine) return moved;
+    if (moved && moved.bytes.length <= changed * minLineBytes) return moved;
     const straight = attempt(from, undefined, to);
     return moved && moved.bytes.length < straight.bytes.length ? moved : straight;
   }
 
-  /** The bytes from one glass to another, with or without letting the terminal scroll, and where the pen is then. */
-  function attempt(from: Glass, scroll: Scroll | undefined, to: Glass): { bytes: string; pen: Pen } {
-    const own: Pen = { ...pen };
+  /** The bytes from one frame to another, with or without scrolling, and the cursor after them. */
+  function attempt(from: Frame, scroll: Scroll | undefined, to: Frame): { bytes: string; cursor: Cursor } {
+    const own: Cursor = { ...cursor };
     let bytes = '';
     let { sources, lines } = from;
     if (scroll) {
@@ -74,27 +74,27 @@ export function createPainter(canScroll = true): { paint(frame: string, size: Si
       if (sources[row] === to.sources[row]) continue;
       bytes += lineBytes(lines[row] ?? blankLine, to.lines[row] ?? blankLine, row, own, to);
     }
-    return { bytes, pen: own };
+    return { bytes, cursor: own };
   }
 
   return {
     paint,
     forget: () => {
-      glass = undefined;
+      shown = undefined;
     },
   };
 }
 
-/** The cells of each line; those of a line that stood elsewhere before are known. */
-function linesOf(sources: readonly string[], before: Glass, columns: number): readonly FrameLine[] {
+/** The cells of each line; a line that the last frame had in any row is not parsed again. */
+function linesOf(sources: readonly string[], before: Frame, columns: number): readonly FrameLine[] {
   const known = new Map(before.sources.map((source, row) => [source, before.lines[row]]));
   return sources.map((source) => known.get(source) ?? lineOf(source, columns));
 }
 
-/** New lines come in with the current background, so the style is the default first; the margins go back at once. */
-function scrollBytes({ top, bottom, by }: Scroll, pen: Pen): string {
-  const reset = turnForErasing(pen);
-  Object.assign(pen, { row: 0, column: 0 });
+/** Scrolled-in lines have the current background, so the style is reset first; the margins are reset at once. */
+function scrollBytes({ top, bottom, by }: Scroll, cursor: Cursor): string {
+  const reset = turnForErasing(cursor);
+  Object.assign(cursor, { row: 0, column: 0 });
   const count = Math.abs(by) === 1 ? '' : Math.abs(by);
   return `${reset}\x1b[${top + 1};${bottom + 1}r\x1b[${count}${by > 0 ? 'S' : 'T'}\x1b[r`;
 }
@@ -110,15 +110,15 @@ function shifted<T>(rows: readonly T[], { top, bottom, by }: Scroll, fresh: T): 
 
 /** Draws frames on a terminal. */
 export interface ScreenWriter {
-  /** Frames that are written to it go through a painter, everything else as it is. */
+  /** Frames that are written to it are painted, everything else is passed on. */
   stdout: WriteStream;
-  /** Draws the last frame again where the window was changed without having another size now. */
+  /** Draws the last frame again where the window has changed and has the same size. */
   windowChanged(): void;
 }
 
 /**
- * The terminal as Ink sees it.
- * A stream that cannot keep up gets the newest frame when it is ready again; those in between are never sent.
+ * The output stream that Ink is given.
+ * A terminal that cannot keep up gets the newest frame when it is ready again; those in between are dropped.
  */
 export function screenWriter(stdout: WriteStream, canScroll = true): ScreenWriter {
   const painter = createPainter(canScroll);
@@ -138,7 +138,7 @@ export function screenWriter(stdout: WriteStream, canScroll = true): ScreenWrite
     }
     const bytes = painter.paint(frame, { columns: stdout.columns, rows: stdout.rows });
     if (bytes === '') return;
-    const whole = bytes.length < worthSynchronizing ? bytes : `\x1b[?2026h${bytes}\x1b[?2026l`;
+    const whole = bytes.length < minSynchronizedBytes ? bytes : `\x1b[?2026h${bytes}\x1b[?2026l`;
     if (stdout.write(whole)) return;
     isBlocked = true;
     stdout.once('drain', () => {
@@ -183,5 +183,5 @@ export function screenWriter(stdout: WriteStream, canScroll = true): ScreenWrite
   };
 }
 
-/** Matches the bell and the sequences that write and colour nothing; all else that comes is a whole frame. */
+/** Matches the bell and sequences that write and colour nothing; any other text is a whole frame. */
 const isControl = /^(?:$|\x07|\x1b[\]P]|\x1b\[[<=>?]?[\d;]*[A-Za-ln-z])/;

@@ -1,4 +1,4 @@
-/** The ways a cell can look that are switched on and off by themselves. */
+/** The attributes of a cell, each with the codes that switch it on and off. */
 const attributes = [
   { on: 1, off: 22, bit: 1 }, // bold
   { on: 2, off: 22, bit: 2 }, // dim
@@ -9,7 +9,7 @@ const attributes = [
   { on: 9, off: 29, bit: 64 }, // struck out
 ] as const;
 
-/** Of a style these show on a blank: underline, inverse and strike-through. */
+/** The attributes that show on a blank: underline, inverse and strike-through. */
 const shownOnBlank = 8 | 16 | 64;
 
 interface Style {
@@ -27,7 +27,7 @@ const styles: Style[] = [plain];
 const indexes = new Map<string, number>([[keyOf(plain), 0]]);
 const blanks = new Map<number, number>();
 const transitions = new Map<number, string>();
-const most = 4096;
+const maxStyles = 4096;
 
 function keyOf({ foreground, background, bits }: Style): string {
   return `${foreground};;${background};;${bits}`;
@@ -37,8 +37,8 @@ function indexOf(style: Style): number {
   const key = keyOf(style);
   const known = indexes.get(key);
   if (known !== undefined) return known;
-  // Colours beyond any theme's are shown plain rather than kept without end.
-  if (styles.length >= most) return 0;
+  // No theme has so many styles; further ones are drawn plain, so that the table stays bounded.
+  if (styles.length >= maxStyles) return 0;
   styles.push(style);
   indexes.set(key, styles.length - 1);
   return styles.length - 1;
@@ -50,14 +50,14 @@ const styleAt = (index: number): Style => styles[index] ?? plain;
 export function styleAfter(index: number, parameters: string): number {
   const style = { ...styleAt(index) };
   const codes = parameters === '' ? [0] : parameters.split(/[;:]/).map(Number);
-  for (let place = 0; place < codes.length; place++) {
-    const code = codes[place] ?? 0;
+  for (let index = 0; index < codes.length; index++) {
+    const code = codes[index] ?? 0;
     if (code === 38 || code === 48) {
-      const length = codes[place + 1] === 2 ? 5 : 3;
-      const value = codes.slice(place, place + length).join(';');
+      const length = codes[index + 1] === 2 ? 5 : 3;
+      const value = codes.slice(index, index + length).join(';');
       if (code === 38) style.foreground = value;
       else style.background = value;
-      place += length - 1;
+      index += length - 1;
     } else apply(style, code);
   }
   return indexOf(style);
@@ -77,7 +77,7 @@ function apply(style: Style, code: number): void {
   }
 }
 
-/** The style of a blank that looks the same: what shows on letters only is left out. */
+/** The style of a blank that looks the same, without attributes that show on letters only. */
 export function blankStyle(index: number): number {
   const known = blanks.get(index);
   if (known !== undefined) return known;
@@ -88,24 +88,24 @@ export function blankStyle(index: number): number {
   return blank;
 }
 
-/** The shortest SGR sequence that leads from one style to another; empty when they are the same. */
+/** The shortest SGR sequence from one style to another; empty when they are the same. */
 export function transition(from: number, to: number): string {
   if (from === to) return '';
-  const key = from * most + to;
+  const key = from * maxStyles + to;
   const known = transitions.get(key);
   if (known !== undefined) return known;
-  const afresh = ['0', ...additions(styleAt(0), styleAt(to))];
+  const reset = ['0', ...additions(styleAt(0), styleAt(to))];
   const stepwise = [
     ...removals(styleAt(from), styleAt(to)),
     ...additions(kept(styleAt(from), styleAt(to)), styleAt(to)),
   ];
-  const written = [to === 0 ? [''] : afresh, stepwise].map((codes) => `\x1b[${codes.join(';')}m`);
+  const written = [to === 0 ? [''] : reset, stepwise].map((codes) => `\x1b[${codes.join(';')}m`);
   const shortest = written.reduce((one, other) => (other.length < one.length ? other : one));
   transitions.set(key, shortest);
   return shortest;
 }
 
-/** The rest of a style after the removals on the way to another. */
+/** A style after the removals on the way to another. */
 function kept(from: Style, to: Style): Style {
   const offCodes = new Set(attributes.filter(({ bit }) => from.bits & bit && !(to.bits & bit)).map(({ off }) => off));
   const bits = attributes.reduce((sum, { off, bit }) => (offCodes.has(off) ? sum & ~bit : sum), from.bits);

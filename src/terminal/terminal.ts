@@ -4,58 +4,58 @@ import { focusOff, focusOn } from './focus.ts';
 import { keyByKey } from './keys.ts';
 import { screenWriter } from './screenWriter.ts';
 
-/** Takes the drawing off the terminal; `resume` puts it back, drawn anew: Ink's `suspendTerminal`. */
+/** Takes the drawing off the terminal; `resume` draws it again: Ink's `suspendTerminal`. */
 export type Suspend = () => Promise<{ resume(): Promise<void> }>;
 
-/** Who is told what becomes of a terminal. */
+/** Told of changes of the terminal. */
 export interface TerminalListener {
-  /** It got or lost the focus, where it says so. */
+  /** It got or lost the focus; many terminals never tell. */
   onFocus(hasFocus: boolean): void;
-  /** The drawing is off it, as nobody can see it, or is back. */
-  onHidden(isAway: boolean): void;
+  /** The drawing was taken off it, or is back. */
+  onHidden(isHidden: boolean): void;
   suspend: Suspend;
 }
 
-/** The user's terminal: what is switched on there is switched off again on every way out. */
+/** The user's terminal. Every mode that the program switches on is switched off again on every way out. */
 export interface Terminal {
-  /** Hands over one key a turn. */
+  /** Gives one key in each turn of the event loop. */
   readonly stdin: ReadStream;
-  /** Give this to whatever draws: after the terminal is restored, what is written to it goes nowhere. */
+  /** For drawing. Writes after the terminal was restored are dropped. */
   readonly stdout: WriteStream;
-  /** From now on there is something to restore; where keys are read, the terminal tells when it gets and loses the focus. */
+  /** From now on there is something to restore. Where keys are read, focus reports are switched on. */
   begin(): void;
-  /** Told from now on. */
-  listen(onlooker: TerminalListener): void;
-  /** Brings the terminal back to how a shell expects it. Doing it again does nothing; never throws. */
+  /** Sets the listener, in place of the one before. */
+  listen(listener: TerminalListener): void;
+  /** Brings the terminal back to the state that a shell expects. Further calls do nothing; never throws. */
   restore(): void;
   /**
-   * Runs something that uses the terminal itself, like an editor, with nothing of ours switched on.
-   * @param run is to end soon when the signal says so
+   * Runs a program that uses the terminal itself, like an editor, with all our modes switched off.
+   * @param run must end soon after the signal is aborted
    */
-  runChild<T>(run: (recalled: AbortSignal) => Promise<T>): Promise<T>;
-  /** Whether it is lent: an interrupt from the keyboard is then not for us. */
+  runChild<T>(run: (signal: AbortSignal) => Promise<T>): Promise<T>;
+  /** Whether such a program runs: an interrupt from the keyboard is then meant for it. */
   readonly hasChild: boolean;
-  /** Recalls it from who it is lent to and resolves when that has ended. The drawing does not come back. */
+  /** Aborts that program and resolves when it has ended. The drawing does not come back. */
   endChild(): Promise<void>;
-  /** Leaves it to the shell, for the process is about to be stopped. */
+  /** Leaves the terminal to the shell, before the process is stopped. */
   suspend(): void;
-  /** Takes it from the shell again, after the process was stopped, and draws everything anew. */
+  /** Takes it back after the process was stopped, and draws everything again. */
   resume(): void;
-  /** The window was changed; its size may be the same again, but what was on it may be gone. */
+  /** The window has changed. Its size may be the same, but its content may be lost. */
   windowChanged(): void;
 }
 
-/** Nothing that was on the screen stays there: a console has no other one, and a secret is to be on none. */
+/** Clears the screen: a console has no alternate screen, and no secret may stay on any screen. */
 const blank = '\x1b[m\x1b[H\x1b[J';
 const fullScreen = /\x1b\[\?1049([hl])/;
 
-/** In an order that ends on the main screen with a visible cursor and nothing coloured. */
+/** Ends on the main screen with a visible cursor and no colours. */
 const leaving = (console: boolean, isFull: boolean) =>
   [
-    '\x1b[?2026l', // whatever was being drawn at once is shown
+    '\x1b[?2026l', // synchronized output
     focusOff,
     '\x1b[?2004l', // bracketed paste
-    isFull && !console ? '\x1b[<u' : '', // keyboard protocol, of which a shell may have its own on the main screen
+    isFull && !console ? '\x1b[<u' : '', // keyboard protocol; a shell may have set its own on the main screen
     '\x1b[?1l\x1b>', // application keys
     '\x1b7\x1b[r\x1b8', // scroll region, which moves the cursor
     '\x1b[?7h', // wrapping
@@ -66,18 +66,18 @@ const leaving = (console: boolean, isFull: boolean) =>
   ].join('');
 
 /**
- * Takes charge of a terminal. Nothing is written before `begin`.
- * @param console whether it is a console or a hardware terminal, which can do less
+ * Opens a terminal. Nothing is written before `begin`.
+ * @param console whether it is a console or a hardware terminal, which has fewer abilities
  */
 export function openTerminal(stdin: ReadStream, stdout: WriteStream, { console = false } = {}): Terminal {
   let begun = false;
-  let over = false;
+  let restored = false;
   let isFull = false;
-  let lending: { recall: AbortController; ended: Promise<void> } | undefined;
-  let left: ReturnType<Suspend> | undefined;
-  let onlooker: TerminalListener = { onFocus() {}, onHidden() {}, suspend: async () => ({ resume: async () => {} }) };
+  let child: { abort: AbortController; ended: Promise<void> } | undefined;
+  let suspended: ReturnType<Suspend> | undefined;
+  let listener: TerminalListener = { onFocus() {}, onHidden() {}, suspend: async () => ({ resume: async () => {} }) };
   const screen = screenWriter(stdout, !console);
-  // The terminal may be gone; there is nobody left to tell.
+  // Nobody can be told that the terminal is gone.
   stdout.on('error', () => {});
   const write = (sequence: string) => {
     try {
@@ -86,77 +86,76 @@ export function openTerminal(stdin: ReadStream, stdout: WriteStream, { console =
       // As above.
     }
   };
-  // Its answers would be echoed where nobody reads them.
-  const focusWanted = stdin.isTTY ? focusOn : '';
-  /** Takes the drawing off. What is typed from then on is for others, so nothing waits for it. */
-  const takeOff = async (): ReturnType<Suspend> => {
-    const suspended = onlooker.suspend();
+  // Where no keys are read, focus reports would be echoed.
+  const focusRequest = stdin.isTTY ? focusOn : '';
+  /** Takes the drawing off. Does not wait for Ink: keys typed from now on are for others. */
+  const hide = async (): ReturnType<Suspend> => {
+    const hidden = listener.suspend();
     write(leaving(console, isFull));
-    onlooker.onHidden(true);
-    return suspended;
+    listener.onHidden(true);
+    return hidden;
   };
-  const putBack = async (suspended: ReturnType<Suspend>) => {
-    await (await suspended).resume();
+  const show = async (hidden: ReturnType<Suspend>) => {
+    await (await hidden).resume();
     // Ink hides the cursor only once.
-    write(`\x1b[?25l${focusWanted}`);
-    onlooker.onHidden(false);
+    write(`\x1b[?25l${focusRequest}`);
+    listener.onHidden(false);
   };
   return {
-    stdin: keyByKey(stdin, (hasFocus) => onlooker.onFocus(hasFocus)),
-    stdout: writingThrough(screen.stdout, (text) => {
+    stdin: keyByKey(stdin, (hasFocus) => listener.onFocus(hasFocus)),
+    stdout: filteredWrites(screen.stdout, (text) => {
       const [, full] = fullScreen.exec(text) ?? [];
-      if (full === 'l' && isFull && !over) write(blank);
+      if (full === 'l' && isFull && !restored) write(blank);
       if (full !== undefined) isFull = full === 'h';
-      return !over;
+      return !restored;
     }),
     get hasChild() {
-      return lending !== undefined;
+      return child !== undefined;
     },
     begin() {
       if (begun) return;
       begun = true;
-      write(focusWanted);
+      write(focusRequest);
     },
-    listen(given) {
-      onlooker = given;
+    listen(newListener) {
+      listener = newListener;
     },
     restore() {
-      if (!begun || over) return;
-      over = true;
+      if (!begun || restored) return;
+      restored = true;
       leaveRawMode(stdin);
       write(leaving(console, isFull));
     },
     async runChild(run) {
-      const recall = new AbortController();
+      const abort = new AbortController();
       const { promise: ended, resolve } = Promise.withResolvers<void>();
-      lending = { recall, ended };
-      const suspended = takeOff();
+      child = { abort, ended };
+      const hidden = hide();
       try {
-        await suspended;
-        // Else the first line typed would still be read here; a stream pauses only a turn after its last reader has left.
+        await hidden;
+        // A stream pauses only a turn after its last reader has left; before, the first line typed would be read here.
         await nextTurn();
         stdin.pause();
-        return await run(recall.signal);
+        return await run(abort.signal);
       } finally {
-        if (!over && !recall.signal.aborted) {
-          lending = undefined;
-          await putBack(suspended);
+        if (!restored && !abort.signal.aborted) {
+          child = undefined;
+          await show(hidden);
         }
         resolve();
       }
     },
     async endChild() {
-      lending?.recall.abort();
-      await lending?.ended;
+      child?.abort.abort();
+      await child?.ended;
     },
     suspend() {
-      if (begun && !over && !lending) left ??= takeOff();
+      if (begun && !restored && !child) suspended ??= hide();
     },
     resume() {
-      if (!left || over) return;
-      const suspended = left;
-      left = undefined;
-      void putBack(suspended);
+      if (!suspended || restored) return;
+      void show(suspended);
+      suspended = undefined;
     },
     windowChanged() {
       if (isFull) screen.windowChanged();
@@ -174,9 +173,9 @@ function leaveRawMode(stdin: ReadStream): void {
 
 /**
  * The stream itself, but for writes.
- * @param mayPass told what is to be written; where it says no, that goes nowhere: a last frame would land on the user's main screen
+ * @param mayPass whether a text is written; else it is dropped, as a last frame would land on the user's main screen
  */
-function writingThrough(stdout: WriteStream, mayPass: (text: string) => boolean): WriteStream {
+function filteredWrites(stdout: WriteStream, mayPass: (text: string) => boolean): WriteStream {
   const write = (...args: unknown[]): boolean => {
     if (mayPass(String(args[0]))) return Reflect.apply(stdout.write, stdout, args);
     const done = args.at(-1);

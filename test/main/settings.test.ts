@@ -264,7 +264,7 @@ describe('an address without encryption', () => {
     },
   );
 
-  it('is used where the profile allows it, and the tlsWarning is told', async () => {
+  it('is used where the profile allows it, and the header warns of it', async () => {
     await config('[profiles.p]\nbase_url = "http://api.example.com"\ninsecure_http = true\n');
     expect(await read([], { SKYDECK_TOKEN: 't' })).toMatchObject({ tlsWarning: 'not encrypted' });
   });

@@ -48,14 +48,14 @@ describe('copying', () => {
   it('takes as much as a terminal takes and refuses more with the way out', () => {
     expect(copySequence('x'.repeat(maxCopyBytes), {}).length).toBeLessThan(100_100);
     expect(() => copySequence('x'.repeat(maxCopyBytes + 1), {})).toThrow(
-      'This has 74995 bytes, and a terminal copies at most 74994; save it to a file instead.',
+      'This text has 74995 bytes, and a terminal copies at most 74994; save it to a file instead.',
     );
     expect(() => copySequence('ü'.repeat(maxCopyBytes / 2 + 1), {})).toThrow(RangeError);
   });
 
   it('says so where there is no clipboard', () => {
     expect(() => copySequence('x', { TERM: 'linux' })).toThrow(
-      'A terminal of the kind linux has no clipboard, so nothing was copied.',
+      'A linux terminal has no clipboard, so nothing was copied.',
     );
     expect(() => copySequence('x', { TERM: 'vt100' })).toThrow(RangeError);
   });
