@@ -4,23 +4,23 @@ import { join } from 'node:path';
 import { loadScript } from './program/compiled.ts';
 import { cacheDirectory } from './program/directories.ts';
 
-/** The oldest Node that has all that is used here. */
-const oldestNode = [22, 19] as const;
+/** The oldest supported version of Node. */
+const minNode = [22, 19] as const;
 
-/** Modules of Node that every start needs. */
+/** Modules of Node that every start needs, loaded while the child process starts. */
 const modules = ['node:tty', 'node:timers/promises', 'node:fs/promises', 'node:http'];
 
-// Without a listener Node would open a debugger, to which any local process could give orders.
+// Without a listener Node would open a debugger, which any local process could use.
 process.on('SIGUSR1', () => process.exit(128 + constants.signals.SIGUSR1));
 
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
-if (major > oldestNode[0] || (major === oldestNode[0] && minor >= oldestNode[1])) {
+if (major > minNode[0] || (major === minNode[0] && minor >= minNode[1])) {
   start(cacheDirectory(process.env))
     .catch(async (error) => (await import('./program/crash.ts')).reportCrash(process, error, []))
     .then(process.exit);
 } else {
   process.stderr.write(
-    `Skydeck needs Node ${oldestNode.join('.')} or newer, and this is ${process.versions.node}; install a newer one.\n`,
+    `Skydeck needs Node ${minNode.join('.')} or newer, and this is ${process.versions.node}; install a newer one.\n`,
   );
   process.exitCode = 2;
 }

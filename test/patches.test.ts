@@ -124,7 +124,7 @@ it('the program asks an API without loading what it has no use for', async () =>
   const pty = openPty(process.execPath, ['--import', `data:text/javascript,${encodeURIComponent(says)}`, bundle], {
     env,
   });
-  await pty.waitFor('Nothing like the API answers');
+  await pty.waitFor('is not the API (404)');
   await pty.exit;
   await pty.waitFor('neither');
 });

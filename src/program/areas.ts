@@ -3,26 +3,26 @@ import type { Resource } from '../resources/resource.ts';
 import { orSuggestion } from './nearest.ts';
 import { quoted, UsageError } from './rules.ts';
 
-/** Where to open: an area (a screen like `home` or `fleet`, or the name of a resource) and one of its rows. */
+/** An area to open (a screen like `home` or `fleet`, or the name of a resource), or one of its rows. */
 export interface AreaTarget {
   area: string;
   id?: string;
 }
 
-/** The commands that are words. */
+/** The first word of a command line that names no area. */
 export const subcommands = ['watch', 'snapshot', 'doctor', 'demo-api'] as const;
 
-/** Resources that can be opened by themselves: those that lie under another one need its row first. */
+/** Resources that can be opened directly: those under another one need its row first. */
 export const areas: readonly Resource[] = resources.filter(({ under, list, view }) => !under && (list ?? view));
 
-/** Screens whose rows are none of the API's, or of many kinds, or of one kind all at once. */
+/** Screens that can be opened like an area. */
 const screens: readonly string[] = ['home', 'fleet', 'problems', 'requests'];
 
-/** A snapshot shows these beside the areas. */
+/** Boards that a snapshot can print, besides the areas. */
 export const snapshotBoards = ['home', 'problems', 'activity', 'managed'] as const;
 
 /**
- * The place that a word of the command line names: `servers`, `volumes/12`, or one of these boards.
+ * Parses a word of the command line: `servers`, `volumes/12`, or one of these boards.
  * Throws a UsageError that names the areas.
  */
 export function parseTarget(text: string, boards: readonly string[] = screens): AreaTarget {
@@ -36,7 +36,7 @@ export function parseTarget(text: string, boards: readonly string[] = screens): 
     if (id !== undefined) throw new UsageError(`${board} has no rows, so nothing can follow it.`);
     return { area: board };
   }
-  const called = areas.find((area) => resourceCalled(word) === area) ?? nested(word, boards);
+  const called = areas.find((area) => resourceCalled(word) === area) ?? throwUnknown(word, boards);
   const isOneOfMany = called.list !== undefined && (!called.view || called.view.path.includes(`{${called.param}}`));
   if (id !== undefined && !isOneOfMany) {
     throw new UsageError(`${called.many} cannot be opened one by one; open ${called.name} instead.`);
@@ -44,12 +44,11 @@ export function parseTarget(text: string, boards: readonly string[] = screens): 
   return { area: called.name, id };
 }
 
-/** No area has this name; says what it is instead. */
-function nested(word: string, boards: readonly string[]): never {
+function throwUnknown(word: string, boards: readonly string[]): never {
   const called = resourceCalled(word);
   const parent = called?.under;
   if (called && parent) {
-    throw new UsageError(`${called.many} lie under another resource; open ${parent} and go on from there.`);
+    throw new UsageError(`${called.many} belong to another resource; open ${parent} and go on from there.`);
   }
   const names = [...boards, ...areas.map(({ name }) => name)];
   const candidates = [...subcommands, ...names, ...areas.flatMap(({ one, aliases = [] }) => [one, ...aliases])];

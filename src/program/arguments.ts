@@ -19,10 +19,10 @@ import { quoted, settingRules, UsageError } from './rules.ts';
 const formats = ['text', 'json', 'csv'] as const;
 export type Format = (typeof formats)[number];
 
-/** Options that stand above the environment and the configuration. */
+/** Options that override the environment and the configuration. */
 export interface Options {
   demo: boolean;
-  /** Everything before the version in the paths. */
+  /** The address before the version in the paths. */
   baseUrl?: string;
   profile?: string;
   config?: string;
@@ -42,21 +42,21 @@ export interface DemoFlags {
   seed?: number;
 }
 
-/** The boards of `watch` and their course. */
+/** The options of `watch`. */
 export interface WatchFlags {
-  /** The boards that are named, in the order in which they come; by default all that have something to show. */
+  /** The boards to show, in this order; by default all that have something to show. */
   boards?: readonly BoardName[];
-  /** Each stays for so many seconds. */
+  /** Seconds for each board. */
   everySeconds: number;
   /** Ring the bell for a new critical problem. */
   bell: boolean;
-  /** Have the terminal show a notification for one. */
+  /** Show a desktop notification for one. */
   notify: boolean;
 }
 
 export type Command = 'dashboard' | 'watch' | 'snapshot' | 'doctor' | 'demo-api' | 'help' | 'version';
 
-/** The command line, understood. */
+/** The parsed command line. */
 export interface Invocation {
   command: Command;
   target?: AreaTarget;
@@ -64,20 +64,20 @@ export interface Invocation {
   demo: DemoFlags;
   /** Of `snapshot`. */
   format: Format;
-  /** Of `snapshot`: what is exit code 1; `problem` is whatever is critical or a warning. */
+  /** Of `snapshot`: exit with code 1 for a critical problem, or (`problem`) for a warning, too. */
   failOn?: 'problem' | 'critical';
-  /** Of `snapshot`: long catalogues are read whole. */
+  /** Of `snapshot`: read long catalogues whole. */
   all: boolean;
   watch: WatchFlags;
-  /** Of `demo-api`; 0 takes a free one. */
+  /** Of `demo-api`; 0 takes a free port. */
   port: number;
 }
 
 const demoOnly: readonly OptionName[] = ['servers', 'latency', 'faults', 'seed'];
 
 /**
- * Reads the command line (without the program's own name).
- * Throws a UsageError whose message names what is wrong and what is allowed.
+ * Parses the command line (without the program's own name).
+ * Throws a UsageError that names the mistake and the allowed values.
  */
 export function parseArguments(argv: readonly string[]): Invocation {
   const { given, words } = readTokens(argv);
@@ -91,21 +91,20 @@ export function parseArguments(argv: readonly string[]): Invocation {
   if (command === 'watch') return invocation(command, given, rest.map(boardCalled));
   const [word, surplus] = rest;
   if (word !== undefined && (command === 'doctor' || command === 'demo-api')) {
-    throw new UsageError(`skydeck ${command} takes no area, so ${quoted(word)} has no meaning there.`);
+    throw new UsageError(`skydeck ${command} takes no area; leave out ${quoted(word)}.`);
   }
-  if (surplus !== undefined) throw new UsageError(`One area can be opened, so ${quoted(surplus)} is one too many.`);
+  if (surplus !== undefined) throw new UsageError(`Only one area can be opened; leave out ${quoted(surplus)}.`);
   const boards = command === 'snapshot' ? snapshotBoards : undefined;
   const target = word === undefined ? undefined : parseTarget(word, boards);
   if (given.all) checkLong(target);
   return { ...invocation(command, given), target };
 }
 
-/** Only long catalogues are not read whole anyway. */
-function checkLong(place: AreaTarget | undefined): void {
+function checkLong(target: AreaTarget | undefined): void {
   const long = areas.filter(({ list }) => list && isGradual(list)).map(({ name }) => name);
-  if (place?.id === undefined && long.some((name) => name === place?.area)) return;
+  if (target?.id === undefined && long.some((name) => name === target?.area)) return;
   throw new UsageError(
-    `--all only has a meaning with skydeck snapshot ${long.join(' or ')}; the rest is read whole anyway.`,
+    `--all works only with skydeck snapshot ${long.join(' or ')}; other areas are read whole anyway.`,
   );
 }
 
@@ -118,14 +117,14 @@ function boardCalled(word: string): BoardName {
   );
 }
 
-/** Options that have no meaning with this command or beside each other are mistakes, never ignored. */
+/** An option that does not fit the command or another option is a mistake, never ignored. */
 function checkTogether(command: Command, given: Given): void {
   const only = (names: readonly OptionName[], fits: boolean, where: string) => {
     const misplaced = names.find((name) => given[name] !== undefined);
-    if (misplaced && !fits) throw new UsageError(`--${misplaced} only has a meaning with ${where}.`);
+    if (misplaced && !fits) throw new UsageError(`--${misplaced} works only with ${where}.`);
   };
   only(['format', 'fail-on', 'all'], command === 'snapshot', 'skydeck snapshot');
-  only(['refresh', 'theme'], command !== 'snapshot', 'a full screen, and a snapshot is taken once and without colours');
+  only(['refresh', 'theme'], command !== 'snapshot', 'a full screen; a snapshot is taken once and without colours');
   only(['ascii'], (textOf(given, 'format') ?? 'text') === 'text', '--format text');
   only(['every', 'bell', 'notify'], command === 'watch', 'skydeck watch');
   only(['port'], command === 'demo-api', 'skydeck demo-api');

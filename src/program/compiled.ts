@@ -7,30 +7,30 @@ import { crc32 } from 'node:zlib';
 
 /** A script that is ready to run. */
 export interface CompiledScript {
-  /** Runs it, once, and answers what it exports. */
+  /** Runs it, once, and returns its exports. */
   run(): unknown;
-  /** Keeps what V8 has compiled of it so far for the next time; absent where it is kept already or must not be. */
+  /** Saves the code that V8 has compiled so far for the next start; absent where the cache was valid. */
   saveCache?: () => Promise<void>;
 }
 
-/** The part of the process that a cache depends on; Windows knows no user ids. */
-type Host = Pick<NodeJS.Process, 'version' | 'platform' | 'arch' | 'geteuid'>;
+/** The part of `process` that a cache depends on; on Windows there are no user ids. */
+type Runtime = Pick<NodeJS.Process, 'version' | 'platform' | 'arch' | 'geteuid'>;
 
 const checksumBytes = 4;
 const writableByOthers = 0o022;
 
 /**
- * A script with what V8 compiled of it before. Node's own compile cache leaves out the functions that are compiled
- * when they are first called, which are most of them. V8 checks neither who wrote the data nor whether it is whole: both
- * are checked here, and whatever is wrong is compiled again.
+ * Loads a script with V8's code cache. Node's own compile cache leaves out functions that are compiled at their first
+ * call, which are most of them. V8 checks neither the owner nor the integrity of the data: both are checked here, and an
+ * invalid cache is ignored.
  * @param file `NAME-HASH.js`, of ASCII characters, which the build has wrapped in a function of CommonJS
- * @param directory where the data is kept, in a file for each NAME
+ * @param directory of the cache, which has a file for each NAME
  */
-export function loadScript(file: string, directory: string, host: Host): CompiledScript {
-  const build = `${basename(file, '.js')} ${host.version} ${host.platform} ${host.arch}`;
-  const kept = join(directory, basename(file, '.js'));
-  const owner = host.geteuid?.();
-  const cachedData = readKept(kept, build, owner);
+export function loadScript(file: string, directory: string, runtime: Runtime): CompiledScript {
+  const build = `${basename(file, '.js')} ${runtime.version} ${runtime.platform} ${runtime.arch}`;
+  const cacheFile = join(directory, basename(file, '.js'));
+  const owner = runtime.geteuid?.();
+  const cachedData = readCache(cacheFile, build, owner);
   const script = new Script(readFileSync(file, 'latin1'), { filename: file, cachedData });
   const run = () => {
     const module = { exports: {} };
@@ -38,11 +38,11 @@ export function loadScript(file: string, directory: string, host: Host): Compile
     return module.exports;
   };
   if (cachedData && !script.cachedDataRejected) return { run };
-  return { run, saveCache: () => keep(kept, build, owner, script.createCachedData()) };
+  return { run, saveCache: () => saveCache(cacheFile, build, owner, script.createCachedData()) };
 }
 
-/** The data, followed by the checksum of its build and of itself. A checksum finds damage; the owner and the mode keep out forgeries. */
-function readKept(file: string, build: string, owner: number | undefined): Buffer | undefined {
+/** Reads the data, which is followed by the checksum of its build and of itself. Owner and mode keep out forgeries. */
+function readCache(file: string, build: string, owner: number | undefined): Buffer | undefined {
   try {
     const directory = lstatSync(dirname(file));
     if (!directory.isDirectory() || !isPrivate(directory, owner)) return undefined;
@@ -54,7 +54,7 @@ function readKept(file: string, build: string, owner: number | undefined): Buffe
   }
 }
 
-/** A file that nobody else can have written; neither a symbolic link nor a pipe is followed. */
+/** The content of a file that nobody else can have written; undefined for any other file. */
 function readPrivate(file: string, owner: number | undefined): Buffer | undefined {
   const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants;
   const descriptor = openSync(file, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
@@ -71,22 +71,22 @@ const isPrivate = ({ uid, mode }: { uid: number; mode: number }, owner: number |
 
 const checksumOf = (data: Buffer, build: string): number => crc32(data, crc32(build));
 
-/** Keeps what was compiled, in the place of what was compiled of other builds. What cannot be kept is compiled again. */
-async function keep(file: string, build: string, owner: number | undefined, data: Buffer): Promise<void> {
+/** Saves the cache and removes that of other builds. Never rejects. */
+async function saveCache(file: string, build: string, owner: number | undefined, data: Buffer): Promise<void> {
   const directory = dirname(file);
-  // Two programs may start at once; either finds a whole file or none.
+  // Renamed when it is complete: two programs may start at once.
   const unfinished = `${file}-${Math.random().toString(36).slice(2)}`;
   try {
     mkdirSync(directory, { recursive: true, mode: 0o700 });
     const stat = lstatSync(directory);
-    // Nothing is changed in the directory of somebody else, nor where a symbolic link leads to.
+    // Nothing is changed in another user's directory, or behind a symbolic link.
     if (!stat.isDirectory() || (owner !== undefined && stat.uid !== owner)) return;
     if (!isPrivate(stat, owner)) chmodSync(directory, 0o700);
     await removeOthers(file);
     await write(unfinished, data, build);
     await rename(unfinished, file);
   } catch {
-    // There is nobody to tell: it only takes longer the next time.
+    // Without a cache the next start only takes longer.
     await rm(unfinished, { force: true }).catch(() => {});
   }
 }
@@ -105,7 +105,7 @@ async function write(file: string, data: Buffer, build: string): Promise<void> {
   const handle = await open(file, 'wx', 0o600);
   try {
     await handle.writev([data, checksum]);
-    // Else a power cut could leave the new name with none of the data.
+    // Without it a power cut could leave an empty file under the new name.
     await handle.sync();
   } finally {
     await handle.close();

@@ -5,7 +5,7 @@ import { reasonOf } from '../text/errno.ts';
 import { orSuggestion } from './nearest.ts';
 import { modeText, quoted, settingRules, UsageError } from './rules.ts';
 
-/** One `[profiles.NAME]` of the configuration, checked. */
+/** One checked `[profiles.NAME]` of the configuration. */
 export interface Profile {
   base_url?: string;
   token_env?: string;
@@ -58,19 +58,19 @@ const checks: Readonly<Record<keyof Profile, Check>> = {
 const profileKeys = Object.keys(checks);
 const sources: readonly (keyof Profile)[] = ['token_env', 'token_file', 'token_command'];
 
-/** The documents' stand-ins that a deployment may have its own words for. */
+/** Words in paths and fields of the documents that a deployment may replace by its own. */
 const standIns = ['server', 'servers', 'monitor', 'kube', 'watchdog', 'console', 'avatar'];
 const word: Check = (value) =>
   typeof value === 'string' && /^[a-z][a-z0-9_-]*$/.test(value)
     ? undefined
     : `must be a word of lower-case letters, digits, - and _; it is ${quoted(value)}`;
 
-/** Where the configuration is when nobody says otherwise. */
+/** The file of the configuration unless another is named. */
 export const defaultConfigFile = (configHome: string): string => join(configHome, 'skydeck', 'config.toml');
 
 /**
  * Reads and checks the configuration.
- * @param wanted whether the file was asked for by name, so that its absence is a mistake
+ * @param wanted whether the file was named by the user, so that its absence is a mistake
  * Throws a UsageError that names the file, the line, the key and the rule.
  */
 export async function readConfig(file: string, wanted: boolean): Promise<Config> {
@@ -85,16 +85,16 @@ export async function readConfig(file: string, wanted: boolean): Promise<Config>
   return { file, found: true, profiles: profilesOf(file, source) };
 }
 
-/** The text of a file that nobody else can have written: it may name a program to be run. */
+/** The text of a file that nobody else can have written, as it may name a program to run. */
 async function readOwn(file: string): Promise<string> {
-  // Opened so, a pipe is there at once, and is no file; else it would be waited for.
+  // With O_NONBLOCK a pipe opens at once, and is refused.
   const handle = await open(file, constants.O_RDONLY | constants.O_NONBLOCK);
   try {
     const stat = await handle.stat();
     if (!stat.isFile() && !stat.isDirectory()) throw new UsageError(`The configuration ${file} is not a file.`);
     if (stat.isFile() && stat.mode & 0o022) {
       throw new UsageError(
-        `The configuration ${file} may be changed by others (mode ${modeText(stat.mode)}), and it can name a program to run; close it with: chmod go-w ${file}`,
+        `The configuration ${file} can be changed by others (mode ${modeText(stat.mode)}), and it may name a program to run; run: chmod go-w ${file}`,
       );
     }
     return await handle.readFile('utf8');
@@ -109,7 +109,7 @@ function profilesOf(file: string, source: string): Record<string, Profile> {
   };
   const table = parsed(file, source);
   for (const key of Object.keys(table)) {
-    if (key !== 'profiles') complain([key], `is unknown; settings stand in [profiles.NAME].`);
+    if (key !== 'profiles') complain([key], `is unknown; settings belong in [profiles.NAME].`);
   }
   const profiles = table.profiles ?? {};
   if (!isTable(profiles)) return complain(['profiles'], 'must be made of tables like [profiles.work].');
@@ -124,7 +124,7 @@ function checkProfile(
 ) {
   if (!isTable(profile)) return complain(path, `must be a table like [${path.join('.')}].`);
   for (const [key, value] of Object.entries(profile)) {
-    if (key === 'token') complain([...path, key], `cannot stand here in clear; use one of ${sources.join(', ')}.`);
+    if (key === 'token') complain([...path, key], `must not be in this file; use one of ${sources.join(', ')}.`);
     if (!profileKeys.includes(key)) {
       complain(
         [...path, key],
@@ -142,7 +142,7 @@ function checkProfile(
   }
   const [one, other] = sources.filter((key) => profile[key] !== undefined);
   if (one && other)
-    complain([...path, other], `cannot stand beside ${one}; keep exactly one of ${sources.join(', ')}.`);
+    complain([...path, other], `cannot be set together with ${one}; keep exactly one of ${sources.join(', ')}.`);
 }
 
 function parsed(file: string, source: string): Table {
@@ -157,7 +157,7 @@ function parsed(file: string, source: string): Table {
   }
 }
 
-/** The line, from 1, on which a key stands: the first one with which the text before it has the key. */
+/** The line number of a key, from 1: the first lines are parsed, one more each time, until they have the key. */
 function lineOf(source: string, path: readonly string[]): number {
   const lines = source.split('\n');
   let start = 1;

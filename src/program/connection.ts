@@ -11,21 +11,21 @@ import { startDemoProcess } from './demoProcess.ts';
 import { UsageError } from './rules.ts';
 import type { Settings } from './settings.ts';
 
-/** A client, and with `--demo` the API behind it. */
+/** A client and, with `--demo`, the demo API. */
 export interface Connection {
   api: Api;
-  /** Ends both. */
+  /** Closes both. */
   close(): Promise<void>;
 }
 
-/** Told of every call and change, with the patience for pauses and a process for the demo API that has begun. */
+/** Hooks for calls and changes, and the process of the demo API, where one was started. */
 type ConnectionOptions = Pick<ApiOptions, 'onCall' | 'beforeChange' | 'onChange' | 'patienceMs'> & {
   child?: ChildProcessWithoutNullStreams;
 };
 
 /**
  * Connects to the account of the settings, or starts the demo API and connects to it.
- * Throws a UsageError when the client cannot work with the settings.
+ * Throws a UsageError when the settings are invalid.
  */
 export function openConnection(
   settings: Settings,
@@ -35,7 +35,7 @@ export function openConnection(
   const { account, readOnly, vocabulary, proxies } = settings;
   if (account) {
     const { baseUrl, token } = account;
-    const api = usable({ baseUrl, token: token.value, readOnly, vocabulary, proxies, ...hooks });
+    const api = connectOrExplain({ baseUrl, token: token.value, readOnly, vocabulary, proxies, ...hooks });
     return { api, close: () => api.close() };
   }
   if (!child) throw new Error('no process was started for the demo API');
@@ -50,8 +50,8 @@ export function openConnection(
   };
 }
 
-/** A mistake that the client finds in its options is one in the settings. */
-function usable(options: ApiOptions): Api {
+/** Throws a UsageError for options that the client refuses. */
+function connectOrExplain(options: ApiOptions): Api {
   try {
     return connect(options);
   } catch (error) {
@@ -59,29 +59,29 @@ function usable(options: ApiOptions): Api {
   }
 }
 
-/** Whether the first answer says nothing against the settings: a restricted token, a busy or an ailing API. */
-const isPassable = (error: ApiError) =>
+/** Whether an error does not disprove the settings: a restricted token, a busy or a failing API. */
+const isAcceptable = (error: ApiError) =>
   error.kind === 'answer' &&
   (error.status === 403 || isTransient(error) || (error.status ?? 0) >= 500 || error.status === 429);
 
 /**
- * Asks once whether the settings lead to an API that accepts the token.
- * Answers why not, as one sentence; undefined when they do, or when asking was cancelled.
+ * Asks the API once whether it accepts the token.
+ * Returns the reason why not, as one sentence; undefined when it does, or when the request was cancelled.
  */
 export async function whyRefused(api: Api, baseUrl: string): Promise<string | undefined> {
   try {
-    // Held back beside others that failed it would say so instead of why.
+    // A probe passes the circuit breaker, whose error would hide the reason.
     await api.send(tokenCheck(), { isProbe: true });
     return undefined;
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     const { kind, status, message } = error;
-    if (kind === 'aborted' || isPassable(error)) return undefined;
-    return status === 404 ? `Nothing like the API answers at ${baseUrl} (404); check the base URL.` : message;
+    if (kind === 'aborted' || isAcceptable(error)) return undefined;
+    return status === 404 ? `The server at ${baseUrl} is not the API (404); check the base URL.` : message;
   }
 }
 
-/** The read that tells whether a token is accepted: the account where it is described, else the events. */
+/** The request that checks a token: the account where it is described, else the events. */
 export function tokenCheck(): Operation {
   const account = resources.find(({ name }) => name === 'account');
   const operation = account?.view ?? resourceNamed('events').list;

@@ -5,15 +5,15 @@ import { inspect } from 'node:util';
 import { withoutControls } from '../text/escapes.ts';
 import { stateDirectory } from './directories.ts';
 
-/** Ended by a fault of the program, as sysexits.h has it. */
+/** The exit code of a crash: EX_SOFTWARE of sysexits.h. */
 export const crashCode = 70;
 
-/** The part of the process that a crash tells of. */
-type Host = Pick<NodeJS.Process, 'env' | 'version' | 'platform' | 'arch' | 'stderr'>;
+/** The part of `process` that a report needs. */
+type CrashedProcess = Pick<NodeJS.Process, 'env' | 'version' | 'platform' | 'arch' | 'stderr'>;
 
-/** Reports a fault on standard error and in a file. Answers the exit code; never throws. */
+/** Reports a crash on standard error and in a file. Returns the exit code; never throws. */
 export function reportCrash(
-  { env, version, platform, arch, stderr }: Host,
+  { env, version, platform, arch, stderr }: CrashedProcess,
   error: unknown,
   secrets: readonly string[],
 ): number {
@@ -28,24 +28,24 @@ export function reportCrash(
   return crashCode;
 }
 
-/** Told in a crash report beside the error. */
+/** The content of a crash report beside the error. */
 export interface CrashContext {
-  /** Where reports are kept; made with mode 0700. */
+  /** The directory of reports; made with mode 0700. */
   directory: string;
   version: string;
-  /** Of Node and of the system. */
+  /** The versions of Node and of the system. */
   platform: string;
-  /** Texts that must not be in it. */
+  /** Texts that must not be in the report. */
   secrets: readonly string[];
   /** Milliseconds since the epoch. */
   now: number;
 }
 
-/** Writes a report (mode 0600) of an error nobody expected, and answers the sentence for the user. Never throws. */
+/** Writes a report (mode 0600) and returns the sentence for the user. Never throws. */
 export function writeCrashReport(error: unknown, { directory, version, platform, secrets, now }: CrashContext): string {
   const details = withSourceLines(errorDetails(error), import.meta.dirname);
   const first = withoutSecrets(error instanceof Error ? error.message : textOf(error), secrets).split('\n')[0] ?? '';
-  const sentence = `Skydeck ended because of a fault of its own (${first.slice(0, 200)}).`;
+  const sentence = `Skydeck crashed (${first.slice(0, 200)}).`;
   const time = new Date(now).toISOString();
   const file = join(directory, `crash-${time.replaceAll(':', '-')}.txt`);
   try {
@@ -58,15 +58,15 @@ export function writeCrashReport(error: unknown, { directory, version, platform,
   }
 }
 
-/** A value that was thrown need not be an error, nor have a text. */
+// Anything can be thrown, not only errors.
 const textOf = (thrown: unknown): string => (typeof thrown === 'string' ? thrown : inspect(thrown));
 export const errorDetails = (error: unknown): string => (error instanceof Error && error.stack) || textOf(error);
 
 const ending = '.map';
 
 /**
- * A stack trace with lines of the sources in the place of those of the bundle.
- * @param directory of the scripts, with a source map beside each; where there is none, the trace stays as it is
+ * A stack trace with lines of the sources in place of those of the bundle.
+ * @param directory of the scripts and their source maps; without maps the trace is unchanged
  */
 export function withSourceLines(trace: string, directory: string): string {
   try {
@@ -91,14 +91,14 @@ function mapped(trace: string, mapFile: string): string {
   return before + named.join('');
 }
 
-/** Names of values that nobody else may know, as they stand in bodies, headers and signed addresses. */
+/** Names of secrets in bodies, headers and signed addresses. */
 const names =
   'root_pass|password|token|secret|secret_key|private_key|ssl_key|ssl_cert|certificate|card_number|cvv|stackscript_data|upload_to|signature';
 /** A value after its name: in quotes, in braces, or up to the next blank, comma, `}` or `&`. */
 const value = String.raw`"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|\{[^}]*\}|[^\s,}&]+`;
 const named = new RegExp(String.raw`((["']?)\b(?:\w+-)*(?:${names})\2\s*[:=]\s*)(?:${value})`, 'gi');
 
-/** Known secrets, and whatever stands where a token or password usually does. */
+/** Redacts known secrets, and every value with the name of a secret. */
 function withoutSecrets(text: string, secrets: readonly string[]): string {
   const known = secrets.filter(Boolean).reduce((rest, secret) => rest.replaceAll(secret, '[redacted]'), text);
   const safe = known

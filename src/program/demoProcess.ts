@@ -4,19 +4,19 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import type { DemoFlags } from './arguments.ts';
 
-/** A demo API in a process of its own, so that neither its start nor its work holds up the screen. */
+/** A demo API in its own process, so that it never blocks the screen. */
 export interface DemoProcess {
-  /** Its address, as soon as it has one; what is asked before its cloud is built waits for that. */
+  /** Its address, as soon as it listens; requests wait until its data is there. */
   url: Promise<string>;
   /** Ends it; open requests are cut off. */
   close(): Promise<void>;
 }
 
 /**
- * Has the process load what it needs before it is known how the demo API is to be. It ends with this one, however that
- * ends, and no signal of the terminal reaches it before.
- * @param node the file of Node
- * @param cacheDirectory where what is compiled of it is kept
+ * Spawns the process, which loads its modules while the command line is parsed. It ends when this process ends, however
+ * that ends; detached, it gets no signals of the terminal.
+ * @param node the path of Node
+ * @param cacheDirectory the directory of the code cache
  */
 export const loadDemoProcess = (node: string, cacheDirectory: string): ChildProcessWithoutNullStreams =>
   spawn(node, [fileURLToPath(new URL(SKYDECK_DEMO_MAIN, import.meta.url)), cacheDirectory], {
@@ -24,12 +24,12 @@ export const loadDemoProcess = (node: string, cacheDirectory: string): ChildProc
     env: {},
   });
 
-/** Starts the demo API in a process that has begun. */
+/** Starts the demo API in a spawned process. */
 export function startDemoProcess(child: ChildProcessWithoutNullStreams, options: DemoFlags): DemoProcess {
   let isOver = false;
   const complaints: string[] = [];
   child.stderr.on('data', (chunk) => complaints.push(String(chunk)));
-  // Nobody can go on without it: a fault in it is a fault of the program.
+  // A crash of the demo API is a crash of the program.
   child.on('close', () => {
     if (!isOver) throw new Error(['the demo API has ended', ...complaints].join(': '));
   });
@@ -40,7 +40,7 @@ export function startDemoProcess(child: ChildProcessWithoutNullStreams, options:
     url,
     close: async () => {
       isOver = true;
-      // It has nothing to save, and a process that is stopped hears of no other signal.
+      // It has nothing to save, and a stopped process gets no other signal.
       child.kill('SIGKILL');
       await once(child, 'close');
     },

@@ -2,25 +2,25 @@ import type { Api } from '../api/client.ts';
 import { ApiError } from '../api/error.ts';
 import { type Proxies, proxyFor } from '../api/proxies.ts';
 import { resourceNamed } from '../resources/index.ts';
+import type { Environment } from '../terminal/capabilities.ts';
 import { type Capabilities, capabilitiesOf, type TerminalOutput } from '../terminal/capabilities.ts';
 import { tokenCheck } from './connection.ts';
 import { isUnencrypted, UsageError } from './rules.ts';
 import type { Settings } from './settings.ts';
-import type { Environment } from './token.ts';
 
-/** The doctor examines these, and prints through them. */
+/** The input of the doctor's checks, and its output. */
 export interface DoctorInput {
   settings: () => Promise<Settings>;
   connect: (settings: Settings) => { api: Api; close(): Promise<void> };
   env: Environment;
   stdout: TerminalOutput & { isTTY?: boolean };
-  /** Given one line at a time, without its end, and waited for. */
+  /** Prints one line, given without its newline; the doctor awaits it. */
   print: (line: string) => unknown;
   /** Milliseconds since the epoch. */
   now: () => number;
 }
 
-/** The result of one check: `fine` is undefined where it could not be made. */
+/** The result of one check; `fine` is undefined where the check was not possible. */
 interface Finding {
   fine: boolean | undefined;
   says: string;
@@ -29,31 +29,31 @@ interface Finding {
 /** Prints the line of one check. */
 type Tell = (name: string, finding: Finding) => Promise<void>;
 
-/** Most that the two clocks may differ, in ms: beyond it ages and `in 3 min` mislead. */
-const mostSkew = 60_000;
+/** With more skew, ages and `in 3 min` mislead. */
+const maxSkewMs = 60_000;
 const rounds = 3;
 
-/** Makes every check and prints a line for each. Answers the number of failures. */
-export async function diagnose(patient: DoctorInput): Promise<number> {
-  const { print } = patient;
-  const capabilities = capabilitiesOf(patient.env, patient.stdout);
+/** Runs every check and prints a line for each. Returns the number of failures. */
+export async function diagnose(input: DoctorInput): Promise<number> {
+  const { print } = input;
+  const capabilities = capabilitiesOf(input.env, input.stdout);
   let failures = 0;
   const tell: Tell = async (name, { fine, says }) => {
     if (fine === false) failures++;
     await print(`${markOf(fine, capabilities.glyphs)} ${name.padEnd(9)} ${says}`);
   };
   try {
-    const settings = await patient.settings();
+    const settings = await input.settings();
     await tell('config', { fine: true, says: configText(settings) });
     await tell('address', addressFinding(settings));
     if (settings.account && settings.proxies)
       await tell('proxy', proxyFinding(settings.account.baseUrl, settings.proxies));
-    await examineApi(settings, patient, tell);
+    await checkApi(settings, input, tell);
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
     await tell('config', { fine: false, says: error.message });
   }
-  await tell('terminal', terminalFinding(capabilities, patient));
+  await tell('terminal', terminalFinding(capabilities, input));
   return failures;
 }
 
@@ -62,11 +62,11 @@ function markOf(fine: boolean | undefined, glyphs: Capabilities['glyphs']): stri
   return (fine === undefined ? unknown : fine ? good : bad) ?? '';
 }
 
-async function examineApi(settings: Settings, patient: DoctorInput, tell: Tell): Promise<void> {
-  const { api, close } = patient.connect(settings);
+async function checkApi(settings: Settings, input: DoctorInput, tell: Tell): Promise<void> {
+  const { api, close } = input.connect(settings);
   try {
-    if (!api.readOnly) throw new Error('the doctor asks through a closed gate only');
-    const { latency, clock } = await examineAnswers(api, patient.now);
+    if (!api.readOnly) throw new Error('the doctor needs a read-only client');
+    const { latency, clock } = await measureAnswers(api, input.now);
     await tell('latency', latency);
     await tell('clock', clock);
     await tell('token', await tokenFinding(api, settings));
@@ -83,24 +83,24 @@ function configText({ configFile, profile, demo, readOnly }: Settings): string {
 function addressFinding({ account, tlsWarning }: Settings): Finding {
   if (!account) return { fine: true, says: 'on this machine' };
   if (isUnencrypted(account.baseUrl)) {
-    const says = `${account.baseUrl} is not encrypted, so anyone on the way can read the token; use https.`;
+    const says = `${account.baseUrl} is not encrypted, so anyone on the network can read the token; use https.`;
     return { fine: false, says };
   }
   if (tlsWarning === undefined) return { fine: true, says: account.baseUrl };
   return {
     fine: false,
-    says: `NODE_TLS_REJECT_UNAUTHORIZED=0 is set, so anyone on the way can pass for ${account.baseUrl} and read the token; unset it, and name an authority of your own in NODE_EXTRA_CA_CERTS.`,
+    says: `NODE_TLS_REJECT_UNAUTHORIZED=0 is set, so anyone on the network can impersonate ${account.baseUrl} and read the token; unset it, and name a CA of your own in NODE_EXTRA_CA_CERTS.`,
   };
 }
 
 function proxyFinding(baseUrl: string, proxies: Proxies): Finding {
   const proxy = proxyFor(baseUrl, proxies);
   if (proxy) return { fine: true, says: `${proxy.shown} (${proxy.from})` };
-  return { fine: true, says: 'this address is reached without one' };
+  return { fine: true, says: 'not used for this address' };
 }
 
-/** Asks for the regions, which takes no token, a few times. */
-async function examineAnswers(api: Api, now: () => number): Promise<{ latency: Finding; clock: Finding }> {
+/** Reads the regions, which takes no token, a few times. */
+async function measureAnswers(api: Api, now: () => number): Promise<{ latency: Finding; clock: Finding }> {
   const { list } = resourceNamed('regions');
   if (!list) throw new Error('regions cannot be listed');
   const times: number[] = [];
@@ -117,7 +117,7 @@ async function examineAnswers(api: Api, now: () => number): Promise<{ latency: F
     if (!(error instanceof ApiError)) throw error;
     return {
       latency: { fine: false, says: error.message },
-      clock: { fine: undefined, says: 'not known without an answer' },
+      clock: { fine: undefined, says: 'unknown without an answer' },
     };
   }
   const median = times.sort((one, other) => one - other)[Math.floor(rounds / 2)] ?? 0;
@@ -125,12 +125,12 @@ async function examineAnswers(api: Api, now: () => number): Promise<{ latency: F
 }
 
 function clockFinding(skew: number | undefined): Finding {
-  if (skew === undefined) return { fine: undefined, says: 'the API does not tell its time' };
+  if (skew === undefined) return { fine: undefined, says: 'the API does not send its time' };
   const seconds = Math.round(Math.abs(skew) / 1000);
-  if (Math.abs(skew) <= mostSkew) return { fine: true, says: 'agrees with that of the API' };
+  if (Math.abs(skew) <= maxSkewMs) return { fine: true, says: 'agrees with the clock of the API' };
   return {
     fine: false,
-    says: `is ${seconds} s ${skew > 0 ? 'ahead of' : 'behind'} that of the API; ages will be wrong. Set the clock.`,
+    says: `is ${seconds} s ${skew > 0 ? 'ahead of' : 'behind'} the clock of the API; ages will be wrong. Set the clock.`,
   };
 }
 
@@ -151,17 +151,17 @@ async function tokenFinding(api: Api, { account }: Settings): Promise<Finding> {
 
 function terminalFinding(capabilities: Capabilities, { env, stdout }: DoctorInput): Finding {
   const { dumb, glyphs, colorDepth, multiplexer, columns, rows } = capabilities;
-  if (dumb) return { fine: false, says: 'TERM is dumb; set it to what your terminal is, e.g. xterm-256color.' };
+  if (dumb) return { fine: false, says: 'TERM is dumb; set it to the type of your terminal, e.g. xterm-256color.' };
   if (!stdout.isTTY) return { fine: undefined, says: 'standard output is not a terminal' };
   const colors = colorDepth > 1 ? `${colorDepth === 24 ? 'all' : 2 ** colorDepth} colours` : 'no colours';
-  const facts = [
+  const parts = [
     env.TERM ?? 'TERM is not set',
     multiplexer,
     colors,
     glyphs === 'ascii' ? 'ASCII' : 'UTF-8',
     `${columns}×${rows}`,
   ];
-  const says = facts.filter(Boolean).join(', ');
+  const says = parts.filter(Boolean).join(', ');
   const small = (columns ?? 0) < 60 || (rows ?? 0) < 16;
   return small ? { fine: false, says: `${says}; the window must have at least 60×16.` } : { fine: true, says };
 }

@@ -2,7 +2,7 @@ import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import type { Api } from '../api/client.ts';
 import type { Said } from '../store/notices.ts';
 import { createSession, type Session } from '../store/session.ts';
-import { capabilitiesOf } from '../terminal/capabilities.ts';
+import { capabilitiesOf, type Environment } from '../terminal/capabilities.ts';
 import { copySequence } from '../terminal/clipboard.ts';
 import { editText } from '../terminal/editor.ts';
 import { openFiles } from '../terminal/files.ts';
@@ -16,34 +16,36 @@ import { auditHooks, callEntry, type Log, openAuditLog, openLog } from './log.ts
 import { checkMemory } from './memory.ts';
 import type { Settings } from './settings.ts';
 import { openStateFile } from './stateFile.ts';
-import { type Environment, environmentFor } from './token.ts';
+import { environmentFor } from './token.ts';
 
-/** So many milliseconds after the first frame the first rows have long been drawn. */
-const settledMs = 1000;
+/** The first rows are drawn so long after the first frame. */
+const saveDelayMs = 1000;
 
-/** The dashboard runs on these. */
+/** The options of the dashboard. */
 export interface FullScreenOptions {
   invocation: Invocation;
   settings: Settings;
   env: Environment;
   terminal: Terminal;
-  /** Stops the program; false where no shell would bring it back. */
+  /** Stops the program; returns false where no shell could continue it. */
   stop: () => boolean;
-  /** From then on told of what Node warns of. */
-  onWarning: (told: (warning: Error) => void) => void;
-  /** Keeps what was compiled, for the next start; absent where it is kept already. */
+  /** Sets the listener of Node's warnings. */
+  onWarning: (listener: (warning: Error) => void) => void;
+  /** Saves the compiled code for the next start; absent where the cache is valid. */
   saveCache?: () => Promise<void>;
-  /** A process for the demo API that has begun. */
+  /** A spawned process for the demo API. */
   child?: ChildProcessWithoutNullStreams;
 }
 
-/** The end of a run: why the API refused the settings, and what is to be said about the logs; both usually nothing. */
+/** The end of a run. */
 export interface FullScreenResult {
+  /** Why the API refused the settings, as a sentence. */
   refused?: string;
-  troubles: readonly string[];
+  /** A sentence for each log that lacks lines. */
+  logFailures: readonly string[];
 }
 
-/** Opens the dashboard and waits until the user quits. Rejects with a UsageError before anything is drawn, else on a crash. */
+/** Runs the dashboard until the user quits. Rejects with a UsageError before anything is drawn, else on a crash. */
 export async function openFullScreen({
   invocation,
   settings,
@@ -56,28 +58,28 @@ export async function openFullScreen({
 }: FullScreenOptions): Promise<FullScreenResult> {
   const { command, options, watch } = invocation;
   const { logFile } = options;
-  // Nothing is logged before there are notices.
+  // Replaced before anything is logged.
   let tell: (said: Said) => void = () => {};
-  const onTrouble = (text: string) => tell({ tone: 'bad', text });
-  const calls = logFile === undefined ? undefined : openLog(logFile, onTrouble);
-  const audit = settings.demo || settings.readOnly ? undefined : openAuditLog(stateDirectory(env), onTrouble);
+  const onFailure = (text: string) => tell({ tone: 'bad', text });
+  const calls = logFile === undefined ? undefined : openLog(logFile, onFailure);
+  const audit = settings.demo || settings.readOnly ? undefined : openAuditLog(stateDirectory(env), onFailure);
   const session = createSession(Date.now);
   const { api, close } = openConnection(settings, invocation.demo, {
     child,
     onCall: (call) => {
-      // News of the API is shown after what it has brought.
+      // The data of an answer is shown before its entry in the session.
       setImmediate(() => session.noteCall(call));
       calls?.write(callEntry(call));
-      // Memory grows with answers. What it throws ends the program as any fault does.
+      // Memory grows with answers. An error thrown here ends the program like any crash.
       queueMicrotask(checkMemory);
     },
     ...(audit && auditHooks(audit, settings.profile, Date.now)),
   });
   try {
-    // Asked while the first screen is drawn: it must not wait for an answer. A wall waits for an API that is away.
+    // Runs while the first screen is drawn. A wall monitor keeps waiting for an API that is away.
     const refusal =
       settings.account && command !== 'watch'
-        ? onlyAnswered(refusalOf(api, settings.account.baseUrl, session))
+        ? unlessUndefined(refusalOf(api, settings.account.baseUrl, session))
         : undefined;
     const alarm = (says: string) => {
       const sequence =
@@ -104,12 +106,12 @@ export async function openFullScreen({
         return terminal.runChild((signal) => editText(text, { env: others, signal, line, suffix: suffixOf(text) }));
       },
       onDrawn: () => {
-        if (saveCache) setTimeout(() => void saveCache(), settledMs).unref();
+        if (saveCache) setTimeout(() => void saveCache(), saveDelayMs).unref();
       },
       watch: command === 'watch' ? { ...watch, everyMs: watch.everySeconds * 1000, alarm } : undefined,
     }).then(() => undefined);
     const refused = await Promise.race(refusal ? [quit, refusal] : [quit]);
-    return { refused, troubles: [calls, audit].flatMap((log) => log?.failure ?? []) };
+    return { refused, logFailures: [calls, audit].flatMap((log) => log?.failure ?? []) };
   } finally {
     terminal.restore();
     await close();
@@ -117,14 +119,14 @@ export async function openFullScreen({
   }
 }
 
-/** Why the API refused the settings; undefined when it accepted them, also for any other request meanwhile. */
+/** The reason why the API refused the settings; undefined when it accepted them, or another request meanwhile. */
 const refusalOf = async (api: Api, baseUrl: string, session: Session): Promise<string | undefined> => {
   const why = await whyRefused(api, baseUrl);
   const { calls } = session.getState();
   return calls.some(({ status = 0, error }) => status > 0 && status < 400 && error === undefined) ? undefined : why;
 };
 
-/** Writes all that Node warns of to the log, and tells the first of each kind: others differ by a number. */
+/** Logs every warning of Node, and tells the user of the first of each kind: others differ by a number only. */
 function warningListener(log: Log | undefined, tell: (says: string) => void): (warning: Error) => void {
   const told = new Set<string>();
   return ({ name, message }) => {
@@ -134,13 +136,13 @@ function warningListener(log: Log | undefined, tell: (says: string) => void): (w
   };
 }
 
-/** The file of a text ends so that an editor colours it. */
+/** The suffix of a text's file, by which an editor highlights it. */
 const suffixOf = (text: string) => (text.startsWith('#!') ? '.sh' : /^\s*\{/.test(text) ? '.json' : '.txt');
 
-/** Stays pending where there is no answer, so that in a race only an answer wins. */
-const onlyAnswered = <T>(asking: Promise<T | undefined>): Promise<T> =>
+/** Stays pending instead of resolving to undefined, for a race. */
+const unlessUndefined = <T>(promise: Promise<T | undefined>): Promise<T> =>
   new Promise((resolve, reject) => {
-    asking.then((answer) => {
-      if (answer !== undefined) resolve(answer);
+    promise.then((value) => {
+      if (value !== undefined) resolve(value);
     }, reject);
   });

@@ -22,5 +22,5 @@ SKYDECK_TOKEN holds the token, which is never an option. SKYDECK_BASE_URL,
 SKYDECK_PROFILE, SKYDECK_CONFIG and NO_COLOR stand for their options.
 Config: ~/.config/skydeck/config.toml, [profiles.NAME]: base_url, token_env,
 token_file or token_command, read_only, critical, theme, refresh, vocabulary.
-Exit: 0 fine, 1 problems, 2 usage, 3 no API, 70 fault, 74 output not written.
+Exit: 0 fine, 1 problems, 2 usage, 3 no API, 70 crash, 74 output not written.
 `;

@@ -11,21 +11,21 @@ type LogEntry = Readonly<Record<string, unknown>>;
 
 /** A file of JSON lines that only its owner can read. */
 export interface Log {
-  /** Appends one line at once. Never throws: a full disk must not end the program. */
+  /** Appends one line. Never throws: a full disk must not end the program. */
   write(entry: LogEntry): void;
-  /** Appends one line and waits until it is on the disk. Rejects with an Error whose message says why it is not, as a clause. */
+  /** Appends one line and waits until it is on the disk. Rejects with an Error, whose message is a clause. */
   commit(entry: LogEntry): Promise<void>;
-  /** Why lines are missing, as a sentence; undefined when none is. */
+  /** The reason why lines are missing, as a sentence. */
   readonly failure: string | undefined;
   close(): void;
 }
 
 /**
- * Opens a file of JSON lines for appending, made with mode 0600.
- * Throws a UsageError when it cannot be written, is no file, or is an existing one that others may read.
- * @param onTrouble told, as a sentence, when a first line is missing that nobody waits for
+ * Opens a file of JSON lines for appending; a new one has mode 0600.
+ * Throws a UsageError when it cannot be written, is not a regular file, or can be read by others.
+ * @param onFailure told, as a sentence, when `write` fails for the first time
  */
-export function openLog(file: string, onTrouble: (says: string) => void = () => {}): Log {
+export function openLog(file: string, onFailure: (says: string) => void = () => {}): Log {
   const { O_APPEND, O_CREAT, O_RDWR, O_NOFOLLOW } = constants;
   let descriptor: number;
   try {
@@ -38,26 +38,26 @@ export function openLog(file: string, onTrouble: (says: string) => void = () => 
     closeSync(descriptor);
     throw new UsageError(
       stat.isFile()
-        ? `The log ${file} may be read by others; close it with chmod 600 ${file}, or name another file.`
-        : `The log ${file} is not a file; name one.`,
+        ? `The log ${file} can be read by others; run chmod 600 ${file}, or name another file.`
+        : `The log ${file} is not a regular file; name one.`,
     );
   }
-  let trouble: string | undefined;
-  // A line that was cut off, then or now, must not take the next one with it.
+  let failure: string | undefined;
+  // After a line that was cut off, in this run or before, the next one begins with a newline.
   let isCut = !endsWithLine(descriptor, stat.size);
 
   function append(entry: LogEntry): void {
     const line = Buffer.from(`${isCut ? '\n' : ''}${JSON.stringify(entry)}\n`);
-    // A disk that fills takes the beginning, and refuses the rest only when that is tried.
+    // On a disk that fills, a write takes what fits, and the next one fails.
     for (let written = 0; written < line.length; ) {
       written += writeSync(descriptor, line, written);
       isCut = written < line.length;
     }
   }
 
-  function noteTrouble(error: unknown): string {
-    trouble ??= `The log ${file} lacks lines since ${new Date().toISOString()}: ${reasonOf(error)}.`;
-    return trouble;
+  function noteFailure(error: unknown): string {
+    failure ??= `The log ${file} lacks lines since ${new Date().toISOString()}: ${reasonOf(error)}.`;
+    return failure;
   }
 
   return {
@@ -65,9 +65,9 @@ export function openLog(file: string, onTrouble: (says: string) => void = () => 
       try {
         append(entry);
       } catch (error) {
-        const isFirst = trouble === undefined;
-        const says = noteTrouble(error);
-        if (isFirst) onTrouble(says);
+        const isFirst = failure === undefined;
+        const says = noteFailure(error);
+        if (isFirst) onFailure(says);
       }
     },
     async commit(entry) {
@@ -75,12 +75,12 @@ export function openLog(file: string, onTrouble: (says: string) => void = () => 
         append(entry);
         await synchronized(descriptor);
       } catch (error) {
-        noteTrouble(error);
+        noteFailure(error);
         throw new Error(`${file} cannot be written: ${reasonOf(error)}`);
       }
     },
     get failure() {
-      return trouble;
+      return failure;
     },
     close: () => closeSync(descriptor),
   };
@@ -88,13 +88,13 @@ export function openLog(file: string, onTrouble: (says: string) => void = () => 
 
 const synchronized = promisify(fdatasync);
 
-/** Whether a file is empty or its last line has its end. */
+/** Whether a file is empty or ends with a newline. */
 function endsWithLine(descriptor: number, size: number): boolean {
   const last = Buffer.alloc(1);
   return size === 0 || (readSync(descriptor, last, 0, 1, size - 1) === 1 && last.toString() === '\n');
 }
 
-/** One line of the log for each call of the API; never its body. */
+/** The line of the log for a call of the API, without its body. */
 export const callEntry = ({ at, method, path, status, ms, attempt, error }: Call) => ({
   time: new Date(at).toISOString(),
   method,
@@ -105,10 +105,10 @@ export const callEntry = ({ at, method, path, status, ms, attempt, error }: Call
   error,
 });
 
-/** The audit log as the client is given it: a line before a change leaves, and one about what became of it. */
+/** The client's hooks for the audit log: a line before a change is sent, and one with its outcome. */
 export function auditHooks(log: Log, profile: string, now: () => number) {
-  // Tells the changes of one run from those of any other that writes into the same file.
-  // No secret, and loading node:crypto for it would slow each start.
+  // Distinguishes the changes of one run from those of others in the same file.
+  // It is no secret, and loading node:crypto for it would slow each start.
   const run = Math.floor(Math.random() * 2 ** 32)
     .toString(16)
     .padStart(8, '0');
@@ -120,16 +120,13 @@ export function auditHooks(log: Log, profile: string, now: () => number) {
     path,
   });
   return {
-    /**
-     * Waits until the line is on the disk: a file system that notices only then that it is full must not let the change
-     * go. What became of it is not waited for.
-     */
+    /** Waits until the line is on the disk: some file systems notice only then that they are full. */
     beforeChange: async (change: OutgoingChange): Promise<void> => {
       try {
         await log.commit({ ...begun(change), body: change.body, outcome: 'pending' });
       } catch (error) {
         throw new Error(
-          `Nothing was sent, as the audit log ${(error as Error).message}; mend that and send it again, or set XDG_STATE_HOME to another directory and start again.`,
+          `Nothing was sent, because the audit log ${(error as Error).message}; fix that and send it again, or set XDG_STATE_HOME to another directory and start again.`,
         );
       }
     },
@@ -140,14 +137,14 @@ export function auditHooks(log: Log, profile: string, now: () => number) {
   };
 }
 
-/** Opens the audit log in the directory of state, which is made with mode 0700. Throws a UsageError when that fails. */
-export function openAuditLog(directory: string, onTrouble?: (says: string) => void): Log {
+/** Opens the audit log in the state directory, which is made with mode 0700. Throws a UsageError when that fails. */
+export function openAuditLog(directory: string, onFailure?: (says: string) => void): Log {
   const file = join(directory, 'audit.jsonl');
   try {
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-    return openLog(file, onTrouble);
+    return openLog(file, onFailure);
   } catch (error) {
     const why = error instanceof UsageError ? error.message : `${directory} cannot be made: ${reasonOf(error)}.`;
-    throw new UsageError(`${why} Changes are not sent without an audit log; mend this, or start with --read-only.`);
+    throw new UsageError(`${why} Changes are not sent without an audit log; fix this, or start with --read-only.`);
   }
 }

@@ -1,4 +1,4 @@
-/** The word that was probably meant: the candidate with the fewest typing mistakes, if they are few enough for its length. */
+/** The candidate with the fewest typing mistakes, if these are few enough for its length. */
 export function nearest(word: string, candidates: readonly string[]): string | undefined {
   const ranked = candidates
     .map((candidate) => ({ candidate, mistakes: mistakesBetween(word, candidate) }))
@@ -7,7 +7,7 @@ export function nearest(word: string, candidates: readonly string[]): string | u
   return best && best.mistakes <= Math.max(1, Math.floor(best.candidate.length / 3)) ? best.candidate : undefined;
 }
 
-/** Letters to insert, delete, replace or swap with their neighbour (the optimal string alignment distance). */
+/** The optimal string alignment distance: letters to insert, delete, replace or swap with their neighbour. */
 function mistakesBetween(one: string, other: string): number {
   const rows: number[][] = [Array.from({ length: other.length + 1 }, (_, column) => column)];
   const at = (row: number, column: number) => rows[row]?.[column] ?? 0;

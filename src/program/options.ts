@@ -37,7 +37,7 @@ export type Given = Partial<Record<OptionName, string | true>>;
 export const optionNames = Object.keys(optionTypes) as OptionName[];
 const dashed = optionNames.map((name) => `--${name}`);
 
-/** Reads a command line into options and words. Throws a UsageError for an option that does not exist, or a value that is missing or too much. */
+/** Reads a command line into options and words. Throws a UsageError for an unknown option, or a missing or surplus value. */
 export function readTokens(argv: readonly string[]): { given: Given; words: string[] } {
   const { tokens } = parseArgs({
     args: [...argv],
@@ -62,7 +62,7 @@ function knownOption(name: string, raw: string): OptionName {
   if (known) return known;
   if (name === 'token') {
     throw new UsageError(
-      'A token is never an option, because every user of the machine could read it in the list of processes; set SKYDECK_TOKEN, or name a source of it in a profile.',
+      'A token is never an option, because every user of the machine could read it in the list of processes; set SKYDECK_TOKEN, or name its source in a profile.',
     );
   }
   const meant = raw.startsWith('--') ? nearest(raw, dashed) : undefined;
@@ -94,7 +94,7 @@ export function refreshOf(seconds: string): number {
   return value;
 }
 
-/** The value, when the rule has nothing to say against it; else throws a UsageError that says it. */
+/** Returns a value that obeys the rule; throws a UsageError for any other. */
 export function checked<T>(
   name: OptionName,
   value: T | undefined,
@@ -105,7 +105,7 @@ export function checked<T>(
   return value;
 }
 
-/** The whole number given for an option, undefined where it was left out. Throws a UsageError when it is none from `min` to `max`. */
+/** The whole number given for an option, undefined where it was left out. Throws a UsageError outside of `min` to `max`. */
 export function wholeNumber(given: Given, name: OptionName, min: number, max: number, what = 'a whole number') {
   const value = textOf(given, name);
   if (value === undefined) return undefined;
@@ -113,7 +113,7 @@ export function wholeNumber(given: Given, name: OptionName, min: number, max: nu
   throw new UsageError(`--${name} must be ${what} from ${min} to ${max}; it is ${quoted(value)}.`);
 }
 
-/** The word given for an option, undefined where it was left out. Throws a UsageError when it is none of those allowed. */
+/** The word given for an option, undefined where it was left out. Throws a UsageError for a word that is not allowed. */
 export function oneOf<T extends string>(given: Given, name: OptionName, allowed: readonly T[]): T | undefined {
   const value = textOf(given, name);
   const found = allowed.find((candidate) => candidate === value);
@@ -122,7 +122,7 @@ export function oneOf<T extends string>(given: Given, name: OptionName, allowed:
   throw new UsageError(`--${name} must be ${choice}; it is ${quoted(value)}.`);
 }
 
-/** One entry of `--faults` without blanks around it. Throws a UsageError when it names no fault, or no share from 0 to 1. */
+/** One trimmed entry of `--faults`. Throws a UsageError for an unknown fault, or a share outside of 0 to 1. */
 export function fault(entry: string): string {
   const [name = '', share, ...more] = entry.trim().split(':');
   const shareFits = share === undefined || (/^(0?\.\d+|[01](\.0+)?)$/.test(share) && more.length === 0);

@@ -1,9 +1,9 @@
 import { fstatSync, writeSync } from 'node:fs';
 import { reasonOf } from '../text/errno.ts';
 
-/** Something that was to be printed did not arrive. */
+/** Standard output could not be written. */
 export class OutputError extends Error {
-  /** Whether the reader has gone, like `head`, which has seen enough. */
+  /** Whether the reader has closed the pipe, like `head`. */
   readonly isBrokenPipe: boolean;
 
   constructor(cause: NodeJS.ErrnoException) {
@@ -12,7 +12,7 @@ export class OutputError extends Error {
   }
 }
 
-/** Prints a text whole. Rejects with an OutputError, with a sentence for the user, where it does not arrive. */
+/** Prints the whole text. Rejects with an OutputError, with a sentence for the user. */
 export async function print(stdout: NodeJS.WriteStream & { fd: number }, text: string): Promise<void> {
   try {
     if (fstatSync(stdout.fd).isFile()) return writeAll(stdout.fd, Buffer.from(text));
@@ -20,13 +20,13 @@ export async function print(stdout: NodeJS.WriteStream & { fd: number }, text: s
       stdout.write(text, (error) => (error ? reject(error) : resolve()));
     });
   } catch (error) {
-    throw isOfSystem(error) ? new OutputError(error) : error;
+    throw isSystemError(error) ? new OutputError(error) : error;
   }
 }
 
-const isOfSystem = (error: unknown): error is NodeJS.ErrnoException => error instanceof Error && 'errno' in error;
+const isSystemError = (error: unknown): error is NodeJS.ErrnoException => error instanceof Error && 'errno' in error;
 
-/** On a disk that is nearly full, a write takes what fits, which the stream of a file takes for all. */
+/** On a disk that is nearly full, a write takes what fits, and a stream would not notice. */
 function writeAll(descriptor: number, bytes: Buffer): void {
   for (let written = 0; written < bytes.length; ) written += writeSync(descriptor, bytes, written);
 }

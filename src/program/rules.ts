@@ -6,7 +6,7 @@ export class UsageError extends Error {}
 /** The themes by name. */
 export const themes = ['dark', 'light', 'high-contrast', 'mono'] as const;
 
-/** Rules that hold for an option and for the same setting in the configuration: each answers what is wrong, as the end of a sentence. */
+/** The rules of options that are also settings in the configuration. Each returns the mistake, as the end of a sentence. */
 export const settingRules = {
   baseUrl: (value: string): string | undefined => {
     const says = 'must be an address like https://api.example.com';
@@ -25,16 +25,16 @@ export const settingRules = {
     themes.some((name) => name === value) ? undefined : `must be one of ${themes.join(', ')}; it is ${quoted(value)}`,
 };
 
-/** A value as it stands in a sentence: short, and without anything a terminal would obey. */
+/** A value for a sentence: short, and without control characters. */
 export const quoted = (value: unknown): string => {
   const text = visibleJson(value);
   return text.length > 60 ? `${text.slice(0, 59)}…` : text;
 };
 
-/** The permissions of a file, as `chmod` takes them. */
+/** The permissions of a file in octal. */
 export const modeText = (mode: number): string => (mode & 0o777).toString(8).padStart(4, '0');
 
-/** Whether what is sent to an address can be read on the way; on this machine nobody does. */
+/** Whether requests to an address can be read on the network; those to this machine cannot. */
 export const isUnencrypted = (address: string): boolean => {
   const { protocol, hostname } = new URL(address);
   return protocol === 'http:' && !/^(([\w-]+\.)*localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname);

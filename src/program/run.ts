@@ -17,37 +17,36 @@ import { UsageError } from './rules.ts';
 import { readSettings, type Settings } from './settings.ts';
 import { openStateFile } from './stateFile.ts';
 
-/** Exit codes; for output that cannot be written, the one that sysexits.h has. */
+/** Exit codes; `output` is EX_IOERR of sysexits.h. */
 const exit = { fine: 0, problems: 1, usage: 2, unreachable: 3, output: 74 } as const;
 
-/** Pauses of the API hold up a run that ends by itself for so many milliseconds in all. */
+/** The longest that rate limits may delay a run that ends by itself, in all. */
 const patienceMs = 60_000;
 
-/** Tokens in use, kept out of crash reports. */
+/** Tokens and passwords in use, redacted in crash reports. */
 const secrets: string[] = [];
 
-/** The process that runs it: its arguments, environment, streams and signals. */
 type Host = NodeJS.Process;
 
-/** Begun before the program was loaded. */
+/** Prepared before the program was loaded. */
 interface Preloaded {
-  /** Keeps what was compiled, for the next start; absent where it is kept already. */
+  /** Saves the compiled code for the next start; absent where the cache is valid. */
   saveCache?: () => Promise<void>;
-  /** A process for the demo API. */
+  /** A spawned process for the demo API. */
   child?: ChildProcessWithoutNullStreams;
 }
 
-/** Runs the program to its end. Answers the exit code; never rejects. */
-export async function run(host: Host, launch: Preloaded): Promise<number> {
-  // Where nobody can be told anything any more, that is no fault either.
+/** Runs the program to its end. Returns the exit code; never rejects. */
+export async function run(host: Host, preloaded: Preloaded): Promise<number> {
+  // A closed standard error is no fault: nothing can be reported.
   host.stderr.on('error', () => {});
-  // A reader that has seen enough, like `head`, is no fault.
+  // Nor is a reader that closes the pipe, like `head`.
   host.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE') host.exit(exit.fine);
   });
   host.on('uncaughtException', exitOnFault);
   try {
-    return await carryOut(parseArguments(host.argv.slice(2)), host, launch);
+    return await carryOut(parseArguments(host.argv.slice(2)), host, preloaded);
   } catch (error) {
     if (error instanceof UsageError) return complain(host, error.message, exit.usage);
     if (!(error instanceof OutputError)) return reportCrash(host, error, secrets);
@@ -55,12 +54,12 @@ export async function run(host: Host, launch: Preloaded): Promise<number> {
   }
 }
 
-/** For as long as nothing is drawn; a rejection that nobody handles comes here, too. */
+/** Handles exceptions and unhandled rejections until the screen is opened. */
 function exitOnFault(this: Host, error: unknown): void {
   this.exit(reportCrash(this, error, secrets));
 }
 
-async function carryOut(invocation: Invocation, host: Host, launch: Preloaded): Promise<number> {
+async function carryOut(invocation: Invocation, host: Host, preloaded: Preloaded): Promise<number> {
   switch (invocation.command) {
     case 'help':
       return say(host, help);
@@ -69,13 +68,13 @@ async function carryOut(invocation: Invocation, host: Host, launch: Preloaded): 
     case 'demo-api':
       return serveDemo(invocation, host);
     case 'doctor':
-      return examineAll(invocation, host, launch);
+      return examineAll(invocation, host, preloaded);
     case 'snapshot':
-      return printSnapshot(invocation, host, launch);
+      return printSnapshot(invocation, host, preloaded);
     case 'watch':
-      return draw(invocation, host, launch);
+      return draw(invocation, host, preloaded);
     case 'dashboard':
-      return host.stdout.isTTY ? draw(invocation, host, launch) : printSnapshot(invocation, host, launch);
+      return host.stdout.isTTY ? draw(invocation, host, preloaded) : printSnapshot(invocation, host, preloaded);
   }
 }
 
@@ -96,19 +95,19 @@ async function settingsFor({ options }: Invocation, { env }: Host): Promise<Sett
   return settings;
 }
 
-async function printSnapshot(invocation: Invocation, host: Host, launch: Preloaded): Promise<number> {
+async function printSnapshot(invocation: Invocation, host: Host, preloaded: Preloaded): Promise<number> {
   const area = invocation.target?.area;
   if (area === 'fleet') {
     throw new UsageError('The fleet is drawn on a terminal only; skydeck snapshot servers prints the servers.');
   }
   if (area === 'requests') {
-    throw new UsageError('Requests are listed on a terminal only; --log-file writes those of a snapshot down.');
+    throw new UsageError('Requests are listed on a terminal only; --log-file logs those of a snapshot.');
   }
   const settings = await settingsFor(invocation, host);
   const log = openCallLog(invocation);
   const { api, close } = openConnection({ ...settings, readOnly: true }, invocation.demo, {
     ...log,
-    child: launch.child,
+    child: preloaded.child,
     patienceMs,
   });
   try {
@@ -119,10 +118,14 @@ async function printSnapshot(invocation: Invocation, host: Host, launch: Preload
     const { target = { area: 'home' }, format, failOn, all } = invocation;
     const { takeSnapshot } = await import('./snapshot.ts');
     const stateFile = settings.demo ? undefined : openStateFile(stateDirectory(host.env), settings.profile);
-    const known = createAcknowledgements(Date.now, stateFile, (says) => void complain(host, says, exit.fine));
-    const isAcknowledged = (problem: Problem) => known.of(problem) !== undefined;
-    const wishes = { examine: failOn !== undefined, all, isAcknowledged };
-    const { text, missing, problems } = await takeSnapshot(api, target, format, context, wishes);
+    const acknowledgements = createAcknowledgements(
+      Date.now,
+      stateFile,
+      (says) => void complain(host, says, exit.fine),
+    );
+    const isAcknowledged = (problem: Problem) => acknowledgements.of(problem) !== undefined;
+    const snapshotOptions = { examine: failOn !== undefined, all, isAcknowledged };
+    const { text, missing, problems } = await takeSnapshot(api, target, format, context, snapshotOptions);
     await print(host.stdout, text);
     for (const sentence of missing) complain(host, sentence, exit.unreachable);
     if (missing.length > 0) return exit.unreachable;
@@ -133,11 +136,11 @@ async function printSnapshot(invocation: Invocation, host: Host, launch: Preload
   }
 }
 
-/** A notice is never a failure. */
+/** Notices never fail a run. */
 const isFailure = (severity: Severity, failOn: 'problem' | 'critical'): boolean =>
   severity === 'critical' || (severity === 'warning' && failOn === 'problem');
 
-/** The log of calls that `--log-file` asks for, as a hook. */
+/** The log of `--log-file` as a hook of the client. */
 function openCallLog({ options: { logFile } }: Invocation) {
   const log = logFile === undefined ? undefined : openLog(logFile);
   return { onCall: (call: Parameters<typeof callEntry>[0]) => log?.write(callEntry(call)), close: () => log?.close() };
@@ -160,8 +163,8 @@ async function serveDemo({ demo, port }: Invocation, host: Host): Promise<number
   const { startDemo } = await import('../demo/server.ts');
   const { url, tokens, close } = await startDemo({ ...demo, port }).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EADDRINUSE' && error.code !== 'EACCES') throw error;
-    const why = error.code === 'EACCES' ? 'may not be used by you' : 'is in use';
-    throw new UsageError(`The port ${port} ${why}; choose another one with --port, or --port 0 for any.`);
+    const why = error.code === 'EACCES' ? 'is reserved for root' : 'is in use';
+    throw new UsageError(`Port ${port} ${why}; choose another one with --port, or --port 0 for any free one.`);
   });
   const { full, readOnly, restricted } = tokens;
   await print(
@@ -175,11 +178,11 @@ async function serveDemo({ demo, port }: Invocation, host: Host): Promise<number
   return exit.fine;
 }
 
-async function draw(invocation: Invocation, host: Host, launch: Preloaded): Promise<number> {
+async function draw(invocation: Invocation, host: Host, preloaded: Preloaded): Promise<number> {
   const { env, stdin, stdout } = host;
   if (capabilitiesOf(env, stdout).dumb) {
     throw new UsageError(
-      'Nothing can be drawn on a terminal with TERM=dumb; set TERM to what it is, or use skydeck snapshot.',
+      'A terminal with TERM=dumb cannot draw a full screen; set TERM to its type, or use skydeck snapshot.',
     );
   }
   const isWall = invocation.command === 'watch';
@@ -196,27 +199,27 @@ async function draw(invocation: Invocation, host: Host, launch: Preloaded): Prom
   const chosen = await settingsFor(invocation, host);
   const settings = { ...chosen, readOnly: chosen.readOnly || isWall };
   const terminal = openTerminal(stdin, stdout, capabilitiesOf(env, stdout));
-  // The guard listens to it from here on, and restores the terminal.
+  // The guard handles this signal from here on.
   host.removeAllListeners('SIGUSR1');
   const stop = guard(host, terminal, {
     onEnd: (sentence) => void complain(host, sentence, exit.fine),
     onCrash: (error) => reportCrash(host, error, secrets),
   });
   host.off('uncaughtException', exitOnFault);
-  const onWarning = (told: (warning: Error) => void) => {
-    // Among these is what prints them, which would be in the middle of a frame.
+  const onWarning = (listener: (warning: Error) => void) => {
+    // Node's own listener would print the warning into the frame.
     host.removeAllListeners('warning');
-    host.on('warning', told);
+    host.on('warning', listener);
   };
-  const { refused, troubles } = await openFullScreen({
+  const { refused, logFailures } = await openFullScreen({
     invocation,
     settings,
     env,
     terminal,
     stop,
     onWarning,
-    ...launch,
+    ...preloaded,
   });
-  for (const trouble of troubles) complain(host, trouble, exit.fine);
+  for (const failure of logFailures) complain(host, failure, exit.fine);
   return refused === undefined ? exit.fine : complain(host, refused, exit.unreachable);
 }

@@ -1,17 +1,18 @@
 import { type Proxies, proxiesIn } from '../api/proxies.ts';
+import type { Environment } from '../terminal/capabilities.ts';
 import type { Options } from './arguments.ts';
 import { type Config, defaultConfigFile, type Profile, readConfig } from './configFile.ts';
 import { configHome } from './directories.ts';
 import { isUnencrypted, settingRules, UsageError } from './rules.ts';
-import { checkedToken, type Environment, type Token, tokenOf } from './token.ts';
+import { checkedToken, type Token, tokenOf } from './token.ts';
 
 /** The settings of a run: options before environment before profile before defaults. */
 export interface Settings {
   /** The name of the profile; `demo`, or `environment` where no profile is used. */
   profile: string;
-  /** The address and the token; none with the demo, which brings its own. */
+  /** The address and the token; absent with the demo, which has its own. */
   account?: { baseUrl: string; token: Token };
-  /** The file of the configuration, where it was read. */
+  /** The configuration file, where one was read. */
   configFile?: string;
   readOnly: boolean;
   critical: boolean;
@@ -21,35 +22,35 @@ export interface Settings {
   color: boolean;
   demo: boolean;
   vocabulary?: Readonly<Record<string, string>>;
-  /** Why somebody on the way to the API could read the token, in two words; it stays in the header. */
+  /** Why somebody on the network could read the token, in two words; the header shows it. */
   tlsWarning?: string;
-  /** Those that the environment names; the demo is on this machine and needs none. */
+  /** The proxies of the environment; absent with the demo. */
   proxies?: Proxies;
 }
 
-const usual = { theme: 'dark', refreshSeconds: 15 };
+const defaults = { theme: 'dark', refreshSeconds: 15 };
 
 /**
- * Brings options, environment and configuration together and fetches the token.
+ * Merges options, environment and configuration and reads the token.
  * Throws a UsageError of one sentence where something is missing or wrong.
  */
 export async function readSettings(options: Options, env: Environment): Promise<Settings> {
-  if (options.demo) return { ...look(options, {}, env), profile: 'demo', demo: true };
-  const wanted = options.config ?? set(env.SKYDECK_CONFIG);
-  const config = await readConfig(wanted ?? defaultConfigFile(configHome(env)), wanted !== undefined);
+  if (options.demo) return { ...preferences(options, {}, env), profile: 'demo', demo: true };
+  const namedFile = options.config ?? nonEmpty(env.SKYDECK_CONFIG);
+  const config = await readConfig(namedFile ?? defaultConfigFile(configHome(env)), namedFile !== undefined);
   const name = profileName(config, options, env);
   const profile = name === undefined ? {} : (config.profiles[name] ?? {});
-  const token = set(env.SKYDECK_TOKEN)
+  const token = nonEmpty(env.SKYDECK_TOKEN)
     ? checkedToken(env.SKYDECK_TOKEN ?? '', 'The variable SKYDECK_TOKEN')
     : await tokenOf(profile, env, config.file);
   if (!token) throw new UsageError(withoutToken(name, config));
   const baseUrl = baseUrlOf(options, env, profile);
   return {
-    ...look(options, profile, env),
+    ...preferences(options, profile, env),
     profile: name ?? 'environment',
     demo: false,
     account: { baseUrl, token },
-    tlsWarning: dangerOf(baseUrl, env),
+    tlsWarning: tlsWarningOf(baseUrl, env),
     configFile: config.found ? config.file : undefined,
     vocabulary: profile.vocabulary,
     proxies: proxiesOf(env),
@@ -64,31 +65,31 @@ function proxiesOf(env: Environment): Proxies | undefined {
   }
 }
 
-/** An empty variable counts as not set. */
-const set = (value: string | undefined): string | undefined => value || undefined;
+/** An empty variable counts as unset. */
+const nonEmpty = (value: string | undefined): string | undefined => value || undefined;
 
-function look(options: Options, profile: Profile, env: Environment) {
+function preferences(options: Options, profile: Profile, env: Environment) {
   return {
     readOnly: options.readOnly || profile.read_only === true,
     critical: profile.critical === true,
-    refreshSeconds: options.refreshSeconds ?? profile.refresh ?? usual.refreshSeconds,
-    theme: options.theme ?? profile.theme ?? usual.theme,
+    refreshSeconds: options.refreshSeconds ?? profile.refresh ?? defaults.refreshSeconds,
+    theme: options.theme ?? profile.theme ?? defaults.theme,
     ascii: options.ascii,
     color: !options.noColor && !env.NO_COLOR,
   };
 }
 
-/** The profile that was named, else `default`, else the only one, unless the environment says all. */
+/** The named profile, else `default`, else the only one; none where the environment has address and token. */
 function profileName({ file, profiles }: Config, options: Options, env: Environment): string | undefined {
   const names = Object.keys(profiles);
-  const named = options.profile ?? set(env.SKYDECK_PROFILE);
+  const named = options.profile ?? nonEmpty(env.SKYDECK_PROFILE);
   if (named !== undefined) {
     if (Object.hasOwn(profiles, named)) return named;
     const known = names.length > 0 ? `has only ${names.join(', ')}` : 'has no profile';
     throw new UsageError(`There is no profile ${named}: ${file} ${known}.`);
   }
   if (Object.hasOwn(profiles, 'default')) return 'default';
-  if (set(env.SKYDECK_TOKEN) && (options.baseUrl ?? set(env.SKYDECK_BASE_URL))) return undefined;
+  if (nonEmpty(env.SKYDECK_TOKEN) && (options.baseUrl ?? nonEmpty(env.SKYDECK_BASE_URL))) return undefined;
   if (names.length > 1) {
     throw new UsageError(`${file} has the profiles ${names.join(', ')}; choose one with --profile NAME.`);
   }
@@ -96,13 +97,13 @@ function profileName({ file, profiles }: Config, options: Options, env: Environm
 }
 
 function baseUrlOf(options: Options, env: Environment, profile: Profile): string {
-  const fromEnvironment = set(env.SKYDECK_BASE_URL);
+  const fromEnvironment = nonEmpty(env.SKYDECK_BASE_URL);
   const wrong = !options.baseUrl && fromEnvironment ? settingRules.baseUrl(fromEnvironment) : undefined;
   if (wrong) throw new UsageError(`SKYDECK_BASE_URL ${wrong}.`);
   const url = options.baseUrl ?? fromEnvironment ?? profile.base_url;
   if (url && isUnencrypted(url) && !profile.insecure_http) {
     throw new UsageError(
-      `${url} is not encrypted, so anyone on the way could read the token; use https, or set insecure_http = true in a profile.`,
+      `${url} is not encrypted, so anyone on the network could read the token; use https, or set insecure_http = true in a profile.`,
     );
   }
   if (url) return url;
@@ -111,7 +112,7 @@ function baseUrlOf(options: Options, env: Environment, profile: Profile): string
   );
 }
 
-function dangerOf(baseUrl: string, env: Environment): string | undefined {
+function tlsWarningOf(baseUrl: string, env: Environment): string | undefined {
   if (isUnencrypted(baseUrl)) return 'not encrypted';
   return baseUrl.startsWith('https:') && env.NODE_TLS_REJECT_UNAUTHORIZED === '0' ? 'TLS unchecked' : undefined;
 }

@@ -4,8 +4,8 @@ import type { StateFile } from '../store/attention/acknowledgements.ts';
 import { reasonOf } from '../text/errno.ts';
 
 /**
- * The file of a profile in the directory of state in which acknowledged problems are kept; only its owner can read it,
- * and it is replaced as a whole.
+ * The file of a profile's acknowledged problems in the state directory. Only its owner can read it; a write replaces it
+ * as a whole.
  */
 export function openStateFile(directory: string, profile: string): StateFile {
   const file = join(directory, `acknowledged-${encodeURIComponent(profile)}.json`);
@@ -20,7 +20,7 @@ export function openStateFile(directory: string, profile: string): StateFile {
       }
     },
     write(text) {
-      // Other sessions write here, too.
+      // Another session may write at the same time.
       const next = `${file}.${Math.random().toString(36).slice(2)}`;
       try {
         mkdirSync(directory, { recursive: true, mode: 0o700 });

@@ -1,25 +1,23 @@
 import type { ChildProcess } from 'node:child_process';
 import { constants, open } from 'node:fs/promises';
 import { dirname, isAbsolute, join } from 'node:path';
+import type { Environment } from '../terminal/capabilities.ts';
 import { reasonOf } from '../text/errno.ts';
 import { timerDelay } from '../text/times.ts';
 import type { Profile } from './configFile.ts';
 import { modeText, UsageError } from './rules.ts';
 
-/** The environment of the program. */
-export type Environment = Readonly<Record<string, string | undefined>>;
-
-/** A token and where it comes from, for the doctor. */
+/** A token and its source, for the doctor. */
 export interface Token {
   value: string;
   source: string;
 }
 
 /**
- * The token of a profile from its one source; undefined when it names none.
- * Throws a UsageError that never contains what was read.
- * @param configFile relative files are found beside it
- * @param timeoutMs how long a command may take
+ * Reads the token of a profile from its source; undefined when it names none.
+ * Throws a UsageError, which never contains the token.
+ * @param configFile relative paths are resolved from its directory
+ * @param timeoutMs the longest that a command may take
  */
 export async function tokenOf(
   profile: Profile,
@@ -34,13 +32,13 @@ export async function tokenOf(
   return undefined;
 }
 
-/** The environment for another program, which need not know the token that this one uses. */
+/** The environment for another program, without the token. */
 export const environmentFor = (env: Environment, token?: string): Environment =>
   Object.fromEntries(
     Object.entries(env).filter(([name, value]) => name !== 'SKYDECK_TOKEN' && (token === undefined || value !== token)),
   );
 
-/** A token that can stand in a header, or a UsageError that names its source. */
+/** Returns a token that is valid in a header; throws a UsageError that names its source for any other. */
 export function checkedToken(value: string, source: string): Token {
   if (/^[\x21-\x7e]+$/.test(value)) return { value, source };
   throw new UsageError(
@@ -63,7 +61,7 @@ function pathOf(file: string, env: Environment, configFile: string): string {
 
 async function fromFile(file: string): Promise<Token> {
   const source = `The token file ${file}`;
-  // Opened so, a pipe is there at once, and is no file; else it would be waited for.
+  // With O_NONBLOCK a pipe opens at once, and is refused.
   const handle = await open(file, constants.O_RDONLY | constants.O_NONBLOCK).catch((error: unknown) => {
     throw new UsageError(`${source} cannot be read: ${reasonOf(error)}.`);
   });
@@ -71,9 +69,7 @@ async function fromFile(file: string): Promise<Token> {
     const stat = await handle.stat();
     if (!stat.isFile()) throw new UsageError(`${source} is not a file.`);
     if (stat.mode & 0o077) {
-      throw new UsageError(
-        `${source} may be read by others (mode ${modeText(stat.mode)}); close it with: chmod 600 ${file}`,
-      );
+      throw new UsageError(`${source} can be read by others (mode ${modeText(stat.mode)}); run: chmod 600 ${file}`);
     }
     return checkedToken((await handle.readFile('utf8')).trim(), source);
   } finally {
@@ -81,7 +77,7 @@ async function fromFile(file: string): Promise<Token> {
   }
 }
 
-/** The first line that the command prints; what it says on standard error stays unsaid, for it may quote the secret. */
+/** The first line of the command's output. Its standard error is not reported, as it may quote the secret. */
 async function fromCommand(
   [command = '', ...rest]: readonly string[],
   env: Environment,
@@ -96,7 +92,7 @@ async function fromCommand(
       if (isLate) return reject(new UsageError(`${source} did not answer within ${timeout / 1000} seconds.`));
       if (error) return reject(new UsageError(`${source} ${failureOf(error)}.`));
       try {
-        resolve(checkedToken((stdout.split('\n')[0] ?? '').trim(), `What the token command ${command} prints`));
+        resolve(checkedToken((stdout.split('\n')[0] ?? '').trim(), `The output of the token command ${command}`));
       } catch (wrong) {
         reject(wrong);
       }
@@ -105,36 +101,36 @@ async function fromCommand(
       isLate = true;
       void endAll(child);
     }, timerDelay(timeout));
-    child.stdin?.on('error', () => {}); // It may end without reading.
+    child.stdin?.on('error', () => {}); // The command may end without reading.
     child.stdin?.end();
   });
 }
 
-/** Ends a command with all that it has started and that still runs below it. */
+/** Kills a command with all its descendants. */
 async function endAll(child: ChildProcess): Promise<void> {
   const { execFileSync } = await import('node:child_process');
   try {
     const processes = execFileSync('ps', ['-A', '-o', 'pid,ppid'], { encoding: 'utf8', stdio: 'pipe' });
-    const pids = below(String(child.pid), processes);
+    const pids = descendants(String(child.pid), processes);
     if (pids.length > 0) execFileSync('kill', ['-KILL', ...pids], { stdio: 'ignore' });
   } catch {
-    // One has ended meanwhile; or there is no ps, and only the command itself is known.
+    // One has ended meanwhile; or there is no ps, and only the command itself is killed.
   }
   child.kill('SIGKILL');
-  // Another process that has inherited its output would be waited for.
+  // A process that has inherited its output would keep the streams open.
   child.stdout?.destroy();
   child.stderr?.destroy();
 }
 
-/** The ids of all processes below one, of lines with an id and that of its parent. */
-function below(parent: string, processes: string): readonly string[] {
+/** The ids of all descendants of a process, from lines with an id and that of its parent. */
+function descendants(parent: string, processes: string): readonly string[] {
   const children = [...processes.matchAll(/^ *(\d+) +(\d+)$/gm)].filter(([, , of]) => of === parent);
-  return children.flatMap(([, pid = '']) => [...below(pid, processes), pid]);
+  return children.flatMap(([, pid = '']) => [...descendants(pid, processes), pid]);
 }
 
 function failureOf({ code }: Error & { code?: unknown }): string {
   if (code === 'ENOENT') return 'was not found';
-  if (code === 'EACCES') return 'may not be run';
+  if (code === 'EACCES') return 'is not executable';
   if (code === 'ERR_CHILD_PROCESS_STDIO_MAXBUFFER') return 'prints more than a token';
   return typeof code === 'number' ? `ended with code ${code}` : 'was ended by a signal';
 }

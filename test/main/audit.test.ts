@@ -94,7 +94,7 @@ describe('the audit log', () => {
     const error: ApiError = await failure(api.send(create, { body }));
     expect(error).toMatchObject({ kind: 'unrecorded', maybeSent: false, status: undefined });
     expect(error.message).toMatch(
-      /^Nothing was sent, as the audit log .*audit\.jsonl cannot be written: EBADF; mend that and send it again, /,
+      /^Nothing was sent, because the audit log .*audit\.jsonl cannot be written: EBADF; fix that and send it again, /,
     );
     expect(seen).toEqual([]);
     expect(log.failure).toContain('lacks lines since');

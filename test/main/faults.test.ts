@@ -28,7 +28,7 @@ const onOutput = (code: string) => [
 /** The one report of a fault, which the program names in its one sentence. */
 async function reportOf({ code, stdout, stderr }: Ended): Promise<string> {
   expect({ code, stdout }).toEqual({ code: 70, stdout: '' });
-  expect(stderr).toMatch(/^Skydeck ended because of a fault of its own \(.*\)\. A report without secrets is in .*\n$/);
+  expect(stderr).toMatch(/^Skydeck crashed \(.*\)\. A report without secrets is in .*\n$/);
   const directory = join(home, '.local/state/skydeck');
   const [report = '', ...others] = await readdir(directory);
   expect(others).toEqual([]);

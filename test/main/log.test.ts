@@ -40,7 +40,7 @@ describe('a log', () => {
     for (const mode of [0o644, 0o640, 0o620, 0o610, 0o604, 0o602, 0o601]) {
       await chmod(file, mode);
       expect(() => openLog(file), mode.toString(8)).toThrow(UsageError);
-      expect(() => openLog(file)).toThrow(`may be read by others; close it with chmod 600 ${file}`);
+      expect(() => openLog(file)).toThrow(`can be read by others; run chmod 600 ${file}`);
     }
     expect(await readFile(file, 'utf8')).toBe('old\n');
   });
@@ -111,7 +111,7 @@ describe('a crash report', () => {
     );
     const sentence = writeCrashReport(error, facts(state));
     expect(sentence).toBe(
-      `Skydeck ended because of a fault of its own (it broke at [redacted]). A report without secrets is in ${join(state, 'crash-1970-01-01T00-00-00.000Z.txt')}`,
+      `Skydeck crashed (it broke at [redacted]). A report without secrets is in ${join(state, 'crash-1970-01-01T00-00-00.000Z.txt')}`,
     );
     const [name = ''] = await readdir(state);
     const report = await readFile(join(state, name), 'utf8');
@@ -126,7 +126,7 @@ describe('a crash report', () => {
     const file = join(directory, 'a file');
     await writeFile(file, '');
     expect(writeCrashReport('a string', facts(join(file, 'state')))).toBe(
-      `Skydeck ended because of a fault of its own (a string). No report could be written to ${join(file, 'state')}`,
+      `Skydeck crashed (a string). No report could be written to ${join(file, 'state')}`,
     );
   });
 });

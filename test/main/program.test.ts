@@ -72,7 +72,7 @@ describe('the program', () => {
   });
 
   it.each([
-    ['is a web site', (): ReturnType<Route> => ({ status: 404 }), 'Nothing like the API answers at'],
+    ['is a web site', (): ReturnType<Route> => ({ status: 404 }), 'is not the API (404)'],
     [
       'redirects',
       (): ReturnType<Route> => ({ status: 301, headers: { location: 'https://example.com/' } }),

@@ -173,12 +173,12 @@ describe('a configuration with a mistake', () => {
     [
       '[profiles.a]\ntoken = "abc"',
       2,
-      'profiles.a.token cannot stand here in clear; use one of token_env, token_file, token_command.',
+      'profiles.a.token must not be in this file; use one of token_env, token_file, token_command.',
     ],
     [
       '[profiles.a]\ntoken_env = "A"\ntoken_file = "b"',
       3,
-      'profiles.a.token_file cannot stand beside token_env; keep exactly one of',
+      'profiles.a.token_file cannot be set together with token_env; keep exactly one of',
     ],
     [
       '[profiles.a]\ncritical = true\ntoken_command = [\n  "pass",\n  3,\n]',
@@ -196,7 +196,7 @@ describe('a configuration with a mistake', () => {
       2,
       'profiles.a.vocabulary.server must be a word of lower-case letters',
     ],
-    ['theme = "dark"', 1, 'theme is unknown; settings stand in [profiles.NAME].'],
+    ['theme = "dark"', 1, 'theme is unknown; settings belong in [profiles.NAME].'],
     ['profiles = 3', 1, 'profiles must be made of tables like [profiles.work].'],
     ['[profiles]\na = 3', 2, 'profiles.a must be a table like [profiles.a].'],
   ])('%j is named by line and key', async (text, line, says) => {
@@ -233,7 +233,7 @@ describe('a configuration that others may have written', () => {
     await config('[profiles.p]\nbase_url = "https://a.example"\ntoken_command = ["echo", "of-command"]\n');
     await chmod(file, mode);
     expect(await refusal()).toBe(
-      `The configuration ${file} may be changed by others (mode 0${mode.toString(8)}), and it can name a program to run; close it with: chmod go-w ${file}`,
+      `The configuration ${file} can be changed by others (mode 0${mode.toString(8)}), and it may name a program to run; run: chmod go-w ${file}`,
     );
   });
 
@@ -299,7 +299,7 @@ describe('a token', () => {
     await chmod(token, mode);
     await profile(`token_file = "${token}"`);
     const says = await refusal();
-    expect(says).toContain(`may be read by others (mode 0${mode.toString(8)}); close it with: chmod 600 ${token}`);
+    expect(says).toContain(`can be read by others (mode 0${mode.toString(8)}); run: chmod 600 ${token}`);
     expect(says).not.toContain('from-file');
   });
 
@@ -331,7 +331,7 @@ describe('a token', () => {
     await profile(`token_command = ["no-such-command-here"]`);
     expect(await refusal()).toBe('The token command no-such-command-here was not found.');
     await profile(`token_command = ["true"]`);
-    expect(await refusal()).toBe('What the token command true prints is empty; put the token there.');
+    expect(await refusal()).toBe('The output of the token command true is empty; put the token there.');
     await profile(`token_command = ["yes"]`);
     expect(await refusal()).toBe('The token command yes prints more than a token.');
   });

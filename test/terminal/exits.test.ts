@@ -78,7 +78,7 @@ describe('a fault', () => {
     const shell = await open({ node: onSigurg(code) });
     await shell.signal('SIGURG');
     await shell.press(...keys);
-    await shell.ended(70, /^Skydeck ended because of a fault of its own \(put in\)\. A report without secrets is in /);
+    await shell.ended(70, /^Skydeck crashed \(put in\)\. A report without secrets is in /);
     const directory = join(home, '.local/state/skydeck');
     const [report = '', ...others] = await readdir(directory);
     expect(others).toEqual([]);
@@ -106,7 +106,7 @@ test('a demo API that stands still does not hold up the way out', async () => {
 test('a demo API that ends is a fault that is told of', async () => {
   const shell = await open();
   for (const pid of await processesNaming(home)) process.kill(Number(pid));
-  await shell.ended(70, /^Skydeck ended because of a fault of its own \(the demo API has ended/);
+  await shell.ended(70, /^Skydeck crashed \(the demo API has ended/);
 });
 
 test('memory that is nearly used up ends the program in order, before Node aborts it', async () => {
