@@ -2,12 +2,12 @@ import { resourceNamed } from '../resources/index.ts';
 import { rules } from '../resources/problems/index.ts';
 import type { Resource, Row } from '../resources/resource.ts';
 import type { Format } from './arguments.ts';
-import { csv, jsonDocument, type PrintContext, type PrintedColumn, textTable } from './print.ts';
+import { csv, type PrintContext, type PrintedColumn, textTable } from './print.ts';
 import { printedList } from './printedColumns.ts';
-import { documented, problemColumns, problemRow, problemSection } from './problemTable.ts';
-import type { ProblemReport, Snapshot, SnapshotReader } from './snapshotReader.ts';
+import { jsonDocument, problemColumns, problemRow, problemSection } from './problemTable.ts';
+import type { ProblemReport, SnapshotReader } from './snapshotReader.ts';
 
-/** One line of a board for machines. */
+/** One row of a board for programs. */
 export interface BoardRow {
   section: string;
   subject: string;
@@ -21,64 +21,43 @@ export const boardColumns: readonly PrintedColumn<BoardRow>[] = (
   ['section', 'subject', 'status', 'value'] as const
 ).map((title) => ({ title, value: (row) => row[title], keep: 1 }));
 
-/** The problems as rows of a board, for a table that has room for nothing else. */
+/** The problems as rows of a board, for CSV. */
 export const problemBoardRows = ({ problems }: ProblemReport): readonly BoardRow[] =>
   problems
     .map(problemRow)
     .map(({ severity, says, since }) => ({ section: 'problems', subject: says, status: severity, value: since }));
 
-/** Everything that is wrong with the account, the most urgent first. */
-export async function problemsSnapshot(
-  reader: SnapshotReader,
-  format: Format,
-  context: PrintContext,
-): Promise<Snapshot> {
-  const examined = await reader.examine(rules);
-  const { problems, unexamined } = examined;
-  const missing = reader.missing();
-  const rows = problems.map(problemRow);
-  if (format === 'json')
-    return { text: jsonDocument('problems', context, { unexamined, rows, missing }), missing, problems };
-  if (reader.completeLists().size === 0) return { text: '', missing, problems };
-  if (format === 'csv') return { text: csv(problemColumns(context), rows), missing, problems };
-  return { text: `${problemSection(examined, context)}\n`, missing, problems };
+/** All problems of the account, the most urgent first. */
+export async function problemsSnapshot(reader: SnapshotReader, format: Format, context: PrintContext): Promise<string> {
+  const report = await reader.examine(rules);
+  if (format === 'json') return jsonDocument('problems', context, reader);
+  if (reader.completeLists().size === 0) return '';
+  if (format === 'csv') return csv(problemColumns(context), report.problems.map(problemRow));
+  return `${problemSection(report, context)}\n`;
 }
 
 const services = resourceNamed('managed-services');
 const issues = resourceNamed('managed-issues');
 
-/** The services of managed monitoring, and the issues that it has opened. */
-export async function managedSnapshot(
-  reader: SnapshotReader,
-  format: Format,
-  context: PrintContext,
-  examined: ProblemReport | undefined,
-): Promise<Snapshot> {
+/** The services of managed monitoring and their issues. */
+export async function managedSnapshot(reader: SnapshotReader, format: Format, context: PrintContext): Promise<string> {
   const reads = format === 'text' ? [...(services.reads ?? []), ...(issues.reads ?? [])] : [];
   const [watched, opened] = await Promise.all([
     reader.list(services),
     reader.list(issues),
     ...reads.map((name) => reader.list(resourceNamed(name))),
   ]);
-  const missing = reader.missing();
-  const problems = examined?.problems ?? [];
-  if (!watched && !opened && format !== 'json') return { text: '', missing, problems };
+  const report = reader.report();
   const rows = [...(watched ?? []).map(serviceRow), ...(opened ?? []).map(issueRow)];
-  if (format === 'json')
-    return {
-      text: jsonDocument('managed', context, { ...(examined && documented(examined)), rows, missing }),
-      missing,
-      problems,
-    };
-  if (format === 'csv') {
-    return { text: csv(boardColumns, [...(examined ? problemBoardRows(examined) : []), ...rows]), missing, problems };
-  }
+  if (format === 'json') return jsonDocument('managed', context, reader, rows);
+  if (!watched && !opened) return '';
+  if (format === 'csv') return csv(boardColumns, [...(report ? problemBoardRows(report) : []), ...rows]);
   const parts = [
-    ...(examined ? [problemSection(examined, context)] : []),
+    ...(report ? [problemSection(report, context)] : []),
     ...(watched ? [tableOf(services, watched, reader, context)] : []),
     ...(opened ? [tableOf(issues, opened, reader, context)] : []),
   ];
-  return { text: `${parts.join('\n\n')}\n`, missing, problems };
+  return `${parts.join('\n\n')}\n`;
 }
 
 const serviceRow = (row: Row): BoardRow => ({

@@ -7,12 +7,12 @@ import { cell, widthOf } from '../text/cells.ts';
 import { countWords } from '../text/words.ts';
 import type { Format } from './arguments.ts';
 import { type BoardRow, boardColumns, problemBoardRows } from './boardSnapshots.ts';
-import { csv, jsonDocument, type PrintContext, textTable } from './print.ts';
+import { csv, type PrintContext, textTable } from './print.ts';
 import { printedColumns } from './printedColumns.ts';
-import { documented, problemSection } from './problemTable.ts';
-import type { ProblemReport, Snapshot, SnapshotReader } from './snapshotReader.ts';
+import { jsonDocument, problemSection } from './problemTable.ts';
+import type { ProblemReport, SnapshotReader } from './snapshotReader.ts';
 
-/** All rows of one area, counted. */
+/** The rows of one area, counted. */
 interface Counted {
   resource: Resource;
   total: number;
@@ -20,41 +20,41 @@ interface Counted {
   statuses: readonly (readonly [status: string, count: number])[];
 }
 
-/** Everything that home tells. */
 interface Home {
-  examined: ProblemReport;
+  report: ProblemReport;
   counts: readonly Counted[];
-  /** Events that go on. */
+  /** Events in progress. */
   current: readonly Row[];
-  /** The newest of the others. */
+  /** The newest of the other events. */
   last: readonly Row[];
 }
 
-const shownActivity = 10;
+const maxLastEvents = 10;
 
 const events = resourceNamed('events');
 
-/** Problems, counts by status, what is going on and what happened last. A part that cannot be read leaves the others standing. */
+/** Problems, counts by status, events in progress and the last ones. Parts that cannot be read are left out. */
 export async function homeSnapshot(
   reader: SnapshotReader,
   areas: readonly Resource[],
   format: Format,
   context: PrintContext,
-): Promise<Snapshot> {
-  const examined = await reader.examine(rules);
-  const happened = await reader.newestEvents();
-  const { problems } = examined;
-  const missing = reader.missing();
+): Promise<string> {
+  const report = await reader.examine(rules);
+  const newest = await reader.newestEvents();
   const lists = reader.completeLists();
-  if (lists.size === 0 && !happened)
-    return { text: format === 'json' ? jsonDocument('home', context, { rows: [], missing }) : '', missing, problems };
+  if (lists.size === 0 && !newest && format !== 'json') return '';
   const counts = areas.flatMap((resource) => {
     const rows = resource.status && lists.get(resource.name);
     return rows ? [counted(resource, rows)] : [];
   });
-  const current = (happened ?? []).filter(isInProgress);
-  const last = (happened ?? []).filter((event) => !isInProgress(event)).slice(0, shownActivity);
-  return { text: written({ examined, counts, current, last }, format, context, missing), missing, problems };
+  const current = (newest ?? []).filter(isInProgress);
+  const last = (newest ?? []).filter((event) => !isInProgress(event)).slice(0, maxLastEvents);
+  const home = { report, counts, current, last };
+  if (format === 'text') return homeText(home, context);
+  const rows = homeRows(home);
+  if (format === 'json') return jsonDocument('home', context, reader, rows);
+  return csv(boardColumns, [...problemBoardRows(report), ...rows]);
 }
 
 function counted(resource: Resource, rows: readonly Row[]): Counted {
@@ -62,13 +62,6 @@ function counted(resource: Resource, rows: readonly Row[]): Counted {
   const statuses = [...counts.values()].map(({ value, count }): [string, number] => [value, count]);
   statuses.sort(([, one], [, other]) => other - one);
   return { resource, total: rows.length, statuses };
-}
-
-function written(home: Home, format: Format, context: PrintContext, missing: readonly string[]): string {
-  if (format === 'text') return homeText(home, context);
-  const rows = homeRows(home);
-  if (format === 'csv') return csv(boardColumns, [...problemBoardRows(home.examined), ...rows]);
-  return jsonDocument('home', context, { ...documented(home.examined), rows, missing });
 }
 
 const homeRows = ({ counts, current, last }: Home): readonly BoardRow[] => [
@@ -86,7 +79,7 @@ const eventRow = (section: string, event: Row, value: unknown): BoardRow => ({
   value,
 });
 
-function homeText({ examined, counts, current, last }: Home, context: PrintContext): string {
+function homeText({ report, counts, current, last }: Home, context: PrintContext): string {
   const statusText = (status: string) => look(status, 'status', context).text;
   const widest = Math.max(0, ...counts.map(({ resource }) => widthOf(resource.many)));
   const totals = counts.map(({ resource, total, statuses }) => {
@@ -104,7 +97,7 @@ function homeText({ examined, counts, current, last }: Home, context: PrintConte
   const taken = look(new Date(context.now).toISOString(), 'date', context).text;
   const sections = [
     `Skydeck  ${taken} UTC`,
-    problemSection(examined, context),
+    problemSection(report, context),
     totals.join('\n'),
     section('Happening now', current.length > 0 ? table(current) : ''),
     section('Last activity', last.length > 0 ? table(last) : ''),

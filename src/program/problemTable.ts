@@ -2,20 +2,21 @@ import { redacted, redaction } from '../api/redact.ts';
 import type { Problem } from '../resources/problems/rule.ts';
 import type { Params } from '../resources/resource.ts';
 import { unexaminedWords } from '../screens/problems/unexamined.ts';
+import { visibleJson } from '../text/escapes.ts';
 import { type PrintContext, type PrintedColumn, textTable } from './print.ts';
-import type { ProblemReport } from './snapshotReader.ts';
+import type { ProblemReport, SnapshotReader } from './snapshotReader.ts';
 
-/** A problem for machines. */
+/** A problem for programs. */
 export interface ProblemRow
   extends Pick<Problem, 'id' | 'severity' | 'rule' | 'resource' | 'params' | 'label' | 'says'> {
-  /** A time by ISO 8601; null where it is not known. */
+  /** A time by ISO 8601; null where it is unknown. */
   since: string | null;
 }
 
-/** The latest time that there is, in ms since the epoch. */
-const latest = 8.64e15;
+/** The range of `Date`, in ms since the epoch. */
+const maxTime = 8.64e15;
 
-/** A problem as it stands in a document; a parameter that is a secret, like the token of a transfer, is redacted wherever it is named. */
+/** A problem for programs. A secret parameter, like the token of a transfer, is redacted in every text. */
 export function problemRow({ id, severity, rule, resource, params, label, says, since }: Problem): ProblemRow {
   const shown = redacted(params) as Params;
   const secrets = Object.entries(params).flatMap(([name, value]) =>
@@ -30,30 +31,39 @@ export function problemRow({ id, severity, rule, resource, params, label, says, 
     params: shown,
     label: safe(label),
     says: safe(says),
-    since: since === undefined || Math.abs(since) > latest ? null : new Date(since).toISOString(),
+    since: since === undefined || Math.abs(since) > maxTime ? null : new Date(since).toISOString(),
   };
 }
 
-/** Writes the examination as it stands in a document. */
-export const documented = ({ problems, unexamined }: ProblemReport) => ({
-  problems: problems.map(problemRow),
-  unexamined,
-});
+/**
+ * A snapshot for programs. Where nothing was examined it has no `problems`.
+ * @param rows by default the problems themselves
+ */
+export function jsonDocument(
+  area: string,
+  { now }: Pick<PrintContext, 'now'>,
+  reader: Pick<SnapshotReader, 'report' | 'missing'>,
+  rows?: readonly unknown[],
+): string {
+  const { problems, unexamined } = reader.report() ?? {};
+  const problemRows = problems?.map(problemRow);
+  const content = { problems: rows && problemRows, unexamined, rows: rows ?? problemRows, missing: reader.missing() };
+  return `${visibleJson({ area, takenAt: new Date(now).toISOString(), ...content }, 2)}\n`;
+}
 
-/** The sentence of a problem names it, so a terminal needs little more. */
 const sinceWidth = 10;
 const severityWidth = 12;
-const narrowest = 20;
-const widest = 160;
+const minSentenceWidth = 20;
+const maxSentenceWidth = 160;
 
-/** The columns of a table of problems, for a line of so many cells. */
+/** The columns of a table of problems. */
 export const problemColumns = ({ width }: Pick<PrintContext, 'width'>): readonly PrintedColumn<ProblemRow>[] => [
   { title: 'Severity', value: ({ severity }) => severity, look: 'status', keep: 1 },
   {
     title: 'Problem',
     value: ({ says }) => says,
     keep: 1,
-    width: width === undefined ? widest : Math.max(narrowest, width - severityWidth - sinceWidth),
+    width: width === undefined ? maxSentenceWidth : Math.max(minSentenceWidth, width - severityWidth - sinceWidth),
   },
   { title: 'Since', value: ({ since }) => since, look: 'age', keep: 2 },
   { title: 'Resource', value: ({ resource }) => resource, keep: 3 },
@@ -62,9 +72,9 @@ export const problemColumns = ({ width }: Pick<PrintContext, 'width'>): readonly
   { title: 'ID', value: ({ id }) => id, keep: 3 },
 ];
 
-/** The problems below a heading, with what was not examined. */
+/** The problems under a title, and the rows that were not examined. */
 export function problemSection({ problems, unexamined }: ProblemReport, context: PrintContext): string {
-  // The rest of the columns is for programs.
+  // The other columns are for programs.
   const columns = problemColumns(context).filter(({ keep }) => keep <= 2);
   const body =
     problems.length > 0 ? textTable(columns, problems.map(problemRow), context).trimEnd() : 'There are no problems.';

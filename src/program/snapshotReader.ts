@@ -1,11 +1,12 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Api } from '../api/client.ts';
-import { ApiError } from '../api/error.ts';
+import type { ApiError } from '../api/error.ts';
 import { paramsOf } from '../resources/identity.ts';
 import { isSingle, resourceNamed } from '../resources/index.ts';
 import { byUrgency, problemsBy } from '../resources/problems/problem.ts';
 import type { Problem, Rule } from '../resources/problems/rule.ts';
 import type { CacheView, Resource, Row } from '../resources/resource.ts';
+import { plural } from '../resources/wording.ts';
 import { unexaminedWords } from '../screens/problems/unexamined.ts';
 import { isWhole } from '../store/entries.ts';
 import { createPoller } from '../store/events.ts';
@@ -17,41 +18,43 @@ import { createVersions } from '../store/versions.ts';
 import { createView } from '../store/view.ts';
 import { capitalized } from '../text/words.ts';
 
-/** The findings of the rules, and the rows that were too many to be looked at. */
+/** The problems that rules have found, and the rows that were too many to be examined. */
 export interface ProblemReport {
-  /** Those that nobody has acknowledged, the most urgent first. */
+  /** Unacknowledged problems, the most urgent first. */
   problems: readonly Problem[];
   unexamined: readonly Unexamined[];
 }
 
-/** Reads everything once, keeps it, and says what could not be read. */
+/** Reads everything at most once, and keeps a sentence for each part that could not be read. */
 export interface SnapshotReader {
   /** The data that was read, as rules see it. */
   cache: CacheView;
   /** The list of an area, as far as it could be read; undefined where nothing of it could. */
   list(resource: Resource): Promise<readonly Row[] | undefined>;
-  /** One row, or what there is only one of; undefined where it could not be read. */
+  /** One row, or a single resource like the account; undefined where it could not be read. */
   view(resource: Resource, params: Question['params']): Promise<Row | undefined>;
   /** Reads the newest events, one page, into the cache; undefined where they could not be read. */
   newestEvents(): Promise<readonly Row[] | undefined>;
-  /** The answers of a further operation about rows; a row has none where there is nothing to tell yet or it could not be read. */
+  /** The answers of a further operation about rows, without those that are empty or could not be read. */
   answers(resource: Resource, operation: string, rows: readonly Row[]): Promise<ReadonlyMap<Row, Row>>;
-  /** Reads what these rules look at, within the limits of the survey, and what they find there. */
-  examine(rules: readonly Rule[]): Promise<ProblemReport>;
+  /** Reads the data of these rules, within the limits of the survey, and reports the included problems. */
+  examine(rules: readonly Rule[], isIncluded?: (problem: Problem) => boolean): Promise<ProblemReport>;
+  /** The last report; undefined where nothing was examined. */
+  report(): ProblemReport | undefined;
   /** The lists of resources that were read to their end. */
   completeLists(): ReadonlyMap<string, readonly Row[]>;
-  /** Notes what failed elsewhere. Throws what is no error of the API. */
-  noteFailure(what: string, error: unknown): void;
+  /** Adds a sentence about a part that was read elsewhere. */
+  noteMissing(sentence: string): void;
   /** One sentence for each part that could not be read. */
   missing(): readonly string[];
 }
 
-/** So many questions about single rows are asked or wait to be asked again; the transport sends fewer at once. */
+/** Queries about single rows that run or wait for a retry; the transport sends fewer at once. */
 const atOnce = 16;
 
 /**
  * A reader in front of an API.
- * @param now what the rules hold to be the time, in ms since the epoch
+ * @param now the time for the rules, in ms since the epoch
  */
 export function createSnapshotReader(
   api: Api,
@@ -62,7 +65,8 @@ export function createSnapshotReader(
   const events = createPoller(api, Date.now, () => {});
   const cache = createView({ records, events, now: () => now });
   const readings = new Map<string, Promise<void>>();
-  const missed: string[] = [];
+  const notes: string[] = [];
+  let report: ProblemReport | undefined;
   let polling: Promise<void> | undefined;
 
   function read(question: Question): Promise<void> {
@@ -111,7 +115,10 @@ export function createSnapshotReader(
     return error ? undefined : newest;
   }
 
-  async function examine(rules: readonly Rule[]): Promise<ProblemReport> {
+  async function examine(
+    rules: readonly Rule[],
+    isIncluded: (problem: Problem) => boolean = () => true,
+  ): Promise<ProblemReport> {
     let wanted: readonly Question[] = [];
     const survey = createSurvey({
       rules,
@@ -144,10 +151,11 @@ export function createSnapshotReader(
       await setImmediate();
     }
     const found = rules.flatMap((rule) => [...problemsBy(rule, cache)].flat());
-    const problems = found.filter((problem) => !isAcknowledged(problem)).sort(byUrgency);
+    const open = found.filter((problem) => !isAcknowledged(problem) && isIncluded(problem));
     const { unexamined } = survey.getState();
     leave();
-    return { problems, unexamined };
+    report = { problems: open.sort(byUrgency), unexamined };
+    return report;
   }
 
   function failures(): readonly Failure[] {
@@ -166,8 +174,8 @@ export function createSnapshotReader(
     const kinds = Map.groupBy(failures(), ({ question: { resource, operation } }) => `${resource}.${operation}`);
     const { error } = events.getState();
     return [
-      ...missed,
-      ...(error ? [missingSentence(resourceNamed('events').many, error)] : []),
+      ...notes,
+      ...(error ? [unreadSentence(resourceNamed('events').many, error)] : []),
       ...[...kinds.values()].flatMap(failureSentence),
     ];
   }
@@ -180,10 +188,8 @@ export function createSnapshotReader(
     newestEvents,
     examine,
     completeLists: () => wholeLists(records.getState().collections),
-    noteFailure: (what, error) => {
-      if (!(error instanceof ApiError)) throw error;
-      missed.push(missingSentence(what, error));
-    },
+    report: () => report,
+    noteMissing: (sentence) => void notes.push(sentence),
     missing,
   };
 }
@@ -198,26 +204,22 @@ interface Failure {
 
 const isAboutRow = ({ params }: Question): boolean => Object.keys(params).length > 0;
 
-const missingSentence = (what: string, { message }: ApiError, verb = 'are missing'): string =>
-  `${what} ${verb}: ${message}`;
+/** Tells that something could not be read, and why. */
+export const unreadSentence = (what: string, { message }: ApiError): string => `${what} could not be read: ${message}`;
 
-/** The sentence for all failures of one kind; the first one's reason speaks for all. */
+/** The sentence for all failures of one kind, with the reason of the first. */
 function failureSentence([first, ...others]: readonly Failure[]): readonly string[] {
   if (!first) return [];
   const { question, error, entry } = first;
   const resource = resourceNamed(question.resource);
-  if (isAboutRow(question) && question.operation !== 'view') {
-    const part = unexaminedWords({ ...question, count: others.length + 1 });
-    return [missingSentence(capitalized(part), error)];
+  if (entry?.rows.length && !isAboutRow(question)) {
+    const read = `${entry.rows.length}${entry.results === undefined ? '' : ` of ${entry.results}`}`;
+    return [`Only ${read} ${plural(resource)} could be read: ${error.message}`];
   }
-  if (isAboutRow(question) || isSingle(resource)) {
-    return [
-      missingSentence(isSingle(resource) ? resource.many : capitalized(`the ${resource.one}`), error, 'is missing'),
-    ];
-  }
-  if (!entry?.rows.length) return [missingSentence(resource.many, error)];
-  const read = `${entry.rows.length}${entry.results === undefined ? '' : ` of ${entry.results}`}`;
-  return [missingSentence(resource.many, error, `are there only in part, ${read}`)];
+  const isPart = isAboutRow(question) && question.operation !== 'view';
+  if (isPart) return [unreadSentence(capitalized(unexaminedWords({ ...question, count: others.length + 1 })), error)];
+  const isRow = isAboutRow(question) && !isSingle(resource);
+  return [unreadSentence(isRow ? `The ${resource.one}` : resource.many, error)];
 }
 
 function wholeLists(collections: Readonly<Record<string, Collection>>): ReadonlyMap<string, readonly Row[]> {
@@ -225,14 +227,4 @@ function wholeLists(collections: Readonly<Record<string, Collection>>): Readonly
     (collection) => collection.query.operation === 'list' && !isAboutRow(collection.query) && isWhole(collection),
   );
   return new Map(own.map(({ resource, rows }) => [resource, rows]));
-}
-
-/** The text that is printed, and the parts that could not be read. */
-export interface Snapshot {
-  /** Without escape sequences; empty where nothing could be read. */
-  text: string;
-  /** One sentence for each part that is missing. */
-  missing: readonly string[];
-  /** The open problems, where they were examined. */
-  problems: readonly Problem[];
 }

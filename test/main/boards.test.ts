@@ -38,9 +38,9 @@ afterEach(async () => {
   asked = [];
 });
 
-const taken = (area: string, format: Format, wishes: SnapshotOptions = {}, width?: number) => {
+const taken = (area: string, format: Format, options: SnapshotOptions = {}, width?: number) => {
   api = open();
-  return takeSnapshot(api, { area }, format, { now, glyphs: 'unicode', width }, wishes);
+  return takeSnapshot(api, { area }, format, { now, glyphs: 'unicode', width }, options);
 };
 
 const schemaOf = (area: string): Schema => Object.entries(schemas).find(([name]) => name === area)?.[1] ?? schemas.AREA;
@@ -206,12 +206,12 @@ describe('what cannot be read', () => {
     expect(document.rows.length).toBeGreaterThan(0);
     expect(missing.length).toBeGreaterThan(0);
     expect(new Set(missing).size).toBe(missing.length);
-    for (const sentence of missing) expect(sentence).toMatch(/^[A-Z].* (is|are) missing: .*\S$/);
+    for (const sentence of missing) expect(sentence).toMatch(/^[A-Z].* could (not )?be read: .*\S$/);
   });
 
   it.each([
-    ['volumes', /^The volume is missing: .*404/],
-    ['tags', /^The tag "1" is missing: the list of tags has no such row\.$/],
+    ['volumes', /^The volume could not be read: .*404/],
+    ['tags', /^There is no tag "1"\.$/],
   ])('is a row of %s that does not exist', async (area, says) => {
     api = open();
     const { text, missing } = await takeSnapshot(api, { area, id: '1' }, 'text', { now, glyphs: 'unicode' });

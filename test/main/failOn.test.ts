@@ -91,7 +91,7 @@ describe('--fail-on', () => {
     const severities = JSON.parse(result.stdout).rows.map(({ severity }: { severity: string }) => severity);
     if (state === 'nothing' || state === 'unread') expect(severities).toEqual([]);
     else expect(severities).toContain(state);
-    expect(result.stderr).toMatch(state === 'unread' ? /^Volumes are missing: [^\n]+\n$/ : /^$/);
+    expect(result.stderr).toMatch(state === 'unread' ? /^Volumes could not be read: [^\n]+\n$/ : /^$/);
   });
 
   it('does not miss what the API does not have and the documents do not either', async () => {
@@ -130,7 +130,7 @@ describe('a list that breaks off', () => {
     const { text, missing } = await takeSnapshot(api, { area: 'volumes' }, 'json', context);
     await api.close();
     expect(JSON.parse(text).rows).toEqual(rows.slice(0, 100));
-    expect(missing).toEqual([expect.stringMatching(/^Volumes are there only in part, 100 of 300: .*500/)]);
+    expect(missing).toEqual([expect.stringMatching(/^Only 100 of 300 volumes could be read: .*500/)]);
     expect(JSON.parse(text).missing).toEqual(missing);
   });
 });

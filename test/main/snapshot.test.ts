@@ -95,7 +95,7 @@ describe('a snapshot of an area', () => {
     await server?.close();
     const without = await taken('tags', 'csv', tags);
     expect(without.text).toContain('prod');
-    expect(without.missing).toEqual([expect.stringMatching(/^Volumes are missing: /)]);
+    expect(without.missing).toEqual([expect.stringMatching(/^Volumes could not be read: /)]);
     await server?.close();
     expect((await taken('tags', 'csv', { ...tags, ...routes }, 'web')).text).not.toContain('prod');
   });
@@ -132,7 +132,7 @@ describe('a snapshot of an area', () => {
   it('is not taken where something could be changed', async () => {
     server = await serve(empty);
     const api = connect({ baseUrl: server.baseUrl, token: 'token-of-the-test' });
-    await expect(takeSnapshot(api, { area: 'volumes' }, 'json', context)).rejects.toThrow('closed gate');
+    await expect(takeSnapshot(api, { area: 'volumes' }, 'json', context)).rejects.toThrow('read-only client');
     await api.close();
     expect(server.asked).toEqual([]);
   });
@@ -179,7 +179,7 @@ describe('a snapshot of an area', () => {
     const [titles = '', ...lines] = text.trimEnd().split('\r\n');
     const place = titles.split(',').indexOf('CPU 24 h');
     expect(lines.map((line) => line.split(',')[place])).toEqual(['15', '', '']);
-    expect(missing).toEqual([expect.stringMatching(/^Statistics of 1 server are missing: /)]);
+    expect(missing).toEqual([expect.stringMatching(/^Statistics of 1 server could not be read: /)]);
   });
 
   it('tells the health and the ports of NodeBalancers', async () => {
@@ -261,7 +261,7 @@ describe('a snapshot of an area', () => {
     const { text, missing } = await taken('volumes', 'text', { [pathOf('volumes')]: () => ({ status: 403 }) });
     expect(text).toBe('');
     expect(missing).toHaveLength(1);
-    expect(missing[0]).toMatch(/^Volumes are missing: The token may not do GET .*403/);
+    expect(missing[0]).toMatch(/^Volumes could not be read: The token may not do GET .*403/);
   });
 });
 
@@ -327,7 +327,7 @@ describe('a snapshot of home', () => {
     expect(text).toContain('Volumes');
     expect(text).not.toContain('Servers ');
     expect(missing).toHaveLength(1);
-    expect(missing[0]).toMatch(/^Servers are missing: /);
+    expect(missing[0]).toMatch(/^Servers could not be read: /);
   });
 
   it('prints nothing where nothing answers', async () => {
