@@ -17,7 +17,7 @@ const folder = readable ? 'dist-dev' : 'dist';
 const unfinished = join(folder, `unfinished-${process.pid}`);
 const entry = 'skydeck.js';
 
-// The bundler has told already what it could not build, with the lines.
+// The bundler has printed its own errors already.
 process.on('uncaughtException', (error) => {
   if (!('errors' in error)) console.error(error);
   process.exit(1);
@@ -30,14 +30,14 @@ const options = {
   platform: 'node',
   format: 'cjs',
   target: 'node22.19',
-  // Node has had these for long; without a word the bundler has them made anew wherever they are used.
+  // Every supported Node has these; by default esbuild would compile each literal to a call of the constructor.
   supported: {
     'regexp-unicode-property-escapes': true,
     'regexp-set-notation': true,
     'regexp-lookbehind-assertions': true,
   },
   jsx: 'automatic',
-  // Read when the program crashes, and only then: the scripts do not name theirs.
+  // External maps are not named by the scripts: only a crash report reads them.
   sourcemap: readable ? 'linked' : 'external',
   sourcesContent: readable,
   legalComments: 'none',
@@ -45,8 +45,8 @@ const options = {
   metafile: true,
 } satisfies BuildOptions;
 
-/** Names in the sources for what a script of CommonJS knows of itself, and for what the build knows. */
-const known = {
+/** Constants of the sources that the build replaces. */
+const constants = {
   'process.env.NODE_ENV': '"production"',
   'process.env.DEV': '"false"',
   'import.meta.url': 'moduleUrl',
@@ -60,14 +60,14 @@ const moduleUrl = "const moduleUrl=require('node:url').pathToFileURL(__filename)
 /** The inputs of each bundle. */
 const metafiles: Metafile[] = [];
 
-/** Builds a script as a function that is given what CommonJS gives to a module. Answers its name. */
+/** Builds a script, wrapped in the module function of CommonJS. Returns its file name. */
 async function scriptOf(name: string, source: string, { inject, define }: typeof replacements): Promise<string> {
   const { metafile } = await build({
     ...options,
     entryPoints: { [name]: source },
     entryNames: '[name]-[hash]',
     inject,
-    define: { ...known, ...define },
+    define: { ...constants, ...define },
     banner: {
       js: `(function(exports,require,module,__filename,__dirname){${moduleUrl}`,
     },
@@ -77,8 +77,8 @@ async function scriptOf(name: string, source: string, { inject, define }: typeof
   metafiles.push(metafile);
   const script = basename(Object.keys(metafile.outputs).find((output) => output.endsWith('.js')) ?? '');
   if (readable) return script;
-  const [wide] = /[^\0-\x7f]/.exec(await readFile(join(unfinished, script), 'utf8')) ?? [];
-  if (wide) throw new Error(`${script} holds ${wide}, which belongs in a text and not in a regular expression`);
+  const [nonAscii] = /[^\0-\x7f]/.exec(await readFile(join(unfinished, script), 'utf8')) ?? [];
+  if (nonAscii) throw new Error(`${script} has ${nonAscii} in a regular expression; escape it there`);
   return script;
 }
 
@@ -89,7 +89,7 @@ const entries = await build({
   ...options,
   entryPoints: { skydeck: 'src/main.tsx', demo: 'src/program/demoMain.ts' },
   banner: { js: moduleUrl },
-  define: { ...known, SKYDECK_PROGRAM: JSON.stringify(program), SKYDECK_DEMO: JSON.stringify(api) },
+  define: { ...constants, SKYDECK_PROGRAM: JSON.stringify(program), SKYDECK_DEMO: JSON.stringify(api) },
 });
 metafiles.push(entries.metafile);
 await writeFile(join(unfinished, 'THIRD-PARTY-NOTICES'), await noticesOf(metafiles));
@@ -101,7 +101,7 @@ for (const name of readable ? [] : await readdir(unfinished)) {
   if (name.endsWith('.map')) await writeFile(file, linesOnly(await readFile(file, 'utf8'), file));
 }
 
-// A program that runs meanwhile never finds half of it: the parts come before what names them, and go after it.
+// A program that starts meanwhile finds all parts: they are moved in before the entry, and old ones removed after it.
 const parts = (await readdir(unfinished)).filter((name) => name !== entry);
 await mkdir(folder, { recursive: true });
 for (const name of [...parts, entry]) await rename(join(unfinished, name), join(folder, name));

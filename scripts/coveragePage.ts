@@ -10,15 +10,15 @@ export interface DocumentedOperation {
   path: string;
 }
 
-/** The page of coverage is made from these. */
+/** The input of the page of coverage. */
 export interface CoverageInput {
   resources: readonly Resource[];
   operations: readonly DocumentedOperation[];
   /** The text of a screen of `screens/own` with all that it imports there. */
   ownText: (screen: string) => string;
-  /** The contract test that tries an operation: the path of its file. */
+  /** The path of the contract test of an operation. */
   contractTest: (operation: DocumentedOperation) => string | undefined;
-  /** The journey in which an operation was carried out: the path of its file. */
+  /** The path of the journey that carries an operation out. */
   journey: (operation: DocumentedOperation) => string | undefined;
 }
 
@@ -27,10 +27,10 @@ interface Covered extends DocumentedOperation {
   ways: readonly string[];
 }
 
-/** The page of coverage: for every documented operation the screen and key that carries it out, and what proves it. */
-export function coveragePage(evidence: CoverageInput): string {
-  const { operations, contractTest, journey } = evidence;
-  const reached = waysOf(evidence);
+/** The page of coverage: for every documented operation the screen and key that carries it out, and its tests. */
+export function coveragePage(input: CoverageInput): string {
+  const { operations, contractTest, journey } = input;
+  const reached = waysOf(input);
   const covered: readonly Covered[] = operations.map((one) => ({ ...one, ways: reached.get(keyFor(one)) ?? [] }));
   const count = (has: (one: Covered) => unknown) => covered.filter(has).length;
   const all = operations.length;
@@ -51,22 +51,22 @@ export function coveragePage(evidence: CoverageInput): string {
 const fileLink = (path: string | undefined) =>
   path === undefined ? '' : `[${path.replace(/^.*\/|\.test\.tsx?$/g, '')}](../${path})`;
 
-/** Method and path whatever the parameters are called. */
+/** Method and path without the names of parameters. */
 export const keyFor = ({ method, path }: { method: string; path: string }): string =>
   `${method} ${path.replaceAll(/\{\w+\}/g, '{}')}`;
 
 /** The ways to every operation that a description declares, by method and path. */
-function waysOf(evidence: CoverageInput): ReadonlyMap<string, readonly string[]> {
-  const found = evidence.resources.flatMap((resource) => {
-    const place = placeOf(resource, evidence);
-    const leads = leadWays(resource, evidence);
+function waysOf(input: CoverageInput): ReadonlyMap<string, readonly string[]> {
+  const found = input.resources.flatMap((resource) => {
+    const place = placeOf(resource, input);
+    const leads = leadWays(resource, input);
     return place === undefined
       ? leads
       : [
           ...readWays(resource, place),
-          ...actionWays(resource, place, evidence),
+          ...actionWays(resource, place, input),
           ...leads,
-          ...furtherWays(resource, place, evidence),
+          ...furtherWays(resource, place, input),
         ];
   });
   const grouped = Map.groupBy(found, ({ operation }) => keyFor(operation));
@@ -96,10 +96,10 @@ function holderOf(resource: Resource, { resources, ownText }: CoverageInput): Ho
 }
 
 /** Where a resource is found: by its name, or in a tab of another one; undefined where nothing leads to it. */
-function placeOf(resource: Resource, evidence: CoverageInput): string | undefined {
+function placeOf(resource: Resource, input: CoverageInput): string | undefined {
   if (resource.under === undefined) return plain(resource.many);
-  const found = holderOf(resource, evidence);
-  const place = found && placeOf(found.holder, evidence);
+  const found = holderOf(resource, input);
+  const place = found && placeOf(found.holder, input);
   return place && `${place} › ${plain(found.tab.title)}`;
 }
 
@@ -112,9 +112,9 @@ function readWays(resource: Resource, place: string): readonly Way[] {
 }
 
 /** A screen of its own that shows no list has no keys of one: it offers the actions that it names. */
-function actionWays(resource: Resource, place: string, evidence: CoverageInput): readonly Way[] {
-  const tab = resource.under === undefined ? undefined : holderOf(resource, evidence)?.tab;
-  const text = tab && 'own' in tab ? evidence.ownText(tab.own) : undefined;
+function actionWays(resource: Resource, place: string, input: CoverageInput): readonly Way[] {
+  const tab = resource.under === undefined ? undefined : holderOf(resource, input)?.tab;
+  const text = tab && 'own' in tab ? input.ownText(tab.own) : undefined;
   const screen = text?.includes('<ListPane') ? undefined : text;
   return actionsOf(resource)
     .filter(({ name }) => screen?.includes(`'${name}'`) ?? true)
@@ -128,12 +128,12 @@ const actionWay = (resource: Resource, place: string, { name, key, help }: Actio
   `${place}, ${keyOf(resource, name, key)} ${plain(help)}`;
 
 /** The leads of other resources into a form of this one. */
-function leadWays(resource: Resource, evidence: CoverageInput): readonly Way[] {
+function leadWays(resource: Resource, input: CoverageInput): readonly Way[] {
   const actions = actionsOf(resource);
-  return evidence.resources.flatMap((from) =>
+  return input.resources.flatMap((from) =>
     (from.leads ?? []).flatMap((lead) => {
       const operation = lead.to === resource.name ? actions.find((action) => action.name === lead.action) : undefined;
-      const place = placeOf(from, evidence);
+      const place = placeOf(from, input);
       return operation && place ? [{ operation, way: `${place}, ${menuKey(lead.key)} ${plain(lead.help)}` }] : [];
     }),
   );

@@ -11,7 +11,7 @@ export interface TerminalSize {
   rows: number;
 }
 
-/** The built program on the demo API, in a real pseudo-terminal and with files of its own, which are removed on closing. */
+/** Opens the built program on the demo API in a pseudo-terminal, with a temporary home that `close` removes. */
 export async function openDemo(
   size: TerminalSize,
   args: readonly string[] = [],
@@ -29,16 +29,16 @@ export async function openDemo(
   });
 }
 
-/** A screen is settled when nothing below the header has changed for so many milliseconds. */
-const restMs = 1200;
+/** A screen is settled when nothing below the header has changed for so long. */
+const settledMs = 1200;
 
-/** Waits until nothing changes below the header any more, at most half a minute: a job in progress always moves. */
+/** Waits until the screen is settled, at most half a minute: a job in progress changes it all the time. */
 export async function settled(pty: Pty): Promise<void> {
   const body = () => pty.text().split('\n').slice(1).join('\n');
   const end = Date.now() + 30_000;
   while (Date.now() < end) {
     const before = body();
-    const changed = pty.waitFor(() => body() !== before, { timeoutMs: restMs });
+    const changed = pty.waitFor(() => body() !== before, { timeoutMs: settledMs });
     if (await changed.then(() => false).catch(() => true)) return;
   }
 }

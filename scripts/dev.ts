@@ -8,7 +8,7 @@ import { once } from 'node:events';
 import { watch } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 
-/** An editor that saves several files makes one restart, in milliseconds. */
+/** Changes within this time make one restart. */
 const mergeWindowMs = 100;
 
 const given = process.argv.slice(2);

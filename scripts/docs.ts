@@ -1,4 +1,4 @@
-/** Writes the pages that are printed from the sources: `npm run docs`. With `--journeys` it first runs every journey to see what each carries out. */
+/** Generates the pages of the documentation: `npm run docs`. `--journeys` first records the requests of every journey. */
 import { writeFileSync } from 'node:fs';
 import { operations } from '../test/contract/operations.ts';
 import { journeyLines, recordJourneys } from './journeys.ts';

@@ -1,9 +1,9 @@
 /**
- * The classes of fetch, which take the place of Node's own in the bundle: they are the same ones, and only what the demo
- * API needs of them is loaded, in a quarter of the time.
+ * The classes of fetch for the bundle, in place of Node's own. They are the same classes; without the rest of fetch they
+ * load in a quarter of the time.
  */
 
-// The bodies that a request may have are listed in there.
+// Defines the types of a request's body.
 import 'undici/lib/web/fetch/response.js';
 
 export { Headers } from 'undici/lib/web/fetch/headers.js';

@@ -1,7 +1,7 @@
 /**
  * Prints a screen of the built program on the demo API:
  * `npm run --silent frame -- PLACE [--size 120x40] [--keys a,down,enter] [--svg]`.
- * PLACE is what the command line takes, home by default; the keys are pressed one after the other once it has settled.
+ * PLACE is an area of the command line, home by default; each key is pressed when the screen has settled.
  */
 import { parseArgs } from 'node:util';
 import { openDemo, pictureOf, settled } from './demoTerminal.ts';

@@ -1,6 +1,6 @@
 /**
- * ink-table is a CommonJS package that requires ink, and ink is an ES module with a top-level await, which cannot be required.
- * This turns its source into an ES module that imports what it required; the bundler and the test runner both use it.
+ * Turns the source of ink-table into an ES module: it is CommonJS and requires ink, whose top-level await forbids that.
+ * The bundler and the test runner both use it.
  */
 export function inkTableAsModule(source: string): string {
   return `import * as React from 'react';

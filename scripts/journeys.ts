@@ -9,23 +9,23 @@ interface Template {
   path: string;
 }
 
-/** One request of the dashboard that a journey saw answered well. */
+/** A request of the dashboard that succeeded in a journey. */
 export interface RecordedRequest {
   /** The path of the journey's file. */
   file: string;
   method: string;
-  /** Its path without the query. */
+  /** The path without the query. */
   path: string;
 }
 
-/** Runs every journey with `test/record.ts` in it and answers what they carried out. Throws when one of them fails. */
+/** Runs every journey with `test/record.ts` and returns their requests. Throws when a journey fails. */
 export function recordJourneys(): readonly RecordedRequest[] {
   const folder = mkdtempSync(join(tmpdir(), 'skydeck-journeys-'));
   const record = join(folder, 'requests.tsv');
   try {
     const env = { ...process.env, SKYDECK_RECORD: record };
     const { status } = spawnSync('vitest', ['run', 'test/journeys'], { stdio: 'inherit', env });
-    if (status !== 0) throw new Error('a journey fails, so what the journeys prove was not written');
+    if (status !== 0) throw new Error('a journey has failed, so nothing was written');
     return readFileSync(record, 'utf8')
       .trimEnd()
       .split('\n')
@@ -38,13 +38,14 @@ export function recordJourneys(): readonly RecordedRequest[] {
   }
 }
 
-/** For each operation that was carried out, one line: the operation, and the journey that is most about it, the one with the fewest others. */
-export function journeyLines(seen: readonly RecordedRequest[], operations: readonly Template[]): string {
+/** A line for each operation that was carried out: the operation, and of its journeys the one with the fewest others. */
+export function journeyLines(requests: readonly RecordedRequest[], operations: readonly Template[]): string {
+  // Longer and more literal paths are tried first, as parameters match slashes.
   const matchers = operations
     .map((one) => ({ one, literals: literals(one.path), pattern: patternOf(one.path) }))
     .sort((one, other) => other.literals - one.literals || parts(other.one.path) - parts(one.one.path));
   const files = new Map<string, Set<Template>>();
-  for (const { file, method, path } of seen) {
+  for (const { file, method, path } of requests) {
     const match = matchers.find(({ one, pattern }) => one.method === method && pattern.test(path));
     if (match) files.set(file, (files.get(file) ?? new Set()).add(match.one));
   }
@@ -61,6 +62,6 @@ const parts = (path: string) => path.split('/').length;
 
 const literals = (path: string) => path.split('/').filter((part) => !part.startsWith('{')).length;
 
-/** A parameter may hold slashes, as the ids of images do; the path with the most literal parts, then with the most parts, is tried first. */
+/** A parameter may have slashes, as the ids of images do. */
 const patternOf = (path: string) =>
   new RegExp(`^${path.replaceAll(/[.*+?^$()|[\]\\]/g, '\\$&').replaceAll(/\{\w+\}/g, '.+')}$`);

@@ -4,7 +4,7 @@ import type { Resource } from '../src/resources/resource.ts';
 import type { Layer } from '../src/screens/keys/layer.ts';
 import { code, pageHead, plain, table } from './markdown.ts';
 
-/** The page of all keys: those of each layer, then what can be done to the rows of each resource. */
+/** The page of all keys: those of each layer, then the actions of each resource. */
 export function keysPage(layers: readonly Layer[], resources: readonly Resource[]): string {
   const head = pageHead(
     'Keys',
@@ -51,7 +51,7 @@ function changesOf(resource: Resource): string | undefined {
     : undefined;
 }
 
-/** The key of a change: its own where it has one everywhere, else its letter in the menu. */
+/** The key of an action: its own key, or its letter in the menu. */
 export function keyOf({ create, creates = [], edit, remove }: Resource, name: string, key: string): string {
   if (creates.some((one) => one.name === name) || (name === create?.name && creates.length > 0)) {
     return `${code('n')} ${code(menuLetter(key))}`;

@@ -3,10 +3,10 @@ import { type Action, type Field, fieldOf, type Resource } from '../src/resource
 import { ruleOf } from '../src/resources/verdict.ts';
 import { code, pageHead, plain, table } from './markdown.ts';
 
-/** The section of the documents that has an operation, e.g. `2:4.4`; undefined where none has. */
+/** The section of the documents on an operation, e.g. `2:4.4`. */
 export type SectionOf = (method: string, path: string) => string | undefined;
 
-/** The page of all limits: every field that is sent, with the rule that its form checks. */
+/** The page of all limits: every field that is sent, with the rule of its form. */
 export function limitsPage(resources: readonly Resource[], sectionOf: SectionOf): string {
   const head = pageHead(
     'Limits',
@@ -15,7 +15,7 @@ export function limitsPage(resources: readonly Resource[], sectionOf: SectionOf)
   return [head, ...resources.flatMap((resource) => sectionFor(resource, sectionOf)), ''].join('\n\n');
 }
 
-/** One way in which a field is sent: what it is in this action. */
+/** A field as an action sends it. */
 interface Use {
   name: string;
   field: Field;

@@ -9,14 +9,14 @@ interface Manifest {
   author?: string | { name?: string };
 }
 
-/** The licences of all packages of which a bundle holds anything, which they demand to go along with it. */
+/** The licences of all bundled packages, which demand to be distributed with them. */
 export async function noticesOf(metafiles: readonly Metafile[]): Promise<string> {
   const parts = await Promise.all(bundledPackages(metafiles).map(noticeOf));
-  // A package may be there twice, for two others that need it.
+  // A package may be installed twice, for two others that need it.
   return ['Skydeck contains the following packages.\n', ...new Set(parts)].join(`\n${'-'.repeat(80)}\n\n`);
 }
 
-/** The directories of those packages. */
+/** The directories of the packages with code in a bundle. */
 function bundledPackages(metafiles: readonly Metafile[]): readonly string[] {
   const inputs = metafiles
     .flatMap(({ outputs }) => Object.values(outputs))
@@ -35,9 +35,9 @@ async function noticeOf(directory: string): Promise<string> {
   return [title, ...all.map((text) => `${text.trim()}\n`)].join('\n');
 }
 
-/** The text of a licence of which a package tells only the name. That of MIT is ours, too, but for who grants it. */
+/** The licence of a package that names it only: our own MIT text with the package's author. */
 async function namedLicence({ name, license, author }: Manifest): Promise<string> {
   const holder = typeof author === 'string' ? author : author?.name;
-  if (license !== 'MIT' || !holder) throw new Error(`${name} has no licence to be shipped with it`);
+  if (license !== 'MIT' || !holder) throw new Error(`${name} has no text of its licence`);
   return (await readFile('LICENSE', 'utf8')).replace(/^Copyright .*$/m, `Copyright (c) ${holder}`);
 }

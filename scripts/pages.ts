@@ -12,18 +12,18 @@ import { withSamples, withTests } from './samples.ts';
 import { snapshotPage } from './snapshotPage.ts';
 import { type TestModule, testHelpersPage } from './testHelpersPage.ts';
 
-/** Which journey carried out which operation, as the last `npm run docs -- --journeys` has seen. */
+/** The journey of each operation, as recorded by `npm run docs -- --journeys`. */
 export const journeysFile = 'docs/journeys.tsv';
 
 const ownFolder = 'src/screens/own';
 
-/** Every page that is printed from the sources: its path and its text. Reads from the current directory, the repository's root. */
+/** The path and text of every generated page. The current directory must be the root of the repository. */
 export function pages(): readonly { path: string; text: string }[] {
   return [
     { path: 'docs/keys.md', text: keysPage(Object.values<Layer>(keymap), resources) },
     { path: 'docs/limits.md', text: limitsPage(resources, sections()) },
     { path: 'docs/snapshot.md', text: snapshotPage(areas) },
-    { path: 'docs/coverage.md', text: coveragePage(evidence()) },
+    { path: 'docs/coverage.md', text: coveragePage(coverageInput()) },
     { path: 'test/README.md', text: testHelpersPage(testHelpers()) },
     { path: 'CONTRIBUTING.md', text: withTests(readFileSync('CONTRIBUTING.md', 'utf8')) },
     { path: 'README.md', text: withSamples(readFileSync('README.md', 'utf8')) },
@@ -39,7 +39,7 @@ function sections(): (method: string, path: string) => string | undefined {
   return (method, path) => known.get(keyFor({ method, path }));
 }
 
-function evidence() {
+function coverageInput() {
   const contract = testsIn('test/contract');
   const journeys = new Map(
     lines(journeysFile).map((line) => {

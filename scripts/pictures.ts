@@ -2,18 +2,18 @@
 import { writeFileSync } from 'node:fs';
 import { openDemo, pictureOf, settled } from './demoTerminal.ts';
 
-/** Of every picture, in cells. */
+/** The size of every picture, in cells. */
 const size = { columns: 130, rows: 34 };
 
 const pty = await openDemo(size);
 
-/** Takes a picture of a screen that has settled: no palette in its footer, no reading under way. */
+/** Takes a picture once the screen has settled. */
 async function picture(name: string, title: string): Promise<void> {
   await settled(pty);
   writeFileSync(`docs/${name}.svg`, pictureOf(pty, `Skydeck: ${title}`));
 }
 
-/** Goes to an area by the palette, and waits until it shows something. */
+/** Goes to an area by the palette, and waits until it shows a text. */
 async function goTo(area: string, shown: Parameters<typeof pty.waitFor>[0]): Promise<void> {
   await pty.press(':');
   await pty.waitFor('Go to ─');
@@ -23,7 +23,7 @@ async function goTo(area: string, shown: Parameters<typeof pty.waitFor>[0]): Pro
   await pty.waitFor(shown);
 }
 
-/** The calls of a start are over; a job that is watched takes thirty a minute. */
+/** Whether the calls of the start are over; watching a job takes thirty calls a minute. */
 const isQuiet = (text: string) => Number(/(\d+) calls?\/min/.exec(text)?.[1] ?? 99) < 60;
 
 try {

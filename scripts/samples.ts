@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** Where the frames and texts lie that tests compare with what the program shows. */
+/** The folder of golden frames. */
 const folder = 'test/frames/golden';
 
 const place =
@@ -10,8 +10,7 @@ const journeyPlace =
   /<!-- (?<file>[\w./-]+\.tsx): (?<name>.+), copied by npm run docs -->\n```ts\n[\s\S]*?```\n<!-- end -->/g;
 
 /**
- * A page with the tests that it shows as they are now: each stands between two comments, of which the first names the
- * file and the test.
+ * Updates the tests that a page shows. Each is between two comments, of which the first names the file and the test.
  */
 export const withTests = (page: string): string =>
   page.replace(journeyPlace, (_whole, file: string, name: string) => {
@@ -22,8 +21,8 @@ export const withTests = (page: string): string =>
   });
 
 /**
- * A page with its samples as the program shows them now: each stands between two comments, of which the first names the
- * golden file and how many of its lines are shown, all by default.
+ * Updates the samples of a page. Each is between two comments, of which the first names the golden file and how many of
+ * its lines are shown, all by default.
  */
 export const withSamples = (page: string): string =>
   page.replace(place, (_whole, name: string, lines?: string) => {

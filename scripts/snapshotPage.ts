@@ -42,7 +42,7 @@ const exits = [
   ],
 ] as const;
 
-/** The page of snapshots: what is printed for each area in each format, and what the documents look like. */
+/** The page of snapshots: the content of each area and format, and the schemas of the documents. */
 export function snapshotPage(areas: readonly Resource[]): string {
   const long = areas.filter(({ list }) => list && isGradual(list));
   return [
@@ -85,7 +85,7 @@ const areaRow = ({ name, columns, reads = [] }: Resource): readonly string[] => 
 
 const block = (value: unknown): string => `\`\`\`json\n${jsonText(value)}\n\`\`\``;
 
-/** JSON in which what fits on a line stands on one. */
+/** JSON with each object and list on one line where it fits. */
 function jsonText(value: unknown, indent = ''): string {
   const flat = JSON.stringify(value, null, 1).replace(/\n */g, ' ');
   if (value === null || typeof value !== 'object' || indent.length + flat.length <= 110) return flat;

@@ -14,7 +14,7 @@ export interface Schema {
 const text: Schema = { type: 'string' };
 const objects: Schema = { type: 'object' };
 
-/** An object with these properties; those with a `?` at the end of their names may be missing. */
+/** An object with these properties; a `?` at the end of a name makes it optional. */
 function objectOf(properties: Readonly<Record<string, Schema>>): Schema {
   const names = Object.keys(properties);
   return {
@@ -100,7 +100,7 @@ const anExpiredCard = {
   since: '2026-05-01T00:00:00.000Z',
 };
 
-/** One document of each, as it is written. */
+/** An example of each document. */
 export const examples: Readonly<Record<keyof typeof schemas, unknown>> = {
   home: {
     area: 'home',

@@ -8,8 +8,8 @@ interface SourceMap {
 }
 
 /**
- * A source map that tells lines only, by their files from the root of the project: a tenth of the whole one.
- * @param file where the map was written, to which its sources are relative
+ * A source map of lines without columns, with paths from the root of the project: a tenth of the full size.
+ * @param file the path of the map, to which its sources are relative
  */
 export function linesOnly(map: string, file: string): string {
   const { sources, mappings } = JSON.parse(map) as SourceMap;
@@ -28,6 +28,6 @@ export function linesOnly(map: string, file: string): string {
   return JSON.stringify({ version: 3, sources: named, names: [], mappings: encode(lines) });
 }
 
-/** A source that the bundler made up, like `required:node:fs`, has no file. */
+/** Sources of bundler plugins, like `required:node:fs`, have no file. */
 const fromRoot = (source: string, file: string): string =>
   /^\w+:/.test(source) ? source : relative('.', resolve(dirname(file), source));

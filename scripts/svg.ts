@@ -1,9 +1,9 @@
 import type { Style } from '../test/emulator.ts';
 
-/** One cell of a terminal as it looks; the second cell of a wide character has no character. */
+/** One styled cell of a terminal; the second cell of a wide character has no character. */
 export type Cell = Style;
 
-/** One cell in pixels. The font is as large as makes its letters this wide. */
+/** One cell in pixels. The font size gives letters of this width. */
 const cell = { width: 8, height: 17, baseline: 13, font: 13.3 };
 const margin = 12;
 const background = '#16181d';
@@ -21,7 +21,7 @@ interface Run {
   attributes: string;
 }
 
-/** A frame of a terminal as an SVG picture: text stays text; blocks, lines and braille dots are drawn, whatever the viewer's font has. */
+/** A frame of a terminal as SVG: text stays text; blocks, lines and braille dots are drawn, as fonts may lack them. */
 export function svgOf(rows: readonly (readonly Cell[])[], title: string): string {
   const columns = Math.max(...rows.map((row) => row.length));
   const [width, height] = [columns * cell.width + 2 * margin, rows.length * cell.height + 2 * margin];
@@ -75,11 +75,11 @@ const attributesOf = ({ bold, dim, underline }: Cell, ink: string): string =>
     underline ? ' text-decoration="underline"' : '',
   ].join('');
 
-/** Adds a letter to the run before it where it follows at once, or after single spaces, and looks the same. */
+/** Appends a letter to the last run, where it follows at once or after one space and has the same style. */
 function appendLetter(runs: Run[], row: number, column: number, char: string, attributes: string): void {
   const last = runs.at(-1);
   const gap = last && last.row === row ? column - (last.column + [...last.text].length) : Number.POSITIVE_INFINITY;
-  // A character outside ASCII may be as wide as another font wants; it stands alone, so that it shifts nothing.
+  // A character outside ASCII may come from another font with another width; in its own run it shifts nothing.
   const joins = last && gap <= 1 && last.attributes === attributes && isAscii(last.text + char);
   if (joins) last.text += ' '.repeat(gap) + char;
   else runs.push({ row, column, text: char, attributes });

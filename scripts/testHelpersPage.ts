@@ -9,7 +9,7 @@ export interface TestModule {
 const documented =
   /\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\s*export (?:default )?(?:async )?(?:function\*?|const|class) (?<name>\w+)/g;
 
-/** The page that says which helper of the tests does what, from the first sentence of each doc comment. */
+/** The page of test helpers, with the first sentence of each doc comment. */
 export function testHelpersPage(modules: readonly TestModule[]): string {
   const sections = modules.flatMap(({ path, text }) => {
     const rows = [...text.matchAll(documented)]
@@ -21,7 +21,7 @@ export function testHelpersPage(modules: readonly TestModule[]): string {
   return `${[pageHead('Test helpers', about), ...sections].join('\n\n')}\n`;
 }
 
-/** The shapes of answers say only where the documents describe them. */
+/** Comments on the shapes of answers only name the document. */
 const isShape = /^Document \d/;
 
 /** The first sentence of a doc comment, without its frame, for a table. */

@@ -1,15 +1,15 @@
-/** One line of the table: what was measured, and against what. */
+/** One line of the table. */
 export interface Figure {
   measure: string;
   value: number;
   unit: string;
-  /** The least that it could be, taken in the same run, and what that is. */
+  /** The lowest possible value, measured in the same run, and its name. */
   floor?: { value: number; of: string };
-  /** The most that it may be; of the ratio where it ends with `×`. */
+  /** The highest allowed value; of the ratio where it ends with `×`. */
   goal?: string;
 }
 
-/** The value that a share of all others does not exceed; 0.5 is the median. NaN without values. */
+/** The quantile of values; 0.5 is the median. NaN without values. */
 export function quantile(values: readonly number[], share: number): number {
   const ordered = values.toSorted((one, other) => one - other);
   return ordered[Math.min(ordered.length - 1, Math.floor(ordered.length * share))] ?? Number.NaN;
@@ -20,7 +20,7 @@ export const median = (values: readonly number[]): number => quantile(values, 0.
 export const mean = (values: readonly number[]): number =>
   values.reduce((sum, value) => sum + value, 0) / values.length;
 
-/** A number with as many digits as say something. */
+/** A number with its significant digits. */
 const rounded = (value: number): string =>
   Number.isNaN(value) ? '–' : value.toLocaleString('en', { maximumFractionDigits: Math.abs(value) < 20 ? 1 : 0 });
 

@@ -5,7 +5,7 @@ import { pause, type Session } from './session.ts';
 const few = 40;
 const many = 10_000;
 const settleMs = 12_000;
-/** Lists of which no event tells are read anew once a minute, so that each minute has one such reading. */
+/** Lists without events are read once a minute, so each measurement has one such reading. */
 const restSeconds = 60;
 const rounds = 7;
 const roundPauseMs = 1000;
@@ -41,7 +41,7 @@ async function rest(session: Session, servers: number, goal: string): Promise<Fi
   return { measure, value: used / (restSeconds * 10), unit: '%', goal };
 }
 
-/** The usual cost of the most expensive key, and the cost that few presses exceed: a change makes the next one dearer. */
+/** The median of the most expensive key, and the p95 of all keys: a change makes the next key more expensive. */
 async function keyCosts(session: Session): Promise<Figure[]> {
   const costs = new Map<string, number[]>();
   for (let round = 0; round < rounds; round++) {

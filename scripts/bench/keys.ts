@@ -4,7 +4,7 @@ import { type Figure, median, quantile } from './figures.ts';
 import { cpuMs } from './programs.ts';
 import { openSession, pause, type Session } from './session.ts';
 
-/** Stands beside the list. */
+/** The panes beside the list. */
 type Layout = 'alone' | 'with preview';
 
 /** Bytes that `less` sends for the same rows. */
@@ -13,19 +13,20 @@ export interface LessBytes {
   page: number;
 }
 
-/** Lines of the screen that the list does not have: the header, its title, the titles of its columns and the footer. */
-const frame = 4;
-/** An answer to a key goes on for so many ms at most: a preview comes when the cursor has rested. */
-const own = 80;
-const whole = 450;
+/** The header, the title, the titles of the columns and the footer. */
+const frameLines = 4;
+/** The time of a key's own answer. */
+const answerMs = 80;
+/** The time of all that follows: a preview comes when the cursor has rested. */
+const followMs = 450;
 
 /** Measures a key: within the time of its own answer, and with all that follows from it. */
 async function costs(session: Session, key: string, times: number) {
   const [answers, totals]: [number[], number[]] = [[], []];
   for (let time = 0; time < times; time++) {
     const before = session.bytes;
-    answers.push((await session.ask(key, own)).bytes);
-    await session.quiet(whole);
+    answers.push((await session.ask(key, answerMs)).bytes);
+    await session.quiet(followMs);
     totals.push(session.bytes - before);
   }
   return { answer: median(answers), total: median(totals) };
@@ -62,14 +63,14 @@ export async function keyBytes(session: Session, layout: Layout, less: LessBytes
   ];
 }
 
-/** Holds a key as a keyboard does, thirty times a second, and tells how many bytes came until all was quiet. */
+/** Repeats a key thirty times a second, as a keyboard does. Returns the bytes until all was quiet. */
 async function hold(session: Session, key: string, times: number): Promise<number> {
   const before = session.bytes;
   for (let time = 0; time < times; time++) {
     session.send(key);
     await pause(33);
   }
-  await session.quiet(whole);
+  await session.quiet(followMs);
   return session.bytes - before;
 }
 
@@ -89,25 +90,25 @@ export async function keyTimes(session: Session, echo: readonly number[]): Promi
     await pause(33);
   }
   const pressedAt = sent.at(-1) ?? Number.NaN;
-  await session.quiet(own);
+  await session.quiet(answerMs);
   const pieces = session.piecesFrom(before);
   const lastAt = pieces.at(-1)?.at ?? Number.NaN;
   const held = sent.flatMap((at) => (pieces.find((piece) => piece.at > at)?.at ?? Number.NaN) - at);
   const named = (measure: string) => `${measure}, list alone`;
   const unit = 'ms';
-  const usual = { value: median(echo), of: 'an echo, ms' };
-  const rare = { value: quantile(echo, 0.95), of: 'an echo, p95, ms' };
+  const medianFloor = { value: median(echo), of: 'an echo, ms' };
+  const p95Floor = { value: quantile(echo, 0.95), of: 'an echo, p95, ms' };
   return [
-    { measure: named('Key to first byte, median'), value: median(single), unit, floor: usual },
-    { measure: named('Key to first byte, p95'), value: quantile(single, 0.95), unit, floor: rare, goal: '12' },
-    { measure: named('Held key to first byte, median'), value: median(held), unit, floor: usual },
-    { measure: named('Held key to first byte, p95'), value: quantile(held, 0.95), unit, floor: rare, goal: '12' },
+    { measure: named('Key to first byte, median'), value: median(single), unit, floor: medianFloor },
+    { measure: named('Key to first byte, p95'), value: quantile(single, 0.95), unit, floor: p95Floor, goal: '12' },
+    { measure: named('Held key to first byte, median'), value: median(held), unit, floor: medianFloor },
+    { measure: named('Held key to first byte, p95'), value: quantile(held, 0.95), unit, floor: p95Floor, goal: '12' },
     { measure: named('Last byte after a held key is let go'), value: lastAt - pressedAt, unit, goal: 'no queue' },
     { measure: named('CPU for a key, with all that follows'), value: cpuOfKeys / single.length, unit },
   ];
 }
 
-/** Measures a program that does nothing but echo, for each of some keys, in milliseconds. */
+/** Measures a program that only echoes, in milliseconds for each key. */
 export async function echoTimes(): Promise<readonly number[]> {
   const program =
     "process.stdin.setRawMode(true);process.stdin.on('data',(key)=>process.stdout.write(key));process.stdout.write('on')";
@@ -143,7 +144,7 @@ export async function lessBytes(session: Session, home: string): Promise<LessByt
   const lines: string[] = [];
   for (let page = 0; page < 12; page++) {
     const shown = session.text().split('\n');
-    lines.push(...shown.slice(frame - 1, -1));
+    lines.push(...shown.slice(frameLines - 1, -1));
     await session.ask('pageDown', 300);
   }
   await session.ask('home', 300);

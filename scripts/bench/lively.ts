@@ -5,13 +5,13 @@ import { pause, type Session } from './session.ts';
 const count = 20_000;
 const changesPerSecond = 60;
 const settleMs = 5000;
-/** Without and with keys by turns, so that what comes and goes slowly is in both. */
+/** Measures with and without keys in turns, so that slow changes are in both. */
 const rounds = 5;
 const turnMs = 3000;
 const keys = ['down', 'pageDown', 'up', 'pageUp'];
 const keyMs = 250;
-/** Above so many percent of a core without keys, a key takes the place of other work: its own cost cannot be told apart. */
-const mostPercent = 80;
+/** With a higher load without keys, a key displaces other work, and its own cost cannot be measured. */
+const maxLoadPercent = 80;
 
 /** A list and the fleet that are read anew every second while servers change all the time. */
 export async function lively(home: string): Promise<Figure[]> {
@@ -53,7 +53,7 @@ async function restAndKeys(session: Session, where: string): Promise<Figure[]> {
     },
     {
       measure: `CPU for a key besides, ${where}`,
-      value: percent > mostPercent ? Number.NaN : median(costs),
+      value: percent > maxLoadPercent ? Number.NaN : median(costs),
       unit: 'ms',
       goal: '15',
     },

@@ -23,7 +23,7 @@ writeHistory(cloud);
 const all = [...serversOf(cloud).values()];
 const random = randomFrom(seed, 7);
 
-/** A third of the changes is a new label, a third another setting, and a third begins a job, which ends some seconds later. */
+/** A third of the changes is a new label, a third another setting, and a third starts a job of some seconds. */
 const changes: readonly [(server: Server) => void, ...((server: Server) => void)[]] = [
   (server) => {
     server.label = `${server.label.replace(/-moved\d+$/, '')}-moved${random.integer(1, 99)}`;

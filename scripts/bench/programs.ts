@@ -10,14 +10,14 @@ export interface Api {
   close(): void;
 }
 
-/** Starts the demo API with so many servers, which answers after so many milliseconds. */
+/** Starts the demo API. */
 export const startApi = (servers: number, latencyMs = 0): Promise<Api> =>
   apiOf([bundle, 'demo-api', '--port', '0', '--servers', String(servers), '--latency', String(latencyMs)]);
 
-/** Starts the demo API with so many servers, to which nothing happens. */
+/** Starts the demo API without events. */
 export const startStillApi = (servers: number): Promise<Api> => apiOf(['scripts/bench/stillApi.ts', String(servers)]);
 
-/** Starts the demo API with so many servers, of which so many change every second. */
+/** Starts the demo API with changing servers. */
 export const startLivelyApi = (servers: number, changesPerSecond: number): Promise<Api> =>
   apiOf(['scripts/bench/livelyApi.ts', String(servers), String(changesPerSecond)]);
 
@@ -43,7 +43,7 @@ export const openSkydeck = (api: Api, home: string, args: readonly string[]): Se
     SKYDECK_TOKEN: api.token,
   });
 
-/** Whether a list says that it holds so many rows, all of them read. */
+/** Whether a list shows that all of so many rows were read. */
 export const holds = (title: string, count: number) => (text: string) =>
   new RegExp(`^ ${title}\\s+${String(count).replace(/(?=(?:\d{3})+$)/g, '\\D?')}(?! of)`, 'm').test(text);
 
@@ -60,7 +60,7 @@ export function cpuMs(pid: number): number {
   return nanoseconds.reduce((sum, used) => sum + used, 0) / 1e6;
 }
 
-/** The CPU time that a program uses while something is done, in milliseconds. */
+/** The CPU time that a program uses during a task, in milliseconds. */
 export async function cpuDuring({ pid }: Session, doing: () => Promise<void>): Promise<number> {
   const before = cpuMs(pid);
   await doing();

@@ -2,31 +2,31 @@ import pty from '@lydell/node-pty';
 import { Emulator, type Wanted } from '../../test/emulator.ts';
 import { bytesOf } from '../../test/keys.ts';
 
-/** The bytes that a program wrote in answer to something, and the time of the first. */
+/** The output of a program after a key. */
 export interface Reply {
   bytes: number;
-  /** Milliseconds; undefined when nothing came. */
+  /** The time to the first byte; undefined when nothing came. */
   firstMs: number | undefined;
 }
 
-/** A program in a pseudo-terminal, with the time at which each piece of its output came. */
+/** A program in a pseudo-terminal, with the time of each piece of its output. */
 export interface Session {
   readonly pid: number;
-  /** Milliseconds of `performance.now()` before it was started. */
+  /** `performance.now()` before it was started. */
   readonly startedAt: number;
-  /** When the first byte of the screen came; undefined while none has. */
+  /** The time of the first byte; undefined before it. */
   readonly firstByteAt: number | undefined;
-  /** Every byte so far. */
+  /** The number of bytes so far. */
   readonly bytes: number;
   text(): string;
   waitFor(wanted: Wanted, timeoutMs?: number): Promise<void>;
   /** Resolves when nothing has come for so long, in milliseconds. */
   quiet(ms: number): Promise<void>;
-  /** Sends a key and waits until its answer is over: nothing more has come for `quietMs`. */
+  /** Sends a key and waits until nothing has come for `quietMs`. */
   ask(key: string, quietMs: number): Promise<Reply>;
   /** Sends a key without waiting. */
   send(key: string): void;
-  /** When each piece of output came, from the n-th byte on. */
+  /** The time of each piece of output, from the n-th byte on. */
   piecesFrom(byte: number): readonly { at: number; bytes: number }[];
   /** Ends it and waits until it is gone. */
   close(): Promise<void>;

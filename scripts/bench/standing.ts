@@ -5,7 +5,7 @@ import { openSession, pause, type Session } from './session.ts';
 const idleSeconds = 60;
 
 /**
- * Measures a list while nobody presses a key, for a minute.
+ * Measures a list for a minute without keys.
  * @param goal percent of a processor core
  */
 export async function idle(session: Session, when: string, goal?: string): Promise<Figure[]> {
@@ -65,7 +65,7 @@ export async function memory(api: Api, home: string, count: number): Promise<Fig
   ];
 }
 
-/** The median of what is resident within some seconds, in MB: it goes up and down as garbage is made and collected. */
+/** The median resident size within some seconds, in MB, as garbage collection makes it go up and down. */
 async function residentAtRest({ pid }: Session): Promise<number> {
   const readings: number[] = [];
   for (let reading = 0; reading < 7; reading++) {

@@ -49,11 +49,11 @@ async function start(api: Api, home: string, args: readonly string[], staysMs = 
 
 const firstRow = /^❯/m;
 const listPath = resourceNamed('servers').list?.path ?? '';
-/** As the dashboard reads: rows a page, and pages at once. */
+/** The page size and concurrency of the dashboard. */
 const pageSize = 100;
-const atOnce = 4;
+const concurrency = 4;
 
-/** Reads all rows with nothing but `fetch`; answers the time in milliseconds. */
+/** Reads all rows with `fetch` alone. Returns the time in milliseconds. */
 async function fetchAll({ url, token }: Api, count: number): Promise<number> {
   const startedAt = performance.now();
   const read = async (page: number) => {
@@ -65,11 +65,11 @@ async function fetchAll({ url, token }: Api, count: number): Promise<number> {
   const reader = async () => {
     for (let page = left.shift(); page !== undefined; page = left.shift()) await read(page);
   };
-  await Promise.all(Array.from({ length: atOnce }, reader));
+  await Promise.all(Array.from({ length: concurrency }, reader));
   return performance.now() - startedAt;
 }
 
-/** Counts the round trips of the first and all rows, and what is asked again on the way back to a list. */
+/** Counts the round trips to the first and to all rows, and the pages that are read again on return to a list. */
 export async function roundTrips(api: Api, home: string, count: number, latencyMs: number): Promise<Figure[]> {
   const log = join(home, 'calls.jsonl');
   const session = openSkydeck(api, home, ['--log-file', log, 'servers']);

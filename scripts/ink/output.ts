@@ -1,7 +1,7 @@
 /**
- * Stands in for Ink's own `Output`, the grid in which it lays the texts of a frame: most lines of a frame are those of
- * the frame before, and most others are one text after the other, for which no grid is needed. A line that is neither
- * is made by Ink's own class. The bundler and the tests put this in its place; see scripts/ink/plugin.ts.
+ * Replaces Ink's own `Output`, the grid of cells of a frame. Most lines of a frame are those of the frame before, and
+ * most others are texts one after the other, which need no grid. Any other line is drawn by Ink's own class. The bundler
+ * and the tests use this instead of Ink's module; see scripts/ink/plugin.ts.
  */
 import InkOutput from '../../node_modules/ink/build/output.js';
 import { singleCell } from '../../src/text/cells.ts';
@@ -9,30 +9,30 @@ import { singleCell } from '../../src/text/cells.ts';
 type Clip = Parameters<InkOutput['clip']>[0];
 type Transformer = Parameters<InkOutput['write']>[3]['transformers'][number];
 
-/** A text on a line of the frame, as it is to be written there. */
+/** A text to be written on a line of the frame. */
 interface Piece {
   x: number;
-  /** The first line of the text, which may have several, from this line on: 0 or less. */
+  /** The row of the text's first line, relative to this line: 0 or less. */
   y: number;
   text: string;
   clips: readonly Clip[];
   transformers: readonly Transformer[];
 }
 
-/** So many things are remembered at the least, and twice as many at the most. */
-const maxRecent = 400;
+/** A cache of two generations keeps at least so many results, and at most twice as many. */
+const generationSize = 400;
 
-/** Results by the text that they were worked out from, of which only the recent ones are kept. */
-class Recent<T> {
+/** A cache of recent results by their text. */
+class RecentCache<T> {
   #recent = new Map<string, T>();
   #older = new Map<string, T>();
 
-  /** Answers the result of a key; works it out where that is not kept. */
-  of(key: string, workOut: (key: string) => T): T {
+  /** Returns the result of a key, which is computed where it is not cached. */
+  get(key: string, compute: (key: string) => T): T {
     const known = this.#recent.get(key);
     if (known !== undefined) return known;
-    const value = this.#older.get(key) ?? workOut(key);
-    if (this.#recent.size >= maxRecent) {
+    const value = this.#older.get(key) ?? compute(key);
+    if (this.#recent.size >= generationSize) {
       this.#older = this.#recent;
       this.#recent = new Map();
     }
@@ -43,31 +43,31 @@ class Recent<T> {
 
 const letters = `${singleCell.source}+`;
 const colour = '\\x1b\\[[39][0-7]m';
-/** Texts in one emphasis, which is ended and not begun again at once. */
+/** Texts with one attribute, which ends and does not begin again at once. */
 const emphasized = [
   ['[12]', '22'],
   ['7', '27'],
 ].map(([begin, end]) => `\\x1b\\[${begin}m${letters}\\x1b\\[${end}m(?!\\x1b\\[${begin}m)`);
-/** Texts in one colour each, the last of which is ended; no colour begins twice, or again after the end. */
+/** Texts of one colour each, of which the last ends; no colour begins twice, or again after the end. */
 const coloured = `(?:(?<begin>${colour})${letters}(?!\\k<begin>))+\\x1b\\[39m(?!${colour})`;
 const lineOf = (...texts: readonly string[]) =>
   new RegExp(`^${singleCell.source}*(?:(?:${texts.join('|')})${singleCell.source}*)*$`);
-/** A line that Ink leaves as it is. */
+/** A line that Ink does not change. */
 const plain = lineOf(coloured, ...emphasized);
-/** A line of which Ink only leaves out where a colour ends and another begins at once, or the same begins again. */
+/** A line from which Ink only removes redundant colours: an end before another colour, and a repeated begin. */
 const joinable = lineOf(`(?:${colour}${letters})+\\x1b\\[39m`, ...emphasized);
 const endBeforeColour = new RegExp(`\\x1b\\[39m(?=${colour})`, 'g');
 const sameColourAgain = new RegExp(`(?<=(${colour})[^\\x1b]*)\\1`, 'g');
 const colours = /\x1b\[\d+m/g;
 
-const lines = new Recent<string>();
-const widths = new Recent<number>();
+const lines = new RecentCache<string>();
+const widths = new RecentCache<number>();
 
-/** The cells that a plain or joinable text takes; -1 for any other text. */
+/** The width of a plain or joinable text in cells; -1 for any other text. */
 const simpleWidth = (text: string): number =>
-  widths.of(text, () => (joinable.test(text) ? text.replace(colours, '').length : -1));
+  widths.get(text, () => (joinable.test(text) ? text.replace(colours, '').length : -1));
 
-/** A line as Ink writes it; undefined where that takes a grid. */
+/** A line as Ink writes it; undefined where it needs the grid. */
 function asWritten(line: string): string | undefined {
   if (plain.test(line)) return line;
   return joinable.test(line) ? line.replace(endBeforeColour, '').replace(sameColourAgain, '') : undefined;
@@ -88,7 +88,7 @@ export default class Output {
   write(x: number, y: number, text: string, { transformers }: { transformers: readonly Transformer[] }): void {
     if (text === '') return;
     const rows = text.includes('\n') ? text.split('\n') : [text];
-    // A transformer is given each line as Ink writes it, and styles go on into the next line.
+    // Transformers get each line as Ink writes it, with styles that continue from the line before.
     const isByLine = (transformers.length === 0 && rows.length === 1) || rows.every((row) => plain.test(row));
     if (this.#clips.length === 0 && isByLine) {
       for (const [index, row] of rows.entries()) {
@@ -122,10 +122,10 @@ export default class Output {
         `${key}\n\n${x} ${clips.length > 0 || y < 0 ? `${y} ${row} ${JSON.stringify(clips)}` : ''}\n${text}`,
       String(this.width),
     );
-    return lines.of(key, () => joined(pieces, this.width) ?? this.#drawn(pieces, row));
+    return lines.get(key, () => joined(pieces, this.width) ?? this.#drawn(pieces, row));
   }
 
-  /** The line as Ink's own class draws it, in a frame of this line alone. */
+  /** The line drawn by Ink's own class, as a frame of one line. */
   #drawn(pieces: readonly Piece[], row: number): string {
     const output = new InkOutput({ width: this.width, height: 1 });
     for (const { x, y, text, clips, transformers } of pieces) {
@@ -143,7 +143,7 @@ const movedUp = ({ y1, y2, ...sides }: Clip, rows: number): Clip => ({
   y2: y2 === undefined ? undefined : y2 - rows,
 });
 
-/** Simple texts one after the other with blanks between them; undefined where that is not all that there is to the line. */
+/** Simple texts one after the other with blanks between them; undefined for any other line. */
 function joined(pieces: readonly Piece[], width: number): string | undefined {
   let line = '';
   let end = 0;

@@ -13,7 +13,7 @@ export type RowAnswers = ReadonlyMap<string, ReadonlyMap<Row, Row>>;
 /** A column counts rows that were not read. */
 class NotRead extends Error {}
 
-/** The view for columns of these rows: other rows are unknown one by one, and cannot be counted, where they were not read. */
+/** The cache with these rows as their list; a column that counts a list that was not read throws NotRead. */
 const printedView = (view: CacheView, resource: Resource, own: readonly Row[]): CacheView =>
   viewWith(view, {
     rows: (name) => {
@@ -26,8 +26,8 @@ const printedView = (view: CacheView, resource: Resource, own: readonly Row[]): 
   });
 
 /**
- * The columns that these rows fill; those that take further requests are left out where these were not made.
- * @param answers of further operations, by which lazy columns are filled
+ * The columns that can be filled, without those that count unread lists or need further requests that were not made.
+ * @param answers the answers of further operations, for lazy columns
  */
 export function printedColumns(
   columns: readonly Column[],
@@ -62,7 +62,7 @@ export function printedList(
   return { columns, ordered: sorted(rows, resource.sort, sortable, printedView(view, resource, rows)) };
 }
 
-/** Whether a column is printed: of those that take a request for each row only the more important ones are. */
+/** Whether a column is printed: the least important ones that take a request for each row are not. */
 export const isPrinted = ({ lazy, keep }: Column): boolean => lazy === undefined || keep !== 3;
 
 function printedValue(row: Row, column: Column, known: CacheView, answers: RowAnswers): unknown {
@@ -81,7 +81,7 @@ function countsOthers(rows: readonly Row[], value: (row: Row) => unknown): boole
   }
 }
 
-/** Looks that are only drawn on a screen are written in words; a curve as its mean, in percent. */
+/** Formats that need a screen are replaced: a mark by a word, a sparkline by its mean in percent. */
 function printedLook(as: Column['look']): Look | undefined {
   if (as === 'mark') return 'boolean';
   return as === 'sparkline' ? 'percent' : as;
