@@ -13,7 +13,7 @@ const keyMs = 250;
 /** With a higher load without keys, a key displaces other work, and its own cost cannot be measured. */
 const maxLoadPercent = 80;
 
-/** A list and the fleet that are read anew every second while servers change all the time. */
+/** A list and the fleet that are read again every second while servers change all the time. */
 export async function lively(home: string): Promise<Figure[]> {
   const api = await startLivelyApi(count, changesPerSecond);
   const figures: Figure[] = [];

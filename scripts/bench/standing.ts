@@ -54,7 +54,7 @@ export async function memory(api: Api, home: string, count: number): Promise<Fig
   return [
     { measure: `Resident memory with ${count} servers`, value: servers, unit: 'MB', floor },
     { measure: `Resident memory with as many events besides`, value: events, unit: 'MB', floor, goal: '125' },
-    { measure: 'Resident memory after 45 s of reading both anew every second', value: once, unit: 'MB', floor },
+    { measure: 'Resident memory after 45 s of reading both every second', value: once, unit: 'MB', floor },
     {
       measure: 'Resident memory after 45 s more of it',
       value: twice,

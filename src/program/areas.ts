@@ -48,7 +48,7 @@ function throwUnknown(word: string, boards: readonly string[]): never {
   const called = resourceCalled(word);
   const parent = called?.under;
   if (called && parent) {
-    throw new UsageError(`${called.many} belong to another resource; open ${parent} and go on from there.`);
+    throw new UsageError(`${called.many} belong to ${parent}; open ${parent} and go on from there.`);
   }
   const names = [...boards, ...areas.map(({ name }) => name)];
   const candidates = [...subcommands, ...names, ...areas.flatMap(({ one, aliases = [] }) => [one, ...aliases])];

@@ -178,7 +178,7 @@ describe('the command line', () => {
     ['qwertyuiop', 'There is no area or command "qwertyuiop". The areas are home, '],
     ['volumes/', '"volumes/" ends where an id should follow; leave off the / to open the area.'],
     ['home/1', 'home has no rows, so nothing can follow it.'],
-    ['configs', 'belong to another resource; open servers and go on from there.'],
+    ['configs', 'belong to servers; open servers and go on from there.'],
   ])('refuses %s', (line, says) => {
     expect(refusal(line)).toContain(says);
   });

@@ -116,7 +116,7 @@ test('memory that is nearly used up ends the program in order, before Node abort
   await shell.press('r');
   await shell.ended(
     70,
-    /of its own \(\d+ of \d+ MiB of memory are in use; NODE_OPTIONS=--max-old-space-size=\d+ allows more\)/,
+    /crashed \(\d+ of \d+ MiB of memory are in use; NODE_OPTIONS=--max-old-space-size=\d+ allows more\)/,
   );
 });
 
