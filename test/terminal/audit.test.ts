@@ -85,9 +85,9 @@ test('a change that the audit log cannot take any more is refused and named, and
   await make('first');
   await pty.waitFor('New tag: first');
   await make('second');
-  await pty.waitFor(/Nothing was sent, as the audit log[\s\S]*start again/);
+  await pty.waitFor(/Nothing was sent, because the audit log[\s\S]*start again/);
   const says = pty.text().replace(/[^\w.;:/,-]+/g, ' ');
-  expect(says).toContain('.local/state/skydeck/audit.jsonl cannot be written: it may not grow any further; mend');
+  expect(says).toContain('.local/state/skydeck/audit.jsonl cannot be written: it may not grow any further; fix');
   expect(pty.text()).toContain('── New tag');
   expect(hands.cursorLine()).toContain('second');
   expect(await tags()).toContain('first');
