@@ -1,4 +1,4 @@
-import { memoizeOne } from '../resources/remembered.ts';
+import { memoizeOne } from '../resources/memoize.ts';
 import { type Moves, movesOf, topOf } from './useScroll.ts';
 
 /**

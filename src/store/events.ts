@@ -3,7 +3,7 @@ import type { Api } from '../api/client.ts';
 import { ApiError } from '../api/error.ts';
 import { compareIds, isId } from '../resources/identity.ts';
 import { resourceNamed } from '../resources/index.ts';
-import { remembered } from '../resources/remembered.ts';
+import { memoize } from '../resources/memoize.ts';
 import { at, type Row } from '../resources/resource.ts';
 import { rowsOf } from '../resources/row.ts';
 import { timeOf, timerDelay } from '../text/times.ts';
@@ -69,7 +69,7 @@ export function percentOf(event: Row): number | undefined {
 }
 
 /** The events in progress by what they are about, `server 12`, be it their first or their second entity. */
-const inProgressAbout = remembered((events: readonly Event[]) => {
+const inProgressAbout = memoize((events: readonly Event[]) => {
   const found = new Map<string, Event[]>();
   for (const event of events.filter(isInProgress)) {
     for (const name of new Set([nameIn(event.entity), nameIn(event.secondary_entity)])) {

@@ -1,5 +1,5 @@
+import { memoize } from '../memoize.ts';
 import type { ResourceName } from '../names.ts';
-import { remembered } from '../remembered.ts';
 import { at, type CacheView, type Field, type Resource, type Row, resource } from '../resource.ts';
 
 /** A user-defined label that is attached to things (document 1, 2.9). */
@@ -16,7 +16,7 @@ const kinds = [
 const kindNames = kinds.map(({ name }) => name);
 
 /** Counts the rows of a kind that bear each tag, once for each state of what is loaded. */
-const countsIn = remembered((rows): ReadonlyMap<string, number> => {
+const countsIn = memoize((rows): ReadonlyMap<string, number> => {
   const counts = new Map<string, number>();
   for (const { tags } of rows)
     for (const tag of Array.isArray(tags) ? tags : []) counts.set(tag, (counts.get(tag) ?? 0) + 1);

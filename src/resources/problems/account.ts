@@ -2,7 +2,7 @@ import { dollars } from '../../text/money.ts';
 import { day, dayText, spanWords, timeOf } from '../../text/times.ts';
 import { textIn } from '../../text/words.ts';
 import { type Account, cardEnd, type Promotion } from '../account/account.ts';
-import { remembered } from '../remembered.ts';
+import { memoize } from '../memoize.ts';
 import type { Row } from '../resource.ts';
 import { type Rule, rule } from './rule.ts';
 
@@ -18,7 +18,7 @@ const cardWords = (last: unknown) =>
   typeof last === 'number' || textIn(last) ? `The card ending in ${String(last).padStart(4, '0')}` : 'The card on file';
 
 /** The largest of the last three invoices in US dollars; NaN where there are none. */
-const largestLately = remembered((rows) => {
+const largestLately = memoize((rows) => {
   const dated = rows.map(({ date, total }) => [timeOf(date), amountIn(total)] as const);
   const last = dated.filter(([time, total]) => time > 0 && total > 0).sort(([one], [other]) => other - one);
   return last.length < 2 ? Number.NaN : Math.max(...last.slice(0, 3).map(([, total]) => total));

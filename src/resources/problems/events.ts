@@ -2,7 +2,7 @@ import { day, timeOf } from '../../text/times.ts';
 import { capitalized, textIn } from '../../text/words.ts';
 import { actionWords, type Event } from '../account/events.ts';
 import { compareIds } from '../identity.ts';
-import { remembered } from '../remembered.ts';
+import { memoize } from '../memoize.ts';
 import { at, type CacheView, type Row } from '../resource.ts';
 import { statusOf } from '../wording.ts';
 import { type Rule, rule } from './rule.ts';
@@ -11,7 +11,7 @@ import { type Rule, rule } from './rule.ts';
 const keyOf = ({ id, entity }: Row): string =>
   textIn(at(entity, 'type')) ? `${at(entity, 'type')}/${at(entity, 'id')}` : `event/${id}`;
 
-const byEntity = remembered((rows) => Map.groupBy(rows as readonly Event[], keyOf));
+const byEntity = memoize((rows) => Map.groupBy(rows as readonly Event[], keyOf));
 
 /** Names the subject of an event; '' where it does not say. */
 function nameOf(entity: unknown): string {

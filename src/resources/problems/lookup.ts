@@ -1,7 +1,7 @@
 import { textIn } from '../../text/words.ts';
 import { addressesOf, canonicalAddress } from '../ipAddress.ts';
+import { memoize } from '../memoize.ts';
 import type { DomainRecord } from '../networking/recordRules.ts';
-import { remembered } from '../remembered.ts';
 import type { CacheView, LoadedList, Params, Row, RowIndex } from '../resource.ts';
 import { statusOf } from '../wording.ts';
 import { findIn } from './rowIndex.ts';
@@ -37,15 +37,15 @@ export interface Zone {
 /** A host name in lower case and without the period at its end. */
 export const hostText = (value: unknown): string => (textIn(value) ?? '').toLowerCase().replace(/\.$/, '');
 
-const byName = remembered((rows) =>
+const byName = memoize((rows) =>
   Map.groupBy(rows as readonly DomainRecord[], ({ name }) => (name === '@' ? '' : hostText(name))),
 );
 
-const byDomainId = remembered(
+const byDomainId = memoize(
   (lists: readonly LoadedList[]) => new Map(lists.map((list) => [list.params.domainId, list])),
 );
 
-const byDomain = remembered((rows) => new Map(rows.map((row) => [hostText(row.domain), row])));
+const byDomain = memoize((rows) => new Map(rows.map((row) => [hostText(row.domain), row])));
 
 /** The zone in which the records of these parameters lie. */
 export function zoneOf({ domainId = '' }: Params, view: CacheView): Zone {

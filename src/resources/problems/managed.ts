@@ -4,7 +4,7 @@ import type { ManagedContact } from '../managed/contacts.ts';
 import type { ManagedCredential } from '../managed/credentials.ts';
 import type { ManagedIssue } from '../managed/issues.ts';
 import type { ManagedService } from '../managed/services.ts';
-import { remembered } from '../remembered.ts';
+import { memoize } from '../memoize.ts';
 import { at, type Row } from '../resource.ts';
 import { statusOf } from '../wording.ts';
 import { idIndex } from './rowIndex.ts';
@@ -19,12 +19,12 @@ const nameOf = ({ id, label }: ManagedService) => called(label, 'Service', id);
 const idsIn = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
 /** When the newest issue of each service began, in ms since the epoch. */
-const newestIssues = remembered((rows) => {
+const newestIssues = memoize((rows) => {
   const begun = rows.flatMap(({ services, created }) => idsIn(services).map((id) => [id, timeOf(created)] as const));
   return new Map(begun.sort(([, one], [, other]) => one - other));
 });
 
-const credentialsOf = remembered((rows) => new Set(rows.flatMap(({ credentials }) => idsIn(credentials))));
+const credentialsOf = memoize((rows) => new Set(rows.flatMap(({ credentials }) => idsIn(credentials))));
 
 const reachable = ({ email, phone }: Row) =>
   [email, at(phone, 'primary'), at(phone, 'secondary')].some((way) => textIn(way) !== undefined);

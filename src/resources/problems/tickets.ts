@@ -1,7 +1,7 @@
 import { day, spanWords, timeOf } from '../../text/times.ts';
 import { called, textIn } from '../../text/words.ts';
 import type { Ticket } from '../account/tickets.ts';
-import { remembered } from '../remembered.ts';
+import { memoize } from '../memoize.ts';
 import type { CacheView } from '../resource.ts';
 import { statusOf } from '../wording.ts';
 import { type Rule, rule } from './rule.ts';
@@ -9,7 +9,7 @@ import { type Rule, rule } from './rule.ts';
 const ticketRule = rule<Ticket>();
 
 /** Who wrote replies: true for the platform's staff (document 1, 2.8). */
-const writers = remembered(
+const writers = memoize(
   (replies) =>
     new Map(
       replies.flatMap(({ created_by, from_server }) =>
@@ -19,7 +19,7 @@ const writers = remembered(
 );
 
 /** Who did things on the account; the platform's staff updates tickets only. */
-const users = remembered(
+const users = memoize(
   (events) => new Set(events.flatMap(({ action, username }) => (action === 'ticket_update' ? [] : [username]))),
 );
 

@@ -1,6 +1,6 @@
 import { day, timeOf } from '../../text/times.ts';
+import { memoize } from '../memoize.ts';
 import type { Loaded } from '../relation.ts';
-import { remembered } from '../remembered.ts';
 import { type Action, at, type Field, type Resource, type Row, resource } from '../resource.ts';
 import { inState, statusOf } from '../wording.ts';
 
@@ -122,7 +122,7 @@ function uploadEnd({ status, created }: Image): string | undefined {
 }
 
 /** The servers from whose disks images were captured, by image: the events of the capture name both. */
-const sourcesIn = remembered((events): ReadonlyMap<unknown, readonly unknown[]> => {
+const sourcesIn = memoize((events): ReadonlyMap<unknown, readonly unknown[]> => {
   const captures = events.filter(({ action }) => action === 'disk_imagize');
   const byImage = Map.groupBy(captures, (event) => at(event, 'secondary_entity.id'));
   return new Map([...byImage].map(([image, events]) => [image, events.map((event) => at(event, 'entity.id'))]));

@@ -5,7 +5,7 @@ import { Line } from '../../components/Line.tsx';
 import { useTheme } from '../../components/theme.ts';
 import { bucketEnd, bucketMs, type Load, loadNames, loads, spreadOf } from '../../resources/compute/load.ts';
 import { resourceNamed } from '../../resources/index.ts';
-import { remembered } from '../../resources/remembered.ts';
+import { memoize } from '../../resources/memoize.ts';
 import { at, type CacheView, type Row } from '../../resources/resource.ts';
 import { type Fleet, isWithoutReadings } from '../../store/fleet.ts';
 import { idOf } from '../../store/records.ts';
@@ -174,7 +174,7 @@ const widestServers = widestOf(servers);
 /** Longer regions are cut, in cells. */
 const widestRegion = 16;
 
-const setOf = remembered((rows): ReadonlySet<Row> => new Set(rows));
+const setOf = memoize((rows): ReadonlySet<Row> => new Set(rows));
 
 /** The servers whose statistics were asked for, by label: few, where there are very many. */
 function askedOf(fleet: Fleet, all: readonly Row[], shown: readonly Row[], known: CacheView): readonly Row[] {

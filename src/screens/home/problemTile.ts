@@ -2,9 +2,9 @@ import { look } from '../../components/looks.ts';
 import type { Span } from '../../components/spans.ts';
 import { paramsIn } from '../../resources/identity.ts';
 import { resourceNamed, resources } from '../../resources/index.ts';
+import { memoize } from '../../resources/memoize.ts';
 import { rules } from '../../resources/problems/index.ts';
 import type { Problem, Severity } from '../../resources/problems/rule.ts';
-import { remembered } from '../../resources/remembered.ts';
 import type { Resource } from '../../resources/resource.ts';
 import { plural } from '../../resources/wording.ts';
 import { cell, clean, widthOf } from '../../text/cells.ts';
@@ -68,7 +68,7 @@ export function problemTile(data: HomeData): Tile {
 
 const towardsProblems = towardsArea('problems');
 
-const countsOf = remembered((problems: readonly Problem[]) => {
+const countsOf = memoize((problems: readonly Problem[]) => {
   const counts = new Map<Severity, number>();
   for (const { severity } of problems) counts.set(severity, (counts.get(severity) ?? 0) + 1);
   return counts;

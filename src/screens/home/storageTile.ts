@@ -1,5 +1,5 @@
 import type { Span } from '../../components/spans.ts';
-import { remembered } from '../../resources/remembered.ts';
+import { memoize } from '../../resources/memoize.ts';
 import type { Row } from '../../resources/resource.ts';
 import { pooledBytes } from '../../resources/storage/objectStorage.ts';
 import { grouped, sizeText } from '../../text/numbers.ts';
@@ -14,7 +14,7 @@ interface Stock {
   remarks: readonly Span[];
 }
 
-const volumesIn = remembered((rows): Stock => {
+const volumesIn = memoize((rows): Stock => {
   const loose = rows.filter(({ server_id }) => server_id === null).length;
   return {
     count: rows.length,
@@ -25,12 +25,12 @@ const volumesIn = remembered((rows): Stock => {
   };
 });
 
-const imagesIn = remembered((rows): Stock => {
+const imagesIn = memoize((rows): Stock => {
   const own = rows.filter(({ is_public }) => is_public !== true);
   return { count: own.length, remarks: [{ text: sizeText(sum(own, 'size'), 2) }] };
 });
 
-const bucketsIn = remembered(
+const bucketsIn = memoize(
   (rows): Stock => ({
     count: rows.length,
     remarks: [{ text: sizeText(sum(rows, 'size')) }, { text: `${grouped(sum(rows, 'objects'))} objects`, role: 'dim' }],

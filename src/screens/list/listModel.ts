@@ -1,5 +1,5 @@
 import type { Theme } from '../../components/theme.ts';
-import { memoizeOne } from '../../resources/remembered.ts';
+import { memoizeOne } from '../../resources/memoize.ts';
 import type { CacheView, Resource, Row } from '../../resources/resource.ts';
 import type { Event } from '../../store/events.ts';
 import type { View } from '../../store/navigation.ts';

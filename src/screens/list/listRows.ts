@@ -1,5 +1,5 @@
 import { differencesBetween } from '../../resources/differences.ts';
-import { memoizeOne } from '../../resources/remembered.ts';
+import { memoizeOne } from '../../resources/memoize.ts';
 import type { CacheView, Resource, Row } from '../../resources/resource.ts';
 import { type Filter, filterOf, narrows } from '../../store/filter.ts';
 import { sorted } from '../../store/sorting.ts';

@@ -1,6 +1,6 @@
 import { columnGap, placeColumns, type TableColumn } from '../../components/tableLayout.ts';
 import { marksOf } from '../../components/theme.ts';
-import { memoizeOne } from '../../resources/remembered.ts';
+import { memoizeOne } from '../../resources/memoize.ts';
 import { type Column, type Row, viewWith } from '../../resources/resource.ts';
 import type { Event } from '../../store/events.ts';
 import { cell, widthOf } from '../../text/cells.ts';
