@@ -1,4 +1,4 @@
-import type { Glyphs } from './looks.ts';
+import type { Glyphs } from './format.ts';
 
 const levels: Readonly<Record<Glyphs, string>> = { unicode: '▁▂▃▄▅▆▇█', ascii: '_.:-=+*#' };
 

@@ -1,7 +1,7 @@
 import { widthOf } from '../text/cells.ts';
 import { type Dots, type Drawing, drawings } from './braille.ts';
+import type { Glyphs } from './format.ts';
 import type { GraphSeries, GraphWindow, Prepared } from './graphData.ts';
-import type { Glyphs } from './looks.ts';
 import { niceScale, type Scale, tickLabels } from './scale.ts';
 
 /** A graph to draw; times are milliseconds since the epoch, sizes terminal cells. */

@@ -1,7 +1,7 @@
 import { cell, clean, ellipses, widthOf } from '../text/cells.ts';
 import { seriesMarks } from './braille.ts';
+import type { Glyphs } from './format.ts';
 import { type Prepared, summary, valueAt } from './graphData.ts';
-import type { Glyphs } from './looks.ts';
 import { quantity } from './scale.ts';
 import type { Span } from './spans.ts';
 import type { Role } from './theme.ts';

@@ -1,12 +1,12 @@
 import { cut, ellipses, widthOf } from '../text/cells.ts';
 import { dateText, day } from '../text/times.ts';
 import type { Drawing } from './braille.ts';
+import type { Glyphs } from './format.ts';
 import { type GraphWindow, graphWindow, prepare } from './graphData.ts';
 import { drawField, showsThreshold } from './graphDraw.ts';
 import { columnAt, type Frame, frameOf, type GraphSpec, rowOf } from './graphFrame.ts';
 import { layer } from './graphLayer.ts';
 import { legendLines } from './graphLegend.ts';
-import type { Glyphs } from './looks.ts';
 import { quantity } from './scale.ts';
 import type { Span } from './spans.ts';
 import type { Role } from './theme.ts';

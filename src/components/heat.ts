@@ -1,4 +1,4 @@
-import type { Glyphs } from './looks.ts';
+import type { Glyphs } from './format.ts';
 import type { Span } from './spans.ts';
 import type { Role } from './theme.ts';
 

@@ -1,4 +1,4 @@
-import { look } from '../components/looks.ts';
+import { formatValue } from '../components/format.ts';
 import { resourceNamed } from '../resources/index.ts';
 import { rules } from '../resources/problems/index.ts';
 import { emptyView, type Resource, type Row, viewWith } from '../resources/resource.ts';
@@ -80,21 +80,21 @@ const eventRow = (section: string, event: Row, value: unknown): BoardRow => ({
 });
 
 function homeText({ report, counts, current, last }: Home, context: PrintContext): string {
-  const statusText = (status: string) => look(status, 'status', context).text;
+  const statusText = (status: string) => formatValue(status, 'status', context).text;
   const widest = Math.max(0, ...counts.map(({ resource }) => widthOf(resource.many)));
   const totals = counts.map(({ resource, total, statuses }) => {
     const parts = statuses.map(([status, count]) => `${statusText(status)} ${count}`);
     return `${cell(resource.many, widest)}  ${String(total).padStart(6)}  ${parts.join('  ')}`.trimEnd();
   });
   const table = (rows: readonly Row[]) => {
-    const spoken = events.columns.filter(({ look: as }) => as !== 'mark');
+    const spoken = events.columns.filter(({ format: as }) => as !== 'mark');
     return textTable(
       printedColumns(spoken, events, rows, viewWith(emptyView, { now: context.now })),
       rows,
       context,
     ).trimEnd();
   };
-  const taken = look(new Date(context.now).toISOString(), 'date', context).text;
+  const taken = formatValue(new Date(context.now).toISOString(), 'date', context).text;
   const sections = [
     `Skydeck  ${taken} UTC`,
     problemSection(report, context),

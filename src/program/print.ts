@@ -1,11 +1,12 @@
-import { type Glyphs, type Look, look } from '../components/looks.ts';
+import { formatValue, type Glyphs } from '../components/format.ts';
+import type { TextFormat } from '../text/cellFormat.ts';
 import { cell, clean, cut, widthOf } from '../text/cells.ts';
 
 /** A column to print. */
 export interface PrintedColumn<T> {
   title: string;
   value: (row: T) => unknown;
-  look?: Look;
+  format?: TextFormat;
   /** 1 is always printed, 3 only where nothing limits the width. */
   keep: 1 | 2 | 3;
   /** The greatest width, in cells. */
@@ -47,23 +48,23 @@ export function textTable<T>(columns: readonly PrintedColumn<T>[], rows: readonl
 }
 
 function layoutOf<T>(
-  { title, value, look: as, keep, width: columnWidth = maxWidth }: PrintedColumn<T>,
+  { title, value, format: as, keep, width: columnWidth = maxWidth }: PrintedColumn<T>,
   rows: readonly T[],
   context: PrintContext,
 ) {
-  const looked = rows.map((row) => look(value(row), as, context));
+  const formatted = rows.map((row) => formatValue(value(row), as, context));
   const isLimited = context.width !== undefined;
-  const cells = [title.toUpperCase(), ...looked.map(({ text }) => (isLimited ? cut(text, columnWidth) : text))];
+  const cells = [title.toUpperCase(), ...formatted.map(({ text }) => (isLimited ? cut(text, columnWidth) : text))];
   // A longer value exceeds its column instead of widening it for all rows.
   const width = cells.reduce((widestYet, text) => Math.max(widestYet, Math.min(widthOf(text), columnWidth)), 0);
-  return { cells, width, keep, align: looked[0]?.align };
+  return { cells, width, keep, align: formatted[0]?.align };
 }
 
 /** One row, with a line for each column. */
 export function textCard<T>(columns: readonly PrintedColumn<T>[], row: T, context: PrintContext): string {
   const width = Math.max(...columns.map(({ title }) => widthOf(title)));
   return columns
-    .map(({ title, value, look: as }) => `${cell(title, width)}${gap}${look(value(row), as, context).text}\n`)
+    .map(({ title, value, format: as }) => `${cell(title, width)}${gap}${formatValue(value(row), as, context).text}\n`)
     .join('');
 }
 

@@ -1,10 +1,10 @@
-import type { Look } from '../components/looks.ts';
 import { meanOf } from '../resources/compute/load.ts';
 import { pointsOf } from '../resources/compute/statistics.ts';
 import { idOf } from '../resources/identity.ts';
 import { type CacheView, type Column, type Resource, type Row, viewWith } from '../resources/resource.ts';
 import { valueIn } from '../store/filter.ts';
 import { sorted } from '../store/sorting.ts';
+import type { TextFormat } from '../text/cellFormat.ts';
 import type { PrintedColumn } from './print.ts';
 
 /** The answers of further operations, by name, about each row that has one. */
@@ -43,7 +43,7 @@ export function printedColumns(
     .filter(({ value }) => !countsOthers(rows, value))
     .map(({ column, value }) => ({
       ...column,
-      look: printedLook(column.look),
+      format: printedFormat(column.format),
       keep: column.keep ?? 2,
       value,
     }));
@@ -68,7 +68,7 @@ export const isPrinted = ({ lazy, keep }: Column): boolean => lazy === undefined
 function printedValue(row: Row, column: Column, known: CacheView, answers: RowAnswers): unknown {
   const source = column.lazy === undefined ? row : answers.get(column.lazy)?.get(row);
   const value = source && valueIn(source, column, known, row);
-  return column.look === 'sparkline' ? meanOf(pointsOf(value).map(([, reading]) => reading)) : value;
+  return column.format === 'sparkline' ? meanOf(pointsOf(value).map(([, reading]) => reading)) : value;
 }
 
 function countsOthers(rows: readonly Row[], value: (row: Row) => unknown): boolean {
@@ -82,7 +82,7 @@ function countsOthers(rows: readonly Row[], value: (row: Row) => unknown): boole
 }
 
 /** Formats that need a screen are replaced: a mark by a word, a sparkline by its mean in percent. */
-function printedLook(as: Column['look']): Look | undefined {
+function printedFormat(as: Column['format']): TextFormat | undefined {
   if (as === 'mark') return 'boolean';
   return as === 'sparkline' ? 'percent' : as;
 }

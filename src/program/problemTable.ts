@@ -58,14 +58,14 @@ const maxSentenceWidth = 160;
 
 /** The columns of a table of problems. */
 export const problemColumns = ({ width }: Pick<PrintContext, 'width'>): readonly PrintedColumn<ProblemRow>[] => [
-  { title: 'Severity', value: ({ severity }) => severity, look: 'status', keep: 1 },
+  { title: 'Severity', value: ({ severity }) => severity, format: 'status', keep: 1 },
   {
     title: 'Problem',
     value: ({ says }) => says,
     keep: 1,
     width: width === undefined ? maxSentenceWidth : Math.max(minSentenceWidth, width - severityWidth - sinceWidth),
   },
-  { title: 'Since', value: ({ since }) => since, look: 'age', keep: 2 },
+  { title: 'Since', value: ({ since }) => since, format: 'age', keep: 2 },
   { title: 'Resource', value: ({ resource }) => resource, keep: 3 },
   { title: 'Label', value: ({ label }) => label, keep: 3 },
   { title: 'Rule', value: ({ rule }) => rule, keep: 3 },

@@ -3,10 +3,10 @@
  * from which lists, details, forms, keys, confirmations, documentation and the demo's routes are derived.
  */
 
+import type { CellFormat } from '../text/cellFormat.ts';
 import type { Action, Danger, Lead, Operation } from './action.ts';
 import type { Field } from './field.ts';
 import type { Gauge } from './gauge.ts';
-import type { Look } from './look.ts';
 import type { ListScreenName, ResourceName, ScreenName } from './names.ts';
 import type { Relation } from './relation.ts';
 import type { CacheView, Row } from './row.ts';
@@ -16,7 +16,7 @@ export interface Column<T = Row> {
   title: string;
   /** A dotted path into the row, or the value worked out from it; with `lazy` the path and the function take the answer, and `subject` is the row. */
   value: string | ((row: T, known: CacheView, subject?: Row) => unknown);
-  look?: Look;
+  format?: CellFormat;
   /** 1 stays in the narrowest list, 2 comes at ordinary width, 3 only when there is room. Default 2. */
   keep?: 1 | 2 | 3;
   /** Widest useful width in cells. */

@@ -1,11 +1,11 @@
-import type { Look } from './look.ts';
+import type { TextFormat } from '../text/cellFormat.ts';
 
 /** A share of something that is taken, shown as a bar. */
 export interface Gauge {
   used: number;
   of: number;
   /** Both are written so. */
-  look: Exclude<Look, 'sparkline'>;
+  format: TextFormat;
   /** A participle for the share: "allocated". */
   says: string;
 }

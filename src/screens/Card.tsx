@@ -7,7 +7,7 @@ import type { CacheView, Column, Resource, Row } from '../resources/resource.ts'
 import { valueIn } from '../store/filter.ts';
 import { cell, clean, cut, head, widthOf } from '../text/cells.ts';
 import { textOf } from '../text/words.ts';
-import { lookOf, type RowPen } from './list/rowLines.ts';
+import { formattedOf, type RowPen } from './list/rowLines.ts';
 import type { LazyAnswer } from './list/useLazyAnswers.ts';
 import { useCacheView } from './useCacheView.ts';
 import { useEvents } from './useDeck.ts';
@@ -65,7 +65,7 @@ function belongs(column: Column, { columns, card = [], sections = [] }: Resource
 }
 
 /** Whether a column says something in words rather than in a drawing. */
-const isFact = ({ look }: Column) => look !== 'sparkline';
+const isFact = ({ format }: Column) => format !== 'sparkline';
 
 /** The further operations that the facts about a row take. */
 export const factOperations = ({ columns }: Resource): readonly string[] => [
@@ -79,13 +79,13 @@ interface FieldWidths {
 }
 
 function fieldLine(theme: Theme, column: Column, row: Row, pen: RowPen, { titles, width }: FieldWidths): string {
-  const { text, role } = lookOf(row, column, pen);
+  const { text, role } = formattedOf(row, column, pen);
   const room = Math.max(1, width - titles - 1);
   const value = cell(text, room);
   return `${theme.paint('dim', cell(column.title, titles))} ${role ? theme.paint(role, value) : value}`;
 }
 
-const isLong = ({ look }: Column) => look === 'paragraph';
+const isLong = ({ format }: Column) => format === 'paragraph';
 
 /** A text is written so far at most, in UTF-16 units and lines; the JSON of the row has more. */
 const longestParagraph = 65_536;

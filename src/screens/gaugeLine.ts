@@ -1,12 +1,12 @@
 import { progressBar } from '../components/chart.ts';
-import { look } from '../components/looks.ts';
+import { formatValue } from '../components/format.ts';
 import type { Theme } from '../components/theme.ts';
 import type { Gauge } from '../resources/gauge.ts';
 import { cut } from '../text/cells.ts';
 
 /** Draws a share as a bar and in words: `███░░  60 GiB of 100 GiB allocated, 40 GiB left`. */
-export function gaugeLine(theme: Theme, { used, of, look: as, says }: Gauge, width: number): string {
-  const written = (amount: number) => look(amount, as, { now: 0, glyphs: theme.glyphs }).text;
+export function gaugeLine(theme: Theme, { used, of, format: as, says }: Gauge, width: number): string {
+  const written = (amount: number) => formatValue(amount, as, { now: 0, glyphs: theme.glyphs }).text;
   const rest = used > of ? `${written(used - of)} too much` : `${written(of - used)} left`;
   const words = cut(`  ${written(used)} of ${written(of)} ${says}, ${rest}`, width - 10);
   const bar = progressBar(of > 0 ? (used / of) * 100 : undefined, Math.min(40, width - words.length), theme.glyphs);

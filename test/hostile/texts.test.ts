@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parsed } from '../../src/api/answerText.ts';
-import { type Look, look } from '../../src/components/looks.ts';
+import { formatValue } from '../../src/components/format.ts';
 import { actionsOf, resourceNamed, resources } from '../../src/resources/index.ts';
 import { type CacheView, emptyView, type Resource, type Row } from '../../src/resources/resource.ts';
 import { phraseOf } from '../../src/screens/form/ConfirmPane.tsx';
@@ -9,6 +9,7 @@ import { filterOf, valueIn } from '../../src/store/filter.ts';
 import { sorted } from '../../src/store/sorting.ts';
 import { lineOf } from '../../src/terminal/frameLine.ts';
 import { createPainter } from '../../src/terminal/screenWriter.ts';
+import type { TextFormat } from '../../src/text/cellFormat.ts';
 import { cell } from '../../src/text/cells.ts';
 import { Emulator } from '../emulator.ts';
 import { hostileText, hostileValue, hugeText } from './corpus.ts';
@@ -65,15 +66,15 @@ describe('a text on the glass', () => {
     );
   });
 
-  const looks: readonly (Look | undefined)[] = [
+  const formats: readonly (TextFormat | undefined)[] = [
     ...(['text', 'status', 'number', 'bytes', 'megabytes', 'gigabytes', 'money', 'percent', 'date', 'age'] as const),
     ...(['duration', 'health', 'boolean', 'mark', 'tags', 'list', 'paragraph', 'id', 'dim', undefined] as const),
   ];
 
-  test('any value is written in any look, on one line', () => {
+  test('any value is written in any format, on one line', () => {
     fc.assert(
-      fc.property(hostileValue, fc.constantFrom(...looks), (value, as) => {
-        const { text } = look(value, as, { now: 1.7e12, glyphs: 'unicode' });
+      fc.property(hostileValue, fc.constantFrom(...formats), (value, as) => {
+        const { text } = formatValue(value, as, { now: 1.7e12, glyphs: 'unicode' });
         expect(foreignIn(text)).toBeUndefined();
         expect(text).not.toMatch(/[\r\n\b\x1b]/);
         expect(text.length).toBeLessThan(20_000);
@@ -84,7 +85,8 @@ describe('a text on the glass', () => {
 
   test('a megabyte is no more work than a line of it', () => {
     const begun = performance.now();
-    for (let times = 0; times < 50; times++) cell(look(hugeText, 'text', { now: 0, glyphs: 'unicode' }).text, 20);
+    for (let times = 0; times < 50; times++)
+      cell(formatValue(hugeText, 'text', { now: 0, glyphs: 'unicode' }).text, 20);
     expect(performance.now() - begun).toBeLessThan(1000);
   });
 });
@@ -137,7 +139,7 @@ describe.each(resources.map((resource) => [resource.name, resource] as const))('
         for (const row of rows) {
           expect(typeof resource.label(row)).toBe('string');
           expect(['string', 'undefined']).toContain(typeof resource.status?.(row));
-          for (const column of columns) look(valueIn(row, column, known), 'text', { now: 0, glyphs: 'ascii' });
+          for (const column of columns) formatValue(valueIn(row, column, known), 'text', { now: 0, glyphs: 'ascii' });
           for (const { refuse, danger, start, confirm, asks, together, note } of actionsOf(resource)) {
             expect(['string', 'undefined']).toContain(typeof refuse?.(row, known));
             if (danger) expect(typeof danger.warning(row, known, {})).toBe('string');

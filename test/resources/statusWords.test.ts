@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { statusRole } from '../../src/components/looks.ts';
+import { statusRole } from '../../src/components/format.ts';
 import { refuseShutdown } from '../../src/resources/compute/serverRules.ts';
 import { resourceNamed } from '../../src/resources/index.ts';
 import type { Row } from '../../src/resources/resource.ts';

@@ -108,7 +108,7 @@ test('what is chosen are the marked rows that are shown, else the one under the 
 });
 
 describe('a row is written anew', () => {
-  const aged = { ...resource, columns: [...columns, { title: 'Created', value: 'created', look: 'age' } as const] };
+  const aged = { ...resource, columns: [...columns, { title: 'Created', value: 'created', format: 'age' } as const] };
   const rows: readonly Row[] = [{ id: 1, label: 'web-1', created: '1970-01-01T00:00:00' }];
   const clock: CacheView & { now: number } = { ...known, now: 65_000 };
   const model = createListModel();

@@ -7,13 +7,13 @@ import { timeOf } from '../../src/text/times.ts';
 const now = Date.UTC(2025, 5, 10, 12);
 const known: CacheView = { ...emptyView, now };
 const columns: readonly Column[] = [
-  { title: 'Status', value: 'status', look: 'status' },
+  { title: 'Status', value: 'status', format: 'status' },
   { title: 'Label', value: 'label' },
   { title: 'Size', value: 'size' },
   { title: 'Attached to', value: (row) => row.server_label },
   { title: 'Tags', value: 'tags' },
   { title: 'IPv6', value: 'ipv6' },
-  { title: 'Created', value: 'created', look: 'age' },
+  { title: 'Created', value: 'created', format: 'age' },
   { title: 'CPU', value: () => 'secret', lazy: 'stats' },
 ];
 const rows: readonly Row[] = [

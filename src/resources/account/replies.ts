@@ -32,9 +32,9 @@ export const replies: Resource = resource<Reply>()({
     },
   },
   columns: [
-    { title: 'Created', value: 'created', look: 'age', keep: 1 },
+    { title: 'Created', value: 'created', format: 'age', keep: 1 },
     { title: 'By', value: 'created_by', keep: 1 },
-    { title: 'Staff', value: 'from_server', look: 'boolean' },
+    { title: 'Staff', value: 'from_server', format: 'boolean' },
     { title: 'Text', value: 'description', keep: 1 },
   ],
   list: {

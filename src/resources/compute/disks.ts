@@ -115,11 +115,11 @@ export const disks: Resource = resource<Disk>()({
   columns: [
     { title: 'Label', value: 'label', keep: 1 },
     { title: 'File system', value: 'filesystem', keep: 1 },
-    { title: 'Size', value: 'size', look: 'megabytes', keep: 1 },
-    { title: 'Status', value: 'status', look: 'status' },
-    { title: 'Created', value: 'created', look: 'age' },
-    { title: 'ID', value: 'id', look: 'id', keep: 3 },
-    { title: 'Updated', value: 'updated', look: 'age', keep: 3 },
+    { title: 'Size', value: 'size', format: 'megabytes', keep: 1 },
+    { title: 'Status', value: 'status', format: 'status' },
+    { title: 'Created', value: 'created', format: 'age' },
+    { title: 'ID', value: 'id', format: 'id', keep: 3 },
+    { title: 'Updated', value: 'updated', format: 'age', keep: 3 },
   ],
   list: {
     method: 'GET',

@@ -33,12 +33,12 @@ export const kernels: Resource = resource<Kernel>()({
     { title: 'Label', value: 'label', keep: 1 },
     { title: 'Version', value: 'version', keep: 1 },
     { title: 'Architecture', value: 'architecture' },
-    { title: 'KVM', value: 'kvm', look: 'boolean' },
-    { title: 'Built', value: 'built', look: 'date' },
+    { title: 'KVM', value: 'kvm', format: 'boolean' },
+    { title: 'Built', value: 'built', format: 'date' },
     { title: 'ID', value: 'id' },
-    { title: 'Xen', value: 'xen', look: 'boolean', keep: 3 },
-    { title: 'PV-ops', value: 'pvops', look: 'boolean', keep: 3 },
-    { title: 'Deprecated', value: 'deprecated', look: 'boolean', keep: 3 },
+    { title: 'Xen', value: 'xen', format: 'boolean', keep: 3 },
+    { title: 'PV-ops', value: 'pvops', format: 'boolean', keep: 3 },
+    { title: 'Deprecated', value: 'deprecated', format: 'boolean', keep: 3 },
   ],
   card: [
     {
@@ -48,7 +48,7 @@ export const kernels: Resource = resource<Kernel>()({
           .rows('configs')
           .filter(({ kernel }) => kernel === id)
           .map(({ label }) => label),
-      look: 'list',
+      format: 'list',
     },
   ],
   list: { method: 'GET', path: '/v4/server/kernels', pages: 'numbered', freshFor: 600 },

@@ -29,7 +29,7 @@ const cpuLine = (answer: Row, _known: CacheView, server?: Row) => {
 function allocation(server: Server, known: CacheView): Gauge | undefined {
   const disks = known.rows('disks', { serverId: String(server.id) });
   if (disks.length === 0 || typeof server.specs?.disk !== 'number') return undefined;
-  return { used: sizeOf(disks), of: server.specs.disk, look: 'megabytes', says: 'allocated' };
+  return { used: sizeOf(disks), of: server.specs.disk, format: 'megabytes', says: 'allocated' };
 }
 
 /** Compute servers (document 2, 4.1). */
@@ -57,42 +57,42 @@ export const servers: Resource = resource<Server>()({
     ...settingFields,
   },
   columns: [
-    { title: 'Status', value: 'status', look: 'status', keep: 1 },
+    { title: 'Status', value: 'status', format: 'status', keep: 1 },
     { title: 'Label', value: 'label', keep: 1 },
     { title: 'IPv4', value: (server) => publicAddress(server) ?? server.ipv4?.[0], keep: 1 },
     { title: 'Region', value: 'region' },
     { title: 'Type', value: 'type' },
-    { title: 'vCPU', value: 'specs.vcpus', look: 'number' },
-    { title: 'RAM', value: 'specs.memory', look: 'megabytes' },
-    { title: 'CPU 24 h', value: cpuLine, look: 'sparkline', width: 16, lazy: 'stats' },
+    { title: 'vCPU', value: 'specs.vcpus', format: 'number' },
+    { title: 'RAM', value: 'specs.memory', format: 'megabytes' },
+    { title: 'CPU 24 h', value: cpuLine, format: 'sparkline', width: 16, lazy: 'stats' },
     {
       title: 'Backup',
       value: ({ backups }) => (backups?.enabled ? (backups.last_successful ?? 'none yet') : 'off'),
-      look: 'age',
+      format: 'age',
     },
-    { title: 'Tags', value: 'tags', look: 'tags' },
-    { title: 'ID', value: 'id', look: 'id', keep: 3 },
+    { title: 'Tags', value: 'tags', format: 'tags' },
+    { title: 'ID', value: 'id', format: 'id', keep: 3 },
     { title: 'IPv6', value: 'ipv6', keep: 3 },
     { title: 'Image', value: 'image', keep: 3 },
-    { title: 'Disk', value: 'specs.disk', look: 'megabytes', keep: 3 },
-    { title: 'Transfer', value: transferShare, look: 'percent', keep: 3, lazy: 'transfer' },
-    { title: 'Watchdog', value: 'watchdog_enabled', look: 'boolean', keep: 3 },
-    { title: 'Created', value: 'created', look: 'age', keep: 3 },
-    { title: 'Updated', value: 'updated', look: 'age', keep: 3 },
+    { title: 'Disk', value: 'specs.disk', format: 'megabytes', keep: 3 },
+    { title: 'Transfer', value: transferShare, format: 'percent', keep: 3, lazy: 'transfer' },
+    { title: 'Watchdog', value: 'watchdog_enabled', format: 'boolean', keep: 3 },
+    { title: 'Created', value: 'created', format: 'age', keep: 3 },
+    { title: 'Updated', value: 'updated', format: 'age', keep: 3 },
   ],
   card: [
-    { title: 'Disk allocated', value: (server, known) => allocation(server, known)?.used, look: 'megabytes' },
-    { title: 'Transfer quota', value: 'specs.transfer', look: 'gigabytes' },
+    { title: 'Disk allocated', value: (server, known) => allocation(server, known)?.used, format: 'megabytes' },
+    { title: 'Transfer quota', value: 'specs.transfer', format: 'gigabytes' },
     { title: 'Backup day', value: 'backups.schedule.day' },
     { title: 'Backup window', value: 'backups.schedule.window' },
-    { title: 'Alert CPU', value: 'alerts.cpu', look: 'percent' },
-    { title: 'Alert disk I/O', value: 'alerts.io', look: 'number' },
-    { title: 'Alert network in (Mbit/s)', value: 'alerts.network_in', look: 'number' },
-    { title: 'Alert network out (Mbit/s)', value: 'alerts.network_out', look: 'number' },
-    { title: 'Alert transfer', value: 'alerts.transfer_quota', look: 'percent' },
+    { title: 'Alert CPU', value: 'alerts.cpu', format: 'percent' },
+    { title: 'Alert disk I/O', value: 'alerts.io', format: 'number' },
+    { title: 'Alert network in (Mbit/s)', value: 'alerts.network_in', format: 'number' },
+    { title: 'Alert network out (Mbit/s)', value: 'alerts.network_out', format: 'number' },
+    { title: 'Alert transfer', value: 'alerts.transfer_quota', format: 'percent' },
     { title: 'Hypervisor', value: 'hypervisor' },
     { title: 'Group', value: 'group' },
-    { title: 'Addresses', value: addresses, look: 'paragraph' },
+    { title: 'Addresses', value: addresses, format: 'paragraph' },
   ],
   tabs: [
     { title: 'Graphs', own: 'serverGraphs' },

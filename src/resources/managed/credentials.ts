@@ -37,12 +37,12 @@ export const managedCredentials: Resource = resource<ManagedCredential>()({
   },
   columns: [
     { title: 'Label', value: 'label', keep: 1 },
-    { title: 'Last decrypted', value: ({ last_decrypted }) => last_decrypted ?? 'never', look: 'age', keep: 1 },
-    { title: 'ID', value: 'id', look: 'id', keep: 1 },
+    { title: 'Last decrypted', value: ({ last_decrypted }) => last_decrypted ?? 'never', format: 'age', keep: 1 },
+    { title: 'ID', value: 'id', format: 'id', keep: 1 },
     {
       title: 'Services',
       value: (credential, known) => usersOf(credential, known).map(({ label }) => label),
-      look: 'list',
+      format: 'list',
     },
   ],
   list: { method: 'GET', path: '/v4/managed/credentials', scope: 'account:read_only', pages: 'numbered' },

@@ -30,19 +30,19 @@ export const managedIssues: Resource = resource<ManagedIssue>()({
   empty: 'An issue begins when a managed service goes down. Its ticket, opened with o, tells how it goes on.',
   fields: {},
   columns: [
-    { title: 'Created', value: 'created', look: 'age', keep: 1 },
-    { title: 'Services', value: serviceLabels, look: 'list', keep: 1 },
+    { title: 'Created', value: 'created', format: 'age', keep: 1 },
+    { title: 'Services', value: serviceLabels, format: 'list', keep: 1 },
     { title: 'Ticket', value: ({ entity }) => entity && `${entity.id} ${entity.label}`, keep: 1 },
-    { title: 'ID', value: 'id', look: 'id' },
+    { title: 'ID', value: 'id', format: 'id' },
   ],
   card: [
     {
       title: 'Services now',
       value: ({ services }, known) =>
         (services ?? []).map((id) => known.row('managed-services', id)?.status ?? 'unknown'),
-      look: 'list',
+      format: 'list',
     },
-    { title: 'Since', value: 'created', look: 'date' },
+    { title: 'Since', value: 'created', format: 'date' },
   ],
   list: { method: 'GET', path: '/v4/managed/issues', scope: 'account:read_only', pages: 'numbered' },
   view: { method: 'GET', path: '/v4/managed/issues/{issueId}', scope: 'account:read_only' },

@@ -24,12 +24,12 @@ export const managedSshKey: Resource = resource<ManagedSshKey>()({
     { title: 'Comment', value: ({ ssh_key }) => ssh_key.trim().split(/\s+/).slice(2).join(' '), keep: 1 },
   ],
   card: [
-    { title: 'Key', value: 'ssh_key', look: 'paragraph' },
+    { title: 'Key', value: 'ssh_key', format: 'paragraph' },
     {
       title: 'What for',
       value: () =>
         'It is unique to the account. Add it to ~/.ssh/authorized_keys of the user that a server’s managed settings name, and those who look into a problem can log in there. c copies the key, or the command that adds it.',
-      look: 'paragraph',
+      format: 'paragraph',
     },
   ],
   view: { method: 'GET', path: '/v4/managed/credentials/sshkey', scope: 'account:read_only', freshFor: 600 },

@@ -56,7 +56,7 @@ const columns = (
     ['Network in now (bit/s)', 'net_in'],
     ['Network out now (bit/s)', 'net_out'],
   ] as const
-).map(([title, name]) => ({ title, value: newest(name), look: 'number' as const, keep: 1 as const }));
+).map(([title, name]) => ({ title, value: newest(name), format: 'number' as const, keep: 1 as const }));
 
 /** The combined statistics of all managed servers (document 3, 4.4). */
 export const managedStatistics: Resource = resource<ManagedStatistics>()({

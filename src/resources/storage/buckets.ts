@@ -118,13 +118,13 @@ export const buckets: Resource = resource<Bucket>()({
   columns: [
     { title: 'Label', value: 'label', keep: 1 },
     { title: 'Cluster', value: clusterOf, keep: 1 },
-    { title: 'Objects', value: 'objects', look: 'number', keep: 1, total: true },
-    { title: 'Size', value: 'size', look: 'bytes' },
-    { title: 'Created', value: 'created', look: 'age' },
+    { title: 'Objects', value: 'objects', format: 'number', keep: 1, total: true },
+    { title: 'Size', value: 'size', format: 'bytes' },
+    { title: 'Created', value: 'created', format: 'age' },
     { title: 'Hostname', value: 'hostname', keep: 3 },
     { title: 'Access', value: 'acl', keep: 3, lazy: 'access', width: 18 },
-    { title: 'CORS', value: 'cors_enabled', look: 'boolean', keep: 3, lazy: 'access' },
-    { title: 'Certificate', value: 'ssl', look: 'boolean', keep: 3, lazy: 'certificate' },
+    { title: 'CORS', value: 'cors_enabled', format: 'boolean', keep: 3, lazy: 'access' },
+    { title: 'Certificate', value: 'ssl', format: 'boolean', keep: 3, lazy: 'certificate' },
   ],
   tabs: [
     { title: 'Objects', own: 'objects' },

@@ -28,13 +28,13 @@ export const objectClusters: Resource = resource<ObjectCluster>()({
   columns: [
     { title: 'ID', value: 'id', keep: 1 },
     { title: 'Region', value: 'region' },
-    { title: 'Status', value: 'status', look: 'status' },
+    { title: 'Status', value: 'status', format: 'status' },
     { title: 'Domain', value: 'domain' },
     { title: 'Static site', value: 'static_site_domain' },
     {
       title: 'Ours',
       value: ({ id }, known) => known.rows('buckets').filter(({ cluster }) => cluster === id).length,
-      look: 'number',
+      format: 'number',
     },
   ],
   tabs: [{ title: 'Buckets', list: 'buckets', operation: 'buckets' }],

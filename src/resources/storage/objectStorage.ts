@@ -41,9 +41,9 @@ export const objectStorage: Resource = resource<ObjectStorage>()({
   label: () => 'object storage',
   fields: {},
   columns: [
-    { title: 'Sent out', value: 'used', look: 'bytes', keep: 1 },
-    { title: 'Of the pool', value: ({ used }) => (used / pooledBytes) * 100, look: 'percent', keep: 1 },
-    { title: 'Pool', value: () => pooledBytes, look: 'bytes', keep: 1 },
+    { title: 'Sent out', value: 'used', format: 'bytes', keep: 1 },
+    { title: 'Of the pool', value: ({ used }) => (used / pooledBytes) * 100, format: 'percent', keep: 1 },
+    { title: 'Pool', value: () => pooledBytes, format: 'bytes', keep: 1 },
   ],
   tabs: [
     { title: 'Transfer', own: 'objectTransfer' },

@@ -119,8 +119,8 @@ export const objects: Resource = resource<StoredObject>()({
   },
   columns: [
     { title: 'Name', value: 'name', keep: 1 },
-    { title: 'Size', value: 'size', look: 'bytes', keep: 1 },
-    { title: 'Modified', value: 'last_modified', look: 'age' },
+    { title: 'Size', value: 'size', format: 'bytes', keep: 1 },
+    { title: 'Modified', value: 'last_modified', format: 'age' },
     { title: 'Owner', value: 'owner', keep: 3 },
     { title: 'ETag', value: 'etag', keep: 3 },
   ],

@@ -15,10 +15,10 @@ export interface ConfirmTable {
 }
 
 /** Looks that tell rows apart badly, or take too much room beside a question. */
-const leftOut: ReadonlySet<Column['look']> = new Set(['sparkline', 'paragraph', 'id', 'tags']);
+const leftOut: ReadonlySet<Column['format']> = new Set(['sparkline', 'paragraph', 'id', 'tags']);
 
 /** Looks whose values are worth adding up over rows that go together. */
-const summed: ReadonlySet<Column['look']> = new Set(['bytes', 'gigabytes']);
+const summed: ReadonlySet<Column['format']> = new Set(['bytes', 'gigabytes']);
 
 /** The rows that go, as a table that fits into a width: what the list of the resource shows first, and what they cost. */
 export function confirmTable(submission: Submission, known: CacheView, theme: Theme, width: number): ConfirmTable {
@@ -34,7 +34,7 @@ export function confirmTable(submission: Submission, known: CacheView, theme: Th
   const sums = totalsOf(
     rows,
     pen,
-    columns.filter(({ look }) => summed.has(look)),
+    columns.filter(({ format }) => summed.has(format)),
   );
   return {
     head,
@@ -48,7 +48,7 @@ function toldOf({ resource }: Submission, rows: readonly Row[], known: CacheView
   const told = resource.columns.filter(
     (column) =>
       !column.lazy &&
-      !leftOut.has(column.look) &&
+      !leftOut.has(column.format) &&
       column.keep !== 3 &&
       rows.some((row) => !isBlank(valueIn(row, column, known))),
   );
@@ -56,7 +56,9 @@ function toldOf({ resource }: Submission, rows: readonly Row[], known: CacheView
   const label = told.find(isLabel) ?? { title: resource.one, value: resource.label, keep: 1 as const };
   const others = told.filter((column) => column !== label);
   // A status tells rows apart worst, and takes the most room.
-  const [states, facts] = [true, false].map((isState) => others.filter(({ look }) => (look === 'status') === isState));
+  const [states, facts] = [true, false].map((isState) =>
+    others.filter(({ format }) => (format === 'status') === isState),
+  );
   return [
     { ...label, keep: 1 },
     ...(facts ?? []),

@@ -1,12 +1,12 @@
-import { type Glyphs, look } from '../../components/looks.ts';
+import { formatValue, type Glyphs } from '../../components/format.ts';
 import { type CacheView, type Column, type Resource, type Row, viewWith } from '../../resources/resource.ts';
 import { valueIn } from '../../store/filter.ts';
 
 /** Looks that say by themselves what they are of; others are said with the title of their column. */
-const plainLooks: ReadonlySet<Column['look']> = new Set([undefined, 'text', 'status']);
+const plainFormats: ReadonlySet<Column['format']> = new Set([undefined, 'text', 'status']);
 
 /** Looks that are too long or too little to tell rows apart. */
-const leftOut: ReadonlySet<Column['look']> = new Set([
+const leftOut: ReadonlySet<Column['format']> = new Set([
   'sparkline',
   'tags',
   'list',
@@ -35,12 +35,12 @@ const most = 5;
 export function rowDetail(resource: Resource, row: Row, view: CacheView, glyphs: Glyphs): string {
   const told = [resource.label(row), row[resource.id], row.region].map(String);
   const parts = resource.columns.flatMap((column) => {
-    const { title, look: as, lazy, keep } = column;
+    const { title, format: as, lazy, keep } = column;
     if (lazy || keep === 3 || leftOut.has(as) || as === 'sparkline') return [];
     const value = knownValue(row, column, view);
     if (value === undefined || value === null || value === '' || told.includes(String(value))) return [];
-    const { text } = look(value, as, { now: view.now, glyphs });
-    return [plainLooks.has(as) ? text : `${title} ${text}`];
+    const { text } = formatValue(value, as, { now: view.now, glyphs });
+    return [plainFormats.has(as) ? text : `${title} ${text}`];
   });
   return parts.slice(0, most).join('  ');
 }

@@ -1,4 +1,4 @@
-import { statusRole } from '../../components/looks.ts';
+import { statusRole } from '../../components/format.ts';
 import type { Span } from '../../components/spans.ts';
 import type { Ticket } from '../../resources/account/tickets.ts';
 import { resourceNamed } from '../../resources/index.ts';

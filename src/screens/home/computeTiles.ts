@@ -1,4 +1,4 @@
-import { statusRole } from '../../components/looks.ts';
+import { statusRole } from '../../components/format.ts';
 import type { Span } from '../../components/spans.ts';
 import { resourceNamed } from '../../resources/index.ts';
 import { idOf } from '../../store/records.ts';

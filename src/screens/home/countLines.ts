@@ -1,5 +1,5 @@
 import { progressBar } from '../../components/chart.ts';
-import { type Glyphs, look, statusRole } from '../../components/looks.ts';
+import { formatValue, type Glyphs, statusRole } from '../../components/format.ts';
 import type { Span } from '../../components/spans.ts';
 import type { Role } from '../../components/theme.ts';
 import { followed } from '../../resources/differences.ts';
@@ -89,10 +89,10 @@ export function statusCounts(counts: readonly Count[], glyphs: Glyphs): readonly
 export const statusSpan =
   (glyphs: Glyphs) =>
   (status: string): Span => {
-    const { text, role } = look(status, 'status', { now: 0, glyphs });
+    const { text, role } = formatValue(status, 'status', { now: 0, glyphs });
     return { text, role };
   };
 
 /** The title of the column that shows the status of a resource. */
 export const statusTitle = (name: string): string =>
-  resourceNamed(name).columns.find((column) => column.look === 'status')?.title ?? 'Status';
+  resourceNamed(name).columns.find((column) => column.format === 'status')?.title ?? 'Status';

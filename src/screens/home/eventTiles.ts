@@ -1,5 +1,5 @@
 import { progressBar } from '../../components/chart.ts';
-import { look } from '../../components/looks.ts';
+import { formatValue } from '../../components/format.ts';
 import { actionWords } from '../../resources/account/events.ts';
 import { resourceNamed } from '../../resources/index.ts';
 import { at, type Row } from '../../resources/resource.ts';
@@ -90,7 +90,7 @@ const progressLine = keptLine(
     towards: towardsEvent(event),
     draw: (pen, isCurrent) => {
       const { theme, now, width } = pen;
-      const glyph = cell(glyphOf(look(event.status, 'status', { now, glyphs: theme.glyphs }).text), 2);
+      const glyph = cell(glyphOf(formatValue(event.status, 'status', { now, glyphs: theme.glyphs }).text), 2);
       const percent = percentOf(event);
       const isWide = width >= 100;
       const words = cell(actionWords(String(event.action)), isWide ? 24 : 16);
@@ -120,7 +120,7 @@ const activityLine = keptLine(
     towards: towardsEvent(event),
     draw: (pen, isCurrent) => {
       const { theme, now, width } = pen;
-      const status = look(event.status ?? 'notification', 'status', { now, glyphs: theme.glyphs });
+      const status = formatValue(event.status ?? 'notification', 'status', { now, glyphs: theme.glyphs });
       const isWide = width >= 100;
       const word = isWide ? cell(status.text, 15) : cell(glyphOf(status.text), 2);
       const time = timeOf(event.created);

@@ -1,4 +1,4 @@
-import { look } from '../../components/looks.ts';
+import { formatValue } from '../../components/format.ts';
 import type { Span } from '../../components/spans.ts';
 import { paramsIn } from '../../resources/identity.ts';
 import { resourceNamed, resources } from '../../resources/index.ts';
@@ -100,7 +100,7 @@ const problemLine = keptLine(
     problem,
     draw: (pen, isCurrent) => {
       const { theme, now, width } = pen;
-      const severity = look(problem.severity, 'status', { now, glyphs: theme.glyphs });
+      const severity = formatValue(problem.severity, 'status', { now, glyphs: theme.glyphs });
       const glyph = width >= 72 ? cell(severity.text, severityWidth) : severity.text.slice(0, 2);
       const noun = width >= 110 ? cell(resourceNamed(problem.resource).one, nounWidth) : '';
       const since = cell(problem.since === undefined ? '' : ageText(now - problem.since), sinceWidth, 'right');

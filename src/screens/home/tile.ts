@@ -1,4 +1,4 @@
-import { type Glyphs, look } from '../../components/looks.ts';
+import { formatValue, type Glyphs } from '../../components/format.ts';
 import type { Span } from '../../components/spans.ts';
 import { marksOf, type Role, type Theme } from '../../components/theme.ts';
 import { isSingle, resourceNamed } from '../../resources/index.ts';
@@ -265,6 +265,6 @@ export const towardsArea = (name: string, filter?: string): Destination => {
 
 /** A number behind the glyph of a status, in its colour. */
 export function statusCount(status: string, count: string, glyphs: Glyphs): Span {
-  const { text, role } = look(status, 'status', { now: 0, glyphs });
+  const { text, role } = formatValue(status, 'status', { now: 0, glyphs });
   return { text: `${text.split(' ', 1)[0] ?? ''} ${count}`, role };
 }

@@ -1,5 +1,5 @@
 import { sparkline } from '../../components/chart.ts';
-import { type LookContext, type Looked, look } from '../../components/looks.ts';
+import { type FormatContext, type Formatted, formatValue } from '../../components/format.ts';
 import { columnGap } from '../../components/tableLayout.ts';
 import { marksOf, pointerOf, type Role, type Theme } from '../../components/theme.ts';
 import type { CacheView, Column, Resource, Row } from '../../resources/resource.ts';
@@ -20,21 +20,21 @@ export interface RowPen {
 }
 
 /** One value of a row as it is written; a busy row says what is being done to it and how far that is. */
-export function lookOf(row: Row, column: Column, pen: RowPen): Looked {
+export function formattedOf(row: Row, column: Column, pen: RowPen): Formatted {
   const { theme, known } = pen;
   // Only an age looks at the clock, so that whoever draws knows what grows old.
-  const context: LookContext = {
-    now: column.look === 'age' || column.look === 'expiry' ? known.now : 0,
+  const context: FormatContext = {
+    now: column.format === 'age' || column.format === 'expiry' ? known.now : 0,
     glyphs: theme.glyphs,
   };
   const source = column.lazy ? pen.lazyAnswer?.(row, column.lazy) : row;
   if (!source) return { text: '' };
-  if (column.look === 'sparkline') return sparkLook(valueIn(source, column, known, row), theme.glyphs);
-  if (column.look !== 'status') return look(valueIn(source, column, known, row), column.look, context);
+  if (column.format === 'sparkline') return sparkFormat(valueIn(source, column, known, row), theme.glyphs);
+  if (column.format !== 'status') return formatValue(valueIn(source, column, known, row), column.format, context);
   const event = rowProgress(row, pen);
   const status = valueIn(row, column, known);
-  if (!event) return look(status, 'status', context);
-  return look(doingWords(event.action, status), 'status', { ...context, percent: percentOf(event) });
+  if (!event) return formatValue(status, 'status', context);
+  return formatValue(doingWords(event.action, status), 'status', { ...context, percent: percentOf(event) });
 }
 
 /** Finds the event that is changing a row now. */
@@ -44,7 +44,7 @@ export const rowProgress = (row: Row, { resource, events }: Pick<RowPen, 'resour
 const sparkWidth = 9;
 
 /** Readings (`[ms, value]`, percent) as a line of bars and the last value. */
-function sparkLook(value: unknown, glyphs: Theme['glyphs']): Looked {
+function sparkFormat(value: unknown, glyphs: Theme['glyphs']): Formatted {
   const values = (Array.isArray(value) ? value : []).map((point) => Number(point[1]));
   const last = values.at(-1);
   if (last === undefined) return { text: '' };
@@ -79,8 +79,8 @@ const doing: Readonly<Record<string, string>> = {
 const statusWidth = 15;
 
 /** The least width of a column, in cells, whatever its rows say. */
-export const leastWidth = ({ look, lazy, width = 0 }: Column): number =>
-  look === 'status' ? statusWidth : look === 'sparkline' ? sparkWidth + 6 : lazy ? width : 0;
+export const leastWidth = ({ format, lazy, width = 0 }: Column): number =>
+  format === 'status' ? statusWidth : format === 'sparkline' ? sparkWidth + 6 : lazy ? width : 0;
 
 /** A column as wide as it is shown, in cells. */
 export interface PlacedColumn {
@@ -107,9 +107,9 @@ export function rowLine(row: Row, placed: readonly PlacedColumn[], pen: RowPen, 
   const { theme, columns } = pen;
   const { isCurrent = false, isMarked = false, doing } = place;
   const mark = isMarked ? theme.paint('mark', marksOf(theme).mark) : ' ';
-  const name = columns.find(({ look, keep }) => look === undefined && keep === 1);
+  const name = columns.find(({ format, keep }) => format === undefined && keep === 1);
   const cells = placed.map(({ column, width }): RowCell => {
-    const { text, role, align } = lookOf(row, column, pen);
+    const { text, role, align } = formattedOf(row, column, pen);
     const isName = isCurrent && column === name;
     return { column, text: cell(withPercent(text, width), width, align), role: isName ? 'cursor' : role };
   });
@@ -128,11 +128,11 @@ interface RowCell {
 
 /** The cells of a row that is being changed, dimmed; what is done to it stands in place of its status, else at its end. */
 function busyLine(theme: Theme, cells: readonly RowCell[], doing: string): string {
-  const status = cells.find(({ column, text }) => column.look === 'status' && widthOf(text) >= widthOf(doing));
+  const status = cells.find(({ column, text }) => column.format === 'status' && widthOf(text) >= widthOf(doing));
   if (status)
     return cells
       .map(({ column, text }) =>
-        column.look === 'status' ? theme.paint('busy', cell(doing, widthOf(text))) : theme.paint('dim', text),
+        column.format === 'status' ? theme.paint('busy', cell(doing, widthOf(text))) : theme.paint('dim', text),
       )
       .join(columnGap);
   const line = cells.map(({ text }) => text).join(columnGap);
@@ -149,7 +149,7 @@ export const totalsOf = (
   summed.map((column) => {
     const told = rows.map((row) => amountIn(valueIn(row, column, pen.known))).filter((value) => value !== undefined);
     const sum = told.length === 0 && rows.length > 0 ? undefined : told.reduce((sum, value) => sum + value, 0);
-    const as = column.look === 'sparkline' ? 'number' : column.look;
-    const { text } = look(sum, as, { now: pen.known.now, glyphs: pen.theme.glyphs });
+    const as = column.format === 'sparkline' ? 'number' : column.format;
+    const { text } = formatValue(sum, as, { now: pen.known.now, glyphs: pen.theme.glyphs });
     return [column.title, told.length > 0 && told.length < rows.length ? `at least ${text}` : text];
   });

@@ -4,7 +4,15 @@ import { memoizeOne } from '../../resources/memoize.ts';
 import { type Column, type Row, viewWith } from '../../resources/resource.ts';
 import type { Event } from '../../store/events.ts';
 import { cell, widthOf } from '../../text/cells.ts';
-import { leastWidth, lookOf, type PlacedColumn, type RowPen, type RowPlace, rowLine, rowProgress } from './rowLines.ts';
+import {
+  formattedOf,
+  leastWidth,
+  type PlacedColumn,
+  type RowPen,
+  type RowPlace,
+  rowLine,
+  rowProgress,
+} from './rowLines.ts';
 
 /** Rows as lines under the titles of their columns. */
 export interface RowTable {
@@ -103,7 +111,7 @@ export function createRowTable({ resource, columns, theme, known }: Omit<RowPen,
 function headLine(placed: readonly PlacedColumn[], pen: RowPen, sort: string | undefined, row: Row | undefined) {
   const { up, down } = marksOf(pen.theme);
   const cells = placed.map(({ column, width }) => {
-    const align = row ? lookOf(row, column, pen).align : 'left';
+    const align = row ? formattedOf(row, column, pen).align : 'left';
     const arrow = isSortedBy(column, sort) ? (sort?.startsWith('-') ? down : up) : '';
     return cell(`${column.title.toUpperCase()}${arrow}`, width, align);
   });
@@ -118,7 +126,7 @@ function measuredColumns(rows: readonly Row[], pen: RowPen, widths: RowWidths): 
   const step = Math.max(1, Math.floor(rows.length / sampleSize));
   const sample = Array.from({ length: Math.ceil(rows.length / step) }, (_, nth) => {
     const row = rows[nth * step] as Row;
-    const own = widths.get(row) ?? pen.columns.map((column) => widthOf(lookOf(row, column, pen).text));
+    const own = widths.get(row) ?? pen.columns.map((column) => widthOf(formattedOf(row, column, pen).text));
     widths.set(row, own);
     return own;
   });

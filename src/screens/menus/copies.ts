@@ -21,8 +21,8 @@ export function copiesOf(resource: Resource, row: Row, known: CacheView): readon
     const value = read(row, known);
     return [name, paragraphs.includes(name) ? value : oneLine(value)] as const;
   });
-  const columns = resource.columns.flatMap(({ title, value, look }) =>
-    typeof value === 'string' ? [[title, isTime(look) ? timeText(at(row, value)) : at(row, value)] as const] : [],
+  const columns = resource.columns.flatMap(({ title, value, format }) =>
+    typeof value === 'string' ? [[title, isTime(format) ? timeText(at(row, value)) : at(row, value)] as const] : [],
   );
   const all = new Map<string, unknown>([
     ...named,
@@ -37,7 +37,7 @@ export function copiesOf(resource: Resource, row: Row, known: CacheView): readon
   });
 }
 
-const isTime = (look: Column['look']) => look === 'age' || look === 'date' || look === 'expiry';
+const isTime = (format: Column['format']) => format === 'age' || format === 'date' || format === 'expiry';
 
 /** A time in ms since the epoch as ISO 8601 has it; the API's own texts stay as they are. */
 const timeText = (value: unknown): unknown =>

@@ -5,7 +5,7 @@ import { plural } from '../../resources/wording.ts';
 import type { Deck } from '../../store/deck.ts';
 import { sorted } from '../../store/sorting.ts';
 import { capitalized } from '../../text/words.ts';
-import { lookOf } from '../list/rowLines.ts';
+import { formattedOf } from '../list/rowLines.ts';
 import { placeOfArea, placeOfRow } from '../places.ts';
 import type { MenuItem } from './Menu.tsx';
 
@@ -89,8 +89,8 @@ function factsOf(
   const above = parent && parent !== subject && deck.view.row(parent.name, params[parent.param]);
   const pen = { resource, columns: resource.columns, theme, known: deck.view, events: deck.events.getState().events };
   const texts = resource.columns
-    .filter(({ keep, lazy, look }) => keep === 1 && !lazy && look !== 'mark')
-    .map((column) => lookOf(row, column, pen).text);
+    .filter(({ keep, lazy, format }) => keep === 1 && !lazy && format !== 'mark')
+    .map((column) => formattedOf(row, column, pen).text);
   return [above ? `of ${parent.label(above)}` : '', ...texts].filter((text) => text !== '' && text !== label);
 }
 

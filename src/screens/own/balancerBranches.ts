@@ -1,4 +1,4 @@
-import { look } from '../../components/looks.ts';
+import { formatValue } from '../../components/format.ts';
 import { pointerOf, type Theme } from '../../components/theme.ts';
 import { checkWords, healthOf, healthWords } from '../../resources/networking/balancerConfigs.ts';
 import type { Params, Row } from '../../resources/resource.ts';
@@ -60,7 +60,7 @@ const ways = ['n adds a node, Configs adds a port', 'n adds a node'];
 export function headOf(theme: Theme, branches: readonly Branch[], width: number, readOnly: boolean): string {
   const configs = branches.filter(({ kind }) => kind === 'config').map(({ row }) => healthOf(row));
   const sum = (side: 'up' | 'down') => configs.reduce((total, health) => total + health[side], 0);
-  const { text, role = 'plain' } = look(healthWords({ up: sum('up'), down: sum('down') }), 'health', {
+  const { text, role = 'plain' } = formatValue(healthWords({ up: sum('up'), down: sum('down') }), 'health', {
     now: 0,
     glyphs: theme.glyphs,
   });
@@ -75,7 +75,7 @@ export function headOf(theme: Theme, branches: readonly Branch[], width: number,
 export function configLine(theme: Theme, { row, bare }: Branch, isCursor: boolean, width: number): string {
   const pointer = pointerOf(theme, isCursor);
   const name = `port ${row.port} ${row.protocol}`;
-  const { text, role = 'plain' } = look(healthWords(healthOf(row)), 'health', { now: 0, glyphs: theme.glyphs });
+  const { text, role = 'plain' } = formatValue(healthWords(healthOf(row)), 'health', { now: 0, glyphs: theme.glyphs });
   const how = bare
     ? 'no nodes yet, so it serves nothing'
     : [row.algorithm, `stickiness ${row.stickiness}`, `check ${checkWords(row)}`].join(', ');

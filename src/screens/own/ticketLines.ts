@@ -1,4 +1,4 @@
-import { look } from '../../components/looks.ts';
+import { formatValue } from '../../components/format.ts';
 import { textLines } from '../../components/TextBlock.ts';
 import type { Role, Theme } from '../../components/theme.ts';
 import { entityWords } from '../../resources/account/events.ts';
@@ -22,7 +22,7 @@ interface Pen {
 /** The head of a ticket: its state and number, its summary, and its subject. */
 export function headLines({ theme, now, width }: Pen, row: Row): readonly string[] {
   const { id, status, summary, entity, attachments } = row as Ticket;
-  const state = look(status, 'status', { now, glyphs: theme.glyphs });
+  const state = formatValue(status, 'status', { now, glyphs: theme.glyphs });
   const about = entityWords(entity);
   const files = itemsOf(attachments).map(textOf);
   const facts = [

@@ -1,5 +1,5 @@
 import { progressBar } from '../../components/chart.ts';
-import { look } from '../../components/looks.ts';
+import { formatValue } from '../../components/format.ts';
 import { pointerOf, type Role, type Theme } from '../../components/theme.ts';
 import { at } from '../../resources/resource.ts';
 import type { Answer } from '../../store/records.ts';
@@ -36,10 +36,10 @@ export function usageRow({ used, quota, billable }: Usage, theme: Theme): Readon
   const context = { now: 0, glyphs: theme.glyphs };
   const left = used !== undefined && quota !== undefined ? Math.max(0, quota * bytesInGigabyte - used) : undefined;
   return {
-    Used: look(used, 'bytes', context).text,
-    Quota: look(quota, 'gigabytes', context).text,
-    Left: look(left, 'bytes', context).text,
-    'Past the quota, charged for': look(billable, 'gigabytes', context).text,
+    Used: formatValue(used, 'bytes', context).text,
+    Quota: formatValue(quota, 'gigabytes', context).text,
+    Left: formatValue(left, 'bytes', context).text,
+    'Past the quota, charged for': formatValue(billable, 'gigabytes', context).text,
   };
 }
 
@@ -53,7 +53,7 @@ export function gaugeLine(theme: Theme, { share }: Usage, alertAt: unknown, widt
   const role: Role = share >= 100 ? 'bad' : limit !== undefined && share >= limit ? 'warn' : 'good';
   const alert = limit === undefined ? 'no alert is set' : `${share >= limit ? 'above the' : 'the'} alert at ${limit} %`;
   const says = cut(
-    `  ${look(share, 'percent', { now: 0, glyphs: theme.glyphs }).text} of the quota, ${alert}`,
+    `  ${formatValue(share, 'percent', { now: 0, glyphs: theme.glyphs }).text} of the quota, ${alert}`,
     width - 10,
   );
   const bar = progressBar(share, Math.min(60, width - says.length), theme.glyphs);
@@ -115,7 +115,11 @@ export function monthLine(
     return `${pointer} ${name}${theme.paint(answer?.error ? 'warn' : 'dim', cut(`  ${says}`, room))}`;
   }
   const amounts = ['bytes_in', 'bytes_out', 'bytes_total'].map((field) =>
-    cell(look(numberAt(answer.body, field), 'bytes', { now: 0, glyphs: theme.glyphs }).text, amountWidth, 'right'),
+    cell(
+      formatValue(numberAt(answer.body, field), 'bytes', { now: 0, glyphs: theme.glyphs }).text,
+      amountWidth,
+      'right',
+    ),
   );
   const share = most > 0 ? ((numberAt(answer.body, 'bytes_total') ?? 0) / most) * 100 : 0;
   const bar = progressBar(share, Math.min(60, room - 3 * amountWidth - changeRoom(width) - 2), theme.glyphs);

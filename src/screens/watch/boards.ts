@@ -1,4 +1,4 @@
-import { statusRole } from '../../components/looks.ts';
+import { statusRole } from '../../components/format.ts';
 import type { Role } from '../../components/theme.ts';
 import { resourceNamed } from '../../resources/index.ts';
 import type { Severity } from '../../resources/problems/rule.ts';

@@ -1,3 +1,4 @@
+import type { TextFormat } from '../text/cellFormat.ts';
 import { clean, head } from '../text/cells.ts';
 import { dollars } from '../text/money.ts';
 import { grouped, rounded, sizeText } from '../text/numbers.ts';
@@ -5,31 +6,8 @@ import { ageText, dateText, dayText, durationText, timeOf } from '../text/times.
 import { displayText, wordsOf } from '../text/words.ts';
 import type { Role } from './theme.ts';
 
-/** Ways to write and colour a value. */
-export type Look =
-  | 'text'
-  | 'status'
-  | 'number'
-  | 'bytes'
-  | 'megabytes'
-  | 'gigabytes'
-  | 'money'
-  | 'percent'
-  | 'date'
-  | 'age'
-  | 'expiry'
-  | 'duration'
-  | 'health'
-  | 'boolean'
-  | 'mark'
-  | 'tags'
-  | 'list'
-  | 'paragraph'
-  | 'id'
-  | 'dim';
-
 /** A value as it is written: one clean line, its colour, and the side it is aligned to (left by default). */
-export interface Looked {
+export interface Formatted {
   text: string;
   role?: Role;
   align?: 'left' | 'right';
@@ -37,7 +15,7 @@ export interface Looked {
 
 export type Glyphs = 'unicode' | 'ascii';
 
-export interface LookContext {
+export interface FormatContext {
   /** Milliseconds since the epoch; looked at only for what tells an age. */
   now: number;
   glyphs: Glyphs;
@@ -49,12 +27,12 @@ export interface LookContext {
  * Writes a value of a row. Takes anything: a value of the wrong type is shown as it is,
  * and one that is absent or not a number as `–`.
  */
-export function look(value: unknown, as: Look | undefined, context: LookContext): Looked {
+export function formatValue(value: unknown, as: TextFormat | undefined, context: FormatContext): Formatted {
   const { glyphs, now } = context;
   if (isAbsent(value)) return as && aligned.has(as) ? { ...absent(glyphs), align: 'right' } : absent(glyphs);
   switch (as) {
     case 'status':
-      return statusLook(String(primitive(value)), context);
+      return statusFormat(String(primitive(value)), context);
     case 'number':
       return numeric(value, glyphs, grouped);
     case 'bytes':
@@ -77,7 +55,7 @@ export function look(value: unknown, as: Look | undefined, context: LookContext)
     case 'expiry':
       return timed(value, glyphs, (time) => ageText(now - time) + (time <= now ? ' ago' : ''));
     case 'health':
-      return healthLook(plainText(value), glyphs);
+      return healthFormat(plainText(value), glyphs);
     case 'boolean':
       return { text: plainText(value), role: value === false ? 'dim' : undefined };
     case 'mark':
@@ -95,8 +73,8 @@ export function look(value: unknown, as: Look | undefined, context: LookContext)
   }
 }
 
-/** The looks of numbers, which stand at the right even where there is none. */
-const aligned: ReadonlySet<Look> = new Set<Look>([
+/** The formats of numbers, which stand at the right even where there is none. */
+const aligned: ReadonlySet<TextFormat> = new Set<TextFormat>([
   'number',
   'bytes',
   'megabytes',
@@ -109,7 +87,7 @@ const aligned: ReadonlySet<Look> = new Set<Look>([
 const isAbsent = (value: unknown) =>
   value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
 
-const absent = (glyphs: Glyphs): Looked => ({ text: glyphs === 'ascii' ? '-' : '–', role: 'dim' });
+const absent = (glyphs: Glyphs): Formatted => ({ text: glyphs === 'ascii' ? '-' : '–', role: 'dim' });
 
 type Condition = 'good' | 'busy' | 'off' | 'bad' | 'warn' | 'unknown';
 
@@ -147,7 +125,7 @@ const statusGlyphs: Readonly<Record<Condition, { unicode: string; ascii: string;
 /** The role of a status word of any resource; `plain` where the word is not known. */
 export const statusRole = (status: string): Role => statusGlyphs[conditions.get(wordsOf(status)) ?? 'unknown'].role;
 
-function statusLook(value: string, { glyphs, percent }: LookContext): Looked {
+function statusFormat(value: string, { glyphs, percent }: FormatContext): Formatted {
   const status = clean(value, 64);
   const [, word = status, written] = /^(.*\S) (\d{1,3}) ?%$/.exec(status) ?? [];
   const words = wordsOf(word);
@@ -158,7 +136,7 @@ function statusLook(value: string, { glyphs, percent }: LookContext): Looked {
   return { text: `${marks[glyphs]} ${condition === 'unknown' ? status : words + progress}`, role };
 }
 
-function numeric(value: unknown, glyphs: Glyphs, write: (number: number) => string): Looked {
+function numeric(value: unknown, glyphs: Glyphs, write: (number: number) => string): Formatted {
   const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
   if (typeof number === 'number' && Number.isFinite(number)) return { text: write(number), align: 'right' };
   if (typeof value === 'number') return { ...absent(glyphs), align: 'right' };
@@ -167,14 +145,14 @@ function numeric(value: unknown, glyphs: Glyphs, write: (number: number) => stri
 
 const isDateOnly = (value: unknown) => typeof value === 'string' && value.length === 10;
 
-function timed(value: unknown, glyphs: Glyphs, write: (time: number) => string): Looked {
+function timed(value: unknown, glyphs: Glyphs, write: (time: number) => string): Formatted {
   const time = timeOf(value);
   if (!Number.isNaN(time)) return { text: write(time) };
   return typeof value === 'number' ? absent(glyphs) : { text: plainText(value) };
 }
 
 /** Counts of what works and what does not, `2 up 1 down`; one that is down makes the whole bad. */
-function healthLook(text: string, glyphs: Glyphs): Looked {
+function healthFormat(text: string, glyphs: Glyphs): Formatted {
   const condition = /[1-9]\d* down/.test(text) ? 'bad' : /[1-9]\d* up/.test(text) ? 'good' : 'off';
   const { role, ...marks } = statusGlyphs[condition];
   return { text: `${marks[glyphs]} ${text}`, role };

@@ -1,17 +1,18 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Look, look, statusRole } from '../../src/components/looks.ts';
+import { formatValue, statusRole } from '../../src/components/format.ts';
+import type { TextFormat } from '../../src/text/cellFormat.ts';
 
 const now = Date.UTC(2026, 4, 13, 12, 0, 0);
-const written = (value: unknown, as: Look) => look(value, as, { now, glyphs: 'unicode' }).text;
+const written = (value: unknown, as: TextFormat) => formatValue(value, as, { now, glyphs: 'unicode' }).text;
 
-const looks: readonly Look[] = [
+const formats: readonly TextFormat[] = [
   ...(['text', 'status', 'number', 'bytes', 'megabytes', 'gigabytes', 'money', 'percent'] as const),
   ...(['date', 'age', 'duration', 'boolean', 'tags', 'list', 'id', 'dim'] as const),
 ];
 
 describe('a value', () => {
-  test.each<[unknown, Look, string]>([
+  test.each<[unknown, TextFormat, string]>([
     ['running', 'status', '● running'],
     ['resizing 68%', 'status', '◐ resizing 68%'],
     ['shutting_down', 'status', '◐ shutting down'],
@@ -63,30 +64,34 @@ describe('a value', () => {
 
   test('of any kind is written in any way without a control character', () => {
     fc.assert(
-      fc.property(fc.anything({ withDate: true, withNullPrototype: true }), fc.constantFrom(...looks), (value, as) => {
-        const { text } = look(value, as, { now, glyphs: 'unicode', percent: 5 });
-        expect(text).toBeTypeOf('string');
-        expect(text).not.toMatch(/[\x00-\x1f\x7f-\x9f]/);
-      }),
+      fc.property(
+        fc.anything({ withDate: true, withNullPrototype: true }),
+        fc.constantFrom(...formats),
+        (value, as) => {
+          const { text } = formatValue(value, as, { now, glyphs: 'unicode', percent: 5 });
+          expect(text).toBeTypeOf('string');
+          expect(text).not.toMatch(/[\x00-\x1f\x7f-\x9f]/);
+        },
+      ),
     );
   });
 
   test('that is nested beyond reason is survived', () => {
     let deep: unknown = [];
     for (let level = 0; level < 20_000; level += 1) deep = [deep];
-    for (const as of looks) expect(written(deep, as)).toBeTypeOf('string');
+    for (const as of formats) expect(written(deep, as)).toBeTypeOf('string');
   });
 
   test('that is busy shows how far it is; one that is not does not', () => {
     const context = { now, glyphs: 'ascii', percent: 41.6 } as const;
-    expect(look('rebuilding', 'status', context)).toEqual({ text: '~ rebuilding 42%', role: 'busy' });
-    expect(look('running', 'status', context)).toEqual({ text: '* running', role: 'good' });
-    expect(look('rebuilding', 'status', { ...context, percent: null }).text).toBe('~ rebuilding');
+    expect(formatValue('rebuilding', 'status', context)).toEqual({ text: '~ rebuilding 42%', role: 'busy' });
+    expect(formatValue('running', 'status', context)).toEqual({ text: '* running', role: 'good' });
+    expect(formatValue('rebuilding', 'status', { ...context, percent: null }).text).toBe('~ rebuilding');
   });
 
   test('has its colour and its side', () => {
-    expect(look(3, 'number', { now, glyphs: 'ascii' })).toEqual({ text: '3', align: 'right' });
-    expect(look(null, 'age', { now, glyphs: 'ascii' })).toEqual({ text: '-', role: 'dim' });
+    expect(formatValue(3, 'number', { now, glyphs: 'ascii' })).toEqual({ text: '3', align: 'right' });
+    expect(formatValue(null, 'age', { now, glyphs: 'ascii' })).toEqual({ text: '-', role: 'dim' });
     expect(statusRole('problem')).toBe('bad');
     expect(statusRole('never heard of')).toBe('plain');
   });

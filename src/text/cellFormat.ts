@@ -1,5 +1,5 @@
-/** Ways to write and colour a value; `components` has them. */
-export type Look =
+/** The ways to write and colour a value in a cell. */
+export type CellFormat =
   | 'text'
   | 'status'
   | 'number'
@@ -26,3 +26,6 @@ export type Look =
   | 'paragraph'
   | 'id'
   | 'dim';
+
+/** The formats that are text and nothing drawn. */
+export type TextFormat = Exclude<CellFormat, 'sparkline'>;
