@@ -11,7 +11,7 @@ export interface JsonLine {
   path: string;
 }
 
-const longestString = 65_536;
+const maxStringUnits = 65_536;
 const mostLines = 20_000;
 const deepest = 60;
 const rest = '...';
@@ -77,8 +77,8 @@ function scalar(value: unknown): Span {
 
 /** A string as JSON without a character that cannot be seen; variation selectors and joiners are escaped as well. */
 function quoted(text: string): string {
-  const json = visibleJson(head(text, longestString));
-  return text.length > longestString ? `${json} ${rest} ${text.length - longestString} more` : json;
+  const json = visibleJson(head(text, maxStringUnits));
+  return text.length > maxStringUnits ? `${json} ${rest} ${text.length - maxStringUnits} more` : json;
 }
 
 function addLine({ lines, width }: Writer, path: string, spans: readonly Span[], level: number): void {

@@ -160,16 +160,16 @@ function healthFormat(text: string, glyphs: Glyphs): Formatted {
 
 function listText(value: unknown, separator: string): string {
   if (!Array.isArray(value)) return plainText(value);
-  const shown = head(value.slice(0, 50).map(wordText).join(separator), longest);
+  const shown = head(value.slice(0, 50).map(wordText).join(separator), maxUnits);
   return value.length > 50 ? `${shown} +${value.length - 50}` : shown;
 }
 
 const plainText = (value: unknown): string => (Array.isArray(value) ? listText(value, ', ') : wordText(value));
 
 /** More than fits on any line, in UTF-16 units: no more of a value is worked on, whatever it holds. */
-const longest = 4096;
+const maxUnits = 4096;
 
-const wordText = (value: unknown): string => clean(displayText(primitive(value)), longest);
+const wordText = (value: unknown): string => clean(displayText(primitive(value)), maxUnits);
 
 /** Objects as JSON; those too deep for it as an empty text. */
 function primitive(value: unknown): unknown {

@@ -2,7 +2,7 @@ import { grouped, rounded } from './numbers.ts';
 import { counted } from './words.ts';
 
 /** Lengths of time in milliseconds. */
-const second = 1000;
+export const second = 1000;
 export const minute = 60 * second;
 export const hour = 60 * minute;
 export const day = 24 * hour;
@@ -21,14 +21,14 @@ export function timeOf(value: unknown): number {
   return Date.parse(clock && !zone ? `${text}Z` : text);
 }
 
-const longestTimer = 2 ** 31 - 1;
+const maxTimerMs = 2 ** 31 - 1;
 
 /**
  * Bounds a wait in milliseconds to what a timer takes: Node warns of a negative one, and one that is too long, or no
  * number, would be over at once.
  */
 export const timerDelay = (wait: number): number =>
-  Number.isNaN(wait) ? longestTimer : Math.min(longestTimer, Math.max(0, wait));
+  Number.isNaN(wait) ? maxTimerMs : Math.min(maxTimerMs, Math.max(0, wait));
 
 /** A time in UTC to the minute: `2026-05-13 14:05`. */
 export const dateText = (time: number): string => new Date(time).toISOString().slice(0, -8).replace('T', ' ');

@@ -71,9 +71,9 @@ export function countWord(counts: Map<string, WordCount>, value: string, by: 1 |
 }
 
 /** `a`, `a and b`, `a, b and 3 more`. */
-export function listed(names: readonly unknown[], most = 3): string {
-  const shown = names.slice(0, names.length > most ? most - 1 : most).map(String);
-  const last = names.length > most ? `${names.length - shown.length} more` : shown.pop();
+export function listed(names: readonly unknown[], maxNames = 3): string {
+  const shown = names.slice(0, names.length > maxNames ? maxNames - 1 : maxNames).map(String);
+  const last = names.length > maxNames ? `${names.length - shown.length} more` : shown.pop();
   return shown.length > 0 ? `${shown.join(', ')} and ${last}` : (last ?? '');
 }
 

@@ -20,13 +20,13 @@ function losses(known: CacheView): string {
 }
 
 /** So many buckets are named before they are lost. */
-const mostNamed = 12;
+const maxNames = 12;
 
 function bucketNames(known: CacheView): string {
   const names = known.rows('buckets').map(({ cluster, region, label }) => `${cluster || region}/${label}`);
   if (names.length === 0) return '';
-  const more = names.length > mostNamed ? ` and ${names.length - mostNamed} more` : '';
-  return ` Lost with them: ${names.slice(0, mostNamed).join(', ')}${more}.`;
+  const more = names.length > maxNames ? ` and ${names.length - maxNames} more` : '';
+  return ` Lost with them: ${names.slice(0, maxNames).join(', ')}${more}.`;
 }
 
 /** Object storage as a whole: its transfer, its parts, and its end (document 3, 4.3). */
