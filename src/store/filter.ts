@@ -201,7 +201,7 @@ function readerOf(field: string, columns: readonly Column[], known: CacheView): 
 function readOf({ value }: Column, known: CacheView): Reader {
   if (typeof value !== 'string') return (row) => value(row, known);
   const [first = '', ...rest] = value.split('.');
-  return rest.length === 0 ? (row) => row[first] : (row) => at(row, value);
+  return rest.length === 0 ? (row) => row[first] : (row) => rest.reduce<unknown>(at, row[first]);
 }
 
 /**
