@@ -46,8 +46,8 @@ export interface Usage {
 export interface CacheView {
   /** All loaded rows of a resource, none where nothing is loaded; with `under`, only those below these parents. */
   rows(resource: string, under?: Params): readonly Row[];
-  /** One loaded row by its id. */
-  row(resource: string, id: unknown): Row | undefined;
+  /** One loaded row by its id; with `params`, where ids are unique below its parents alone, the one that they name. */
+  row(resource: string, id: unknown, params?: Params): Row | undefined;
   /** The loaded rows of a resource, or the newest events, that are found under a text. */
   find(resource: string, index: RowIndex, value: string): readonly Row[];
   /** Rows of a resource that were loaded and are there no more, as they were last; the latest last. */

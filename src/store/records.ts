@@ -81,11 +81,11 @@ export function createRecords(api: Api, now: () => number): Records {
     };
   }
 
-  const setCollection = (key: string, change: Partial<Collection>, base: Pick<Collection, 'resource' | 'query'>) =>
+  const setCollection = (key: string, change: Partial<Collection>, query: Question) =>
     store.setState(({ collections }) => ({
       collections: {
         ...collections,
-        [key]: { ...(collections[key] ?? { ...base, rows: [], loading: true }), ...change },
+        [key]: { ...(collections[key] ?? { query, resource: rowsOf(query).name, rows: [], loading: true }), ...change },
       },
     }));
 
@@ -114,11 +114,10 @@ export function createRecords(api: Api, now: () => number): Records {
     return flights.share(key, false, async ({ signal, late }) => {
       const operation = operationOf(question) as ListOperation;
       const resource = rowsOf(question);
-      const base = { resource: resource.name, query: question };
       const read = () => loadedRows(key);
       const wanted = read().length;
       const isFirst = wanted === 0;
-      setCollection(key, { loading: true }, base);
+      setCollection(key, { loading: true }, question);
       try {
         let paintedAt = 0;
         const pages = () => pagesOf(api, operation, { params: question.params, signal });
@@ -127,7 +126,7 @@ export function createRecords(api: Api, now: () => number): Records {
           paintedAt = now();
           const sofar = isFirst ? rows() : read();
           const changes = isFirst ? late : new Map([...fresh, ...late]);
-          setCollection(key, { rows: withChanges(resource, sofar, changes, every), results }, base);
+          setCollection(key, { rows: withChanges(resource, sofar, changes, every), results }, question);
         };
         const id = (row: Row) => idOf(resource, row);
         const known = isFirst ? undefined : (id: string) => rowIn(resource, read(), id);
@@ -141,9 +140,9 @@ export function createRecords(api: Api, now: () => number): Records {
         const isAll = !isGradual(operation) && question.operation === 'list' && operation.filter === undefined;
         if (isAll) forgetUnder(resource, missingFrom(resource, question.params, read(), rows));
         const times = { loading: false, loadedAt: now(), triedAt: now(), error: undefined };
-        setCollection(key, { ...whole, rows, ...times }, base);
+        setCollection(key, { ...whole, rows, ...times }, question);
       } catch (error) {
-        settle(error, signal, (failure) => setCollection(key, endedBy(question, failure), base));
+        settle(error, signal, (failure) => setCollection(key, endedBy(question, failure), question));
       }
     });
   }
@@ -155,7 +154,6 @@ export function createRecords(api: Api, now: () => number): Records {
     return flights.share(`${key} more`, false, async ({ signal }) => {
       const operation = operationOf(question) as ListOperation;
       const resource = rowsOf(question);
-      const base = { resource: resource.name, query: question };
       try {
         const query = { [operation.pages === 'marker' ? 'marker' : 'page']: marker };
         const pages = () => pagesOf(api, operation, { params: question.params, query, signal });
@@ -164,9 +162,9 @@ export function createRecords(api: Api, now: () => number): Records {
         // It was read anew meanwhile, to another place.
         if (before?.more !== marker) return;
         const rows = withChanges(resource, before.rows, changesOf(resource, next.rows), every);
-        setCollection(key, { rows, more: next.more, error: undefined }, base);
+        setCollection(key, { rows, more: next.more, error: undefined }, question);
       } catch (error) {
-        settle(error, signal, (failure) => setCollection(key, { error: failure }, base));
+        settle(error, signal, (failure) => setCollection(key, { error: failure }, question));
       }
     });
   }
@@ -245,7 +243,7 @@ export function createRecords(api: Api, now: () => number): Records {
     const before = loadedRows(key);
     const rows = unlessSame(before, made);
     const times = { loading: madeAt === undefined, loadedAt: madeAt, triedAt: madeAt };
-    setCollection(key, { rows, results: rows.length, ...times }, { resource: resource.name, query });
+    setCollection(key, { rows, results: rows.length, ...times }, query);
   }
 
   function dropRow(resource: Resource, params: Params): void {

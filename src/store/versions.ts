@@ -44,6 +44,8 @@ interface Stamp extends Pick<Change, 'kind' | 'name' | 'resource'> {
   isRefused: boolean;
 }
 
+type Entries = Readonly<Record<string, Collection | Answer>>;
+
 const eventsName = resourceNamed('events').name;
 
 /** The name of what answers an operation; a row that was viewed alone is one of its resource's rows. */
@@ -53,6 +55,26 @@ export const nameOf = (resource: string, operation: string): string =>
 /** Whether the API refuses to answer a question or knows no such thing: asking again would not help. */
 export const isRefused = (entry: Pick<Answer, 'error'> | undefined): boolean =>
   entry?.error?.status === 403 || entry?.error?.status === 404;
+
+function stampOf(entry: Collection | Answer): Stamp {
+  const { query } = entry;
+  if ('rows' in entry) {
+    const { resource, rows: read } = entry;
+    return {
+      kind: 'rows',
+      name: resource,
+      query,
+      resource,
+      read,
+      isWhole: isWhole(entry),
+      isRefused: isRefused(entry),
+    };
+  }
+  const { resource, operation } = query;
+  const kind = operation === 'view' ? 'row' : 'answer';
+  const name = nameOf(resource, operation);
+  return { kind, name, query, resource, read: entry.body, isWhole: true, isRefused: isRefused(entry) };
+}
 
 export function createVersions(records: Records, events: Pick<Poller, 'getState' | 'subscribe'>): Versions {
   const stamps = new Map<string, Stamp>();
@@ -81,16 +103,12 @@ export function createVersions(records: Records, events: Pick<Poller, 'getState'
     return [{ kind, name, query, resource, differences, isOther: !isAsBefore || !isInPlace }];
   }
 
-  function changedIn<Entry extends Answer | Collection>(
-    after: Readonly<Record<string, Entry>>,
-    before: Readonly<Record<string, Entry>>,
-    stampOf: (entry: Entry) => Stamp,
-  ): readonly Change[] {
+  function changedIn(after: Entries, before: Entries): readonly Change[] {
     if (after === before) return [];
     const changes: Change[] = [];
     for (const key in after) {
-      const entry = after[key] as Entry;
-      if (entry === before[key]) continue;
+      const entry = after[key];
+      if (!entry || entry === before[key]) continue;
       const isFirst = entry.loading && entry.loadedAt === undefined;
       if (!isFirst && !isLocal(entry.query)) changes.push(...noted(key, stampOf(entry)));
     }
@@ -104,27 +122,7 @@ export function createVersions(records: Records, events: Pick<Poller, 'getState'
   }
 
   records.subscribe((after, before) =>
-    tell([
-      ...changedIn(after.collections, before.collections, (collection) => {
-        const { query, resource, rows: read } = collection;
-        return {
-          kind: 'rows',
-          name: resource,
-          query,
-          resource,
-          read,
-          isWhole: isWhole(collection),
-          isRefused: isRefused(collection),
-        };
-      }),
-      ...changedIn(after.answers, before.answers, (answer) => {
-        const { query, body: read } = answer;
-        const { resource, operation } = query;
-        const name = nameOf(resource, operation);
-        const kind = operation === 'view' ? 'row' : 'answer';
-        return { kind, name, query, resource, read, isWhole: true, isRefused: isRefused(answer) };
-      }),
-    ]),
+    tell([...changedIn(after.collections, before.collections), ...changedIn(after.answers, before.answers)]),
   );
   events.subscribe((after, before) => {
     const isFirst = after.polledAt !== undefined && before.polledAt === undefined;

@@ -74,14 +74,14 @@ export function createView({ records, events, fleet, now }: ViewParts): CacheVie
     return isSingle(description) ? single(description) : union(description, under, found);
   }
 
-  function row(resource: string, id: unknown): Row | undefined {
+  function row(resource: string, id: unknown, params?: Params): Row | undefined {
     const description = byName.get(resource);
     if (!description) return undefined;
-    for (const { rows } of collectionsOf(resource)) {
-      const found = rowIn(description, rows, String(id));
+    for (const { query, rows } of collectionsOf(resource)) {
+      const found = !params || liesUnder(params, query.params) ? rowIn(description, rows, String(id)) : undefined;
       if (found) return found;
     }
-    return viewed(description, paramsFrom(description, String(id))) ?? undefined;
+    return viewed(description, params ?? paramsFrom(description, String(id))) ?? undefined;
   }
 
   /** The lists of a resource by its own list operation: those of sections and tabs are parts of them. */

@@ -45,6 +45,18 @@ test('rows are known by their parents and by their ids', async () => {
   expect([view.row('disks', 7), view.row('disks', '5')]).toEqual([{ id: 7 }, { id: 5 }]);
 });
 
+test('a row whose id is unique in its list alone is known by its parents as well', async () => {
+  const { api, records, view, load } = open();
+  const configs = resourceNamed('nodebalancer-configs');
+  await load(listOf(configs.name, { nodeBalancerId: '1' }), [{ id: 5, port: 80 }]);
+  await load(listOf(configs.name, { nodeBalancerId: '2' }), [{ id: 5, port: 443 }]);
+  const portOf = (nodeBalancerId: string) => view.row(configs.name, 5, { nodeBalancerId, configId: '5' })?.port;
+  expect([portOf('1'), portOf('2'), portOf('3')]).toEqual([80, 443, undefined]);
+  void records.readRow(configs, { nodeBalancerId: '3', configId: '5' });
+  await api.next('nodebalancer-configs.view').answer({ id: 5, port: 8080 });
+  expect([portOf('1'), portOf('3')]).toEqual([80, 8080]);
+});
+
 test('each row is known once, and the list is the same as long as nothing changes', async () => {
   const { records, view, load } = open();
   const servers: Question = { resource: 'volumes', operation: 'list', params: {} };

@@ -28,7 +28,8 @@ export function watchedView(view: CacheView, tell: Tell): CacheView {
       look(under ? { kind: 'below', resource, under } : { kind: 'rows', resource }, ({ rows }) =>
         rows(resource, under),
       ),
-    row: (resource, id) => look({ kind: 'row', resource, id: String(id) }, ({ row }) => row(resource, id)),
+    row: (resource, id, params) =>
+      look({ kind: 'row', resource, id: String(id) }, ({ row }) => row(resource, id, params)),
     find: (resource, index, value) =>
       look({ kind: 'found', resource, index, value }, ({ find }) => find(resource, index, value)),
     deleted: (resource) => look({ kind: 'deleted', resource }, ({ deleted }) => deleted(resource)),

@@ -3,9 +3,6 @@ import { bodyOf } from '../../resources/body.ts';
 import { changeOf, type Edits } from '../../resources/edits.ts';
 import { idIn, paramsOf } from '../../resources/identity.ts';
 import type { Action, CacheView, Draft, Params, Resource, Row } from '../../resources/resource.ts';
-import { keyOf, liesUnder, viewOf } from '../questions.ts';
-import type { Records } from '../records.ts';
-import { rowIn } from '../rows.ts';
 
 /** A row that an action is done to, with the path parameters that name it. */
 export interface Target {
@@ -97,23 +94,11 @@ function labelOf(resource: Resource, body: Row = {}): string {
 }
 
 /** The row that these parameters name, as far as it is loaded: from a list, else viewed alone. */
-export function rowAt({ records }: { records: Records }, resource: Resource, params: Params): Row | undefined {
-  const { collections, answers } = records.getState();
-  const id = idIn(resource, params);
-  for (const collection of Object.values(collections)) {
-    if (collection.resource !== resource.name || !liesUnder(params, collection.query.params)) continue;
-    const row = id === undefined ? undefined : rowIn(resource, collection.rows, id);
-    if (row) return row;
-  }
-  return answers[keyOf(viewOf(resource, params))]?.body as Row | undefined;
-}
+export const rowAt = ({ view }: { view: CacheView }, resource: Resource, params: Params): Row | undefined =>
+  view.row(resource.name, idIn(resource, params), params);
 
 /** The rows that these parameters name and that are still there. */
-export const targetsAt = (
-  stores: { records: Records },
-  resource: Resource,
-  all: readonly Params[],
-): readonly Target[] =>
+export const targetsAt = (stores: { view: CacheView }, resource: Resource, all: readonly Params[]): readonly Target[] =>
   all.flatMap((params) => {
     const row = rowAt(stores, resource, params);
     return row ? [{ row, params }] : [];
