@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { foundBy } from './facts.ts';
+import { foundBy } from './foundBy.ts';
 
 const balancer = {
   id: 5,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Usage } from '../../src/resources/resource.ts';
-import { foundBy, present } from './facts.ts';
+import { foundBy, present } from './foundBy.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;

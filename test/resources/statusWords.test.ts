@@ -5,7 +5,7 @@ import { resourceNamed } from '../../src/resources/index.ts';
 import type { Row } from '../../src/resources/resource.ts';
 import { inState, statusOf } from '../../src/resources/wording.ts';
 import { actionOf } from './actionOf.ts';
-import { foundBy } from './facts.ts';
+import { foundBy } from './foundBy.ts';
 import { knowing } from './known.ts';
 
 test.each([

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Row } from '../../src/resources/resource.ts';
-import { foundBy, present } from './facts.ts';
+import { foundBy, present } from './foundBy.ts';
 
 const hour = 3_600_000;
 const stamp = (ago: number) => new Date(present - ago).toISOString().slice(0, 19);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { foundBy, present } from './facts.ts';
+import { foundBy, present } from './foundBy.ts';
 
 const volume = { id: 7, label: 'data', status: 'active', size: 40, server_id: null, updated: '2024-04-30T12:00:00' };
 
