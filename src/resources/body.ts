@@ -22,20 +22,20 @@ export interface FormField {
 
 /**
  * The fields of an action that this draft shows, in the order of the form.
- * @param known tells the members of fields that have some; without it none are offered
+ * @param view tells the members of fields that have some; without it none are offered
  */
 export function formFields(
   resource: Resource,
   action: Action,
   draft: Draft,
   row?: Row,
-  known?: CacheView,
+  view?: CacheView,
 ): readonly FormField[] {
   return (action.body ?? []).flatMap((entry) => {
     const name = entry.replace(/!$/, '');
     const field = fieldOf(resource, action, name);
     if (field.shown && !field.shown(draft, row)) return [];
-    const members = known && field.members?.(draft, known);
+    const members = view && field.members?.(draft, view);
     if (members) {
       return Object.entries(members).map(([member, field]) => formField(`${name}.${member}`, field, draft));
     }
@@ -72,10 +72,10 @@ export function startOf(
   resource: Resource,
   action: Action,
   row: Row | undefined,
-  known: CacheView,
+  view: CacheView,
   params: Params,
 ): Draft {
-  if (action.start) return action.start(row, known, params);
+  if (action.start) return action.start(row, view, params);
   return row && isPatch(action) ? draftOf(resource, action, row) : {};
 }
 
@@ -129,7 +129,7 @@ export function sentValue(field: Field, entry: Entry): unknown {
 /**
  * The body an action sends for a draft. Only fields that are shown are sent; where a row is changed, only those that differ from it.
  * @param row the row that is changed; undefined for a creation
- * @param known tells the members of fields that have some
+ * @param view tells the members of fields that have some
  * @param touched the names of the fields that are sent, in place of those that differ from the row
  */
 export function bodyOf(
@@ -137,13 +137,13 @@ export function bodyOf(
   action: Action,
   draft: Draft,
   row?: Row,
-  known?: CacheView,
+  view?: CacheView,
   touched?: ReadonlySet<string>,
 ): Row | undefined {
   if (!action.body) return action.send?.({}, draft, row);
-  const before = row && isPatch(action) ? startOf(resource, action, row, known ?? emptyView, {}) : {};
+  const before = row && isPatch(action) ? startOf(resource, action, row, view ?? emptyView, {}) : {};
   const body: Record<string, unknown> = {};
-  for (const { name, field } of formFields(resource, action, draft, row, known)) {
+  for (const { name, field } of formFields(resource, action, draft, row, view)) {
     const entry = draft[name];
     const isLeft = touched ? !touched.has(name) : JSON.stringify(entry) === JSON.stringify(before[name]);
     if (field.local || isLeft) continue;

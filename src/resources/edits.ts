@@ -96,10 +96,10 @@ export function fieldChanges(
   action: Action,
   edits: Edits,
   row: Row,
-  known: CacheView,
+  view: CacheView,
   params: Params,
 ): readonly FieldChange[] {
-  const now = startOf(resource, action, row, known, params);
+  const now = startOf(resource, action, row, view, params);
   return Object.entries(changesOf(resource, action, edits, now)).flatMap(([name, after]) => {
     const field = fieldIn(resource, action, name);
     return field ? [{ name, field, before: now[name], after }] : [];
@@ -112,10 +112,10 @@ export function changeOf(
   action: Action,
   edits: Edits,
   row: Row,
-  known: CacheView,
+  view: CacheView,
   params: Params,
 ): Row | undefined {
-  const now = startOf(resource, action, row, known, params);
+  const now = startOf(resource, action, row, view, params);
   const changes = changesOf(resource, action, edits, now);
-  return bodyOf(resource, action, { ...now, ...changes }, row, known, new Set(Object.keys(changes)));
+  return bodyOf(resource, action, { ...now, ...changes }, row, view, new Set(Object.keys(changes)));
 }

@@ -68,12 +68,12 @@ export function verdictOf(
   required: boolean,
   entry: Entry,
   draft: Draft,
-  known: CacheView,
+  view: CacheView,
   row?: Row,
 ): string | undefined {
   if (isBlank(entry)) return required ? missing(field) : undefined;
   const meant = Array.isArray(entry) ? itemsOf(entry) : entry;
-  const wrong = wrongWith(field, meant) ?? field.check?.(String(meant), draft, known, row);
+  const wrong = wrongWith(field, meant) ?? field.check?.(String(meant), draft, view, row);
   return wrong === undefined ? undefined : `${field.label} ${wrong}.`;
 }
 
@@ -157,16 +157,16 @@ export function complaintsOf(
   resource: Resource,
   action: Action,
   draft: Draft,
-  known: CacheView,
+  view: CacheView,
   row?: Row,
   params: Params = {},
   now: Draft = {},
 ): readonly Complaint[] {
   const isTouched = (name: string) => !(name in now) || !isSameEntry(draft[name], now[name]);
   const verdict = ({ name, field, required }: FormField, entries: Draft) =>
-    verdictOf(field, required, entries[name], entries, known, row);
-  const before = new Map(formFields(resource, action, now, row, known).map((formField) => [formField.name, formField]));
-  const single = formFields(resource, action, draft, row, known).flatMap((formField) => {
+    verdictOf(field, required, entries[name], entries, view, row);
+  const before = new Map(formFields(resource, action, now, row, view).map((formField) => [formField.name, formField]));
+  const single = formFields(resource, action, draft, row, view).flatMap((formField) => {
     const { name, field } = formField;
     if (!isTouched(name)) {
       const says = verdict(formField, draft);
@@ -180,9 +180,9 @@ export function complaintsOf(
     return says ? [{ field: name, says }] : [];
   });
   if (single.length > 0) return single;
-  const spanning = action.check?.(draft, known, row, params);
+  const spanning = action.check?.(draft, view, row, params);
   if (!spanning) return [];
-  const already = isTouched(spanning.field) ? undefined : action.check?.(now, known, row, params);
+  const already = isTouched(spanning.field) ? undefined : action.check?.(now, view, row, params);
   if (already?.field === spanning.field && already.says === spanning.says) return [];
   const { label } = fieldOf(resource, action, spanning.field);
   return [{ field: spanning.field, says: `${label}: ${spanning.says}.` }];

@@ -13,11 +13,11 @@ type Test = (row: Row) => boolean;
  * and take what stands in them as it is. A field is a column's title or a path into the row; dates compare with ages
  * such as `2h` and `7d`.
  */
-export function filterOf(text: string, columns: readonly Column[], known: CacheView): Filter {
+export function filterOf(text: string, columns: readonly Column[], view: CacheView): Filter {
   const own = ownOf(columns);
   const tests: Test[] = [];
   for (const token of tokensOf(text)) {
-    const test = testOf(token, own, known);
+    const test = testOf(token, own, view);
     if ('error' in test) return test;
     tests.push(test.matches);
   }
@@ -100,23 +100,22 @@ function slashAfter(text: string, from: number): number {
   return Math.min(at, text.length);
 }
 
-function testOf(token: Token, columns: readonly Column[], known: CacheView): Filter {
+function testOf(token: Token, columns: readonly Column[], view: CacheView): Filter {
   const { negations, at, field, operator, value } = token;
   if (negations > 0 && field === undefined && value.kind === 'word' && value.text === '') {
     return { error: 'something to leave out must follow the !', position: at };
   }
-  const test = field === undefined ? anywhere(value, columns, known) : within(field, operator, token, columns, known);
+  const test = field === undefined ? anywhere(value, columns, view) : within(field, operator, token, columns, view);
   if ('error' in test || negations % 2 === 0) return test;
   return { matches: (row) => !test.matches(row) };
 }
 
 /** A value that occurs in any column. */
-function anywhere(value: Value, columns: readonly Column[], known: CacheView): Filter {
-  if (value.kind === 'expression')
-    return textTest(value, (row) => columns.map((column) => valueIn(row, column, known)));
+function anywhere(value: Value, columns: readonly Column[], view: CacheView): Filter {
+  if (value.kind === 'expression') return textTest(value, (row) => columns.map((column) => valueIn(row, column, view)));
   const wanted = value.text.toLowerCase();
   // Nothing is kept of what rows say: to look it up again takes as long, and the room of all rows.
-  const reads = columns.map((column) => readOf(column, known));
+  const reads = columns.map((column) => readOf(column, view));
   return {
     matches: (row) => {
       for (const read of reads) if (spoken(read(row)).toLowerCase().includes(wanted)) return true;
@@ -130,14 +129,14 @@ function within(
   operator: string | undefined,
   { at, value }: Token,
   columns: readonly Column[],
-  known: CacheView,
+  view: CacheView,
 ): Filter {
-  const read = readerOf(field, columns, known);
+  const read = readerOf(field, columns, view);
   if (!read) {
     const titles = columns.map(({ title }) => titled(title));
     return { error: `there is no field ${field}; there are ${titles.join(', ')}`, position: at };
   }
-  if (operator === '<' || operator === '>') return comparison(value, operator, read, known);
+  if (operator === '<' || operator === '>') return comparison(value, operator, read, view);
   return textTest(value, (row) => [read(row)]);
 }
 
@@ -157,7 +156,7 @@ function expressionTest({ text, at, closed }: Value, read: (row: Row) => readonl
   }
 }
 
-function comparison({ text, at }: Value, operator: '<' | '>', read: Reader, known: CacheView): Filter {
+function comparison({ text, at }: Value, operator: '<' | '>', read: Reader, view: CacheView): Filter {
   const age = /^(\d+(?:\.\d+)?)(s|min|h|d|w)$/.exec(text);
   const number = age ? Number(age[1]) * (ageUnits[age[2] ?? ''] ?? 1) : Number(text);
   if (text.trim() === '' || Number.isNaN(number)) {
@@ -166,7 +165,7 @@ function comparison({ text, at }: Value, operator: '<' | '>', read: Reader, know
   return {
     matches: (row) => {
       const item = read(row);
-      const size = age ? known.now - timeOf(item) : typeof item === 'number' ? item : Number.parseFloat(spoken(item));
+      const size = age ? view.now - timeOf(item) : typeof item === 'number' ? item : Number.parseFloat(spoken(item));
       return operator === '<' ? size < number : size > number;
     },
   };
@@ -186,20 +185,20 @@ type Reader = (row: Row) => unknown;
 const titled = (title: string): string => title.toLowerCase().replaceAll(' ', '-');
 
 /** Reads a field named by a column's title (blanks as dashes, shortened or in the plural at will) or by its path. */
-function readerOf(field: string, columns: readonly Column[], known: CacheView): Reader | undefined {
+function readerOf(field: string, columns: readonly Column[], view: CacheView): Reader | undefined {
   const wanted = field.toLowerCase();
   const singular = (word: string) => word.replace(/s$/, '');
   const column =
     columns.find(({ title, value }) => titled(title) === wanted || value === field) ??
     columns.find(({ title }) => titled(title).startsWith(wanted)) ??
     columns.find(({ title }) => singular(titled(title)) === singular(wanted));
-  if (column) return (row) => valueIn(row, column, known);
+  if (column) return (row) => valueIn(row, column, view);
   return field === 'id' || field.includes('.') || field.includes('_') ? (row) => at(row, field) : undefined;
 }
 
 /** Reads the value that a column shows of a row; its path is taken apart once for all rows. */
-function readOf({ value }: Column, known: CacheView): Reader {
-  if (typeof value !== 'string') return (row) => value(row, known);
+function readOf({ value }: Column, view: CacheView): Reader {
+  if (typeof value !== 'string') return (row) => value(row, view);
   const [first = '', ...rest] = value.split('.');
   return rest.length === 0 ? (row) => row[first] : (row) => rest.reduce<unknown>(at, row[first]);
 }
@@ -208,7 +207,7 @@ function readOf({ value }: Column, known: CacheView): Reader {
  * The value that a column shows of a row.
  * @param source the row, or the answer from which a lazy column is filled; `subject` is its row then
  */
-export const valueIn = (source: Row, column: Column, known: CacheView, subject?: Row): unknown =>
-  typeof column.value === 'string' ? at(source, column.value) : column.value(source, known, subject);
+export const valueIn = (source: Row, column: Column, view: CacheView, subject?: Row): unknown =>
+  typeof column.value === 'string' ? at(source, column.value) : column.value(source, view, subject);
 
 const spoken = (value: unknown): string => (Array.isArray(value) ? value.map(spoken).join(' ') : textOf(value));

@@ -67,7 +67,7 @@ export function sorted(
   rows: readonly Row[],
   sort: string | undefined,
   columns: readonly Column[],
-  known: CacheView,
+  view: CacheView,
 ): readonly Row[] {
   if (!sort) return rows;
   const title = sort.replace(/^-/, '');
@@ -75,8 +75,8 @@ export function sorted(
   if (!column) return rows;
   const last = orders.last(rows);
   const isOwn = typeof column.value === 'string';
-  const isOfThese = last?.result.column === column && (isOwn || last.result.known === known);
-  const order = (isOfThese && orderAfter(last)) || orderOf(rows, column, known);
+  const isOfThese = last?.result.column === column && (isOwn || last.result.view === view);
+  const order = (isOfThese && orderAfter(last)) || orderOf(rows, column, view);
   orders.keep(rows, order);
   return sort.startsWith('-') ? descending(order) : order.ascending;
 }
@@ -84,7 +84,7 @@ export function sorted(
 /** The order in which a list was last asked for: the other way round it is only read backwards. */
 interface Order {
   column: Column;
-  known: CacheView;
+  view: CacheView;
   ascending: readonly Row[];
   /** Of equal rows the one with the smaller rank comes first; by the place in `ascending`, as what follows. */
   ranks: number[];
@@ -99,8 +99,8 @@ interface Order {
 
 const orders = createResults<Order, Row>();
 
-function orderOf(rows: readonly Row[], column: Column, known: CacheView): Order {
-  const keyed = rows.map((row, rank) => ({ ...keyedBy(row, valueIn(row, column, known)), rank })).sort(compare);
+function orderOf(rows: readonly Row[], column: Column, view: CacheView): Order {
+  const keyed = rows.map((row, rank) => ({ ...keyedBy(row, valueIn(row, column, view)), rank })).sort(compare);
   const repeats = keyed.map((one, index) => {
     const before = keyed[index - 1];
     return before && compare(before, one) === 0 ? 1 : 0;
@@ -108,7 +108,7 @@ function orderOf(rows: readonly Row[], column: Column, known: CacheView): Order 
   const absent = keyed.findIndex(({ value }) => value === undefined);
   return {
     column,
-    known,
+    view,
     ascending: keyed.map(({ row }) => row),
     ranks: keyed.map(({ rank }) => rank),
     nextRank: rows.length,
@@ -124,10 +124,10 @@ const fewest = 20;
 function orderAfter({ result: order, differences }: Kept<Order, Row>): Order | undefined {
   if (!differences || differences.length * fewest > order.ascending.length) return undefined;
   if (differences.length === 0) return order;
-  const { column, known, ranks, repeats } = order;
+  const { column, view, ranks, repeats } = order;
   const rows = [...order.ascending];
   let { nextRank, present } = order;
-  const keyed = (row: Row) => keyedBy(row, valueIn(row, column, known));
+  const keyed = (row: Row) => keyedBy(row, valueIn(row, column, view));
 
   /** The first place whose row does not come before this one. */
   function placeOf(one: Keyed, rank: number): number {
@@ -174,7 +174,7 @@ function orderAfter({ result: order, differences }: Kept<Order, Row>): Order | u
     if (rank === undefined) return undefined;
     if (after !== undefined) put(after, rank);
   }
-  return { column, known, ascending: rows, ranks, nextRank, repeats, present };
+  return { column, view, ascending: rows, ranks, nextRank, repeats, present };
 }
 
 function descending(order: Order): readonly Row[] {

@@ -12,8 +12,8 @@ const soon = 6 * hour;
 const longest = 3 * hour;
 
 /** `The transfer of web-1 and web-2`. */
-function nameOf(transfer: EntityTransfer, known: CacheView): string {
-  const names = serverNames(transfer, known).flatMap((name) =>
+function nameOf(transfer: EntityTransfer, view: CacheView): string {
+  const names = serverNames(transfer, view).flatMap((name) =>
     typeof name === 'number' ? [`server ${name}`] : (textIn(name) ?? []),
   );
   return names.length > 0 ? `The transfer of ${listed(names)}` : 'A transfer';

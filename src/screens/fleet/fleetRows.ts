@@ -44,11 +44,11 @@ export function inOrder(
   load: Load,
   dayOf: DayOf,
   servers: Resource,
-  known: CacheView,
+  view: CacheView,
   measured: readonly Row[] = rows,
 ): readonly Row[] {
   const figure = figureOrders[order];
-  if (!figure) return order === 'region' ? byRegion(rows, servers, known) : rows;
+  if (!figure) return order === 'region' ? byRegion(rows, servers, view) : rows;
   const figures = measured.flatMap((row) => {
     const value = forSize(row, load, dayOf(row)?.[figure]);
     return value === undefined ? [] : [{ row, value }];
@@ -59,10 +59,10 @@ export function inOrder(
 }
 
 /** By region; those of one region stay by label. */
-function byRegion(rows: readonly Row[], servers: Resource, known: CacheView): readonly Row[] {
+function byRegion(rows: readonly Row[], servers: Resource, view: CacheView): readonly Row[] {
   const groups = Map.groupBy(rows, regionOf);
   const firsts = [...groups.values()].flatMap(([first]) => (first ? [first] : []));
-  return sorted(firsts, 'Region', servers.columns, known).flatMap((row) => groups.get(regionOf(row)) ?? []);
+  return sorted(firsts, 'Region', servers.columns, view).flatMap((row) => groups.get(regionOf(row)) ?? []);
 }
 
 const regionOf = (row: Row): string => String(at(row, 'region') ?? '');

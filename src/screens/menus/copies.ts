@@ -15,10 +15,10 @@ export function copyOut({ deck, copy }: Bridge, name: string, text: string): voi
 }
 
 /** Texts of a row that can be copied: its label and id, those that its description names, its columns, and the whole as JSON. */
-export function copiesOf(resource: Resource, row: Row, known: CacheView): readonly { name: string; text: string }[] {
+export function copiesOf(resource: Resource, row: Row, view: CacheView): readonly { name: string; text: string }[] {
   const { copies = {}, paragraphs = [] } = resource;
   const named = Object.entries(copies).map(([name, read]) => {
-    const value = read(row, known);
+    const value = read(row, view);
     return [name, paragraphs.includes(name) ? value : oneLine(value)] as const;
   });
   const columns = resource.columns.flatMap(({ title, value, format }) =>
