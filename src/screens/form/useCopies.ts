@@ -6,7 +6,6 @@ import { actionOn, plural } from '../../resources/wording.ts';
 import { type Target, targetsAt } from '../../store/changes/change.ts';
 import type { Deck } from '../../store/deck.ts';
 import type { FormOverlay } from '../../store/navigation.ts';
-import { keyOf } from '../../store/records.ts';
 import { useDeck, useNavigation } from '../useDeck.ts';
 import { besideOf } from './useWholeRows.ts';
 
@@ -97,7 +96,7 @@ export function useCopies(
 
 /** The entries that a form would start from at this moment; of several rows that are changed nothing is entered at first. */
 export function entriesNow(
-  stores: Pick<Deck, 'view' | 'records'>,
+  stores: Pick<Deck, 'view'>,
   resource: Resource,
   action: Action,
   { targets, params, start }: FormOverlay,
@@ -114,7 +113,7 @@ export function entriesNow(
 }
 
 /** The answer from which a form starts besides the row; nothing where it could not be read. */
-function answerBeside({ records }: Pick<Deck, 'records'>, resource: Resource, action: Action, params: Params): Row {
+function answerBeside({ view }: Pick<Deck, 'view'>, resource: Resource, action: Action, params: Params): Row {
   const beside = besideOf(resource, action, params);
-  return ((beside && records.getState().answers[keyOf(beside)]?.body) ?? {}) as Row;
+  return ((beside && view.answer(beside.resource, beside.operation, beside.params)) ?? {}) as Row;
 }

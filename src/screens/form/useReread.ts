@@ -2,7 +2,6 @@ import { useRef, useState } from 'react';
 import { isPatch } from '../../resources/body.ts';
 import type { Action, Params, Resource } from '../../resources/resource.ts';
 import { readAgain } from '../../store/changes/readAgain.ts';
-import { keyOf } from '../../store/records.ts';
 import { useDeck } from '../useDeck.ts';
 import { besideOf } from './useWholeRows.ts';
 
@@ -29,7 +28,7 @@ export function useReread(resource: Resource, action: Action, targets: readonly 
     // Of several rows only what is touched is sent, whatever the rest is.
     if (targets.length > 1 && !isMerged && !action.send) return undefined;
     const beside = besideOf(resource, action, first);
-    if (beside && deck.records.getState().answers[keyOf(beside)]?.body === undefined) return undefined;
+    if (beside && deck.view.answer(beside.resource, beside.operation, beside.params) === undefined) return undefined;
     setReading(true);
     const failure = await readAgain(deck, resource, targets, beside);
     setReading(false);
