@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import type { Api } from '../api/client.ts';
 import type { ApiError } from '../api/error.ts';
 import { paramsOf } from '../resources/identity.ts';
@@ -11,8 +10,10 @@ import { unexaminedWords } from '../screens/problems/unexamined.ts';
 import { isWhole } from '../store/entries.ts';
 import { createPoller } from '../store/events.ts';
 import { isWithoutReadings } from '../store/fleet.ts';
+import type { Pace } from '../store/paces.ts';
 import { keyOf, operationOf, type Question, viewOf } from '../store/questions.ts';
 import { type Collection, createRecords } from '../store/records.ts';
+import { createScheduler } from '../store/scheduler.ts';
 import { createSurvey, type Unexamined } from '../store/survey.ts';
 import { createVersions } from '../store/versions.ts';
 import { createView } from '../store/view.ts';
@@ -49,8 +50,9 @@ export interface SnapshotReader {
   missing(): readonly string[];
 }
 
-/** Queries about single rows that run or wait for a retry; the transport sends fewer at once. */
-const atOnce = 16;
+/** Everything is read once; so much waits for its answer or to be asked again, and the transport sends less at once. */
+const once: Pace = { atOnce: 16, freshMs: () => Number.POSITIVE_INFINITY };
+const paces = { screen: once, account: once, row: once, next: once, background: once, unseen: once };
 
 /**
  * A reader in front of an API.
@@ -64,49 +66,41 @@ export function createSnapshotReader(
   const records = createRecords(api, Date.now);
   const events = createPoller(api, Date.now, () => {});
   const cache = createView({ records, events, now: () => now });
-  const readings = new Map<string, Promise<void>>();
+  const scheduler = createScheduler({ records, now: Date.now, paces });
   const notes: string[] = [];
   let report: ProblemReport | undefined;
   let polling: Promise<void> | undefined;
 
-  function read(question: Question): Promise<void> {
-    const key = keyOf(question);
-    const isList = 'pages' in operationOf(question);
-    const reading = readings.get(key) ?? (isList ? records.readCollection(question) : records.readAnswer(question));
-    readings.set(key, reading);
-    return reading;
+  /** Reads queries, and all else that is subscribed to; what `take` returns is taken while they are kept. */
+  async function read<T>(queries: readonly Question[], take: () => T): Promise<T> {
+    const unsubscribe = scheduler.subscribe(queries);
+    await scheduler.whenIdle();
+    const taken = take();
+    unsubscribe();
+    return taken;
   }
 
-  async function readAll(questions: readonly Question[]): Promise<void> {
-    const queue = questions.values();
-    const worker = async () => {
-      for (const question of queue) await read(question);
-    };
-    await Promise.all(Array.from({ length: atOnce }, worker));
-  }
-
-  async function list({ name }: Resource): Promise<readonly Row[] | undefined> {
+  const list = ({ name }: Resource): Promise<readonly Row[] | undefined> => {
     const question = { resource: name, operation: 'list', params: {} };
-    await read(question);
-    const collection = records.getState().collections[keyOf(question)];
-    return collection && (isWhole(collection) || collection.rows.length > 0) ? collection.rows : undefined;
-  }
+    return read([question], () => {
+      const collection = records.getState().collections[keyOf(question)];
+      return collection && (isWhole(collection) || collection.rows.length > 0) ? collection.rows : undefined;
+    });
+  };
 
-  async function view(resource: Resource, params: Question['params']): Promise<Row | undefined> {
+  const view = (resource: Resource, params: Question['params']): Promise<Row | undefined> => {
     const question = viewOf(resource, params);
-    await read(question);
-    return records.getState().answers[keyOf(question)]?.body as Row | undefined;
-  }
+    return read([question], () => records.getState().answers[keyOf(question)]?.body as Row | undefined);
+  };
 
-  async function answers(resource: Resource, operation: string, rows: readonly Row[]): Promise<ReadonlyMap<Row, Row>> {
+  const answers = (resource: Resource, operation: string, rows: readonly Row[]): Promise<ReadonlyMap<Row, Row>> => {
     const questions = rows.map((row) => ({ resource: resource.name, operation, params: paramsOf(resource, row) }));
-    const forget = records.hold(questions);
-    await readAll(questions);
-    const read = records.getState().answers;
-    const bodies = rows.map((row, index) => [row, read[keyOf(questions[index] as Question)]?.body] as const);
-    forget();
-    return new Map(bodies.filter((pair): pair is [Row, Row] => pair[1] !== undefined));
-  }
+    return read(questions, () => {
+      const { answers } = records.getState();
+      const bodies = rows.map((row, index) => [row, answers[keyOf(questions[index] as Question)]?.body] as const);
+      return new Map(bodies.filter((pair): pair is [Row, Row] => pair[1] !== undefined));
+    });
+  };
 
   async function newestEvents(): Promise<readonly Row[] | undefined> {
     polling ??= events.poll();
@@ -119,37 +113,10 @@ export function createSnapshotReader(
     rules: readonly Rule[],
     isIncluded: (problem: Problem) => boolean = () => true,
   ): Promise<ProblemReport> {
-    let wanted: readonly Question[] = [];
-    const survey = createSurvey({
-      rules,
-      view: cache,
-      records,
-      versions: createVersions(records, events),
-      refresher: {
-        watch: (question) => {
-          void read(question);
-          return () => {};
-        },
-      },
-      glances: {
-        want: (questions) => {
-          wanted = questions;
-          return records.hold(questions);
-        },
-      },
-    });
+    const survey = createSurvey({ rules, view: cache, records, versions: createVersions(records, events), scheduler });
     await newestEvents();
     const leave = survey.want();
-    let known = -1;
-    while (readings.size > known) {
-      known = readings.size;
-      await Promise.all(readings.values());
-      // The survey looks at what has come, and may ask for more.
-      await setImmediate();
-      if (readings.size > known) continue;
-      await readAll(wanted);
-      await setImmediate();
-    }
+    await scheduler.whenIdle();
     const found = rules.flatMap((rule) => [...problemsBy(rule, cache)].flat());
     const open = found.filter((problem) => !isAcknowledged(problem) && isIncluded(problem));
     const { unexamined } = survey.getState();

@@ -85,7 +85,7 @@ function PlaceScreen(room: { width: number; height: number }) {
 function useGlobalKeys(): void {
   const { exit } = useApp();
   const { deck, stop } = useBridge();
-  const { navigation, refresher, events, notices } = deck;
+  const { navigation, scheduler, events, notices } = deck;
   const { halt, warning } = useProgress();
   const warnedOf = useRef('');
   /** Leaves at once, but for what is under way and drafts that are kept: then the second time. */
@@ -112,7 +112,7 @@ function useGlobalKeys(): void {
     back: () => navigation.back(),
     forward: () => navigation.forward(),
     refresh: () => {
-      void refresher.refreshAll();
+      void scheduler.refresh();
       void events.poll();
     },
     stop: () => {

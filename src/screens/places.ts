@@ -29,12 +29,12 @@ export function placeAbout({ resource, params }: NonNullable<Notice['about']>): 
   return params ? placeOfRow(description, params) : placeOfArea(description);
 }
 
-/** Has that read which a list or a row shows first of all, until the way back is taken: the screen that shows it is still to be loaded. */
-export function watchPlace({ refresher }: Pick<Deck, 'refresher'>, place: Place): () => void {
+/** Subscribes to what a list or a row shows first of all, as the screen that shows it is still to be loaded; returns an unsubscribe function. */
+export function watchPlace({ scheduler }: Pick<Deck, 'scheduler'>, place: Place): () => void {
   if (place.screen !== 'list' && place.screen !== 'detail') return () => {};
   const resource = resourceNamed(place.resource);
   const { params } = place;
-  if (place.screen === 'detail') return resource.view ? refresher.watch(viewOf(resource, params), 'answer') : () => {};
+  if (place.screen === 'detail') return scheduler.subscribe(resource.view ? [viewOf(resource, params)] : []);
   const [{ operation = 'list' } = {}] = resource.sections ?? [];
-  return refresher.watch({ resource: resource.name, operation, params }, 'collection');
+  return scheduler.subscribe([{ resource: resource.name, operation, params }]);
 }

@@ -1,8 +1,10 @@
-import { createContext, useContext, useEffect, useMemo } from 'react';
+import { createContext, useContext, useEffect, useMemo, useRef } from 'react';
 import { useStore } from 'zustand';
+import { useShallow } from 'zustand/react/shallow';
 import type { Deck } from '../store/deck.ts';
 import type { Event } from '../store/events.ts';
 import { type NavigationState, type View, viewOf } from '../store/navigation.ts';
+import type { Urgency } from '../store/paces.ts';
 import { type Answer, type Collection, keyOf, type Question } from '../store/records.ts';
 
 /** Reached by every screen: the stores behind it, the clipboard and the editor. */
@@ -27,25 +29,63 @@ export function useBridge(): Bridge {
 
 export const useDeck = (): Deck => useBridge().deck;
 
-/** A collection, read and kept fresh while the component is mounted; undefined before anything is known of it. */
-export function useCollection(question: Question | undefined): Collection | undefined {
-  const { records } = useDeck();
-  useWatch(question, 'collection');
-  return useStore(records, ({ collections }) => (question ? collections[keyOf(question)] : undefined));
+/** Rows that come into sight are asked about when they stay for so long, in milliseconds: longer than a held key waits. */
+const restsAfter = 150;
+
+/** Has queries read and kept fresh while the component is mounted; those of the same keys are the same. Returns their keys. */
+export function useQueries(queries: readonly Question[], urgency: Urgency = 'screen'): readonly string[] {
+  const { scheduler } = useDeck();
+  const keys = useMemo(() => queries.map(keyOf), [queries]);
+  const joined = keys.join(' ');
+  const last = useRef('');
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the keys say which queries there are
+  useEffect(() => {
+    if (joined === '') return undefined;
+    const passesBy = urgency === 'row' && last.current !== '';
+    last.current = joined;
+    if (!passesBy) return scheduler.subscribe(queries, urgency);
+    let unsubscribe: (() => void) | undefined;
+    const timer = setTimeout(() => {
+      unsubscribe = scheduler.subscribe(queries, urgency);
+    }, restsAfter);
+    return () => {
+      clearTimeout(timer);
+      unsubscribe?.();
+    };
+  }, [scheduler, joined, urgency]);
+  return keys;
 }
 
-/** One answer, read and kept fresh while the component is mounted; undefined before anything is known of it. */
-export function useAnswer(question: Question | undefined): Answer | undefined {
-  const { records } = useDeck();
-  useWatch(question, 'answer');
-  return useStore(records, ({ answers }) => (question ? answers[keyOf(question)] : undefined));
+const noQueries: readonly Question[] = [];
+
+/** Several collections, read and kept fresh while the component is mounted; each undefined before anything is known of it. */
+export function useCollections(queries: readonly Question[]): readonly (Collection | undefined)[] {
+  const keys = useQueries(queries);
+  return useStore(
+    useDeck().records,
+    useShallow(({ collections }) => keys.map((key) => collections[key])),
+  );
 }
 
-function useWatch(question: Question | undefined, kind: 'collection' | 'answer'): void {
-  const { refresher } = useDeck();
-  const key = question && keyOf(question);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: questions of the same key are the same
-  useEffect(() => (question ? refresher.watch(question, kind) : undefined), [refresher, key, kind]);
+/** The same for one collection. */
+export function useCollection(query: Question | undefined): Collection | undefined {
+  const [key = ''] = useQueries(query ? [query] : noQueries);
+  return useStore(useDeck().records, ({ collections }) => collections[key]);
+}
+
+/** The same for one answer. */
+export function useAnswer(query: Question | undefined): Answer | undefined {
+  const [key = ''] = useQueries(query ? [query] : noQueries);
+  return useStore(useDeck().records, ({ answers }) => answers[key]);
+}
+
+/** The answers about visible rows, as far as they are there; the same array as long as they are the same. */
+export function useRowAnswers(queries: readonly Question[]): readonly unknown[] {
+  const keys = useQueries(queries, 'row');
+  return useStore(
+    useDeck().records,
+    useShallow(({ answers }) => keys.map((key) => answers[key]?.body)),
+  );
 }
 
 /** A part of where the user is. */

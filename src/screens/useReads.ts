@@ -1,10 +1,9 @@
-import { useEffect } from 'react';
 import { useStore } from 'zustand';
 import { paramsIn } from '../resources/identity.ts';
 import { resourceNamed } from '../resources/index.ts';
 import type { Action, Params } from '../resources/resource.ts';
 import { keyOf, type Question } from '../store/records.ts';
-import { useDeck } from './useDeck.ts';
+import { useDeck, useQueries } from './useDeck.ts';
 
 /** Of so many rows at most what their rules look at is read; the API looks at the others' itself. */
 const most = 20;
@@ -16,25 +15,17 @@ const most = 20;
  * @returns whether all of it has been read, well or not
  */
 export function useReads({ reads = [] }: Pick<Action, 'reads'>, targets: readonly Params[]): boolean {
-  const { records, refresher } = useDeck();
+  const { records } = useDeck();
   const questions = targets
     .slice(0, most)
     .flatMap((params) =>
       reads.map((name): Question => ({ resource: name, operation: 'list', params: within(name, params) })),
     );
-  const keys = questions.map(keyOf).join(' ');
   const isRead = useStore(records, ({ collections }) =>
     questions.every((question) => collections[keyOf(question)]?.triedAt !== undefined),
   );
   const isDone = isRead && targets.length > 1;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: questions of the same keys are the same
-  useEffect(() => {
-    const kept = isDone ? questions.filter(({ params }) => Object.keys(params).length === 0) : questions;
-    const leave = kept.map((question) => refresher.watch(question, 'collection'));
-    return () => {
-      for (const away of leave) away();
-    };
-  }, [refresher, keys, isDone]);
+  useQueries(isDone ? questions.filter(({ params }) => Object.keys(params).length === 0) : questions);
   return isRead;
 }
 

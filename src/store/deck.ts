@@ -13,13 +13,13 @@ import { createPoller, type Poller } from './events.ts';
 import type { Files } from './files.ts';
 import { createFleet, type Fleet } from './fleet.ts';
 import { createFollowing } from './following.ts';
-import { createGlances, type Glances } from './glances.ts';
 import { keepLocalLists } from './local.ts';
 import { createNavigation, type Navigation, type Place } from './navigation.ts';
 import { createNotices, type Notices } from './notices.ts';
+import { pacesFor } from './paces.ts';
 import { createProblems, type Problems } from './problems.ts';
 import { createRecords, type Records } from './records.ts';
-import { createRefresher, type Refresher } from './refresh.ts';
+import { createScheduler, type Scheduler } from './scheduler.ts';
 import type { Session, Settings } from './session.ts';
 import { createSurvey, type Survey } from './survey.ts';
 import { createVersions } from './versions.ts';
@@ -30,8 +30,7 @@ export interface Deck {
   api: Api;
   settings: Settings;
   records: Records;
-  refresher: Refresher;
-  glances: Glances;
+  scheduler: Scheduler;
   fleet: Fleet;
   /** Which rows are on the screen. */
   sight: Sight;
@@ -70,11 +69,11 @@ interface DeckParts extends Pick<Deck, 'api' | 'settings' | 'files' | 'now'> {
 /** Builds the stores and joins them: an event names its entity, and exactly that row is read again. */
 export function createDeck({ api, settings, session, files, start, stateFile, now }: DeckParts): Deck {
   const records = createRecords(api, now);
-  const glances = createGlances(records, now);
-  const fleet = createFleet(records, glances, now);
-  const refresher = createRefresher(records, now, settings.refreshSeconds, glances.renew);
+  const fleet = createFleet(records, now);
+  const paces = pacesFor(settings.refreshSeconds * 1000);
+  const scheduler = createScheduler({ records, now, paces, recall: fleet.attemptOf });
   const sight = createSight();
-  const following = createFollowing(records, refresher, sight, now);
+  const following = createFollowing(records, scheduler, sight, now);
   const transfers = createTransfers(now);
   const changes = createPendingChanges(now);
   const events = createPoller(api, now, following.follow);
@@ -84,18 +83,14 @@ export function createDeck({ api, settings, session, files, start, stateFile, no
       const fresh = after.events.filter((event) => !known.has(event));
       records.putRows(resourceNamed('events'), fresh);
     }
-    if (isTrouble(before.error) && !isTrouble(after.error)) {
-      refresher.retryFailed();
-      fleet.retryFailed();
-      glances.retryFailed();
-    }
+    if (isTrouble(before.error) && !isTrouble(after.error)) scheduler.retryFailed();
   });
   const unwatch = session.subscribe((after, before) => {
     if (after.trouble && !before.trouble) events.probe();
   });
   const view = createView({ records, events, fleet, now });
   const versions = createVersions(records, events);
-  const survey = createSurvey({ rules, view, records, versions, refresher, glances });
+  const survey = createSurvey({ rules, view, records, versions, scheduler });
   const notices = createNotices(now);
   const acknowledgements = createAcknowledgements(now, stateFile, (says) => notices.say('bad', says));
   const isAcknowledged = (problem: Problem) => acknowledgements.of(problem) !== undefined;
@@ -108,8 +103,7 @@ export function createDeck({ api, settings, session, files, start, stateFile, no
     api,
     settings,
     records,
-    refresher,
-    glances,
+    scheduler,
     fleet,
     sight,
     events,
@@ -126,7 +120,8 @@ export function createDeck({ api, settings, session, files, start, stateFile, no
     survey,
     now,
     rest(isResting) {
-      for (const asking of [events, refresher, glances]) asking.rest(isResting);
+      events.rest(isResting);
+      scheduler.pause(isResting);
     },
     close() {
       alerts.stop();
@@ -135,8 +130,7 @@ export function createDeck({ api, settings, session, files, start, stateFile, no
       events.stop();
       unsubscribe();
       unwatch();
-      refresher.stop();
-      glances.stop();
+      scheduler.stop();
       fleet.stop();
       changes.stopAll();
       transfers.stop();

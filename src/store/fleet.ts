@@ -4,8 +4,6 @@ import { type Day, type LoadSummary, summaryOf } from '../resources/compute/load
 import { differencesBetween } from '../resources/differences.ts';
 import { resourceNamed } from '../resources/index.ts';
 import type { Row, Usage } from '../resources/resource.ts';
-import { timerDelay } from '../text/times.ts';
-import type { Glances, Urgency } from './glances.ts';
 import { keyOf, type Question } from './questions.ts';
 import type { Answer, Collection, Records } from './records.ts';
 import { rowIn } from './rows.ts';
@@ -27,13 +25,8 @@ export interface Fleet extends StoreApi<FleetState> {
   isAsked(serverId: string): boolean;
   /** The servers whose statistics were asked for, well or not: few, where there are very many servers. */
   asked(): Iterable<string>;
-  /**
-   * The statistics of these servers are kept up to date until the way back is taken, in this order and with this
-   * urgency; they are visible by default. They are gone through from the first on whenever one is due.
-   */
-  want(serverIds: Iterable<string>, urgency?: Urgency): () => void;
-  /** Those whose last reading failed are due now. */
-  retryFailed(): void;
+  /** The last reading of the statistics of a server; undefined for all other queries. */
+  attemptOf(query: Question): Pick<Entry, 'triedAt' | 'error'> | undefined;
   stop(): void;
 }
 
@@ -46,43 +39,36 @@ interface Entry {
   error?: ApiError;
 }
 
-interface Wanted {
-  ids: Iterable<string>;
-  urgency: Urgency;
-}
-
 const minute = 60_000;
 
-/** Statistics are means of five minutes; sooner there is nothing new. */
-const freshMs = 5 * minute;
-const retryMs = minute;
 /** Means of two hours say nothing of the present when they are older than this. */
 const usageMs = 60 * minute;
-
-/** So many are handed on to be asked at a time, because what is asked is held whole in memory. */
-const atATime = 50;
 
 /** Changes within so many milliseconds count once. */
 const frameMs = 16;
 
 const servers = resourceNamed('servers');
-const questionAbout = (id: string): Question => ({
+const stats = 'stats';
+
+/** The query for the statistics of a server. */
+export const statsOf = (id: string): Question => ({
   resource: servers.name,
-  operation: 'stats',
+  operation: stats,
   params: { [servers.param]: id },
 });
+
+/** The id of the server whose statistics a query asks for. */
+const serverIn = ({ resource, operation, params }: Question): string | undefined =>
+  resource === servers.name && operation === stats ? params[servers.param] : undefined;
+
 const listKey = keyOf({ resource: servers.name, operation: 'list', params: {} });
 
-export function createFleet(records: Records, glances: Glances, now: () => number): Fleet {
+export function createFleet(records: Records, now: () => number): Fleet {
   const store = createStore<FleetState>(() => ({ version: 0 }));
   const entries = new Map<string, Entry>();
-  const wanted = new Set<Wanted>();
-  let handedOn: { key: string; release: () => void }[] = [];
   /** The servers as they were looked at last. */
   let listed: readonly Row[] = [];
   let frame: NodeJS.Timeout | undefined;
-  let timer: NodeJS.Timeout | undefined;
-  let isStopped = false;
 
   /** Takes in the answer about one server. */
   function note(id: string, { body, error, triedAt, loadedAt }: Answer): void {
@@ -99,21 +85,19 @@ export function createFleet(records: Records, glances: Glances, now: () => numbe
     for (const key in after.answers) {
       const answer = after.answers[key];
       if (!answer || answer === before.answers[key] || answer.loading) continue;
-      const { resource, operation, params } = answer.query;
-      const id = params[servers.param];
-      if (resource !== servers.name || operation !== 'stats' || id === undefined) continue;
+      const id = serverIn(answer.query);
+      if (id === undefined) continue;
       note(id, answer);
       isChanged = true;
     }
     if (isChanged) frame ??= setTimeout(settle, frameMs);
   });
 
-  /** Drops what is known of servers that are gone, goes on with those that are wanted, and tells that something changed. */
+  /** Drops what is known of servers that are gone, and tells that something changed. */
   function settle(): void {
     frame = undefined;
     const list = records.getState().collections[listKey];
     if (isRead(list)) for (const id of [...entries.keys()]) if (!rowIn(servers, list.rows, id)) entries.delete(id);
-    handOn();
     store.setState(({ version }) => ({ version: version + 1 }));
   }
 
@@ -123,54 +107,6 @@ export function createFleet(records: Records, glances: Glances, now: () => numbe
     const differences = differencesBetween(listed, list.rows);
     listed = list.rows;
     return !differences?.every(({ before, after }) => before && after);
-  }
-
-  /** When a server is to be asked about, in ms since the epoch. */
-  function dueAt(id: string): number {
-    const entry = entries.get(id);
-    if (!entry) return 0;
-    return entry.triedAt + (entry.error && !isWithoutReadings(entry.error) ? retryMs : freshMs);
-  }
-
-  /** Hands on those that are due to be asked within the budget, and waits for the next. */
-  function handOn(): void {
-    clearTimeout(timer);
-    if (isStopped) return;
-    const before = handedOn;
-    handedOn = [...wanted].flatMap(({ ids, urgency }) => {
-      const due = dueAmong(ids);
-      if (due.length === 0) return [];
-      const key = `${urgency} ${due.join(' ')}`;
-      const same = before.find((one) => one.key === key);
-      return [same ?? { key, release: glances.want(due.map(questionAbout), urgency) }];
-    });
-    for (const one of before) if (!handedOn.includes(one)) one.release();
-    const next = nextDue();
-    if (!Number.isFinite(next)) return;
-    timer = setTimeout(handOn, timerDelay(next - now()));
-    timer.unref();
-  }
-
-  /** The first that are due. */
-  function dueAmong(ids: Iterable<string>): readonly string[] {
-    const due: string[] = [];
-    for (const id of ids) {
-      if (dueAt(id) <= now()) due.push(id);
-      if (due.length === atATime) break;
-    }
-    return due;
-  }
-
-  /** When the next of those that are known and not due yet will be, in ms since the epoch; those never asked about are due. */
-  function nextDue(): number {
-    let next = Number.POSITIVE_INFINITY;
-    if (wanted.size === 0) return next;
-    const from = now();
-    for (const id of entries.keys()) {
-      const due = dueAt(id);
-      if (due > from && due < next) next = due;
-    }
-    return next;
   }
 
   return {
@@ -183,24 +119,10 @@ export function createFleet(records: Records, glances: Glances, now: () => numbe
     failureOf: (id) => entries.get(id)?.error,
     isAsked: (id) => entries.has(id),
     asked: () => entries.keys(),
-    want: (ids, urgency = 'visible') => {
-      const own: Wanted = { ids, urgency };
-      wanted.add(own);
-      handOn();
-      return () => {
-        wanted.delete(own);
-        handOn();
-      };
-    },
-    retryFailed: () => {
-      for (const entry of entries.values()) if (entry.error && !isWithoutReadings(entry.error)) entry.triedAt = 0;
-      handOn();
-    },
+    attemptOf: (query) => entries.get(serverIn(query) ?? ''),
     stop: () => {
-      isStopped = true;
       unsubscribe();
       clearTimeout(frame);
-      clearTimeout(timer);
     },
   };
 }

@@ -5,7 +5,7 @@ import type { Sight } from './attention/sight.ts';
 import { type Event, isInProgress } from './events.ts';
 import { keyOf, operationOf, type Question, viewOf } from './questions.ts';
 import type { Records } from './records.ts';
-import type { Refresher } from './refresh.ts';
+import type { Scheduler } from './scheduler.ts';
 
 /** Reads again what events say has changed. */
 export interface Following {
@@ -45,7 +45,7 @@ interface Changed {
  * Reads rows on the screen at once, others at a pace that leaves the API to others. Where more of a long list has
  * changed, that is read as a whole now and then; until then its rows are read as they come into sight.
  */
-export function createFollowing(records: Records, refresher: Refresher, sight: Sight, now: () => number): Following {
+export function createFollowing(records: Records, scheduler: Scheduler, sight: Sight, now: () => number): Following {
   const later = new Set<NodeJS.Timeout>();
   const changed = new Map<Resource, Changed>();
   let underWay = 0;
@@ -85,7 +85,7 @@ export function createFollowing(records: Records, refresher: Refresher, sight: S
       further.push(...changedBy(event, named));
     }
     if (ids.size + further.length === 0) return;
-    refresher.invalidate(
+    scheduler.invalidate(
       (question, rowsOf) => isAround(question, rowsOf, ids, whole) || further.some((matches) => matches(question)),
     );
     for (const [resource, those] of ids) noteRows(resource, those);
@@ -128,7 +128,7 @@ export function createFollowing(records: Records, refresher: Refresher, sight: S
     if (from > now()) return from;
     const ids = new Set(listed);
     listed.clear();
-    refresher.invalidate(
+    scheduler.invalidate(
       ({ resource: asked, operation, params }) =>
         asked === resource.name && (operation === 'list' || ids.has(params[resource.param] ?? '')),
     );

@@ -4,12 +4,11 @@ import { isSingle, resourceNamed } from '../resources/index.ts';
 import type { Rule } from '../resources/problems/rule.ts';
 import { ancestorsOf } from '../resources/relations.ts';
 import type { CacheView, LoadedList, Resource } from '../resources/resource.ts';
-import type { Glances } from './glances.ts';
 import { createKeys, type Question, viewOf } from './questions.ts';
 import { isGradual } from './reading.ts';
 import type { Records } from './records.ts';
-import type { Refresher } from './refresh.ts';
 import { isSame } from './rows.ts';
+import type { Scheduler } from './scheduler.ts';
 import { isRefused, type Versions } from './versions.ts';
 
 /** Questions that are asked about single rows only when somebody opens these: there are too many. */
@@ -30,7 +29,7 @@ export interface SurveyState {
 
 /** Reads what the rules of problems look at: the lists of the account, and what belongs to single rows within a budget. */
 export interface Survey extends StoreApi<SurveyState> {
-  /** It is read and kept fresh until the way back is taken. */
+  /** Subscribes to what the rules look at, and to other queries as that changes; returns an unsubscribe function. */
   want(): () => void;
   /** Whether every list of the account that the rules need was read once, well or not; or only those of some resources. */
   isReady(resources?: ReadonlySet<string>): boolean;
@@ -41,8 +40,16 @@ interface SurveyParts {
   view: CacheView;
   records: Records;
   versions: Pick<Versions, 'subscribe'>;
-  refresher: Pick<Refresher, 'watch'>;
-  glances: Pick<Glances, 'want'>;
+  scheduler: Pick<Scheduler, 'subscribe'>;
+}
+
+/** The queries whose answers are wanted, and what is left out. */
+interface Plan {
+  /** The lists of the account. */
+  account: readonly Question[];
+  /** About single rows. */
+  unseen: readonly Question[];
+  unexamined: readonly Unexamined[];
 }
 
 /** Something that is asked about each row of a resource. */
@@ -55,15 +62,16 @@ interface Kind {
 /** The most questions about single rows, in all. */
 const most = 150;
 
-export function createSurvey({ rules, view, records, versions, refresher, glances }: SurveyParts): Survey {
+const nothing: Plan = { account: [], unseen: [], unexamined: [] };
+
+export function createSurvey({ rules, view, records, versions, scheduler }: SurveyParts): Survey {
   const store = createStore<SurveyState>(() => ({ unexamined: [], outstanding: 0 }));
   const needed = neededBy(rules);
   const kinds = kindsAmong(needed, rules);
-  const watched = new Map<string, () => void>();
-  let asked: readonly Question[] = [];
-  let forget = () => {};
+  let wanted: Plan = nothing;
+  let unsubscribers: { account?: () => void; unseen?: () => void } = {};
   let turn: NodeJS.Immediate | undefined;
-  let unsubscribe: (() => void) | undefined;
+  let leaveVersions: (() => void) | undefined;
 
   const keyOfAsked = createKeys();
   const ofAccount = new Map(needed.map((resource) => [resource, accountQuestion(resource)]));
@@ -86,24 +94,6 @@ export function createSurvey({ rules, view, records, versions, refresher, glance
   const accountQuestions = (): readonly Question[] =>
     needed.filter(isLookedUp).flatMap((resource) => ofAccount.get(resource) ?? []);
 
-  /** Has the lists of the account read; what is refused is not asked for again. */
-  function watch(questions: readonly Question[]): void {
-    for (const question of questions) {
-      const key = keyOfAsked(question);
-      const away = watched.get(key);
-      if (!isRefused(entryOf(question))) {
-        if (!away)
-          watched.set(
-            key,
-            refresher.watch(question, question.operation === 'view' ? 'answer' : 'collection', 'unseen'),
-          );
-        continue;
-      }
-      watched.delete(key);
-      away?.();
-    }
-  }
-
   /** The kinds that are refused. One refusal speaks for all rows: it is a scope that is missing, or the API has no such operation. */
   function refusedKinds(): ReadonlySet<string> {
     const { collections, answers, absent } = records.getState();
@@ -115,9 +105,10 @@ export function createSurvey({ rules, view, records, versions, refresher, glance
 
   const listsAbout = ({ about }: Kind): readonly LoadedList[] => view.lists(about.name).filter(({ whole }) => whole);
 
-  /** Divides the budget among the kinds, the smallest first, so that as many as possible are asked about every row. */
-  function ask(): void {
-    const questions: Question[] = [];
+  /** Divides the limit among the kinds, the smallest first, so that as many as possible are asked about every row; what is refused is not asked for again. */
+  function plan(): Plan {
+    const account = accountQuestions().filter((question) => !isRefused(entryOf(question)));
+    const unseen: Question[] = [];
     const unexamined: Unexamined[] = [];
     const refused = refusedKinds();
     const open = kinds
@@ -126,27 +117,29 @@ export function createSurvey({ rules, view, records, versions, refresher, glance
       .sort((one, other) => one.count - other.count);
     for (const { kind, count } of open) {
       const { resource, operation } = kind;
-      if (questions.length + count > most) unexamined.push({ resource, operation, count });
-      else questions.push(...listsAbout(kind).flatMap((list) => questionsAbout(kind, list)));
+      if (unseen.length + count > most) unexamined.push({ resource, operation, count });
+      else unseen.push(...listsAbout(kind).flatMap((list) => questionsAbout(kind, list)));
     }
-    if (!isSame(questions, asked)) want(questions);
-    if (!isSame(unexamined, store.getState().unexamined)) store.setState({ unexamined });
+    return { account, unseen, unexamined };
   }
 
-  function want(questions: readonly Question[]): void {
-    const before = forget;
-    asked = questions;
-    forget = glances.want(questions, 'unseen');
-    before();
+  /** Subscribes to other queries than before, and only then leaves those. */
+  function subscribe(urgency: 'account' | 'unseen', queries: readonly Question[]): void {
+    if (isSame(queries, wanted[urgency])) return;
+    const before = unsubscribers[urgency];
+    unsubscribers[urgency] = scheduler.subscribe(queries, urgency);
+    before?.();
   }
 
   function renew(): void {
     turn = undefined;
-    const questions = accountQuestions();
-    watch(questions);
-    ask();
-    const outstanding = [...questions, ...asked].filter(isOutstanding).length;
-    if (outstanding !== store.getState().outstanding) store.setState({ outstanding });
+    const next = plan();
+    subscribe('account', next.account);
+    subscribe('unseen', next.unseen);
+    wanted = next;
+    const { unexamined } = next;
+    const outstanding = [...accountQuestions(), ...next.unseen].filter(isOutstanding).length;
+    if (!isSame({ unexamined, outstanding }, store.getState())) store.setState({ unexamined, outstanding });
   }
 
   /** Changes come in swarms, and while the stores are being told of them. */
@@ -155,21 +148,19 @@ export function createSurvey({ rules, view, records, versions, refresher, glance
   }
 
   function leave(): void {
-    unsubscribe?.();
+    leaveVersions?.();
     clearImmediate(turn);
     turn = undefined;
-    for (const away of watched.values()) away();
-    watched.clear();
-    forget();
-    forget = () => {};
-    asked = [];
+    for (const unsubscribe of Object.values(unsubscribers)) unsubscribe();
+    unsubscribers = {};
+    wanted = nothing;
   }
 
   return {
     ...store,
     want: () => {
       // The values of rows have no part in what is asked about them.
-      unsubscribe = versions.subscribe((changes) => {
+      leaveVersions = versions.subscribe((changes) => {
         if (changes.some(({ isOther }) => isOther)) renewSoon();
       });
       renew();

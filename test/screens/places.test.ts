@@ -23,7 +23,7 @@ describe('what a place shows first of all', () => {
     const api = fakeApi();
     const deck = openDeck(api);
     const leave = watchPlace(deck, row);
-    const look = deck.refresher.watch({ resource: 'servers', operation: 'view', params: { serverId: '7' } }, 'answer');
+    const look = deck.scheduler.subscribe([{ resource: 'servers', operation: 'view', params: { serverId: '7' } }]);
     leave();
     await Promise.resolve();
     expect(api.count('servers.view')).toBe(1);

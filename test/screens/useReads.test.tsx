@@ -7,24 +7,26 @@ import { type Bridge, BridgeContext } from '../../src/screens/useDeck.ts';
 import { useReads } from '../../src/screens/useReads.ts';
 import { type Collection, keyOf, type Question } from '../../src/store/records.ts';
 
-/** A refresher that only counts who watches which list, and a cache that the test fills. */
+/** A scheduler that only counts the subscriptions to each list, and a cache that the test fills. */
 function fakeStores() {
   const watched: string[] = [];
   const begun: string[] = [];
   const records = createStore(() => ({ collections: {} as Record<string, Pick<Collection, 'triedAt'>> }));
-  const refresher = {
-    watch: (question: Question) => {
-      const key = keyOf(question);
-      begun.push(key);
-      watched.push(key);
-      return () => watched.splice(watched.indexOf(key), 1);
+  const scheduler = {
+    subscribe: (queries: readonly Question[]) => {
+      const keys = queries.map(keyOf);
+      begun.push(...keys);
+      watched.push(...keys);
+      return () => {
+        for (const key of keys) watched.splice(watched.indexOf(key), 1);
+      };
     },
   };
   const read = (...keys: readonly string[]) =>
     records.setState(({ collections }) => ({
       collections: { ...collections, ...Object.fromEntries(keys.map((key) => [key, { triedAt: 1 }])) },
     }));
-  return { bridge: { deck: { records, refresher } } as unknown as Bridge, watched, begun, read };
+  return { bridge: { deck: { records, scheduler } } as unknown as Bridge, watched, begun, read };
 }
 
 const keyFor = (resource: string, params: Params) => keyOf({ resource, operation: 'list', params });

@@ -33,7 +33,7 @@ test.each<[string, number | undefined]>([
   ['is there, although the events are not for this token', 403],
 ])('what failed is read again as soon as the API %s', async (_, status) => {
   const { api, deck } = await open();
-  deck.refresher.watch(volumes, 'collection');
+  deck.scheduler.subscribe([volumes]);
   await api.next('volumes.list').fail({ status: 503 });
   void deck.events.poll();
   await api.next('events.list').fail({ status: 503 });

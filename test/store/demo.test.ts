@@ -54,7 +54,7 @@ describe('against the demo', () => {
 
   test('a resize started elsewhere shows its progress, and the row is fresh when it ends', async () => {
     const [here, elsewhere] = [open(), open()];
-    here.deck.refresher.watch(all, 'collection');
+    here.deck.scheduler.subscribe([all]);
     await Promise.all([here.deck.records.readCollection(all), elsewhere.deck.records.readCollection(all)]);
     here.deck.events.start();
     await vi.waitFor(() => expect(here.deck.events.getState().polledAt).toBeDefined());

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createFleet } from '../../src/store/fleet.ts';
-import { createGlances } from '../../src/store/glances.ts';
+import { createFleet, statsOf } from '../../src/store/fleet.ts';
+import { pacesFor, type Urgency } from '../../src/store/paces.ts';
 import { createRecords, keyOf, type Question } from '../../src/store/records.ts';
+import { createScheduler } from '../../src/store/scheduler.ts';
 import { fakeApi } from './fakeApi.ts';
 
 const start = Date.UTC(2026, 4, 13, 12);
-const stats = (id: string): Question => ({ resource: 'servers', operation: 'stats', params: { serverId: id } });
 const list: Question = { resource: 'servers', operation: 'list', params: {} };
 const ids = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => `${from + index}`);
 const seconds = (count: number) => vi.advanceTimersByTimeAsync(count * 1000);
@@ -17,8 +17,11 @@ afterEach(() => void vi.useRealTimers());
 function open() {
   const api = fakeApi();
   const records = createRecords(api, Date.now);
-  const glances = createGlances(records, Date.now);
-  const fleet = createFleet(records, glances, Date.now);
+  const fleet = createFleet(records, Date.now);
+  const scheduler = createScheduler({ records, now: Date.now, paces: pacesFor(60_000), recall: fleet.attemptOf });
+  /** The statistics of these servers, as the fleet's screen subscribes to them: each query is made when it is asked for. */
+  const want = (serverIds: readonly string[], urgency: Urgency = 'row') =>
+    scheduler.subscribe(() => serverIds.map(statsOf), urgency);
   /** The servers asked about so far, in order. */
   const asked = () => api.all.flatMap(({ request }) => request.params?.serverId ?? []);
   /** Answers with the number of the server as its load. */
@@ -28,13 +31,13 @@ function open() {
       await vi.advanceTimersByTimeAsync(16);
     }
   };
-  return { api, records, glances, fleet, asked, answerAll };
+  return { api, records, scheduler, want, fleet, asked, answerAll };
 }
 
 describe('what is asked for', () => {
   test('is asked in the order given, four at a time, each once in five minutes', async () => {
-    const { fleet, asked, answerAll } = open();
-    fleet.want(['3', '1', '2', '5', '4']);
+    const { asked, answerAll, want } = open();
+    want(['3', '1', '2', '5', '4']);
     expect(asked()).toEqual(['3', '1', '2', '5']);
     await answerAll();
     await seconds(299);
@@ -45,28 +48,28 @@ describe('what is asked for', () => {
   });
 
   test('is not asked for when it came from elsewhere, and not again when its answer went', async () => {
-    const { api, records, fleet, asked, answerAll } = open();
-    void records.readAnswer(stats('7'));
+    const { api, records, fleet, asked, answerAll, want } = open();
+    void records.readAnswer(statsOf('7'));
     await answerAll();
     for (const id of ids(1001, 1301)) {
-      void records.readAnswer(stats(id));
+      void records.readAnswer(statsOf(id));
       await answerAll();
     }
-    expect(records.getState().answers[keyOf(stats('7'))]).toBeUndefined();
+    expect(records.getState().answers[keyOf(statsOf('7'))]).toBeUndefined();
     expect(fleet.dayOf('7')?.cpu.last).toBe(7);
     const before = api.all.length;
-    fleet.want(['7', '8']);
+    want(['7', '8']);
     await answerAll();
     expect(asked().slice(before)).toEqual(['8']);
   });
 
   test('stays within ninety a minute, what is visible first; what comes next takes sixty, the background thirty', async () => {
-    const { fleet, asked, answerAll } = open();
-    fleet.want(ids(2001, 2100), 'background');
+    const { asked, answerAll, want } = open();
+    want(ids(2001, 2100), 'background');
     await answerAll();
     expect(asked()).toEqual(ids(2001, 2030));
-    fleet.want(ids(1001, 1100), 'next');
-    fleet.want(ids(1, 20));
+    want(ids(1001, 1100), 'next');
+    want(ids(1, 20));
     await answerAll();
     expect(asked()).toHaveLength(90);
     expect(
@@ -84,8 +87,8 @@ describe('what is asked for', () => {
   });
 
   test('stops when nobody wants it, and leaves no timer behind', async () => {
-    const { fleet, asked, answerAll } = open();
-    const away = fleet.want(ids(1, 100));
+    const { asked, answerAll, want } = open();
+    const away = want(ids(1, 100));
     away();
     await answerAll();
     await seconds(3600);
@@ -94,8 +97,8 @@ describe('what is asked for', () => {
   });
 
   test('is asked again after a minute where that failed, after five where there are no readings yet', async () => {
-    const { api, fleet, asked } = open();
-    fleet.want(['1', '2']);
+    const { api, fleet, asked, want } = open();
+    want(['1', '2']);
     await api.next('servers.stats').fail({ status: 502 });
     await api.next('servers.stats').fail(unavailable);
     await seconds(59);
@@ -109,32 +112,31 @@ describe('what is asked for', () => {
   });
 
   test('is asked at once when the API is back', async () => {
-    const { api, glances, fleet, asked } = open();
-    fleet.want(['1']);
+    const { api, scheduler, asked, want } = open();
+    want(['1']);
     await api.next('servers.stats').fail({ status: 502 });
     await seconds(5);
-    fleet.retryFailed();
-    glances.retryFailed();
+    scheduler.retryFailed();
     expect(asked()).toEqual(['1', '1']);
   });
 
   test('says how long the rest takes', async () => {
-    const { glances, fleet, answerAll } = open();
-    expect(glances.waitMs(60, 'next')).toBe(0);
-    expect(glances.waitMs(61, 'next')).toBe(60_000);
-    expect(glances.waitMs(181, 'next')).toBe(180_000);
-    fleet.want(ids(1, 60), 'next');
+    const { scheduler, answerAll, want } = open();
+    expect(scheduler.waitMs(60, 'next')).toBe(0);
+    expect(scheduler.waitMs(61, 'next')).toBe(60_000);
+    expect(scheduler.waitMs(181, 'next')).toBe(180_000);
+    want(ids(1, 60), 'next');
     await answerAll();
     await seconds(20);
-    expect(glances.waitMs(1, 'next')).toBeLessThanOrEqual(40_000);
-    expect(glances.waitMs(30, 'visible')).toBe(0);
+    expect(scheduler.waitMs(1, 'next')).toBeLessThanOrEqual(40_000);
+    expect(scheduler.waitMs(30, 'row')).toBe(0);
   });
 });
 
 describe('what is kept', () => {
   test('is one entry a server, also when a later reading fails', async () => {
-    const { api, fleet, answerAll } = open();
-    fleet.want(['4']);
+    const { api, fleet, answerAll, want } = open();
+    want(['4']);
     await answerAll();
     expect(fleet.usageOf('4')).toMatchObject({ cpu: 4 });
     await seconds(300);
@@ -144,8 +146,8 @@ describe('what is kept', () => {
   });
 
   test('says nothing of the present when it is old', async () => {
-    const { fleet, answerAll } = open();
-    const away = fleet.want(['4']);
+    const { fleet, answerAll, want } = open();
+    const away = want(['4']);
     await answerAll();
     away();
     await seconds(3599);
@@ -156,10 +158,10 @@ describe('what is kept', () => {
   });
 
   test('goes with servers that are gone, also where their answer comes late', async () => {
-    const { api, records, fleet, answerAll } = open();
+    const { api, records, fleet, answerAll, want } = open();
     void records.readCollection(list);
     await api.next('servers.list').page([{ id: 1 }, { id: 2 }]);
-    const away = fleet.want(['1', '2']);
+    const away = want(['1', '2']);
     await answerAll();
     expect(fleet.dayOf('2')).toBeDefined();
     away();
@@ -167,16 +169,16 @@ describe('what is kept', () => {
     await api.next('servers.list').page([{ id: 1 }]);
     await vi.advanceTimersByTimeAsync(16);
     expect([fleet.isAsked('1'), fleet.isAsked('2')]).toEqual([true, false]);
-    void records.readAnswer(stats('2'));
+    void records.readAnswer(statsOf('2'));
     await answerAll();
     expect(fleet.isAsked('2')).toBe(false);
   });
 
   test('is told once a frame, however much came', async () => {
-    const { api, fleet } = open();
+    const { api, fleet, want } = open();
     let told = 0;
     fleet.subscribe(() => told++);
-    fleet.want(ids(1, 4));
+    want(ids(1, 4));
     for (const one of api.open) void one.answer({ cpu: [[Date.now(), 1]] });
     await vi.advanceTimersByTimeAsync(16);
     expect([told, fleet.getState().version]).toEqual([1, 1]);

@@ -22,13 +22,13 @@ afterEach(() => void vi.useRealTimers());
 async function open() {
   const api = fakeApi();
   const deck = openDeck(api);
-  const watch = async (question: Question, body: unknown, kind: 'collection' | 'answer' = 'answer') => {
-    const away = deck.refresher.watch(question, kind);
+  const watch = async (question: Question, body: unknown) => {
+    const away = deck.scheduler.subscribe([question]);
     await api.next(`${question.resource}.${question.operation}`).answer(body);
     return away;
   };
   const list = (...rows: readonly Row[]) => ({ data: rows, page: 1, pages: 1, results: rows.length });
-  await watch(servers, list({ id: 1, status: 'running' }, { id: 2, status: 'running' }), 'collection');
+  await watch(servers, list({ id: 1, status: 'running' }, { id: 2, status: 'running' }));
   deck.events.start();
   await api.next('events.list').page([]);
   const poll = async (...events: readonly Row[]) => {
@@ -107,7 +107,7 @@ describe('an event', () => {
     const { api, deck, watch, list, poll } = await open();
     const events: Question = { resource: 'events', operation: 'list', params: {} };
     const first = eventOf(1, 'server_boot', 'started', entity(9));
-    await watch(events, list(first), 'collection');
+    await watch(events, list(first));
     const reads = api.count('events.list');
     await poll(eventOf(2, 'server_boot', 'started', entity(9)), { ...first, status: 'finished' });
     const shown = deck.records.getState().collections[keyOf(events)]?.rows;
@@ -140,10 +140,10 @@ describe('an event', () => {
 
   test('has lists below its row on screen read again, not those of other rows, nor statistics', async () => {
     const { api, watch, list, poll, asked } = await open();
-    await watch(ofServer('disks', 'list', '1'), list({ id: 5 }), 'collection');
-    await watch(ofServer('disks', 'list', '2'), list({ id: 6 }), 'collection');
+    await watch(ofServer('disks', 'list', '1'), list({ id: 5 }));
+    await watch(ofServer('disks', 'list', '2'), list({ id: 6 }));
     await watch(ofServer('servers', 'stats', '1'), { cpu: [] });
-    const away = await watch(ofServer('configs', 'list', '1'), list(), 'collection');
+    const away = await watch(ofServer('configs', 'list', '1'), list());
     away();
     await settled();
     await poll(eventOf(1, 'disk_create', 'finished', entity(1)));
@@ -154,7 +154,7 @@ describe('an event', () => {
 
   test('about a second thing has that read again, and lists that choose their rows themselves', async () => {
     const { api, deck, watch, list, poll, asked } = await open();
-    await watch(ofServer('servers', 'volumes', '1'), list(), 'collection');
+    await watch(ofServer('servers', 'volumes', '1'), list());
     await poll(eventOf(1, 'volume_attach', 'finished', { type: 'volume', id: 7 }, { secondary_entity: entity(1) }));
     expect(asked()).toEqual(['servers.view', 'servers.volumes', 'volumes.view']);
     await api.next('servers.volumes').page([{ id: 7 }]);
@@ -163,7 +163,7 @@ describe('an event', () => {
 
   test('that changes rows it does not name has their list read again', async () => {
     const { watch, list, poll, asked } = await open();
-    await watch({ resource: 'images', operation: 'list', params: {} }, list(), 'collection');
+    await watch({ resource: 'images', operation: 'list', params: {} }, list());
     await poll(eventOf(1, 'disk_imagize', 'finished', entity(1)));
     expect(asked()).toEqual(['images.list', 'servers.view']);
   });
@@ -223,7 +223,7 @@ describe('many events', () => {
 describe('the deck', () => {
   test('reads what failed when the API is back', async () => {
     const { api, deck, asked } = await open();
-    void deck.refresher.refreshAll();
+    void deck.scheduler.refresh();
     await api.next('servers.list').fail({ status: 503 });
     void deck.events.poll();
     await api.next('events.list').fail({ status: 503 });

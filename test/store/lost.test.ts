@@ -31,7 +31,7 @@ async function open(isLoaded = true) {
   const api = fakeApi();
   const deck = openDeck(api);
   if (isLoaded) {
-    deck.refresher.watch(listOf('volumes'), 'collection');
+    deck.scheduler.subscribe([listOf('volumes')]);
     await api.next('volumes.list').page([volume(1), volume(2), volume(3)]);
   }
   const rows = () => deck.records.getState().collections[keyOf(listOf('volumes'))]?.rows ?? [];
@@ -83,7 +83,7 @@ describe('a row that was to be made', () => {
 
   test('is looked for in a reading that began after it was sent', async () => {
     const { api, deck, act } = await open();
-    void deck.refresher.refreshAll();
+    void deck.scheduler.refresh();
     const done = act('create', undefined, { label: 'data-9' });
     await api.next('volumes.create').fail(lost);
     await api.next('volumes.list').page([volume(1), volume(2), volume(3)]);

@@ -2,10 +2,10 @@ import { onTestFinished, vi } from 'vitest';
 import { type Problem, type Rule, rule } from '../../src/resources/problems/rule.ts';
 import type { Row, Usage } from '../../src/resources/resource.ts';
 import { createPoller } from '../../src/store/events.ts';
-import { createGlances } from '../../src/store/glances.ts';
+import { pacesFor } from '../../src/store/paces.ts';
 import { createProblems } from '../../src/store/problems.ts';
 import { createRecords, type Question } from '../../src/store/records.ts';
-import { createRefresher } from '../../src/store/refresh.ts';
+import { createScheduler } from '../../src/store/scheduler.ts';
 import { createSurvey } from '../../src/store/survey.ts';
 import { createVersions } from '../../src/store/versions.ts';
 import { createView } from '../../src/store/view.ts';
@@ -35,25 +35,23 @@ export function openProblems(
   const api = fakeApi();
   const now = Date.now;
   const records = createRecords(api, now);
-  const glances = createGlances(records, now);
-  const refresher = createRefresher(records, now, 60, glances.renew);
+  const scheduler = createScheduler({ records, now, paces: pacesFor(60_000) });
   const events = createPoller(api, now, () => {});
   const fleet = { usageOf: (id: string) => usage.get(id), asked: () => usage.keys() };
   const view = createView({ records, events, fleet, now });
   const versions = createVersions(records, events);
-  const survey = createSurvey({ rules, view, records, versions, refresher, glances });
+  const survey = createSurvey({ rules, view, records, versions, scheduler });
   const problems = createProblems({ rules, view, versions, survey, isAcknowledged });
   onTestFinished(() => {
     problems.stop();
-    refresher.stop();
-    glances.stop();
+    scheduler.stop();
   });
   /** Lets everything under way go on for a moment: turns of the event loop take a millisecond here. */
   const moment = () => vi.advanceTimersByTimeAsync(50);
   return {
     api,
     records,
-    refresher,
+    scheduler,
     view,
     events,
     survey,

@@ -181,7 +181,7 @@ describe('what is examined again', () => {
     problems.want();
     await answerAll(() => [vol(1)]);
     expect(problems.getState().problems).toEqual([]);
-    // That of the refresher and ours.
+    // That of the scheduler and ours.
     expect(vi.getTimerCount()).toBe(2);
     await seconds(180);
     await answerAll(() => [vol(1)]);

@@ -36,7 +36,7 @@ const failureOf = ({ state, says }: Result) => (state === 'done' ? undefined : s
 async function open(count = 3) {
   const api = fakeApi();
   const deck = openDeck(api);
-  deck.refresher.watch(listOf('volumes'), 'collection');
+  deck.scheduler.subscribe([listOf('volumes')]);
   await api.next('volumes.list').page(Array.from({ length: count }, (_, index) => volume(index + 1)));
   const rows = () => deck.records.getState().collections[keyOf(listOf('volumes'))]?.rows ?? [];
   const sizes = () => rows().map(({ size }) => size);
@@ -136,7 +136,7 @@ describe('a change', () => {
   test('makes the lists it touches stale, and what is viewed of them', async () => {
     const { api, deck, act, asked } = await open();
     const configs = { resource: 'configs', operation: 'list', params: { serverId: '1' } };
-    const away = deck.refresher.watch(configs, 'collection');
+    const away = deck.scheduler.subscribe([configs]);
     await api.next('configs.list').page([{ id: 1 }]);
     void act('attach', { server_id: 1 }, 1);
     await api.next('volumes.attach').answer(volume(1));

@@ -44,8 +44,8 @@ async function open() {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
   const deck = openDeck(api, session);
   deck.events.start();
-  for (const name of everyList) deck.refresher.watch(listOf(name), 'collection');
-  deck.glances.want(statistics);
+  for (const name of everyList) deck.scheduler.subscribe([listOf(name)]);
+  deck.scheduler.subscribe(statistics, 'row');
   onTestFinished(deck.survey.want());
 
   const pass = async (seconds: number) => {

@@ -173,22 +173,22 @@ describe('what belongs to single rows', () => {
   });
 
   test('or when it has become stale, once', async () => {
-    const { api, problems, refresher, answerAll } = openProblems(ofRecords);
+    const { api, problems, scheduler, answerAll } = openProblems(ofRecords);
     problems.want();
     await answerAll(domains(2));
-    refresher.invalidate(({ params }) => params.domainId === '2');
+    scheduler.invalidate(({ params }) => params.domainId === '2');
     await answerAll(domains(2));
     await seconds(30);
     expect(api.all.slice(3).map(({ request }) => request.params)).toEqual([{ domainId: '2' }]);
   });
 
   test('and is looked at by somebody as well, it is read once', async () => {
-    const { api, problems, refresher, answerAll } = openProblems(ofRecords);
+    const { api, problems, scheduler, answerAll } = openProblems(ofRecords);
     problems.want();
     await answerAll(domains(1));
-    refresher.watch(listOf('records', { domainId: '1' }), 'collection');
+    scheduler.subscribe([listOf('records', { domainId: '1' })]);
     await seconds(1);
-    refresher.invalidate(({ resource }) => resource === 'records');
+    scheduler.invalidate(({ resource }) => resource === 'records');
     await seconds(1);
     await answerAll(domains(1));
     expect(api.count('records.list')).toBe(2);

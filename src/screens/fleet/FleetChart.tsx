@@ -6,12 +6,11 @@ import type { SeriesGroup } from '../../resources/compute/statistics.ts';
 import { resourceNamed } from '../../resources/index.ts';
 import { cut } from '../../text/cells.ts';
 import { useKeys } from '../keyboard.tsx';
-import { useGlances } from '../list/useLazyAnswers.ts';
 import { GraphBoard, graphHead } from '../own/GraphBoard.tsx';
 import { monthOf } from '../own/months.ts';
 import { periodWindow } from '../own/periods.ts';
 import { hasPoints, newestTime, useGraphBoard } from '../own/useGraphBoard.ts';
-import { useCollection, useDeck, useView } from '../useDeck.ts';
+import { useCollection, useDeck, useRowAnswers, useView } from '../useDeck.ts';
 import { fleetView } from './FleetScreen.tsx';
 
 const servers = resourceNamed('servers');
@@ -30,7 +29,7 @@ export function FleetChart({ ids, width, height }: FleetChartProps) {
   const [{ section }] = useView(fleetView);
   useCollection({ resource: servers.name, operation: 'list', params: {} });
   const rows = ids.map((id) => view.row(servers.name, id) ?? { [servers.id]: id });
-  const bodies = useGlances(
+  const bodies = useRowAnswers(
     ids.map((id) => ({ resource: servers.name, operation: 'stats', params: { [servers.param]: id } })),
   );
   const labels = rows.map((row, index) => String(row.label ?? ids[index]));

@@ -7,8 +7,8 @@ import { bucketEnd, bucketMs, type Load, loadNames, loads, spreadOf } from '../.
 import { resourceNamed } from '../../resources/index.ts';
 import { memoize } from '../../resources/memoize.ts';
 import { at, type CacheView, type Row } from '../../resources/resource.ts';
-import { type Fleet, isWithoutReadings } from '../../store/fleet.ts';
-import { idOf } from '../../store/records.ts';
+import { type Fleet, isWithoutReadings, statsOf } from '../../store/fleet.ts';
+import { idOf, type Question } from '../../store/records.ts';
 import { rowIn } from '../../store/rows.ts';
 import { sorted } from '../../store/sorting.ts';
 import { useKeys } from '../keyboard.tsx';
@@ -19,7 +19,7 @@ import { listTitle } from '../list/listTitle.ts';
 import { useSight } from '../list/useLazyAnswers.ts';
 import { createListWindow } from '../listWindow.ts';
 import { useCacheView } from '../useCacheView.ts';
-import { useCollection, useDeck, useNavigation, useView } from '../useDeck.ts';
+import { useCollection, useDeck, useNavigation, useQueries, useView } from '../useDeck.ts';
 import { type FleetProgress, fleetHead, fleetLayout, fleetLegend, fleetLine, fleetStatus } from './fleetLines.ts';
 import { dayFrom, fleetOrders, forSize, fullOf, inOrder, isDescending, sizeOf, widestOf } from './fleetRows.ts';
 
@@ -33,7 +33,7 @@ export const fleetView = `${servers.name}:fleet`;
 /** The loads of all servers over the past 24 hours, one line a server. */
 export function FleetScreen({ width, height }: { width: number; height: number }) {
   const deck = useDeck();
-  const { fleet, glances, navigation } = deck;
+  const { fleet, scheduler, navigation } = deck;
   const theme = useTheme();
   const version = useStore(fleet, (state) => state.version);
   const known = useCacheView(servers);
@@ -102,7 +102,7 @@ export function FleetScreen({ width, height }: { width: number; height: number }
       <Line
         text={
           byLabel.length > 0
-            ? fleetStatus(theme, { ...progress, waitMs: glances.waitMs(progress.unasked, 'next') }, unit, width)
+            ? fleetStatus(theme, { ...progress, waitMs: scheduler.waitMs(progress.unasked, 'next') }, unit, width)
             : ''
         }
       />
@@ -204,15 +204,15 @@ const mostTogether = 8;
 
 /** Has the statistics of all these servers read, those in sight first. */
 function useStatistics(visible: readonly Row[], all: readonly Row[]): void {
-  const { fleet } = useDeck();
-  const inSight = visible.map(idOfServer).join(' ');
-  useEffect(() => (inSight === '' ? undefined : fleet.want(inSight.split(' '))), [fleet, inSight]);
-  useEffect(() => fleet.want(idsOf(all), 'next'), [fleet, all]);
+  const { scheduler } = useDeck();
+  useQueries(
+    useMemo(() => [...queriesAbout(visible)], [visible]),
+    'row',
+  );
+  useEffect(() => scheduler.subscribe(() => queriesAbout(all), 'next'), [scheduler, all]);
 }
 
-/** The ids of servers, each made when it is asked for. */
-const idsOf = (rows: readonly Row[]): Iterable<string> => ({
-  *[Symbol.iterator]() {
-    for (const row of rows) yield idOfServer(row);
-  },
-});
+/** The queries for the statistics of servers, each made when it is asked for. */
+function* queriesAbout(rows: readonly Row[]): Generator<Question> {
+  for (const row of rows) yield statsOf(idOfServer(row));
+}

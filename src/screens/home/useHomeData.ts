@@ -5,10 +5,11 @@ import { useTheme } from '../../components/theme.ts';
 import { isSingle, resourceNamed } from '../../resources/index.ts';
 import type { Deck } from '../../store/deck.ts';
 import type { EventsState } from '../../store/events.ts';
+import { statsOf } from '../../store/fleet.ts';
 import type { ProblemsState } from '../../store/problems.ts';
-import { idOf, keyOf, viewOf } from '../../store/records.ts';
+import { idOf, keyOf, type Question, viewOf } from '../../store/records.ts';
 import { unlessSame } from '../../store/rows.ts';
-import { useDeck } from '../useDeck.ts';
+import { useDeck, useQueries } from '../useDeck.ts';
 import { examinedResources } from './problemTile.ts';
 import { type HomeData, type Reading, unreadWords } from './tile.ts';
 import { tiledResources } from './tiles.ts';
@@ -33,8 +34,7 @@ export function useHomeData(): HomeData {
     () => ({ problems, acknowledged, examinedAt: isExamined ? deck.problems.getState().examinedAt : undefined }),
     [deck, problems, acknowledged, isExamined],
   );
-  useFleet(deck);
-  useHealth(deck);
+  useRowQueries(deck);
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is seen is read from the view and the records
   return useMemo((): HomeData => {
     const records = deck.records.getState();
@@ -74,43 +74,34 @@ function useFleetVersion({ fleet }: Deck): number {
 /** So many servers can be asked about in the background before what was said of the first is old. */
 const mostSummedUp = 150;
 
-/** The ids of the first rows of a resource, with blanks between them. */
-function useIds({ records, view }: Deck, name: string, most: number): string {
-  const resource = resourceNamed(name);
-  const rows = useStore(records, () => view.rows(name));
-  return useMemo(
-    () =>
-      rows
-        .slice(0, most)
-        .map((row) => idOf(resource, row))
-        .join(' '),
-    [rows, resource, most],
-  );
-}
-
 /** So many NodeBalancers are in sight at most. */
 const mostInSight = 20;
 
-/** Has the ports of NodeBalancers, which tell their health, read before what nobody sees. */
-function useHealth(deck: Deck): void {
-  const { glances } = deck;
-  const ids = useIds(deck, 'nodebalancers', mostInSight);
-  useEffect(() => {
-    if (ids === '') return undefined;
-    const portsOf = (nodeBalancerId: string) => ({
-      resource: 'nodebalancer-configs',
-      operation: 'list',
-      params: { nodeBalancerId },
-    });
-    return glances.want(ids.split(' ').map(portsOf));
-  }, [glances, ids]);
+/** Subscribes to the statistics of servers, and to the ports of NodeBalancers, which tell their health, before what nobody sees. */
+function useRowQueries(deck: Deck): void {
+  useQueries(useQueriesAbout(deck, 'servers', mostSummedUp, statsOf), 'background');
+  useQueries(useQueriesAbout(deck, 'nodebalancers', mostInSight, portsOf), 'row');
 }
 
-/** Has the statistics of servers read in the background. */
-function useFleet(deck: Deck): void {
-  const { fleet } = deck;
-  const ids = useIds(deck, 'servers', mostSummedUp);
-  useEffect(() => (ids === '' ? undefined : fleet.want(ids.split(' '), 'background')), [fleet, ids]);
+const portsOf = (nodeBalancerId: string): Question => ({
+  resource: 'nodebalancer-configs',
+  operation: 'list',
+  params: { nodeBalancerId },
+});
+
+/** One query about each of the first rows of a resource. */
+function useQueriesAbout(
+  { records, view }: Deck,
+  name: string,
+  most: number,
+  queryAbout: (id: string) => Question,
+): readonly Question[] {
+  const resource = resourceNamed(name);
+  const rows = useStore(records, () => view.rows(name));
+  return useMemo(
+    () => rows.slice(0, most).map((row) => queryAbout(idOf(resource, row))),
+    [rows, resource, most, queryAbout],
+  );
 }
 
 /** Ages count on so often where nothing else changes, in milliseconds: with a poll after that. */

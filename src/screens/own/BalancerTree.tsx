@@ -13,10 +13,9 @@ import { useRowsInChange } from '../list/useRowsInChange.ts';
 import { createListWindow } from '../listWindow.ts';
 import type { OwnProps } from '../ownProps.ts';
 import { useCacheView } from '../useCacheView.ts';
-import { useDeck, useEvents, useView } from '../useDeck.ts';
+import { useCollections, useDeck, useEvents, useView } from '../useDeck.ts';
 import type { Moves } from '../useScroll.ts';
 import { type Branch, branchesOf, configLine, headOf } from './balancerBranches.ts';
-import { useCollections } from './useCollections.ts';
 
 /** The ports of a NodeBalancer with their nodes below them and the health of both. */
 export function BalancerTree({ params, width, height }: OwnProps) {

@@ -135,9 +135,7 @@ export function createRotation({ deck, boards, skipsEmpty, everyMs, alarm }: Rot
       shownAt = now();
       const away = [
         deck.problems.want(),
-        ...shownLists.map((resource) =>
-          deck.refresher.watch({ resource, operation: 'list', params: {} }, 'collection'),
-        ),
+        deck.scheduler.subscribe(shownLists.map((resource) => ({ resource, operation: 'list', params: {} }))),
         deck.problems.subscribe(examine),
         ...[deck.events, deck.session, deck.records].map((store) => store.subscribe(ageAnew)),
       ];

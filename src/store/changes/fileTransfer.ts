@@ -2,7 +2,7 @@ import { at, type FileTransfer, type Row } from '../../resources/resource.ts';
 import type { Deck } from '../deck.ts';
 import type { Change } from './change.ts';
 
-type FileStores = Pick<Deck, 'api' | 'files' | 'notices' | 'refresher' | 'transfers'>;
+type FileStores = Pick<Deck, 'api' | 'files' | 'notices' | 'scheduler' | 'transfers'>;
 
 /** Puts, gets or deletes the file that a change was about, at the address that it was answered, and says how that ended. */
 export async function transferFile(
@@ -11,7 +11,7 @@ export async function transferFile(
   change: Change,
   answer: Row,
 ): Promise<void> {
-  const { notices, refresher, transfers } = stores;
+  const { notices, scheduler, transfers } = stores;
   const { label, resource } = change;
   const address = at(answer, described.address);
   if (typeof address !== 'string') {
@@ -24,7 +24,7 @@ export async function transferFile(
   if (state === 'done') notices.say('good', success);
   else if (state === 'cancelled') notices.say('plain', `${what}: cancelled.${missed}`);
   else notices.say('bad', error + missed);
-  if (described.way !== 'download') refresher.invalidate((_question, rowsOf) => rowsOf === resource.name);
+  if (described.way !== 'download') scheduler.invalidate((_question, rowsOf) => rowsOf === resource.name);
 }
 
 function transferOf(

@@ -8,7 +8,7 @@ import { type Change, type Result, resultOf } from './change.ts';
 import { baselineOf, isCreation, type VerifyStores, verify } from './lostAnswers.ts';
 import type { Baseline } from './pendingChanges.ts';
 
-type SendStores = VerifyStores & Pick<Deck, 'alerts' | 'changes' | 'files' | 'notices' | 'refresher' | 'transfers'>;
+type SendStores = VerifyStores & Pick<Deck, 'alerts' | 'changes' | 'files' | 'notices' | 'scheduler' | 'transfers'>;
 
 /**
  * Sends changes by one action, a few at a time, where anybody can see and stop it; never rejects for what the API
@@ -22,7 +22,7 @@ export async function sendChanges(
   const sent = await stores.changes.run(by, changes, (change) => sendOnce(stores, change));
   const { resource, action } = by;
   const stale: readonly string[] = [...(action.touches ?? []), ...(resource.view ? [] : [resource.name])];
-  stores.refresher.invalidate((question, rowsOf) => stale.includes(rowsOf ?? question.resource));
+  stores.scheduler.invalidate((question, rowsOf) => stale.includes(rowsOf ?? question.resource));
   void stores.events.poll();
   return sent;
 }
@@ -168,18 +168,18 @@ function update(stores: ReadStores, { resource, action, params }: Change, answer
 }
 
 /** Makes stale what is loaded of the very thing that was changed, e.g. the access to a bucket. */
-function invalidateReads({ refresher }: ReadStores, { resource, action, params }: Change): void {
+function invalidateReads({ scheduler }: ReadStores, { resource, action, params }: Change): void {
   const { name, operations = {} } = resource;
   const reads = Object.keys(operations).filter((operation) => operations[operation]?.path === action.path);
   if (reads.length === 0) return;
   const keys = new Set(reads.map((operation) => keyOf({ resource: name, operation, params })));
-  refresher.invalidate((question) => keys.has(keyOf(question)));
+  scheduler.invalidate((question) => keys.has(keyOf(question)));
 }
 
-type ReadStores = Pick<Deck, 'records' | 'refresher'>;
+type ReadStores = Pick<Deck, 'records' | 'scheduler'>;
 
 /** Reads anew what an action may have changed: the row, or the lists in which there may be a new one. */
-function readAnew({ records, refresher }: ReadStores, resource: Resource, params: Params): void {
+function readAnew({ records, scheduler }: ReadStores, resource: Resource, params: Params): void {
   if (resource.view && idIn(resource, params) !== undefined) void records.readRow(resource, params);
-  else refresher.invalidate((_question, rowsOf) => rowsOf === resource.name);
+  else scheduler.invalidate((_question, rowsOf) => rowsOf === resource.name);
 }

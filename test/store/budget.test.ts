@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createGlances } from '../../src/store/glances.ts';
+import { pacesFor } from '../../src/store/paces.ts';
 import { createRecords, keyOf, type Question } from '../../src/store/records.ts';
+import { createScheduler } from '../../src/store/scheduler.ts';
 import { type Asked, fakeApi } from './fakeApi.ts';
 
 const stats = (id: number): Question => ({ resource: 'servers', operation: 'stats', params: { serverId: `${id}` } });
@@ -13,17 +14,17 @@ afterEach(() => void vi.useRealTimers());
 function open() {
   const api = fakeApi();
   const records = createRecords(api, Date.now);
-  const glances = createGlances(records, Date.now);
+  const scheduler = createScheduler({ records, now: Date.now, paces: pacesFor(60_000) });
   const askedFor = () => api.all.map(({ request }) => Number(request.params?.serverId));
   const answerAll = async () => {
     while (api.open.length > 0) for (const asked of api.open) await asked.answer({ cpu: [] });
   };
-  return { api, records, glances, askedFor, answerAll };
+  return { api, records, scheduler, askedFor, answerAll };
 }
 
 test('visible rows are asked about from the top, four at a time, each once', async () => {
-  const { api, glances, askedFor, answerAll } = open();
-  glances.want(range(1, 10));
+  const { api, scheduler, askedFor, answerAll } = open();
+  scheduler.subscribe(range(1, 10), 'row');
   expect(askedFor()).toEqual([1, 2, 3, 4]);
   await api.open[0]?.answer({});
   expect(askedFor()).toEqual([1, 2, 3, 4, 5]);
@@ -34,8 +35,8 @@ test('visible rows are asked about from the top, four at a time, each once', asy
 });
 
 test('they are asked about again when the answers are old, for as long as they are visible', async () => {
-  const { api, glances, answerAll } = open();
-  const away = glances.want(range(1, 2));
+  const { api, scheduler, answerAll } = open();
+  const away = scheduler.subscribe(range(1, 2), 'row');
   await answerAll();
   await seconds(300);
   expect(api.all).toHaveLength(4);
@@ -47,28 +48,28 @@ test('they are asked about again when the answers are old, for as long as they a
 });
 
 test('nothing is asked during a rest, and what fell due meanwhile afterwards', async () => {
-  const { api, glances, answerAll } = open();
-  glances.want(range(1, 2));
+  const { api, scheduler, answerAll } = open();
+  scheduler.subscribe(range(1, 2), 'row');
   await answerAll();
-  glances.rest(true);
+  scheduler.pause(true);
   await seconds(3600);
   expect(api.all).toHaveLength(2);
-  glances.rest(false);
+  scheduler.pause(false);
   expect(api.all).toHaveLength(4);
 });
 
 test('rows scrolled away are dropped', async () => {
-  const { glances, askedFor, answerAll } = open();
-  const away = glances.want(range(1, 50));
+  const { scheduler, askedFor, answerAll } = open();
+  const away = scheduler.subscribe(range(1, 50), 'row');
   away();
-  glances.want(range(101, 104));
+  scheduler.subscribe(range(101, 104), 'row');
   await answerAll();
   expect(askedFor()).toEqual([1, 2, 3, 4, 101, 102, 103, 104]);
 });
 
 test('ninety are asked a minute, the others when the minute is over', async () => {
-  const { api, glances, answerAll } = open();
-  glances.want(range(1, 120));
+  const { api, scheduler, answerAll } = open();
+  scheduler.subscribe(range(1, 120), 'row');
   await answerAll();
   expect(api.all).toHaveLength(90);
   await seconds(59);
@@ -79,8 +80,8 @@ test('ninety are asked a minute, the others when the minute is over', async () =
 });
 
 test('what failed is tried again after a minute', async () => {
-  const { api, glances } = open();
-  glances.want([stats(1)]);
+  const { api, scheduler } = open();
+  scheduler.subscribe([stats(1)], 'row');
   await api.next('servers.stats').fail();
   await seconds(59);
   expect(api.all).toHaveLength(1);
@@ -89,8 +90,8 @@ test('what failed is tried again after a minute', async () => {
 });
 
 test('when the API asks to wait, nothing is asked until then', async () => {
-  const { api, glances, askedFor } = open();
-  glances.want(range(1, 6));
+  const { api, scheduler, askedFor } = open();
+  scheduler.subscribe(range(1, 6), 'row');
   await api.next('servers.stats').fail({ status: 429, retryAfterMs: 30_000 });
   for (const asked of api.open) await asked.answer({});
   await seconds(29);
@@ -100,10 +101,10 @@ test('when the API asks to wait, nothing is asked until then', async () => {
 });
 
 test('what is read already is not asked for; what is visible is kept', async () => {
-  const { api, records, glances, answerAll } = open();
+  const { api, records, scheduler, answerAll } = open();
   void records.readAnswer(stats(1));
   await answerAll();
-  glances.want([stats(1)]);
+  scheduler.subscribe([stats(1)], 'row');
   expect(api.all).toHaveLength(1);
   for (let id = 2; id <= 400; id++) {
     void records.readAnswer(stats(id));
@@ -113,23 +114,49 @@ test('what is read already is not asked for; what is visible is kept', async () 
   expect(records.getState().answers[keyOf(stats(2))]).toBeUndefined();
 });
 
+test('what was asked is answered, though the rows have been scrolled away meanwhile', async () => {
+  const { api, records, scheduler } = open();
+  scheduler.subscribe([stats(1)], 'row')();
+  await seconds(1);
+  await api.next('servers.stats').answer({ cpu: [] });
+  expect(records.getState().answers[keyOf(stats(1))]?.body).toEqual({ cpu: [] });
+});
+
+test('of very many only as many are looked at as may be asked', async () => {
+  const { api, scheduler, answerAll } = open();
+  let looked = 0;
+  function* many() {
+    for (let id = 1; id <= 20_000; id++, looked++) yield stats(id);
+  }
+  scheduler.subscribe(many, 'next');
+  expect([api.all.length, looked]).toEqual([3, 3]);
+  await answerAll();
+  expect(api.all).toHaveLength(60);
+  looked = 0;
+  scheduler.subscribe([stats(20_000)], 'row');
+  expect(looked).toBe(0);
+  await answerAll();
+  expect(looked).toBe(60);
+});
+
 test('nothing is asked once it is stopped', async () => {
-  const { api, glances, answerAll } = open();
-  glances.want(range(1, 10));
-  glances.stop();
+  const { api, scheduler, answerAll } = open();
+  scheduler.subscribe(range(1, 10), 'row');
+  scheduler.stop();
   await answerAll();
   await seconds(3600);
   expect(api.all).toHaveLength(4);
 });
 
 test('what may have changed is asked about again at once, but for means over some minutes', async () => {
-  const { api, glances, answerAll } = open();
+  const { api, scheduler, answerAll } = open();
   const health: Question = { resource: 'nodebalancers', operation: 'configs', params: { nodeBalancerId: '7' } };
-  glances.want([stats(1), health]);
+  const access: Question = { resource: 'buckets', operation: 'access', params: { clusterId: 'eu', bucket: 'a' } };
+  scheduler.subscribe([stats(1), health, access], 'row');
   await answerAll();
-  glances.renew(new Set([keyOf(stats(1)), keyOf(health), keyOf(stats(2))]));
+  scheduler.invalidate(() => true);
   await answerAll();
-  expect(api.all.slice(2).map(({ request }) => request.params)).toEqual([health.params]);
+  expect(api.all.slice(3).map(({ name }) => name)).toEqual(['nodebalancers.configs', 'buckets.access']);
 });
 
 describe('what is wanted unseen', () => {
@@ -138,11 +165,11 @@ describe('what is wanted unseen', () => {
   const names = (asked: readonly Asked[]) => asked.map(({ name }) => name);
 
   test('comes after what is visible, and its lists are read as lists', async () => {
-    const { api, records, glances } = open();
+    const { api, records, scheduler } = open();
     const [disks, ...others] = lists(1, 10);
     if (!disks) throw new Error('there is no list');
-    glances.want([disks, ...others], 'unseen');
-    glances.want(range(1, 3));
+    scheduler.subscribe([disks, ...others], 'unseen');
+    scheduler.subscribe(range(1, 3), 'row');
     expect(names(api.open)).toEqual(['disks.list', 'disks.list', 'servers.stats', 'servers.stats']);
     await api.next('disks.list').page([{ id: 5 }]);
     expect(records.getState().collections[keyOf(disks)]?.rows).toEqual([{ id: 5 }]);
@@ -155,15 +182,15 @@ describe('what is wanted unseen', () => {
   });
 
   test('takes twenty of the ninety requests a minute', async () => {
-    const { api, glances } = open();
+    const { api, scheduler } = open();
     const answerAll = async () => {
       while (api.open.length > 0)
         for (const asked of api.open) await (asked.name === 'disks.list' ? asked.page([]) : asked.answer({}));
     };
-    glances.want(lists(1, 40), 'unseen');
+    scheduler.subscribe(lists(1, 40), 'unseen');
     await answerAll();
     expect(api.all).toHaveLength(20);
-    glances.want(range(1, 100));
+    scheduler.subscribe(range(1, 100), 'row');
     await answerAll();
     expect(api.all).toHaveLength(90);
     await seconds(60);
@@ -172,8 +199,8 @@ describe('what is wanted unseen', () => {
   });
 
   test('waits with all else when the API asks to wait', async () => {
-    const { api, glances } = open();
-    glances.want(lists(1, 3), 'unseen');
+    const { api, scheduler } = open();
+    scheduler.subscribe(lists(1, 3), 'unseen');
     await api.next('disks.list').fail({ status: 429, retryAfterMs: 45_000 });
     await api.next('disks.list').page([]);
     await seconds(44);
@@ -184,11 +211,11 @@ describe('what is wanted unseen', () => {
 });
 
 test('what failed is asked about again when the API is back, except what it refuses', async () => {
-  const { api, glances, askedFor } = open();
-  glances.want(range(1, 4));
+  const { api, scheduler, askedFor } = open();
+  scheduler.subscribe(range(1, 4), 'row');
   for (const status of [500, 401, 403, 404]) await api.open[0]?.fail({ status });
   expect(api.open).toHaveLength(0);
   await seconds(1);
-  glances.retryFailed();
+  scheduler.retryFailed();
   expect(askedFor()).toEqual([1, 2, 3, 4, 1, 2]);
 });

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { resourceNamed } from '../../src/resources/index.ts';
+import { pacesFor } from '../../src/store/paces.ts';
 import { createRecords, keyOf, type Question } from '../../src/store/records.ts';
-import { createRefresher } from '../../src/store/refresh.ts';
+import { createScheduler } from '../../src/store/scheduler.ts';
 import { fakeApi, settled } from './fakeApi.ts';
 
 const servers: Question = { resource: 'servers', operation: 'list', params: {} };
@@ -17,22 +18,22 @@ afterEach(() => void vi.useRealTimers());
 function open() {
   const api = fakeApi();
   const records = createRecords(api, Date.now);
-  const refresher = createRefresher(records, Date.now, 60);
+  const scheduler = createScheduler({ records, now: Date.now, paces: pacesFor(60_000) });
   /** Answers every open request for a list with so many rows. */
   const answer = async (count = 1) => {
     for (const asked of api.open) await asked.page(rows(count), Math.max(1, Math.ceil(count / 100)), count);
   };
-  return { api, records, refresher, answer };
+  return { api, records, scheduler, answer };
 }
 
 describe('what is on screen', () => {
   test('is read at once and again when it is due; one timer waits for the next', async () => {
-    const { api, refresher, answer } = open();
-    refresher.watch(servers, 'collection');
+    const { api, scheduler, answer } = open();
+    scheduler.subscribe([servers]);
     expect(api.count('servers.list')).toBe(1);
     await answer();
     await seconds(20);
-    refresher.watch(volumes, 'collection');
+    scheduler.subscribe([volumes]);
     await answer();
     expect(vi.getTimerCount()).toBe(1);
     await seconds(39);
@@ -45,13 +46,13 @@ describe('what is on screen', () => {
   });
 
   test('is read seldom while nobody sees it: most rarely where events tell of its changes', async () => {
-    const { api, refresher, answer } = open();
-    refresher.watch(servers, 'collection', 'unseen');
-    refresher.watch({ resource: 'managed-contacts', operation: 'list', params: {} }, 'collection', 'unseen');
+    const { api, scheduler, answer } = open();
+    scheduler.subscribe([servers], 'account');
+    scheduler.subscribe([{ resource: 'managed-contacts', operation: 'list', params: {} }], 'account');
     await answer();
     await seconds(61);
     expect([api.count('servers.list'), api.count('managed-contacts.list')]).toEqual([1, 2]);
-    const away = refresher.watch(servers, 'collection');
+    const away = scheduler.subscribe([servers]);
     expect(api.count('servers.list')).toBe(2);
     await answer();
     away();
@@ -62,13 +63,13 @@ describe('what is on screen', () => {
   });
 
   test('is read less often the more pages it has, and as rarely as its description says', async () => {
-    const { api, refresher, answer } = open();
-    refresher.watch(servers, 'collection');
+    const { api, scheduler, answer } = open();
+    scheduler.subscribe([servers]);
     await answer(250);
     await answer(250);
     await answer(250);
     const before = api.count('servers.list');
-    refresher.watch(regions, 'collection');
+    scheduler.subscribe([regions]);
     await api.next('regions.list').page(rows(3));
     await seconds(179);
     expect(api.count('servers.list')).toBe(before);
@@ -80,13 +81,13 @@ describe('what is on screen', () => {
   });
 
   test('is not read while nobody can see it, and what fell due meanwhile afterwards', async () => {
-    const { api, refresher, answer } = open();
-    refresher.watch(servers, 'collection');
+    const { api, scheduler, answer } = open();
+    scheduler.subscribe([servers]);
     await answer();
-    refresher.rest(true);
+    scheduler.pause(true);
     await seconds(3600);
     expect(api.all).toHaveLength(1);
-    refresher.rest(false);
+    scheduler.pause(false);
     await seconds(0);
     expect(api.count('servers.list')).toBe(2);
     await answer();
@@ -95,8 +96,8 @@ describe('what is on screen', () => {
   });
 
   test('is all that is read: nothing refreshes that nobody looks at', async () => {
-    const { api, refresher, answer } = open();
-    const away = refresher.watch(servers, 'collection');
+    const { api, scheduler, answer } = open();
+    const away = scheduler.subscribe([servers]);
     await answer();
     away();
     await seconds(3600);
@@ -105,16 +106,16 @@ describe('what is on screen', () => {
   });
 
   test('and still fresh is not read again when one comes back', async () => {
-    const { api, refresher, answer } = open();
-    refresher.watch(servers, 'collection')();
+    const { api, scheduler, answer } = open();
+    scheduler.subscribe([servers])();
     await settled();
     await answer();
-    const away = refresher.watch(servers, 'collection');
+    const away = scheduler.subscribe([servers]);
     await answer();
     away();
     await seconds(30);
     const before = api.all.length;
-    refresher.watch(servers, 'collection');
+    scheduler.subscribe([servers]);
     await settled();
     expect(api.all).toHaveLength(before);
     await seconds(30);
@@ -122,44 +123,44 @@ describe('what is on screen', () => {
   });
 
   test('goes on being read when the next screen looks at the same', async () => {
-    const { api, refresher } = open();
-    const away = refresher.watch(servers, 'collection');
+    const { api, scheduler } = open();
+    const away = scheduler.subscribe([servers]);
     away();
-    refresher.watch(servers, 'collection');
+    scheduler.subscribe([servers]);
     await settled();
     expect(api.open).toHaveLength(1);
     expect(api.all).toHaveLength(1);
   });
 
   test('is broken off when one leaves, and read when one comes back', async () => {
-    const { api, records, refresher, answer } = open();
-    const away = refresher.watch(servers, 'collection');
+    const { api, records, scheduler, answer } = open();
+    const away = scheduler.subscribe([servers]);
     away();
     await settled();
     expect(api.open).toHaveLength(0);
     expect(records.getState().collections[keyOf(servers)]?.loading).toBe(false);
-    refresher.watch(servers, 'collection');
+    scheduler.subscribe([servers]);
     expect(api.open).toHaveLength(1);
     await answer();
     expect(records.getState().collections[keyOf(servers)]?.rows).toHaveLength(1);
   });
 
   test('and broken off while it is read again stays as it was, and is read when one comes back', async () => {
-    const { api, records, refresher, answer } = open();
-    const away = refresher.watch(servers, 'collection');
+    const { api, records, scheduler, answer } = open();
+    const away = scheduler.subscribe([servers]);
     await answer();
     const before = records.getState().collections[keyOf(servers)];
-    void refresher.refreshAll();
+    void scheduler.refresh();
     away();
     await settled();
     expect(records.getState().collections[keyOf(servers)]).toEqual(before);
-    refresher.watch(servers, 'collection');
+    scheduler.subscribe([servers]);
     expect(api.open).toHaveLength(1);
   });
 
   test('and looked at twice is let go of by the last one', async () => {
-    const { api, refresher } = open();
-    const [one, other] = [refresher.watch(servers, 'collection'), refresher.watch(servers, 'collection')];
+    const { api, scheduler } = open();
+    const [one, other] = [scheduler.subscribe([servers]), scheduler.subscribe([servers])];
     one();
     await settled();
     expect(api.open).toHaveLength(1);
@@ -168,9 +169,37 @@ describe('what is on screen', () => {
     expect(api.open).toHaveLength(0);
   });
 
+  test('and is wanted at two paces is read once, at the sooner of the two, and goes on while one still wants it', async () => {
+    const { api, scheduler } = open();
+    const disks: Question = { resource: 'disks', operation: 'list', params: { serverId: '1' } };
+    const unsubscribe = scheduler.subscribe([disks]);
+    scheduler.subscribe([disks], 'unseen');
+    expect(api.all).toHaveLength(1);
+    await api.next('disks.list').page([]);
+    await seconds(60);
+    expect(api.all).toHaveLength(2);
+    unsubscribe();
+    await settled();
+    expect(api.open).toHaveLength(1);
+    await api.next('disks.list').page([]);
+    await seconds(1799);
+    expect(api.all).toHaveLength(2);
+    await seconds(1);
+    expect(api.all).toHaveLength(3);
+  });
+
+  test('and is wanted sooner while it is read is read again as soon as that', async () => {
+    const { api, scheduler, answer } = open();
+    scheduler.subscribe([servers], 'account');
+    scheduler.subscribe([servers]);
+    await answer();
+    await seconds(60);
+    expect(api.all).toHaveLength(2);
+  });
+
   test('that failed is tried again when it is due, though it stays fresh for long; not before the API says', async () => {
-    const { api, refresher } = open();
-    refresher.watch(regions, 'collection');
+    const { api, scheduler } = open();
+    scheduler.subscribe([regions]);
     await api.next('regions.list').fail();
     await seconds(59);
     expect(api.all).toHaveLength(1);
@@ -183,8 +212,8 @@ describe('what is on screen', () => {
   });
 
   test('that someone else reads meanwhile is due after that', async () => {
-    const { api, records, refresher } = open();
-    refresher.watch(server, 'answer');
+    const { api, records, scheduler } = open();
+    scheduler.subscribe([server]);
     await api.next('servers.view').answer({ id: 1 });
     await seconds(59);
     void records.readAnswer(server);
@@ -197,15 +226,15 @@ describe('what is on screen', () => {
   });
 
   test('is read now on demand, and no more once stopped', async () => {
-    const { api, refresher, answer } = open();
-    refresher.watch(servers, 'collection');
-    refresher.watch(volumes, 'collection');
+    const { api, scheduler, answer } = open();
+    scheduler.subscribe([servers]);
+    scheduler.subscribe([volumes]);
     await answer();
-    const done = refresher.refreshAll();
+    const done = scheduler.refresh();
     expect(api.open).toHaveLength(2);
     await answer();
     await done;
-    refresher.stop();
+    scheduler.stop();
     await seconds(3600);
     expect(api.all).toHaveLength(4);
   });
@@ -215,19 +244,19 @@ describe('what is stale', () => {
   const isServers = ({ resource }: Question) => resource === 'servers';
 
   test('is read now when someone looks, else the next time someone does', async () => {
-    const { api, refresher, answer } = open();
-    const away = refresher.watch(servers, 'collection');
-    refresher.watch(volumes, 'collection');
+    const { api, scheduler, answer } = open();
+    const away = scheduler.subscribe([servers]);
+    scheduler.subscribe([volumes]);
     await answer();
-    refresher.invalidate(isServers);
+    scheduler.invalidate(isServers);
     expect(api.open.map(({ name }) => name)).toEqual(['servers.list']);
     await answer();
     away();
     await settled();
-    refresher.invalidate(isServers);
+    scheduler.invalidate(isServers);
     await settled();
     expect(api.open).toHaveLength(0);
-    refresher.watch(servers, 'collection');
+    scheduler.subscribe([servers]);
     expect(api.open.map(({ name }) => name)).toEqual(['servers.list']);
     await answer();
     await seconds(1);
@@ -235,10 +264,10 @@ describe('what is stale', () => {
   });
 
   test('while it is read is read once more: the answer may be older', async () => {
-    const { api, refresher, answer } = open();
-    refresher.watch(servers, 'collection');
-    refresher.invalidate(isServers);
-    refresher.invalidate(isServers);
+    const { api, scheduler, answer } = open();
+    scheduler.subscribe([servers]);
+    scheduler.invalidate(isServers);
+    scheduler.invalidate(isServers);
     expect(api.all).toHaveLength(1);
     await answer();
     await seconds(0);
@@ -249,43 +278,71 @@ describe('what is stale', () => {
   });
 
   test('is asked about with its parameters as they were given', async () => {
-    const { records, refresher } = open();
+    const { records, scheduler } = open();
     const odd: Question = { resource: 'images', operation: 'view', params: { imageId: 'private/1 ä+&=%2F?.' } };
     void records.readAnswer(odd);
     const asked: Question[] = [];
-    refresher.invalidate((question) => {
+    scheduler.invalidate((question) => {
       asked.push(question);
       return false;
     });
     expect(asked).toEqual([odd]);
   });
 
+  test('is nothing that is a mean over some minutes', async () => {
+    const { api, scheduler } = open();
+    scheduler.subscribe([{ resource: 'servers', operation: 'stats', params: { serverId: '1' } }]);
+    await api.next('servers.stats').answer({});
+    scheduler.invalidate(isServers);
+    expect(api.open).toHaveLength(0);
+  });
+
   test('and failed is tried at once when the API is back, unless it refused', async () => {
-    const { api, refresher } = open();
-    refresher.watch(servers, 'collection');
-    refresher.watch(volumes, 'collection');
+    const { api, scheduler } = open();
+    scheduler.subscribe([servers]);
+    scheduler.subscribe([volumes]);
     await api.next('servers.list').fail({ kind: 'unreachable', status: undefined });
     await api.next('volumes.list').fail({ status: 403 });
-    refresher.retryFailed();
+    scheduler.retryFailed();
     expect(api.open.map(({ name }) => name)).toEqual(['servers.list']);
   });
 });
 
 test('what the program makes itself is neither read nor stale', async () => {
-  const { api, records, refresher } = open();
+  const { api, records, scheduler } = open();
   const problems: Question = { resource: 'problems', operation: 'list', params: {} };
   const matches = vi.fn(() => true);
   const made = { id: 'a' };
   records.putLocal(resourceNamed('problems'), [made], undefined);
   const look = () => records.getState().collections[keyOf(problems)];
   expect(look()).toMatchObject({ rows: [{ id: 'a' }], loading: true });
-  refresher.watch(problems, 'collection')();
-  refresher.invalidate(matches);
-  await refresher.refreshAll();
+  scheduler.subscribe([problems])();
+  scheduler.invalidate(matches);
+  await scheduler.refresh();
   expect(matches).not.toHaveBeenCalled();
   expect(api.all).toEqual([]);
   const before = look()?.rows;
   records.putLocal(resourceNamed('problems'), [made], 5);
   expect(look()).toMatchObject({ loading: false, loadedAt: 5, results: 1 });
   expect(look()?.rows).toBe(before);
+});
+
+test('it is idle when all is read, also what was subscribed to because of that', async () => {
+  const { api, records, scheduler } = open();
+  scheduler.subscribe([servers]);
+  const unsubscribe = records.subscribe(({ collections }) => {
+    if (collections[keyOf(servers)]?.loading) return;
+    unsubscribe();
+    setImmediate(() => scheduler.subscribe([volumes]));
+  });
+  let isIdle = false;
+  const idle = scheduler.whenIdle().then(() => {
+    isIdle = true;
+  });
+  await api.next('servers.list').page([]);
+  await vi.waitFor(() => api.next('volumes.list'));
+  expect(isIdle).toBe(false);
+  await api.next('volumes.list').page([]);
+  await idle;
+  expect(api.all).toHaveLength(2);
 });
