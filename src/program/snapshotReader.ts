@@ -7,6 +7,7 @@ import type { Problem, Rule } from '../resources/problems/rule.ts';
 import type { CacheView, Resource, Row } from '../resources/resource.ts';
 import { plural } from '../resources/wording.ts';
 import { unexaminedWords } from '../screens/problems/unexamined.ts';
+import { createCacheChanges } from '../store/cacheChanges.ts';
 import { isWhole } from '../store/entries.ts';
 import { createPoller } from '../store/events.ts';
 import { isWithoutReadings } from '../store/fleet.ts';
@@ -15,7 +16,6 @@ import { keyOf, operationOf, type Question, viewOf } from '../store/questions.ts
 import { type Collection, createRecords } from '../store/records.ts';
 import { createScheduler } from '../store/scheduler.ts';
 import { createSurvey, type Unexamined } from '../store/survey.ts';
-import { createVersions } from '../store/versions.ts';
 import { createView } from '../store/view.ts';
 import { capitalized } from '../text/words.ts';
 
@@ -113,7 +113,13 @@ export function createSnapshotReader(
     rules: readonly Rule[],
     isIncluded: (problem: Problem) => boolean = () => true,
   ): Promise<ProblemReport> {
-    const survey = createSurvey({ rules, view: cache, records, versions: createVersions(records, events), scheduler });
+    const survey = createSurvey({
+      rules,
+      view: cache,
+      records,
+      cacheChanges: createCacheChanges(records, events),
+      scheduler,
+    });
     await newestEvents();
     const leave = survey.want();
     await scheduler.whenIdle();

@@ -7,6 +7,7 @@ import type { CacheView } from '../resources/resource.ts';
 import { type Acknowledgements, createAcknowledgements, type StateFile } from './attention/acknowledgements.ts';
 import { type Alerts, createAlerts } from './attention/alerts.ts';
 import { createSight, type Sight } from './attention/sight.ts';
+import { createCacheChanges } from './cacheChanges.ts';
 import { createPendingChanges, type PendingChanges } from './changes/pendingChanges.ts';
 import { createTransfers, type Transfers } from './changes/transfers.ts';
 import { createPoller, type Poller } from './events.ts';
@@ -22,7 +23,6 @@ import { createRecords, type Records } from './records.ts';
 import { createScheduler, type Scheduler } from './scheduler.ts';
 import type { Session, Settings } from './session.ts';
 import { createSurvey, type Survey } from './survey.ts';
-import { createVersions } from './versions.ts';
 import { createView } from './view.ts';
 
 /** Everything a running dashboard knows and does, behind the screens. */
@@ -89,12 +89,12 @@ export function createDeck({ api, settings, session, files, start, stateFile, no
     if (after.trouble && !before.trouble) events.probe();
   });
   const view = createView({ records, events, fleet, now });
-  const versions = createVersions(records, events);
-  const survey = createSurvey({ rules, view, records, versions, scheduler });
+  const cacheChanges = createCacheChanges(records, events);
+  const survey = createSurvey({ rules, view, records, cacheChanges, scheduler });
   const notices = createNotices(now);
   const acknowledgements = createAcknowledgements(now, stateFile, (says) => notices.say('bad', says));
   const isAcknowledged = (problem: Problem) => acknowledgements.of(problem) !== undefined;
-  const problems = createProblems({ rules, view, versions, survey, isAcknowledged });
+  const problems = createProblems({ rules, view, cacheChanges, survey, isAcknowledged });
   acknowledgements.subscribe(problems.sortAnew);
   const alerts = createAlerts({ problems, events, notices, now });
   const leaveLocalLists = keepLocalLists({ records, session, problems, acknowledgements, now });

@@ -4,8 +4,8 @@ import type { Problem, Rule } from '../resources/problems/rule.ts';
 import type { CacheView } from '../resources/resource.ts';
 import { minute, timerDelay } from '../text/times.ts';
 import { createExamination, type Findings } from './attention/examination.ts';
+import type { CacheChanges } from './cacheChanges.ts';
 import type { Survey } from './survey.ts';
-import type { Versions } from './versions.ts';
 
 export interface ProblemsState {
   /** Those that nobody has acknowledged, the most urgent first. Problems that say the same as before stay the very objects they were. */
@@ -30,7 +30,7 @@ export interface Problems extends StoreApi<ProblemsState> {
 interface ProblemsParts {
   rules: readonly Rule[];
   view: CacheView;
-  versions: Versions;
+  cacheChanges: CacheChanges;
   isAcknowledged: (problem: Problem) => boolean;
   /** Has what the rules look at read. */
   survey: Pick<Survey, 'want' | 'isReady'>;
@@ -45,10 +45,10 @@ const stepsAtOnce = 8;
 const toldEvery = 10_000;
 
 /** Examines what has changed, some rows a turn of the event loop, so that keys are never kept waiting. */
-export function createProblems({ rules, view, versions, isAcknowledged, survey }: ProblemsParts): Problems {
+export function createProblems({ rules, view, cacheChanges, isAcknowledged, survey }: ProblemsParts): Problems {
   const store = createStore<ProblemsState>(() => ({ problems: [], acknowledged: [], news: [] }));
   const hasExamined = () => store.getState().examinedAt !== undefined;
-  const examination = createExamination(rules, view, versions, (names) => hasExamined() || survey.isReady(names));
+  const examination = createExamination(rules, view, cacheChanges, (names) => hasExamined() || survey.isReady(names));
   let wanting = 0;
   let release = () => {};
   let turn: NodeJS.Immediate | undefined;
@@ -124,7 +124,7 @@ export function createProblems({ rules, view, versions, isAcknowledged, survey }
     release = () => {};
   }
 
-  const unsubscribe = versions.subscribe((changes) => {
+  const unsubscribe = cacheChanges.subscribe((changes) => {
     if (wanting === 0) return;
     for (const change of changes) examination.note(change);
     begin();

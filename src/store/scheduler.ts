@@ -1,10 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
 import { timerDelay } from '../text/times.ts';
 import { createBudget } from './budget.ts';
+import { isRefused } from './cacheChanges.ts';
 import { type Attempt, isList, isSteady, type Pace, type Paces, type Urgency } from './paces.ts';
 import { createKeys, isLocal, type Question } from './questions.ts';
 import type { Records } from './records.ts';
-import { isRefused } from './versions.ts';
 
 /** Reads what somebody has subscribed to, when it is due, and nothing else. */
 export interface Scheduler {

@@ -4,12 +4,12 @@ import { isSingle, resourceNamed } from '../resources/index.ts';
 import type { Rule } from '../resources/problems/rule.ts';
 import { ancestorsOf } from '../resources/relations.ts';
 import type { CacheView, LoadedList, Resource } from '../resources/resource.ts';
+import { type CacheChanges, isRefused } from './cacheChanges.ts';
 import { createKeys, type Question, viewOf } from './questions.ts';
 import { isGradual } from './reading.ts';
 import type { Records } from './records.ts';
 import { isSame } from './rows.ts';
 import type { Scheduler } from './scheduler.ts';
-import { isRefused, type Versions } from './versions.ts';
 
 /** Questions that are asked about single rows only when somebody opens these: there are too many. */
 export interface Unexamined {
@@ -39,7 +39,7 @@ interface SurveyParts {
   rules: readonly Rule[];
   view: CacheView;
   records: Records;
-  versions: Pick<Versions, 'subscribe'>;
+  cacheChanges: Pick<CacheChanges, 'subscribe'>;
   scheduler: Pick<Scheduler, 'subscribe'>;
 }
 
@@ -64,14 +64,14 @@ const most = 150;
 
 const nothing: Plan = { account: [], unseen: [], unexamined: [] };
 
-export function createSurvey({ rules, view, records, versions, scheduler }: SurveyParts): Survey {
+export function createSurvey({ rules, view, records, cacheChanges, scheduler }: SurveyParts): Survey {
   const store = createStore<SurveyState>(() => ({ unexamined: [], outstanding: 0 }));
   const needed = neededBy(rules);
   const kinds = kindsAmong(needed, rules);
   let wanted: Plan = nothing;
   let unsubscribers: { account?: () => void; unseen?: () => void } = {};
   let turn: NodeJS.Immediate | undefined;
-  let leaveVersions: (() => void) | undefined;
+  let leaveChanges: (() => void) | undefined;
 
   const keyOfAsked = createKeys();
   const ofAccount = new Map(needed.map((resource) => [resource, accountQuestion(resource)]));
@@ -148,7 +148,7 @@ export function createSurvey({ rules, view, records, versions, scheduler }: Surv
   }
 
   function leave(): void {
-    leaveVersions?.();
+    leaveChanges?.();
     clearImmediate(turn);
     turn = undefined;
     for (const unsubscribe of Object.values(unsubscribers)) unsubscribe();
@@ -160,7 +160,7 @@ export function createSurvey({ rules, view, records, versions, scheduler }: Surv
     ...store,
     want: () => {
       // The values of rows have no part in what is asked about them.
-      leaveVersions = versions.subscribe((changes) => {
+      leaveChanges = cacheChanges.subscribe((changes) => {
         if (changes.some(({ isOther }) => isOther)) renewSoon();
       });
       renew();

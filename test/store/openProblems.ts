@@ -1,13 +1,13 @@
 import { onTestFinished, vi } from 'vitest';
 import { type Problem, type Rule, rule } from '../../src/resources/problems/rule.ts';
 import type { Row, Usage } from '../../src/resources/resource.ts';
+import { createCacheChanges } from '../../src/store/cacheChanges.ts';
 import { createPoller } from '../../src/store/events.ts';
 import { pacesFor } from '../../src/store/paces.ts';
 import { createProblems } from '../../src/store/problems.ts';
 import { createRecords, type Question } from '../../src/store/records.ts';
 import { createScheduler } from '../../src/store/scheduler.ts';
 import { createSurvey } from '../../src/store/survey.ts';
-import { createVersions } from '../../src/store/versions.ts';
 import { createView } from '../../src/store/view.ts';
 import { type Asked, fakeApi } from './fakeApi.ts';
 
@@ -39,9 +39,9 @@ export function openProblems(
   const events = createPoller(api, now, () => {});
   const fleet = { usageOf: (id: string) => usage.get(id), asked: () => usage.keys() };
   const view = createView({ records, events, fleet, now });
-  const versions = createVersions(records, events);
-  const survey = createSurvey({ rules, view, records, versions, scheduler });
-  const problems = createProblems({ rules, view, versions, survey, isAcknowledged });
+  const cacheChanges = createCacheChanges(records, events);
+  const survey = createSurvey({ rules, view, records, cacheChanges, scheduler });
+  const problems = createProblems({ rules, view, cacheChanges, survey, isAcknowledged });
   onTestFinished(() => {
     problems.stop();
     scheduler.stop();

@@ -4,9 +4,9 @@ import { isSingle, resourceNamed } from '../../resources/index.ts';
 import { problemsOf } from '../../resources/problems/problem.ts';
 import type { Problem, Rule } from '../../resources/problems/rule.ts';
 import type { CacheView, Params, Resource, Row } from '../../resources/resource.ts';
+import { type CacheChange, type CacheChanges, type LoadedEntry, nameOf } from '../cacheChanges.ts';
 import { keyOf, mayBeIn, type Question } from '../questions.ts';
 import { isSame, rowIn } from '../rows.ts';
-import { type Change, type Loaded, nameOf, type Versions } from '../versions.ts';
 import { createLookups, type Examined } from './lookups.ts';
 import { type Looked, watchedView } from './watchedView.ts';
 
@@ -21,7 +21,7 @@ export interface Findings {
 /** Examines rows by rules: those that have changed, and those for which something was looked at that has changed. */
 export interface Examination {
   /** Something that is loaded has changed. */
-  note(change: Change): void;
+  note(change: CacheChange): void;
   /** Time has passed: what was looked at together with the clock, and how busy servers are, may mean something else. */
   noteTime(): void;
   /** Anything may have changed. */
@@ -48,7 +48,7 @@ const atOnce = 25;
 export function createExamination(
   rules: readonly Rule[],
   view: CacheView,
-  versions: Pick<Versions, 'loaded'>,
+  cacheChanges: Pick<CacheChanges, 'loaded'>,
   isReady: (resources: ReadonlySet<string>) => boolean,
 ): Examination {
   const rulesOf = Map.groupBy(rules, ({ of }) => of);
@@ -67,7 +67,7 @@ export function createExamination(
   /** The servers of which it was known how busy they are. */
   const measured = new Set<string>();
   /** All that was loaded when the last run began. */
-  let loadedThen: ReadonlyMap<string, Loaded> = new Map();
+  let loadedThen: ReadonlyMap<string, LoadedEntry> = new Map();
   /** Problems that came or went since the end of the last run. */
   let differences: Difference<Problem>[] = [];
   let fresh: Problem[] = [];
@@ -107,7 +107,7 @@ export function createExamination(
     return known;
   }
 
-  function note(change: Change): void {
+  function note(change: CacheChange): void {
     const { kind, resource, query, differences } = change;
     const isEvents = query === undefined;
     // The events are those of the poller.
@@ -185,7 +185,7 @@ export function createExamination(
     const [now, seen] = [due, new Set(names.keys())];
     const before = { loaded: loadedThen, measured: new Set(measured) };
     due = new Map();
-    loadedThen = versions.loaded();
+    loadedThen = cacheChanges.loaded();
     for (const [name, lists] of Map.groupBy(now.keys(), ({ resource }) => resource)) {
       if (!isReadyFor(name)) {
         for (const list of lists) noteRows(list, now.get(list));
@@ -204,10 +204,10 @@ export function createExamination(
 
   /** Tells problems that are news from those that may have been there before something was known for the first time. */
   function newsAfter(
-    before: { loaded: ReadonlyMap<string, Loaded>; measured: ReadonlySet<string> },
+    before: { loaded: ReadonlyMap<string, LoadedEntry>; measured: ReadonlySet<string> },
     seen: ReadonlySet<Rule>,
   ): (problem: Problem) => boolean {
-    const unseen = [...versions.loaded()].flatMap(([key, loaded]) => (before.loaded.has(key) ? [] : [loaded]));
+    const unseen = [...cacheChanges.loaded()].flatMap(([key, loaded]) => (before.loaded.has(key) ? [] : [loaded]));
     const firstMeasured = [...measured].filter((id) => !before.measured.has(id));
     return ({ rule: name, params }) => {
       const rule = [...seen].find((rule) => rule.name === name);

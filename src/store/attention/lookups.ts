@@ -1,8 +1,8 @@
 import { idIn, idOf } from '../../resources/identity.ts';
 import { isSingle, resourceNamed } from '../../resources/index.ts';
 import type { Params, Row, RowIndex } from '../../resources/resource.ts';
+import { type CacheChange, nameOf } from '../cacheChanges.ts';
 import { liesUnder, type Question } from '../questions.ts';
-import { type Change, nameOf } from '../versions.ts';
 import type { Looked } from './watchedView.ts';
 
 /** A row that is examined: its list by the query, always the same object, and its id there. */
@@ -16,7 +16,7 @@ export interface Examined {
 export interface Lookups {
   note(row: Examined, looked: Looked): void;
   /** Tells the rows for which something was looked at that has changed. */
-  affected(change: Change, tell: Tell): void;
+  affected(change: CacheChange, tell: Tell): void;
   /** Tells the rows for which it was asked how busy a server is. */
   measured(serverId: string, tell: Tell): void;
   /** Forgets what was looked at for the rows of a list. */
@@ -107,7 +107,7 @@ export function createLookups(): Lookups {
     for (const list of own.get(kind) ?? []) tell(list, undefined);
   }
 
-  function affected({ kind, query, resource, differences, isOther, name }: Change, tell: Tell): void {
+  function affected({ kind, query, resource, differences, isOther, name }: CacheChange, tell: Tell): void {
     const params = query?.params ?? {};
     const tellOf = (kind: string, thing: string) => tellOne(kind, thing, tell);
     const tellAll = (kind: string) => tellKind(kind, tell);

@@ -7,7 +7,7 @@ import { isLocal, type Question } from './questions.ts';
 import type { Answer, Collection, Records } from './records.ts';
 
 /** Something that is loaded and became another. */
-export interface Change {
+export interface CacheChange {
   /** The rows of a list or the newest events, a row that was viewed alone, or the answer to another operation. */
   kind: 'rows' | 'row' | 'answer';
   /** Under which it is counted as loaded. */
@@ -23,20 +23,20 @@ export interface Change {
 }
 
 /** Tells what of what is loaded became another. A list that is read for the first time counts when that has ended. */
-export interface Versions {
-  subscribe(listener: (changes: readonly Change[]) => void): () => void;
+export interface CacheChanges {
+  subscribe(listener: (changes: readonly CacheChange[]) => void): () => void;
   /** All that was read to its end, by the keys of the queries, and `events` by that name. */
-  loaded(): ReadonlyMap<string, Loaded>;
+  loaded(): ReadonlyMap<string, LoadedEntry>;
 }
 
 /** A list or answer that was read to its end: its name, and the parameters that it was read with. */
-export interface Loaded {
+export interface LoadedEntry {
   name: string;
   params: Params;
 }
 
 /** An entry of the cache as last seen; it is another one when any of this is. */
-interface Stamp extends Pick<Change, 'kind' | 'name' | 'resource'> {
+interface Stamp extends Pick<CacheChange, 'kind' | 'name' | 'resource'> {
   query: Question;
   /** The rows of a collection, the body of an answer. */
   read: unknown;
@@ -76,19 +76,19 @@ function stampOf(entry: Collection | Answer): Stamp {
   return { kind, name, query, resource, read: entry.body, isWhole: true, isRefused: isRefused(entry) };
 }
 
-export function createVersions(records: Records, events: Pick<Poller, 'getState' | 'subscribe'>): Versions {
+export function createCacheChanges(records: Records, events: Pick<Poller, 'getState' | 'subscribe'>): CacheChanges {
   const stamps = new Map<string, Stamp>();
-  const listeners = new Set<(changes: readonly Change[]) => void>();
-  let loaded: ReadonlyMap<string, Loaded> | undefined;
+  const listeners = new Set<(changes: readonly CacheChange[]) => void>();
+  let loaded: ReadonlyMap<string, LoadedEntry> | undefined;
 
-  function tell(changes: readonly Change[]): void {
+  function tell(changes: readonly CacheChange[]): void {
     if (changes.length === 0) return;
     if (changes.some(({ isOther }) => isOther)) loaded = undefined;
     for (const listener of listeners) listener(changes);
   }
 
   /** Notes how an entry looks now; the change where that is another look. */
-  function noted(key: string, stamp: Stamp): readonly Change[] {
+  function noted(key: string, stamp: Stamp): readonly CacheChange[] {
     const last = stamps.get(key);
     stamps.set(key, stamp);
     const isAsBefore = last?.isWhole === stamp.isWhole && last.isRefused === stamp.isRefused;
@@ -103,9 +103,9 @@ export function createVersions(records: Records, events: Pick<Poller, 'getState'
     return [{ kind, name, query, resource, differences, isOther: !isAsBefore || !isInPlace }];
   }
 
-  function changedIn(after: Entries, before: Entries): readonly Change[] {
+  function changedIn(after: Entries, before: Entries): readonly CacheChange[] {
     if (after === before) return [];
-    const changes: Change[] = [];
+    const changes: CacheChange[] = [];
     for (const key in after) {
       const entry = after[key];
       if (!entry || entry === before[key]) continue;
@@ -138,8 +138,8 @@ export function createVersions(records: Records, events: Pick<Poller, 'getState'
       ]);
   });
 
-  function whatIsLoaded(): ReadonlyMap<string, Loaded> {
-    const found = new Map<string, Loaded>();
+  function whatIsLoaded(): ReadonlyMap<string, LoadedEntry> {
+    const found = new Map<string, LoadedEntry>();
     for (const [key, { name, query, read, isWhole, isRefused }] of stamps)
       if (read !== undefined && isWhole && !isRefused) found.set(key, { name, params: query.params });
     if (events.getState().polledAt !== undefined) found.set(eventsName, { name: eventsName, params: {} });
