@@ -7,7 +7,7 @@ import { rules } from '../resources/problems/index.ts';
 import type { Problem, Rule } from '../resources/problems/rule.ts';
 import { ancestorsOf } from '../resources/relations.ts';
 import type { ListOperation, Resource, Row } from '../resources/resource.ts';
-import { operationNamed } from '../store/questions.ts';
+import { operationNamed } from '../store/queries.ts';
 import { isGradual, pagesOf, readEveryRow } from '../store/reading.ts';
 import { type AreaTarget, areas } from './areas.ts';
 import type { Format } from './arguments.ts';

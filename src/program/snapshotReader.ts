@@ -7,13 +7,13 @@ import type { Problem, Rule } from '../resources/problems/rule.ts';
 import type { CacheView, Resource, Row } from '../resources/resource.ts';
 import { plural } from '../resources/wording.ts';
 import { unexaminedWords } from '../screens/problems/unexamined.ts';
+import { type Collection, createCache } from '../store/cache.ts';
 import { createCacheChanges } from '../store/cacheChanges.ts';
 import { isWhole } from '../store/entries.ts';
 import { createPoller } from '../store/events.ts';
 import { isWithoutReadings } from '../store/fleet.ts';
 import type { Pace } from '../store/paces.ts';
-import { keyOf, operationOf, type Question, viewOf } from '../store/questions.ts';
-import { type Collection, createRecords } from '../store/records.ts';
+import { operationOf, type Query, queryKey, viewQuery } from '../store/queries.ts';
 import { createScheduler } from '../store/scheduler.ts';
 import { createSurvey, type Unexamined } from '../store/survey.ts';
 import { createView } from '../store/view.ts';
@@ -33,7 +33,7 @@ export interface SnapshotReader {
   /** The list of an area, as far as it could be read; undefined where nothing of it could. */
   list(resource: Resource): Promise<readonly Row[] | undefined>;
   /** One row, or a single resource like the account; undefined where it could not be read. */
-  view(resource: Resource, params: Question['params']): Promise<Row | undefined>;
+  view(resource: Resource, params: Query['params']): Promise<Row | undefined>;
   /** Reads the newest events, one page, into the cache; undefined where they could not be read. */
   newestEvents(): Promise<readonly Row[] | undefined>;
   /** The answers of a further operation about rows, without those that are empty or could not be read. */
@@ -63,16 +63,16 @@ export function createSnapshotReader(
   now: number,
   isAcknowledged: (problem: Problem) => boolean,
 ): SnapshotReader {
-  const records = createRecords(api, Date.now);
+  const cache = createCache(api, Date.now);
   const events = createPoller(api, Date.now, () => {});
-  const cache = createView({ records, events, now: () => now });
-  const scheduler = createScheduler({ records, now: Date.now, paces });
+  const cacheView = createView({ cache, events, now: () => now });
+  const scheduler = createScheduler({ cache, now: Date.now, paces });
   const notes: string[] = [];
   let report: ProblemReport | undefined;
   let polling: Promise<void> | undefined;
 
   /** Reads queries, and all else that is subscribed to; what `take` returns is taken while they are kept. */
-  async function read<T>(queries: readonly Question[], take: () => T): Promise<T> {
+  async function read<T>(queries: readonly Query[], take: () => T): Promise<T> {
     const unsubscribe = scheduler.subscribe(queries);
     await scheduler.whenIdle();
     const taken = take();
@@ -81,23 +81,23 @@ export function createSnapshotReader(
   }
 
   const list = ({ name }: Resource): Promise<readonly Row[] | undefined> => {
-    const question = { resource: name, operation: 'list', params: {} };
-    return read([question], () => {
-      const collection = records.getState().collections[keyOf(question)];
+    const query = { resource: name, operation: 'list', params: {} };
+    return read([query], () => {
+      const collection = cache.getState().collections[queryKey(query)];
       return collection && (isWhole(collection) || collection.rows.length > 0) ? collection.rows : undefined;
     });
   };
 
-  const view = (resource: Resource, params: Question['params']): Promise<Row | undefined> => {
-    const question = viewOf(resource, params);
-    return read([question], () => records.getState().answers[keyOf(question)]?.body as Row | undefined);
+  const view = (resource: Resource, params: Query['params']): Promise<Row | undefined> => {
+    const query = viewQuery(resource, params);
+    return read([query], () => cache.getState().answers[queryKey(query)]?.body as Row | undefined);
   };
 
   const answers = (resource: Resource, operation: string, rows: readonly Row[]): Promise<ReadonlyMap<Row, Row>> => {
-    const questions = rows.map((row) => ({ resource: resource.name, operation, params: paramsOf(resource, row) }));
-    return read(questions, () => {
-      const { answers } = records.getState();
-      const bodies = rows.map((row, index) => [row, answers[keyOf(questions[index] as Question)]?.body] as const);
+    const queries = rows.map((row) => ({ resource: resource.name, operation, params: paramsOf(resource, row) }));
+    return read(queries, () => {
+      const { answers } = cache.getState();
+      const bodies = rows.map((row, index) => [row, answers[queryKey(queries[index] as Query)]?.body] as const);
       return new Map(bodies.filter((pair): pair is [Row, Row] => pair[1] !== undefined));
     });
   };
@@ -115,15 +115,15 @@ export function createSnapshotReader(
   ): Promise<ProblemReport> {
     const survey = createSurvey({
       rules,
-      view: cache,
-      records,
-      cacheChanges: createCacheChanges(records, events),
+      view: cacheView,
+      cache,
+      cacheChanges: createCacheChanges(cache, events),
       scheduler,
     });
     await newestEvents();
     const leave = survey.want();
     await scheduler.whenIdle();
-    const found = rules.flatMap((rule) => [...problemsBy(rule, cache)].flat());
+    const found = rules.flatMap((rule) => [...problemsBy(rule, cacheView)].flat());
     const open = found.filter((problem) => !isAcknowledged(problem) && isIncluded(problem));
     const { unexamined } = survey.getState();
     leave();
@@ -132,19 +132,19 @@ export function createSnapshotReader(
   }
 
   function failures(): readonly Failure[] {
-    const { collections, answers } = records.getState();
-    return Object.values({ ...answers, ...collections }).flatMap(({ query: question, error, ...entry }) => {
-      const isAside = question.operation !== 'view' && isAboutRow(question);
+    const { collections, answers } = cache.getState();
+    return Object.values({ ...answers, ...collections }).flatMap(({ query, error, ...entry }) => {
+      const isAside = query.operation !== 'view' && isAboutRow(query);
       // A part of a row may go away with it while it is read.
-      const isGone = error?.status === 404 && (isAside || operationOf(question).beyond === true);
+      const isGone = error?.status === 404 && (isAside || operationOf(query).beyond === true);
       return error && !isGone && !isWithoutReadings(error)
-        ? [{ question, error, entry: 'rows' in entry ? entry : undefined }]
+        ? [{ query, error, entry: 'rows' in entry ? entry : undefined }]
         : [];
     });
   }
 
   function missing(): readonly string[] {
-    const kinds = Map.groupBy(failures(), ({ question: { resource, operation } }) => `${resource}.${operation}`);
+    const kinds = Map.groupBy(failures(), ({ query: { resource, operation } }) => `${resource}.${operation}`);
     const { error } = events.getState();
     return [
       ...notes,
@@ -154,13 +154,13 @@ export function createSnapshotReader(
   }
 
   return {
-    cache,
+    cache: cacheView,
     list,
     view,
     answers,
     newestEvents,
     examine,
-    completeLists: () => wholeLists(records.getState().collections),
+    completeLists: () => wholeLists(cache.getState().collections),
     report: () => report,
     noteMissing: (sentence) => void notes.push(sentence),
     missing,
@@ -169,13 +169,13 @@ export function createSnapshotReader(
 
 /** Something that could not be read. */
 interface Failure {
-  question: Question;
+  query: Query;
   error: ApiError;
   /** The list, which may have been read in part. */
   entry?: Pick<Collection, 'rows' | 'results'>;
 }
 
-const isAboutRow = ({ params }: Question): boolean => Object.keys(params).length > 0;
+const isAboutRow = ({ params }: Query): boolean => Object.keys(params).length > 0;
 
 /** Tells that something could not be read, and why. */
 export const unreadSentence = (what: string, { message }: ApiError): string => `${what} could not be read: ${message}`;
@@ -183,15 +183,15 @@ export const unreadSentence = (what: string, { message }: ApiError): string => `
 /** The sentence for all failures of one kind, with the reason of the first. */
 function failureSentence([first, ...others]: readonly Failure[]): readonly string[] {
   if (!first) return [];
-  const { question, error, entry } = first;
-  const resource = resourceNamed(question.resource);
-  if (entry?.rows.length && !isAboutRow(question)) {
+  const { query, error, entry } = first;
+  const resource = resourceNamed(query.resource);
+  if (entry?.rows.length && !isAboutRow(query)) {
     const read = `${entry.rows.length}${entry.results === undefined ? '' : ` of ${entry.results}`}`;
     return [`Only ${read} ${plural(resource)} could be read: ${error.message}`];
   }
-  const isPart = isAboutRow(question) && question.operation !== 'view';
-  if (isPart) return [unreadSentence(capitalized(unexaminedWords({ ...question, count: others.length + 1 })), error)];
-  const isRow = isAboutRow(question) && !isSingle(resource);
+  const isPart = isAboutRow(query) && query.operation !== 'view';
+  if (isPart) return [unreadSentence(capitalized(unexaminedWords({ ...query, count: others.length + 1 })), error)];
+  const isRow = isAboutRow(query) && !isSingle(resource);
   return [unreadSentence(isRow ? `The ${resource.one}` : resource.many, error)];
 }
 

@@ -17,18 +17,18 @@ import { ownLists } from './own/index.ts';
 import { isTooSmall, TooSmall } from './TooSmall.tsx';
 import { ProgressLine } from './transfers/ProgressLine.tsx';
 import { useProgress } from './transfers/useProgress.ts';
-import { useBridge, useDeck, useNavigation } from './useDeck.ts';
+import { useAppContext, useNavigation, useStores } from './useStores.ts';
 
 /** The whole screen: header, the present place, what lies over it, banner and footer. */
 export function App() {
   const { columns, rows } = useWindowSize();
-  const deck = useDeck();
+  const stores = useStores();
   useGlobalKeys();
   useEffect(() => {
-    deck.events.start();
-    deck.alerts.start();
-    return () => deck.close();
-  }, [deck]);
+    stores.events.start();
+    stores.alerts.start();
+    return () => stores.close();
+  }, [stores]);
   const banner = useBanner();
   const progress = useProgress();
   if (isTooSmall(columns, rows)) return <TooSmall columns={columns} rows={rows} />;
@@ -84,8 +84,8 @@ function PlaceScreen(room: { width: number; height: number }) {
 
 function useGlobalKeys(): void {
   const { exit } = useApp();
-  const { deck, stop } = useBridge();
-  const { navigation, scheduler, events, notices } = deck;
+  const { stores, stop } = useAppContext();
+  const { navigation, scheduler, events, notices } = stores;
   const { halt, warning } = useProgress();
   const warnedOf = useRef('');
   /** Leaves at once, but for what is under way and drafts that are kept: then the second time. */
@@ -118,7 +118,7 @@ function useGlobalKeys(): void {
     stop: () => {
       if (!stop()) notices.say('plain', 'No shell runs Skydeck as its job, so there is none to go to; q quits.');
     },
-    refused: deck.api.readOnly
+    refused: stores.api.readOnly
       ? () => notices.say('plain', 'Read-only: nothing can be changed in this session.')
       : undefined,
     quit: leave,

@@ -10,7 +10,7 @@ import { textOf } from '../text/words.ts';
 import { formattedOf, type RowPen } from './list/rowLines.ts';
 import type { LazyAnswer } from './list/useLazyAnswers.ts';
 import { useCacheView } from './useCacheView.ts';
-import { useEvents } from './useDeck.ts';
+import { useEvents } from './useStores.ts';
 
 interface CardProps {
   resource: Resource;

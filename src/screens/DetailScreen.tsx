@@ -7,9 +7,9 @@ import { type Theme, useTheme } from '../components/theme.ts';
 import { paramsIn } from '../resources/identity.ts';
 import { isSingle, resourceNamed } from '../resources/index.ts';
 import { at, type Params, type Resource, type Row, type Tab } from '../resources/resource.ts';
+import { type Answer, type Collection, type Query, queryKey, viewQuery } from '../store/cache.ts';
 import { rowAt } from '../store/changes/change.ts';
 import { tabKey } from '../store/navigation.ts';
-import { type Answer, type Collection, keyOf, type Question, viewOf } from '../store/records.ts';
 import { cut, wrapCells } from '../text/cells.ts';
 import { gaugeLine } from './gaugeLine.ts';
 import { ListPane } from './list/ListPane.tsx';
@@ -18,8 +18,8 @@ import { Overview } from './Overview.tsx';
 import { ownScreens } from './own/index.ts';
 import { JsonPane } from './TextPane.tsx';
 import { type ShownTab, tabsOf } from './tabs.ts';
-import { useAnswer, useCollection, useDeck } from './useDeck.ts';
 import { useDetailKeys } from './useDetailKeys.ts';
+import { useAnswer, useCollection, useStores } from './useStores.ts';
 
 interface DetailScreenProps {
   resource: Resource;
@@ -32,11 +32,11 @@ interface DetailScreenProps {
 /** One row of a resource: its tabs, and the content of the one chosen. */
 export function DetailScreen({ resource: described, params, tab, width, height }: DetailScreenProps) {
   const resource = usePresent(described);
-  const deck = useDeck();
+  const stores = useStores();
   const theme = useTheme();
-  const answer = useAnswer(resource.view && viewOf(resource, params));
+  const answer = useAnswer(resource.view && viewQuery(resource, params));
   const collection = useCollection(resource.view ? undefined : listAround(resource, params));
-  const row = useStore(deck.records, () => rowAt(deck, resource, params));
+  const row = useStore(stores.cache, () => rowAt(stores, resource, params));
   const tabs = tabsOf(resource);
   const current = tabs.find(({ name }) => name === tab) ?? tabs[0];
   const counts = useTabCounts(resource, tabs, params);
@@ -67,7 +67,7 @@ export function DetailScreen({ resource: described, params, tab, width, height }
 }
 
 /** The list in which a row is found that cannot be viewed alone. */
-const listAround = ({ name, list }: Resource, params: Params): Question | undefined =>
+const listAround = ({ name, list }: Resource, params: Params): Query | undefined =>
   list && { resource: name, operation: 'list', params: paramsIn(list.path, params) };
 
 /** Why there is no row to show, by what was read to find it. */
@@ -101,7 +101,7 @@ function TabContent({ shown: { name, tab }, resource, params, row, width, height
   }
   if (tab && 'answer' in tab) {
     return (
-      <AnswerTab question={{ resource: resource.name, operation: tab.answer, params }} width={width} height={height} />
+      <AnswerTab query={{ resource: resource.name, operation: tab.answer, params }} width={width} height={height} />
     );
   }
   if (tab) return <ListTab tab={tab} resource={resource} params={params} row={row} width={width} height={height} />;
@@ -126,7 +126,7 @@ function EventsTab({ resource, params, row, width, height }: Omit<TabContentProp
   );
   return (
     <ListPane
-      question={{ resource: 'events', operation: 'list', params: {} }}
+      query={{ resource: 'events', operation: 'list', params: {} }}
       resource={events}
       viewKey={tabKey('events', resource.name, params)}
       width={width}
@@ -138,16 +138,16 @@ function EventsTab({ resource, params, row, width, height }: Omit<TabContentProp
 
 /** The rows that lie under one, and how much of it they take. */
 function ListTab({ tab, resource, params, row, width, height }: Omit<TabContentProps, 'shown'> & { tab: ListedTab }) {
-  const deck = useDeck();
+  const stores = useStores();
   const theme = useTheme();
-  const question = tabQuestion(resource, tab, params);
-  useCollection(question);
-  const gauge = tab.gauge?.(row, deck.view);
+  const query = tabQuestion(resource, tab, params);
+  useCollection(query);
+  const gauge = tab.gauge?.(row, stores.view);
   return (
     <Box flexDirection="column" width={width} height={height}>
       {gauge ? <Line text={` ${gaugeLine(theme, gauge, width - 2)}`} /> : null}
       <ListPane
-        question={question}
+        query={query}
         resource={resourceNamed(tab.list)}
         viewKey={tabKey(tab.list, resource.name, params)}
         width={width}
@@ -160,13 +160,13 @@ function ListTab({ tab, resource, params, row, width, height }: Omit<TabContentP
 type ListedTab = Extract<Tab, { list: string }>;
 
 /** The answer of an operation, as it is. */
-function AnswerTab({ question, width, height }: { question: Question; width: number; height: number }) {
-  const answer = useAnswer(question);
+function AnswerTab({ query, width, height }: { query: Query; width: number; height: number }) {
+  const answer = useAnswer(query);
   if (answer?.body !== undefined) return <JsonPane value={answer.body} width={width} height={height} />;
   return <Line text={cut(` ${answer?.error?.message ?? 'Reading …'}`, width)} />;
 }
 
-const tabQuestion = (resource: Resource, tab: { list: string; operation?: string }, params: Params): Question =>
+const tabQuestion = (resource: Resource, tab: { list: string; operation?: string }, params: Params): Query =>
   tab.operation
     ? { resource: resource.name, operation: tab.operation, params }
     : { resource: tab.list, operation: 'list', params };
@@ -174,10 +174,10 @@ const tabQuestion = (resource: Resource, tab: { list: string; operation?: string
 /** Counts the rows of each tab, where they are loaded; nothing is asked for that is not looked at. */
 function useTabCounts(resource: Resource, tabs: readonly ShownTab[], params: Params): readonly (number | undefined)[] {
   return useStore(
-    useDeck().records,
+    useStores().cache,
     useShallow(({ collections }) =>
       tabs.map(({ tab }) =>
-        tab && 'list' in tab ? countOf(collections[keyOf(tabQuestion(resource, tab, params))]) : undefined,
+        tab && 'list' in tab ? countOf(collections[queryKey(tabQuestion(resource, tab, params))]) : undefined,
       ),
     ),
   );

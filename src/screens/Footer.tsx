@@ -7,7 +7,7 @@ import { clean, cut, widthOf, wrapCells } from '../text/cells.ts';
 import { ageText } from '../text/times.ts';
 import { useShownKeys } from './keyboard.tsx';
 import type { Key } from './keys/layer.ts';
-import { useDeck } from './useDeck.ts';
+import { useStores } from './useStores.ts';
 
 /** The last line: the keys that do something now. */
 export function Footer({ width }: { width: number }) {
@@ -37,7 +37,7 @@ const untroubled: Partial<EventsState> = {};
 
 /** Says above the footer the newest notice for a while, else that the API is in trouble; mostly nothing. */
 export function useBanner(): Said | undefined {
-  const { session, events, notices, now } = useDeck();
+  const { session, events, notices, now } = useStores();
   const trouble = useStore(session, (state) => state.trouble);
   // As long as all is well, no poll concerns it.
   const { error, nextAt, polledAt } = useStore(events, (state) => (state.error ? state : untroubled));

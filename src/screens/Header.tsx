@@ -9,24 +9,24 @@ import { callsPerMinute, waitUntil } from '../store/session.ts';
 import { cut, widthOf } from '../text/cells.ts';
 import { ageText, timerDelay } from '../text/times.ts';
 import { counted } from '../text/words.ts';
-import { useDeck, useNavigation } from './useDeck.ts';
+import { useNavigation, useStores } from './useStores.ts';
 
 /** The first line: profile and place at the left, how the API does at the right. */
 export function Header({ width }: { width: number }) {
-  const deck = useDeck();
+  const stores = useStores();
   const theme = useTheme();
   const place = useNavigation(placeOf);
   // The news of a call is written with the next look at the events, so that no key costs more than what it moves.
-  useStore(deck.session, ({ answeredAt }) => answeredAt === undefined);
-  useStore(deck.events, ({ polledAt }) => polledAt);
-  const session = deck.session.getState();
+  useStore(stores.session, ({ answeredAt }) => answeredAt === undefined);
+  useStore(stores.events, ({ polledAt }) => polledAt);
+  const session = stores.session.getState();
   const latency = useSteady(session.latency, 5);
-  const calls = useSteady(callsPerMinute(session, deck.now()), 0) ?? 0;
-  const wait = useSecondsUntil(useStore(deck.session, waitUntil));
-  const { settings, api } = deck;
+  const calls = useSteady(callsPerMinute(session, stores.now()), 0) ?? 0;
+  const wait = useSecondsUntil(useStore(stores.session, waitUntil));
+  const { settings, api } = stores;
   const separator = ` ${marksOf(theme).within} `;
   // A row is called by its name as soon as that is known.
-  const where = useStore(deck.records, () => crumbs(deck, place).join(separator));
+  const where = useStore(stores.cache, () => crumbs(stores, place).join(separator));
 
   const { critical, tlsWarning = '' } = settings;
   const modes = [critical ? 'CRITICAL' : '', tlsWarning, api.readOnly ? 'read-only' : ''].filter(Boolean).join(', ');
@@ -40,7 +40,7 @@ export function Header({ width }: { width: number }) {
   return <Line text={`${name} ${crumb}${mode}${blank}${theme.paint('dim', right)}`} />;
 
   function statusText(): string {
-    const now = deck.now();
+    const now = stores.now();
     const parts = [
       wait > 0 ? `asked to wait ${wait} s` : '',
       latency === undefined ? '' : `${Math.round(latency)} ms`,
@@ -63,7 +63,7 @@ function useSteady(value: number | undefined, least: number): number | undefined
 
 /** Whole seconds until a time in ms since the epoch, counted down; 0 when it is over. */
 function useSecondsUntil(time: number): number {
-  const { now } = useDeck();
+  const { now } = useStores();
   const [, tick] = useReducer((ticks: number) => ticks + 1, 0);
   const left = Math.max(0, time - now());
   useEffect(() => {
@@ -75,14 +75,14 @@ function useSecondsUntil(time: number): number {
 }
 
 /** The names of a place and what it lies in, outermost first. */
-function crumbs(deck: Parameters<typeof rowAt>[0], place: Place): readonly string[] {
+function crumbs(stores: Parameters<typeof rowAt>[0], place: Place): readonly string[] {
   if (place.screen === 'home') return ['Home'];
   if (place.screen === 'fleet') return place.servers ? ['Fleet', 'Chart'] : ['Fleet'];
   if (place.screen === 'list') return [resourceNamed(place.resource).many];
   const chain: string[] = [];
   for (let name: string | undefined = place.resource; name; name = resourceNamed(name).under) {
     const resource = resourceNamed(name);
-    const row = rowAt(deck, resource, place.params);
+    const row = rowAt(stores, resource, place.params);
     const label = row ? resource.label(row) : place.params[resource.param];
     chain.unshift(resource.many, ...(label ? [label] : []));
   }

@@ -8,8 +8,8 @@ import { ageText } from '../text/times.ts';
 import { useKeys } from './keyboard.tsx';
 import { Pane } from './Pane.tsx';
 import { placeAbout } from './places.ts';
-import { useDeck } from './useDeck.ts';
 import { movesOf, useScroll } from './useScroll.ts';
+import { useStores } from './useStores.ts';
 
 interface PaneSize {
   width: number;
@@ -18,7 +18,7 @@ interface PaneSize {
 
 /** Everything that was said in this session, the newest first; what a notice is about can be opened. */
 export function NoticesPane({ width, height }: PaneSize) {
-  const { notices, navigation, now } = useDeck();
+  const { notices, navigation, now } = useStores();
   const theme = useTheme();
   const said = useStore(notices, (state) => state.notices).toReversed();
   const [wanted, setWanted] = useState<number>();
@@ -64,7 +64,7 @@ function noticeLines(
 
 /** Lines that are scrolled with the keys of a pane. */
 export function ScrolledPane({ title, lines, width, height }: PaneSize & { title: string; lines: readonly string[] }) {
-  const { navigation } = useDeck();
+  const { navigation } = useStores();
   const [top, setTop] = useState(0);
   const body = Math.max(1, height - 1);
   const lowest = Math.max(0, lines.length - body);

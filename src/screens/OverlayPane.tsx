@@ -16,8 +16,8 @@ import { ownDialogs } from './own/index.ts';
 import { AcknowledgePane } from './problems/AcknowledgePane.tsx';
 import { ResultsPane } from './transfers/ResultsPane.tsx';
 import { TransfersPane } from './transfers/TransfersPane.tsx';
-import { useDeck } from './useDeck.ts';
 import { useReads } from './useReads.ts';
+import { useStores } from './useStores.ts';
 
 /** Where an overlay stands and how much of the body it takes. */
 export interface OverlaySize {
@@ -93,19 +93,19 @@ function OwnOverlay({ overlay, ...size }: OverlayPaneProps & { overlay: Extract<
 
 /** The confirmation of an action that has nothing to fill in. */
 function ConfirmOverlay({ overlay, ...size }: OverlayPaneProps & { overlay: Extract<Overlay, { kind: 'confirm' }> }) {
-  const deck = useDeck();
+  const stores = useStores();
   const resource = resourceNamed(overlay.resource);
   const action = actionNamed(resource, overlay.action);
-  const targets = targetsAt(deck, resource, overlay.targets);
+  const targets = targetsAt(stores, resource, overlay.targets);
   const submission = { resource, action, targets, params: overlay.params, draft: {} };
   const agree = (going: readonly Target[]) => {
-    deck.navigation.dismiss(overlay);
-    void submitAlone(deck, { ...submission, targets: going });
+    stores.navigation.dismiss(overlay);
+    void submitAlone(stores, { ...submission, targets: going });
   };
   const isReady = useReads(action, overlay.targets);
   if (!isReady)
     return <ClosedPane title={action.help} text="Reading what it depends on …" overlay={overlay} {...size} />;
   return (
-    <ConfirmPane submission={submission} {...size} agree={agree} cancel={() => deck.navigation.dismiss(overlay)} />
+    <ConfirmPane submission={submission} {...size} agree={agree} cancel={() => stores.navigation.dismiss(overlay)} />
   );
 }

@@ -7,8 +7,8 @@ import { TextField } from '../components/TextField.tsx';
 import { marksOf, useTheme } from '../components/theme.ts';
 import { useKeys, useTextGuard } from './keyboard.tsx';
 import { copyOut } from './menus/copies.ts';
-import { useBridge } from './useDeck.ts';
 import { movesOf } from './useScroll.ts';
+import { useAppContext } from './useStores.ts';
 
 /** One line of a text: what is searched, and what is shown. */
 export interface TextLine {
@@ -27,7 +27,7 @@ interface TextPaneProps {
 /** A text that is scrolled and searched. */
 export function TextPane({ lines, whole, width, height }: TextPaneProps) {
   const theme = useTheme();
-  const bridge = useBridge();
+  const context = useAppContext();
   const [top, setTop] = useState(0);
   const [query, setQuery] = useState('');
   const [searching, setSearching] = useState(false);
@@ -45,7 +45,7 @@ export function TextPane({ lines, whole, width, height }: TextPaneProps) {
     search: () => setSearching(true),
     ...(hits.length > 0 && { next, previous }),
     ...(query && { clear: () => setQuery('') }),
-    ...(whole && { copy: () => copyOut(bridge, 'text', whole) }),
+    ...(whole && { copy: () => copyOut(context, 'text', whole) }),
   });
   return (
     <Box flexDirection="column" width={width} height={height}>

@@ -3,10 +3,10 @@ import { paramsIn } from '../resources/identity.ts';
 import { actionsOf, creationsOf, resourceNamed } from '../resources/index.ts';
 import type { Action, Lead, Params, Resource, Row } from '../resources/resource.ts';
 import { anyTicketLead, ticketLeadName } from '../resources/ticketLead.ts';
+import { paramsOf } from '../store/cache.ts';
 import { type Target, targetsAt } from '../store/changes/change.ts';
 import { submitAlone } from '../store/changes/submit.ts';
-import type { Deck } from '../store/deck.ts';
-import { paramsOf } from '../store/records.ts';
+import type { Stores } from '../store/stores.ts';
 import { capitalized } from '../text/words.ts';
 
 /** Something that can be done to rows: an action of their own, or a way into another resource's form. */
@@ -35,37 +35,37 @@ export function actionNamed(resource: Resource, name: string): Action {
 }
 
 /** Why an action cannot be done to any of these rows; undefined when it can to at least one. */
-function refusalOf(deck: Deck, resource: Resource, action: Action, targets: readonly Target[]): string | undefined {
-  const forbidden = deck.session.getState().refused[`${resource.name}.${action.name}`];
+function refusalOf(stores: Stores, resource: Resource, action: Action, targets: readonly Target[]): string | undefined {
+  const forbidden = stores.session.getState().refused[`${resource.name}.${action.name}`];
   if (forbidden) return forbidden;
   if (targets.length > 1 && action.single) return `${action.help} works on one ${resource.one} at a time`;
-  const reasons = targets.map(({ row }) => action.refuse?.(row, deck.view));
+  const reasons = targets.map(({ row }) => action.refuse?.(row, stores.view));
   return reasons.every(Boolean) ? reasons[0] : undefined;
 }
 
 /** Opens what an action needs before it is sent: its form, or the question whether it is meant. */
 export function begin(
-  deck: Deck,
+  stores: Stores,
   resource: Resource,
   action: Action,
   targets: readonly Target[],
   params: Params,
 ): void {
-  const refusal = targets.length > 0 ? refusalOf(deck, resource, action, targets) : undefined;
+  const refusal = targets.length > 0 ? refusalOf(stores, resource, action, targets) : undefined;
   if (refusal) {
-    deck.notices.say('bad', sentence(refusal, labelOf(resource, targets)));
+    stores.notices.say('bad', sentence(refusal, labelOf(resource, targets)));
     return;
   }
   const base = { resource: resource.name, action: action.name, targets: targets.map((one) => one.params), params };
-  if (action.atOnce && !deck.settings.critical) {
-    void submitAlone(deck, { resource, action, targets, params, draft: {} });
+  if (action.atOnce && !stores.settings.critical) {
+    void submitAlone(stores, { resource, action, targets, params, draft: {} });
     return;
   }
-  deck.navigation.open({ kind: action.own ? 'own' : action.body ? 'form' : 'confirm', ...base });
+  stores.navigation.open({ kind: action.own ? 'own' : action.body ? 'form' : 'confirm', ...base });
 }
 
 /** Tells the way an action begins, before it is chosen: `! type the label`, `asks`, `at once`. */
-export function startWords(action: Action, { settings }: Deck): string | undefined {
+export function startWords(action: Action, { settings }: Stores): string | undefined {
   if (settings.critical) return '! type the label';
   const words = {
     'at once': action.atOnce ? 'at once' : '',
@@ -83,7 +83,7 @@ export const hasChoices = (resource: Resource): boolean =>
 
 /** Everything that can be done to these rows, in the order of the menu. */
 export function choicesFor(
-  deck: Deck,
+  stores: Stores,
   resource: Resource,
   targets: readonly Target[],
   params: Params,
@@ -94,52 +94,52 @@ export function choicesFor(
       name: action.name,
       key: action.key,
       help: action.help,
-      says: startWords(action, deck),
+      says: startWords(action, stores),
       isDanger: action.danger !== undefined,
-      refusal: refusalOf(deck, resource, action, targets),
-      run: () => begin(deck, resource, action, targets, params),
+      refusal: refusalOf(stores, resource, action, targets),
+      run: () => begin(stores, resource, action, targets, params),
     }));
-  const leads = (resource.leads ?? []).map((lead) => leadChoice(deck, resource, lead, targets));
+  const leads = (resource.leads ?? []).map((lead) => leadChoice(stores, resource, lead, targets));
   return [...own, ...leads];
 }
 
-function leadChoice(deck: Deck, resource: Resource, lead: Lead, targets: readonly Target[]): Choice {
+function leadChoice(stores: Stores, resource: Resource, lead: Lead, targets: readonly Target[]): Choice {
   const [target] = targets;
   const isTooMany = targets.length > 1 && !lead.many;
-  const refusal = isTooMany ? `${lead.help} starts from one row` : target && lead.refuse?.(target.row, deck.view);
+  const refusal = isTooMany ? `${lead.help} starts from one row` : target && lead.refuse?.(target.row, stores.view);
   const run = async () => {
-    const [first, ...others] = await wholeRows(deck, resource, targets);
+    const [first, ...others] = await wholeRows(stores, resource, targets);
     if (!target || !first) return;
-    deck.navigation.open({
+    stores.navigation.open({
       kind: 'form',
       resource: lead.to,
       action: lead.action,
       targets: [],
       params: paramsWithin(lead.to, target.params),
-      start: lead.start(first, deck.view, target.params, [first, ...others]),
+      start: lead.start(first, stores.view, target.params, [first, ...others]),
     });
   };
   return { name: lead.name, key: lead.key, help: lead.help, refusal, run: () => void run() };
 }
 
 /** The rows with all their fields: those of a list that leaves some out are read. */
-async function wholeRows(deck: Deck, resource: Resource, targets: readonly Target[]): Promise<readonly Row[]> {
+async function wholeRows(stores: Stores, resource: Resource, targets: readonly Target[]): Promise<readonly Row[]> {
   if (!resource.list?.partial) return targets.map(({ row }) => row);
-  await Promise.all(targets.map(({ params }) => deck.records.readRow(resource, params)));
+  await Promise.all(targets.map(({ params }) => stores.cache.readRow(resource, params)));
   return targetsAt(
-    deck,
+    stores,
     resource,
     targets.map(({ params }) => params),
   ).map(({ row }) => row);
 }
 
 /** The way to a support ticket about a row; undefined where there is no row, or it is a ticket itself. */
-export function ticketOf(deck: Deck, resource: Resource, targets: readonly Target[]): (() => void) | undefined {
+export function ticketOf(stores: Stores, resource: Resource, targets: readonly Target[]): (() => void) | undefined {
   const isTicket = [resource.name, resource.under].includes(anyTicketLead(resource).to);
   if (isTicket || resource.local || targets.length === 0) return undefined;
   const lead = resource.leads?.find(({ name }) => name === ticketLeadName) ?? anyTicketLead(resource);
-  const { refusal, run } = leadChoice(deck, resource, lead, targets);
-  return () => (refusal ? deck.notices.say('bad', sentence(refusal, labelOf(resource, targets))) : run());
+  const { refusal, run } = leadChoice(stores, resource, lead, targets);
+  return () => (refusal ? stores.notices.say('bad', sentence(refusal, labelOf(resource, targets))) : run());
 }
 
 /** Of a row's parameters those that a resource lies under. */

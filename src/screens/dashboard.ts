@@ -1,22 +1,22 @@
 import { paramsFrom } from '../resources/identity.ts';
 import { resourceCalled } from '../resources/index.ts';
 import type { StateFile } from '../store/attention/acknowledgements.ts';
-import { createDeck, type Deck } from '../store/deck.ts';
 import type { Place } from '../store/navigation.ts';
 import type { Said } from '../store/notices.ts';
 import type { Session, Settings } from '../store/session.ts';
+import { createStores, type Stores } from '../store/stores.ts';
 import type { DrawOptions } from './drawDashboard.tsx';
 import { placeOfArea, placeOfRow, watchPlace } from './places.ts';
 
 /** Everything a dashboard needs from outside. */
 export interface DashboardOptions extends DrawOptions {
-  api: Deck['api'];
+  api: Stores['api'];
   /** Made before the API, which tells it of every call. */
   session: Session;
   settings: Settings;
   /** The area, and the row in it, to begin with; home by default. */
   place?: { area: string; id?: string };
-  files: Deck['files'];
+  files: Stores['files'];
   /** Where acknowledged problems are kept; as long as the dashboard is open by default. */
   stateFile?: StateFile;
   /** Given a function that keeps a notice for the user, once there is a list to keep it in. */
@@ -41,20 +41,20 @@ export async function openDashboard({
   ...drawn
 }: DashboardOptions): Promise<void> {
   const start = startOf(place);
-  const deck = createDeck({ api, settings, session, files, stateFile, start, now });
-  onNotices?.((said) => void deck.notices.add(said));
-  const leave = watchPlace(deck, start);
+  const stores = createStores({ api, settings, session, files, stateFile, start, now });
+  onNotices?.((said) => void stores.notices.add(said));
+  const leave = watchPlace(stores, start);
   try {
     // Asked now, it is on its way while all that draws it is loaded and draws a first frame, in one turn of the event
     // loop: one to connect, and one to send.
     for (let turns = 0; turns < 2; turns++) await new Promise((turned) => setImmediate(turned));
     const { drawDashboard } = await import('./drawDashboard.tsx');
-    await drawDashboard(deck, drawn, () => {
+    await drawDashboard(stores, drawn, () => {
       leave();
       onDrawn?.();
     });
   } finally {
-    deck.close();
+    stores.close();
   }
 }
 

@@ -1,15 +1,15 @@
 import { render, useApp } from 'ink';
 import { type ReactNode, useEffect, useMemo } from 'react';
 import { ThemeContext, themeNamed } from '../components/theme.ts';
-import type { Deck } from '../store/deck.ts';
+import type { Stores } from '../store/stores.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { App } from './App.tsx';
 import { KeyboardProvider } from './keyboard.tsx';
-import { type Bridge, BridgeContext } from './useDeck.ts';
+import { AppContext, type AppContextValue } from './useStores.ts';
 import { WatchApp, type WatchOptions } from './watch/WatchApp.tsx';
 
 /** The drawn dashboard needs these from outside. */
-export interface DrawOptions extends Omit<Bridge, 'deck'> {
+export interface DrawOptions extends Omit<AppContextValue, 'stores'> {
   terminal: Terminal;
   /** The wall monitor instead of the dashboard. */
   watch?: WatchOptions;
@@ -23,21 +23,21 @@ const unwatched = 4;
  * @param onDrawn told when the first frame is there, and the screen itself looks at what it shows
  */
 export async function drawDashboard(
-  deck: Deck,
+  stores: Stores,
   { terminal, copy, edit, stop, watch }: DrawOptions,
   onDrawn: () => void,
 ): Promise<void> {
-  const { settings } = deck;
+  const { settings } = stores;
   const theme = themeNamed(settings.theme, settings.ascii ? 'ascii' : 'unicode', settings.color);
   terminal.begin();
   const ink = render(
     <ThemeContext value={theme}>
-      <BridgeProvider deck={deck} copy={copy} edit={edit} stop={stop}>
-        <TerminalEvents terminal={terminal} deck={deck} isWall={watch !== undefined} onDrawn={onDrawn} />
+      <AppContextProvider stores={stores} copy={copy} edit={edit} stop={stop}>
+        <TerminalEvents terminal={terminal} stores={stores} isWall={watch !== undefined} onDrawn={onDrawn} />
         <KeyboardProvider isActive={Boolean(terminal.stdin.isTTY)}>
           {watch ? <WatchApp {...watch} /> : <App />}
         </KeyboardProvider>
-      </BridgeProvider>
+      </AppContextProvider>
     </ThemeContext>,
     {
       stdin: terminal.stdin,
@@ -53,31 +53,31 @@ export async function drawDashboard(
   await ink.waitUntilExit();
 }
 
-type BridgeProps = Bridge & { children: ReactNode };
+type AppContextProps = AppContextValue & { children: ReactNode };
 
 /** Joins the screens with what is behind them. */
-function BridgeProvider({ deck, copy, edit, stop, children }: BridgeProps) {
-  const bridge = useMemo(() => ({ deck, copy, edit, stop }), [deck, copy, edit, stop]);
-  return <BridgeContext value={bridge}>{children}</BridgeContext>;
+function AppContextProvider({ stores, copy, edit, stop, children }: AppContextProps) {
+  const context = useMemo(() => ({ stores, copy, edit, stop }), [stores, copy, edit, stop]);
+  return <AppContext value={context}>{children}</AppContext>;
 }
 
 interface TerminalEventsProps {
   terminal: Terminal;
-  deck: Deck;
+  stores: Stores;
   isWall: boolean;
   onDrawn: () => void;
 }
 
 /** Asks the API less while the terminal has no focus (a wall excepted), and nothing while the dashboard is not drawn. */
-function TerminalEvents({ terminal, deck, isWall, onDrawn }: TerminalEventsProps) {
+function TerminalEvents({ terminal, stores, isWall, onDrawn }: TerminalEventsProps) {
   const { suspendTerminal } = useApp();
   useEffect(onDrawn, [onDrawn]);
   useEffect(() => {
     terminal.listen({
-      onFocus: (hasFocus) => deck.events.setPatience(hasFocus || isWall ? 1 : unwatched),
-      onHidden: deck.rest,
+      onFocus: (hasFocus) => stores.events.setPatience(hasFocus || isWall ? 1 : unwatched),
+      onHidden: stores.rest,
       suspend: () => suspendTerminal(),
     });
-  }, [terminal, deck, isWall, suspendTerminal]);
+  }, [terminal, stores, isWall, suspendTerminal]);
   return null;
 }

@@ -1,9 +1,9 @@
 import { isSingle, resourceNamed, rowOfEntity } from '../resources/index.ts';
 import type { Params, Resource } from '../resources/resource.ts';
-import type { Deck } from '../store/deck.ts';
 import type { Place } from '../store/navigation.ts';
 import type { Notice } from '../store/notices.ts';
-import { viewOf } from '../store/questions.ts';
+import { viewQuery } from '../store/queries.ts';
+import type { Stores } from '../store/stores.ts';
 
 /** Where one row is shown, at the tab at which it opens. */
 export const placeOfRow = ({ name, opensAt = 'overview' }: Resource, params: Params): Place => ({
@@ -30,11 +30,11 @@ export function placeAbout({ resource, params }: NonNullable<Notice['about']>): 
 }
 
 /** Subscribes to what a list or a row shows first of all, as the screen that shows it is still to be loaded; returns an unsubscribe function. */
-export function watchPlace({ scheduler }: Pick<Deck, 'scheduler'>, place: Place): () => void {
+export function watchPlace({ scheduler }: Pick<Stores, 'scheduler'>, place: Place): () => void {
   if (place.screen !== 'list' && place.screen !== 'detail') return () => {};
   const resource = resourceNamed(place.resource);
   const { params } = place;
-  if (place.screen === 'detail') return scheduler.subscribe(resource.view ? [viewOf(resource, params)] : []);
+  if (place.screen === 'detail') return scheduler.subscribe(resource.view ? [viewQuery(resource, params)] : []);
   const [{ operation = 'list' } = {}] = resource.sections ?? [];
   return scheduler.subscribe([{ resource: resource.name, operation, params }]);
 }

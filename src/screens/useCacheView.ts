@@ -2,16 +2,16 @@ import { useMemo } from 'react';
 import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
 import { type CacheView, type Params, type Resource, viewWith } from '../resources/resource.ts';
-import { useDeck } from './useDeck.ts';
 import { useReads } from './useReads.ts';
+import { useStores } from './useStores.ts';
 
 /** The view of the cache for the columns of a resource: lists that they look at are read as well; another object whenever one changes. */
 export function useCacheView(resource: Resource, params: Params = {}): CacheView {
-  const { records, view } = useDeck();
+  const { cache, view } = useStores();
   const { reads } = resource;
   useReads(resource, [params]);
   const seen = useStore(
-    records,
+    cache,
     useShallow(({ collections }) =>
       Object.values(collections).flatMap(({ resource: name, rows }) =>
         reads?.some((one) => one === name) ? [rows] : [],

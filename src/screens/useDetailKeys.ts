@@ -3,7 +3,7 @@ import { begin, hasChoices, ticketOf } from './actions.ts';
 import { useKeys } from './keyboard.tsx';
 import { placeOfEntity } from './places.ts';
 import type { ShownTab } from './tabs.ts';
-import { useDeck } from './useDeck.ts';
+import { useStores } from './useStores.ts';
 
 interface DetailKeys {
   resource: Resource;
@@ -15,8 +15,8 @@ interface DetailKeys {
 
 /** The keys of a detail; those of a list in a tab come first. */
 export function useDetailKeys({ resource, params, tabs, current, row }: DetailKeys): void {
-  const deck = useDeck();
-  const { navigation } = deck;
+  const stores = useStores();
+  const { navigation } = stores;
   const show = (tab: ShownTab | undefined) =>
     tab && navigation.replace({ screen: 'detail', resource: resource.name, params, tab: tab.name });
   const step = (by: number) => {
@@ -35,15 +35,15 @@ export function useDetailKeys({ resource, params, tabs, current, row }: DetailKe
     copy: row && (() => navigation.open({ kind: 'copy', resource: resource.name, params })),
     related:
       row && !resource.local ? () => navigation.open({ kind: 'related', resource: resource.name, params }) : undefined,
-    ...(deck.api.readOnly || !row
+    ...(stores.api.readOnly || !row
       ? {}
       : {
           actions: hasChoices(resource)
             ? () => navigation.open({ kind: 'actions', resource: resource.name, targets: [params] })
             : undefined,
-          edit: edit && (() => begin(deck, resource, edit, targets, params)),
-          ticket: ticketOf(deck, resource, targets),
-          remove: remove && (() => begin(deck, resource, remove, targets, params)),
+          edit: edit && (() => begin(stores, resource, edit, targets, params)),
+          ticket: ticketOf(stores, resource, targets),
+          remove: remove && (() => begin(stores, resource, remove, targets, params)),
         }),
   });
 }

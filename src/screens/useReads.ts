@@ -2,8 +2,8 @@ import { useStore } from 'zustand';
 import { paramsIn } from '../resources/identity.ts';
 import { resourceNamed } from '../resources/index.ts';
 import type { Action, Params } from '../resources/resource.ts';
-import { keyOf, type Question } from '../store/records.ts';
-import { useDeck, useQueries } from './useDeck.ts';
+import { type Query, queryKey } from '../store/cache.ts';
+import { useQueries, useStores } from './useStores.ts';
 
 /** Of so many rows at most what their rules look at is read; the API looks at the others' itself. */
 const most = 20;
@@ -15,17 +15,17 @@ const most = 20;
  * @returns whether all of it has been read, well or not
  */
 export function useReads({ reads = [] }: Pick<Action, 'reads'>, targets: readonly Params[]): boolean {
-  const { records } = useDeck();
-  const questions = targets
+  const { cache } = useStores();
+  const queries = targets
     .slice(0, most)
     .flatMap((params) =>
-      reads.map((name): Question => ({ resource: name, operation: 'list', params: within(name, params) })),
+      reads.map((name): Query => ({ resource: name, operation: 'list', params: within(name, params) })),
     );
-  const isRead = useStore(records, ({ collections }) =>
-    questions.every((question) => collections[keyOf(question)]?.triedAt !== undefined),
+  const isRead = useStore(cache, ({ collections }) =>
+    queries.every((query) => collections[queryKey(query)]?.triedAt !== undefined),
   );
   const isDone = isRead && targets.length > 1;
-  useQueries(isDone ? questions.filter(({ params }) => Object.keys(params).length === 0) : questions);
+  useQueries(isDone ? queries.filter(({ params }) => Object.keys(params).length === 0) : queries);
   return isRead;
 }
 

@@ -1,10 +1,10 @@
 import { type Difference, differencesBetween } from '../resources/differences.ts';
 import { resourceNamed } from '../resources/index.ts';
 import type { Params, Row } from '../resources/resource.ts';
+import type { Answer, Cache, Collection } from './cache.ts';
 import { isWhole } from './entries.ts';
 import type { Event, Poller } from './events.ts';
-import { isLocal, type Question } from './questions.ts';
-import type { Answer, Collection, Records } from './records.ts';
+import { isLocal, type Query } from './queries.ts';
 
 /** Something that is loaded and became another. */
 export interface CacheChange {
@@ -13,7 +13,7 @@ export interface CacheChange {
   /** Under which it is counted as loaded. */
   name: string;
   /** The query that it answers; undefined for the newest events. */
-  query?: Question;
+  query?: Query;
   /** The resource of its rows, or of the operation that is answered. */
   resource: string;
   /** The rows of a list that are others now; undefined where that is not known, or where it is no list. */
@@ -37,7 +37,7 @@ export interface LoadedEntry {
 
 /** An entry of the cache as last seen; it is another one when any of this is. */
 interface Stamp extends Pick<CacheChange, 'kind' | 'name' | 'resource'> {
-  query: Question;
+  query: Query;
   /** The rows of a collection, the body of an answer. */
   read: unknown;
   isWhole: boolean;
@@ -52,7 +52,7 @@ const eventsName = resourceNamed('events').name;
 export const nameOf = (resource: string, operation: string): string =>
   operation === 'view' ? resource : `${resource}.${operation}`;
 
-/** Whether the API refuses to answer a question or knows no such thing: asking again would not help. */
+/** Whether the API refuses to answer a query or knows no such thing: asking again would not help. */
 export const isRefused = (entry: Pick<Answer, 'error'> | undefined): boolean =>
   entry?.error?.status === 403 || entry?.error?.status === 404;
 
@@ -76,7 +76,7 @@ function stampOf(entry: Collection | Answer): Stamp {
   return { kind, name, query, resource, read: entry.body, isWhole: true, isRefused: isRefused(entry) };
 }
 
-export function createCacheChanges(records: Records, events: Pick<Poller, 'getState' | 'subscribe'>): CacheChanges {
+export function createCacheChanges(cache: Cache, events: Pick<Poller, 'getState' | 'subscribe'>): CacheChanges {
   const stamps = new Map<string, Stamp>();
   const listeners = new Set<(changes: readonly CacheChange[]) => void>();
   let loaded: ReadonlyMap<string, LoadedEntry> | undefined;
@@ -121,7 +121,7 @@ export function createCacheChanges(records: Records, events: Pick<Poller, 'getSt
     return changes;
   }
 
-  records.subscribe((after, before) =>
+  cache.subscribe((after, before) =>
     tell([...changedIn(after.collections, before.collections), ...changedIn(after.answers, before.answers)]),
   );
   events.subscribe((after, before) => {

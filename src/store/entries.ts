@@ -2,12 +2,12 @@ import type { ApiError } from '../api/error.ts';
 import { differencesBetween } from '../resources/differences.ts';
 import { idIn, idOf, paramsOf } from '../resources/identity.ts';
 import type { Params, Resource, Row } from '../resources/resource.ts';
-import { liesUnder, type Question } from './questions.ts';
+import { liesUnder, type Query } from './queries.ts';
 import { rowIn } from './rows.ts';
 
 /** A collection as far as it is loaded. Rows stay while it is read again. */
 export interface Collection {
-  query: Question;
+  query: Query;
   /** The resource of its rows. */
   resource: string;
   rows: readonly Row[];
@@ -25,7 +25,7 @@ export interface Collection {
 
 /** One answer that is no collection: statistics, transfer, a row viewed alone. */
 export interface Answer {
-  query: Question;
+  query: Query;
   body?: unknown;
   loading: boolean;
   loadedAt?: number;
@@ -33,7 +33,7 @@ export interface Answer {
   error?: ApiError;
 }
 
-export interface RecordsState {
+export interface CacheState {
   collections: Readonly<Record<string, Collection>>;
   answers: Readonly<Record<string, Answer>>;
   /** Operations that the API turned out not to have, as `buckets.access`. */
@@ -44,14 +44,14 @@ export interface RecordsState {
 export const isWhole = ({ loadedAt, more }: Collection): boolean => loadedAt !== undefined && more === undefined;
 
 /** The state without some entries. */
-export function without(state: RecordsState, keys: ReadonlySet<string>): RecordsState {
+export function without(state: CacheState, keys: ReadonlySet<string>): CacheState {
   const rest = <T>(entries: Readonly<Record<string, T>>) =>
     Object.fromEntries(Object.entries(entries).filter(([key]) => !keys.has(key)));
   return { ...state, collections: rest(state.collections), answers: rest(state.answers) };
 }
 
 /** The state with one entry no longer being read; what was known of it stays. */
-export function brokenOff(state: RecordsState, key: string): RecordsState {
+export function brokenOff(state: CacheState, key: string): CacheState {
   const ended = { loading: false };
   const collection = state.collections[key];
   const answer = state.answers[key];
@@ -62,7 +62,7 @@ export function brokenOff(state: RecordsState, key: string): RecordsState {
 }
 
 /** The state without what lies under rows that are gone: their lists, and the answers about them. */
-export function withoutUnder(state: RecordsState, resource: Resource, gone: readonly Params[]): RecordsState {
+export function withoutUnder(state: CacheState, resource: Resource, gone: readonly Params[]): CacheState {
   const byId = new Map(gone.map((params) => [idIn(resource, params), params]));
   const { collections, answers } = state;
   const entries = [...Object.entries(collections), ...Object.entries(answers)].filter(([, { query }]) => {

@@ -8,7 +8,7 @@ import { at, type Row } from '../resources/resource.ts';
 import { rowsOf } from '../resources/row.ts';
 import { timeOf, timerDelay } from '../text/times.ts';
 import { textOf } from '../text/words.ts';
-import { operationNamed } from './questions.ts';
+import { operationNamed } from './queries.ts';
 import { isSame, unlessSame } from './rows.ts';
 
 /** An event of the account (document 1, 2.5), tolerant of nulls and unknown values. */

@@ -4,8 +4,8 @@ import { type Day, type LoadSummary, summaryOf } from '../resources/compute/load
 import { differencesBetween } from '../resources/differences.ts';
 import { resourceNamed } from '../resources/index.ts';
 import type { Row, Usage } from '../resources/resource.ts';
-import { keyOf, type Question } from './questions.ts';
-import type { Answer, Collection, Records } from './records.ts';
+import type { Answer, Cache, Collection } from './cache.ts';
+import { type Query, queryKey } from './queries.ts';
 import { rowIn } from './rows.ts';
 
 /** Counts the changes to what is known of the servers; several within a frame count once. */
@@ -26,7 +26,7 @@ export interface Fleet extends StoreApi<FleetState> {
   /** The servers whose statistics were asked for, well or not: few, where there are very many servers. */
   asked(): Iterable<string>;
   /** The last reading of the statistics of a server; undefined for all other queries. */
-  attemptOf(query: Question): Pick<Entry, 'triedAt' | 'error'> | undefined;
+  attemptOf(query: Query): Pick<Entry, 'triedAt' | 'error'> | undefined;
   stop(): void;
 }
 
@@ -51,19 +51,19 @@ const servers = resourceNamed('servers');
 const stats = 'stats';
 
 /** The query for the statistics of a server. */
-export const statsOf = (id: string): Question => ({
+export const statsOf = (id: string): Query => ({
   resource: servers.name,
   operation: stats,
   params: { [servers.param]: id },
 });
 
 /** The id of the server whose statistics a query asks for. */
-const serverIn = ({ resource, operation, params }: Question): string | undefined =>
+const serverIn = ({ resource, operation, params }: Query): string | undefined =>
   resource === servers.name && operation === stats ? params[servers.param] : undefined;
 
-const listKey = keyOf({ resource: servers.name, operation: 'list', params: {} });
+const listKey = queryKey({ resource: servers.name, operation: 'list', params: {} });
 
-export function createFleet(records: Records, now: () => number): Fleet {
+export function createFleet(cache: Cache, now: () => number): Fleet {
   const store = createStore<FleetState>(() => ({ version: 0 }));
   const entries = new Map<string, Entry>();
   /** The servers as they were looked at last. */
@@ -79,7 +79,7 @@ export function createFleet(records: Records, now: () => number): Fleet {
     entries.set(id, { triedAt, summary, readAt: isNew ? loadedAt : before?.readAt, error });
   }
 
-  const unsubscribe = records.subscribe((after, before) => {
+  const unsubscribe = cache.subscribe((after, before) => {
     let isChanged = after.collections[listKey] !== before.collections[listKey] && areOthers(after.collections[listKey]);
     if (after.answers === before.answers && !isChanged) return;
     for (const key in after.answers) {
@@ -96,7 +96,7 @@ export function createFleet(records: Records, now: () => number): Fleet {
   /** Drops what is known of servers that are gone, and tells that something changed. */
   function settle(): void {
     frame = undefined;
-    const list = records.getState().collections[listKey];
+    const list = cache.getState().collections[listKey];
     if (isRead(list)) for (const id of [...entries.keys()]) if (!rowIn(servers, list.rows, id)) entries.delete(id);
     store.setState(({ version }) => ({ version: version + 1 }));
   }

@@ -5,12 +5,12 @@ import { type Acknowledgement, problems as problemList } from '../resources/prob
 import type { Problem } from '../resources/problems/rule.ts';
 import type { Row } from '../resources/resource.ts';
 import type { Acknowledgements, AcknowledgementsState } from './attention/acknowledgements.ts';
+import type { Cache } from './cache.ts';
 import type { Problems, ProblemsState } from './problems.ts';
-import type { Records } from './records.ts';
 import type { Session } from './session.ts';
 
 interface LocalParts {
-  records: Records;
+  cache: Cache;
   session: Session;
   problems: Problems;
   acknowledgements: Acknowledgements;
@@ -25,8 +25,8 @@ interface Made {
   rows: readonly Row[];
 }
 
-/** Keeps the lists that the program makes itself among the records, until the way back is taken. */
-export function keepLocalLists({ records, session, problems, acknowledgements, now }: LocalParts): () => void {
+/** Keeps the lists that the program makes itself among the cache, until the way back is taken. */
+export function keepLocalLists({ cache, session, problems, acknowledgements, now }: LocalParts): () => void {
   const rowsOfCalls = new WeakMap<Call, Row>();
   const rowsOfProblems = new WeakMap<Problem, { acknowledgement: Acknowledgement | undefined; row: Row }>();
   /** The list of problems as it was made last, and what of. */
@@ -41,7 +41,7 @@ export function keepLocalLists({ records, session, problems, acknowledgements, n
 
   function putRequests(): void {
     const rows = session.getState().calls.map(rowOfCall);
-    records.putLocal(requestList, rows.toReversed(), now());
+    cache.putLocal(requestList, rows.toReversed(), now());
   }
 
   function rowOf(problem: Problem, acknowledgement?: Acknowledgement): Row {
@@ -61,7 +61,7 @@ export function keepLocalLists({ records, session, problems, acknowledgements, n
       ];
       made = { open, acknowledged, all, rows };
     }
-    records.putLocal(problemList, made.rows, examinedAt);
+    cache.putLocal(problemList, made.rows, examinedAt);
   }
 
   const leave = [

@@ -3,7 +3,7 @@ import type { Edits } from '../resources/edits.ts';
 import { resourceNamed } from '../resources/index.ts';
 import type { Complaint, Draft, Params } from '../resources/resource.ts';
 import type { Result } from './changes/change.ts';
-import { viewOf as viewQuestionOf } from './questions.ts';
+import { viewQuery as viewQuestionOf } from './queries.ts';
 
 /** Where the user is. */
 export type Place =

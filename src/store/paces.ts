@@ -1,6 +1,6 @@
 import type { ApiError } from '../api/error.ts';
 import { isWithoutReadings } from './fleet.ts';
-import { operationOf, type Question, rowsOf } from './questions.ts';
+import { operationOf, type Query, resourceOfRows } from './queries.ts';
 
 /**
  * In this order: `screen` for what a screen shows as a whole, `account` for whole lists that nobody looks at, and then
@@ -16,7 +16,7 @@ export interface Pace {
   /** None begins while so many are in flight, of all paces that have such a limit. */
   atOnce?: number;
   /** Milliseconds from an attempt to the next. */
-  freshMs: (query: Question, attempt: Attempt) => number;
+  freshMs: (query: Query, attempt: Attempt) => number;
 }
 
 export type Paces = Readonly<Record<Urgency, Pace>>;
@@ -41,21 +41,21 @@ const unseenMs = { told: meansMs, untold: minute };
 
 const pageSize = 100;
 
-const describedMs = (query: Question, fallback: number): number => {
+const describedMs = (query: Query, fallback: number): number => {
   const { freshFor } = operationOf(query);
   return freshFor === undefined ? fallback : freshFor * 1000;
 };
 
-export const isList = (query: Question): boolean => 'pages' in operationOf(query);
+export const isList = (query: Query): boolean => 'pages' in operationOf(query);
 
 /** Whether an answer is a mean over some minutes, or as good as fixed: no event gives it another value. */
-export const isSteady = (query: Question): boolean => !isList(query) && describedMs(query, 0) >= meansMs;
+export const isSteady = (query: Query): boolean => !isList(query) && describedMs(query, 0) >= meansMs;
 
 /** A list of many pages waits for each of them. */
 const pagesOf = ({ rows = [] }: Attempt): number => Math.max(1, Math.ceil(rows.length / pageSize));
 
-const isTold = (query: Question): boolean => {
-  const { entity, events } = rowsOf(query);
+const isTold = (query: Query): boolean => {
+  const { entity, events } = resourceOfRows(query);
   return entity !== undefined || events !== undefined;
 };
 

@@ -4,8 +4,8 @@ import type { Page } from '../api/pages.ts';
 import type { Request } from '../api/request.ts';
 import { isStandIn, placed } from '../resources/identity.ts';
 import type { ListOperation, Row } from '../resources/resource.ts';
+import { createInterning } from './interning.ts';
 import { isSame } from './rows.ts';
-import { createSharing } from './sharing.ts';
 
 /** A collection read to its end. */
 export interface Whole {
@@ -27,7 +27,7 @@ export async function readEveryRow(
   onPage: (rows: () => readonly Row[], results: number | undefined, fresh: ReadonlyMap<string, Row>) => void,
   known?: (id: string) => Row | undefined,
 ): Promise<Whole> {
-  const share = createSharing();
+  const share = createInterning();
   const fresh = new Map<string, Row>();
   let earlier: ReadonlyMap<string, Row> = new Map();
   for (let attempt = 1; ; attempt++) {

@@ -1,10 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
 import { timerDelay } from '../text/times.ts';
 import { createBudget } from './budget.ts';
+import type { Cache } from './cache.ts';
 import { isRefused } from './cacheChanges.ts';
 import { type Attempt, isList, isSteady, type Pace, type Paces, type Urgency } from './paces.ts';
-import { createKeys, isLocal, type Question } from './questions.ts';
-import type { Records } from './records.ts';
+import { createQueryKeys, isLocal, type Query } from './queries.ts';
 
 /** Reads what somebody has subscribed to, when it is due, and nothing else. */
 export interface Scheduler {
@@ -13,9 +13,9 @@ export interface Scheduler {
    * meanwhile. Very many are given as a function: they are gone through from the first on whenever one is due, and only
    * the latest of their answers stay.
    */
-  subscribe(queries: readonly Question[] | (() => Iterable<Question>), urgency?: Urgency): () => void;
+  subscribe(queries: readonly Query[] | (() => Iterable<Query>), urgency?: Urgency): () => void;
   /** Makes queries stale (`rowsOf` is the resource of a list's rows): each is read now where there is a subscription to it, else with the next one. */
-  invalidate(matches: (query: Question, rowsOf: string | undefined) => boolean): void;
+  invalidate(matches: (query: Query, rowsOf: string | undefined) => boolean): void;
   /** Reads now all that is in no budget. */
   refresh(): Promise<void>;
   /** Makes stale all that failed, except what the API refuses. */
@@ -30,21 +30,21 @@ export interface Scheduler {
 }
 
 interface SchedulerParts {
-  records: Records;
+  cache: Cache;
   /** Milliseconds since the epoch. */
   now: () => number;
   paces: Paces;
   /** The last reading of what the cache has let go. */
-  recall?: (query: Question) => Attempt | undefined;
+  recall?: (query: Query) => Attempt | undefined;
 }
 
 interface Subscription {
-  queries: () => Iterable<Question>;
+  queries: () => Iterable<Query>;
   pace: Pace;
 }
 
-export function createScheduler({ records, now, paces, recall }: SchedulerParts): Scheduler {
-  const keyOf = createKeys();
+export function createScheduler({ cache, now, paces, recall }: SchedulerParts): Scheduler {
+  const keyOf = createQueryKeys();
   const subscriptions = new Set<Subscription>();
   /** The paces of all subscriptions to each query, by key. */
   const wanted = new Map<string, Pace[]>();
@@ -59,10 +59,10 @@ export function createScheduler({ records, now, paces, recall }: SchedulerParts)
   let isPaused = false;
   let isStopped = false;
 
-  const entryOf = (key: string) => records.getState().collections[key] ?? records.getState().answers[key];
+  const entryOf = (key: string) => cache.getState().collections[key] ?? cache.getState().answers[key];
 
   /** When a query is to be read, or waited for where somebody else reads it, in ms since the epoch. */
-  function dueAt(query: Question, pace: Pace): number {
+  function dueAt(query: Query, pace: Pace): number {
     const key = keyOf(query);
     if (inFlight.has(key)) return Number.POSITIVE_INFINITY;
     const entry = entryOf(key);
@@ -72,14 +72,14 @@ export function createScheduler({ records, now, paces, recall }: SchedulerParts)
   }
 
   /** Reads a query, or waits for the reading under way; that one does not make fresh what became stale meanwhile. */
-  function read(query: Question, pace: Pace): Promise<void> {
+  function read(query: Query, pace: Pace): Promise<void> {
     const key = keyOf(query);
     const known = inFlight.get(key);
     if (known) return known;
     const isOthers = entryOf(key)?.loading === true;
     if (!isOthers) stale.delete(key);
     const end = isOthers ? () => {} : budget.begin(pace);
-    const reading = (isList(query) ? records.readCollection(query) : records.readAnswer(query)).then(() => {
+    const reading = (isList(query) ? cache.readCollection(query) : cache.readAnswer(query)).then(() => {
       if (inFlight.get(key) === reading) inFlight.delete(key);
       end(entryOf(key)?.error?.retryAfterMs);
       if (pace.atOnce !== undefined) readDue();
@@ -124,7 +124,7 @@ export function createScheduler({ records, now, paces, recall }: SchedulerParts)
     return next;
   }
 
-  function leave(query: Question, pace: Pace): void {
+  function leave(query: Query, pace: Pace): void {
     const key = keyOf(query);
     const left = wanted.get(key) ?? [];
     left.splice(left.indexOf(pace), 1);
@@ -134,7 +134,7 @@ export function createScheduler({ records, now, paces, recall }: SchedulerParts)
     if (pace.perMinute !== undefined) return;
     if (entryOf(key)?.loading) stale.add(key);
     inFlight.delete(key);
-    records.abandon(query);
+    cache.abandon(query);
   }
 
   return {
@@ -142,7 +142,7 @@ export function createScheduler({ records, now, paces, recall }: SchedulerParts)
       const pace = paces[urgency];
       const kept = typeof queries === 'function' ? [] : queries.filter((query) => !isLocal(query));
       const own: Subscription = { queries: typeof queries === 'function' ? queries : () => kept, pace };
-      const release = records.hold(kept);
+      const release = cache.hold(kept);
       for (const key of kept.map(keyOf)) wanted.set(key, [...(wanted.get(key) ?? []), pace]);
       subscriptions.add(own);
       readDue(own);
@@ -156,7 +156,7 @@ export function createScheduler({ records, now, paces, recall }: SchedulerParts)
       };
     },
     invalidate: (matches) => {
-      const { collections, answers } = records.getState();
+      const { collections, answers } = cache.getState();
       const entries = { ...answers, ...collections };
       for (const key of stale) if (!(key in entries)) stale.delete(key);
       for (const [key, { query }] of Object.entries(entries))
@@ -168,7 +168,7 @@ export function createScheduler({ records, now, paces, recall }: SchedulerParts)
       await Promise.all(unlimited.flatMap(({ queries, pace }) => [...queries()].map((query) => read(query, pace))));
     },
     retryFailed: () => {
-      const { collections, answers } = records.getState();
+      const { collections, answers } = cache.getState();
       for (const [key, entry] of [...Object.entries(collections), ...Object.entries(answers)])
         if (entry.error && !entry.loading && !isRefused(entry)) stale.add(key);
       readDue();

@@ -4,10 +4,10 @@ import { isSingle, resourceNamed } from '../resources/index.ts';
 import type { Rule } from '../resources/problems/rule.ts';
 import { ancestorsOf } from '../resources/relations.ts';
 import type { CacheView, LoadedList, Resource } from '../resources/resource.ts';
+import type { Cache } from './cache.ts';
 import { type CacheChanges, isRefused } from './cacheChanges.ts';
-import { createKeys, type Question, viewOf } from './questions.ts';
+import { createQueryKeys, type Query, viewQuery } from './queries.ts';
 import { isGradual } from './reading.ts';
-import type { Records } from './records.ts';
 import { isSame } from './rows.ts';
 import type { Scheduler } from './scheduler.ts';
 
@@ -38,7 +38,7 @@ export interface Survey extends StoreApi<SurveyState> {
 interface SurveyParts {
   rules: readonly Rule[];
   view: CacheView;
-  records: Records;
+  cache: Cache;
   cacheChanges: Pick<CacheChanges, 'subscribe'>;
   scheduler: Pick<Scheduler, 'subscribe'>;
 }
@@ -46,9 +46,9 @@ interface SurveyParts {
 /** The queries whose answers are wanted, and what is left out. */
 interface Plan {
   /** The lists of the account. */
-  account: readonly Question[];
+  account: readonly Query[];
   /** About single rows. */
-  unseen: readonly Question[];
+  unseen: readonly Query[];
   unexamined: readonly Unexamined[];
 }
 
@@ -59,12 +59,12 @@ interface Kind {
   about: Resource;
 }
 
-/** The most questions about single rows, in all. */
+/** The most queries about single rows, in all. */
 const most = 150;
 
 const nothing: Plan = { account: [], unseen: [], unexamined: [] };
 
-export function createSurvey({ rules, view, records, cacheChanges, scheduler }: SurveyParts): Survey {
+export function createSurvey({ rules, view, cache, cacheChanges, scheduler }: SurveyParts): Survey {
   const store = createStore<SurveyState>(() => ({ unexamined: [], outstanding: 0 }));
   const needed = neededBy(rules);
   const kinds = kindsAmong(needed, rules);
@@ -73,16 +73,16 @@ export function createSurvey({ rules, view, records, cacheChanges, scheduler }: 
   let turn: NodeJS.Immediate | undefined;
   let leaveChanges: (() => void) | undefined;
 
-  const keyOfAsked = createKeys();
+  const keyOfAsked = createQueryKeys();
   const ofAccount = new Map(needed.map((resource) => [resource, accountQuestion(resource)]));
 
-  const entryOf = (question: Question) => {
-    const { collections, answers } = records.getState();
-    const key = keyOfAsked(question);
+  const entryOf = (query: Query) => {
+    const { collections, answers } = cache.getState();
+    const key = keyOfAsked(query);
     return collections[key] ?? answers[key];
   };
 
-  const isOutstanding = (question: Question): boolean => entryOf(question)?.triedAt === undefined;
+  const isOutstanding = (query: Query): boolean => entryOf(query)?.triedAt === undefined;
 
   /** Catalogues are read only while there is something to look up in them. */
   const isLookedUp = ({ catalogue, name }: Resource): boolean =>
@@ -91,12 +91,12 @@ export function createSurvey({ rules, view, records, cacheChanges, scheduler }: 
       ({ of, reads }) => of === name || (reads?.includes(name) && view.lists(of).some(({ rows }) => rows.length > 0)),
     );
 
-  const accountQuestions = (): readonly Question[] =>
+  const accountQuestions = (): readonly Query[] =>
     needed.filter(isLookedUp).flatMap((resource) => ofAccount.get(resource) ?? []);
 
   /** The kinds that are refused. One refusal speaks for all rows: it is a scope that is missing, or the API has no such operation. */
   function refusedKinds(): ReadonlySet<string> {
-    const { collections, answers, absent } = records.getState();
+    const { collections, answers, absent } = cache.getState();
     const refused = new Set(absent);
     for (const { query, error } of [...Object.values(collections), ...Object.values(answers)])
       if (error?.status === 403) refused.add(`${query.resource}.${query.operation}`);
@@ -107,8 +107,8 @@ export function createSurvey({ rules, view, records, cacheChanges, scheduler }: 
 
   /** Divides the limit among the kinds, the smallest first, so that as many as possible are asked about every row; what is refused is not asked for again. */
   function plan(): Plan {
-    const account = accountQuestions().filter((question) => !isRefused(entryOf(question)));
-    const unseen: Question[] = [];
+    const account = accountQuestions().filter((query) => !isRefused(entryOf(query)));
+    const unseen: Query[] = [];
     const unexamined: Unexamined[] = [];
     const refused = refusedKinds();
     const open = kinds
@@ -118,13 +118,13 @@ export function createSurvey({ rules, view, records, cacheChanges, scheduler }: 
     for (const { kind, count } of open) {
       const { resource, operation } = kind;
       if (unseen.length + count > most) unexamined.push({ resource, operation, count });
-      else unseen.push(...listsAbout(kind).flatMap((list) => questionsAbout(kind, list)));
+      else unseen.push(...listsAbout(kind).flatMap((list) => queriesAbout(kind, list)));
     }
     return { account, unseen, unexamined };
   }
 
   /** Subscribes to other queries than before, and only then leaves those. */
-  function subscribe(urgency: 'account' | 'unseen', queries: readonly Question[]): void {
+  function subscribe(urgency: 'account' | 'unseen', queries: readonly Query[]): void {
     if (isSame(queries, wanted[urgency])) return;
     const before = unsubscribers[urgency];
     unsubscribers[urgency] = scheduler.subscribe(queries, urgency);
@@ -167,7 +167,7 @@ export function createSurvey({ rules, view, records, cacheChanges, scheduler }: 
       return leave;
     },
     isReady: (resources) =>
-      !accountQuestions().some((question) => (resources?.has(question.resource) ?? true) && isOutstanding(question)),
+      !accountQuestions().some((query) => (resources?.has(query.resource) ?? true) && isOutstanding(query)),
   };
 }
 
@@ -177,10 +177,10 @@ function neededBy(rules: readonly Rule[]): readonly Resource[] {
   return [...new Set(named.flatMap((resource) => [...ancestorsOf(resource).toReversed(), resource]))];
 }
 
-/** The question for all there is of a resource, where one tells; of events the newest are read anyway. */
-function accountQuestion(resource: Resource): readonly Question[] {
+/** The query for all there is of a resource, where one tells; of events the newest are read anyway. */
+function accountQuestion(resource: Resource): readonly Query[] {
   const { name, list } = resource;
-  if (isSingle(resource)) return [viewOf(resource, {})];
+  if (isSingle(resource)) return [viewQuery(resource, {})];
   const isShort = list && !list.path.includes('{') && !isGradual(list) && name !== resourceNamed('events').name;
   return isShort ? [{ resource: name, operation: 'list', params: {} }] : [];
 }
@@ -198,5 +198,5 @@ function kindsAmong(needed: readonly Resource[], rules: readonly Rule[]): readon
   return [...lists, ...answers.values()];
 }
 
-const questionsAbout = ({ resource, operation, about }: Kind, { rows, params }: LoadedList): readonly Question[] =>
+const queriesAbout = ({ resource, operation, about }: Kind, { rows, params }: LoadedList): readonly Query[] =>
   rows.map((row) => ({ resource, operation, params: isSingle(about) ? {} : paramsOf(about, row, params) }));

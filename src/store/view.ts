@@ -3,15 +3,15 @@ import { paramsFrom } from '../resources/identity.ts';
 import { isSingle, resourceNamed, resources } from '../resources/index.ts';
 import { findIn } from '../resources/problems/rowIndex.ts';
 import type { CacheView, LoadedList, Params, Resource, Row } from '../resources/resource.ts';
+import { type Answer, type Cache, type Collection, idOf } from './cache.ts';
 import { isWhole } from './entries.ts';
 import type { Poller } from './events.ts';
 import type { Fleet } from './fleet.ts';
-import { keyOf, liesUnder, viewOf } from './questions.ts';
-import { type Answer, type Collection, idOf, type Records } from './records.ts';
+import { liesUnder, queryKey, viewQuery } from './queries.ts';
 import { rowIn } from './rows.ts';
 
 interface ViewParts {
-  records: Records;
+  cache: Cache;
   /** The newest events; there are more further back. */
   events: Pick<Poller, 'getState'>;
   /** Knows the load of servers; without it nothing is known of that. */
@@ -25,15 +25,15 @@ const eventsName = resourceNamed('events').name;
 const byName = new Map<string, Resource>(resources.map((resource) => [resource.name, resource]));
 
 /** Shows the cache to descriptions, rules and screens; asked for one row after another, so it looks things up. */
-export function createView({ records, events, fleet, now }: ViewParts): CacheView {
-  const deleted = deletedFrom(records);
+export function createView({ cache, events, fleet, now }: ViewParts): CacheView {
+  const deleted = deletedFrom(cache);
   const collectionsBy = groupedBy<Collection>(({ resource }) => resource);
   const answersBy = groupedBy<Answer>(({ query }) => query.resource);
   const unions = new Map<string, { of: readonly Collection[]; rows: readonly Row[] }>();
   const singles = new WeakMap<Row, readonly Row[]>();
   const listed = new Map<string, { of: unknown; lists: readonly LoadedList[] }>();
 
-  const collectionsOf = (resource: string) => collectionsBy(records.getState().collections).get(resource) ?? none;
+  const collectionsOf = (resource: string) => collectionsBy(cache.getState().collections).get(resource) ?? none;
 
   function collectionsUnder(resource: string, under: Params): readonly Collection[] {
     const all = collectionsOf(resource);
@@ -43,11 +43,11 @@ export function createView({ records, events, fleet, now }: ViewParts): CacheVie
 
   /** A row that was viewed alone. */
   const viewed = (resource: Resource, params: Params) =>
-    records.getState().answers[keyOf(viewOf(resource, params))]?.body as Row | null | undefined;
+    cache.getState().answers[queryKey(viewQuery(resource, params))]?.body as Row | null | undefined;
 
   /** The rows of several collections, each once; the same list as long as these are the same. */
   function union(resource: Resource, under: Params, of: readonly Collection[]): readonly Row[] {
-    const key = keyOf({ resource: resource.name, operation: 'list', params: under });
+    const key = queryKey({ resource: resource.name, operation: 'list', params: under });
     const known = unions.get(key);
     if (known?.of.length === of.length && known.of.every(({ rows }, index) => rows === of[index]?.rows))
       return known.rows;
@@ -107,14 +107,14 @@ export function createView({ records, events, fleet, now }: ViewParts): CacheVie
     deleted,
     lists,
     loaded: (resource) => [
-      ...(answersBy(records.getState().answers).get(resource) ?? none).flatMap(({ query, body }) =>
+      ...(answersBy(cache.getState().answers).get(resource) ?? none).flatMap(({ query, body }) =>
         query.operation === 'view' && body ? [{ params: query.params, rows: [body as Row], whole: false }] : [],
       ),
       ...(resource === eventsName ? lists(resource) : none),
       ...collectionsOf(resource).map(loadedList),
     ],
     isRead: (resource, under = {}) => lists(resource).some(({ params, whole }) => whole && liesUnder(params, under)),
-    answer: (resource, operation, params) => records.getState().answers[keyOf({ resource, operation, params })]?.body,
+    answer: (resource, operation, params) => cache.getState().answers[queryKey({ resource, operation, params })]?.body,
     get events() {
       return events.getState().events;
     },
@@ -154,11 +154,11 @@ function groupedBy<Entry>(resourceOf: (entry: Entry) => string) {
 const maxDeleted = 500;
 
 /** Remembers the rows that went out of the lists that lie under nothing. */
-function deletedFrom(records: Pick<Records, 'subscribe'>): CacheView['deleted'] {
+function deletedFrom(cache: Pick<Cache, 'subscribe'>): CacheView['deleted'] {
   const seen = new Map<string, readonly Row[]>();
   const deleted = new Map<string, readonly Row[]>();
 
-  records.subscribe(({ collections }, before) => {
+  cache.subscribe(({ collections }, before) => {
     if (collections === before.collections) return;
     for (const key in collections) {
       const collection = collections[key];

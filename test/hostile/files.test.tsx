@@ -67,13 +67,13 @@ async function open(api: Demo): Promise<Tour> {
 }
 
 /** Opens the form of an action that makes something, with this in it. */
-const openForm = ({ deck }: Tour, resource: string, action: string, start: Draft) =>
-  deck.navigation.open({ kind: 'form', resource, action, targets: [], params: {}, start });
+const openForm = ({ stores }: Tour, resource: string, action: string, start: Draft) =>
+  stores.navigation.open({ kind: 'form', resource, action, targets: [], params: {}, start });
 
 /** Sends the open form and answers what is said of it in the end. */
-async function sent({ deck, screen }: Tour): Promise<string> {
+async function sent({ stores, screen }: Tour): Promise<string> {
   const { promise, resolve } = Promise.withResolvers<string>();
-  const leave = deck.notices.subscribe(({ notices }, before) => {
+  const leave = stores.notices.subscribe(({ notices }, before) => {
     const last = notices.at(-1);
     if (last && last !== before.notices.at(-1)) resolve(last.text);
   });
@@ -83,8 +83,8 @@ async function sent({ deck, screen }: Tour): Promise<string> {
 
 const bucket: Params = { clusterId: 'us-east-1', bucket: 'assets' };
 
-const closeAll = ({ deck }: Tour) => {
-  while (deck.navigation.getState().overlays.length > 0) deck.navigation.close();
+const closeAll = ({ stores }: Tour) => {
+  while (stores.navigation.getState().overlays.length > 0) stores.navigation.close();
 };
 
 /** Names with nothing in them by which a file could be called. */
@@ -110,13 +110,13 @@ test('any object is kept in the present directory, under a name that can be seen
     return { url: `${files}?signature=1`, exists: true };
   });
   const tour = await open(api);
-  const { deck } = tour;
+  const { stores } = tour;
   const objects = resourceNamed('objects');
-  deck.navigation.go({ screen: 'list', resource: 'objects', params: bucket });
+  stores.navigation.go({ screen: 'list', resource: 'objects', params: bucket });
   await tour.look('objects');
-  for (const row of deck.view.rows('objects', bucket)) {
+  for (const row of stores.view.rows('objects', bucket)) {
     const where = JSON.stringify(row.name).slice(0, 60);
-    begin(deck, objects, actionNamed(objects, 'download'), targetsOf(objects, [row], bucket), bucket);
+    begin(stores, objects, actionNamed(objects, 'download'), targetsOf(objects, [row], bucket), bucket);
     await tour.screen.waitFor('─ Download ');
     const isNamed = !nameless.includes(String(row.name));
     if (isNamed) expect(await sent(tour), where).toMatch(/^Downloaded to /);
@@ -153,7 +153,7 @@ test('a file goes to no address but one for files, and what a host says of it is
     '<Error><Message>\u001b[2J\u202ereason\u0007\n\u009b31m</Message></Error>',
   );
   const tour = await open(api);
-  const { navigation } = tour.deck;
+  const { navigation } = tour.stores;
   const upload = async (to: unknown): Promise<string> => {
     address = to;
     openForm(tour, 'images', 'upload', { file: image, label: 'x', region: 'us-east' });
@@ -188,7 +188,7 @@ test('a secret of any shape and length is shown', { timeout: 60_000 }, async () 
       : undefined,
   );
   const tour = await open(api);
-  const { navigation } = tour.deck;
+  const { navigation } = tour.stores;
   navigation.go({ screen: 'list', resource: 'object-keys', params: {} });
   await tour.look('keys');
   for (const one of [...hostileTexts.filter((_text, index) => index % 3 === 0), 7, {}, [[]], hugeText]) {

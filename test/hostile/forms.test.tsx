@@ -5,7 +5,7 @@ import type { Action, Params, Resource } from '../../src/resources/resource.ts';
 import { actionOn } from '../../src/resources/wording.ts';
 import { begin, targetsOf } from '../../src/screens/actions.ts';
 import { placeOfArea } from '../../src/screens/places.ts';
-import { paramsOf } from '../../src/store/records.ts';
+import { paramsOf } from '../../src/store/cache.ts';
 import { startQuietDemo } from '../journeys/skydeck.ts';
 import { type Mischief, startHostileApi } from './server.ts';
 import { openTour, type Tour } from './tour.tsx';
@@ -38,21 +38,21 @@ interface Count {
 
 /** Goes to where a resource has rows: below the first of a few rows of its parent that has any. */
 async function goToRows(tour: Tour, resource: Resource): Promise<Params> {
-  const { deck } = tour;
+  const { stores } = tour;
   const { name, under, list } = resource;
   if (!under) {
-    deck.navigation.go(placeOfArea(resource));
+    stores.navigation.go(placeOfArea(resource));
     await tour.look(name);
     return {};
   }
   const parent = resourceNamed(under);
   const above = await goToRows(tour, parent);
   let params: Params = above;
-  for (const row of deck.view.rows(under, above).slice(0, 4)) {
+  for (const row of stores.view.rows(under, above).slice(0, 4)) {
     params = paramsOf(parent, row, above);
-    deck.navigation.go(list ? { screen: 'list', resource: name, params } : placeOfArea(resource));
+    stores.navigation.go(list ? { screen: 'list', resource: name, params } : placeOfArea(resource));
     await tour.look(name);
-    if (deck.view.rows(name, params).length > 0) break;
+    if (stores.view.rows(name, params).length > 0) break;
   }
   return params;
 }
@@ -87,7 +87,7 @@ async function agree(tour: Tour, where: string, count: Count): Promise<void> {
   const isAsked = () => screen.text().includes(' to go on');
   const [, phrase] = /Type (.*) to go on/.exec(screen.text()) ?? [];
   if (phrase === undefined && !/ enter .* esc leave it/.test(screen.text())) {
-    if (tour.deck.navigation.getState().overlays.at(-1)?.kind === 'confirm')
+    if (tour.stores.navigation.getState().overlays.at(-1)?.kind === 'confirm')
       tour.wrongs.push(`${where}: nobody sees how to agree:\n${screen.text()}`);
     return;
   }
@@ -108,7 +108,7 @@ async function carryOut(tour: Tour, { name }: Resource, action: Action, count: C
   const { name: what, help } = action;
   const [start = ''] = actionOn(action, '\n').split('\n');
   const where = `${name} ${what}`;
-  const { navigation } = tour.deck;
+  const { navigation } = tour.stores;
   const { kind } = navigation.getState().overlays.at(-1) ?? {};
   if (kind) await tour.screen.waitFor((text) => text.includes(`─ ${help}`) || text.includes(`─ ${start}`));
   await tour.look(where);
@@ -134,7 +134,7 @@ async function carryOut(tour: Tour, { name }: Resource, action: Action, count: C
 
 /** Goes through what the program itself says of it all: problems, which are acknowledged, requests, notices and files carried. */
 async function seeOwnLists(tour: Tour): Promise<void> {
-  const { navigation, view } = tour.deck;
+  const { navigation, view } = tour.stores;
   for (const name of ['problems', 'requests']) {
     navigation.go(placeOfArea(resourceNamed(name)));
     await tour.look(name);
@@ -146,7 +146,7 @@ async function seeOwnLists(tour: Tour): Promise<void> {
   await tour.press('space', 'down', 'm');
   await tour.screen.paste('known \u001b[2J\u202e');
   await tour.press('enter');
-  expect(tour.deck.problems.getState().acknowledged.length).toBeGreaterThan(0);
+  expect(tour.stores.problems.getState().acknowledged.length).toBeGreaterThan(0);
   await tour.press('f');
   navigation.open({ kind: 'transfers' });
   await tour.look('transfers');
@@ -160,7 +160,7 @@ test.concurrent.each(ways)(
   async (way) => {
     const api = await startHostileApi(demo, way);
     const tour = await openTour(api, way.columns, way.rows);
-    const { deck } = tour;
+    const { stores } = tour;
     const count: Count = { forms: 0, pickers: 0, questions: 0, dialogs: 0 };
     let turn = 0;
     try {
@@ -168,11 +168,11 @@ test.concurrent.each(ways)(
         const params = await goToRows(tour, resource);
         for (const action of actionsOf(resource)) {
           const isNew = creationsOf(resource).includes(action);
-          const able = deck.view.rows(resource.name, params).filter((row) => !action.refuse?.(row, deck.view));
+          const able = stores.view.rows(resource.name, params).filter((row) => !action.refuse?.(row, stores.view));
           const isOurs = turn++ % 2 === way.half || action.own !== undefined;
           if (!isOurs || (!isNew && able.length === 0)) continue;
           const rows = isNew ? [] : able.slice(0, action.single ? 1 : 2);
-          begin(deck, resource, action, targetsOf(resource, rows, params), params);
+          begin(stores, resource, action, targetsOf(resource, rows, params), params);
           await carryOut(tour, resource, action, count, isNew);
         }
       }

@@ -5,7 +5,7 @@ import type { Params, Resource } from '../../src/resources/resource.ts';
 import { begin, targetsOf } from '../../src/screens/actions.ts';
 import { placeOfArea } from '../../src/screens/places.ts';
 import { tabsOf } from '../../src/screens/tabs.ts';
-import { paramsOf } from '../../src/store/records.ts';
+import { paramsOf } from '../../src/store/cache.ts';
 import { startQuietDemo } from '../journeys/skydeck.ts';
 import { type Mischief, startHostileApi } from './server.ts';
 import { openTour, type Tour } from './tour.tsx';
@@ -34,21 +34,21 @@ const listKeys = ['a', 'c', 'y', 's', '?', 'x', 'n', ':', '!'];
 
 /** Goes through every list, and through every tab of its first row, as deep as rows lie under rows. */
 async function seeEverything(tour: Tour, resource: Resource, params: Params, third: number): Promise<void> {
-  const { deck } = tour;
+  const { stores } = tour;
   const { name } = resource;
   if (resource.list) {
-    deck.navigation.go({ screen: 'list', resource: name, params });
+    stores.navigation.go({ screen: 'list', resource: name, params });
     await tour.look(`${name} list`);
     for (const key of listKeys.filter((_key, index) => (index + resources.indexOf(resource)) % 3 === third)) {
       await tour.press(key);
       closeAll(tour);
     }
   }
-  const [row] = resource.list ? deck.view.rows(name, params) : [];
+  const [row] = resource.list ? stores.view.rows(name, params) : [];
   if (resource.list && !row) return;
   const own = row ? paramsOf(resource, row, params) : params;
   for (const tab of tabsOf(resource)) {
-    deck.navigation.go({ screen: 'detail', resource: name, params: own, tab: tab.name });
+    stores.navigation.go({ screen: 'detail', resource: name, params: own, tab: tab.name });
     await tour.look(`${name} ${Object.values(own).join('/')} ${tab.title}`);
   }
   await tour.press('G', 'c');
@@ -56,20 +56,20 @@ async function seeEverything(tour: Tour, resource: Resource, params: Params, thi
   for (const below of resources.filter(({ under }) => under === name)) await seeEverything(tour, below, own, third);
 }
 
-function closeAll({ deck }: Tour): void {
-  while (deck.navigation.getState().overlays.length > 0) deck.navigation.close();
+function closeAll({ stores }: Tour): void {
+  while (stores.navigation.getState().overlays.length > 0) stores.navigation.close();
 }
 
 /** Opens forms and questions about the first row of a list, previews what would be sent, and sends it, which is refused. */
 async function tryEverything(tour: Tour, resource: Resource, third: number): Promise<void> {
-  const { deck } = tour;
-  deck.navigation.go(placeOfArea(resource));
+  const { stores } = tour;
+  stores.navigation.go(placeOfArea(resource));
   await tour.look(resource.name);
-  const targets = targetsOf(resource, deck.view.rows(resource.name).slice(0, 1), {});
+  const targets = targetsOf(resource, stores.view.rows(resource.name).slice(0, 1), {});
   for (const [index, action] of actionsOf(resource).entries()) {
     const isCreation = creationsOf(resource).includes(action);
     if (index % 3 !== third || (targets.length === 0 && !isCreation)) continue;
-    begin(deck, resource, action, isCreation ? [] : targets, {});
+    begin(stores, resource, action, isCreation ? [] : targets, {});
     await tour.look(`${resource.name} ${action.name}`);
     await tour.press('down', 'ctrl-p');
     await tour.press('ctrl-s', 'enter');

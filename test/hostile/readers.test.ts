@@ -4,7 +4,7 @@ import { resourceNamed } from '../../src/resources/index.ts';
 import type { Row } from '../../src/resources/resource.ts';
 import { copiesOf } from '../../src/screens/menus/copies.ts';
 import { spendingOf } from '../../src/screens/own/spending.ts';
-import { createRecords, keyOf } from '../../src/store/records.ts';
+import { createCache, queryKey } from '../../src/store/cache.ts';
 import { clean } from '../../src/text/cells.ts';
 import { shellWord } from '../../src/text/escapes.ts';
 import { knowing } from '../resources/known.ts';
@@ -62,10 +62,10 @@ describe('an answer', () => {
 
   test.each([null, 'text', 7, [], [{}]])('of %j instead of a row says so', async (body) => {
     const api = { ...fakeApi(), send: async () => ({ body, status: 200 }) };
-    const records = createRecords(api, Date.now);
+    const cache = createCache(api, Date.now);
     const question = { resource: 'servers', operation: 'view', params: { serverId: '1' } };
-    await records.readAnswer(question);
-    const { error, body: kept } = records.getState().answers[keyOf(question)] ?? {};
+    await cache.readAnswer(question);
+    const { error, body: kept } = cache.getState().answers[queryKey(question)] ?? {};
     expect(error?.message).toContain('no object');
     expect(kept).toBeUndefined();
   });

@@ -5,9 +5,9 @@ import { ThemeContext, themeNamed } from '../../src/components/theme.ts';
 import type { Demo } from '../../src/demo/server.ts';
 import { App } from '../../src/screens/App.tsx';
 import { KeyboardProvider } from '../../src/screens/keyboard.tsx';
-import { BridgeContext } from '../../src/screens/useDeck.ts';
-import { createDeck, type Deck } from '../../src/store/deck.ts';
+import { AppContext } from '../../src/screens/useStores.ts';
 import { createSession } from '../../src/store/session.ts';
+import { createStores, type Stores } from '../../src/store/stores.ts';
 import { copySequence } from '../../src/terminal/clipboard.ts';
 import { openFiles } from '../../src/terminal/files.ts';
 import { openTerminal } from '../../src/terminal/terminal.ts';
@@ -17,7 +17,7 @@ import { foreignIn, misplacedOn } from './glass.ts';
 /** The real dashboard on a screen, led from place to place by its stores. */
 export interface Tour {
   screen: Screen;
-  deck: Deck;
+  stores: Stores;
   /** Waits until nothing is being read, changed or carried and the screen stands still, and looks whether all is well on it. */
   look(where: string): Promise<void>;
   /** Presses keys, then looks. */
@@ -43,7 +43,7 @@ export async function openTour(demo: Demo, columns: number, rows: number, files 
     color: true,
     demo: true,
   };
-  const deck = createDeck({
+  const stores = createStores({
     api,
     settings,
     session,
@@ -63,8 +63,8 @@ export async function openTour(demo: Demo, columns: number, rows: number, files 
       };
     },
   });
-  const bridge = {
-    deck,
+  const context = {
+    stores,
     copy: (text: string) => void copySequence(text, {}),
     edit: async () => undefined,
     stop: () => false,
@@ -75,11 +75,11 @@ export async function openTour(demo: Demo, columns: number, rows: number, files 
   const mount = () => {
     ink = render(
       <ThemeContext value={themeNamed('dark', 'unicode', true)}>
-        <BridgeContext value={bridge}>
+        <AppContext value={context}>
           <KeyboardProvider>
             <App />
           </KeyboardProvider>
-        </BridgeContext>
+        </AppContext>
       </ThemeContext>,
       {
         stdin: terminal.stdin,
@@ -99,10 +99,10 @@ export async function openTour(demo: Demo, columns: number, rows: number, files 
   const wrongs: string[] = [];
   let seen = 0;
   const isBusy = () => {
-    const { collections, answers } = deck.records.getState();
+    const { collections, answers } = stores.cache.getState();
     const isReading = [...Object.values(collections), ...Object.values(answers)].some(({ loading }) => loading);
-    const isTransferring = deck.transfers.getState().transfers.some(({ state }) => state === 'running');
-    return isReading || isTransferring || deck.changes.inflight.size > 0;
+    const isTransferring = stores.transfers.getState().transfers.some(({ state }) => state === 'running');
+    return isReading || isTransferring || stores.changes.inflight.size > 0;
   };
 
   const look = async (place: string) => {
@@ -119,7 +119,7 @@ export async function openTour(demo: Demo, columns: number, rows: number, files 
     if (crash) {
       wrongs.push(`${where} crashed: ${(crash as Error).stack?.split('\n').slice(0, 5).join('\n')}`);
       crash = undefined;
-      deck.navigation.go({ screen: 'list', resource: 'regions', params: {} });
+      stores.navigation.go({ screen: 'list', resource: 'regions', params: {} });
       mount();
     }
     await screen.shown();
@@ -131,7 +131,7 @@ export async function openTour(demo: Demo, columns: number, rows: number, files 
 
   const tour: Tour = {
     screen,
-    deck,
+    stores,
     look,
     press: async (...keys) => {
       await screen.press(...keys);
@@ -141,7 +141,7 @@ export async function openTour(demo: Demo, columns: number, rows: number, files 
     close: async () => {
       ink.unmount();
       await exited;
-      deck.close();
+      stores.close();
       await api.close();
     },
   };

@@ -33,13 +33,13 @@ test.each(inputs)('%s takes any text that is pasted', async (_where, keys) => {
   const tour = await openTour(demo, 80, 24);
   try {
     for (const paste of pastes) {
-      tour.deck.navigation.go({ screen: 'list', resource: 'servers', params: {} });
+      tour.stores.navigation.go({ screen: 'list', resource: 'servers', params: {} });
       await tour.look('servers');
       await tour.press(...keys);
       await tour.screen.paste(paste);
       await tour.look(JSON.stringify(paste).slice(0, 40));
       await tour.press('enter');
-      tour.deck.navigation.setView('servers:list:{}', { filter: '' });
+      tour.stores.navigation.setView('servers:list:{}', { filter: '' });
     }
     expect(tour.wrongs).toEqual([]);
   } finally {
@@ -49,7 +49,7 @@ test.each(inputs)('%s takes any text that is pasted', async (_where, keys) => {
 
 test('a text that is longer than its field covers nothing, and a megabyte of it is shown at once', async () => {
   const tour = await openTour(demo, 70, 20);
-  const { navigation } = tour.deck;
+  const { navigation } = tour.stores;
   try {
     navigation.go({ screen: 'list', resource: 'volumes', params: {} });
     await tour.look('volumes');

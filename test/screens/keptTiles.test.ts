@@ -7,8 +7,8 @@ import { keptTiles } from '../../src/screens/home/keptTiles.ts';
 import { type DrawnLines, drawTiles, placeTiles } from '../../src/screens/home/page.ts';
 import type { HomeData, Tile } from '../../src/screens/home/tile.ts';
 import { homeTiles, tileDrafts } from '../../src/screens/home/tiles.ts';
-import type { Deck } from '../../src/store/deck.ts';
-import { keyOf, viewOf } from '../../src/store/questions.ts';
+import { queryKey, viewQuery } from '../../src/store/queries.ts';
+import type { Stores } from '../../src/store/stores.ts';
 import { openExamined, step, take } from '../store/openExamined.ts';
 
 let demo: Demo;
@@ -18,14 +18,14 @@ beforeAll(async () => {
 afterAll(() => demo.close());
 
 /** The data that Home is drawn from now. */
-function dataOf({ view, records, problems, fleet }: Deck): HomeData {
-  const { collections, answers } = records.getState();
+function dataOf({ view, cache, problems, fleet }: Stores): HomeData {
+  const { collections, answers } = cache.getState();
   return {
     view,
     reading: (name) =>
       isSingle(resourceNamed(name))
-        ? answers[keyOf(viewOf(resourceNamed(name), {}))]
-        : collections[keyOf({ resource: name, operation: 'list', params: {} })],
+        ? answers[queryKey(viewQuery(resourceNamed(name), {}))]
+        : collections[queryKey({ resource: name, operation: 'list', params: {} })],
     problems: problems.getState(),
     unexamined: [],
     fleet: { dayOf: fleet.dayOf, asked: fleet.asked },
@@ -35,18 +35,18 @@ function dataOf({ view, records, problems, fleet }: Deck): HomeData {
 }
 
 test('as rows, answers and events change, tiles and lines that are kept are those made anew', async () => {
-  const deck = await openExamined(demo);
+  const stores = await openExamined(demo);
   const tilesOf = keptTiles(tileDrafts);
   const drawn: DrawnLines = new WeakMap();
   const theme = themeNamed('dark', 'unicode', true);
   const [width, height] = [160, 50];
   const linesOf = (tiles: readonly Tile[], kept?: DrawnLines) =>
-    drawTiles(placeTiles(tiles, width, height), { theme, now: deck.now(), width, height, drawn: kept })();
-  expect(linesOf(homeTiles(dataOf(deck))).join('\n')).toContain('Servers');
+    drawTiles(placeTiles(tiles, width, height), { theme, now: stores.now(), width, height, drawn: kept })();
+  expect(linesOf(homeTiles(dataOf(stores))).join('\n')).toContain('Servers');
   fc.assert(
     fc.property(fc.array(step, { minLength: 1, maxLength: 4 }), (steps) => {
-      for (const one of steps) take(deck, one);
-      const data = dataOf(deck);
+      for (const one of steps) take(stores, one);
+      const data = dataOf(stores);
       expect(linesOf(tilesOf(data), drawn)).toEqual(linesOf(homeTiles(data)));
     }),
     { seed: 1, numRuns: 200, endOnFailure: true },

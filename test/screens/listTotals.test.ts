@@ -4,7 +4,7 @@ import { resourceNamed } from '../../src/resources/index.ts';
 import type { Row } from '../../src/resources/resource.ts';
 import { listTitle } from '../../src/screens/list/listTitle.ts';
 import { type RowPen, totalsOf } from '../../src/screens/list/rowLines.ts';
-import type { Collection } from '../../src/store/records.ts';
+import type { Collection } from '../../src/store/cache.ts';
 import { knowing } from '../resources/known.ts';
 
 const resource = resourceNamed('invoices');

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { watchPlace } from '../../src/screens/places.ts';
 import type { Place } from '../../src/store/navigation.ts';
 import { fakeApi } from '../store/fakeApi.ts';
-import { openDeck } from '../store/openDeck.ts';
+import { openStores } from '../store/openStores.ts';
 
 const row: Place = { screen: 'detail', resource: 'servers', params: { serverId: '7' }, tab: 'overview' };
 
@@ -15,15 +15,15 @@ describe('what a place shows first of all', () => {
     ['nothing of home, which shows of everything', { screen: 'home' }, []],
   ])('is asked for: %s', (_what, place, names) => {
     const api = fakeApi();
-    watchPlace(openDeck(api), place);
+    watchPlace(openStores(api), place);
     expect(api.all.map(({ name }) => name)).toEqual(names);
   });
 
   test('is asked for once when its screen looks at it too, and no longer when nobody does', async () => {
     const api = fakeApi();
-    const deck = openDeck(api);
-    const leave = watchPlace(deck, row);
-    const look = deck.scheduler.subscribe([{ resource: 'servers', operation: 'view', params: { serverId: '7' } }]);
+    const stores = openStores(api);
+    const leave = watchPlace(stores, row);
+    const look = stores.scheduler.subscribe([{ resource: 'servers', operation: 'view', params: { serverId: '7' } }]);
     leave();
     await Promise.resolve();
     expect(api.count('servers.view')).toBe(1);

@@ -3,18 +3,18 @@ import { render } from 'ink-testing-library';
 import { expect, test } from 'vitest';
 import { createStore } from 'zustand/vanilla';
 import type { Params } from '../../src/resources/resource.ts';
-import { type Bridge, BridgeContext } from '../../src/screens/useDeck.ts';
 import { useReads } from '../../src/screens/useReads.ts';
-import { type Collection, keyOf, type Question } from '../../src/store/records.ts';
+import { AppContext, type AppContextValue } from '../../src/screens/useStores.ts';
+import { type Collection, type Query, queryKey } from '../../src/store/cache.ts';
 
 /** A scheduler that only counts the subscriptions to each list, and a cache that the test fills. */
 function fakeStores() {
   const watched: string[] = [];
   const begun: string[] = [];
-  const records = createStore(() => ({ collections: {} as Record<string, Pick<Collection, 'triedAt'>> }));
+  const cache = createStore(() => ({ collections: {} as Record<string, Pick<Collection, 'triedAt'>> }));
   const scheduler = {
-    subscribe: (queries: readonly Question[]) => {
-      const keys = queries.map(keyOf);
+    subscribe: (queries: readonly Query[]) => {
+      const keys = queries.map(queryKey);
       begun.push(...keys);
       watched.push(...keys);
       return () => {
@@ -23,13 +23,13 @@ function fakeStores() {
     },
   };
   const read = (...keys: readonly string[]) =>
-    records.setState(({ collections }) => ({
+    cache.setState(({ collections }) => ({
       collections: { ...collections, ...Object.fromEntries(keys.map((key) => [key, { triedAt: 1 }])) },
     }));
-  return { bridge: { deck: { records, scheduler } } as unknown as Bridge, watched, begun, read };
+  return { context: { stores: { cache, scheduler } } as unknown as AppContextValue, watched, begun, read };
 }
 
-const keyFor = (resource: string, params: Params) => keyOf({ resource, operation: 'list', params });
+const keyFor = (resource: string, params: Params) => queryKey({ resource, operation: 'list', params });
 const kernels = keyFor('kernels', {});
 const disksOf = (serverId: string) => keyFor('disks', { serverId });
 
@@ -41,9 +41,9 @@ function Reader({ targets }: { targets: readonly Params[] }) {
 function shown(targets: readonly Params[]) {
   const stores = fakeStores();
   const element = (rows: readonly Params[]) => (
-    <BridgeContext value={stores.bridge}>
+    <AppContext value={stores.context}>
       <Reader targets={rows} />
-    </BridgeContext>
+    </AppContext>
   );
   const { rerender, ...screen } = render(element(targets));
   return { ...stores, ...screen, show: (rows: readonly Params[]) => rerender(element(rows)) };

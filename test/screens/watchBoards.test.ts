@@ -181,8 +181,8 @@ test('only home and the problems have always something to show', () => {
 });
 
 test('the loads of the servers in sight are asked for, and of no others', () => {
-  const { questions = [] } = boardOf('servers').draw(full, { theme, now: present, width: 160, height: 13 });
-  const asked = new Set(questions.map(({ params }) => params.serverId));
-  expect(questions.some(({ operation }) => operation === 'stats')).toBe(true);
+  const { queries = [] } = boardOf('servers').draw(full, { theme, now: present, width: 160, height: 13 });
+  const asked = new Set(queries.map(({ params }) => params.serverId));
+  expect(queries.some(({ operation }) => operation === 'stats')).toBe(true);
   expect(asked.size).toBe(10);
 });

@@ -4,7 +4,7 @@ import { boards } from '../../src/screens/watch/boards.ts';
 import type { BoardName } from '../../src/screens/watch/names.ts';
 import { createRotation, shownOf } from '../../src/screens/watch/rotation.ts';
 import { createSession } from '../../src/store/session.ts';
-import { openDeck } from '../store/openDeck.ts';
+import { openStores } from '../store/openStores.ts';
 import { cloudApi } from './cloudApi.ts';
 
 const second = 1000;
@@ -32,11 +32,11 @@ const service = (id: number, status: string): Row => ({
 function openWall(named?: readonly BoardName[]) {
   const api = cloudApi();
   const session = createSession(Date.now);
-  const deck = openDeck(api, session);
+  const stores = openStores(api, session);
   const chosen = named?.flatMap((wanted) => boards.find(({ name }) => name === wanted) ?? []) ?? boards;
   const alarms: string[] = [];
   const rotation = createRotation({
-    deck,
+    stores,
     boards: chosen,
     skipsEmpty: named === undefined,
     everyMs: 20 * second,
@@ -44,11 +44,11 @@ function openWall(named?: readonly BoardName[]) {
   });
   api.lists.servers = [{ id: 1, label: 'web-1', status: 'running', region: 'us-east', type: 'g6-standard-1' }];
   const stop = rotation.start();
-  deck.events.start();
+  stores.events.start();
   return {
     api,
     session,
-    deck,
+    stores,
     rotation,
     alarms,
     stop,
@@ -239,15 +239,15 @@ describe('the age of what is shown', () => {
 });
 
 test('hours on the wall cost no memory, no pile of requests, and nothing but reads', async () => {
-  const { api, deck, pass } = openWall();
+  const { api, stores, pass } = openWall();
   const rowsAtOnce = 80;
   api.lists['managed-services'] = [service(1, 'ok')];
   await pass(10 * minute);
   const sizes = () => {
-    const { collections, answers } = deck.records.getState();
+    const { collections, answers } = stores.cache.getState();
     return {
       entries: Object.keys(collections).length + Object.keys(answers).length,
-      events: deck.events.getState().events.length,
+      events: stores.events.getState().events.length,
       timers: vi.getTimerCount(),
     };
   };
@@ -276,10 +276,10 @@ test('hours on the wall cost no memory, no pile of requests, and nothing but rea
 });
 
 test('once it has stopped nothing is left that would wake it', async () => {
-  const { deck, stop, pass } = openWall();
+  const { stores, stop, pass } = openWall();
   await pass(minute);
   stop();
-  deck.close();
+  stores.close();
   await pass(10 * minute);
   expect(vi.getTimerCount()).toBe(0);
 });

@@ -6,7 +6,7 @@ import { createAlerts } from '../../src/store/attention/alerts.ts';
 import type { Event, EventsState } from '../../src/store/events.ts';
 import { createNotices } from '../../src/store/notices.ts';
 import type { ProblemsState } from '../../src/store/problems.ts';
-import { eventOf } from './openDeck.ts';
+import { eventOf } from './openStores.ts';
 
 beforeEach(() => void vi.useFakeTimers({ now: Date.parse('2025-06-10T10:00:00Z') }));
 afterEach(() => void vi.useRealTimers());

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { createCache, type Query, queryKey } from '../../src/store/cache.ts';
 import { pacesFor } from '../../src/store/paces.ts';
-import { createRecords, keyOf, type Question } from '../../src/store/records.ts';
 import { createScheduler } from '../../src/store/scheduler.ts';
 import { type Asked, fakeApi } from './fakeApi.ts';
 
-const stats = (id: number): Question => ({ resource: 'servers', operation: 'stats', params: { serverId: `${id}` } });
+const stats = (id: number): Query => ({ resource: 'servers', operation: 'stats', params: { serverId: `${id}` } });
 const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => stats(from + index));
 const seconds = (count: number) => vi.advanceTimersByTimeAsync(count * 1000);
 
@@ -13,13 +13,13 @@ afterEach(() => void vi.useRealTimers());
 
 function open() {
   const api = fakeApi();
-  const records = createRecords(api, Date.now);
-  const scheduler = createScheduler({ records, now: Date.now, paces: pacesFor(60_000) });
+  const cache = createCache(api, Date.now);
+  const scheduler = createScheduler({ cache, now: Date.now, paces: pacesFor(60_000) });
   const askedFor = () => api.all.map(({ request }) => Number(request.params?.serverId));
   const answerAll = async () => {
     while (api.open.length > 0) for (const asked of api.open) await asked.answer({ cpu: [] });
   };
-  return { api, records, scheduler, askedFor, answerAll };
+  return { api, cache, scheduler, askedFor, answerAll };
 }
 
 test('visible rows are asked about from the top, four at a time, each once', async () => {
@@ -101,25 +101,25 @@ test('when the API asks to wait, nothing is asked until then', async () => {
 });
 
 test('what is read already is not asked for; what is visible is kept', async () => {
-  const { api, records, scheduler, answerAll } = open();
-  void records.readAnswer(stats(1));
+  const { api, cache, scheduler, answerAll } = open();
+  void cache.readAnswer(stats(1));
   await answerAll();
   scheduler.subscribe([stats(1)], 'row');
   expect(api.all).toHaveLength(1);
   for (let id = 2; id <= 400; id++) {
-    void records.readAnswer(stats(id));
+    void cache.readAnswer(stats(id));
     await answerAll();
   }
-  expect(records.getState().answers[keyOf(stats(1))]).toBeDefined();
-  expect(records.getState().answers[keyOf(stats(2))]).toBeUndefined();
+  expect(cache.getState().answers[queryKey(stats(1))]).toBeDefined();
+  expect(cache.getState().answers[queryKey(stats(2))]).toBeUndefined();
 });
 
 test('what was asked is answered, though the rows have been scrolled away meanwhile', async () => {
-  const { api, records, scheduler } = open();
+  const { api, cache, scheduler } = open();
   scheduler.subscribe([stats(1)], 'row')();
   await seconds(1);
   await api.next('servers.stats').answer({ cpu: [] });
-  expect(records.getState().answers[keyOf(stats(1))]?.body).toEqual({ cpu: [] });
+  expect(cache.getState().answers[queryKey(stats(1))]?.body).toEqual({ cpu: [] });
 });
 
 test('of very many only as many are looked at as may be asked', async () => {
@@ -150,8 +150,8 @@ test('nothing is asked once it is stopped', async () => {
 
 test('what may have changed is asked about again at once, but for means over some minutes', async () => {
   const { api, scheduler, answerAll } = open();
-  const health: Question = { resource: 'nodebalancers', operation: 'configs', params: { nodeBalancerId: '7' } };
-  const access: Question = { resource: 'buckets', operation: 'access', params: { clusterId: 'eu', bucket: 'a' } };
+  const health: Query = { resource: 'nodebalancers', operation: 'configs', params: { nodeBalancerId: '7' } };
+  const access: Query = { resource: 'buckets', operation: 'access', params: { clusterId: 'eu', bucket: 'a' } };
   scheduler.subscribe([stats(1), health, access], 'row');
   await answerAll();
   scheduler.invalidate(() => true);
@@ -160,19 +160,19 @@ test('what may have changed is asked about again at once, but for means over som
 });
 
 describe('what is wanted unseen', () => {
-  const lists = (from: number, to: number): readonly Question[] =>
+  const lists = (from: number, to: number): readonly Query[] =>
     range(from, to).map(({ params }) => ({ resource: 'disks', operation: 'list', params }));
   const names = (asked: readonly Asked[]) => asked.map(({ name }) => name);
 
   test('comes after what is visible, and its lists are read as lists', async () => {
-    const { api, records, scheduler } = open();
+    const { api, cache, scheduler } = open();
     const [disks, ...others] = lists(1, 10);
     if (!disks) throw new Error('there is no list');
     scheduler.subscribe([disks, ...others], 'unseen');
     scheduler.subscribe(range(1, 3), 'row');
     expect(names(api.open)).toEqual(['disks.list', 'disks.list', 'servers.stats', 'servers.stats']);
     await api.next('disks.list').page([{ id: 5 }]);
-    expect(records.getState().collections[keyOf(disks)]?.rows).toEqual([{ id: 5 }]);
+    expect(cache.getState().collections[queryKey(disks)]?.rows).toEqual([{ id: 5 }]);
     expect(names(api.open)).toEqual(['disks.list', 'servers.stats', 'servers.stats', 'servers.stats']);
     await api.next('servers.stats').answer({});
     await api.next('servers.stats').answer({});

@@ -3,15 +3,15 @@ import { connect } from '../../src/api/client.ts';
 import { type Demo, startDemo } from '../../src/demo/server.ts';
 import { actionsOf, resourceNamed } from '../../src/resources/index.ts';
 import type { Row } from '../../src/resources/resource.ts';
+import { type Query, queryKey } from '../../src/store/cache.ts';
 import { changeOn } from '../../src/store/changes/change.ts';
 import { sendChanges } from '../../src/store/changes/send.ts';
 import { progressOf } from '../../src/store/events.ts';
-import { keyOf, type Question } from '../../src/store/records.ts';
 import { createSession } from '../../src/store/session.ts';
-import { openDeck } from './openDeck.ts';
+import { openStores } from './openStores.ts';
 
 const servers = resourceNamed('servers');
-const all: Question = { resource: 'servers', operation: 'list', params: {} };
+const all: Query = { resource: 'servers', operation: 'list', params: {} };
 
 let demo: Demo;
 beforeAll(async () => {
@@ -23,14 +23,14 @@ function open(token = demo.tokens.full) {
   const session = createSession(Date.now);
   const api = connect({ baseUrl: demo.url, token, onCall: session.noteCall });
   onTestFinished(() => api.close());
-  const deck = openDeck(api, session);
-  const collection = () => deck.records.getState().collections[keyOf(all)];
+  const stores = openStores(api, session);
+  const collection = () => stores.cache.getState().collections[queryKey(all)];
   const row = (label: string): Row => {
     const found = collection()?.rows.find((row) => row.label === label);
     if (!found) throw new Error(`there is no server ${label}`);
     return found;
   };
-  return { deck, collection, row };
+  return { stores, collection, row };
 }
 
 function action(name: string) {
@@ -43,37 +43,37 @@ const sizeOf = (type: Row): number => Number(type.disk);
 
 describe('against the demo', () => {
   test('a list of several pages arrives whole, and reading it again leaves it as it is', async () => {
-    const { deck, collection } = open();
-    await deck.records.readCollection(all);
+    const { stores, collection } = open();
+    await stores.cache.readCollection(all);
     const rows = collection()?.rows;
     expect(new Set(rows?.map(({ id }) => id)).size).toBe(250);
     expect(collection()).toMatchObject({ results: 250, loading: false });
-    await deck.records.readCollection(all);
+    await stores.cache.readCollection(all);
     expect(collection()?.rows).toBe(rows);
   });
 
   test('a resize started elsewhere shows its progress, and the row is fresh when it ends', async () => {
     const [here, elsewhere] = [open(), open()];
-    here.deck.scheduler.subscribe([all]);
-    await Promise.all([here.deck.records.readCollection(all), elsewhere.deck.records.readCollection(all)]);
-    here.deck.events.start();
-    await vi.waitFor(() => expect(here.deck.events.getState().polledAt).toBeDefined());
+    here.stores.scheduler.subscribe([all]);
+    await Promise.all([here.stores.cache.readCollection(all), elsewhere.stores.cache.readCollection(all)]);
+    here.stores.events.start();
+    await vi.waitFor(() => expect(here.stores.events.getState().polledAt).toBeDefined());
     const label = String(here.collection()?.rows.find(({ status }) => status === 'running')?.label);
     const statuses = new Set<unknown>();
     const percents = new Set<unknown>();
-    here.deck.records.subscribe(() => statuses.add(here.row(label).status));
-    const progress = () => progressOf(here.deck.events.getState().events, 'server', here.row(label).id);
-    here.deck.events.subscribe(() => percents.add(progress()?.percent_complete));
+    here.stores.cache.subscribe(() => statuses.add(here.row(label).status));
+    const progress = () => progressOf(here.stores.events.getState().events, 'server', here.row(label).id);
+    here.stores.events.subscribe(() => percents.add(progress()?.percent_complete));
 
-    const types: Question = { resource: 'server-types', operation: 'list', params: {} };
-    await elsewhere.deck.records.readCollection(types);
-    const largest = elsewhere.deck.view
+    const types: Query = { resource: 'server-types', operation: 'list', params: {} };
+    await elsewhere.stores.cache.readCollection(types);
+    const largest = elsewhere.stores.view
       .rows('server-types')
       .reduce((one, other) => (sizeOf(other) > sizeOf(one) ? other : one));
     const change = changeOn(servers, action('resize'), elsewhere.row(label), {}, { type: largest.id });
-    const { results } = await sendChanges(elsewhere.deck, change, [change]);
+    const { results } = await sendChanges(elsewhere.stores, change, [change]);
     expect(results).toMatchObject([{ state: 'done' }]);
-    await here.deck.events.poll();
+    await here.stores.events.poll();
     expect(progress()).toMatchObject({ action: 'server_resize' });
     await vi.waitFor(() => expect(statuses).toContain('migrating'), { timeout: 10_000 });
     await vi.waitFor(() => expect(progress()).toBeUndefined(), { timeout: 20_000 });
@@ -84,27 +84,27 @@ describe('against the demo', () => {
   });
 
   test('a token that may not read a list is told so, and that is no trouble', async () => {
-    const { deck } = open(demo.tokens.restricted);
-    const domains: Question = { resource: 'domains', operation: 'list', params: {} };
-    await deck.records.readCollection(domains);
-    const { rows, error } = deck.records.getState().collections[keyOf(domains)] ?? {};
+    const { stores } = open(demo.tokens.restricted);
+    const domains: Query = { resource: 'domains', operation: 'list', params: {} };
+    await stores.cache.readCollection(domains);
+    const { rows, error } = stores.cache.getState().collections[queryKey(domains)] ?? {};
     expect(rows).toEqual([]);
     expect(error).toMatchObject({ status: 403, message: expect.stringContaining('domains:read_only') });
-    expect(deck.session.getState().trouble).toBeUndefined();
+    expect(stores.session.getState().trouble).toBeUndefined();
   });
 
   test('what is wrong is found once somebody wants to know, also with a token that may not read everything', async () => {
     for (const token of [demo.tokens.full, demo.tokens.restricted]) {
-      const { deck } = open(token);
+      const { stores } = open(token);
       await Promise.resolve();
-      expect(deck.session.getState().calls).toEqual([]);
-      deck.problems.want();
+      expect(stores.session.getState().calls).toEqual([]);
+      stores.problems.want();
       await vi.waitFor(() => {
-        const { examinedAt, problems } = deck.problems.getState();
+        const { examinedAt, problems } = stores.problems.getState();
         expect(examinedAt).toBeDefined();
         expect(problems.length).toBeGreaterThan(0);
       }, 10_000);
-      const refused = deck.session.getState().calls.filter(({ status }) => status === 403);
+      const refused = stores.session.getState().calls.filter(({ status }) => status === 403);
       expect(new Set(refused.map(({ path }) => path)).size).toBe(refused.length);
     }
   });

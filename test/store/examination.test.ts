@@ -4,7 +4,7 @@ import { type Demo, startDemo } from '../../src/demo/server.ts';
 import { rules } from '../../src/resources/problems/index.ts';
 import { byUrgency, problemsBy } from '../../src/resources/problems/problem.ts';
 import type { Problem } from '../../src/resources/problems/rule.ts';
-import type { Deck } from '../../src/store/deck.ts';
+import type { Stores } from '../../src/store/stores.ts';
 import { openExamined, step, take } from './openExamined.ts';
 
 let demo: Demo;
@@ -14,19 +14,19 @@ beforeAll(async () => {
 afterAll(() => demo.close());
 
 /** The problems that rules find when they look at everything there is now. */
-const foundIn = ({ view }: Deck): readonly Problem[] =>
+const foundIn = ({ view }: Stores): readonly Problem[] =>
   rules.flatMap((rule) => [...problemsBy(rule, view)].flat()).sort(byUrgency);
 
 const byId = (one: Problem, other: Problem): number => (one.id < other.id ? -1 : 1);
 
 test('as rows, answers and events change, what is found is what looking at everything finds', async () => {
-  const deck = await openExamined(demo);
-  expect(foundIn(deck).length).toBeGreaterThan(5);
+  const stores = await openExamined(demo);
+  expect(foundIn(stores).length).toBeGreaterThan(5);
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 6 }), async (steps) => {
-      for (const one of steps) take(deck, one);
-      const wanted = foundIn(deck).toSorted(byId);
-      await vi.waitFor(() => expect(deck.problems.getState().problems.toSorted(byId)).toEqual(wanted), {
+      for (const one of steps) take(stores, one);
+      const wanted = foundIn(stores).toSorted(byId);
+      await vi.waitFor(() => expect(stores.problems.getState().problems.toSorted(byId)).toEqual(wanted), {
         interval: 1,
         timeout: 2000,
       });

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { createCache, type Query, queryKey } from '../../src/store/cache.ts';
 import { createFleet, statsOf } from '../../src/store/fleet.ts';
 import { pacesFor, type Urgency } from '../../src/store/paces.ts';
-import { createRecords, keyOf, type Question } from '../../src/store/records.ts';
 import { createScheduler } from '../../src/store/scheduler.ts';
 import { fakeApi } from './fakeApi.ts';
 
 const start = Date.UTC(2026, 4, 13, 12);
-const list: Question = { resource: 'servers', operation: 'list', params: {} };
+const list: Query = { resource: 'servers', operation: 'list', params: {} };
 const ids = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => `${from + index}`);
 const seconds = (count: number) => vi.advanceTimersByTimeAsync(count * 1000);
 const unavailable = { status: 400, errors: [{ reason: 'Stats are unavailable at this time.' }] };
@@ -16,9 +16,9 @@ afterEach(() => void vi.useRealTimers());
 
 function open() {
   const api = fakeApi();
-  const records = createRecords(api, Date.now);
-  const fleet = createFleet(records, Date.now);
-  const scheduler = createScheduler({ records, now: Date.now, paces: pacesFor(60_000), recall: fleet.attemptOf });
+  const cache = createCache(api, Date.now);
+  const fleet = createFleet(cache, Date.now);
+  const scheduler = createScheduler({ cache, now: Date.now, paces: pacesFor(60_000), recall: fleet.attemptOf });
   /** The statistics of these servers, as the fleet's screen subscribes to them: each query is made when it is asked for. */
   const want = (serverIds: readonly string[], urgency: Urgency = 'row') =>
     scheduler.subscribe(() => serverIds.map(statsOf), urgency);
@@ -31,7 +31,7 @@ function open() {
       await vi.advanceTimersByTimeAsync(16);
     }
   };
-  return { api, records, scheduler, want, fleet, asked, answerAll };
+  return { api, cache, scheduler, want, fleet, asked, answerAll };
 }
 
 describe('what is asked for', () => {
@@ -48,14 +48,14 @@ describe('what is asked for', () => {
   });
 
   test('is not asked for when it came from elsewhere, and not again when its answer went', async () => {
-    const { api, records, fleet, asked, answerAll, want } = open();
-    void records.readAnswer(statsOf('7'));
+    const { api, cache, fleet, asked, answerAll, want } = open();
+    void cache.readAnswer(statsOf('7'));
     await answerAll();
     for (const id of ids(1001, 1301)) {
-      void records.readAnswer(statsOf(id));
+      void cache.readAnswer(statsOf(id));
       await answerAll();
     }
-    expect(records.getState().answers[keyOf(statsOf('7'))]).toBeUndefined();
+    expect(cache.getState().answers[queryKey(statsOf('7'))]).toBeUndefined();
     expect(fleet.dayOf('7')?.cpu.last).toBe(7);
     const before = api.all.length;
     want(['7', '8']);
@@ -158,18 +158,18 @@ describe('what is kept', () => {
   });
 
   test('goes with servers that are gone, also where their answer comes late', async () => {
-    const { api, records, fleet, answerAll, want } = open();
-    void records.readCollection(list);
+    const { api, cache, fleet, answerAll, want } = open();
+    void cache.readCollection(list);
     await api.next('servers.list').page([{ id: 1 }, { id: 2 }]);
     const away = want(['1', '2']);
     await answerAll();
     expect(fleet.dayOf('2')).toBeDefined();
     away();
-    void records.readCollection(list);
+    void cache.readCollection(list);
     await api.next('servers.list').page([{ id: 1 }]);
     await vi.advanceTimersByTimeAsync(16);
     expect([fleet.isAsked('1'), fleet.isAsked('2')]).toEqual([true, false]);
-    void records.readAnswer(statsOf('2'));
+    void cache.readAnswer(statsOf('2'));
     await answerAll();
     expect(fleet.isAsked('2')).toBe(false);
   });

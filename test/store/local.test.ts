@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Call } from '../../src/api/request.ts';
 import { createSession, waitUntil } from '../../src/store/session.ts';
 import { fakeApi } from './fakeApi.ts';
-import { openDeck } from './openDeck.ts';
+import { openStores } from './openStores.ts';
 
 const callOf = (further: Partial<Call> = {}): Call => ({
   method: 'GET',
@@ -17,8 +17,8 @@ const callOf = (further: Partial<Call> = {}): Call => ({
 test('the requests of the session are a list, the newest first, of which none changes any more', () => {
   const session = createSession(Date.now);
   session.noteCall(callOf({ path: '/before' }));
-  const { records } = openDeck(fakeApi(), session);
-  const rows = () => records.getState().collections['requests.list?']?.rows ?? [];
+  const { cache } = openStores(fakeApi(), session);
+  const rows = () => cache.getState().collections['requests.list?']?.rows ?? [];
   expect(rows()).toMatchObject([{ path: '/before' }]);
   session.noteCall(callOf({ path: '/after', status: 500, error: 'Broken.' }));
   const [, first] = rows();

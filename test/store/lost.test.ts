@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { actionsOf, resourceNamed } from '../../src/resources/index.ts';
 import type { Action, Resource, Row } from '../../src/resources/resource.ts';
+import { type Query, queryKey } from '../../src/store/cache.ts';
 import { type Change, changeOn, type Result } from '../../src/store/changes/change.ts';
 import { sendChanges } from '../../src/store/changes/send.ts';
-import type { Deck } from '../../src/store/deck.ts';
-import { keyOf, type Question } from '../../src/store/records.ts';
+import type { Stores } from '../../src/store/stores.ts';
 import { fakeApi, settled } from './fakeApi.ts';
-import { eventOf, openDeck } from './openDeck.ts';
+import { eventOf, openStores } from './openStores.ts';
 
 const volumes = resourceNamed('volumes');
 const objectKeys = resourceNamed('object-keys');
@@ -21,27 +21,27 @@ beforeEach(() => void vi.useFakeTimers({ now: Date.UTC(2025, 5, 10, 12) }));
 afterEach(() => void vi.useRealTimers());
 
 const volume = (id: number, further: Row = {}): Row => ({ id, label: `data-${id}`, size: 20, tags: [], ...further });
-const listOf = (resource: string): Question => ({ resource, operation: 'list', params: {} });
+const listOf = (resource: string): Query => ({ resource, operation: 'list', params: {} });
 
 const lost = { kind: 'timeout', status: undefined, maybeSent: true, message: 'It did not answer.' } as const;
 const away = { kind: 'unreachable', status: undefined, message: 'It cannot be reached.' } as const;
 
-/** A deck with three volumes on screen, or one that has never looked at them. */
+/** A stores with three volumes on screen, or one that has never looked at them. */
 async function open(isLoaded = true) {
   const api = fakeApi();
-  const deck = openDeck(api);
+  const stores = openStores(api);
   if (isLoaded) {
-    deck.scheduler.subscribe([listOf('volumes')]);
+    stores.scheduler.subscribe([listOf('volumes')]);
     await api.next('volumes.list').page([volume(1), volume(2), volume(3)]);
   }
-  const rows = () => deck.records.getState().collections[keyOf(listOf('volumes'))]?.rows ?? [];
+  const rows = () => stores.cache.getState().collections[queryKey(listOf('volumes'))]?.rows ?? [];
   /** The result of an action on one of the volumes, or of the creation of one. */
   const act = (name: string, on: number | undefined, body?: Row) =>
     send(
-      deck,
+      stores,
       on === undefined ? making(volumes, name, body) : changeOn(volumes, action(volumes, name), volume(on), {}, body),
     );
-  return { api, deck, rows, act };
+  return { api, stores, rows, act };
 }
 
 const making = (resource: Resource, name: string, body: Row = {}): Change => ({
@@ -53,8 +53,8 @@ const making = (resource: Resource, name: string, body: Row = {}): Change => ({
 });
 
 /** The result of a change: with why it failed, or what is to be known although it was done. */
-async function send(deck: Deck, change: Change): Promise<Result & { failure?: string; note?: string }> {
-  const [result, ...others] = (await sendChanges(deck, change, [change])).results;
+async function send(stores: Stores, change: Change): Promise<Result & { failure?: string; note?: string }> {
+  const [result, ...others] = (await sendChanges(stores, change, [change])).results;
   if (!result || others.length > 0) throw new Error('there is not one result');
   return { ...result, [result.state === 'done' ? 'note' : 'failure']: result.says };
 }
@@ -82,8 +82,8 @@ describe('a row that was to be made', () => {
   });
 
   test('is looked for in a reading that began after it was sent', async () => {
-    const { api, deck, act } = await open();
-    void deck.scheduler.refresh();
+    const { api, stores, act } = await open();
+    void stores.scheduler.refresh();
     const done = act('create', undefined, { label: 'data-9' });
     await api.next('volumes.create').fail(lost);
     await api.next('volumes.list').page([volume(1), volume(2), volume(3)]);
@@ -145,8 +145,8 @@ describe('a row that was to be made', () => {
   });
 
   test('whose secret was in the lost answer is to be made anew', async () => {
-    const { api, deck } = await open();
-    const done = send(deck, making(objectKeys, 'create', { label: 'ci' }));
+    const { api, stores } = await open();
+    const done = send(stores, making(objectKeys, 'create', { label: 'ci' }));
     await api.next('object-keys.create').fail(lost);
     await api.next('object-keys.list').page([{ id: 4, label: 'ci', created: '2025-06-10T12:00:00' }]);
     expect((await done).note).toMatch(/delete it and make another one/);
@@ -210,9 +210,9 @@ describe('anything else', () => {
     ],
     [[eventOf(9, 'volume_detach', 'started', { type: 'volume', id: 2 })], 'There is no event about data-1 since then.'],
   ])('is unknown, with the newest event about it', async (since, told) => {
-    const { api, deck, act } = await open();
+    const { api, stores, act } = await open();
     const earlier = eventOf(5, 'volume_create', 'finished', { type: 'volume', id: 1, label: 'data-1' });
-    void deck.events.poll();
+    void stores.events.poll();
     await api.next('events.list').page([earlier]);
     const done = act('detach', 1);
     await api.next('volumes.detach').fail(lost);
@@ -240,14 +240,14 @@ describe('while the API cannot be asked', () => {
   }
 
   test('that is said, and sending it again looks first', async () => {
-    const { api, deck, act, first } = await inDoubt();
+    const { api, stores, act, first } = await inDoubt();
     expect(first.failure).toMatch(/^Nobody knows whether it was done, and the API cannot be asked: .*looks first\.$/);
     expect(first.error?.maybeSent).toBe(true);
     const again = act('create', undefined, { label: 'data-9', size: 20 });
     await api.next('volumes.list').page([volume(1), volume(9)]);
     expect((await again).note).toMatch(/^data-9 is there now/);
     expect(api.count('volumes.create')).toBe(1);
-    expect(deck.changes.lostAnswers.size).toBe(0);
+    expect(stores.changes.lostAnswers.size).toBe(0);
   });
 
   test('nothing is sent again as long as it lasts', async () => {
@@ -269,9 +269,9 @@ describe('while the API cannot be asked', () => {
 });
 
 test('marked rows have a result each', async () => {
-  const { api, deck } = await open();
+  const { api, stores } = await open();
   const changes = [1, 2, 3].map((id) => changeOn(volumes, action(volumes, 'delete'), volume(id), {}));
-  const done = sendChanges(deck, { resource: volumes, action: action(volumes, 'delete') }, changes);
+  const done = sendChanges(stores, { resource: volumes, action: action(volumes, 'delete') }, changes);
   await api.next('volumes.delete').fail(lost);
   await api.next('volumes.delete').answer({});
   await api.next('volumes.delete').fail(lost);

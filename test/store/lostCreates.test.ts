@@ -15,7 +15,7 @@ import {
 } from '../../src/resources/resource.ts';
 import { sendChanges } from '../../src/store/changes/send.ts';
 import { actionOf } from '../resources/actionOf.ts';
-import { openDeck } from './openDeck.ts';
+import { openStores } from './openStores.ts';
 
 let demo: Demo;
 let url: string;
@@ -179,9 +179,9 @@ const tries = async (name: string, further: Row, isLoaded: boolean) => {
     return (await rowsIn(resource, params, filter)).length;
   };
   const api = connect({ baseUrl: url, token: demo.tokens.full });
-  const deck = openDeck(api);
+  const stores = openStores(api);
   onTestFinished(() => api.close());
-  if (isLoaded) await deck.records.readCollection({ resource, operation: 'list', params });
+  if (isLoaded) await stores.cache.readCollection({ resource, operation: 'list', params });
   const before = await count();
   const says: (string | undefined)[] = [];
   for (let attempt = 1; attempt <= 4; attempt++) {
@@ -192,7 +192,7 @@ const tries = async (name: string, further: Row, isLoaded: boolean) => {
       label: 'the new one',
       body,
     };
-    const [result] = (await sendChanges(deck, change, [change])).results;
+    const [result] = (await sendChanges(stores, change, [change])).results;
     says.push(result?.says);
     if (result?.state === 'done') break;
   }

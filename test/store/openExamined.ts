@@ -6,44 +6,44 @@ import { idOf, paramsOf } from '../../src/resources/identity.ts';
 import { resourceNamed } from '../../src/resources/index.ts';
 import { rules } from '../../src/resources/problems/index.ts';
 import type { Row } from '../../src/resources/resource.ts';
-import { createDeck, type Deck } from '../../src/store/deck.ts';
 import { createSession } from '../../src/store/session.ts';
-import { files, settings } from './openDeck.ts';
+import { createStores, type Stores } from '../../src/store/stores.ts';
+import { files, settings } from './openStores.ts';
 
 /** All stores with everything read that the rules look at, at a moment that does not pass. */
-export async function openExamined(demo: Demo): Promise<Deck> {
+export async function openExamined(demo: Demo): Promise<Stores> {
   const api = connect({ baseUrl: demo.url, token: demo.tokens.full });
   const present = Date.now();
   const session = createSession(Date.now);
-  const deck = createDeck({ api, settings, session, files, start: { screen: 'home' }, now: () => present });
+  const stores = createStores({ api, settings, session, files, start: { screen: 'home' }, now: () => present });
   onTestFinished(async () => {
-    deck.close();
+    stores.close();
     await api.close();
   });
-  deck.events.start();
-  deck.problems.want();
+  stores.events.start();
+  stores.problems.want();
   await vi.waitFor(() => {
-    expect(deck.events.getState().polledAt).toBeDefined();
-    expect(deck.problems.getState().examinedAt).toBeDefined();
+    expect(stores.events.getState().polledAt).toBeDefined();
+    expect(stores.problems.getState().examinedAt).toBeDefined();
   });
-  await readBelow(deck);
-  deck.events.stop();
-  return deck;
+  await readBelow(stores);
+  stores.events.stop();
+  return stores;
 }
 
 /** Reads what belongs to the first rows of each resource, as far as rules look at it. */
-async function readBelow({ records, view }: Deck): Promise<void> {
+async function readBelow({ cache, view }: Stores): Promise<void> {
   const names = new Set(rules.flatMap(({ of, reads = [] }) => [of, ...reads]));
   for (const resource of [...names].map(resourceNamed)) {
     if (resource.under === undefined || !resource.list) continue;
     const parent = resourceNamed(resource.under);
     for (const row of parent.under === undefined ? view.rows(parent.name).slice(0, 5) : [])
-      await records.readCollection({ resource: resource.name, operation: 'list', params: paramsOf(parent, row, {}) });
+      await cache.readCollection({ resource: resource.name, operation: 'list', params: paramsOf(parent, row, {}) });
   }
   for (const { of, asks } of rules) {
     if (asks === undefined) continue;
     for (const row of view.rows(of).slice(0, 5))
-      await records.readAnswer({ resource: of, operation: asks, params: paramsOf(resourceNamed(of), row, {}) });
+      await cache.readAnswer({ resource: of, operation: asks, params: paramsOf(resourceNamed(of), row, {}) });
   }
 }
 
@@ -70,8 +70,8 @@ function crossed(row: Row, other: Row, field: number): Row {
 }
 
 /** Has a step happen to the stores. */
-export function take({ records, events }: Deck, { kind, list, row, other, field }: Step): void {
-  const { collections, answers } = records.getState();
+export function take({ cache, events }: Stores, { kind, list, row, other, field }: Step): void {
+  const { collections, answers } = cache.getState();
   if (kind === 'events') {
     const all = events.getState().events;
     const [from, to] = [pick(all, row), pick(all, other)];
@@ -84,7 +84,7 @@ export function take({ records, events }: Deck, { kind, list, row, other, field 
     const [key, answer] = pick(Object.entries(answers), list) ?? [];
     const those = Object.entries(answers).filter(([name]) => name.split('?')[0] === key?.split('?')[0]);
     const [, from] = pick(those, other) ?? [];
-    if (key && answer && from) records.setState({ answers: { ...answers, [key]: { ...answer, body: from.body } } });
+    if (key && answer && from) cache.setState({ answers: { ...answers, [key]: { ...answer, body: from.body } } });
     return;
   }
   const filled = Object.entries(collections).filter(
@@ -99,11 +99,11 @@ export function take({ records, events }: Deck, { kind, list, row, other, field 
   if (kind === 'whole') {
     const isWhole = collection.loadedAt !== undefined;
     const change = { ...collection, loadedAt: isWhole ? undefined : 1 };
-    records.setState({ collections: { ...collections, [key]: change } });
-  } else if (kind === 'remove') records.dropRow(resource, params);
-  else if (kind === 'change') records.putRow(resource, params, crossed(from, to, field));
+    cache.setState({ collections: { ...collections, [key]: change } });
+  } else if (kind === 'remove') cache.dropRow(resource, params);
+  else if (kind === 'change') cache.putRow(resource, params, crossed(from, to, field));
   else if (typeof from.id === 'number') {
     const added = { ...crossed(from, to, field), id: 5_000_000 + (field % 1000) };
-    records.putRow(resource, { ...params, [resource.param]: idOf(resource, added) }, added);
+    cache.putRow(resource, { ...params, [resource.param]: idOf(resource, added) }, added);
   }
 }

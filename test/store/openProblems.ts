@@ -1,11 +1,11 @@
 import { onTestFinished, vi } from 'vitest';
 import { type Problem, type Rule, rule } from '../../src/resources/problems/rule.ts';
 import type { Row, Usage } from '../../src/resources/resource.ts';
+import { createCache, type Query } from '../../src/store/cache.ts';
 import { createCacheChanges } from '../../src/store/cacheChanges.ts';
 import { createPoller } from '../../src/store/events.ts';
 import { pacesFor } from '../../src/store/paces.ts';
 import { createProblems } from '../../src/store/problems.ts';
-import { createRecords, type Question } from '../../src/store/records.ts';
 import { createScheduler } from '../../src/store/scheduler.ts';
 import { createSurvey } from '../../src/store/survey.ts';
 import { createView } from '../../src/store/view.ts';
@@ -15,8 +15,8 @@ import { type Asked, fakeApi } from './fakeApi.ts';
 export const ruleOf = (of: string, further: Partial<Rule> = {}): Rule =>
   rule<Row>()({ name: `rule-of-${of}`, severity: 'warning', of, find: () => undefined, ...further });
 
-/** The question for a list. */
-export const listOf = (resource: string, params: Question['params'] = {}): Question => ({
+/** The query for a list. */
+export const listOf = (resource: string, params: Query['params'] = {}): Query => ({
   resource,
   operation: 'list',
   params,
@@ -34,13 +34,13 @@ export function openProblems(
 ) {
   const api = fakeApi();
   const now = Date.now;
-  const records = createRecords(api, now);
-  const scheduler = createScheduler({ records, now, paces: pacesFor(60_000) });
+  const cache = createCache(api, now);
+  const scheduler = createScheduler({ cache, now, paces: pacesFor(60_000) });
   const events = createPoller(api, now, () => {});
   const fleet = { usageOf: (id: string) => usage.get(id), asked: () => usage.keys() };
-  const view = createView({ records, events, fleet, now });
-  const cacheChanges = createCacheChanges(records, events);
-  const survey = createSurvey({ rules, view, records, cacheChanges, scheduler });
+  const view = createView({ cache, events, fleet, now });
+  const cacheChanges = createCacheChanges(cache, events);
+  const survey = createSurvey({ rules, view, cache, cacheChanges, scheduler });
   const problems = createProblems({ rules, view, cacheChanges, survey, isAcknowledged });
   onTestFinished(() => {
     problems.stop();
@@ -50,7 +50,7 @@ export function openProblems(
   const moment = () => vi.advanceTimersByTimeAsync(50);
   return {
     api,
-    records,
+    cache,
     scheduler,
     view,
     events,
@@ -58,9 +58,9 @@ export function openProblems(
     problems,
     moment,
     /** Reads a list as a screen would; it has these rows. */
-    load: async (question: Question, rows: readonly Row[]) => {
-      void records.readCollection(question);
-      await api.next(`${question.resource}.${question.operation}`).page(rows);
+    load: async (query: Query, rows: readonly Row[]) => {
+      void cache.readCollection(query);
+      await api.next(`${query.resource}.${query.operation}`).page(rows);
       await moment();
     },
     /** Answers all that is asked for, and what follows from that; lists as `rowsOf` says, all else with an empty object. */

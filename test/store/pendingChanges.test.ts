@@ -6,7 +6,7 @@ import { createPendingChanges, isStoppable } from '../../src/store/changes/pendi
 import { sendChanges } from '../../src/store/changes/send.ts';
 import { progressive } from '../../src/text/words.ts';
 import { fakeApi, settled } from './fakeApi.ts';
-import { openDeck } from './openDeck.ts';
+import { openStores } from './openStores.ts';
 
 const volumes = resourceNamed('volumes');
 const remove = volumes.remove as Action;
@@ -23,9 +23,9 @@ afterEach(() => void vi.useRealTimers());
 
 test('every row of a change is told from the moment it is begun', async () => {
   const api = fakeApi();
-  const deck = openDeck(api);
-  const done = sendChanges(deck, by, deletions(6));
-  const change = () => deck.changes.getState().changes[0];
+  const stores = openStores(api);
+  const done = sendChanges(stores, by, deletions(6));
+  const change = () => stores.changes.getState().changes[0];
   const states = () =>
     change()
       ?.results.map(({ state }) => state)
@@ -44,13 +44,13 @@ test('every row of a change is told from the moment it is begun', async () => {
 
 test('one that is stopped sends no further row, and waits for those that were sent', async () => {
   const api = fakeApi();
-  const deck = openDeck(api);
-  const done = sendChanges(deck, by, deletions(13));
+  const stores = openStores(api);
+  const done = sendChanges(stores, by, deletions(13));
   await api.next('volumes.delete').answer({});
-  const [change] = deck.changes.getState().changes;
+  const [change] = stores.changes.getState().changes;
   expect(change && isStoppable(change)).toBe(true);
-  deck.changes.stop(change?.id ?? 0);
-  const stopping = deck.changes.getState().changes[0];
+  stores.changes.stop(change?.id ?? 0);
+  const stopping = stores.changes.getState().changes[0];
   expect(stopping).toMatchObject({ isStopping: true, isOver: false });
   expect(stopping && isStoppable(stopping)).toBe(false);
   for (let sent = 1; sent < 5; sent++) await api.next('volumes.delete').answer({});
@@ -59,14 +59,14 @@ test('one that is stopped sends no further row, and waits for those that were se
   const { results } = await done;
   expect(results.filter(({ state }) => state === 'not sent')).toHaveLength(8);
   expect(results.filter(({ state }) => state === 'done')).toHaveLength(5);
-  expect(deck.changes.getState().changes[0]?.isOver).toBe(true);
+  expect(stores.changes.getState().changes[0]?.isOver).toBe(true);
 });
 
 test('closing sends nothing that still waits', async () => {
   const api = fakeApi();
-  const deck = openDeck(api);
-  void sendChanges(deck, by, deletions(6));
-  deck.close();
+  const stores = openStores(api);
+  void sendChanges(stores, by, deletions(6));
+  stores.close();
   await api.next('volumes.delete').answer({});
   expect(api.count('volumes.delete')).toBe(4);
 });

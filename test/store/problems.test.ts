@@ -84,14 +84,14 @@ describe('what is found', () => {
   });
 
   test('keeps its identity as long as it says the same', async () => {
-    const { problems, records, answerAll, moment } = openProblems([counted('volumes', broken).rule]);
+    const { problems, cache, answerAll, moment } = openProblems([counted('volumes', broken).rule]);
     problems.want();
     await answerAll(() => [vol(1, 'broken'), vol(2, 'broken')]);
     const before = problems.getState().problems;
-    records.putRow(volumes, { volumeId: '1' }, { ...vol(1, 'broken'), size: 20 });
+    cache.putRow(volumes, { volumeId: '1' }, { ...vol(1, 'broken'), size: 20 });
     await moment();
     expect(problems.getState().problems).toBe(before);
-    records.putRow(volumes, { volumeId: '1' }, vol(1));
+    cache.putRow(volumes, { volumeId: '1' }, vol(1));
     await moment();
     expect(problems.getState().problems).toHaveLength(1);
     expect(problems.getState().problems[0]).toBe(before[1]);
@@ -111,12 +111,12 @@ describe('what is examined again', () => {
   test('one row where only that has changed, and when a minute is over what looked at the clock', async () => {
     const ofVolumes = counted('volumes', broken);
     const late = counted('domains', (row, view) => (row.id === 2 && view.now < 0 ? { says: 'late' } : undefined));
-    const { problems, records, answerAll, moment } = openProblems([ofVolumes.rule, late.rule]);
+    const { problems, cache, answerAll, moment } = openProblems([ofVolumes.rule, late.rule]);
     problems.want();
     await answerAll(() => [vol(1), vol(2)]);
     const calls = () => [ofVolumes.spy.mock.calls.length, late.spy.mock.calls.length];
     const [volumesBefore = 0, domainsBefore = 0] = calls();
-    records.putRow(volumes, { volumeId: '1' }, vol(1, 'broken'));
+    cache.putRow(volumes, { volumeId: '1' }, vol(1, 'broken'));
     await moment();
     expect(problems.getState().problems).toHaveLength(1);
     expect(calls()).toEqual([volumesBefore + 1, domainsBefore]);
@@ -130,11 +130,11 @@ describe('what is examined again', () => {
       view.row('servers', row.server_id) ? undefined : { says: 'attached to what is not there' },
     );
     const busy = counted('servers', (_, { events }) => (events.length > 0 ? { says: 'something happens' } : undefined));
-    const { problems, records, events, api, answerAll, moment } = openProblems([joined.rule, busy.rule]);
+    const { problems, cache, events, api, answerAll, moment } = openProblems([joined.rule, busy.rule]);
     problems.want();
     await answerAll(({ name }) => (name === 'volumes.list' ? [{ id: 1, server_id: 9 }] : [{ id: 8 }]));
     expect(problems.getState().problems.map(({ says }) => says)).toEqual(['attached to what is not there']);
-    records.putRow(resourceNamed('servers'), { serverId: '9' }, { id: 9 });
+    cache.putRow(resourceNamed('servers'), { serverId: '9' }, { id: 9 });
     await moment();
     expect(problems.getState().problems).toEqual([]);
     const calls = joined.spy.mock.calls.length;
@@ -150,11 +150,11 @@ describe('what is examined again', () => {
     const alone = counted('servers', (_, view) =>
       view.isRead('volumes') ? { says: 'there are no volumes' } : undefined,
     );
-    const { problems, records, api, moment, load } = openProblems([alone.rule]);
+    const { problems, cache, api, moment, load } = openProblems([alone.rule]);
     problems.want();
     await moment();
     await api.next('servers.list').page(rowsTo(1));
-    void records.readCollection(listOf('volumes'));
+    void cache.readCollection(listOf('volumes'));
     await api.next('volumes.list').fail({ status: 500 });
     await moment();
     expect(problems.getState().problems).toEqual([]);
@@ -190,16 +190,16 @@ describe('what is examined again', () => {
 
   test('nothing when nobody wants to know any more; at once when somebody does again', async () => {
     const { spy, rule } = counted('volumes', broken);
-    const { problems, records, answerAll, moment } = openProblems([rule]);
+    const { problems, cache, answerAll, moment } = openProblems([rule]);
     const [leave, leaveToo] = [problems.want(), problems.want()];
     await answerAll(() => [vol(1)]);
     const calls = spy.mock.calls.length;
     leave();
-    records.putRow(volumes, { volumeId: '1' }, vol(1, 'broken'));
+    cache.putRow(volumes, { volumeId: '1' }, vol(1, 'broken'));
     await moment();
     expect(spy.mock.calls.length).toBe(calls + 1);
     leaveToo();
-    records.putRow(volumes, { volumeId: '1' }, vol(1));
+    cache.putRow(volumes, { volumeId: '1' }, vol(1));
     await seconds(600);
     expect(spy.mock.calls.length).toBe(calls + 1);
     expect(vi.getTimerCount()).toBe(0);
@@ -230,19 +230,19 @@ describe('what is news', () => {
     problems.getState().news.map((problem) => problem.says);
 
   test('is what comes up later, not what was there when the lists were read', async () => {
-    const { problems, records, answerAll, moment } = openProblems([counted('volumes', broken).rule]);
+    const { problems, cache, answerAll, moment } = openProblems([counted('volumes', broken).rule]);
     problems.want();
     await answerAll(() => [vol(1, 'broken'), vol(2)]);
     expect(problems.getState().problems).toHaveLength(1);
     expect(says(problems)).toEqual([]);
-    records.putRow(volumes, { volumeId: '2' }, vol(2, 'broken'));
+    cache.putRow(volumes, { volumeId: '2' }, vol(2, 'broken'));
     await moment();
     expect(says(problems)).toEqual(['vol-2 is broken']);
     const before = problems.getState().news;
-    records.putRow(volumes, { volumeId: '3' }, vol(3, 'broken'));
+    cache.putRow(volumes, { volumeId: '3' }, vol(3, 'broken'));
     await moment();
     expect(says(problems)).toEqual(['vol-3 is broken']);
-    records.putRow(volumes, { volumeId: '3' }, vol(3));
+    cache.putRow(volumes, { volumeId: '3' }, vol(3));
     await moment();
     expect(says(problems)).toEqual(['vol-3 is broken']);
     expect(problems.getState().news).not.toBe(before);
@@ -252,7 +252,7 @@ describe('what is news', () => {
     const rule = ruleOf('configs', {
       find: (row) => (row.status === 'broken' ? { says: `${row.label} is broken` } : undefined),
     });
-    const { api, problems, records, moment } = openProblems([rule]);
+    const { api, problems, cache, moment } = openProblems([rule]);
     problems.want();
     await moment();
     await api.next('servers.list').page([
@@ -265,7 +265,7 @@ describe('what is news', () => {
     await moment();
     expect(problems.getState().problems).toHaveLength(1);
     expect(says(problems)).toEqual([]);
-    records.putRow(configs, { serverId: '1', configId: '8' }, vol(8, 'broken'));
+    cache.putRow(configs, { serverId: '1', configId: '8' }, vol(8, 'broken'));
     await moment();
     expect(says(problems)).toEqual(['vol-8 is broken']);
     const before = problems.getState().news;
@@ -312,10 +312,10 @@ describe('what is news', () => {
   });
 
   test('is not what somebody knows of already', async () => {
-    const { problems, records, answerAll, moment } = openProblems([counted('volumes', broken).rule], () => true);
+    const { problems, cache, answerAll, moment } = openProblems([counted('volumes', broken).rule], () => true);
     problems.want();
     await answerAll(() => [vol(1)]);
-    records.putRow(volumes, { volumeId: '1' }, vol(1, 'broken'));
+    cache.putRow(volumes, { volumeId: '1' }, vol(1, 'broken'));
     await moment();
     expect(problems.getState().acknowledged).toHaveLength(1);
     expect(says(problems)).toEqual([]);
@@ -353,14 +353,14 @@ test('what is acknowledged is told apart at once', async () => {
 });
 
 test('what is wrong with a part of a row is over when that row is gone', async () => {
-  const { problems, api, records, load, moment } = openProblems([ruleOf('disks', { find: broken })]);
+  const { problems, api, cache, load, moment } = openProblems([ruleOf('disks', { find: broken })]);
   problems.want();
   await load(listOf('servers'), [vol(1), vol(2)]);
   for (const serverId of ['1', '2']) await load(listOf('disks', { serverId }), [vol(Number(serverId) * 10, 'broken')]);
   for (const asked of api.open) await asked.page([vol(1), vol(2)]);
   await moment();
   expect(problems.getState().problems.map(({ label }) => label)).toEqual(['vol-10', 'vol-20']);
-  records.dropRow(resourceNamed('servers'), { serverId: '2' });
+  cache.dropRow(resourceNamed('servers'), { serverId: '2' });
   await moment();
   expect(problems.getState().problems.map(({ label }) => label)).toEqual(['vol-10']);
 });

@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { resourceNamed } from '../../src/resources/index.ts';
+import { createCache, type Query, queryKey } from '../../src/store/cache.ts';
 import { pacesFor } from '../../src/store/paces.ts';
-import { createRecords, keyOf, type Question } from '../../src/store/records.ts';
 import { createScheduler } from '../../src/store/scheduler.ts';
 import { fakeApi, settled } from './fakeApi.ts';
 
-const servers: Question = { resource: 'servers', operation: 'list', params: {} };
-const volumes: Question = { resource: 'volumes', operation: 'list', params: {} };
-const regions: Question = { resource: 'regions', operation: 'list', params: {} };
-const server: Question = { resource: 'servers', operation: 'view', params: { serverId: '1' } };
+const servers: Query = { resource: 'servers', operation: 'list', params: {} };
+const volumes: Query = { resource: 'volumes', operation: 'list', params: {} };
+const regions: Query = { resource: 'regions', operation: 'list', params: {} };
+const server: Query = { resource: 'servers', operation: 'view', params: { serverId: '1' } };
 const rows = (count: number) => Array.from({ length: count }, (_, id) => ({ id }));
 const seconds = (count: number) => vi.advanceTimersByTimeAsync(count * 1000);
 
@@ -17,13 +17,13 @@ afterEach(() => void vi.useRealTimers());
 
 function open() {
   const api = fakeApi();
-  const records = createRecords(api, Date.now);
-  const scheduler = createScheduler({ records, now: Date.now, paces: pacesFor(60_000) });
+  const cache = createCache(api, Date.now);
+  const scheduler = createScheduler({ cache, now: Date.now, paces: pacesFor(60_000) });
   /** Answers every open request for a list with so many rows. */
   const answer = async (count = 1) => {
     for (const asked of api.open) await asked.page(rows(count), Math.max(1, Math.ceil(count / 100)), count);
   };
-  return { api, records, scheduler, answer };
+  return { api, cache, scheduler, answer };
 }
 
 describe('what is on screen', () => {
@@ -133,27 +133,27 @@ describe('what is on screen', () => {
   });
 
   test('is broken off when one leaves, and read when one comes back', async () => {
-    const { api, records, scheduler, answer } = open();
+    const { api, cache, scheduler, answer } = open();
     const away = scheduler.subscribe([servers]);
     away();
     await settled();
     expect(api.open).toHaveLength(0);
-    expect(records.getState().collections[keyOf(servers)]?.loading).toBe(false);
+    expect(cache.getState().collections[queryKey(servers)]?.loading).toBe(false);
     scheduler.subscribe([servers]);
     expect(api.open).toHaveLength(1);
     await answer();
-    expect(records.getState().collections[keyOf(servers)]?.rows).toHaveLength(1);
+    expect(cache.getState().collections[queryKey(servers)]?.rows).toHaveLength(1);
   });
 
   test('and broken off while it is read again stays as it was, and is read when one comes back', async () => {
-    const { api, records, scheduler, answer } = open();
+    const { api, cache, scheduler, answer } = open();
     const away = scheduler.subscribe([servers]);
     await answer();
-    const before = records.getState().collections[keyOf(servers)];
+    const before = cache.getState().collections[queryKey(servers)];
     void scheduler.refresh();
     away();
     await settled();
-    expect(records.getState().collections[keyOf(servers)]).toEqual(before);
+    expect(cache.getState().collections[queryKey(servers)]).toEqual(before);
     scheduler.subscribe([servers]);
     expect(api.open).toHaveLength(1);
   });
@@ -171,7 +171,7 @@ describe('what is on screen', () => {
 
   test('and is wanted at two paces is read once, at the sooner of the two, and goes on while one still wants it', async () => {
     const { api, scheduler } = open();
-    const disks: Question = { resource: 'disks', operation: 'list', params: { serverId: '1' } };
+    const disks: Query = { resource: 'disks', operation: 'list', params: { serverId: '1' } };
     const unsubscribe = scheduler.subscribe([disks]);
     scheduler.subscribe([disks], 'unseen');
     expect(api.all).toHaveLength(1);
@@ -212,11 +212,11 @@ describe('what is on screen', () => {
   });
 
   test('that someone else reads meanwhile is due after that', async () => {
-    const { api, records, scheduler } = open();
+    const { api, cache, scheduler } = open();
     scheduler.subscribe([server]);
     await api.next('servers.view').answer({ id: 1 });
     await seconds(59);
-    void records.readAnswer(server);
+    void cache.readAnswer(server);
     await seconds(5);
     await api.next('servers.view').answer({ id: 1 });
     await seconds(59);
@@ -241,7 +241,7 @@ describe('what is on screen', () => {
 });
 
 describe('what is stale', () => {
-  const isServers = ({ resource }: Question) => resource === 'servers';
+  const isServers = ({ resource }: Query) => resource === 'servers';
 
   test('is read now when someone looks, else the next time someone does', async () => {
     const { api, scheduler, answer } = open();
@@ -278,12 +278,12 @@ describe('what is stale', () => {
   });
 
   test('is asked about with its parameters as they were given', async () => {
-    const { records, scheduler } = open();
-    const odd: Question = { resource: 'images', operation: 'view', params: { imageId: 'private/1 ä+&=%2F?.' } };
-    void records.readAnswer(odd);
-    const asked: Question[] = [];
-    scheduler.invalidate((question) => {
-      asked.push(question);
+    const { cache, scheduler } = open();
+    const odd: Query = { resource: 'images', operation: 'view', params: { imageId: 'private/1 ä+&=%2F?.' } };
+    void cache.readAnswer(odd);
+    const asked: Query[] = [];
+    scheduler.invalidate((query) => {
+      asked.push(query);
       return false;
     });
     expect(asked).toEqual([odd]);
@@ -309,12 +309,12 @@ describe('what is stale', () => {
 });
 
 test('what the program makes itself is neither read nor stale', async () => {
-  const { api, records, scheduler } = open();
-  const problems: Question = { resource: 'problems', operation: 'list', params: {} };
+  const { api, cache, scheduler } = open();
+  const problems: Query = { resource: 'problems', operation: 'list', params: {} };
   const matches = vi.fn(() => true);
   const made = { id: 'a' };
-  records.putLocal(resourceNamed('problems'), [made], undefined);
-  const look = () => records.getState().collections[keyOf(problems)];
+  cache.putLocal(resourceNamed('problems'), [made], undefined);
+  const look = () => cache.getState().collections[queryKey(problems)];
   expect(look()).toMatchObject({ rows: [{ id: 'a' }], loading: true });
   scheduler.subscribe([problems])();
   scheduler.invalidate(matches);
@@ -322,16 +322,16 @@ test('what the program makes itself is neither read nor stale', async () => {
   expect(matches).not.toHaveBeenCalled();
   expect(api.all).toEqual([]);
   const before = look()?.rows;
-  records.putLocal(resourceNamed('problems'), [made], 5);
+  cache.putLocal(resourceNamed('problems'), [made], 5);
   expect(look()).toMatchObject({ loading: false, loadedAt: 5, results: 1 });
   expect(look()?.rows).toBe(before);
 });
 
 test('it is idle when all is read, also what was subscribed to because of that', async () => {
-  const { api, records, scheduler } = open();
+  const { api, cache, scheduler } = open();
   scheduler.subscribe([servers]);
-  const unsubscribe = records.subscribe(({ collections }) => {
-    if (collections[keyOf(servers)]?.loading) return;
+  const unsubscribe = cache.subscribe(({ collections }) => {
+    if (collections[queryKey(servers)]?.loading) return;
     unsubscribe();
     setImmediate(() => scheduler.subscribe([volumes]));
   });

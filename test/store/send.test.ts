@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { actionsOf, resourceNamed } from '../../src/resources/index.ts';
 import type { Action, Resource, Row } from '../../src/resources/resource.ts';
+import { type Query, queryKey } from '../../src/store/cache.ts';
 import { type Change, changeOn, type Result } from '../../src/store/changes/change.ts';
 import { sendChanges } from '../../src/store/changes/send.ts';
-import type { Deck } from '../../src/store/deck.ts';
-import { keyOf, type Question } from '../../src/store/records.ts';
+import type { Stores } from '../../src/store/stores.ts';
 import { fakeApi, settled } from './fakeApi.ts';
-import { openDeck } from './openDeck.ts';
+import { openStores } from './openStores.ts';
 
 const volumes = resourceNamed('volumes');
 const tickets = resourceNamed('tickets');
@@ -21,35 +21,35 @@ beforeEach(() => void vi.useFakeTimers({ now: 1_000_000 }));
 afterEach(() => void vi.useRealTimers());
 
 const volume = (id: number, size = 20): Row => ({ id, label: `data-${id}`, size, status: 'active' });
-const listOf = (resource: string): Question => ({ resource, operation: 'list', params: {} });
+const listOf = (resource: string): Query => ({ resource, operation: 'list', params: {} });
 
 /** The results of changes by one action. */
-async function send(deck: Deck, changes: readonly Change[]): Promise<readonly Result[]> {
+async function send(stores: Stores, changes: readonly Change[]): Promise<readonly Result[]> {
   const [first] = changes;
-  return first ? (await sendChanges(deck, first, changes)).results : [];
+  return first ? (await sendChanges(stores, first, changes)).results : [];
 }
 
 /** Why a change was not done; undefined where it was. */
 const failureOf = ({ state, says }: Result) => (state === 'done' ? undefined : says);
 
-/** A deck with some volumes on screen. */
+/** A stores with some volumes on screen. */
 async function open(count = 3) {
   const api = fakeApi();
-  const deck = openDeck(api);
-  deck.scheduler.subscribe([listOf('volumes')]);
+  const stores = openStores(api);
+  stores.scheduler.subscribe([listOf('volumes')]);
   await api.next('volumes.list').page(Array.from({ length: count }, (_, index) => volume(index + 1)));
-  const rows = () => deck.records.getState().collections[keyOf(listOf('volumes'))]?.rows ?? [];
+  const rows = () => stores.cache.getState().collections[queryKey(listOf('volumes'))]?.rows ?? [];
   const sizes = () => rows().map(({ size }) => size);
   /** The results of an action of volumes, done to so many of the rows with a body. */
   const act = (name: string, body?: unknown, rowCount = count) =>
     send(
-      deck,
+      stores,
       rows()
         .slice(0, rowCount)
         .map((row) => changeOn(volumes, action(volumes, name), row, {}, body)),
     );
   const asked = () => api.open.map(({ name }) => name).sort();
-  return { api, deck, rows, sizes, act, asked };
+  return { api, stores, rows, sizes, act, asked };
 }
 
 describe('a change', () => {
@@ -93,8 +93,8 @@ describe('a change', () => {
   });
 
   test('that makes a row brings it into the list', async () => {
-    const { api, deck, sizes } = await open();
-    void send(deck, [
+    const { api, stores, sizes } = await open();
+    void send(stores, [
       { resource: volumes, action: action(volumes, 'create'), params: {}, label: 'new', body: { label: 'new' } },
     ]);
     await api.next('volumes.create').answer(volume(9, 99));
@@ -127,16 +127,16 @@ describe('a change', () => {
   });
 
   test('that is refused for want of a scope is remembered', async () => {
-    const { api, deck, act } = await open();
+    const { api, stores, act } = await open();
     void act('resize', undefined, 1);
     await api.next('volumes.resize').fail({ status: 403, message: 'It lacks volumes:read_write.' });
-    expect(deck.session.getState().refused).toEqual({ 'volumes.resize': 'It lacks volumes:read_write.' });
+    expect(stores.session.getState().refused).toEqual({ 'volumes.resize': 'It lacks volumes:read_write.' });
   });
 
   test('makes the lists it touches stale, and what is viewed of them', async () => {
-    const { api, deck, act, asked } = await open();
+    const { api, stores, act, asked } = await open();
     const configs = { resource: 'configs', operation: 'list', params: { serverId: '1' } };
-    const away = deck.scheduler.subscribe([configs]);
+    const away = stores.scheduler.subscribe([configs]);
     await api.next('configs.list').page([{ id: 1 }]);
     void act('attach', { server_id: 1 }, 1);
     await api.next('volumes.attach').answer(volume(1));
@@ -150,24 +150,24 @@ describe('a file', () => {
   const change = { resource: tickets, action: attach, params: { ticketId: '5' }, label: 'ticket 5' };
 
   test('goes along in a form, and shows as a transfer', async () => {
-    const { api, deck } = await open();
-    const done = send(deck, [{ ...change, body: { file: 'report.txt' } }]);
+    const { api, stores } = await open();
+    const done = send(stores, [{ ...change, body: { file: 'report.txt' } }]);
     await settled();
     const { form } = api.next('tickets.attach').request;
     const file = form?.get('file');
     expect(file).toBeInstanceOf(File);
     expect(file).toMatchObject({ name: 'report.txt', size: 11 });
-    expect(deck.transfers.getState().transfers).toMatchObject([
+    expect(stores.transfers.getState().transfers).toMatchObject([
       { state: 'running', what: expect.stringContaining('report.txt') },
     ]);
     await api.next('tickets.attach').answer({});
     expect((await done).map(failureOf)[0]).toBeUndefined();
-    expect(deck.transfers.getState().transfers).toMatchObject([{ state: 'done' }]);
+    expect(stores.transfers.getState().transfers).toMatchObject([{ state: 'done' }]);
   });
 
   test('that is not there is said, and nothing is sent', async () => {
-    const { api, deck } = await open();
-    const done = send(deck, [{ ...change, body: { file: 'other.txt' } }]);
+    const { api, stores } = await open();
+    const done = send(stores, [{ ...change, body: { file: 'other.txt' } }]);
     await settled();
     expect((await done).map(failureOf)[0]).toBe('There is no file other.txt.');
     expect(api.count('tickets.attach')).toBe(0);
@@ -175,8 +175,8 @@ describe('a file', () => {
 });
 
 test('a mistake of ours is no failure of the API', async () => {
-  const { api, deck, rows } = await open();
+  const { api, stores, rows } = await open();
   const broken = { ...api, send: () => Promise.reject(new TypeError('oops')) };
   const changes = rows().map((row) => changeOn(volumes, action(volumes, 'resize'), row, {}));
-  await expect(send({ ...deck, api: broken }, changes)).rejects.toThrow('oops');
+  await expect(send({ ...stores, api: broken }, changes)).rejects.toThrow('oops');
 });

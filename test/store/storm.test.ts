@@ -1,10 +1,10 @@
 import type { ServerResponse } from 'node:http';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { connect } from '../../src/api/client.ts';
-import { keyOf, operationOf } from '../../src/store/questions.ts';
+import { operationOf, queryKey } from '../../src/store/queries.ts';
 import { createSession } from '../../src/store/session.ts';
 import { json, serve } from '../api/server.ts';
-import { openDeck } from './openDeck.ts';
+import { openStores } from './openStores.ts';
 
 afterEach(() => void vi.useRealTimers());
 
@@ -19,7 +19,7 @@ const statistics = Array.from({ length: 40 }, (_, index) => ({
 const rows = Array.from({ length: 40 }, (_, index) => ({ id: index + 1, label: `row-${index + 1}`, status: 'active' }));
 const page = { data: rows, page: 1, pages: 1, results: rows.length };
 
-/** A deck with a full screen, in front of a server that works until it is told to do something else; the clock only moves when told to. */
+/** A stores with a full screen, in front of a server that works until it is told to do something else; the clock only moves when told to. */
 async function open() {
   let fail: ((response: ServerResponse) => void) | undefined;
   let open = 0;
@@ -42,11 +42,11 @@ async function open() {
   // The first request loads what sending needs, which takes time of its own.
   await api.send(operationOf(listOf('servers')));
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
-  const deck = openDeck(api, session);
-  deck.events.start();
-  for (const name of everyList) deck.scheduler.subscribe([listOf(name)]);
-  deck.scheduler.subscribe(statistics, 'row');
-  onTestFinished(deck.survey.want());
+  const stores = openStores(api, session);
+  stores.events.start();
+  for (const name of everyList) stores.scheduler.subscribe([listOf(name)]);
+  stores.scheduler.subscribe(statistics, 'row');
+  onTestFinished(stores.survey.want());
 
   const pass = async (seconds: number) => {
     let isOver = false;
@@ -60,11 +60,11 @@ async function open() {
     }
   };
   const failing = () => {
-    const { collections, answers } = deck.records.getState();
+    const { collections, answers } = stores.cache.getState();
     return [...Object.values(collections), ...Object.values(answers)].filter(({ error }) => error).length;
   };
   return {
-    deck,
+    stores,
     pass,
     failing,
     seen,
@@ -97,7 +97,7 @@ test.each<[lasts: keyof typeof seconds, how: string, atMost: number, (response: 
   'the %s in which the API %s is no storm, and everything is read again afterwards',
   { timeout: 240_000 },
   async (lasts, _how, atMost, fault) => {
-    const { deck, pass, failing, seen, mostOpen, setFault } = await open();
+    const { stores, pass, failing, seen, mostOpen, setFault } = await open();
     await pass(5);
     expect(failing()).toBe(0);
 
@@ -107,7 +107,7 @@ test.each<[lasts: keyof typeof seconds, how: string, atMost: number, (response: 
     await pass(60);
     expect(sent()).toBeGreaterThan(2);
     expect(sent()).toBeLessThanOrEqual(20);
-    expect(deck.session.getState().trouble).toBeDefined();
+    expect(stores.session.getState().trouble).toBeDefined();
     await pass(seconds[lasts] - 360);
     const last = sent();
     await pass(300);
@@ -117,10 +117,10 @@ test.each<[lasts: keyof typeof seconds, how: string, atMost: number, (response: 
 
     setFault(undefined);
     await pass(70);
-    expect(deck.session.getState().trouble).toBeUndefined();
-    const { collections } = deck.records.getState();
+    expect(stores.session.getState().trouble).toBeUndefined();
+    const { collections } = stores.cache.getState();
     for (const name of everyList) {
-      const { error, loadedAt = 0 } = collections[keyOf(listOf(name))] ?? {};
+      const { error, loadedAt = 0 } = collections[queryKey(listOf(name))] ?? {};
       expect({ name, error, isFresh: Date.now() - loadedAt < 75_000 }).toEqual({
         name,
         error: undefined,

@@ -3,7 +3,7 @@ import { resourceNamed } from '../../src/resources/index.ts';
 import type { Action, Row } from '../../src/resources/resource.ts';
 import { submit, submitAlone } from '../../src/store/changes/submit.ts';
 import { fakeApi } from './fakeApi.ts';
-import { openDeck } from './openDeck.ts';
+import { openStores } from './openStores.ts';
 
 const volumes = resourceNamed('volumes');
 const remove = volumes.remove as Action;
@@ -23,24 +23,24 @@ function deletionOf(...servers: readonly (number | null)[]) {
 
 test('a row that an action cannot be done to is not sent, and has its reason told', async () => {
   const api = fakeApi();
-  const deck = openDeck(api);
-  const submitted = submit(deck, deletionOf(null, 7));
+  const stores = openStores(api);
+  const submitted = submit(stores, deletionOf(null, 7));
   await api.next('volumes.delete').answer({});
   expect((await submitted).map(({ label, state, says }) => [label, state, says])).toEqual([
     ['data-1', 'done', undefined],
     ['data-2', 'not sent', 'data-2 is attached to web-1; detach it first.'],
   ]);
   expect(api.count('volumes.delete')).toBe(1);
-  const [results] = deck.navigation.getState().overlays;
+  const [results] = stores.navigation.getState().overlays;
   expect(results).toMatchObject({ kind: 'results', leftOut: [{ label: 'data-2' }] });
 });
 
 test('where no row is left, nothing is sent and that is said', async () => {
   const api = fakeApi();
-  const deck = openDeck(api);
-  await submitAlone(deck, deletionOf(7));
+  const stores = openStores(api);
+  await submitAlone(stores, deletionOf(7));
   expect(api.count('volumes.delete')).toBe(0);
-  expect(deck.notices.getState().current).toMatchObject({
+  expect(stores.notices.getState().current).toMatchObject({
     tone: 'bad',
     text: 'Delete: data-1: data-1 is attached to web-1; detach it first.',
   });

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Row } from '../../src/resources/resource.ts';
-import { keyOf } from '../../src/store/records.ts';
+import { queryKey } from '../../src/store/cache.ts';
 import type { Asked } from './fakeApi.ts';
 import { listOf, openProblems, rowsTo, ruleOf } from './openProblems.ts';
 
@@ -46,11 +46,11 @@ describe('the lists of the account', () => {
   });
 
   test('of catalogues are read when there is something to look up in them, and rarely', async () => {
-    const { api, problems, records, answerAll } = openProblems([ruleOf('servers', { reads: ['kernels'] })]);
+    const { api, problems, cache, answerAll } = openProblems([ruleOf('servers', { reads: ['kernels'] })]);
     problems.want();
     await answerAll();
     expect(api.count('kernels.list')).toBe(0);
-    void records.readCollection(listOf('servers'));
+    void cache.readCollection(listOf('servers'));
     await answerAll(answers({ 'servers.list': rowsTo(1) }));
     expect(api.count('kernels.list')).toBe(1);
     for (let minute = 1; minute < 10; minute++) {
@@ -61,14 +61,14 @@ describe('the lists of the account', () => {
   });
 
   test('that are refused are not asked for again, until somebody else may read them', async () => {
-    const { api, problems, records, moment, answerAll } = openProblems([ruleOf('volumes'), ruleOf('account')]);
+    const { api, problems, cache, moment, answerAll } = openProblems([ruleOf('volumes'), ruleOf('account')]);
     problems.want();
     await moment();
     await api.next('volumes.list').fail({ status: 403 });
     await api.next('account.view').fail({ status: 403 });
     await minutes(90);
     expect(api.all).toHaveLength(2);
-    void records.readCollection(listOf('volumes'));
+    void cache.readCollection(listOf('volumes'));
     await answerAll();
     await minutes(5);
     expect(api.count('volumes.list')).toBe(3);
@@ -276,14 +276,14 @@ describe('what belongs to single rows', () => {
   });
 
   test('is kept while somebody wants to know', async () => {
-    const { problems, records, load, answerAll } = openProblems(ofRecords);
+    const { problems, cache, load, answerAll } = openProblems(ofRecords);
     const leave = problems.want();
     await answerAll(domains(1));
     for (let id = 1; id <= 400; id++) await load(listOf('disks', { serverId: `${id}` }), []);
-    const key = keyOf(listOf('records', { domainId: '1' }));
-    expect(records.getState().collections[key]).toBeDefined();
+    const key = queryKey(listOf('records', { domainId: '1' }));
+    expect(cache.getState().collections[key]).toBeDefined();
     leave();
     for (let id = 401; id <= 800; id++) await load(listOf('disks', { serverId: `${id}` }), []);
-    expect(records.getState().collections[key]).toBeUndefined();
+    expect(cache.getState().collections[key]).toBeUndefined();
   });
 });

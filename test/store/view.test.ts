@@ -3,8 +3,8 @@ import { resourceNamed } from '../../src/resources/index.ts';
 import { idIndex } from '../../src/resources/problems/rowIndex.ts';
 import { type CacheView, type Row, viewWith } from '../../src/resources/resource.ts';
 import { type Looked, watchedView } from '../../src/store/attention/watchedView.ts';
+import { createCache, type Query, viewQuery } from '../../src/store/cache.ts';
 import { createPoller } from '../../src/store/events.ts';
-import { createRecords, type Question, viewOf } from '../../src/store/records.ts';
 import { createView } from '../../src/store/view.ts';
 import { fakeApi } from './fakeApi.ts';
 import { listOf, openProblems } from './openProblems.ts';
@@ -14,16 +14,16 @@ afterEach(() => void vi.useRealTimers());
 
 function open() {
   const api = fakeApi();
-  const records = createRecords(api, Date.now);
-  const load = async (question: Question, rows: readonly Row[]) => {
-    void records.readCollection(question);
-    await api.next(`${question.resource}.${question.operation}`).page(rows);
+  const cache = createCache(api, Date.now);
+  const load = async (query: Query, rows: readonly Row[]) => {
+    void cache.readCollection(query);
+    await api.next(`${query.resource}.${query.operation}`).page(rows);
   };
   const events = createPoller(api, Date.now, () => {});
-  return { api, records, events, view: createView({ records, events, now: Date.now }), load };
+  return { api, cache, events, view: createView({ cache, events, now: Date.now }), load };
 }
 
-const disksOf = (serverId: string): Question => ({ resource: 'disks', operation: 'list', params: { serverId } });
+const disksOf = (serverId: string): Query => ({ resource: 'disks', operation: 'list', params: { serverId } });
 
 test('nothing is known of what is not loaded, nor of what there is not', () => {
   const { api, view } = open();
@@ -46,20 +46,20 @@ test('rows are known by their parents and by their ids', async () => {
 });
 
 test('a row whose id is unique in its list alone is known by its parents as well', async () => {
-  const { api, records, view, load } = open();
+  const { api, cache, view, load } = open();
   const configs = resourceNamed('nodebalancer-configs');
   await load(listOf(configs.name, { nodeBalancerId: '1' }), [{ id: 5, port: 80 }]);
   await load(listOf(configs.name, { nodeBalancerId: '2' }), [{ id: 5, port: 443 }]);
   const portOf = (nodeBalancerId: string) => view.row(configs.name, 5, { nodeBalancerId, configId: '5' })?.port;
   expect([portOf('1'), portOf('2'), portOf('3')]).toEqual([80, 443, undefined]);
-  void records.readRow(configs, { nodeBalancerId: '3', configId: '5' });
+  void cache.readRow(configs, { nodeBalancerId: '3', configId: '5' });
   await api.next('nodebalancer-configs.view').answer({ id: 5, port: 8080 });
   expect([portOf('1'), portOf('3')]).toEqual([80, 8080]);
 });
 
 test('each row is known once, and the list is the same as long as nothing changes', async () => {
-  const { records, view, load } = open();
-  const servers: Question = { resource: 'volumes', operation: 'list', params: {} };
+  const { cache, view, load } = open();
+  const servers: Query = { resource: 'volumes', operation: 'list', params: {} };
   await load(servers, [{ id: 1 }, { id: 2 }]);
   expect(view.rows('volumes')).toBe(view.rows('volumes'));
   await load({ resource: 'servers', operation: 'volumes', params: { serverId: '9' } }, [{ id: 2 }]);
@@ -67,36 +67,36 @@ test('each row is known once, and the list is the same as long as nothing change
   expect(before).toEqual([{ id: 1 }, { id: 2 }]);
   await load(disksOf('1'), [{ id: 5 }]);
   expect(view.rows('volumes')).toBe(before);
-  records.putRow(resourceNamed('volumes'), { volumeId: '3' }, { id: 3 });
+  cache.putRow(resourceNamed('volumes'), { volumeId: '3' }, { id: 3 });
   expect(view.rows('volumes')).toHaveLength(3);
   expect(view.row('volumes', 3)).toEqual({ id: 3 });
 });
 
 test('a row that was viewed alone is known, too', async () => {
-  const { api, records, view } = open();
-  void records.readRow(resourceNamed('servers'), { serverId: '4' });
+  const { api, cache, view } = open();
+  void cache.readRow(resourceNamed('servers'), { serverId: '4' });
   await api.next('servers.view').answer({ id: 4 });
   expect(view.row('servers', 4)).toEqual({ id: 4 });
 });
 
 test('a row that went out of its list is remembered, until it is there again', async () => {
-  const { records, view, load } = open();
-  const servers: Question = { resource: 'servers', operation: 'list', params: {} };
+  const { cache, view, load } = open();
+  const servers: Query = { resource: 'servers', operation: 'list', params: {} };
   await load(servers, [{ id: 1, label: 'web-1' }, { id: 2, label: 'web-2' }, { id: 3 }]);
   expect(view.deleted('servers')).toEqual([]);
-  records.dropRow(resourceNamed('servers'), { serverId: '1' });
+  cache.dropRow(resourceNamed('servers'), { serverId: '1' });
   expect(view.deleted('servers')).toEqual([{ id: 1, label: 'web-1' }]);
   await load(servers, [{ id: 3 }]);
   expect(view.deleted('servers').map(({ id }) => id)).toEqual([1, 2]);
-  records.putRow(resourceNamed('servers'), { serverId: '1' }, { id: 1 });
+  cache.putRow(resourceNamed('servers'), { serverId: '1' }, { id: 1 });
   expect(view.deleted('servers').map(({ id }) => id)).toEqual([2]);
   expect(view.deleted('volumes')).toEqual([]);
 });
 
 test('a list is whole when it was read to its end, and not before', async () => {
-  const { api, records, view } = openProblems([]);
+  const { api, cache, view } = openProblems([]);
   expect(view.lists('volumes')).toEqual([]);
-  void records.readCollection(listOf('volumes'));
+  void cache.readCollection(listOf('volumes'));
   await api.next('volumes.list').page([{ id: 1 }], 2, 2);
   expect(view.lists('volumes')).toEqual([{ params: {}, rows: [{ id: 1 }], whole: false }]);
   expect(view.isRead('volumes')).toBe(false);
@@ -106,8 +106,8 @@ test('a list is whole when it was read to its end, and not before', async () => 
 });
 
 test('a list that is read only as far as somebody looks is not whole while there is more', async () => {
-  const { api, records, view } = openProblems([]);
-  void records.readCollection(listOf('stackscripts'));
+  const { api, cache, view } = openProblems([]);
+  void cache.readCollection(listOf('stackscripts'));
   await api.next('stackscripts.list').page([{ id: 1 }], 2, 2);
   expect(view.lists('stackscripts')).toMatchObject([{ rows: [{ id: 1 }], whole: false }]);
 });
@@ -127,11 +127,11 @@ test('lists are told apart by their parents; what a tab lists is part of another
 });
 
 test('what there is only one of is a list of one, the same as long as it says the same', async () => {
-  const { api, records, view } = openProblems([]);
+  const { api, cache, view } = openProblems([]);
   expect(view.lists('account')).toEqual([]);
   expect(view.rows('account')).toEqual([]);
   const read = async () => {
-    void records.readAnswer(viewOf(resourceNamed('account'), {}));
+    void cache.readAnswer(viewQuery(resourceNamed('account'), {}));
     await api.next('account.view').answer({ balance: 5 });
   };
   await read();
@@ -142,10 +142,10 @@ test('what there is only one of is a list of one, the same as long as it says th
 });
 
 test('further answers and the newest events are seen as they are', async () => {
-  const { api, records, view, events } = openProblems([]);
+  const { api, cache, view, events } = openProblems([]);
   const params = { serverId: '1' };
   expect(view.answer('servers', 'transfer', params)).toBeUndefined();
-  void records.readAnswer({ resource: 'servers', operation: 'transfer', params });
+  void cache.readAnswer({ resource: 'servers', operation: 'transfer', params });
   await api.next('servers.transfer').answer({ used: 3 });
   expect(view.answer('servers', 'transfer', params)).toEqual({ used: 3 });
   void events.poll();
@@ -193,7 +193,7 @@ const loadedIn = (view: CacheView) =>
 const newest = ['events', {}, [], false];
 
 test('what is loaded is told with what it was asked for, and whether it is all', async () => {
-  const { api, records, view, load } = open();
+  const { api, cache, view, load } = open();
   expect(loadedIn(view)).toEqual([newest]);
 
   await load(disksOf('1'), [{ id: 5 }]);
@@ -202,7 +202,7 @@ test('what is loaded is told with what it was asked for, and whether it is all',
   await load({ resource: 'servers', operation: 'volumes', params: { serverId: '1' } }, [{ id: 6 }]);
   expect(loadedIn(view)).toContainEqual(['volumes', { serverId: '1' }, [6], false]);
 
-  void records.readRow(resourceNamed('servers'), { serverId: '4' });
+  void cache.readRow(resourceNamed('servers'), { serverId: '4' });
   await api.next('servers.view').answer({ id: 4 });
   expect(loadedIn(view)).toContainEqual(['servers', { serverId: '4' }, [4], false]);
   await load(listOf('servers'), [{ id: 4 }]);
@@ -214,10 +214,10 @@ test('what is loaded is told with what it was asked for, and whether it is all',
 });
 
 test('a list that is still arriving is not all, and statistics are no rows', async () => {
-  const { api, records, view } = open();
-  void records.readCollection(listOf('volumes'));
+  const { api, cache, view } = open();
+  void cache.readCollection(listOf('volumes'));
   await api.next('volumes.list');
-  void records.readAnswer({ resource: 'servers', operation: 'stats', params: { serverId: '1' } });
+  void cache.readAnswer({ resource: 'servers', operation: 'stats', params: { serverId: '1' } });
   await api.next('servers.stats').answer({ title: 'CPU' });
   expect(loadedIn(view)).toEqual([['volumes', {}, [], false], newest]);
 });

@@ -10,7 +10,7 @@ import { GraphBoard, graphHead } from '../own/GraphBoard.tsx';
 import { monthOf } from '../own/months.ts';
 import { periodWindow } from '../own/periods.ts';
 import { hasPoints, newestTime, useGraphBoard } from '../own/useGraphBoard.ts';
-import { useCollection, useDeck, useRowAnswers, useView } from '../useDeck.ts';
+import { useCollection, useRowAnswers, useStores, useView } from '../useStores.ts';
 import { fleetView } from './FleetScreen.tsx';
 
 const servers = resourceNamed('servers');
@@ -24,7 +24,7 @@ interface FleetChartProps {
 
 /** Several servers over the past 24 hours: one graph a load, one line a server. */
 export function FleetChart({ ids, width, height }: FleetChartProps) {
-  const { now, view, fleet } = useDeck();
+  const { now, view, fleet } = useStores();
   const theme = useTheme();
   const [{ section }] = useView(fleetView);
   useCollection({ resource: servers.name, operation: 'list', params: {} });

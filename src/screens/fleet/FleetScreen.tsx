@@ -7,8 +7,8 @@ import { bucketEnd, bucketMs, type Load, loadNames, loads, spreadOf } from '../.
 import { resourceNamed } from '../../resources/index.ts';
 import { memoize } from '../../resources/memoize.ts';
 import { at, type CacheView, type Row } from '../../resources/resource.ts';
+import { idOf, type Query } from '../../store/cache.ts';
 import { type Fleet, isWithoutReadings, statsOf } from '../../store/fleet.ts';
-import { idOf, type Question } from '../../store/records.ts';
 import { rowIn } from '../../store/rows.ts';
 import { sorted } from '../../store/sorting.ts';
 import { useKeys } from '../keyboard.tsx';
@@ -19,7 +19,7 @@ import { listTitle } from '../list/listTitle.ts';
 import { useSight } from '../list/useLazyAnswers.ts';
 import { createListWindow } from '../listWindow.ts';
 import { useCacheView } from '../useCacheView.ts';
-import { useCollection, useDeck, useNavigation, useQueries, useView } from '../useDeck.ts';
+import { useCollection, useNavigation, useQueries, useStores, useView } from '../useStores.ts';
 import { type FleetProgress, fleetHead, fleetLayout, fleetLegend, fleetLine, fleetStatus } from './fleetLines.ts';
 import { dayFrom, fleetOrders, forSize, fullOf, inOrder, isDescending, sizeOf, widestOf } from './fleetRows.ts';
 
@@ -32,8 +32,8 @@ export const fleetView = `${servers.name}:fleet`;
 
 /** The loads of all servers over the past 24 hours, one line a server. */
 export function FleetScreen({ width, height }: { width: number; height: number }) {
-  const deck = useDeck();
-  const { fleet, scheduler, navigation } = deck;
+  const stores = useStores();
+  const { fleet, scheduler, navigation } = stores;
   const theme = useTheme();
   const version = useStore(fleet, (state) => state.version);
   const known = useCacheView(servers);
@@ -69,7 +69,7 @@ export function FleetScreen({ width, height }: { width: number; height: number }
   const layout = useMemo(() => fleetLayout(width, label, Math.min(widestRegion, region)), [width, label, region]);
   const days = visible.map((row) => fleet.dayOf(idOfServer(row)));
   // The half hour that has just begun may have no reading yet.
-  const until = Math.max(bucketEnd(deck.now()) - bucketMs, ...days.map((day) => day?.until ?? 0));
+  const until = Math.max(bucketEnd(stores.now()) - bucketMs, ...days.map((day) => day?.until ?? 0));
   const unit = loadNames[load].unit;
   const pen = { theme, layout, full, unit };
 
@@ -149,7 +149,7 @@ export function FleetScreen({ width, height }: { width: number; height: number }
     const those = marked.size > 0 ? rows.filter((row) => marked.has(idOfServer(row))) : visible;
     if (marked.size > 0 && those.length > mostTogether) {
       const says = `A chart holds ${mostTogether} servers: the first of the ${those.length} marked ones are drawn.`;
-      deck.notices.say('plain', says);
+      stores.notices.say('plain', says);
     }
     navigation.go({ screen: 'fleet', servers: those.slice(0, mostTogether).map(idOfServer) });
   }
@@ -204,7 +204,7 @@ const mostTogether = 8;
 
 /** Has the statistics of all these servers read, those in sight first. */
 function useStatistics(visible: readonly Row[], all: readonly Row[]): void {
-  const { scheduler } = useDeck();
+  const { scheduler } = useStores();
   useQueries(
     useMemo(() => [...queriesAbout(visible)], [visible]),
     'row',
@@ -213,6 +213,6 @@ function useStatistics(visible: readonly Row[], all: readonly Row[]): void {
 }
 
 /** The queries for the statistics of servers, each made when it is asked for. */
-function* queriesAbout(rows: readonly Row[]): Generator<Question> {
+function* queriesAbout(rows: readonly Row[]): Generator<Query> {
   for (const row of rows) yield statsOf(idOfServer(row));
 }

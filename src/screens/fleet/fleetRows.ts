@@ -2,7 +2,7 @@ import { niceScale } from '../../components/scale.ts';
 import { cpusOf, type Day, type Load, type LoadDay } from '../../resources/compute/load.ts';
 import { followed } from '../../resources/differences.ts';
 import { at, type CacheView, type Resource, type Row } from '../../resources/resource.ts';
-import { idOf } from '../../store/records.ts';
+import { idOf } from '../../store/cache.ts';
 import { sorted } from '../../store/sorting.ts';
 import { clean, widthOf } from '../../text/cells.ts';
 

@@ -1,13 +1,13 @@
 import { useState } from 'react';
 import { isBlank } from '../../resources/body.ts';
 import { Menu, type MenuItem } from '../menus/Menu.tsx';
-import { useDeck } from '../useDeck.ts';
+import { useStores } from '../useStores.ts';
 import { narrowed, numberTyped } from './narrow.ts';
 import { leaving, type PickerProps, tickHint } from './picker.ts';
 
 /** Chooses one of the options of a field, or ticks several. */
 export function ChoicesPicker({ form, formField, narrowedTo, close, width, height }: PickerProps) {
-  const { notices } = useDeck();
+  const { notices } = useStores();
   const [query, setQuery] = useState(narrowedTo);
   const { name, field } = formField;
   const entry = form.submission.draft[name];

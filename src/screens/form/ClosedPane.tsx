@@ -2,7 +2,7 @@ import { Line } from '../../components/Line.tsx';
 import type { Overlay } from '../../store/navigation.ts';
 import { useKeys } from '../keyboard.tsx';
 import { Pane } from '../Pane.tsx';
-import { useDeck } from '../useDeck.ts';
+import { useStores } from '../useStores.ts';
 
 interface ClosedPaneProps {
   title: string;
@@ -15,7 +15,7 @@ interface ClosedPaneProps {
 
 /** Stands in for a form or a question that is not there yet or not any more. */
 export function ClosedPane({ title, text, overlay, width, height }: ClosedPaneProps) {
-  const { navigation } = useDeck();
+  const { navigation } = useStores();
   useKeys('pane', { close: () => navigation.dismiss(overlay) });
   return (
     <Pane title={title} width={width} height={height}>

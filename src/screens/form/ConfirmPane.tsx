@@ -13,8 +13,8 @@ import { clean, cut, widthOf, wrapCells } from '../../text/cells.ts';
 import { counted } from '../../text/words.ts';
 import { useKeys, useTextGuard } from '../keyboard.tsx';
 import { Pane } from '../Pane.tsx';
-import { useDeck } from '../useDeck.ts';
 import { movesOf } from '../useScroll.ts';
+import { useStores } from '../useStores.ts';
 import { confirmTable } from './confirmTable.ts';
 import { sentLines } from './preview.ts';
 import { type Parting, partingOf, type Spoken, spokenOf, stayingReason, stayingWords, targetKey } from './question.ts';
@@ -31,7 +31,7 @@ interface ConfirmPaneProps {
 
 /** The question before something is sent: what will happen, to exactly which rows, and what is lost. */
 export function ConfirmPane({ submission: given, width, height, agree, cancel }: ConfirmPaneProps) {
-  const deck = useDeck();
+  const stores = useStores();
   const theme = useTheme();
   const guard = useTextGuard();
   const { going, staying, chosen } = useParting(given);
@@ -45,16 +45,19 @@ export function ConfirmPane({ submission: given, width, height, agree, cancel }:
   const [complaint, setComplaint] = useState('');
 
   const nothing = chosen > 0 && going.length === 0;
-  const spoken = useMemo(() => (nothing ? nothingLeft : spokenOf(submission, deck.view)), [submission, nothing, deck]);
-  const isTyped = !nothing && (Boolean(action.danger?.typeLabel) || deck.settings.critical);
+  const spoken = useMemo(
+    () => (nothing ? nothingLeft : spokenOf(submission, stores.view)),
+    [submission, nothing, stores],
+  );
+  const isTyped = !nothing && (Boolean(action.danger?.typeLabel) || stores.settings.critical);
   const phrase = isTyped ? phraseOf(resource, going, width) : undefined;
   const room = width - 4;
   // Many rows take longer to write than a key may take.
   const table = useMemo(
-    () => (isMany && submission.targets.length > 0 ? confirmTable(submission, deck.view, theme, room) : undefined),
-    [isMany, submission, deck, theme, room],
+    () => (isMany && submission.targets.length > 0 ? confirmTable(submission, stores.view, theme, room) : undefined),
+    [isMany, submission, stores, theme, room],
   );
-  const sent = nothing ? [] : sentLines(deck, submission, theme, room);
+  const sent = nothing ? [] : sentLines(stores, submission, theme, room);
   const lines = bodyLines({ theme, spoken, staying, isOpen: nothing ? undefined : isOpen, room, table, sent });
   const total = table && [counted(going.length, resource.one), ...table.totals].join('   ');
   const said = complaint === '' ? [] : wrapCells(clean(complaint), room);
@@ -156,24 +159,24 @@ export function ConfirmPane({ submission: given, width, height, agree, cancel }:
 
 /** The rows that go and those that stay out, followed as they change; only those that could go at first ever go. */
 function useParting(submission: Submission): Parting & { chosen: number } {
-  const deck = useDeck();
-  const records = useStore(deck.records);
+  const stores = useStores();
+  const cache = useStore(stores.cache);
   const [asked] = useState(() => {
     const { resource, action, targets } = submission;
-    const able = targets.filter(({ row }) => !action.refuse?.(row, deck.view));
+    const able = targets.filter(({ row }) => !action.refuse?.(row, stores.view));
     return { resource, targets, keys: new Set(able.map(targetKey)) };
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is loaded decides which rows are still there
   return useMemo(() => {
     const { resource, targets, keys } = asked;
     const now = targetsAt(
-      deck,
+      stores,
       resource,
       targets.map(({ params }) => params),
     );
-    const parting = partingOf(submission, targets, now, keys, deck.view);
+    const parting = partingOf(submission, targets, now, keys, stores.view);
     return { ...parting, chosen: targets.length };
-  }, [submission, asked, deck, records]);
+  }, [submission, asked, stores, cache]);
 }
 
 /** Whether all that is said of these rows has been on the screen; other rows have to be looked at anew. */

@@ -6,8 +6,8 @@ import type { Entry } from '../../resources/resource.ts';
 import { cell, clean, widthOf, wrapCells } from '../../text/cells.ts';
 import { useKeys } from '../keyboard.tsx';
 import { Pane } from '../Pane.tsx';
-import { useDeck } from '../useDeck.ts';
 import { movesOf, useScroll } from '../useScroll.ts';
+import { useStores } from '../useStores.ts';
 import { entryText } from './fieldLines.ts';
 import { titleOf } from './useCopies.ts';
 import type { Form } from './useForm.ts';
@@ -31,7 +31,7 @@ const besideLabel = 10;
 /** The question which value goes, for each field that was changed here and elsewhere. */
 export function ConflictPane({ form, width, height }: ConflictPaneProps) {
   const theme = useTheme();
-  const { view } = useDeck();
+  const { view } = useStores();
   const { conflicts, submission } = form;
   const [cursor, setCursor] = useState(0);
   // A choice is about the value that was shown: where that changes again, it is asked anew.

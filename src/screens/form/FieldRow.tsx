@@ -6,7 +6,7 @@ import { marksOf, useTheme } from '../../components/theme.ts';
 import type { FormField } from '../../resources/body.ts';
 import type { Entry } from '../../resources/resource.ts';
 import { useTextGuard } from '../keyboard.tsx';
-import { useDeck } from '../useDeck.ts';
+import { useStores } from '../useStores.ts';
 import { AreaField } from './AreaField.tsx';
 import {
   entryFrom,
@@ -35,7 +35,7 @@ interface FieldRowProps {
 /** One field of a form with what stands around it. */
 export function FieldRow({ form, formField, index, block, width }: FieldRowProps) {
   const theme = useTheme();
-  const { view } = useDeck();
+  const { view } = useStores();
   const guard = useTextGuard();
   const { name, field } = formField;
   const focused = form.focus === index;

@@ -9,8 +9,8 @@ import type { Overlay } from '../../store/navigation.ts';
 import { clean, cut, wrapCells } from '../../text/cells.ts';
 import { actionNamed, sentence } from '../actions.ts';
 import { Pane } from '../Pane.tsx';
-import { useDeck } from '../useDeck.ts';
 import { useReads } from '../useReads.ts';
+import { useStores } from '../useStores.ts';
 import { ChoicesPicker } from './ChoicesPicker.tsx';
 import { ClosedPane } from './ClosedPane.tsx';
 import { ConfirmPane } from './ConfirmPane.tsx';
@@ -54,14 +54,14 @@ export function FormPane({ overlay, width, height }: FormPaneProps) {
 }
 
 function OpenForm({ overlay, width, height }: FormPaneProps) {
-  const deck = useDeck();
+  const stores = useStores();
   const resource = resourceNamed(overlay.resource);
   const named = actionNamed(resource, overlay.action);
   const action = overlay.targets.length > 1 ? forSeveral(resource, named) : named;
   const [only, ...others] = overlay.targets;
   // Others' changes to the row are shown while the form is open.
-  useStore(deck.records, () => (only && others.length === 0 ? rowAt(deck, resource, only) : undefined));
-  const targets = targetsAt(deck, resource, overlay.targets);
+  useStore(stores.cache, () => (only && others.length === 0 ? rowAt(stores, resource, only) : undefined));
+  const targets = targetsAt(stores, resource, overlay.targets);
   const form = useForm(overlay, resource, action, targets);
   // The text to which the list of the field in focus is narrowed; undefined while it is closed.
   const [picking, setPicking] = useState<string>();
@@ -94,7 +94,7 @@ interface FilledFormProps {
 }
 
 function FilledForm({ form, pick, width, height }: FilledFormProps) {
-  const deck = useDeck();
+  const stores = useStores();
   const theme = useTheme();
   const [names, setNames] = useState<readonly string[]>([]);
   const { says, press } = useBusyKeys(form.isUnderWay);
@@ -113,9 +113,9 @@ function FilledForm({ form, pick, width, height }: FilledFormProps) {
       />
     );
   }
-  const foot = [...nameLines(theme, form, names, width), ...footLines(theme, form, deck, says, width)];
+  const foot = [...nameLines(theme, form, names, width), ...footLines(theme, form, stores, says, width)];
   const room = Math.max(1, height - 1 - foot.length);
-  const blocks = form.fields.map((field, index) => fieldBlock(theme, deck.view, form, field, index, width, room));
+  const blocks = form.fields.map((field, index) => fieldBlock(theme, stores.view, form, field, index, width, room));
   // However long the title is, the place in the form is told.
   const place = `  ${form.focus + 1}/${form.fields.length}`;
   return (
@@ -164,11 +164,11 @@ function nameLines(theme: Theme, form: Form, names: readonly string[], width: nu
 function footLines(
   theme: Theme,
   form: Form,
-  deck: ReturnType<typeof useDeck>,
+  stores: ReturnType<typeof useStores>,
   busy: string,
   width: number,
 ): readonly string[] {
-  const note = noteOf(form.submission, deck.view);
+  const note = noteOf(form.submission, stores.view);
   const them = form.submission.targets.length > 1 ? 'them' : 'it';
   const wrapped = (text: string) => wrapCells(clean(text), width - 2).map((line) => ` ${line}`);
   if (form.sending)

@@ -3,10 +3,10 @@ import { useTheme } from '../../components/theme.ts';
 import { isBlank } from '../../resources/body.ts';
 import { resourceNamed } from '../../resources/index.ts';
 import { at, type Entry, type Field, type Params, type Row } from '../../resources/resource.ts';
-import { idOf, type Question } from '../../store/records.ts';
+import { idOf, type Query } from '../../store/cache.ts';
 import { Menu, type MenuItem } from '../menus/Menu.tsx';
-import { useCollection, useDeck } from '../useDeck.ts';
 import { useMore } from '../useMore.ts';
+import { useCollection, useStores } from '../useStores.ts';
 import { narrowed } from './narrow.ts';
 import { leaving, type PickerProps, tickHint } from './picker.ts';
 import { rowDetail } from './rowDetail.ts';
@@ -14,7 +14,7 @@ import type { Form } from './useForm.ts';
 
 /** Picks the row or rows that a field refers to, or what they enter into a field that is typed; an id that is not in the list can be typed. */
 export function ReferencePicker({ form, formField, narrowedTo, close, width, height }: PickerProps) {
-  const { view, notices } = useDeck();
+  const { view, notices } = useStores();
   const theme = useTheme();
   const [query, setQuery] = useState(narrowedTo);
   const { name, field } = formField;
@@ -134,7 +134,7 @@ function referenceTo({ kind }: Field, resource: string, row: Row): string {
 }
 
 /** The lists to choose from: below the parents that the field names, where they lie under any. */
-function questionsFor(to: string, field: Field, form: Form, own: Params): readonly Question[] {
+function questionsFor(to: string, field: Field, form: Form, own: Params): readonly Query[] {
   const { under, sections = [] } = resourceNamed(to);
   const params = under ? field.under?.(form.submission.draft, own) : {};
   if (!params) return [];

@@ -4,8 +4,8 @@ import type { Submission } from '../../store/changes/change.ts';
 import { useKeys } from '../keyboard.tsx';
 import { copyOut } from '../menus/copies.ts';
 import { Pane } from '../Pane.tsx';
-import { useBridge } from '../useDeck.ts';
 import { movesOf } from '../useScroll.ts';
+import { useAppContext } from '../useStores.ts';
 import { curlText, previewLines } from './preview.ts';
 
 interface RequestPaneProps {
@@ -22,18 +22,18 @@ interface RequestPaneProps {
 
 /** The exact request that would be sent and the same as a command line, all of it by scrolling. */
 export function RequestPane({ title, submission, send, close, width, height }: RequestPaneProps) {
-  const bridge = useBridge();
-  const { deck } = bridge;
+  const context = useAppContext();
+  const { stores } = context;
   const [wanted, setTop] = useState(0);
-  const lines = previewLines(deck, submission, width - 4);
+  const lines = previewLines(stores, submission, width - 4);
   const body = Math.max(1, height - 1);
   const lowest = Math.max(0, lines.length - body);
   const top = Math.min(wanted, lowest);
-  const curl = curlText(deck, submission);
+  const curl = curlText(stores, submission);
   useKeys('request', {
     send,
     close,
-    copy: curl === undefined ? undefined : () => copyOut(bridge, 'curl command', curl),
+    copy: curl === undefined ? undefined : () => copyOut(context, 'curl command', curl),
     ...movesOf(top, lowest + 1, body, setTop),
   });
   const place = lowest === 0 ? '' : `  ${top + 1}–${top + body} of ${lines.length} lines`;

@@ -7,7 +7,7 @@ import type { Overlay } from '../../store/navigation.ts';
 import { clean, cut, wrapCells } from '../../text/cells.ts';
 import { useKeys, useTextGuard } from '../keyboard.tsx';
 import { Pane } from '../Pane.tsx';
-import { useBridge } from '../useDeck.ts';
+import { useAppContext } from '../useStores.ts';
 
 interface SecretPaneProps {
   overlay: Extract<Overlay, { kind: 'secret' }>;
@@ -17,7 +17,7 @@ interface SecretPaneProps {
 
 /** A secret that the API tells once: whole whatever the width, to be copied or saved, and gone when one leaves. */
 export function SecretPane({ overlay, width, height }: SecretPaneProps) {
-  const { deck, copy } = useBridge();
+  const { stores, copy } = useAppContext();
   const theme = useTheme();
   const [said, setSaid] = useState<string>();
   const [kept, setKept] = useState(false);
@@ -36,7 +36,7 @@ export function SecretPane({ overlay, width, height }: SecretPaneProps) {
   }
 
   function left(): void {
-    if (kept || said === lastWord) deck.navigation.dismiss(overlay);
+    if (kept || said === lastWord) stores.navigation.dismiss(overlay);
     else setSaid(lastWord);
   }
 
@@ -44,9 +44,9 @@ export function SecretPane({ overlay, width, height }: SecretPaneProps) {
     setSaving(false);
     if (path.trim() === '') return;
     try {
-      await deck.files.save(path.trim(), `${values.map(({ name, text }) => `${name}: ${text}`).join('\n')}\n`);
+      await stores.files.save(path.trim(), `${values.map(({ name, text }) => `${name}: ${text}`).join('\n')}\n`);
       setKept(true);
-      setSaid(`Saved to ${deck.files.resolve(path.trim())}; only you can read it.`);
+      setSaid(`Saved to ${stores.files.resolve(path.trim())}; only you can read it.`);
     } catch (error) {
       setSaid((error as Error).message);
     }

@@ -1,5 +1,5 @@
 import type { FormField } from '../../resources/body.ts';
-import type { Deck } from '../../store/deck.ts';
+import type { Stores } from '../../store/stores.ts';
 import type { MenuItem } from '../menus/Menu.tsx';
 import type { Form } from './useForm.ts';
 
@@ -22,7 +22,7 @@ export const tickHint = 'type to narrow, space ticks, enter ends';
  * Where nothing was typed, nothing is taken.
  */
 export const leaving =
-  (form: Form, notices: Deck['notices'], query: string, close: () => void) =>
+  (form: Form, notices: Stores['notices'], query: string, close: () => void) =>
   (item: MenuItem | undefined, key: string): void => {
     const isTyped = query.trim() !== '';
     if (isTyped && (!item || item.refusal)) {

@@ -2,13 +2,13 @@ import type { Theme } from '../../components/theme.ts';
 import { isBlank } from '../../resources/body.ts';
 import { type FieldChange, fieldChanges } from '../../resources/edits.ts';
 import { type CacheView, type Entry, fieldOf, type Row } from '../../resources/resource.ts';
+import { asApiError } from '../../store/cache.ts';
 import { type Change, changesFor, type Submission } from '../../store/changes/change.ts';
-import type { Deck } from '../../store/deck.ts';
-import { asApiError } from '../../store/records.ts';
+import type { Stores } from '../../store/stores.ts';
 import { clean, wrapCells } from '../../text/cells.ts';
 import { entryText } from './fieldLines.ts';
 
-type PreviewStores = Pick<Deck, 'api' | 'view' | 'settings'>;
+type PreviewStores = Pick<Stores, 'api' | 'view' | 'settings'>;
 
 /** The exact request of a submission and the same as a command line, secrets left out; why there can be none where that is so. */
 export function previewLines(stores: PreviewStores, submission: Submission, width: number): readonly string[] {

@@ -1,14 +1,14 @@
 import { isNameless } from '../../resources/identity.ts';
 import type { CacheView, Question } from '../../resources/resource.ts';
+import { idOf } from '../../store/cache.ts';
 import type { Submission, Target } from '../../store/changes/change.ts';
-import type { Deck } from '../../store/deck.ts';
-import { idOf } from '../../store/records.ts';
+import type { Stores } from '../../store/stores.ts';
 
 /** A change with what it is done with, as far as a question depends on it. */
 type Asked = Pick<Submission, 'resource' | 'action' | 'targets' | 'params' | 'draft'>;
 
 /** Whether a change is asked about before it is sent. */
-export const isAsked = ({ settings, view }: Pick<Deck, 'settings' | 'view'>, submission: Asked): boolean =>
+export const isAsked = ({ settings, view }: Pick<Stores, 'settings' | 'view'>, submission: Asked): boolean =>
   settings.critical || questionsOf(submission, view).length > 0;
 
 /** Said before a change is sent; it tells whether something is lost by it or stops. */

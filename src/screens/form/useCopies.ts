@@ -4,9 +4,9 @@ import { type Edits, isSameEntry } from '../../resources/edits.ts';
 import type { Action, Draft, Entry, Params, Resource, Row } from '../../resources/resource.ts';
 import { actionOn, plural } from '../../resources/wording.ts';
 import { type Target, targetsAt } from '../../store/changes/change.ts';
-import type { Deck } from '../../store/deck.ts';
 import type { FormOverlay } from '../../store/navigation.ts';
-import { useDeck, useNavigation } from '../useDeck.ts';
+import type { Stores } from '../../store/stores.ts';
+import { useNavigation, useStores } from '../useStores.ts';
 import { besideOf } from './useWholeRows.ts';
 
 /** The copies behind a form: the row as it was when the form opened, what was entered, and the row as it is now. */
@@ -50,16 +50,16 @@ export function useCopies(
   action: Action,
   targets: readonly Target[],
 ): Copies {
-  const deck = useDeck();
-  const { navigation } = deck;
+  const stores = useStores();
+  const { navigation } = stores;
   const key = draftKey(overlay);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a form starts from what was known when it was opened
-  const base = useMemo(() => entriesNow(deck, resource, action, overlay), [key]);
+  const base = useMemo(() => entriesNow(stores, resource, action, overlay), [key]);
   const kept = useNavigation(({ drafts }) => drafts[key]);
   const [isKept, setKept] = useState(kept !== undefined);
   const latest = (): Edits => navigation.getState().drafts[key] ?? { opened: base, mine: {} };
   const edits = latest();
-  const now = overlay.targets.length > 0 ? entriesNow(deck, resource, action, overlay) : edits.opened;
+  const now = overlay.targets.length > 0 ? entriesNow(stores, resource, action, overlay) : edits.opened;
 
   const keep = ({ opened, mine }: Edits) => {
     const isEmpty = Object.keys(mine).length === 0;
@@ -82,8 +82,8 @@ export function useCopies(
     },
     keepFor: (targets) => {
       const some = { ...overlay, targets };
-      const opened = entriesNow(deck, resource, action, some);
-      const title = titleOf(action, resource, targetsAt(deck, resource, targets));
+      const opened = entriesNow(stores, resource, action, some);
+      const title = titleOf(action, resource, targetsAt(stores, resource, targets));
       navigation.keepDraft(draftKey(some), { title, opened, mine: latest().mine });
     },
     forget: (only) => {
@@ -96,7 +96,7 @@ export function useCopies(
 
 /** The entries that a form would start from at this moment; of several rows that are changed nothing is entered at first. */
 export function entriesNow(
-  stores: Pick<Deck, 'view'>,
+  stores: Pick<Stores, 'view'>,
   resource: Resource,
   action: Action,
   { targets, params, start }: FormOverlay,
@@ -113,7 +113,7 @@ export function entriesNow(
 }
 
 /** The answer from which a form starts besides the row; nothing where it could not be read. */
-function answerBeside({ view }: Pick<Deck, 'view'>, resource: Resource, action: Action, params: Params): Row {
+function answerBeside({ view }: Pick<Stores, 'view'>, resource: Resource, action: Action, params: Params): Row {
   const beside = besideOf(resource, action, params);
   return ((beside && view.answer(beside.resource, beside.operation, beside.params)) ?? {}) as Row;
 }

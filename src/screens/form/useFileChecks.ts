@@ -4,7 +4,7 @@ import type { Draft, Field } from '../../resources/resource.ts';
 import type { FoundFile } from '../../store/files.ts';
 import { cut } from '../../text/cells.ts';
 import { sizeText } from '../../text/numbers.ts';
-import { useDeck } from '../useDeck.ts';
+import { useStores } from '../useStores.ts';
 import { pairsIn, wrongPairs } from './keyChecks.ts';
 
 /** Complaints about the files that a form names and about its private keys, by field. */
@@ -21,7 +21,7 @@ const mostNamed = 100;
 
 /** Looks at the files that a form names, and at its private keys, whenever these change. */
 export function useFileChecks(fields: readonly FormField[], draft: Draft): FileChecks {
-  const { files } = useDeck();
+  const { files } = useStores();
   const [found, setFound] = useState<{ of: string; complaints: ReadonlyMap<string, string> }>();
   const named = fields.filter(({ name, field }) => field.kind === 'file' && !isBlank(draft[name]));
   const pairs = pairsIn(fields, draft);

@@ -3,10 +3,10 @@ import { type FormField, formFields, isBlank } from '../../resources/body.ts';
 import type { Action, Entry, Params, Resource } from '../../resources/resource.ts';
 import { complaintsOf } from '../../resources/verdict.ts';
 import type { Target } from '../../store/changes/change.ts';
-import type { Deck } from '../../store/deck.ts';
 import type { FormOverlay } from '../../store/navigation.ts';
+import type { Stores } from '../../store/stores.ts';
 import { sentence } from '../actions.ts';
-import { useDeck } from '../useDeck.ts';
+import { useStores } from '../useStores.ts';
 import { type Copies, useCopies } from './useCopies.ts';
 import { useFileChecks } from './useFileChecks.ts';
 import { isEdit, type Sending, useSending } from './useSending.ts';
@@ -33,8 +33,8 @@ export interface Form extends Omit<Sending, 'refused' | 'forgetRefusal'> {
 
 /** The state of a form: its draft outlives it until it is sent. */
 export function useForm(overlay: FormOverlay, resource: Resource, action: Action, targets: readonly Target[]): Form {
-  const deck = useDeck();
-  const { view, api } = deck;
+  const stores = useStores();
+  const { view, api } = stores;
   const copies = useCopies(overlay, resource, action, targets);
   const { draft, now } = copies;
   const row = targets.length === 1 ? targets[0]?.row : undefined;
@@ -123,7 +123,7 @@ const withOptions = (formField: FormField, targets: readonly Target[]): FormFiel
 };
 
 /** A reference whose default names the row as this API does. */
-function withFallback(formField: FormField, api: Deck['api']): FormField {
+function withFallback(formField: FormField, api: Stores['api']): FormField {
   const { name, field } = formField;
   if (field.kind !== 'reference' || field.fallback === undefined) return formField;
   const fallback = Object.values(api.translated({ [name]: field.fallback }) as object)[0] as string;

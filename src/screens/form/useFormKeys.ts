@@ -2,7 +2,7 @@ import { entryOf, type FormField, isBlank } from '../../resources/body.ts';
 import { at, type Entry, type Field, type Row } from '../../resources/resource.ts';
 import { useKeys } from '../keyboard.tsx';
 import { useProgress } from '../transfers/useProgress.ts';
-import { useBridge } from '../useDeck.ts';
+import { useAppContext } from '../useStores.ts';
 import { entryFrom, hasLines, isArea, isLine, isSecret, isTyped } from './fieldLines.ts';
 import { typedText } from './typedText.ts';
 import type { Form } from './useForm.ts';
@@ -22,7 +22,7 @@ export function useFormKeys(
   offer: (names: readonly string[]) => void,
   refuse: () => void,
 ): void {
-  const { deck, edit } = useBridge();
+  const { stores, edit } = useAppContext();
   const formField = form.fields[form.focus];
   const { action, draft, targets } = form.submission;
   const [target] = targets;
@@ -46,14 +46,14 @@ export function useFormKeys(
       const text = await edit(typedText(entry), lineIn(form.complaints.get(formField.name)));
       if (text !== undefined) set(entryFrom(formField.field, text));
     } catch (error) {
-      deck.notices.say('bad', (error as Error).message);
+      stores.notices.say('bad', (error as Error).message);
     }
   }
 
   /** Adds to a path what can only follow, and tells what may; a path that is whole leads to the next field. */
   async function complete(): Promise<void> {
     const typed = typedText(entry);
-    const { path, names } = await deck.files.complete(typed);
+    const { path, names } = await stores.files.complete(typed);
     if (path !== typed) set(path);
     else if (names.length <= 1) step(1);
     offer(names.length > 1 ? names : []);
@@ -62,9 +62,9 @@ export function useFormKeys(
   /** Takes the file whose path stands in a field of several lines. */
   async function load(): Promise<void> {
     try {
-      set(new TextDecoder().decode(await deck.files.read(typedText(entry).trim())));
+      set(new TextDecoder().decode(await stores.files.read(typedText(entry).trim())));
     } catch (error) {
-      deck.notices.say('bad', (error as Error).message);
+      stores.notices.say('bad', (error as Error).message);
     }
   }
 
@@ -73,7 +73,7 @@ export function useFormKeys(
     if (!formField) return;
     const why = stays ? 'what it has can be changed, not taken away' : 'it must be chosen';
     if (canLeaveOut) set(undefinedOrBlank(entry));
-    else deck.notices.say('plain', `${formField.field.label}: ${why}.`);
+    else stores.notices.say('plain', `${formField.field.label}: ${why}.`);
   }
 
   /** Leaves the last of several out, or the only one. */
@@ -91,12 +91,12 @@ export function useFormKeys(
     const way = isText ? 'ctrl-u clears it, a paste goes behind it' : 'y or n, or space to change it';
     if (kind !== 'boolean' && !isText) pick(typed);
     else if (meant !== undefined) set(meant);
-    else deck.notices.say('plain', `${label}: ${way}.`);
+    else stores.notices.say('plain', `${label}: ${way}.`);
   }
 
   const { halt } = useProgress();
   useKeys('progress', { halt: form.sending ? halt : undefined });
-  const close = () => deck.navigation.close();
+  const close = () => stores.navigation.close();
   useKeys(
     'form',
     form.isUnderWay

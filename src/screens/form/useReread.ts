@@ -2,7 +2,7 @@ import { useRef, useState } from 'react';
 import { isPatch } from '../../resources/body.ts';
 import type { Action, Params, Resource } from '../../resources/resource.ts';
 import { readAgain } from '../../store/changes/readAgain.ts';
-import { useDeck } from '../useDeck.ts';
+import { useStores } from '../useStores.ts';
 import { besideOf } from './useWholeRows.ts';
 
 /** The row is read again before it is sent unless this form has just done that, in milliseconds. */
@@ -13,7 +13,7 @@ const freshFor = 3000;
  * person sends seldom, so that one read more costs nothing, and no age of a copy has to be trusted.
  */
 export function useReread(resource: Resource, action: Action, targets: readonly Params[]) {
-  const deck = useDeck();
+  const stores = useStores();
   const [reading, setReading] = useState(false);
   const readAt = useRef(Number.NEGATIVE_INFINITY);
   const isTold = useRef(false);
@@ -24,15 +24,15 @@ export function useReread(resource: Resource, action: Action, targets: readonly 
    */
   async function reread(isMerged: boolean): Promise<string | undefined> {
     const [first] = targets;
-    if (!first || !isPatch(action) || deck.now() - readAt.current < freshFor) return undefined;
+    if (!first || !isPatch(action) || stores.now() - readAt.current < freshFor) return undefined;
     // Of several rows only what is touched is sent, whatever the rest is.
     if (targets.length > 1 && !isMerged && !action.send) return undefined;
     const beside = besideOf(resource, action, first);
-    if (beside && deck.view.answer(beside.resource, beside.operation, beside.params) === undefined) return undefined;
+    if (beside && stores.view.answer(beside.resource, beside.operation, beside.params) === undefined) return undefined;
     setReading(true);
-    const failure = await readAgain(deck, resource, targets, beside);
+    const failure = await readAgain(stores, resource, targets, beside);
     setReading(false);
-    if (!failure) readAt.current = deck.now();
+    if (!failure) readAt.current = stores.now();
     if (!failure || isTold.current) return undefined;
     isTold.current = true;
     return `Not sent: whether others have changed it could not be read. ${failure.message} Sending it again sends what you changed.`;

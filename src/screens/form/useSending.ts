@@ -6,7 +6,7 @@ import { complaintsOf } from '../../resources/verdict.ts';
 import { changesFor, type Submission, type Target, targetsAt } from '../../store/changes/change.ts';
 import { sayIfClosed, submit } from '../../store/changes/submit.ts';
 import type { FormOverlay } from '../../store/navigation.ts';
-import { useDeck, useNavigation } from '../useDeck.ts';
+import { useNavigation, useStores } from '../useStores.ts';
 import { isAsked, targetKey } from './question.ts';
 import { type Copies, entriesNow } from './useCopies.ts';
 import { useReread } from './useReread.ts';
@@ -74,8 +74,8 @@ export const isEdit = ({ targets }: FormOverlay, action: Action): boolean => isP
 /** Sends a form: what is wrong is said, what others have changed is asked about, and the request is shown on demand. */
 export function useSending(parts: SendingParts): Sending {
   const { overlay, resource, action, targets, copies, fields, checkFiles, attempt, focusOn } = parts;
-  const deck = useDeck();
-  const { navigation, view } = deck;
+  const stores = useStores();
+  const { navigation, view } = stores;
   const [sending, setSending] = useState(false);
   const [over, setOver] = useState<Over>();
   const refused = useNavigation(({ refusals }) => refusals[copies.key]) ?? nothingRefused;
@@ -112,8 +112,8 @@ export function useSending(parts: SendingParts): Sending {
   /** All of it as it is at this moment, for what goes on after waiting. */
   const current = () =>
     stateOf(
-      targetsAt(deck, resource, overlay.targets),
-      overlay.targets.length > 0 ? entriesNow(deck, resource, action, overlay) : copies.latest().opened,
+      targetsAt(stores, resource, overlay.targets),
+      overlay.targets.length > 0 ? entriesNow(stores, resource, action, overlay) : copies.latest().opened,
     );
 
   /** Stays in the form, and says why where that stands at no field. */
@@ -172,7 +172,7 @@ export function useSending(parts: SendingParts): Sending {
     }
     if (!isValid()) return false;
     if (shown === undefined || requestsOf(latest) === shown) return true;
-    deck.notices.say('plain', 'It was changed elsewhere just now; this is the request as it would be sent now.');
+    stores.notices.say('plain', 'It was changed elsewhere just now; this is the request as it would be sent now.');
     return false;
   }
 
@@ -188,7 +188,7 @@ export function useSending(parts: SendingParts): Sending {
     }
     if (!(await isCurrent())) return;
     const { submission } = current();
-    if (isAsked(deck, submission)) setOver('question');
+    if (isAsked(stores, submission)) setOver('question');
     else await dispatch(submission.targets);
   }
 
@@ -215,7 +215,7 @@ export function useSending(parts: SendingParts): Sending {
     const sent = copies.latest();
     setOver(undefined);
     setSending(true);
-    const results = await submit(deck, submission);
+    const results = await submit(stores, submission);
     setSending(false);
     const left = results.filter(({ state }) => state !== 'done');
     const failed = left.find(({ says }) => says !== undefined);
@@ -233,7 +233,7 @@ export function useSending(parts: SendingParts): Sending {
     const reasons = error && error.status !== 403 && error.errors.length > 0 ? error.errors : [{ reason: says }];
     const said = reasons.map(({ field = '', reason }) => ({ field, says: reason }));
     setRefused(said);
-    if (targets.length <= 1) sayIfClosed(deck, overlay, action, failed);
+    if (targets.length <= 1) sayIfClosed(stores, overlay, action, failed);
     focusOn(said[0]?.field);
   }
 

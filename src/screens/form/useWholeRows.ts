@@ -3,35 +3,35 @@ import type { FormField } from '../../resources/body.ts';
 import { paramsFrom } from '../../resources/identity.ts';
 import { resourceNamed } from '../../resources/index.ts';
 import type { Action, Draft, Params, Resource } from '../../resources/resource.ts';
-import { keyOf, type Question, viewOf } from '../../store/records.ts';
-import { useDeck } from '../useDeck.ts';
+import { type Query, queryKey, viewQuery } from '../../store/cache.ts';
+import { useStores } from '../useStores.ts';
 
 /**
  * Reads what a form starts from and is not loaded: the rows where their list may have left fields out, and the
  * answer that the action names. Answers whether it is read, well or not.
  */
 export function useWholeRows(resource: Resource, action: Action, targets: readonly Params[]): boolean {
-  const { records } = useDeck();
+  const { cache } = useStores();
   const [isRead, setRead] = useState(!(resource.list?.partial || action.from) || targets.length === 0);
   const read = async (params: Params) => {
-    if (resource.list?.partial) await records.readRow(resource, params);
+    if (resource.list?.partial) await cache.readRow(resource, params);
     const beside = besideOf(resource, action, params);
-    if (beside) await records.readAnswer(beside);
+    if (beside) await cache.readAnswer(beside);
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: a form has the same targets as long as it is open
   useEffect(() => {
     if (!isRead) void Promise.all(targets.map(read)).then(() => setRead(true));
-  }, [records]);
+  }, [cache]);
   return isRead;
 }
 
 /** Asks for the answer from which a form starts besides the row. */
-export const besideOf = ({ name }: Resource, { from }: Action, params: Params): Question | undefined =>
+export const besideOf = ({ name }: Resource, { from }: Action, params: Params): Query | undefined =>
   from === undefined ? undefined : { resource: name, operation: from, params };
 
 /** Reads the rows that a draft refers to and that are not loaded, or only in part, so that their labels and rules are known. */
 export function useReferredRows(fields: readonly FormField[], draft: Draft): void {
-  const { records, view } = useDeck();
+  const { cache, view } = useStores();
   const [, setCount] = useState(0);
   const missing = fields.flatMap(({ name, field: { kind, to } }) => {
     const id = draft[name];
@@ -39,7 +39,7 @@ export function useReferredRows(fields: readonly FormField[], draft: Draft): voi
     const resource = resourceNamed(to);
     if (!resource.view || resource.under) return [];
     const params = paramsFrom(resource, id);
-    const isViewed = keyOf(viewOf(resource, params)) in records.getState().answers;
+    const isViewed = queryKey(viewQuery(resource, params)) in cache.getState().answers;
     const isKnown = view.row(to, id) !== undefined && !resource.list?.partial;
     return isViewed || isKnown ? [] : [{ resource, params }];
   });
@@ -47,11 +47,11 @@ export function useReferredRows(fields: readonly FormField[], draft: Draft): voi
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is missing decides
   useEffect(() => {
     let isOver = false;
-    void Promise.all(missing.map(({ resource, params }) => records.readRow(resource, params))).then(() => {
+    void Promise.all(missing.map(({ resource, params }) => cache.readRow(resource, params))).then(() => {
       if (!isOver && wanted !== '') setCount((count) => count + 1);
     });
     return () => {
       isOver = true;
     };
-  }, [wanted, records]);
+  }, [wanted, cache]);
 }

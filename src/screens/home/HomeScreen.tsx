@@ -6,7 +6,7 @@ import { type Place, placeKey } from '../../store/navigation.ts';
 import { useKeys } from '../keyboard.tsx';
 import { createListWindow } from '../listWindow.ts';
 import { useProblemKeys } from '../problems/useProblemKeys.ts';
-import { useDeck, useView } from '../useDeck.ts';
+import { useStores, useView } from '../useStores.ts';
 import { keptTiles } from './keptTiles.ts';
 import { type DrawnLines, drawTiles, type PlacedTile, placeTiles } from './page.ts';
 import type { Destination, TileLine } from './tile.ts';
@@ -15,7 +15,7 @@ import { useHomeData } from './useHomeData.ts';
 
 /** The whole account on one screen: what is wrong, what goes on, how much there is of everything, and what happened. */
 export function HomeScreen({ width, height }: { width: number; height: number }) {
-  const deck = useDeck();
+  const stores = useStores();
   const theme = useTheme();
   const data = useHomeData();
   const [tilesOf] = useState(() => keptTiles(tileDrafts));
@@ -27,8 +27,8 @@ export function HomeScreen({ width, height }: { width: number; height: number })
   const { current, movesTo } = windowOf(items, view.cursor, idOfLine, Math.max(1, height - 1));
   // Every poll is other data, so that ages count on.
   const draw = useMemo(
-    () => drawTiles(placed, { theme, now: deck.now(), width, height, drawn }),
-    [placed, theme, deck, width, height, drawn],
+    () => drawTiles(placed, { theme, now: stores.now(), width, height, drawn }),
+    [placed, theme, stores, width, height, drawn],
   );
 
   const pointAt = (line: TileLine | undefined) => line && setView({ cursor: line.id });
@@ -50,14 +50,14 @@ export function HomeScreen({ width, height }: { width: number; height: number })
 
   function related(place: Place | undefined) {
     if (place?.screen !== 'detail') return undefined;
-    return () => deck.navigation.open({ kind: 'related', resource: place.resource, params: place.params });
+    return () => stores.navigation.open({ kind: 'related', resource: place.resource, params: place.params });
   }
 
   function open(towards: Destination | undefined): void {
     if (!towards) return;
     const { place, filter } = towards;
-    if (filter !== undefined) deck.navigation.setView(placeKey(place), { filter });
-    deck.navigation.go(place);
+    if (filter !== undefined) stores.navigation.setView(placeKey(place), { filter });
+    stores.navigation.go(place);
   }
 }
 

@@ -4,7 +4,7 @@ import type { Ticket } from '../../resources/account/tickets.ts';
 import { resourceNamed } from '../../resources/index.ts';
 import { isOpen, waitsForUs } from '../../resources/problems/tickets.ts';
 import { at, type Row } from '../../resources/resource.ts';
-import { idOf, paramsOf } from '../../store/records.ts';
+import { idOf, paramsOf } from '../../store/cache.ts';
 import { dollars } from '../../text/money.ts';
 import { grouped } from '../../text/numbers.ts';
 import { ageText, dayText, timeOf } from '../../text/times.ts';

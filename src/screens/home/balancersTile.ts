@@ -2,7 +2,7 @@ import type { Span } from '../../components/spans.ts';
 import { resourceNamed } from '../../resources/index.ts';
 import { healthOf, healthWords } from '../../resources/networking/balancerConfigs.ts';
 import type { CacheView, Row } from '../../resources/resource.ts';
-import { idOf, paramsOf } from '../../store/records.ts';
+import { idOf, paramsOf } from '../../store/cache.ts';
 import { grouped } from '../../text/numbers.ts';
 import { counted } from '../../text/words.ts';
 import { placeOfRow } from '../places.ts';

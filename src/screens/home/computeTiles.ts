@@ -1,7 +1,7 @@
 import { statusRole } from '../../components/format.ts';
 import type { Span } from '../../components/spans.ts';
 import { resourceNamed } from '../../resources/index.ts';
-import { idOf } from '../../store/records.ts';
+import { idOf } from '../../store/cache.ts';
 import { grouped } from '../../text/numbers.ts';
 import { counted } from '../../text/words.ts';
 import { countLines, countsBy, statusCounts, statusSpan, statusTitle } from './countLines.ts';

@@ -3,56 +3,56 @@ import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
 import { useTheme } from '../../components/theme.ts';
 import { isSingle, resourceNamed } from '../../resources/index.ts';
-import type { Deck } from '../../store/deck.ts';
+import { idOf, type Query, queryKey, viewQuery } from '../../store/cache.ts';
 import type { EventsState } from '../../store/events.ts';
 import { statsOf } from '../../store/fleet.ts';
 import type { ProblemsState } from '../../store/problems.ts';
-import { idOf, keyOf, type Question, viewOf } from '../../store/records.ts';
 import { unlessSame } from '../../store/rows.ts';
-import { useDeck, useQueries } from '../useDeck.ts';
+import type { Stores } from '../../store/stores.ts';
+import { useQueries, useStores } from '../useStores.ts';
 import { examinedResources } from './problemTile.ts';
 import { type HomeData, type Reading, unreadWords } from './tile.ts';
 import { tiledResources } from './tiles.ts';
 
-type Records = ReturnType<Deck['records']['getState']>;
+type Cached = ReturnType<Stores['cache']['getState']>;
 
 /** Home is drawn from this; another object whenever any of it is. Read and examined while the component is mounted. */
 export function useHomeData(): HomeData {
-  const deck = useDeck();
+  const stores = useStores();
   const { glyphs } = useTheme();
-  useEffect(() => deck.problems.want(), [deck]);
+  useEffect(() => stores.problems.want(), [stores]);
   const [seenIn] = useState(createSeen);
-  const seen = useStore(deck.records, seenIn);
-  const events = useStore(deck.events, useShallow(seenOfEvents));
-  const { problems, acknowledged, isExamined } = useStore(deck.problems, useShallow(seenOfProblems));
-  const unexamined = useStore(deck.survey, (state) => state.unexamined);
-  const version = useFleetVersion(deck);
+  const seen = useStore(stores.cache, seenIn);
+  const events = useStore(stores.events, useShallow(seenOfEvents));
+  const { problems, acknowledged, isExamined } = useStore(stores.problems, useShallow(seenOfProblems));
+  const unexamined = useStore(stores.survey, (state) => state.unexamined);
+  const version = useFleetVersion(stores);
   // Tiles that are kept are made anew when this is another object.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the version says when something of the fleet has changed
-  const fleet = useMemo(() => ({ dayOf: deck.fleet.dayOf, asked: deck.fleet.asked }), [deck, version]);
+  const fleet = useMemo(() => ({ dayOf: stores.fleet.dayOf, asked: stores.fleet.asked }), [stores, version]);
   const found = useMemo(
-    () => ({ problems, acknowledged, examinedAt: isExamined ? deck.problems.getState().examinedAt : undefined }),
-    [deck, problems, acknowledged, isExamined],
+    () => ({ problems, acknowledged, examinedAt: isExamined ? stores.problems.getState().examinedAt : undefined }),
+    [stores, problems, acknowledged, isExamined],
   );
-  useRowQueries(deck);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is seen is read from the view and the records
+  useRowQueries(stores);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is seen is read from the view and the cache
   return useMemo((): HomeData => {
-    const records = deck.records.getState();
+    const cache = stores.cache.getState();
     return {
-      view: deck.view,
-      reading: (resource) => readingIn(records, resource),
+      view: stores.view,
+      reading: (resource) => readingIn(cache, resource),
       problems: found,
       unexamined,
       fleet,
       withoutEvents: events.without,
-      readOnly: deck.api.readOnly,
+      readOnly: stores.api.readOnly,
       glyphs,
     };
-  }, [deck, seen, events, found, unexamined, fleet, glyphs]);
+  }, [stores, seen, events, found, unexamined, fleet, glyphs]);
 }
 
 /** The version of the fleet; by itself it is looked at only now and then, so that no single answer is drawn. */
-function useFleetVersion({ fleet }: Deck): number {
+function useFleetVersion({ fleet }: Stores): number {
   const [, setVersion] = useState(0);
   useEffect(() => {
     let timer: NodeJS.Timeout | undefined;
@@ -78,12 +78,12 @@ const mostSummedUp = 150;
 const mostInSight = 20;
 
 /** Subscribes to the statistics of servers, and to the ports of NodeBalancers, which tell their health, before what nobody sees. */
-function useRowQueries(deck: Deck): void {
-  useQueries(useQueriesAbout(deck, 'servers', mostSummedUp, statsOf), 'background');
-  useQueries(useQueriesAbout(deck, 'nodebalancers', mostInSight, portsOf), 'row');
+function useRowQueries(stores: Stores): void {
+  useQueries(useQueriesAbout(stores, 'servers', mostSummedUp, statsOf), 'background');
+  useQueries(useQueriesAbout(stores, 'nodebalancers', mostInSight, portsOf), 'row');
 }
 
-const portsOf = (nodeBalancerId: string): Question => ({
+const portsOf = (nodeBalancerId: string): Query => ({
   resource: 'nodebalancer-configs',
   operation: 'list',
   params: { nodeBalancerId },
@@ -91,13 +91,13 @@ const portsOf = (nodeBalancerId: string): Question => ({
 
 /** One query about each of the first rows of a resource. */
 function useQueriesAbout(
-  { records, view }: Deck,
+  { cache, view }: Stores,
   name: string,
   most: number,
-  queryAbout: (id: string) => Question,
-): readonly Question[] {
+  queryAbout: (id: string) => Query,
+): readonly Query[] {
   const resource = resourceNamed(name);
-  const rows = useStore(records, () => view.rows(name));
+  const rows = useStore(cache, () => view.rows(name));
   return useMemo(
     () => rows.slice(0, most).map((row) => queryAbout(idOf(resource, row))),
     [rows, resource, most, queryAbout],
@@ -128,25 +128,25 @@ interface Keys {
 
 const keys = new Map<string, Keys>();
 
-/** Looked up, since every change of the records asks for all of them. */
+/** Looked up, since every change of the cache asks for all of them. */
 function keysOf(name: string): Keys {
   const known = keys.get(name);
   if (known) return known;
   const found = {
-    listed: keyOf({ resource: name, operation: 'list', params: {} }),
-    viewed: keyOf(viewOf(resourceNamed(name), {})),
+    listed: queryKey({ resource: name, operation: 'list', params: {} }),
+    viewed: queryKey(viewQuery(resourceNamed(name), {})),
   };
   keys.set(name, found);
   return found;
 }
 
-/** Finds all of the records that home shows, the very list of before where nothing of it has changed: rows, and why others are not there. Much more is read while it is open. */
-function createSeen(): (records: Records) => readonly unknown[] {
-  let last: { collections: Records['collections']; rows: readonly unknown[] } | undefined;
+/** Finds all of the cache that home shows, the very list of before where nothing of it has changed: rows, and why others are not there. Much more is read while it is open. */
+function createSeen(): (cache: Cached) => readonly unknown[] {
+  let last: { collections: Cached['collections']; rows: readonly unknown[] } | undefined;
   let seen: readonly unknown[] = [];
 
   /** The rows of lists, looked for anew only when a list is another: most of what comes in are answers about single rows. */
-  function rowsIn(collections: Records['collections']): readonly unknown[] {
+  function rowsIn(collections: Cached['collections']): readonly unknown[] {
     if (last?.collections !== collections) {
       const rows: unknown[] = [];
       for (const key in collections) {
@@ -158,17 +158,17 @@ function createSeen(): (records: Records) => readonly unknown[] {
     return last.rows;
   }
 
-  return (records) => {
-    const now: unknown[] = [...rowsIn(records.collections)];
-    for (const { name } of examinedResources) now.push(unreadWords(readingIn(records, name)));
-    for (const name of tiledResources) now.push(records.answers[keysOf(name).viewed]?.body);
+  return (cache) => {
+    const now: unknown[] = [...rowsIn(cache.collections)];
+    for (const { name } of examinedResources) now.push(unreadWords(readingIn(cache, name)));
+    for (const name of tiledResources) now.push(cache.answers[keysOf(name).viewed]?.body);
     seen = unlessSame(seen, now);
     return seen;
   };
 }
 
 /** The reading of a list, or of what there is only one of. */
-function readingIn({ collections, answers }: Records, name: string): Reading | undefined {
+function readingIn({ collections, answers }: Cached, name: string): Reading | undefined {
   const { listed, viewed } = keysOf(name);
   return isSingle(resourceNamed(name)) ? answers[viewed] : collections[listed];
 }

@@ -2,9 +2,9 @@ import { Box } from 'ink';
 import { Line } from '../../components/Line.tsx';
 import { useTheme } from '../../components/theme.ts';
 import type { Resource } from '../../resources/resource.ts';
-import type { Collection } from '../../store/records.ts';
+import type { Collection } from '../../store/cache.ts';
 import { wrapCells } from '../../text/cells.ts';
-import { useDeck } from '../useDeck.ts';
+import { useStores } from '../useStores.ts';
 
 interface EmptyStateProps {
   resource: Resource;
@@ -19,7 +19,7 @@ interface EmptyStateProps {
 /** A list that has no row to show says why, and the way to one. */
 export function EmptyState({ resource, collection, filter, section, width, height }: EmptyStateProps) {
   const theme = useTheme();
-  const { api } = useDeck();
+  const { api } = useStores();
   const lines = sentences(resource, collection, filter, api.readOnly, section).flatMap((line) =>
     wrapCells(line, width - 4),
   );

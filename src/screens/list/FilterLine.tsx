@@ -3,7 +3,7 @@ import { Line } from '../../components/Line.tsx';
 import { TextField } from '../../components/TextField.tsx';
 import { useTheme } from '../../components/theme.ts';
 import { useKeys, useTextGuard } from '../keyboard.tsx';
-import { useDeck, useView } from '../useDeck.ts';
+import { useStores, useView } from '../useStores.ts';
 import type { ListRows } from './listRows.ts';
 
 interface FilterLineProps {
@@ -34,7 +34,7 @@ export function FilterLine({ viewKey, editing, error, width }: FilterLineProps) 
 }
 
 function FilterInput({ viewKey, width }: { viewKey: string; width: number }) {
-  const { navigation } = useDeck();
+  const { navigation } = useStores();
   const [view, setView] = useView(viewKey);
   const guard = useTextGuard();
   useKeys(

@@ -3,11 +3,11 @@ import { type ComponentType, type ReactNode, useState } from 'react';
 import { Line } from '../../components/Line.tsx';
 import { useTheme } from '../../components/theme.ts';
 import type { Row } from '../../resources/resource.ts';
-import { idOf, type Question } from '../../store/records.ts';
+import { idOf, type Query } from '../../store/cache.ts';
 import { Aside } from '../Aside.tsx';
 import { useCacheView } from '../useCacheView.ts';
-import { useCollection, useEvents, useNavigation, useView } from '../useDeck.ts';
 import { useMore } from '../useMore.ts';
+import { useCollection, useEvents, useNavigation, useView } from '../useStores.ts';
 import { EmptyState } from './EmptyState.tsx';
 import { FilterLine } from './FilterLine.tsx';
 import { createListModel, type ListInput } from './listModel.ts';
@@ -19,7 +19,7 @@ import { useRowsInChange } from './useRowsInChange.ts';
 
 export interface ListPaneProps extends Pick<ListInput, 'resource' | 'only' | 'sections' | 'width' | 'height'> {
   /** Reads the rows: an operation and its parameters. */
-  question: Question;
+  query: Query;
   /** Its view is remembered under this name. */
   viewKey: string;
   /** Shown beside the list where the terminal is wide: what is known of the row under the cursor. */
@@ -32,13 +32,13 @@ export interface ListPaneProps extends Pick<ListInput, 'resource' | 'only' | 'se
 
 /** A list of rows with its title, filter, sort, cursor and marks. */
 export function ListPane(props: ListPaneProps) {
-  const { question, width, height, viewKey, preview, only, sections, open, keys: Keys } = props;
-  const { params } = question;
+  const { query, width, height, viewKey, preview, only, sections, open, keys: Keys } = props;
+  const { params } = query;
   const resource = usePresent(props.resource);
   const theme = useTheme();
   const events = useEvents();
   const known = useCacheView(resource, params);
-  const collection = useCollection(question);
+  const collection = useCollection(query);
   const [view, setView] = useView(viewKey);
   const isFiltering = useNavigation(({ overlays }) => overlays.at(-1)?.kind === 'filter');
   const doing = useRowsInChange(resource, params);
@@ -49,7 +49,7 @@ export function ListPane(props: ListPaneProps) {
   const data = { resource, collection, only, sections, view, isFiltering, known, events, theme };
   const page = model({ ...data, width: listWidth, height });
   const { rows, current, filterLines, body } = page;
-  useMore(question, collection, page.top + 2 * body > rows.length);
+  useMore(query, collection, page.top + 2 * body > rows.length);
   const lazyAnswer = useLazyAnswers(resource, page.visible, params, page.operations);
   useListKeys({
     resource,

@@ -1,9 +1,9 @@
 import type { Theme } from '../../components/theme.ts';
 import { memoizeOne } from '../../resources/memoize.ts';
 import type { CacheView, Resource, Row } from '../../resources/resource.ts';
+import { type Collection, idOf } from '../../store/cache.ts';
 import type { Event } from '../../store/events.ts';
 import type { View } from '../../store/navigation.ts';
-import { type Collection, idOf } from '../../store/records.ts';
 import { createListWindow } from '../listWindow.ts';
 import { createListRows } from './listRows.ts';
 import { listTitle, type ShownSection } from './listTitle.ts';

@@ -1,7 +1,7 @@
 import { marksOf, type Theme } from '../../components/theme.ts';
 import type { Resource } from '../../resources/resource.ts';
+import type { Collection } from '../../store/cache.ts';
 import type { View } from '../../store/navigation.ts';
-import type { Collection } from '../../store/records.ts';
 import { cut } from '../../text/cells.ts';
 import { grouped } from '../../text/numbers.ts';
 

@@ -1,7 +1,7 @@
 import { useEffect, useMemo } from 'react';
 import type { Params, Resource, Row } from '../../resources/resource.ts';
-import { paramsOf, type Question } from '../../store/records.ts';
-import { useDeck, useRowAnswers } from '../useDeck.ts';
+import { paramsOf, type Query } from '../../store/cache.ts';
+import { useRowAnswers, useStores } from '../useStores.ts';
 
 /** The answer of a further operation about a row, as far as it is there. */
 export type LazyAnswer = (row: Row, operation: string) => Row | undefined;
@@ -14,16 +14,16 @@ export function useLazyAnswers(
   operations: readonly string[],
 ): LazyAnswer {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the parameters of a list stay the same as long as the list does
-  const questions = useMemo(
+  const queries = useMemo(
     () =>
       visible.flatMap((row) =>
         operations.map(
-          (operation): Question => ({ resource: resource.name, operation, params: paramsOf(resource, row, params) }),
+          (operation): Query => ({ resource: resource.name, operation, params: paramsOf(resource, row, params) }),
         ),
       ),
     [visible, operations, resource],
   );
-  const bodies = useRowAnswers(questions);
+  const bodies = useRowAnswers(queries);
   useSight(resource, visible);
   const places = new Map(visible.map((row, index) => [row, index]));
   return (row, operation) => {
@@ -35,6 +35,6 @@ export function useLazyAnswers(
 
 /** Tells that these rows are on the screen, so that they are the first to be read when they change. */
 export function useSight(resource: Resource, visible: readonly Row[]): void {
-  const { sight } = useDeck();
+  const { sight } = useStores();
   useEffect(() => sight.look(resource, visible), [sight, resource, visible]);
 }

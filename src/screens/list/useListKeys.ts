@@ -1,11 +1,11 @@
 import { type Action, at, type Params, type Resource, type Row } from '../../resources/resource.ts';
+import { idOf, paramsOf } from '../../store/cache.ts';
 import type { Target } from '../../store/changes/change.ts';
-import type { Deck } from '../../store/deck.ts';
-import { idOf, paramsOf } from '../../store/records.ts';
+import type { Stores } from '../../store/stores.ts';
 import { begin, hasChoices, targetsOf, ticketOf } from '../actions.ts';
 import { useKeys } from '../keyboard.tsx';
 import { placeOfEntity, placeOfRow } from '../places.ts';
-import { useDeck, useView } from '../useDeck.ts';
+import { useStores, useView } from '../useStores.ts';
 import type { ListPage } from './listModel.ts';
 
 export interface ListKeys {
@@ -25,15 +25,15 @@ export interface ListKeys {
 /** The keys of a list; read-only, those that change something are not there. */
 export function useListKeys({ resource, params, viewKey, page, open, preview, marks }: ListKeys): void {
   const { rows, current: row } = page;
-  const deck = useDeck();
-  const { navigation } = deck;
+  const stores = useStores();
+  const { navigation } = stores;
   const [view, setView] = useView(viewKey);
   const moves = page.movesTo((to) => setView({ cursor: idOf(resource, to) }));
   const targets = targetsOf(resource, page.chosen, params);
   const held = holding(() => row && setView({ cursor: idOf(resource, row) }));
   const target = row && resource.about ? placeOfEntity(at(row, resource.about)) : undefined;
   const jump = target && (() => navigation.go(target));
-  const keys = rowKeys(deck, resource, params, row, targets, held);
+  const keys = rowKeys(stores, resource, params, row, targets, held);
   useKeys('list', {
     ...moves,
     ...keys,
@@ -43,7 +43,7 @@ export function useListKeys({ resource, params, viewKey, page, open, preview, ma
     preview,
     clear: view.filter !== '' || view.marks.length > 0 ? () => setView({ filter: '', marks: [] }) : undefined,
     jump: held(jump),
-    ...(deck.api.readOnly ? {} : changes()),
+    ...(stores.api.readOnly ? {} : changes()),
     ...(marks ? marking() : {}),
   });
 
@@ -52,8 +52,8 @@ export function useListKeys({ resource, params, viewKey, page, open, preview, ma
     return {
       create: resource.creates
         ? () => navigation.open({ kind: 'creations', resource: resource.name, params })
-        : create && (() => begin(deck, resource, create, [], params)),
-      ticket: held(ticketOf(deck, resource, targets)),
+        : create && (() => begin(stores, resource, create, [], params)),
+      ticket: held(ticketOf(stores, resource, targets)),
       ...(resource.catalogue || !hasChoices(resource) ? {} : marking()),
     };
   }
@@ -85,19 +85,19 @@ export const holding = (hold: () => void) => (act: (() => void) | undefined) =>
  * @param params those of the list that the row is in
  */
 export function rowKeys(
-  deck: Deck,
+  stores: Stores,
   resource: Resource,
   params: Params,
   row: Row | undefined,
   targets: readonly Target[],
   held: ReturnType<typeof holding>,
 ) {
-  const { navigation } = deck;
+  const { navigation } = stores;
   const own = row && paramsOf(resource, row, params);
   const detail = (tab?: string) => own && (() => navigation.go({ ...placeOfRow(resource, own), ...(tab && { tab }) }));
   const about = own && { resource: resource.name, params: own };
   const starts = (action: Action | undefined) =>
-    action && targets.length > 0 ? held(() => begin(deck, resource, action, targets, params)) : undefined;
+    action && targets.length > 0 ? held(() => begin(stores, resource, action, targets, params)) : undefined;
   const choose = () =>
     navigation.open({ kind: 'actions', resource: resource.name, targets: targets.map((one) => one.params) });
   return {
@@ -105,7 +105,7 @@ export function rowKeys(
     json: held(detail('json')),
     copy: held(about && (() => navigation.open({ kind: 'copy', ...about }))),
     related: held(about && !resource.local ? () => navigation.open({ kind: 'related', ...about }) : undefined),
-    ...(!deck.api.readOnly && {
+    ...(!stores.api.readOnly && {
       edit: starts(resource.edit),
       remove: starts(resource.remove),
       actions: targets.length > 0 && hasChoices(resource) ? held(choose) : undefined,

@@ -1,11 +1,11 @@
 import { useMemo } from 'react';
 import { useStore } from 'zustand';
 import type { Resource, Tab } from '../../resources/resource.ts';
-import { useDeck } from '../useDeck.ts';
+import { useStores } from '../useStores.ts';
 
 /** The description without the columns and tabs of operations that the API turned out not to have. */
 export function usePresent(resource: Resource): Resource {
-  const absent = useStore(useDeck().records, (state) => state.absent);
+  const absent = useStore(useStores().cache, (state) => state.absent);
   return useMemo(() => presentPart(resource, absent), [resource, absent]);
 }
 

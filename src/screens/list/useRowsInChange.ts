@@ -2,14 +2,14 @@ import { useMemo } from 'react';
 import { useStore } from 'zustand';
 import { marksOf, useTheme } from '../../components/theme.ts';
 import type { Params, Resource } from '../../resources/resource.ts';
-import { mayBeIn } from '../../store/questions.ts';
+import { mayBeIn } from '../../store/queries.ts';
 import { progressive } from '../../text/words.ts';
-import { useDeck } from '../useDeck.ts';
+import { useStores } from '../useStores.ts';
 
 /** Changes under way on rows of a list, as they are written there, by the rows' ids. */
 export function useRowsInChange({ name }: Resource, params: Params): ReadonlyMap<string, string> {
   const theme = useTheme();
-  const changes = useStore(useDeck().changes, (state) => state.changes);
+  const changes = useStore(useStores().changes, (state) => state.changes);
   return useMemo(() => {
     const { busy, waiting } = marksOf(theme);
     const rows = changes

@@ -2,15 +2,15 @@ import { useMemo } from 'react';
 import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
 import type { Params, Resource, Section } from '../../resources/resource.ts';
+import { type Collection, type Query, queryKey } from '../../store/cache.ts';
 import { placeKey } from '../../store/navigation.ts';
-import { type Collection, keyOf, type Question } from '../../store/records.ts';
 import { useKeys } from '../keyboard.tsx';
-import { useDeck, useView } from '../useDeck.ts';
+import { useStores, useView } from '../useStores.ts';
 import type { ShownSection } from './listTitle.ts';
 
 /** A list as it is shown: one of its views where it has several. */
 export interface SectionView {
-  question: Question;
+  query: Query;
   /** The resource with the columns and words of the view. */
   resource: Resource;
   viewKey: string;
@@ -20,16 +20,16 @@ export interface SectionView {
 
 /** The view of a list that is shown, and the keys that go through the others. */
 export function useSections(resource: Resource, params: Params): SectionView {
-  const { records } = useDeck();
+  const { cache } = useStores();
   const placed = placeKey({ screen: 'list', resource: resource.name, params });
   const [view, setView] = useView(placed);
   const { sections = noSections } = resource;
   const section = sections.find(({ title }) => title === view.section) ?? sections[0];
-  const questions = sections.map((one) => questionOf(resource, one, params));
+  const queries = sections.map((one) => questionOf(resource, one, params));
   const counts = useStore(
-    records,
+    cache,
     useShallow(({ collections }) =>
-      sections.map((one, index) => countIn(one, collections[keyOf(questions[index] as Question)])),
+      sections.map((one, index) => countIn(one, collections[queryKey(queries[index] as Query)])),
     ),
   );
   const step = (by: number) => () => {
@@ -38,9 +38,9 @@ export function useSections(resource: Resource, params: Params): SectionView {
   };
   useKeys('sections', sections.length > 1 ? { next: step(1), previous: step(-1) } : {});
   const shown = useMemo(() => inSection(resource, section), [resource, section]);
-  if (!section) return { question: questionOf(resource, undefined, params), resource, viewKey: placed };
+  if (!section) return { query: questionOf(resource, undefined, params), resource, viewKey: placed };
   return {
-    question: questionOf(resource, section, params),
+    query: questionOf(resource, section, params),
     resource: shown,
     viewKey: section === sections[0] ? placed : `${placed} ${section.title}`,
     only: section.only,
@@ -50,7 +50,7 @@ export function useSections(resource: Resource, params: Params): SectionView {
 
 const noSections: readonly Section[] = [];
 
-const questionOf = ({ name }: Resource, section: Section | undefined, params: Params): Question => ({
+const questionOf = ({ name }: Resource, section: Section | undefined, params: Params): Query => ({
   resource: name,
   operation: section?.operation ?? 'list',
   params,

@@ -3,39 +3,39 @@ import { paramsFrom } from '../../resources/identity.ts';
 import { creationsOf, isSingle, resourceCalled, resources } from '../../resources/index.ts';
 import { addressesOf, canonicalAddress, isIpv6 } from '../../resources/ipAddress.ts';
 import { at } from '../../resources/resource.ts';
+import { paramsOf } from '../../store/cache.ts';
 import { targetsAt } from '../../store/changes/change.ts';
-import type { Deck } from '../../store/deck.ts';
 import { placeOf } from '../../store/navigation.ts';
-import { paramsOf } from '../../store/records.ts';
+import type { Stores } from '../../store/stores.ts';
 import { begin, choicesFor } from '../actions.ts';
 import { placeOfArea, placeOfRow } from '../places.ts';
-import { useDeck } from '../useDeck.ts';
+import { useStores } from '../useStores.ts';
 import { Menu, type MenuItem } from './Menu.tsx';
 
 const most = 200;
 
 /** Goes to anything: areas, actions on what is shown, and any loaded row by its label, id or address. */
 export function Palette({ width, height }: { width: number; height: number }) {
-  const deck = useDeck();
+  const stores = useStores();
   const [query, setQuery] = useState('');
-  const fixed = useMemo(() => [...areaItems(deck), ...actionItems(deck)], [deck]);
+  const fixed = useMemo(() => [...areaItems(stores), ...actionItems(stores)], [stores]);
   const items = useMemo(() => {
     const words = query.toLowerCase().split(/\s+/).filter(Boolean);
     const areas = fixed.filter((item) => words.every((word) => textOf(item).includes(word)));
     areas.sort((one, other) => rank(one, words.join(' ')) - rank(other, words.join(' ')));
     if (words.length === 0) return areas;
-    const rows = rowItems(deck, words, most - areas.length);
-    const named = namedItems(deck, query.trim());
-    const unseen = named.length > 0 ? [] : unseenItems(deck, query.trim());
+    const rows = rowItems(stores, words, most - areas.length);
+    const named = namedItems(stores, query.trim());
+    const unseen = named.length > 0 ? [] : unseenItems(stores, query.trim());
     return [...named, ...areas, ...rows, ...unseen].slice(0, most);
-  }, [deck, fixed, query]);
+  }, [stores, fixed, query]);
   return (
     <Menu
       title="Go to"
       items={items}
       width={width}
       height={height}
-      close={() => deck.navigation.close()}
+      close={() => stores.navigation.close()}
       search={{ query, setQuery, placeholder: 'an area, an action, a label, an id or an address' }}
       none="Nothing loaded is called that."
     />
@@ -51,7 +51,7 @@ function rank({ id, label }: MenuItem, typed: string): number {
   return name.startsWith(typed) ? 1 : name.includes(typed) ? 2 : 3;
 }
 
-function areaItems({ navigation }: Deck): readonly MenuItem[] {
+function areaItems({ navigation }: Stores): readonly MenuItem[] {
   const home: MenuItem = {
     id: 'home',
     label: 'Home',
@@ -83,8 +83,8 @@ function areaItems({ navigation }: Deck): readonly MenuItem[] {
 }
 
 /** The actions where the user is: on the row shown, and of making one. */
-function actionItems(deck: Deck): readonly MenuItem[] {
-  const { navigation, api } = deck;
+function actionItems(stores: Stores): readonly MenuItem[] {
+  const { navigation, api } = stores;
   if (api.readOnly) return [];
   const place = placeOf(navigation.getState());
   const makes = resources.flatMap((resource): MenuItem[] => {
@@ -96,15 +96,15 @@ function actionItems(deck: Deck): readonly MenuItem[] {
       detail: 'make one',
       run: () => {
         navigation.go({ screen: 'list', resource: name, params: {} });
-        begin(deck, resource, action, [], {});
+        begin(stores, resource, action, [], {});
       },
     }));
   });
   if (place.screen !== 'detail') return makes;
   const resource = resources.find(({ name }) => name === place.resource);
-  const [target] = resource ? targetsAt(deck, resource, [place.params]) : [];
+  const [target] = resource ? targetsAt(stores, resource, [place.params]) : [];
   if (!resource || !target) return makes;
-  const own = choicesFor(deck, resource, [target], place.params).map(
+  const own = choicesFor(stores, resource, [target], place.params).map(
     ({ name, help, refusal, run }): MenuItem => ({
       id: `${resource.name} ${name}`,
       label: help,
@@ -120,12 +120,12 @@ function actionItems(deck: Deck): readonly MenuItem[] {
 }
 
 /** Loaded rows that have all these words in their label, id or addresses. */
-function rowItems({ records, navigation }: Deck, words: readonly string[], limit: number): readonly MenuItem[] {
+function rowItems({ cache, navigation }: Stores, words: readonly string[], limit: number): readonly MenuItem[] {
   const items = new Map<string, MenuItem>();
   // However an address is written, it is found.
   const wanted = words.map((word) => (isIpv6(word.replace(/\/\d+$/, '')) ? canonicalAddress(word) : word));
   const hasAddress = wanted.some((word) => isIpv6(word));
-  for (const { resource: name, query, rows } of Object.values(records.getState().collections)) {
+  for (const { resource: name, query, rows } of Object.values(cache.getState().collections)) {
     const resource = resources.find((resource) => resource.name === name);
     if (!resource?.view || (resource.about && !resource.entity)) continue;
     for (const row of rows) {
@@ -146,7 +146,7 @@ function rowItems({ records, navigation }: Deck, words: readonly string[], limit
 }
 
 /** The row that `servers/123` names, as on the command line. */
-function namedItems({ navigation, view }: Deck, typed: string): readonly MenuItem[] {
+function namedItems({ navigation, view }: Stores, typed: string): readonly MenuItem[] {
   const [, word = '', id = ''] = /^([^/]+)\/(\S+)$/.exec(typed) ?? [];
   const resource = resourceCalled(word);
   if (!resource?.view || resource.under || isSingle(resource)) return [];
@@ -158,7 +158,7 @@ function namedItems({ navigation, view }: Deck, typed: string): readonly MenuIte
 }
 
 /** Rows that are in no list loaded, by the id that was typed. */
-function unseenItems({ navigation, view }: Deck, id: string): readonly MenuItem[] {
+function unseenItems({ navigation, view }: Stores, id: string): readonly MenuItem[] {
   return resources
     .filter((resource) => resource.ids?.test(id) && !view.row(resource.name, id))
     .map((resource) => ({

@@ -6,7 +6,7 @@ import { relationsOf } from '../../resources/relations.ts';
 import type { Params, Resource } from '../../resources/resource.ts';
 import { rowAt } from '../../store/changes/change.ts';
 import type { Overlay } from '../../store/navigation.ts';
-import { useDeck } from '../useDeck.ts';
+import { useStores } from '../useStores.ts';
 import { Menu } from './Menu.tsx';
 import { groupItem, groupKey, type RelatedPen, rowItems, unreadItem } from './relatedItems.ts';
 
@@ -18,7 +18,7 @@ interface RelatedMenuProps {
 
 /** Rows that a row belongs to and that use it, as far as they are loaded: kind by kind, then those of one kind. Typing looks through all. */
 export function RelatedMenu({ overlay, ...size }: RelatedMenuProps) {
-  const deck = useDeck();
+  const stores = useStores();
   const theme = useTheme();
   const resource = resourceNamed(overlay.resource);
   const [query, setQuery] = useState('');
@@ -30,15 +30,15 @@ export function RelatedMenu({ overlay, ...size }: RelatedMenuProps) {
   );
   const isFlat = overlay.group !== undefined || words.length > 0;
   const rows = useMemo(() => {
-    const pen: RelatedPen = { deck, theme, subject: resource };
+    const pen: RelatedPen = { stores, theme, subject: resource };
     return isFlat ? shown.flatMap((group) => rowItems(group, pen, overlay.group === undefined)) : [];
-  }, [deck, theme, resource, shown, isFlat, overlay.group]);
+  }, [stores, theme, resource, shown, isFlat, overlay.group]);
   const matching = rows.filter(({ text }) => words.every((word) => text.includes(word))).map(({ item }) => item);
   const items = isFlat
     ? matching
     : [
-        ...groups.map((group) => groupItem(group, deck, (key) => deck.navigation.open({ ...overlay, group: key }))),
-        ...unread.map((one) => unreadItem(one, deck, resource, overlay.params)),
+        ...groups.map((group) => groupItem(group, stores, (key) => stores.navigation.open({ ...overlay, group: key }))),
+        ...unread.map((one) => unreadItem(one, stores, resource, overlay.params)),
       ];
   const name = row ? resource.label(row) : resource.one;
   const within = overlay.group === undefined ? undefined : shown[0]?.resource.many;
@@ -46,7 +46,7 @@ export function RelatedMenu({ overlay, ...size }: RelatedMenuProps) {
     <Menu
       title={[`Related to ${name}`, within].filter(Boolean).join(': ')}
       items={items}
-      close={() => deck.navigation.close()}
+      close={() => stores.navigation.close()}
       search={{ query, setQuery, placeholder: 'type to look through all of them' }}
       note={row && groups.length === 0 ? `Nothing that is loaded is related to ${name}.` : undefined}
       none={row ? undefined : `This ${resource.one} is not loaded; open it once.`}
@@ -57,16 +57,16 @@ export function RelatedMenu({ overlay, ...size }: RelatedMenuProps) {
 
 /** The related rows of a row now; follows what comes in, and asks for nothing. */
 function useRelations(resource: Resource, params: Params) {
-  const deck = useDeck();
-  const records = useStore(deck.records);
-  const events = useStore(deck.events);
-  const row = rowAt(deck, resource, params);
+  const stores = useStores();
+  const cache = useStore(stores.cache);
+  const events = useStore(stores.events);
+  const row = rowAt(stores, resource, params);
   // biome-ignore lint/correctness/useExhaustiveDependencies: of the events only these count
   return useMemo(
     () => ({
       row,
-      ...(row ? relationsOf(resource, row, params, deck.view) : { groups: [], unread: [] }),
+      ...(row ? relationsOf(resource, row, params, stores.view) : { groups: [], unread: [] }),
     }),
-    [resource, row, params, records, events.events],
+    [resource, row, params, cache, events.events],
   );
 }

@@ -9,7 +9,7 @@ import { cut } from '../../text/cells.ts';
 import { useKeys, useTextGuard } from '../keyboard.tsx';
 import { Pane } from '../Pane.tsx';
 import { placeOfRow } from '../places.ts';
-import { useDeck } from '../useDeck.ts';
+import { useStores } from '../useStores.ts';
 
 const label = ' Token  ';
 
@@ -21,7 +21,7 @@ interface TransferByTokenProps {
 
 /** Asks for the token of a transfer that was offered, and opens the transfer: what it holds is seen before it is accepted. */
 export function TransferByToken({ overlay, width, height }: TransferByTokenProps) {
-  const { navigation, notices } = useDeck();
+  const { navigation, notices } = useStores();
   const theme = useTheme();
   const guard = useTextGuard();
   const [text, setText] = useState('');

@@ -1,16 +1,16 @@
 import { at, type CacheView, type Column, type Resource, type Row } from '../../resources/resource.ts';
 import { withoutControls } from '../../text/escapes.ts';
 import { textOf } from '../../text/words.ts';
-import type { Bridge } from '../useDeck.ts';
+import type { AppContextValue } from '../useStores.ts';
 
 /** Has the terminal copy a text and says so, or why it cannot. */
-export function copyOut({ deck, copy }: Bridge, name: string, text: string): void {
+export function copyOut({ stores, copy }: AppContextValue, name: string, text: string): void {
   try {
     copy(text);
-    deck.notices.say('good', `Copied the ${name}, as far as the terminal allows it.`);
+    stores.notices.say('good', `Copied the ${name}, as far as the terminal allows it.`);
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    deck.notices.say('bad', error.message);
+    stores.notices.say('bad', error.message);
   }
 }
 

@@ -5,7 +5,7 @@ import { plural } from '../../resources/wording.ts';
 import { targetsAt } from '../../store/changes/change.ts';
 import type { Overlay } from '../../store/navigation.ts';
 import { begin, choicesFor, startWords } from '../actions.ts';
-import { useBridge, useDeck, useView } from '../useDeck.ts';
+import { useAppContext, useStores, useView } from '../useStores.ts';
 import { copiesOf, copyOut } from './copies.ts';
 import { Menu, type MenuItem } from './Menu.tsx';
 
@@ -18,12 +18,12 @@ type Of<K extends Overlay['kind']> = Extract<Overlay, { kind: K }>;
 
 /** The actions on the chosen rows; one that cannot be done says why. */
 export function ActionsMenu({ overlay, ...size }: PaneSize & { overlay: Of<'actions'> }) {
-  const deck = useDeck();
+  const stores = useStores();
   const resource = resourceNamed(overlay.resource);
-  const targets = targetsAt(deck, resource, overlay.targets);
+  const targets = targetsAt(stores, resource, overlay.targets);
   const [first] = targets;
   const { search, narrowed } = useNarrowing('type to narrow, or a capital letter');
-  const items = choicesFor(deck, resource, targets, first?.params ?? {}).map(
+  const items = choicesFor(stores, resource, targets, first?.params ?? {}).map(
     ({ name, key, help, says, isDanger, refusal, run }): MenuItem => ({
       id: name,
       label: help,
@@ -32,7 +32,7 @@ export function ActionsMenu({ overlay, ...size }: PaneSize & { overlay: Of<'acti
       isDanger,
       refusal,
       run: () => {
-        deck.navigation.close();
+        stores.navigation.close();
         run();
       },
     }),
@@ -42,7 +42,7 @@ export function ActionsMenu({ overlay, ...size }: PaneSize & { overlay: Of<'acti
     <Menu
       title={`Actions on ${what}`}
       items={narrowed(items)}
-      close={() => deck.navigation.close()}
+      close={() => stores.navigation.close()}
       search={search}
       none={items.length === 0 ? 'It is gone.' : undefined}
       {...size}
@@ -68,7 +68,7 @@ function useNarrowing(placeholder: string) {
 
 /** The ways to make a row. */
 export function CreationsMenu({ overlay, ...size }: PaneSize & { overlay: Of<'creations'> }) {
-  const deck = useDeck();
+  const stores = useStores();
   const resource = resourceNamed(overlay.resource);
   const { search, narrowed } = useNarrowing('type to narrow, or a capital letter');
   const items = creationsOf(resource).map(
@@ -76,10 +76,10 @@ export function CreationsMenu({ overlay, ...size }: PaneSize & { overlay: Of<'cr
       id: action.name,
       label: action.help,
       letter: menuLetter(action.key),
-      detail: startWords(action, deck),
+      detail: startWords(action, stores),
       run: () => {
-        deck.navigation.close();
-        begin(deck, resource, action, [], overlay.params);
+        stores.navigation.close();
+        begin(stores, resource, action, [], overlay.params);
       },
     }),
   );
@@ -87,7 +87,7 @@ export function CreationsMenu({ overlay, ...size }: PaneSize & { overlay: Of<'cr
     <Menu
       title={`New ${resource.one}`}
       items={narrowed(items)}
-      close={() => deck.navigation.close()}
+      close={() => stores.navigation.close()}
       search={search}
       {...size}
     />
@@ -96,7 +96,7 @@ export function CreationsMenu({ overlay, ...size }: PaneSize & { overlay: Of<'cr
 
 /** By which column, or in which other order, a list is sorted; the present column again turns it round. */
 export function SortMenu({ overlay, ...size }: PaneSize & { overlay: Of<'sort'> }) {
-  const { navigation } = useDeck();
+  const { navigation } = useStores();
   const resource = resourceNamed(overlay.resource);
   const [view, setView] = useView(overlay.viewKey);
   const [query, setQuery] = useState('');
@@ -137,12 +137,12 @@ function sortDetail(title: string, sort: string | undefined, isOneWay: boolean):
 
 /** The texts of a row that are worth copying. */
 export function CopyMenu({ overlay, ...size }: PaneSize & { overlay: Of<'copy'> }) {
-  const bridge = useBridge();
-  const { deck } = bridge;
+  const context = useAppContext();
+  const { stores } = context;
   const resource = resourceNamed(overlay.resource);
-  const [target] = targetsAt(deck, resource, [overlay.params]);
+  const [target] = targetsAt(stores, resource, [overlay.params]);
   const [query, setQuery] = useState('');
-  const items = (target ? copiesOf(resource, target.row, deck.view) : [])
+  const items = (target ? copiesOf(resource, target.row, stores.view) : [])
     .filter(({ name }) => name.toLowerCase().includes(query.toLowerCase()))
     .map(
       ({ name, text }): MenuItem => ({
@@ -150,8 +150,8 @@ export function CopyMenu({ overlay, ...size }: PaneSize & { overlay: Of<'copy'> 
         label: name,
         detail: text,
         run: () => {
-          deck.navigation.close();
-          copyOut(bridge, name, text);
+          stores.navigation.close();
+          copyOut(context, name, text);
         },
       }),
     );
@@ -159,7 +159,7 @@ export function CopyMenu({ overlay, ...size }: PaneSize & { overlay: Of<'copy'> 
     <Menu
       title="Copy"
       items={items}
-      close={() => deck.navigation.close()}
+      close={() => stores.navigation.close()}
       search={{ query, setQuery, placeholder: 'what to copy' }}
       {...size}
     />

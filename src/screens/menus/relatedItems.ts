@@ -2,8 +2,8 @@ import type { Theme } from '../../components/theme.ts';
 import { ancestorsOf, type Relative, type Relatives, type Unread } from '../../resources/relations.ts';
 import type { Params, Resource } from '../../resources/resource.ts';
 import { plural } from '../../resources/wording.ts';
-import type { Deck } from '../../store/deck.ts';
 import { sorted } from '../../store/sorting.ts';
+import type { Stores } from '../../store/stores.ts';
 import { capitalized } from '../../text/words.ts';
 import { formattedOf } from '../list/rowLines.ts';
 import { placeOfArea, placeOfRow } from '../places.ts';
@@ -11,7 +11,7 @@ import type { MenuItem } from './Menu.tsx';
 
 /** The related rows of a resource are written with these; `subject` is the resource of the row they are related to. */
 export interface RelatedPen {
-  deck: Deck;
+  stores: Stores;
   theme: Theme;
   subject: Resource;
 }
@@ -24,13 +24,13 @@ const nameOf = (resource: Resource, { row, params }: Relative): string =>
   row ? resource.label(row) : (params[resource.param] ?? resource.one);
 
 /** The rows in the order of their own list; those that are not loaded last. */
-function inOrder({ resource, rows }: Relatives, { view }: Deck): readonly Relative[] {
+function inOrder({ resource, rows }: Relatives, { view }: Stores): readonly Relative[] {
   const byRow = new Map(rows.flatMap((relative) => (relative.row ? [[relative.row, relative] as const] : [])));
   const order = sorted([...byRow.keys()], resource.sort, resource.columns, view);
   return [...order.flatMap((row) => byRow.get(row) ?? []), ...rows.filter(({ row }) => !row)];
 }
 
-const openerOf = ({ navigation }: Deck, resource: Resource, { params }: Relative) => {
+const openerOf = ({ navigation }: Stores, resource: Resource, { params }: Relative) => {
   return () => navigation.go(placeOfRow(resource, params));
 };
 
@@ -38,9 +38,9 @@ const openerOf = ({ navigation }: Deck, resource: Resource, { params }: Relative
  * One kind of related rows with their number; a single one is opened at once.
  * @param enter shows the rows of the group of this key
  */
-export function groupItem(group: Relatives, deck: Deck, enter: (key: string) => void): MenuItem {
+export function groupItem(group: Relatives, stores: Stores, enter: (key: string) => void): MenuItem {
   const { resource, rows, side } = group;
-  const ordered = inOrder(group, deck);
+  const ordered = inOrder(group, stores);
   const [first] = ordered;
   const isOne = first && rows.length === 1;
   return {
@@ -51,7 +51,7 @@ export function groupItem(group: Relatives, deck: Deck, enter: (key: string) => 
       .slice(0, 20)
       .map((relative) => nameOf(resource, relative))
       .join(', '),
-    run: isOne ? openerOf(deck, resource, first) : () => enter(groupKey(group)),
+    run: isOne ? openerOf(stores, resource, first) : () => enter(groupKey(group)),
   };
 }
 
@@ -65,13 +65,13 @@ export function rowItems(
   kind: boolean,
 ): readonly { item: MenuItem; text: string }[] {
   const { resource } = group;
-  return inOrder(group, pen.deck).map((relative) => {
+  return inOrder(group, pen.stores).map((relative) => {
     const label = nameOf(resource, relative);
     const facts = factsOf(resource, relative, label, pen);
     const detail = [...(kind ? [resource.one] : []), ...facts].join('  ');
     const id = `${groupKey(group)} ${JSON.stringify(relative.params)}`;
     return {
-      item: { id, label, detail, run: openerOf(pen.deck, resource, relative) },
+      item: { id, label, detail, run: openerOf(pen.stores, resource, relative) },
       text: `${label} ${detail} ${relative.params[resource.param] ?? ''}`.toLowerCase(),
     };
   });
@@ -82,12 +82,18 @@ function factsOf(
   resource: Resource,
   { row, params }: Relative,
   label: string,
-  { deck, theme, subject }: RelatedPen,
+  { stores, theme, subject }: RelatedPen,
 ): readonly string[] {
   if (!row) return ['not loaded'];
   const [parent] = ancestorsOf(resource);
-  const above = parent && parent !== subject && deck.view.row(parent.name, params[parent.param]);
-  const pen = { resource, columns: resource.columns, theme, known: deck.view, events: deck.events.getState().events };
+  const above = parent && parent !== subject && stores.view.row(parent.name, params[parent.param]);
+  const pen = {
+    resource,
+    columns: resource.columns,
+    theme,
+    known: stores.view,
+    events: stores.events.getState().events,
+  };
   const texts = resource.columns
     .filter(({ keep, lazy, format }) => keep === 1 && !lazy && format !== 'mark')
     .map((column) => formattedOf(row, column, pen).text);
@@ -97,7 +103,7 @@ function factsOf(
 /** A resource of which not all is read, and the way to read it. */
 export function unreadItem(
   { resource, below, missing, of }: Unread,
-  { navigation }: Deck,
+  { navigation }: Stores,
   subject: Resource,
   params: Params,
 ): MenuItem {

@@ -10,7 +10,7 @@ import { type Place, placeKey, tabKey } from '../../store/navigation.ts';
 import { clean, cut } from '../../text/cells.ts';
 import { useKeys, useTextGuard } from '../keyboard.tsx';
 import { ListPane } from '../list/ListPane.tsx';
-import { useDeck } from '../useDeck.ts';
+import { useStores } from '../useStores.ts';
 
 const delimiter = '/';
 
@@ -28,7 +28,7 @@ interface ObjectBrowserProps {
 
 /** The objects of a bucket, level by level or all in one list; read no further than they are looked at. */
 export function ObjectBrowser({ resource, params, width, height }: ObjectBrowserProps) {
-  const { navigation } = useDeck();
+  const { navigation } = useStores();
   const theme = useTheme();
   const { prefix = '', flat } = params;
   const [asking, setAsking] = useState(false);
@@ -68,7 +68,7 @@ export function ObjectBrowser({ resource, params, width, height }: ObjectBrowser
         <Line text={placeLine(theme, params.bucket ?? '', prefix, Boolean(flat), width)} />
       )}
       <ListPane
-        question={{ resource: objects.name, operation: 'list', params: listed }}
+        query={{ resource: objects.name, operation: 'list', params: listed }}
         resource={objects}
         width={width}
         height={height - 1}

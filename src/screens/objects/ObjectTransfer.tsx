@@ -6,7 +6,7 @@ import type { Row } from '../../resources/resource.ts';
 import { pooledBytes } from '../../resources/storage/objectStorage.ts';
 import { cell, clean } from '../../text/cells.ts';
 import { sizeText } from '../../text/numbers.ts';
-import { useCollection } from '../useDeck.ts';
+import { useCollection } from '../useStores.ts';
 
 interface ObjectTransferProps {
   /** Object storage as a whole. */

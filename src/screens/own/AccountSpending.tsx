@@ -4,21 +4,21 @@ import { Line } from '../../components/Line.tsx';
 import { SmallTable } from '../../components/SmallTable.tsx';
 import { useTheme } from '../../components/theme.ts';
 import { resourceNamed } from '../../resources/index.ts';
-import { type Collection, idOf } from '../../store/records.ts';
+import { type Collection, idOf } from '../../store/cache.ts';
 import { cut, wrapCells } from '../../text/cells.ts';
 import { dollars } from '../../text/money.ts';
 import { counted } from '../../text/words.ts';
 import { useKeys } from '../keyboard.tsx';
 import type { OwnProps } from '../ownProps.ts';
 import { placeOfRow } from '../places.ts';
-import { useCollection, useDeck, useView } from '../useDeck.ts';
 import { movesOf, useScroll } from '../useScroll.ts';
+import { useCollection, useStores, useView } from '../useStores.ts';
 import { monthName, monthText } from './months.ts';
 import { type MonthSpending, spendingHead, spendingLine, spendingOf } from './spending.ts';
 
 /** The invoices, a bar for each month, with the taxes of the month under the cursor. */
 export function AccountSpending({ width, height }: OwnProps) {
-  const { navigation } = useDeck();
+  const { navigation } = useStores();
   const theme = useTheme();
   const description = resourceNamed('invoices');
   const invoices = useCollection({ resource: description.name, operation: 'list', params: {} });

@@ -2,11 +2,11 @@ import { useMemo } from 'react';
 import { Line } from '../../components/Line.tsx';
 import { useTheme } from '../../components/theme.ts';
 import { balancerStatisticsOf } from '../../resources/networking/balancerStatistics.ts';
+import type { Answer } from '../../store/cache.ts';
 import { isWithoutReadings } from '../../store/fleet.ts';
-import type { Answer } from '../../store/records.ts';
 import { useKeys } from '../keyboard.tsx';
 import type { OwnProps } from '../ownProps.ts';
-import { useAnswer, useDeck } from '../useDeck.ts';
+import { useAnswer, useStores } from '../useStores.ts';
 import { GraphBoard, graphHead } from './GraphBoard.tsx';
 import { monthOf } from './months.ts';
 import { periodWindow } from './periods.ts';
@@ -14,7 +14,7 @@ import { hasPoints, newestTime, useGraphBoard } from './useGraphBoard.ts';
 
 /** The statistics of a NodeBalancer in the last 24 hours: connections and traffic (document 3, 4.2). */
 export function BalancerGraphs({ resource, params, width, height }: OwnProps) {
-  const { now } = useDeck();
+  const { now } = useStores();
   const theme = useTheme();
   const answer = useAnswer({ resource: resource.name, operation: 'stats', params });
   const groups = useMemo(() => balancerStatisticsOf(answer?.body), [answer?.body]);

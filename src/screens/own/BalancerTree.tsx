@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Line } from '../../components/Line.tsx';
 import { useTheme } from '../../components/theme.ts';
 import { resourceNamed } from '../../resources/index.ts';
-import { type Collection, idOf } from '../../store/records.ts';
+import { type Collection, idOf } from '../../store/cache.ts';
 import { wrapCells } from '../../text/cells.ts';
 import { begin } from '../actions.ts';
 import { useKeys } from '../keyboard.tsx';
@@ -13,13 +13,13 @@ import { useRowsInChange } from '../list/useRowsInChange.ts';
 import { createListWindow } from '../listWindow.ts';
 import type { OwnProps } from '../ownProps.ts';
 import { useCacheView } from '../useCacheView.ts';
-import { useCollections, useDeck, useEvents, useView } from '../useDeck.ts';
 import type { Moves } from '../useScroll.ts';
+import { useCollections, useEvents, useStores, useView } from '../useStores.ts';
 import { type Branch, branchesOf, configLine, headOf } from './balancerBranches.ts';
 
 /** The ports of a NodeBalancer with their nodes below them and the health of both. */
 export function BalancerTree({ params, width, height }: OwnProps) {
-  const { api } = useDeck();
+  const { api } = useStores();
   const theme = useTheme();
   const events = useEvents();
   const resource = resourceNamed('nodebalancer-nodes');
@@ -82,7 +82,7 @@ function useBranches(params: OwnProps['params']) {
  * @param hold keeps the cursor where it is, whatever comes and goes
  */
 function useTreeKeys(current: Branch | undefined, params: OwnProps['params'], moves: Moves, hold: () => void) {
-  const deck = useDeck();
+  const stores = useStores();
   const made = resourceNamed(current ? 'nodebalancer-nodes' : 'nodebalancer-configs');
   const { create } = made;
   const held = holding(hold);
@@ -90,10 +90,10 @@ function useTreeKeys(current: Branch | undefined, params: OwnProps['params'], mo
   const targets = current ? [{ row: current.row, params: current.params }] : [];
   useKeys('list', {
     ...moves,
-    ...(current && rowKeys(deck, resourceNamed(current.resource), around, current.row, targets, held)),
+    ...(current && rowKeys(stores, resourceNamed(current.resource), around, current.row, targets, held)),
     create:
-      create && !deck.api.readOnly
-        ? held(() => begin(deck, made, create, [], current?.configParams ?? params))
+      create && !stores.api.readOnly
+        ? held(() => begin(stores, made, create, [], current?.configParams ?? params))
         : undefined,
   });
 }

@@ -2,10 +2,10 @@ import { useMemo } from 'react';
 import { Line } from '../../components/Line.tsx';
 import { useTheme } from '../../components/theme.ts';
 import { managedGraphs, managedMessage } from '../../resources/managed/statistics.ts';
-import { viewOf } from '../../store/records.ts';
+import { viewQuery } from '../../store/cache.ts';
 import { useKeys } from '../keyboard.tsx';
 import type { OwnProps } from '../ownProps.ts';
-import { useAnswer, useDeck } from '../useDeck.ts';
+import { useAnswer, useStores } from '../useStores.ts';
 import { GraphBoard, graphHead } from './GraphBoard.tsx';
 import { monthOf } from './months.ts';
 import { periodWindow } from './periods.ts';
@@ -13,9 +13,9 @@ import { hasPoints, newestTime, useGraphBoard } from './useGraphBoard.ts';
 
 /** The combined statistics of all managed servers in the last 24 hours (document 3, 4.4). */
 export function ManagedGraphs({ resource, params, row, width, height }: OwnProps) {
-  const { now } = useDeck();
+  const { now } = useStores();
   const theme = useTheme();
-  const answer = useAnswer(viewOf(resource, params));
+  const answer = useAnswer(viewQuery(resource, params));
   const groups = useMemo(() => managedGraphs(row), [row]);
   const window = periodWindow('day', monthOf(now()), newestTime(groups, answer?.loadedAt ?? now()));
   const { board, keys } = useGraphBoard(groups, window, width, height);

@@ -10,8 +10,8 @@ import { useBusyKeys } from '../form/useBusyKeys.ts';
 import { useKeys } from '../keyboard.tsx';
 import type { DialogProps } from '../ownProps.ts';
 import { Pane } from '../Pane.tsx';
-import { useView } from '../useDeck.ts';
 import { movesOf, useScroll } from '../useScroll.ts';
+import { useView } from '../useStores.ts';
 import { plannedHead, plannedLine } from './rebuildLines.ts';
 import { type Rebuild, useRebuild } from './useRebuild.ts';
 

@@ -6,12 +6,12 @@ import { Line } from '../../components/Line.tsx';
 import { SmallTable } from '../../components/SmallTable.tsx';
 import { useTheme } from '../../components/theme.ts';
 import { at, type Params, type Resource } from '../../resources/resource.ts';
-import { keyOf, type Question } from '../../store/records.ts';
+import { type Query, queryKey } from '../../store/cache.ts';
 import { cut } from '../../text/cells.ts';
 import { useKeys } from '../keyboard.tsx';
 import type { OwnProps } from '../ownProps.ts';
-import { useAnswer, useDeck } from '../useDeck.ts';
 import { useScroll } from '../useScroll.ts';
+import { useAnswer, useStores } from '../useStores.ts';
 import { MonthInput } from './MonthInput.tsx';
 import { compareMonths, type Month, monthOf, stepMonth } from './months.ts';
 import {
@@ -29,7 +29,7 @@ import { useSettledAnswer } from './useSettledAnswer.ts';
 
 /** The traffic of a server: the current month against its quota, and any month since 2000. */
 export function ServerTransfer({ resource, params, row, width, height }: OwnProps) {
-  const current = monthOf(useDeck().now());
+  const current = monthOf(useStores().now());
   const [chosen, setChosen] = useState(current);
   const [typing, setTyping] = useState(false);
   const [typed, setTyped] = useState('');
@@ -142,8 +142,8 @@ function useMonths(
   chosen: Month,
   compared: Month | undefined,
 ): readonly MonthTransfer[] {
-  const { records } = useDeck();
-  const questionOf = ({ year, month }: Month): Question => ({
+  const { cache } = useStores();
+  const questionOf = ({ year, month }: Month): Query => ({
     resource: resource.name,
     operation: 'transferMonth',
     params: { ...params, year: String(year), month: String(month) },
@@ -153,11 +153,11 @@ function useMonths(
   const { year, month } = current;
   // biome-ignore lint/correctness/useExhaustiveDependencies: a server has the same parameters as long as it is shown
   const keys = useMemo(
-    () => new Map(monthsUntil({ year, month }).map((one) => [keyOf(questionOf(one)), one])),
+    () => new Map(monthsUntil({ year, month }).map((one) => [queryKey(questionOf(one)), one])),
     [year, month],
   );
   const loaded = useStore(
-    records,
+    cache,
     useShallow(({ answers }) => [...keys.keys()].map((key) => answers[key])),
   );
   return [...keys.values()].flatMap((one, index): readonly MonthTransfer[] => {

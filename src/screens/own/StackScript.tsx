@@ -4,16 +4,16 @@ import { shellSpans } from '../../components/shellSpans.ts';
 import { painted, wrapSpans } from '../../components/spans.ts';
 import { type Theme, useTheme } from '../../components/theme.ts';
 import { at } from '../../resources/resource.ts';
-import { viewOf } from '../../store/records.ts';
+import { viewQuery } from '../../store/cache.ts';
 import { wrapCells } from '../../text/cells.ts';
 import type { OwnProps } from '../ownProps.ts';
 import { type TextLine, TextPane } from '../TextPane.tsx';
-import { useAnswer } from '../useDeck.ts';
+import { useAnswer } from '../useStores.ts';
 
 /** The script of a StackScript with line numbers and colours. */
 export function StackScript({ resource, params, row, width, height }: OwnProps) {
   const theme = useTheme();
-  const answer = useAnswer(viewOf(resource, params));
+  const answer = useAnswer(viewQuery(resource, params));
   const script = at(answer?.body, 'script') ?? row.script;
   const lines = useMemo(
     () => (typeof script === 'string' ? scriptLines(theme, script, width - 1) : []),

@@ -3,22 +3,22 @@ import { useState } from 'react';
 import { Line } from '../../components/Line.tsx';
 import { useTheme } from '../../components/theme.ts';
 import { resourceNamed } from '../../resources/index.ts';
-import type { Collection } from '../../store/records.ts';
+import type { Collection } from '../../store/cache.ts';
 import { cut } from '../../text/cells.ts';
 import { counted } from '../../text/words.ts';
 import { begin } from '../actions.ts';
 import { useKeys } from '../keyboard.tsx';
 import type { OwnProps } from '../ownProps.ts';
-import { useCollection, useDeck } from '../useDeck.ts';
 import { movesOf } from '../useScroll.ts';
+import { useCollection, useStores } from '../useStores.ts';
 import { headLines, messageLines } from './ticketLines.ts';
 
 /** A support ticket as the conversation that it is: what it is about, then everything that was written, the newest last. */
 export function TicketConversation({ params, row, width, height }: OwnProps) {
-  const deck = useDeck();
+  const stores = useStores();
   const theme = useTheme();
   const replies = useCollection({ resource: 'replies', operation: 'list', params });
-  const pen = { theme, now: deck.now(), width };
+  const pen = { theme, now: stores.now(), width };
   const head = headLines(pen, row);
   const body = Math.max(1, height - head.length - 1);
   const lines = [...messageLines(pen, row, replies?.rows ?? []), ...stateLines(replies)];
@@ -31,7 +31,7 @@ export function TicketConversation({ params, row, width, height }: OwnProps) {
   const { create } = description;
   useKeys('conversation', {
     ...movesOf(first, lowest + 1, body, (to) => setTop(to >= lowest ? undefined : to)),
-    reply: create && !deck.api.readOnly ? () => begin(deck, description, create, [], params) : undefined,
+    reply: create && !stores.api.readOnly ? () => begin(stores, description, create, [], params) : undefined,
   });
   return (
     <Box flexDirection="column" width={width} height={height}>

@@ -7,7 +7,7 @@ import { at } from '../../resources/resource.ts';
 import { wrapCells } from '../../text/cells.ts';
 import type { OwnProps } from '../ownProps.ts';
 import { TextPane } from '../TextPane.tsx';
-import { useAnswer } from '../useDeck.ts';
+import { useAnswer } from '../useStores.ts';
 import { zoneTable } from './zoneTable.ts';
 
 /** The zone file of a domain as it was last rendered, to be read, searched and copied (document 3, 4.1). */

@@ -2,7 +2,7 @@ import { formatValue } from '../../components/format.ts';
 import { pointerOf, type Theme } from '../../components/theme.ts';
 import { checkWords, healthOf, healthWords } from '../../resources/networking/balancerConfigs.ts';
 import type { Params, Row } from '../../resources/resource.ts';
-import type { Collection } from '../../store/records.ts';
+import type { Collection } from '../../store/cache.ts';
 import { cut, widthOf } from '../../text/cells.ts';
 import { counted } from '../../text/words.ts';
 

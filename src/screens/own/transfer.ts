@@ -2,7 +2,7 @@ import { progressBar } from '../../components/chart.ts';
 import { formatValue } from '../../components/format.ts';
 import { pointerOf, type Role, type Theme } from '../../components/theme.ts';
 import { at } from '../../resources/resource.ts';
-import type { Answer } from '../../store/records.ts';
+import type { Answer } from '../../store/cache.ts';
 import { cell, cut } from '../../text/cells.ts';
 import { compareMonths, type Month, monthName, monthText, stepMonth, type Years } from './months.ts';
 

@@ -21,8 +21,8 @@ import { sayIfClosed, submit } from '../../store/changes/submit.ts';
 import { actionNamed, sentence } from '../actions.ts';
 import { titleOf } from '../form/useCopies.ts';
 import type { DialogProps } from '../ownProps.ts';
-import { useDeck, useNavigation } from '../useDeck.ts';
 import { useReads } from '../useReads.ts';
+import { useNavigation, useStores } from '../useStores.ts';
 
 /** A rebuild while it is planned. */
 export interface Rebuild {
@@ -57,12 +57,12 @@ const modes = Object.keys(nodeModes);
 
 /** The state of a rebuild, whose draft outlives it until it is sent; a sentence where it cannot be planned. */
 export function useRebuild(overlay: DialogProps['overlay']): Rebuild | string {
-  const deck = useDeck();
-  const { navigation, view } = deck;
+  const stores = useStores();
+  const { navigation, view } = stores;
   const resource = resourceNamed(overlay.resource);
   const action = actionNamed(resource, overlay.action);
   const isReady = useReads(action, overlay.targets);
-  const targets = targetsAt(deck, resource, overlay.targets);
+  const targets = targetsAt(stores, resource, overlay.targets);
   const [target] = targets;
   const [params = overlay.params] = overlay.targets;
   const key = `${resource.name}.${action.name}:${JSON.stringify(overlay.targets)}`;
@@ -106,9 +106,9 @@ export function useRebuild(overlay: DialogProps['overlay']): Rebuild | string {
   async function news(): Promise<string | undefined> {
     const nodes = resourceNamed('nodebalancer-nodes');
     const question = { resource: nodes.name, operation: 'list', params: { nodeBalancerId, configId } };
-    const [failure] = await Promise.all([readAgain(deck, resource, [params]), deck.records.readCollection(question)]);
+    const [failure] = await Promise.all([readAgain(stores, resource, [params]), stores.cache.readCollection(question)]);
     if (failure) return `Whether others have changed it could not be read. ${failure.message}`;
-    const [latest] = targetsAt(deck, resource, overlay.targets);
+    const [latest] = targetsAt(stores, resource, overlay.targets);
     const rows = view.rows(nodes.name, { nodeBalancerId, configId }) as readonly BalancerNode[];
     const config = action.start?.(latest?.row, view, params) ?? {};
     const { nodes: _nodes, ...fields } = config;
@@ -151,11 +151,11 @@ export function useRebuild(overlay: DialogProps['overlay']): Rebuild | string {
   async function dispatch(): Promise<void> {
     setConfirming(false);
     setSending(true);
-    const [result] = await submit(deck, submission);
+    const [result] = await submit(stores, submission);
     setSending(false);
     if (result && result.state !== 'done') {
       setRefusal(result.says);
-      sayIfClosed(deck, overlay, action, result);
+      sayIfClosed(stores, overlay, action, result);
       return;
     }
     navigation.keepDraft(key, undefined);

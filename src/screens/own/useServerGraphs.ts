@@ -1,10 +1,10 @@
 import { useMemo, useState } from 'react';
 import { type SeriesGroup, statisticsOf } from '../../resources/compute/statistics.ts';
+import type { Answer, Query } from '../../store/cache.ts';
 import { isWithoutReadings } from '../../store/fleet.ts';
-import type { Answer, Question } from '../../store/records.ts';
 import { useKeys } from '../keyboard.tsx';
 import type { OwnProps } from '../ownProps.ts';
-import { useDeck } from '../useDeck.ts';
+import { useStores } from '../useStores.ts';
 import { type MonthGroups, monthsBefore, withMonthsBefore } from './monthBefore.ts';
 import { type Month, monthName, monthOf, monthText } from './months.ts';
 import { earlierPeriod, isSettled, laterPeriod, type Period, periodName, periodWindow } from './periods.ts';
@@ -13,8 +13,8 @@ import { useSettledAnswer } from './useSettledAnswer.ts';
 
 /** The statistics that are looked at, how they are laid out, and the keys that change both. */
 export function useServerGraphs({ resource, params, row, width, height }: OwnProps) {
-  const deck = useDeck();
-  const current = monthOf(deck.now());
+  const stores = useStores();
+  const current = monthOf(stores.now());
   const [period, setPeriod] = useState<Period>('day');
   const answer = useSettledAnswer(questionOf({ resource, params }, period), isSettled(period, current));
   const own = useMemo(() => statisticsOf(answer?.body, row.alerts), [answer?.body, row.alerts]);
@@ -24,7 +24,7 @@ export function useServerGraphs({ resource, params, row, width, height }: OwnPro
     () => (before.months.length > 0 ? withMonthsBefore(own, before.months) : own),
     [own, before.months],
   );
-  const window = periodWindow(period, current, newestTime(own, answer?.loadedAt ?? deck.now()));
+  const window = periodWindow(period, current, newestTime(own, answer?.loadedAt ?? stores.now()));
   const { board, keys, dropCrosshair } = useGraphBoard(groups, window, width, height);
 
   const turn = (next: Period) => {
@@ -86,7 +86,7 @@ function useMonthInput(newest: Month, accept: (month: Month) => void) {
   return { input, ask: () => setOpen(true) };
 }
 
-const questionOf = ({ resource, params }: Pick<OwnProps, 'resource' | 'params'>, period: Period): Question =>
+const questionOf = ({ resource, params }: Pick<OwnProps, 'resource' | 'params'>, period: Period): Query =>
   period === 'day'
     ? { resource: resource.name, operation: 'stats', params }
     : {

@@ -5,7 +5,7 @@ import type { Term } from '../../store/attention/acknowledgements.ts';
 import type { Overlay } from '../../store/navigation.ts';
 import { hour } from '../../text/times.ts';
 import { Menu } from '../menus/Menu.tsx';
-import { useDeck } from '../useDeck.ts';
+import { useStores } from '../useStores.ts';
 import { whatOf } from './useProblemKeys.ts';
 
 interface AcknowledgePaneProps {
@@ -25,7 +25,7 @@ const terms: readonly { label: string; term: Term; detail?: string }[] = [
 
 /** Asks why problems may stay, and for how long. */
 export function AcknowledgePane({ overlay, ...size }: AcknowledgePaneProps) {
-  const { problems, acknowledgements, navigation, notices } = useDeck();
+  const { problems, acknowledgements, navigation, notices } = useStores();
   const [reason, setReason] = useState('');
   const chosen = useStore(problems, (state) => state.problems).filter(({ id }) => overlay.problems.includes(id));
 

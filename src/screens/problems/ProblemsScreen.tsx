@@ -11,7 +11,7 @@ import { Card } from '../Card.tsx';
 import { ListPane } from '../list/ListPane.tsx';
 import { useSections } from '../list/useSections.ts';
 import { placeOfRow } from '../places.ts';
-import { useDeck } from '../useDeck.ts';
+import { useStores } from '../useStores.ts';
 import { unexaminedText } from './unexamined.ts';
 import { useProblemKeys } from './useProblemKeys.ts';
 
@@ -27,7 +27,7 @@ const previewFrom = 200;
 
 /** Everything that is wrong, and what was not looked at. */
 export function ProblemsScreen({ resource, params, width, height }: ProblemsScreenProps) {
-  const { problems, survey, navigation } = useDeck();
+  const { problems, survey, navigation } = useStores();
   const theme = useTheme();
   const shown = useSections(resource, params);
   const unexamined = unexaminedText(useStore(survey));

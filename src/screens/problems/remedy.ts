@@ -1,23 +1,26 @@
 import { creationsOf, resourceNamed } from '../../resources/index.ts';
 import type { Problem } from '../../resources/problems/rule.ts';
 import { targetsAt } from '../../store/changes/change.ts';
-import type { Deck } from '../../store/deck.ts';
+import type { Stores } from '../../store/stores.ts';
 import { begin, choicesFor, paramsWithin, sentence } from '../actions.ts';
 
 /** The way to what is likely to help against a problem; undefined where nothing is known to, or where read-only it would change something. */
-export function remedyFor(deck: Deck, { remedy, resource: name, params, label }: Problem): (() => void) | undefined {
+export function remedyFor(
+  stores: Stores,
+  { remedy, resource: name, params, label }: Problem,
+): (() => void) | undefined {
   const resource = resourceNamed(name);
   if (!remedy) return undefined;
   if ('tab' in remedy)
-    return () => deck.navigation.go({ screen: 'detail', resource: name, params, tab: remedy.tab.toLowerCase() });
-  if (deck.api.readOnly) return undefined;
+    return () => stores.navigation.go({ screen: 'detail', resource: name, params, tab: remedy.tab.toLowerCase() });
+  if (stores.api.readOnly) return undefined;
   const wanted = 'lead' in remedy ? remedy.lead : remedy.action;
   const creation = creationsOf(resource).find((action) => action.name === wanted);
-  if (creation) return () => begin(deck, resource, creation, [], paramsWithin(name, params));
+  if (creation) return () => begin(stores, resource, creation, [], paramsWithin(name, params));
   return () => {
-    const choices = choicesFor(deck, resource, targetsAt(deck, resource, [params]), params);
+    const choices = choicesFor(stores, resource, targetsAt(stores, resource, [params]), params);
     const choice = choices.find((choice) => choice.name === wanted);
-    if (choice?.refusal) deck.notices.say('bad', sentence(choice.refusal, label));
+    if (choice?.refusal) stores.notices.say('bad', sentence(choice.refusal, label));
     else choice?.run();
   };
 }

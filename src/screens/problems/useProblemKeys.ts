@@ -1,7 +1,7 @@
 import { problems as problemList } from '../../resources/problems/problems.ts';
 import type { Problem } from '../../resources/problems/rule.ts';
 import { useKeys } from '../keyboard.tsx';
-import { useDeck } from '../useDeck.ts';
+import { useStores } from '../useStores.ts';
 import { remedyFor } from './remedy.ts';
 
 /**
@@ -9,8 +9,8 @@ import { remedyFor } from './remedy.ts';
  * take that back.
  */
 export function useProblemKeys(current: Problem | undefined, chosen: readonly Problem[]): void {
-  const deck = useDeck();
-  const { acknowledgements, navigation, notices } = deck;
+  const stores = useStores();
+  const { acknowledgements, navigation, notices } = stores;
 
   function acknowledge(): void {
     const known = chosen.filter((problem) => acknowledgements.of(problem));
@@ -25,7 +25,7 @@ export function useProblemKeys(current: Problem | undefined, chosen: readonly Pr
   }
 
   useKeys('problems', {
-    remedy: current && remedyFor(deck, current),
+    remedy: current && remedyFor(stores, current),
     acknowledge: chosen.length > 0 ? acknowledge : undefined,
   });
 }

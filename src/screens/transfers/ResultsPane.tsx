@@ -4,7 +4,7 @@ import { changeCounts, isStoppable, type PendingChange } from '../../store/chang
 import type { Overlay } from '../../store/navigation.ts';
 import { useKeys } from '../keyboard.tsx';
 import { ScrolledPane } from '../NoticesPane.tsx';
-import { useDeck } from '../useDeck.ts';
+import { useStores } from '../useStores.ts';
 import { resultLines } from './changeLines.ts';
 import { useProgress } from './useProgress.ts';
 
@@ -17,7 +17,7 @@ interface ResultsPaneProps {
 /** The results of a change on each of its rows so far, the failures first and what was left out last. */
 export function ResultsPane({ overlay, width, height }: ResultsPaneProps) {
   const theme = useTheme();
-  const change = useStore(useDeck().changes, ({ changes }) => changes.find(({ id }) => id === overlay.change));
+  const change = useStore(useStores().changes, ({ changes }) => changes.find(({ id }) => id === overlay.change));
   const { halt } = useProgress();
   useKeys('progress', { halt });
   const { leftOut } = overlay;

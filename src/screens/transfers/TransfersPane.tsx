@@ -4,16 +4,16 @@ import { changeFacts, type PendingChange } from '../../store/changes/pendingChan
 import type { Transfer } from '../../store/changes/transfers.ts';
 import { useKeys } from '../keyboard.tsx';
 import { Menu, type MenuItem } from '../menus/Menu.tsx';
-import { useDeck } from '../useDeck.ts';
+import { useStores } from '../useStores.ts';
 import { transferFacts } from './transferLines.ts';
 import { useProgress } from './useProgress.ts';
 
 /** All changes and transfers of this session, the newest first. */
 export function TransfersPane({ width, height }: { width: number; height: number }) {
-  const deck = useDeck();
-  const { navigation, notices } = deck;
-  const changes = useStore(deck.changes, (state) => state.changes);
-  const transfers = useStore(deck.transfers, (state) => state.transfers);
+  const stores = useStores();
+  const { navigation, notices } = stores;
+  const changes = useStore(stores.changes, (state) => state.changes);
+  const transfers = useStore(stores.transfers, (state) => state.transfers);
   const [asked, setAsked] = useState<number>();
   const { halt } = useProgress();
   useKeys('progress', { halt });
@@ -37,7 +37,7 @@ export function TransfersPane({ width, height }: { width: number; height: number
   });
   function cancel({ id, what, state }: Transfer): void {
     if (state !== 'running') notices.say('plain', `${what} is over already.`);
-    else if (asked === id) deck.transfers.cancel(id);
+    else if (asked === id) stores.transfers.cancel(id);
     else {
       setAsked(id);
       notices.say('plain', `${what} is under way; enter once more cancels it.`);

@@ -3,7 +3,7 @@ import { useStore } from 'zustand';
 import { countOf, isStoppable, type PendingChange } from '../../store/changes/pendingChanges.ts';
 import type { Transfer } from '../../store/changes/transfers.ts';
 import { counted } from '../../text/words.ts';
-import { useDeck } from '../useDeck.ts';
+import { useStores } from '../useStores.ts';
 
 /** Changes and transfers under way, each the oldest first. */
 export interface Progress {
@@ -18,22 +18,22 @@ export interface Progress {
 
 /** The changes and transfers that are under way, and the way to stop them. */
 export function useProgress(): Progress {
-  const deck = useDeck();
-  const changes = useStore(deck.changes, (state) => state.changes).filter(
+  const stores = useStores();
+  const changes = useStore(stores.changes, (state) => state.changes).filter(
     ({ action, isOver }) => !isOver && !action.multipart,
   );
-  const transfers = useStore(deck.transfers, (state) => state.transfers).filter(({ state }) => state === 'running');
+  const transfers = useStore(stores.transfers, (state) => state.transfers).filter(({ state }) => state === 'running');
   const asked = useRef<number>(undefined);
   const stoppable = changes.filter(isStoppable);
   const [transfer] = transfers;
 
   function haltTransfer({ id, what }: Transfer): void {
     if (asked.current === id) {
-      deck.transfers.cancel(id);
+      stores.transfers.cancel(id);
       return;
     }
     asked.current = id;
-    deck.notices.say('plain', `${what} is under way; S once more cancels it.`);
+    stores.notices.say('plain', `${what} is under way; S once more cancels it.`);
   }
 
   return {
@@ -43,7 +43,7 @@ export function useProgress(): Progress {
     halt:
       stoppable.length > 0
         ? () => {
-            for (const { id } of stoppable) deck.changes.stop(id);
+            for (const { id } of stoppable) stores.changes.stop(id);
           }
         : transfer && (() => haltTransfer(transfer)),
     warning: warningOf(changes, transfers),

@@ -4,7 +4,7 @@ import { useStore } from 'zustand';
 import { Line } from '../../components/Line.tsx';
 import { painted, type Span } from '../../components/spans.ts';
 import { marksOf, useTheme } from '../../components/theme.ts';
-import type { Question } from '../../store/records.ts';
+import type { Query } from '../../store/cache.ts';
 import { clean, cut, widthOf } from '../../text/cells.ts';
 import { Banner, bannerLines, Footer } from '../Footer.tsx';
 import { severityFigures } from '../home/problemTile.ts';
@@ -12,7 +12,7 @@ import type { HomeData } from '../home/tile.ts';
 import { useHomeData } from '../home/useHomeData.ts';
 import { useKeys, useShownKeys } from '../keyboard.tsx';
 import { isTooSmall, TooSmall } from '../TooSmall.tsx';
-import { useBridge, useDeck, useRowAnswers } from '../useDeck.ts';
+import { useAppContext, useRowAnswers, useStores } from '../useStores.ts';
 import { bandLines, clock } from './band.ts';
 import { boards } from './boards.ts';
 import type { BoardName } from './names.ts';
@@ -31,7 +31,7 @@ export interface WatchOptions {
 /** The wall monitor: one board after the other, and how old what they show is. */
 export function WatchApp(options: WatchOptions) {
   const { columns, rows } = useWindowSize();
-  const deck = useDeck();
+  const stores = useStores();
   const theme = useTheme();
   const data = useHomeData();
   const chosen = useMemo(() => boardsOf(options.boards), [options.boards]);
@@ -43,8 +43,8 @@ export function WatchApp(options: WatchOptions) {
   const band = bandLines(state.freshness, theme, columns, rows);
   const held = state.held ? bannerLines(holdWords(state.held), columns) : [];
   const height = Math.max(1, rows - 1 - held.length - band.length - (hasKeys ? 1 : 0));
-  const { lines, questions = none } = board.draw(data, { theme, now: deck.now(), width: columns, height });
-  useRowAnswers(questions);
+  const { lines, queries = none } = board.draw(data, { theme, now: stores.now(), width: columns, height });
+  useRowAnswers(queries);
   if (isTooSmall(columns, rows)) return <TooSmall columns={columns} rows={rows} />;
   const place = `${chosen.indexOf(board) + 1} of ${chosen.length}`;
   const turn = state.held ? 'held' : state.paused ? `${place}  paused` : place;
@@ -65,7 +65,7 @@ export function WatchApp(options: WatchOptions) {
   );
 }
 
-const none: readonly Question[] = [];
+const none: readonly Query[] = [];
 
 const boardsOf = (names: readonly BoardName[] | undefined) =>
   names?.flatMap((wanted) => boards.find(({ name }) => name === wanted) ?? []) ?? boards;
@@ -76,16 +76,16 @@ const holdWords = ({ problems, since, until }: Hold): string =>
 /** Turns while the component is mounted, by itself and by keys. */
 function useRotation(chosen: ReturnType<typeof boardsOf>, { boards: named, everyMs, alarm }: WatchOptions): Rotation {
   const { exit } = useApp();
-  const { deck, stop } = useBridge();
+  const { stores, stop } = useAppContext();
   const rotation = useMemo(
-    () => createRotation({ deck, boards: chosen, skipsEmpty: named === undefined, everyMs, alarm }),
-    [deck, chosen, named, everyMs, alarm],
+    () => createRotation({ stores, boards: chosen, skipsEmpty: named === undefined, everyMs, alarm }),
+    [stores, chosen, named, everyMs, alarm],
   );
   useEffect(() => rotation.start(), [rotation]);
   useEffect(() => {
-    deck.events.start();
-    return () => deck.close();
-  }, [deck]);
+    stores.events.start();
+    return () => stores.close();
+  }, [stores]);
   useKeys('watch', {
     pause: rotation.pause,
     next: () => rotation.step(1),
@@ -99,7 +99,7 @@ function useRotation(chosen: ReturnType<typeof boardsOf>, { boards: named, every
 
 /** The first line: profile, board and its turn at the left, how many problems there are at the right. */
 function Heading({ title, turn, data, width }: { title: string; turn: string; data: HomeData; width: number }) {
-  const { settings } = useDeck();
+  const { settings } = useStores();
   const theme = useTheme();
   const name = ' skydeck ';
   const place = clean(`${settings.profile} ${marksOf(theme).within} ${title}`);

@@ -2,7 +2,7 @@ import type { Span } from '../../components/spans.ts';
 import { resourceNamed } from '../../resources/index.ts';
 import { healthOf, healthWords } from '../../resources/networking/balancerConfigs.ts';
 import type { Row } from '../../resources/resource.ts';
-import { idOf, paramsOf } from '../../store/records.ts';
+import { idOf, paramsOf } from '../../store/cache.ts';
 import { balancedOf, balancerLine, balancersTile } from '../home/balancersTile.ts';
 import { type HomeData, listLine, statusCount, type Tile, type TileLine } from '../home/tile.ts';
 import { placeOfRow } from '../places.ts';

@@ -1,6 +1,6 @@
 import type { Theme } from '../../components/theme.ts';
 import type { CacheView } from '../../resources/resource.ts';
-import type { Question } from '../../store/records.ts';
+import type { Query } from '../../store/cache.ts';
 import { drawTiles, type PlacedTile } from '../home/page.ts';
 import { type HomeData, headingOf, linesIn, type Tile } from '../home/tile.ts';
 import type { BoardName } from './names.ts';
@@ -19,7 +19,7 @@ export interface BoardPen {
 export interface Shown {
   lines: readonly string[];
   /** Questions about the single rows that are seen. */
-  questions?: readonly Question[];
+  queries?: readonly Query[];
 }
 
 /** One screen of the wall monitor. */

@@ -3,7 +3,7 @@ import type { Role } from '../../components/theme.ts';
 import { resourceNamed } from '../../resources/index.ts';
 import type { Severity } from '../../resources/problems/rule.ts';
 import type { Resource, Row } from '../../resources/resource.ts';
-import { idOf } from '../../store/records.ts';
+import { idOf } from '../../store/cache.ts';
 import { sorted } from '../../store/sorting.ts';
 import { managedTile } from '../home/accountTiles.ts';
 import { serversTile } from '../home/computeTiles.ts';
@@ -113,8 +113,8 @@ const alone = (tile: Tile, pen: BoardPen): Shown => ({ lines: stacked([{ tile, h
 /** The heading of a tile with its figures, and under it rows as in a list. */
 function headed(tile: Tile, resource: Resource, rows: readonly Row[], data: HomeData, pen: BoardPen): Shown {
   const heading = { ...tile, figures: tile.brief ?? tile.figures, lines: [], note: undefined };
-  const { lines, questions } = rowsSection(resource, rows, data, { ...pen, height: pen.height - 1 });
-  return { lines: [...stacked([{ tile: heading, height: 1 }], pen), ...lines], questions };
+  const { lines, queries } = rowsSection(resource, rows, data, { ...pen, height: pen.height - 1 });
+  return { lines: [...stacked([{ tile: heading, height: 1 }], pen), ...lines], queries };
 }
 
 const severities: readonly (Severity | undefined)[] = ['critical', 'warning', undefined];

@@ -1,7 +1,7 @@
 import { bucketEnd, bucketMs, type Load, loadNames } from '../../resources/compute/load.ts';
 import { resourceNamed } from '../../resources/index.ts';
 import { at, type Row } from '../../resources/resource.ts';
-import { idOf } from '../../store/records.ts';
+import { idOf } from '../../store/cache.ts';
 import { sorted } from '../../store/sorting.ts';
 import { widthOf } from '../../text/cells.ts';
 import { fleetHead, fleetLayout, fleetLegend, fleetLine } from '../fleet/fleetLines.ts';

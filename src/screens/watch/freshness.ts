@@ -1,5 +1,5 @@
 import { resourceNamed } from '../../resources/index.ts';
-import type { Deck } from '../../store/deck.ts';
+import type { Stores } from '../../store/stores.ts';
 import { minute } from '../../text/times.ts';
 
 /** Tells whether the wall can be trusted. */
@@ -23,12 +23,12 @@ const lateAfter = 2;
 const blindAfter = 3;
 
 /** Finds the age of what is known at this moment, and the obstacle to anything newer. */
-export function freshnessOf(deck: FreshnessDeck, now: number): Freshness {
-  const { events, session } = deck;
+export function freshnessOf(stores: FreshnessStores, now: number): Freshness {
+  const { events, session } = stores;
   const { error, nextAt } = events.getState();
   const { trouble } = session.getState();
-  const heartbeatAt = heartbeatOf(deck);
-  const failing = failingOf(deck);
+  const heartbeatAt = heartbeatOf(stores);
+  const failing = failingOf(stores);
   const away = error && error.status !== 403 ? error : undefined;
   const times = [heartbeatAt, ...failing.map(({ loadedAt }) => loadedAt)];
   const dataAt = times.some((time) => time === undefined) ? undefined : Math.min(...times.map(Number));
@@ -48,13 +48,13 @@ export function freshnessOf(deck: FreshnessDeck, now: number): Freshness {
   return { level: minutes < blindAfter ? 'late' : 'blind', dataAt, minutes, since: dataAt };
 }
 
-type FreshnessDeck = Pick<Deck, 'events' | 'session' | 'records'>;
+type FreshnessStores = Pick<Stores, 'events' | 'session' | 'cache'>;
 
 /** When the API last told something: its events, or, where the token may not see them, anything. */
-function heartbeatOf({ events, records }: FreshnessDeck): number | undefined {
+function heartbeatOf({ events, cache }: FreshnessStores): number | undefined {
   const { polledAt, error } = events.getState();
   if (error?.status !== 403) return polledAt;
-  const { collections, answers } = records.getState();
+  const { collections, answers } = cache.getState();
   const times = [...Object.values(collections), ...Object.values(answers)].flatMap(({ loadedAt }) => loadedAt ?? []);
   return times.length > 0 ? times.reduce((one, other) => Math.max(one, other)) : undefined;
 }
@@ -67,8 +67,8 @@ interface Failing {
 }
 
 /** Lists of the account that failed last; catalogues hardly change. */
-function failingOf({ records }: FreshnessDeck): readonly Failing[] {
-  return Object.values(records.getState().collections).flatMap(({ resource, error, loadedAt, query }) => {
+function failingOf({ cache }: FreshnessStores): readonly Failing[] {
+  return Object.values(cache.getState().collections).flatMap(({ resource, error, loadedAt, query }) => {
     if (!error || error.status === 403 || error.status === 404 || Object.keys(query.params).length > 0) return [];
     const { many, catalogue } = resourceNamed(resource);
     return catalogue ? [] : [{ what: many, says: error.message, loadedAt }];

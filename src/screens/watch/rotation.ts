@@ -1,7 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Problem } from '../../resources/problems/rule.ts';
-import type { Deck } from '../../store/deck.ts';
 import { isSame } from '../../store/rows.ts';
+import type { Stores } from '../../store/stores.ts';
 import { timerDelay } from '../../text/times.ts';
 import { createAlarms } from './alarms.ts';
 import type { Board } from './board.ts';
@@ -38,7 +38,7 @@ export interface Rotation extends StoreApi<RotationState> {
 }
 
 interface RotationParts {
-  deck: Deck;
+  stores: Stores;
   boards: readonly Board[];
   /** Leaves out boards that would be empty. */
   skipsEmpty: boolean;
@@ -58,15 +58,15 @@ export const shownOf = ({ at, held }: RotationState, boards: readonly Board[]): 
 export const newsOf = ([first, ...others]: readonly Problem[]): string =>
   `${first?.says ?? ''}${others.length > 0 ? ` (and ${others.length} more)` : ''}`;
 
-export function createRotation({ deck, boards, skipsEmpty, everyMs, alarm }: RotationParts): Rotation {
-  const { now } = deck;
-  const store = createStore<RotationState>(() => ({ at: 0, paused: false, freshness: freshnessOf(deck, now()) }));
+export function createRotation({ stores, boards, skipsEmpty, everyMs, alarm }: RotationParts): Rotation {
+  const { now } = stores;
+  const store = createStore<RotationState>(() => ({ at: 0, paused: false, freshness: freshnessOf(stores, now()) }));
   const alarms = createAlarms(now());
   let shownAt = now();
   let timer: NodeJS.Timeout | undefined;
   let running = false;
 
-  const isShown = (board: Board | undefined) => board && !(skipsEmpty && board.isEmpty(deck.view));
+  const isShown = (board: Board | undefined) => board && !(skipsEmpty && board.isEmpty(stores.view));
 
   /** The place so many boards on, those left out not counted; the same one where all others are left out. */
   function placeAfter(at: number, by: 1 | -1): number {
@@ -105,7 +105,7 @@ export function createRotation({ deck, boards, skipsEmpty, everyMs, alarm }: Rot
   }
 
   function age(): void {
-    const freshness = freshnessOf(deck, now());
+    const freshness = freshnessOf(stores, now());
     if (!isSame(freshness, store.getState().freshness)) store.setState({ freshness });
   }
 
@@ -116,7 +116,7 @@ export function createRotation({ deck, boards, skipsEmpty, everyMs, alarm }: Rot
 
   /** Stands still for what is new; goes on where nothing of what it stands still for is left. */
   function examine(): void {
-    const { problems, examinedAt } = deck.problems.getState();
+    const { problems, examinedAt } = stores.problems.getState();
     if (examinedAt === undefined) return;
     const { held } = store.getState();
     const there = new Set(problems.map(({ id }) => id));
@@ -134,10 +134,10 @@ export function createRotation({ deck, boards, skipsEmpty, everyMs, alarm }: Rot
       running = true;
       shownAt = now();
       const away = [
-        deck.problems.want(),
-        deck.scheduler.subscribe(shownLists.map((resource) => ({ resource, operation: 'list', params: {} }))),
-        deck.problems.subscribe(examine),
-        ...[deck.events, deck.session, deck.records].map((store) => store.subscribe(ageAnew)),
+        stores.problems.want(),
+        stores.scheduler.subscribe(shownLists.map((resource) => ({ resource, operation: 'list', params: {} }))),
+        stores.problems.subscribe(examine),
+        ...[stores.events, stores.session, stores.cache].map((store) => store.subscribe(ageAnew)),
       ];
       ageAnew();
       return () => {

@@ -1,6 +1,6 @@
 import type { Resource, Row } from '../../resources/resource.ts';
+import { paramsOf } from '../../store/cache.ts';
 import type { Event } from '../../store/events.ts';
-import { paramsOf } from '../../store/records.ts';
 import { cell } from '../../text/cells.ts';
 import { grouped } from '../../text/numbers.ts';
 import type { HomeData } from '../home/tile.ts';
@@ -27,8 +27,8 @@ export function rowsSection(
     ...visible.map((row) => line(row, {}, answerOf)),
     ...(hidden > 0 ? [theme.paint('accent', cell(`   ${grouped(hidden)} more`, width))] : []),
   ];
-  const questions = operations.flatMap((operation) =>
+  const queries = operations.flatMap((operation) =>
     visible.map((row) => ({ resource: resource.name, operation, params: paramsOf(resource, row) })),
   );
-  return { lines: lines.slice(0, height), questions };
+  return { lines: lines.slice(0, height), queries };
 }

@@ -5,7 +5,7 @@ import { problemsOf } from '../../resources/problems/problem.ts';
 import type { Problem, Rule } from '../../resources/problems/rule.ts';
 import type { CacheView, Params, Resource, Row } from '../../resources/resource.ts';
 import { type CacheChange, type CacheChanges, type LoadedEntry, nameOf } from '../cacheChanges.ts';
-import { keyOf, mayBeIn, type Question } from '../questions.ts';
+import { mayBeIn, type Query, queryKey } from '../queries.ts';
 import { isSame, rowIn } from '../rows.ts';
 import { createLookups, type Examined } from './lookups.ts';
 import { type Looked, watchedView } from './watchedView.ts';
@@ -58,10 +58,10 @@ export function createExamination(
   );
   const lookups = createLookups();
   /** The queries of lists by their keys: each list has one object, which stands for it. */
-  const queries = new Map<string, Question>();
-  const listings = new Map<Question, Listing>();
+  const queries = new Map<string, Query>();
+  const listings = new Map<Query, Listing>();
   /** The ids of the rows that are due, by their lists; undefined for all of a list. */
-  let due = new Map<Question, Set<string> | undefined>();
+  let due = new Map<Query, Set<string> | undefined>();
   /** The names of what a rule has looked at so far. */
   const names = new Map<Rule, Set<string>>();
   /** The servers of which it was known how busy they are. */
@@ -88,20 +88,20 @@ export function createExamination(
     return names === undefined || isReady(names);
   };
 
-  function noteRow(list: Question, id: string | undefined): void {
+  function noteRow(list: Query, id: string | undefined): void {
     const ids = due.get(list) ?? new Set();
     if (due.has(list) && due.get(list) === undefined) return;
     due.set(list, id === undefined ? undefined : ids.add(id));
   }
 
-  function noteRows(list: Question, ids: Iterable<string | undefined> = [undefined]): void {
+  function noteRows(list: Query, ids: Iterable<string | undefined> = [undefined]): void {
     for (const id of ids) noteRow(list, id);
   }
 
   /** The query of a list, the same object each time. */
-  function listOf(resource: string, params: Params): Question {
+  function listOf(resource: string, params: Params): Query {
     const query = { resource, operation: 'list', params };
-    const key = keyOf(query);
+    const key = queryKey(query);
     const known = queries.get(key) ?? query;
     queries.set(key, known);
     return known;
@@ -126,7 +126,7 @@ export function createExamination(
   }
 
   /** Examines one row by all rules of its resource. */
-  function examined(list: Question, listing: Listing, row: Row, id: string): readonly Problem[] {
+  function examined(list: Query, listing: Listing, row: Row, id: string): readonly Problem[] {
     const resource = resourceNamed(list.resource);
     const params = isSingle(resource) ? {} : paramsOf(resource, row, list.params);
     const of = { list, id, params };
@@ -158,7 +158,7 @@ export function createExamination(
 
   /** Examines the rows of a list that are due. */
   function* runThrough(
-    list: Question,
+    list: Query,
     rows: readonly Row[] | undefined,
     ids: ReadonlySet<string> | undefined,
   ): Generator<unknown> {

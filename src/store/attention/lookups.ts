@@ -2,12 +2,12 @@ import { idIn, idOf } from '../../resources/identity.ts';
 import { isSingle, resourceNamed } from '../../resources/index.ts';
 import type { Params, Row, RowIndex } from '../../resources/resource.ts';
 import { type CacheChange, nameOf } from '../cacheChanges.ts';
-import { liesUnder, type Question } from '../questions.ts';
+import { liesUnder, type Query } from '../queries.ts';
 import type { Looked } from './watchedView.ts';
 
 /** A row that is examined: its list by the query, always the same object, and its id there. */
 export interface Examined {
-  list: Question;
+  list: Query;
   id: string;
   params: Params;
 }
@@ -20,14 +20,14 @@ export interface Lookups {
   /** Tells the rows for which it was asked how busy a server is. */
   measured(serverId: string, tell: Tell): void;
   /** Forgets what was looked at for the rows of a list. */
-  forget(list: Question): void;
+  forget(list: Query): void;
 }
 
 /** Told a row by its list and id; all rows of the list where the id is undefined. */
-type Tell = (list: Question, id: string | undefined) => void;
+type Tell = (list: Query, id: string | undefined) => void;
 
 /** The rows that were examined by looking at one thing: ids by list; undefined where these are so many that all of a list may well have been. */
-type Lookers = Map<Question, Set<string> | undefined>;
+type Lookers = Map<Query, Set<string> | undefined>;
 
 /** More rows of a list than this are not told apart. */
 const maxIds = 100;
@@ -61,10 +61,10 @@ export function createLookups(): Lookups {
   /** Those rows by kinds of things, and by what tells those of a kind apart. */
   const lookers = new Map<string, Map<string, Lookers>>();
   /** The lists whose rows looked at what has their own id, by kinds of things: that of each need not be noted. */
-  const own = new Map<string, Set<Question>>();
+  const own = new Map<string, Set<Query>>();
   const indexes = new Map<string, Set<RowIndex>>();
 
-  function noteOwn(kind: string, list: Question): void {
+  function noteOwn(kind: string, list: Query): void {
     const lists = own.get(kind) ?? new Set();
     own.set(kind, lists.add(list));
   }

@@ -1,8 +1,8 @@
 import { at, type FileTransfer, type Row } from '../../resources/resource.ts';
-import type { Deck } from '../deck.ts';
+import type { Stores } from '../stores.ts';
 import type { Change } from './change.ts';
 
-type FileStores = Pick<Deck, 'api' | 'files' | 'notices' | 'scheduler' | 'transfers'>;
+type FileStores = Pick<Stores, 'api' | 'files' | 'notices' | 'scheduler' | 'transfers'>;
 
 /** Puts, gets or deletes the file that a change was about, at the address that it was answered, and says how that ended. */
 export async function transferFile(
@@ -24,7 +24,7 @@ export async function transferFile(
   if (state === 'done') notices.say('good', success);
   else if (state === 'cancelled') notices.say('plain', `${what}: cancelled.${missed}`);
   else notices.say('bad', error + missed);
-  if (described.way !== 'download') scheduler.invalidate((_question, rowsOf) => rowsOf === resource.name);
+  if (described.way !== 'download') scheduler.invalidate((_, rowsOf) => rowsOf === resource.name);
 }
 
 function transferOf(
@@ -32,7 +32,7 @@ function transferOf(
   described: FileTransfer,
   { label, body, file = '' }: Change,
   address: string,
-): { what: string; move: Parameters<Deck['transfers']['start']>[1]; success: string } {
+): { what: string; move: Parameters<Stores['transfers']['start']>[1]; success: string } {
   if (described.way === 'delete') {
     return {
       what: `Delete ${label}`,

@@ -3,11 +3,11 @@ import { compareIds, idIn, idOf, paramsIn, paramsOf } from '../../resources/iden
 import { resourceNamed } from '../../resources/index.ts';
 import { at, type ListOperation, type Resource, type Row } from '../../resources/resource.ts';
 import { timeOf } from '../../text/times.ts';
-import type { Deck } from '../deck.ts';
 import { isWhole } from '../entries.ts';
-import { keyOf, liesUnder, operationNamed, viewOf } from '../questions.ts';
+import { liesUnder, operationNamed, queryKey, viewQuery } from '../queries.ts';
 import { isGradual, pagesOf, readEveryRow } from '../reading.ts';
 import { isSame } from '../rows.ts';
+import type { Stores } from '../stores.ts';
 import type { Change } from './change.ts';
 import type { Baseline } from './pendingChanges.ts';
 import { readListAgain } from './readAgain.ts';
@@ -22,11 +22,11 @@ export interface Verification {
   row?: Row;
 }
 
-export type VerifyStores = Pick<Deck, 'api' | 'events' | 'now' | 'records' | 'session'>;
+export type VerifyStores = Pick<Stores, 'api' | 'events' | 'now' | 'cache' | 'session'>;
 
 /** Takes down what is known before a change is sent. */
-export function baselineOf({ events, now, records }: VerifyStores, { resource, params }: Change): Baseline {
-  const loaded = Object.values(records.getState().collections).filter(
+export function baselineOf({ events, now, cache }: VerifyStores, { resource, params }: Change): Baseline {
+  const loaded = Object.values(cache.getState().collections).filter(
     ({ resource: name, query }) => name === resource.name && liesUnder(params, query.params),
   );
   const whole = loaded.filter(isWhole).map(({ query }) => query);
@@ -73,7 +73,7 @@ const verifyDeletion: Verifier = async (stores, change) => {
   const { resource, params, label } = change;
   const row = await rowNow(stores, change);
   if (row) return { outcome: 'not done', row, says: `The answer was lost: ${label} is still there; try again.` };
-  stores.records.dropRow(resource, params);
+  stores.cache.dropRow(resource, params);
   return { outcome: 'done', says: `${label} is gone: the answer was lost, but it was done.` };
 };
 
@@ -101,7 +101,7 @@ const verifyCreation: Verifier = async (stores, change, before) => {
       doubtful.push(...rows.filter((one) => isCalledSo(resource, one, body)));
       continue;
     }
-    stores.records.putRow(resource, paramsOf(resource, row, params), row);
+    stores.cache.putRow(resource, paramsOf(resource, row, params), row);
     const more =
       action.secret || action.fileTransfer ? ' What the answer held is lost: delete it and make another one.' : '';
     const name = resource.label(row);
@@ -140,7 +140,7 @@ function listsOf({ resource, body }: Change): readonly string[] {
 }
 
 const verifyByEvents: Verifier = async (stores, { resource, params, label }, { event: since = 0 }) => {
-  await Promise.all([stores.records.readRow(resource, params), stores.events.poll()]);
+  await Promise.all([stores.cache.readRow(resource, params), stores.events.poll()]);
   const { error, events } = stores.events.getState();
   if (error) throw error;
   const isAbout = (entity: unknown) =>
@@ -158,15 +158,15 @@ async function rowNow(stores: VerifyStores, change: Change): Promise<Row | undef
   const { resource, params } = change;
   if (!resource.view)
     return (await rowsNow(stores, change)).find((row) => idOf(resource, row) === idIn(resource, params));
-  await stores.records.readRow(resource, params);
-  const { body, error } = stores.records.getState().answers[keyOf(viewOf(resource, params))] ?? {};
+  await stores.cache.readRow(resource, params);
+  const { body, error } = stores.cache.getState().answers[queryKey(viewQuery(resource, params))] ?? {};
   if (error && error.status !== 404) throw error;
   return error ? undefined : (body as Row | undefined);
 }
 
 /** All rows of a list in which the row is or should be, as the API has them now. Rejects with an ApiError. */
 async function rowsNow(
-  { api, records }: VerifyStores,
+  { api, cache }: VerifyStores,
   { resource, params: given }: Change,
   operation = 'list',
 ): Promise<readonly Row[]> {
@@ -181,7 +181,7 @@ async function rowsNow(
     );
     return rows;
   }
-  const { rows = [], error } = (await readListAgain(records, { resource: resource.name, operation, params })) ?? {};
+  const { rows = [], error } = (await readListAgain(cache, { resource: resource.name, operation, params })) ?? {};
   if (error) throw error;
   return rows;
 }

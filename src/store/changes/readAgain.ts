@@ -1,8 +1,8 @@
 import { paramsIn } from '../../resources/identity.ts';
 import type { Params, Resource } from '../../resources/resource.ts';
-import type { Deck } from '../deck.ts';
+import { type Answer, type Cache, type Collection, type Query, queryKey, viewQuery } from '../cache.ts';
 import { isGradual } from '../reading.ts';
-import { type Answer, type Collection, keyOf, type Question, type Records, viewOf } from '../records.ts';
+import type { Stores } from '../stores.ts';
 
 /** More rows than this are read by their list: that is fewer requests. */
 const maxViews = 4;
@@ -13,35 +13,35 @@ const maxViews = 4;
  * @param beside the answer that is read in place of the rows, where the change is worked out from that
  */
 export async function readAgain(
-  { records }: Pick<Deck, 'records'>,
+  { cache }: Pick<Stores, 'cache'>,
   resource: Resource,
   targets: readonly Params[],
-  beside?: Question,
+  beside?: Query,
 ): Promise<Answer['error']> {
-  const failureOf = (question: Question) => records.getState().answers[keyOf(question)]?.error;
+  const failureOf = (query: Query) => cache.getState().answers[queryKey(query)]?.error;
   if (beside) {
-    await records.readAnswer(beside);
+    await cache.readAnswer(beside);
     return failureOf(beside);
   }
   const { list, view, name } = resource;
   if (targets.length > maxViews && list && !isGradual(list)) {
     const params = paramsIn(list.path, targets[0] ?? {});
-    return (await readListAgain(records, { resource: name, operation: 'list', params }))?.error;
+    return (await readListAgain(cache, { resource: name, operation: 'list', params }))?.error;
   }
   if (!view) return undefined;
   const failures = await Promise.all(
     targets.map(async (params) => {
-      await records.readRow(resource, params);
-      return failureOf(viewOf(resource, params));
+      await cache.readRow(resource, params);
+      return failureOf(viewQuery(resource, params));
     }),
   );
   return failures.find((failure) => failure && failure.status !== 404);
 }
 
 /** Reads a list by requests that begin now or later: one under way may have begun before a change. Never rejects. */
-export async function readListAgain(records: Records, question: Question): Promise<Collection | undefined> {
-  const entry = () => records.getState().collections[keyOf(question)];
-  if (entry()?.loading) await records.readCollection(question);
-  await records.readCollection(question);
+export async function readListAgain(cache: Cache, query: Query): Promise<Collection | undefined> {
+  const entry = () => cache.getState().collections[queryKey(query)];
+  if (entry()?.loading) await cache.readCollection(query);
+  await cache.readCollection(query);
   return entry();
 }

@@ -2,13 +2,13 @@ import { ApiError } from '../../api/error.ts';
 import type { Answer } from '../../api/request.ts';
 import { idIn } from '../../resources/identity.ts';
 import { type Action, fieldOf, type Params, type Resource, type Row } from '../../resources/resource.ts';
-import type { Deck } from '../deck.ts';
-import { idOf, keyOf, paramsOf } from '../records.ts';
+import { idOf, paramsOf, queryKey } from '../cache.ts';
+import type { Stores } from '../stores.ts';
 import { type Change, type Result, resultOf } from './change.ts';
 import { baselineOf, isCreation, type VerifyStores, verify } from './lostAnswers.ts';
 import type { Baseline } from './pendingChanges.ts';
 
-type SendStores = VerifyStores & Pick<Deck, 'alerts' | 'changes' | 'files' | 'notices' | 'scheduler' | 'transfers'>;
+type SendStores = VerifyStores & Pick<Stores, 'alerts' | 'changes' | 'files' | 'notices' | 'scheduler' | 'transfers'>;
 
 /**
  * Sends changes by one action, a few at a time, where anybody can see and stop it; never rejects for what the API
@@ -18,11 +18,11 @@ export async function sendChanges(
   stores: SendStores,
   by: Pick<Change, 'resource' | 'action'>,
   changes: readonly Change[],
-): ReturnType<Deck['changes']['run']> {
+): ReturnType<Stores['changes']['run']> {
   const sent = await stores.changes.run(by, changes, (change) => sendOnce(stores, change));
   const { resource, action } = by;
   const stale: readonly string[] = [...(action.touches ?? []), ...(resource.view ? [] : [resource.name])];
-  stores.scheduler.invalidate((question, rowsOf) => stale.includes(rowsOf ?? question.resource));
+  stores.scheduler.invalidate((query, rowsOf) => stale.includes(rowsOf ?? query.resource));
   void stores.events.poll();
   return sent;
 }
@@ -58,7 +58,7 @@ const unsent = (change: Change, kind: 'aborted' | 'away', message: string): Resu
 
 /** @param before what was known before the same was sent for the first time */
 async function send(stores: SendStores, change: Change, before: Baseline): Promise<Result> {
-  const { api, alerts, records, session } = stores;
+  const { api, alerts, cache, session } = stores;
   const { resource, action, params, body } = change;
   try {
     if (action.first) await api.send(action.first, { params }).catch(unlessAbsent);
@@ -73,7 +73,7 @@ async function send(stores: SendStores, change: Change, before: Baseline): Promi
     if (!(error instanceof ApiError)) throw error;
     if (error.status === 403) session.noteRefusal(`${resource.name}.${action.name}`, error.message);
     const isGone = error.status === 404 && idIn(resource, params) !== undefined;
-    if (isGone && (action === resource.remove || !resource.view)) records.dropRow(resource, params);
+    if (isGone && (action === resource.remove || !resource.view)) cache.dropRow(resource, params);
     else if (isGone) readAnew(stores, resource, params);
     return error.maybeSent && error.kind !== 'aborted'
       ? verifyAfter(stores, change, before, error)
@@ -120,7 +120,7 @@ function withoutSecret({ secret }: Action, answer: Row): Row {
 
 /** Sends a multipart form with its files, as a transfer that is shown. Rejects with an ApiError. */
 async function sendForm(
-  { api, files, transfers }: Pick<Deck, 'api' | 'files' | 'transfers'>,
+  { api, files, transfers }: Pick<Stores, 'api' | 'files' | 'transfers'>,
   { resource, action, params, body }: Change,
 ): Promise<Answer> {
   const form = new FormData();
@@ -144,7 +144,7 @@ async function sendForm(
 }
 
 /** A file of this machine as a part of a form; it has the last part of its path as its name. */
-async function readFile(files: Deck['files'], { method, path: of }: Action, path: string): Promise<File> {
+async function readFile(files: Stores['files'], { method, path: of }: Action, path: string): Promise<File> {
   const bytes = await files.read(path).catch((error: Error) => {
     throw new ApiError({ kind: 'malformed', method, path: of, message: error.message });
   });
@@ -153,15 +153,15 @@ async function readFile(files: Deck['files'], { method, path: of }: Action, path
 
 /** Brings what is loaded in line with a change that was done. */
 function update(stores: ReadStores, { resource, action, params }: Change, answer: Row): void {
-  const { records } = stores;
+  const { cache } = stores;
   if (action === resource.remove) {
-    records.dropRow(resource, params);
+    cache.dropRow(resource, params);
     return;
   }
   const id = idIn(resource, params);
   const isRow = answer && typeof answer === 'object' && resource.id in answer;
   if (isRow && (id === undefined || idOf(resource, answer) === id || action.row)) {
-    records.putRow(resource, paramsOf(resource, answer, params), answer);
+    cache.putRow(resource, paramsOf(resource, answer, params), answer);
   } else {
     readAnew(stores, resource, params);
   }
@@ -172,14 +172,14 @@ function invalidateReads({ scheduler }: ReadStores, { resource, action, params }
   const { name, operations = {} } = resource;
   const reads = Object.keys(operations).filter((operation) => operations[operation]?.path === action.path);
   if (reads.length === 0) return;
-  const keys = new Set(reads.map((operation) => keyOf({ resource: name, operation, params })));
-  scheduler.invalidate((question) => keys.has(keyOf(question)));
+  const keys = new Set(reads.map((operation) => queryKey({ resource: name, operation, params })));
+  scheduler.invalidate((query) => keys.has(queryKey(query)));
 }
 
-type ReadStores = Pick<Deck, 'records' | 'scheduler'>;
+type ReadStores = Pick<Stores, 'cache' | 'scheduler'>;
 
 /** Reads anew what an action may have changed: the row, or the lists in which there may be a new one. */
-function readAnew({ records, scheduler }: ReadStores, resource: Resource, params: Params): void {
-  if (resource.view && idIn(resource, params) !== undefined) void records.readRow(resource, params);
-  else scheduler.invalidate((_question, rowsOf) => rowsOf === resource.name);
+function readAnew({ cache, scheduler }: ReadStores, resource: Resource, params: Params): void {
+  if (resource.view && idIn(resource, params) !== undefined) void cache.readRow(resource, params);
+  else scheduler.invalidate((_, rowsOf) => rowsOf === resource.name);
 }

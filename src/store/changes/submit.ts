@@ -1,15 +1,15 @@
 import { idIn } from '../../resources/identity.ts';
 import type { Action, Resource, Row } from '../../resources/resource.ts';
 import { capitalized } from '../../text/words.ts';
-import type { Deck } from '../deck.ts';
+import { idOf } from '../cache.ts';
 import { type Overlay, placeOf } from '../navigation.ts';
-import { idOf } from '../records.ts';
+import type { Stores } from '../stores.ts';
 import { type Change, changeOn, changesFor, type Result, resultOf, type Submission, type Target } from './change.ts';
 import { transferFile } from './fileTransfer.ts';
 import { changeFacts } from './pendingChanges.ts';
 import { sendChanges } from './send.ts';
 
-type SubmitStores = Parameters<typeof sendChanges>[0] & Pick<Deck, 'view' | 'navigation'>;
+type SubmitStores = Parameters<typeof sendChanges>[0] & Pick<Stores, 'view' | 'navigation'>;
 
 /**
  * Sends the changes of a submission and says what became of them: a notice when all went well, a list with one line a
@@ -62,7 +62,7 @@ export async function submitAlone(stores: SubmitStores, submission: Submission):
 
 /** Says why a change failed whose form was closed while it was sent. */
 export function sayIfClosed(
-  { navigation, notices }: Pick<Deck, 'navigation' | 'notices'>,
+  { navigation, notices }: Pick<Stores, 'navigation' | 'notices'>,
   overlay: Overlay,
   { help }: Action,
   { label, says }: Result,
@@ -105,7 +105,11 @@ function showAnswer(stores: SubmitStores, change: Change, { answer }: Partial<Re
 const spoken = (field: string) => capitalized(field.replaceAll('_', ' '));
 
 /** Leads back from the detail of a row that is no more. */
-function leaveDeleted({ navigation }: Pick<Deck, 'navigation'>, resource: Resource, deleted: readonly Result[]): void {
+function leaveDeleted(
+  { navigation }: Pick<Stores, 'navigation'>,
+  resource: Resource,
+  deleted: readonly Result[],
+): void {
   const place = placeOf(navigation.getState());
   if (place.screen !== 'detail' || place.resource !== resource.name) return;
   const id = idIn(resource, place.params);

@@ -1,9 +1,9 @@
 import { onTestFinished } from 'vitest';
 import type { Api } from '../../src/api/client.ts';
 import type { Row } from '../../src/resources/resource.ts';
-import { createDeck, type Deck } from '../../src/store/deck.ts';
 import type { Files } from '../../src/store/files.ts';
 import { createSession, type Session } from '../../src/store/session.ts';
+import { createStores, type Stores } from '../../src/store/stores.ts';
 
 /** A machine with one file, `report.txt`. */
 export const files: Files = {
@@ -30,10 +30,10 @@ export const settings = {
 };
 
 /** All stores, as a dashboard has them, closed after the test; what is on screen is read every 60 seconds. */
-export function openDeck(api: Api, session: Session = createSession(Date.now)): Deck {
-  const deck = createDeck({ api, settings, session, files, start: { screen: 'home' }, now: Date.now });
-  onTestFinished(() => deck.close());
-  return deck;
+export function openStores(api: Api, session: Session = createSession(Date.now)): Stores {
+  const stores = createStores({ api, settings, session, files, start: { screen: 'home' }, now: Date.now });
+  onTestFinished(() => stores.close());
+  return stores;
 }
 
 /** An event of the API about a row. */

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createSession } from '../../src/store/session.ts';
 import { fakeApi } from './fakeApi.ts';
-import { openDeck } from './openDeck.ts';
+import { openStores } from './openStores.ts';
 
 const seconds = (count: number) => vi.advanceTimersByTimeAsync(count * 1000);
 const call = { method: 'GET', path: '/', ms: 1, at: 0, attempt: 1 };
@@ -13,10 +13,10 @@ afterEach(() => void vi.useRealTimers());
 async function open() {
   const api = fakeApi();
   const session = createSession(Date.now);
-  const deck = openDeck(api, session);
-  deck.events.start();
+  const stores = openStores(api, session);
+  stores.events.start();
   await api.next('events.list').page([]);
-  return { api, session, deck };
+  return { api, session, stores };
 }
 
 test('the first sign of trouble has the events looked at, later ones do not', async () => {
@@ -32,10 +32,10 @@ test.each<[string, number | undefined]>([
   ['answers again', undefined],
   ['is there, although the events are not for this token', 403],
 ])('what failed is read again as soon as the API %s', async (_, status) => {
-  const { api, deck } = await open();
-  deck.scheduler.subscribe([volumes]);
+  const { api, stores } = await open();
+  stores.scheduler.subscribe([volumes]);
   await api.next('volumes.list').fail({ status: 503 });
-  void deck.events.poll();
+  void stores.events.poll();
   await api.next('events.list').fail({ status: 503 });
   await seconds(4);
   expect(api.count('volumes.list')).toBe(1);

@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { resourceNamed } from '../../src/resources/index.ts';
 import type { Row } from '../../src/resources/resource.ts';
+import { type Query, queryKey } from '../../src/store/cache.ts';
 import { progressOf } from '../../src/store/events.ts';
-import { keyOf, type Question } from '../../src/store/records.ts';
 import { fakeApi, settled } from './fakeApi.ts';
-import { eventOf, openDeck } from './openDeck.ts';
+import { eventOf, openStores } from './openStores.ts';
 
-const servers: Question = { resource: 'servers', operation: 'list', params: {} };
-const ofServer = (resource: string, operation: string, serverId: string): Question => ({
+const servers: Query = { resource: 'servers', operation: 'list', params: {} };
+const ofServer = (resource: string, operation: string, serverId: string): Query => ({
   resource,
   operation,
   params: { serverId },
@@ -18,28 +18,28 @@ const entity = (id: number) => ({ type: 'server', id, label: `web-${id}` });
 beforeEach(() => void vi.useFakeTimers({ now: Date.UTC(2025, 5, 10, 12) }));
 afterEach(() => void vi.useRealTimers());
 
-/** A deck whose poller runs, with two servers on screen; `poll` answers the next poll with these events. */
+/** A stores whose poller runs, with two servers on screen; `poll` answers the next poll with these events. */
 async function open() {
   const api = fakeApi();
-  const deck = openDeck(api);
-  const watch = async (question: Question, body: unknown) => {
-    const away = deck.scheduler.subscribe([question]);
-    await api.next(`${question.resource}.${question.operation}`).answer(body);
+  const stores = openStores(api);
+  const watch = async (query: Query, body: unknown) => {
+    const away = stores.scheduler.subscribe([query]);
+    await api.next(`${query.resource}.${query.operation}`).answer(body);
     return away;
   };
   const list = (...rows: readonly Row[]) => ({ data: rows, page: 1, pages: 1, results: rows.length });
   await watch(servers, list({ id: 1, status: 'running' }, { id: 2, status: 'running' }));
-  deck.events.start();
+  stores.events.start();
   await api.next('events.list').page([]);
   const poll = async (...events: readonly Row[]) => {
-    void deck.events.poll();
+    void stores.events.poll();
     await settled();
     await api.next('events.list').page(events);
   };
   const status = (id: number) =>
-    deck.records.getState().collections[keyOf(servers)]?.rows.find((row) => row.id === id)?.status;
+    stores.cache.getState().collections[queryKey(servers)]?.rows.find((row) => row.id === id)?.status;
   const asked = () => api.open.map(({ name }) => name).sort();
-  return { api, deck, watch, list, poll, status, asked };
+  return { api, stores, watch, list, poll, status, asked };
 }
 
 describe('an event', () => {
@@ -77,10 +77,10 @@ describe('an event', () => {
   });
 
   test('of a resize that ends before the boot after it leaves the row as the boot leaves it', async () => {
-    const { api, deck, poll, status } = await open();
+    const { api, stores, poll, status } = await open();
     const resize = (status: string) => eventOf(1, 'server_resize', status, entity(1));
     const boot = (status: string) => eventOf(2, 'server_boot', status, entity(1));
-    const progress = () => progressOf(deck.events.getState().events, 'server', 1)?.action;
+    const progress = () => progressOf(stores.events.getState().events, 'server', 1)?.action;
     await poll(resize('started'));
     await api.next('servers.view').answer({ id: 1, status: 'resizing' });
     expect(progress()).toBe('server_resize');
@@ -104,13 +104,13 @@ describe('an event', () => {
   });
 
   test('shows in the list of events without that being read', async () => {
-    const { api, deck, watch, list, poll } = await open();
-    const events: Question = { resource: 'events', operation: 'list', params: {} };
+    const { api, stores, watch, list, poll } = await open();
+    const events: Query = { resource: 'events', operation: 'list', params: {} };
     const first = eventOf(1, 'server_boot', 'started', entity(9));
     await watch(events, list(first));
     const reads = api.count('events.list');
     await poll(eventOf(2, 'server_boot', 'started', entity(9)), { ...first, status: 'finished' });
-    const shown = deck.records.getState().collections[keyOf(events)]?.rows;
+    const shown = stores.cache.getState().collections[queryKey(events)]?.rows;
     expect(shown?.map(({ id, status }) => [id, status])).toEqual([
       [1, 'finished'],
       [2, 'started'],
@@ -119,12 +119,12 @@ describe('an event', () => {
   });
 
   test('about what is viewed alone has it read again although no list is loaded', async () => {
-    const { api, deck, watch, poll } = await open();
-    const volume: Question = { resource: 'volumes', operation: 'view', params: { volumeId: '7' } };
+    const { api, stores, watch, poll } = await open();
+    const volume: Query = { resource: 'volumes', operation: 'view', params: { volumeId: '7' } };
     await watch(volume, { id: 7, size: 10 });
     await poll(eventOf(1, 'volume_resize', 'started', { type: 'volume', id: 7 }));
     await api.next('volumes.view').answer({ id: 7, size: 20 });
-    expect(deck.records.getState().answers[keyOf(volume)]?.body).toEqual({ id: 7, size: 20 });
+    expect(stores.cache.getState().answers[queryKey(volume)]?.body).toEqual({ id: 7, size: 20 });
   });
 
   test('about what is neither listed nor viewed asks for nothing', async () => {
@@ -153,12 +153,14 @@ describe('an event', () => {
   });
 
   test('about a second thing has that read again, and lists that choose their rows themselves', async () => {
-    const { api, deck, watch, list, poll, asked } = await open();
+    const { api, stores, watch, list, poll, asked } = await open();
     await watch(ofServer('servers', 'volumes', '1'), list());
     await poll(eventOf(1, 'volume_attach', 'finished', { type: 'volume', id: 7 }, { secondary_entity: entity(1) }));
     expect(asked()).toEqual(['servers.view', 'servers.volumes', 'volumes.view']);
     await api.next('servers.volumes').page([{ id: 7 }]);
-    expect(deck.records.getState().collections[keyOf(ofServer('servers', 'volumes', '1'))]?.rows).toEqual([{ id: 7 }]);
+    expect(stores.cache.getState().collections[queryKey(ofServer('servers', 'volumes', '1'))]?.rows).toEqual([
+      { id: 7 },
+    ]);
   });
 
   test('that changes rows it does not name has their list read again', async () => {
@@ -190,7 +192,7 @@ describe('many events', () => {
   });
 
   test('about a long list have rows on the screen read at once, and others a few a second after the first', async () => {
-    const { api, deck, poll } = await open();
+    const { api, stores, poll } = await open();
     const resource = resourceNamed('servers');
     const answerAll = async () => {
       for (;;) {
@@ -199,13 +201,13 @@ describe('many events', () => {
         await asked.answer({ id: Number(asked.request.params?.serverId) });
       }
     };
-    deck.records.putRows(
+    stores.cache.putRows(
       resource,
       range(7000).map((id) => ({ id })),
     );
     await poll(...about(range(70)));
     expect(await answerAll()).toBe(60);
-    deck.sight.look(resource, [{ id: 69 }, { id: 70 }]);
+    stores.sight.look(resource, [{ id: 69 }, { id: 70 }]);
     expect(await answerAll()).toBe(62);
     await seconds(1);
     expect(await answerAll()).toBe(66);
@@ -220,12 +222,12 @@ describe('many events', () => {
   });
 });
 
-describe('the deck', () => {
+describe('the stores', () => {
   test('reads what failed when the API is back', async () => {
-    const { api, deck, asked } = await open();
-    void deck.scheduler.refresh();
+    const { api, stores, asked } = await open();
+    void stores.scheduler.refresh();
     await api.next('servers.list').fail({ status: 503 });
-    void deck.events.poll();
+    void stores.events.poll();
     await api.next('events.list').fail({ status: 503 });
     expect(asked()).toEqual([]);
     await seconds(4);
@@ -234,10 +236,10 @@ describe('the deck', () => {
   });
 
   test('asks for nothing once it is closed', async () => {
-    const { api, deck, poll } = await open();
+    const { api, stores, poll } = await open();
     await poll(eventOf(1, 'server_boot', 'finished', entity(1)));
     await api.next('servers.view').answer({ id: 1 });
-    deck.close();
+    stores.close();
     const before = api.all.length;
     await seconds(3600);
     expect(api.all).toHaveLength(before);

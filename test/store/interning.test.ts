@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createSharing } from '../../src/store/sharing.ts';
+import { createInterning } from '../../src/store/interning.ts';
 
 /** A row as it comes, all its values its own. */
 const server = (id: number, further = {}) => ({
@@ -14,7 +14,7 @@ const server = (id: number, further = {}) => ({
 
 describe('rows of one list', () => {
   test('have what is equal in common, at any depth, and say what they said', () => {
-    const share = createSharing();
+    const share = createInterning();
     const [one, other] = [share(server(1)), share(server(2))];
     expect([one, other]).toEqual([server(1), server(2)]);
     expect(other.tags).toBe(one.tags);
@@ -24,13 +24,13 @@ describe('rows of one list', () => {
   });
 
   test('keep apart what only looks alike', () => {
-    const share = createSharing();
+    const share = createInterning();
     const rows = [{ tags: '["web"]' }, { tags: ['web'] }, { tags: ['web', 'prod'] }, { tags: {} }, { tags: [] }];
     expect(rows.map((row) => share(structuredClone(row)))).toEqual(rows);
   });
 
   test('of a field with too many values have no more in common, and those of others still have', () => {
-    const share = createSharing();
+    const share = createInterning();
     for (let id = 1; id <= 1000; id++) share(server(id, { specs: { disk: id } }));
     const [one, other] = [share(server(7, { specs: { disk: 7 } })), share(server(7, { specs: { disk: 7 } }))];
     expect(one.specs).not.toBe(other.specs);

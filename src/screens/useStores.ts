@@ -1,15 +1,15 @@
 import { createContext, useContext, useEffect, useMemo, useRef } from 'react';
 import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
-import type { Deck } from '../store/deck.ts';
+import { type Answer, type Collection, type Query, queryKey } from '../store/cache.ts';
 import type { Event } from '../store/events.ts';
 import { type NavigationState, type View, viewOf } from '../store/navigation.ts';
 import type { Urgency } from '../store/paces.ts';
-import { type Answer, type Collection, keyOf, type Question } from '../store/records.ts';
+import type { Stores } from '../store/stores.ts';
 
 /** Reached by every screen: the stores behind it, the clipboard and the editor. */
-export interface Bridge {
-  deck: Deck;
+export interface AppContextValue {
+  stores: Stores;
   /** Has the terminal copy a text; throws a RangeError with a sentence when it is too long. */
   copy: (text: string) => void;
   /** Has the user edit a text while the dashboard is off the screen, from a line on; undefined when it was given up. */
@@ -19,23 +19,23 @@ export interface Bridge {
 }
 
 /** Gives the stores, the clipboard and the editor to every screen below. */
-export const BridgeContext = createContext<Bridge | undefined>(undefined);
+export const AppContext = createContext<AppContextValue | undefined>(undefined);
 
-export function useBridge(): Bridge {
-  const bridge = useContext(BridgeContext);
-  if (!bridge) throw new Error('there is no deck here');
-  return bridge;
+export function useAppContext(): AppContextValue {
+  const context = useContext(AppContext);
+  if (!context) throw new Error('there is no stores here');
+  return context;
 }
 
-export const useDeck = (): Deck => useBridge().deck;
+export const useStores = (): Stores => useAppContext().stores;
 
 /** Rows that come into sight are asked about when they stay for so long, in milliseconds: longer than a held key waits. */
 const restsAfter = 150;
 
 /** Has queries read and kept fresh while the component is mounted; those of the same keys are the same. Returns their keys. */
-export function useQueries(queries: readonly Question[], urgency: Urgency = 'screen'): readonly string[] {
-  const { scheduler } = useDeck();
-  const keys = useMemo(() => queries.map(keyOf), [queries]);
+export function useQueries(queries: readonly Query[], urgency: Urgency = 'screen'): readonly string[] {
+  const { scheduler } = useStores();
+  const keys = useMemo(() => queries.map(queryKey), [queries]);
   const joined = keys.join(' ');
   const last = useRef('');
   // biome-ignore lint/correctness/useExhaustiveDependencies: the keys say which queries there are
@@ -56,48 +56,48 @@ export function useQueries(queries: readonly Question[], urgency: Urgency = 'scr
   return keys;
 }
 
-const noQueries: readonly Question[] = [];
+const noQueries: readonly Query[] = [];
 
 /** Several collections, read and kept fresh while the component is mounted; each undefined before anything is known of it. */
-export function useCollections(queries: readonly Question[]): readonly (Collection | undefined)[] {
+export function useCollections(queries: readonly Query[]): readonly (Collection | undefined)[] {
   const keys = useQueries(queries);
   return useStore(
-    useDeck().records,
+    useStores().cache,
     useShallow(({ collections }) => keys.map((key) => collections[key])),
   );
 }
 
 /** The same for one collection. */
-export function useCollection(query: Question | undefined): Collection | undefined {
+export function useCollection(query: Query | undefined): Collection | undefined {
   const [key = ''] = useQueries(query ? [query] : noQueries);
-  return useStore(useDeck().records, ({ collections }) => collections[key]);
+  return useStore(useStores().cache, ({ collections }) => collections[key]);
 }
 
 /** The same for one answer. */
-export function useAnswer(query: Question | undefined): Answer | undefined {
+export function useAnswer(query: Query | undefined): Answer | undefined {
   const [key = ''] = useQueries(query ? [query] : noQueries);
-  return useStore(useDeck().records, ({ answers }) => answers[key]);
+  return useStore(useStores().cache, ({ answers }) => answers[key]);
 }
 
 /** The answers about visible rows, as far as they are there; the same array as long as they are the same. */
-export function useRowAnswers(queries: readonly Question[]): readonly unknown[] {
+export function useRowAnswers(queries: readonly Query[]): readonly unknown[] {
   const keys = useQueries(queries, 'row');
   return useStore(
-    useDeck().records,
+    useStores().cache,
     useShallow(({ answers }) => keys.map((key) => answers[key]?.body)),
   );
 }
 
 /** A part of where the user is. */
-export const useNavigation = <T>(select: (state: NavigationState) => T): T => useStore(useDeck().navigation, select);
+export const useNavigation = <T>(select: (state: NavigationState) => T): T => useStore(useStores().navigation, select);
 
 /** The view of the list of this key, and the way to change it. */
 export function useView(key: string): [View, (change: Partial<View>) => void] {
-  const { navigation } = useDeck();
+  const { navigation } = useStores();
   const view = useNavigation((state) => viewOf(state, key));
   const set = useMemo(() => (change: Partial<View>) => navigation.setView(key, change), [navigation, key]);
   return [view, set];
 }
 
 /** All known events, newest first. */
-export const useEvents = (): readonly Event[] => useStore(useDeck().events, ({ events }) => events);
+export const useEvents = (): readonly Event[] => useStore(useStores().events, ({ events }) => events);

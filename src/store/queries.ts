@@ -3,35 +3,35 @@ import { resourceNamed } from '../resources/index.ts';
 import type { Operation, Params, Resource } from '../resources/resource.ts';
 
 /** An operation of a resource, by its name there, with its parameters. */
-export interface Question {
+export interface Query {
   resource: string;
   operation: string;
   params: Params;
 }
 
-/** The key of a question: the same question has the same key. */
-export function keyOf({ resource, operation, params }: Question): string {
+/** The key of a query: the same query has the same key. */
+export function queryKey({ resource, operation, params }: Query): string {
   const names = Object.keys(params).sort();
   return `${resource}.${operation}?${names.map((name) => `${name}=${encodeURIComponent((params[name] ?? '').toWellFormed())}`).join('&')}`;
 }
 
-/** Makes the keys of questions that are asked for again and again, once each. */
-export function createKeys(): (question: Question) => string {
-  const keys = new WeakMap<Question, string>();
-  return (question) => {
-    const known = keys.get(question);
+/** Makes the keys of queries that are asked for again and again, once each. */
+export function createQueryKeys(): (query: Query) => string {
+  const keys = new WeakMap<Query, string>();
+  return (query) => {
+    const known = keys.get(query);
     if (known !== undefined) return known;
-    const key = keyOf(question);
-    keys.set(question, key);
+    const key = queryKey(query);
+    keys.set(query, key);
     return key;
   };
 }
 
 /** Whether the answer is made by the program itself, so that nothing is to be asked. */
-export const isLocal = ({ resource }: Question): boolean => resourceNamed(resource).local === true;
+export const isLocal = ({ resource }: Query): boolean => resourceNamed(resource).local === true;
 
-/** The question for one row alone: of these parameters it has those that its path takes. */
-export const viewOf = ({ name, view }: Resource, params: Params): Question => ({
+/** The query for one row alone: of these parameters it has those that its path takes. */
+export const viewQuery = ({ name, view }: Resource, params: Params): Query => ({
   resource: name,
   operation: 'view',
   params: paramsIn(view?.path, params),
@@ -44,12 +44,12 @@ export function operationNamed(resource: Resource, name: string): Operation {
   return found;
 }
 
-/** The operation that a question asks. */
-export const operationOf = ({ resource, operation }: Question): Operation =>
+/** The operation that a query asks. */
+export const operationOf = ({ resource, operation }: Query): Operation =>
   operationNamed(resourceNamed(resource), operation);
 
-/** The resource whose rows a question lists: its own, or the one of the tab that names the operation. */
-export function rowsOf({ resource, operation }: Question): Resource {
+/** The resource whose rows a query lists: its own, or the one of the tab that names the operation. */
+export function resourceOfRows({ resource, operation }: Query): Resource {
   const owner = resourceNamed(resource);
   const tab = owner.tabs?.find((tab) => 'list' in tab && tab.operation === operation);
   return tab && 'list' in tab ? resourceNamed(tab.list) : owner;

@@ -2,13 +2,13 @@ import { resources } from '../resources/index.ts';
 import { at, type Params, type Resource } from '../resources/resource.ts';
 import { timerDelay } from '../text/times.ts';
 import type { Sight } from './attention/sight.ts';
+import type { Cache } from './cache.ts';
 import { type Event, isInProgress } from './events.ts';
-import { keyOf, operationOf, type Question, viewOf } from './questions.ts';
-import type { Records } from './records.ts';
+import { operationOf, type Query, queryKey, viewQuery } from './queries.ts';
 import type { Scheduler } from './scheduler.ts';
 
 /** Reads again what events say has changed. */
-export interface Following {
+export interface EventInvalidation {
   follow(events: readonly Event[]): void;
   stop(): void;
 }
@@ -45,7 +45,12 @@ interface Changed {
  * Reads rows on the screen at once, others at a pace that leaves the API to others. Where more of a long list has
  * changed, that is read as a whole now and then; until then its rows are read as they come into sight.
  */
-export function createFollowing(records: Records, scheduler: Scheduler, sight: Sight, now: () => number): Following {
+export function createEventInvalidation(
+  cache: Cache,
+  scheduler: Scheduler,
+  sight: Sight,
+  now: () => number,
+): EventInvalidation {
   const later = new Set<NodeJS.Timeout>();
   const changed = new Map<Resource, Changed>();
   let underWay = 0;
@@ -74,7 +79,7 @@ export function createFollowing(records: Records, scheduler: Scheduler, sight: S
     const ids = new Map<Resource, Set<string>>();
     /** The names of resources of which any row may have changed. */
     const whole = new Set<string>();
-    const further: ((question: Question) => boolean)[] = [];
+    const further: ((query: Query) => boolean)[] = [];
     for (const event of events) {
       const named = namedBy(event);
       for (const { resource, id } of named) {
@@ -86,7 +91,7 @@ export function createFollowing(records: Records, scheduler: Scheduler, sight: S
     }
     if (ids.size + further.length === 0) return;
     scheduler.invalidate(
-      (question, rowsOf) => isAround(question, rowsOf, ids, whole) || further.some((matches) => matches(question)),
+      (query, rowsOf) => isAround(query, rowsOf, ids, whole) || further.some((matches) => matches(query)),
     );
     for (const [resource, those] of ids) noteRows(resource, those);
     readOn();
@@ -95,11 +100,12 @@ export function createFollowing(records: Records, scheduler: Scheduler, sight: S
   /** Notes rows that are to be read, where they or their list are loaded: new ones come in, deleted ones go. */
   function noteRows(resource: Resource, ids: ReadonlySet<string>): void {
     if (!canBeRead(resource)) return;
-    const { collections, answers } = records.getState();
+    const { collections, answers } = cache.getState();
     const isListed = Object.values(collections).some((entry) => entry.resource === resource.name);
     const { rows, listed } = changed.get(resource) ?? { rows: new Set(), listed: new Set() };
-    for (const id of ids) if (isListed || answers[keyOf(viewOf(resource, { [resource.param]: id }))]) rows.add(id);
-    if (rows.size > pagesIn(records, resource) + spareRows) {
+    for (const id of ids)
+      if (isListed || answers[queryKey(viewQuery(resource, { [resource.param]: id }))]) rows.add(id);
+    if (rows.size > pagesIn(cache, resource) + spareRows) {
       for (const id of rows) listed.add(id);
       rows.clear();
     }
@@ -123,8 +129,8 @@ export function createFollowing(records: Records, scheduler: Scheduler, sight: S
   /** Has a list read instead of too many rows; when it may be, in ms since the epoch, where that is later. */
   function readList(resource: Resource, { listed }: Changed): number {
     if (listed.size === 0) return Number.POSITIVE_INFINITY;
-    const pause = Math.max(0, pagesIn(records, resource) - fewPages) * pauseAPage;
-    const from = (records.getState().collections[listKey(resource)]?.triedAt ?? 0) + pause;
+    const pause = Math.max(0, pagesIn(cache, resource) - fewPages) * pauseAPage;
+    const from = (cache.getState().collections[listKey(resource)]?.triedAt ?? 0) + pause;
     if (from > now()) return from;
     const ids = new Set(listed);
     listed.clear();
@@ -148,7 +154,7 @@ export function createFollowing(records: Records, scheduler: Scheduler, sight: S
       rows.delete(id);
       listed.delete(id);
       underWay++;
-      void records.readRow(resource, { [resource.param]: id }).finally(() => {
+      void cache.readRow(resource, { [resource.param]: id }).finally(() => {
         underWay--;
         readOn();
       });
@@ -169,13 +175,13 @@ export function createFollowing(records: Records, scheduler: Scheduler, sight: S
 
 /** All that lies under a row or lists it elsewhere is stale, and all of a resource whose row is not named or cannot be read alone. */
 function isAround(
-  question: Question,
+  query: Query,
   rowsOf: string | undefined,
   ids: ReadonlyMap<Resource, ReadonlySet<string>>,
   whole: ReadonlySet<string>,
 ): boolean {
-  if (operationOf(question).freshFor !== undefined) return false;
-  const { resource, operation, params } = question;
+  if (operationOf(query).freshFor !== undefined) return false;
+  const { resource, operation, params } = query;
   if (whole.has(resource)) return true;
   return [...ids].some(([{ name, param }, those]) => {
     const isPartOfIt = operation !== 'view' && those.has(params[param] ?? '');
@@ -184,7 +190,7 @@ function isAround(
 }
 
 /** Some actions change rows that their event does not name: what is stale after one. */
-function changedBy({ action }: Event, named: readonly Named[]): readonly ((question: Question) => boolean)[] {
+function changedBy({ action }: Event, named: readonly Named[]): readonly ((query: Query) => boolean)[] {
   const changed = resources.filter(
     (resource) =>
       !named.some((one) => one.resource === resource) && resource.events?.some((prefix) => action.startsWith(prefix)),
@@ -197,17 +203,17 @@ function changedBy({ action }: Event, named: readonly Named[]): readonly ((quest
 }
 
 /** The number of pages of the list of a resource; no end of them where it is not loaded. */
-function pagesIn(records: Records, resource: Resource): number {
-  const list = records.getState().collections[listKey(resource)];
+function pagesIn(cache: Cache, resource: Resource): number {
+  const list = cache.getState().collections[listKey(resource)];
   return list ? Math.ceil(list.rows.length / pageSize) : Number.POSITIVE_INFINITY;
 }
 
 /** Whether an event says enough to read a row alone: those under others need their parents, too. */
 const canBeRead = ({ view, under }: Resource): boolean => view !== undefined && under === undefined;
 
-const listKey = ({ name }: Resource): string => keyOf({ resource: name, operation: 'list', params: {} });
+const listKey = ({ name }: Resource): string => queryKey({ resource: name, operation: 'list', params: {} });
 
-/** Whether a question with these parameters is about the row, or may be. */
+/** Whether a query with these parameters is about the row, or may be. */
 const isNotBeside = ({ resource, id }: Named, params: Params): boolean =>
   id === undefined || (params[resource.param] ?? id) === id;
 

@@ -7,29 +7,29 @@ import type { CacheView } from '../resources/resource.ts';
 import { type Acknowledgements, createAcknowledgements, type StateFile } from './attention/acknowledgements.ts';
 import { type Alerts, createAlerts } from './attention/alerts.ts';
 import { createSight, type Sight } from './attention/sight.ts';
+import { type Cache, createCache } from './cache.ts';
 import { createCacheChanges } from './cacheChanges.ts';
 import { createPendingChanges, type PendingChanges } from './changes/pendingChanges.ts';
 import { createTransfers, type Transfers } from './changes/transfers.ts';
+import { createEventInvalidation } from './eventInvalidation.ts';
 import { createPoller, type Poller } from './events.ts';
 import type { Files } from './files.ts';
 import { createFleet, type Fleet } from './fleet.ts';
-import { createFollowing } from './following.ts';
 import { keepLocalLists } from './local.ts';
 import { createNavigation, type Navigation, type Place } from './navigation.ts';
 import { createNotices, type Notices } from './notices.ts';
 import { pacesFor } from './paces.ts';
 import { createProblems, type Problems } from './problems.ts';
-import { createRecords, type Records } from './records.ts';
 import { createScheduler, type Scheduler } from './scheduler.ts';
 import type { Session, Settings } from './session.ts';
 import { createSurvey, type Survey } from './survey.ts';
 import { createView } from './view.ts';
 
 /** Everything a running dashboard knows and does, behind the screens. */
-export interface Deck {
+export interface Stores {
   api: Api;
   settings: Settings;
-  records: Records;
+  cache: Cache;
   scheduler: Scheduler;
   fleet: Fleet;
   /** Which rows are on the screen. */
@@ -57,7 +57,7 @@ export interface Deck {
   close(): void;
 }
 
-interface DeckParts extends Pick<Deck, 'api' | 'settings' | 'files' | 'now'> {
+interface StoresOptions extends Pick<Stores, 'api' | 'settings' | 'files' | 'now'> {
   /** Made before the API, which tells it of every call. */
   session: Session;
   /** Where to begin. */
@@ -67,42 +67,42 @@ interface DeckParts extends Pick<Deck, 'api' | 'settings' | 'files' | 'now'> {
 }
 
 /** Builds the stores and joins them: an event names its entity, and exactly that row is read again. */
-export function createDeck({ api, settings, session, files, start, stateFile, now }: DeckParts): Deck {
-  const records = createRecords(api, now);
-  const fleet = createFleet(records, now);
+export function createStores({ api, settings, session, files, start, stateFile, now }: StoresOptions): Stores {
+  const cache = createCache(api, now);
+  const fleet = createFleet(cache, now);
   const paces = pacesFor(settings.refreshSeconds * 1000);
-  const scheduler = createScheduler({ records, now, paces, recall: fleet.attemptOf });
+  const scheduler = createScheduler({ cache, now, paces, recall: fleet.attemptOf });
   const sight = createSight();
-  const following = createFollowing(records, scheduler, sight, now);
+  const invalidation = createEventInvalidation(cache, scheduler, sight, now);
   const transfers = createTransfers(now);
   const changes = createPendingChanges(now);
-  const events = createPoller(api, now, following.follow);
+  const events = createPoller(api, now, invalidation.follow);
   const unsubscribe = events.subscribe((after, before) => {
     if (after.events !== before.events) {
       const known = new Set(before.events);
       const fresh = after.events.filter((event) => !known.has(event));
-      records.putRows(resourceNamed('events'), fresh);
+      cache.putRows(resourceNamed('events'), fresh);
     }
     if (isTrouble(before.error) && !isTrouble(after.error)) scheduler.retryFailed();
   });
   const unwatch = session.subscribe((after, before) => {
     if (after.trouble && !before.trouble) events.probe();
   });
-  const view = createView({ records, events, fleet, now });
-  const cacheChanges = createCacheChanges(records, events);
-  const survey = createSurvey({ rules, view, records, cacheChanges, scheduler });
+  const view = createView({ cache, events, fleet, now });
+  const cacheChanges = createCacheChanges(cache, events);
+  const survey = createSurvey({ rules, view, cache, cacheChanges, scheduler });
   const notices = createNotices(now);
   const acknowledgements = createAcknowledgements(now, stateFile, (says) => notices.say('bad', says));
   const isAcknowledged = (problem: Problem) => acknowledgements.of(problem) !== undefined;
   const problems = createProblems({ rules, view, cacheChanges, survey, isAcknowledged });
   acknowledgements.subscribe(problems.sortAnew);
   const alerts = createAlerts({ problems, events, notices, now });
-  const leaveLocalLists = keepLocalLists({ records, session, problems, acknowledgements, now });
+  const leaveLocalLists = keepLocalLists({ cache, session, problems, acknowledgements, now });
 
   return {
     api,
     settings,
-    records,
+    cache,
     scheduler,
     fleet,
     sight,
@@ -134,7 +134,7 @@ export function createDeck({ api, settings, session, files, start, stateFile, no
       fleet.stop();
       changes.stopAll();
       transfers.stop();
-      following.stop();
+      invalidation.stop();
     },
   };
 }

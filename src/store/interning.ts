@@ -17,7 +17,7 @@ interface Field {
  * Rows of one list say much of the same: their images, sizes, limits and tags. What is given to the function answered
  * here is changed so that fields of equal value have one and the same value in memory; what it says stays the same.
  */
-export function createSharing(): (row: Row) => Row {
+export function createInterning(): (row: Row) => Row {
   const fields = new Map<string, Field>();
   return (row) => shareIn(fields, row);
 }

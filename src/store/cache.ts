@@ -7,15 +7,15 @@ import { isRow } from '../resources/row.ts';
 import {
   type Answer,
   brokenOff,
+  type CacheState,
   type Collection,
   missingFrom,
-  type RecordsState,
   resultsOf,
   without,
   withoutUnder,
 } from './entries.ts';
-import { createFlights, type Flight } from './flights.ts';
-import { keyOf, liesUnder, mayBeIn, operationOf, type Question, rowsOf, viewOf } from './questions.ts';
+import { createInflightRequests, type InflightRequest } from './inflight.ts';
+import { liesUnder, mayBeIn, operationOf, type Query, queryKey, resourceOfRows, viewQuery } from './queries.ts';
 import { isGradual, pagesOf, readEveryRow, readSome } from './reading.ts';
 import { createRetention } from './retention.ts';
 import {
@@ -34,16 +34,16 @@ import {
 export { asApiError } from '../api/error.ts';
 export { idOf, paramsOf } from '../resources/identity.ts';
 export type { Answer, Collection } from './entries.ts';
-export { keyOf, type Question, viewOf } from './questions.ts';
+export { type Query, queryKey, viewQuery } from './queries.ts';
 
-/** The cache of everything read, by question. Requests in flight are shared. */
-export interface Records extends StoreApi<RecordsState> {
+/** The cache of everything read, by query. Requests in request are shared. */
+export interface Cache extends StoreApi<CacheState> {
   /** Reads a collection again, page by page; resolves when complete or failed, never rejects. */
-  readCollection(question: Question): Promise<void>;
+  readCollection(query: Query): Promise<void>;
   /** Reads the next page of a collection that has more; resolves when it is there or failed, never rejects. */
-  readMore(question: Question): Promise<void>;
+  readMore(query: Query): Promise<void>;
   /** Reads one answer again; resolves when it is there or failed, never rejects. */
-  readAnswer(question: Question): Promise<void>;
+  readAnswer(query: Query): Promise<void>;
   /** Reads one row alone, by a request that begins now or later, and puts it into every collection that holds or should hold it; a 404 takes it out. */
   readRow(resource: Resource, params: Params): Promise<void>;
   /** Puts a row into the collections of its resource below these parents, and where it was viewed alone. */
@@ -54,10 +54,10 @@ export interface Records extends StoreApi<RecordsState> {
   putLocal(resource: Resource, rows: readonly Row[], madeAt: number | undefined): void;
   /** Takes a row out of every collection, and forgets it where it was viewed alone. */
   dropRow(resource: Resource, params: Params): void;
-  /** Ends the reading of a question that nobody looks at any more. */
-  abandon(question: Question): void;
-  /** Keeps what is read of questions until the way back is taken; of what nobody holds only the latest stays. */
-  hold(questions: readonly Question[]): () => void;
+  /** Ends the reading of a query that nobody looks at any more. */
+  abandon(query: Query): void;
+  /** Keeps what is read of queries until the way back is taken; of what nobody holds only the latest stays. */
+  hold(queries: readonly Query[]): () => void;
 }
 
 /** The time between two paintings of a list that is still arriving, in milliseconds: more rows take longer to paint. */
@@ -66,10 +66,10 @@ const pauseAt = (rows: number) => Math.max(100, rows / 20);
 /** So many answers and lists below a row are kept. */
 const mostKept = 300;
 
-export function createRecords(api: Api, now: () => number): Records {
-  const store = createStore<RecordsState>(() => ({ collections: {}, answers: {}, absent: [] }));
+export function createCache(api: Api, now: () => number): Cache {
+  const store = createStore<CacheState>(() => ({ collections: {}, answers: {}, absent: [] }));
   const retention = createRetention(mostKept);
-  const flights = createFlights((key) => hold([key]));
+  const inflight = createInflightRequests((key) => hold([key]));
 
   /** Keeps entries until the way back is taken. What has no parameters is one of a few and stays in any case. */
   function hold(keys: readonly string[]): () => void {
@@ -81,15 +81,18 @@ export function createRecords(api: Api, now: () => number): Records {
     };
   }
 
-  const setCollection = (key: string, change: Partial<Collection>, query: Question) =>
+  const setCollection = (key: string, change: Partial<Collection>, query: Query) =>
     store.setState(({ collections }) => ({
       collections: {
         ...collections,
-        [key]: { ...(collections[key] ?? { query, resource: rowsOf(query).name, rows: [], loading: true }), ...change },
+        [key]: {
+          ...(collections[key] ?? { query, resource: resourceOfRows(query).name, rows: [], loading: true }),
+          ...change,
+        },
       },
     }));
 
-  const setAnswer = (key: string, change: Partial<Answer>, query: Question) =>
+  const setAnswer = (key: string, change: Partial<Answer>, query: Query) =>
     store.setState(({ answers }) => ({
       answers: { ...answers, [key]: { ...(answers[key] ?? { query, loading: true }), ...change } },
     }));
@@ -99,7 +102,7 @@ export function createRecords(api: Api, now: () => number): Records {
   };
 
   /** Ends a reading. An object that the API does not have was read then, and holds nothing. */
-  function endedBy({ resource, operation }: Question, failure: ApiError | undefined): Partial<Collection & Answer> {
+  function endedBy({ resource, operation }: Query, failure: ApiError | undefined): Partial<Collection & Answer> {
     const triedAt = failure && now();
     if (failure?.kind !== 'absent') return { loading: false, triedAt, error: failure };
     const name = `${resource}.${operation}`;
@@ -109,24 +112,24 @@ export function createRecords(api: Api, now: () => number): Records {
 
   const loadedRows = (key: string) => store.getState().collections[key]?.rows ?? [];
 
-  async function readCollection(question: Question): Promise<void> {
-    const key = keyOf(question);
-    return flights.share(key, false, async ({ signal, late }) => {
-      const operation = operationOf(question) as ListOperation;
-      const resource = rowsOf(question);
+  async function readCollection(query: Query): Promise<void> {
+    const key = queryKey(query);
+    return inflight.share(key, false, async ({ signal, late }) => {
+      const operation = operationOf(query) as ListOperation;
+      const resource = resourceOfRows(query);
       const read = () => loadedRows(key);
       const wanted = read().length;
       const isFirst = wanted === 0;
-      setCollection(key, { loading: true }, question);
+      setCollection(key, { loading: true }, query);
       try {
         let paintedAt = 0;
-        const pages = () => pagesOf(api, operation, { params: question.params, signal });
+        const pages = () => pagesOf(api, operation, { params: query.params, signal });
         const paint = (rows: () => readonly Row[], results: number | undefined, fresh: ReadonlyMap<string, Row>) => {
           if (signal.aborted || (paintedAt && now() - paintedAt < pauseAt(read().length))) return;
           paintedAt = now();
           const sofar = isFirst ? rows() : read();
           const changes = isFirst ? late : new Map([...fresh, ...late]);
-          setCollection(key, { rows: withChanges(resource, sofar, changes, every), results }, question);
+          setCollection(key, { rows: withChanges(resource, sofar, changes, every), results }, query);
         };
         const id = (row: Row) => idOf(resource, row);
         const known = isFirst ? undefined : (id: string) => rowIn(resource, read(), id);
@@ -137,67 +140,67 @@ export function createRecords(api: Api, now: () => number): Records {
         const there = isFirst ? whole.rows : kept(resource, read(), whole.rows);
         const rows = replaced(resource, read(), withChanges(resource, there, late, every));
         // Of a list that is not read to its end, and of a view of one, nothing is told by what is not in it.
-        const isAll = !isGradual(operation) && question.operation === 'list' && operation.filter === undefined;
-        if (isAll) forgetUnder(resource, missingFrom(resource, question.params, read(), rows));
+        const isAll = !isGradual(operation) && query.operation === 'list' && operation.filter === undefined;
+        if (isAll) forgetUnder(resource, missingFrom(resource, query.params, read(), rows));
         const times = { loading: false, loadedAt: now(), triedAt: now(), error: undefined };
-        setCollection(key, { ...whole, rows, ...times }, question);
+        setCollection(key, { ...whole, rows, ...times }, query);
       } catch (error) {
-        settle(error, signal, (failure) => setCollection(key, endedBy(question, failure), question));
+        settle(error, signal, (failure) => setCollection(key, endedBy(query, failure), query));
       }
     });
   }
 
-  async function readMore(question: Question): Promise<void> {
-    const key = keyOf(question);
+  async function readMore(query: Query): Promise<void> {
+    const key = queryKey(query);
     const marker = store.getState().collections[key]?.more;
     if (marker === undefined) return;
-    return flights.share(`${key} more`, false, async ({ signal }) => {
-      const operation = operationOf(question) as ListOperation;
-      const resource = rowsOf(question);
+    return inflight.share(`${key} more`, false, async ({ signal }) => {
+      const operation = operationOf(query) as ListOperation;
+      const resource = resourceOfRows(query);
       try {
-        const query = { [operation.pages === 'marker' ? 'marker' : 'page']: marker };
-        const pages = () => pagesOf(api, operation, { params: question.params, query, signal });
-        const next = await readSome(pages, (row) => idOf(resource, row), 0, marker);
+        const next = { [operation.pages === 'marker' ? 'marker' : 'page']: marker };
+        const pages = () => pagesOf(api, operation, { params: query.params, query: next, signal });
+        const read = await readSome(pages, (row) => idOf(resource, row), 0, marker);
         const before = store.getState().collections[key];
         // It was read anew meanwhile, to another place.
         if (before?.more !== marker) return;
-        const rows = withChanges(resource, before.rows, changesOf(resource, next.rows), every);
-        setCollection(key, { rows, more: next.more, error: undefined }, question);
+        const rows = withChanges(resource, before.rows, changesOf(resource, read.rows), every);
+        setCollection(key, { rows, more: read.more, error: undefined }, query);
       } catch (error) {
-        settle(error, signal, (failure) => setCollection(key, { error: failure }, question));
+        settle(error, signal, (failure) => setCollection(key, { error: failure }, query));
       }
     });
   }
 
   const readAnswer =
-    (question: Question) =>
-    async ({ signal }: Flight): Promise<void> => {
-      const key = keyOf(question);
-      setAnswer(key, { loading: true }, question);
+    (query: Query) =>
+    async ({ signal }: InflightRequest): Promise<void> => {
+      const key = queryKey(query);
+      setAnswer(key, { loading: true }, query);
       try {
-        const operation = operationOf(question);
-        const { body: read, status } = await api.send(operation, { params: question.params, signal });
+        const operation = operationOf(query);
+        const { body: read, status } = await api.send(operation, { params: query.params, signal });
         if (!isRow(read)) throw malformedError(operation, 'no object', status);
         if (signal.aborted) return;
         const known = store.getState().answers[key]?.body;
         const held = operation.held?.(read) ?? read;
         const body = isSame(known, held) ? known : held;
-        setAnswer(key, { body, loading: false, loadedAt: now(), triedAt: now(), error: undefined }, question);
+        setAnswer(key, { body, loading: false, loadedAt: now(), triedAt: now(), error: undefined }, query);
         // A row is shown as its lists hold it.
-        const resource = rowsOf(question);
-        const id = question.operation === 'view' ? idIn(resource, question.params) : undefined;
+        const resource = resourceOfRows(query);
+        const id = query.operation === 'view' ? idIn(resource, query.params) : undefined;
         if (id !== undefined && id === idOf(resource, held as Row))
-          change(resource, question.params, changesOf(resource, [held as Row]));
+          change(resource, query.params, changesOf(resource, [held as Row]));
       } catch (error) {
-        settle(error, signal, (failure) => setAnswer(key, endedBy(question, failure), question));
+        settle(error, signal, (failure) => setAnswer(key, endedBy(query, failure), query));
       }
     };
 
   async function readRow(resource: Resource, params: Params): Promise<void> {
     if (!resource.view) return;
-    const question = viewOf(resource, params);
-    const key = keyOf(question);
-    await flights.shareAnew(key, readAnswer(question));
+    const query = viewQuery(resource, params);
+    const key = queryKey(query);
+    await inflight.shareAnew(key, readAnswer(query));
     const answer = store.getState().answers[key];
     if (answer?.error?.status === 404) dropRow(resource, params);
     else if (answer?.body && !answer.error) putRow(resource, params, answer.body as Row);
@@ -212,7 +215,7 @@ export function createRecords(api: Api, now: () => number): Records {
         const isRead = collection.loading || collection.loadedAt !== undefined;
         const isAbove = liesUnder(params, collection.query.params) && isRead;
         const takesNew = (row: Row) => isAbove && belongsTo(resource, collection.query.operation, row);
-        const late = flights.get(key)?.late;
+        const late = inflight.get(key)?.late;
         if (late) for (const [id, row] of changes) if (!row || takesNew(row)) late.set(id, row);
         const rows = withChanges(resource, collection.rows, changes, takesNew);
         if (rows !== collection.rows) changed[key] = { ...collection, rows, results: resultsOf(collection, rows) };
@@ -223,7 +226,7 @@ export function createRecords(api: Api, now: () => number): Records {
 
   /** Brings the answer to the view of a row in line, where there is one. */
   function setViewed(resource: Resource, params: Params, body: Row | undefined): void {
-    const key = keyOf(viewOf(resource, params));
+    const key = queryKey(viewQuery(resource, params));
     const answer = store.getState().answers[key];
     if (answer && !isSame(answer.body, body)) setAnswer(key, { body }, answer.query);
   }
@@ -239,7 +242,7 @@ export function createRecords(api: Api, now: () => number): Records {
 
   function putLocal(resource: Resource, made: readonly Row[], madeAt: number | undefined): void {
     const query = { resource: resource.name, operation: 'list', params: {} };
-    const key = keyOf(query);
+    const key = queryKey(query);
     const before = loadedRows(key);
     const rows = unlessSame(before, made);
     const times = { loading: madeAt === undefined, loadedAt: madeAt, triedAt: madeAt };
@@ -254,25 +257,25 @@ export function createRecords(api: Api, now: () => number): Records {
     forgetUnder(resource, [params]);
   }
 
-  function abandon(question: Question): void {
-    const key = keyOf(question);
-    flights.abandon(key);
-    flights.abandon(`${key} more`);
-    if (!flights.get(key)) store.setState((state) => brokenOff(state, key));
+  function abandon(query: Query): void {
+    const key = queryKey(query);
+    inflight.abandon(key);
+    inflight.abandon(`${key} more`);
+    if (!inflight.get(key)) store.setState((state) => brokenOff(state, key));
   }
 
   return {
     ...store,
     readCollection,
     readMore,
-    readAnswer: (question) => flights.share(keyOf(question), false, readAnswer(question)),
+    readAnswer: (query) => inflight.share(queryKey(query), false, readAnswer(query)),
     readRow,
     putRow,
     putRows,
     putLocal,
     dropRow,
     abandon,
-    hold: (questions) => hold(questions.map(keyOf)),
+    hold: (queries) => hold(queries.map(queryKey)),
   };
 }
 
