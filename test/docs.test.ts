@@ -45,7 +45,7 @@ const buckets = resource<Row & { id: string; label: string }>()({
     help: 'Delete',
     method: 'DELETE',
     path: path('buckets/{bucketId}'),
-    danger: { warning: () => 'It is gone.', typeLabel: true },
+    ask: { warning: 'It is gone.', typeLabel: true },
   },
   actions: [{ name: 'empty', key: 'x', help: 'Empty | clear', method: 'POST', path: path('buckets/{bucketId}/empty') }],
   tabs: [
@@ -93,7 +93,7 @@ const versions = resource<Row>()({
     help: 'Delete',
     method: 'DELETE',
     path: path('buckets/{bucketId}/versions/{versionId}'),
-    danger: { warning: () => 'It is gone.' },
+    ask: { warning: 'It is gone.' },
   },
 });
 

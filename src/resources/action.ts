@@ -22,23 +22,23 @@ export interface Operation {
   beyond?: true;
 }
 
-/** A loss, and the strength of the question about it. */
-export interface Danger<T> {
-  /** The effect and the loss, as full sentences. */
-  warning: (row: T, known: CacheView, draft: Draft) => string;
+/** Full sentences, or nothing to say. The row is empty where one is made. */
+export type Said<T> = string | ((row: T, known: CacheView, draft: Draft, params: Params) => string | undefined);
+
+/** All that is said before an action is sent. */
+export interface Ask<T = Row> {
+  /** Said in the form, and with the question where nothing else is asked: what it costs, what it touches. */
+  note?: Said<T>;
+  /** Asked before it is sent; nothing is asked where it says nothing. */
+  question?: Said<T>;
+  /** Asked in place of the question where something is lost or stops: the effect and the loss. */
+  warning?: Said<T>;
+  /** Said of several rows in place of the question or warning of each. */
+  together?: string | ((rows: readonly T[], known: CacheView, draft: Draft) => string);
   /** Have the label typed before it is sent. */
   typeLabel?: true;
-}
-
-/** A question as full sentences; `danger` where something is lost or stops. */
-export type Question = string | { danger: string };
-
-/** A question that depends on what was entered or is loaded. */
-export interface Asks<T> {
-  /** When it is asked, as the end of a sentence: "it replaces an object". Left out where it always is. */
+  /** When a form asks, as the end of a sentence: "it replaces an object". Left out where it always does, or never. */
   when?: string;
-  /** `row` is undefined where one is made; nothing is asked where it says nothing. */
-  says: (draft: Draft, known: CacheView, row: T | undefined, params: Params) => Question | undefined;
 }
 
 /** A complaint of a rule that spans fields, shown at `field`. */
@@ -61,8 +61,8 @@ export interface Action<T = Row> extends Operation {
   body?: readonly string[];
   /** Fields that this action alone has, or has by other rules than the resource's field of that name. */
   fields?: Readonly<Record<string, Field>>;
-  /** One sentence said in the form or the confirmation: what it costs, what it touches. */
-  note?: string | ((row: T | undefined, known: CacheView, draft: Draft) => string | undefined);
+  /** Said and asked before it is sent; `false` where it is sent at once, because nothing is lost by it. */
+  ask?: false | Ask<T>;
   /** Why it cannot be done now, as a sentence; undefined when it can. */
   refuse?: (row: T, known: CacheView) => string | undefined;
   /** The reasons of `refuse` in a few words that fit every row, where its sentences name other things: "attached to a server". */
@@ -75,18 +75,8 @@ export interface Action<T = Row> extends Operation {
   start?: (row: T | undefined, known: CacheView, params: Params) => Draft;
   /** Turns the body derived from the fields into the one that is sent, where they differ in shape. */
   send?: (body: Row, draft: Draft, row: T | undefined) => Row;
-  /** Asked before it is sent. The type of `remove` demands it. */
-  danger?: Danger<T>;
-  /** A question without danger: said before it is sent although nothing is lost. */
-  confirm?: (row: T, known: CacheView, draft: Draft) => string;
-  /** A question that is asked where what was entered, or what is loaded, calls for one. */
-  asks?: Asks<T>;
-  /** Said of several rows in place of what `danger` and `confirm` say of one: full sentences. */
-  together?: string | ((rows: readonly T[], known: CacheView, draft: Draft) => string);
   /** The price of a row after it, in US dollars a month; undefined where that is not known. */
   monthly?: (row: T, known: CacheView, draft: Draft) => number | undefined;
-  /** Sent without a question: nothing is lost by it. */
-  atOnce?: true;
   /** Only offered on one row, never on marked ones. */
   single?: true;
   /** Resources whose rows its rules look at; they are read before its form or question opens. */
@@ -105,6 +95,15 @@ export interface Action<T = Row> extends Operation {
   secret?: readonly string[];
   /** The file that is put, got or deleted elsewhere once the API has answered with its address. */
   fileTransfer?: FileTransfer;
+}
+
+interface Warning<T> extends Ask<T> {
+  warning: Said<T>;
+}
+
+/** An action that ends a row, which always warns of that. */
+export interface Deletion<T = Row> extends Action<T> {
+  ask: Warning<T>;
 }
 
 /** A way into another resource's form, with what is known already filled in. */

@@ -1,15 +1,18 @@
-import type { Action } from './action.ts';
+import type { Action, Ask } from './action.ts';
 
 /** The strength of the question before an action is sent. */
 export type Asking = 'at once' | 'asks' | 'asks at times' | 'types the label';
 
 /** Finds the strength of the question, when the account is not marked as critical. */
-export function askingOf({ danger, confirm, asks, atOnce, body, own }: Action): Asking {
-  if (danger?.typeLabel) return 'types the label';
-  if (danger || confirm || (asks && asks.when === undefined)) return 'asks';
-  if (asks) return 'asks at times';
-  return atOnce || body || own ? 'at once' : 'asks';
+export function askingOf({ ask, body, own }: Action): Asking {
+  if (!ask) return ask === false || body || own ? 'at once' : 'asks';
+  if (ask.typeLabel) return 'types the label';
+  if (ask.when) return 'asks at times';
+  return ask.warning || ask.question || !(body || own) ? 'asks' : 'at once';
 }
+
+/** The sentences of an action; empty where it has none. */
+export const askOf = ({ ask }: Action): Ask => ask || {};
 
 /** Tells the beginning of an action and its question, in a few words: `form, then asks`, `asks when it replaces an object`. */
 export function askingWords(action: Action): string {
@@ -17,7 +20,7 @@ export function askingWords(action: Action): string {
   const words = {
     'at once': opensForm ? '' : 'at once',
     asks: 'asks',
-    'asks at times': `asks when ${action.asks?.when}`,
+    'asks at times': `asks when ${askOf(action).when}`,
     'types the label': 'type the label',
   }[askingOf(action)];
   if (!opensForm) return words;

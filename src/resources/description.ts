@@ -4,7 +4,7 @@
  */
 
 import type { CellFormat } from '../text/cellFormat.ts';
-import type { Action, Danger, Lead, Operation } from './action.ts';
+import type { Action, Deletion, Lead, Operation } from './action.ts';
 import type { Field } from './field.ts';
 import type { Gauge } from './gauge.ts';
 import type { ListScreenName, ResourceName, ScreenName } from './names.ts';
@@ -106,7 +106,7 @@ export interface Resource<T = Row> {
   /** Other ways to make a row than `create`, offered beside it. */
   creates?: readonly Action<T>[];
   edit?: Action<T>;
-  remove?: Action<T> & { danger: Danger<T> };
+  remove?: Deletion<T>;
   actions?: readonly Action<T>[];
   leads?: readonly Lead<T>[];
   tabs?: readonly Tab<T>[];

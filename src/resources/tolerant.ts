@@ -15,9 +15,8 @@ const unknownLoss =
 const standIns: Readonly<Record<string, unknown>> = {
   refuse: notUnderstood,
   warning: unknownLoss,
-  confirm: unknownLoss,
+  question: unknownLoss,
   together: unknownLoss,
-  says: unknownLoss,
   start: {},
   by: [],
   theirs: [],

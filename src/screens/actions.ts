@@ -1,4 +1,4 @@
-import { askingOf } from '../resources/asking.ts';
+import { askingOf, askOf } from '../resources/asking.ts';
 import { paramsIn } from '../resources/identity.ts';
 import { actionsOf, creationsOf, resourceNamed } from '../resources/index.ts';
 import type { Action, Lead, Params, Resource, Row } from '../resources/resource.ts';
@@ -57,7 +57,7 @@ export function begin(
     return;
   }
   const base = { resource: resource.name, action: action.name, targets: targets.map((one) => one.params), params };
-  if (action.atOnce && !stores.settings.critical) {
+  if (action.ask === false && !stores.settings.critical) {
     void submitAlone(stores, { resource, action, targets, params, draft: {} });
     return;
   }
@@ -68,13 +68,13 @@ export function begin(
 export function startWords(action: Action, { settings }: Stores): string | undefined {
   if (settings.critical) return '! type the label';
   const words = {
-    'at once': action.atOnce ? 'at once' : '',
+    'at once': action.ask === false ? 'at once' : '',
     asks: 'asks',
     'asks at times': '',
     'types the label': 'type the label',
   };
   const said = words[askingOf(action)];
-  return said === '' ? undefined : action.danger ? `! ${said}` : said;
+  return said === '' ? undefined : askOf(action).warning ? `! ${said}` : said;
 }
 
 /** Whether anything can be done to rows of a resource. */
@@ -95,7 +95,7 @@ export function choicesFor(
       key: action.key,
       help: action.help,
       says: startWords(action, stores),
-      isDanger: action.danger !== undefined,
+      isDanger: askOf(action).warning !== undefined && askingOf(action) !== 'asks at times',
       refusal: refusalOf(stores, resource, action, targets),
       run: () => begin(stores, resource, action, targets, params),
     }));

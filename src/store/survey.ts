@@ -13,7 +13,7 @@ import type { Scheduler } from './scheduler.ts';
 
 /** Questions that are asked about single rows only when somebody opens these: there are too many. */
 export interface Unexamined {
-  /** The resource of the operation: `records` for the records of domains. */
+  /** The resource of the operation: `records` for the cache of domains. */
   resource: string;
   /** `list`, or the operation that is asked about each row. */
   operation: string;

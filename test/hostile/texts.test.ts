@@ -140,14 +140,14 @@ describe.each(resources.map((resource) => [resource.name, resource] as const))('
           expect(typeof resource.label(row)).toBe('string');
           expect(['string', 'undefined']).toContain(typeof resource.status?.(row));
           for (const column of columns) formatValue(valueIn(row, column, known), 'text', { now: 0, glyphs: 'ascii' });
-          for (const { refuse, danger, start, confirm, asks, together, note } of actionsOf(resource)) {
+          for (const { refuse, start, ask } of actionsOf(resource)) {
             expect(['string', 'undefined']).toContain(typeof refuse?.(row, known));
-            if (danger) expect(typeof danger.warning(row, known, {})).toBe('string');
-            if (confirm) expect(typeof confirm(row, known, {})).toBe('string');
-            asks?.says({}, known, row, {});
+            const { warning, question, note, together } = ask || {};
+            for (const said of [warning, question, note])
+              if (typeof said === 'function')
+                expect(['string', 'undefined']).toContain(typeof said(row, known, {}, {}));
             if (typeof together === 'function') expect(typeof together(rows, known, {})).toBe('string');
             start?.(row, known, {});
-            if (typeof note === 'function') note(row, known, {});
           }
           for (const read of Object.values(resource.copies ?? {})) read(row, known);
           for (const { refuse, start } of resource.leads ?? []) {

@@ -3,7 +3,7 @@ import { account } from '../../src/resources/account/account.ts';
 import { bodyOf } from '../../src/resources/body.ts';
 import type { Draft, Row } from '../../src/resources/resource.ts';
 import { complaintsOf } from '../../src/resources/verdict.ts';
-import { actionOf } from './actionOf.ts';
+import { actionOf, saidBy } from './actionOf.ts';
 import { knowing } from './known.ts';
 
 const now = Date.UTC(2024, 4, 15);
@@ -113,10 +113,10 @@ describe('a credit card', () => {
 describe('cancelling', () => {
   test('says what is charged and what is lost, public images left out, and wants the label', () => {
     const images = [{ id: 'a' }, { id: 'b', is_public: true }];
-    const says = cancel.danger?.warning(row, knowing({ servers: [{ id: 1 }, { id: 2 }], images }), {});
+    const says = saidBy(cancel, 'warning', row, knowing({ servers: [{ id: 1 }, { id: 2 }], images }));
     expect(says).toContain('2 servers, 1 images');
     expect(says).toContain('$12.50');
     expect(says).toContain('About $80.00');
-    expect(cancel.danger?.typeLabel).toBe(true);
+    expect(cancel.ask).toHaveProperty('typeLabel', true);
   });
 });

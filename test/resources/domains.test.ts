@@ -17,6 +17,7 @@ import type { DomainRecord } from '../../src/resources/networking/recordRules.ts
 import { leadsTo, records, zoneLine } from '../../src/resources/networking/records.ts';
 import type { Action, Draft, Resource, Row } from '../../src/resources/resource.ts';
 import { complaintsOf } from '../../src/resources/verdict.ts';
+import { saidBy } from './actionOf.ts';
 import { knowing } from './known.ts';
 
 function actionOf(resource: Resource, name: string): Action {
@@ -153,7 +154,7 @@ test('enabling and disabling send the status alone, and only where it differs', 
 test('deleting a domain tells how many records go with it', () => {
   const row = { id: 1, domain: 'example.com' };
   const says = (count: number) =>
-    domains.remove?.danger.warning(row, knowing({ records: Array.from({ length: count }, (_, id) => ({ id })) }), {});
+    saidBy(domains.remove, 'warning', row, knowing({ records: Array.from({ length: count }, (_, id) => ({ id })) }));
   expect(says(0)).toContain('all its records');
   expect(says(1)).toContain('its one record');
   expect(says(3)).toContain('its 3 records');

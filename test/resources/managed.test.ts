@@ -5,6 +5,7 @@ import { isPrivateService } from '../../src/resources/managed/address.ts';
 import { managedGraphs, managedMessage } from '../../src/resources/managed/statistics.ts';
 import type { CacheView, Column, Draft, Resource, Row } from '../../src/resources/resource.ts';
 import { complaintsOf } from '../../src/resources/verdict.ts';
+import { saidBy } from './actionOf.ts';
 import { knowing } from './known.ts';
 
 const actionOf = (resource: Resource, name: string) => {
@@ -114,10 +115,11 @@ describe('the warning before a contact is deleted', () => {
   const contacts = resourceNamed('managed-contacts');
   const contact = { id: 1, name: 'Database team', email: 'db@example.com', group: 'database' };
   const warning = (others: readonly Row[], services: readonly Row[]) =>
-    contacts.remove?.danger.warning(
+    saidBy(
+      contacts.remove,
+      'warning',
       contact,
       knowing({ 'managed-contacts': [contact, ...others], 'managed-services': services }),
-      {},
     );
   const service = { id: 5, label: 'primary', consultation_group: 'database' };
 
@@ -139,10 +141,10 @@ describe('a credential', () => {
   const known = knowing({ 'managed-services': [{ label: 'mail', credentials: [7] }, { label: 'shop' }] });
 
   test('names what it is stored for before it is revoked', () => {
-    const { danger } = credentials.remove ?? {};
-    expect(danger?.typeLabel).toBe(true);
-    expect(danger?.warning(credential, known, {})).toMatch(/It is stored for mail\.$/);
-    expect(danger?.warning({ ...credential, id: 8 }, known, {})).toMatch(/cannot be brought back\.$/);
+    const { remove } = credentials;
+    expect(remove?.ask).toHaveProperty('typeLabel', true);
+    expect(saidBy(remove, 'warning', credential, known)).toMatch(/It is stored for mail\.$/);
+    expect(saidBy(remove, 'warning', { ...credential, id: 8 }, known)).toMatch(/cannot be brought back\.$/);
   });
 
   test('keeps its password secret, and has it changed by one action only', () => {

@@ -24,6 +24,14 @@ export const volumes: Resource = resource<Volume>()({
   ],
   sections: [{ title: 'Large', only: ({ specs }) => Number(specs?.size) > 1000, columns: ['Label', 'Size'] }],
   edit: { name: 'edit', key: 'e', help: 'Edit', method: 'PUT', path: '/volumes', body: ['label!'], touches: ['tags'] },
+  remove: {
+    name: 'delete',
+    key: 'd',
+    help: 'Delete',
+    method: 'DELETE',
+    path: '/volumes',
+    ask: { warning: (volume) => volume.label, typeLabel: true },
+  },
   actions: [
     {
       name: 'clone',
@@ -34,6 +42,7 @@ export const volumes: Resource = resource<Volume>()({
       fields: { into: { label: 'Into', kind: 'text' } },
       body: ['into!', 'server'],
       from: 'stats',
+      ask: { note: 'It is charged for.', question: ({ label }, _known, { into }) => label + into },
       refuse: (volume) => (volume.label ? undefined : 'it has no label'),
     },
   ],
@@ -61,6 +70,15 @@ const mistakes: readonly [name: string, right: string, wrong: string, says: RegE
   ['section', "columns: ['Label', 'Size']", "columns: ['Label', 'Sice']", /"section Large: no column is called Sice"/],
   ['opensAt', "opensAt: 'Load'", "opensAt: 'Loads'", /"opensAt: no tab is called Loads"/],
   ['screen', "own: 'serverGraphs'", "own: 'serverGraph'", /'"serverGraph"' is not assignable to type 'ScreenName'/],
+  ['deletion', 'ask: { warning: (volume) =>', 'ask: { question: (volume) =>', /Property '?warning'? is missing/],
+  [
+    'deletionUnasked',
+    'ask: { warning: (volume) => volume.label, typeLabel: true }',
+    'ask: false',
+    /Type 'boolean' is not assignable to type 'Warning</,
+  ],
+  ['question', '=> label + into', '=> label === into', /Type 'boolean' is not assignable to type 'string/],
+  ['part', "ask: { note: 'It is", "ask: { hint: 'It is", /'hint' does not exist in type 'Ask/],
   ['list', "list: 'disks'", "list: 'disk'", /'"disk"' is not assignable to type 'ResourceName'/],
   ['reference', "to: 'servers'", "to: 'server'", /'"server"' is not assignable to type .*ResourceName/],
   ['touches', "touches: ['tags']", "touches: ['tag']", /'"tag"' is not assignable to type 'ResourceName'/],

@@ -20,6 +20,7 @@ import {
 } from '../../src/resources/networking/rebuildPlan.ts';
 import type { Action, CacheView, Draft, Resource, Row } from '../../src/resources/resource.ts';
 import { complaintsOf } from '../../src/resources/verdict.ts';
+import { saidBy } from './actionOf.ts';
 import { knowing } from './known.ts';
 
 function actionOf(resource: Resource, name: string): Action {
@@ -281,8 +282,8 @@ test('the health of a NodeBalancer is that of all its ports', () => {
 test('a mode is set by one key, unless the node has it', () => {
   const drain = actionOf(nodebalancerNodes, 'drain');
   const node = { id: 1, label: 'web-1', mode: 'accept' };
-  expect(drain.atOnce).toBeUndefined();
-  expect(actionOf(nodebalancerNodes, 'accept').atOnce).toBe(true);
+  expect(drain.ask).toBeTruthy();
+  expect(actionOf(nodebalancerNodes, 'accept').ask).toBe(false);
   expect(bodyOf(nodebalancerNodes, drain, {}, node)).toEqual({ mode: 'drain' });
   expect(drain.refuse?.(node, knowing())).toBeUndefined();
   expect(drain.refuse?.({ ...node, mode: 'drain' }, knowing())).toContain('already');
@@ -336,7 +337,7 @@ describe('the plan of a rebuild', () => {
     const known = knowing({ 'nodebalancer-nodes': existing });
     const draft = rebuild.start?.(row, known, { nodeBalancerId: '1', configId: '5' }) ?? {};
     expect(bodyOf(nodebalancerConfigs, rebuild, draft, row)).toEqual({ port: 443, protocol: 'https', nodes: plan });
-    const says = rebuild.confirm?.(row, known, { ...draft, nodes: planEntries([first]) });
+    const says = saidBy(rebuild, 'question', row, known, { ...draft, nodes: planEntries([first]) });
     expect(says).toContain('keeps 1 node');
   });
 });

@@ -8,6 +8,7 @@ import { objectKeys } from '../../src/resources/storage/objectKeys.ts';
 import { objectStorage } from '../../src/resources/storage/objectStorage.ts';
 import { contentTypeOf, isPrefix, objects } from '../../src/resources/storage/objects.ts';
 import { complaintsOf } from '../../src/resources/verdict.ts';
+import { saidBy } from './actionOf.ts';
 import { knowing } from './known.ts';
 
 const nothing = knowing();
@@ -168,13 +169,13 @@ describe('keys', () => {
 });
 
 test('cancelling says what is lost, and wants its name typed', () => {
-  const { danger } = actionOf(objectStorage, 'cancel');
-  expect(danger?.typeLabel).toBe(true);
+  const cancel = actionOf(objectStorage, 'cancel');
+  expect(cancel.ask).toHaveProperty('typeLabel', true);
   const held = [
     { ...bucket, objects: 2, size: 2 ** 30 },
     { ...bucket, label: 'logs', objects: 5, size: 2 ** 30 },
   ];
-  expect(danger?.warning({}, knowing({ buckets: held }), {})).toMatch(
+  expect(saidBy(cancel, 'warning', {}, knowing({ buckets: held }))).toMatch(
     /^All 2 buckets with 7 objects \(2 GiB\) will be removed/,
   );
 });

@@ -1,31 +1,40 @@
 import { describe, expect, test } from 'vitest';
-import { askingOf, askingWords } from '../../src/resources/asking.ts';
+import { askingOf, askingWords, askOf } from '../../src/resources/asking.ts';
 import { actionsOf, creationsOf, resourceNamed, resources } from '../../src/resources/index.ts';
-import type { CacheView, Draft, Question, Resource, Row } from '../../src/resources/resource.ts';
+import type { CacheView, Draft, Resource, Row } from '../../src/resources/resource.ts';
 import { amountIn, changeWords, dollars } from '../../src/text/money.ts';
-import { actionOf } from './actionOf.ts';
+import { actionOf, saidBy, saidTogether } from './actionOf.ts';
 import { knowing } from './known.ts';
 
-const ask = (resource: string, name: string, draft: Draft, known: CacheView, row?: Row): Question | undefined =>
-  actionOf(resourceNamed(resource), name).asks?.says(draft, known, row, {});
+type Spoken = { question?: string; warning?: string };
+
+/** The question and the warning that a form puts; undefined where it puts none. */
+function asked(resource: string, name: string, draft: Draft, known: CacheView, row: Row = {}): Spoken | undefined {
+  const action = actionOf(resourceNamed(resource), name);
+  const warning = saidBy(action, 'warning', row, known, draft);
+  if (warning !== undefined) return { warning };
+  const question = saidBy(action, 'question', row, known, draft);
+  return question === undefined ? undefined : { question };
+}
 
 const all = resources.flatMap((resource) => actionsOf(resource).map((action) => ({ resource, action })));
 
 describe('what is asked before', () => {
   test('every action that asks without a form says more than its name', () => {
-    const bare = all.filter(
-      ({ action }) =>
-        !action.body && !action.atOnce && !action.danger && !action.confirm && !action.asks && !action.own,
-    );
+    const bare = all.filter(({ action }) => {
+      const { warning, question } = askOf(action);
+      return !action.body && action.ask !== false && !warning && !question && !action.own;
+    });
     expect(bare.map(({ resource, action }) => `${resource.name}: ${action.help}`)).toEqual([]);
   });
 
   test('every action that asks of one row and takes several speaks of several too', () => {
     const silent = all.filter(
       ({ resource, action }) =>
-        (action.danger || action.confirm) &&
+        askingOf(action) !== 'at once' &&
+        askingOf(action) !== 'asks at times' &&
         !action.single &&
-        !action.together &&
+        !askOf(action).together &&
         resource.list &&
         !creationsOf(resource).includes(action),
     );
@@ -33,7 +42,7 @@ describe('what is asked before', () => {
   });
 
   test('what is sent without a form and without a question takes nothing away', () => {
-    const unasked = all.filter(({ action }) => action.atOnce);
+    const unasked = all.filter(({ action }) => action.ask === false);
     expect(unasked.map(({ resource, action }) => `${resource.name}.${action.name}`)).toEqual([
       'domains.enable',
       'nodebalancer-nodes.accept',
@@ -50,8 +59,9 @@ describe('what is asked before', () => {
     };
     const said = all.flatMap(({ resource, action }) => {
       const row = bare(resource);
-      const draft = { size: '40', label: 'copy', type: 'large' };
-      const sentences = [action.danger?.warning(row, knowing(), draft), action.confirm?.(row, knowing(), draft)];
+      const draft = { size: '40', label: 'copy', type: 'large', region: 'us-east-1' };
+      const parts = askOf(action).when ? [] : (['warning', 'question'] as const);
+      const sentences = parts.map((part) => saidBy(action, part, row, knowing(), draft));
       return sentences.filter((text) => /\b(null|undefined|NaN)\b/.test(text ?? ''));
     });
     expect(said).toEqual([]);
@@ -103,11 +113,8 @@ describe('money', () => {
       /how much that is the API does not tell\..*How much is not invoiced yet the API does not tell/,
     ],
   ])('cancelling the account with %j says what is charged', (account, says) => {
-    const warning = actionOf(resourceNamed('account'), 'cancel').danger?.warning(
-      { company: 'Example', ...account },
-      knowing(),
-      {},
-    );
+    const cancel = actionOf(resourceNamed('account'), 'cancel');
+    const warning = saidBy(cancel, 'warning', { company: 'Example', ...account }, knowing());
     expect(warning).toMatch(says);
     expect(warning).not.toContain('$-');
     expect(warning).not.toContain('$0.00');
@@ -124,20 +131,20 @@ describe('prices of servers', () => {
 
   test('a new one tells its price in the form and in the question, with its backups', () => {
     const create = actionOf(resourceNamed('servers'), 'create');
-    const note = (draft: Draft, of = known) => typeof create.note === 'function' && create.note(undefined, of, draft);
+    const note = (draft: Draft, of = known) => saidBy(create, 'note', {}, of, draft);
     expect(note({})).toMatch(/^A server is charged for from its creation on, by its type\./);
     expect(note({ type: 'small' })).toMatch(/^It is charged for from its creation on: \$24\.00 a month\./);
     expect(note({ type: 'small', backups_enabled: true })).toMatch(/\$24\.00 \+ backups \$5\.00 = \$29\.00 a month/);
     expect(note({ type: 'small' }, knowing())).toMatch(/a price that the API does not tell/);
-    expect(ask('servers', 'create', { label: 'web', type: 'large' }, known)).toBe(
-      'Makes web. It is charged for from its creation on: $48.00 a month.',
-    );
+    expect(asked('servers', 'create', { label: 'web', type: 'large' }, known)).toEqual({
+      question: 'Makes web. It is charged for from its creation on: $48.00 a month.',
+    });
   });
 
   test('a resize tells the price before and after, with the backups that the server has', () => {
     const server = { id: 1, label: 'web', type: 'small', backups: { enabled: true } };
     const resize = actionOf(resourceNamed('servers'), 'resize');
-    expect(resize.danger?.warning(server, known, { type: 'large' })).toContain('$29.00 → $58.00 a month');
+    expect(saidBy(resize, 'warning', server, known, { type: 'large' })).toContain('$29.00 → $58.00 a month');
     expect(resourceNamed('servers').monthly?.(server, known)).toBe(29);
     expect(resize.monthly?.(server, known, { type: 'large' })).toBe(58);
     expect(resize.monthly?.(server, knowing(), { type: 'large' })).toBeUndefined();
@@ -158,75 +165,76 @@ describe('traffic', () => {
   const reject = actionOf(resourceNamed('nodebalancer-nodes'), 'reject');
 
   test('a node that is taken out tells how many remain', () => {
-    expect(reject.danger?.warning(nodes[0] as Row, known, {})).toBe(
+    expect(saidBy(reject, 'warning', nodes[0] as Row, known)).toBe(
       'web-1 (192.168.1.1:80) gets no traffic any more, and its connections break. Port 80: 2 of 3 up remain, besides 1 backup.',
     );
-    const together = typeof reject.together === 'function' ? reject.together(nodes.slice(0, 2), known, {}) : '';
-    expect(together).toMatch(
+    expect(saidTogether(reject, nodes.slice(0, 2), known)).toMatch(
       /^web-1 .* and web-2 .* get no traffic any more.*Port 80: 1 of 3 up remains, besides 1 backup\.$/,
     );
   });
 
   test('the last one tells that nothing answers, or that the backups take over', () => {
     const three = nodes.slice(0, 3);
-    const says = (of: CacheView) => (typeof reject.together === 'function' ? reject.together(three, of, {}) : '');
+    const says = (of: CacheView) => saidTogether(reject, three, of);
     expect(says(known)).toMatch(/none of 3 up remains; its backups take over \(1 up\)/);
     expect(says(knowing({ 'nodebalancer-nodes': three }))).toMatch(
       /Its port: none of 3 up remains; nothing answers there/,
     );
-    expect(reject.danger?.warning(nodes[0] as Row, knowing(), {})).toMatch(/connections break\.$/);
+    expect(saidBy(reject, 'warning', nodes[0] as Row, knowing())).toMatch(/connections break\.$/);
   });
 
   test('the form of a node asks only where it takes traffic away', () => {
     const says = (mode: string, row = nodes[0]) =>
-      ask('nodebalancer-nodes', 'edit', { mode, weight: '50' }, known, row);
+      asked('nodebalancer-nodes', 'edit', { mode, weight: '50' }, known, row);
     expect(says('accept')).toBeUndefined();
-    expect(says('drain')).toMatchObject({ danger: expect.stringContaining('2 of 3 up remain') });
+    expect(says('drain')).toMatchObject({ warning: expect.stringContaining('2 of 3 up remain') });
     expect(says('accept', nodes[4])).toBeUndefined();
   });
 
   test('the form of a port asks where it leaves the port, its protocol or its certificate', () => {
     const config = { id: 7, port: 443, protocol: 'https', ssl_commonname: 'shop.example' };
     const says = (draft: Draft) =>
-      ask('nodebalancer-configs', 'edit', { port: '443', protocol: 'https', ...draft }, known, config);
+      asked('nodebalancer-configs', 'edit', { port: '443', protocol: 'https', ...draft }, known, config);
     expect(says({ check: 'none' })).toBeUndefined();
     expect(says({ ssl_cert: '<REDACTED>' })).toBeUndefined();
-    expect(says({ port: '8443' })).toMatchObject({ danger: expect.stringContaining('Nothing answers on port 443') });
-    expect(says({ protocol: 'http' })).toMatchObject({ danger: expect.stringContaining('http instead of https') });
+    expect(says({ port: '8443' })).toMatchObject({ warning: expect.stringContaining('Nothing answers on port 443') });
+    expect(says({ protocol: 'http' })).toMatchObject({ warning: expect.stringContaining('http instead of https') });
     expect(says({ ssl_cert: '-----BEGIN' })).toMatchObject({
-      danger: expect.stringContaining('(shop.example) cannot be read back'),
+      warning: expect.stringContaining('(shop.example) cannot be read back'),
     });
   });
 
   test('the form of a domain asks where the name servers stop answering', () => {
     const domain = { id: 1, domain: 'a.example', type: 'master', status: 'active' };
     const says = (draft: Draft) =>
-      ask('domains', 'edit', { domain: 'a.example', type: 'master', status: 'active', ...draft }, known, domain);
+      asked('domains', 'edit', { domain: 'a.example', type: 'master', status: 'active', ...draft }, known, domain);
     expect(says({ ttl_sec: '300' })).toBeUndefined();
-    expect(says({ status: 'disabled' })).toMatchObject({ danger: expect.stringContaining('Disables a.example') });
+    expect(says({ status: 'disabled' })).toMatchObject({ warning: expect.stringContaining('Disables a.example') });
     expect(says({ domain: 'b.example' })).toMatchObject({
-      danger: expect.stringContaining('Renames a.example to b.example'),
+      warning: expect.stringContaining('Renames a.example to b.example'),
     });
-    expect(says({ type: 'slave' })).toMatchObject({ danger: expect.stringContaining('a slave') });
+    expect(says({ type: 'slave' })).toMatchObject({ warning: expect.stringContaining('a slave') });
   });
 });
 
 describe('object storage', () => {
   test('the first bucket tells that it is charged for, a further one is made without a question', () => {
-    const says = (known: CacheView, acl?: string) => ask('buckets', 'create', { label: 'logs', acl }, known);
-    expect(says(knowing({ buckets: [] }))).toMatch(/^Makes the bucket logs\. The first bucket turns object storage on/);
-    expect(says(knowing())).toMatch(/could not be read\. A first bucket/);
+    const says = (known: CacheView, acl?: string) => asked('buckets', 'create', { label: 'logs', acl }, known);
+    expect(says(knowing({ buckets: [] }))?.question).toMatch(
+      /^Makes the bucket logs\. The first bucket turns object storage on/,
+    );
+    expect(says(knowing())?.question).toMatch(/could not be read\. A first bucket/);
     expect(says(knowing({ buckets: [{ label: 'old' }] }))).toBeUndefined();
     expect(says(knowing({ buckets: [{ label: 'old' }] }), 'public-read-write')).toMatchObject({
-      danger: expect.stringContaining('EVERYONE may read the bucket logs'),
+      warning: expect.stringContaining('EVERYONE may read the bucket logs'),
     });
   });
 
   test('an upload asks where it replaces an object', () => {
     const known = knowing({ objects: [{ name: 'a/photo.png' }] });
-    const says = (draft: Draft) => ask('objects', 'upload', draft, known);
+    const says = (draft: Draft) => asked('objects', 'upload', draft, known);
     expect(says({ name: 'a/', file: '~/photo.png' })).toEqual({
-      danger: expect.stringContaining('Replaces the object a/photo.png'),
+      warning: expect.stringContaining('Replaces the object a/photo.png'),
     });
     expect(says({ name: 'b/', file: '~/photo.png' })).toBeUndefined();
   });

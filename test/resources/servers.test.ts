@@ -4,6 +4,7 @@ import { servers } from '../../src/resources/compute/servers.ts';
 import { actionsOf } from '../../src/resources/index.ts';
 import type { CacheView, Draft, Entry, Row } from '../../src/resources/resource.ts';
 import { complaintsOf } from '../../src/resources/verdict.ts';
+import { saidBy } from './actionOf.ts';
 import { knowing } from './known.ts';
 
 const server = {
@@ -111,16 +112,15 @@ describe('a snapshot', () => {
 
   test('needs backups, and warns only where it replaces the one before', () => {
     expect(actionNamed('snapshot').refuse?.(bare, knowing())).toMatch(/no backups/);
-    const says = (known: CacheView) => actionNamed('snapshot').asks?.says({}, known, server, {});
+    const says = (known: CacheView) => saidBy(actionNamed('snapshot'), 'warning', server, known);
     const slot = { id: 1, slot: 'automatic', label: null, created: '2024-04-01T03:00:00' };
     const present = { ...slot, id: 2, slot: 'current snapshot', label: 'before 3.1' };
     expect(says(knowing({ backups: [slot] }))).toBeUndefined();
     expect(says(knowing({ backups: [] }))).toBeUndefined();
-    expect(says(knowing({ backups: [slot, present] }))).toEqual({
-      danger:
-        'Takes a snapshot of web-1. It replaces the present snapshot, before 3.1 of 2024-04-01 03:00 UTC, which cannot be brought back.',
-    });
-    expect(says(knowing())).toEqual({ danger: expect.stringContaining('could not be read: if it has a snapshot') });
+    expect(says(knowing({ backups: [slot, present] }))).toBe(
+      'Takes a snapshot of web-1. It replaces the present snapshot, before 3.1 of 2024-04-01 03:00 UTC, which cannot be brought back.',
+    );
+    expect(says(knowing())).toContain('could not be read: if it has a snapshot');
   });
 });
 
@@ -222,10 +222,10 @@ describe('rescue', () => {
 
 test('deleting says what is lost, and no number where none is loaded', () => {
   const known = knowing({ disks: [{ id: 5 }, { id: 6 }], configs: [{ id: 1 }] });
-  const warning = servers.remove?.danger.warning(server, known, {});
+  const warning = saidBy(servers.remove, 'warning', server, known);
   expect(warning).toContain('Deletes web-1 with its 2 disks, 1 config and backups.');
   expect(warning).toContain('192.168.1.2, 192.0.2.10, 2001:db8::1/128');
-  expect(servers.remove?.danger.typeLabel).toBe(true);
+  expect(servers.remove?.ask).toHaveProperty('typeLabel', true);
 });
 
 describe('what is shown and copied of a server', () => {

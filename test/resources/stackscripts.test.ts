@@ -7,6 +7,7 @@ import { stackscripts } from '../../src/resources/compute/stackscripts.ts';
 import { actionsOf } from '../../src/resources/index.ts';
 import type { Draft, Row } from '../../src/resources/resource.ts';
 import { complaintsOf } from '../../src/resources/verdict.ts';
+import { saidBy } from './actionOf.ts';
 import { knowing } from './known.ts';
 
 const user_defined_fields = [
@@ -172,8 +173,8 @@ describe('a StackScript', () => {
     expect(publish.refuse?.(script, known)).toBeUndefined();
     expect(publish.refuse?.({ ...script, is_public: true }, known)).toContain('public already');
     expect(publish.refuse?.(foreign, known)).toContain('belongs to apps-team');
-    expect(publish.danger?.typeLabel).toBe(true);
-    expect(publish.danger?.warning(script, known, {})).toContain('never be private again');
+    expect(publish.ask).toHaveProperty('typeLabel', true);
+    expect(saidBy(publish, 'warning', script, known)).toContain('never be private again');
   });
 
   test('is deleted only while private, and edited only by its owner', () => {

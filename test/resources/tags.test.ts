@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { bodyOf } from '../../src/resources/body.ts';
 import { actionsOf, resourceNamed } from '../../src/resources/index.ts';
 import type { ListOperation, Row } from '../../src/resources/resource.ts';
+import { saidBy } from './actionOf.ts';
 import { knowing } from './known.ts';
 
 const tags = resourceNamed('tags');
@@ -29,9 +30,8 @@ test.each([
   ['web', /takes it off 1 server and 1 domain\./],
   ['unused', /Nothing that is loaded bears it\.$/],
 ])('before %s is deleted it is said what loses it', (label, says) => {
-  const { danger } = tags.remove ?? {};
-  expect(danger?.typeLabel).toBe(true);
-  expect(danger?.warning({ label }, known, {})).toMatch(says);
+  expect(tags.remove?.ask).toHaveProperty('typeLabel', true);
+  expect(saidBy(tags.remove, 'warning', { label }, known)).toMatch(says);
 });
 
 test('members are told apart by kind and id, and lead to their own kind', () => {

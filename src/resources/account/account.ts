@@ -225,7 +225,9 @@ export const account: Resource = resource<Account>()({
       start: () => ({}),
       check: cardComplaint,
       send: (body) => ({ ...body, card_number: bareNumber(String(body.card_number)) }),
-      note: 'The card becomes the default way to pay. The API has replaced this operation by payment methods, so it may go.',
+      ask: {
+        note: 'The card becomes the default way to pay. The API has replaced this operation by payment methods, so it may go.',
+      },
     },
     {
       name: 'cancel',
@@ -237,7 +239,7 @@ export const account: Resource = resource<Account>()({
       scope: 'account:read_write',
       body: ['comments'],
       start: () => ({}),
-      danger: {
+      ask: {
         warning: (account, known) =>
           `Cancels the account of ${account.company || account.email} with everything in it: every server, disk, backup, volume, image, domain, NodeBalancer and bucket is lost, and nobody can bring it back.${holdings(known)} ${finalCharge(account)} When the charge fails, the account stays. Only unrestricted users may do this.`,
         typeLabel: true,

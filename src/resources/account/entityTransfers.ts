@@ -90,15 +90,13 @@ export const entityTransfers: Resource = resource<EntityTransfer>()({
     path: '/v4/account/entity-transfers',
     scope: 'account:read_write',
     body: ['entities.servers!'],
-    asks: {
-      says: ({ 'entities.servers': ids }, known) => {
+    ask: {
+      warning: (_row, known, { 'entities.servers': ids }) => {
         const names = [ids ?? []].flat().map((id) => known.row('servers', id)?.label ?? id);
-        return {
-          danger: `Offers ${listed(names, 8)} with everything on them: whoever has the token can take them over within 24 hours, and then they are no longer yours.`,
-        };
+        return `Offers ${listed(names, 8)} with everything on them: whoever has the token can take them over within 24 hours, and then they are no longer yours.`;
       },
+      note: 'Whoever has the token can accept it within 24 hours. The API has replaced entity transfers by service transfers, so they may go.',
     },
-    note: 'Whoever has the token can accept it within 24 hours. The API has replaced entity transfers by service transfers, so they may go.',
   },
   creates: [
     {
@@ -119,10 +117,12 @@ export const entityTransfers: Resource = resource<EntityTransfer>()({
         transfer.is_sender
           ? 'this transfer was made by your own account; another account accepts it'
           : refuseUnlessPending(transfer, known),
-      confirm: (transfer) =>
-        `Takes ${countText(transfer)} over into this account, which pays for them from then on; how much is told once they are here. It may take up to 3 hours.`,
-      together:
-        'Takes all their servers over into this account, which pays for them from then on; how much is told once they are here. It may take up to 3 hours.',
+      ask: {
+        question: (transfer) =>
+          `Takes ${countText(transfer)} over into this account, which pays for them from then on; how much is told once they are here. It may take up to 3 hours.`,
+        together:
+          'Takes all their servers over into this account, which pays for them from then on; how much is told once they are here. It may take up to 3 hours.',
+      },
       touches: ['servers'],
     },
     {
@@ -137,10 +137,10 @@ export const entityTransfers: Resource = resource<EntityTransfer>()({
         transfer.is_sender
           ? refuseUnlessPending(transfer, known)
           : 'this transfer was made by another account; only that one can cancel it',
-      danger: {
+      ask: {
         warning: (transfer) => `Cancels the transfer of ${countText(transfer)}. Its token cannot be used any more.`,
+        together: 'Cancels these transfers. Their tokens cannot be used any more.',
       },
-      together: 'Cancels these transfers. Their tokens cannot be used any more.',
     },
   ],
   copies: { token: ({ token }) => token },

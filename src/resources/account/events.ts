@@ -142,7 +142,7 @@ export const events: Resource = resource<Event>()({
       path: '/v4/account/events/{eventId}/read',
       scope: 'events:read_only',
       refuse: (event) => (event.read ? 'This event is read already' : undefined),
-      atOnce: true,
+      ask: false,
     },
     {
       name: 'seen',
@@ -153,7 +153,7 @@ export const events: Resource = resource<Event>()({
       path: '/v4/account/events/{eventId}/seen',
       scope: 'events:read_only',
       refuse: (event) => (event.seen ? 'This event and all before it are seen already' : undefined),
-      confirm: () => 'Marks this event and all before it as seen. That cannot be taken back.',
+      ask: { question: 'Marks this event and all before it as seen. That cannot be taken back.' },
       single: true,
     },
   ],

@@ -90,7 +90,7 @@ export const tags: Resource = resource<Tag>()({
     path: '/v4/tags',
     scope: 'account:read_write',
     body: ['label!', ...kindNames],
-    note: 'All or nothing: when one of them may not be changed by you, the tag is not made.',
+    ask: { note: 'All or nothing: when one of them may not be changed by you, the tag is not made.' },
     touches: ['tagged', ...kindNames],
   },
   remove: {
@@ -101,7 +101,7 @@ export const tags: Resource = resource<Tag>()({
     method: 'DELETE',
     path: '/v4/tags/{label}',
     scope: 'account:read_write',
-    danger: {
+    ask: {
       warning: (tag, known) => {
         const losing = membersText(tag, known);
         return losing === ''
@@ -109,9 +109,9 @@ export const tags: Resource = resource<Tag>()({
           : `Deletes the tag ${tag.label} and takes it off ${losing}. They stay, but cannot be found by it any more.`;
       },
       typeLabel: true,
+      together:
+        'Deletes these tags and takes them off everything. What bears them stays, but cannot be found by them any more.',
     },
-    together:
-      'Deletes these tags and takes them off everything. What bears them stays, but cannot be found by them any more.',
     touches: ['tagged', ...kindNames],
   },
 });

@@ -1,6 +1,6 @@
 import { capitalized } from '../../text/words.ts';
 import type { ResourceName } from '../names.ts';
-import { type CacheView, type Draft, type Field, type Resource, type Row, resource } from '../resource.ts';
+import { type Draft, type Field, type Resource, type Row, resource } from '../resource.ts';
 import { ticketSubjects } from '../ticketLead.ts';
 import { statusOf } from '../wording.ts';
 import { type Entity, entityWords } from './events.ts';
@@ -160,9 +160,10 @@ export const tickets: Resource = resource<Ticket>()({
       path: '/v4/support/tickets/{ticketId}/close',
       scope: 'account:read_write',
       refuse: closeRefusal,
-      confirm: ({ id, summary }: Ticket, _known: CacheView) =>
-        `Closes ticket ${id}, ${summary}. Nobody works on it any more.`,
-      together: 'Closes these tickets. Nobody works on them any more.',
+      ask: {
+        question: ({ id, summary }) => `Closes ticket ${id}, ${summary}. Nobody works on it any more.`,
+        together: 'Closes these tickets. Nobody works on them any more.',
+      },
     },
   ],
   leads: [

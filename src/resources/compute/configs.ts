@@ -132,7 +132,7 @@ const edit: Action = {
   body,
   check,
   send: sendChanged,
-  note: 'It takes effect when the server next boots.',
+  ask: { note: 'It takes effect when the server next boots.' },
   single: true,
 };
 
@@ -243,12 +243,12 @@ export const configs: Resource = resource<Config>()({
     method: 'DELETE',
     path: '/v4/server/instances/{serverId}/configs/{configId}',
     scope: 'servers:read_write',
-    danger: {
+    ask: {
       warning: (config) =>
         `Deletes the config ${config.label}. Its disks and volumes stay, but the server can no longer boot by it.`,
       typeLabel: true,
+      together: 'Deletes these configs. Their disks and volumes stay, but the server can no longer boot by them.',
     },
-    together: 'Deletes these configs. Their disks and volumes stay, but the server can no longer boot by them.',
   },
   leads: [
     {

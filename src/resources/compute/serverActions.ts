@@ -7,8 +7,8 @@ import {
   refuseShutdown,
   resizeComplaint,
   resizeNote,
-  resizeQuestion,
-  snapshotQuestion,
+  resizeWarning,
+  snapshotWarning,
 } from './serverRules.ts';
 import { alertNames, scheduleNames } from './serverSettings.ts';
 
@@ -62,11 +62,14 @@ export const serverActions: readonly Action<Server>[] = [
     fields: { label: { label: 'Label', kind: 'text', min: 1, max: 255 } },
     refuse: refuseWithoutBackups,
     start: () => ({}),
-    note: 'A server keeps one snapshot: the new one replaces the one before.',
+    ask: {
+      when: 'the server may have a snapshot',
+      warning: snapshotWarning,
+      together:
+        'Takes a snapshot of each. It replaces the snapshot that a server has, and that one cannot be brought back.',
+      note: 'A server keeps one snapshot: the new one replaces the one before.',
+    },
     reads: ['backups'],
-    asks: { when: 'the server may have a snapshot', says: snapshotQuestion },
-    together:
-      'Takes a snapshot of each. It replaces the snapshot that a server has, and that one cannot be brought back.',
     touches: ['backups'],
   },
   {
@@ -77,11 +80,11 @@ export const serverActions: readonly Action<Server>[] = [
     path: '/v4/server/instances/{serverId}/shutdown',
     scope: 'servers:read_write',
     refuse: refuseShutdown,
-    danger: {
+    ask: {
       warning: (server) =>
         `Shuts ${server.label} down. What it serves stops until it is booted again; it is still charged for.`,
+      together: 'Shuts them down. What they serve stops until they are booted again; they are still charged for.',
     },
-    together: 'Shuts them down. What they serve stops until they are booted again; they are still charged for.',
   },
   {
     name: 'resize',
@@ -95,10 +98,12 @@ export const serverActions: readonly Action<Server>[] = [
     start: () => ({}),
     refuse: refuseResize,
     check: resizeComplaint,
-    note: resizeNote,
-    danger: { warning: resizeQuestion },
-    together: (_servers, _known, { type }) =>
-      `Resizes them to ${type}. Each is off meanwhile, and charged for by its new type.`,
+    ask: {
+      warning: resizeWarning,
+      together: (_servers, _known, { type }) =>
+        `Resizes them to ${type}. Each is off meanwhile, and charged for by its new type.`,
+      note: resizeNote,
+    },
     monthly: resizedPrice,
     touches: ['disks'],
   },
@@ -114,7 +119,7 @@ export const serverActions: readonly Action<Server>[] = [
     body: rescueDevices,
     start: (server, known) => devicesInOrder(server?.id, known, rescueSlots),
     check: (draft, known) => deviceComplaint(draft, rescueSlots, known),
-    danger: {
+    ask: {
       warning: (server) =>
         `Boots ${server.label} into the rescue system; what it serves stops. sdh is reserved for it.`,
     },

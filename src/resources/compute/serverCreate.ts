@@ -216,10 +216,12 @@ export const createServer: Action = {
     tags: { ...tagsField, section: 'Server' },
   },
   start: () => ({ mode: 'image', 'interfaces.0.purpose': 'public', 'interfaces.1.purpose': 'vlan' }),
-  note: (_server, known, draft) =>
-    `${chargeWords(draft, known)} New accounts cannot send mail from it: ports 25, 465 and 587 are blocked.`,
+  ask: {
+    question: (_server, known, draft) => `Makes ${draft.label || 'a new server'}. ${chargeWords(draft, known)}`,
+    note: (_server, known, draft) =>
+      `${chargeWords(draft, known)} New accounts cannot send mail from it: ports 25, 465 and 587 are blocked.`,
+  },
   reads: ['server-types'],
-  asks: { says: (draft, known) => `Makes ${draft.label || 'a new server'}. ${chargeWords(draft, known)}` },
   check: (draft, known) => roomComplaint(draft, known) ?? (onVlan(draft) ? vlanComplaint(draft, known) : undefined),
   send: (body, draft) => withAnswers(onVlan(draft) ? { ...body, interfaces: interfacesOf(draft) } : body),
   touches: ['disks', 'configs'],

@@ -1,6 +1,6 @@
 import { dollars, monthlyWords } from '../../text/money.ts';
 import { counted, wordsOf } from '../../text/words.ts';
-import { at, type CacheView, type Complaint, type Draft, type Question, type Row } from '../resource.ts';
+import { at, type CacheView, type Complaint, type Draft, type Row } from '../resource.ts';
 import { inState, statusOf } from '../wording.ts';
 import { type Backup, isSnapshot } from './backups.ts';
 import type { Server } from './server.ts';
@@ -44,8 +44,7 @@ export function refuseResize(server: Server, known: CacheView): string | undefin
 }
 
 /** Tells the needs of a resize and how they stand; it opens only where nothing is known to be under way or due (document 2, 4.2). */
-export function resizeNote(server: Server | undefined, known: CacheView, draft: Draft): string | undefined {
-  if (!server) return undefined;
+export function resizeNote(server: Server, known: CacheView, draft: Draft): string {
   const taken = sizeOf(known.rows('disks', { serverId: String(server.id) }));
   return [
     draft.type
@@ -57,14 +56,13 @@ export function resizeNote(server: Server | undefined, known: CacheView, draft: 
 }
 
 /** Asked before a resize. */
-export function resizeQuestion(server: Server, known: CacheView, draft: Draft): string {
+export function resizeWarning(server: Server, known: CacheView, draft: Draft): string {
   const price = resizePrice(server, known, draft);
   return `Resizes ${server.label} from ${server.type} to ${draft.type}: ${price}. It is off meanwhile, and charged for by its new type.`;
 }
 
 /** Asked where a new snapshot replaces one; nothing where the backups are read and there is none. */
-export function snapshotQuestion(_draft: Draft, known: CacheView, server: Server | undefined): Question | undefined {
-  if (!server) return undefined;
+export function snapshotWarning(server: Server, known: CacheView): string | undefined {
   const under = { serverId: String(server.id) };
   const present = (known.rows('backups', under) as readonly Backup[]).find(isSnapshot);
   if (present) {
@@ -72,15 +70,11 @@ export function snapshotQuestion(_draft: Draft, known: CacheView, server: Server
       .replace('T', ' ')
       .slice(0, 16);
     const called = `${present.label ? `${present.label} ` : ''}${made ? `of ${made} UTC` : ''}`.trim();
-    return {
-      danger: `Takes a snapshot of ${server.label}. It replaces the present snapshot${called ? `, ${called},` : ''} which cannot be brought back.`,
-    };
+    return `Takes a snapshot of ${server.label}. It replaces the present snapshot${called ? `, ${called},` : ''} which cannot be brought back.`;
   }
   return known.isRead?.('backups', under)
     ? undefined
-    : {
-        danger: `Takes a snapshot of ${server.label}. Its backups could not be read: if it has a snapshot, that is replaced and cannot be brought back.`,
-      };
+    : `Takes a snapshot of ${server.label}. Its backups could not be read: if it has a snapshot, that is replaced and cannot be brought back.`;
 }
 
 /** Whether what an event tells has not ended yet. */

@@ -123,8 +123,7 @@ export const servers: Resource = resource<Server>()({
     method: 'DELETE',
     path: '/v4/server/instances/{serverId}',
     scope: 'servers:read_write',
-    danger: { warning: whatIsLost, typeLabel: true },
-    together: whatIsLostTogether,
+    ask: { warning: whatIsLost, typeLabel: true, together: whatIsLostTogether },
     touches: ['volumes', 'disks', 'configs', 'backups'],
   },
   actions: [

@@ -112,10 +112,10 @@ export const stackscripts: Resource = resource<StackScript>()({
     scope: 'stackscripts:read_write',
     body: [...writable, 'is_public'],
     start: () => ({ script: '#!/bin/bash\n' }),
-    asks: {
+    ask: {
       when: 'it is made public',
-      says: ({ is_public }) =>
-        is_public === true ? { danger: `Shows it with its script to everybody. ${oneWay}` } : undefined,
+      warning: (_script, _known, { is_public }) =>
+        is_public === true ? `Shows it with its script to everybody. ${oneWay}` : undefined,
     },
   },
   edit: {
@@ -139,12 +139,12 @@ export const stackscripts: Resource = resource<StackScript>()({
     refuse: (script) =>
       refuseForeign(script) ??
       (script.is_public ? `${script.label} is public; only private StackScripts can be deleted` : undefined),
-    danger: {
+    ask: {
       warning: (script) =>
         `Deletes ${script.label} and its script, which cannot be undone. Servers set up by it stay as they are.`,
       typeLabel: true,
+      together: 'Deletes them and their scripts, which cannot be undone. Servers set up by them stay as they are.',
     },
-    together: 'Deletes them and their scripts, which cannot be undone. Servers set up by them stay as they are.',
   },
   actions: [
     {
@@ -157,7 +157,7 @@ export const stackscripts: Resource = resource<StackScript>()({
       scope: 'stackscripts:read_write',
       send: () => ({ is_public: true }),
       refuse: (script) => refuseForeign(script) ?? (script.is_public ? `${script.label} is public already` : undefined),
-      danger: {
+      ask: {
         warning: (script) => `Shows ${script.label} with its script to everybody. ${oneWay}`,
         typeLabel: true,
       },

@@ -93,7 +93,7 @@ export const managedContacts: Resource = resource<ManagedContact>()({
     method: 'DELETE',
     path: '/v4/managed/contacts/{contactId}',
     scope: 'account:read_write',
-    danger: {
+    ask: {
       warning: (contact, known) => {
         const { id, group, name, email } = contact;
         const isLast =
@@ -104,14 +104,14 @@ export const managedContacts: Resource = resource<ManagedContact>()({
         const services = told.length === 1 ? `${told[0]?.label}` : `${told.length} services`;
         return `${gone} It is the last contact in the group ${group}, so nobody is told when ${services} ${told.length === 1 ? 'goes' : 'go'} down.`;
       },
-    },
-    together: (contacts, known) => {
-      const leaving = new Set(contacts.map(({ id }) => id));
-      const staying = known.rows('managed-contacts').filter(({ id }) => !leaving.has(id as number));
-      const groups = [...new Set(contacts.flatMap(({ group }) => group || []))];
-      const empty = groups.filter((group) => !staying.some((other) => other.group === group));
-      const nobody = empty.length > 0 ? ` Nobody is left in ${listed(empty, 8)}.` : '';
-      return `Deletes these contacts, who are not told of problems any more.${nobody}`;
+      together: (contacts, known) => {
+        const leaving = new Set(contacts.map(({ id }) => id));
+        const staying = known.rows('managed-contacts').filter(({ id }) => !leaving.has(id as number));
+        const groups = [...new Set(contacts.flatMap(({ group }) => group || []))];
+        const empty = groups.filter((group) => !staying.some((other) => other.group === group));
+        const nobody = empty.length > 0 ? ` Nobody is left in ${listed(empty, 8)}.` : '';
+        return `Deletes these contacts, who are not told of problems any more.${nobody}`;
+      },
     },
   },
   copies: {

@@ -64,7 +64,7 @@ export const managedCredentials: Resource = resource<ManagedCredential>()({
     path: '/v4/managed/credentials/{credentialId}',
     scope: 'account:read_write',
     body: ['label!'],
-    note: 'User name and password are changed by an action of their own.',
+    ask: { note: 'User name and password are changed by an action of their own.' },
     single: true,
   },
   remove: {
@@ -75,8 +75,11 @@ export const managedCredentials: Resource = resource<ManagedCredential>()({
     method: 'POST',
     path: '/v4/managed/credentials/{credentialId}/revoke',
     scope: 'account:read_write',
-    danger: { warning: revokeWarning, typeLabel: true },
-    together: 'Revokes and deletes them; their user names and passwords cannot be brought back.',
+    ask: {
+      warning: revokeWarning,
+      typeLabel: true,
+      together: 'Revokes and deletes them; their user names and passwords cannot be brought back.',
+    },
     touches: ['managed-services'],
   },
   actions: [
@@ -90,11 +93,11 @@ export const managedCredentials: Resource = resource<ManagedCredential>()({
       scope: 'account:read_write',
       body: ['username', 'password!'],
       start: () => ({}),
-      danger: {
+      ask: {
         warning: ({ label }, _known, { username }) =>
           `Replaces the ${username ? 'user name and ' : ''}password of ${label}. The present one cannot be read back.`,
+        note: 'The only way to change them. The former password cannot be read back. A user name left out stays as it is.',
       },
-      note: 'The only way to change them. The former password cannot be read back. A user name left out stays as it is.',
       single: true,
     },
   ],

@@ -179,12 +179,13 @@ export const managedServices: Resource = resource<ManagedService>()({
     method: 'DELETE',
     path: '/v4/managed/services/{serviceId}',
     scope: 'account:read_write',
-    danger: {
+    ask: {
       warning: ({ label, address }) =>
         `Deletes ${label}. ${textIn(address) ?? 'It'} is not watched any more; its settings and notes cannot be brought back.`,
       typeLabel: true,
+      together:
+        'Deletes these services. They are not watched any more; their settings and notes cannot be brought back.',
     },
-    together: 'Deletes these services. They are not watched any more; their settings and notes cannot be brought back.',
     touches: ['managed-issues'],
   },
   actions: [
@@ -197,7 +198,7 @@ export const managedServices: Resource = resource<ManagedService>()({
       scope: 'account:read_write',
       refuse: ({ label, status }) =>
         statusOf({ status }) === 'disabled' ? undefined : `${label} is enabled already; its status is ${status}`,
-      atOnce: true,
+      ask: false,
     },
     {
       name: 'disable',
@@ -207,8 +208,11 @@ export const managedServices: Resource = resource<ManagedService>()({
       path: '/v4/managed/services/{serviceId}/disable',
       scope: 'account:read_write',
       refuse: ({ label, status }) => (statusOf({ status }) === 'disabled' ? `${label} is disabled already` : undefined),
-      confirm: ({ label }) => `Stops watching ${label}. Nobody is told when it goes down, until it is enabled again.`,
-      together: 'Stops watching these services. Nobody is told when they go down, until they are enabled again.',
+      ask: {
+        question: ({ label }) =>
+          `Stops watching ${label}. Nobody is told when it goes down, until it is enabled again.`,
+        together: 'Stops watching these services. Nobody is told when they go down, until they are enabled again.',
+      },
     },
   ],
   leads: [

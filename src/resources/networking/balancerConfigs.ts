@@ -6,7 +6,6 @@ import {
   type Complaint,
   type Draft,
   type Params,
-  type Question,
   type Resource,
   type Row,
   resource,
@@ -87,8 +86,7 @@ const certificateWords = (config: BalancerConfig) =>
   isSecure(config) ? config.ssl_commonname || 'without a name' : undefined;
 
 /** Asked where an edit takes something away from those who use the port now. */
-function editQuestion(draft: Draft, _known: CacheView, config: BalancerConfig | undefined): Question | undefined {
-  if (!config) return undefined;
+function editWarning(config: BalancerConfig, _known: CacheView, draft: Draft): string {
   const { port = String(config.port), protocol = config.protocol } = draft;
   const isNewPem = ['ssl_cert', 'ssl_key'].some((name) => draft[name] && draft[name] !== hiddenPem);
   const losses = [
@@ -100,7 +98,7 @@ function editQuestion(draft: Draft, _known: CacheView, config: BalancerConfig | 
       : `Port ${port} speaks ${protocol} instead of ${config.protocol}; who speaks ${config.protocol} to it is not answered any more.`,
     isSecure(config) && isNewPem ? replacement(config) : '',
   ].filter(Boolean);
-  return losses.length > 0 ? { danger: losses.join(' ') } : undefined;
+  return losses.join(' ');
 }
 
 /** Tells the loss of the certificate that a port has. */
@@ -119,7 +117,7 @@ const edit: Action<BalancerConfig> = {
   check,
   send: withPem,
   single: true,
-  asks: { when: 'it changes the port, the protocol or the certificate', says: editQuestion },
+  ask: { when: 'it changes the port, the protocol or the certificate', warning: editWarning },
 };
 
 /** The configs of a NodeBalancer, one for each port (document 3, 2.4 and 4.2). */
@@ -172,7 +170,7 @@ export const nodebalancerConfigs: Resource = resource<BalancerConfig>()({
     reads: ['nodebalancer-configs'],
     check,
     send: withPem,
-    note: 'It serves nothing before it has nodes.',
+    ask: { note: 'It serves nothing before it has nodes.' },
   },
   edit,
   remove: {
@@ -182,16 +180,16 @@ export const nodebalancerConfigs: Resource = resource<BalancerConfig>()({
     method: 'DELETE',
     path,
     scope: 'nodebalancers:read_write',
-    danger: {
+    ask: {
       warning: (config) =>
         `Deletes the config of port ${config.port} with its nodes; nothing answers on port ${config.port} any more. The servers are not touched.`,
       typeLabel: true,
+      together: (configs) =>
+        `Deletes them with their nodes; nothing answers on the ports ${listed(
+          configs.map(({ port }) => port),
+          8,
+        )} any more. The servers are not touched.`,
     },
-    together: (configs) =>
-      `Deletes them with their nodes; nothing answers on the ports ${listed(
-        configs.map(({ port }) => port),
-        8,
-      )} any more. The servers are not touched.`,
     touches: ['nodebalancer-nodes'],
   },
   actions: [
@@ -216,9 +214,11 @@ export const nodebalancerConfigs: Resource = resource<BalancerConfig>()({
         return wrong ? { field: 'nodes', says: wrong } : check(draft, known, config, params);
       },
       send: (sent, draft) => ({ ...withPem(sent), nodes: nodesToSend(planIn(draft)) }),
-      confirm: (config, known, draft) => {
-        const nodes = known.rows('nodebalancer-nodes', { configId: String(config.id) });
-        return `Rebuilds port ${config.port}: ${planWords(planIn(draft), nodes as readonly BalancerNode[])}`;
+      ask: {
+        question: (config, known, draft) => {
+          const nodes = known.rows('nodebalancer-nodes', { configId: String(config.id) });
+          return `Rebuilds port ${config.port}: ${planWords(planIn(draft), nodes as readonly BalancerNode[])}`;
+        },
       },
       own: 'rebuildBalancerConfig',
       single: true,
@@ -239,13 +239,15 @@ export const nodebalancerConfigs: Resource = resource<BalancerConfig>()({
           ? undefined
           : `Port ${config.port} is ${config.protocol}, which has no certificate; make it https first`,
       send: withPem,
-      note: 'New connections get the new certificate at once; the present one cannot be read back.',
-      danger: { warning: replacement },
-      together: (configs) =>
-        `New connections to the ports ${listed(
-          configs.map(({ port }) => port),
-          8,
-        )} get the new certificate at once; the present ones cannot be read back.`,
+      ask: {
+        warning: replacement,
+        together: (configs) =>
+          `New connections to the ports ${listed(
+            configs.map(({ port }) => port),
+            8,
+          )} get the new certificate at once; the present ones cannot be read back.`,
+        note: 'New connections get the new certificate at once; the present one cannot be read back.',
+      },
     },
   ],
   copies: {

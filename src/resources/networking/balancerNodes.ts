@@ -1,14 +1,6 @@
 import { listed, textIn } from '../../text/words.ts';
 import { addressesOf } from '../ipAddress.ts';
-import {
-  type Action,
-  type CacheView,
-  type Draft,
-  type Question,
-  type Resource,
-  type Row,
-  resource,
-} from '../resource.ts';
+import { type Action, type CacheView, type Draft, type Resource, type Row, resource } from '../resource.ts';
 import { remaining } from './nodesLeft.ts';
 import { type BalancerNode, hostOf, isNodeAddress, nodeModes, portOf, privateAddressOf, withPort } from './nodeText.ts';
 
@@ -49,10 +41,10 @@ const together: Readonly<Record<string, string>> = {
   backup: 'get traffic only when all accepting nodes are down',
 };
 
-/** The question of a form that takes traffic away from a node. */
-function editQuestion({ mode }: Draft, known: CacheView, node: BalancerNode | undefined): Question | undefined {
-  const isLess = node && typeof mode === 'string' && mode !== node.mode && mode in loses;
-  return isLess ? { danger: taken([node], mode, known) } : undefined;
+/** The warning of a form that takes traffic away from a node. */
+function editWarning(node: BalancerNode, known: CacheView, { mode }: Draft): string | undefined {
+  const isLess = typeof mode === 'string' && mode !== node.mode && mode in loses;
+  return isLess ? taken([node], mode, known) : undefined;
 }
 
 /** One key for each mode. */
@@ -70,10 +62,12 @@ const modeActions = Object.entries(wordsFor).map(
     ...(mode in loses
       ? {
           reads: beside,
-          danger: { warning: (node, known) => taken([node], mode, known) },
-          together: (nodes, known) => taken(nodes, mode, known),
+          ask: {
+            warning: (node, known) => taken([node], mode, known),
+            together: (nodes, known) => taken(nodes, mode, known),
+          },
         }
-      : { atOnce: true }),
+      : { ask: false }),
     touches: ['nodebalancer-configs'],
   }),
 );
@@ -168,7 +162,7 @@ export const nodebalancerNodes: Resource = resource<BalancerNode>()({
     scope: 'nodebalancers:read_write',
     body,
     reads: beside,
-    asks: { when: 'it takes traffic away', says: editQuestion },
+    ask: { when: 'it takes traffic away', warning: editWarning },
     touches: ['nodebalancer-configs'],
   },
   remove: {
@@ -178,13 +172,13 @@ export const nodebalancerNodes: Resource = resource<BalancerNode>()({
     method: 'DELETE',
     path,
     scope: 'nodebalancers:read_write',
-    danger: {
+    ask: {
       warning: (node, known) =>
         `Takes the node ${nameOf(node)} out of the NodeBalancer; its connections break. ${remaining([node], known)} The server is not touched.`,
+      together: (nodes, known) =>
+        `Takes ${listed(nodes.map(nameOf), 4)} out of the NodeBalancer; their connections break. ${remaining(nodes, known)} The servers are not touched.`,
     },
     reads: beside,
-    together: (nodes, known) =>
-      `Takes ${listed(nodes.map(nameOf), 4)} out of the NodeBalancer; their connections break. ${remaining(nodes, known)} The servers are not touched.`,
     touches: ['nodebalancer-configs'],
   },
   actions: modeActions,

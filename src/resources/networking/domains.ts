@@ -1,14 +1,6 @@
 import { shellWord } from '../../text/escapes.ts';
 import { addressPattern } from '../ipAddress.ts';
-import {
-  type Action,
-  type CacheView,
-  type Draft,
-  type Question,
-  type Resource,
-  type Row,
-  resource,
-} from '../resource.ts';
+import { type Action, type CacheView, type Draft, type Resource, type Row, resource } from '../resource.ts';
 import { tagActions, tagsField } from '../tagging.ts';
 import { ticketLead } from '../ticketLead.ts';
 import { domainPattern, isHostName } from './hostNames.ts';
@@ -69,8 +61,7 @@ const turn = (status: 'active' | 'disabled') =>
 const whatDisablingDoes = 'the name servers stop answering it, so its web sites and mail cannot be reached';
 
 /** Asked where an edit takes something away from those who look the domain up. */
-function editQuestion(draft: Draft, _known: CacheView, domain: Domain | undefined): Question | undefined {
-  if (!domain) return undefined;
+function editWarning(domain: Domain, _known: CacheView, draft: Draft): string {
   const losses = [
     draft.domain && draft.domain !== domain.domain
       ? `Renames ${domain.domain} to ${draft.domain}: nothing is answered by the old name any more.`
@@ -82,7 +73,7 @@ function editQuestion(draft: Draft, _known: CacheView, domain: Domain | undefine
       ? `Makes ${domain.domain} a slave: its records are read from other name servers instead of those kept here.`
       : '',
   ].filter(Boolean);
-  return losses.length > 0 ? { danger: losses.join(' ') } : undefined;
+  return losses.join(' ');
 }
 
 const create: Action<Domain> = {
@@ -94,7 +85,7 @@ const create: Action<Domain> = {
   scope: 'domains:read_write',
   body,
   start: () => ({ type: 'master' }),
-  note: 'The domain must be yours, and its registrar must name the name servers of the platform.',
+  ask: { note: 'The domain must be yours, and its registrar must name the name servers of the platform.' },
 };
 
 /** DNS domains (document 3, 4.1). */
@@ -217,7 +208,9 @@ export const domains: Resource = resource<Domain>()({
           help: 'Where its records are read from.',
         },
       },
-      note: 'The name server must allow zone transfers (AXFR) from the four transfer addresses of the platform.',
+      ask: {
+        note: 'The name server must allow zone transfers (AXFR) from the four transfer addresses of the platform.',
+      },
     },
   ],
   edit: {
@@ -228,7 +221,7 @@ export const domains: Resource = resource<Domain>()({
     path,
     scope: 'domains:read_write',
     body,
-    asks: { when: 'it takes the domain off the name servers', says: editQuestion },
+    ask: { when: 'it takes the domain off the name servers', warning: editWarning },
   },
   remove: {
     name: 'delete',
@@ -238,16 +231,16 @@ export const domains: Resource = resource<Domain>()({
     path,
     scope: 'domains:read_write',
     reads: ['records'],
-    danger: {
+    ask: {
       warning: (domain, known) => {
         const count = recordsOf(domain, known);
         const records = count === 0 ? 'all its records' : count === 1 ? 'its one record' : `its ${count} records`;
         return `Deletes ${domain.domain} and ${records}; the name servers stop answering it shortly afterwards. This cannot be undone.`;
       },
       typeLabel: true,
+      together:
+        'Deletes them with all their records; the name servers stop answering them shortly afterwards. This cannot be undone.',
     },
-    together:
-      'Deletes them with all their records; the name servers stop answering them shortly afterwards. This cannot be undone.',
     touches: ['records'],
   },
   actions: [
@@ -262,20 +255,22 @@ export const domains: Resource = resource<Domain>()({
       row: (answer) => answer,
       start: () => ({}),
       single: true,
-      note: (domain) =>
-        domain && `Copies all records of ${domain.domain} into a new domain, which must be unique on the platform.`,
+      ask: {
+        note: (domain) =>
+          `Copies all records of ${domain.domain} into a new domain, which must be unique on the platform.`,
+      },
     },
-    { ...turn('active'), name: 'enable', key: 'o', help: 'Enable', atOnce: true },
+    { ...turn('active'), name: 'enable', key: 'o', help: 'Enable', ask: false },
     {
       ...turn('disabled'),
       name: 'disable',
       key: 'x',
       help: 'Disable',
-      danger: {
+      ask: {
         warning: (domain) => `Disables ${domain.domain}: ${whatDisablingDoes}. Its records are kept.`,
+        together:
+          'Disables them: the name servers stop answering them, so their web sites and mail cannot be reached. Their records are kept.',
       },
-      together:
-        'Disables them: the name servers stop answering them, so their web sites and mail cannot be reached. Their records are kept.',
     },
     ...tagActions({ method: 'PUT', path, scope: 'domains:read_write' }),
   ],

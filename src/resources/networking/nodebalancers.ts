@@ -209,10 +209,10 @@ export const nodebalancers: Resource = resource<NodeBalancer>()({
         ),
       ),
     send: sendNew,
-    note: 'A NodeBalancer is charged for from its creation on. The API does not tell the price.',
-    asks: {
-      says: ({ label, region }) =>
+    ask: {
+      question: (_balancer, _known, { label, region }) =>
         `Makes ${label ? `the NodeBalancer ${label}` : 'a NodeBalancer'} in ${region}. It is charged for from its creation on. The API does not tell the price.`,
+      note: 'A NodeBalancer is charged for from its creation on. The API does not tell the price.',
     },
   },
   edit: {
@@ -231,16 +231,16 @@ export const nodebalancers: Resource = resource<NodeBalancer>()({
     method: 'DELETE',
     path,
     scope: 'nodebalancers:read_write',
-    danger: {
+    ask: {
       warning: (balancer) =>
         `Deletes ${balancer.label} with all its configs and nodes, and gives up its address${suffixOf(balancer.ipv4)}. The servers behind it are not touched. This cannot be undone.`,
       typeLabel: true,
+      together: (balancers) =>
+        `Deletes them with all their configs and nodes, and gives up their addresses: ${listed(
+          balancers.map(({ ipv4 }) => ipv4),
+          8,
+        )} answer no more. The servers behind them are not touched. This cannot be undone.`,
     },
-    together: (balancers) =>
-      `Deletes them with all their configs and nodes, and gives up their addresses: ${listed(
-        balancers.map(({ ipv4 }) => ipv4),
-        8,
-      )} answer no more. The servers behind them are not touched. This cannot be undone.`,
     touches: ['nodebalancer-configs', 'nodebalancer-nodes'],
   },
   leads: [ticketLead('nodebalancer_id')],

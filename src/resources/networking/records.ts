@@ -228,10 +228,10 @@ export const records: Resource = resource<DomainRecord>()({
     method: 'DELETE',
     path,
     scope: 'domains:read_write',
-    danger: {
+    ask: {
       warning: (record) => `Deletes the record ${zoneLine(record)}. What relies on it can no longer be found.`,
+      together: 'Deletes these records. What relies on them can no longer be found.',
     },
-    together: 'Deletes these records. What relies on them can no longer be found.',
   },
   actions: [
     {

@@ -1,4 +1,4 @@
-import type { Entry, Field, Question } from '../resource.ts';
+import type { Entry, Field } from '../resource.ts';
 
 const meanings = {
   private: 'only you',
@@ -12,14 +12,14 @@ const meanings = {
 export const newBucketAcls = Object.keys(meanings).filter((acl) => acl !== 'custom');
 
 /** The question before a bucket or an object is opened to everybody; what was read meanwhile nobody takes back. */
-export function openingQuestion(acl: Entry, called: string): Question | undefined {
-  if (acl === 'public-read') return { danger: `Everyone who knows its address may read ${called} from then on.` };
+export function openingWarning(acl: Entry, called: string): string | undefined {
+  if (acl === 'public-read') return `Everyone who knows its address may read ${called} from then on.`;
   return acl === 'public-read-write'
-    ? { danger: `EVERYONE may read ${called} from then on, and also change and delete what is in it.` }
+    ? `EVERYONE may read ${called} from then on, and also change and delete what is in it.`
     : undefined;
 }
 
-/** When `openingQuestion` asks. */
+/** When `openingWarning` warns. */
 export const opening = 'it opens it to everybody';
 
 /** Who may do what with a bucket or an object. */

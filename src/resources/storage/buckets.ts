@@ -1,6 +1,6 @@
 import { suffixOf, textIn } from '../../text/words.ts';
-import { type Action, type CacheView, type Resource, type Row, resource } from '../resource.ts';
-import { aclField, newBucketAcls, opening, openingQuestion } from './acl.ts';
+import { type Action, type Ask, type CacheView, type Resource, type Row, resource } from '../resource.ts';
+import { aclField, newBucketAcls, opening, openingWarning } from './acl.ts';
 
 /** A bucket of object storage (document 3, 2.6); newer deployments name a region and may leave the cluster empty. */
 export type Bucket = Row & {
@@ -22,9 +22,9 @@ const clusterOf = ({ cluster, region }: Bucket) => cluster || region;
 /** A bucket with its cluster: the same label may be used in another one. */
 const nameOf = (bucket: Bucket) => `${clusterOf(bucket)}/${bucket.label}`;
 
-const accessQuestion: Action<Bucket>['asks'] = {
+const accessAsk: Ask<Bucket> = {
   when: opening,
-  says: ({ acl }, _known, bucket) => openingQuestion(acl, bucket ? nameOf(bucket) : 'the bucket'),
+  warning: (bucket, _known, { acl }) => openingWarning(acl, nameOf(bucket)),
 };
 
 const taken = (draft: { label?: unknown; cluster?: unknown }, known: CacheView) =>
@@ -45,12 +45,12 @@ const deleteCertificate: Action<Bucket> = {
   method: 'DELETE',
   path: `${path}/ssl`,
   scope: writing,
-  danger: {
+  ask: {
     warning: (bucket) =>
       `${nameOf(bucket)} will use the certificate of the platform again. Whoever reaches it by a name of yours instead of ${textIn(bucket.hostname) ?? 'its own'} will be warned.`,
+    together:
+      'These buckets will use the certificate of the platform again. Whoever reaches them by a name of yours will be warned.',
   },
-  together:
-    'These buckets will use the certificate of the platform again. Whoever reaches them by a name of yours will be warned.',
 };
 
 const uploadCertificate: Action<Bucket> = {
@@ -62,7 +62,7 @@ const uploadCertificate: Action<Bucket> = {
   path: `${path}/ssl`,
   scope: writing,
   body: ['certificate!', 'private_key!'],
-  note: 'It is kept encrypted. To put one in the place of another, replace it.',
+  ask: { note: 'It is kept encrypted. To put one in the place of another, replace it.' },
   single: true,
 };
 
@@ -146,15 +146,17 @@ export const buckets: Resource = resource<Bucket>()({
     scope: writing,
     body: ['label!', 'cluster!', 'acl', 'cors_enabled'],
     fields: { acl: { ...aclField, options: newBucketAcls, fallback: 'private' } },
-    note: (_row, known) => firstOne(known),
-    asks: {
+    ask: {
       when: `it is the first bucket, or ${opening}`,
-      says: ({ label, acl }, known) => {
+      question: (_bucket, known, { label }) => {
         const cost = firstOne(known);
-        const open = openingQuestion(acl, `the bucket ${label}`);
-        if (typeof open !== 'object') return cost && `Makes the bucket ${label}. ${cost}`;
-        return { danger: [open.danger, cost].filter(Boolean).join(' ') };
+        return cost && `Makes the bucket ${label}. ${cost}`;
       },
+      warning: (_bucket, known, { label, acl }) => {
+        const open = openingWarning(acl, `the bucket ${label}`);
+        return open && [open, firstOne(known)].filter(Boolean).join(' ');
+      },
+      note: (_bucket, known) => firstOne(known),
     },
     start: (_row, _known, { clusterId }) => (clusterId === undefined ? {} : { cluster: clusterId }),
     reads: ['buckets'],
@@ -177,8 +179,7 @@ export const buckets: Resource = resource<Bucket>()({
     scope: writing,
     body: ['acl!', 'cors_enabled!'],
     from: 'access',
-    note: 'The access to objects that have their own stays as it is.',
-    asks: accessQuestion,
+    ask: { ...accessAsk, note: 'The access to objects that have their own stays as it is.' },
   },
   actions: [
     {
@@ -190,8 +191,7 @@ export const buckets: Resource = resource<Bucket>()({
       path: `${path}/access`,
       scope: writing,
       body: ['acl', 'cors_enabled'],
-      note: 'What is left out stays as it is.',
-      asks: accessQuestion,
+      ask: { ...accessAsk, note: 'What is left out stays as it is.' },
       check: ({ acl, cors_enabled }) =>
         acl === undefined && cors_enabled === undefined
           ? { field: 'acl', says: 'this or CORS must be chosen, else nothing changes' }
@@ -204,12 +204,12 @@ export const buckets: Resource = resource<Bucket>()({
       key: 'x',
       help: 'Replace the certificate',
       on: 'Replace the certificate of {}',
-      note: 'The present one is deleted first, then the new one is uploaded.',
-      first: { method: 'DELETE', path: `${path}/ssl`, scope: writing },
-      danger: {
+      ask: {
         warning: (bucket) =>
           `The present certificate of ${nameOf(bucket)} is deleted, then the new one is uploaded. If that is refused, the bucket has none of its own until you upload one.`,
+        note: 'The present one is deleted first, then the new one is uploaded.',
       },
+      first: { method: 'DELETE', path: `${path}/ssl`, scope: writing },
     },
     deleteCertificate,
   ],
@@ -225,11 +225,11 @@ export const buckets: Resource = resource<Bucket>()({
         ? `${nameOf(bucket)} holds ${bucket.objects === 1 ? 'an object' : `${bucket.objects} objects`}; a bucket must be empty before it is deleted`
         : undefined,
     staysOut: 'not empty',
-    together: 'These buckets will be deleted. Their addresses end, and anyone may take the labels afterwards.',
-    danger: {
+    ask: {
       warning: (bucket) =>
         `The bucket ${nameOf(bucket)} will be deleted. Its address${suffixOf(bucket.hostname)} ends, and anyone may take the label afterwards.`,
       typeLabel: true,
+      together: 'These buckets will be deleted. Their addresses end, and anyone may take the labels afterwards.',
     },
     touches: ['object-clusters'],
   },

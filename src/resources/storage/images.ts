@@ -75,7 +75,7 @@ const capture: Action<Image> = {
       ? { field: 'disk_id', says: 'it belongs to another server; choose one of this server' }
       : undefined;
   },
-  note: 'The image is creating at first and becomes available shortly.',
+  ask: { note: 'The image is creating at first and becomes available shortly.' },
 };
 
 /** Image Upload: creates a private image for a file that is sent right after it (document 1, 4.7). */
@@ -112,7 +112,9 @@ const upload: Action<Image> = {
     missed: 'Its image stays without data and goes within 24 hours; delete it and upload anew.',
   },
   row: (answer) => answer.image as Row,
-  note: 'The data must arrive within 24 hours, otherwise the image is deleted. You may go on working meanwhile.',
+  ask: {
+    note: 'The data must arrive within 24 hours, otherwise the image is deleted. You may go on working meanwhile.',
+  },
 };
 
 /** When the data of an upload must have come: 24 hours after the image was made. */
@@ -219,14 +221,14 @@ export const images: Resource = resource<Image>()({
     path: '/v4/images/{imageId}',
     scope: 'images:read_write',
     refuse: refusePublic,
-    danger: {
+    ask: {
       warning: (image) =>
         `Deletes ${image.label}, which cannot be undone. Servers made from it stay; no further one can be made from it.`,
       typeLabel: true,
+      together:
+        'Deletes these images, which cannot be undone. Servers made from them stay; no further one can be made from them.',
     },
     staysOut: 'public',
-    together:
-      'Deletes these images, which cannot be undone. Servers made from them stay; no further one can be made from them.',
   },
   leads: [
     {

@@ -127,7 +127,7 @@ export const objectKeys: Resource = resource<ObjectKey>()({
               reach === 'limited' ? [...grantsOf(read_write, 'read_write'), ...grantsOf(read_only, 'read_only')] : [],
           },
     secret: ['access_key', 'secret_key'],
-    note: 'The secret key is shown once, right after this. What it may use cannot be changed later.',
+    ask: { note: 'The secret key is shown once, right after this. What it may use cannot be changed later.' },
   },
   edit: {
     name: 'edit',
@@ -145,12 +145,13 @@ export const objectKeys: Resource = resource<ObjectKey>()({
     method: 'DELETE',
     path: '/v4/object-storage/keys/{keyId}',
     scope: writing,
-    danger: {
+    ask: {
       warning: (key) =>
         `The key ${key.label || key.access_key} will be revoked. Every program that uses ${textIn(key.access_key) ?? 'it'} is refused from then on. This cannot be undone.`,
       typeLabel: true,
+      together:
+        'Revokes these keys. Every program that uses one of them is refused from then on. This cannot be undone.',
     },
-    together: 'Revokes these keys. Every program that uses one of them is refused from then on. This cannot be undone.',
   },
   copies: { 'access key': ({ access_key }) => access_key },
 });

@@ -63,7 +63,7 @@ export const objectStorage: Resource = resource<ObjectStorage>()({
       path: '/v4/object-storage/cancel',
       scope: 'object_storage:read_write',
       reads: ['buckets'],
-      danger: {
+      ask: {
         warning: (_row, known) =>
           `${losses(known)} will be removed, and nobody can bring anything back. The account loses ${sizeText(pooledBytes)} of its transfer pool.${bucketNames(known)}`,
         typeLabel: true,

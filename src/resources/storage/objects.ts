@@ -1,5 +1,5 @@
 import { type Action, type Field, type Resource, type Row, resource } from '../resource.ts';
-import { aclField, opening, openingQuestion } from './acl.ts';
+import { aclField, opening, openingWarning } from './acl.ts';
 
 /** An object in a bucket, or a prefix that several share, which has nothing but its name (document 3, 4.3). */
 export type StoredObject = Row & {
@@ -151,20 +151,20 @@ export const objects: Resource = resource<StoredObject>()({
       content_type: { ...contentType, help: 'Left out: what the name of the file tells.' },
     },
     start: (_row, _known, { prefix }) => ({ name: prefix ?? '' }),
-    asks: {
+    ask: {
       when: 'an object of this name is loaded',
-      says: (draft, known, _row, { clusterId = '', bucket = '' }) => {
+      warning: (_row, known, draft, { clusterId = '', bucket = '' }) => {
         const name = uploadedName(draft.name ?? '', draft.file ?? '');
         const isThere = known.rows('objects', { clusterId, bucket }).some((object) => object.name === name);
-        return isThere ? { danger: `Replaces the object ${name}, which cannot be brought back.` } : undefined;
+        return isThere ? `Replaces the object ${name}, which cannot be brought back.` : undefined;
       },
+      note: 'An object of the same name is replaced. You may go on working while it is sent.',
     },
     send: ({ name = '', content_type }, { file = '' }) => {
       const whole = uploadedName(name, file);
       return { name: whole, method: 'PUT', content_type: content_type ?? contentTypeOf(whole) };
     },
     fileTransfer: { way: 'upload', file: 'file', address: 'url', contentType: 'content_type' },
-    note: 'An object of the same name is replaced. You may go on working while it is sent.',
   },
   edit: {
     name: 'edit',
@@ -176,7 +176,7 @@ export const objects: Resource = resource<StoredObject>()({
     scope: writing,
     body: ['acl!'],
     from: 'acl',
-    asks: { when: opening, says: ({ acl }, _known, object) => openingQuestion(acl, nameOf(object) || 'the object') },
+    ask: { when: opening, warning: (object, _known, { acl }) => openingWarning(acl, nameOf(object) || 'the object') },
     refuse: needsObject,
     send: (body, _draft, row) => ({ ...body, name: nameOf(row) }),
   },
@@ -222,7 +222,7 @@ export const objects: Resource = resource<StoredObject>()({
       refuse: needsObject,
       send: (body, _draft, row) => ({ ...body, name: nameOf(row) }),
       secret: ['url'],
-      note: 'Whoever has the URL can use it until it expires; nothing takes it back before.',
+      ask: { note: 'Whoever has the URL can use it until it expires; nothing takes it back before.' },
       single: true,
     },
   ],
@@ -234,8 +234,10 @@ export const objects: Resource = resource<StoredObject>()({
     refuse: needsObject,
     send: (_body, _draft, row) => ({ name: nameOf(row), method: 'DELETE' }),
     fileTransfer: { way: 'delete', address: 'url' },
-    danger: { warning: ({ name }) => `The object ${name} will be deleted. This cannot be undone.` },
-    together: 'Deletes these objects. This cannot be undone.',
+    ask: {
+      warning: ({ name }) => `The object ${name} will be deleted. This cannot be undone.`,
+      together: 'Deletes these objects. This cannot be undone.',
+    },
   },
   copies: { name: ({ name }) => name },
 });

@@ -123,10 +123,10 @@ export const volumes: Resource = resource<Volume>()({
     path: '/v4/volumes',
     scope: 'volumes:read_write',
     body: ['label!', 'size', 'server_id', 'config_id', 'region', 'tags'],
-    note: `A volume is charged for from its creation on, by its size. ${untold}`,
-    asks: {
-      says: ({ label, size }) =>
+    ask: {
+      question: (_volume, _known, { label, size }) =>
         `Makes the volume ${label} of ${size ?? 20} GiB. It is charged for from its creation on, by its size. ${untold}`,
+      note: `A volume is charged for from its creation on, by its size. ${untold}`,
     },
   },
   edit: {
@@ -150,11 +150,11 @@ export const volumes: Resource = resource<Volume>()({
         ? undefined
         : `${volume.label} is attached to ${volume.server_label ?? `server ${volume.server_id}`}; detach it first`,
     staysOut: 'attached to a server',
-    together: 'Deletes them with all their data. This cannot be undone; billing for them stops.',
-    danger: {
+    ask: {
       warning: (volume) =>
         `Deletes ${volume.label} and ${typeof volume.size === 'number' ? `its ${volume.size} GiB of` : 'all its'} data. This cannot be undone; billing for it stops.`,
       typeLabel: true,
+      together: 'Deletes them with all their data. This cannot be undone; billing for them stops.',
     },
   },
   actions: [
@@ -193,11 +193,11 @@ export const volumes: Resource = resource<Volume>()({
       path: '/v4/volumes/{volumeId}/detach',
       scope: ['volumes:read_write', 'servers:read_write'],
       refuse: (volume) => (isLoose(volume) ? `${volume.label} is attached to nothing` : undefined),
-      danger: {
+      ask: {
         warning: (volume) =>
           `Detaches ${volume.label} from ${volume.server_label ?? `server ${volume.server_id}`}. Unmount it there first; what is not yet written is lost.`,
+        together: 'Detaches them from their servers. Unmount them there first; what is not yet written is lost.',
       },
-      together: 'Detaches them from their servers. Unmount them there first; what is not yet written is lost.',
       staysOut: 'attached to nothing',
       touches: ['configs'],
     },
@@ -215,13 +215,13 @@ export const volumes: Resource = resource<Volume>()({
         volume && Number(draft.size) <= volume.size
           ? { field: 'size', says: `a volume only grows; it has ${volume.size} GiB` }
           : undefined,
-      note: `It cannot be made smaller again; the larger size is charged for at once. ${untold}`,
-      danger: {
+      ask: {
         warning: (volume, _known, { size }) =>
           `Makes ${volume.label} larger: ${sizeOf(volume)} → ${size} GiB. It cannot be made smaller again; the larger size is charged for at once. ${untold}`,
+        together: (volumes, _known, { size }) =>
+          `Makes each of them ${size} GiB large; together they have ${sumOf(volumes)} GiB now and ${grouped(volumes.length * Number(size))} GiB then. They cannot be made smaller again; the larger size is charged for at once. ${untold}`,
+        note: `It cannot be made smaller again; the larger size is charged for at once. ${untold}`,
       },
-      together: (volumes, _known, { size }) =>
-        `Makes each of them ${size} GiB large; together they have ${sumOf(volumes)} GiB now and ${grouped(volumes.length * Number(size))} GiB then. They cannot be made smaller again; the larger size is charged for at once. ${untold}`,
     },
     {
       name: 'clone',
@@ -235,9 +235,11 @@ export const volumes: Resource = resource<Volume>()({
       refuse: refuseUnlessActive,
       start: () => ({}),
       single: true,
-      note: (volume) => volume && `Copies ${volume.size} GiB into a new volume, which is charged for. ${untold}`,
-      confirm: (volume, _known, { label }) =>
-        `Copies ${volume.label} into the new volume ${label} of ${sizeOf(volume)} GiB, which is charged for from its creation on. ${untold}`,
+      ask: {
+        question: (volume, _known, { label }) =>
+          `Copies ${volume.label} into the new volume ${label} of ${sizeOf(volume)} GiB, which is charged for from its creation on. ${untold}`,
+        note: (volume) => `Copies ${volume.size} GiB into a new volume, which is charged for. ${untold}`,
+      },
     },
     ...tagActions({ method: 'PUT', path: '/v4/volumes/{volumeId}', scope: 'volumes:read_write' }),
   ],

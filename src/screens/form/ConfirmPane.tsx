@@ -4,11 +4,11 @@ import { useStore } from 'zustand';
 import { Line } from '../../components/Line.tsx';
 import { TextField } from '../../components/TextField.tsx';
 import { marksOf, type Theme, useTheme } from '../../components/theme.ts';
+import { askOf } from '../../resources/asking.ts';
 import { idOf } from '../../resources/identity.ts';
 import type { Resource } from '../../resources/resource.ts';
 import { actionOn, plural } from '../../resources/wording.ts';
-import type { Submission } from '../../store/changes/change.ts';
-import { type Target, targetsAt } from '../../store/changes/change.ts';
+import { type Submission, type Target, targetsAt } from '../../store/changes/change.ts';
 import { clean, cut, widthOf, wrapCells } from '../../text/cells.ts';
 import { counted } from '../../text/words.ts';
 import { useKeys, useTextGuard } from '../keyboard.tsx';
@@ -49,7 +49,7 @@ export function ConfirmPane({ submission: given, width, height, agree, cancel }:
     () => (nothing ? nothingLeft : spokenOf(submission, stores.view)),
     [submission, nothing, stores],
   );
-  const isTyped = !nothing && (Boolean(action.danger?.typeLabel) || stores.settings.critical);
+  const isTyped = !nothing && (Boolean(askOf(action).typeLabel) || stores.settings.critical);
   const phrase = isTyped ? phraseOf(resource, going, width) : undefined;
   const room = width - 4;
   // Many rows take longer to write than a key may take.

@@ -1,5 +1,6 @@
+import { askOf } from '../../resources/asking.ts';
 import { isNameless } from '../../resources/identity.ts';
-import type { CacheView, Question } from '../../resources/resource.ts';
+import type { CacheView, Row, Said } from '../../resources/resource.ts';
 import { idOf } from '../../store/cache.ts';
 import type { Submission, Target } from '../../store/changes/change.ts';
 import type { Stores } from '../../store/stores.ts';
@@ -22,32 +23,37 @@ export function spokenOf(submission: Asked, known: CacheView): Spoken {
   const { resource, action, targets, draft } = submission;
   const questions = questionsOf(submission, known);
   const rows = targets.map(({ row }) => row);
-  const together = typeof action.together === 'function' ? action.together(rows, known, draft) : action.together;
-  const each = [...new Set(questions.map((one) => (typeof one === 'string' ? one : one.danger)))];
+  const { together } = askOf(action);
+  const each = [...new Set(questions.map(({ text }) => text))];
   const isMany = targets.length > 1;
   // Of what is made the title and what is sent say enough.
   const plain = targets.length > 0 ? `${action.help}: ${rows.map(resource.label).join(', ')}.` : '';
-  const said = isMany && together && each.length > 0 ? [together] : each.length > 0 ? each : isMany ? [] : [plain];
+  const joint = typeof together === 'function' ? together(rows, known, draft) : together;
+  const said = isMany && joint && each.length > 0 ? [joint] : each.length > 0 ? each : isMany ? [] : [plain];
   return {
     sentences: (each.length > 0 ? said : [...said, noteOf(submission, known) ?? '']).filter(Boolean),
-    isDanger: questions.some((one) => typeof one !== 'string'),
+    isDanger: questions.some(({ isDanger }) => isDanger),
   };
 }
 
 /** The questions that a change calls for, row by row; none where it is sent without. */
-function questionsOf({ action, targets, params, draft }: Asked, known: CacheView): readonly Question[] {
-  const { danger, confirm, asks } = action;
-  const of = ({ row, params: own }: { row: Target['row'] | undefined; params: Target['params'] }): Question[] => [
-    ...(row && danger ? [{ danger: danger.warning(row, known, draft) }] : []),
-    ...(row && confirm ? [confirm(row, known, draft)] : []),
-    ...[asks?.says(draft, known, row, own)].filter((one) => one !== undefined),
-  ];
-  return targets.length === 0 ? of({ row: undefined, params }) : targets.flatMap(of);
+function questionsOf(asked: Asked, known: CacheView): readonly { text: string; isDanger: boolean }[] {
+  const { warning, question } = askOf(asked.action);
+  const others = textsOf(question, asked, known);
+  return textsOf(warning, asked, known).flatMap((loss, index) => {
+    const text = loss || others[index];
+    return text ? [{ text, isDanger: Boolean(loss) }] : [];
+  });
 }
 
 /** The sentence of an action that is said in its form, and with its question. */
-export function noteOf({ action: { note }, targets: [first], draft }: Asked, known: CacheView): string | undefined {
-  return typeof note === 'function' ? note(first?.row, known, draft) : note;
+export const noteOf = (asked: Asked, known: CacheView): string | undefined =>
+  textsOf(askOf(asked.action).note, { ...asked, targets: asked.targets.slice(0, 1) }, known)[0];
+
+/** The sentence about each row, or about a new one. */
+function textsOf(said: Said<Row> | undefined, { targets, params, draft }: Asked, known: CacheView) {
+  const of = targets.length > 0 ? targets : [{ row: {}, params }];
+  return of.map(({ row, params }) => (typeof said === 'function' ? said(row, known, draft, params) : said));
 }
 
 /** A row to which an action is not done, although it was chosen. */
