@@ -14,8 +14,6 @@ export interface DocumentedOperation {
 export interface CoverageInput {
   resources: readonly Resource[];
   operations: readonly DocumentedOperation[];
-  /** The text of a screen of `screens/own` with all that it imports there. */
-  ownText: (screen: string) => string;
   /** The path of the contract test of an operation. */
   contractTest: (operation: DocumentedOperation) => string | undefined;
   /** The path of the journey that carries an operation out. */
@@ -59,14 +57,14 @@ export const keyFor = ({ method, path }: { method: string; path: string }): stri
 function waysOf(input: CoverageInput): ReadonlyMap<string, readonly string[]> {
   const found = input.resources.flatMap((resource) => {
     const place = placeOf(resource, input);
-    const leads = leadWays(resource, input);
+    const shortcuts = shortcutWays(resource, input);
     return place === undefined
-      ? leads
+      ? shortcuts
       : [
           ...readWays(resource, place),
           ...actionWays(resource, place, input),
-          ...leads,
-          ...furtherWays(resource, place, input),
+          ...shortcuts,
+          ...furtherWays(resource, place),
         ];
   });
   const grouped = Map.groupBy(found, ({ operation }) => keyFor(operation));
@@ -84,9 +82,10 @@ interface Holder {
   tab: Tab;
 }
 
-function holderOf(resource: Resource, { resources, ownText }: CoverageInput): Holder | undefined {
+function holderOf(resource: Resource, { resources }: CoverageInput): Holder | undefined {
+  const { name } = resource;
   const shows = (tab: Tab) =>
-    'list' in tab ? tab.list === resource.name : 'own' in tab && ownText(tab.own).includes(`'${resource.name}'`);
+    'list' in tab ? tab.list === name : usesOf(tab).some((use) => use === name || use.startsWith(`${name}.`));
   const holders = resources.flatMap((holder) =>
     holder === resource ? [] : (holder.tabs ?? []).filter(shows).map((tab) => ({ holder, tab })),
   );
@@ -111,41 +110,44 @@ function readWays(resource: Resource, place: string): readonly Way[] {
   ];
 }
 
-/** A screen of its own that shows no list has no keys of one: it offers the actions that it names. */
+const usesOf = (tab: Tab | undefined): readonly string[] => (tab && 'screen' in tab ? (tab.uses ?? []) : []);
+
+/** A custom screen that shows no list has no keys of one: it offers the actions that it uses. */
 function actionWays(resource: Resource, place: string, input: CoverageInput): readonly Way[] {
   const tab = resource.under === undefined ? undefined : holderOf(resource, input)?.tab;
-  const text = tab && 'own' in tab ? input.ownText(tab.own) : undefined;
-  const screen = text?.includes('<ListPane') ? undefined : text;
+  const isList = !tab || 'list' in tab || usesOf(tab).includes(resource.name);
   return actionsOf(resource)
-    .filter(({ name }) => screen?.includes(`'${name}'`) ?? true)
+    .filter(({ name }) => isList || usesOf(tab).includes(`${resource.name}.${name}`))
     .map((action) => ({
       operation: action,
-      way: screen === undefined ? actionWay(resource, place, action) : `${place}: ${plain(action.help)}`,
+      way: isList ? actionWay(resource, place, action) : `${place}: ${plain(action.help)}`,
     }));
 }
 
 const actionWay = (resource: Resource, place: string, { name, key, help }: Action): string =>
   `${place}, ${keyOf(resource, name, key)} ${plain(help)}`;
 
-/** The leads of other resources into a form of this one. */
-function leadWays(resource: Resource, input: CoverageInput): readonly Way[] {
+/** The shortcuts of other resources into a form of this one. */
+function shortcutWays(resource: Resource, input: CoverageInput): readonly Way[] {
   const actions = actionsOf(resource);
   return input.resources.flatMap((from) =>
-    (from.leads ?? []).flatMap((lead) => {
-      const operation = lead.to === resource.name ? actions.find((action) => action.name === lead.action) : undefined;
+    (from.shortcuts ?? []).flatMap((shortcut) => {
+      const operation =
+        shortcut.to === resource.name ? actions.find((action) => action.name === shortcut.action) : undefined;
       const place = placeOf(from, input);
-      return operation && place ? [{ operation, way: `${place}, ${menuKey(lead.key)} ${plain(lead.help)}` }] : [];
+      return operation && place
+        ? [{ operation, way: `${place}, ${menuKey(shortcut.key)} ${plain(shortcut.help)}` }]
+        : [];
     }),
   );
 }
 
 /** The operations beside list, view and actions: those of tabs, of columns, and of screens of their own. */
-function furtherWays(resource: Resource, place: string, { ownText }: CoverageInput): readonly Way[] {
+function furtherWays(resource: Resource, place: string): readonly Way[] {
   const { operations = {}, tabs = [], columns } = resource;
   return Object.entries(operations).flatMap(([name, operation]) => {
-    const uses = (screen: string) => new RegExp(`['.]${name}\\b`).test(ownText(screen));
-    const inTabs = tabs.filter((tab) => operationIn(tab) === name || ('own' in tab && uses(tab.own)));
-    const inActions = actionsOf(resource).filter(({ own }) => own !== undefined && uses(own));
+    const inTabs = tabs.filter((tab) => operationIn(tab) === name || usesOf(tab).includes(name));
+    const inActions = actionsOf(resource).filter(({ uses }) => uses?.includes(name));
     const inColumns = columns.filter(({ lazy }) => lazy === name);
     return [
       ...inTabs.map(({ title }) => `${place} › ${plain(title)}`),

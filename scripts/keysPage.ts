@@ -44,7 +44,11 @@ function changesOf(resource: Resource): string | undefined {
       plain(action.help),
       askingWords(action),
     ]),
-    ...(resource.leads ?? []).map((lead) => [menuKey(lead.key), plain(lead.help), `form of ${lead.to}`]),
+    ...(resource.shortcuts ?? []).map((shortcut) => [
+      menuKey(shortcut.key),
+      plain(shortcut.help),
+      `form of ${shortcut.to}`,
+    ]),
   ];
   return rows.length > 0
     ? `**${plain(resource.many)}**\n\n${table(['Keys', 'What they do', 'How it begins and what it asks'], rows)}`

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { areas } from '../src/program/areas.ts';
 import { resources } from '../src/resources/index.ts';
 import { keymap } from '../src/screens/keymap.ts';
@@ -14,8 +14,6 @@ import { type TestModule, testHelpersPage } from './testHelpersPage.ts';
 
 /** The journey of each operation, as recorded by `npm run docs -- --journeys`. */
 export const journeysFile = 'docs/journeys.tsv';
-
-const ownFolder = 'src/screens/own';
 
 /** The path and text of every generated page. The current directory must be the root of the repository. */
 export function pages(): readonly { path: string; text: string }[] {
@@ -50,7 +48,6 @@ function coverageInput() {
   return {
     resources,
     operations,
-    ownText,
     contractTest: ({ method, path }: DocumentedOperation) =>
       contract.find(({ text }) => text.includes(`'${method} ${path}': {`))?.path,
     journey: ({ method, path }: DocumentedOperation) => journeys.get(`${method} ${path}`),
@@ -68,21 +65,3 @@ const testsIn = (folder: string) =>
     .filter((name) => /\.test\.tsx?$/.test(name))
     .sort()
     .map((name) => ({ path: `${folder}/${name}`, text: readFileSync(join(folder, name), 'utf8') }));
-
-/** The text of the screen that is registered under this name, with all that it imports from its folder; empty where none is. */
-function ownText(screen: string): string {
-  const index = readFileSync(join(ownFolder, 'index.ts'), 'utf8');
-  const [, component] = new RegExp(`\\b${screen}:\\s*(\\w+)`).exec(index) ?? [];
-  const [, module] = new RegExp(`import \\{[^}]*\\b${component}\\b[^}]*\\} from '(.+)'`).exec(index) ?? [];
-  return module === undefined
-    ? ''
-    : [...withImports(join(ownFolder, module))].map((file) => readFileSync(file, 'utf8')).join('\n');
-}
-
-function withImports(file: string, seen: Set<string> = new Set()): ReadonlySet<string> {
-  if (seen.has(file) || basename(file) === 'index.ts') return seen;
-  seen.add(file);
-  for (const [, module = ''] of readFileSync(file, 'utf8').matchAll(/from '(\.\/.+)'/g))
-    withImports(join(dirname(file), module), seen);
-  return seen;
-}

@@ -50,7 +50,7 @@ const buckets = resource<Row & { id: string; label: string }>()({
   actions: [{ name: 'empty', key: 'x', help: 'Empty | clear', method: 'POST', path: path('buckets/{bucketId}/empty') }],
   tabs: [
     { title: 'Objects', list: 'objects' },
-    { title: 'Graphs', own: 'serverGraphs' },
+    { title: 'Graphs', screen: 'serverGraphs', uses: ['stats', 'volumes.list'] },
   ],
   operations: {
     use: { method: 'GET', path: path('buckets/{bucketId}/use') },
@@ -70,7 +70,7 @@ const objects = resource<Row>()({
   label: ({ name }) => String(name),
   fields: {},
   columns: [],
-  leads: [{ name: 'more', key: 'm', help: 'Another bucket', to: 'buckets', action: 'create', start: () => ({}) }],
+  shortcuts: [{ name: 'more', key: 'm', help: 'Another bucket', to: 'buckets', action: 'create', start: () => ({}) }],
   list: { method: 'GET', path: path('buckets/{bucketId}/objects'), pages: 'marker' },
   view: { method: 'GET', path: path('buckets/{bucketId}/objects/{objectName}') },
 });
@@ -165,7 +165,6 @@ describe('the page of coverage', () => {
       operation(10, 'GET', 'buckets/{bucketId}/versions'),
       operation(11, 'DELETE', 'buckets/{bucketId}/versions/{versionId}'),
     ],
-    ownText: () => "useAnswer({ operation: 'stats' }); useCollection({ resource: 'volumes' })",
     contractTest: ({ n }) => (n === 1 ? 'test/contract/buckets.test.ts' : undefined),
     journey: ({ n }) => (n <= 2 ? 'test/journeys/buckets.test.tsx' : undefined),
   };
@@ -200,7 +199,7 @@ describe('the page of coverage', () => {
     expect(row(8)).toMatch(/^not yet \|/);
   });
 
-  test('a screen of its own leads to the rows that it reads and to no action that it does not name', () => {
+  test('a custom screen leads to the rows that it uses and to no action that it does not', () => {
     expect(row(10)).toMatch(/^Buckets › Graphs \|/);
     expect(row(11)).toMatch(/^not yet \|/);
   });

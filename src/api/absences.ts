@@ -19,7 +19,7 @@ export class Absences {
 
   /** Sends a request, unless there is no such operation. Rejects with an ApiError of kind `absent` then. */
   async send<T>(operation: Operation, subject: Subject, send: () => Promise<T>): Promise<T> {
-    if (!operation.beyond) return send();
+    if (!operation.undocumented) return send();
     const key = keyOf(operation);
     if (this.#absent.has(key)) throw absentError(subject);
     try {

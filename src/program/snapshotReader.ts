@@ -136,7 +136,7 @@ export function createSnapshotReader(
     return Object.values({ ...answers, ...collections }).flatMap(({ query, error, ...entry }) => {
       const isAside = query.operation !== 'view' && isAboutRow(query);
       // A part of a row may go away with it while it is read.
-      const isGone = error?.status === 404 && (isAside || operationOf(query).beyond === true);
+      const isGone = error?.status === 404 && (isAside || operationOf(query).undocumented === true);
       return error && !isGone && !isWithoutReadings(error)
         ? [{ query, error, entry: 'rows' in entry ? entry : undefined }]
         : [];

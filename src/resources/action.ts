@@ -17,9 +17,9 @@ export interface Operation {
   /** Seconds for which an answer stays fresh; as long as the session says by default. */
   freshFor?: number;
   /** Makes of an answer what is held of it: the same in less memory, which only who looks at it can read. */
-  held?: (answer: Row) => Row;
+  compact?: (answer: Row) => Row;
   /** Known from elsewhere than the three documents; its absence must not hurt. */
-  beyond?: true;
+  undocumented?: true;
 }
 
 /** Full sentences, or nothing to say. The row is empty where one is made. */
@@ -70,7 +70,7 @@ export interface Action<T = Row> extends Operation {
   /** Rules across fields; the first complaint is shown. `params` are those of the form's path. */
   check?: (draft: Draft, known: CacheView, row: T | undefined, params: Params) => Complaint | undefined;
   /** The one of `operations` whose answer the form starts from as well: the row alone does not have it. */
-  from?: string;
+  prefill?: string;
   /** The form starts from these entries. */
   start?: (row: T | undefined, known: CacheView, params: Params) => Draft;
   /** Turns the body derived from the fields into the one that is sent, where they differ in shape. */
@@ -82,9 +82,11 @@ export interface Action<T = Row> extends Operation {
   /** Resources whose rows its rules look at; they are read before its form or question opens. */
   reads?: readonly ResourceName[];
   /** Further resources whose loaded lists are stale after it. */
-  touches?: readonly ResourceName[];
+  invalidates?: readonly ResourceName[];
   /** Opens this dialog of `screens/own` instead of the generic form. */
-  own?: DialogName;
+  dialog?: DialogName;
+  /** The ones of `operations` that the dialog sends, and of other resources `replies.list`, or `objects` for a list with all that it offers. */
+  uses?: readonly string[];
   /** The body goes as a multipart form; its `file` fields are read from this machine. */
   multipart?: true;
   /** Takes the row out of an answer that holds more than it, or that is another row than the one it is done to. */
@@ -107,7 +109,7 @@ export interface Deletion<T = Row> extends Action<T> {
 }
 
 /** A way into another resource's form, with what is known already filled in. */
-export interface Lead<T = Row> {
+export interface Shortcut<T = Row> {
   name: string;
   /** Its letter, a capital in the actions menu, where it stands among the actions. */
   key: string;

@@ -4,11 +4,11 @@ import type { Action, Ask } from './action.ts';
 export type Asking = 'at once' | 'asks' | 'asks at times' | 'types the label';
 
 /** Finds the strength of the question, when the account is not marked as critical. */
-export function askingOf({ ask, body, own }: Action): Asking {
-  if (!ask) return ask === false || body || own ? 'at once' : 'asks';
+export function askingOf({ ask, body, dialog }: Action): Asking {
+  if (!ask) return ask === false || body || dialog ? 'at once' : 'asks';
   if (ask.typeLabel) return 'types the label';
   if (ask.when) return 'asks at times';
-  return ask.warning || ask.question || !(body || own) ? 'asks' : 'at once';
+  return ask.warning || ask.question || !(body || dialog) ? 'asks' : 'at once';
 }
 
 /** The sentences of an action; empty where it has none. */
@@ -16,7 +16,7 @@ export const askOf = ({ ask }: Action): Ask => ask || {};
 
 /** Tells the beginning of an action and its question, in a few words: `form, then asks`, `asks when it replaces an object`. */
 export function askingWords(action: Action): string {
-  const opensForm = Boolean(action.body || action.own);
+  const opensForm = Boolean(action.body || action.dialog);
   const words = {
     'at once': opensForm ? '' : 'at once',
     asks: 'asks',

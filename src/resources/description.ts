@@ -4,7 +4,7 @@
  */
 
 import type { CellFormat } from '../text/cellFormat.ts';
-import type { Action, Deletion, Lead, Operation } from './action.ts';
+import type { Action, Deletion, Operation, Shortcut } from './action.ts';
 import type { Field } from './field.ts';
 import type { Gauge } from './gauge.ts';
 import type { ListScreenName, ResourceName, ScreenName } from './names.ts';
@@ -31,8 +31,8 @@ export interface Column<T = Row> {
 export type Tab<T = Row> =
   /** The rows of another resource that lie under this one; `operation` names the one of `operations` that lists them, where it is not that resource's own; `gauge` tells how much of this one they take. */
   | { title: string; list: ResourceName; operation?: string; gauge?: (row: T, known: CacheView) => Gauge | undefined }
-  /** A screen of `screens/own`, given this resource and row. */
-  | { title: string; own: ScreenName }
+  /** A screen of `screens/own`, given this resource and row; `uses` as an action has it. */
+  | { title: string; screen: ScreenName; uses?: readonly string[] }
   /** The answer of one of `operations`, as it is. */
   | { title: string; answer: string };
 
@@ -108,7 +108,7 @@ export interface Resource<T = Row> {
   edit?: Action<T>;
   remove?: Deletion<T>;
   actions?: readonly Action<T>[];
-  leads?: readonly Lead<T>[];
+  shortcuts?: readonly Shortcut<T>[];
   tabs?: readonly Tab<T>[];
   /** The title of the tab at which a row opens, where that is not the overview. */
   opensAt?: string;

@@ -3,6 +3,8 @@
  * alone; nothing of it runs. A mistake is a sentence, so that the compiler's message says what is wrong.
  */
 
+import type { ResourceName } from './names.ts';
+
 /** The names that a type declares; none where it declares any text as a name. */
 type NameOf<T> = keyof { [K in keyof T as string extends K ? never : K extends string ? K : never]: T[K] } & string;
 
@@ -76,16 +78,24 @@ type ActionMistake<D, A> = A extends { readonly name: infer Name extends string 
         > extends infer Field extends string
           ? `action ${Name}: no field is called ${Field}`
           : never)
-      | (Unknown<TextAt<A, 'from'>, OperationName<D>> extends infer From extends string
-          ? `action ${Name}: no operation is called ${From}`
+      | (
+          | Unknown<TextAt<A, 'prefill'>, OperationName<D>>
+          | Unknown<Items<PropertyOf<A, 'uses'>>, Usable<D>> extends infer Missing extends string
+          ? `action ${Name}: no operation is called ${Missing}`
           : never)
   : never;
+
+/** The names by which a screen or dialog tells the operations that it sends. */
+type Usable<D> = OperationName<D> | ResourceName | `${ResourceName}.${string}`;
 
 /** A field's name in a body without the mark of a required one. */
 type Bare<Name> = Name extends `${infer Field}!` ? Field : Name;
 
 type TabMistake<D, Tab> = Tab extends { readonly title: infer Title extends string }
-  ? Unknown<TextAt<Tab, 'operation'> | TextAt<Tab, 'answer'>, OperationName<D>> extends infer Name extends string
+  ? Unknown<
+      TextAt<Tab, 'operation'> | TextAt<Tab, 'answer'> | Items<PropertyOf<Tab, 'uses'>>,
+      'uses' extends keyof Tab ? Usable<D> : OperationName<D>
+    > extends infer Name extends string
     ? `tab ${Title}: no operation is called ${Name}`
     : never
   : never;

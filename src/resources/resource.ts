@@ -4,7 +4,7 @@ import type { Field } from './field.ts';
 import type { Described, Mistakes } from './mistakes.ts';
 import { tolerant } from './tolerant.ts';
 
-export type { Action, Ask, Complaint, Lead, Method, Operation, Said } from './action.ts';
+export type { Action, Ask, Complaint, Method, Operation, Said, Shortcut } from './action.ts';
 export type { Column, ListOperation, Resource, Section, Tab } from './description.ts';
 export type { Field } from './field.ts';
 export type { FileTransfer } from './fileTransfer.ts';

@@ -36,7 +36,7 @@ export const tagActions = (update: Operation): readonly Action[] => [
         ? { field: 'tags', says: 'it has them already' }
         : undefined,
     send: (body, _draft, row) => ({ tags: [...new Set([...tagsOf(row), ...chosen(body)])] }),
-    touches: ['tags', 'tagged'],
+    invalidates: ['tags', 'tagged'],
   },
   {
     name: 'untag',
@@ -57,6 +57,6 @@ export const tagActions = (update: Operation): readonly Action[] => [
     start: () => ({}),
     refuse: (row) => (tagsOf(row).length > 0 ? undefined : 'it has no tags'),
     send: (body, _draft, row) => ({ tags: tagsOf(row).filter((tag) => !chosen(body).includes(tag)) }),
-    touches: ['tags', 'tagged'],
+    invalidates: ['tags', 'tagged'],
   },
 ];

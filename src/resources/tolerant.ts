@@ -64,11 +64,11 @@ const needingId = <T extends Refusing>(action: T): T => ({
 });
 
 /** The actions on rows of a resource. */
-const rowActions = ({ edit, remove, actions, leads }: Resource): Partial<Resource> => ({
+const rowActions = ({ edit, remove, actions, shortcuts }: Resource): Partial<Resource> => ({
   ...(edit && { edit: needingId(edit) }),
   ...(remove && { remove: needingId(remove) }),
   ...(actions && { actions: actions.map(needingId) }),
-  ...(leads && { leads: leads.map(needingId) }),
+  ...(shortcuts && { shortcuts: shortcuts.map(needingId) }),
 });
 
 /**

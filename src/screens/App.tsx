@@ -13,7 +13,7 @@ import { HomeScreen } from './home/HomeScreen.tsx';
 import { useKeys } from './keyboard.tsx';
 import { ListScreen } from './list/ListScreen.tsx';
 import { OverlayPane, overlaySize } from './OverlayPane.tsx';
-import { ownLists } from './own/index.ts';
+import { customLists } from './own/index.ts';
 import { isTooSmall, TooSmall } from './TooSmall.tsx';
 import { ProgressLine } from './transfers/ProgressLine.tsx';
 import { useProgress } from './transfers/useProgress.ts';
@@ -76,7 +76,7 @@ function PlaceScreen(room: { width: number; height: number }) {
     return place.servers ? <FleetChart ids={place.servers} {...room} /> : <FleetScreen {...room} />;
   const resource = resourceNamed(place.resource);
   if (place.screen === 'list') {
-    const List = (resource.screen && ownLists[resource.screen]) || ListScreen;
+    const List = (resource.screen && customLists[resource.screen]) || ListScreen;
     return <List resource={resource} params={place.params} {...room} />;
   }
   return <DetailScreen resource={resource} params={place.params} tab={place.tab} {...room} />;

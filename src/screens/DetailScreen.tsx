@@ -15,7 +15,7 @@ import { gaugeLine } from './gaugeLine.ts';
 import { ListPane } from './list/ListPane.tsx';
 import { usePresent } from './list/usePresent.ts';
 import { Overview } from './Overview.tsx';
-import { ownScreens } from './own/index.ts';
+import { customScreens } from './own/index.ts';
 import { JsonPane } from './TextPane.tsx';
 import { type ShownTab, tabsOf } from './tabs.ts';
 import { useDetailKeys } from './useDetailKeys.ts';
@@ -95,8 +95,8 @@ interface TabContentProps {
 }
 
 function TabContent({ shown: { name, tab }, resource, params, row, width, height }: TabContentProps) {
-  if (tab && 'own' in tab) {
-    const Own = ownScreens[tab.own];
+  if (tab && 'screen' in tab) {
+    const Own = customScreens[tab.screen];
     return <Own resource={resource} params={params} row={row} width={width} height={height} />;
   }
   if (tab && 'answer' in tab) {

@@ -12,7 +12,7 @@ import { ActionsMenu, CopyMenu, CreationsMenu, SortMenu } from './menus/menus.ts
 import { Palette } from './menus/Palette.tsx';
 import { RelatedMenu } from './menus/RelatedMenu.tsx';
 import { NoticesPane } from './NoticesPane.tsx';
-import { ownDialogs } from './own/index.ts';
+import { customDialogs } from './own/index.ts';
 import { AcknowledgePane } from './problems/AcknowledgePane.tsx';
 import { ResultsPane } from './transfers/ResultsPane.tsx';
 import { TransfersPane } from './transfers/TransfersPane.tsx';
@@ -31,7 +31,7 @@ const wide = 120;
 export function overlaySize(overlay: Overlay, width: number, height: number): OverlaySize {
   const { kind } = overlay;
   if (kind === 'help' || kind === 'notices') return { side: 'below', cells: height };
-  const isForm = kind === 'form' || kind === 'own';
+  const isForm = kind === 'form' || kind === 'dialog';
   if (width >= wide) return { side: 'beside', cells: Math.max(60, Math.floor(width * (isForm ? 0.5 : 0.4))) };
   // Whole, however narrow the terminal is.
   if (kind === 'secret' || (kind === 'confirm' && overlay.targets.length > 1)) return { side: 'below', cells: height };
@@ -54,8 +54,8 @@ export function OverlayPane({ overlay, ...size }: OverlayPaneProps) {
       return <FormPane overlay={overlay} {...size} />;
     case 'creations':
       return <CreationsMenu overlay={overlay} {...size} />;
-    case 'own':
-      return <OwnOverlay overlay={overlay} {...size} />;
+    case 'dialog':
+      return <DialogOverlay overlay={overlay} {...size} />;
     case 'confirm':
       return <ConfirmOverlay overlay={overlay} {...size} />;
     case 'secret':
@@ -84,9 +84,9 @@ export function OverlayPane({ overlay, ...size }: OverlayPaneProps) {
 }
 
 /** The dialog of an action that no form can hold. */
-function OwnOverlay({ overlay, ...size }: OverlayPaneProps & { overlay: Extract<Overlay, { kind: 'own' }> }) {
-  const { own } = actionNamed(resourceNamed(overlay.resource), overlay.action);
-  const Dialog = own && ownDialogs[own];
+function DialogOverlay({ overlay, ...size }: OverlayPaneProps & { overlay: Extract<Overlay, { kind: 'dialog' }> }) {
+  const { dialog } = actionNamed(resourceNamed(overlay.resource), overlay.action);
+  const Dialog = dialog && customDialogs[dialog];
   if (!Dialog) throw new Error(`${overlay.action} of ${overlay.resource} has no dialog of its own`);
   return <Dialog overlay={overlay} {...size} />;
 }

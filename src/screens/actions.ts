@@ -1,8 +1,8 @@
 import { askingOf, askOf } from '../resources/asking.ts';
 import { paramsIn } from '../resources/identity.ts';
 import { actionsOf, creationsOf, resourceNamed } from '../resources/index.ts';
-import type { Action, Lead, Params, Resource, Row } from '../resources/resource.ts';
-import { anyTicketLead, ticketLeadName } from '../resources/ticketLead.ts';
+import type { Action, Params, Resource, Row, Shortcut } from '../resources/resource.ts';
+import { anyTicketShortcut, ticketShortcutName } from '../resources/ticketShortcut.ts';
 import { paramsOf } from '../store/cache.ts';
 import { type Target, targetsAt } from '../store/changes/change.ts';
 import { submitAlone } from '../store/changes/submit.ts';
@@ -61,7 +61,7 @@ export function begin(
     void submitAlone(stores, { resource, action, targets, params, draft: {} });
     return;
   }
-  stores.navigation.open({ kind: action.own ? 'own' : action.body ? 'form' : 'confirm', ...base });
+  stores.navigation.open({ kind: action.dialog ? 'dialog' : action.body ? 'form' : 'confirm', ...base });
 }
 
 /** Tells the way an action begins, before it is chosen: `! type the label`, `asks`, `at once`. */
@@ -79,7 +79,7 @@ export function startWords(action: Action, { settings }: Stores): string | undef
 
 /** Whether anything can be done to rows of a resource. */
 export const hasChoices = (resource: Resource): boolean =>
-  (resource.leads ?? []).length > 0 || actionsOf(resource).length > creationsOf(resource).length;
+  (resource.shortcuts ?? []).length > 0 || actionsOf(resource).length > creationsOf(resource).length;
 
 /** Everything that can be done to these rows, in the order of the menu. */
 export function choicesFor(
@@ -99,27 +99,29 @@ export function choicesFor(
       refusal: refusalOf(stores, resource, action, targets),
       run: () => begin(stores, resource, action, targets, params),
     }));
-  const leads = (resource.leads ?? []).map((lead) => leadChoice(stores, resource, lead, targets));
-  return [...own, ...leads];
+  const shortcuts = (resource.shortcuts ?? []).map((shortcut) => shortcutChoice(stores, resource, shortcut, targets));
+  return [...own, ...shortcuts];
 }
 
-function leadChoice(stores: Stores, resource: Resource, lead: Lead, targets: readonly Target[]): Choice {
+function shortcutChoice(stores: Stores, resource: Resource, shortcut: Shortcut, targets: readonly Target[]): Choice {
   const [target] = targets;
-  const isTooMany = targets.length > 1 && !lead.many;
-  const refusal = isTooMany ? `${lead.help} starts from one row` : target && lead.refuse?.(target.row, stores.view);
+  const isTooMany = targets.length > 1 && !shortcut.many;
+  const refusal = isTooMany
+    ? `${shortcut.help} starts from one row`
+    : target && shortcut.refuse?.(target.row, stores.view);
   const run = async () => {
     const [first, ...others] = await wholeRows(stores, resource, targets);
     if (!target || !first) return;
     stores.navigation.open({
       kind: 'form',
-      resource: lead.to,
-      action: lead.action,
+      resource: shortcut.to,
+      action: shortcut.action,
       targets: [],
-      params: paramsWithin(lead.to, target.params),
-      start: lead.start(first, stores.view, target.params, [first, ...others]),
+      params: paramsWithin(shortcut.to, target.params),
+      start: shortcut.start(first, stores.view, target.params, [first, ...others]),
     });
   };
-  return { name: lead.name, key: lead.key, help: lead.help, refusal, run: () => void run() };
+  return { name: shortcut.name, key: shortcut.key, help: shortcut.help, refusal, run: () => void run() };
 }
 
 /** The rows with all their fields: those of a list that leaves some out are read. */
@@ -135,10 +137,10 @@ async function wholeRows(stores: Stores, resource: Resource, targets: readonly T
 
 /** The way to a support ticket about a row; undefined where there is no row, or it is a ticket itself. */
 export function ticketOf(stores: Stores, resource: Resource, targets: readonly Target[]): (() => void) | undefined {
-  const isTicket = [resource.name, resource.under].includes(anyTicketLead(resource).to);
+  const isTicket = [resource.name, resource.under].includes(anyTicketShortcut(resource).to);
   if (isTicket || resource.local || targets.length === 0) return undefined;
-  const lead = resource.leads?.find(({ name }) => name === ticketLeadName) ?? anyTicketLead(resource);
-  const { refusal, run } = leadChoice(stores, resource, lead, targets);
+  const shortcut = resource.shortcuts?.find(({ name }) => name === ticketShortcutName) ?? anyTicketShortcut(resource);
+  const { refusal, run } = shortcutChoice(stores, resource, shortcut, targets);
   return () => (refusal ? stores.notices.say('bad', sentence(refusal, labelOf(resource, targets))) : run());
 }
 

@@ -183,7 +183,7 @@ export function createCache(api: Api, now: () => number): Cache {
         if (!isRow(read)) throw malformedError(operation, 'no object', status);
         if (signal.aborted) return;
         const known = store.getState().answers[key]?.body;
-        const held = operation.held?.(read) ?? read;
+        const held = operation.compact?.(read) ?? read;
         const body = isSame(known, held) ? known : held;
         setAnswer(key, { body, loading: false, loadedAt: now(), triedAt: now(), error: undefined }, query);
         // A row is shown as its lists hold it.

@@ -30,7 +30,7 @@ export type Overlay =
   | { kind: 'actions'; resource: string; targets: readonly Params[] }
   | FormOverlay
   | { kind: 'confirm'; resource: string; action: string; targets: readonly Params[]; params: Params }
-  | { kind: 'own'; resource: string; action: string; targets: readonly Params[]; params: Params }
+  | { kind: 'dialog'; resource: string; action: string; targets: readonly Params[]; params: Params }
   | { kind: 'creations'; resource: string; params: Params }
   /** Tells of a change on each row so far; `leftOut` are those to which it could not be done at all. */
   | { kind: 'results'; change: number; leftOut: readonly Result[] }

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import type { Operation } from '../../src/resources/resource.ts';
 import { client, failure, json, serve, version } from './server.ts';
 
-const access: Operation = { method: 'GET', path: `${version}/buckets/{bucket}/access`, beyond: true };
+const access: Operation = { method: 'GET', path: `${version}/buckets/{bucket}/access`, undocumented: true };
 const documented: Operation = { method: 'GET', path: `${version}/buckets/{bucket}/ssl` };
-const type: Operation = { method: 'GET', path: `${version}/types/{typeId}`, beyond: true };
+const type: Operation = { method: 'GET', path: `${version}/types/{typeId}`, undocumented: true };
 
 const params = { bucket: 'logs', typeId: 'large' };
 

@@ -118,7 +118,7 @@ async function carryOut(tour: Tour, { name }: Resource, action: Action, count: C
     await tour.press('ctrl-p');
     await tour.press('pageDown', 'ctrl-p');
   }
-  if (kind === 'own') {
+  if (kind === 'dialog') {
     count.dialogs++;
     await tour.press('m', 'down', 'd', 'n');
     await fillIn(tour, count, true);
@@ -126,7 +126,7 @@ async function carryOut(tour: Tour, { name }: Resource, action: Action, count: C
     await fillIn(tour, count, false);
     await tour.press('ctrl-s', 'esc', 'ctrl-p');
   }
-  if (kind === 'form' || kind === 'own') await tour.press('ctrl-s');
+  if (kind === 'form' || kind === 'dialog') await tour.press('ctrl-s');
   await agree(tour, where, count);
   await tour.look(`${where} was sent`);
   while (navigation.getState().overlays.length > 0) navigation.close();
@@ -169,7 +169,7 @@ test.concurrent.each(ways)(
         for (const action of actionsOf(resource)) {
           const isNew = creationsOf(resource).includes(action);
           const able = stores.view.rows(resource.name, params).filter((row) => !action.refuse?.(row, stores.view));
-          const isOurs = turn++ % 2 === way.half || action.own !== undefined;
+          const isOurs = turn++ % 2 === way.half || action.dialog !== undefined;
           if (!isOurs || (!isNew && able.length === 0)) continue;
           const rows = isNew ? [] : able.slice(0, action.single ? 1 : 2);
           begin(stores, resource, action, targetsOf(resource, rows, params), params);

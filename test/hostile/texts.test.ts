@@ -150,7 +150,7 @@ describe.each(resources.map((resource) => [resource.name, resource] as const))('
             start?.(row, known, {});
           }
           for (const read of Object.values(resource.copies ?? {})) read(row, known);
-          for (const { refuse, start } of resource.leads ?? []) {
+          for (const { refuse, start } of resource.shortcuts ?? []) {
             refuse?.(row, known);
             start(row, known, {}, rows);
           }

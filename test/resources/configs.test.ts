@@ -134,7 +134,7 @@ describe('an edited config', () => {
 });
 
 test('a copy starts from all that the config holds, under a label that fits', () => {
-  const copy = configs.leads?.find(({ name }) => name === 'copy');
+  const copy = configs.shortcuts?.find(({ name }) => name === 'copy');
   const start = copy?.start({ ...config, label: 'a'.repeat(48) }, knowing(), { serverId: '1' });
   expect(start).toMatchObject({ 'devices.sdb': 'volumes/7', 'interfaces.1.label': 'web', 'helpers.distro': true });
   expect(complaints(start ?? {})).toEqual([]);

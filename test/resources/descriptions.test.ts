@@ -26,8 +26,8 @@ describe.each(resources)('the description of $name', (resource) => {
     expect(others).toEqual([]);
   });
 
-  test('gives no two actions or leads the same name or key', () => {
-    const offered = [...actionsOf(resource), ...(resource.leads ?? [])];
+  test('gives no two actions or shortcuts the same name or key', () => {
+    const offered = [...actionsOf(resource), ...(resource.shortcuts ?? [])];
     expect(new Set(offered.map(({ key }) => key)).size).toBe(offered.length);
     expect(new Set(offered.map(({ name }) => name)).size).toBe(offered.length);
   });
@@ -43,7 +43,7 @@ describe.each(resources)('the description of $name', (resource) => {
     );
     for (const field of fields) for (const to of asList(field.to)) expect(resourceNamed(to).list).toBeDefined();
     for (const tab of resource.tabs ?? []) if ('list' in tab) expect(resourceNamed(tab.list).name).toBe(tab.list);
-    for (const { to, action } of resource.leads ?? [])
+    for (const { to, action } of resource.shortcuts ?? [])
       expect(actionsOf(resourceNamed(to)).map(({ name }) => name)).toContain(action);
     if (resource.under) expect(resourceNamed(resource.under).name).toBe(resource.under);
   });

@@ -347,7 +347,7 @@ describe('a record', () => {
   });
 
   test('is duplicated as it is', () => {
-    const start = records.leads?.[0]?.start(of('MX', { target: '', priority: 0 }), knowing(), {});
+    const start = records.shortcuts?.[0]?.start(of('MX', { target: '', priority: 0 }), knowing(), {});
     expect(start).toMatchObject({ type: 'MX', null_mx: true });
   });
 });

@@ -31,9 +31,9 @@ test('the sender cancels and the receiver accepts, while it is pending and not o
 });
 
 test('a transfer of marked servers names them all', () => {
-  const lead = servers.leads?.find(({ to }) => to === entityTransfers.name);
+  const shortcut = servers.shortcuts?.find(({ to }) => to === entityTransfers.name);
   const rows = [{ id: 12 }, { id: 7 }];
-  const draft = lead?.start({ id: 12 }, known, {}, rows) ?? {};
+  const draft = shortcut?.start({ id: 12 }, known, {}, rows) ?? {};
   expect(bodyOf(entityTransfers, actionOf(entityTransfers, 'create'), draft)).toEqual({
     entities: { servers: [12, 7] },
   });

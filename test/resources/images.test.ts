@@ -113,7 +113,7 @@ test.each([
   ['creating', 'golden is being created; only available images can be deployed'],
   ['pending_upload', 'golden waits for its file; only available images can be deployed'],
 ])('a server from an image that is %s', (status, says) => {
-  const deploy = images.leads?.find(({ name }) => name === 'deploy');
+  const deploy = images.shortcuts?.find(({ name }) => name === 'deploy');
   expect(deploy?.refuse?.({ ...own, status }, disks)).toBe(says);
   expect(deploy?.start(own, disks, {})).toEqual({ mode: 'image', image: 'private/7' });
 });

@@ -87,8 +87,8 @@ describe('a service', () => {
   });
 
   test('begins a ticket whose summary is never too long', () => {
-    const lead = services.leads?.find(({ name }) => name === 'ticket');
-    const start = lead?.start({ label: 'x'.repeat(64), status: 'problem' }, knowing(), {});
+    const shortcut = services.shortcuts?.find(({ name }) => name === 'ticket');
+    const start = shortcut?.start({ label: 'x'.repeat(64), status: 'problem' }, knowing(), {});
     expect(start?.about).toBe('managed service');
     expect(String(start?.summary)).toHaveLength(64);
   });

@@ -109,7 +109,7 @@ describe('the backups of an answer', () => {
   });
 
   test('become a new server like the one they are of, when successful', () => {
-    const deploy = backups.leads?.[0];
+    const deploy = backups.shortcuts?.[0];
     const known = knowing({ servers: [{ id: 12, region: 'us-east', type: 'small' }] });
     expect(deploy?.start(backup, known, { serverId: '12' })).toEqual({
       mode: 'backup',

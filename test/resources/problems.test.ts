@@ -8,7 +8,7 @@ function hasRemedy({ of, remedy }: Rule): boolean {
   const resource = resourceNamed(of);
   if (!remedy) return true;
   if ('action' in remedy) return actionsOf(resource).some(({ name }) => name === remedy.action);
-  if ('lead' in remedy) return (resource.leads ?? []).some(({ name }) => name === remedy.lead);
+  if ('shortcut' in remedy) return (resource.shortcuts ?? []).some(({ name }) => name === remedy.shortcut);
   const titles = ['Overview', 'Events', 'JSON', ...(resource.tabs ?? []).map(({ title }) => title)];
   return titles.includes(remedy.tab);
 }

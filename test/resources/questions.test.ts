@@ -23,7 +23,7 @@ describe('what is asked before', () => {
   test('every action that asks without a form says more than its name', () => {
     const bare = all.filter(({ action }) => {
       const { warning, question } = askOf(action);
-      return !action.body && action.ask !== false && !warning && !question && !action.own;
+      return !action.body && action.ask !== false && !warning && !question && !action.dialog;
     });
     expect(bare.map(({ resource, action }) => `${resource.name}: ${action.help}`)).toEqual([]);
   });

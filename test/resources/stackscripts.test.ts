@@ -145,7 +145,7 @@ describe('deploying one', () => {
   });
 
   test('begins at the script, with its image where it has only one', () => {
-    const deploy = stackscripts.leads?.find(({ name }) => name === 'deploy');
+    const deploy = stackscripts.shortcuts?.find(({ name }) => name === 'deploy');
     expect(deploy?.start(script, known, {})).toMatchObject({ stackscript_id: '10', image: 'server/debian12' });
     expect(deploy?.start({ ...script, images: ['a', 'b'] }, known, {})).toMatchObject({ image: undefined });
   });
@@ -199,7 +199,7 @@ describe('a StackScript', () => {
   });
 
   test('is copied with a label that fits', () => {
-    const copy = stackscripts.leads?.find(({ name }) => name === 'copy');
+    const copy = stackscripts.shortcuts?.find(({ name }) => name === 'copy');
     expect(copy?.start({ ...script, label: 'a'.repeat(126) }, known, {})).toMatchObject({
       images: script.images,
       script: script.script,

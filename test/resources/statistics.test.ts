@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { cpuPoints, heldStatistics, pointsOf, statisticsOf } from '../../src/resources/compute/statistics.ts';
+import { compactStatistics, cpuPoints, pointsOf, statisticsOf } from '../../src/resources/compute/statistics.ts';
 
 const cpu = [
   [1000, 4.5],
@@ -48,18 +48,18 @@ describe('statistics that are held', () => {
       },
     ],
   ])('say the same, %s', (_what, answer) => {
-    expect(statisticsOf(heldStatistics(answer))).toEqual(statisticsOf(answer));
-    expect(cpuPoints(heldStatistics(answer))).toEqual(cpuPoints(answer));
+    expect(statisticsOf(compactStatistics(answer))).toEqual(statisticsOf(answer));
+    expect(cpuPoints(compactStatistics(answer))).toEqual(cpuPoints(answer));
   });
 
   test('are numbers in a row', () => {
-    expect(heldStatistics(body)).toMatchObject({ cpu: Float64Array.of(1000, 4.5, 2000, 9), title: 'web-1' });
+    expect(compactStatistics(body)).toMatchObject({ cpu: Float64Array.of(1000, 4.5, 2000, 9), title: 'web-1' });
   });
 
   test.each([[{ cpu: [] }], [{ cpu: [[1, null]] }], [{ data: ['no data', [1, 2]] }], [{ cpu: null, title: 3 }]])(
     'leave alone what is no series: %j',
     (answer) => {
-      expect(heldStatistics(answer)).toEqual(answer);
+      expect(compactStatistics(answer)).toEqual(answer);
     },
   );
 });

@@ -3,7 +3,7 @@ import { tickets } from '../../src/resources/account/tickets.ts';
 import { bodyOf, formFields } from '../../src/resources/body.ts';
 import { resources } from '../../src/resources/index.ts';
 import type { Draft, Row } from '../../src/resources/resource.ts';
-import { ticketLead, ticketLeadName, ticketSubjects } from '../../src/resources/ticketLead.ts';
+import { ticketShortcut, ticketShortcutName, ticketSubjects } from '../../src/resources/ticketShortcut.ts';
 import { complaintsOf, verdictOf } from '../../src/resources/verdict.ts';
 import { actionOf } from './actionOf.ts';
 import { knowing } from './known.ts';
@@ -49,17 +49,17 @@ describe('a new ticket', () => {
 
 describe('the way from a row to a ticket', () => {
   test('fills in what it is about', () => {
-    const start = ticketLead('server_id').start({ id: 12 }, knowing(), {});
+    const start = ticketShortcut('server_id').start({ id: 12 }, knowing(), {});
     expect(sent(start)).toEqual({ ...words, server_id: 12 });
   });
 
   test('is there for everything that a ticket can be about and that has a list', () => {
-    const named = resources.filter(({ leads = [] }) => leads.some(({ name }) => name === ticketLeadName));
+    const named = resources.filter(({ shortcuts = [] }) => shortcuts.some(({ name }) => name === ticketShortcutName));
     expect(named.map(({ name }) => name)).toEqual(
       expect.arrayContaining(['servers', 'volumes', 'domains', 'nodebalancers', 'managed-services']),
     );
-    for (const { leads = [] } of named)
-      expect(leads.find(({ name }) => name === ticketLeadName)).toMatchObject({ key: 't', to: 'tickets' });
+    for (const { shortcuts = [] } of named)
+      expect(shortcuts.find(({ name }) => name === ticketShortcutName)).toMatchObject({ key: 't', to: 'tickets' });
   });
 });
 

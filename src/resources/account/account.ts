@@ -185,9 +185,9 @@ export const account: Resource = resource<Account>()({
     { title: 'Capabilities', value: ({ capabilities }) => capabilities?.join(', '), format: 'paragraph' },
   ],
   tabs: [
-    { title: 'Spending', own: 'accountSpending' },
+    { title: 'Spending', screen: 'accountSpending', uses: ['invoices.list'] },
     { title: 'Invoices', list: 'invoices' },
-    { title: 'Promotions', own: 'accountPromotions' },
+    { title: 'Promotions', screen: 'accountPromotions' },
   ],
   view: { method: 'GET', path: '/v4/account', scope: 'account:read_only' },
   edit: {

@@ -104,7 +104,7 @@ export const entityTransfers: Resource = resource<EntityTransfer>()({
       name: 'accept-by-token',
       key: 't',
       help: 'Accept a transfer by its token',
-      own: 'transferByToken',
+      dialog: 'transferByToken',
     },
   ],
   actions: [
@@ -123,7 +123,7 @@ export const entityTransfers: Resource = resource<EntityTransfer>()({
         together:
           'Takes all their servers over into this account, which pays for them from then on; how much is told once they are here. It may take up to 3 hours.',
       },
-      touches: ['servers'],
+      invalidates: ['servers'],
     },
     {
       name: 'cancel',

@@ -51,6 +51,6 @@ export const replies: Resource = resource<Reply>()({
     path: '/v4/support/tickets/{ticketId}/replies',
     scope: 'account:read_write',
     body: ['description!'],
-    touches: ['tickets'],
+    invalidates: ['tickets'],
   },
 });

@@ -91,7 +91,7 @@ export const tags: Resource = resource<Tag>()({
     scope: 'account:read_write',
     body: ['label!', ...kindNames],
     ask: { note: 'All or nothing: when one of them may not be changed by you, the tag is not made.' },
-    touches: ['tagged', ...kindNames],
+    invalidates: ['tagged', ...kindNames],
   },
   remove: {
     name: 'delete',
@@ -112,7 +112,7 @@ export const tags: Resource = resource<Tag>()({
       together:
         'Deletes these tags and takes them off everything. What bears them stays, but cannot be found by them any more.',
     },
-    touches: ['tagged', ...kindNames],
+    invalidates: ['tagged', ...kindNames],
   },
 });
 

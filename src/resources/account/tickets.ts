@@ -1,7 +1,7 @@
 import { capitalized } from '../../text/words.ts';
 import type { ResourceName } from '../names.ts';
 import { type Draft, type Field, type Resource, type Row, resource } from '../resource.ts';
-import { ticketSubjects } from '../ticketLead.ts';
+import { ticketSubjects } from '../ticketShortcut.ts';
 import { statusOf } from '../wording.ts';
 import { type Entity, entityWords } from './events.ts';
 
@@ -124,7 +124,7 @@ export const tickets: Resource = resource<Ticket>()({
     { title: 'Files', value: 'attachments', format: 'list' },
     { title: 'Description', value: 'description', format: 'paragraph' },
   ],
-  tabs: [{ title: 'Conversation', own: 'ticketConversation' }],
+  tabs: [{ title: 'Conversation', screen: 'ticketConversation', uses: ['replies.list', 'replies.create'] }],
   opensAt: 'Conversation',
   list: { method: 'GET', path: '/v4/support/tickets', scope: 'account:read_only', pages: 'numbered' },
   view: { method: 'GET', path: '/v4/support/tickets/{ticketId}', scope: 'account:read_only' },
@@ -166,7 +166,7 @@ export const tickets: Resource = resource<Ticket>()({
       },
     },
   ],
-  leads: [
+  shortcuts: [
     {
       name: 'reply',
       key: 'r',

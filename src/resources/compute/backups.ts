@@ -79,7 +79,7 @@ export const backups: Resource = resource<Backup>()({
     pages: 'whole',
     rows: rowsOf,
   },
-  leads: [
+  shortcuts: [
     {
       name: 'deploy',
       key: 'o',

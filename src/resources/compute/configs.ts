@@ -250,7 +250,7 @@ export const configs: Resource = resource<Config>()({
       together: 'Deletes these configs. Their disks and volumes stay, but the server can no longer boot by them.',
     },
   },
-  leads: [
+  shortcuts: [
     {
       name: 'copy',
       key: 'c',

@@ -153,7 +153,7 @@ export const disks: Resource = resource<Disk>()({
     check: (draft, known, _disk, params) => spaceComplaint(draft, known, params) ?? imageComplaint(draft, known),
     send: withAnswers,
   },
-  leads: [
+  shortcuts: [
     {
       name: 'capture',
       key: 'c',

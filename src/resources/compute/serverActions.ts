@@ -70,7 +70,7 @@ export const serverActions: readonly Action<Server>[] = [
       note: 'A server keeps one snapshot: the new one replaces the one before.',
     },
     reads: ['backups'],
-    touches: ['backups'],
+    invalidates: ['backups'],
   },
   {
     name: 'shutdown',
@@ -105,7 +105,7 @@ export const serverActions: readonly Action<Server>[] = [
       note: resizeNote,
     },
     monthly: resizedPrice,
-    touches: ['disks'],
+    invalidates: ['disks'],
   },
   {
     name: 'rescue',

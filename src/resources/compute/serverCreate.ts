@@ -224,7 +224,7 @@ export const createServer: Action = {
   reads: ['server-types'],
   check: (draft, known) => roomComplaint(draft, known) ?? (onVlan(draft) ? vlanComplaint(draft, known) : undefined),
   send: (body, draft) => withAnswers(onVlan(draft) ? { ...body, interfaces: interfacesOf(draft) } : body),
-  touches: ['disks', 'configs'],
+  invalidates: ['disks', 'configs'],
 };
 
 /** Tells the price of a new server, as far as its type is chosen. */

@@ -46,7 +46,7 @@ export const serverTypes: Resource = resource<ServerType>()({
     { title: 'GPUs', value: 'gpus', format: 'number', keep: 3 },
   ],
   card: [{ title: 'Successor', value: 'successor' }],
-  list: { method: 'GET', path: '/v4/server/types', pages: 'numbered', freshFor: 600, beyond: true },
-  view: { method: 'GET', path: '/v4/server/types/{typeId}', beyond: true },
+  list: { method: 'GET', path: '/v4/server/types', pages: 'numbered', freshFor: 600, undocumented: true },
+  view: { method: 'GET', path: '/v4/server/types/{typeId}', undocumented: true },
   copies: { id: (type) => type.id },
 });

@@ -8,11 +8,11 @@ import { cpusOf } from './load.ts';
 import type { Server } from './server.ts';
 import { rescueSlots, serverActions } from './serverActions.ts';
 import { createFields, createServer, serverLabel, sizeOf, typeField } from './serverCreate.ts';
-import { serverLeads } from './serverLeads.ts';
 import { serverPrice } from './serverPrice.ts';
 import { whatIsLost, whatIsLostTogether } from './serverRules.ts';
 import { alertNames, scheduleNames, settingFields } from './serverSettings.ts';
-import { cpuPoints, heldStatistics } from './statistics.ts';
+import { serverShortcuts } from './serverShortcuts.ts';
+import { compactStatistics, cpuPoints } from './statistics.ts';
 
 /** The share of the month's transfer quota that is used, in percent, from the answer of `transfer`. */
 export const transferShare = ({ used, quota }: Row) =>
@@ -95,12 +95,12 @@ export const servers: Resource = resource<Server>()({
     { title: 'Addresses', value: addresses, format: 'paragraph' },
   ],
   tabs: [
-    { title: 'Graphs', own: 'serverGraphs' },
+    { title: 'Graphs', screen: 'serverGraphs', uses: ['stats', 'statsMonth'] },
     { title: 'Configs', list: 'configs' },
     { title: 'Disks', list: 'disks', gauge: allocation },
     { title: 'Backups', list: 'backups' },
     { title: 'Volumes', list: 'volumes', operation: 'volumes' },
-    { title: 'Transfer', own: 'serverTransfer' },
+    { title: 'Transfer', screen: 'serverTransfer', uses: ['transfer', 'transferMonth'] },
   ],
   list: { method: 'GET', path: '/v4/server/instances', scope: 'servers:read_only', pages: 'numbered' },
   view: { method: 'GET', path: '/v4/server/instances/{serverId}', scope: 'servers:read_only' },
@@ -124,27 +124,27 @@ export const servers: Resource = resource<Server>()({
     path: '/v4/server/instances/{serverId}',
     scope: 'servers:read_write',
     ask: { warning: whatIsLost, typeLabel: true, together: whatIsLostTogether },
-    touches: ['volumes', 'disks', 'configs', 'backups'],
+    invalidates: ['volumes', 'disks', 'configs', 'backups'],
   },
   actions: [
     ...serverActions,
     ...tagActions({ method: 'PUT', path: '/v4/server/instances/{serverId}', scope: 'servers:read_write' }),
   ],
-  leads: serverLeads,
+  shortcuts: serverShortcuts,
   operations: {
     stats: {
       method: 'GET',
       path: '/v4/server/instances/{serverId}/stats',
       scope: 'servers:read_only',
       freshFor: 300,
-      held: heldStatistics,
+      compact: compactStatistics,
     },
     statsMonth: {
       method: 'GET',
       path: '/v4/server/instances/{serverId}/stats/{year}/{month}',
       scope: 'servers:read_only',
       freshFor: 300,
-      held: heldStatistics,
+      compact: compactStatistics,
     },
     transfer: {
       method: 'GET',

@@ -91,7 +91,7 @@ export const stackscripts: Resource = resource<StackScript>()({
     { title: 'Created', value: 'created', format: 'date' },
     { title: 'Description', value: 'description', format: 'paragraph' },
   ],
-  tabs: [{ title: 'Script', own: 'stackscript' }],
+  tabs: [{ title: 'Script', screen: 'stackscript' }],
   list: {
     method: 'GET',
     path: '/v4/server/stackscripts',
@@ -164,7 +164,7 @@ export const stackscripts: Resource = resource<StackScript>()({
       single: true,
     },
   ],
-  leads: [
+  shortcuts: [
     {
       name: 'deploy',
       key: 's',

@@ -43,11 +43,11 @@ function heldPoints(numbers: Float64Array): readonly Point[] {
  * Statistics as they are held: each series as its numbers one after the other, which takes a sixth of the memory of
  * small arrays. What is no series stays what it is.
  */
-export const heldStatistics = (answer: Row): Row =>
+export const compactStatistics = (answer: Row): Row =>
   Object.fromEntries(Object.entries(answer).map(([name, value]) => [name, heldValue(value)]));
 
 function heldValue(value: unknown): unknown {
-  if (isRow(value)) return heldStatistics(value);
+  if (isRow(value)) return compactStatistics(value);
   if (!Array.isArray(value) || value.length === 0) return value;
   const numbers = new Float64Array(2 * value.length);
   let isInTime = true;

@@ -80,7 +80,7 @@ export const managedCredentials: Resource = resource<ManagedCredential>()({
       typeLabel: true,
       together: 'Revokes and deletes them; their user names and passwords cannot be brought back.',
     },
-    touches: ['managed-services'],
+    invalidates: ['managed-services'],
   },
   actions: [
     {

@@ -186,7 +186,7 @@ export const managedServices: Resource = resource<ManagedService>()({
       together:
         'Deletes these services. They are not watched any more; their settings and notes cannot be brought back.',
     },
-    touches: ['managed-issues'],
+    invalidates: ['managed-issues'],
   },
   actions: [
     {
@@ -215,7 +215,7 @@ export const managedServices: Resource = resource<ManagedService>()({
       },
     },
   ],
-  leads: [
+  shortcuts: [
     {
       name: 'ticket',
       key: 't',

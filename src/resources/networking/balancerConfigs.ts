@@ -190,7 +190,7 @@ export const nodebalancerConfigs: Resource = resource<BalancerConfig>()({
           8,
         )} any more. The servers are not touched.`,
     },
-    touches: ['nodebalancer-nodes'],
+    invalidates: ['nodebalancer-nodes'],
   },
   actions: [
     {
@@ -220,9 +220,10 @@ export const nodebalancerConfigs: Resource = resource<BalancerConfig>()({
           return `Rebuilds port ${config.port}: ${planWords(planIn(draft), nodes as readonly BalancerNode[])}`;
         },
       },
-      own: 'rebuildBalancerConfig',
+      dialog: 'rebuildBalancerConfig',
+      uses: ['nodebalancer-nodes.list'],
       single: true,
-      touches: ['nodebalancer-nodes'],
+      invalidates: ['nodebalancer-nodes'],
     },
     {
       name: 'certificate',

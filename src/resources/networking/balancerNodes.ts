@@ -68,7 +68,7 @@ const modeActions = Object.entries(wordsFor).map(
           },
         }
       : { ask: false }),
-    touches: ['nodebalancer-configs'],
+    invalidates: ['nodebalancer-configs'],
   }),
 );
 
@@ -151,7 +151,7 @@ export const nodebalancerNodes: Resource = resource<BalancerNode>()({
       const port = portOf(beside?.address) ?? known.row('nodebalancer-configs', configId)?.port;
       return port === undefined ? {} : { port: String(port) };
     },
-    touches: ['nodebalancer-configs'],
+    invalidates: ['nodebalancer-configs'],
   },
   edit: {
     name: 'edit',
@@ -163,7 +163,7 @@ export const nodebalancerNodes: Resource = resource<BalancerNode>()({
     body,
     reads: beside,
     ask: { when: 'it takes traffic away', warning: editWarning },
-    touches: ['nodebalancer-configs'],
+    invalidates: ['nodebalancer-configs'],
   },
   remove: {
     name: 'delete',
@@ -179,7 +179,7 @@ export const nodebalancerNodes: Resource = resource<BalancerNode>()({
         `Takes ${listed(nodes.map(nameOf), 4)} out of the NodeBalancer; their connections break. ${remaining(nodes, known)} The servers are not touched.`,
     },
     reads: beside,
-    touches: ['nodebalancer-configs'],
+    invalidates: ['nodebalancer-configs'],
   },
   actions: modeActions,
   copies: {

@@ -2,7 +2,7 @@ import { shellWord } from '../../text/escapes.ts';
 import { addressPattern } from '../ipAddress.ts';
 import { type Action, type CacheView, type Draft, type Resource, type Row, resource } from '../resource.ts';
 import { tagActions, tagsField } from '../tagging.ts';
-import { ticketLead } from '../ticketLead.ts';
+import { ticketShortcut } from '../ticketShortcut.ts';
 import { domainPattern, isHostName } from './hostNames.ts';
 import { domainTimer, type TimerName, timerDefaults, timersAtDefault } from './timers.ts';
 
@@ -184,7 +184,7 @@ export const domains: Resource = resource<Domain>()({
   opensAt: 'Records',
   tabs: [
     { title: 'Records', list: 'records' },
-    { title: 'Zone file', own: 'zoneFile' },
+    { title: 'Zone file', screen: 'zoneFile', uses: ['zoneFile'] },
   ],
   list: { method: 'GET', path: '/v4/domains', scope: 'domains:read_only', pages: 'numbered' },
   view: { method: 'GET', path, scope: 'domains:read_only' },
@@ -241,7 +241,7 @@ export const domains: Resource = resource<Domain>()({
       together:
         'Deletes them with all their records; the name servers stop answering them shortly afterwards. This cannot be undone.',
     },
-    touches: ['records'],
+    invalidates: ['records'],
   },
   actions: [
     {
@@ -274,7 +274,7 @@ export const domains: Resource = resource<Domain>()({
     },
     ...tagActions({ method: 'PUT', path, scope: 'domains:read_write' }),
   ],
-  leads: [ticketLead('domain_id')],
+  shortcuts: [ticketShortcut('domain_id')],
   operations: {
     zoneFile: { method: 'GET', path: `${path}/zone-file`, scope: 'domains:read_only' },
   },

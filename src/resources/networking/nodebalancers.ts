@@ -1,9 +1,9 @@
 import { shellWord } from '../../text/escapes.ts';
 import { listed, suffixOf } from '../../text/words.ts';
-import { heldStatistics } from '../compute/statistics.ts';
+import { compactStatistics } from '../compute/statistics.ts';
 import { at, type Draft, type Field, type Resource, type Row, resource } from '../resource.ts';
 import { tagActions, tagsField } from '../tagging.ts';
-import { ticketLead } from '../ticketLead.ts';
+import { ticketShortcut } from '../ticketShortcut.ts';
 import { healthOf, healthWords } from './balancerConfigs.ts';
 import { configFieldNames, configFields, pemOf } from './balancerFields.ts';
 import { nodeFrom, privateAddressOf, wrongNode } from './nodeText.ts';
@@ -181,9 +181,9 @@ export const nodebalancers: Resource = resource<NodeBalancer>()({
   actions: tagActions({ method: 'PUT', path, scope: 'nodebalancers:read_write' }),
   opensAt: 'Nodes',
   tabs: [
-    { title: 'Nodes', own: 'balancerTree' },
+    { title: 'Nodes', screen: 'balancerTree', uses: ['nodebalancer-configs', 'nodebalancer-nodes'] },
     { title: 'Configs', list: 'nodebalancer-configs' },
-    { title: 'Graphs', own: 'balancerGraphs' },
+    { title: 'Graphs', screen: 'balancerGraphs', uses: ['stats'] },
   ],
   list: { method: 'GET', path: '/v4/nodebalancers', scope: 'nodebalancers:read_only', pages: 'numbered' },
   view: { method: 'GET', path, scope: 'nodebalancers:read_only' },
@@ -241,12 +241,12 @@ export const nodebalancers: Resource = resource<NodeBalancer>()({
           8,
         )} answer no more. The servers behind them are not touched. This cannot be undone.`,
     },
-    touches: ['nodebalancer-configs', 'nodebalancer-nodes'],
+    invalidates: ['nodebalancer-configs', 'nodebalancer-nodes'],
   },
-  leads: [ticketLead('nodebalancer_id')],
+  shortcuts: [ticketShortcut('nodebalancer_id')],
   operations: {
     configs: { method: 'GET', path: `${path}/configs`, scope: 'nodebalancers:read_only', freshFor: 60 },
-    stats: { method: 'GET', path: `${path}/stats`, scope: 'nodebalancers:read_only', held: heldStatistics },
+    stats: { method: 'GET', path: `${path}/stats`, scope: 'nodebalancers:read_only', compact: compactStatistics },
   },
   copies: {
     IPv4: (balancer) => balancer.ipv4,

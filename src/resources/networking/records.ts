@@ -246,7 +246,7 @@ export const records: Resource = resource<DomainRecord>()({
       start: (record) => ({ ttl_sec: record && String(record.ttl_sec) }),
     },
   ],
-  leads: [
+  shortcuts: [
     {
       name: 'duplicate',
       key: 'c',

@@ -80,7 +80,7 @@ function deprecatedOf(image: Row, view: CacheView): Found | undefined {
 
 /** Rules for our images, and the public ones that our servers were made from (document 1, 2.11 and 4.7). */
 export const imageRules: readonly Rule[] = [
-  { name: 'image-expires', severity: 'notice', of: 'images', remedy: { lead: 'deploy' }, find: expiringOf },
+  { name: 'image-expires', severity: 'notice', of: 'images', remedy: { shortcut: 'deploy' }, find: expiringOf },
   { name: 'image-upload-missed', severity: 'warning', of: 'images', remedy: { action: 'upload' }, find: uploadOf },
   { name: 'image-creating-too-long', severity: 'warning', of: 'images', find: creatingOf },
   {

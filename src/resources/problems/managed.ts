@@ -36,7 +36,7 @@ export const managedRules: readonly Rule[] = [
     severity: 'critical',
     of: 'managed-services',
     reads: ['managed-issues'],
-    remedy: { lead: 'ticket' },
+    remedy: { shortcut: 'ticket' },
     find: (service, view) => {
       if (statusOf(service) !== 'problem') return;
       const where = textIn(service.address);
@@ -50,7 +50,7 @@ export const managedRules: readonly Rule[] = [
     name: 'service-pending',
     severity: 'warning',
     of: 'managed-services',
-    remedy: { lead: 'ticket' },
+    remedy: { shortcut: 'ticket' },
     find: (service, { now }) => {
       if (statusOf(service) !== 'pending') return;
       const since = timeOf(service.updated ?? service.created);

@@ -7,7 +7,7 @@ function remedyWords({ resource: name, remedy }: Pick<Problem, 'resource' | 'rem
   if (!remedy) return undefined;
   if ('tab' in remedy) return `Look at ${remedy.tab}`;
   const of = resourceNamed(name);
-  const [among, wanted] = 'lead' in remedy ? [of.leads ?? [], remedy.lead] : [actionsOf(of), remedy.action];
+  const [among, wanted] = 'shortcut' in remedy ? [of.shortcuts ?? [], remedy.shortcut] : [actionsOf(of), remedy.action];
   return among.find(({ name }) => name === wanted)?.help;
 }
 

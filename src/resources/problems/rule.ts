@@ -18,8 +18,8 @@ export interface Found {
   part?: string;
 }
 
-/** Likely to help: an action, creation or lead of the resource by its name, or a tab of the row by its title. */
-export type Remedy = { action: string } | { lead: string } | { tab: string };
+/** Likely to help: an action, creation or shortcut of the resource by its name, or a tab of the row by its title. */
+export type Remedy = { action: string } | { shortcut: string } | { tab: string };
 
 /** One way in which a row of a resource can be in trouble. */
 export interface Rule<T = Row> {

@@ -122,14 +122,14 @@ export const serverStateRules: readonly Rule[] = [
     name: 'server-stopped',
     severity: 'critical',
     of: 'servers',
-    remedy: { lead: 'ticket' },
+    remedy: { shortcut: 'ticket' },
     find: (server) =>
       statusOf(server) === 'stopped'
         ? { says: `${nameOf(server, 'server')} is stopped, as the platform does for maintenance` }
         : undefined,
   },
   { name: 'server-idle', severity: 'notice', of: 'servers', reads: ['server-types'], find: idleOf },
-  { name: 'server-busy-too-long', severity: 'warning', of: 'servers', remedy: { lead: 'ticket' }, find: busyOf },
-  { name: 'server-action-stuck', severity: 'warning', of: 'servers', remedy: { lead: 'ticket' }, find: stuckOf },
+  { name: 'server-busy-too-long', severity: 'warning', of: 'servers', remedy: { shortcut: 'ticket' }, find: busyOf },
+  { name: 'server-action-stuck', severity: 'warning', of: 'servers', remedy: { shortcut: 'ticket' }, find: stuckOf },
   { name: 'server-reboot-loop', severity: 'warning', of: 'servers', remedy: { tab: 'Events' }, find: loopOf },
 ];

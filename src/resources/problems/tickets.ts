@@ -57,7 +57,7 @@ export const ticketRules: readonly Rule[] = [
     name: 'ticket-waits-for-answer',
     severity: 'notice',
     of: 'tickets',
-    remedy: { lead: 'reply' },
+    remedy: { shortcut: 'reply' },
     find: (ticket, view) => {
       if (!isOpen(ticket) || waitsForUs(ticket, view) !== true) return;
       const who = textIn(ticket.updated_by) ?? textIn(ticket.opened_by) ?? 'The platform';
@@ -71,7 +71,7 @@ export const ticketRules: readonly Rule[] = [
     name: 'ticket-unanswered',
     severity: 'notice',
     of: 'tickets',
-    remedy: { lead: 'reply' },
+    remedy: { shortcut: 'reply' },
     find: (ticket, view) => {
       if (!isOpen(ticket)) return;
       const since = timeOf(ticket.updated ?? ticket.opened);

@@ -57,7 +57,7 @@ export const volumeRules: readonly Rule[] = [
     name: 'volume-changing-too-long',
     severity: 'warning',
     of: 'volumes',
-    remedy: { lead: 'ticket' },
+    remedy: { shortcut: 'ticket' },
     find: changingOf,
   }),
   volumeRule({

@@ -127,14 +127,14 @@ export const buckets: Resource = resource<Bucket>()({
     { title: 'Certificate', value: 'ssl', format: 'boolean', keep: 3, lazy: 'certificate' },
   ],
   tabs: [
-    { title: 'Objects', own: 'objects' },
+    { title: 'Objects', screen: 'objects', uses: ['objects'] },
     { title: 'Access', answer: 'access' },
   ],
   opensAt: 'Objects',
   list: { method: 'GET', path: '/v4/object-storage/buckets', scope: reading, pages: 'numbered' },
   view: { method: 'GET', path, scope: reading },
   operations: {
-    access: { method: 'GET', path: `${path}/access`, scope: reading, beyond: true },
+    access: { method: 'GET', path: `${path}/access`, scope: reading, undocumented: true },
     certificate: { method: 'GET', path: `${path}/ssl`, scope: reading },
   },
   create: {
@@ -167,7 +167,7 @@ export const buckets: Resource = resource<Bucket>()({
             says: `there is a bucket ${draft.label} in ${draft.cluster} already; nothing new would be made`,
           }
         : undefined,
-    touches: ['object-clusters'],
+    invalidates: ['object-clusters'],
   },
   edit: {
     name: 'edit',
@@ -178,7 +178,7 @@ export const buckets: Resource = resource<Bucket>()({
     path: `${path}/access`,
     scope: writing,
     body: ['acl!', 'cors_enabled!'],
-    from: 'access',
+    prefill: 'access',
     ask: { ...accessAsk, note: 'The access to objects that have their own stays as it is.' },
   },
   actions: [
@@ -231,7 +231,7 @@ export const buckets: Resource = resource<Bucket>()({
       typeLabel: true,
       together: 'These buckets will be deleted. Their addresses end, and anyone may take the labels afterwards.',
     },
-    touches: ['object-clusters'],
+    invalidates: ['object-clusters'],
   },
   copies: {
     hostname: ({ hostname }) => hostname,

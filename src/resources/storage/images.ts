@@ -230,7 +230,7 @@ export const images: Resource = resource<Image>()({
     },
     staysOut: 'public',
   },
-  leads: [
+  shortcuts: [
     {
       name: 'deploy',
       key: 's',

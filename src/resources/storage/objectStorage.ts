@@ -46,7 +46,7 @@ export const objectStorage: Resource = resource<ObjectStorage>()({
     { title: 'Pool', value: () => pooledBytes, format: 'bytes', keep: 1 },
   ],
   tabs: [
-    { title: 'Transfer', own: 'objectTransfer' },
+    { title: 'Transfer', screen: 'objectTransfer', uses: ['buckets.list'] },
     { title: 'Buckets', list: 'buckets' },
     { title: 'Keys', list: 'object-keys' },
     { title: 'Clusters', list: 'object-clusters' },
@@ -68,7 +68,7 @@ export const objectStorage: Resource = resource<ObjectStorage>()({
           `${losses(known)} will be removed, and nobody can bring anything back. The account loses ${sizeText(pooledBytes)} of its transfer pool.${bucketNames(known)}`,
         typeLabel: true,
       },
-      touches: ['buckets', 'object-clusters'],
+      invalidates: ['buckets', 'object-clusters'],
     },
   ],
 });

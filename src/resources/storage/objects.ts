@@ -175,7 +175,7 @@ export const objects: Resource = resource<StoredObject>()({
     path: `${bucket}/object-acl`,
     scope: writing,
     body: ['acl!'],
-    from: 'acl',
+    prefill: 'acl',
     ask: { when: opening, warning: (object, _known, { acl }) => openingWarning(acl, nameOf(object) || 'the object') },
     refuse: needsObject,
     send: (body, _draft, row) => ({ ...body, name: nameOf(row) }),

@@ -1,7 +1,7 @@
 import { grouped } from '../../text/numbers.ts';
 import { type Resource, type Row, resource } from '../resource.ts';
 import { tagActions, tagsField } from '../tagging.ts';
-import { ticketLead } from '../ticketLead.ts';
+import { ticketShortcut } from '../ticketShortcut.ts';
 import { inState, statusOf } from '../wording.ts';
 
 /** A block storage volume (document 2, 2.7). */
@@ -182,7 +182,7 @@ export const volumes: Resource = resource<Volume>()({
             }
           : undefined;
       },
-      touches: ['configs'],
+      invalidates: ['configs'],
     },
     {
       name: 'detach',
@@ -199,7 +199,7 @@ export const volumes: Resource = resource<Volume>()({
         together: 'Detaches them from their servers. Unmount them there first; what is not yet written is lost.',
       },
       staysOut: 'attached to nothing',
-      touches: ['configs'],
+      invalidates: ['configs'],
     },
     {
       name: 'resize',
@@ -243,7 +243,7 @@ export const volumes: Resource = resource<Volume>()({
     },
     ...tagActions({ method: 'PUT', path: '/v4/volumes/{volumeId}', scope: 'volumes:read_write' }),
   ],
-  leads: [ticketLead('volume_id')],
+  shortcuts: [ticketShortcut('volume_id')],
   copies: {
     'file system path': (volume) => volume.filesystem_path,
     'mkfs line': (volume) => `mkfs.ext4 ${volume.filesystem_path}`,

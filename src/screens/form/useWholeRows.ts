@@ -12,7 +12,7 @@ import { useStores } from '../useStores.ts';
  */
 export function useWholeRows(resource: Resource, action: Action, targets: readonly Params[]): boolean {
   const { cache } = useStores();
-  const [isRead, setRead] = useState(!(resource.list?.partial || action.from) || targets.length === 0);
+  const [isRead, setRead] = useState(!(resource.list?.partial || action.prefill) || targets.length === 0);
   const read = async (params: Params) => {
     if (resource.list?.partial) await cache.readRow(resource, params);
     const beside = besideOf(resource, action, params);
@@ -26,8 +26,8 @@ export function useWholeRows(resource: Resource, action: Action, targets: readon
 }
 
 /** Asks for the answer from which a form starts besides the row. */
-export const besideOf = ({ name }: Resource, { from }: Action, params: Params): Query | undefined =>
-  from === undefined ? undefined : { resource: name, operation: from, params };
+export const besideOf = ({ name }: Resource, { prefill }: Action, params: Params): Query | undefined =>
+  prefill === undefined ? undefined : { resource: name, operation: prefill, params };
 
 /** Reads the rows that a draft refers to and that are not loaded, or only in part, so that their labels and rules are known. */
 export function useReferredRows(fields: readonly FormField[], draft: Draft): void {

@@ -14,7 +14,7 @@ import { useStores } from '../useStores.ts';
 const label = ' Token  ';
 
 interface TransferByTokenProps {
-  overlay: Overlay & { kind: 'own' };
+  overlay: Overlay & { kind: 'dialog' };
   width: number;
   height: number;
 }

@@ -8,8 +8,8 @@ import { type Collection, idOf } from '../../store/cache.ts';
 import { cut, wrapCells } from '../../text/cells.ts';
 import { dollars } from '../../text/money.ts';
 import { counted } from '../../text/words.ts';
+import type { CustomProps } from '../customProps.ts';
 import { useKeys } from '../keyboard.tsx';
-import type { OwnProps } from '../ownProps.ts';
 import { placeOfRow } from '../places.ts';
 import { movesOf, useScroll } from '../useScroll.ts';
 import { useCollection, useStores, useView } from '../useStores.ts';
@@ -17,7 +17,7 @@ import { monthName, monthText } from './months.ts';
 import { type MonthSpending, spendingHead, spendingLine, spendingOf } from './spending.ts';
 
 /** The invoices, a bar for each month, with the taxes of the month under the cursor. */
-export function AccountSpending({ width, height }: OwnProps) {
+export function AccountSpending({ width, height }: CustomProps) {
   const { navigation } = useStores();
   const theme = useTheme();
   const description = resourceNamed('invoices');

@@ -4,8 +4,8 @@ import { useTheme } from '../../components/theme.ts';
 import { balancerStatisticsOf } from '../../resources/networking/balancerStatistics.ts';
 import type { Answer } from '../../store/cache.ts';
 import { isWithoutReadings } from '../../store/fleet.ts';
+import type { CustomProps } from '../customProps.ts';
 import { useKeys } from '../keyboard.tsx';
-import type { OwnProps } from '../ownProps.ts';
 import { useAnswer, useStores } from '../useStores.ts';
 import { GraphBoard, graphHead } from './GraphBoard.tsx';
 import { monthOf } from './months.ts';
@@ -13,7 +13,7 @@ import { periodWindow } from './periods.ts';
 import { hasPoints, newestTime, useGraphBoard } from './useGraphBoard.ts';
 
 /** The statistics of a NodeBalancer in the last 24 hours: connections and traffic (document 3, 4.2). */
-export function BalancerGraphs({ resource, params, width, height }: OwnProps) {
+export function BalancerGraphs({ resource, params, width, height }: CustomProps) {
   const { now } = useStores();
   const theme = useTheme();
   const answer = useAnswer({ resource: resource.name, operation: 'stats', params });

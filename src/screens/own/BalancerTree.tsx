@@ -6,19 +6,19 @@ import { resourceNamed } from '../../resources/index.ts';
 import { type Collection, idOf } from '../../store/cache.ts';
 import { wrapCells } from '../../text/cells.ts';
 import { begin } from '../actions.ts';
+import type { CustomProps } from '../customProps.ts';
 import { useKeys } from '../keyboard.tsx';
 import { createRowTable } from '../list/rowTable.ts';
 import { holding, rowKeys } from '../list/useListKeys.ts';
 import { useRowsInChange } from '../list/useRowsInChange.ts';
 import { createListWindow } from '../listWindow.ts';
-import type { OwnProps } from '../ownProps.ts';
 import { useCacheView } from '../useCacheView.ts';
 import type { Moves } from '../useScroll.ts';
 import { useCollections, useEvents, useStores, useView } from '../useStores.ts';
 import { type Branch, branchesOf, configLine, headOf } from './balancerBranches.ts';
 
 /** The ports of a NodeBalancer with their nodes below them and the health of both. */
-export function BalancerTree({ params, width, height }: OwnProps) {
+export function BalancerTree({ params, width, height }: CustomProps) {
   const { api } = useStores();
   const theme = useTheme();
   const events = useEvents();
@@ -64,7 +64,7 @@ function emptyText(configs: Collection | undefined, readOnly: boolean): string {
 }
 
 /** The configs of a NodeBalancer and the nodes of each, read while the component is mounted. */
-function useBranches(params: OwnProps['params']) {
+function useBranches(params: CustomProps['params']) {
   const [configs] = useCollections([{ resource: 'nodebalancer-configs', operation: 'list', params }]);
   const rows = (configs?.rows ?? []).toSorted((one, other) => Number(one.port) - Number(other.port));
   const nodes = useCollections(
@@ -81,7 +81,7 @@ function useBranches(params: OwnProps['params']) {
  * The keys of the tree: those of a list, each about the config or node under the cursor.
  * @param hold keeps the cursor where it is, whatever comes and goes
  */
-function useTreeKeys(current: Branch | undefined, params: OwnProps['params'], moves: Moves, hold: () => void) {
+function useTreeKeys(current: Branch | undefined, params: CustomProps['params'], moves: Moves, hold: () => void) {
   const stores = useStores();
   const made = resourceNamed(current ? 'nodebalancer-nodes' : 'nodebalancer-configs');
   const { create } = made;

@@ -3,8 +3,8 @@ import { Line } from '../../components/Line.tsx';
 import { useTheme } from '../../components/theme.ts';
 import { managedGraphs, managedMessage } from '../../resources/managed/statistics.ts';
 import { viewQuery } from '../../store/cache.ts';
+import type { CustomProps } from '../customProps.ts';
 import { useKeys } from '../keyboard.tsx';
-import type { OwnProps } from '../ownProps.ts';
 import { useAnswer, useStores } from '../useStores.ts';
 import { GraphBoard, graphHead } from './GraphBoard.tsx';
 import { monthOf } from './months.ts';
@@ -12,7 +12,7 @@ import { periodWindow } from './periods.ts';
 import { hasPoints, newestTime, useGraphBoard } from './useGraphBoard.ts';
 
 /** The combined statistics of all managed servers in the last 24 hours (document 3, 4.4). */
-export function ManagedGraphs({ resource, params, row, width, height }: OwnProps) {
+export function ManagedGraphs({ resource, params, row, width, height }: CustomProps) {
   const { now } = useStores();
   const theme = useTheme();
   const answer = useAnswer(viewQuery(resource, params));

@@ -1,12 +1,12 @@
 import { Line } from '../../components/Line.tsx';
 import { useTheme } from '../../components/theme.ts';
-import type { OwnProps } from '../ownProps.ts';
+import type { CustomProps } from '../customProps.ts';
 import { GraphBoard, graphHead } from './GraphBoard.tsx';
 import { MonthInput } from './MonthInput.tsx';
 import { useServerGraphs } from './useServerGraphs.ts';
 
 /** The statistics of a server: processor, disk and network of the past 24 hours or of any month. */
-export function ServerGraphs(props: OwnProps) {
+export function ServerGraphs(props: CustomProps) {
   const theme = useTheme();
   const { board, says, input, title, isStale } = useServerGraphs(props);
   const head = input ? <MonthInput {...input} width={props.width} /> : <Line text={graphHead(theme, title, isStale)} />;

@@ -8,8 +8,8 @@ import { useTheme } from '../../components/theme.ts';
 import { at, type Params, type Resource } from '../../resources/resource.ts';
 import { type Query, queryKey } from '../../store/cache.ts';
 import { cut } from '../../text/cells.ts';
+import type { CustomProps } from '../customProps.ts';
 import { useKeys } from '../keyboard.tsx';
-import type { OwnProps } from '../ownProps.ts';
 import { useScroll } from '../useScroll.ts';
 import { useAnswer, useStores } from '../useStores.ts';
 import { MonthInput } from './MonthInput.tsx';
@@ -28,7 +28,7 @@ import {
 import { useSettledAnswer } from './useSettledAnswer.ts';
 
 /** The traffic of a server: the current month against its quota, and any month since 2000. */
-export function ServerTransfer({ resource, params, row, width, height }: OwnProps) {
+export function ServerTransfer({ resource, params, row, width, height }: CustomProps) {
   const current = monthOf(useStores().now());
   const [chosen, setChosen] = useState(current);
   const [typing, setTyping] = useState(false);

@@ -6,12 +6,12 @@ import { type Theme, useTheme } from '../../components/theme.ts';
 import { at } from '../../resources/resource.ts';
 import { viewQuery } from '../../store/cache.ts';
 import { wrapCells } from '../../text/cells.ts';
-import type { OwnProps } from '../ownProps.ts';
+import type { CustomProps } from '../customProps.ts';
 import { type TextLine, TextPane } from '../TextPane.tsx';
 import { useAnswer } from '../useStores.ts';
 
 /** The script of a StackScript with line numbers and colours. */
-export function StackScript({ resource, params, row, width, height }: OwnProps) {
+export function StackScript({ resource, params, row, width, height }: CustomProps) {
   const theme = useTheme();
   const answer = useAnswer(viewQuery(resource, params));
   const script = at(answer?.body, 'script') ?? row.script;

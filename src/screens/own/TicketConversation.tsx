@@ -7,14 +7,14 @@ import type { Collection } from '../../store/cache.ts';
 import { cut } from '../../text/cells.ts';
 import { counted } from '../../text/words.ts';
 import { begin } from '../actions.ts';
+import type { CustomProps } from '../customProps.ts';
 import { useKeys } from '../keyboard.tsx';
-import type { OwnProps } from '../ownProps.ts';
 import { movesOf } from '../useScroll.ts';
 import { useCollection, useStores } from '../useStores.ts';
 import { headLines, messageLines } from './ticketLines.ts';
 
 /** A support ticket as the conversation that it is: what it is about, then everything that was written, the newest last. */
-export function TicketConversation({ params, row, width, height }: OwnProps) {
+export function TicketConversation({ params, row, width, height }: CustomProps) {
   const stores = useStores();
   const theme = useTheme();
   const replies = useCollection({ resource: 'replies', operation: 'list', params });

@@ -5,13 +5,13 @@ import { textLines } from '../../components/TextBlock.ts';
 import { useTheme } from '../../components/theme.ts';
 import { at } from '../../resources/resource.ts';
 import { wrapCells } from '../../text/cells.ts';
-import type { OwnProps } from '../ownProps.ts';
+import type { CustomProps } from '../customProps.ts';
 import { TextPane } from '../TextPane.tsx';
 import { useAnswer } from '../useStores.ts';
 import { zoneTable } from './zoneTable.ts';
 
 /** The zone file of a domain as it was last rendered, to be read, searched and copied (document 3, 4.1). */
-export function ZoneFile({ resource, params, width, height }: OwnProps) {
+export function ZoneFile({ resource, params, width, height }: CustomProps) {
   const theme = useTheme();
   const answer = useAnswer({ resource: resource.name, operation: 'zoneFile', params });
   const file = at(answer?.body, 'zone_file');

@@ -10,10 +10,10 @@ import { clean, wrapCells } from '../../text/cells.ts';
 import { dollars } from '../../text/money.ts';
 import { dayText, timeOf } from '../../text/times.ts';
 import { textOf } from '../../text/words.ts';
-import type { OwnProps } from '../ownProps.ts';
+import type { CustomProps } from '../customProps.ts';
 
 /** The promotions of the account: what is left of each, and what it is for. */
-export function AccountPromotions({ row, width, height }: OwnProps) {
+export function AccountPromotions({ row, width, height }: CustomProps) {
   const theme = useTheme();
   const promotions = rowsOf((row as Account).active_promotions) as readonly Promotion[];
   if (promotions.length === 0) return <Line text={` ${theme.paint('dim', 'No promotion is active.')}`} />;
@@ -53,7 +53,7 @@ const promotionRow = (promotion: Promotion): Readonly<Record<string, string>> =>
 };
 
 /** The taxes of an invoice, between its subtotal and its total. */
-export function InvoiceTaxes({ row, width, height }: OwnProps) {
+export function InvoiceTaxes({ row, width, height }: CustomProps) {
   const { subtotal, tax_summary, tax, total } = row as Invoice;
   const taxes = rowsOf(tax_summary);
   const named: readonly Row[] = taxes.length > 0 ? taxes : [{ name: 'Tax', tax }];

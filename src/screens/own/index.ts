@@ -1,9 +1,9 @@
 import type { ComponentType } from 'react';
 import type { DialogName, ListScreenName, ScreenName } from '../../resources/names.ts';
+import type { CustomProps, DialogProps } from '../customProps.ts';
 import { TransferByToken } from '../menus/TransferByToken.tsx';
 import { ObjectBrowser } from '../objects/ObjectBrowser.tsx';
 import { ObjectTransfer } from '../objects/ObjectTransfer.tsx';
-import type { DialogProps, OwnProps } from '../ownProps.ts';
 import { ProblemsScreen } from '../problems/ProblemsScreen.tsx';
 import { AccountSpending } from './AccountSpending.tsx';
 import { BalancerGraphs } from './BalancerGraphs.tsx';
@@ -18,18 +18,18 @@ import { TicketConversation } from './TicketConversation.tsx';
 import { ZoneFile } from './ZoneFile.tsx';
 
 /** The lists that the generic one cannot show, by the name they have in a description. */
-export const ownLists: Readonly<Record<ListScreenName, ComponentType<Omit<OwnProps, 'row'>>>> = {
+export const customLists: Readonly<Record<ListScreenName, ComponentType<Omit<CustomProps, 'row'>>>> = {
   problems: ProblemsScreen,
 };
 
 /** The dialogs that no form can hold, by the name they have in a description. */
-export const ownDialogs: Readonly<Record<DialogName, ComponentType<DialogProps>>> = {
+export const customDialogs: Readonly<Record<DialogName, ComponentType<DialogProps>>> = {
   rebuildBalancerConfig: RebuildDialog,
   transferByToken: TransferByToken,
 };
 
 /** The screens that no description can hold, by the name they have there. */
-export const ownScreens: Readonly<Record<ScreenName, ComponentType<OwnProps>>> = {
+export const customScreens: Readonly<Record<ScreenName, ComponentType<CustomProps>>> = {
   managedGraphs: ManagedGraphs,
   objects: ObjectBrowser,
   objectTransfer: ObjectTransfer,

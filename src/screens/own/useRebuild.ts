@@ -14,13 +14,12 @@ import {
 } from '../../resources/networking/rebuildPlan.ts';
 import type { Draft } from '../../resources/resource.ts';
 import { complaintsOf } from '../../resources/verdict.ts';
-import type { Submission } from '../../store/changes/change.ts';
-import { targetsAt } from '../../store/changes/change.ts';
+import { type Submission, targetsAt } from '../../store/changes/change.ts';
 import { readAgain } from '../../store/changes/readAgain.ts';
 import { sayIfClosed, submit } from '../../store/changes/submit.ts';
 import { actionNamed, sentence } from '../actions.ts';
+import type { DialogProps } from '../customProps.ts';
 import { titleOf } from '../form/useCopies.ts';
-import type { DialogProps } from '../ownProps.ts';
 import { useReads } from '../useReads.ts';
 import { useNavigation, useStores } from '../useStores.ts';
 

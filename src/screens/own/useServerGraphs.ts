@@ -2,8 +2,8 @@ import { useMemo, useState } from 'react';
 import { type SeriesGroup, statisticsOf } from '../../resources/compute/statistics.ts';
 import type { Answer, Query } from '../../store/cache.ts';
 import { isWithoutReadings } from '../../store/fleet.ts';
+import type { CustomProps } from '../customProps.ts';
 import { useKeys } from '../keyboard.tsx';
-import type { OwnProps } from '../ownProps.ts';
 import { useStores } from '../useStores.ts';
 import { type MonthGroups, monthsBefore, withMonthsBefore } from './monthBefore.ts';
 import { type Month, monthName, monthOf, monthText } from './months.ts';
@@ -12,7 +12,7 @@ import { hasPoints, newestTime, useGraphBoard } from './useGraphBoard.ts';
 import { useSettledAnswer } from './useSettledAnswer.ts';
 
 /** The statistics that are looked at, how they are laid out, and the keys that change both. */
-export function useServerGraphs({ resource, params, row, width, height }: OwnProps) {
+export function useServerGraphs({ resource, params, row, width, height }: CustomProps) {
   const stores = useStores();
   const current = monthOf(stores.now());
   const [period, setPeriod] = useState<Period>('day');
@@ -49,7 +49,7 @@ export function useServerGraphs({ resource, params, row, width, height }: OwnPro
 
 /** The statistics of the months that stand beside those looked at, each read once, and what there is to say of them. */
 function useMonthsBefore(
-  server: Pick<OwnProps, 'resource' | 'params'>,
+  server: Pick<CustomProps, 'resource' | 'params'>,
   [first, second]: readonly Month[],
 ): { months: readonly MonthGroups[]; says: string } {
   const answers = [
@@ -86,7 +86,7 @@ function useMonthInput(newest: Month, accept: (month: Month) => void) {
   return { input, ask: () => setOpen(true) };
 }
 
-const questionOf = ({ resource, params }: Pick<OwnProps, 'resource' | 'params'>, period: Period): Query =>
+const questionOf = ({ resource, params }: Pick<CustomProps, 'resource' | 'params'>, period: Period): Query =>
   period === 'day'
     ? { resource: resource.name, operation: 'stats', params }
     : {

@@ -14,7 +14,7 @@ export function remedyFor(
   if ('tab' in remedy)
     return () => stores.navigation.go({ screen: 'detail', resource: name, params, tab: remedy.tab.toLowerCase() });
   if (stores.api.readOnly) return undefined;
-  const wanted = 'lead' in remedy ? remedy.lead : remedy.action;
+  const wanted = 'shortcut' in remedy ? remedy.shortcut : remedy.action;
   const creation = creationsOf(resource).find((action) => action.name === wanted);
   if (creation) return () => begin(stores, resource, creation, [], paramsWithin(name, params));
   return () => {

@@ -21,7 +21,7 @@ export async function sendChanges(
 ): ReturnType<Stores['changes']['run']> {
   const sent = await stores.changes.run(by, changes, (change) => sendOnce(stores, change));
   const { resource, action } = by;
-  const stale: readonly string[] = [...(action.touches ?? []), ...(resource.view ? [] : [resource.name])];
+  const stale: readonly string[] = [...(action.invalidates ?? []), ...(resource.view ? [] : [resource.name])];
   stores.scheduler.invalidate((query, rowsOf) => stale.includes(rowsOf ?? query.resource));
   void stores.events.poll();
   return sent;

@@ -1,9 +1,9 @@
-import type { Lead } from '../resource.ts';
-import { ticketLead } from '../ticketLead.ts';
+import type { Shortcut } from '../resource.ts';
+import { ticketShortcut } from '../ticketShortcut.ts';
 import type { Server } from './server.ts';
 
 /** The ways from servers into other resources' forms. */
-export const serverLeads: readonly Lead<Server>[] = [
+export const serverShortcuts: readonly Shortcut<Server>[] = [
   {
     name: 'capture',
     key: 'i',
@@ -20,7 +20,7 @@ export const serverLeads: readonly Lead<Server>[] = [
     action: 'create',
     start: (server) => ({ server_id: String(server.id) }),
   },
-  ticketLead('server_id'),
+  ticketShortcut('server_id'),
   {
     name: 'transfer',
     key: 'h',

@@ -1,5 +1,5 @@
 import { capitalized } from '../text/words.ts';
-import type { Lead, Resource } from './resource.ts';
+import type { Resource, Shortcut } from './resource.ts';
 
 /** Subjects of support tickets, by the field that names them (document 1, 4.4). */
 export const ticketSubjects = {
@@ -11,12 +11,12 @@ export const ticketSubjects = {
   monitorclient_id: 'monitor client',
 } as const;
 
-/** The name of that lead, which has a key of its own in lists and details. */
-export const ticketLeadName = 'ticket';
+/** The name of that shortcut, which has a key of its own in lists and details. */
+export const ticketShortcutName = 'ticket';
 
 /** The way from a row to a new support ticket about it; `field` is the one that takes the row's id. */
-export const ticketLead = (field: keyof typeof ticketSubjects): Lead => ({
-  name: ticketLeadName,
+export const ticketShortcut = (field: keyof typeof ticketSubjects): Shortcut => ({
+  name: ticketShortcutName,
   key: 't',
   help: 'Open a ticket about it',
   to: 'tickets',
@@ -33,8 +33,8 @@ const subjectParams: Readonly<Record<string, keyof typeof ticketSubjects>> = {
 };
 
 /** The same for rows that no ticket can be about by themselves: it is about what they lie in, and its summary names them. */
-export const anyTicketLead = ({ one, label, id }: Resource): Lead => ({
-  name: ticketLeadName,
+export const anyTicketShortcut = ({ one, label, id }: Resource): Shortcut => ({
+  name: ticketShortcutName,
   key: 't',
   help: 'Open a ticket about it',
   to: 'tickets',

@@ -2,7 +2,7 @@ import type { Params, Resource, Row } from '../resources/resource.ts';
 import type { Overlay } from '../store/navigation.ts';
 
 /** Given to a screen that a description names: the row it is about and its room in cells. */
-export interface OwnProps {
+export interface CustomProps {
   resource: Resource;
   params: Params;
   row: Row;
@@ -12,7 +12,7 @@ export interface OwnProps {
 
 /** Given to a dialog that an action names, in place of its form. */
 export interface DialogProps {
-  overlay: Extract<Overlay, { kind: 'own' }>;
+  overlay: Extract<Overlay, { kind: 'dialog' }>;
   width: number;
   height: number;
 }
