@@ -91,7 +91,7 @@ export const stackscripts: Resource = resource<StackScript>()({
     { title: 'Created', value: 'created', format: 'date' },
     { title: 'Description', value: 'description', format: 'paragraph' },
   ],
-  tabs: [{ title: 'Script', screen: 'stackscript' }],
+  tabs: [{ title: 'Script', screen: 'stackscript', uses: ['stackscripts.view'] }],
   list: {
     method: 'GET',
     path: '/v4/server/stackscripts',

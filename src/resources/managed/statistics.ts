@@ -70,7 +70,7 @@ export const managedStatistics: Resource = resource<ManagedStatistics>()({
   label: () => 'all servers',
   fields: {},
   columns,
-  tabs: [{ title: 'Graphs', screen: 'managedGraphs' }],
+  tabs: [{ title: 'Graphs', screen: 'managedGraphs', uses: ['managed-statistics.view'] }],
   opensAt: 'Graphs',
   view: { method: 'GET', path: '/v4/managed/stats', scope: 'account:read_only', freshFor: 300 },
 });

@@ -1,0 +1,69 @@
+import { render } from 'ink-testing-library';
+import { expect, test } from 'vitest';
+import type { Api } from '../../src/api/client.ts';
+import { readPages } from '../../src/api/pages.ts';
+import { operationsOf, resourceNamed, resources } from '../../src/resources/index.ts';
+import type { Operation, Resource, Row } from '../../src/resources/resource.ts';
+import { KeyboardProvider } from '../../src/screens/keyboard.tsx';
+import { customScreens } from '../../src/screens/own/index.ts';
+import { BridgeContext } from '../../src/screens/useDeck.ts';
+import { fakeApi } from '../store/fakeApi.ts';
+import { openDeck } from '../store/openDeck.ts';
+
+const screens = resources.flatMap((resource) =>
+  (resource.tabs ?? []).flatMap((tab) => ('screen' in tab ? [[tab.screen, resource, tab.uses ?? []] as const] : [])),
+);
+
+/** One row of anything: enough for what is read below it to be asked for. */
+const row: Row = { id: 7, label: 'seven', name: 'seven', cluster: 'us-east-1', created: '2020-01-01T00:00:00' };
+
+const nameOf = (operation: Operation): string =>
+  resources
+    .flatMap((resource) =>
+      operationsOf(resource).map((one) => ({ ...one, name: `${resource.name}.${one.name}` as const })),
+    )
+    .find((one) => one.operation === operation)?.name ?? operation.path;
+
+/** An API that answers everything with one row and notes what it is asked. */
+function noting() {
+  const sent = new Set<string>();
+  const send = async (operation: Operation) => {
+    sent.add(nameOf(operation));
+    return { body: 'pages' in operation ? { data: [row], page: 1, pages: 1, results: 1 } : row, status: 200 };
+  };
+  const pages: Api['pages'] = (operation, request = {}) => readPages(() => send(operation), operation, request);
+  return { api: { ...fakeApi(), send, pages }, sent };
+}
+
+/** The operations that a screen may read, by the names of resource and operation. */
+const readsOf = (resource: Resource, uses: readonly string[]): readonly string[] =>
+  uses
+    .map((use) => (resource.operations?.[use] ? `${resource.name}.${use}` : use.includes('.') ? use : `${use}.list`))
+    .filter((name) => {
+      const [of = '', wanted] = name.split('.');
+      const found = operationsOf(resourceNamed(of)).find((one) => one.name === wanted);
+      if (!found) throw new Error(`no operation is called ${name}`);
+      return found.operation.method === 'GET';
+    });
+
+test.each(screens)('%s reads what its tab says that it uses, and nothing else', async (name, resource, uses) => {
+  const { api, sent } = noting();
+  const bridge = { deck: openDeck(api), copy: () => {}, edit: async () => undefined, stop: () => false };
+  const Custom = customScreens[name];
+  const { stdin, unmount } = render(
+    <BridgeContext value={bridge}>
+      <KeyboardProvider>
+        <Custom resource={resource} params={{ [resource.param]: '7' }} row={row} width={100} height={30} />
+      </KeyboardProvider>
+    </BridgeContext>,
+  );
+  const reads = [...readsOf(resource, uses)].sort();
+  const isEach = () => {
+    // Months that have ended are read by a key of their own.
+    if (reads.some((one) => one.endsWith('Month'))) stdin.write('<');
+    return reads.every((one) => sent.has(one));
+  };
+  await expect.poll(isEach).toBe(true);
+  expect([...sent].sort()).toEqual(reads);
+  unmount();
+});
