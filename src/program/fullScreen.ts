@@ -1,5 +1,6 @@
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import type { Api } from '../api/client.ts';
+import { onFailedRule } from '../resources/safeDescription.ts';
 import type { Said } from '../store/notices.ts';
 import { createSession, type Session } from '../store/session.ts';
 import { capabilitiesOf, type Environment } from '../terminal/capabilities.ts';
@@ -61,6 +62,7 @@ export async function openFullScreen({
   // Replaced before anything is logged.
   let tell: (said: Said) => void = () => {};
   const onFailure = (text: string) => tell({ tone: 'bad', text });
+  const unsubscribe = onFailedRule(onFailure);
   const calls = logFile === undefined ? undefined : openLog(logFile, onFailure);
   const audit = settings.demo || settings.readOnly ? undefined : openAuditLog(stateDirectory(env), onFailure);
   const session = createSession(Date.now);
@@ -113,6 +115,7 @@ export async function openFullScreen({
     const refused = await Promise.race(refusal ? [quit, refusal] : [quit]);
     return { refused, logFailures: [calls, audit].flatMap((log) => log?.failure ?? []) };
   } finally {
+    unsubscribe();
     terminal.restore();
     await close();
     for (const log of [calls, audit]) log?.close();

@@ -1,5 +1,6 @@
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import type { Problem, Severity } from '../resources/problems/rule.ts';
+import { onFailedRule } from '../resources/safeDescription.ts';
 import { createAcknowledgements } from '../store/attention/acknowledgements.ts';
 import { capabilitiesOf } from '../terminal/capabilities.ts';
 import { guard } from '../terminal/guard.ts';
@@ -110,6 +111,7 @@ async function printSnapshot(invocation: Invocation, host: Host, preloaded: Prel
     child: preloaded.child,
     patienceMs,
   });
+  const unsubscribe = onFailedRule((says) => void complain(host, says, exit.fine));
   try {
     const refused = settings.account && (await whyRefused(api, settings.account.baseUrl));
     if (refused) return complain(host, refused, exit.unreachable);
@@ -131,6 +133,7 @@ async function printSnapshot(invocation: Invocation, host: Host, preloaded: Prel
     if (missing.length > 0) return exit.unreachable;
     return failOn && problems.some(({ severity }) => isFailure(severity, failOn)) ? exit.problems : exit.fine;
   } finally {
+    unsubscribe();
     await close();
     log.close();
   }

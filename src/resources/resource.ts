@@ -2,7 +2,7 @@ import type { Action } from './action.ts';
 import type { Resource } from './description.ts';
 import type { Field } from './field.ts';
 import type { Described, Mistakes } from './mistakes.ts';
-import { tolerant } from './tolerant.ts';
+import { safeDescription } from './safeDescription.ts';
 
 export type { Action, Ask, Complaint, Method, Operation, Said, Shortcut } from './action.ts';
 export type { Column, ListOperation, Resource, Section, Tab } from './description.ts';
@@ -16,7 +16,7 @@ export { at, emptyView, viewWith } from './row.ts';
  * a column or a tab that it does not have is not compiled; the message says which.
  */
 export function resource<T>(): <const D extends Resource<T>>(description: D) => Described<Mistakes<T, D>, Resource> {
-  return (description) => tolerant(description as unknown as Resource) as never;
+  return (description) => safeDescription(description as unknown as Resource) as never;
 }
 
 /** The description of one field of an action; `name` may end in the `!` of a required one. Throws when there is none, a mistake in a description. */

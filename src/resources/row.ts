@@ -100,6 +100,9 @@ const part = (value: unknown, key: string): unknown =>
 /** The items of a list; none where the value is no list. */
 export const itemsOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
+/** The texts of a list. */
+export const textsOf = (value: unknown): readonly string[] => itemsOf(value).map(String);
+
 /** Whether a value can be read as a row: an object. */
 export const isRow = (value: unknown): value is Row =>
   value !== null && typeof value === 'object' && !Array.isArray(value);

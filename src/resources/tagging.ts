@@ -1,5 +1,6 @@
 import { isBlank } from './body.ts';
 import type { Action, Field, Operation, Row } from './resource.ts';
+import { textsOf } from './row.ts';
 
 /** The tags of a server, volume, domain or NodeBalancer (document 1, 2.9). */
 export const tagsField: Field = {
@@ -13,9 +14,9 @@ export const tagsField: Field = {
   help: 'Only unrestricted users may change tags.',
 };
 
-const tagsOf = (row: Row | undefined): readonly string[] => (Array.isArray(row?.tags) ? row.tags.map(String) : []);
+const tagsOf = (row: Row | undefined): readonly string[] => textsOf(row?.tags);
 
-const chosen = ({ tags }: Row): readonly string[] => (Array.isArray(tags) ? tags.map(String) : []);
+const chosen = ({ tags }: Row): readonly string[] => textsOf(tags);
 
 /**
  * Adding tags to rows and taking tags off them, each row keeping what else it has (document 1, 2.9).

@@ -54,7 +54,10 @@ export const requests: Resource = resource<RequestRow>()({
     { title: 'Error', value: 'error', format: 'text', keep: 3 },
   ],
   card: [
-    { title: 'Began', value: ({ at }) => new Date(at).toISOString() },
+    {
+      title: 'Began',
+      value: ({ at }) => (Number.isNaN(new Date(at).getTime()) ? undefined : new Date(at).toISOString()),
+    },
     { title: 'Rate limit', value: 'rateLimit', format: 'number' },
     { title: 'In full', value: 'error', format: 'paragraph' },
   ],

@@ -128,11 +128,12 @@ const facts = ['ipv4', 'status', 'region', 'hostname'];
 /** Tells things of one kind apart, beside their name. */
 const factsOf = ({ data }: Tagged) =>
   facts.flatMap((name) => {
-    const [fact] = [data[name]].flat();
+    const [fact] = [at(data, name)].flat();
     return typeof fact === 'string' ? [fact] : [];
   });
 
-const nameOf = ({ data }: Tagged) => String(data.label ?? data.domain ?? data.address ?? data.id ?? 'without a name');
+const nameOf = ({ data }: Tagged) =>
+  String(data?.label ?? data?.domain ?? data?.address ?? data?.id ?? 'without a name');
 
 /** The things that bear a tag, of several kinds; each opens in the screen of its own kind (document 1, 4.5). */
 export const tagged: Resource = resource<Tagged>()({

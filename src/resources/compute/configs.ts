@@ -10,6 +10,7 @@ import {
   type Row,
   resource,
 } from '../resource.ts';
+import { rowsOf } from '../row.ts';
 import { deviceComplaint, deviceFields, deviceName, slots } from './devices.ts';
 import { interfaceComplaint, interfaceFields, interfaceNames, interfacesOf } from './interfaces.ts';
 
@@ -148,7 +149,7 @@ const nameOf = (kind: 'disk' | 'volume', id: number | string, known: CacheView) 
   known.row(`${kind}s`, id)?.label ?? `${kind} ${id}`;
 
 const interfaceWords = ({ interfaces }: Config) =>
-  (interfaces ?? []).map(({ purpose, label, ipam_address }) =>
+  rowsOf(interfaces).map(({ purpose, label, ipam_address }) =>
     [purpose, label, ipam_address].filter((word) => word).join(' '),
   );
 

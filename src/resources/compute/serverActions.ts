@@ -17,7 +17,7 @@ export const rescueSlots = slots.slice(0, -1);
 const rescueDevices = rescueSlots.map(deviceName);
 
 const refuseWithoutBackups = (server: Server) =>
-  server.backups.enabled
+  server.backups?.enabled
     ? undefined
     : `${server.label} has no backups; they are turned on when a server is created, or in the provider's console`;
 
@@ -45,8 +45,8 @@ export const serverActions: readonly Action<Server>[] = [
     scope: 'servers:read_write',
     body: scheduleNames,
     start: (server) => ({
-      'backups.schedule.day': server?.backups.schedule?.day ?? undefined,
-      'backups.schedule.window': server?.backups.schedule?.window ?? undefined,
+      'backups.schedule.day': server?.backups?.schedule?.day ?? undefined,
+      'backups.schedule.window': server?.backups?.schedule?.window ?? undefined,
     }),
     refuse: refuseWithoutBackups,
   },

@@ -1,6 +1,7 @@
 import { dollars, monthlyWords } from '../../text/money.ts';
 import { counted, wordsOf } from '../../text/words.ts';
 import { at, type CacheView, type Complaint, type Draft, type Row } from '../resource.ts';
+import { textsOf } from '../row.ts';
 import { inState, statusOf } from '../wording.ts';
 import { type Backup, isSnapshot } from './backups.ts';
 import type { Server } from './server.ts';
@@ -103,7 +104,7 @@ export function whatIsLost(server: Server, known: CacheView): string {
     ownedWords(known.rows('configs', under).length, 'config'),
     ownedWords(known.rows('backups', under).length, 'backup'),
   ];
-  const addresses = [...(server.ipv4 ?? []), ...(server.ipv6 ? [server.ipv6] : [])].join(', ');
+  const addresses = [...textsOf(server.ipv4), ...(server.ipv6 ? [server.ipv6] : [])].join(', ');
   return [
     `Deletes ${server.label} with its ${things.slice(0, -1).join(', ')} and ${things.at(-1)}.`,
     `Its addresses${addresses ? ` ${addresses}` : ''} are given up.`,

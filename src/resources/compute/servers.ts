@@ -1,6 +1,8 @@
+import { textIn } from '../../text/words.ts';
 import type { Gauge } from '../gauge.ts';
 import { isPrivateAddress } from '../ipAddress.ts';
 import { type CacheView, type Resource, type Row, resource } from '../resource.ts';
+import { textsOf } from '../row.ts';
 import { tagActions, tagsField } from '../tagging.ts';
 import { addresses, publicAddress, sshCommand } from './addresses.ts';
 import { deviceFields } from './devices.ts';
@@ -59,7 +61,7 @@ export const servers: Resource = resource<Server>()({
   columns: [
     { title: 'Status', value: 'status', format: 'status', keep: 1 },
     { title: 'Label', value: 'label', keep: 1 },
-    { title: 'IPv4', value: (server) => publicAddress(server) ?? server.ipv4?.[0], keep: 1 },
+    { title: 'IPv4', value: (server) => publicAddress(server) ?? textsOf(server.ipv4)[0], keep: 1 },
     { title: 'Region', value: 'region' },
     { title: 'Type', value: 'type' },
     { title: 'vCPU', value: 'specs.vcpus', format: 'number' },
@@ -168,7 +170,7 @@ export const servers: Resource = resource<Server>()({
   copies: {
     'ssh command': sshCommand,
     IPv4: publicAddress,
-    'private IPv4': (server) => server.ipv4?.find(isPrivateAddress),
-    IPv6: (server) => server.ipv6?.split('/')[0],
+    'private IPv4': (server) => textsOf(server.ipv4).find(isPrivateAddress),
+    IPv6: (server) => textIn(server.ipv6)?.split('/')[0],
   },
 });

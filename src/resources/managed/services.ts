@@ -2,6 +2,7 @@ import { shellWord } from '../../text/escapes.ts';
 import { textIn } from '../../text/words.ts';
 import { addressesOf, canonicalAddress } from '../ipAddress.ts';
 import { type CacheView, type Draft, type Resource, type Row, resource } from '../resource.ts';
+import { itemsOf } from '../row.ts';
 import { inState, statusOf } from '../wording.ts';
 import { hostOf, isPrivateService } from './address.ts';
 
@@ -26,7 +27,7 @@ const isPrivate = ({ address }: Draft) => isPrivateService(String(address ?? '')
 
 /** The labels of the credentials that are loaded, the ids of others. */
 const credentialLabels = ({ credentials }: ManagedService, known: CacheView) =>
-  (credentials ?? []).map((id) => known.row('managed-credentials', id)?.label ?? id);
+  itemsOf(credentials).map((id) => known.row('managed-credentials', id)?.label ?? id);
 
 const body = [
   'label!',

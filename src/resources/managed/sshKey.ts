@@ -1,4 +1,5 @@
 import { shellWord } from '../../text/escapes.ts';
+import { textOf } from '../../text/words.ts';
 import { type Resource, type Row, resource } from '../resource.ts';
 
 /** The SSH public key with which managed monitoring logs in to servers (document 3, 4.4). */
@@ -6,7 +7,7 @@ export type ManagedSshKey = Row & { ssh_key: string };
 
 /** The one line that lets the key in for a user of a server. */
 const installCommand = ({ ssh_key }: ManagedSshKey) =>
-  `mkdir -p ~/.ssh && echo ${shellWord(ssh_key.trim())} >> ~/.ssh/authorized_keys`;
+  `mkdir -p ~/.ssh && echo ${shellWord(textOf(ssh_key).trim())} >> ~/.ssh/authorized_keys`;
 
 /** The account's SSH public key (document 3, 4.4). */
 export const managedSshKey: Resource = resource<ManagedSshKey>()({
@@ -20,8 +21,8 @@ export const managedSshKey: Resource = resource<ManagedSshKey>()({
   label: () => 'public key',
   fields: {},
   columns: [
-    { title: 'Type', value: ({ ssh_key }) => ssh_key.trim().split(/\s+/)[0], keep: 1 },
-    { title: 'Comment', value: ({ ssh_key }) => ssh_key.trim().split(/\s+/).slice(2).join(' '), keep: 1 },
+    { title: 'Type', value: ({ ssh_key }) => textOf(ssh_key).trim().split(/\s+/)[0], keep: 1 },
+    { title: 'Comment', value: ({ ssh_key }) => textOf(ssh_key).trim().split(/\s+/).slice(2).join(' '), keep: 1 },
   ],
   card: [
     { title: 'Key', value: 'ssh_key', format: 'paragraph' },

@@ -1,5 +1,6 @@
 import { isPrivateAddress } from '../ipAddress.ts';
 import type { Row } from '../resource.ts';
+import { textsOf } from '../row.ts';
 
 /** The modes of a node with what they mean (document 3, 2.5). */
 export const nodeModes: Readonly<Record<string, string>> = {
@@ -27,8 +28,7 @@ export const withPort = (address: unknown, port: unknown): string =>
   port && portOf(address) === undefined ? `${address}:${port}` : String(address);
 
 /** The private address of a server, which it needs to be a node. */
-export const privateAddressOf = ({ ipv4 }: Row): string | undefined =>
-  Array.isArray(ipv4) ? ipv4.map(String).find(isPrivateAddress) : undefined;
+export const privateAddressOf = ({ ipv4 }: Row): string | undefined => textsOf(ipv4).find(isPrivateAddress);
 
 /** Says why a node written as `label address:port mode weight` is wrong, the last two as needed; undefined when it is right. */
 export function wrongNode(text: string): string | undefined {

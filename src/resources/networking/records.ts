@@ -1,3 +1,4 @@
+import { textOf } from '../../text/words.ts';
 import { draftOf } from '../body.ts';
 import { addressesOf, canonicalAddress } from '../ipAddress.ts';
 import { type Action, type CacheView, type Field, type Resource, type Row, resource } from '../resource.ts';
@@ -27,7 +28,7 @@ const ofType = (name: string, field: Omit<Field, 'shown' | 'needed'>): Field => 
 const ttl = timerField('TTL', 'the default of the domain', 'How long resolvers may keep it, in seconds.');
 
 /** A service or protocol without the underscore and period that the platform adds. */
-const bare = (part: string | null) => (part ?? '').replace(/^_/, '').replace(/\.$/, '');
+const bare = (part: unknown) => textOf(part).replace(/^_/, '').replace(/\.$/, '');
 
 /** The name within its domain as a zone file has it: `@` for the domain itself, `_service._protocol` for a service. */
 function nameOf({ type, name, service, protocol }: DomainRecord): string {
@@ -40,7 +41,8 @@ const withPeriod = (host: string) => (host.endsWith('.') || !host.includes('.') 
 const quoted = (text: string) => `"${text.replace(/(["\\])/g, '\\$1')}"`;
 
 /** The text after the type in a line of a zone file. */
-function dataOf({ type, target, priority, weight, port, tag }: DomainRecord): string {
+function dataOf({ type, target: to, priority, weight, port, tag }: DomainRecord): string {
+  const target = textOf(to);
   switch (type) {
     case 'MX':
       return `${priority} ${target === '' ? '.' : withPeriod(target)}`;

@@ -1,4 +1,5 @@
 import { dateText } from '../../text/times.ts';
+import { textOf } from '../../text/words.ts';
 import { type Resource, type Row, resource } from '../resource.ts';
 import type { Problem } from './rule.ts';
 
@@ -20,8 +21,10 @@ export interface Acknowledgement {
 export type ProblemRow = Row & Problem & { what: string; helps?: string; acknowledgement?: Acknowledgement };
 
 /** The sentence without the name that it begins with, which stands beside it. */
-const besideLabel = ({ label, says }: ProblemRow): string =>
-  says.startsWith(`${label} `) ? says.slice(label.length + 1) : says;
+const besideLabel = ({ label, says }: ProblemRow): string => {
+  const beginning = `${label} `;
+  return textOf(says).startsWith(beginning) ? says.slice(beginning.length) : textOf(says);
+};
 
 /** The problems of the account, as far as it is examined. */
 export const problems: Resource = resource<ProblemRow>()({

@@ -2,7 +2,9 @@
  * The language of the rules that find what is wrong, or soon will be, among what is loaded: pure functions that ask for nothing.
  */
 
+import { capitalized } from '../../text/words.ts';
 import type { CacheView, Params, Row } from '../resource.ts';
+import { safeRule } from '../safeDescription.ts';
 
 /** `critical` hurts now, `warning` will or may, `notice` is worth knowing. */
 export type Severity = 'critical' | 'warning' | 'notice';
@@ -39,7 +41,10 @@ export interface Rule<T = Row> {
 
 /** A rule whose rows are `T` inside and plain rows outside. */
 export function rule<T>(): (rule: Rule<T>) => Rule {
-  return (rule) => rule as unknown as Rule;
+  return (rule) => {
+    const { of, find } = rule as unknown as Rule;
+    return { ...(rule as unknown as Rule), find: safeRule(capitalized(of.replaceAll('-', ' ')), find, undefined) };
+  };
 }
 
 /** Something wrong with one object of the account. */

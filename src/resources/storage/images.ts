@@ -1,4 +1,5 @@
 import { day, timeOf } from '../../text/times.ts';
+import { textIn } from '../../text/words.ts';
 import { memoize } from '../memoize.ts';
 import type { Loaded } from '../relation.ts';
 import { type Action, at, type Field, type Resource, type Row, resource } from '../resource.ts';
@@ -187,7 +188,7 @@ export const images: Resource = resource<Image>()({
     { title: 'Size', value: ({ size }) => size || undefined, format: 'megabytes' },
     { title: 'Created', value: 'created', format: 'age' },
     { title: 'Expires', value: (image) => image.expiry ?? uploadEnd(image), format: 'expiry' },
-    { title: 'End of life', value: ({ eol }) => eol?.slice(0, 10), format: 'date' },
+    { title: 'End of life', value: ({ eol }) => textIn(eol)?.slice(0, 10), format: 'date' },
     { title: 'Deprecated', value: 'deprecated', format: 'mark' },
     { title: 'ID', value: 'id' },
     { title: 'Updated', value: 'updated', format: 'age', keep: 3 },

@@ -2,6 +2,7 @@ import { textIn } from '../../text/words.ts';
 import { idOf } from '../identity.ts';
 import type { Loaded } from '../relation.ts';
 import { type Draft, type Field, type Resource, type Row, resource } from '../resource.ts';
+import { rowsOf } from '../row.ts';
 import { buckets } from './buckets.ts';
 
 /** One bucket that a limited key may use (document 3, 4.3). */
@@ -19,7 +20,7 @@ export type ObjectKey = Row & {
 const writing = 'object_storage:read_write';
 
 const granted = ({ bucket_access }: ObjectKey, permissions: string): readonly string[] =>
-  (bucket_access ?? [])
+  rowsOf(bucket_access)
     .filter((grant) => grant.permissions === permissions)
     .map(({ cluster, bucket_name }) => `${cluster}/${bucket_name}`);
 
@@ -56,7 +57,7 @@ const grantsOf = (entry: Draft[string], permissions: string): readonly Grant[] =
 /** The buckets that a key may use: all of them where it is not limited. */
 const reached = (key: ObjectKey, loaded: Loaded): readonly string[] =>
   key.limited
-    ? (key.bucket_access ?? []).map(({ cluster, bucket_name }) => `${cluster}/${bucket_name}`)
+    ? rowsOf(key.bucket_access).map(({ cluster, bucket_name }) => `${cluster}/${bucket_name}`)
     : loaded('buckets').map((bucket) => idOf(buckets, bucket));
 
 /** Object storage keys (document 3, 4.3). */

@@ -1,3 +1,4 @@
+import { textOf } from '../../text/words.ts';
 import { type Action, type Field, type Resource, type Row, resource } from '../resource.ts';
 import { aclField, opening, openingWarning } from './acl.ts';
 
@@ -15,7 +16,10 @@ export const isPrefix = ({ size, etag, last_modified }: Row): boolean =>
   [size, etag, last_modified].every((value) => value === null || value === undefined);
 
 /** The end of a name after its last slash but one: `photos/2024/` is `2024/`. */
-const lastPart = (name: string): string => name.slice(name.lastIndexOf('/', name.length - 2) + 1);
+const lastPart = (path: unknown): string => {
+  const name = textOf(path);
+  return name.slice(name.lastIndexOf('/', name.length - 2) + 1);
+};
 
 /** More bytes no file system takes as a name. */
 const longestName = 255;

@@ -1,5 +1,6 @@
-/** Keeps the rules of descriptions from failing on rows that are not as the documents say. */
+/** Keeps a rule that fails on a row from taking the screen with it, and has it told. */
 
+import { clean } from '../text/cells.ts';
 import type { Resource } from './description.ts';
 import { isNameless } from './identity.ts';
 import { type CacheView, isRow, type Row } from './row.ts';
@@ -22,24 +23,45 @@ const standIns: Readonly<Record<string, unknown>> = {
   theirs: [],
 };
 
-/** A row has another shape than the rule takes it to have; other errors are no matter of rows. */
+/** Those of the language itself: a rule may hear of others from what it asks, which are not its own. */
 const isAboutShape = (error: unknown) => [TypeError, RangeError, URIError].some((kind) => error instanceof kind);
 
-function tolerantRule(name: string, rule: Rule): Rule {
-  return (...given) => {
-    try {
-      return rule(...given);
-    } catch (error) {
-      if (!isAboutShape(error)) throw error;
-      return standIns[name];
-    }
+/** Told of rules that fail; while nobody is, a failure is thrown, so that no test passes over one. */
+let told: ((sentence: string) => void) | undefined;
+/** The resources whose failure has been told. */
+const failed = new Set<string>();
+
+/** Has rules that fail told, one of each resource, in place of thrown. Returns an unsubscribe function. */
+export function onFailedRule(tell: (sentence: string) => void): () => void {
+  told = tell;
+  failed.clear();
+  return () => {
+    told = undefined;
   };
 }
 
-function tolerantPart(name: string, part: unknown): unknown {
-  if (typeof part === 'function') return tolerantRule(name, part as Rule);
+/** The rule of a resource with something to answer in its place where it fails on a row. */
+export const safeRule =
+  <Given extends readonly unknown[], Answer>(
+    owner: string,
+    rule: (...given: Given) => Answer,
+    standIn: Answer,
+  ): ((...given: Given) => Answer) =>
+  (...given) => {
+    try {
+      return rule(...given);
+    } catch (error) {
+      if (!told || !isAboutShape(error)) throw error;
+      if (!failed.has(owner)) told(`${owner}: a rule failed: ${clean(String(error))}`);
+      failed.add(owner);
+      return standIn;
+    }
+  };
+
+function safePart(owner: string, name: string, part: unknown): unknown {
+  if (typeof part === 'function') return safeRule(owner, part as Rule, standIns[name]);
   if (Array.isArray(part)) {
-    const safe = part.map((item) => tolerantPart(name, item));
+    const safe = part.map((item) => safePart(owner, name, item));
     return safe.some((item, index) => item !== part[index]) ? safe : part;
   }
   if (part === null || typeof part !== 'object' || Object.getPrototypeOf(part) !== Object.prototype) return part;
@@ -47,7 +69,7 @@ function tolerantPart(name: string, part: unknown): unknown {
   let safe: Record<string, unknown> | undefined;
   for (const key in part) {
     const value = (part as Row)[key];
-    const own = tolerantPart(key, value);
+    const own = safePart(owner, key, value);
     if (own === value) continue;
     safe ??= { ...part };
     safe[key] = own;
@@ -72,11 +94,11 @@ const rowActions = ({ edit, remove, actions, shortcuts }: Resource): Partial<Res
 });
 
 /**
- * The description with rules that take rows as they come: where one stumbles over a shape, it says nothing, or that
- * nothing can be said, and an action is refused. A label is always a text, by which a row can be called.
+ * The description with rules that fail on no row: one that does says nothing, or that nothing can be said, and an action
+ * is refused. A label is always a text, by which a row can be called.
  */
-export function tolerant(description: Resource): Resource {
-  const { status, ...safe } = tolerantPart('', description) as Resource;
+export function safeDescription(description: Resource): Resource {
+  const { status, ...safe } = safePart(description.many, '', description) as Resource;
   const label = (row: Row) => {
     const called: unknown = safe.label(row);
     return typeof called === 'string' ? called : String(called ?? row[safe.id]);
