@@ -22,7 +22,7 @@ const disks = resource<Disk>()({
     key: 'd',
     help: 'Delete',
     method: 'DELETE',
-    path: '/v4/disks/{diskId}',
+    path: 'disks/{diskId}',
     refuse: ({ specs }) => (specs.size > 0 ? undefined : 'it is empty'),
     ask: { warning: ({ specs }) => `Deletes ${specs.size} GiB.` },
   },

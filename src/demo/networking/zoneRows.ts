@@ -1,4 +1,4 @@
-import type { Domain as DomainRow } from '../../resources/networking/domains.ts';
+import type { Domain as DomainRow } from '../../resources/networking/domainActions.ts';
 import type { DomainRecord } from '../../resources/networking/recordRules.ts';
 import type { Stored } from '../engine/stored.ts';
 

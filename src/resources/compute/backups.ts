@@ -1,7 +1,7 @@
 import { timeOf } from '../../text/times.ts';
 import { at, type Resource, type Row, resource } from '../resource.ts';
 import { inState, statusOf } from '../wording.ts';
-import { sizeOf } from './serverCreate.ts';
+import { sizeOf } from './serverCreateRules.ts';
 
 /** A backup of a server (document 2, 2.4), with the place it has in the answer. */
 export type Backup = Row & {

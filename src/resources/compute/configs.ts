@@ -1,5 +1,4 @@
 import { deviceOf, draftOf } from '../body.ts';
-import { isId } from '../identity.ts';
 import {
   type Action,
   at,
@@ -10,24 +9,9 @@ import {
   type Row,
   resource,
 } from '../resource.ts';
-import { rowsOf } from '../row.ts';
+import { type Config, deviceWords, interfaceWords } from './configWords.ts';
 import { deviceComplaint, deviceFields, deviceName, slots } from './devices.ts';
 import { interfaceComplaint, interfaceFields, interfaceNames, interfacesOf } from './interfaces.ts';
-
-/** A configuration profile of a server (document 2, 2.2). */
-export type Config = Row & {
-  id: number;
-  label: string;
-  kernel: string;
-  root_device: string;
-  devices: Readonly<Record<string, { disk_id: number | null; volume_id: number | null } | null>>;
-  interfaces?: readonly { purpose: string; label: string | null; ipam_address: string | null }[];
-  comments: string | null;
-  /** In MB. */
-  memory_limit: number;
-  run_level: string;
-  virt_mode: string;
-};
 
 const helpers = {
   devtmpfs_automount: ['Mount devtmpfs', 'Populates /dev at boot.'],
@@ -136,22 +120,6 @@ const edit: Action = {
   ask: { note: 'It takes effect when the server next boots.' },
   single: true,
 };
-
-/** Names the devices in the slots, by label where one is loaded and else by id. */
-const deviceWords = ({ devices }: Config, known: CacheView) =>
-  Object.entries(devices ?? {}).flatMap(([slot, device]) => {
-    const { disk_id: disk, volume_id: volume } = device ?? {};
-    if (isId(disk)) return [`${slot}=${nameOf('disk', disk, known)}`];
-    return isId(volume) ? [`${slot}=${nameOf('volume', volume, known)}`] : [];
-  });
-
-const nameOf = (kind: 'disk' | 'volume', id: number | string, known: CacheView) =>
-  known.row(`${kind}s`, id)?.label ?? `${kind} ${id}`;
-
-const interfaceWords = ({ interfaces }: Config) =>
-  rowsOf(interfaces).map(({ purpose, label, ipam_address }) =>
-    [purpose, label, ipam_address].filter((word) => word).join(' '),
-  );
 
 const helperWords = (config: Config) => Object.keys(helpers).filter((name) => at(config, `helpers.${name}`) === true);
 

@@ -15,10 +15,10 @@ import {
   authorizedUsers,
   imageField,
   rootPass,
-  sizeOf,
   stackscriptData,
   stackscriptId,
 } from './serverCreate.ts';
+import { sizeOf } from './serverCreateRules.ts';
 
 /** A disk of a server (document 2, 2.3); its size is in MiB. */
 export type Disk = Row & {

@@ -1,21 +1,21 @@
-import { type Action, at, type CacheView, type Complaint, type Draft, type Field, type Row } from '../resource.ts';
+import { type Action, at, type CacheView, type Draft, type Field } from '../resource.ts';
 import { isDeployable } from '../storage/images.ts';
 import { tagsField } from '../tagging.ts';
 import { statusOf } from '../wording.ts';
-import { interfaceComplaint, interfaceFields, interfaceNames, interfacesOf } from './interfaces.ts';
+import { interfaceFields, interfaceNames, interfacesOf } from './interfaces.ts';
 import { isMadeFor, questionFields, withAnswers } from './scriptQuestions.ts';
+import {
+  fromBackup,
+  fromImage,
+  modeOf,
+  modes,
+  onVlan,
+  roomComplaint,
+  vlanComplaint,
+  withStackScript,
+} from './serverCreateRules.ts';
 import { newServerPrice } from './serverPrice.ts';
 import { wrongKeys } from './sshKeys.ts';
-
-const modes = ['image', 'stackscript', 'backup', 'vlan', 'empty'] as const;
-
-/** The creation mode of a draft (document 2, 4.2); from an image where none is chosen. */
-const modeOf = (draft: Draft) => draft.mode ?? 'image';
-
-const fromImage = (draft: Draft) => ['image', 'stackscript', 'vlan'].includes(String(modeOf(draft)));
-const withStackScript = (draft: Draft) => modeOf(draft) === 'stackscript';
-const fromBackup = (draft: Draft) => modeOf(draft) === 'backup';
-const onVlan = (draft: Draft) => modeOf(draft) === 'vlan';
 
 /** The label of a server (document 2, 2.1). */
 export const serverLabel: Field = {
@@ -233,41 +233,4 @@ function chargeWords(draft: Draft, known: CacheView): string {
   return price === undefined
     ? 'A server is charged for from its creation on, by its type.'
     : `It is charged for from its creation on: ${price}.`;
-}
-
-/** Complains when the type has less room than the image or the backup needs. */
-function roomComplaint(draft: Draft, known: CacheView): Complaint | undefined {
-  const type = known.row('server-types', draft.type);
-  const [source, needed] = roomNeeded(draft, known);
-  if (typeof type?.disk !== 'number' || needed <= type.disk) return undefined;
-  return { field: 'type', says: `${source} needs ${needed} MiB of disk and ${type.label} has ${type.disk} MiB` };
-}
-
-function roomNeeded(draft: Draft, known: CacheView): readonly [string, number] {
-  if (fromBackup(draft)) return ['the backup', sizeOf(known.row('backups', draft.backup_id)?.disks)];
-  const image = fromImage(draft) ? known.row('images', draft.image) : undefined;
-  return [String(image?.label), Number(image?.size ?? 0)];
-}
-
-/** The sizes of disks added up, in MiB. */
-export function sizeOf(disks: unknown): number {
-  if (!Array.isArray(disks)) return 0;
-  return disks.reduce((sum: number, disk: Row) => sum + Number(disk.size ?? 0), 0);
-}
-
-function vlanComplaint(draft: Draft, known: CacheView): Complaint | undefined {
-  if (!interfacesOf(draft).some(({ purpose }) => purpose === 'vlan'))
-    return {
-      field: 'interfaces.0.purpose',
-      says: 'one of the interfaces must be a vlan; choose another mode for none',
-    };
-  return interfaceComplaint(draft) ?? regionComplaint(draft, known);
-}
-
-/** Only regions with the newer network have VLANs; which those are is known where any region says so. */
-function regionComplaint(draft: Draft, known: CacheView): Complaint | undefined {
-  const hasVlans = ({ capabilities }: Row) => Array.isArray(capabilities) && capabilities.includes('Vlans');
-  const region = known.row('regions', draft.region);
-  if (!region || hasVlans(region) || !known.rows('regions').some(hasVlans)) return undefined;
-  return { field: 'region', says: `${draft.region} has no VLANs; choose a region that has` };
 }

@@ -5,7 +5,7 @@ import { textsOf } from '../row.ts';
 import { inState, statusOf } from '../wording.ts';
 import { type Backup, isSnapshot } from './backups.ts';
 import type { Server } from './server.ts';
-import { sizeOf } from './serverCreate.ts';
+import { sizeOf } from './serverCreateRules.ts';
 import { resizePrice, serverPrice } from './serverPrice.ts';
 
 const busy = new Set([

@@ -1,27 +1,12 @@
 import { shellWord } from '../../text/escapes.ts';
 import { addressPattern } from '../ipAddress.ts';
-import { type Action, type CacheView, type Draft, type Resource, type Row, resource } from '../resource.ts';
-import { tagActions, tagsField } from '../tagging.ts';
+import { type Action, type CacheView, type Resource, resource } from '../resource.ts';
+import { tagsField } from '../tagging.ts';
 import { ticketShortcut } from '../ticketShortcut.ts';
+import { type Domain, domainActions, editWarning, path } from './domainActions.ts';
 import { domainPattern, isHostName } from './hostNames.ts';
 import { domainTimer, type TimerName, timerDefaults, timersAtDefault } from './timers.ts';
 
-/** A DNS domain (document 3, 2.1). */
-export type Domain = Row & {
-  id: number;
-  domain: string;
-  type: string;
-  status: string;
-  soa_email: string | null;
-  ttl_sec: number;
-  description: string | null;
-  group: string;
-  master_ips: readonly string[];
-  axfr_ips: readonly string[];
-  tags: readonly string[];
-};
-
-const path = '/v4/domains/{domainId}';
 const isSlave = ({ type }: { type?: unknown }) => type === 'slave';
 
 const body = [
@@ -47,34 +32,6 @@ const effective = (name: TimerName) => (domain: Domain) => {
   const seconds = domain[name];
   return seconds === 0 ? timerDefaults[name] : seconds;
 };
-
-/** A change of the status, the only field that it sends. */
-const turn = (status: 'active' | 'disabled') =>
-  ({
-    method: 'PUT',
-    path,
-    scope: 'domains:read_write',
-    send: () => ({ status }),
-    refuse: (domain: Domain) => (domain.status === status ? `${domain.domain} is ${status} already` : undefined),
-  }) as const;
-
-const whatDisablingDoes = 'the name servers stop answering it, so its web sites and mail cannot be reached';
-
-/** Asked where an edit takes something away from those who look the domain up. */
-function editWarning(domain: Domain, _known: CacheView, draft: Draft): string {
-  const losses = [
-    draft.domain && draft.domain !== domain.domain
-      ? `Renames ${domain.domain} to ${draft.domain}: nothing is answered by the old name any more.`
-      : '',
-    draft.status === 'disabled' && domain.status !== 'disabled'
-      ? `Disables ${domain.domain}: ${whatDisablingDoes}. Its records are kept.`
-      : '',
-    draft.type && draft.type !== domain.type && domain.type === 'master'
-      ? `Makes ${domain.domain} a slave: its records are read from other name servers instead of those kept here.`
-      : '',
-  ].filter(Boolean);
-  return losses.join(' ');
-}
 
 const create: Action<Domain> = {
   name: 'create',
@@ -243,37 +200,7 @@ export const domains: Resource = resource<Domain>()({
     },
     invalidates: ['records'],
   },
-  actions: [
-    {
-      name: 'clone',
-      key: 'c',
-      help: 'Clone',
-      method: 'POST',
-      path: `${path}/clone`,
-      scope: 'domains:read_write',
-      body: ['domain!'],
-      row: (answer) => answer,
-      start: () => ({}),
-      single: true,
-      ask: {
-        note: (domain) =>
-          `Copies all records of ${domain.domain} into a new domain, which must be unique on the platform.`,
-      },
-    },
-    { ...turn('active'), name: 'enable', key: 'o', help: 'Enable', ask: false },
-    {
-      ...turn('disabled'),
-      name: 'disable',
-      key: 'x',
-      help: 'Disable',
-      ask: {
-        warning: (domain) => `Disables ${domain.domain}: ${whatDisablingDoes}. Its records are kept.`,
-        together:
-          'Disables them: the name servers stop answering them, so their web sites and mail cannot be reached. Their records are kept.',
-      },
-    },
-    ...tagActions({ method: 'PUT', path, scope: 'domains:read_write' }),
-  ],
+  actions: domainActions,
   shortcuts: [ticketShortcut('domain_id')],
   operations: {
     zoneFile: { method: 'GET', path: `${path}/zone-file`, scope: 'domains:read_only' },

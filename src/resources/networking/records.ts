@@ -1,4 +1,3 @@
-import { textOf } from '../../text/words.ts';
 import { draftOf } from '../body.ts';
 import { addressesOf, canonicalAddress } from '../ipAddress.ts';
 import { type Action, type CacheView, type Field, type Resource, type Row, resource } from '../resource.ts';
@@ -14,6 +13,7 @@ import {
   wrongTarget,
 } from './recordRules.ts';
 import { timerField } from './timers.ts';
+import { bare, zoneLine, zoneName } from './zoneLine.ts';
 
 const path = '/v4/domains/{domainId}/records/{recordId}';
 const body = ['name', 'service', 'protocol', 'tag', 'target', 'priority', 'weight', 'port', 'ttl_sec'];
@@ -26,43 +26,6 @@ const ofType = (name: string, field: Omit<Field, 'shown' | 'needed'>): Field => 
 });
 
 const ttl = timerField('TTL', 'the default of the domain', 'How long resolvers may keep it, in seconds.');
-
-/** A service or protocol without the underscore and period that the platform adds. */
-const bare = (part: unknown) => textOf(part).replace(/^_/, '').replace(/\.$/, '');
-
-/** The name within its domain as a zone file has it: `@` for the domain itself, `_service._protocol` for a service. */
-function nameOf({ type, name, service, protocol }: DomainRecord): string {
-  if (type === 'SRV' && service) return `_${bare(service)}._${bare(protocol) || 'tcp'}`;
-  return name || '@';
-}
-
-const withPeriod = (host: string) => (host.endsWith('.') || !host.includes('.') ? host : `${host}.`);
-
-const quoted = (text: string) => `"${text.replace(/(["\\])/g, '\\$1')}"`;
-
-/** The text after the type in a line of a zone file. */
-function dataOf({ type, target: to, priority, weight, port, tag }: DomainRecord): string {
-  const target = textOf(to);
-  switch (type) {
-    case 'MX':
-      return `${priority} ${target === '' ? '.' : withPeriod(target)}`;
-    case 'SRV':
-      return `${priority} ${weight} ${port} ${withPeriod(target)}`;
-    case 'CAA':
-      return `0 ${tag} ${quoted(target)}`;
-    case 'TXT':
-      return quoted(target);
-    case 'A':
-    case 'AAAA':
-      return target;
-    default:
-      return withPeriod(target);
-  }
-}
-
-/** A record as one line of a zone file; the TTL is left out where it is the domain's. */
-export const zoneLine = (record: DomainRecord): string =>
-  [nameOf(record), record.ttl_sec || '', 'IN', record.type, dataOf(record)].filter((part) => part !== '').join(' ');
 
 /** Resources whose rows have addresses that records lead to. */
 const leadable = ['servers', 'nodebalancers'];
@@ -119,7 +82,7 @@ export const records: Resource = resource<DomainRecord>()({
   id: 'id',
   param: 'recordId',
   under: 'domains',
-  label: (record) => `${record.type} ${nameOf(record)}`,
+  label: (record) => `${record.type} ${zoneName(record)}`,
   events: ['dns_record_', 'dns_zone_'],
   reads: ['servers', 'nodebalancers'],
   relations: [{ to: ['servers', 'nodebalancers', 'buckets'], by: leadsTo, theirs: addressesOf }],
@@ -192,7 +155,7 @@ export const records: Resource = resource<DomainRecord>()({
   },
   columns: [
     { title: 'Type', value: 'type', keep: 1 },
-    { title: 'Name', value: nameOf, keep: 1 },
+    { title: 'Name', value: zoneName, keep: 1 },
     { title: 'Target', value: (record) => (isNullMx(record) ? 'no mail (Null MX)' : record.target), keep: 1 },
     { title: 'TTL', value: (record) => record.ttl_sec || 'default', format: 'duration' },
     { title: 'Priority', value: numberOf('priority', ['MX', 'SRV']), format: 'number' },

@@ -1,6 +1,6 @@
 import { timeOf } from '../../text/times.ts';
 import { called, textIn } from '../../text/words.ts';
-import type { Domain } from '../networking/domains.ts';
+import type { Domain } from '../networking/domainActions.ts';
 import { statusOf } from '../wording.ts';
 import { type Found, type Rule, rule } from './rule.ts';
 

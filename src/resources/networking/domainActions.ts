@@ -1,0 +1,81 @@
+import type { Action, CacheView, Draft, Row } from '../resource.ts';
+import { tagActions } from '../tagging.ts';
+
+/** A DNS domain (document 3, 2.1). */
+export type Domain = Row & {
+  id: number;
+  domain: string;
+  type: string;
+  status: string;
+  soa_email: string | null;
+  ttl_sec: number;
+  description: string | null;
+  group: string;
+  master_ips: readonly string[];
+  axfr_ips: readonly string[];
+  tags: readonly string[];
+};
+
+/** The path of one domain. */
+export const path = '/v4/domains/{domainId}';
+
+/** A change of the status, the only field that it sends. */
+const turn = (status: 'active' | 'disabled') =>
+  ({
+    method: 'PUT',
+    path,
+    scope: 'domains:read_write',
+    send: () => ({ status }),
+    refuse: (domain: Domain) => (domain.status === status ? `${domain.domain} is ${status} already` : undefined),
+  }) as const;
+
+const whatDisablingDoes = 'the name servers stop answering it, so its web sites and mail cannot be reached';
+
+/** Asked where an edit takes something away from those who look the domain up. */
+export function editWarning(domain: Domain, _known: CacheView, draft: Draft): string {
+  const losses = [
+    draft.domain && draft.domain !== domain.domain
+      ? `Renames ${domain.domain} to ${draft.domain}: nothing is answered by the old name any more.`
+      : '',
+    draft.status === 'disabled' && domain.status !== 'disabled'
+      ? `Disables ${domain.domain}: ${whatDisablingDoes}. Its records are kept.`
+      : '',
+    draft.type && draft.type !== domain.type && domain.type === 'master'
+      ? `Makes ${domain.domain} a slave: its records are read from other name servers instead of those kept here.`
+      : '',
+  ].filter(Boolean);
+  return losses.join(' ');
+}
+
+/** The actions on a domain besides editing and deleting it (document 3, 4.1). */
+export const domainActions: readonly Action<Domain>[] = [
+  {
+    name: 'clone',
+    key: 'c',
+    help: 'Clone',
+    method: 'POST',
+    path: `${path}/clone`,
+    scope: 'domains:read_write',
+    body: ['domain!'],
+    row: (answer) => answer,
+    start: () => ({}),
+    single: true,
+    ask: {
+      note: (domain) =>
+        `Copies all records of ${domain.domain} into a new domain, which must be unique on the platform.`,
+    },
+  },
+  { ...turn('active'), name: 'enable', key: 'o', help: 'Enable', ask: false },
+  {
+    ...turn('disabled'),
+    name: 'disable',
+    key: 'x',
+    help: 'Disable',
+    ask: {
+      warning: (domain) => `Disables ${domain.domain}: ${whatDisablingDoes}. Its records are kept.`,
+      together:
+        'Disables them: the name servers stop answering them, so their web sites and mail cannot be reached. Their records are kept.',
+    },
+  },
+  ...tagActions({ method: 'PUT', path, scope: 'domains:read_write' }),
+];
