@@ -61,7 +61,7 @@ describe('each rule can fail', () => {
     ['src/store/a.ts', '../components/b.tsx'],
     ['src/components/a.tsx', '../resources/b.ts'],
     ['src/components/a.tsx', 'zustand'],
-    ['src/screens/own/a.tsx', '../../api/b.ts'],
+    ['src/screens/custom/a.tsx', '../../api/b.ts'],
     ['src/terminal/a.ts', '../resources/b.ts'],
     ['src/text/a.ts', '../resources/b.ts'],
     ['src/text/a.ts', 'chalk'],
@@ -74,7 +74,7 @@ describe('each rule can fail', () => {
   });
 
   test.each([
-    ['src/screens/own/a.tsx', '../../store/b.ts'],
+    ['src/screens/custom/a.tsx', '../../store/b.ts'],
     ['src/components/a.tsx', 'react/jsx-runtime'],
     ['src/api/a.ts', 'undici'],
     ['src/terminal/a.ts', '../text/b.ts'],

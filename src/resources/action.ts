@@ -83,7 +83,7 @@ export interface Action<T = Row> extends Operation {
   reads?: readonly ResourceName[];
   /** Further resources whose loaded lists are stale after it. */
   invalidates?: readonly ResourceName[];
-  /** Opens this dialog of `screens/own` instead of the generic form. */
+  /** Opens this dialog of `screens/custom` instead of the generic form. */
   dialog?: DialogName;
   /** The ones of `operations` that the dialog sends, and of other resources `replies.list`, or `objects` for a list with all that it offers. */
   uses?: readonly string[];

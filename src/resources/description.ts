@@ -31,7 +31,7 @@ export interface Column<T = Row> {
 export type Tab<T = Row> =
   /** The rows of another resource that lie under this one; `operation` names the one of `operations` that lists them, where it is not that resource's own; `gauge` tells how much of this one they take. */
   | { title: string; list: ResourceName; operation?: string; gauge?: (row: T, known: CacheView) => Gauge | undefined }
-  /** A screen of `screens/own`, given this resource and row; `uses` as an action has it. */
+  /** A screen of `screens/custom`, given this resource and row; `uses` as an action has it. */
   | { title: string; screen: ScreenName; uses?: readonly string[] }
   /** The answer of one of `operations`, as it is. */
   | { title: string; answer: string };
@@ -112,7 +112,7 @@ export interface Resource<T = Row> {
   tabs?: readonly Tab<T>[];
   /** The title of the tab at which a row opens, where that is not the overview. */
   opensAt?: string;
-  /** Operations that screens of `screens/own` and lazy columns use. */
+  /** Operations that screens of `screens/custom` and lazy columns use. */
   operations?: Readonly<Record<string, Operation | ListOperation>>;
   /** `entity.type` of the events about a row. */
   entity?: string;
@@ -136,6 +136,6 @@ export interface Resource<T = Row> {
   catalogue?: true;
   /** The program makes the rows itself: nothing is asked for, so there are no operations. */
   local?: true;
-  /** The screen of `screens/own` that shows the list in place of the generic one. */
+  /** The screen of `screens/custom` that shows the list in place of the generic one. */
   screen?: ListScreenName;
 }

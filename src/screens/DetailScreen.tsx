@@ -11,11 +11,11 @@ import { type Answer, type Collection, type Query, queryKey, viewQuery } from '.
 import { rowAt } from '../store/changes/change.ts';
 import { tabKey } from '../store/navigation.ts';
 import { cut, wrapCells } from '../text/cells.ts';
+import { customScreens } from './custom/index.ts';
 import { gaugeLine } from './gaugeLine.ts';
 import { ListPane } from './list/ListPane.tsx';
 import { usePresent } from './list/usePresent.ts';
 import { Overview } from './Overview.tsx';
-import { customScreens } from './own/index.ts';
 import { JsonPane } from './TextPane.tsx';
 import { type ShownTab, tabsOf } from './tabs.ts';
 import { useDetailKeys } from './useDetailKeys.ts';

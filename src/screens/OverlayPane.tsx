@@ -3,6 +3,7 @@ import { type Target, targetsAt } from '../store/changes/change.ts';
 import { submitAlone } from '../store/changes/submit.ts';
 import type { Overlay } from '../store/navigation.ts';
 import { actionNamed } from './actions.ts';
+import { customDialogs } from './custom/index.ts';
 import { ClosedPane } from './form/ClosedPane.tsx';
 import { ConfirmPane } from './form/ConfirmPane.tsx';
 import { FormPane } from './form/FormPane.tsx';
@@ -12,7 +13,6 @@ import { ActionsMenu, CopyMenu, CreationsMenu, SortMenu } from './menus/menus.ts
 import { Palette } from './menus/Palette.tsx';
 import { RelatedMenu } from './menus/RelatedMenu.tsx';
 import { NoticesPane } from './NoticesPane.tsx';
-import { customDialogs } from './own/index.ts';
 import { AcknowledgePane } from './problems/AcknowledgePane.tsx';
 import { ResultsPane } from './transfers/ResultsPane.tsx';
 import { TransfersPane } from './transfers/TransfersPane.tsx';

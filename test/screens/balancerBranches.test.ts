@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from 'node:util';
 import { expect, test } from 'vitest';
 import { themeNamed } from '../../src/components/theme.ts';
-import { branchesOf, headOf } from '../../src/screens/own/balancerBranches.ts';
+import { branchesOf, headOf } from '../../src/screens/custom/balancerBranches.ts';
 
 const dark = themeNamed('dark', 'unicode', false);
 const configs = [80, 443].map((id) => ({ id, port: id, nodes_status: { up: 5, down: 4 } }));

@@ -4,11 +4,11 @@ import type { Api } from '../../src/api/client.ts';
 import { readPages } from '../../src/api/pages.ts';
 import { operationsOf, resourceNamed, resources } from '../../src/resources/index.ts';
 import type { Operation, Resource, Row } from '../../src/resources/resource.ts';
+import { customScreens } from '../../src/screens/custom/index.ts';
 import { KeyboardProvider } from '../../src/screens/keyboard.tsx';
-import { customScreens } from '../../src/screens/own/index.ts';
-import { BridgeContext } from '../../src/screens/useDeck.ts';
+import { AppContext } from '../../src/screens/useStores.ts';
 import { fakeApi } from '../store/fakeApi.ts';
-import { openDeck } from '../store/openDeck.ts';
+import { openStores } from '../store/openStores.ts';
 
 const screens = resources.flatMap((resource) =>
   (resource.tabs ?? []).flatMap((tab) => ('screen' in tab ? [[tab.screen, resource, tab.uses ?? []] as const] : [])),
@@ -48,14 +48,14 @@ const readsOf = (resource: Resource, uses: readonly string[]): readonly string[]
 
 test.each(screens)('%s reads what its tab says that it uses, and nothing else', async (name, resource, uses) => {
   const { api, sent } = noting();
-  const bridge = { deck: openDeck(api), copy: () => {}, edit: async () => undefined, stop: () => false };
+  const context = { stores: openStores(api), copy: () => {}, edit: async () => undefined, stop: () => false };
   const Custom = customScreens[name];
   const { stdin, unmount } = render(
-    <BridgeContext value={bridge}>
+    <AppContext value={context}>
       <KeyboardProvider>
         <Custom resource={resource} params={{ [resource.param]: '7' }} row={row} width={100} height={30} />
       </KeyboardProvider>
-    </BridgeContext>,
+    </AppContext>,
   );
   const reads = [...readsOf(resource, uses)].sort();
   const isEach = () => {

@@ -3,8 +3,8 @@ import stringWidth from 'string-width';
 import { describe, expect, test } from 'vitest';
 import { themeNamed } from '../../src/components/theme.ts';
 import { type Series, statisticsOf } from '../../src/resources/compute/statistics.ts';
-import { crosshairStride, stepCrosshair, timesOf } from '../../src/screens/own/crosshair.ts';
-import { alertOf, stripLines } from '../../src/screens/own/serverGraphLines.ts';
+import { crosshairStride, stepCrosshair, timesOf } from '../../src/screens/custom/crosshair.ts';
+import { alertOf, stripLines } from '../../src/screens/custom/serverGraphLines.ts';
 
 describe('the crosshair', () => {
   const times = [10, 20, 30, 40];

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { SeriesGroup } from '../../src/resources/compute/statistics.ts';
-import { monthsBefore, movedOn, withMonthsBefore } from '../../src/screens/own/monthBefore.ts';
+import { monthsBefore, movedOn, withMonthsBefore } from '../../src/screens/custom/monthBefore.ts';
 
 const month = (number: number) => ({ year: 2026, month: number });
 const at = (number: number, day: number) => Date.UTC(2026, number - 1, day);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { compareMonths, monthName, monthOf, startOf, stepMonth, typedMonth } from '../../src/screens/own/months.ts';
-import { earlierPeriod, isSettled, laterPeriod, periodName, periodWindow } from '../../src/screens/own/periods.ts';
+import { compareMonths, monthName, monthOf, startOf, stepMonth, typedMonth } from '../../src/screens/custom/months.ts';
+import { earlierPeriod, isSettled, laterPeriod, periodName, periodWindow } from '../../src/screens/custom/periods.ts';
 
 const newest = { year: 2026, month: 11 };
 

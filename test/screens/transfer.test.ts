@@ -2,7 +2,7 @@ import { stripVTControlCharacters } from 'node:util';
 import stringWidth from 'string-width';
 import { describe, expect, test } from 'vitest';
 import { themeNamed } from '../../src/components/theme.ts';
-import { changeOf, gaugeLine, monthLine, mostBytes, usageOf, usageRow } from '../../src/screens/own/transfer.ts';
+import { changeOf, gaugeLine, monthLine, mostBytes, usageOf, usageRow } from '../../src/screens/custom/transfer.ts';
 
 const theme = themeNamed('dark', 'unicode', true);
 const gigabyte = 2 ** 30;

@@ -5,11 +5,11 @@ import { loadNames, loadPoints, loads } from '../../resources/compute/load.ts';
 import type { SeriesGroup } from '../../resources/compute/statistics.ts';
 import { resourceNamed } from '../../resources/index.ts';
 import { cut } from '../../text/cells.ts';
+import { GraphBoard, graphHead } from '../custom/GraphBoard.tsx';
+import { monthOf } from '../custom/months.ts';
+import { periodWindow } from '../custom/periods.ts';
+import { hasPoints, newestTime, useGraphBoard } from '../custom/useGraphBoard.ts';
 import { useKeys } from '../keyboard.tsx';
-import { GraphBoard, graphHead } from '../own/GraphBoard.tsx';
-import { monthOf } from '../own/months.ts';
-import { periodWindow } from '../own/periods.ts';
-import { hasPoints, newestTime, useGraphBoard } from '../own/useGraphBoard.ts';
 import { useCollection, useRowAnswers, useStores, useView } from '../useStores.ts';
 import { fleetView } from './FleetScreen.tsx';
 
