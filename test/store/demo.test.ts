@@ -57,7 +57,7 @@ describe('against the demo', () => {
     here.stores.scheduler.subscribe([all]);
     await Promise.all([here.stores.cache.readCollection(all), elsewhere.stores.cache.readCollection(all)]);
     here.stores.events.start();
-    await vi.waitFor(() => expect(here.stores.events.getState().polledAt).toBeDefined());
+    await vi.waitFor(() => expect(here.stores.events.getState().polledAt).toBeDefined(), { timeout: 10_000 });
     const label = String(here.collection()?.rows.find(({ status }) => status === 'running')?.label);
     const statuses = new Set<unknown>();
     const percents = new Set<unknown>();

@@ -22,10 +22,13 @@ export async function openExamined(demo: Demo): Promise<Stores> {
   });
   stores.events.start();
   stores.problems.want();
-  await vi.waitFor(() => {
-    expect(stores.events.getState().polledAt).toBeDefined();
-    expect(stores.problems.getState().examinedAt).toBeDefined();
-  });
+  await vi.waitFor(
+    () => {
+      expect(stores.events.getState().polledAt).toBeDefined();
+      expect(stores.problems.getState().examinedAt).toBeDefined();
+    },
+    { timeout: 30_000 },
+  );
   await readBelow(stores);
   stores.events.stop();
   return stores;

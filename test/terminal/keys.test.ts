@@ -83,7 +83,7 @@ function sending() {
       chunks.push(chunk);
       stdin.emit('readable');
     }
-    await vi.waitFor(() => expect(chunks).toEqual([]));
+    await vi.waitFor(() => expect(chunks).toEqual([]), { timeout: 10_000 });
   };
   return { send, got: () => got };
 }
@@ -95,14 +95,14 @@ it.each([[['\x1b[200~cut', ' off', '\x03']], [['\x1b[200~cut off\x03']]])(
   async (chunks) => {
     const { send, got } = sending();
     await send(...chunks);
-    await vi.waitFor(() => expect(got()).toBe('\x1b[200~cut off\x1b[201~\x03'));
+    await vi.waitFor(() => expect(got()).toBe('\x1b[200~cut off\x1b[201~\x03'), { timeout: 10_000 });
   },
 );
 
 it('leaves ctrl-c alone where a paste has ended, also in two parts', async () => {
   const { send, got } = sending();
   await send('\x1b[200~whole\x1b[20', '1~', '\x03');
-  await vi.waitFor(() => expect(got()).toBe('\x1b[200~whole\x1b[201~\x03'));
+  await vi.waitFor(() => expect(got()).toBe('\x1b[200~whole\x1b[201~\x03'), { timeout: 10_000 });
 });
 
 it('ends a paste of which nothing more comes', async () => {
@@ -114,5 +114,5 @@ it('ends a paste of which nothing more comes', async () => {
   vi.advanceTimersByTime(9_000);
   expect(got()).not.toContain('\x1b[201~');
   vi.advanceTimersByTime(1_001);
-  await vi.waitFor(() => expect(got()).toBe('\x1b[200~cut off\x1b[201~'));
+  await vi.waitFor(() => expect(got()).toBe('\x1b[200~cut off\x1b[201~'), { timeout: 10_000 });
 });
