@@ -101,9 +101,9 @@ export function createCache(api: Api, now: () => number): Cache {
     if (gone.length > 0) store.setState((state) => withoutUnder(state, resource, gone));
   };
 
-  /** Ends a reading. An object that the API does not have was read then, and holds nothing. */
+  /** Ends a reading, without a failure where the API is closed. An object that the API does not have was read then, and holds nothing. */
   function endedBy({ resource, operation }: Query, failure: ApiError | undefined): Partial<Collection & Answer> {
-    const triedAt = failure && now();
+    const triedAt = now();
     if (failure?.kind !== 'absent') return { loading: false, triedAt, error: failure };
     const name = `${resource}.${operation}`;
     store.setState(({ absent }) => (absent.includes(name) ? {} : { absent: [...absent, name] }));

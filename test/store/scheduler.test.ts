@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { abortedError } from '../../src/api/error.ts';
 import { resourceNamed } from '../../src/resources/index.ts';
 import { createCache, type Query, queryKey } from '../../src/store/cache.ts';
 import { pacesFor } from '../../src/store/paces.ts';
@@ -43,6 +44,19 @@ describe('what is on screen', () => {
     await answer();
     await seconds(20);
     expect([api.count('servers.list'), api.count('volumes.list')]).toEqual([2, 2]);
+  });
+
+  test('is not read again at once when the API is closed meanwhile', async () => {
+    let sent = 0;
+    const send = () =>
+      ++sent < 5
+        ? Promise.reject(abortedError({ method: 'GET', path: '/v4/server/instances/1' }, false))
+        : new Promise<never>(() => {});
+    const cache = createCache({ ...fakeApi(), send }, Date.now);
+    const scheduler = createScheduler({ cache, now: Date.now, paces: pacesFor(60_000) });
+    scheduler.subscribe([server]);
+    await settled();
+    expect(sent).toBe(1);
   });
 
   test('is read seldom while nobody sees it: most rarely where events tell of its changes', async () => {
