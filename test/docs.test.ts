@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type CoverageInput, coveragePage } from '../scripts/coveragePage.ts';
@@ -303,7 +303,17 @@ test('a sample is the golden file that it names, or its first lines', () => {
   expect(() => withSamples(page('nothing'))).toThrow('nothing.txt');
 });
 
-describe.each(['README.md', 'CONTRIBUTING.md', 'docs/manual.md'])('%s', (file) => {
+test('the glossary is short, and every name in it is in the sources', () => {
+  const glossary = readFileSync('docs/glossary.md', 'utf8');
+  expect(glossary.split('\n').length).toBeLessThanOrEqual(60);
+  const names = glossary.match(/(?<=`)[A-Za-z]{3,}(?=`)/g) ?? [];
+  expect(names.length).toBeGreaterThan(10);
+  const files = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter((file) => /\.tsx?$/.test(file));
+  const words = new Set(files.flatMap((file) => readFileSync(join('src', file), 'utf8').match(/\w+/g) ?? []));
+  expect(names.filter((name) => !words.has(name))).toEqual([]);
+});
+
+describe.each(['README.md', 'CONTRIBUTING.md', 'docs/manual.md', 'docs/glossary.md'])('%s', (file) => {
   const page = readFileSync(file, 'utf8');
   const folder = dirname(file);
 
