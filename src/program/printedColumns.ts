@@ -36,10 +36,10 @@ export function printedColumns(
   view: CacheView,
   answers: RowAnswers = new Map(),
 ): readonly PrintedColumn<Row>[] {
-  const known = printedView(view, resource, rows);
+  const printed = printedView(view, resource, rows);
   return columns
     .filter((column) => column.lazy === undefined || answers.has(column.lazy))
-    .map((column) => ({ column, value: (row: Row) => printedValue(row, column, known, answers) }))
+    .map((column) => ({ column, value: (row: Row) => printedValue(row, column, printed, answers) }))
     .filter(({ value }) => !countsOthers(rows, value))
     .map(({ column, value }) => ({
       ...column,
@@ -65,9 +65,9 @@ export function printedList(
 /** Whether a column is printed: the least important ones that take a request for each row are not. */
 export const isPrinted = ({ lazy, keep }: Column): boolean => lazy === undefined || keep !== 3;
 
-function printedValue(row: Row, column: Column, known: CacheView, answers: RowAnswers): unknown {
+function printedValue(row: Row, column: Column, view: CacheView, answers: RowAnswers): unknown {
   const source = column.lazy === undefined ? row : answers.get(column.lazy)?.get(row);
-  const value = source && valueIn(source, column, known, row);
+  const value = source && valueIn(source, column, view, row);
   return column.format === 'sparkline' ? meanOf(pointsOf(value).map(([, reading]) => reading)) : value;
 }
 

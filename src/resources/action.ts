@@ -23,7 +23,7 @@ export interface Operation {
 }
 
 /** Full sentences, or nothing to say. The row is empty where one is made. */
-export type Said<T> = string | ((row: T, known: CacheView, draft: Draft, params: Params) => string | undefined);
+export type Said<T> = string | ((row: T, view: CacheView, draft: Draft, params: Params) => string | undefined);
 
 /** All that is said before an action is sent. */
 export interface Ask<T = Row> {
@@ -34,7 +34,7 @@ export interface Ask<T = Row> {
   /** Asked in place of the question where something is lost or stops: the effect and the loss. */
   warning?: Said<T>;
   /** Said of several rows in place of the question or warning of each. */
-  together?: string | ((rows: readonly T[], known: CacheView, draft: Draft) => string);
+  together?: string | ((rows: readonly T[], view: CacheView, draft: Draft) => string);
   /** Have the label typed before it is sent. */
   typeLabel?: true;
   /** When a form asks, as the end of a sentence: "it replaces an object". Left out where it always does, or never. */
@@ -64,19 +64,19 @@ export interface Action<T = Row> extends Operation {
   /** Said and asked before it is sent; `false` where it is sent at once, because nothing is lost by it. */
   ask?: false | Ask<T>;
   /** Why it cannot be done now, as a sentence; undefined when it can. */
-  refuse?: (row: T, known: CacheView) => string | undefined;
+  refuse?: (row: T, view: CacheView) => string | undefined;
   /** The reasons of `refuse` in a few words that fit every row, where its sentences name other things: "attached to a server". */
   staysOut?: string;
   /** Rules across fields; the first complaint is shown. `params` are those of the form's path. */
-  check?: (draft: Draft, known: CacheView, row: T | undefined, params: Params) => Complaint | undefined;
+  check?: (draft: Draft, view: CacheView, row: T | undefined, params: Params) => Complaint | undefined;
   /** The one of `operations` whose answer the form starts from as well: the row alone does not have it. */
   prefill?: string;
   /** The form starts from these entries. */
-  start?: (row: T | undefined, known: CacheView, params: Params) => Draft;
+  start?: (row: T | undefined, view: CacheView, params: Params) => Draft;
   /** Turns the body derived from the fields into the one that is sent, where they differ in shape. */
   send?: (body: Row, draft: Draft, row: T | undefined) => Row;
   /** The price of a row after it, in US dollars a month; undefined where that is not known. */
-  monthly?: (row: T, known: CacheView, draft: Draft) => number | undefined;
+  monthly?: (row: T, view: CacheView, draft: Draft) => number | undefined;
   /** Only offered on one row, never on marked ones. */
   single?: true;
   /** Resources whose rows its rules look at; they are read before its form or question opens. */
@@ -118,8 +118,8 @@ export interface Shortcut<T = Row> {
   to: ResourceName;
   action: string;
   /** The form starts from these entries; `rows` are all that were chosen, `row` the first of them. */
-  start: (row: T, known: CacheView, params: Params, rows?: readonly T[]) => Draft;
+  start: (row: T, view: CacheView, params: Params, rows?: readonly T[]) => Draft;
   /** Also offered on several marked rows. */
   many?: true;
-  refuse?: (row: T, known: CacheView) => string | undefined;
+  refuse?: (row: T, view: CacheView) => string | undefined;
 }

@@ -15,7 +15,7 @@ import type { CacheView, Row } from './row.ts';
 export interface Column<T = Row> {
   title: string;
   /** A dotted path into the row, or the value worked out from it; with `lazy` the path and the function take the answer, and `subject` is the row. */
-  value: string | ((row: T, known: CacheView, subject?: Row) => unknown);
+  value: string | ((row: T, view: CacheView, subject?: Row) => unknown);
   format?: CellFormat;
   /** 1 stays in the narrowest list, 2 comes at ordinary width, 3 only when there is room. Default 2. */
   keep?: 1 | 2 | 3;
@@ -30,7 +30,7 @@ export interface Column<T = Row> {
 /** One tab of a detail, after the overview and before events and JSON. */
 export type Tab<T = Row> =
   /** The rows of another resource that lie under this one; `operation` names the one of `operations` that lists them, where it is not that resource's own; `gauge` tells how much of this one they take. */
-  | { title: string; list: ResourceName; operation?: string; gauge?: (row: T, known: CacheView) => Gauge | undefined }
+  | { title: string; list: ResourceName; operation?: string; gauge?: (row: T, view: CacheView) => Gauge | undefined }
   /** A screen of `screens/custom`, given this resource and row; `uses` as an action has it. */
   | { title: string; screen: ScreenName; uses?: readonly string[] }
   /** The answer of one of `operations`, as it is. */
@@ -125,11 +125,11 @@ export interface Resource<T = Row> {
   /** Prefixes of event actions that change rows of this resource, e.g. `volume_`. */
   events?: readonly string[];
   /** The price of a row in US dollars a month; undefined where that is not known. */
-  monthly?: (row: T, known: CacheView) => number | undefined;
+  monthly?: (row: T, view: CacheView) => number | undefined;
   /** The value of the busy or healthy state, for counts and progress: a path or function. */
   status?: (row: T) => string | undefined;
   /** Further texts of a row worth copying, by name; on one line, but for those in `paragraphs`. */
-  copies?: Readonly<Record<string, (row: T, known: CacheView) => string | undefined>>;
+  copies?: Readonly<Record<string, (row: T, view: CacheView) => string | undefined>>;
   /** Names in `copies` of texts that keep their line breaks. */
   paragraphs?: readonly string[];
   /** Rows are shown to all and belong to nobody: no marks, no events. */

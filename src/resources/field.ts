@@ -55,7 +55,7 @@ export interface Field {
   /** Whether there can be anything to pick; always by default. */
   picksWhen?: (draft: Draft, subject?: Row) => boolean;
   /** Which rows of `to` may be picked; `params` are those of the form's path. */
-  offers?: (row: Row, draft: Draft, known: CacheView, subject?: Row, params?: Params) => boolean;
+  offers?: (row: Row, draft: Draft, view: CacheView, subject?: Row, params?: Params) => boolean;
   /** The parameters below which `to` is listed, where it lies under another resource. */
   under?: (draft: Draft, params: Params) => Params | undefined;
   /** True when the ids of `to` are sent as text rather than as numbers. */
@@ -65,7 +65,7 @@ export interface Field {
   /** The first bytes of every file that may be chosen; `says` is what such a file is, as a noun phrase. */
   begins?: { bytes: readonly number[]; says: string };
   /** The parts of a JSON object, by name, where they are known: then these are offered in its place. */
-  members?: (draft: Draft, known: CacheView) => Readonly<Record<string, Field>> | undefined;
+  members?: (draft: Draft, view: CacheView) => Readonly<Record<string, Field>> | undefined;
   /** The API takes this when the field is left out. */
   fallback?: string | number | boolean;
   /** Required, always or in this draft. */
@@ -75,7 +75,7 @@ export interface Field {
   /** Stands in answers for a value that the API keeps to itself; shown as it is, and whatever is entered takes its place. */
   hidden?: string;
   /** A rule beyond the above; answers what is wrong, as the end of a sentence that begins with the label. */
-  check?: (entry: string, draft: Draft, known: CacheView, subject?: Row) => string | undefined;
+  check?: (entry: string, draft: Draft, view: CacheView, subject?: Row) => string | undefined;
   /**
    * Sent in place of a value that is taken away from a row; without it that is refused. Lists are sent empty.
    * A text that has a least length must not be sent as ''.
@@ -94,7 +94,7 @@ export interface Field {
   /** The field with the certificate to which this private key must belong. */
   certificate?: string;
   /** Said below the field while it has the focus; `params` are those of the form's path. */
-  help?: string | ((draft: Draft, subject?: Row, known?: CacheView, params?: Params) => string | undefined);
+  help?: string | ((draft: Draft, subject?: Row, view?: CacheView, params?: Params) => string | undefined);
   /** The heading under which the form groups it. */
   section?: string;
 }

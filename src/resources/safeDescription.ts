@@ -77,12 +77,12 @@ function safePart(owner: string, name: string, part: unknown): unknown {
   return safe ?? part;
 }
 
-type Refusing = { refuse?: (row: Row, known: CacheView) => string | undefined };
+type Refusing = { refuse?: (row: Row, view: CacheView) => string | undefined };
 
 /** The same, refused for rows that no request can name. */
 const needingId = <T extends Refusing>(action: T): T => ({
   ...action,
-  refuse: (row, known) => (isRow(row) && isNameless(row) ? nameless : action.refuse?.(row, known)),
+  refuse: (row, view) => (isRow(row) && isNameless(row) ? nameless : action.refuse?.(row, view)),
 });
 
 /** The actions on rows of a resource. */

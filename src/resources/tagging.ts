@@ -32,7 +32,7 @@ export const tagActions = (update: Operation): readonly Action[] => [
     body: ['tags!'],
     fields: { tags: { ...tagsField, label: 'Tags to add' } },
     start: () => ({}),
-    check: ({ tags }, _known, row) =>
+    check: ({ tags }, _view, row) =>
       row && !isBlank(tags) && [tags].flat().every((tag) => tagsOf(row).includes(String(tag)))
         ? { field: 'tags', says: 'it has them already' }
         : undefined,

@@ -39,7 +39,7 @@ export const anyTicketShortcut = ({ one, label, id }: Resource): Shortcut => ({
   help: 'Open a ticket about it',
   to: 'tickets',
   action: 'create',
-  start: (row, _known, params) => {
+  start: (row, _view, params) => {
     const [param] = Object.keys(params).filter((name) => subjectParams[name]);
     const field = param && subjectParams[param];
     const named = label(row) === String(row[id]) ? label(row) : `${label(row)} (${row[id]})`;

@@ -39,13 +39,13 @@ export const Card = memo(function Card({ resource, row, width, height }: CardPro
  * @param lazyAnswer gives what takes further requests; without it those fields are left out
  */
 export function useCardLines(resource: Resource, row: Row, width: number, lazyAnswer?: LazyAnswer): readonly string[] {
-  const known = useCacheView(resource);
+  const view = useCacheView(resource);
   const theme = useTheme();
   const events = useEvents();
   const columns = [...resource.columns, ...(resource.card ?? [])].filter(
-    (column) => (!column.lazy || (lazyAnswer && isFact(column))) && belongs(column, resource, row, known),
+    (column) => (!column.lazy || (lazyAnswer && isFact(column))) && belongs(column, resource, row, view),
   );
-  const pen: RowPen = { resource, columns, theme, known, events, lazyAnswer };
+  const pen: RowPen = { resource, columns, theme, view, events, lazyAnswer };
   const side = width >= 100 ? Math.floor((width - 2) / 2) : width;
   const titles = Math.min(Math.max(...columns.map((column) => widthOf(column.title))) + 1, Math.floor(side / 2));
   const [short, long] = [columns.filter((column) => !isLong(column)), columns.filter(isLong)];
@@ -57,8 +57,8 @@ export function useCardLines(resource: Resource, row: Row, width: number, lazyAn
 }
 
 /** Whether such a row has a field at all: it is among the columns of the row's view, or it says something. */
-function belongs(column: Column, { columns, card = [], sections = [] }: Resource, row: Row, known: CacheView): boolean {
-  const value = valueIn(row, column, known);
+function belongs(column: Column, { columns, card = [], sections = [] }: Resource, row: Row, view: CacheView): boolean {
+  const value = valueIn(row, column, view);
   if (card.includes(column) && !columns.includes(column)) return value !== undefined;
   const titles = sections.find(({ only }) => only(row))?.columns;
   return !titles?.length || titles.includes(column.title) || (value !== undefined && value !== null && value !== false);
@@ -92,8 +92,8 @@ const longestParagraph = 65_536;
 const mostLines = 1000;
 
 /** A text over as many lines as it takes, below its title; nothing where there is none. */
-function paragraphLines(theme: Theme, column: Column, row: Row, { known }: RowPen, width: number): readonly string[] {
-  const text = textOf(valueIn(row, column, known)).trim();
+function paragraphLines(theme: Theme, column: Column, row: Row, { view }: RowPen, width: number): readonly string[] {
+  const text = textOf(valueIn(row, column, view)).trim();
   if (text === '') return [];
   const lines = textLines(head(text, longestParagraph), width - 2, mostLines);
   return ['', theme.paint('dim', column.title), ...lines.map((line) => `  ${line}`)];

@@ -128,7 +128,7 @@ describe.each(resources.map((resource) => [resource.name, resource] as const))('
   test('take any row', () => {
     fc.assert(
       fc.property(fc.array(rowsFor(resource), { minLength: 1, maxLength: 4 }), (rows) => {
-        const known: CacheView = {
+        const view: CacheView = {
           ...emptyView,
           rows: () => rows,
           row: () => rows[0],
@@ -139,24 +139,23 @@ describe.each(resources.map((resource) => [resource.name, resource] as const))('
         for (const row of rows) {
           expect(typeof resource.label(row)).toBe('string');
           expect(['string', 'undefined']).toContain(typeof resource.status?.(row));
-          for (const column of columns) formatValue(valueIn(row, column, known), 'text', { now: 0, glyphs: 'ascii' });
+          for (const column of columns) formatValue(valueIn(row, column, view), 'text', { now: 0, glyphs: 'ascii' });
           for (const { refuse, start, ask } of actionsOf(resource)) {
-            expect(['string', 'undefined']).toContain(typeof refuse?.(row, known));
+            expect(['string', 'undefined']).toContain(typeof refuse?.(row, view));
             const { warning, question, note, together } = ask || {};
             for (const said of [warning, question, note])
-              if (typeof said === 'function')
-                expect(['string', 'undefined']).toContain(typeof said(row, known, {}, {}));
-            if (typeof together === 'function') expect(typeof together(rows, known, {})).toBe('string');
-            start?.(row, known, {});
+              if (typeof said === 'function') expect(['string', 'undefined']).toContain(typeof said(row, view, {}, {}));
+            if (typeof together === 'function') expect(typeof together(rows, view, {})).toBe('string');
+            start?.(row, view, {});
           }
-          for (const read of Object.values(resource.copies ?? {})) read(row, known);
+          for (const read of Object.values(resource.copies ?? {})) read(row, view);
           for (const { refuse, start } of resource.shortcuts ?? []) {
-            refuse?.(row, known);
-            start(row, known, {}, rows);
+            refuse?.(row, view);
+            start(row, view, {}, rows);
           }
         }
-        for (const { title } of columns) expect(sorted(rows, title, columns, known)).toHaveLength(rows.length);
-        const filter = filterOf('web status:running !x id>5 created<2h /a/', columns, known);
+        for (const { title } of columns) expect(sorted(rows, title, columns, view)).toHaveLength(rows.length);
+        const filter = filterOf('web status:running !x id>5 created<2h /a/', columns, view);
         if ('matches' in filter) for (const row of rows) filter.matches(row);
       }),
       { seed, numRuns: 25 },

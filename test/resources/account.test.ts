@@ -7,7 +7,7 @@ import { actionOf, saidBy } from './actionOf.ts';
 import { knowing } from './known.ts';
 
 const now = Date.UTC(2024, 4, 15);
-const known = knowing({}, { now });
+const view = knowing({}, { now });
 
 const row: Row = {
   euuid: 'a',
@@ -26,7 +26,7 @@ const edit = actionOf(account, 'edit');
 const card = actionOf(account, 'card');
 const cancel = actionOf(account, 'cancel');
 
-const complaints = (draft: Draft) => complaintsOf(account, edit, draft, known, row).map(({ field }) => field);
+const complaints = (draft: Draft) => complaintsOf(account, edit, draft, view, row).map(({ field }) => field);
 
 describe('the address', () => {
   test.each([
@@ -68,7 +68,7 @@ describe('the address', () => {
 describe('a credit card', () => {
   const good: Draft = { card_number: '4111222233334444', cvv: '123', expiry_month: '5', expiry_year: '2024' };
   const wrong = (draft: Draft) =>
-    complaintsOf(account, card, { ...good, ...draft }, known, row).map(({ field }) => field);
+    complaintsOf(account, card, { ...good, ...draft }, view, row).map(({ field }) => field);
 
   test.each<[Draft, readonly string[]]>([
     [{}, []],
@@ -104,7 +104,7 @@ describe('a credit card', () => {
   test('the card says whether it has expired, its number with leading zeros', () => {
     const column = account.columns.find(({ title }) => title === 'Credit card');
     const text = (expiry: string) =>
-      typeof column?.value === 'function' && column.value({ ...row, credit_card: { expiry, last_four: 42 } }, known);
+      typeof column?.value === 'function' && column.value({ ...row, credit_card: { expiry, last_four: 42 } }, view);
     expect(text('04/2024')).toBe('ends in 0042, expired 04/2024');
     expect(text('05/2024')).toBe('ends in 0042, expires 05/2024');
   });

@@ -16,21 +16,21 @@ export function saidBy(
   action: Action | undefined,
   part: Part,
   row: Row,
-  known: CacheView,
+  view: CacheView,
   draft: Draft = {},
   params: Params = {},
 ): string | undefined {
   const said = action && askOf(action)[part];
-  return (typeof said === 'function' ? said(row, known, draft, params) : said) || undefined;
+  return (typeof said === 'function' ? said(row, view, draft, params) : said) || undefined;
 }
 
 /** The sentence of an action about several rows. */
 export function saidTogether(
   action: Action,
   rows: readonly Row[],
-  known: CacheView,
+  view: CacheView,
   draft: Draft = {},
 ): string | undefined {
   const { together } = askOf(action);
-  return typeof together === 'function' ? together(rows, known, draft) : together;
+  return typeof together === 'function' ? together(rows, view, draft) : together;
 }

@@ -165,8 +165,8 @@ describe('a new record', () => {
   const create = actionOf(records, 'create');
   const others = (...rows: readonly Row[]) => knowing({ records: rows });
   const shown = (draft: Draft) => formFields(records, create, draft).map(({ name }) => name);
-  const wrong = (draft: Draft, known = knowing()) =>
-    complaintsOf(records, create, draft, known, undefined, { domainId: '1' }).map(({ field }) => field);
+  const wrong = (draft: Draft, view = knowing()) =>
+    complaintsOf(records, create, draft, view, undefined, { domainId: '1' }).map(({ field }) => field);
 
   test.each([
     [undefined, ['type', 'ttl_sec']],
@@ -307,12 +307,12 @@ describe('a record', () => {
   });
 
   test('names the server or NodeBalancer of ours that it leads to', () => {
-    const known = knowing({
+    const view = knowing({
       servers: [{ id: 1, label: 'web-1', ipv4: ['192.0.2.1'], ipv6: '2001:db8::1/128' }],
       nodebalancers: [{ id: 2, label: 'web-lb', ipv4: '203.0.113.1', hostname: '203.0.113.1.lb.example' }],
     });
     const column = records.columns.find(({ title }) => title === 'Leads to');
-    const shown = (row: Row) => typeof column?.value === 'function' && column.value(row, known);
+    const shown = (row: Row) => typeof column?.value === 'function' && column.value(row, view);
     expect(shown(of('A', { target: '192.0.2.1' }))).toBe('web-1');
     expect(shown(of('AAAA', { target: '2001:DB8::1' }))).toBe('web-1');
     expect(shown(of('A', { target: '203.0.113.1' }))).toBe('web-lb');
@@ -322,7 +322,7 @@ describe('a record', () => {
   });
 
   test('is marked where it leads to what is no more', () => {
-    const known = knowing(
+    const view = knowing(
       { servers: [{ id: 3, label: 'web-3', ipv4: ['192.0.2.3'] }] },
       {
         deleted: {
@@ -334,7 +334,7 @@ describe('a record', () => {
       },
     );
     const column = records.columns.find(({ title }) => title === 'Leads to');
-    const shown = (row: Row) => typeof column?.value === 'function' && column.value(row, known);
+    const shown = (row: Row) => typeof column?.value === 'function' && column.value(row, view);
     expect(shown(of('A', { target: '192.0.2.1' }))).toBe('! was web-2');
     expect(shown(of('A', { target: '192.0.2.3' }))).toBe('web-3');
   });

@@ -94,11 +94,11 @@ describe('what was changed elsewhere', () => {
 });
 
 describe('only what was touched is checked', () => {
-  const wrong = (name: string, row: Row, change: Draft, known = knowing()) => {
+  const wrong = (name: string, row: Row, change: Draft, view = knowing()) => {
     const resource: Resource = resourceNamed(name);
     const action = actionOf(resource, 'edit');
     const now = draftOf(resource, action, row);
-    return complaintsOf(resource, action, { ...now, ...change }, known, row, {}, now).map(({ says }) => says);
+    return complaintsOf(resource, action, { ...now, ...change }, view, row, {}, now).map(({ says }) => says);
   };
   const domain = { id: 1, domain: 'example.com', type: 'master', soa_email: 'a@example.com', status: 'edit_mode' };
   const device = (disk_id: number) => ({ disk_id, volume_id: null });

@@ -7,7 +7,7 @@ import { actionOf } from './actionOf.ts';
 import { knowing } from './known.ts';
 
 const now = Date.UTC(2024, 4, 15, 12);
-const known = knowing({}, { now });
+const view = knowing({}, { now });
 const pending: Row = {
   token: 'a',
   status: 'pending',
@@ -16,7 +16,7 @@ const pending: Row = {
   expiry: '2024-05-15T12:00:01',
 };
 
-const refusal = (name: string, more: Row) => actionOf(entityTransfers, name).refuse?.({ ...pending, ...more }, known);
+const refusal = (name: string, more: Row) => actionOf(entityTransfers, name).refuse?.({ ...pending, ...more }, view);
 
 test('the sender cancels and the receiver accepts, while it is pending and not over', () => {
   expect(refusal('cancel', {})).toBeUndefined();
@@ -33,7 +33,7 @@ test('the sender cancels and the receiver accepts, while it is pending and not o
 test('a transfer of marked servers names them all', () => {
   const shortcut = servers.shortcuts?.find(({ to }) => to === entityTransfers.name);
   const rows = [{ id: 12 }, { id: 7 }];
-  const draft = shortcut?.start({ id: 12 }, known, {}, rows) ?? {};
+  const draft = shortcut?.start({ id: 12 }, view, {}, rows) ?? {};
   expect(bodyOf(entityTransfers, actionOf(entityTransfers, 'create'), draft)).toEqual({
     entities: { servers: [12, 7] },
   });

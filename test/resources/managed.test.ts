@@ -14,12 +14,12 @@ const actionOf = (resource: Resource, name: string) => {
   return action;
 };
 
-const shown = (resource: Resource, title: string, row: Row, known: CacheView): unknown => {
+const shown = (resource: Resource, title: string, row: Row, view: CacheView): unknown => {
   const { value }: Column = [...resource.columns, ...(resource.card ?? [])].find((one) => one.title === title) ?? {
     title,
     value: '',
   };
-  return typeof value === 'function' ? value(row, known) : row[value];
+  return typeof value === 'function' ? value(row, view) : row[value];
 };
 
 describe('the address of a service', () => {
@@ -81,9 +81,9 @@ describe('a service', () => {
   });
 
   test('shows its credentials by label, those not loaded by id', () => {
-    const known = knowing({ 'managed-credentials': [{ id: 7, label: 'mail relay' }] });
-    expect(shown(services, 'Credentials', { ...row, credentials: [7, 8] }, known)).toEqual(['mail relay', 8]);
-    expect(shown(services, 'Credentials', row, known)).toEqual([]);
+    const view = knowing({ 'managed-credentials': [{ id: 7, label: 'mail relay' }] });
+    expect(shown(services, 'Credentials', { ...row, credentials: [7, 8] }, view)).toEqual(['mail relay', 8]);
+    expect(shown(services, 'Credentials', row, view)).toEqual([]);
   });
 
   test('begins a ticket whose summary is never too long', () => {
@@ -96,10 +96,10 @@ describe('a service', () => {
 
 test('an issue shows its services by label, those not loaded by number', () => {
   const issues = resourceNamed('managed-issues');
-  const known = knowing({ 'managed-services': [{ id: 3, label: 'search', status: 'problem' }] });
+  const view = knowing({ 'managed-services': [{ id: 3, label: 'search', status: 'problem' }] });
   const issue = { id: 1, services: [3, 4], entity: { id: 9, type: 'ticket', label: 'search is down' } };
-  expect(shown(issues, 'Services', issue, known)).toEqual(['search', 'service 4']);
-  expect(shown(issues, 'Services now', issue, known)).toEqual(['problem', 'unknown']);
+  expect(shown(issues, 'Services', issue, view)).toEqual(['search', 'service 4']);
+  expect(shown(issues, 'Services now', issue, view)).toEqual(['problem', 'unknown']);
   expect(issues.label(issue)).toBe('search is down');
 });
 
@@ -138,24 +138,24 @@ describe('the warning before a contact is deleted', () => {
 describe('a credential', () => {
   const credentials = resourceNamed('managed-credentials');
   const credential = { id: 7, label: 'mail relay', last_decrypted: null };
-  const known = knowing({ 'managed-services': [{ label: 'mail', credentials: [7] }, { label: 'shop' }] });
+  const view = knowing({ 'managed-services': [{ label: 'mail', credentials: [7] }, { label: 'shop' }] });
 
   test('names what it is stored for before it is revoked', () => {
     const { remove } = credentials;
     expect(remove?.ask).toHaveProperty('typeLabel', true);
-    expect(saidBy(remove, 'warning', credential, known)).toMatch(/It is stored for mail\.$/);
-    expect(saidBy(remove, 'warning', { ...credential, id: 8 }, known)).toMatch(/cannot be brought back\.$/);
+    expect(saidBy(remove, 'warning', credential, view)).toMatch(/It is stored for mail\.$/);
+    expect(saidBy(remove, 'warning', { ...credential, id: 8 }, view)).toMatch(/cannot be brought back\.$/);
   });
 
   test('keeps its password secret, and has it changed by one action only', () => {
     expect(credentials.fields.password?.kind).toBe('secret');
     expect(actionOf(credentials, 'edit').body).toEqual(['label!']);
-    expect(actionOf(credentials, 'update').start?.(credential, known, {})).toEqual({});
+    expect(actionOf(credentials, 'update').start?.(credential, view, {})).toEqual({});
   });
 
   test('was decrypted at a time or never', () => {
-    expect(shown(credentials, 'Last decrypted', credential, known)).toBe('never');
-    expect(shown(credentials, 'Last decrypted', { ...credential, last_decrypted: 'then' }, known)).toBe('then');
+    expect(shown(credentials, 'Last decrypted', credential, view)).toBe('never');
+    expect(shown(credentials, 'Last decrypted', { ...credential, last_decrypted: 'then' }, view)).toBe('then');
   });
 });
 

@@ -42,7 +42,7 @@ export const volumes: Resource = resource<Volume>()({
       fields: { into: { label: 'Into', kind: 'text' } },
       body: ['into!', 'server'],
       prefill: 'stats',
-      ask: { note: 'It is charged for.', question: ({ label }, _known, { into }) => label + into },
+      ask: { note: 'It is charged for.', question: ({ label }, _view, { into }) => label + into },
       refuse: (volume) => (volume.label ? undefined : 'it has no label'),
     },
   ],

@@ -9,15 +9,15 @@ import type { Draft, Resource, Row } from '../../src/resources/resource.ts';
 import { complaintsOf } from '../../src/resources/verdict.ts';
 import { knowing } from './known.ts';
 
-const shownIn = ({ columns, card = [] }: Resource, title: string, row: Row, known = knowing()) => {
+const shownIn = ({ columns, card = [] }: Resource, title: string, row: Row, view = knowing()) => {
   const value = [...columns, ...card].find((column) => column.title === title)?.value;
-  return typeof value === 'function' ? value(row, known) : undefined;
+  return typeof value === 'function' ? value(row, view) : undefined;
 };
 
 describe('a new disk', () => {
   const create = disks.create;
   if (!create) throw new Error('disks cannot be made');
-  const known = knowing({
+  const view = knowing({
     images: [{ id: 'server/debian12', label: 'Debian 12', size: 1500 }],
     servers: [
       { id: 12, specs: { disk: 80_000 } },
@@ -25,7 +25,7 @@ describe('a new disk', () => {
     ],
     disks: [{ id: 1, size: 50_000 }],
   });
-  const wrong = (draft: Draft) => complaintsOf(disks, create, draft, known).map(({ field }) => field);
+  const wrong = (draft: Draft) => complaintsOf(disks, create, draft, view).map(({ field }) => field);
   const fromImage = { size: '1500', image: 'server/debian12', root_pass: 'seven77' };
 
   test('needs a label when empty, and a root password when from an image', () => {
@@ -50,13 +50,13 @@ describe('a new disk', () => {
 
   test('takes no more than the server has left, and says how much that is', () => {
     const complaint = (size: string, serverId: string) =>
-      complaintsOf(disks, create, { label: 'data', size }, known, undefined, { serverId })[0]?.says;
+      complaintsOf(disks, create, { label: 'data', size }, view, undefined, { serverId })[0]?.says;
     expect(complaint('30000', '12')).toBeUndefined();
     expect(complaint('30001', '12')).toBe('Size: the server has only 30000 MiB left.');
     expect(complaint('30001', '13')).toBeUndefined();
     const help = (serverId: string) => {
       const { field } = formFields(disks, create, {}).find(({ name }) => name === 'size') ?? {};
-      return typeof field?.help === 'function' ? field.help({}, undefined, known, { serverId }) : field?.help;
+      return typeof field?.help === 'function' ? field.help({}, undefined, view, { serverId }) : field?.help;
     };
     expect(help('12')).toBe('The server has 30000 MiB left.');
     expect(help('14')).toMatch(/no space left; delete or shrink a disk/);
@@ -69,8 +69,8 @@ describe('a new disk', () => {
   });
 
   test('starts with the space that is left', () => {
-    expect(create.start?.(undefined, known, { serverId: '12' })).toEqual({ size: '30000' });
-    expect(create.start?.(undefined, known, { serverId: '13' })).toEqual({});
+    expect(create.start?.(undefined, view, { serverId: '12' })).toEqual({ size: '30000' });
+    expect(create.start?.(undefined, view, { serverId: '13' })).toEqual({});
   });
 });
 
@@ -110,8 +110,8 @@ describe('the backups of an answer', () => {
 
   test('become a new server like the one they are of, when successful', () => {
     const deploy = backups.shortcuts?.[0];
-    const known = knowing({ servers: [{ id: 12, region: 'us-east', type: 'small' }] });
-    expect(deploy?.start(backup, known, { serverId: '12' })).toEqual({
+    const view = knowing({ servers: [{ id: 12, region: 'us-east', type: 'small' }] });
+    expect(deploy?.start(backup, view, { serverId: '12' })).toEqual({
       mode: 'backup',
       backup_of: '12',
       backup_id: '1',
@@ -119,8 +119,8 @@ describe('the backups of an answer', () => {
       type: 'small',
     });
     const row = { ...backup, slot: 'automatic' };
-    expect(deploy?.refuse?.(row, known)).toBeUndefined();
-    expect(deploy?.refuse?.({ ...row, status: 'pending' }, known)).toMatch(/^backup 1 is pending/);
+    expect(deploy?.refuse?.(row, view)).toBeUndefined();
+    expect(deploy?.refuse?.({ ...row, status: 'pending' }, view)).toMatch(/^backup 1 is pending/);
   });
 });
 
@@ -163,17 +163,17 @@ describe('an event', () => {
 });
 
 test('a region counts what the account has there', () => {
-  const known = knowing({ servers: [{ region: 'a' }, { region: 'a' }, { region: 'b' }], volumes: [{ region: 'a' }] });
-  const counts = ['Servers', 'Volumes', 'Balancers'].map((title) => shownIn(regions, title, { id: 'a' }, known));
+  const view = knowing({ servers: [{ region: 'a' }, { region: 'a' }, { region: 'b' }], volumes: [{ region: 'a' }] });
+  const counts = ['Servers', 'Volumes', 'Balancers'].map((title) => shownIn(regions, title, { id: 'a' }, view));
   expect(counts).toEqual([2, 1, 0]);
 });
 
 test('a kernel names the loaded configs that boot it', () => {
-  const known = knowing({
+  const view = knowing({
     configs: [
       { label: 'one', kernel: 'server/latest' },
       { label: 'two', kernel: 'server/old' },
     ],
   });
-  expect(shownIn(kernels, 'Used by', { id: 'server/latest' }, known)).toEqual(['one']);
+  expect(shownIn(kernels, 'Used by', { id: 'server/latest' }, view)).toEqual(['one']);
 });

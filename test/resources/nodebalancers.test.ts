@@ -36,8 +36,8 @@ const key = pem('PRIVATE KEY');
 describe('a new config', () => {
   const create = actionOf(nodebalancerConfigs, 'create');
   const shown = (draft: Draft) => formFields(nodebalancerConfigs, create, draft).map(({ name }) => name);
-  const wrong = (draft: Draft, known: CacheView = knowing()) =>
-    complaintsOf(nodebalancerConfigs, create, draft, known, undefined, { nodeBalancerId: '1' }).map(
+  const wrong = (draft: Draft, view: CacheView = knowing()) =>
+    complaintsOf(nodebalancerConfigs, create, draft, view, undefined, { nodeBalancerId: '1' }).map(
       ({ field }) => field,
     );
 
@@ -105,9 +105,9 @@ describe('a new config', () => {
   ])('with %j is wrong in %j', (draft, fields) => expect(wrong({ port: '80', ...draft })).toEqual(fields));
 
   test('takes no port that another has', () => {
-    const known = knowing({ 'nodebalancer-configs': [{ id: 1, port: 80 }] });
-    expect(wrong({ port: '80' }, known)).toEqual(['port']);
-    expect(wrong({ port: '81' }, known)).toEqual([]);
+    const view = knowing({ 'nodebalancer-configs': [{ id: 1, port: 80 }] });
+    expect(wrong({ port: '80' }, view)).toEqual(['port']);
+    expect(wrong({ port: '81' }, view)).toEqual([]);
   });
 });
 
@@ -235,8 +235,8 @@ describe('a new NodeBalancer', () => {
 
   test('gets a node with the port beside it, unless its address has one', () => {
     const create = actionOf(nodebalancerNodes, 'create');
-    const known = knowing({ 'nodebalancer-configs': [{ id: 2, port: 443 }] });
-    const start = create.start?.(undefined, known, { configId: '2' }) ?? {};
+    const view = knowing({ 'nodebalancer-configs': [{ id: 2, port: 443 }] });
+    const start = create.start?.(undefined, view, { configId: '2' }) ?? {};
     expect(start).toEqual({ port: '443' });
     const shown = (draft: Draft) => formFields(nodebalancerNodes, create, draft).map(({ name }) => name);
     const body = (address: string) => bodyOf(nodebalancerNodes, create, { ...start, label: 'web-1', address });
@@ -334,10 +334,10 @@ describe('the plan of a rebuild', () => {
   test('is sent whole, and what hides a certificate is not sent', () => {
     const rebuild = actionOf(nodebalancerConfigs, 'rebuild');
     const row = { id: 5, port: 443, protocol: 'https', ssl_cert: '<REDACTED>', ssl_key: '<REDACTED>' };
-    const known = knowing({ 'nodebalancer-nodes': existing });
-    const draft = rebuild.start?.(row, known, { nodeBalancerId: '1', configId: '5' }) ?? {};
+    const view = knowing({ 'nodebalancer-nodes': existing });
+    const draft = rebuild.start?.(row, view, { nodeBalancerId: '1', configId: '5' }) ?? {};
     expect(bodyOf(nodebalancerConfigs, rebuild, draft, row)).toEqual({ port: 443, protocol: 'https', nodes: plan });
-    const says = saidBy(rebuild, 'question', row, known, { ...draft, nodes: planEntries([first]) });
+    const says = saidBy(rebuild, 'question', row, view, { ...draft, nodes: planEntries([first]) });
     expect(says).toContain('keeps 1 node');
   });
 });

@@ -43,8 +43,8 @@ describe('a row that several fields identify', () => {
 });
 
 describe('buckets', () => {
-  const complaints = (name: string, draft: Draft, known = nothing) =>
-    complaintsOf(buckets, actionOf(buckets, name), draft, known).map(({ field }) => field);
+  const complaints = (name: string, draft: Draft, view = nothing) =>
+    complaintsOf(buckets, actionOf(buckets, name), draft, view).map(({ field }) => field);
 
   test.each(['Files', '-files', 'my_files', 'my.files', ''])('refuses the label %j', (label) => {
     expect(complaints('create', { label, cluster: 'us-east-1' })).toEqual(['label']);

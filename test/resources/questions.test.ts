@@ -9,11 +9,11 @@ import { knowing } from './known.ts';
 type Spoken = { question?: string; warning?: string };
 
 /** The question and the warning that a form puts; undefined where it puts none. */
-function asked(resource: string, name: string, draft: Draft, known: CacheView, row: Row = {}): Spoken | undefined {
+function asked(resource: string, name: string, draft: Draft, view: CacheView, row: Row = {}): Spoken | undefined {
   const action = actionOf(resourceNamed(resource), name);
-  const warning = saidBy(action, 'warning', row, known, draft);
+  const warning = saidBy(action, 'warning', row, view, draft);
   if (warning !== undefined) return { warning };
-  const question = saidBy(action, 'question', row, known, draft);
+  const question = saidBy(action, 'question', row, view, draft);
   return question === undefined ? undefined : { question };
 }
 
@@ -122,7 +122,7 @@ describe('money', () => {
 });
 
 describe('prices of servers', () => {
-  const known = knowing({
+  const view = knowing({
     'server-types': [
       { id: 'small', price: { monthly: 24 }, addons: { backups: { price: { monthly: 5 } } } },
       { id: 'large', price: { monthly: 48 }, addons: { backups: { price: { monthly: 10 } } } },
@@ -131,12 +131,12 @@ describe('prices of servers', () => {
 
   test('a new one tells its price in the form and in the question, with its backups', () => {
     const create = actionOf(resourceNamed('servers'), 'create');
-    const note = (draft: Draft, of = known) => saidBy(create, 'note', {}, of, draft);
+    const note = (draft: Draft, of = view) => saidBy(create, 'note', {}, of, draft);
     expect(note({})).toMatch(/^A server is charged for from its creation on, by its type\./);
     expect(note({ type: 'small' })).toMatch(/^It is charged for from its creation on: \$24\.00 a month\./);
     expect(note({ type: 'small', backups_enabled: true })).toMatch(/\$24\.00 \+ backups \$5\.00 = \$29\.00 a month/);
     expect(note({ type: 'small' }, knowing())).toMatch(/a price that the API does not tell/);
-    expect(asked('servers', 'create', { label: 'web', type: 'large' }, known)).toEqual({
+    expect(asked('servers', 'create', { label: 'web', type: 'large' }, view)).toEqual({
       question: 'Makes web. It is charged for from its creation on: $48.00 a month.',
     });
   });
@@ -144,9 +144,9 @@ describe('prices of servers', () => {
   test('a resize tells the price before and after, with the backups that the server has', () => {
     const server = { id: 1, label: 'web', type: 'small', backups: { enabled: true } };
     const resize = actionOf(resourceNamed('servers'), 'resize');
-    expect(saidBy(resize, 'warning', server, known, { type: 'large' })).toContain('$29.00 → $58.00 a month');
-    expect(resourceNamed('servers').monthly?.(server, known)).toBe(29);
-    expect(resize.monthly?.(server, known, { type: 'large' })).toBe(58);
+    expect(saidBy(resize, 'warning', server, view, { type: 'large' })).toContain('$29.00 → $58.00 a month');
+    expect(resourceNamed('servers').monthly?.(server, view)).toBe(29);
+    expect(resize.monthly?.(server, view, { type: 'large' })).toBe(58);
     expect(resize.monthly?.(server, knowing(), { type: 'large' })).toBeUndefined();
   });
 });
@@ -161,14 +161,14 @@ describe('traffic', () => {
     mode,
   });
   const nodes = [node(1, 'UP'), node(2, 'up'), node(3, 'UP'), node(4, 'DOWN'), node(5, 'UP', 'backup')];
-  const known = knowing({ 'nodebalancer-nodes': nodes, 'nodebalancer-configs': [{ id: 7, port: 80 }] });
+  const view = knowing({ 'nodebalancer-nodes': nodes, 'nodebalancer-configs': [{ id: 7, port: 80 }] });
   const reject = actionOf(resourceNamed('nodebalancer-nodes'), 'reject');
 
   test('a node that is taken out tells how many remain', () => {
-    expect(saidBy(reject, 'warning', nodes[0] as Row, known)).toBe(
+    expect(saidBy(reject, 'warning', nodes[0] as Row, view)).toBe(
       'web-1 (192.168.1.1:80) gets no traffic any more, and its connections break. Port 80: 2 of 3 up remain, besides 1 backup.',
     );
-    expect(saidTogether(reject, nodes.slice(0, 2), known)).toMatch(
+    expect(saidTogether(reject, nodes.slice(0, 2), view)).toMatch(
       /^web-1 .* and web-2 .* get no traffic any more.*Port 80: 1 of 3 up remains, besides 1 backup\.$/,
     );
   });
@@ -176,7 +176,7 @@ describe('traffic', () => {
   test('the last one tells that nothing answers, or that the backups take over', () => {
     const three = nodes.slice(0, 3);
     const says = (of: CacheView) => saidTogether(reject, three, of);
-    expect(says(known)).toMatch(/none of 3 up remains; its backups take over \(1 up\)/);
+    expect(says(view)).toMatch(/none of 3 up remains; its backups take over \(1 up\)/);
     expect(says(knowing({ 'nodebalancer-nodes': three }))).toMatch(
       /Its port: none of 3 up remains; nothing answers there/,
     );
@@ -185,7 +185,7 @@ describe('traffic', () => {
 
   test('the form of a node asks only where it takes traffic away', () => {
     const says = (mode: string, row = nodes[0]) =>
-      asked('nodebalancer-nodes', 'edit', { mode, weight: '50' }, known, row);
+      asked('nodebalancer-nodes', 'edit', { mode, weight: '50' }, view, row);
     expect(says('accept')).toBeUndefined();
     expect(says('drain')).toMatchObject({ warning: expect.stringContaining('2 of 3 up remain') });
     expect(says('accept', nodes[4])).toBeUndefined();
@@ -194,7 +194,7 @@ describe('traffic', () => {
   test('the form of a port asks where it leaves the port, its protocol or its certificate', () => {
     const config = { id: 7, port: 443, protocol: 'https', ssl_commonname: 'shop.example' };
     const says = (draft: Draft) =>
-      asked('nodebalancer-configs', 'edit', { port: '443', protocol: 'https', ...draft }, known, config);
+      asked('nodebalancer-configs', 'edit', { port: '443', protocol: 'https', ...draft }, view, config);
     expect(says({ check: 'none' })).toBeUndefined();
     expect(says({ ssl_cert: '<REDACTED>' })).toBeUndefined();
     expect(says({ port: '8443' })).toMatchObject({ warning: expect.stringContaining('Nothing answers on port 443') });
@@ -207,7 +207,7 @@ describe('traffic', () => {
   test('the form of a domain asks where the name servers stop answering', () => {
     const domain = { id: 1, domain: 'a.example', type: 'master', status: 'active' };
     const says = (draft: Draft) =>
-      asked('domains', 'edit', { domain: 'a.example', type: 'master', status: 'active', ...draft }, known, domain);
+      asked('domains', 'edit', { domain: 'a.example', type: 'master', status: 'active', ...draft }, view, domain);
     expect(says({ ttl_sec: '300' })).toBeUndefined();
     expect(says({ status: 'disabled' })).toMatchObject({ warning: expect.stringContaining('Disables a.example') });
     expect(says({ domain: 'b.example' })).toMatchObject({
@@ -219,7 +219,7 @@ describe('traffic', () => {
 
 describe('object storage', () => {
   test('the first bucket tells that it is charged for, a further one is made without a question', () => {
-    const says = (known: CacheView, acl?: string) => asked('buckets', 'create', { label: 'logs', acl }, known);
+    const says = (view: CacheView, acl?: string) => asked('buckets', 'create', { label: 'logs', acl }, view);
     expect(says(knowing({ buckets: [] }))?.question).toMatch(
       /^Makes the bucket logs\. The first bucket turns object storage on/,
     );
@@ -231,8 +231,8 @@ describe('object storage', () => {
   });
 
   test('an upload asks where it replaces an object', () => {
-    const known = knowing({ objects: [{ name: 'a/photo.png' }] });
-    const says = (draft: Draft) => asked('objects', 'upload', draft, known);
+    const view = knowing({ objects: [{ name: 'a/photo.png' }] });
+    const says = (draft: Draft) => asked('objects', 'upload', draft, view);
     expect(says({ name: 'a/', file: '~/photo.png' })).toEqual({
       warning: expect.stringContaining('Replaces the object a/photo.png'),
     });

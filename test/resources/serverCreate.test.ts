@@ -24,7 +24,7 @@ const loaded = knowing({
 
 const where = { region: 'us-east', type: 'large' };
 const fromImage = { ...where, mode: 'image', image: 'server/debian12', root_pass: 'seven77' };
-const complaints = (draft: Draft, known = loaded) => complaintsOf(servers, createServer, draft, known);
+const complaints = (draft: Draft, view = loaded) => complaintsOf(servers, createServer, draft, view);
 const fieldsOf = (draft: Draft) => complaints(draft).map(({ field }) => field);
 const body = (draft: Draft) => bodyOf(servers, createServer, draft);
 const started = (draft: Draft) => ({ ...createServer.start?.(undefined, loaded, {}), ...draft });

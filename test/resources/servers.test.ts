@@ -28,8 +28,8 @@ const actionNamed = (wanted: string) => {
   if (!found) throw new Error(`servers cannot ${wanted}`);
   return found;
 };
-const wrongFields = (name: string, draft: Draft, row: Row = server, known = knowing()) =>
-  complaintsOf(servers, actionNamed(name), draft, known, row).map(({ field }) => field);
+const wrongFields = (name: string, draft: Draft, row: Row = server, view = knowing()) =>
+  complaintsOf(servers, actionNamed(name), draft, view, row).map(({ field }) => field);
 
 describe('edit', () => {
   const edit = actionNamed('edit');
@@ -112,7 +112,7 @@ describe('a snapshot', () => {
 
   test('needs backups, and warns only where it replaces the one before', () => {
     expect(actionNamed('snapshot').refuse?.(bare, knowing())).toMatch(/no backups/);
-    const says = (known: CacheView) => saidBy(actionNamed('snapshot'), 'warning', server, known);
+    const says = (view: CacheView) => saidBy(actionNamed('snapshot'), 'warning', server, view);
     const slot = { id: 1, slot: 'automatic', label: null, created: '2024-04-01T03:00:00' };
     const present = { ...slot, id: 2, slot: 'current snapshot', label: 'before 3.1' };
     expect(says(knowing({ backups: [slot] }))).toBeUndefined();
@@ -173,12 +173,12 @@ describe('a resize', () => {
       },
       { params: { serverId: '13' }, rows: [{ id: 3, size: 512 }], whole: true },
     ];
-    const known = knowing({ 'server-types': types, disks });
-    expect(wrongFields('resize', {}, server, known)).toEqual(['type']);
-    expect(wrongFields('resize', { type: 'small' }, server, known)).toEqual(['type']);
-    expect(wrongFields('resize', { type: 'medium' }, server, known)).toEqual(['type']);
-    expect(wrongFields('resize', { type: 'other' }, server, known)).toEqual([]);
-    expect(wrongFields('resize', { type: 'unheard-of' }, server, known)).toEqual([]);
+    const view = knowing({ 'server-types': types, disks });
+    expect(wrongFields('resize', {}, server, view)).toEqual(['type']);
+    expect(wrongFields('resize', { type: 'small' }, server, view)).toEqual(['type']);
+    expect(wrongFields('resize', { type: 'medium' }, server, view)).toEqual(['type']);
+    expect(wrongFields('resize', { type: 'other' }, server, view)).toEqual([]);
+    expect(wrongFields('resize', { type: 'unheard-of' }, server, view)).toEqual([]);
   });
 });
 
@@ -186,7 +186,7 @@ describe('rescue', () => {
   const rescue = actionNamed('rescue');
 
   test('starts with the disks and volumes of the server in order, and has no sdh', () => {
-    const known = knowing({
+    const view = knowing({
       disks: [{ id: 5 }, { id: 6 }],
       volumes: [
         { id: 7, server_id: 12 },
@@ -194,7 +194,7 @@ describe('rescue', () => {
         { id: 9, server_id: null },
       ],
     });
-    const draft = rescue.start?.(server, known, {}) ?? {};
+    const draft = rescue.start?.(server, view, {}) ?? {};
     expect(bodyOf(servers, rescue, draft, server)).toEqual({
       devices: {
         sda: { disk_id: 5, volume_id: null },
@@ -221,8 +221,8 @@ describe('rescue', () => {
 });
 
 test('deleting says what is lost, and no number where none is loaded', () => {
-  const known = knowing({ disks: [{ id: 5 }, { id: 6 }], configs: [{ id: 1 }] });
-  const warning = saidBy(servers.remove, 'warning', server, known);
+  const view = knowing({ disks: [{ id: 5 }, { id: 6 }], configs: [{ id: 1 }] });
+  const warning = saidBy(servers.remove, 'warning', server, view);
   expect(warning).toContain('Deletes web-1 with its 2 disks, 1 config and backups.');
   expect(warning).toContain('192.168.1.2, 192.0.2.10, 2001:db8::1/128');
   expect(servers.remove?.ask).toHaveProperty('typeLabel', true);

@@ -27,7 +27,7 @@ const script = {
   user_defined_fields,
 };
 const foreign = { ...script, id: 11, mine: false, is_public: true, username: 'apps-team' };
-const known = knowing({ stackscripts: [script], images: [{ id: 'server/debian12', label: 'Debian 12', size: 1000 }] });
+const view = knowing({ stackscripts: [script], images: [{ id: 'server/debian12', label: 'Debian 12', size: 1000 }] });
 
 const actionNamed = (wanted: string) => {
   const found = actionsOf(stackscripts).find(({ name }) => name === wanted);
@@ -68,7 +68,7 @@ describe('deploying one', () => {
     type: 'small',
   };
   const draft: Draft = { ...base, root_pass: 'seven77', 'stackscript_data.release': '2024.18' };
-  const fieldsOf = (entries: Draft, loaded = known) =>
+  const fieldsOf = (entries: Draft, loaded = view) =>
     formFields(servers, createServer, entries, undefined, loaded).filter(({ name }) =>
       name.startsWith('stackscript_data'),
     );
@@ -107,7 +107,7 @@ describe('deploying one', () => {
   });
 
   test('wants what has no default', () => {
-    const wrong = (entries: Draft) => complaintsOf(servers, createServer, entries, known).map(({ field }) => field);
+    const wrong = (entries: Draft) => complaintsOf(servers, createServer, entries, view).map(({ field }) => field);
     expect(wrong({ ...draft, 'stackscript_data.release': '' })).toEqual([
       'stackscript_data.release',
       'stackscript_data.db_password',
@@ -124,11 +124,11 @@ describe('deploying one', () => {
       'stackscript_data.role': '',
       'stackscript_data.old': 'x',
     };
-    expect(bodyOf(servers, createServer, { ...draft, ...answers }, undefined, known)).toMatchObject({
+    expect(bodyOf(servers, createServer, { ...draft, ...answers }, undefined, view)).toMatchObject({
       stackscript_id: 10,
       stackscript_data: { release: '2024.18', modules: 'a,c' },
     });
-    const none = bodyOf(servers, createServer, { ...draft, 'stackscript_data.modules': [] }, undefined, known);
+    const none = bodyOf(servers, createServer, { ...draft, 'stackscript_data.modules': [] }, undefined, view);
     expect(none?.stackscript_data).toEqual({ release: '2024.18' });
   });
 
@@ -136,7 +136,7 @@ describe('deploying one', () => {
     const offers = (name: string, row: Row, entries: Draft) =>
       formFields(servers, createServer, { mode: 'stackscript', ...entries })
         .find((one) => one.name === name)
-        ?.field.offers?.(row, entries, known);
+        ?.field.offers?.(row, entries, view);
     expect(offers('image', { id: 'server/debian12' }, { stackscript_id: '10' })).toBe(true);
     expect(offers('image', { id: 'server/debian11' }, { stackscript_id: '10' })).toBe(false);
     expect(offers('image', { id: 'server/debian12', status: 'creating' }, {})).toBe(false);
@@ -146,15 +146,15 @@ describe('deploying one', () => {
 
   test('begins at the script, with its image where it has only one', () => {
     const deploy = stackscripts.shortcuts?.find(({ name }) => name === 'deploy');
-    expect(deploy?.start(script, known, {})).toMatchObject({ stackscript_id: '10', image: 'server/debian12' });
-    expect(deploy?.start({ ...script, images: ['a', 'b'] }, known, {})).toMatchObject({ image: undefined });
+    expect(deploy?.start(script, view, {})).toMatchObject({ stackscript_id: '10', image: 'server/debian12' });
+    expect(deploy?.start({ ...script, images: ['a', 'b'] }, view, {})).toMatchObject({ image: undefined });
   });
 });
 
 describe('a StackScript', () => {
   const filled = { label: 'web', images: ['server/debian12'], script: '#!/bin/sh\ntrue\n' };
   const wrong = (draft: Draft) =>
-    complaintsOf(stackscripts, actionNamed('create'), draft, known).map(({ field }) => field);
+    complaintsOf(stackscripts, actionNamed('create'), draft, view).map(({ field }) => field);
 
   test.each([
     ['label', 'ab', 'abc'],
@@ -170,15 +170,15 @@ describe('a StackScript', () => {
     const publish = actionNamed('publish');
     expect(bodyOf(stackscripts, publish, {}, script)).toEqual({ is_public: true });
     expect(actionNamed('edit').body).not.toContain('is_public');
-    expect(publish.refuse?.(script, known)).toBeUndefined();
-    expect(publish.refuse?.({ ...script, is_public: true }, known)).toContain('public already');
-    expect(publish.refuse?.(foreign, known)).toContain('belongs to apps-team');
+    expect(publish.refuse?.(script, view)).toBeUndefined();
+    expect(publish.refuse?.({ ...script, is_public: true }, view)).toContain('public already');
+    expect(publish.refuse?.(foreign, view)).toContain('belongs to apps-team');
     expect(publish.ask).toHaveProperty('typeLabel', true);
-    expect(saidBy(publish, 'warning', script, known)).toContain('never be private again');
+    expect(saidBy(publish, 'warning', script, view)).toContain('never be private again');
   });
 
   test('is deleted only while private, and edited only by its owner', () => {
-    const refusal = (name: string, row: Row) => actionNamed(name).refuse?.(row, known);
+    const refusal = (name: string, row: Row) => actionNamed(name).refuse?.(row, view);
     expect(refusal('delete', script)).toBeUndefined();
     expect(refusal('delete', { ...script, is_public: true })).toContain('only private');
     expect(refusal('delete', foreign)).toContain('belongs to apps-team');
@@ -200,10 +200,10 @@ describe('a StackScript', () => {
 
   test('is copied with a label that fits', () => {
     const copy = stackscripts.shortcuts?.find(({ name }) => name === 'copy');
-    expect(copy?.start({ ...script, label: 'a'.repeat(126) }, known, {})).toMatchObject({
+    expect(copy?.start({ ...script, label: 'a'.repeat(126) }, view, {})).toMatchObject({
       images: script.images,
       script: script.script,
     });
-    expect(String(copy?.start({ ...script, label: 'a'.repeat(126) }, known, {}).label)).toHaveLength(128);
+    expect(String(copy?.start({ ...script, label: 'a'.repeat(126) }, view, {}).label)).toHaveLength(128);
   });
 });

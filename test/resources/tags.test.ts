@@ -9,7 +9,7 @@ const tags = resourceNamed('tags');
 const tagged = resourceNamed('tagged');
 const prod = { label: 'prod' };
 
-const known = knowing({
+const view = knowing({
   servers: [{ tags: ['prod', 'web'] }, { tags: ['prod'] }, { tags: [] }, {}],
   volumes: [{ tags: ['prod'] }],
   domains: [{ tags: ['web'] }],
@@ -17,7 +17,7 @@ const known = knowing({
 
 const columnOf = (title: string, row: Row) => {
   const value = tags.columns.find((column) => column.title === title)?.value;
-  return typeof value === 'function' ? value(row, known) : undefined;
+  return typeof value === 'function' ? value(row, view) : undefined;
 };
 
 test('what bears a tag is counted by kind and in all', () => {
@@ -31,7 +31,7 @@ test.each([
   ['unused', /Nothing that is loaded bears it\.$/],
 ])('before %s is deleted it is said what loses it', (label, says) => {
   expect(tags.remove?.ask).toHaveProperty('typeLabel', true);
-  expect(saidBy(tags.remove, 'warning', { label }, known)).toMatch(says);
+  expect(saidBy(tags.remove, 'warning', { label }, view)).toMatch(says);
 });
 
 test('members are told apart by kind and id, and lead to their own kind', () => {
@@ -66,8 +66,8 @@ describe.each(['servers', 'volumes', 'domains', 'nodebalancers'])('on %s', (name
 
   test('tags that it has already are not added', () => {
     const tag = actionsOf(resource).find((one) => one.name === 'tag');
-    expect(tag?.check?.({ tags: ['prod', 'web'] }, known, row, {})?.says).toBe('it has them already');
-    expect(tag?.check?.({ tags: ['prod', 'blue'] }, known, row, {})).toBeUndefined();
+    expect(tag?.check?.({ tags: ['prod', 'web'] }, view, row, {})?.says).toBe('it has them already');
+    expect(tag?.check?.({ tags: ['prod', 'blue'] }, view, row, {})).toBeUndefined();
   });
 
   test('tags are taken off, the others stay', () => {
@@ -79,7 +79,7 @@ describe.each(['servers', 'volumes', 'domains', 'nodebalancers'])('on %s', (name
     const untag = actionsOf(resource).find((one) => one.name === 'untag');
     const { optionsOf } = untag?.fields?.tags ?? {};
     expect(optionsOf?.([row, { tags: ['on call', 'web'] }, { tags: null }])).toEqual(['on call', 'prod', 'web']);
-    expect(untag?.refuse?.(row, known)).toBeUndefined();
-    expect(untag?.refuse?.({ ...row, tags: [] }, known)).toBe('it has no tags');
+    expect(untag?.refuse?.(row, view)).toBeUndefined();
+    expect(untag?.refuse?.({ ...row, tags: [] }, view)).toBe('it has no tags');
   });
 });

@@ -4,12 +4,12 @@ import { themeNamed } from '../../src/components/theme.ts';
 import type { CacheView, Row } from '../../src/resources/resource.ts';
 import { createListModel, type ListInput } from '../../src/screens/list/listModel.ts';
 import type { View } from '../../src/store/navigation.ts';
-import { columns, known, servers, step, versionsOf } from '../store/changingLists.ts';
+import { columns, servers, step, versionsOf, view } from '../store/changingLists.ts';
 
 const theme = themeNamed('dark', 'unicode', true);
 const resource = { ...servers, columns, sort: 'Label' };
 
-const inputOf = (rows: readonly Row[], view: Partial<View> = {}, more: Partial<ListInput> = {}): ListInput => ({
+const inputOf = (rows: readonly Row[], listView: Partial<View> = {}, more: Partial<ListInput> = {}): ListInput => ({
   resource,
   collection: {
     query: { resource: 'servers', operation: 'list', params: {} },
@@ -18,9 +18,9 @@ const inputOf = (rows: readonly Row[], view: Partial<View> = {}, more: Partial<L
     loading: false,
     loadedAt: 1,
   },
-  view: { marks: [], filter: '', ...view },
+  listView: { marks: [], filter: '', ...listView },
   isFiltering: false,
-  known,
+  view,
   events: [],
   theme,
   width: 80,
@@ -37,22 +37,22 @@ function shownBy(model: ReturnType<typeof createListModel>, input: ListInput) {
 }
 
 test('as rows and view change, a list is what it is when it is made anew', () => {
-  const view = fc.record({
+  const listView = fc.record({
     marks: fc.constantFrom([], ['1', '7']),
     filter: fc.constantFrom('', 'w', 'we', 'size:1', 'size>'),
     sort: fc.constantFrom('Label', '-Label', 'Size', undefined),
   });
-  const views = fc.record({ view, nth: fc.nat(60), width: fc.constantFrom(40, 80, 120) });
+  const views = fc.record({ listView, nth: fc.nat(60), width: fc.constantFrom(40, 80, 120) });
   fc.assert(
     fc.property(fc.array(step, { maxLength: 8 }), fc.array(views, { minLength: 9, maxLength: 9 }), (steps, views) => {
       const model = createListModel();
       for (const [index, all] of [...versionsOf(steps)].entries()) {
-        const { view, nth, width } = views[index] ?? { view: {}, nth: 0, width: 80 };
-        const { rows } = createListModel()(inputOf([...all], view));
+        const { listView, nth, width } = views[index] ?? { listView: {}, nth: 0, width: 80 };
+        const { rows } = createListModel()(inputOf([...all], listView));
         const cursor = String(rows[nth % rows.length]?.id ?? '');
         const more = { width, only: nth % 2 ? undefined : only };
-        const shown = shownBy(model, inputOf(all, { ...view, cursor: rows.length > 0 ? cursor : undefined }, more));
-        const anew = inputOf([...all], { ...view, cursor: rows.length > 0 ? cursor : undefined }, more);
+        const shown = shownBy(model, inputOf(all, { ...listView, cursor: rows.length > 0 ? cursor : undefined }, more));
+        const anew = inputOf([...all], { ...listView, cursor: rows.length > 0 ? cursor : undefined }, more);
         if (shown.rows.some(({ id }) => String(id) === cursor)) expect(shown).toEqual(shownBy(createListModel(), anew));
       }
     }),
@@ -64,7 +64,7 @@ const only = ({ size }: Row) => size !== 2;
 
 describe('the cursor', () => {
   const model = createListModel();
-  const page = (view: Partial<View>, rows = rowsOf(30)) => model(inputOf(rows, view, { height: 12 }));
+  const page = (listView: Partial<View>, rows = rowsOf(30)) => model(inputOf(rows, listView, { height: 12 }));
 
   test('is in sight, and moves the window as little as it can', () => {
     expect(page({}).top).toBe(0);
@@ -101,7 +101,8 @@ describe('the cursor', () => {
 });
 
 test('what is chosen are the marked rows that are shown, else the one under the cursor', () => {
-  const chosen = (view: Partial<View>) => createListModel()(inputOf(rowsOf(9), view)).chosen.map(({ id }) => id);
+  const chosen = (listView: Partial<View>) =>
+    createListModel()(inputOf(rowsOf(9), listView)).chosen.map(({ id }) => id);
   expect(chosen({ cursor: '4' })).toEqual([4]);
   expect(chosen({ cursor: '4', marks: ['8', '2'] })).toEqual([2, 8]);
   expect(chosen({ cursor: '4', marks: ['8', '2'], filter: 'web-8' })).toEqual([8]);
@@ -110,10 +111,10 @@ test('what is chosen are the marked rows that are shown, else the one under the 
 describe('a row is written anew', () => {
   const aged = { ...resource, columns: [...columns, { title: 'Created', value: 'created', format: 'age' } as const] };
   const rows: readonly Row[] = [{ id: 1, label: 'web-1', created: '1970-01-01T00:00:00' }];
-  const clock: CacheView & { now: number } = { ...known, now: 65_000 };
+  const clock: CacheView & { now: number } = { ...view, now: 65_000 };
   const model = createListModel();
   const text = (more: Partial<ListInput> = {}) =>
-    model(inputOf(rows, {}, { resource: aged, known: clock, ...more })).lines(new Map(), undefined)[0]?.text;
+    model(inputOf(rows, {}, { resource: aged, view: clock, ...more })).lines(new Map(), undefined)[0]?.text;
 
   test('when its age has grown for five seconds, not at every key', () => {
     const first = text();

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { createListRows } from '../../src/screens/list/listRows.ts';
 import { filterOf } from '../../src/store/filter.ts';
 import { sorted } from '../../src/store/sorting.ts';
-import { columns, known, servers, step, versionsOf } from '../store/changingLists.ts';
+import { columns, servers, step, versionsOf, view } from '../store/changingLists.ts';
 
 const resource = { ...servers, columns };
 
@@ -17,10 +17,10 @@ test('as a list changes, its filter leaves what it leaves of the list as it is',
         const rowsOf = createListRows();
         for (const [index, all] of [...versionsOf(steps)].entries()) {
           for (const text of new Set([filters[index] ?? '', filters[index + 1] ?? ''])) {
-            const { rows } = rowsOf(resource, all, { filter: text, sort: 'Label' }, known);
-            const compiled = filterOf(text, columns, known);
+            const { rows } = rowsOf(resource, all, { filter: text, sort: 'Label' }, view);
+            const compiled = filterOf(text, columns, view);
             if ('error' in compiled) throw new Error(compiled.error);
-            expect(rows).toEqual(sorted([...all], 'Label', columns, known).filter(compiled.matches));
+            expect(rows).toEqual(sorted([...all], 'Label', columns, view).filter(compiled.matches));
           }
         }
       },

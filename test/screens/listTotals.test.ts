@@ -9,7 +9,7 @@ import { knowing } from '../resources/known.ts';
 
 const resource = resourceNamed('invoices');
 const theme = themeNamed('mono', 'unicode', false);
-const pen: RowPen = { resource, columns: resource.columns, theme, known: knowing(), events: [] };
+const pen: RowPen = { resource, columns: resource.columns, theme, view: knowing(), events: [] };
 
 const title = (rows: readonly Row[], loadedAt?: number) =>
   listTitle(theme, {

@@ -6,7 +6,7 @@ import type { CacheView, Row } from '../../src/resources/resource.ts';
 import { countsBy } from '../../src/screens/home/countLines.ts';
 import { rowIn } from '../../src/store/rows.ts';
 import { sorted } from '../../src/store/sorting.ts';
-import { columns, id, known, servers, step, versionsOf } from './changingLists.ts';
+import { columns, id, servers, step, versionsOf, view } from './changingLists.ts';
 
 /** A result that follows a list as it changes is the one worked out from the list as it is then. */
 
@@ -16,7 +16,7 @@ describe('as a list changes', () => {
       fc.property(fc.array(step, { maxLength: 12 }), fc.array(fc.boolean()), (steps, looked) => {
         for (const [index, rows] of [...versionsOf(steps)].entries()) {
           if (looked[index] === false) continue;
-          expect(sorted(rows, sort, columns, known)).toEqual(sorted([...rows], sort, columns, known));
+          expect(sorted(rows, sort, columns, view)).toEqual(sorted([...rows], sort, columns, view));
         }
       }),
     );
@@ -26,10 +26,10 @@ describe('as a list changes', () => {
     const rows = [3, 1, 2].map((id) => ({ id, label: `web-${id}` }));
     const [column] = columns;
     const ranked = { title: 'Rank', value: ({ id }: Row, { now }: CacheView) => now * Number(id) };
-    const other: CacheView = { ...known, now: -1 };
-    const order = sorted(rows, 'Label', columns, known);
+    const other: CacheView = { ...view, now: -1 };
+    const order = sorted(rows, 'Label', columns, view);
     expect(sorted(rows, 'Label', column ? [column] : [], other)).toBe(order);
-    expect(sorted(rows, 'Rank', [ranked], { ...known, now: 1 }).map(({ id }) => id)).toEqual([1, 2, 3]);
+    expect(sorted(rows, 'Rank', [ranked], { ...view, now: 1 }).map(({ id }) => id)).toEqual([1, 2, 3]);
     expect(sorted(rows, 'Rank', [ranked], other).map(({ id }) => id)).toEqual([3, 2, 1]);
   });
 

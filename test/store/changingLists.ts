@@ -4,7 +4,7 @@ import { type Column, emptyView, type Row } from '../../src/resources/resource.t
 import { type Changes, every, replaced, rowIn, withChanges } from '../../src/store/rows.ts';
 
 export const servers = resourceNamed('servers');
-export const known = emptyView;
+export const view = emptyView;
 export const columns: readonly Column[] = [
   { title: 'Label', value: 'label' },
   { title: 'Size', value: 'size' },

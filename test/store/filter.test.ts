@@ -5,7 +5,7 @@ import { filterOf, narrows } from '../../src/store/filter.ts';
 import { timeOf } from '../../src/text/times.ts';
 
 const now = Date.UTC(2025, 5, 10, 12);
-const known: CacheView = { ...emptyView, now };
+const view: CacheView = { ...emptyView, now };
 const columns: readonly Column[] = [
   { title: 'Status', value: 'status', format: 'status' },
   { title: 'Label', value: 'label' },
@@ -24,7 +24,7 @@ const rows: readonly Row[] = [
 ];
 
 function found(text: string): readonly unknown[] {
-  const filter = filterOf(text, columns, known);
+  const filter = filterOf(text, columns, view);
   if ('error' in filter) throw new Error(filter.error);
   return rows.filter(filter.matches).map(({ id }) => id);
 }
@@ -89,7 +89,7 @@ describe('a filter', () => {
     ['label:/we b', 11, /ends with a \//],
     ['web /(/', 4, /./],
   ])('%s is wrong at %i', (text, position, says) => {
-    expect(filterOf(text, columns, known)).toEqual({ error: expect.stringMatching(says), position });
+    expect(filterOf(text, columns, view)).toEqual({ error: expect.stringMatching(says), position });
   });
 
   test('can be applied, or says where it cannot, whatever is typed', () => {
@@ -98,7 +98,7 @@ describe('a filter', () => {
     });
     fc.assert(
       fc.property(typed, (text) => {
-        const filter = filterOf(text, columns, known);
+        const filter = filterOf(text, columns, view);
         if ('error' in filter) return filter.position >= 0 && filter.position <= text.length && filter.error !== '';
         return rows.filter(filter.matches).length <= rows.length;
       }),
@@ -111,7 +111,7 @@ describe('a filter', () => {
     let times = 0;
     fc.assert(
       fc.property(text, text, fc.array(text, { maxLength: 8 }), (before, more, labels) => {
-        const [wide, narrow] = [before, before + more].map((typed) => filterOf(typed, columns, known));
+        const [wide, narrow] = [before, before + more].map((typed) => filterOf(typed, columns, view));
         if (!wide || !narrow || 'error' in wide || 'error' in narrow || !narrows(before + more, before)) return true;
         times++;
         return labels.map((label) => ({ label })).every((row) => !narrow.matches(row) || wide.matches(row));
@@ -140,7 +140,7 @@ describe('a filter', () => {
     const words = fc.string().filter((text) => !text.includes('"') && text.trim() !== '');
     fc.assert(
       fc.property(words, (text) => {
-        const filter = filterOf(`"${text}"`, columns, known);
+        const filter = filterOf(`"${text}"`, columns, view);
         return !('error' in filter) && filter.matches({ label: `before ${text} after` });
       }),
     );
@@ -149,7 +149,7 @@ describe('a filter', () => {
   test('compares ages with the time at which it is applied', () => {
     let time = now;
     const clock: CacheView = {
-      ...known,
+      ...view,
       get now() {
         return time;
       },
@@ -174,7 +174,7 @@ test('a word is found in what a column looks up, as it is known now', () => {
     title: 'Region',
     value: (row, { row: named }) => named('regions', String(row.region))?.label,
   };
-  const knowing = (label: string): CacheView => ({ ...known, row: () => ({ label }) });
+  const knowing = (label: string): CacheView => ({ ...view, row: () => ({ label }) });
   const row = { id: 1, region: 'us' };
   const matches = (text: string, columns: readonly Column[], about: CacheView) => {
     const filter = filterOf(text, columns, about);

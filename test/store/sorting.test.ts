@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { type Column, emptyView, type Row } from '../../src/resources/resource.ts';
 import { sorted } from '../../src/store/sorting.ts';
 
-const known = emptyView;
+const view = emptyView;
 const columns: readonly Column[] = [
   { title: 'Label', value: 'label' },
   { title: 'Size', value: 'size' },
@@ -11,7 +11,7 @@ const columns: readonly Column[] = [
 ];
 const labelled = (...labels: unknown[]) => labels.map((label, id): Row => ({ id, label }));
 const order = (rows: readonly Row[], sort: string) =>
-  sorted(rows, sort, columns, known).map(({ label, size, tags, id }) => label ?? size ?? tags ?? id);
+  sorted(rows, sort, columns, view).map(({ label, size, tags, id }) => label ?? size ?? tags ?? id);
 
 describe('the order', () => {
   test('of texts is the one people expect', () => {
@@ -32,26 +32,26 @@ describe('the order', () => {
       { size: 1 },
       { id: 'nan', size: Number.NaN },
     ];
-    const ids = sorted(rows, sort, columns, known).map(({ id }) => id);
+    const ids = sorted(rows, sort, columns, view).map(({ id }) => id);
     expect(ids.slice(0, 2)).toEqual([undefined, undefined]);
     expect(ids.slice(2)).toEqual(['none', 'null', 'nan']);
   });
 
   test('has rows without tags last', () => {
     const rows: Row[] = [{ tags: [] }, { tags: ['b'] }, { tags: ['a', 'c'] }];
-    expect(sorted(rows, 'Tags', columns, known)).toEqual([{ tags: ['a', 'c'] }, { tags: ['b'] }, { tags: [] }]);
+    expect(sorted(rows, 'Tags', columns, view)).toEqual([{ tags: ['a', 'c'] }, { tags: ['b'] }, { tags: [] }]);
   });
 
   test('of equals stays, both ways', () => {
     const rows = [3, 1, 2].map((id) => ({ id, label: 'same' }));
-    expect(sorted(rows, 'Label', columns, known)).toEqual(rows);
-    expect(sorted(rows, '-Label', columns, known)).toEqual(rows);
+    expect(sorted(rows, 'Label', columns, view)).toEqual(rows);
+    expect(sorted(rows, '-Label', columns, view)).toEqual(rows);
   });
 
   test('of the API stays the very list when nothing is said or known', () => {
     const rows = labelled('b', 'a');
-    expect(sorted(rows, undefined, columns, known)).toBe(rows);
-    expect(sorted(rows, 'Colour', columns, known)).toBe(rows);
+    expect(sorted(rows, undefined, columns, view)).toBe(rows);
+    expect(sorted(rows, 'Colour', columns, view)).toBe(rows);
   });
 
   test('of ten thousand rows works each value out once', () => {
@@ -64,7 +64,7 @@ describe('the order', () => {
       },
     };
     const rows = labelled(...Array.from({ length: 10_000 }, (_, index) => `web-${(index * 7919) % 10_000}`));
-    const first = sorted(rows, 'Label', [counting], known).slice(0, 3);
+    const first = sorted(rows, 'Label', [counting], view).slice(0, 3);
     expect(first.map(({ label }) => label)).toEqual(['web-0', 'web-1', 'web-2']);
     expect(worked).toBe(10_000);
   });

@@ -73,10 +73,10 @@ function cardComplaint(draft: Draft, { now }: CacheView): Complaint | undefined 
 }
 
 /** Counts the holdings of the account, as far as they are loaded: "40 servers, 12 volumes". */
-function holdings(known: CacheView): string {
+function holdings(view: CacheView): string {
   const nouns = ['servers', 'volumes', 'domains', 'nodebalancers', 'images'];
   const held = nouns.flatMap((name) => {
-    const count = known.rows(name).filter(({ is_public }) => is_public !== true).length;
+    const count = view.rows(name).filter(({ is_public }) => is_public !== true).length;
     return count > 0 ? [`${count} ${name === 'nodebalancers' ? 'NodeBalancers' : name}`] : [];
   });
   return held.length > 0 ? ` Among what is loaded here: ${held.join(', ')}.` : '';
@@ -240,8 +240,8 @@ export const account: Resource = resource<Account>()({
       body: ['comments'],
       start: () => ({}),
       ask: {
-        warning: (account, known) =>
-          `Cancels the account of ${account.company || account.email} with everything in it: every server, disk, backup, volume, image, domain, NodeBalancer and bucket is lost, and nobody can bring it back.${holdings(known)} ${finalCharge(account)} When the charge fails, the account stays. Only unrestricted users may do this.`,
+        warning: (account, view) =>
+          `Cancels the account of ${account.company || account.email} with everything in it: every server, disk, backup, volume, image, domain, NodeBalancer and bucket is lost, and nobody can bring it back.${holdings(view)} ${finalCharge(account)} When the charge fails, the account stays. Only unrestricted users may do this.`,
         typeLabel: true,
       },
       secret: ['survey_link'],

@@ -17,8 +17,8 @@ export type EntityTransfer = Row & {
 const serverIds = ({ entities }: EntityTransfer): readonly number[] => [entities?.servers ?? []].flat();
 
 /** The labels of the servers of a transfer that are loaded, the ids of others. */
-export const serverNames = (transfer: EntityTransfer, known: CacheView) =>
-  serverIds(transfer).map((id) => known.row('servers', id)?.label ?? id);
+export const serverNames = (transfer: EntityTransfer, view: CacheView) =>
+  serverIds(transfer).map((id) => view.row('servers', id)?.label ?? id);
 
 const countText = (transfer: EntityTransfer) => {
   const { length } = serverIds(transfer);
@@ -27,10 +27,10 @@ const countText = (transfer: EntityTransfer) => {
 
 const isOver = ({ expiry }: EntityTransfer, { now }: CacheView) => timeOf(expiry) <= now;
 
-const refuseUnlessPending = (transfer: EntityTransfer, known: CacheView) => {
+const refuseUnlessPending = (transfer: EntityTransfer, view: CacheView) => {
   if (statusOf(transfer) !== 'pending')
     return `this transfer ${inState(transfer)}; only a pending one can be accepted or cancelled`;
-  return isOver(transfer, known) ? 'this transfer expired 24 hours after it was made; a new one is needed' : undefined;
+  return isOver(transfer, view) ? 'this transfer expired 24 hours after it was made; a new one is needed' : undefined;
 };
 
 const acceptance = {
@@ -91,8 +91,8 @@ export const entityTransfers: Resource = resource<EntityTransfer>()({
     scope: 'account:read_write',
     body: ['entities.servers!'],
     ask: {
-      warning: (_row, known, { 'entities.servers': ids }) => {
-        const names = [ids ?? []].flat().map((id) => known.row('servers', id)?.label ?? id);
+      warning: (_row, view, { 'entities.servers': ids }) => {
+        const names = [ids ?? []].flat().map((id) => view.row('servers', id)?.label ?? id);
         return `Offers ${listed(names, 8)} with everything on them: whoever has the token can take them over within 24 hours, and then they are no longer yours.`;
       },
       note: 'Whoever has the token can accept it within 24 hours. The API has replaced entity transfers by service transfers, so they may go.',
@@ -113,10 +113,10 @@ export const entityTransfers: Resource = resource<EntityTransfer>()({
       name: 'accept',
       key: 'y',
       help: 'Accept',
-      refuse: (transfer, known) =>
+      refuse: (transfer, view) =>
         transfer.is_sender
           ? 'this transfer was made by your own account; another account accepts it'
-          : refuseUnlessPending(transfer, known),
+          : refuseUnlessPending(transfer, view),
       ask: {
         question: (transfer) =>
           `Takes ${countText(transfer)} over into this account, which pays for them from then on; how much is told once they are here. It may take up to 3 hours.`,
@@ -133,9 +133,9 @@ export const entityTransfers: Resource = resource<EntityTransfer>()({
       method: 'DELETE',
       path: '/v4/account/entity-transfers/{token}',
       scope: 'account:read_write',
-      refuse: (transfer, known) =>
+      refuse: (transfer, view) =>
         transfer.is_sender
-          ? refuseUnlessPending(transfer, known)
+          ? refuseUnlessPending(transfer, view)
           : 'this transfer was made by another account; only that one can cancel it',
       ask: {
         warning: (transfer) => `Cancels the transfer of ${countText(transfer)}. Its token cannot be used any more.`,

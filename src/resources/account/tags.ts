@@ -25,16 +25,16 @@ const countsIn = memoize((rows): ReadonlyMap<string, number> => {
 
 const countOf =
   (name: string) =>
-  ({ label }: Tag, known: CacheView): number | undefined =>
-    countsIn(known.rows(name)).get(label);
+  ({ label }: Tag, view: CacheView): number | undefined =>
+    countsIn(view.rows(name)).get(label);
 
-const totalOf = (tag: Tag, known: CacheView): number =>
-  kindNames.reduce((sum, name) => sum + (countOf(name)(tag, known) ?? 0), 0);
+const totalOf = (tag: Tag, view: CacheView): number =>
+  kindNames.reduce((sum, name) => sum + (countOf(name)(tag, view) ?? 0), 0);
 
 /** Counts the things that a tag is on, as far as they are loaded: "19 servers and 4 volumes". */
-function membersText(tag: Tag, known: CacheView): string {
+function membersText(tag: Tag, view: CacheView): string {
   const parts = kinds.flatMap(({ name, one, many }) => {
-    const count = countOf(name)(tag, known) ?? 0;
+    const count = countOf(name)(tag, view) ?? 0;
     return count === 0 ? [] : [`${count} ${count === 1 ? one : many}`];
   });
   const last = parts.at(-1) ?? '';
@@ -102,8 +102,8 @@ export const tags: Resource = resource<Tag>()({
     path: '/v4/tags/{label}',
     scope: 'account:read_write',
     ask: {
-      warning: (tag, known) => {
-        const losing = membersText(tag, known);
+      warning: (tag, view) => {
+        const losing = membersText(tag, view);
         return losing === ''
           ? `Deletes the tag ${tag.label}. Nothing that is loaded bears it.`
           : `Deletes the tag ${tag.label} and takes it off ${losing}. They stay, but cannot be found by it any more.`;

@@ -179,7 +179,7 @@ export const tickets: Resource = resource<Ticket>()({
   paragraphs: ['description', 'last reply'],
   copies: {
     description: ({ description }) => description,
-    'last reply': ({ id }, known) =>
-      known.rows('replies', { ticketId: String(id) }).at(-1)?.description as string | undefined,
+    'last reply': ({ id }, view) =>
+      view.rows('replies', { ticketId: String(id) }).at(-1)?.description as string | undefined,
   },
 });

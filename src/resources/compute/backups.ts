@@ -86,8 +86,8 @@ export const backups: Resource = resource<Backup>()({
       help: 'New server from it',
       to: 'servers',
       action: 'create',
-      start: (backup, known, { serverId }) => {
-        const server = known.row('servers', serverId);
+      start: (backup, view, { serverId }) => {
+        const server = view.row('servers', serverId);
         return {
           mode: 'backup',
           backup_of: serverId,

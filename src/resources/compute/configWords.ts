@@ -18,15 +18,15 @@ export type Config = Row & {
 };
 
 /** Names the devices in the slots, by label where one is loaded and else by id. */
-export const deviceWords = ({ devices }: Config, known: CacheView) =>
+export const deviceWords = ({ devices }: Config, view: CacheView) =>
   Object.entries(devices ?? {}).flatMap(([slot, device]) => {
     const { disk_id: disk, volume_id: volume } = device ?? {};
-    if (isId(disk)) return [`${slot}=${nameOf('disk', disk, known)}`];
-    return isId(volume) ? [`${slot}=${nameOf('volume', volume, known)}`] : [];
+    if (isId(disk)) return [`${slot}=${nameOf('disk', disk, view)}`];
+    return isId(volume) ? [`${slot}=${nameOf('volume', volume, view)}`] : [];
   });
 
-const nameOf = (kind: 'disk' | 'volume', id: number | string, known: CacheView) =>
-  known.row(`${kind}s`, id)?.label ?? `${kind} ${id}`;
+const nameOf = (kind: 'disk' | 'volume', id: number | string, view: CacheView) =>
+  view.row(`${kind}s`, id)?.label ?? `${kind} ${id}`;
 
 /** The interfaces, each in its words. */
 export const interfaceWords = ({ interfaces }: Config) =>

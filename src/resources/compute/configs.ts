@@ -82,13 +82,13 @@ function sendChanged(sent: Row, draft: Draft, config: Row | undefined): Row {
   };
 }
 
-function check(draft: Draft, known: CacheView): Complaint | undefined {
+function check(draft: Draft, view: CacheView): Complaint | undefined {
   if (filledOf(draft).length === 0) return { field: 'devices.sda', says: 'a config needs at least one disk or volume' };
   return (
     deviceComplaint(
       draft,
       slots.filter((slot) => available(slot, draft)),
-      known,
+      view,
     ) ?? interfaceComplaint(draft)
   );
 }

@@ -29,7 +29,7 @@ function deviceField(slot: string, shown?: (slot: string, draft: Draft) => boole
     emptied: null,
     to: ['disks', 'volumes'],
     under: (_draft, { serverId }) => (serverId ? { serverId } : undefined),
-    offers: (row, _draft, _known, _subject, params) =>
+    offers: (row, _draft, _view, _subject, params) =>
       !isVolume(row) || params?.serverId === undefined || String(row.server_id) === params.serverId,
     shown: shown && ((draft) => shown(slot, draft)),
     section: 'Devices',
@@ -37,29 +37,29 @@ function deviceField(slot: string, shown?: (slot: string, draft: Draft) => boole
 }
 
 /** Complains about a disk or volume that two slots name. */
-export function deviceComplaint(draft: Draft, available: readonly string[], known: CacheView): Complaint | undefined {
+export function deviceComplaint(draft: Draft, available: readonly string[], view: CacheView): Complaint | undefined {
   const taken = new Map<unknown, string>();
   for (const slot of available) {
     const entry = draft[deviceName(slot)];
     if (!entry) continue;
     const other = taken.get(entry);
-    if (other) return { field: deviceName(slot), says: `${called(String(entry), known)} is /dev/${other} already` };
+    if (other) return { field: deviceName(slot), says: `${called(String(entry), view)} is /dev/${other} already` };
     taken.set(entry, slot);
   }
   return undefined;
 }
 
 /** A disk or volume of a form (`disks/12`) by its label, as far as it is loaded: `the disk swap`. */
-function called(entry: string, known: CacheView): string {
+function called(entry: string, view: CacheView): string {
   const [name = '', id] = entry.split('/');
-  const label = textIn(known.row(name, id)?.label);
+  const label = textIn(view.row(name, id)?.label);
   return `the ${name.replace(/s$/, '')} ${label ?? id}`;
 }
 
 /** A draft that gives the loaded disks of a server, then its volumes, the slots in order. */
-export function devicesInOrder(serverId: unknown, known: CacheView, available: readonly string[]): Draft {
-  const disks = known.rows('disks', { serverId: String(serverId) }).map(({ id }) => `disks/${id}`);
-  const attached = known.rows('volumes').filter((volume) => String(volume.server_id) === String(serverId));
+export function devicesInOrder(serverId: unknown, view: CacheView, available: readonly string[]): Draft {
+  const disks = view.rows('disks', { serverId: String(serverId) }).map(({ id }) => `disks/${id}`);
+  const attached = view.rows('volumes').filter((volume) => String(volume.server_id) === String(serverId));
   const all = [...disks, ...attached.map(({ id }) => `volumes/${id}`)];
   return Object.fromEntries(available.map((slot, place) => [deviceName(slot), all[place]]));
 }

@@ -37,23 +37,23 @@ const fromImage = (draft: Draft) => Boolean(draft.image);
 const withImage = (field: Field): Field => ({ ...field, shown: fromImage });
 
 /** The space of a server that its disks leave, in MiB; undefined where it is not known. */
-function freeSpace(serverId: unknown, known: CacheView): number | undefined {
-  const specs = known.row('servers', serverId)?.specs as { disk?: number } | undefined;
+function freeSpace(serverId: unknown, view: CacheView): number | undefined {
+  const specs = view.row('servers', serverId)?.specs as { disk?: number } | undefined;
   if (typeof specs?.disk !== 'number') return undefined;
-  return Math.max(0, specs.disk - sizeOf(known.rows('disks', { serverId: String(serverId) })));
+  return Math.max(0, specs.disk - sizeOf(view.rows('disks', { serverId: String(serverId) })));
 }
 
 /** Complains about a disk that is larger than what is free. */
-function spaceComplaint(draft: Draft, known: CacheView, { serverId }: Params): Complaint | undefined {
-  const free = freeSpace(serverId, known);
+function spaceComplaint(draft: Draft, view: CacheView, { serverId }: Params): Complaint | undefined {
+  const free = freeSpace(serverId, view);
   if (free === undefined || Number(draft.size) <= free) return undefined;
   return { field: 'size', says: free === 0 ? noSpace : `the server has only ${free} MiB left` };
 }
 
 const noSpace = 'the server has no space left; delete or shrink a disk, or resize the server';
 
-function imageComplaint(draft: Draft, known: CacheView): Complaint | undefined {
-  const image = known.row('images', draft.image);
+function imageComplaint(draft: Draft, view: CacheView): Complaint | undefined {
+  const image = view.row('images', draft.image);
   if (typeof image?.size !== 'number' || Number(draft.size) >= image.size) return undefined;
   return { field: 'size', says: `${image.label} needs at least ${image.size} MiB` };
 }
@@ -88,8 +88,8 @@ export const disks: Resource = resource<Disk>()({
       kind: 'integer',
       unit: 'MiB',
       min: 1,
-      help: (_draft, _disk, known, params) => {
-        const free = known && freeSpace(params?.serverId, known);
+      help: (_draft, _disk, view, params) => {
+        const free = view && freeSpace(params?.serverId, view);
         if (free === undefined) return undefined;
         return free === 0 ? `${capitalized(noSpace)}.` : `The server has ${free} MiB left.`;
       },
@@ -146,11 +146,11 @@ export const disks: Resource = resource<Disk>()({
       'authorized_keys',
       'authorized_users',
     ],
-    start: (_disk, known, { serverId }) => {
-      const free = freeSpace(serverId, known);
+    start: (_disk, view, { serverId }) => {
+      const free = freeSpace(serverId, view);
       return free ? { size: String(free) } : {};
     },
-    check: (draft, known, _disk, params) => spaceComplaint(draft, known, params) ?? imageComplaint(draft, known),
+    check: (draft, view, _disk, params) => spaceComplaint(draft, view, params) ?? imageComplaint(draft, view),
     send: withAnswers,
   },
   shortcuts: [
@@ -160,7 +160,7 @@ export const disks: Resource = resource<Disk>()({
       help: 'Capture an image of it',
       to: 'images',
       action: 'create',
-      start: (disk, _known, { serverId }) => ({ server: serverId, disk_id: String(disk.id), label: disk.label }),
+      start: (disk, _view, { serverId }) => ({ server: serverId, disk_id: String(disk.id), label: disk.label }),
       refuse: (disk) =>
         disk.filesystem === 'swap' ? `${disk.label} is swap space; choose a disk with data` : undefined,
     },

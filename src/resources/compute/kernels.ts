@@ -43,8 +43,8 @@ export const kernels: Resource = resource<Kernel>()({
   card: [
     {
       title: 'Used by',
-      value: ({ id }, known) =>
-        known
+      value: ({ id }, view) =>
+        view
           .rows('configs')
           .filter(({ kernel }) => kernel === id)
           .map(({ label }) => label),

@@ -10,8 +10,8 @@ export type Region = Row & {
 };
 
 /** Counts the loaded rows of a resource in a region. */
-const ours = (name: string) => (region: Region, known: CacheView) =>
-  known.rows(name).filter((row) => row.region === region.id).length;
+const ours = (name: string) => (region: Region, view: CacheView) =>
+  view.rows(name).filter((row) => row.region === region.id).length;
 
 /** The addresses of the resolvers, which come in one text with commas between them. */
 const resolvers = (version: 'ipv4' | 'ipv6') => (region: Region) => {

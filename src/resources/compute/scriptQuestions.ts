@@ -62,8 +62,8 @@ function questionIn(read: (name: string) => unknown): readonly Question[] {
 const secretName = /pass|secret|token|(api|private|access)_?key/i;
 
 /** The questions of the StackScript that a draft deploys, as fields; undefined where it is not loaded. */
-export function questionFields({ stackscript_id: id }: Draft, known: CacheView): Record<string, Field> | undefined {
-  const script = id ? known.row('stackscripts', id) : undefined;
+export function questionFields({ stackscript_id: id }: Draft, view: CacheView): Record<string, Field> | undefined {
+  const script = id ? view.row('stackscripts', id) : undefined;
   const questions = script && questionsOf(script);
   // A name with other characters would be taken for a path into the body.
   if (!questions?.every(({ name }) => /^[A-Za-z_]\w*$/.test(name))) return undefined;

@@ -100,7 +100,7 @@ export const serverActions: readonly Action<Server>[] = [
     check: resizeComplaint,
     ask: {
       warning: resizeWarning,
-      together: (_servers, _known, { type }) =>
+      together: (_servers, _view, { type }) =>
         `Resizes them to ${type}. Each is off meanwhile, and charged for by its new type.`,
       note: resizeNote,
     },
@@ -117,8 +117,8 @@ export const serverActions: readonly Action<Server>[] = [
     path: '/v4/server/instances/{serverId}/rescue',
     scope: 'servers:read_write',
     body: rescueDevices,
-    start: (server, known) => devicesInOrder(server?.id, known, rescueSlots),
-    check: (draft, known) => deviceComplaint(draft, rescueSlots, known),
+    start: (server, view) => devicesInOrder(server?.id, view, rescueSlots),
+    check: (draft, view) => deviceComplaint(draft, rescueSlots, view),
     ask: {
       warning: (server) =>
         `Boots ${server.label} into the rescue system; what it serves stops. sdh is reserved for it.`,

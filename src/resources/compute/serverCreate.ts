@@ -36,7 +36,7 @@ export const typeField: Field = {
   kind: 'reference',
   to: 'server-types',
   textId: true,
-  offers: (type, _draft, _known, server) => type.id !== server?.type,
+  offers: (type, _draft, _view, server) => type.id !== server?.type,
   section: 'Server',
 };
 
@@ -72,8 +72,8 @@ export const imageField: Field = {
   kind: 'reference',
   to: 'images',
   textId: true,
-  offers: (image, draft, known) =>
-    isDeployable(image) && isMadeFor(known.row('stackscripts', draft.stackscript_id), image.id),
+  offers: (image, draft, view) =>
+    isDeployable(image) && isMadeFor(view.row('stackscripts', draft.stackscript_id), image.id),
   section: 'Deploy',
 };
 
@@ -217,19 +217,19 @@ export const createServer: Action = {
   },
   start: () => ({ mode: 'image', 'interfaces.0.purpose': 'public', 'interfaces.1.purpose': 'vlan' }),
   ask: {
-    question: (_server, known, draft) => `Makes ${draft.label || 'a new server'}. ${chargeWords(draft, known)}`,
-    note: (_server, known, draft) =>
-      `${chargeWords(draft, known)} New accounts cannot send mail from it: ports 25, 465 and 587 are blocked.`,
+    question: (_server, view, draft) => `Makes ${draft.label || 'a new server'}. ${chargeWords(draft, view)}`,
+    note: (_server, view, draft) =>
+      `${chargeWords(draft, view)} New accounts cannot send mail from it: ports 25, 465 and 587 are blocked.`,
   },
   reads: ['server-types'],
-  check: (draft, known) => roomComplaint(draft, known) ?? (onVlan(draft) ? vlanComplaint(draft, known) : undefined),
+  check: (draft, view) => roomComplaint(draft, view) ?? (onVlan(draft) ? vlanComplaint(draft, view) : undefined),
   send: (body, draft) => withAnswers(onVlan(draft) ? { ...body, interfaces: interfacesOf(draft) } : body),
   invalidates: ['disks', 'configs'],
 };
 
 /** Tells the price of a new server, as far as its type is chosen. */
-function chargeWords(draft: Draft, known: CacheView): string {
-  const price = newServerPrice(draft, known);
+function chargeWords(draft: Draft, view: CacheView): string {
+  const price = newServerPrice(draft, view);
   return price === undefined
     ? 'A server is charged for from its creation on, by its type.'
     : `It is charged for from its creation on: ${price}.`;

@@ -12,16 +12,16 @@ export const fromBackup = (draft: Draft) => modeOf(draft) === 'backup';
 export const onVlan = (draft: Draft) => modeOf(draft) === 'vlan';
 
 /** Complains when the type has less room than the image or the backup needs. */
-export function roomComplaint(draft: Draft, known: CacheView): Complaint | undefined {
-  const type = known.row('server-types', draft.type);
-  const [source, needed] = roomNeeded(draft, known);
+export function roomComplaint(draft: Draft, view: CacheView): Complaint | undefined {
+  const type = view.row('server-types', draft.type);
+  const [source, needed] = roomNeeded(draft, view);
   if (typeof type?.disk !== 'number' || needed <= type.disk) return undefined;
   return { field: 'type', says: `${source} needs ${needed} MiB of disk and ${type.label} has ${type.disk} MiB` };
 }
 
-function roomNeeded(draft: Draft, known: CacheView): readonly [string, number] {
-  if (fromBackup(draft)) return ['the backup', sizeOf(known.row('backups', draft.backup_id)?.disks)];
-  const image = fromImage(draft) ? known.row('images', draft.image) : undefined;
+function roomNeeded(draft: Draft, view: CacheView): readonly [string, number] {
+  if (fromBackup(draft)) return ['the backup', sizeOf(view.row('backups', draft.backup_id)?.disks)];
+  const image = fromImage(draft) ? view.row('images', draft.image) : undefined;
   return [String(image?.label), Number(image?.size ?? 0)];
 }
 
@@ -32,19 +32,19 @@ export function sizeOf(disks: unknown): number {
 }
 
 /** Complains where a server on a VLAN has no interface of one. */
-export function vlanComplaint(draft: Draft, known: CacheView): Complaint | undefined {
+export function vlanComplaint(draft: Draft, view: CacheView): Complaint | undefined {
   if (!interfacesOf(draft).some(({ purpose }) => purpose === 'vlan'))
     return {
       field: 'interfaces.0.purpose',
       says: 'one of the interfaces must be a vlan; choose another mode for none',
     };
-  return interfaceComplaint(draft) ?? regionComplaint(draft, known);
+  return interfaceComplaint(draft) ?? regionComplaint(draft, view);
 }
 
 /** Only regions with the newer network have VLANs; which those are is known where any region says so. */
-function regionComplaint(draft: Draft, known: CacheView): Complaint | undefined {
+function regionComplaint(draft: Draft, view: CacheView): Complaint | undefined {
   const hasVlans = ({ capabilities }: Row) => Array.isArray(capabilities) && capabilities.includes('Vlans');
-  const region = known.row('regions', draft.region);
-  if (!region || hasVlans(region) || !known.rows('regions').some(hasVlans)) return undefined;
+  const region = view.row('regions', draft.region);
+  if (!region || hasVlans(region) || !view.rows('regions').some(hasVlans)) return undefined;
   return { field: 'region', says: `${draft.region} has no VLANs; choose a region that has` };
 }

@@ -35,37 +35,37 @@ export function refuseShutdown(server: Server): string | undefined {
 }
 
 /** Why a server cannot be resized: a running or queued action, or a balance due (document 2, 4.2). */
-export function refuseResize(server: Server, known: CacheView): string | undefined {
-  const under = known.rows('events').find((event) => isUnderWay(event) && isAbout(event, server));
+export function refuseResize(server: Server, view: CacheView): string | undefined {
+  const under = view.rows('events').find((event) => isUnderWay(event) && isAbout(event, server));
   if (under)
     return `${server.label} has an action under way or queued (${wordsOf(String(under.action))}); wait until it has finished`;
   if (isBusy(statusOf(server))) return `${server.label} ${inState(server)}; wait until that has finished`;
-  const due = Number(known.rows('account')[0]?.balance ?? 0);
+  const due = Number(view.rows('account')[0]?.balance ?? 0);
   return due > 0 ? `The account has a balance of ${dollars(due)} due; pay it before resizing` : undefined;
 }
 
 /** Tells the needs of a resize and how they stand; it opens only where nothing is known to be under way or due (document 2, 4.2). */
-export function resizeNote(server: Server, known: CacheView, draft: Draft): string {
-  const taken = sizeOf(known.rows('disks', { serverId: String(server.id) }));
+export function resizeNote(server: Server, view: CacheView, draft: Draft): string {
+  const taken = sizeOf(view.rows('disks', { serverId: String(server.id) }));
   return [
     draft.type
-      ? `${resizePrice(server, known, draft)}.`
-      : `It is of type ${server.type} now, for ${monthlyWords(serverPrice(server, known))}.`,
+      ? `${resizePrice(server, view, draft)}.`
+      : `It is of type ${server.type} now, for ${monthlyWords(serverPrice(server, view))}.`,
     'It is refused while another action or a migration is under way or queued, and while a balance is due; none is known.',
     `Its disks, which take ${taken > 0 ? `${taken} MiB` : 'an unknown amount'}, must fit into the new type.`,
   ].join(' ');
 }
 
 /** Asked before a resize. */
-export function resizeWarning(server: Server, known: CacheView, draft: Draft): string {
-  const price = resizePrice(server, known, draft);
+export function resizeWarning(server: Server, view: CacheView, draft: Draft): string {
+  const price = resizePrice(server, view, draft);
   return `Resizes ${server.label} from ${server.type} to ${draft.type}: ${price}. It is off meanwhile, and charged for by its new type.`;
 }
 
 /** Asked where a new snapshot replaces one; nothing where the backups are read and there is none. */
-export function snapshotWarning(server: Server, known: CacheView): string | undefined {
+export function snapshotWarning(server: Server, view: CacheView): string | undefined {
   const under = { serverId: String(server.id) };
-  const present = (known.rows('backups', under) as readonly Backup[]).find(isSnapshot);
+  const present = (view.rows('backups', under) as readonly Backup[]).find(isSnapshot);
   if (present) {
     const made = String(present.created ?? '')
       .replace('T', ' ')
@@ -73,7 +73,7 @@ export function snapshotWarning(server: Server, known: CacheView): string | unde
     const called = `${present.label ? `${present.label} ` : ''}${made ? `of ${made} UTC` : ''}`.trim();
     return `Takes a snapshot of ${server.label}. It replaces the present snapshot${called ? `, ${called},` : ''} which cannot be brought back.`;
   }
-  return known.isRead?.('backups', under)
+  return view.isRead?.('backups', under)
     ? undefined
     : `Takes a snapshot of ${server.label}. Its backups could not be read: if it has a snapshot, that is replaced and cannot be brought back.`;
 }
@@ -84,11 +84,11 @@ const isAbout = (event: Row, server: Server) =>
   at(event, 'entity.type') === 'server' && at(event, 'entity.id') === server.id;
 
 /** Complains about a type that the server has already, or on which its disks have no room (document 2, 4.2). */
-export function resizeComplaint(draft: Draft, known: CacheView, server: Server | undefined): Complaint | undefined {
+export function resizeComplaint(draft: Draft, view: CacheView, server: Server | undefined): Complaint | undefined {
   if (!server) return undefined;
   if (draft.type === server.type) return { field: 'type', says: `${server.label} is of this type already` };
-  const allowed = known.row('server-types', draft.type)?.disk;
-  const taken = sizeOf(known.rows('disks', { serverId: String(server.id) }));
+  const allowed = view.row('server-types', draft.type)?.disk;
+  const taken = sizeOf(view.rows('disks', { serverId: String(server.id) }));
   if (typeof allowed !== 'number' || taken <= allowed) return undefined;
   return {
     field: 'type',
@@ -97,12 +97,12 @@ export function resizeComplaint(draft: Draft, known: CacheView, server: Server |
 }
 
 /** Tells the losses by deleting a server, as far as they are loaded (document 2, 4.2). */
-export function whatIsLost(server: Server, known: CacheView): string {
+export function whatIsLost(server: Server, view: CacheView): string {
   const under = { serverId: String(server.id) };
   const things = [
-    ownedWords(known.rows('disks', under).length, 'disk'),
-    ownedWords(known.rows('configs', under).length, 'config'),
-    ownedWords(known.rows('backups', under).length, 'backup'),
+    ownedWords(view.rows('disks', under).length, 'disk'),
+    ownedWords(view.rows('configs', under).length, 'config'),
+    ownedWords(view.rows('backups', under).length, 'backup'),
   ];
   const addresses = [...textsOf(server.ipv4), ...(server.ipv6 ? [server.ipv6] : [])].join(', ');
   return [

@@ -42,7 +42,7 @@ export const settingFields: Readonly<Record<string, Field>> = {
   },
   'alerts.cpu': {
     ...alert('cpu', 'CPU', 'Average over two hours; every core counts 100.', '%'),
-    check: (entry, _draft, _known, server) => {
+    check: (entry, _draft, _view, server) => {
       const most = Number((server as Server | undefined)?.specs?.vcpus) * 100;
       return Number(entry) > most ? `is more than the ${most} % that its cores have` : undefined;
     },

@@ -28,7 +28,7 @@ export const serverShortcuts: readonly Shortcut<Server>[] = [
     to: 'entity-transfers',
     action: 'create',
     many: true,
-    start: (server, _known, _params, servers = [server]) => ({
+    start: (server, _view, _params, servers = [server]) => ({
       'entities.servers': servers.map(({ id }) => String(id)),
     }),
   },

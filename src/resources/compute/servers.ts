@@ -22,15 +22,15 @@ export const transferShare = ({ used, quota }: Row) =>
   typeof used === 'number' && typeof quota === 'number' && quota > 0 ? (used / (quota * 2 ** 30)) * 100 : undefined;
 
 /** The CPU load of the last day in percent of all its CPUs, from the answer of `stats`, which adds them up. */
-const cpuLine = (answer: Row, _known: CacheView, server?: Row) => {
+const cpuLine = (answer: Row, _view: CacheView, server?: Row) => {
   const points = cpuPoints(answer);
   const cpus = cpusOf(server);
   return points.length > 0 ? points.map(([time, percent]) => [time, percent / cpus]) : undefined;
 };
 
 /** The space of a server that its disks take, where they are read. */
-function allocation(server: Server, known: CacheView): Gauge | undefined {
-  const disks = known.rows('disks', { serverId: String(server.id) });
+function allocation(server: Server, view: CacheView): Gauge | undefined {
+  const disks = view.rows('disks', { serverId: String(server.id) });
   if (disks.length === 0 || typeof server.specs?.disk !== 'number') return undefined;
   return { used: sizeOf(disks), of: server.specs.disk, format: 'megabytes', says: 'allocated' };
 }
@@ -84,7 +84,7 @@ export const servers: Resource = resource<Server>()({
     { title: 'Updated', value: 'updated', format: 'age', keep: 3 },
   ],
   card: [
-    { title: 'Disk allocated', value: (server, known) => allocation(server, known)?.used, format: 'megabytes' },
+    { title: 'Disk allocated', value: (server, view) => allocation(server, view)?.used, format: 'megabytes' },
     { title: 'Transfer quota', value: 'specs.transfer', format: 'gigabytes' },
     { title: 'Backup day', value: 'backups.schedule.day' },
     { title: 'Backup window', value: 'backups.schedule.window' },

@@ -114,7 +114,7 @@ export const stackscripts: Resource = resource<StackScript>()({
     start: () => ({ script: '#!/bin/bash\n' }),
     ask: {
       when: 'it is made public',
-      warning: (_script, _known, { is_public }) =>
+      warning: (_script, _view, { is_public }) =>
         is_public === true ? `Shows it with its script to everybody. ${oneWay}` : undefined,
     },
   },

@@ -94,19 +94,19 @@ export const managedContacts: Resource = resource<ManagedContact>()({
     path: '/v4/managed/contacts/{contactId}',
     scope: 'account:read_write',
     ask: {
-      warning: (contact, known) => {
+      warning: (contact, view) => {
         const { id, group, name, email } = contact;
         const isLast =
-          Boolean(group) && !known.rows('managed-contacts').some((other) => other.group === group && other.id !== id);
-        const told = known.rows('managed-services').filter(({ consultation_group }) => consultation_group === group);
+          Boolean(group) && !view.rows('managed-contacts').some((other) => other.group === group && other.id !== id);
+        const told = view.rows('managed-services').filter(({ consultation_group }) => consultation_group === group);
         const gone = `Deletes ${name || email}, who is not told of problems any more.`;
         if (!isLast || told.length === 0) return gone;
         const services = told.length === 1 ? `${told[0]?.label}` : `${told.length} services`;
         return `${gone} It is the last contact in the group ${group}, so nobody is told when ${services} ${told.length === 1 ? 'goes' : 'go'} down.`;
       },
-      together: (contacts, known) => {
+      together: (contacts, view) => {
         const leaving = new Set(contacts.map(({ id }) => id));
-        const staying = known.rows('managed-contacts').filter(({ id }) => !leaving.has(id as number));
+        const staying = view.rows('managed-contacts').filter(({ id }) => !leaving.has(id as number));
         const groups = [...new Set(contacts.flatMap(({ group }) => group || []))];
         const empty = groups.filter((group) => !staying.some((other) => other.group === group));
         const nobody = empty.length > 0 ? ` Nobody is left in ${listed(empty, 8)}.` : '';

@@ -8,11 +8,11 @@ export type ManagedCredential = Row & {
 };
 
 /** The services that name a credential, as far as they are loaded. */
-const usersOf = ({ id }: ManagedCredential, known: CacheView) =>
-  known.rows('managed-services').filter(({ credentials }) => Array.isArray(credentials) && credentials.includes(id));
+const usersOf = ({ id }: ManagedCredential, view: CacheView) =>
+  view.rows('managed-services').filter(({ credentials }) => Array.isArray(credentials) && credentials.includes(id));
 
-function revokeWarning(credential: ManagedCredential, known: CacheView): string {
-  const users = usersOf(credential, known).map(({ label }) => String(label));
+function revokeWarning(credential: ManagedCredential, view: CacheView): string {
+  const users = usersOf(credential, view).map(({ label }) => String(label));
   const used = users.length === 0 ? '' : ` It is stored for ${users.join(', ')}.`;
   return `Revokes and deletes ${credential.label}; its user name and password cannot be brought back.${used}`;
 }
@@ -41,7 +41,7 @@ export const managedCredentials: Resource = resource<ManagedCredential>()({
     { title: 'ID', value: 'id', format: 'id', keep: 1 },
     {
       title: 'Services',
-      value: (credential, known) => usersOf(credential, known).map(({ label }) => label),
+      value: (credential, view) => usersOf(credential, view).map(({ label }) => label),
       format: 'list',
     },
   ],
@@ -94,7 +94,7 @@ export const managedCredentials: Resource = resource<ManagedCredential>()({
       body: ['username', 'password!'],
       start: () => ({}),
       ask: {
-        warning: ({ label }, _known, { username }) =>
+        warning: ({ label }, _view, { username }) =>
           `Replaces the ${username ? 'user name and ' : ''}password of ${label}. The present one cannot be read back.`,
         note: 'The only way to change them. The former password cannot be read back. A user name left out stays as it is.',
       },

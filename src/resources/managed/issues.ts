@@ -9,8 +9,8 @@ export type ManagedIssue = Row & {
 };
 
 /** The labels of the services that are loaded, the ids of others. */
-const serviceLabels = ({ services }: ManagedIssue, known: CacheView) =>
-  (services ?? []).map((id) => known.row('managed-services', id)?.label ?? `service ${id}`);
+const serviceLabels = ({ services }: ManagedIssue, view: CacheView) =>
+  (services ?? []).map((id) => view.row('managed-services', id)?.label ?? `service ${id}`);
 
 /** Issues of managed monitoring (document 3, 4.4). */
 export const managedIssues: Resource = resource<ManagedIssue>()({
@@ -38,8 +38,8 @@ export const managedIssues: Resource = resource<ManagedIssue>()({
   card: [
     {
       title: 'Services now',
-      value: ({ services }, known) =>
-        (services ?? []).map((id) => known.row('managed-services', id)?.status ?? 'unknown'),
+      value: ({ services }, view) =>
+        (services ?? []).map((id) => view.row('managed-services', id)?.status ?? 'unknown'),
       format: 'list',
     },
     { title: 'Since', value: 'created', format: 'date' },

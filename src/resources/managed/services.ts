@@ -26,8 +26,8 @@ export type ManagedService = Row & {
 const isPrivate = ({ address }: Draft) => isPrivateService(String(address ?? ''));
 
 /** The labels of the credentials that are loaded, the ids of others. */
-const credentialLabels = ({ credentials }: ManagedService, known: CacheView) =>
-  itemsOf(credentials).map((id) => known.row('managed-credentials', id)?.label ?? id);
+const credentialLabels = ({ credentials }: ManagedService, view: CacheView) =>
+  itemsOf(credentials).map((id) => view.row('managed-credentials', id)?.label ?? id);
 
 const body = [
   'label!',

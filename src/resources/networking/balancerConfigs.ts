@@ -60,8 +60,8 @@ function withPem(body: Row): Row {
 }
 
 /** Complains about a port that another config has, and about half a pair of certificate and key. */
-function check(draft: Draft, known: CacheView, config: Row | undefined, params: Params): Complaint | undefined {
-  const others = known
+function check(draft: Draft, view: CacheView, config: Row | undefined, params: Params): Complaint | undefined {
+  const others = view
     .rows('nodebalancer-configs', { nodeBalancerId: params.nodeBalancerId ?? '' })
     .filter(({ id }) => id !== config?.id);
   if (draft.port && others.some(({ port }) => String(port) === draft.port)) {
@@ -86,7 +86,7 @@ const certificateWords = (config: BalancerConfig) =>
   isSecure(config) ? config.ssl_commonname || 'without a name' : undefined;
 
 /** Asked where an edit takes something away from those who use the port now. */
-function editWarning(config: BalancerConfig, _known: CacheView, draft: Draft): string {
+function editWarning(config: BalancerConfig, _view: CacheView, draft: Draft): string {
   const { port = String(config.port), protocol = config.protocol } = draft;
   const isNewPem = ['ssl_cert', 'ssl_key'].some((name) => draft[name] && draft[name] !== hiddenPem);
   const losses = [
@@ -203,20 +203,20 @@ export const nodebalancerConfigs: Resource = resource<BalancerConfig>()({
       body: [...configFieldNames, 'nodes'],
       fields: { nodes: { label: 'Nodes', kind: 'strings', local: true } },
       reads: ['nodebalancer-nodes'],
-      start: (config, known, { nodeBalancerId = '', configId = '' }) => ({
+      start: (config, view, { nodeBalancerId = '', configId = '' }) => ({
         ...(config && draftOf(nodebalancerConfigs, edit as Action, config)),
         nodes: planEntries(
-          (known.rows('nodebalancer-nodes', { nodeBalancerId, configId }) as readonly BalancerNode[]).map(plannedFrom),
+          (view.rows('nodebalancer-nodes', { nodeBalancerId, configId }) as readonly BalancerNode[]).map(plannedFrom),
         ),
       }),
-      check: (draft, known, config, params) => {
+      check: (draft, view, config, params) => {
         const wrong = planComplaint(planIn(draft));
-        return wrong ? { field: 'nodes', says: wrong } : check(draft, known, config, params);
+        return wrong ? { field: 'nodes', says: wrong } : check(draft, view, config, params);
       },
       send: (sent, draft) => ({ ...withPem(sent), nodes: nodesToSend(planIn(draft)) }),
       ask: {
-        question: (config, known, draft) => {
-          const nodes = known.rows('nodebalancer-nodes', { configId: String(config.id) });
+        question: (config, view, draft) => {
+          const nodes = view.rows('nodebalancer-nodes', { configId: String(config.id) });
           return `Rebuilds port ${config.port}: ${planWords(planIn(draft), nodes as readonly BalancerNode[])}`;
         },
       },

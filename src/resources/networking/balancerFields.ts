@@ -94,7 +94,7 @@ const trafficFields = (asked: (draft: Draft) => boolean, is: Is): Readonly<Recor
       http_cookie: 'by a cookie; with http and https only',
     },
     shown: asked,
-    check: (entry, draft, _known, config) =>
+    check: (entry, draft, _view, config) =>
       entry === 'http_cookie' && is('protocol', 'tcp')(draft, config)
         ? 'must not be http_cookie with tcp; choose none or table'
         : undefined,
@@ -194,7 +194,7 @@ const checkFields = (
     max: 30,
     unit: 's',
     shown: checked,
-    check: (entry, draft, _known, config) => {
+    check: (entry, draft, _view, config) => {
       const interval = Number(value('check_interval', draft, config) || Number.POSITIVE_INFINITY);
       return Number(entry) > interval
         ? `must not be longer than the check interval of ${interval} s, or checks overlap`

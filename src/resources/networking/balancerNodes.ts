@@ -9,9 +9,9 @@ const path = `${list}/{nodeId}`;
 const body = ['label!', 'address!', 'mode', 'weight'];
 
 /** The loaded server that has the private address of a node. */
-function serverOf({ address }: Row, known: CacheView): Row | undefined {
+function serverOf({ address }: Row, view: CacheView): Row | undefined {
   const host = hostOf(address);
-  return known.rows('servers').find((server) => [server.ipv4].flat().includes(host));
+  return view.rows('servers').find((server) => [server.ipv4].flat().includes(host));
 }
 
 const wordsFor: Readonly<Record<string, readonly [key: string, help: string, on: string]>> = {
@@ -24,8 +24,8 @@ const wordsFor: Readonly<Record<string, readonly [key: string, help: string, on:
 /** The lists that tell how many nodes remain. */
 const beside = ['nodebalancer-configs', 'nodebalancer-nodes'] as const;
 
-const taken = (nodes: readonly BalancerNode[], mode: string, known: CacheView) =>
-  `${listed(nodes.map(nameOf), 4)} ${nodes.length === 1 ? loses[mode] : together[mode]}. ${remaining(nodes, known)}`.trim();
+const taken = (nodes: readonly BalancerNode[], mode: string, view: CacheView) =>
+  `${listed(nodes.map(nameOf), 4)} ${nodes.length === 1 ? loses[mode] : together[mode]}. ${remaining(nodes, view)}`.trim();
 
 const nameOf = ({ label, address }: BalancerNode) => (textIn(address) ? `${label} (${address})` : label);
 
@@ -42,9 +42,9 @@ const together: Readonly<Record<string, string>> = {
 };
 
 /** The warning of a form that takes traffic away from a node. */
-function editWarning(node: BalancerNode, known: CacheView, { mode }: Draft): string | undefined {
+function editWarning(node: BalancerNode, view: CacheView, { mode }: Draft): string | undefined {
   const isLess = typeof mode === 'string' && mode !== node.mode && mode in loses;
-  return isLess ? taken([node], mode, known) : undefined;
+  return isLess ? taken([node], mode, view) : undefined;
 }
 
 /** One key for each mode. */
@@ -63,8 +63,8 @@ const modeActions = Object.entries(wordsFor).map(
       ? {
           reads: beside,
           ask: {
-            warning: (node, known) => taken([node], mode, known),
-            together: (nodes, known) => taken(nodes, mode, known),
+            warning: (node, view) => taken([node], mode, view),
+            together: (nodes, view) => taken(nodes, mode, view),
           },
         }
       : { ask: false }),
@@ -97,8 +97,8 @@ export const nodebalancerNodes: Resource = resource<BalancerNode>()({
       check: (entry) =>
         isNodeAddress(entry) ? undefined : 'must be a private address, e.g. 192.168.128.10 or 192.168.128.10:80',
       to: 'servers',
-      offers: (server, _draft, known, _node, params) => {
-        const region = known.row('nodebalancers', params?.nodeBalancerId)?.region;
+      offers: (server, _draft, view, _node, params) => {
+        const region = view.row('nodebalancers', params?.nodeBalancerId)?.region;
         return privateAddressOf(server) !== undefined && (region === undefined || server.region === region);
       },
       picks: (server, draft) => {
@@ -131,7 +131,7 @@ export const nodebalancerNodes: Resource = resource<BalancerNode>()({
     { title: 'Address', value: 'address', keep: 1 },
     { title: 'Mode', value: 'mode', keep: 1 },
     { title: 'Weight', value: 'weight', format: 'number' },
-    { title: 'Server', value: (node, known) => serverOf(node, known)?.label },
+    { title: 'Server', value: (node, view) => serverOf(node, view)?.label },
     { title: 'ID', value: 'id', format: 'id', keep: 3 },
   ],
   list: { method: 'GET', path: list, scope: 'nodebalancers:read_only', pages: 'numbered' },
@@ -146,9 +146,9 @@ export const nodebalancerNodes: Resource = resource<BalancerNode>()({
     body: ['label!', 'address!', 'port!', 'mode', 'weight'],
     send: (sent, { port }) => ({ ...sent, address: withPort(sent.address, port) }),
     reads: ['nodebalancers', 'nodebalancer-configs', 'nodebalancer-nodes'],
-    start: (_node, known, { configId = '' }) => {
-      const beside = known.rows('nodebalancer-nodes', { configId }).at(-1);
-      const port = portOf(beside?.address) ?? known.row('nodebalancer-configs', configId)?.port;
+    start: (_node, view, { configId = '' }) => {
+      const beside = view.rows('nodebalancer-nodes', { configId }).at(-1);
+      const port = portOf(beside?.address) ?? view.row('nodebalancer-configs', configId)?.port;
       return port === undefined ? {} : { port: String(port) };
     },
     invalidates: ['nodebalancer-configs'],
@@ -173,10 +173,10 @@ export const nodebalancerNodes: Resource = resource<BalancerNode>()({
     path,
     scope: 'nodebalancers:read_write',
     ask: {
-      warning: (node, known) =>
-        `Takes the node ${nameOf(node)} out of the NodeBalancer; its connections break. ${remaining([node], known)} The server is not touched.`,
-      together: (nodes, known) =>
-        `Takes ${listed(nodes.map(nameOf), 4)} out of the NodeBalancer; their connections break. ${remaining(nodes, known)} The servers are not touched.`,
+      warning: (node, view) =>
+        `Takes the node ${nameOf(node)} out of the NodeBalancer; its connections break. ${remaining([node], view)} The server is not touched.`,
+      together: (nodes, view) =>
+        `Takes ${listed(nodes.map(nameOf), 4)} out of the NodeBalancer; their connections break. ${remaining(nodes, view)} The servers are not touched.`,
     },
     reads: beside,
     invalidates: ['nodebalancer-configs'],

@@ -32,7 +32,7 @@ const turn = (status: 'active' | 'disabled') =>
 const whatDisablingDoes = 'the name servers stop answering it, so its web sites and mail cannot be reached';
 
 /** Asked where an edit takes something away from those who look the domain up. */
-export function editWarning(domain: Domain, _known: CacheView, draft: Draft): string {
+export function editWarning(domain: Domain, _view: CacheView, draft: Draft): string {
   const losses = [
     draft.domain && draft.domain !== domain.domain
       ? `Renames ${domain.domain} to ${draft.domain}: nothing is answered by the old name any more.`

@@ -25,7 +25,7 @@ const body = [
   'expire_sec',
 ];
 
-const recordsOf = ({ id }: Domain, known: CacheView) => known.rows('records', { domainId: String(id) }).length;
+const recordsOf = ({ id }: Domain, view: CacheView) => view.rows('records', { domainId: String(id) }).length;
 
 /** The seconds that a timer really has. */
 const effective = (name: TimerName) => (domain: Domain) => {
@@ -189,8 +189,8 @@ export const domains: Resource = resource<Domain>()({
     scope: 'domains:read_write',
     reads: ['records'],
     ask: {
-      warning: (domain, known) => {
-        const count = recordsOf(domain, known);
+      warning: (domain, view) => {
+        const count = recordsOf(domain, view);
         const records = count === 0 ? 'all its records' : count === 1 ? 'its one record' : `its ${count} records`;
         return `Deletes ${domain.domain} and ${records}; the name servers stop answering it shortly afterwards. This cannot be undone.`;
       },

@@ -210,7 +210,7 @@ export const nodebalancers: Resource = resource<NodeBalancer>()({
       ),
     send: sendNew,
     ask: {
-      question: (_balancer, _known, { label, region }) =>
+      question: (_balancer, _view, { label, region }) =>
         `Makes ${label ? `the NodeBalancer ${label}` : 'a NodeBalancer'} in ${region}. It is charged for from its creation on. The API does not tell the price.`,
       note: 'A NodeBalancer is charged for from its creation on. The API does not tell the price.',
     },

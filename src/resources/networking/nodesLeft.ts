@@ -6,21 +6,21 @@ const isUp = ({ status }: Row) => String(status).toUpperCase() === 'UP';
 const serves = (node: Row) => isUp(node) && node.mode === 'accept';
 
 /** Counts the rest of a port when these nodes get no traffic any more: `Port 80: 4 of 5 up remain.` Nothing where its nodes are not loaded. */
-export function remaining(nodes: readonly BalancerNode[], known: CacheView): string {
+export function remaining(nodes: readonly BalancerNode[], view: CacheView): string {
   return [...Map.groupBy(nodes, ({ config_id }) => config_id)]
-    .map(([config, taken]) => leftOf(config, taken, known))
+    .map(([config, taken]) => leftOf(config, taken, view))
     .filter(Boolean)
     .join(' ');
 }
 
-function leftOf(config: unknown, taken: readonly BalancerNode[], known: CacheView): string {
+function leftOf(config: unknown, taken: readonly BalancerNode[], view: CacheView): string {
   if (config === undefined || config === null) return '';
-  const all = known.rows('nodebalancer-nodes', { configId: String(config) });
+  const all = view.rows('nodebalancer-nodes', { configId: String(config) });
   if (all.length === 0) return '';
   const ids = new Set(taken.map(({ id }) => id));
   const up = all.filter(serves);
   const left = up.filter(({ id }) => !ids.has(id as number));
-  const port = known.row('nodebalancer-configs', config)?.port;
+  const port = view.row('nodebalancer-configs', config)?.port;
   const where = port === undefined ? 'Its port' : `Port ${port}`;
   const backups = all.filter((node) => isUp(node) && node.mode === 'backup' && !ids.has(node.id as number));
   const beside = backups.length > 0 ? `, besides ${counted(backups.length, 'backup')}` : '';

@@ -161,7 +161,7 @@ function wrongIssuer(entry: string, tag: unknown): string | undefined {
 /** Complains about what records of one domain forbid each other, as far as they are loaded (document 3, 2.2). */
 export function recordComplaint(
   draft: Draft,
-  known: CacheView,
+  view: CacheView,
   record: Row | undefined,
   { domainId = '' }: Params,
 ): Complaint | undefined {
@@ -170,7 +170,7 @@ export function recordComplaint(
   if (missing && !(type === 'MX' && missing === 'target')) {
     return { field: missing, says: `a record of type ${type} cannot be without it` };
   }
-  const others = known.rows('records', { domainId }).filter(({ id }) => id !== record?.id);
+  const others = view.rows('records', { domainId }).filter(({ id }) => id !== record?.id);
   const complaint = type === 'MX' ? mailComplaint(draft, others, record) : nameComplaint(type, draft, others);
   return complaint ?? twinComplaint(String(type), draft, others, record);
 }

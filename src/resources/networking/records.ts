@@ -35,13 +35,13 @@ export const leadsTo = ({ type, target }: DomainRecord): readonly string[] =>
   ['A', 'AAAA', 'CNAME'].includes(type) ? [canonicalAddress(String(target)).replace(/\.$/, '')] : [];
 
 /** Names the server or NodeBalancer that a record leads to, by its address or host name, as far as it is loaded; marked where it is no more. */
-function ours(record: DomainRecord, known: CacheView): string | undefined {
+function ours(record: DomainRecord, view: CacheView): string | undefined {
   const [wanted] = leadsTo(record);
   if (wanted === undefined) return undefined;
   const has = (row: Row) => addressesOf(row).includes(wanted);
-  const found = leadable.flatMap((name) => known.rows(name)).find(has);
+  const found = leadable.flatMap((name) => view.rows(name)).find(has);
   if (found) return String(found.label);
-  const lost = leadable.flatMap((name) => known.deleted(name)).findLast(has);
+  const lost = leadable.flatMap((name) => view.deleted(name)).findLast(has);
   return lost && `! was ${lost.label}`;
 }
 
@@ -129,7 +129,7 @@ export const records: Resource = resource<DomainRecord>()({
       label: 'Target',
       kind: 'text',
       emptied: '',
-      check: (entry, draft, _known, record) => wrongTarget(entry, draft, record),
+      check: (entry, draft, _view, record) => wrongTarget(entry, draft, record),
       to: ['servers', 'nodebalancers'],
       picks: (row, draft, record) => pickedTarget(row, record?.type ?? draft.type),
       picksWhen: (draft, record) => ['A', 'AAAA', 'CNAME'].includes(String(record?.type ?? draft.type)),

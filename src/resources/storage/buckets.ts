@@ -24,16 +24,16 @@ const nameOf = (bucket: Bucket) => `${clusterOf(bucket)}/${bucket.label}`;
 
 const accessAsk: Ask<Bucket> = {
   when: opening,
-  warning: (bucket, _known, { acl }) => openingWarning(acl, nameOf(bucket)),
+  warning: (bucket, _view, { acl }) => openingWarning(acl, nameOf(bucket)),
 };
 
-const taken = (draft: { label?: unknown; cluster?: unknown }, known: CacheView) =>
-  known.rows('buckets').some(({ label, cluster }) => label === draft.label && cluster === draft.cluster);
+const taken = (draft: { label?: unknown; cluster?: unknown }, view: CacheView) =>
+  view.rows('buckets').some(({ label, cluster }) => label === draft.label && cluster === draft.cluster);
 
 /** The charge for the first bucket; nothing is said of further ones. */
-function firstOne(known: CacheView): string | undefined {
-  if (known.rows('buckets').length > 0) return undefined;
-  const isFirst = known.isRead?.('buckets') ?? false;
+function firstOne(view: CacheView): string | undefined {
+  if (view.rows('buckets').length > 0) return undefined;
+  const isFirst = view.isRead?.('buckets') ?? false;
   return `${isFirst ? 'The' : 'Your buckets could not be read. A'} first bucket turns object storage on for the account, which is charged for from then on. The API does not tell the price.`;
 }
 
@@ -148,20 +148,20 @@ export const buckets: Resource = resource<Bucket>()({
     fields: { acl: { ...aclField, options: newBucketAcls, fallback: 'private' } },
     ask: {
       when: `it is the first bucket, or ${opening}`,
-      question: (_bucket, known, { label }) => {
-        const cost = firstOne(known);
+      question: (_bucket, view, { label }) => {
+        const cost = firstOne(view);
         return cost && `Makes the bucket ${label}. ${cost}`;
       },
-      warning: (_bucket, known, { label, acl }) => {
+      warning: (_bucket, view, { label, acl }) => {
         const open = openingWarning(acl, `the bucket ${label}`);
-        return open && [open, firstOne(known)].filter(Boolean).join(' ');
+        return open && [open, firstOne(view)].filter(Boolean).join(' ');
       },
-      note: (_bucket, known) => firstOne(known),
+      note: (_bucket, view) => firstOne(view),
     },
-    start: (_row, _known, { clusterId }) => (clusterId === undefined ? {} : { cluster: clusterId }),
+    start: (_row, _view, { clusterId }) => (clusterId === undefined ? {} : { cluster: clusterId }),
     reads: ['buckets'],
-    check: (draft, known) =>
-      taken(draft, known)
+    check: (draft, view) =>
+      taken(draft, view)
         ? {
             field: 'label',
             says: `there is a bucket ${draft.label} in ${draft.cluster} already; nothing new would be made`,

@@ -69,8 +69,8 @@ const capture: Action<Image> = {
     },
     label: { label: 'Label', kind: 'text', help: 'Left out: that of the disk.' },
   },
-  check: (draft, known) => {
-    const disks = known.rows('disks', { serverId: String(draft.server) });
+  check: (draft, view) => {
+    const disks = view.rows('disks', { serverId: String(draft.server) });
     const isElsewhere = disks.length > 0 && !disks.some(({ id }) => String(id) === draft.disk_id);
     return isElsewhere
       ? { field: 'disk_id', says: 'it belongs to another server; choose one of this server' }

@@ -33,7 +33,7 @@ export const objectClusters: Resource = resource<ObjectCluster>()({
     { title: 'Static site', value: 'static_site_domain' },
     {
       title: 'Ours',
-      value: ({ id }, known) => known.rows('buckets').filter(({ cluster }) => cluster === id).length,
+      value: ({ id }, view) => view.rows('buckets').filter(({ cluster }) => cluster === id).length,
       format: 'number',
     },
   ],

@@ -8,22 +8,22 @@ export type ObjectStorage = Row & { used: number };
 /** The outbound transfer that object storage adds to the pool of the account, in bytes (document 3, 4.3, rule 8). */
 export const pooledBytes = 2 ** 40;
 
-const sum = (known: CacheView, field: string) =>
-  known.rows('buckets').reduce((total, bucket) => total + Number(bucket[field] ?? 0), 0);
+const sum = (view: CacheView, field: string) =>
+  view.rows('buckets').reduce((total, bucket) => total + Number(bucket[field] ?? 0), 0);
 
-function losses(known: CacheView): string {
-  const count = known.rows('buckets').length;
+function losses(view: CacheView): string {
+  const count = view.rows('buckets').length;
   if (count === 0) return 'All buckets and everything in them';
   const some = count === 1 ? 'The only bucket' : `All ${count} buckets`;
-  const objects = sum(known, 'objects');
-  return `${some} with ${counted(objects, 'object')} (${sizeText(sum(known, 'size'))})`;
+  const objects = sum(view, 'objects');
+  return `${some} with ${counted(objects, 'object')} (${sizeText(sum(view, 'size'))})`;
 }
 
 /** So many buckets are named before they are lost. */
 const maxNames = 12;
 
-function bucketNames(known: CacheView): string {
-  const names = known.rows('buckets').map(({ cluster, region, label }) => `${cluster || region}/${label}`);
+function bucketNames(view: CacheView): string {
+  const names = view.rows('buckets').map(({ cluster, region, label }) => `${cluster || region}/${label}`);
   if (names.length === 0) return '';
   const more = names.length > maxNames ? ` and ${names.length - maxNames} more` : '';
   return ` Lost with them: ${names.slice(0, maxNames).join(', ')}${more}.`;
@@ -64,8 +64,8 @@ export const objectStorage: Resource = resource<ObjectStorage>()({
       scope: 'object_storage:read_write',
       reads: ['buckets'],
       ask: {
-        warning: (_row, known) =>
-          `${losses(known)} will be removed, and nobody can bring anything back. The account loses ${sizeText(pooledBytes)} of its transfer pool.${bucketNames(known)}`,
+        warning: (_row, view) =>
+          `${losses(view)} will be removed, and nobody can bring anything back. The account loses ${sizeText(pooledBytes)} of its transfer pool.${bucketNames(view)}`,
         typeLabel: true,
       },
       invalidates: ['buckets', 'object-clusters'],

@@ -154,12 +154,12 @@ export const objects: Resource = resource<StoredObject>()({
       },
       content_type: { ...contentType, help: 'Left out: what the name of the file tells.' },
     },
-    start: (_row, _known, { prefix }) => ({ name: prefix ?? '' }),
+    start: (_row, _view, { prefix }) => ({ name: prefix ?? '' }),
     ask: {
       when: 'an object of this name is loaded',
-      warning: (_row, known, draft, { clusterId = '', bucket = '' }) => {
+      warning: (_row, view, draft, { clusterId = '', bucket = '' }) => {
         const name = uploadedName(draft.name ?? '', draft.file ?? '');
-        const isThere = known.rows('objects', { clusterId, bucket }).some((object) => object.name === name);
+        const isThere = view.rows('objects', { clusterId, bucket }).some((object) => object.name === name);
         return isThere ? `Replaces the object ${name}, which cannot be brought back.` : undefined;
       },
       note: 'An object of the same name is replaced. You may go on working while it is sent.',
@@ -180,7 +180,7 @@ export const objects: Resource = resource<StoredObject>()({
     scope: writing,
     body: ['acl!'],
     prefill: 'acl',
-    ask: { when: opening, warning: (object, _known, { acl }) => openingWarning(acl, nameOf(object) || 'the object') },
+    ask: { when: opening, warning: (object, _view, { acl }) => openingWarning(acl, nameOf(object) || 'the object') },
     refuse: needsObject,
     send: (body, _draft, row) => ({ ...body, name: nameOf(row) }),
   },

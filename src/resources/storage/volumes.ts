@@ -69,7 +69,7 @@ export const volumes: Resource = resource<Volume>()({
       label: 'Server',
       kind: 'reference',
       to: 'servers',
-      offers: (server, draft, _known, volume) =>
+      offers: (server, draft, _view, volume) =>
         volume ? server.region === volume.region : !draft.region || server.region === draft.region,
       help: 'Attaches it at once. It must be in the same region.',
     },
@@ -124,7 +124,7 @@ export const volumes: Resource = resource<Volume>()({
     scope: 'volumes:read_write',
     body: ['label!', 'size', 'server_id', 'config_id', 'region', 'tags'],
     ask: {
-      question: (_volume, _known, { label, size }) =>
+      question: (_volume, _view, { label, size }) =>
         `Makes the volume ${label} of ${size ?? 20} GiB. It is charged for from its creation on, by its size. ${untold}`,
       note: `A volume is charged for from its creation on, by its size. ${untold}`,
     },
@@ -172,9 +172,9 @@ export const volumes: Resource = resource<Volume>()({
           ? undefined
           : `${volume.label} is attached to ${volume.server_label ?? `server ${volume.server_id}`} already; detach it first`,
       staysOut: 'attached to a server',
-      check: (draft, known) => {
+      check: (draft, view) => {
         if (draft.persist_across_boots !== false) return undefined;
-        const server = known.row('servers', draft.server_id);
+        const server = view.row('servers', draft.server_id);
         return server && statusOf(server) !== 'running'
           ? {
               field: 'server_id',
@@ -211,14 +211,14 @@ export const volumes: Resource = resource<Volume>()({
       body: ['size!'],
       refuse: refuseUnlessActive,
       start: (volume) => ({ size: volume ? String(volume.size) : undefined }),
-      check: (draft, _known, volume) =>
+      check: (draft, _view, volume) =>
         volume && Number(draft.size) <= volume.size
           ? { field: 'size', says: `a volume only grows; it has ${volume.size} GiB` }
           : undefined,
       ask: {
-        warning: (volume, _known, { size }) =>
+        warning: (volume, _view, { size }) =>
           `Makes ${volume.label} larger: ${sizeOf(volume)} → ${size} GiB. It cannot be made smaller again; the larger size is charged for at once. ${untold}`,
-        together: (volumes, _known, { size }) =>
+        together: (volumes, _view, { size }) =>
           `Makes each of them ${size} GiB large; together they have ${sumOf(volumes)} GiB now and ${grouped(volumes.length * Number(size))} GiB then. They cannot be made smaller again; the larger size is charged for at once. ${untold}`,
         note: `It cannot be made smaller again; the larger size is charged for at once. ${untold}`,
       },
@@ -236,7 +236,7 @@ export const volumes: Resource = resource<Volume>()({
       start: () => ({}),
       single: true,
       ask: {
-        question: (volume, _known, { label }) =>
+        question: (volume, _view, { label }) =>
           `Copies ${volume.label} into the new volume ${label} of ${sizeOf(volume)} GiB, which is charged for from its creation on. ${untold}`,
         note: (volume) => `Copies ${volume.size} GiB into a new volume, which is charged for. ${untold}`,
       },

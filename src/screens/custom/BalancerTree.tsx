@@ -23,16 +23,16 @@ export function BalancerTree({ params, width, height }: CustomProps) {
   const theme = useTheme();
   const events = useEvents();
   const resource = resourceNamed('nodebalancer-nodes');
-  const known = useCacheView(resource);
+  const view = useCacheView(resource);
   const { configs, branches } = useBranches(params);
-  const [view, setView] = useView(`${resource.name}:tree:${JSON.stringify(params)}`);
+  const [listView, setView] = useView(`${resource.name}:tree:${JSON.stringify(params)}`);
   const [windowOf] = useState(createListWindow<Branch>);
-  const { current, visible, movesTo } = windowOf(branches, view.cursor, keyOfBranch, Math.max(1, height - 1));
+  const { current, visible, movesTo } = windowOf(branches, listView.cursor, keyOfBranch, Math.max(1, height - 1));
   const choose = (branch: Branch | undefined) => setView({ cursor: branch?.key });
   useTreeKeys(current, params, movesTo(choose), () => choose(current));
 
   const nodes = branches.flatMap(({ kind, row }) => (kind === 'node' ? [row] : []));
-  const pen = { resource, columns: resource.columns, theme, known };
+  const pen = { resource, columns: resource.columns, theme, view };
   const table = createRowTable(pen)(nodes, width - indent, { events });
   const doing = useRowsInChange(resource, params);
   const line = (branch: Branch) => {

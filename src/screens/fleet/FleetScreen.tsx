@@ -36,34 +36,34 @@ export function FleetScreen({ width, height }: { width: number; height: number }
   const { fleet, scheduler, navigation } = stores;
   const theme = useTheme();
   const version = useStore(fleet, (state) => state.version);
-  const known = useCacheView(servers);
+  const view = useCacheView(servers);
   const collection = useCollection(list);
-  const [view, setView] = useView(fleetView);
+  const [listView, setView] = useView(fleetView);
   const filtering = useNavigation(({ overlays }) => overlays.at(-1)?.kind === 'filter');
-  const load = loads.find((name) => loadNames[name].name === view.section) ?? loads[0];
-  const order = view.sort ?? fleetOrders[0] ?? '';
+  const load = loads.find((name) => loadNames[name].name === listView.section) ?? loads[0];
+  const order = listView.sort ?? fleetOrders[0] ?? '';
   const all = collection?.rows ?? noRows;
   const [rowsOf] = useState(createListRows);
-  const { rows: byLabel, error } = rowsOf(servers, all, { filter: view.filter, sort: 'Label' }, known);
+  const { rows: byLabel, error } = rowsOf(servers, all, { filter: listView.filter, sort: 'Label' }, view);
   const dayOf = useMemo(() => dayFrom(servers, load, fleet.dayOf), [load, fleet]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the version says when loads have changed
-  const asked = useMemo(() => askedOf(fleet, all, byLabel, known), [fleet, version, all, byLabel, known]);
+  const asked = useMemo(() => askedOf(fleet, all, byLabel, view), [fleet, version, all, byLabel, view]);
   const { rows, full, progress } = useMemo(
     () => ({
-      rows: inOrder(byLabel, order, load, dayOf, servers, known, asked),
+      rows: inOrder(byLabel, order, load, dayOf, servers, view, asked),
       full: fullOf(asked, load, dayOf),
       progress: progressOf(fleet, asked, byLabel.length, load),
     }),
-    [byLabel, asked, order, load, dayOf, known, fleet],
+    [byLabel, asked, order, load, dayOf, view, fleet],
   );
 
-  const filterLines = filtering || view.filter ? (error ? 2 : 1) : 0;
+  const filterLines = filtering || listView.filter ? (error ? 2 : 1) : 0;
   const body = Math.max(1, height - 4 - filterLines);
   const [windowOf] = useState(createListWindow<Row>);
-  const { current, cursor, visible, movesTo } = windowOf(rows, view.cursor, idOfServer, body);
+  const { current, cursor, visible, movesTo } = windowOf(rows, listView.cursor, idOfServer, body);
   useStatistics(visible, byLabel);
   useSight(servers, visible);
-  const marked = new Set(view.marks);
+  const marked = new Set(listView.marks);
 
   const [label = 0, region = 0] = widestServers(all);
   const layout = useMemo(() => fleetLayout(width, label, Math.min(widestRegion, region)), [width, label, region]);
@@ -84,14 +84,14 @@ export function FleetScreen({ width, height }: { width: number; height: number }
     previous: step(-1),
     sort: () => navigation.open({ kind: 'sort', viewKey: fleetView, resource: servers.name, orders: fleetOrders }),
     filter: () => navigation.open({ kind: 'filter', viewKey: fleetView }),
-    clear: view.filter !== '' || view.marks.length > 0 ? () => setView({ filter: '', marks: [] }) : undefined,
+    clear: listView.filter !== '' || listView.marks.length > 0 ? () => setView({ filter: '', marks: [] }) : undefined,
   });
 
   const title = listTitle(theme, {
     resource: { ...servers, many: 'Fleet' },
     collection: undefined,
     shown: rows.length,
-    view,
+    view: listView,
     sort: isDescending(order) ? `-${order}` : order,
     sections: loads.map((one) => ({ title: loadNames[one].name, isShown: one === load })),
     width,
@@ -108,7 +108,13 @@ export function FleetScreen({ width, height }: { width: number; height: number }
       />
       {filterLines > 0 ? <FilterLine viewKey={fleetView} editing={filtering} error={error} width={width} /> : null}
       {rows.length === 0 ? (
-        <EmptyState resource={servers} collection={collection} filter={view.filter} width={width} height={body + 2} />
+        <EmptyState
+          resource={servers}
+          collection={collection}
+          filter={listView.filter}
+          width={width}
+          height={body + 2}
+        />
       ) : (
         <>
           <Line text={fleetHead(theme, layout, until)} />
@@ -162,7 +168,7 @@ export function FleetScreen({ width, height }: { width: number; height: number }
 
   function mark(row: Row): void {
     const id = idOfServer(row);
-    const marks = marked.has(id) ? view.marks.filter((one) => one !== id) : [...view.marks, id];
+    const marks = marked.has(id) ? listView.marks.filter((one) => one !== id) : [...listView.marks, id];
     const below = rows[cursor + 1] ?? row;
     setView({ marks, cursor: idOfServer(below) });
   }
@@ -177,11 +183,11 @@ const widestRegion = 16;
 const setOf = memoize((rows): ReadonlySet<Row> => new Set(rows));
 
 /** The servers whose statistics were asked for, by label: few, where there are very many. */
-function askedOf(fleet: Fleet, all: readonly Row[], shown: readonly Row[], known: CacheView): readonly Row[] {
+function askedOf(fleet: Fleet, all: readonly Row[], shown: readonly Row[], view: CacheView): readonly Row[] {
   const asked = [...fleet.asked()].map((id) => rowIn(servers, all, id)).filter((row) => row !== undefined);
   const isWhole = shown.length === all.length;
   const those = isWhole ? asked : asked.filter((row) => setOf(shown).has(row));
-  return sorted(those, 'Label', servers.columns, known);
+  return sorted(those, 'Label', servers.columns, view);
 }
 
 /** Counts the servers read, and says how their newest readings spread. */

@@ -21,15 +21,15 @@ const leftOut: ReadonlySet<Column['format']> = new Set(['sparkline', 'paragraph'
 const summed: ReadonlySet<Column['format']> = new Set(['bytes', 'gigabytes']);
 
 /** The rows that go, as a table that fits into a width: what the list of the resource shows first, and what they cost. */
-export function confirmTable(submission: Submission, known: CacheView, theme: Theme, width: number): ConfirmTable {
+export function confirmTable(submission: Submission, view: CacheView, theme: Theme, width: number): ConfirmTable {
   const { resource, targets } = submission;
   const rows = targets.map(({ row }) => row);
   const priceOf = pricing(submission);
   const columns = [
-    ...toldOf(submission, rows, known),
-    ...(priceOf ? [{ title: 'A month', value: (row: Row) => priceOf([row], known), keep: 1 as const }] : []),
+    ...toldOf(submission, rows, view),
+    ...(priceOf ? [{ title: 'A month', value: (row: Row) => priceOf([row], view), keep: 1 as const }] : []),
   ];
-  const pen = { resource, columns, theme, known };
+  const pen = { resource, columns, theme, view };
   const { head, line } = createRowTable(pen)(rows, width);
   const sums = totalsOf(
     rows,
@@ -39,20 +39,20 @@ export function confirmTable(submission: Submission, known: CacheView, theme: Th
   return {
     head,
     lines: rows.map((row) => line(row)),
-    totals: [...sums.map(([, sum]) => sum), ...(priceOf ? [`${priceOf(rows, known)} a month`] : [])],
+    totals: [...sums.map(([, sum]) => sum), ...(priceOf ? [`${priceOf(rows, view)} a month`] : [])],
   };
 }
 
 /** The columns that say something of any of the rows, the one with their label first. */
-function toldOf({ resource }: Submission, rows: readonly Row[], known: CacheView): readonly Column[] {
+function toldOf({ resource }: Submission, rows: readonly Row[], view: CacheView): readonly Column[] {
   const told = resource.columns.filter(
     (column) =>
       !column.lazy &&
       !leftOut.has(column.format) &&
       column.keep !== 3 &&
-      rows.some((row) => !isBlank(valueIn(row, column, known))),
+      rows.some((row) => !isBlank(valueIn(row, column, view))),
   );
-  const isLabel = (column: Column) => rows.every((row) => valueIn(row, column, known) === resource.label(row));
+  const isLabel = (column: Column) => rows.every((row) => valueIn(row, column, view) === resource.label(row));
   const label = told.find(isLabel) ?? { title: resource.one, value: resource.label, keep: 1 as const };
   const others = told.filter((column) => column !== label);
   // A status tells rows apart worst, and takes the most room.
@@ -74,13 +74,13 @@ function pricing({
   resource,
   action,
   draft,
-}: Submission): ((rows: readonly Row[], known: CacheView) => string) | undefined {
+}: Submission): ((rows: readonly Row[], view: CacheView) => string) | undefined {
   const { monthly: before } = resource;
   const { monthly: after } = action;
   if (!before || (action !== resource.remove && !after)) return undefined;
-  return (rows, known) => {
-    const now = priceWords(rows.map((row) => before(row, known)));
-    return after ? `${now} → ${priceWords(rows.map((row) => after(row, known, draft)))}` : now;
+  return (rows, view) => {
+    const now = priceWords(rows.map((row) => before(row, view)));
+    return after ? `${now} → ${priceWords(rows.map((row) => after(row, view, draft)))}` : now;
   };
 }
 

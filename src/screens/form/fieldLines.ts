@@ -54,7 +54,7 @@ export const isLegible = (field: Field, text: string): boolean => text === field
  */
 export function fieldBlock(
   theme: Theme,
-  known: CacheView,
+  view: CacheView,
   form: Form,
   { name, field, required }: FormField,
   index: number,
@@ -71,7 +71,7 @@ export function fieldBlock(
   const { draft, targets, params } = form.submission;
   const help =
     typeof field.help === 'function'
-      ? field.help(draft, targets[0]?.row, known, targets[0]?.params ?? params)
+      ? field.help(draft, targets[0]?.row, view, targets[0]?.params ?? params)
       : field.help;
   const rule = [ruleOf(field, required), help].filter(Boolean).join('. ');
   const isSaid = complaint !== undefined && rule === 'required';
@@ -138,7 +138,7 @@ function inPlaceOf(hidden: string, text: string): string {
 }
 
 /** An entry as it is shown while the field does not have the focus. */
-export function entryText(theme: Theme, { field }: FormField, entry: Entry, known: CacheView, width: number): string {
+export function entryText(theme: Theme, { field }: FormField, entry: Entry, view: CacheView, width: number): string {
   if (isBlank(entry)) {
     const fallback = fallbackText(field);
     const help = field.optionHelp?.[String(field.fallback)];
@@ -157,7 +157,7 @@ export function entryText(theme: Theme, { field }: FormField, entry: Entry, know
       clean(
         [entry]
           .flat()
-          .map((id) => referenceText(field, String(id), known))
+          .map((id) => referenceText(field, String(id), view))
           .join(', '),
       ),
       width,
@@ -169,10 +169,10 @@ export function entryText(theme: Theme, { field }: FormField, entry: Entry, know
 }
 
 /** The label of the row that an id names, with the id. */
-function referenceText(field: Field, entry: string, known: CacheView): string {
+function referenceText(field: Field, entry: string, view: CacheView): string {
   const [kind, id] = field.kind === 'device' ? entry.split('/') : [field.to, entry];
   const [name = ''] = [kind ?? ''].flat();
-  const row = known.row(name, id);
+  const row = view.row(name, id);
   const label = row && resourceNamed(name).label(row);
   return label && label !== id ? `${label} (${id})` : entry;
 }

@@ -19,41 +19,41 @@ export interface Spoken {
 }
 
 /** The question about these rows, or about what is made; several rows are spoken of together. */
-export function spokenOf(submission: Asked, known: CacheView): Spoken {
+export function spokenOf(submission: Asked, view: CacheView): Spoken {
   const { resource, action, targets, draft } = submission;
-  const questions = questionsOf(submission, known);
+  const questions = questionsOf(submission, view);
   const rows = targets.map(({ row }) => row);
   const { together } = askOf(action);
   const each = [...new Set(questions.map(({ text }) => text))];
   const isMany = targets.length > 1;
   // Of what is made the title and what is sent say enough.
   const plain = targets.length > 0 ? `${action.help}: ${rows.map(resource.label).join(', ')}.` : '';
-  const joint = typeof together === 'function' ? together(rows, known, draft) : together;
+  const joint = typeof together === 'function' ? together(rows, view, draft) : together;
   const said = isMany && joint && each.length > 0 ? [joint] : each.length > 0 ? each : isMany ? [] : [plain];
   return {
-    sentences: (each.length > 0 ? said : [...said, noteOf(submission, known) ?? '']).filter(Boolean),
+    sentences: (each.length > 0 ? said : [...said, noteOf(submission, view) ?? '']).filter(Boolean),
     isDanger: questions.some(({ isDanger }) => isDanger),
   };
 }
 
 /** The questions that a change calls for, row by row; none where it is sent without. */
-function questionsOf(asked: Asked, known: CacheView): readonly { text: string; isDanger: boolean }[] {
+function questionsOf(asked: Asked, view: CacheView): readonly { text: string; isDanger: boolean }[] {
   const { warning, question } = askOf(asked.action);
-  const others = textsOf(question, asked, known);
-  return textsOf(warning, asked, known).flatMap((loss, index) => {
+  const others = textsOf(question, asked, view);
+  return textsOf(warning, asked, view).flatMap((loss, index) => {
     const text = loss || others[index];
     return text ? [{ text, isDanger: Boolean(loss) }] : [];
   });
 }
 
 /** The sentence of an action that is said in its form, and with its question. */
-export const noteOf = (asked: Asked, known: CacheView): string | undefined =>
-  textsOf(askOf(asked.action).note, { ...asked, targets: asked.targets.slice(0, 1) }, known)[0];
+export const noteOf = (asked: Asked, view: CacheView): string | undefined =>
+  textsOf(askOf(asked.action).note, { ...asked, targets: asked.targets.slice(0, 1) }, view)[0];
 
 /** The sentence about each row, or about a new one. */
-function textsOf(said: Said<Row> | undefined, { targets, params, draft }: Asked, known: CacheView) {
+function textsOf(said: Said<Row> | undefined, { targets, params, draft }: Asked, view: CacheView) {
   const of = targets.length > 0 ? targets : [{ row: {}, params }];
-  return of.map(({ row, params }) => (typeof said === 'function' ? said(row, known, draft, params) : said));
+  return of.map(({ row, params }) => (typeof said === 'function' ? said(row, view, draft, params) : said));
 }
 
 /** A row to which an action is not done, although it was chosen. */
@@ -86,7 +86,7 @@ export function partingOf(
   chosen: readonly Target[],
   now: readonly Target[],
   couldGo: ReadonlySet<string>,
-  known: CacheView,
+  view: CacheView,
 ): Parting {
   const present = new Map(now.map((target) => [targetKey(target), target]));
   const going: Target[] = [];
@@ -94,7 +94,7 @@ export function partingOf(
   for (const before of chosen) {
     const target = present.get(targetKey(before));
     const label = resource.label((target ?? before).row);
-    const refusal = target && action.refuse?.(target.row, known);
+    const refusal = target && action.refuse?.(target.row, view);
     if (!target) staying.push({ label, reason: 'it is gone', kind: 'gone meanwhile' });
     else if (refusal) staying.push({ label, reason: refusal, kind: kindOf(refusal, { resource, action }, target) });
     else if (couldGo.has(targetKey(before))) going.push(target);

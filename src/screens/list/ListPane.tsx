@@ -37,16 +37,16 @@ export function ListPane(props: ListPaneProps) {
   const resource = usePresent(props.resource);
   const theme = useTheme();
   const events = useEvents();
-  const known = useCacheView(resource, params);
+  const view = useCacheView(resource, params);
   const collection = useCollection(query);
-  const [view, setView] = useView(viewKey);
+  const [listView, setView] = useView(viewKey);
   const isFiltering = useNavigation(({ overlays }) => overlays.at(-1)?.kind === 'filter');
   const doing = useRowsInChange(resource, params);
   const [model] = useState(createListModel);
 
   const hasRoom = preview !== undefined && width >= previewFrom;
-  const listWidth = hasRoom && !view.alone ? Math.max(76, Math.floor(width * 0.66)) : width;
-  const data = { resource, collection, only, sections, view, isFiltering, known, events, theme };
+  const listWidth = hasRoom && !listView.alone ? Math.max(76, Math.floor(width * 0.66)) : width;
+  const data = { resource, collection, only, sections, listView, isFiltering, view, events, theme };
   const page = model({ ...data, width: listWidth, height });
   const { rows, current, filterLines, body } = page;
   useMore(query, collection, page.top + 2 * body > rows.length);
@@ -57,7 +57,7 @@ export function ListPane(props: ListPaneProps) {
     viewKey,
     page,
     open: current && open?.(current),
-    preview: hasRoom ? () => setView({ alone: !view.alone }) : undefined,
+    preview: hasRoom ? () => setView({ alone: !listView.alone }) : undefined,
     marks: Keys !== undefined,
   });
 
@@ -72,7 +72,7 @@ export function ListPane(props: ListPaneProps) {
         <EmptyState
           resource={resource}
           collection={collection}
-          filter={view.filter}
+          filter={listView.filter}
           section={sections?.find(({ isShown }) => isShown)?.title}
           width={listWidth}
           height={body + 1}

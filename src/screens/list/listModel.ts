@@ -18,10 +18,10 @@ export interface ListInput {
   only?: (row: Row) => boolean;
   /** The views of which this is one. */
   sections?: readonly ShownSection[];
-  view: View;
+  listView: View;
   /** The filter is being typed. */
   isFiltering: boolean;
-  known: CacheView;
+  view: CacheView;
   events: readonly Event[];
   theme: Theme;
   /** In cells and lines. */
@@ -44,21 +44,21 @@ export function createListModel() {
     const ids = new Set(marks);
     return { ids, rows: ids.size > 0 ? rows.filter((row) => ids.has(id(row))) : [] };
   });
-  const tableOf = memoizeOne((resource: Resource, theme: Theme, known: CacheView) => {
-    const pen = { resource, columns: resource.columns, theme, known };
+  const tableOf = memoizeOne((resource: Resource, theme: Theme, view: CacheView) => {
+    const pen = { resource, columns: resource.columns, theme, view };
     return { table: createRowTable(pen), totals: memoizeOne((rows: readonly Row[]) => totalsOf(rows, pen)) };
   });
 
-  return ({ resource, collection, view, known, theme, events, width, height, ...rest }: ListInput) => {
+  return ({ resource, collection, listView, view, theme, events, width, height, ...rest }: ListInput) => {
     const id = identityOf(resource);
-    const sort = view.sort ?? resource.sort;
+    const sort = listView.sort ?? resource.sort;
     const all = belongingTo(collection?.rows ?? noRows, rest.only);
-    const { rows, error } = rowsOf(resource, all, { filter: view.filter, sort }, known);
-    const filterLines = rest.isFiltering || view.filter ? (error ? 2 : 1) : 0;
+    const { rows, error } = rowsOf(resource, all, { filter: listView.filter, sort }, view);
+    const filterLines = rest.isFiltering || listView.filter ? (error ? 2 : 1) : 0;
     const body = Math.max(1, height - 2 - filterLines);
-    const window = windowOf(rows, view.cursor, id, body);
-    const marked = markedIn(rows, view.marks, id);
-    const { table, totals } = tableOf(resource, theme, known);
+    const window = windowOf(rows, listView.cursor, id, body);
+    const marked = markedIn(rows, listView.marks, id);
+    const { table, totals } = tableOf(resource, theme, view);
     // Long lists keep their columns in place also when they are filtered and sorted.
     const sample = rows.length <= sampleSize ? rows : all;
     const { head, operations, line } = table(rows, width, { events, sort, sample });
@@ -66,7 +66,7 @@ export function createListModel() {
       resource,
       collection: collection && { ...collection, rows: all },
       shown: rows.length,
-      view,
+      view: listView,
       sort,
       totals: totals(rows),
       sections: rest.sections,

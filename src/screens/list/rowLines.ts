@@ -13,7 +13,7 @@ export interface RowPen {
   resource: Resource;
   columns: readonly Column[];
   theme: Theme;
-  known: CacheView;
+  view: CacheView;
   events: readonly Event[];
   /** The answer from which a column that needs a further request is filled. */
   lazyAnswer?: (row: Row, operation: string) => Row | undefined;
@@ -21,18 +21,18 @@ export interface RowPen {
 
 /** One value of a row as it is written; a busy row says what is being done to it and how far that is. */
 export function formattedOf(row: Row, column: Column, pen: RowPen): Formatted {
-  const { theme, known } = pen;
+  const { theme, view } = pen;
   // Only an age looks at the clock, so that whoever draws knows what grows old.
   const context: FormatContext = {
-    now: column.format === 'age' || column.format === 'expiry' ? known.now : 0,
+    now: column.format === 'age' || column.format === 'expiry' ? view.now : 0,
     glyphs: theme.glyphs,
   };
   const source = column.lazy ? pen.lazyAnswer?.(row, column.lazy) : row;
   if (!source) return { text: '' };
-  if (column.format === 'sparkline') return sparkFormat(valueIn(source, column, known, row), theme.glyphs);
-  if (column.format !== 'status') return formatValue(valueIn(source, column, known, row), column.format, context);
+  if (column.format === 'sparkline') return sparkFormat(valueIn(source, column, view, row), theme.glyphs);
+  if (column.format !== 'status') return formatValue(valueIn(source, column, view, row), column.format, context);
   const event = rowProgress(row, pen);
-  const status = valueIn(row, column, known);
+  const status = valueIn(row, column, view);
   if (!event) return formatValue(status, 'status', context);
   return formatValue(doingWords(event.action, status), 'status', { ...context, percent: percentOf(event) });
 }
@@ -143,13 +143,13 @@ function busyLine(theme: Theme, cells: readonly RowCell[], doing: string): strin
 /** The sums of columns as they are written, each with its title; values that are not told are not taken for nothing. */
 export const totalsOf = (
   rows: readonly Row[],
-  pen: Pick<RowPen, 'columns' | 'theme' | 'known'>,
+  pen: Pick<RowPen, 'columns' | 'theme' | 'view'>,
   summed: readonly Column[] = pen.columns.filter(({ total }) => total),
 ): readonly [string, string][] =>
   summed.map((column) => {
-    const told = rows.map((row) => amountIn(valueIn(row, column, pen.known))).filter((value) => value !== undefined);
+    const told = rows.map((row) => amountIn(valueIn(row, column, pen.view))).filter((value) => value !== undefined);
     const sum = told.length === 0 && rows.length > 0 ? undefined : told.reduce((sum, value) => sum + value, 0);
     const as = column.format === 'sparkline' ? 'number' : column.format;
-    const { text } = formatValue(sum, as, { now: pen.known.now, glyphs: pen.theme.glyphs });
+    const { text } = formatValue(sum, as, { now: pen.view.now, glyphs: pen.theme.glyphs });
     return [column.title, told.length > 0 && told.length < rows.length ? `at least ${text}` : text];
   });

@@ -61,15 +61,15 @@ const gutter = 3;
 const isSortedBy = ({ title }: { title: string }, sort: string | undefined) => sort?.replace(/^-/, '') === title;
 
 /** Lays out rows; each is measured once, and written anew only when something of it has changed. */
-export function createRowTable({ resource, columns, theme, known }: Omit<RowPen, 'events' | 'lazyAnswer'>) {
+export function createRowTable({ resource, columns, theme, view }: Omit<RowPen, 'events' | 'lazyAnswer'>) {
   let isClockRead = false;
-  const watched = viewWith(known, {
+  const watched = viewWith(view, {
     get now() {
       isClockRead = true;
-      return known.now;
+      return view.now;
     },
   });
-  const pen: RowPen = { resource, columns, theme, known: watched, events: [] };
+  const pen: RowPen = { resource, columns, theme, view: watched, events: [] };
   const widths: RowWidths = new WeakMap();
   const layouts = new Map<string, Layout>();
   const measured = memoizeOne((rows: readonly Row[]) => measuredColumns(rows, pen, widths));
@@ -96,11 +96,11 @@ export function createRowTable({ resource, columns, theme, known }: Omit<RowPen,
         const answers = operations.map((operation) => lazyAnswer?.(row, operation));
         const of = [place.isCurrent, place.isMarked, place.doing, rowProgress(row, pen), ...answers];
         const last = written.get(row);
-        if (last && known.now < last.until && last.of.every((one, index) => one === of[index])) return last.text;
+        if (last && view.now < last.until && last.of.every((one, index) => one === of[index])) return last.text;
         isClockRead = false;
         const text = rowLine(row, placed, { ...pen, lazyAnswer }, place);
         const lasts = isClockRead ? agesLast[shortAge.test(text) ? 'short' : 'long'] : Number.POSITIVE_INFINITY;
-        written.set(row, { text, of, until: known.now + lasts });
+        written.set(row, { text, of, until: view.now + lasts });
         return text;
       },
     };

@@ -91,7 +91,7 @@ function factsOf(
     resource,
     columns: resource.columns,
     theme,
-    known: stores.view,
+    view: stores.view,
     events: stores.events.getState().events,
   };
   const texts = resource.columns
