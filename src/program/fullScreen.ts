@@ -29,7 +29,7 @@ export interface FullScreenOptions {
   env: Environment;
   terminal: Terminal;
   /** Stops the program; returns false where no shell could continue it. */
-  stop: () => boolean;
+  suspend: () => boolean;
   /** Sets the listener of Node's warnings. */
   onWarning: (listener: (warning: Error) => void) => void;
   /** Saves the compiled code for the next start; absent where the cache is valid. */
@@ -52,7 +52,7 @@ export async function openFullScreen({
   settings,
   env,
   terminal,
-  stop,
+  suspend,
   onWarning,
   saveCache,
   child,
@@ -95,7 +95,7 @@ export async function openFullScreen({
       settings: { ...settings, ascii: settings.ascii || capabilitiesOf(env, terminal.stdout).glyphs === 'ascii' },
       place: invocation.target,
       terminal,
-      stop,
+      suspend,
       onNotices: (add) => {
         tell = add;
         onWarning(warningListener(calls, (text) => add({ tone: 'plain', text })));

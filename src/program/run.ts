@@ -204,7 +204,7 @@ async function draw(invocation: Invocation, host: Host, preloaded: Preloaded): P
   const terminal = openTerminal(stdin, stdout, capabilitiesOf(env, stdout));
   // The guard handles this signal from here on.
   host.removeAllListeners('SIGUSR1');
-  const stop = guard(host, terminal, {
+  const suspend = guard(host, terminal, {
     onEnd: (sentence) => void complain(host, sentence, exit.fine),
     onCrash: (error) => reportCrash(host, error, secrets),
   });
@@ -219,7 +219,7 @@ async function draw(invocation: Invocation, host: Host, preloaded: Preloaded): P
     settings,
     env,
     terminal,
-    stop,
+    suspend,
     onWarning,
     ...preloaded,
   });

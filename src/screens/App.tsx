@@ -3,7 +3,6 @@ import { useEffect, useRef } from 'react';
 import { resourceNamed } from '../resources/index.ts';
 import { placeKey, placeOf } from '../store/navigation.ts';
 import { listed } from '../text/words.ts';
-import { Aside } from './Aside.tsx';
 import { customLists } from './custom/index.ts';
 import { DetailScreen } from './DetailScreen.tsx';
 import { Banner, bannerLines, Footer, useBanner } from './Footer.tsx';
@@ -14,6 +13,7 @@ import { HomeScreen } from './home/HomeScreen.tsx';
 import { useKeys } from './keyboard.tsx';
 import { ListScreen } from './list/ListScreen.tsx';
 import { OverlayPane, overlaySize } from './OverlayPane.tsx';
+import { SidePanel } from './SidePanel.tsx';
 import { isTooSmall, TooSmall } from './TooSmall.tsx';
 import { ProgressLine } from './transfers/ProgressLine.tsx';
 import { useProgress } from './transfers/useProgress.ts';
@@ -61,9 +61,9 @@ function Body({ width, height }: { width: number; height: number }) {
         </Box>
       ) : null}
       {overlay ? (
-        <Aside width={beside || width} height={below || height} line={beside > 0}>
+        <SidePanel width={beside || width} height={below || height} line={beside > 0}>
           <OverlayPane overlay={overlay} width={beside > 0 ? beside - 1 : width} height={below || height} />
-        </Aside>
+        </SidePanel>
       ) : null}
     </Box>
   );
@@ -84,7 +84,7 @@ function PlaceScreen(room: { width: number; height: number }) {
 
 function useGlobalKeys(): void {
   const { exit } = useApp();
-  const { stores, stop } = useAppContext();
+  const { stores, suspend } = useAppContext();
   const { navigation, scheduler, events, notices } = stores;
   const { halt, warning } = useProgress();
   const warnedOf = useRef('');
@@ -115,10 +115,10 @@ function useGlobalKeys(): void {
       void scheduler.refresh();
       void events.poll();
     },
-    stop: () => {
-      if (!stop()) notices.say('plain', 'No shell runs Skydeck as its job, so there is none to go to; q quits.');
+    suspend: () => {
+      if (!suspend()) notices.say('plain', 'No shell runs Skydeck as its job, so there is none to go to; q quits.');
     },
-    refused: stores.api.readOnly
+    readOnly: stores.api.readOnly
       ? () => notices.say('plain', 'Read-only: nothing can be changed in this session.')
       : undefined,
     quit: leave,

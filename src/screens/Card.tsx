@@ -68,7 +68,7 @@ function belongs(column: Column, { columns, card = [], sections = [] }: Resource
 const isFact = ({ format }: Column) => format !== 'sparkline';
 
 /** The further operations that the facts about a row take. */
-export const factOperations = ({ columns }: Resource): readonly string[] => [
+export const cardOperations = ({ columns }: Resource): readonly string[] => [
   ...new Set(columns.filter(isFact).flatMap(({ lazy }) => lazy ?? [])),
 ];
 

@@ -8,7 +8,7 @@ import { paramsIn } from '../resources/identity.ts';
 import { isSingle, resourceNamed } from '../resources/index.ts';
 import { at, type Params, type Resource, type Row, type Tab } from '../resources/resource.ts';
 import { type Answer, type Collection, type Query, queryKey, viewQuery } from '../store/cache.ts';
-import { rowAt } from '../store/changes/change.ts';
+import { cachedRow } from '../store/changes/change.ts';
 import { tabKey } from '../store/navigation.ts';
 import { cut, wrapCells } from '../text/cells.ts';
 import { customScreens } from './custom/index.ts';
@@ -36,7 +36,7 @@ export function DetailScreen({ resource: described, params, tab, width, height }
   const theme = useTheme();
   const answer = useAnswer(resource.view && viewQuery(resource, params));
   const collection = useCollection(resource.view ? undefined : listAround(resource, params));
-  const row = useStore(stores.cache, () => rowAt(stores, resource, params));
+  const row = useStore(stores.cache, () => cachedRow(stores, resource, params));
   const tabs = tabsOf(resource);
   const current = tabs.find(({ name }) => name === tab) ?? tabs[0];
   const counts = useTabCounts(resource, tabs, params);

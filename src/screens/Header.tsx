@@ -3,7 +3,7 @@ import { useStore } from 'zustand';
 import { Line } from '../components/Line.tsx';
 import { marksOf, useTheme } from '../components/theme.ts';
 import { resourceNamed } from '../resources/index.ts';
-import { rowAt } from '../store/changes/change.ts';
+import { cachedRow } from '../store/changes/change.ts';
 import { type Place, placeOf } from '../store/navigation.ts';
 import { callsPerMinute, waitUntil } from '../store/session.ts';
 import { cut, widthOf } from '../text/cells.ts';
@@ -75,14 +75,14 @@ function useSecondsUntil(time: number): number {
 }
 
 /** The names of a place and what it lies in, outermost first. */
-function crumbs(stores: Parameters<typeof rowAt>[0], place: Place): readonly string[] {
+function crumbs(stores: Parameters<typeof cachedRow>[0], place: Place): readonly string[] {
   if (place.screen === 'home') return ['Home'];
   if (place.screen === 'fleet') return place.servers ? ['Fleet', 'Chart'] : ['Fleet'];
   if (place.screen === 'list') return [resourceNamed(place.resource).many];
   const chain: string[] = [];
   for (let name: string | undefined = place.resource; name; name = resourceNamed(name).under) {
     const resource = resourceNamed(name);
-    const row = rowAt(stores, resource, place.params);
+    const row = cachedRow(stores, resource, place.params);
     const label = row ? resource.label(row) : place.params[resource.param];
     chain.unshift(resource.many, ...(label ? [label] : []));
   }

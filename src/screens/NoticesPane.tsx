@@ -7,8 +7,8 @@ import { cell, clean, wrapCells } from '../text/cells.ts';
 import { ageText } from '../text/times.ts';
 import { useKeys } from './keyboard.tsx';
 import { Pane } from './Pane.tsx';
-import { placeAbout } from './places.ts';
-import { movesOf, useScroll } from './useScroll.ts';
+import { placeOfNotice } from './places.ts';
+import { moveHandlers, useScroll } from './useScroll.ts';
 import { useStores } from './useStores.ts';
 
 interface PaneSize {
@@ -33,8 +33,8 @@ export function NoticesPane({ width, height }: PaneSize) {
   const top = useScroll(lines.flat().length, end - 1, body);
   const { about } = current ?? {};
   useKeys('notices', {
-    ...movesOf(cursor, said.length, body, (index) => setWanted(said[index]?.id)),
-    open: about && (() => navigation.go(placeAbout(about))),
+    ...moveHandlers(cursor, said.length, body, (index) => setWanted(said[index]?.id)),
+    open: about && (() => navigation.go(placeOfNotice(about))),
     close: () => navigation.close(),
   });
   return (
@@ -68,7 +68,10 @@ export function ScrolledPane({ title, lines, width, height }: PaneSize & { title
   const [top, setTop] = useState(0);
   const body = Math.max(1, height - 1);
   const lowest = Math.max(0, lines.length - body);
-  useKeys('pane', { ...movesOf(Math.min(top, lowest), lowest + 1, body, setTop), close: () => navigation.close() });
+  useKeys('pane', {
+    ...moveHandlers(Math.min(top, lowest), lowest + 1, body, setTop),
+    close: () => navigation.close(),
+  });
   const shown = lines.slice(Math.min(top, lowest), Math.min(top, lowest) + body);
   return (
     <Pane title={title} width={width} height={height}>

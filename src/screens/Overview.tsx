@@ -3,10 +3,10 @@ import { useState } from 'react';
 import { Line } from '../components/Line.tsx';
 import { useTheme } from '../components/theme.ts';
 import type { Params, Resource, Row } from '../resources/resource.ts';
-import { factOperations, useCardLines } from './Card.tsx';
+import { cardOperations, useCardLines } from './Card.tsx';
 import { useKeys } from './keyboard.tsx';
 import { useLazyAnswers } from './list/useLazyAnswers.ts';
-import { movesOf } from './useScroll.ts';
+import { moveHandlers } from './useScroll.ts';
 
 interface OverviewProps {
   resource: Resource;
@@ -20,14 +20,14 @@ interface OverviewProps {
 /** All fields of one row, scrolled where they do not fit. */
 export function Overview({ resource, params, row, width, height }: OverviewProps) {
   const theme = useTheme();
-  const lazyAnswer = useLazyAnswers(resource, [row], params, factOperations(resource));
+  const lazyAnswer = useLazyAnswers(resource, [row], params, cardOperations(resource));
   const lines = useCardLines(resource, row, width - 2, lazyAnswer);
   const [wanted, setWanted] = useState(0);
   const fits = lines.length < height;
   const body = fits ? height - 1 : height - 2;
   const lowest = Math.max(0, lines.length - body);
   const top = Math.min(wanted, lowest);
-  useKeys('overview', fits ? {} : movesOf(top, lowest + 1, body, setWanted));
+  useKeys('overview', fits ? {} : moveHandlers(top, lowest + 1, body, setWanted));
   const hidden = lines.length - top - body;
   return (
     <Box flexDirection="column" width={width} height={height} paddingLeft={1} paddingTop={1}>

@@ -9,20 +9,20 @@ interface PaneProps {
   width: number;
   height: number;
   /** Said at the right end of the line with the title, where there is room. */
-  aside?: string;
+  note?: string;
   /** Something is lost by what it asks. */
   isDanger?: boolean;
   children: ReactNode;
 }
 
 /** Lies over the screen, under a line with its title. */
-export function Pane({ title, width, height, isDanger = false, aside = '', children }: PaneProps) {
+export function Pane({ title, width, height, isDanger = false, note = '', children }: PaneProps) {
   const theme = useTheme();
   const { dash } = marksOf(theme);
   const line = isDanger ? 'bad' : 'dim';
   const heading = cell(clean(title), Math.min(widthOf(clean(title)), Math.max(1, width - 6)));
   const room = Math.max(0, width - widthOf(heading) - 4);
-  const end = aside !== '' && widthOf(aside) + 4 <= room ? ` ${aside} ${dash}` : '';
+  const end = note !== '' && widthOf(note) + 4 <= room ? ` ${note} ${dash}` : '';
   const rule = `${dash.repeat(room - widthOf(end))}${end}`;
   return (
     <Box flexDirection="column" width={width} height={height} flexShrink={0}>

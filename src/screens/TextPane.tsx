@@ -7,7 +7,7 @@ import { TextField } from '../components/TextField.tsx';
 import { marksOf, useTheme } from '../components/theme.ts';
 import { useKeys, useTextGuard } from './keyboard.tsx';
 import { copyOut } from './menus/copies.ts';
-import { movesOf } from './useScroll.ts';
+import { moveHandlers } from './useScroll.ts';
 import { useAppContext } from './useStores.ts';
 
 /** One line of a text: what is searched, and what is shown. */
@@ -39,7 +39,7 @@ export function TextPane({ lines, whole, width, height }: TextPaneProps) {
   const toHit = (index: number | undefined) => index !== undefined && setTop(Math.max(0, index - 2));
   const next = () => toHit(hits.find((hit) => hit > first + 2) ?? hits[0]);
   const previous = () => toHit(hits.findLast((hit) => hit < first + 2) ?? hits.at(-1));
-  const scroll = movesOf(first, lowest + 1, body, setTop);
+  const scroll = moveHandlers(first, lowest + 1, body, setTop);
   useKeys('text', {
     ...scroll,
     search: () => setSearching(true),

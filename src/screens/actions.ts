@@ -7,7 +7,7 @@ import { paramsOf } from '../store/cache.ts';
 import { type Target, targetsAt } from '../store/changes/change.ts';
 import { submitAlone } from '../store/changes/submit.ts';
 import type { Stores } from '../store/stores.ts';
-import { capitalized } from '../text/words.ts';
+import { sentence } from '../text/words.ts';
 
 /** Something that can be done to rows: an action of their own, or a way into another resource's form. */
 export interface Choice {
@@ -44,7 +44,7 @@ function refusalOf(stores: Stores, resource: Resource, action: Action, targets: 
 }
 
 /** Opens what an action needs before it is sent: its form, or the question whether it is meant. */
-export function begin(
+export function startAction(
   stores: Stores,
   resource: Resource,
   action: Action,
@@ -65,7 +65,7 @@ export function begin(
 }
 
 /** Tells the way an action begins, before it is chosen: `! type the label`, `asks`, `at once`. */
-export function startWords(action: Action, { settings }: Stores): string | undefined {
+export function askHint(action: Action, { settings }: Stores): string | undefined {
   if (settings.critical) return '! type the label';
   const words = {
     'at once': action.ask === false ? 'at once' : '',
@@ -94,10 +94,10 @@ export function choicesFor(
       name: action.name,
       key: action.key,
       help: action.help,
-      says: startWords(action, stores),
+      says: askHint(action, stores),
       isDanger: askOf(action).warning !== undefined && askingOf(action) !== 'asks at times',
       refusal: refusalOf(stores, resource, action, targets),
-      run: () => begin(stores, resource, action, targets, params),
+      run: () => startAction(stores, resource, action, targets, params),
     }));
   const shortcuts = (resource.shortcuts ?? []).map((shortcut) => shortcutChoice(stores, resource, shortcut, targets));
   return [...own, ...shortcuts];
@@ -117,7 +117,7 @@ function shortcutChoice(stores: Stores, resource: Resource, shortcut: Shortcut, 
       resource: shortcut.to,
       action: shortcut.action,
       targets: [],
-      params: paramsWithin(shortcut.to, target.params),
+      params: createParams(shortcut.to, target.params),
       start: shortcut.start(first, stores.view, target.params, [first, ...others]),
     });
   };
@@ -145,14 +145,7 @@ export function ticketOf(stores: Stores, resource: Resource, targets: readonly T
 }
 
 /** Of a row's parameters those that a resource lies under. */
-export const paramsWithin = (name: string, params: Params): Params =>
+export const createParams = (name: string, params: Params): Params =>
   paramsIn(resourceNamed(name).create?.path, params);
-
-/** A reason as a sentence of its own; where it begins with this label, that stays as it is. */
-export const sentence = (text: string, label = ''): string => {
-  const isLabel = label !== '' && text.startsWith(label);
-  const whole = isLabel ? text : capitalized(text);
-  return /[.?!]$/.test(whole) ? whole : `${whole}.`;
-};
 
 const labelOf = (resource: Resource, [first]: readonly Target[]) => first && resource.label(first.row);

@@ -6,7 +6,7 @@ import type { Said } from '../store/notices.ts';
 import type { Session, Settings } from '../store/session.ts';
 import { createStores, type Stores } from '../store/stores.ts';
 import type { DrawOptions } from './drawDashboard.tsx';
-import { placeOfArea, placeOfRow, watchPlace } from './places.ts';
+import { placeOfArea, placeOfRow, prefetchPlace } from './places.ts';
 
 /** Everything a dashboard needs from outside. */
 export interface DashboardOptions extends DrawOptions {
@@ -43,7 +43,7 @@ export async function openDashboard({
   const start = startOf(place);
   const stores = createStores({ api, settings, session, files, stateFile, start, now });
   onNotices?.((said) => void stores.notices.add(said));
-  const leave = watchPlace(stores, start);
+  const leave = prefetchPlace(stores, start);
   try {
     // Asked now, it is on its way while all that draws it is loaded and draws a first frame, in one turn of the event
     // loop: one to connect, and one to send.

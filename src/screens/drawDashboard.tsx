@@ -24,7 +24,7 @@ const unwatched = 4;
  */
 export async function drawDashboard(
   stores: Stores,
-  { terminal, copy, edit, stop, watch }: DrawOptions,
+  { terminal, copy, edit, suspend, watch }: DrawOptions,
   onDrawn: () => void,
 ): Promise<void> {
   const { settings } = stores;
@@ -32,7 +32,7 @@ export async function drawDashboard(
   terminal.begin();
   const ink = render(
     <ThemeContext value={theme}>
-      <AppContextProvider stores={stores} copy={copy} edit={edit} stop={stop}>
+      <AppContextProvider stores={stores} copy={copy} edit={edit} suspend={suspend}>
         <TerminalEvents terminal={terminal} stores={stores} isWall={watch !== undefined} onDrawn={onDrawn} />
         <KeyboardProvider isActive={Boolean(terminal.stdin.isTTY)}>
           {watch ? <WatchApp {...watch} /> : <App />}
@@ -56,8 +56,8 @@ export async function drawDashboard(
 type AppContextProps = AppContextValue & { children: ReactNode };
 
 /** Joins the screens with what is behind them. */
-function AppContextProvider({ stores, copy, edit, stop, children }: AppContextProps) {
-  const context = useMemo(() => ({ stores, copy, edit, stop }), [stores, copy, edit, stop]);
+function AppContextProvider({ stores, copy, edit, suspend, children }: AppContextProps) {
+  const context = useMemo(() => ({ stores, copy, edit, suspend }), [stores, copy, edit, suspend]);
   return <AppContext value={context}>{children}</AppContext>;
 }
 

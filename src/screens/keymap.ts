@@ -1,5 +1,5 @@
 import { dialogKeys } from './keys/dialogKeys.ts';
-import { halt, type Layer, moving, related, stop } from './keys/layer.ts';
+import { halt, type Layer, moving, related, suspend } from './keys/layer.ts';
 
 /** Every key of the program: the footer, the help and the documentation are printed from this table. */
 export const keymap = {
@@ -17,8 +17,8 @@ export const keymap = {
       fleet: { keys: ['F'], help: 'fleet graphs', minor: true },
       transfers: { keys: ['T'], help: 'changes and transfers', minor: true },
       halt: { ...halt, always: true },
-      stop,
-      refused: { keys: ['n', 'e', 'd', 'a', 'space', '*'], help: 'says so where all is read-only', minor: true },
+      suspend,
+      readOnly: { keys: ['n', 'e', 'd', 'a', 'space', '*'], help: 'says so where all is read-only', minor: true },
       quit: { keys: ['q', 'ctrl-c'], help: 'quit', minor: true },
     },
   },
@@ -173,7 +173,7 @@ export const keymap = {
       next: { keys: ['n', 'right'], help: 'next board' },
       previous: { keys: ['p', 'left'], help: 'previous board' },
       nth: { keys: ['1', '2', '3', '4', '5', '6', '7'], help: 'that board', minor: true },
-      stop,
+      suspend,
       quit: { keys: ['q', 'ctrl-c'], help: 'quit', always: true },
     },
   },

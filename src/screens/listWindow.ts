@@ -1,5 +1,5 @@
 import { memoizeOne } from '../resources/memoize.ts';
-import { type Moves, movesOf, topOf } from './useScroll.ts';
+import { type MoveHandlers, moveHandlers, scrollTop } from './useScroll.ts';
 
 /**
  * Keeps the cursor on the item of its id, and in sight; where that item has gone, at the place it had.
@@ -16,15 +16,15 @@ export function createListWindow<T>() {
   return (items: readonly T[], wanted: string | undefined, idOf: (item: T) => string, height: number) => {
     const place = placeIn(items, wanted, idOf);
     cursor = Math.max(0, Math.min(place < 0 ? cursor : place, items.length - 1));
-    top = topOf(top, items.length, cursor, height);
+    top = scrollTop(top, items.length, cursor, height);
     return {
       cursor,
       current: items[cursor],
       top,
       visible: part(items, top, top + height),
       /** The keys that move the cursor; `choose` is told where it goes. */
-      movesTo: (choose: (item: T) => void): Moves =>
-        movesOf(cursor, items.length, height, (index) => {
+      movesTo: (choose: (item: T) => void): MoveHandlers =>
+        moveHandlers(cursor, items.length, height, (index) => {
           cursor = index;
           choose(items[index] as T);
         }),

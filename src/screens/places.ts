@@ -24,13 +24,13 @@ export function placeOfEntity(entity: unknown): Place | undefined {
 }
 
 /** Where what a notice is about is shown. */
-export function placeAbout({ resource, params }: NonNullable<Notice['about']>): Place {
+export function placeOfNotice({ resource, params }: NonNullable<Notice['about']>): Place {
   const description = resourceNamed(resource);
   return params ? placeOfRow(description, params) : placeOfArea(description);
 }
 
 /** Subscribes to what a list or a row shows first of all, as the screen that shows it is still to be loaded; returns an unsubscribe function. */
-export function watchPlace({ scheduler }: Pick<Stores, 'scheduler'>, place: Place): () => void {
+export function prefetchPlace({ scheduler }: Pick<Stores, 'scheduler'>, place: Place): () => void {
   if (place.screen !== 'list' && place.screen !== 'detail') return () => {};
   const resource = resourceNamed(place.resource);
   const { params } = place;

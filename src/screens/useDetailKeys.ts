@@ -1,5 +1,5 @@
 import { at, type Params, type Resource, type Row } from '../resources/resource.ts';
-import { begin, hasChoices, ticketOf } from './actions.ts';
+import { hasChoices, startAction, ticketOf } from './actions.ts';
 import { useKeys } from './keyboard.tsx';
 import { placeOfEntity } from './places.ts';
 import type { ShownTab } from './tabs.ts';
@@ -41,9 +41,9 @@ export function useDetailKeys({ resource, params, tabs, current, row }: DetailKe
           actions: hasChoices(resource)
             ? () => navigation.open({ kind: 'actions', resource: resource.name, targets: [params] })
             : undefined,
-          edit: edit && (() => begin(stores, resource, edit, targets, params)),
+          edit: edit && (() => startAction(stores, resource, edit, targets, params)),
           ticket: ticketOf(stores, resource, targets),
-          remove: remove && (() => begin(stores, resource, remove, targets, params)),
+          remove: remove && (() => startAction(stores, resource, remove, targets, params)),
         }),
   });
 }

@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 
 /** The keys that move a cursor through a list. */
-export interface Moves {
+export interface MoveHandlers {
   up: () => void;
   down: () => void;
   pageUp: () => void;
@@ -13,18 +13,18 @@ export interface Moves {
 /** The index of the first visible row. */
 export function useScroll(count: number, cursor: number, height: number): number {
   const top = useRef(0);
-  top.current = topOf(top.current, count, cursor, height);
+  top.current = scrollTop(top.current, count, cursor, height);
   return top.current;
 }
 
 /** The first visible row after `last`, so that the cursor is in sight and the window moves as little as it can. */
-export function topOf(last: number, count: number, cursor: number, height: number): number {
+export function scrollTop(last: number, count: number, cursor: number, height: number): number {
   const top = Math.max(Math.min(last, cursor), cursor - height + 1);
   return Math.max(0, Math.min(top, count - height));
 }
 
 /** The moves of a cursor that is an index; `set` is told where it goes. */
-export function movesOf(cursor: number, count: number, page: number, set: (index: number) => void): Moves {
+export function moveHandlers(cursor: number, count: number, page: number, set: (index: number) => void): MoveHandlers {
   const to = (index: number) => count > 0 && set(Math.max(0, Math.min(index, count - 1)));
   return {
     up: () => to(cursor - 1),

@@ -15,7 +15,7 @@ export interface AppContextValue {
   /** Has the user edit a text while the dashboard is off the screen, from a line on; undefined when it was given up. */
   edit: (text: string, line?: number) => Promise<string | undefined>;
   /** Leaves the terminal to the shell until that brings the program back; false where no shell would. */
-  stop: () => boolean;
+  suspend: () => boolean;
 }
 
 /** Gives the stores, the clipboard and the editor to every screen below. */

@@ -41,6 +41,13 @@ export function wordsOf(name: string): string {
 /** Words as they begin a sentence. */
 export const capitalized = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
 
+/** A reason as a sentence, with a capital and a full stop; a label that it begins with keeps its spelling. */
+export const sentence = (text: string, label = ''): string => {
+  const isLabel = label !== '' && text.startsWith(label);
+  const whole = isLabel ? text : capitalized(text);
+  return /[.?!]$/.test(whole) ? whole : `${whole}.`;
+};
+
 /** `1 node`, `3 nodes`. */
 export const counted = (count: number, noun: string): string => `${grouped(count)} ${noun}${count === 1 ? '' : 's'}`;
 

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import type { Demo } from '../../src/demo/server.ts';
 import { resourceNamed } from '../../src/resources/index.ts';
 import type { Draft, Params } from '../../src/resources/resource.ts';
-import { actionNamed, begin, targetsOf } from '../../src/screens/actions.ts';
+import { actionNamed, startAction, targetsOf } from '../../src/screens/actions.ts';
 import { openFiles } from '../../src/terminal/files.ts';
 import { startQuietDemo } from '../journeys/skydeck.ts';
 import { hostileTexts, hugeText } from './corpus.ts';
@@ -116,7 +116,7 @@ test('any object is kept in the present directory, under a name that can be seen
   await tour.look('objects');
   for (const row of stores.view.rows('objects', bucket)) {
     const where = JSON.stringify(row.name).slice(0, 60);
-    begin(stores, objects, actionNamed(objects, 'download'), targetsOf(objects, [row], bucket), bucket);
+    startAction(stores, objects, actionNamed(objects, 'download'), targetsOf(objects, [row], bucket), bucket);
     await tour.screen.waitFor('─ Download ');
     const isNamed = !nameless.includes(String(row.name));
     if (isNamed) expect(await sent(tour), where).toMatch(/^Downloaded to /);

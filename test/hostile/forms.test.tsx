@@ -3,7 +3,7 @@ import type { Demo } from '../../src/demo/server.ts';
 import { actionsOf, creationsOf, resourceNamed, resources } from '../../src/resources/index.ts';
 import type { Action, Params, Resource } from '../../src/resources/resource.ts';
 import { actionOn } from '../../src/resources/wording.ts';
-import { begin, targetsOf } from '../../src/screens/actions.ts';
+import { startAction, targetsOf } from '../../src/screens/actions.ts';
 import { placeOfArea } from '../../src/screens/places.ts';
 import { paramsOf } from '../../src/store/cache.ts';
 import { startQuietDemo } from '../journeys/skydeck.ts';
@@ -172,7 +172,7 @@ test.concurrent.each(ways)(
           const isOurs = turn++ % 2 === way.half || action.dialog !== undefined;
           if (!isOurs || (!isNew && able.length === 0)) continue;
           const rows = isNew ? [] : able.slice(0, action.single ? 1 : 2);
-          begin(stores, resource, action, targetsOf(resource, rows, params), params);
+          startAction(stores, resource, action, targetsOf(resource, rows, params), params);
           await carryOut(tour, resource, action, count, isNew);
         }
       }

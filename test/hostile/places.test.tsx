@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Demo } from '../../src/demo/server.ts';
 import { actionsOf, creationsOf, resources } from '../../src/resources/index.ts';
 import type { Params, Resource } from '../../src/resources/resource.ts';
-import { begin, targetsOf } from '../../src/screens/actions.ts';
+import { startAction, targetsOf } from '../../src/screens/actions.ts';
 import { placeOfArea } from '../../src/screens/places.ts';
 import { tabsOf } from '../../src/screens/tabs.ts';
 import { paramsOf } from '../../src/store/cache.ts';
@@ -69,7 +69,7 @@ async function tryEverything(tour: Tour, resource: Resource, third: number): Pro
   for (const [index, action] of actionsOf(resource).entries()) {
     const isCreation = creationsOf(resource).includes(action);
     if (index % 3 !== third || (targets.length === 0 && !isCreation)) continue;
-    begin(stores, resource, action, isCreation ? [] : targets, {});
+    startAction(stores, resource, action, isCreation ? [] : targets, {});
     await tour.look(`${resource.name} ${action.name}`);
     await tour.press('down', 'ctrl-p');
     await tour.press('ctrl-s', 'enter');

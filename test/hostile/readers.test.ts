@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { parsed } from '../../src/api/answerText.ts';
 import { resourceNamed } from '../../src/resources/index.ts';
 import type { Row } from '../../src/resources/resource.ts';
-import { spendingOf } from '../../src/screens/custom/spending.ts';
+import { monthlySpending } from '../../src/screens/custom/spending.ts';
 import { copiesOf } from '../../src/screens/menus/copies.ts';
 import { createCache, queryKey } from '../../src/store/cache.ts';
 import { clean } from '../../src/text/cells.ts';
@@ -73,7 +73,7 @@ describe('an answer', () => {
 
 test('months of which nobody has invoices make no lines', () => {
   const dates = ['0001-01-01', '9999-12-31', '2025-03-04T00:00:00', '2025-05-01', 'never', null, 7, {}];
-  const months = spendingOf(dates.map((date) => ({ date, total: 10, tax_summary: 'none' })));
+  const months = monthlySpending(dates.map((date) => ({ date, total: 10, tax_summary: 'none' })));
   expect(months.map(({ month, total }) => [month.year, month.month, total])).toEqual([
     [2025, 5, 10],
     [2025, 4, 0],

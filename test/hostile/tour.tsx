@@ -67,7 +67,7 @@ export async function openTour(demo: Demo, columns: number, rows: number, files 
     stores,
     copy: (text: string) => void copySequence(text, {}),
     edit: async () => undefined,
-    stop: () => false,
+    suspend: () => false,
   };
   let crash: unknown;
   let ink: Instance;

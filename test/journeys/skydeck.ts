@@ -139,7 +139,7 @@ export async function openSkydeck(options: SkydeckOptions = {}): Promise<Skydeck
       screen.stdout.write(copySequence(text, {}));
     },
     edit: options.edit ?? (async () => undefined),
-    stop: () => false,
+    suspend: () => false,
     now,
   });
 

@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from 'node:util';
 import { expect, test } from 'vitest';
 import { themeNamed } from '../../src/components/theme.ts';
-import { branchesOf, headOf } from '../../src/screens/custom/balancerBranches.ts';
+import { branchesOf, treeHeader } from '../../src/screens/custom/balancerBranches.ts';
 
 const dark = themeNamed('dark', 'unicode', false);
 const configs = [80, 443].map((id) => ({ id, port: id, nodes_status: { up: 5, down: 4 } }));
@@ -11,6 +11,6 @@ test.each([
   [60, 'n adds a node'],
   [50, ''],
 ])('at %i columns the head of a NodeBalancer says what n makes, or nothing, but no half of it', (width, way) => {
-  const head = stripVTControlCharacters(headOf(dark, branchesOf(configs, [], {}), width, false));
+  const head = stripVTControlCharacters(treeHeader(dark, branchesOf(configs, [], {}), width, false));
   expect(head.trim()).toBe(`Ports and nodes  2 ports  ✗ 10 up 8 down  ${way}`.trim());
 });

@@ -48,7 +48,7 @@ const readsOf = (resource: Resource, uses: readonly string[]): readonly string[]
 
 test.each(screens)('%s reads what its tab says that it uses, and nothing else', async (name, resource, uses) => {
   const { api, sent } = noting();
-  const context = { stores: openStores(api), copy: () => {}, edit: async () => undefined, stop: () => false };
+  const context = { stores: openStores(api), copy: () => {}, edit: async () => undefined, suspend: () => false };
   const Custom = customScreens[name];
   const { stdin, unmount } = render(
     <AppContext value={context}>

@@ -3,8 +3,8 @@ import stringWidth from 'string-width';
 import { describe, expect, test } from 'vitest';
 import { themeNamed } from '../../src/components/theme.ts';
 import { type Series, statisticsOf } from '../../src/resources/compute/statistics.ts';
-import { crosshairStride, stepCrosshair, timesOf } from '../../src/screens/custom/crosshair.ts';
-import { alertOf, stripLines } from '../../src/screens/custom/serverGraphLines.ts';
+import { crosshairStride, readingTimes, stepCrosshair } from '../../src/screens/custom/crosshair.ts';
+import { alertThreshold, summaryLines } from '../../src/screens/custom/serverGraphLines.ts';
 
 describe('the crosshair', () => {
   const times = [10, 20, 30, 40];
@@ -38,7 +38,7 @@ describe('the crosshair', () => {
         ],
       },
     ];
-    expect(timesOf(series, 10, 40)).toEqual([10, 20, 30]);
+    expect(readingTimes(series, 10, 40)).toEqual([10, 20, 30]);
   });
 
   test('goes about a cell at a time', () => {
@@ -60,7 +60,7 @@ describe('the strip of graphs', () => {
   const groups = statisticsOf(body, { cpu: 90, network_in: 10, network_out: 5 });
 
   test('says of each what it is now, and marks the one in focus', () => {
-    const lines = stripLines(themeNamed('dark', 'unicode', true), groups, 2, 80).map((line) =>
+    const lines = summaryLines(themeNamed('dark', 'unicode', true), groups, 2, 80).map((line) =>
       stripVTControlCharacters(line),
     );
     expect(lines[0]).toMatch(/^ {2}CPU .*[▁▂]█ +sum of its CPUs 42 %$/);
@@ -70,6 +70,6 @@ describe('the strip of graphs', () => {
   });
 
   test('the lowest threshold of a group is its alert', () => {
-    expect(groups.map(alertOf)).toEqual([90, undefined, 5e6, 5e6]);
+    expect(groups.map(alertThreshold)).toEqual([90, undefined, 5e6, 5e6]);
   });
 });

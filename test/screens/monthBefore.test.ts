@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { SeriesGroup } from '../../src/resources/compute/statistics.ts';
-import { monthsBefore, movedOn, withMonthsBefore } from '../../src/screens/custom/monthBefore.ts';
+import { monthsBefore, shiftToNextMonth, withMonthsBefore } from '../../src/screens/custom/monthBefore.ts';
 
 const month = (number: number) => ({ year: 2026, month: number });
 const at = (number: number, day: number) => Date.UTC(2026, number - 1, day);
@@ -20,7 +20,7 @@ test('a month is compared with the one before, the past 30 days with two, a day 
 describe('the readings of a month', () => {
   test('move to the same days of the next, which may be shorter', () => {
     expect(
-      movedOn(
+      shiftToNextMonth(
         [
           [at(2, 1), 1],
           [at(2, 28), 2],
@@ -32,7 +32,7 @@ describe('the readings of a month', () => {
       [at(3, 28), 2],
     ]);
     expect(
-      movedOn(
+      shiftToNextMonth(
         [
           [at(1, 28), 1],
           [at(1, 29), 2],
@@ -45,7 +45,7 @@ describe('the readings of a month', () => {
 
   test('are those of that month alone', () => {
     expect(
-      movedOn(
+      shiftToNextMonth(
         [
           [at(3, 31), 1],
           [at(4, 2), 2],

@@ -1,6 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { compareMonths, monthName, monthOf, startOf, stepMonth, typedMonth } from '../../src/screens/custom/months.ts';
-import { earlierPeriod, isSettled, laterPeriod, periodName, periodWindow } from '../../src/screens/custom/periods.ts';
+import {
+  compareMonths,
+  monthName,
+  monthOf,
+  monthStart,
+  stepMonth,
+  typedMonth,
+} from '../../src/screens/custom/months.ts';
+import { earlierPeriod, isOver, laterPeriod, periodName, periodWindow } from '../../src/screens/custom/periods.ts';
 
 const newest = { year: 2026, month: 11 };
 
@@ -14,8 +21,8 @@ describe('months', () => {
 
   test('are those of UTC', () => {
     expect(monthOf(Date.UTC(2026, 0, 31, 23, 59))).toEqual({ year: 2026, month: 1 });
-    expect(monthOf(startOf({ year: 2024, month: 12 }))).toEqual({ year: 2024, month: 12 });
-    expect(monthOf(startOf({ year: 2024, month: 12 }) - 1)).toEqual({ year: 2024, month: 11 });
+    expect(monthOf(monthStart({ year: 2024, month: 12 }))).toEqual({ year: 2024, month: 12 });
+    expect(monthOf(monthStart({ year: 2024, month: 12 }) - 1)).toEqual({ year: 2024, month: 11 });
     expect(monthName({ year: 2024, month: 12 })).toBe('December 2024');
   });
 
@@ -35,7 +42,7 @@ describe('a typed month', () => {
   );
 
   test.each(['2000-01', '2026-11'])('%s is within the bounds of transfer', (text) =>
-    expect(typedMonth(text, newest, { least: 2000, most: 2037 })).toHaveProperty('month'),
+    expect(typedMonth(text, newest, { min: 2000, max: 2037 })).toHaveProperty('month'),
   );
 
   test.each([
@@ -48,9 +55,7 @@ describe('a typed month', () => {
     ['1999-12', 'Year must be 2000–2037; it is 1999.'],
     ['2038-01', 'Year must be 2000–2037; it is 2038.'],
     ['2026-12', 'Month must not be in the future; the newest is 2026-11.'],
-  ])('%s is refused', (text, error) =>
-    expect(typedMonth(text, newest, { least: 2000, most: 2037 })).toEqual({ error }),
-  );
+  ])('%s is refused', (text, error) => expect(typedMonth(text, newest, { min: 2000, max: 2037 })).toEqual({ error }));
 });
 
 describe('periods of statistics', () => {
@@ -73,8 +78,8 @@ describe('periods of statistics', () => {
   });
 
   test('only months that are over are settled', () => {
-    expect(isSettled('day', newest)).toBe(false);
-    expect(isSettled(newest, newest)).toBe(false);
-    expect(isSettled({ year: 2026, month: 10 }, newest)).toBe(true);
+    expect(isOver('day', newest)).toBe(false);
+    expect(isOver(newest, newest)).toBe(false);
+    expect(isOver({ year: 2026, month: 10 }, newest)).toBe(true);
   });
 });

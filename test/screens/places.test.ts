@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { watchPlace } from '../../src/screens/places.ts';
+import { prefetchPlace } from '../../src/screens/places.ts';
 import type { Place } from '../../src/store/navigation.ts';
 import { fakeApi } from '../store/fakeApi.ts';
 import { openStores } from '../store/openStores.ts';
@@ -15,14 +15,14 @@ describe('what a place shows first of all', () => {
     ['nothing of home, which shows of everything', { screen: 'home' }, []],
   ])('is asked for: %s', (_what, place, names) => {
     const api = fakeApi();
-    watchPlace(openStores(api), place);
+    prefetchPlace(openStores(api), place);
     expect(api.all.map(({ name }) => name)).toEqual(names);
   });
 
   test('is asked for once when its screen looks at it too, and no longer when nobody does', async () => {
     const api = fakeApi();
     const stores = openStores(api);
-    const leave = watchPlace(stores, row);
+    const leave = prefetchPlace(stores, row);
     const look = stores.scheduler.subscribe([{ resource: 'servers', operation: 'view', params: { serverId: '7' } }]);
     leave();
     await Promise.resolve();

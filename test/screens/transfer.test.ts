@@ -2,7 +2,14 @@ import { stripVTControlCharacters } from 'node:util';
 import stringWidth from 'string-width';
 import { describe, expect, test } from 'vitest';
 import { themeNamed } from '../../src/components/theme.ts';
-import { changeOf, gaugeLine, monthLine, mostBytes, usageOf, usageRow } from '../../src/screens/custom/transfer.ts';
+import {
+  maxBytes,
+  monthLine,
+  quotaLine,
+  quotaRow,
+  quotaUsage,
+  trafficChange,
+} from '../../src/screens/custom/transfer.ts';
 
 const theme = themeNamed('dark', 'unicode', true);
 const gigabyte = 2 ** 30;
@@ -13,13 +20,13 @@ describe('the transfer of the current month', () => {
     [900, 80, '90 % of the quota, above the alert at 80 %'],
     [1200, 0, '120 % of the quota, no alert is set'],
   ])('%i of 1000 GB with the alert at %i', (used, alert, says) => {
-    const line = gaugeLine(theme, usageOf({ used: used * gigabyte, quota: 1000, billable: 0 }), alert, 80);
+    const line = quotaLine(theme, quotaUsage({ used: used * gigabyte, quota: 1000, billable: 0 }), alert, 80);
     expect(stripVTControlCharacters(line)).toContain(says);
     expect(stringWidth(line)).toBeLessThanOrEqual(80);
   });
 
   test('is a row of amounts; what is left is never below nothing', () => {
-    expect(usageRow(usageOf({ used: 1200 * gigabyte, quota: 1000, billable: 200 }), theme)).toEqual({
+    expect(quotaRow(quotaUsage({ used: 1200 * gigabyte, quota: 1000, billable: 200 }), theme)).toEqual({
       Used: '1.2 TiB',
       Quota: '1000 GiB',
       Left: '0 B',
@@ -28,8 +35,8 @@ describe('the transfer of the current month', () => {
   });
 
   test('leaves open what the API leaves out', () => {
-    expect(Object.values(usageRow(usageOf({ used: null }), theme))).toEqual(['–', '–', '–', '–']);
-    expect(stripVTControlCharacters(gaugeLine(theme, usageOf({ used: 5, quota: 0 }), 80, 80))).toBe(
+    expect(Object.values(quotaRow(quotaUsage({ used: null }), theme))).toEqual(['–', '–', '–', '–']);
+    expect(stripVTControlCharacters(quotaLine(theme, quotaUsage({ used: 5, quota: 0 }), 80, 80))).toBe(
       'The API names no quota.',
     );
   });
@@ -44,7 +51,7 @@ describe('the transfer of any month', () => {
   const june = { month: { year: 2026, month: 6 }, answer: undefined };
 
   test('is a line with a bar that is full for the most', () => {
-    expect(mostBytes([may, june])).toBe(4096);
+    expect(maxBytes([may, june])).toBe(4096);
     const full = stripVTControlCharacters(monthLine(theme, may, true, 4096, 80, '+33 %'));
     expect(full).toMatch(/^❯ May 2026 +1 KiB +3 KiB +4 KiB +\+33 % {2}█+$/);
     expect(stripVTControlCharacters(monthLine(theme, may, false, 8192, 80))).toMatch(/ {2}█+░+$/);
@@ -57,13 +64,13 @@ describe('the transfer of any month', () => {
       month: { year: 2026, month },
       answer: { query, loading: false, body: { bytes_total: total } },
     });
-    expect(changeOf(may, bytes(4, 3072), current)).toBe('+33 %');
-    expect(changeOf(may, bytes(4, 8192), current)).toBe('-50 %');
-    expect(changeOf(may, bytes(3, 3072), current)).toBe('');
-    expect(changeOf(may, bytes(4, 0), current)).toBe('');
-    expect(changeOf(may, bytes(4, null), current)).toBe('');
-    expect(changeOf(may, undefined, current)).toBe('');
-    expect(changeOf(bytes(6, 5), may, current)).toBe('');
+    expect(trafficChange(may, bytes(4, 3072), current)).toBe('+33 %');
+    expect(trafficChange(may, bytes(4, 8192), current)).toBe('-50 %');
+    expect(trafficChange(may, bytes(3, 3072), current)).toBe('');
+    expect(trafficChange(may, bytes(4, 0), current)).toBe('');
+    expect(trafficChange(may, bytes(4, null), current)).toBe('');
+    expect(trafficChange(may, undefined, current)).toBe('');
+    expect(trafficChange(bytes(6, 5), may, current)).toBe('');
   });
 
   test('says that it is being read', () => {

@@ -11,10 +11,10 @@ import { counted } from '../../text/words.ts';
 import type { CustomProps } from '../customProps.ts';
 import { useKeys } from '../keyboard.tsx';
 import { placeOfRow } from '../places.ts';
-import { movesOf, useScroll } from '../useScroll.ts';
+import { moveHandlers, useScroll } from '../useScroll.ts';
 import { useCollection, useStores, useView } from '../useStores.ts';
 import { monthName, monthText } from './months.ts';
-import { type MonthSpending, spendingHead, spendingLine, spendingOf } from './spending.ts';
+import { type MonthSpending, monthlySpending, spendingHeader, spendingLine } from './spending.ts';
 
 /** The invoices, a bar for each month, with the taxes of the month under the cursor. */
 export function AccountSpending({ width, height }: CustomProps) {
@@ -22,7 +22,7 @@ export function AccountSpending({ width, height }: CustomProps) {
   const theme = useTheme();
   const description = resourceNamed('invoices');
   const invoices = useCollection({ resource: description.name, operation: 'list', params: {} });
-  const months = useMemo(() => spendingOf(invoices?.rows ?? []), [invoices?.rows]);
+  const months = useMemo(() => monthlySpending(invoices?.rows ?? []), [invoices?.rows]);
   const [view, setView] = useView('account:spending');
   const cursor = Math.max(
     0,
@@ -36,7 +36,7 @@ export function AccountSpending({ width, height }: CustomProps) {
   const top = useScroll(months.length, cursor, body);
   const [invoice] = chosen?.invoices ?? [];
   useKeys('spending', {
-    ...movesOf(cursor, months.length, body, (index) => {
+    ...moveHandlers(cursor, months.length, body, (index) => {
       const next = months[index];
       if (next) setView({ cursor: monthText(next.month) });
     }),
@@ -48,7 +48,7 @@ export function AccountSpending({ width, height }: CustomProps) {
   return (
     <Box flexDirection="column" width={width} height={height}>
       <Line text={` ${theme.paint('title', cut(sumText(months), width - 2))}`} />
-      <Line text={spendingHead(theme)} />
+      <Line text={spendingHeader(theme)} />
       {months.slice(top, top + body).map((one, index) => (
         <Line key={monthText(one.month)} text={spendingLine(theme, one, top + index === cursor, most, width)} />
       ))}

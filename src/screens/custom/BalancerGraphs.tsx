@@ -7,7 +7,7 @@ import { isWithoutReadings } from '../../store/fleet.ts';
 import type { CustomProps } from '../customProps.ts';
 import { useKeys } from '../keyboard.tsx';
 import { useAnswer, useStores } from '../useStores.ts';
-import { GraphBoard, graphHead } from './GraphBoard.tsx';
+import { GraphBoard, graphHeader } from './GraphBoard.tsx';
 import { monthOf } from './months.ts';
 import { periodWindow } from './periods.ts';
 import { hasPoints, newestTime, useGraphBoard } from './useGraphBoard.ts';
@@ -23,7 +23,7 @@ export function BalancerGraphs({ resource, params, width, height }: CustomProps)
   useKeys('graphs', keys);
   const says = hasPoints(groups) ? undefined : sentenceOf(answer);
   const isStale = answer?.error !== undefined && answer.body !== undefined;
-  return <GraphBoard board={board} says={says} head={<Line text={graphHead(theme, 'Last 24 hours', isStale)} />} />;
+  return <GraphBoard board={board} says={says} head={<Line text={graphHeader(theme, 'Last 24 hours', isStale)} />} />;
 }
 
 /** A sentence in place of graphs. */

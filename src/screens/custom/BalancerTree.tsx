@@ -5,7 +5,7 @@ import { useTheme } from '../../components/theme.ts';
 import { resourceNamed } from '../../resources/index.ts';
 import { type Collection, idOf } from '../../store/cache.ts';
 import { wrapCells } from '../../text/cells.ts';
-import { begin } from '../actions.ts';
+import { startAction } from '../actions.ts';
 import type { CustomProps } from '../customProps.ts';
 import { useKeys } from '../keyboard.tsx';
 import { createRowTable } from '../list/rowTable.ts';
@@ -13,9 +13,9 @@ import { holding, rowKeys } from '../list/useListKeys.ts';
 import { useRowsInChange } from '../list/useRowsInChange.ts';
 import { createListWindow } from '../listWindow.ts';
 import { useCacheView } from '../useCacheView.ts';
-import type { Moves } from '../useScroll.ts';
+import type { MoveHandlers } from '../useScroll.ts';
 import { useCollections, useEvents, useStores, useView } from '../useStores.ts';
-import { type Branch, branchesOf, configLine, headOf } from './balancerBranches.ts';
+import { type Branch, branchesOf, configLine, treeHeader } from './balancerBranches.ts';
 
 /** The ports of a NodeBalancer with their nodes below them and the health of both. */
 export function BalancerTree({ params, width, height }: CustomProps) {
@@ -43,7 +43,7 @@ export function BalancerTree({ params, width, height }: CustomProps) {
   };
   return (
     <Box flexDirection="column" width={width} height={height}>
-      <Line text={headOf(theme, branches, width, api.readOnly)} />
+      <Line text={treeHeader(theme, branches, width, api.readOnly)} />
       {branches.length === 0
         ? wrapCells(emptyText(configs, api.readOnly), width - 4).map((text, index) => (
             <Line key={index} text={`  ${theme.paint('dim', text)}`} />
@@ -81,7 +81,12 @@ function useBranches(params: CustomProps['params']) {
  * The keys of the tree: those of a list, each about the config or node under the cursor.
  * @param hold keeps the cursor where it is, whatever comes and goes
  */
-function useTreeKeys(current: Branch | undefined, params: CustomProps['params'], moves: Moves, hold: () => void) {
+function useTreeKeys(
+  current: Branch | undefined,
+  params: CustomProps['params'],
+  moves: MoveHandlers,
+  hold: () => void,
+) {
   const stores = useStores();
   const made = resourceNamed(current ? 'nodebalancer-nodes' : 'nodebalancer-configs');
   const { create } = made;
@@ -93,7 +98,7 @@ function useTreeKeys(current: Branch | undefined, params: CustomProps['params'],
     ...(current && rowKeys(stores, resourceNamed(current.resource), around, current.row, targets, held)),
     create:
       create && !stores.api.readOnly
-        ? held(() => begin(stores, made, create, [], current?.configParams ?? params))
+        ? held(() => startAction(stores, made, create, [], current?.configParams ?? params))
         : undefined,
   });
 }

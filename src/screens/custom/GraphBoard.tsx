@@ -5,7 +5,7 @@ import { Line } from '../../components/Line.tsx';
 import { marksOf, type Theme, useTheme } from '../../components/theme.ts';
 import type { SeriesGroup } from '../../resources/compute/statistics.ts';
 import { wrapCells } from '../../text/cells.ts';
-import { alertOf, stripLines } from './serverGraphLines.ts';
+import { alertThreshold, summaryLines } from './serverGraphLines.ts';
 import type { GraphBoardState } from './useGraphBoard.ts';
 
 interface GraphBoardProps {
@@ -36,7 +36,7 @@ export function GraphBoard({ board, head, says }: GraphBoardProps) {
 }
 
 /** The line above graphs: what they are of, and whether the last reading of them failed. */
-export function graphHead(theme: Theme, title: string, isStale: boolean): string {
+export function graphHeader(theme: Theme, title: string, isStale: boolean): string {
   const stale = isStale ? '  not up to date: the last reading failed' : '';
   return ` ${theme.paint('title', title)}${theme.paint('warn', stale)}`;
 }
@@ -64,7 +64,7 @@ function AllGraphs({ groups, focus, across, down, ...graph }: GraphBoardState & 
 function OneGraph({ groups, focus, width, height, ...graph }: GraphBoardState) {
   const theme = useTheme();
   const group = groups[focus];
-  const strip = height >= 12 ? stripLines(theme, groups, focus, width) : [];
+  const strip = height >= 12 ? summaryLines(theme, groups, focus, width) : [];
   return (
     <>
       {group ? <GroupGraph {...graph} {...{ group, title: group.name, width, height: height - strip.length }} /> : null}
@@ -88,6 +88,6 @@ const GroupGraph = ({ group, title, window, crosshair, width, height }: GroupGra
     {...{ width, height, crosshair }}
     from={window.from}
     to={window.to}
-    threshold={alertOf(group)}
+    threshold={alertThreshold(group)}
   />
 );

@@ -6,7 +6,7 @@ import { viewQuery } from '../../store/cache.ts';
 import type { CustomProps } from '../customProps.ts';
 import { useKeys } from '../keyboard.tsx';
 import { useAnswer, useStores } from '../useStores.ts';
-import { GraphBoard, graphHead } from './GraphBoard.tsx';
+import { GraphBoard, graphHeader } from './GraphBoard.tsx';
 import { monthOf } from './months.ts';
 import { periodWindow } from './periods.ts';
 import { hasPoints, newestTime, useGraphBoard } from './useGraphBoard.ts';
@@ -23,6 +23,10 @@ export function ManagedGraphs({ resource, params, row, width, height }: CustomPr
   const says = hasPoints(groups) ? undefined : (managedMessage(row) ?? 'No statistics yet: no server has readings.');
   const title = 'All managed servers, last 24 hours';
   return (
-    <GraphBoard board={board} says={says} head={<Line text={graphHead(theme, title, answer?.error !== undefined)} />} />
+    <GraphBoard
+      board={board}
+      says={says}
+      head={<Line text={graphHeader(theme, title, answer?.error !== undefined)} />}
+    />
   );
 }

@@ -5,14 +5,14 @@ import { TextField } from '../../components/TextField.tsx';
 import { useTheme } from '../../components/theme.ts';
 import { cut, widthOf } from '../../text/cells.ts';
 import { useKeys, useTextGuard } from '../keyboard.tsx';
-import { type Month, monthHint, typedMonth, type Years } from './months.ts';
+import { type Month, monthHint, typedMonth, type YearRange } from './months.ts';
 
 interface MonthInputProps {
   /** The typed text; it outlives the input, so that a mistake can be mended later. */
   text: string;
   setText: (text: string) => void;
   newest: Month;
-  years?: Years;
+  years?: YearRange;
   width: number;
   accept: (month: Month) => void;
   close: () => void;

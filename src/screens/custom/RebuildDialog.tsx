@@ -10,9 +10,9 @@ import { RequestPane } from '../form/RequestPane.tsx';
 import { useBusyKeys } from '../form/useBusyKeys.ts';
 import { useKeys } from '../keyboard.tsx';
 import { Pane } from '../Pane.tsx';
-import { movesOf, useScroll } from '../useScroll.ts';
+import { moveHandlers, useScroll } from '../useScroll.ts';
 import { useView } from '../useStores.ts';
-import { plannedHead, plannedLine } from './rebuildLines.ts';
+import { plannedNodeHeader, plannedNodeLine } from './rebuildLines.ts';
 import { type Rebuild, useRebuild } from './useRebuild.ts';
 
 /** A config and its whole set of nodes, edited together and sent at once, with what becomes of each node (document 3, 4.2). */
@@ -41,7 +41,7 @@ function Plan({ rebuild, width, height }: { rebuild: Rebuild; width: number; hei
   const top = useScroll(plan.length, cursor, body);
   // Plans made while it is sent would be neither sent nor kept.
   useKeys('rebuild', {
-    ...movesOf(cursor, plan.length, body, moveTo),
+    ...moveHandlers(cursor, plan.length, body, moveTo),
     close: rebuild.close,
     ...(rebuild.sending || rebuild.reading
       ? { busy: press }
@@ -75,9 +75,9 @@ function Plan({ rebuild, width, height }: { rebuild: Rebuild; width: number; hei
       {says.map((line, index) => (
         <Line key={`says ${index}`} text={line} />
       ))}
-      <Line text={plannedHead(theme, width)} />
+      <Line text={plannedNodeHeader(theme, width)} />
       {plan.slice(top, top + body).map((node, index) => (
-        <Line key={index} text={plannedLine(theme, node, existing, top + index === cursor, width)} />
+        <Line key={index} text={plannedNodeLine(theme, node, existing, top + index === cursor, width)} />
       ))}
       {foot.map((line, index) => (
         <Line key={`foot ${index}`} text={line} />

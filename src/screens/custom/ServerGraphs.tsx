@@ -1,7 +1,7 @@
 import { Line } from '../../components/Line.tsx';
 import { useTheme } from '../../components/theme.ts';
 import type { CustomProps } from '../customProps.ts';
-import { GraphBoard, graphHead } from './GraphBoard.tsx';
+import { GraphBoard, graphHeader } from './GraphBoard.tsx';
 import { MonthInput } from './MonthInput.tsx';
 import { useServerGraphs } from './useServerGraphs.ts';
 
@@ -9,6 +9,10 @@ import { useServerGraphs } from './useServerGraphs.ts';
 export function ServerGraphs(props: CustomProps) {
   const theme = useTheme();
   const { board, says, input, title, isStale } = useServerGraphs(props);
-  const head = input ? <MonthInput {...input} width={props.width} /> : <Line text={graphHead(theme, title, isStale)} />;
+  const head = input ? (
+    <MonthInput {...input} width={props.width} />
+  ) : (
+    <Line text={graphHeader(theme, title, isStale)} />
+  );
   return <GraphBoard board={board} says={says} head={head} />;
 }

@@ -15,17 +15,17 @@ import { useAnswer, useStores } from '../useStores.ts';
 import { MonthInput } from './MonthInput.tsx';
 import { compareMonths, type Month, monthOf, stepMonth } from './months.ts';
 import {
-  changeOf,
-  gaugeLine,
   type MonthTransfer,
-  monthHead,
+  maxBytes,
+  monthHeader,
   monthLine,
-  mostBytes,
+  quotaLine,
+  quotaRow,
+  quotaUsage,
+  trafficChange,
   transferYears,
-  usageOf,
-  usageRow,
 } from './transfer.ts';
-import { useSettledAnswer } from './useSettledAnswer.ts';
+import { useFinalAnswer } from './useFinalAnswer.ts';
 
 /** The traffic of a server: the current month against its quota, and any month since 2000. */
 export function ServerTransfer({ resource, params, row, width, height }: CustomProps) {
@@ -36,7 +36,7 @@ export function ServerTransfer({ resource, params, row, width, height }: CustomP
   const [compared, setCompared] = useState<Month>();
   const months = useMonths(resource, params, current, chosen, compared);
 
-  const isFirst = compareMonths(chosen, { year: transferYears.least, month: 1 }) <= 0;
+  const isFirst = compareMonths(chosen, { year: transferYears.min, month: 1 }) <= 0;
   const isLast = compareMonths(chosen, current) >= 0;
   useKeys('months', {
     earlier: isFirst ? undefined : () => setChosen(stepMonth(chosen, -1)),
@@ -79,7 +79,7 @@ interface CurrentMonthProps {
 function CurrentMonth({ resource, params, alertAt, width }: CurrentMonthProps) {
   const theme = useTheme();
   const answer = useAnswer({ resource: resource.name, operation: 'transfer', params });
-  const usage = usageOf(answer?.body);
+  const usage = quotaUsage(answer?.body);
   const stale = answer?.error && answer.body !== undefined ? '  not up to date: the last reading failed' : '';
   const says = answer?.error ? `${answer.error.message} r tries again.` : 'Reading the transfer of this month …';
   return (
@@ -89,9 +89,9 @@ function CurrentMonth({ resource, params, alertAt, width }: CurrentMonthProps) {
         <Line text={` ${theme.paint('dim', cut(says, width - 2))}`} />
       ) : (
         <>
-          <Line text={` ${gaugeLine(theme, usage, alertAt, width - 2)}`} />
+          <Line text={` ${quotaLine(theme, usage, alertAt, width - 2)}`} />
           <Box paddingLeft={1}>
-            <SmallTable rows={[usageRow(usage, theme)]} />
+            <SmallTable rows={[quotaRow(usage, theme)]} />
           </Box>
         </>
       )}
@@ -113,10 +113,10 @@ function MonthLines({ months, current, chosen, width, height }: MonthLinesProps)
   const cursor = months.findIndex(({ month }) => compareMonths(month, chosen) === 0);
   const body = Math.max(1, height - 1);
   const top = useScroll(months.length, cursor, body);
-  const most = mostBytes(months);
+  const most = maxBytes(months);
   return (
     <Box flexDirection="column" paddingLeft={1}>
-      <Line text={monthHead(theme, width - 2)} />
+      <Line text={monthHeader(theme, width - 2)} />
       {months.slice(top, top + body).map((one, index) => (
         <Line
           key={index}
@@ -126,7 +126,7 @@ function MonthLines({ months, current, chosen, width, height }: MonthLinesProps)
             top + index === cursor,
             most,
             width - 2,
-            changeOf(one, months[top + index + 1], current),
+            trafficChange(one, months[top + index + 1], current),
           )}
         />
       ))}
@@ -148,8 +148,8 @@ function useMonths(
     operation: 'transferMonth',
     params: { ...params, year: String(year), month: String(month) },
   });
-  useSettledAnswer(questionOf(chosen), compareMonths(chosen, current) < 0);
-  useSettledAnswer(compared && questionOf(compared), true);
+  useFinalAnswer(questionOf(chosen), compareMonths(chosen, current) < 0);
+  useFinalAnswer(compared && questionOf(compared), true);
   const { year, month } = current;
   // biome-ignore lint/correctness/useExhaustiveDependencies: a server has the same parameters as long as it is shown
   const keys = useMemo(
@@ -169,6 +169,6 @@ function useMonths(
 
 /** Every month that may be asked for, the newest first. */
 function monthsUntil(current: Month): readonly Month[] {
-  const count = compareMonths(current, { year: transferYears.least, month: 1 }) + 1;
+  const count = compareMonths(current, { year: transferYears.min, month: 1 }) + 1;
   return Array.from({ length: Math.max(0, count) }, (_, index) => stepMonth(current, -index));
 }

@@ -6,12 +6,12 @@ import { resourceNamed } from '../../resources/index.ts';
 import type { Collection } from '../../store/cache.ts';
 import { cut } from '../../text/cells.ts';
 import { counted } from '../../text/words.ts';
-import { begin } from '../actions.ts';
+import { startAction } from '../actions.ts';
 import type { CustomProps } from '../customProps.ts';
 import { useKeys } from '../keyboard.tsx';
-import { movesOf } from '../useScroll.ts';
+import { moveHandlers } from '../useScroll.ts';
 import { useCollection, useStores } from '../useStores.ts';
-import { headLines, messageLines } from './ticketLines.ts';
+import { headerLines, messageLines } from './ticketLines.ts';
 
 /** A support ticket as the conversation that it is: what it is about, then everything that was written, the newest last. */
 export function TicketConversation({ params, row, width, height }: CustomProps) {
@@ -19,7 +19,7 @@ export function TicketConversation({ params, row, width, height }: CustomProps) 
   const theme = useTheme();
   const replies = useCollection({ resource: 'replies', operation: 'list', params });
   const pen = { theme, now: stores.now(), width };
-  const head = headLines(pen, row);
+  const head = headerLines(pen, row);
   const body = Math.max(1, height - head.length - 1);
   const lines = [...messageLines(pen, row, replies?.rows ?? []), ...stateLines(replies)];
   const lowest = Math.max(0, lines.length - body);
@@ -30,8 +30,8 @@ export function TicketConversation({ params, row, width, height }: CustomProps) 
   const description = resourceNamed('replies');
   const { create } = description;
   useKeys('conversation', {
-    ...movesOf(first, lowest + 1, body, (to) => setTop(to >= lowest ? undefined : to)),
-    reply: create && !stores.api.readOnly ? () => begin(stores, description, create, [], params) : undefined,
+    ...moveHandlers(first, lowest + 1, body, (to) => setTop(to >= lowest ? undefined : to)),
+    reply: create && !stores.api.readOnly ? () => startAction(stores, description, create, [], params) : undefined,
   });
   return (
     <Box flexDirection="column" width={width} height={height}>

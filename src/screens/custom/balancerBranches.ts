@@ -16,7 +16,7 @@ export interface Branch {
   /** The parameters of the config that it is or lies under. */
   configParams: Params;
   /** A config that has no nodes. */
-  bare?: boolean;
+  isEmpty?: boolean;
 }
 
 /**
@@ -47,7 +47,7 @@ export function branchesOf(
       row: config,
       params: configParams,
       configParams,
-      bare: nodes[place]?.loadedAt !== undefined && below.length === 0,
+      isEmpty: nodes[place]?.loadedAt !== undefined && below.length === 0,
     };
     return [own, ...below];
   });
@@ -57,7 +57,7 @@ export function branchesOf(
 const ways = ['n adds a node, Configs adds a port', 'n adds a node'];
 
 /** The health of all configs together, as the title of the tree; where something can be made, what `n` makes here. */
-export function headOf(theme: Theme, branches: readonly Branch[], width: number, readOnly: boolean): string {
+export function treeHeader(theme: Theme, branches: readonly Branch[], width: number, readOnly: boolean): string {
   const configs = branches.filter(({ kind }) => kind === 'config').map(({ row }) => healthOf(row));
   const sum = (side: 'up' | 'down') => configs.reduce((total, health) => total + health[side], 0);
   const { text, role = 'plain' } = formatValue(healthWords({ up: sum('up'), down: sum('down') }), 'health', {
@@ -72,11 +72,11 @@ export function headOf(theme: Theme, branches: readonly Branch[], width: number,
 }
 
 /** A config as one line: port, protocol, health, and how it spreads and checks. */
-export function configLine(theme: Theme, { row, bare }: Branch, isCursor: boolean, width: number): string {
+export function configLine(theme: Theme, { row, isEmpty }: Branch, isCursor: boolean, width: number): string {
   const pointer = pointerOf(theme, isCursor);
   const name = `port ${row.port} ${row.protocol}`;
   const { text, role = 'plain' } = formatValue(healthWords(healthOf(row)), 'health', { now: 0, glyphs: theme.glyphs });
-  const how = bare
+  const how = isEmpty
     ? 'no nodes yet, so it serves nothing'
     : [row.algorithm, `stickiness ${row.stickiness}`, `check ${checkWords(row)}`].join(', ');
   const rest = cut(how, Math.max(0, width - name.length - text.length - 7));

@@ -1,7 +1,7 @@
 import type { Series } from '../../resources/compute/statistics.ts';
 
 /** The times at which any of these series has a reading, ascending, each once; in milliseconds since the epoch. */
-export const timesOf = (series: readonly Series[], from: number, to: number): readonly number[] =>
+export const readingTimes = (series: readonly Series[], from: number, to: number): readonly number[] =>
   [...new Set(series.flatMap(({ points }) => points.map(([time]) => time)))]
     .filter((time) => time >= from && time <= to)
     .sort((one, other) => one - other);

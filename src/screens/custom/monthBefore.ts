@@ -1,5 +1,5 @@
 import type { Point, SeriesGroup } from '../../resources/compute/statistics.ts';
-import { compareMonths, type Month, startOf, stepMonth } from './months.ts';
+import { compareMonths, type Month, monthStart, stepMonth } from './months.ts';
 import type { Period } from './periods.ts';
 
 /** The months that stand beside a period: the one before, and where it is the past 30 days also the one before that. */
@@ -10,12 +10,12 @@ export function monthsBefore(period: Period, current: Month): readonly Month[] {
 }
 
 /** The readings of a month, moved to the same days of the month after; days that it does not have are left out. */
-export function movedOn(points: readonly Point[], month: Month): readonly Point[] {
-  const [from, end] = [1, 2].map((by) => startOf(stepMonth(month, by)));
-  const distance = Number(from) - startOf(month);
+export function shiftToNextMonth(points: readonly Point[], month: Month): readonly Point[] {
+  const [from, end] = [1, 2].map((by) => monthStart(stepMonth(month, by)));
+  const distance = Number(from) - monthStart(month);
   return points.flatMap(([time, value]): readonly Point[] => {
     const moved = time + distance;
-    return time >= startOf(month) && moved < Number(end) ? [[moved, value]] : [];
+    return time >= monthStart(month) && moved < Number(end) ? [[moved, value]] : [];
   });
 }
 
@@ -36,7 +36,7 @@ export function withMonthsBefore(
       ...group.series,
       ...group.series.flatMap(({ name, points: own }, beside) => {
         const points = months
-          .flatMap(({ month, groups: before }) => movedOn(before[place]?.series[beside]?.points ?? [], month))
+          .flatMap(({ month, groups: before }) => shiftToNextMonth(before[place]?.series[beside]?.points ?? [], month))
           .sort(([earlier], [later]) => earlier - later);
         const isShown = points.length > 0 && [...points, ...own].some(([, value]) => value !== 0);
         return isShown ? [{ name: `${name}, month before`, points, beside }] : [];

@@ -5,9 +5,9 @@ export interface Month {
 }
 
 /** The years that an operation takes, both included. */
-export interface Years {
-  least: number;
-  most: number;
+export interface YearRange {
+  min: number;
+  max: number;
 }
 
 /** The month of a time in milliseconds since the epoch. */
@@ -28,7 +28,7 @@ export function stepMonth(from: Month, by: number): Month {
 export const compareMonths = (one: Month, other: Month): number => indexOf(one) - indexOf(other);
 
 /** When a month begins, in milliseconds since the epoch. */
-export const startOf = ({ year, month }: Month): number => Date.UTC(year, month - 1);
+export const monthStart = ({ year, month }: Month): number => Date.UTC(year, month - 1);
 
 /** A month as it is typed: `2026-03`. */
 export const monthText = ({ year, month }: Month): string => `${year}-${String(month).padStart(2, '0')}`;
@@ -46,15 +46,15 @@ export const monthHint = (newest: Month): string => `year and month, e.g. ${mont
  * @param newest the current month, the last that may be asked for
  * @param years the years that may be asked for; any of four digits by default
  */
-export function typedMonth(text: string, newest: Month, years?: Years): { month: Month } | { error: string } {
+export function typedMonth(text: string, newest: Month, years?: YearRange): { month: Month } | { error: string } {
   const [, year, month] = /^\s*([1-9]\d{3})\s*[-/. ]\s*(\d{1,2})\s*$/.exec(text) ?? [];
   if (year === undefined || month === undefined) {
     return { error: `Year and month must be typed as in ${monthText(newest)}.` };
   }
   const typed = { year: Number(year), month: Number(month) };
   if (typed.month < 1 || typed.month > 12) return { error: `Month must be 1–12; it is ${typed.month}.` };
-  if (years && (typed.year < years.least || typed.year > years.most)) {
-    return { error: `Year must be ${years.least}–${years.most}; it is ${typed.year}.` };
+  if (years && (typed.year < years.min || typed.year > years.max)) {
+    return { error: `Year must be ${years.min}–${years.max}; it is ${typed.year}.` };
   }
   if (compareMonths(typed, newest) > 0) {
     return { error: `Month must not be in the future; the newest is ${monthText(newest)}.` };

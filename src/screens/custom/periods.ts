@@ -1,6 +1,6 @@
 import type { GraphWindow } from '../../components/graphData.ts';
 import { day } from '../../text/times.ts';
-import { compareMonths, type Month, monthName, startOf, stepMonth } from './months.ts';
+import { compareMonths, type Month, monthName, monthStart, stepMonth } from './months.ts';
 
 /** Statistics are asked for the past 24 hours, or for a month. */
 export type Period = 'day' | Month;
@@ -22,7 +22,7 @@ export function periodName(period: Period, current: Month): string {
 }
 
 /** Whether the statistics of a period can still change. */
-export const isSettled = (period: Period, current: Month): boolean =>
+export const isOver = (period: Period, current: Month): boolean =>
   period !== 'day' && compareMonths(period, current) < 0;
 
 /**
@@ -31,6 +31,6 @@ export const isSettled = (period: Period, current: Month): boolean =>
  */
 export function periodWindow(period: Period, current: Month, until: number): GraphWindow {
   if (period === 'day') return { from: until - day, to: until };
-  if (!isSettled(period, current)) return { from: until - 30 * day, to: until };
-  return { from: startOf(period), to: startOf(stepMonth(period, 1)) };
+  if (!isOver(period, current)) return { from: until - 30 * day, to: until };
+  return { from: monthStart(period), to: monthStart(stepMonth(period, 1)) };
 }

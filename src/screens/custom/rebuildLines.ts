@@ -10,12 +10,12 @@ const fates: Readonly<Record<Fate, { word: string; role: Role }>> = {
   create: { word: 'create', role: 'good' },
 };
 
-/** The titles of `plannedLine`. */
-export const plannedHead = (theme: Theme, width: number): string =>
+/** The titles of `plannedNodeLine`. */
+export const plannedNodeHeader = (theme: Theme, width: number): string =>
   theme.paint('dim', `   ${cellsOf(['', 'LABEL', 'ADDRESS', 'MODE', 'WEIGHT'], width).join('  ')}`);
 
 /** A planned node as one line: what becomes of it, and what it is to be; the old value stands before a new one. */
-export function plannedLine(
+export function plannedNodeLine(
   theme: Theme,
   node: PlannedNode,
   existing: readonly BalancerNode[],

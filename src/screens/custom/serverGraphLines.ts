@@ -5,7 +5,7 @@ import type { Series, SeriesGroup } from '../../resources/compute/statistics.ts'
 import { cell } from '../../text/cells.ts';
 
 /** The lowest of the values above which a group of series raises an alert. */
-export function alertOf({ series }: SeriesGroup): number | undefined {
+export function alertThreshold({ series }: SeriesGroup): number | undefined {
   const limits = series.flatMap(({ threshold }) => threshold ?? []);
   return limits.length > 0 ? Math.min(...limits) : undefined;
 }
@@ -22,14 +22,14 @@ const nameWidth = 11;
 const readingWidth = 28;
 
 /** All groups, a line each: name, its busiest series drawn small, and what that is now. */
-export const stripLines = (
+export const summaryLines = (
   theme: Theme,
   groups: readonly SeriesGroup[],
   focus: number,
   width: number,
-): readonly string[] => groups.map((group, index) => stripLine(theme, group, index === focus, width));
+): readonly string[] => groups.map((group, index) => summaryLine(theme, group, index === focus, width));
 
-function stripLine(theme: Theme, group: SeriesGroup, isFocus: boolean, width: number): string {
+function summaryLine(theme: Theme, group: SeriesGroup, isFocus: boolean, width: number): string {
   const pointer = pointerOf(theme, isFocus);
   const name = theme.paint(isFocus ? 'title' : 'plain', cell(group.name, nameWidth));
   const shown = busiest(group);

@@ -20,7 +20,7 @@ export interface MonthSpending {
 }
 
 /** Sums invoices by month, the newest first; months between without an invoice are there with nothing. */
-export function spendingOf(rows: readonly Row[]): readonly MonthSpending[] {
+export function monthlySpending(rows: readonly Row[]): readonly MonthSpending[] {
   const dated = (rows as readonly Invoice[]).flatMap((invoice) => {
     const time = Date.parse(`${textOf(invoice.date).slice(0, 10)}T00:00Z`);
     const month = monthOf(time);
@@ -66,7 +66,7 @@ const nameWidth = 16;
 const amountWidth = 12;
 
 /** The titles of `spendingLine`, and what the two parts of a bar are. */
-export function spendingHead(theme: Theme): string {
+export function spendingHeader(theme: Theme): string {
   const { net, tax } = barMarks(theme);
   const titles = `  ${cell('MONTH', nameWidth)}${cell('TOTAL', amountWidth, 'right')}`;
   return `${theme.paint('dim', titles)}   ${theme.paint('series1', net)} ${theme.paint('dim', 'subtotal')}  ${theme.paint('series2', tax)} ${theme.paint('dim', 'tax')}`;

@@ -11,7 +11,7 @@ import { ageText, dateText, timeOf } from '../../text/times.ts';
 import { textOf } from '../../text/words.ts';
 
 /** The lines of a conversation are drawn with these. */
-interface Pen {
+interface LineOptions {
   theme: Theme;
   /** Milliseconds since the epoch. */
   now: number;
@@ -20,7 +20,7 @@ interface Pen {
 }
 
 /** The head of a ticket: its state and number, its summary, and its subject. */
-export function headLines({ theme, now, width }: Pen, row: Row): readonly string[] {
+export function headerLines({ theme, now, width }: LineOptions, row: Row): readonly string[] {
   const { id, status, summary, entity, attachments } = row as Ticket;
   const state = formatValue(status, 'status', { now, glyphs: theme.glyphs });
   const about = entityWords(entity);
@@ -44,7 +44,7 @@ interface Message {
 }
 
 /** Everything that was written, the oldest first, each under a line that says who and when. */
-export function messageLines(pen: Pen, row: Row, replies: readonly Row[]): readonly string[] {
+export function messageLines(pen: LineOptions, row: Row, replies: readonly Row[]): readonly string[] {
   const ticket = row as Ticket;
   const staff = new Set(
     (replies as readonly Reply[]).flatMap((reply) => (reply.from_server ? [reply.created_by] : [])),
@@ -66,7 +66,7 @@ export function messageLines(pen: Pen, row: Row, replies: readonly Row[]): reado
   ];
 }
 
-function linesOf({ theme, now, width }: Pen, { by, isStaff, at, text }: Message): readonly string[] {
+function linesOf({ theme, now, width }: LineOptions, { by, isStaff, at, text }: Message): readonly string[] {
   const isAscii = theme.glyphs === 'ascii';
   const role: Role = isStaff ? 'accent' : 'plain';
   const mark = isStaff ? (isAscii ? '#' : '◆') : isAscii ? 'o' : '○';

@@ -4,10 +4,10 @@ import { pointerOf, type Role, type Theme } from '../../components/theme.ts';
 import { at } from '../../resources/resource.ts';
 import type { Answer } from '../../store/cache.ts';
 import { cell, cut } from '../../text/cells.ts';
-import { compareMonths, type Month, monthName, monthText, stepMonth, type Years } from './months.ts';
+import { compareMonths, type Month, monthName, monthText, stepMonth, type YearRange } from './months.ts';
 
 /** The years for which transfer is answered (document 2, 4.1). */
-export const transferYears: Years = { least: 2000, most: 2037 };
+export const transferYears: YearRange = { min: 2000, max: 2037 };
 
 const bytesInGigabyte = 2 ** 30;
 const numberAt = (body: unknown, field: string) => {
@@ -16,7 +16,7 @@ const numberAt = (body: unknown, field: string) => {
 };
 
 /** The transfer of the current month: used in bytes, the others in GiB; what the API left out is undefined. */
-export interface Usage {
+export interface QuotaUsage {
   used: number | undefined;
   quota: number | undefined;
   billable: number | undefined;
@@ -25,14 +25,14 @@ export interface Usage {
 }
 
 /** Reads the transfer of the current month (document 2, 2.5). */
-export function usageOf(body: unknown): Usage {
+export function quotaUsage(body: unknown): QuotaUsage {
   const [used, quota, billable] = ['used', 'quota', 'billable'].map((field) => numberAt(body, field));
   const share = used !== undefined && quota ? (used / (quota * bytesInGigabyte)) * 100 : undefined;
   return { used, quota, billable, share };
 }
 
 /** The transfer of the current month as one row of a table. */
-export function usageRow({ used, quota, billable }: Usage, theme: Theme): Readonly<Record<string, string>> {
+export function quotaRow({ used, quota, billable }: QuotaUsage, theme: Theme): Readonly<Record<string, string>> {
   const context = { now: 0, glyphs: theme.glyphs };
   const left = used !== undefined && quota !== undefined ? Math.max(0, quota * bytesInGigabyte - used) : undefined;
   return {
@@ -47,7 +47,7 @@ export function usageRow({ used, quota, billable }: Usage, theme: Theme): Readon
  * The share of the quota that is used as a bar and in words.
  * @param alertAt percent of the quota from which the platform raises an alert; 0 for none
  */
-export function gaugeLine(theme: Theme, { share }: Usage, alertAt: unknown, width: number): string {
+export function quotaLine(theme: Theme, { share }: QuotaUsage, alertAt: unknown, width: number): string {
   if (share === undefined) return theme.paint('dim', 'The API names no quota.');
   const limit = typeof alertAt === 'number' && alertAt > 0 ? alertAt : undefined;
   const role: Role = share >= 100 ? 'bad' : limit !== undefined && share >= limit ? 'warn' : 'good';
@@ -74,18 +74,18 @@ const changeWidth = 8;
 const changeRoom = (width: number) => (width < 2 + nameWidth + 3 * amountWidth + changeWidth ? 0 : changeWidth);
 
 /** The titles of `monthLine`. */
-export const monthHead = (theme: Theme, width: number): string =>
+export const monthHeader = (theme: Theme, width: number): string =>
   theme.paint(
     'dim',
     `  ${cell('MONTH', nameWidth)}${['IN', 'OUT', 'TOTAL'].map((title) => cell(title, amountWidth, 'right')).join('')}${cell('CHANGE', changeRoom(width), 'right')}`,
   );
 
 /** The most bytes that any of these months has in all. */
-export const mostBytes = (months: readonly MonthTransfer[]): number =>
+export const maxBytes = (months: readonly MonthTransfer[]): number =>
   months.reduce((most, { answer }) => Math.max(most, numberAt(answer?.body, 'bytes_total') ?? 0), 0);
 
 /** The change of the traffic from the month before, in percent: `+12 %`; empty where one of both is not known or not over. */
-export function changeOf(one: MonthTransfer, before: MonthTransfer | undefined, current: Month): string {
+export function trafficChange(one: MonthTransfer, before: MonthTransfer | undefined, current: Month): string {
   if (!before || compareMonths(one.month, current) >= 0 || compareMonths(stepMonth(one.month, -1), before.month) !== 0)
     return '';
   const [bytes, bytesBefore] = [one, before].map(({ answer }) => numberAt(answer?.body, 'bytes_total'));
@@ -97,7 +97,7 @@ export function changeOf(one: MonthTransfer, before: MonthTransfer | undefined, 
 /**
  * One month as a line: bytes in, out and in all, how much that is against the month before, and those as a bar.
  * @param most bytes for which the bar is full
- * @param change as `changeOf` writes it
+ * @param change as `trafficChange` writes it
  */
 export function monthLine(
   theme: Theme,

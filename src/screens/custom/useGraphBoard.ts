@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { GraphWindow } from '../../components/graphData.ts';
 import type { SeriesGroup } from '../../resources/compute/statistics.ts';
-import { crosshairStride, stepCrosshair, timesOf } from './crosshair.ts';
+import { crosshairStride, readingTimes, stepCrosshair } from './crosshair.ts';
 
 /** Graphs beside and below each other. */
 interface GraphLayout {
@@ -46,7 +46,7 @@ export function useGraphBoard(
   const room = { width: width - 2, height: height - 1 };
   const possible = layoutOf(room.width, room.height, groups.length);
   const layout = alone ? undefined : possible;
-  const times = timesOf(groups[focus]?.series ?? [], window.from, window.to);
+  const times = readingTimes(groups[focus]?.series ?? [], window.from, window.to);
   const columns = Math.floor(room.width / (layout?.across ?? 1)) - axisWidth;
   const stride = crosshairStride(times.length, columns);
   const step = (by: number) =>

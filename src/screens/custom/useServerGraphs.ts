@@ -7,16 +7,16 @@ import { useKeys } from '../keyboard.tsx';
 import { useStores } from '../useStores.ts';
 import { type MonthGroups, monthsBefore, withMonthsBefore } from './monthBefore.ts';
 import { type Month, monthName, monthOf, monthText } from './months.ts';
-import { earlierPeriod, isSettled, laterPeriod, type Period, periodName, periodWindow } from './periods.ts';
+import { earlierPeriod, isOver, laterPeriod, type Period, periodName, periodWindow } from './periods.ts';
+import { useFinalAnswer } from './useFinalAnswer.ts';
 import { hasPoints, newestTime, useGraphBoard } from './useGraphBoard.ts';
-import { useSettledAnswer } from './useSettledAnswer.ts';
 
 /** The statistics that are looked at, how they are laid out, and the keys that change both. */
 export function useServerGraphs({ resource, params, row, width, height }: CustomProps) {
   const stores = useStores();
   const current = monthOf(stores.now());
   const [period, setPeriod] = useState<Period>('day');
-  const answer = useSettledAnswer(questionOf({ resource, params }, period), isSettled(period, current));
+  const answer = useFinalAnswer(questionOf({ resource, params }, period), isOver(period, current));
   const own = useMemo(() => statisticsOf(answer?.body, row.alerts), [answer?.body, row.alerts]);
   const [isBeside, setBeside] = useState(false);
   const before = useMonthsBefore({ resource, params }, isBeside ? monthsBefore(period, current) : []);
@@ -53,8 +53,8 @@ function useMonthsBefore(
   [first, second]: readonly Month[],
 ): { months: readonly MonthGroups[]; says: string } {
   const answers = [
-    useSettledAnswer(first && questionOf(server, first), true),
-    useSettledAnswer(second && questionOf(server, second), true),
+    useFinalAnswer(first && questionOf(server, first), true),
+    useFinalAnswer(second && questionOf(server, second), true),
   ];
   const [body, further] = answers.map((answer) => answer?.body);
   const key = [first, second].map((month) => month && monthText(month)).join();

@@ -5,7 +5,7 @@ import { loadNames, loadPoints, loads } from '../../resources/compute/load.ts';
 import type { SeriesGroup } from '../../resources/compute/statistics.ts';
 import { resourceNamed } from '../../resources/index.ts';
 import { cut } from '../../text/cells.ts';
-import { GraphBoard, graphHead } from '../custom/GraphBoard.tsx';
+import { GraphBoard, graphHeader } from '../custom/GraphBoard.tsx';
 import { monthOf } from '../custom/months.ts';
 import { periodWindow } from '../custom/periods.ts';
 import { hasPoints, newestTime, useGraphBoard } from '../custom/useGraphBoard.ts';
@@ -56,5 +56,5 @@ export function FleetChart({ ids, width, height }: FleetChartProps) {
   const says = hasPoints(groups) ? undefined : (failure?.message ?? 'Reading statistics …');
   const isStale = failure !== undefined && !says;
   const title = cut(`Last 24 hours of ${names}`, width - 3);
-  return <GraphBoard board={board} says={says} head={<Line text={graphHead(theme, title, isStale)} />} />;
+  return <GraphBoard board={board} says={says} head={<Line text={graphHeader(theme, title, isStale)} />} />;
 }

@@ -13,7 +13,7 @@ import { clean, cut, widthOf, wrapCells } from '../../text/cells.ts';
 import { counted } from '../../text/words.ts';
 import { useKeys, useTextGuard } from '../keyboard.tsx';
 import { Pane } from '../Pane.tsx';
-import { movesOf } from '../useScroll.ts';
+import { moveHandlers } from '../useScroll.ts';
 import { useStores } from '../useStores.ts';
 import { confirmTable } from './confirmTable.ts';
 import { sentLines } from './preview.ts';
@@ -101,7 +101,7 @@ export function ConfirmPane({ submission: given, width, height, agree, cancel }:
       preview: nothing ? undefined : () => setPreview(true),
       clear: phrase === undefined ? undefined : () => setTyped(''),
       ...(staying.length > 0 && !nothing && { staying: () => setOpen(!isOpen) }),
-      ...movesOf(top, lowest + 1, body, (line) => {
+      ...moveHandlers(top, lowest + 1, body, (line) => {
         setTop(line);
         setComplaint('');
       }),

@@ -6,7 +6,7 @@ import type { Entry } from '../../resources/resource.ts';
 import { cell, clean, widthOf, wrapCells } from '../../text/cells.ts';
 import { useKeys } from '../keyboard.tsx';
 import { Pane } from '../Pane.tsx';
-import { movesOf, useScroll } from '../useScroll.ts';
+import { moveHandlers, useScroll } from '../useScroll.ts';
 import { useStores } from '../useStores.ts';
 import { entryText } from './fieldLines.ts';
 import { titleOf } from './useCopies.ts';
@@ -59,7 +59,7 @@ export function ConflictPane({ form, width, height }: ConflictPaneProps) {
     theirs: choose('theirs'),
     agree: left === 0 ? goOn : undefined,
     cancel: () => form.decide(undefined),
-    ...movesOf(at, conflicts.length, shown, setCursor),
+    ...moveHandlers(at, conflicts.length, shown, setCursor),
   });
 
   const lines = conflicts.slice(top, top + shown).flatMap((conflict) => {

@@ -4,10 +4,11 @@ import { Line } from '../../components/Line.tsx';
 import { type Theme, useTheme } from '../../components/theme.ts';
 import { resourceNamed } from '../../resources/index.ts';
 import { forSeveral } from '../../resources/resource.ts';
-import { rowAt, targetsAt } from '../../store/changes/change.ts';
+import { cachedRow, targetsAt } from '../../store/changes/change.ts';
 import type { Overlay } from '../../store/navigation.ts';
 import { clean, cut, wrapCells } from '../../text/cells.ts';
-import { actionNamed, sentence } from '../actions.ts';
+import { sentence } from '../../text/words.ts';
+import { actionNamed } from '../actions.ts';
 import { Pane } from '../Pane.tsx';
 import { useReads } from '../useReads.ts';
 import { useStores } from '../useStores.ts';
@@ -60,7 +61,7 @@ function OpenForm({ overlay, width, height }: FormPaneProps) {
   const action = overlay.targets.length > 1 ? forSeveral(resource, named) : named;
   const [only, ...others] = overlay.targets;
   // Others' changes to the row are shown while the form is open.
-  useStore(stores.cache, () => (only && others.length === 0 ? rowAt(stores, resource, only) : undefined));
+  useStore(stores.cache, () => (only && others.length === 0 ? cachedRow(stores, resource, only) : undefined));
   const targets = targetsAt(stores, resource, overlay.targets);
   const form = useForm(overlay, resource, action, targets);
   // The text to which the list of the field in focus is narrowed; undefined while it is closed.

@@ -4,7 +4,7 @@ import type { Submission } from '../../store/changes/change.ts';
 import { useKeys } from '../keyboard.tsx';
 import { copyOut } from '../menus/copies.ts';
 import { Pane } from '../Pane.tsx';
-import { movesOf } from '../useScroll.ts';
+import { moveHandlers } from '../useScroll.ts';
 import { useAppContext } from '../useStores.ts';
 import { curlText, previewLines } from './preview.ts';
 
@@ -34,7 +34,7 @@ export function RequestPane({ title, submission, send, close, width, height }: R
     send,
     close,
     copy: curl === undefined ? undefined : () => copyOut(context, 'curl command', curl),
-    ...movesOf(top, lowest + 1, body, setTop),
+    ...moveHandlers(top, lowest + 1, body, setTop),
   });
   const place = lowest === 0 ? '' : `  ${top + 1}–${top + body} of ${lines.length} lines`;
   return (

@@ -5,7 +5,7 @@ import { complaintsOf } from '../../resources/verdict.ts';
 import type { Target } from '../../store/changes/change.ts';
 import type { FormOverlay } from '../../store/navigation.ts';
 import type { Stores } from '../../store/stores.ts';
-import { sentence } from '../actions.ts';
+import { sentence } from '../../text/words.ts';
 import { useStores } from '../useStores.ts';
 import { type Copies, useCopies } from './useCopies.ts';
 import { useFileChecks } from './useFileChecks.ts';

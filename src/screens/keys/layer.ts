@@ -32,7 +32,7 @@ export const moving = {
 } as const satisfies Record<string, Key>;
 
 /** The key that leaves the terminal to the shell. */
-export const stop = { keys: ['ctrl-z'], help: 'to the shell; fg comes back', minor: true } as const satisfies Key;
+export const suspend = { keys: ['ctrl-z'], help: 'to the shell; fg comes back', minor: true } as const satisfies Key;
 
 /** The key that leads to what a row has to do with. */
 export const related = { keys: ['x'], help: 'related' } as const satisfies Key;

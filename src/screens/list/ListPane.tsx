@@ -4,9 +4,9 @@ import { Line } from '../../components/Line.tsx';
 import { useTheme } from '../../components/theme.ts';
 import type { Row } from '../../resources/resource.ts';
 import { idOf, type Query } from '../../store/cache.ts';
-import { Aside } from '../Aside.tsx';
+import { SidePanel } from '../SidePanel.tsx';
 import { useCacheView } from '../useCacheView.ts';
-import { useMore } from '../useMore.ts';
+import { useNextPage } from '../useNextPage.ts';
 import { useCollection, useEvents, useNavigation, useView } from '../useStores.ts';
 import { EmptyState } from './EmptyState.tsx';
 import { FilterLine } from './FilterLine.tsx';
@@ -49,7 +49,7 @@ export function ListPane(props: ListPaneProps) {
   const data = { resource, collection, only, sections, listView, isFiltering, view, events, theme };
   const page = model({ ...data, width: listWidth, height });
   const { rows, current, filterLines, body } = page;
-  useMore(query, collection, page.top + 2 * body > rows.length);
+  useNextPage(query, collection, page.top + 2 * body > rows.length);
   const lazyAnswer = useLazyAnswers(resource, page.visible, params, page.operations);
   useListKeys({
     resource,
@@ -91,13 +91,13 @@ export function ListPane(props: ListPaneProps) {
   return (
     <Box width={width} height={height}>
       {list}
-      <Aside width={width - listWidth} height={height}>
+      <SidePanel width={width - listWidth} height={height}>
         {current && (
           <Rested row={current} id={idOf(resource, current)}>
             {(row) => preview?.(row, width - listWidth - 3)}
           </Rested>
         )}
-      </Aside>
+      </SidePanel>
     </Box>
   );
 }

@@ -2,7 +2,7 @@ import { type Action, at, type Params, type Resource, type Row } from '../../res
 import { idOf, paramsOf } from '../../store/cache.ts';
 import type { Target } from '../../store/changes/change.ts';
 import type { Stores } from '../../store/stores.ts';
-import { begin, hasChoices, targetsOf, ticketOf } from '../actions.ts';
+import { hasChoices, startAction, targetsOf, ticketOf } from '../actions.ts';
 import { useKeys } from '../keyboard.tsx';
 import { placeOfEntity, placeOfRow } from '../places.ts';
 import { useStores, useView } from '../useStores.ts';
@@ -52,7 +52,7 @@ export function useListKeys({ resource, params, viewKey, page, open, preview, ma
     return {
       create: resource.creates
         ? () => navigation.open({ kind: 'creations', resource: resource.name, params })
-        : create && (() => begin(stores, resource, create, [], params)),
+        : create && (() => startAction(stores, resource, create, [], params)),
       ticket: held(ticketOf(stores, resource, targets)),
       ...(resource.catalogue || !hasChoices(resource) ? {} : marking()),
     };
@@ -97,7 +97,7 @@ export function rowKeys(
   const detail = (tab?: string) => own && (() => navigation.go({ ...placeOfRow(resource, own), ...(tab && { tab }) }));
   const about = own && { resource: resource.name, params: own };
   const starts = (action: Action | undefined) =>
-    action && targets.length > 0 ? held(() => begin(stores, resource, action, targets, params)) : undefined;
+    action && targets.length > 0 ? held(() => startAction(stores, resource, action, targets, params)) : undefined;
   const choose = () =>
     navigation.open({ kind: 'actions', resource: resource.name, targets: targets.map((one) => one.params) });
   return {

@@ -6,7 +6,7 @@ import { marksOf, pointerOf, type Theme, useTheme } from '../../components/theme
 import { cell, clean, cut, cutMiddle, widthOf, wrapCells } from '../../text/cells.ts';
 import { useKeys, useTextGuard } from '../keyboard.tsx';
 import { Pane } from '../Pane.tsx';
-import { movesOf, useScroll } from '../useScroll.ts';
+import { moveHandlers, useScroll } from '../useScroll.ts';
 
 /** One line of a menu. */
 export interface MenuItem {
@@ -84,7 +84,7 @@ export function Menu({
   const noteLines = note ? wrapCells(clean(note), width - 4) : [];
   const body = Math.max(1, height - 1 - (search ? 1 : 0) - noteLines.length - reason.length);
   const top = useScroll(items.length, cursor, body);
-  const moves = movesOf(cursor, items.length, body, (index) => setWanted(items[index]?.id));
+  const moves = moveHandlers(cursor, items.length, body, (index) => setWanted(items[index]?.id));
   useKeys(
     'menu',
     {
@@ -107,7 +107,7 @@ export function Menu({
     },
   );
   return (
-    <Pane title={title} aside={placeIn(top, body, items.length)} width={width} height={height}>
+    <Pane title={title} note={placeIn(top, body, items.length)} width={width} height={height}>
       {search ? (
         <Box height={1}>
           <Text>{theme.paint('accent', ` ${marksOf(theme).pointer} `)}</Text>

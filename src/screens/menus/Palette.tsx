@@ -7,7 +7,7 @@ import { paramsOf } from '../../store/cache.ts';
 import { targetsAt } from '../../store/changes/change.ts';
 import { placeOf } from '../../store/navigation.ts';
 import type { Stores } from '../../store/stores.ts';
-import { begin, choicesFor } from '../actions.ts';
+import { choicesFor, startAction } from '../actions.ts';
 import { placeOfArea, placeOfRow } from '../places.ts';
 import { useStores } from '../useStores.ts';
 import { Menu, type MenuItem } from './Menu.tsx';
@@ -96,7 +96,7 @@ function actionItems(stores: Stores): readonly MenuItem[] {
       detail: 'make one',
       run: () => {
         navigation.go({ screen: 'list', resource: name, params: {} });
-        begin(stores, resource, action, [], {});
+        startAction(stores, resource, action, [], {});
       },
     }));
   });

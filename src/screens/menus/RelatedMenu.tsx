@@ -4,7 +4,7 @@ import { useTheme } from '../../components/theme.ts';
 import { resourceNamed } from '../../resources/index.ts';
 import { relationsOf } from '../../resources/relations.ts';
 import type { Params, Resource } from '../../resources/resource.ts';
-import { rowAt } from '../../store/changes/change.ts';
+import { cachedRow } from '../../store/changes/change.ts';
 import type { Overlay } from '../../store/navigation.ts';
 import { useStores } from '../useStores.ts';
 import { Menu } from './Menu.tsx';
@@ -60,7 +60,7 @@ function useRelations(resource: Resource, params: Params) {
   const stores = useStores();
   const cache = useStore(stores.cache);
   const events = useStore(stores.events);
-  const row = rowAt(stores, resource, params);
+  const row = cachedRow(stores, resource, params);
   // biome-ignore lint/correctness/useExhaustiveDependencies: of the events only these count
   return useMemo(
     () => ({

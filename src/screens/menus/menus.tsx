@@ -4,7 +4,7 @@ import { creationsOf, resourceNamed } from '../../resources/index.ts';
 import { plural } from '../../resources/wording.ts';
 import { targetsAt } from '../../store/changes/change.ts';
 import type { Overlay } from '../../store/navigation.ts';
-import { begin, choicesFor, startWords } from '../actions.ts';
+import { askHint, choicesFor, startAction } from '../actions.ts';
 import { useAppContext, useStores, useView } from '../useStores.ts';
 import { copiesOf, copyOut } from './copies.ts';
 import { Menu, type MenuItem } from './Menu.tsx';
@@ -76,10 +76,10 @@ export function CreationsMenu({ overlay, ...size }: PaneSize & { overlay: Of<'cr
       id: action.name,
       label: action.help,
       letter: menuLetter(action.key),
-      detail: startWords(action, stores),
+      detail: askHint(action, stores),
       run: () => {
         stores.navigation.close();
-        begin(stores, resource, action, [], overlay.params);
+        startAction(stores, resource, action, [], overlay.params);
       },
     }),
   );

@@ -2,7 +2,8 @@ import { creationsOf, resourceNamed } from '../../resources/index.ts';
 import type { Problem } from '../../resources/problems/rule.ts';
 import { targetsAt } from '../../store/changes/change.ts';
 import type { Stores } from '../../store/stores.ts';
-import { begin, choicesFor, paramsWithin, sentence } from '../actions.ts';
+import { sentence } from '../../text/words.ts';
+import { choicesFor, createParams, startAction } from '../actions.ts';
 
 /** The way to what is likely to help against a problem; undefined where nothing is known to, or where read-only it would change something. */
 export function remedyFor(
@@ -16,7 +17,7 @@ export function remedyFor(
   if (stores.api.readOnly) return undefined;
   const wanted = 'shortcut' in remedy ? remedy.shortcut : remedy.action;
   const creation = creationsOf(resource).find((action) => action.name === wanted);
-  if (creation) return () => begin(stores, resource, creation, [], paramsWithin(name, params));
+  if (creation) return () => startAction(stores, resource, creation, [], createParams(name, params));
   return () => {
     const choices = choicesFor(stores, resource, targetsAt(stores, resource, [params]), params);
     const choice = choices.find((choice) => choice.name === wanted);

@@ -76,7 +76,7 @@ const holdWords = ({ problems, since, until }: Hold): string =>
 /** Turns while the component is mounted, by itself and by keys. */
 function useRotation(chosen: ReturnType<typeof boardsOf>, { boards: named, everyMs, alarm }: WatchOptions): Rotation {
   const { exit } = useApp();
-  const { stores, stop } = useAppContext();
+  const { stores, suspend } = useAppContext();
   const rotation = useMemo(
     () => createRotation({ stores, boards: chosen, skipsEmpty: named === undefined, everyMs, alarm }),
     [stores, chosen, named, everyMs, alarm],
@@ -91,7 +91,7 @@ function useRotation(chosen: ReturnType<typeof boardsOf>, { boards: named, every
     next: () => rotation.step(1),
     previous: () => rotation.step(-1),
     nth: (key) => rotation.show(Number(key) - 1),
-    stop,
+    suspend,
     quit: () => exit(),
   });
   return rotation;

@@ -94,12 +94,12 @@ function labelOf(resource: Resource, body: Row = {}): string {
 }
 
 /** The row that these parameters name, as far as it is loaded: from a list, else viewed alone. */
-export const rowAt = ({ view }: { view: CacheView }, resource: Resource, params: Params): Row | undefined =>
+export const cachedRow = ({ view }: { view: CacheView }, resource: Resource, params: Params): Row | undefined =>
   view.row(resource.name, idIn(resource, params), params);
 
 /** The rows that these parameters name and that are still there. */
 export const targetsAt = (stores: { view: CacheView }, resource: Resource, all: readonly Params[]): readonly Target[] =>
   all.flatMap((params) => {
-    const row = rowAt(stores, resource, params);
+    const row = cachedRow(stores, resource, params);
     return row ? [{ row, params }] : [];
   });

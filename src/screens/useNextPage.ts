@@ -3,7 +3,7 @@ import { type Collection, type Query, queryKey } from '../store/cache.ts';
 import { useStores } from './useStores.ts';
 
 /** Reads the next page of a collection that has more, as long as `wanted`: somebody looks near the end of what is there. */
-export function useMore(query: Query | undefined, collection: Collection | undefined, wanted: boolean): void {
+export function useNextPage(query: Query | undefined, collection: Collection | undefined, wanted: boolean): void {
   const { cache } = useStores();
   const more = collection?.more;
   const isReady = wanted && more !== undefined && !collection?.loading && !collection?.error;

@@ -2,7 +2,7 @@ import { Box } from 'ink';
 import type { ReactNode } from 'react';
 import { useTheme } from '../components/theme.ts';
 
-interface AsideProps {
+interface SidePanelProps {
   width: number;
   height: number;
   /** False where it stands below, on lines of its own. */
@@ -11,7 +11,7 @@ interface AsideProps {
 }
 
 /** Stands at the right of a list, behind a thin line, or below it; its content stays the same when that changes. */
-export function Aside({ width, height, line = true, children }: AsideProps) {
+export function SidePanel({ width, height, line = true, children }: SidePanelProps) {
   const { glyphs } = useTheme();
   return (
     <Box

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sentence } from '../../src/screens/actions.ts';
+import { sentence } from '../../src/text/words.ts';
 
 test.each([
   ['try later', 'Try later.'],
