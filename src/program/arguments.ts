@@ -1,4 +1,4 @@
-import { type BoardName, boardNames } from '../screens/watch/names.ts';
+import { type BoardName, boardNames } from '../screens/watch/boardNames.ts';
 import { isGradual } from '../store/reading.ts';
 import { type AreaTarget, areas, parseTarget, snapshotBoards, subcommands } from './areas.ts';
 import { orSuggestion } from './nearest.ts';

@@ -28,7 +28,7 @@ export interface FullScreenOptions {
   settings: Settings;
   env: Environment;
   terminal: Terminal;
-  /** Stops the program; returns false where no shell could continue it. */
+  /** Suspends the program; returns false where no shell could continue it. */
   suspend: () => boolean;
   /** Sets the listener of Node's warnings. */
   onWarning: (listener: (warning: Error) => void) => void;
@@ -83,7 +83,7 @@ export async function openFullScreen({
       settings.account && command !== 'watch'
         ? unlessUndefined(refusalOf(api, settings.account.baseUrl, session))
         : undefined;
-    const alarm = (says: string) => {
+    const onCritical = (says: string) => {
       const sequence =
         (watch.notify ? notificationSequence('Skydeck', clean(says), env) : '') + (watch.bell ? bell : '');
       if (sequence !== '') terminal.stdout.write(sequence);
@@ -110,7 +110,7 @@ export async function openFullScreen({
       onDrawn: () => {
         if (saveCache) setTimeout(() => void saveCache(), saveDelayMs).unref();
       },
-      watch: command === 'watch' ? { ...watch, everyMs: watch.everySeconds * 1000, alarm } : undefined,
+      watch: command === 'watch' ? { ...watch, everyMs: watch.everySeconds * 1000, onCritical } : undefined,
     }).then(() => undefined);
     const refused = await Promise.race(refusal ? [quit, refusal] : [quit]);
     return { refused, logFailures: [calls, audit].flatMap((log) => log?.failure ?? []) };

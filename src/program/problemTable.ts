@@ -1,7 +1,7 @@
 import { redacted, redaction } from '../api/redact.ts';
 import type { Problem } from '../resources/problems/rule.ts';
 import type { Params } from '../resources/resource.ts';
-import { unexaminedWords } from '../screens/problems/unexamined.ts';
+import { unexaminedPart } from '../screens/problems/unexamined.ts';
 import { visibleJson } from '../text/escapes.ts';
 import { type PrintContext, type PrintedColumn, textTable } from './print.ts';
 import type { ProblemReport, SnapshotReader } from './snapshotReader.ts';
@@ -78,6 +78,6 @@ export function problemSection({ problems, unexamined }: ProblemReport, context:
   const columns = problemColumns(context).filter(({ keep }) => keep <= 2);
   const body =
     problems.length > 0 ? textTable(columns, problems.map(problemRow), context).trimEnd() : 'There are no problems.';
-  const parts = unexamined.map(unexaminedWords);
+  const parts = unexamined.map(unexaminedPart);
   return ['Problems', body, ...(parts.length > 0 ? [`Not examined: ${parts.join(', ')}.`] : [])].join('\n');
 }

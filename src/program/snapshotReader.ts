@@ -6,7 +6,7 @@ import { byUrgency, problemsBy } from '../resources/problems/problem.ts';
 import type { Problem, Rule } from '../resources/problems/rule.ts';
 import type { CacheView, Resource, Row } from '../resources/resource.ts';
 import { plural } from '../resources/wording.ts';
-import { unexaminedWords } from '../screens/problems/unexamined.ts';
+import { unexaminedPart } from '../screens/problems/unexamined.ts';
 import { type Collection, createCache } from '../store/cache.ts';
 import { createCacheChanges } from '../store/cacheChanges.ts';
 import { isWhole } from '../store/entries.ts';
@@ -190,7 +190,7 @@ function failureSentence([first, ...others]: readonly Failure[]): readonly strin
     return [`Only ${read} ${plural(resource)} could be read: ${error.message}`];
   }
   const isPart = isAboutRow(query) && query.operation !== 'view';
-  if (isPart) return [unreadSentence(capitalized(unexaminedWords({ ...query, count: others.length + 1 })), error)];
+  if (isPart) return [unreadSentence(capitalized(unexaminedPart({ ...query, count: others.length + 1 })), error)];
   const isRow = isAboutRow(query) && !isSingle(resource);
   return [unreadSentence(isRow ? `The ${resource.one}` : resource.many, error)];
 }

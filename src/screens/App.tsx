@@ -26,7 +26,7 @@ export function App() {
   useGlobalKeys();
   useEffect(() => {
     stores.events.start();
-    stores.alerts.start();
+    stores.notifications.start();
     return () => stores.close();
   }, [stores]);
   const banner = useBanner();
@@ -86,7 +86,7 @@ function useGlobalKeys(): void {
   const { exit } = useApp();
   const { stores, suspend } = useAppContext();
   const { navigation, scheduler, events, notices } = stores;
-  const { halt, warning } = useProgress();
+  const { stopSending, warning } = useProgress();
   const warnedOf = useRef('');
   /** Leaves at once, but for what is under way and drafts that are kept: then the second time. */
   const leave = () => {
@@ -107,7 +107,7 @@ function useGlobalKeys(): void {
     notices: () => navigation.open({ kind: 'notices' }),
     fleet: () => navigation.go({ screen: 'fleet' }),
     transfers: () => navigation.open({ kind: 'transfers' }),
-    halt,
+    stopSending,
     escape: () => navigation.up(),
     back: () => navigation.back(),
     forward: () => navigation.forward(),

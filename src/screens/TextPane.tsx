@@ -6,7 +6,7 @@ import { painted } from '../components/spans.ts';
 import { TextField } from '../components/TextField.tsx';
 import { marksOf, useTheme } from '../components/theme.ts';
 import { useKeys, useTextGuard } from './keyboard.tsx';
-import { copyOut } from './menus/copies.ts';
+import { copyText } from './menus/copies.ts';
 import { moveHandlers } from './useScroll.ts';
 import { useAppContext } from './useStores.ts';
 
@@ -45,7 +45,7 @@ export function TextPane({ lines, whole, width, height }: TextPaneProps) {
     search: () => setSearching(true),
     ...(hits.length > 0 && { next, previous }),
     ...(query && { clear: () => setQuery('') }),
-    ...(whole && { copy: () => copyOut(context, 'text', whole) }),
+    ...(whole && { copy: () => copyText(context, 'text', whole) }),
   });
   return (
     <Box flexDirection="column" width={width} height={height}>

@@ -1,5 +1,5 @@
 import { dialogKeys } from './keys/dialogKeys.ts';
-import { halt, type Layer, moving, related, suspend } from './keys/layer.ts';
+import { type Layer, moving, related, stopSending, suspend } from './keys/layer.ts';
 
 /** Every key of the program: the footer, the help and the documentation are printed from this table. */
 export const keymap = {
@@ -16,7 +16,7 @@ export const keymap = {
       notices: { keys: ['!'], help: 'notices', minor: true },
       fleet: { keys: ['F'], help: 'fleet graphs', minor: true },
       transfers: { keys: ['T'], help: 'changes and transfers', minor: true },
-      halt: { ...halt, always: true },
+      stopSending: { ...stopSending, always: true },
       suspend,
       readOnly: { keys: ['n', 'e', 'd', 'a', 'space', '*'], help: 'says so where all is read-only', minor: true },
       quit: { keys: ['q', 'ctrl-c'], help: 'quit', minor: true },

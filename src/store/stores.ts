@@ -5,7 +5,7 @@ import { rules } from '../resources/problems/index.ts';
 import type { Problem } from '../resources/problems/rule.ts';
 import type { CacheView } from '../resources/resource.ts';
 import { type Acknowledgements, createAcknowledgements, type StateFile } from './attention/acknowledgements.ts';
-import { type Alerts, createAlerts } from './attention/alerts.ts';
+import { createNotifications, type Notifications } from './attention/notifications.ts';
 import { createSight, type Sight } from './attention/sight.ts';
 import { type Cache, createCache } from './cache.ts';
 import { createCacheChanges } from './cacheChanges.ts';
@@ -47,7 +47,7 @@ export interface Stores {
   problems: Problems;
   /** Problems that somebody knows of already. */
   acknowledgements: Acknowledgements;
-  alerts: Alerts;
+  notifications: Notifications;
   /** Reads for the problems, and tells what is not. */
   survey: Survey;
   /** Milliseconds since the epoch. */
@@ -96,7 +96,7 @@ export function createStores({ api, settings, session, files, start, stateFile, 
   const isAcknowledged = (problem: Problem) => acknowledgements.of(problem) !== undefined;
   const problems = createProblems({ rules, view, cacheChanges, survey, isAcknowledged });
   acknowledgements.subscribe(problems.sortAnew);
-  const alerts = createAlerts({ problems, events, notices, now });
+  const notifications = createNotifications({ problems, events, notices, now });
   const leaveLocalLists = keepLocalLists({ cache, session, problems, acknowledgements, now });
 
   return {
@@ -116,7 +116,7 @@ export function createStores({ api, settings, session, files, start, stateFile, 
     view,
     problems,
     acknowledgements,
-    alerts,
+    notifications,
     survey,
     now,
     rest(isResting) {
@@ -124,7 +124,7 @@ export function createStores({ api, settings, session, files, start, stateFile, 
       scheduler.pause(isResting);
     },
     close() {
-      alerts.stop();
+      notifications.stop();
       leaveLocalLists();
       problems.stop();
       events.stop();

@@ -3,7 +3,7 @@ import { parsed } from '../../src/api/answerText.ts';
 import { resourceNamed } from '../../src/resources/index.ts';
 import type { Row } from '../../src/resources/resource.ts';
 import { monthlySpending } from '../../src/screens/custom/spending.ts';
-import { copiesOf } from '../../src/screens/menus/copies.ts';
+import { copyableTexts } from '../../src/screens/menus/copies.ts';
 import { createCache, queryKey } from '../../src/store/cache.ts';
 import { clean } from '../../src/text/cells.ts';
 import { shellWord } from '../../src/text/escapes.ts';
@@ -12,7 +12,7 @@ import { fakeApi } from '../store/fakeApi.ts';
 
 describe('what is copied', () => {
   const copied = (name: string, row: Row) =>
-    new Map(copiesOf(resourceNamed(name), row, knowing()).map((copy) => [copy.name, copy.text]));
+    new Map(copyableTexts(resourceNamed(name), row, knowing()).map((copy) => [copy.name, copy.text]));
 
   test.each([
     ['192.0.2.1', '192.0.2.1'],

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Demo } from '../../src/demo/server.ts';
-import { boardNames } from '../../src/screens/watch/names.ts';
+import { boardNames } from '../../src/screens/watch/boardNames.ts';
 import { expectFrame } from '../frames/golden.ts';
 import { openSkydeck, startQuietDemo } from './skydeck.ts';
 
@@ -21,7 +21,7 @@ describe.each([
   [160, 50],
 ] as const)('%i×%i', (columns, rows) => {
   test('the boards of NodeBalancers and managed services', async () => {
-    const watch = { boards: ['nodebalancers', 'managed'] as const, everyMs: hour, alarm: () => {} };
+    const watch = { boards: ['nodebalancers', 'managed'] as const, everyMs: hour, onCritical: () => {} };
     const skydeck = await openSkydeck({ demo, now, columns, rows, watch });
     await expectFrame(skydeck, 'watchBalancers');
     await skydeck.press('n');
@@ -30,7 +30,7 @@ describe.each([
 });
 
 test('in ASCII no other character is drawn on any board', async () => {
-  const skydeck = await openSkydeck({ demo, now, ascii: true, watch: { everyMs: hour, alarm: () => {} } });
+  const skydeck = await openSkydeck({ demo, now, ascii: true, watch: { everyMs: hour, onCritical: () => {} } });
   await skydeck.waitFor('FRESH');
   for (const [index] of boardNames.entries()) {
     await skydeck.press(String(index + 1));
@@ -41,7 +41,7 @@ test('in ASCII no other character is drawn on any board', async () => {
 });
 
 test('a window that is too small says so, and one of another size is filled again', async () => {
-  const skydeck = await openSkydeck({ demo, now, watch: { everyMs: hour, alarm: () => {} } });
+  const skydeck = await openSkydeck({ demo, now, watch: { everyMs: hour, onCritical: () => {} } });
   await skydeck.waitFor('FRESH');
   skydeck.resize(59, 16);
   await skydeck.waitFor('Skydeck needs 60 columns and 16 rows; here are 59 and 16.');
@@ -51,25 +51,25 @@ test('a window that is too small says so, and one of another size is filled agai
 
 test('what is new and critical stops it at the problems, and says so until a key goes on', async () => {
   let passed = 0;
-  const alarms: string[] = [];
+  const said: string[] = [];
   const skydeck = await openSkydeck({
     demo: { now, pace: 1, latencyMs: 300 },
     now: () => now() + passed,
-    watch: { boards: ['managed'], everyMs: hour, alarm: (says) => alarms.push(says) },
+    watch: { boards: ['managed'], everyMs: hour, onCritical: (says) => said.push(says) },
   });
   await skydeck.waitFor('READING');
   // By now the account would have been read for the first time, so that what turns up was not there before.
   passed = hour / 2;
   await skydeck.waitFor(/› Problems {2}held[\s\S]* ✗ New at 12:30, so the boards stand still until 12:35: /);
   await skydeck.waitFor('search does not answer as expected');
-  expect(alarms.length).toBeGreaterThan(0);
-  expect(alarms.join()).toMatch(/(is|does) /);
+  expect(said.length).toBeGreaterThan(0);
+  expect(said.join()).toMatch(/(is|does) /);
   await skydeck.press('space');
   await skydeck.waitFor((text) => text.includes('› Managed  1 of 1') && !text.includes('New at'));
 });
 
 test('a board that comes again and says the same costs no byte', async () => {
-  const watch = { boards: ['nodebalancers'] as const, everyMs: hour, alarm: () => {} };
+  const watch = { boards: ['nodebalancers'] as const, everyMs: hour, onCritical: () => {} };
   const skydeck = await openSkydeck({ demo, now, watch });
   await skydeck.waitFor('port 5432');
   const cost = async () => {

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Counts, homeLayout, type Region } from '../../src/screens/home/layout.ts';
+import { homeLayout, type LineCounts, type Region } from '../../src/screens/home/layout.ts';
 import { type TileName, tileNames } from '../../src/screens/home/tile.ts';
 
-const usual: Counts = {
+const usual: LineCounts = {
   problems: 42,
   happening: 2,
   servers: 5,
@@ -55,7 +55,7 @@ describe.each(sizes)('at %i×%i', (columns, rows) => {
   });
 
   test('tiles keep their place when numbers change a little', () => {
-    const others: readonly Counts[] = [
+    const others: readonly LineCounts[] = [
       { ...usual, problems: 41 },
       { ...usual, problems: 60 },
       { ...usual, servers: 3 },

@@ -9,25 +9,25 @@ import { rules } from '../../src/resources/problems/index.ts';
 import type { Problem } from '../../src/resources/problems/rule.ts';
 import type { Row } from '../../src/resources/resource.ts';
 import { filterFor } from '../../src/screens/home/countLines.ts';
-import { secondsLeft, towardsEvent } from '../../src/screens/home/eventTiles.ts';
-import { drawTiles, placeTiles } from '../../src/screens/home/page.ts';
-import { towardsProblem } from '../../src/screens/home/problemTile.ts';
+import { drawTiles, placeTiles } from '../../src/screens/home/drawTiles.ts';
+import { linkToEvent, secondsLeft } from '../../src/screens/home/eventTiles.ts';
+import { linkToProblem } from '../../src/screens/home/problemTile.ts';
 import {
-  briefOf,
   type HomeData,
-  headingOf,
-  type Reading,
+  headingLine,
+  type QueryState,
+  summaryLine,
   type Tile,
   type TileName,
 } from '../../src/screens/home/tile.ts';
-import { homeTiles, tiledResources } from '../../src/screens/home/tiles.ts';
+import { homeTiles, tileResources } from '../../src/screens/home/tiles.ts';
 import { filterOf } from '../../src/store/filter.ts';
 import { type Further, knowing, type Lists, present } from '../resources/known.ts';
 
 const failure = (status?: number) =>
   new ApiError({ kind: 'answer', method: 'GET', path: '/volumes', message: 'It failed.', status });
-const read: Reading = { loading: false, loadedAt: present };
-const refused: Reading = {
+const read: QueryState = { loading: false, loadedAt: present };
+const refused: QueryState = {
   loading: false,
   error: failure(403),
 };
@@ -43,7 +43,7 @@ type Given = Partial<Omit<HomeData, 'view'>> & Pick<Further, 'events' | 'now'> &
 /** Everything home is drawn from: all is read and nothing is wrong when nothing else is said. */
 const dataOf = ({ lists, events, now, ...others }: Given = {}): HomeData => ({
   view: knowing(lists, { events, now }),
-  reading: () => read,
+  queryState: () => read,
   problems: found([]),
   unexamined: [],
   fleet: { dayOf: () => undefined, asked: () => [] },
@@ -65,8 +65,8 @@ const written = (spans: readonly { text: string }[]) =>
     .join('')
     .trimEnd();
 const linesOf = (tile: Tile, width = 60) => tile.lines.map((line) => written(line.draw(penOf(width), false)));
-const headOf = (tile: Tile, width = 60) => written(headingOf(tile).draw(penOf(width), false)).replace(/ ─+$/, '');
-const briefly = (tile: Tile, width = 60) => written(briefOf(tile).draw(penOf(width), false));
+const headOf = (tile: Tile, width = 60) => written(headingLine(tile).draw(penOf(width), false)).replace(/ ─+$/, '');
+const briefly = (tile: Tile, width = 60) => written(summaryLine(tile).draw(penOf(width), false));
 
 const problem = (id: number, changes: Partial<Problem> = {}): Problem => ({
   id: `server-stopped ${id}`,
@@ -81,7 +81,7 @@ const problem = (id: number, changes: Partial<Problem> = {}): Problem => ({
 
 describe('problems', () => {
   test('where nothing could be read nobody says that nothing is wrong', () => {
-    const tile = tileOf('problems', dataOf({ reading: () => ({ loading: false, error: failure(500) }) }));
+    const tile = tileOf('problems', dataOf({ queryState: () => ({ loading: false, error: failure(500) }) }));
     expect(headOf(tile)).toBe('  Problems  not read');
     expect(linesOf(tile)).toEqual(['  Nothing could be examined.']);
     expect(tile.note).toContain('(not read)');
@@ -114,11 +114,11 @@ describe('problems', () => {
   });
 
   test('lead to the object, or to its list where it cannot be opened', () => {
-    expect(towardsProblem(problem(1))).toEqual({
+    expect(linkToProblem(problem(1))).toEqual({
       place: { screen: 'detail', resource: 'servers', params: { serverId: '1' }, tab: 'overview' },
     });
     expect(
-      towardsProblem(problem(1, { resource: 'objects', params: { clusterId: 'a', bucket: 'b', name: 'c' } })),
+      linkToProblem(problem(1, { resource: 'objects', params: { clusterId: 'a', bucket: 'b', name: 'c' } })),
     ).toEqual({ place: { screen: 'list', resource: 'objects', params: { clusterId: 'a', bucket: 'b' } }, filter: '' });
   });
 
@@ -138,7 +138,7 @@ describe('problems', () => {
           { resource: 'records', operation: 'list', count: 940 },
           { resource: 'servers', operation: 'transfer', count: 1 },
         ],
-        reading: (name) => (name === 'images' ? refused : read),
+        queryState: (name) => (name === 'images' ? refused : read),
       }),
     );
     expect(linesOf(tile, 80)).toEqual(['  ● Nothing is wrong.', '  Examined: 2 servers, 1 domain.']);
@@ -195,7 +195,7 @@ describe('servers', () => {
     if ('error' in filter) throw new Error(filter.error);
     expect([server(1, status), server(2, 'offline')].filter(filter.matches)).toEqual([server(1, status)]);
     const [line] = tileOf('servers', dataOf({ lists: { servers: [server(1, status)] } })).lines;
-    expect(line?.towards?.filter).toBe(filterFor('Status', status));
+    expect(line?.link?.filter).toBe(filterFor('Status', status));
   });
 
   test('are counted by region, and outages are told', () => {
@@ -234,15 +234,16 @@ describe('every tile', () => {
     ['…', { loading: true }],
     ['not allowed', refused],
     ['not read', { loading: false, error: failure() }],
-  ] satisfies [string, Reading | undefined][])('says %s while there is nothing to tell', (words, reading) => {
-    for (const name of small) expect(briefly(tileOf(name, dataOf({ reading: () => reading }))), name).toContain(words);
+  ] satisfies [string, QueryState | undefined][])('says %s while there is nothing to tell', (words, reading) => {
+    for (const name of small)
+      expect(briefly(tileOf(name, dataOf({ queryState: () => reading }))), name).toContain(words);
   });
 
   test('goes on to show what was read when reading it again fails', () => {
     const reading = { ...read, error: failure(500) };
     const tile = tileOf(
       'servers',
-      dataOf({ lists: { servers: [{ id: 1, status: 'running' }] }, reading: () => reading }),
+      dataOf({ lists: { servers: [{ id: 1, status: 'running' }] }, queryState: () => reading }),
     );
     expect(headOf(tile)).toBe('  Servers  1');
   });
@@ -264,9 +265,9 @@ describe('every tile', () => {
     };
     homeTiles({ ...data, view: { ...data.view, rows: noting, lists } });
     const needed = new Set(rules.flatMap(({ of, reads = [] }) => [of, ...reads]));
-    expect([...looked].sort()).toEqual([...tiledResources].sort());
+    expect([...looked].sort()).toEqual([...tileResources].sort());
     // Replies tell more of a ticket once it was opened.
-    expect(tiledResources.filter((name) => !needed.has(name))).toEqual(['replies']);
+    expect(tileResources.filter((name) => !needed.has(name))).toEqual(['replies']);
   });
 
   test.each([60, 80, 120, 200])('is drawn within %i cells, whatever the strings', (width) => {
@@ -348,7 +349,7 @@ describe('fleet', () => {
       expect.stringMatching(/^ Out [▁-█]+ 6 Mbit\/s$/),
     ]);
     expect(briefly(tile)).toBe('  Fleet          CPU 10 %  p95 50 %');
-    expect(tile.towards?.place).toEqual({ screen: 'fleet' });
+    expect(tile.link?.place).toEqual({ screen: 'fleet' });
   });
 
   test('while nothing is known of any, it says of how many', () => {
@@ -457,7 +458,7 @@ describe('storage, managed, money and tickets', () => {
     [12.5, 'Balance $12.50 due', '$12.50 due'],
     [0, 'Balance $0.00 nothing due', 'nothing due'],
     [-5, 'Balance $5.00 credit', '$5.00 credit'],
-  ])('a balance of %d is told in words', (balance, line, brief) => {
+  ])('a balance of %d is told in words', (balance, line, summary) => {
     const account = [{ email: 'a@example.com', balance, balance_uninvoiced: 3 }];
     const invoices = [
       { id: 1, date: '2024-03-01T00:00:00', total: 7 },
@@ -467,7 +468,7 @@ describe('storage, managed, money and tickets', () => {
     const [first, , last] = linesOf(tile).map((text) => text.trim().replaceAll(/\s+/g, ' '));
     expect(first).toBe(line);
     expect(last).toBe('Last invoice $9.00 2024-04-01');
-    expect(briefly(tile)).toContain(brief);
+    expect(briefly(tile)).toContain(summary);
   });
 
   test('tickets that wait for an answer come first', () => {
@@ -485,7 +486,7 @@ describe('storage, managed, money and tickets', () => {
     const tile = tileOf('tickets', dataOf({ lists: { tickets } }));
     expect(headOf(tile)).toBe('  Tickets  2 open  ! 1 waiting for you');
     expect(linesOf(tile)[0]).toMatch(/^ {2}! matter 2 +1 h$/);
-    expect(tile.lines[0]?.towards?.place).toMatchObject({
+    expect(tile.lines[0]?.link?.place).toMatchObject({
       screen: 'detail',
       resource: 'tickets',
       params: { ticketId: '2' },
@@ -508,11 +509,11 @@ describe('events', () => {
 
   test('lead to what they are about, and to themselves where that is gone or unknown', () => {
     const about = { screen: 'detail', resource: 'servers', params: { serverId: '12' }, tab: 'overview' };
-    expect(towardsEvent(event({})).place).toEqual(about);
-    expect(towardsEvent(event({ action: 'server_delete' })).place).toEqual(about);
-    expect(towardsEvent(event({ action: 'server_delete', status: 'finished' })).place).toEqual(itself);
-    expect(towardsEvent(event({ entity: { type: 'community', id: 1 } })).place).toEqual(itself);
-    expect(towardsEvent(event({ entity: null })).place).toEqual(itself);
+    expect(linkToEvent(event({})).place).toEqual(about);
+    expect(linkToEvent(event({ action: 'server_delete' })).place).toEqual(about);
+    expect(linkToEvent(event({ action: 'server_delete', status: 'finished' })).place).toEqual(itself);
+    expect(linkToEvent(event({ entity: { type: 'community', id: 1 } })).place).toEqual(itself);
+    expect(linkToEvent(event({ entity: null })).place).toEqual(itself);
   });
 
   test.each([
@@ -540,7 +541,7 @@ describe('events', () => {
   });
 
   test('why there are none is told', () => {
-    const data = dataOf({ withoutEvents: 'Reading events …' });
+    const data = dataOf({ noEventsReason: 'Reading events …' });
     for (const name of ['happening', 'activity'] as const)
       expect(linesOf(tileOf(name, data))).toEqual(['  Reading events …']);
   });

@@ -5,8 +5,8 @@ import type { Day, LoadDay } from '../../src/resources/compute/load.ts';
 import type { Problem } from '../../src/resources/problems/rule.ts';
 import type { Row } from '../../src/resources/resource.ts';
 import type { HomeData } from '../../src/screens/home/tile.ts';
+import { type BoardName, boardNames } from '../../src/screens/watch/boardNames.ts';
 import { boards } from '../../src/screens/watch/boards.ts';
-import { type BoardName, boardNames } from '../../src/screens/watch/names.ts';
 import { knowing, present } from '../resources/known.ts';
 
 const theme = themeNamed('none', 'unicode', false);
@@ -76,7 +76,7 @@ const days: Readonly<Record<string, Day>> = Object.fromEntries(
 );
 const full: HomeData = {
   view: knowing(lists, { events }),
-  reading: () => ({ loading: false, loadedAt: present }),
+  queryState: () => ({ loading: false, loadedAt: present }),
   problems: {
     problems: [
       problem(63, 'critical', 'xen is broken'),

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Row } from '../../src/resources/resource.ts';
+import type { BoardName } from '../../src/screens/watch/boardNames.ts';
 import { boards } from '../../src/screens/watch/boards.ts';
-import type { BoardName } from '../../src/screens/watch/names.ts';
-import { createRotation, shownOf } from '../../src/screens/watch/rotation.ts';
+import { createRotation, currentBoard } from '../../src/screens/watch/rotation.ts';
 import { createSession } from '../../src/store/session.ts';
 import { openStores } from '../store/openStores.ts';
 import { cloudApi } from './cloudApi.ts';
@@ -34,13 +34,13 @@ function openWall(named?: readonly BoardName[]) {
   const session = createSession(Date.now);
   const stores = openStores(api, session);
   const chosen = named?.flatMap((wanted) => boards.find(({ name }) => name === wanted) ?? []) ?? boards;
-  const alarms: string[] = [];
+  const told: string[] = [];
   const rotation = createRotation({
     stores,
     boards: chosen,
     skipsEmpty: named === undefined,
     everyMs: 20 * second,
-    alarm: (says) => alarms.push(says),
+    onCritical: (says) => told.push(says),
   });
   api.lists.servers = [{ id: 1, label: 'web-1', status: 'running', region: 'us-east', type: 'g6-standard-1' }];
   const stop = rotation.start();
@@ -50,9 +50,9 @@ function openWall(named?: readonly BoardName[]) {
     session,
     stores,
     rotation,
-    alarms,
+    told,
     stop,
-    shown: () => shownOf(rotation.getState(), chosen).name,
+    shown: () => currentBoard(rotation.getState(), chosen).name,
     pass: (ms: number) => vi.advanceTimersByTimeAsync(ms),
   };
 }
@@ -122,24 +122,24 @@ describe('something new that is critical', () => {
   }
 
   test('stops the rotation at the problems for five minutes; what was there at the start does not', async () => {
-    const { api, rotation, alarms, shown, pass } = await openCalm();
+    const { api, rotation, told, shown, pass } = await openCalm();
     const boardAt = () => (rotation.getState().at === 0 ? 'home' : 'servers');
-    expect(alarms).toEqual([]);
-    expect(rotation.getState().held).toBeUndefined();
+    expect(told).toEqual([]);
+    expect(rotation.getState().interruption).toBeUndefined();
     api.lists['managed-services'] = [service(1, 'problem'), service(2, 'problem')];
     await pass(minute + second);
     const before = boardAt();
-    expect(alarms).toEqual(['service 2 does not answer as expected at host-2:22']);
+    expect(told).toEqual(['service 2 does not answer as expected at host-2:22']);
     expect(shown()).toBe('problems');
-    const { held } = rotation.getState();
-    expect(held).toMatchObject({ until: Number(held?.since) + 5 * minute });
-    await pass(Number(held?.until) - Date.now() - 1);
+    const { interruption } = rotation.getState();
+    expect(interruption).toMatchObject({ until: Number(interruption?.since) + 5 * minute });
+    await pass(Number(interruption?.until) - Date.now() - 1);
     expect(shown()).toBe('problems');
     await pass(second);
-    expect(rotation.getState().held).toBeUndefined();
+    expect(rotation.getState().interruption).toBeUndefined();
     expect(shown()).toBe(before);
     await pass(60 * minute);
-    expect(alarms).toHaveLength(1);
+    expect(told).toHaveLength(1);
   });
 
   test('is gone on from by a key', async () => {
@@ -147,26 +147,26 @@ describe('something new that is critical', () => {
     api.lists['managed-services'] = [service(1, 'problem'), service(2, 'problem')];
     await pass(minute + second);
     rotation.pause();
-    expect(rotation.getState()).toMatchObject({ paused: false, held: undefined });
+    expect(rotation.getState()).toMatchObject({ paused: false, interruption: undefined });
     expect(shown()).not.toBe('problems');
   });
 
   test('is gone on from when it is over, and does not ring again when it only flaps', async () => {
-    const { api, rotation, alarms, pass } = await openCalm();
+    const { api, rotation, told, pass } = await openCalm();
     api.lists['managed-services'] = [service(2, 'problem')];
     await pass(minute + second);
-    expect(rotation.getState().held).toBeDefined();
+    expect(rotation.getState().interruption).toBeDefined();
     api.lists['managed-services'] = [service(2, 'ok')];
     await pass(minute + second);
-    expect(rotation.getState().held).toBeUndefined();
+    expect(rotation.getState().interruption).toBeUndefined();
     api.lists['managed-services'] = [service(2, 'problem')];
     await pass(minute + second);
-    expect(alarms).toHaveLength(1);
+    expect(told).toHaveLength(1);
     api.lists['managed-services'] = [service(2, 'ok')];
     await pass(10 * minute);
     api.lists['managed-services'] = [service(2, 'problem')];
     await pass(minute + second);
-    expect(alarms).toHaveLength(2);
+    expect(told).toHaveLength(2);
   });
 
   test('stops it also while it is paused', async () => {

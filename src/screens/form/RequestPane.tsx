@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Line } from '../../components/Line.tsx';
 import type { Submission } from '../../store/changes/change.ts';
 import { useKeys } from '../keyboard.tsx';
-import { copyOut } from '../menus/copies.ts';
+import { copyText } from '../menus/copies.ts';
 import { Pane } from '../Pane.tsx';
 import { moveHandlers } from '../useScroll.ts';
 import { useAppContext } from '../useStores.ts';
@@ -33,7 +33,7 @@ export function RequestPane({ title, submission, send, close, width, height }: R
   useKeys('request', {
     send,
     close,
-    copy: curl === undefined ? undefined : () => copyOut(context, 'curl command', curl),
+    copy: curl === undefined ? undefined : () => copyText(context, 'curl command', curl),
     ...moveHandlers(top, lowest + 1, body, setTop),
   });
   const place = lowest === 0 ? '' : `  ${top + 1}–${top + body} of ${lines.length} lines`;

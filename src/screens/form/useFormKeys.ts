@@ -94,8 +94,8 @@ export function useFormKeys(
     else stores.notices.say('plain', `${label}: ${way}.`);
   }
 
-  const { halt } = useProgress();
-  useKeys('progress', { halt: form.sending ? halt : undefined });
+  const { stopSending } = useProgress();
+  useKeys('progress', { stopSending: form.sending ? stopSending : undefined });
   const close = () => stores.navigation.close();
   useKeys(
     'form',

@@ -7,10 +7,10 @@ import { useKeys } from '../keyboard.tsx';
 import { createListWindow } from '../listWindow.ts';
 import { useProblemKeys } from '../problems/useProblemKeys.ts';
 import { useStores, useView } from '../useStores.ts';
-import { keptTiles } from './keptTiles.ts';
-import { type DrawnLines, drawTiles, type PlacedTile, placeTiles } from './page.ts';
-import type { Destination, TileLine } from './tile.ts';
-import { tileDrafts } from './tiles.ts';
+import { drawTiles, type LineCache, type PlacedTile, placeTiles } from './drawTiles.ts';
+import { memoizeTiles } from './memoizeTiles.ts';
+import type { Link, TileLine } from './tile.ts';
+import { tileBuilders } from './tiles.ts';
 import { useHomeData } from './useHomeData.ts';
 
 /** The whole account on one screen: what is wrong, what goes on, how much there is of everything, and what happened. */
@@ -18,10 +18,10 @@ export function HomeScreen({ width, height }: { width: number; height: number })
   const stores = useStores();
   const theme = useTheme();
   const data = useHomeData();
-  const [tilesOf] = useState(() => keptTiles(tileDrafts));
-  const [drawn] = useState((): DrawnLines => new WeakMap());
+  const [tilesOf] = useState(() => memoizeTiles(tileBuilders));
+  const [drawn] = useState((): LineCache => new WeakMap());
   const placed = useMemo(() => placeTiles(tilesOf(data), width, height), [tilesOf, data, width, height]);
-  const items = placed.flatMap(({ lines }) => lines.filter(({ towards }) => towards));
+  const items = placed.flatMap(({ lines }) => lines.filter(({ link }) => link));
   const [view, setView] = useView(placeKey({ screen: 'home' }));
   const [windowOf] = useState(createListWindow<TileLine>);
   const { current, movesTo } = windowOf(items, view.cursor, idOfLine, Math.max(1, height - 1));
@@ -36,8 +36,8 @@ export function HomeScreen({ width, height }: { width: number; height: number })
     ...movesTo(pointAt),
     nextTile: () => pointAt(headingBeside(placed, current, 1)),
     previousTile: () => pointAt(headingBeside(placed, current, -1)),
-    open: current?.towards && (() => open(current.towards)),
-    related: related(current?.towards?.place),
+    open: current?.link && (() => open(current.link)),
+    related: related(current?.link?.place),
   });
   useProblemKeys(current?.problem, current?.problem ? [current.problem] : []);
   return (
@@ -53,9 +53,9 @@ export function HomeScreen({ width, height }: { width: number; height: number })
     return () => stores.navigation.open({ kind: 'related', resource: place.resource, params: place.params });
   }
 
-  function open(towards: Destination | undefined): void {
-    if (!towards) return;
-    const { place, filter } = towards;
+  function open(link: Link | undefined): void {
+    if (!link) return;
+    const { place, filter } = link;
     if (filter !== undefined) stores.navigation.setView(placeKey(place), { filter });
     stores.navigation.go(place);
   }
@@ -65,7 +65,7 @@ const idOfLine = ({ id }: TileLine) => id;
 
 /** The first line that leads somewhere in the tile so many tiles after or before the one of a line, round and round. */
 function headingBeside(placed: readonly PlacedTile[], line: TileLine | undefined, step: number): TileLine | undefined {
-  const leading = placed.map(({ lines }) => lines.filter(({ towards }) => towards)).filter(({ length }) => length > 0);
+  const leading = placed.map(({ lines }) => lines.filter(({ link }) => link)).filter(({ length }) => length > 0);
   const at = leading.findIndex((lines) => lines.some((own) => own === line));
   return leading[(at + step + leading.length) % leading.length]?.[0];
 }

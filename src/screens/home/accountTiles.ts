@@ -12,16 +12,16 @@ import { counted } from '../../text/words.ts';
 import { placeOfRow } from '../places.ts';
 import { countsBy } from './countLines.ts';
 import {
-  type Destination,
-  figureLine,
+  amountLine,
   type HomeData,
-  listLine,
+  itemLine,
+  type Link,
+  linkToList,
+  placeholderText,
+  placeholderTile,
   statusCount,
   type Tile,
   type TileLine,
-  towardsArea,
-  unreadTile,
-  unreadWords,
 } from './tile.ts';
 
 const services = resourceNamed('managed-services');
@@ -31,18 +31,18 @@ const tickets = resourceNamed('tickets');
 
 const servicesByStatus = countsBy((row) => services.status?.(row));
 
-const towardsRow = (resource: typeof tickets, row: Row): Destination => ({
+const linkToRow = (resource: typeof tickets, row: Row): Link => ({
   place: placeOfRow(resource, paramsOf(resource, row)),
 });
 
 /** The services of managed monitoring; undefined for an account that has nothing under it. */
-export function managedTile({ view, reading, glyphs }: HomeData): Tile | undefined {
+export function managedTile({ view, queryState, glyphs }: HomeData): Tile | undefined {
   const watched = view.rows(services.name);
   const found = view.rows(issues.name);
-  const tile = { name: 'managed', title: 'Managed', towards: towardsArea(services.name) } as const;
+  const tile = { name: 'managed', title: 'Managed', link: linkToList(services.name) } as const;
   if (watched.length + found.length === 0) {
-    const unread = unreadWords(reading(services.name));
-    return unread ? unreadTile(tile, unread) : undefined;
+    const unread = placeholderText(queryState(services.name));
+    return unread ? placeholderTile(tile, unread) : undefined;
   }
   const counts = servicesByStatus(watched);
   const open = found.filter((issue) => view.row('tickets', at(issue, 'entity.id'))?.status !== 'closed');
@@ -53,20 +53,20 @@ export function managedTile({ view, reading, glyphs }: HomeData): Tile | undefin
   return {
     ...tile,
     figures: states,
-    brief: [...states.slice(0, 1), { text: openWords(open.length) }],
+    summary: [...states.slice(0, 1), { text: openWords(open.length) }],
     lines: [
-      figureLine({
+      amountLine({
         id: 'managed:services',
         label: 'Services',
         amount: { text: grouped(watched.length) },
-        towards: towardsArea(services.name),
+        link: linkToList(services.name),
       }),
-      figureLine({
+      amountLine({
         id: 'managed:issues',
         label: 'Open issues',
         amount: { text: grouped(open.length), role: open.length > 0 ? 'warn' : undefined },
         remarks: newest ? [{ text: `${ageText(view.now - newest)} ago`, role: 'dim' }] : [],
-        towards: towardsArea(issues.name),
+        link: linkToList(issues.name),
       }),
     ],
   };
@@ -76,34 +76,34 @@ const isBad = (status: string) => statusRole(status) === 'bad';
 const openWords = (count: number) => counted(count, 'open issue');
 
 /** The balance, the next charge, and the invoices, the newest first. */
-export function moneyTile({ view, reading }: HomeData): Tile {
-  const tile = { name: 'money', title: 'Money', towards: towardsArea('account') } as const;
+export function moneyTile({ view, queryState }: HomeData): Tile {
+  const tile = { name: 'money', title: 'Money', link: linkToList('account') } as const;
   const [account] = view.rows('account');
-  const unread = unreadWords(reading('account'));
-  if (!account) return unreadTile(tile, unread ?? 'not read');
+  const unread = placeholderText(queryState('account'));
+  if (!account) return placeholderTile(tile, unread ?? 'not read');
   const { balance, balance_uninvoiced: uninvoiced } = account;
   const due = amountSpan(balance);
   const invoiced = [...view.rows('invoices')].sort((one, other) => (timeOf(other.date) || 0) - (timeOf(one.date) || 0));
   return {
     ...tile,
     figures: [],
-    brief: [briefBalance(balance)],
+    summary: [balanceSummary(balance)],
     lines: [
-      figureLine({
+      amountLine({
         id: 'money:balance',
         label: 'Balance',
         amount: due,
         remarks: [{ text: balanceWords(balance), role: 'dim' }],
-        towards: towardsArea('account'),
+        link: linkToList('account'),
       }),
-      figureLine({
+      amountLine({
         id: 'money:uninvoiced',
         label: 'Uninvoiced',
         amount: { text: amountSpan(uninvoiced).text },
         remarks: [{ text: 'estimate', role: 'dim' }],
-        towards: towardsArea('account'),
+        link: linkToList('account'),
       }),
-      ...invoiceLines(invoiced, unreadWords(reading('invoices'))),
+      ...invoiceLines(invoiced, placeholderText(queryState('invoices'))),
     ],
   };
 }
@@ -122,7 +122,7 @@ const balanceWords = (balance: unknown): string => {
   return Number(balance) <= -0.01 ? 'credit' : 'nothing due';
 };
 
-function briefBalance(balance: unknown): Span {
+function balanceSummary(balance: unknown): Span {
   const words = balanceWords(balance);
   const { text, role } = amountSpan(balance);
   return ['nothing due', 'not told'].includes(words) ? { text: words } : { text: `${text} ${words}`, role };
@@ -134,15 +134,15 @@ function invoiceLines(rows: readonly Row[], unread: string | undefined): readonl
   const [newest, ...others] = rows.slice(0, shownInvoices);
   if (!newest) {
     const amount: Span = { text: unread ?? 'none', role: 'dim' };
-    return [figureLine({ id: 'money:invoices', label: 'Last invoice', amount, towards: towardsArea(invoices.name) })];
+    return [amountLine({ id: 'money:invoices', label: 'Last invoice', amount, link: linkToList(invoices.name) })];
   }
   const line = (row: Row, label: string) =>
-    figureLine({
+    amountLine({
       id: `invoices:${idOf(invoices, row)}`,
       label,
       amount: { text: amountSpan(row.total).text },
       remarks: [{ text: dayOf(row.date), role: 'dim' }],
-      towards: towardsRow(invoices, row),
+      link: linkToRow(invoices, row),
     });
   return [line(newest, 'Last invoice'), ...others.map((row) => line(row, 'Invoice'))];
 }
@@ -153,11 +153,11 @@ const dayOf = (value: unknown): string => {
 };
 
 /** Tickets that are open, those that wait for the account first. */
-export function ticketsTile({ view, reading, glyphs }: HomeData): Tile {
-  const tile = { name: 'tickets', title: 'Tickets', towards: towardsArea('tickets') } as const;
-  const unread = unreadWords(reading('tickets'));
+export function ticketsTile({ view, queryState, glyphs }: HomeData): Tile {
+  const tile = { name: 'tickets', title: 'Tickets', link: linkToList('tickets') } as const;
+  const unread = placeholderText(queryState('tickets'));
   const rows = view.rows('tickets') as readonly Ticket[];
-  if (unread && rows.length === 0) return unreadTile(tile, unread);
+  if (unread && rows.length === 0) return placeholderTile(tile, unread);
   const open = rows.filter(isOpen);
   const waiting = new Set(open.filter((ticket) => waitsForUs(ticket, view) === true));
   const others = open.filter((ticket) => !waiting.has(ticket));
@@ -167,18 +167,18 @@ export function ticketsTile({ view, reading, glyphs }: HomeData): Tile {
   return {
     ...tile,
     figures: [count, ...waits('waiting for you')],
-    brief: [...waits('waiting'), count],
+    summary: [...waits('waiting'), count],
     lines: [...waiting, ...others].map((ticket) => ticketLine(ticket, waiting.has(ticket), view.now, glyphs)),
   };
 }
 
 function ticketLine(ticket: Ticket, isWaiting: boolean, now: number, glyphs: HomeData['glyphs']): TileLine {
   const updated = timeOf(ticket.updated);
-  return listLine({
+  return itemLine({
     id: `tickets:${ticket.id}`,
     mark: statusCount(isWaiting ? 'warning' : 'open', '', glyphs),
     name: tickets.label(ticket),
     end: Number.isNaN(updated) ? '' : ageText(now - updated),
-    towards: towardsRow(tickets, ticket),
+    link: linkToRow(tickets, ticket),
   });
 }

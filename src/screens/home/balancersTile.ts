@@ -8,37 +8,37 @@ import { counted } from '../../text/words.ts';
 import { placeOfRow } from '../places.ts';
 import {
   type HomeData,
-  listLine,
+  itemLine,
+  linkToList,
+  placeholderText,
+  placeholderTile,
   statusCount,
   type Tile,
   type TileLine,
-  towardsArea,
-  unreadTile,
-  unreadWords,
 } from './tile.ts';
 
 /** Nodes that take traffic and those that do not, and the ports before them. */
-interface Health {
+interface NodeCounts {
   up: number;
   down: number;
   ports: number;
 }
 
 /** A NodeBalancer with its configs and the health of its nodes; undefined while they were not read. */
-interface Balanced {
+interface BalancerState {
   row: Row;
   configs?: readonly Row[];
-  health?: Health;
+  health?: NodeCounts;
 }
 
 const balancers = resourceNamed('nodebalancers');
 
 /** NodeBalancers and how many of their nodes take no traffic, the worst first. */
-export function balancersTile({ view, reading, glyphs }: HomeData): Tile {
-  const tile = { name: 'nodebalancers', title: balancers.many, towards: towardsArea('nodebalancers') } as const;
+export function balancersTile({ view, queryState, glyphs }: HomeData): Tile {
+  const tile = { name: 'nodebalancers', title: balancers.many, link: linkToList('nodebalancers') } as const;
   const rows = view.rows('nodebalancers');
-  if (rows.length === 0) return unreadTile(tile, unreadWords(reading('nodebalancers')) ?? 'none');
-  const all = balancedOf(rows, view);
+  if (rows.length === 0) return placeholderTile(tile, placeholderText(queryState('nodebalancers')) ?? 'none');
+  const all = balancerStates(rows, view);
   const read = all.flatMap(({ health }) => (health ? [health] : []));
   const { up, down } = summed(read);
   const isPart = read.length < all.length;
@@ -55,16 +55,16 @@ export function balancersTile({ view, reading, glyphs }: HomeData): Tile {
       ...health((count) => `${count} of ${counted(up + down, 'node')} down`),
       ...known,
     ],
-    brief: [...health((count) => `${count} down`), ...nodes, ...known],
+    summary: [...health((count) => `${count} down`), ...nodes, ...known],
     lines: all.map((one) => balancerLine(one, glyphs)),
   };
 }
 
 /** NodeBalancers with their ports, those with most nodes that take no traffic first. */
-export function balancedOf(rows: readonly Row[], view: CacheView): readonly Balanced[] {
+export function balancerStates(rows: readonly Row[], view: CacheView): readonly BalancerState[] {
   const configs = new Map(view.lists('nodebalancer-configs').map((list) => [list.params[balancers.param], list]));
   return rows
-    .map((row): Balanced => {
+    .map((row): BalancerState => {
       const list = configs.get(idOf(balancers, row));
       if (!list?.whole) return { row };
       return {
@@ -80,7 +80,7 @@ export function balancedOf(rows: readonly Row[], view: CacheView): readonly Bala
     );
 }
 
-const summed = (all: readonly Health[]): Health =>
+const summed = (all: readonly NodeCounts[]): NodeCounts =>
   all.reduce((sum, { up, down, ports }) => ({ up: sum.up + up, down: sum.down + down, ports: sum.ports + ports }), {
     up: 0,
     down: 0,
@@ -88,16 +88,16 @@ const summed = (all: readonly Health[]): Health =>
   });
 
 /** Its name and the number of its nodes that take traffic. */
-export const balancerLine = ({ row, health }: Balanced, glyphs: HomeData['glyphs']): TileLine =>
-  listLine({
+export const balancerLine = ({ row, health }: BalancerState, glyphs: HomeData['glyphs']): TileLine =>
+  itemLine({
     id: `nodebalancers:${idOf(balancers, row)}`,
     ...marked(health, glyphs),
     name: balancers.label(row),
-    towards: { place: placeOfRow(balancers, paramsOf(balancers, row)) },
+    link: { place: placeOfRow(balancers, paramsOf(balancers, row)) },
   });
 
 /** The mark before a NodeBalancer, and its health in words. */
-function marked(health: Health | undefined, glyphs: HomeData['glyphs']): { mark: Span; end: string } {
+function marked(health: NodeCounts | undefined, glyphs: HomeData['glyphs']): { mark: Span; end: string } {
   if (!health) return { mark: { text: '  ' }, end: '…' };
   if (health.ports === 0) return { mark: statusCount('disabled', '', glyphs), end: 'no ports' };
   if (health.up + health.down === 0) return { mark: statusCount('warning', '', glyphs), end: 'no nodes' };

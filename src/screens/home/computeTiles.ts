@@ -7,14 +7,14 @@ import { counted } from '../../text/words.ts';
 import { countLines, countsBy, statusCounts, statusSpan, statusTitle } from './countLines.ts';
 import {
   type HomeData,
+  linkToList,
   noteLine,
-  type Reading,
+  placeholderText,
+  placeholderTile,
+  type QueryState,
   statusCount,
   type Tile,
   type TileLine,
-  towardsArea,
-  unreadTile,
-  unreadWords,
 } from './tile.ts';
 
 const servers = resourceNamed('servers');
@@ -25,21 +25,21 @@ const serversByRegion = countsBy(({ region }) => region);
 
 /** Servers by status; an account without any is told how to begin. */
 export function serversTile(data: HomeData): Tile {
-  const { view, reading, readOnly, glyphs } = data;
-  const tile = { name: 'servers', title: 'Servers', towards: towardsArea('servers') } as const;
-  const unread = unreadWords(reading('servers'));
+  const { view, queryState, readOnly, glyphs } = data;
+  const tile = { name: 'servers', title: 'Servers', link: linkToList('servers') } as const;
+  const unread = placeholderText(queryState('servers'));
   const rows = view.rows('servers');
-  if (unread && rows.length === 0) return unreadTile(tile, unread);
+  if (unread && rows.length === 0) return placeholderTile(tile, unread);
   if (rows.length === 0) {
     const hint: readonly Span[] = readOnly ? [] : [{ text: 'enter, then n', role: 'dim' }];
-    return { ...tile, figures: [{ text: '0' }], brief: [{ text: 'none' }, ...hint], lines: firstSteps(readOnly) };
+    return { ...tile, figures: [{ text: '0' }], summary: [{ text: 'none' }, ...hint], lines: firstSteps(readOnly) };
   }
   const counts = serversByStatus(rows);
-  const total: Span = { text: totalText(rows.length, reading('servers')) };
+  const total: Span = { text: totalText(rows.length, queryState('servers')) };
   return {
     ...tile,
     figures: [total],
-    brief: [total, ...statusCounts(counts, glyphs)],
+    summary: [total, ...statusCounts(counts, glyphs)],
     lines: countLines(servers, statusTitle('servers'), counts, statusSpan(glyphs)),
   };
 }
@@ -50,27 +50,27 @@ const firstSteps = (readOnly: boolean): readonly TileLine[] => [
 ];
 
 /** Counts them; while they are being read, of how many. */
-function totalText(count: number, reading: Reading | undefined): string {
+function totalText(count: number, reading: QueryState | undefined): string {
   const isPart = reading?.loading && reading.results !== undefined && count < reading.results;
   return isPart ? `${grouped(count)} of ${grouped(reading.results ?? 0)} …` : grouped(count);
 }
 
 /** Where the servers are, and which regions have an outage. */
-export function regionsTile({ view, reading, glyphs }: HomeData): Tile {
-  const tile = { name: 'regions', title: 'Regions', towards: towardsArea('regions') } as const;
+export function regionsTile({ view, queryState, glyphs }: HomeData): Tile {
+  const tile = { name: 'regions', title: 'Regions', link: linkToList('regions') } as const;
   const counts = serversByRegion(view.rows('servers'));
   const out = new Set(
     view.rows('regions').flatMap((row) => (isBad(regions.status?.(row)) ? [idOf(regions, row)] : [])),
   );
   const outages: readonly Span[] = out.size > 0 ? [statusCount('outage', counted(out.size, 'outage'), glyphs)] : [];
   if (counts.length === 0) {
-    const words = unreadWords(reading('servers')) ?? 'none used';
-    return { ...unreadTile(tile, words), ...(outages.length > 0 && { figures: outages }) };
+    const words = placeholderText(queryState('servers')) ?? 'none used';
+    return { ...placeholderTile(tile, words), ...(outages.length > 0 && { figures: outages }) };
   }
   return {
     ...tile,
     figures: [{ text: `servers in ${counts.length}` }, ...outages],
-    brief: [...outages, ...counts.map(({ value, count }): Span => ({ text: `${value} ${grouped(count)}` }))],
+    summary: [...outages, ...counts.map(({ value, count }): Span => ({ text: `${value} ${grouped(count)}` }))],
     lines: countLines(servers, 'Region', counts, (value) => ({
       text: value,
       role: out.has(value) ? 'bad' : undefined,

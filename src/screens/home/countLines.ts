@@ -8,16 +8,16 @@ import type { Resource, Row } from '../../resources/resource.ts';
 import { cell, widthOf } from '../../text/cells.ts';
 import { grouped } from '../../text/numbers.ts';
 import { countWord, countWords, type WordCount } from '../../text/words.ts';
-import { nameSpan, pointerSpan, statusCount, type TileLine, towardsArea } from './tile.ts';
+import { linkToList, nameSpan, pointerSpan, statusCount, type TileLine } from './tile.ts';
 
 /** One value and how many rows have it. */
-export type Count = Pick<WordCount, 'value' | 'count'>;
+export type ValueCount = Pick<WordCount, 'value' | 'count'>;
 
 /**
  * Counts rows by a value; the most frequent first, then by value. Words that differ in their capitals only are one,
  * written as in the first row. Of rows that change, only those are counted anew.
  */
-export function countsBy(read: (row: Row) => unknown): (rows: readonly Row[]) => readonly Count[] {
+export function countsBy(read: (row: Row) => unknown): (rows: readonly Row[]) => readonly ValueCount[] {
   const textOf = (row: Row) => String(read(row) ?? 'unknown');
   const countsIn = followed<Map<string, WordCount>, Row>(
     (rows) => countWords(rows.map(textOf)),
@@ -45,13 +45,13 @@ const longestBar = 40;
 export function countLines(
   { name }: Resource,
   title: string,
-  counts: readonly Count[],
+  counts: readonly ValueCount[],
   written: (value: string) => Span,
 ): readonly TileLine[] {
   const total = counts.reduce((sum, { count }) => sum + count, 0);
   return counts.map(({ value, count }) => ({
     id: `${name}:${title}:${value}`,
-    towards: towardsArea(name, filterFor(title, value)),
+    link: linkToList(name, filterFor(title, value)),
     draw: (pen, isCurrent) => {
       const { text, role } = written(value);
       const label = cell(text, Math.min(labelWidth, pen.width - amountWidth - 2));
@@ -74,7 +74,7 @@ function shareBar(count: number, total: number, room: number, glyphs: Glyphs): s
 }
 
 /** Counts rows by status, as glyphs and numbers; what is in trouble first, statuses of one glyph together. */
-export function statusCounts(counts: readonly Count[], glyphs: Glyphs): readonly Span[] {
+export function statusCounts(counts: readonly ValueCount[], glyphs: Glyphs): readonly Span[] {
   const groups = Map.groupBy(counts, ({ value }) => statusRole(value));
   const urgent = (role: Role) => (role === 'bad' ? 0 : role === 'warn' ? 1 : 2);
   return [...groups]

@@ -8,52 +8,52 @@ import { cell, cut, widthOf } from '../../text/cells.ts';
 import { ageText, durationText, timeOf } from '../../text/times.ts';
 import { placeOfEntity, placeOfRow } from '../places.ts';
 import {
-  type Destination,
   type HomeData,
   keptLine,
+  type Link,
+  linkToList,
   nameSpan,
   noteLine,
   pointerSpan,
   type Tile,
   type TileLine,
-  towardsArea,
 } from './tile.ts';
 
 /** So many of the events that are over are lines; no screen is higher. */
 const mostActivity = 100;
 
 /** The events in progress. */
-export function happeningTile({ view, withoutEvents }: HomeData): Tile {
+export function happeningTile({ view, noEventsReason }: HomeData): Tile {
   const current = view.events.filter(isInProgress);
   return {
     name: 'happening',
     title: 'Happening now',
     figures: current.length > 0 ? [{ text: String(current.length) }] : [],
-    towards: towardsArea('events'),
+    link: linkToList('events'),
     lines:
       current.length > 0
         ? current.map(progressLine)
-        : [noteLine('happening:none', withoutEvents ?? 'Nothing is in progress.')],
+        : [noteLine('happening:none', noEventsReason ?? 'Nothing is in progress.')],
   };
 }
 
 /** The events that are over, the newest first. */
-export function activityTile({ view, withoutEvents }: HomeData): Tile {
+export function activityTile({ view, noEventsReason }: HomeData): Tile {
   const past = view.events.filter((event) => !isInProgress(event)).slice(0, mostActivity);
   return {
     name: 'activity',
     title: 'Activity',
     figures: [],
-    towards: towardsArea('events'),
+    link: linkToList('events'),
     lines:
       past.length > 0
         ? past.map(activityLine)
-        : [noteLine('activity:none', withoutEvents ?? 'Nothing has happened on this account in the last 90 days.')],
+        : [noteLine('activity:none', noEventsReason ?? 'Nothing has happened on this account in the last 90 days.')],
   };
 }
 
 /** Leads to an event's object; to the event where that is gone or has no screen. */
-export function towardsEvent(event: Row): Destination {
+export function linkToEvent(event: Row): Link {
   const isDeleted = /_delete$/.test(String(event.action)) && !isInProgress(event);
   const events = resourceNamed('events');
   return {
@@ -87,7 +87,7 @@ const timeLeft = (event: Row, isWide: boolean): string => {
 const progressLine = keptLine(
   (event: Row): TileLine => ({
     id: `event:${event.id}`,
-    towards: towardsEvent(event),
+    link: linkToEvent(event),
     draw: (pen, isCurrent) => {
       const { theme, now, width } = pen;
       const glyph = cell(glyphOf(formatValue(event.status, 'status', { now, glyphs: theme.glyphs }).text), 2);
@@ -117,7 +117,7 @@ const progressLine = keptLine(
 const activityLine = keptLine(
   (event: Row): TileLine => ({
     id: `event:${event.id}`,
-    towards: towardsEvent(event),
+    link: linkToEvent(event),
     draw: (pen, isCurrent) => {
       const { theme, now, width } = pen;
       const status = formatValue(event.status ?? 'notification', 'status', { now, glyphs: theme.glyphs });

@@ -8,31 +8,31 @@ import { rowIn } from '../../store/rows.ts';
 import { grouped } from '../../text/numbers.ts';
 import { forSize, sizeOf } from '../fleet/fleetRows.ts';
 import {
-  type Destination,
   type HomeData,
+  type Link,
   nameSpan,
+  placeholderText,
+  placeholderTile,
   pointerSpan,
   type Tile,
   type TileLine,
-  unreadTile,
-  unreadWords,
 } from './tile.ts';
 
 const servers = resourceNamed('servers');
-const towards: Destination = { place: { screen: 'fleet' } };
+const link: Link = { place: { screen: 'fleet' } };
 
 /** A server whose statistics are known. */
-interface Known {
+interface MeasuredServer {
   row: Row;
   day: Day;
 }
 
 /** Shows the load of servers of which it is known: CPU for their processors, and the traffic of all together. */
-export function fleetTile({ view, fleet, reading }: HomeData): Tile {
-  const tile = { name: 'fleet', title: 'Fleet', towards } as const;
+export function fleetTile({ view, fleet, queryState }: HomeData): Tile {
+  const tile = { name: 'fleet', title: 'Fleet', link } as const;
   const rows = view.rows('servers');
-  if (rows.length === 0) return unreadTile(tile, unreadWords(reading('servers')) ?? 'none');
-  const known = [...fleet.asked()].flatMap((id): readonly Known[] => {
+  if (rows.length === 0) return placeholderTile(tile, placeholderText(queryState('servers')) ?? 'none');
+  const known = [...fleet.asked()].flatMap((id): readonly MeasuredServer[] => {
     const row = rowIn(servers, rows, id);
     const day = fleet.dayOf(id);
     return row && day ? [{ row, day }] : [];
@@ -44,7 +44,7 @@ export function fleetTile({ view, fleet, reading }: HomeData): Tile {
   return {
     ...tile,
     figures: [part],
-    brief: [{ text: `CPU ${median}` }, { text: `p95 ${p95}` }],
+    summary: [{ text: `CPU ${median}` }, { text: `p95 ${p95}` }],
     lines: [
       loadLine('CPU', 'cpu', known, { long: `median ${median}  p95 ${p95}`, short: `${median}  p95 ${p95}` }),
       loadLine('In', 'networkIn', known, total(known, 'networkIn')),
@@ -54,12 +54,12 @@ export function fleetTile({ view, fleet, reading }: HomeData): Tile {
 }
 
 /** A figure as it is written where there is room, and where there is less. */
-interface Figure {
+interface LoadText {
   long: string;
   short: string;
 }
 
-function total(known: readonly Known[], load: Load): Figure {
+function total(known: readonly MeasuredServer[], load: Load): LoadText {
   const sum = known.reduce((all, { day }) => all + (day[load].last ?? 0), 0);
   const text = quantity(sum, loadNames[load].unit);
   return { long: text, short: text };
@@ -70,11 +70,11 @@ const longWidth = 27;
 const shortWidth = 18;
 
 /** One load as it is now, behind the past day as a chart. */
-function loadLine(label: string, load: Load, known: readonly Known[], figure: Figure): TileLine {
+function loadLine(label: string, load: Load, known: readonly MeasuredServer[], figure: LoadText): TileLine {
   const means = meansOf(known, load);
   return {
     id: `fleet:${load}`,
-    towards,
+    link,
     draw: (pen, isCurrent) => {
       const isWide = pen.width >= 48;
       const room = Math.max(0, pen.width - 2 - labelWidth - 2 - (isWide ? longWidth : shortWidth));
@@ -90,7 +90,7 @@ function loadLine(label: string, load: Load, known: readonly Known[], figure: Fi
 }
 
 /** The mean of each half hour up to the newest reading of all, of CPU for their processors; undefined where there was none. */
-function meansOf(known: readonly Known[], load: Load): readonly (number | undefined)[] {
+function meansOf(known: readonly MeasuredServer[], load: Load): readonly (number | undefined)[] {
   const until = Math.max(...known.map(({ day }) => day.until));
   const sums = new Float64Array(dayBuckets);
   const counts = new Uint32Array(dayBuckets);

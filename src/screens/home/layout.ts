@@ -10,10 +10,10 @@ export interface Region {
 }
 
 /** Lines of each tile below its heading; a tile that is not shown is absent. */
-export type Counts = Readonly<Partial<Record<TileName, number>>>;
+export type LineCounts = Readonly<Partial<Record<TileName, number>>>;
 
 /** A rectangle that is divided among tiles. */
-type Area = Omit<Region, 'tile'>;
+type Rectangle = Omit<Region, 'tile'>;
 
 const gap = 2;
 
@@ -40,7 +40,7 @@ const steps = [1, 2, 4, 6, 8, 10, 16, 24];
 const stepped = (count: number, most: number): number => Math.min(most, steps.find((step) => step >= count) ?? most);
 
 /** A small tile has so many lines before others have more than one. */
-const usual: Counts = {
+const usualLines: LineCounts = {
   servers: 5,
   regions: 4,
   fleet: 3,
@@ -51,24 +51,24 @@ const usual: Counts = {
   tickets: 2,
 };
 /** A small tile has so many lines once it has any: the number of statuses changes all the time. */
-const least: Counts = { servers: 5 };
+const minLines: LineCounts = { servers: 5 };
 
 /** Which tile stands where on a screen of this size; every tile that has a count is shown. */
-export function homeLayout(width: number, height: number, counts: Counts): readonly Region[] {
+export function homeLayout(width: number, height: number, counts: LineCounts): readonly Region[] {
   if (width >= 180 && height >= 40) return inThreeColumns({ left: 0, top: 0, width, height }, counts);
   if (width >= 100) return inTwoColumns({ left: 0, top: 0, width, height }, counts);
   return inOneColumn({ left: 0, top: 0, width, height }, counts);
 }
 
 /** The most lines of problems and of events on a screen of this height. */
-function limitsOf(height: number): { problems: number; happening: number } {
+function maxLines(height: number): { problems: number; happening: number } {
   if (height >= 50) return { problems: 24, happening: 8 };
   if (height >= 36) return { problems: 10, happening: 4 };
   if (height >= 26) return { problems: 6, happening: 4 };
   return height >= 20 ? { problems: 4, happening: 2 } : { problems: 3, happening: 1 };
 }
 
-const topRegion = (tile: TileName, { left, top, width }: Area, lines: number): Region => ({
+const topRegion = (tile: TileName, { left, top, width }: Rectangle, lines: number): Region => ({
   tile,
   left,
   top,
@@ -76,7 +76,7 @@ const topRegion = (tile: TileName, { left, top, width }: Area, lines: number): R
   height: 1 + lines,
 });
 
-const below = ({ left, top, width, height }: Area, lines: number): Area => ({
+const below = ({ left, top, width, height }: Rectangle, lines: number): Rectangle => ({
   left,
   top: top + lines,
   width,
@@ -84,8 +84,8 @@ const below = ({ left, top, width, height }: Area, lines: number): Area => ({
 });
 
 /** Tiles above each other, each with a blank line after it where that is wanted; the last takes what is left. */
-function inOneColumn(area: Area, counts: Counts): readonly Region[] {
-  const limits = limitsOf(area.height);
+function inOneColumn(area: Rectangle, counts: LineCounts): readonly Region[] {
+  const limits = maxLines(area.height);
   const blank = area.height >= 20 ? 1 : 0;
   const problems = topRegion('problems', area, stepped(counts.problems ?? 0, limits.problems));
   let rest = below(area, problems.height);
@@ -95,7 +95,7 @@ function inOneColumn(area: Area, counts: Counts): readonly Region[] {
   const briefly = Math.max(...halves.map((names) => present(names, counts).length));
   const tiles = Math.max(briefly, rest.height - Math.max(8, Math.floor(area.height / 2)));
   const among = halves.flatMap((names, index) =>
-    stacked(names, { ...(columns[index] ?? rest), height: tiles }, counts),
+    fitTiles(names, { ...(columns[index] ?? rest), height: tiles }, counts),
   );
   const bottom = Math.max(rest.top, ...among.map(({ top, height }) => top + height));
   rest = below(rest, bottom - rest.top + blank);
@@ -103,8 +103,8 @@ function inOneColumn(area: Area, counts: Counts): readonly Region[] {
 }
 
 /** Problems over the whole width, then what happens at the left and the small tiles at the right. */
-function inTwoColumns(area: Area, counts: Counts): readonly Region[] {
-  const limits = limitsOf(area.height);
+function inTwoColumns(area: Rectangle, counts: LineCounts): readonly Region[] {
+  const limits = maxLines(area.height);
   const blank = area.height >= 36 ? 1 : 0;
   const problems = topRegion('problems', area, stepped(counts.problems ?? 0, limits.problems));
   const rest = below(area, problems.height + blank);
@@ -113,13 +113,13 @@ function inTwoColumns(area: Area, counts: Counts): readonly Region[] {
   return [
     problems,
     ...eventRegions(left, counts, limits.happening, blank),
-    ...stacked(small, { ...rest, left: left.width + gap, width: right }, counts),
+    ...fitTiles(small, { ...rest, left: left.width + gap, width: right }, counts),
   ];
 }
 
 /** Problems and what happens at the left, the small tiles in two columns at the right. */
-function inThreeColumns(area: Area, counts: Counts): readonly Region[] {
-  const limits = limitsOf(area.height);
+function inThreeColumns(area: Rectangle, counts: LineCounts): readonly Region[] {
+  const limits = maxLines(area.height);
   const side = Math.floor(area.width * 0.23);
   const left = { ...area, width: area.width - 2 * (side + gap) };
   const problems = topRegion('problems', left, stepped(counts.problems ?? 0, limits.problems));
@@ -127,40 +127,40 @@ function inThreeColumns(area: Area, counts: Counts): readonly Region[] {
     problems,
     ...eventRegions(below(left, problems.height + 1), counts, limits.happening, 1),
     ...halves.flatMap((names, index) =>
-      stacked(names, { ...area, left: left.width + gap + index * (side + gap), width: side }, counts),
+      fitTiles(names, { ...area, left: left.width + gap + index * (side + gap), width: side }, counts),
     ),
   ];
 }
 
-function eventRegions(area: Area, counts: Counts, most: number, blank: number): readonly Region[] {
+function eventRegions(area: Rectangle, counts: LineCounts, most: number, blank: number): readonly Region[] {
   const happening = topRegion('happening', area, stepped(counts.happening ?? 0, most));
   return [happening, { tile: 'activity', ...below(area, happening.height + blank) }];
 }
 
-function sideBySide(area: Area, count: number): readonly Area[] {
+function sideBySide(area: Rectangle, count: number): readonly Rectangle[] {
   const width = Math.floor((area.width - gap * (count - 1)) / count);
   return Array.from({ length: count }, (_, index) => ({ ...area, left: area.left + index * (width + gap), width }));
 }
 
-const present = (names: readonly TileName[], counts: Counts) => names.filter((name) => counts[name] !== undefined);
+const present = (names: readonly TileName[], counts: LineCounts) => names.filter((name) => counts[name] !== undefined);
 
 /**
  * Tiles above each other: each has one line at least, the first ones have their usual lines while there is room,
  * then a blank line between them, then as many as there are.
  */
-function stacked(names: readonly TileName[], area: Area, counts: Counts): readonly Region[] {
+function fitTiles(names: readonly TileName[], area: Rectangle, counts: LineCounts): readonly Region[] {
   const shown = present(names, counts).slice(0, area.height);
   const lines = new Map(shown.map((name) => [name, 0]));
   let room = area.height - shown.length;
   const grow = (name: TileName, most: number) => {
     const count = counts[name] ?? 0;
-    const wanted = count === 0 ? 0 : Math.min(most, Math.max(count, least[name] ?? 0));
+    const wanted = count === 0 ? 0 : Math.min(most, Math.max(count, minLines[name] ?? 0));
     const more = wanted - (lines.get(name) ?? 0);
     if (more <= 0 || more > room) return;
     lines.set(name, wanted);
     room -= more;
   };
-  for (const name of shown) grow(name, usual[name] ?? 0);
+  for (const name of shown) grow(name, usualLines[name] ?? 0);
   const isLoose = room >= shown.length - 1 && shown.some((name) => lines.get(name) !== 0);
   const blank = isLoose ? 1 : 0;
   room -= blank * (shown.length - 1);

@@ -12,19 +12,19 @@ import { grouped } from '../../text/numbers.ts';
 import { ageText } from '../../text/times.ts';
 import { listed } from '../../text/words.ts';
 import { placeOfRow } from '../places.ts';
-import { unexaminedWords } from '../problems/unexamined.ts';
+import { unexaminedPart } from '../problems/unexamined.ts';
 import {
-  type Destination,
   type HomeData,
   keptLine,
+  type Link,
+  linkToList,
   nameSpan,
   noteLine,
+  placeholderText,
   pointerSpan,
   statusCount,
   type Tile,
   type TileLine,
-  towardsArea,
-  unreadWords,
 } from './tile.ts';
 
 /** No screen has room for more lines of problems. */
@@ -35,11 +35,11 @@ const severities: readonly Severity[] = ['critical', 'warning', 'notice'];
 /** The problems, the worst first, and what was looked at. */
 export function problemTile(data: HomeData): Tile {
   const { problems, acknowledged, examinedAt } = data.problems;
-  const tile = { name: 'problems', title: 'Problems', towards: towardsProblems } as const;
+  const tile = { name: 'problems', title: 'Problems', link: problemsLink } as const;
   if (problems.length > 0) {
     const lines = problems.slice(0, most).map(problemLine);
     const further = problems.length - lines.length;
-    return { ...tile, figures: severityFigures(data), lines, further, note: notExamined(data) };
+    return { ...tile, figures: severityCounts(data), lines, further, note: notExamined(data) };
   }
   if (examinedAt === undefined) {
     const says = 'Reading what there is to examine …';
@@ -51,7 +51,7 @@ export function problemTile(data: HomeData): Tile {
   }
   return {
     ...tile,
-    figures: severityFigures(data),
+    figures: severityCounts(data),
     lines: [
       {
         id: 'problems:none',
@@ -66,7 +66,7 @@ export function problemTile(data: HomeData): Tile {
   };
 }
 
-const towardsProblems = towardsArea('problems');
+const problemsLink = linkToList('problems');
 
 const countsOf = memoize((problems: readonly Problem[]) => {
   const counts = new Map<Severity, number>();
@@ -75,7 +75,7 @@ const countsOf = memoize((problems: readonly Problem[]) => {
 });
 
 /** Counts problems by severity, and those that somebody knows of already. */
-export function severityFigures({ problems: { problems, acknowledged }, glyphs }: HomeData): readonly Span[] {
+export function severityCounts({ problems: { problems, acknowledged }, glyphs }: HomeData): readonly Span[] {
   const known: readonly Span[] =
     acknowledged.length > 0 ? [{ text: `${grouped(acknowledged.length)} acknowledged`, role: 'dim' }] : [];
   const counts = countsOf(problems);
@@ -96,7 +96,7 @@ const sinceWidth = 8;
 const problemLine = keptLine(
   (problem: Problem): TileLine => ({
     id: `problem:${problem.id}`,
-    towards: towardsProblem(problem),
+    link: linkToProblem(problem),
     problem,
     draw: (pen, isCurrent) => {
       const { theme, now, width } = pen;
@@ -131,7 +131,7 @@ function sentenceSpans({ says, label }: Problem, room: number, isCurrent: boolea
 }
 
 /** The object that has the problem; the list that it is in where it cannot be opened. */
-export function towardsProblem({ resource: name, params }: Problem): Destination {
+export function linkToProblem({ resource: name, params }: Problem): Link {
   const resource = resourceNamed(name);
   if (resource.view) return { place: placeOfRow(resource, params) };
   return { place: { screen: 'list', resource: name, params: paramsIn(resource.list?.path, params) }, filter: '' };
@@ -155,19 +155,19 @@ function examined({ view }: HomeData): string {
 }
 
 /** Whether none of what is examined was ever read: then it is not known that nothing is wrong. */
-const isUnread = ({ reading }: HomeData): boolean =>
+const isUnread = ({ queryState }: HomeData): boolean =>
   examinedResources
     .filter(({ under }) => under === undefined)
-    .every(({ name }) => unreadWords(reading(name)) !== undefined);
+    .every(({ name }) => placeholderText(queryState(name)) !== undefined);
 
 /** Tells what was skipped, and why. */
-function notExamined({ unexamined, reading }: HomeData): string | undefined {
+function notExamined({ unexamined, queryState }: HomeData): string | undefined {
   const unread = Map.groupBy(
     examinedResources.filter(({ under }) => under === undefined),
-    ({ name }) => (reading(name) ? (unreadWords(reading(name)) ?? '') : ''),
+    ({ name }) => (queryState(name) ? (placeholderText(queryState(name)) ?? '') : ''),
   );
   const parts = [
-    ...unexamined.map(unexaminedWords),
+    ...unexamined.map(unexaminedPart),
     ...['not allowed', 'not read'].flatMap((why) => {
       const names = unread.get(why)?.map(plural) ?? [];
       return names.length > 0 ? [`${listed(names, 4)} (${why})`] : [];

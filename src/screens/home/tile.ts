@@ -14,32 +14,32 @@ import { grouped } from '../../text/numbers.ts';
 import { placeOfArea } from '../places.ts';
 
 /** The state of reading a list, or of what there is only one of. */
-export type Reading = Pick<Answer, 'loading' | 'loadedAt' | 'error'> & Pick<Collection, 'results'>;
+export type QueryState = Pick<Answer, 'loading' | 'loadedAt' | 'error'> & Pick<Collection, 'results'>;
 
 /** Everything that home is drawn from. */
 export interface HomeData {
   /** With the newest events. */
   view: CacheView;
   /** The state of reading a resource; undefined before it began. */
-  reading: (resource: string) => Reading | undefined;
+  queryState: (resource: string) => QueryState | undefined;
   problems: Pick<ProblemsState, 'problems' | 'acknowledged' | 'examinedAt'>;
   unexamined: readonly Unexamined[];
   /** The load of servers. */
   fleet: Pick<Fleet, 'dayOf' | 'asked'>;
   /** Why there are no events: they are being read, or could not be. */
-  withoutEvents?: string;
+  noEventsReason?: string;
   readOnly: boolean;
   glyphs: Glyphs;
 }
 
 /** Where a line leads. */
-export interface Destination {
+export interface Link {
   place: Place;
   /** The filter that the list is looked at with. */
   filter?: string;
 }
 
-export interface HomePen {
+export interface DrawContext {
   theme: Theme;
   /** Milliseconds since the epoch. */
   now: number;
@@ -50,11 +50,11 @@ export interface HomePen {
 /** A line that the cursor can stand on when it leads somewhere. */
 export interface TileLine {
   id: string;
-  towards?: Destination;
+  link?: Link;
   /** The problem that it tells of. */
   problem?: Problem;
   /** Not wider than the pen; strings of the API are cleaned when the spans are put together. */
-  draw: (pen: HomePen, isCurrent: boolean) => readonly Span[];
+  draw: (pen: DrawContext, isCurrent: boolean) => readonly Span[];
 }
 
 /** A line that is the same as long as what it tells of is the same. */
@@ -91,9 +91,9 @@ export interface Tile {
   /** Stand beside the title, the most important first. */
   figures: readonly Span[];
   /** Stands there where the tile has no other line; the figures by default. */
-  brief?: readonly Span[];
+  summary?: readonly Span[];
   /** The heading leads there. */
-  towards: Destination;
+  link: Link;
   lines: readonly TileLine[];
   /** Lines beyond what any screen has room for, counted. */
   further?: number;
@@ -102,7 +102,7 @@ export interface Tile {
 }
 
 /** Stands before a line. */
-export const pointerSpan = ({ theme }: HomePen, isCurrent: boolean): Span => ({
+export const pointerSpan = ({ theme }: DrawContext, isCurrent: boolean): Span => ({
   text: `${isCurrent ? marksOf(theme).pointer : ' '} `,
   role: 'accent',
 });
@@ -130,10 +130,10 @@ function fitting(spans: readonly Span[], width: number): readonly Span[] {
 const widthOfAll = (spans: readonly Span[]) => spans.reduce((sum, { text }) => sum + widthOf(text), 0);
 
 /** The heading of a tile: its title and figures, then a rule up to the edge. */
-export function headingOf({ name, title, figures, towards }: Tile): TileLine {
+export function headingLine({ name, title, figures, link }: Tile): TileLine {
   return {
     id: name,
-    towards,
+    link,
     draw: (pen, isCurrent) => {
       const shown = fitting(figures, pen.width - widthOf(title) - 4);
       const room = pen.width - widthOf(title) - widthOfAll(shown) - 3;
@@ -146,26 +146,26 @@ export function headingOf({ name, title, figures, towards }: Tile): TileLine {
 const briefTitleWidth = 13;
 
 /** A tile as one line. */
-export function briefOf({ name, title, figures, brief = figures, towards }: Tile): TileLine {
+export function summaryLine({ name, title, figures, summary = figures, link }: Tile): TileLine {
   return {
     id: name,
-    towards,
+    link,
     draw: (pen, isCurrent) => [
       pointerSpan(pen, isCurrent),
       nameSpan(title, isCurrent, 'title'),
       { text: ' '.repeat(Math.max(0, briefTitleWidth - widthOf(title))) },
-      ...fitting(brief, pen.width - briefTitleWidth - 2),
+      ...fitting(summary, pen.width - briefTitleWidth - 2),
     ],
   };
 }
 
 /** Counts a tile's lines below its heading. */
-export const linesOf = ({ lines, further = 0, note }: Tile): number => lines.length + further + (note ? 1 : 0);
+export const countOfLines = ({ lines, further = 0, note }: Tile): number => lines.length + further + (note ? 1 : 0);
 
 /** The lines of a tile that stand below its heading where there is room for so many; what is left out is counted. */
-export function linesIn(tile: Tile, room: number): readonly TileLine[] {
-  const { name, lines, further = 0, note, towards } = tile;
-  if (linesOf(tile) <= room) return note ? [...lines, noteLine(`${name}:note`, note)] : lines;
+export function visibleLines(tile: Tile, room: number): readonly TileLine[] {
+  const { name, lines, further = 0, note, link } = tile;
+  if (countOfLines(tile) <= room) return note ? [...lines, noteLine(`${name}:note`, note)] : lines;
   // Where there is little room it is worth more than the number of those left out, which the heading tells.
   if (room < 4 || name === 'activity') return lines.slice(0, room);
   const hidden = `${grouped(lines.length + further - room + 1)} more`;
@@ -173,7 +173,7 @@ export function linesIn(tile: Tile, room: number): readonly TileLine[] {
     ...lines.slice(0, room - 1),
     {
       id: `${name}:more`,
-      towards,
+      link,
       draw: (pen, isCurrent) => [
         pointerSpan(pen, isCurrent),
         nameSpan(hidden, isCurrent, 'accent'),
@@ -192,19 +192,19 @@ export const noteLine = (id: string, says: string): TileLine => ({
 const labelWidth = 13;
 const amountWidth = 11;
 
-interface Figures {
+interface AmountLine {
   id: string;
   label: string;
   amount: Span;
   /** Further remarks, the most important first. */
   remarks?: readonly Span[];
-  towards: Destination;
+  link: Link;
 }
 
 /** A label, an amount and remarks. */
-export const figureLine = ({ id, label, amount, remarks = [], towards }: Figures): TileLine => ({
+export const amountLine = ({ id, label, amount, remarks = [], link }: AmountLine): TileLine => ({
   id,
-  towards,
+  link,
   draw: (pen, isCurrent) => {
     const name = cell(label, Math.min(labelWidth, pen.width - amountWidth - 2));
     return [
@@ -216,19 +216,19 @@ export const figureLine = ({ id, label, amount, remarks = [], towards }: Figures
   },
 });
 
-interface Listed {
+interface ItemLine {
   id: string;
   mark: Span;
   name: string;
   /** Stands at the right edge. */
   end?: string;
-  towards: Destination;
+  link: Link;
 }
 
 /** One of several things: a mark, how it is called, and something at the right edge. */
-export const listLine = ({ id, mark, name, end = '', towards }: Listed): TileLine => ({
+export const itemLine = ({ id, mark, name, end = '', link }: ItemLine): TileLine => ({
   id,
-  towards,
+  link,
   draw: (pen, isCurrent) => {
     const right = end === '' ? '' : `${apart}${end}`;
     const room = Math.max(0, pen.width - 2 - widthOf(mark.text) - widthOf(right));
@@ -244,21 +244,21 @@ export const listLine = ({ id, mark, name, end = '', towards }: Listed): TileLin
 });
 
 /** A tile of which nothing is known: why, in two words. */
-export const unreadTile = (tile: Pick<Tile, 'name' | 'title' | 'towards'>, words: string): Tile => ({
+export const placeholderTile = (tile: Pick<Tile, 'name' | 'title' | 'link'>, words: string): Tile => ({
   ...tile,
   figures: [{ text: words, role: 'dim' }],
   lines: [],
 });
 
 /** Why nothing can be said of a resource, in two words; undefined once it was read. */
-export function unreadWords(reading: Reading | undefined): string | undefined {
+export function placeholderText(reading: QueryState | undefined): string | undefined {
   if (reading?.error?.status === 403) return 'not allowed';
   if (reading?.loadedAt !== undefined) return undefined;
   return reading?.error && !reading.loading ? 'not read' : '…';
 }
 
 /** The list of a resource, or what there is only one of. */
-export const towardsArea = (name: string, filter?: string): Destination => {
+export const linkToList = (name: string, filter?: string): Link => {
   const resource = resourceNamed(name);
   return { place: placeOfArea(resource), ...(isSingle(resource) ? {} : { filter: filter ?? '' }) };
 };

@@ -8,7 +8,7 @@ import { storageTile } from './storageTile.ts';
 import type { HomeData, Tile } from './tile.ts';
 
 /** The resources whose rows home shows or sums up. They are read because rules of problems look at them. */
-export const tiledResources: readonly string[] = [
+export const tileResources: readonly string[] = [
   'servers',
   'regions',
   'nodebalancers',
@@ -26,7 +26,7 @@ export const tiledResources: readonly string[] = [
 ];
 
 /** The parts of home, the most important first; pure functions of what is known. */
-export const tileDrafts: readonly ((data: HomeData) => Tile | undefined)[] = [
+export const tileBuilders: readonly ((data: HomeData) => Tile | undefined)[] = [
   problemTile,
   happeningTile,
   serversTile,
@@ -42,4 +42,4 @@ export const tileDrafts: readonly ((data: HomeData) => Tile | undefined)[] = [
 
 /** Everything that home shows. */
 export const homeTiles = (data: HomeData): readonly Tile[] =>
-  tileDrafts.map((draft) => draft(data)).filter((tile) => tile !== undefined);
+  tileBuilders.map((draft) => draft(data)).filter((tile) => tile !== undefined);

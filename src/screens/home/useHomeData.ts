@@ -11,20 +11,20 @@ import { unlessSame } from '../../store/rows.ts';
 import type { Stores } from '../../store/stores.ts';
 import { useQueries, useStores } from '../useStores.ts';
 import { examinedResources } from './problemTile.ts';
-import { type HomeData, type Reading, unreadWords } from './tile.ts';
-import { tiledResources } from './tiles.ts';
+import { type HomeData, placeholderText, type QueryState } from './tile.ts';
+import { tileResources } from './tiles.ts';
 
-type Cached = ReturnType<Stores['cache']['getState']>;
+type Records = ReturnType<Stores['cache']['getState']>;
 
 /** Home is drawn from this; another object whenever any of it is. Read and examined while the component is mounted. */
 export function useHomeData(): HomeData {
   const stores = useStores();
   const { glyphs } = useTheme();
   useEffect(() => stores.problems.want(), [stores]);
-  const [seenIn] = useState(createSeen);
+  const [seenIn] = useState(createSelector);
   const seen = useStore(stores.cache, seenIn);
-  const events = useStore(stores.events, useShallow(seenOfEvents));
-  const { problems, acknowledged, isExamined } = useStore(stores.problems, useShallow(seenOfProblems));
+  const events = useStore(stores.events, useShallow(selectEvents));
+  const { problems, acknowledged, isExamined } = useStore(stores.problems, useShallow(selectProblems));
   const unexamined = useStore(stores.survey, (state) => state.unexamined);
   const version = useFleetVersion(stores);
   // Tiles that are kept are made anew when this is another object.
@@ -40,11 +40,11 @@ export function useHomeData(): HomeData {
     const cache = stores.cache.getState();
     return {
       view: stores.view,
-      reading: (resource) => readingIn(cache, resource),
+      queryState: (resource) => queryStateIn(cache, resource),
       problems: found,
       unexamined,
       fleet,
-      withoutEvents: events.without,
+      noEventsReason: events.without,
       readOnly: stores.api.readOnly,
       glyphs,
     };
@@ -72,15 +72,15 @@ function useFleetVersion({ fleet }: Stores): number {
 }
 
 /** So many servers can be asked about in the background before what was said of the first is old. */
-const mostSummedUp = 150;
+const maxServers = 150;
 
 /** So many NodeBalancers are in sight at most. */
-const mostInSight = 20;
+const maxBalancers = 20;
 
 /** Subscribes to the statistics of servers, and to the ports of NodeBalancers, which tell their health, before what nobody sees. */
 function useRowQueries(stores: Stores): void {
-  useQueries(useQueriesAbout(stores, 'servers', mostSummedUp, statsOf), 'background');
-  useQueries(useQueriesAbout(stores, 'nodebalancers', mostInSight, portsOf), 'row');
+  useQueries(useQueriesAbout(stores, 'servers', maxServers, statsOf), 'background');
+  useQueries(useQueriesAbout(stores, 'nodebalancers', maxBalancers, portsOf), 'row');
 }
 
 const portsOf = (nodeBalancerId: string): Query => ({
@@ -108,28 +108,28 @@ function useQueriesAbout(
 const agesLast = 5_000;
 
 /** All of the events that home shows, and a number that is another one when ages are to count on. */
-const seenOfEvents = ({ events, polledAt, error }: EventsState) => ({
+const selectEvents = ({ events, polledAt, error }: EventsState) => ({
   events,
   without: polledAt === undefined ? (error?.message ?? 'Reading events …') : undefined,
   age: Math.floor((polledAt ?? 0) / agesLast),
 });
 
-const seenOfProblems = ({ problems, acknowledged, examinedAt }: ProblemsState) => ({
+const selectProblems = ({ problems, acknowledged, examinedAt }: ProblemsState) => ({
   problems,
   acknowledged,
   isExamined: examinedAt !== undefined,
 });
 
 /** Under what a resource is read: its list, and what there is only one of. */
-interface Keys {
+interface QueryKeys {
   listed: string;
   viewed: string;
 }
 
-const keys = new Map<string, Keys>();
+const keys = new Map<string, QueryKeys>();
 
 /** Looked up, since every change of the cache asks for all of them. */
-function keysOf(name: string): Keys {
+function queryKeysOf(name: string): QueryKeys {
   const known = keys.get(name);
   if (known) return known;
   const found = {
@@ -141,17 +141,17 @@ function keysOf(name: string): Keys {
 }
 
 /** Finds all of the cache that home shows, the very list of before where nothing of it has changed: rows, and why others are not there. Much more is read while it is open. */
-function createSeen(): (cache: Cached) => readonly unknown[] {
-  let last: { collections: Cached['collections']; rows: readonly unknown[] } | undefined;
+function createSelector(): (cache: Records) => readonly unknown[] {
+  let last: { collections: Records['collections']; rows: readonly unknown[] } | undefined;
   let seen: readonly unknown[] = [];
 
   /** The rows of lists, looked for anew only when a list is another: most of what comes in are answers about single rows. */
-  function rowsIn(collections: Cached['collections']): readonly unknown[] {
+  function rowsIn(collections: Records['collections']): readonly unknown[] {
     if (last?.collections !== collections) {
       const rows: unknown[] = [];
       for (const key in collections) {
         const collection = collections[key];
-        if (collection && tiledResources.includes(collection.resource)) rows.push(collection.rows);
+        if (collection && tileResources.includes(collection.resource)) rows.push(collection.rows);
       }
       last = { collections, rows };
     }
@@ -160,15 +160,15 @@ function createSeen(): (cache: Cached) => readonly unknown[] {
 
   return (cache) => {
     const now: unknown[] = [...rowsIn(cache.collections)];
-    for (const { name } of examinedResources) now.push(unreadWords(readingIn(cache, name)));
-    for (const name of tiledResources) now.push(cache.answers[keysOf(name).viewed]?.body);
+    for (const { name } of examinedResources) now.push(placeholderText(queryStateIn(cache, name)));
+    for (const name of tileResources) now.push(cache.answers[queryKeysOf(name).viewed]?.body);
     seen = unlessSame(seen, now);
     return seen;
   };
 }
 
 /** The reading of a list, or of what there is only one of. */
-function readingIn({ collections, answers }: Cached, name: string): Reading | undefined {
-  const { listed, viewed } = keysOf(name);
+function queryStateIn({ collections, answers }: Records, name: string): QueryState | undefined {
+  const { listed, viewed } = queryKeysOf(name);
   return isSingle(resourceNamed(name)) ? answers[viewed] : collections[listed];
 }

@@ -1,4 +1,4 @@
-import { busy, halt, type Layer, moving } from './layer.ts';
+import { busy, type Layer, moving, stopSending } from './layer.ts';
 
 /** The keys of what lies over a screen: menus, forms, questions, secrets and panes. */
 export const dialogKeys = {
@@ -37,7 +37,7 @@ export const dialogKeys = {
       letter: { keys: ['A-Z'], help: 'its action' },
     },
   },
-  progress: { title: 'Changes and transfers', depth: 3.2, keys: { halt } },
+  progress: { title: 'Changes and transfers', depth: 3.2, keys: { stopSending } },
   line: {
     title: 'One line of input',
     depth: 4,

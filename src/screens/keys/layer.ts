@@ -41,4 +41,4 @@ export const related = { keys: ['x'], help: 'related' } as const satisfies Key;
 export const busy = { keys: ['any'], help: 'says when it is being read or sent', minor: true } as const satisfies Key;
 
 /** The key that stops what is under way, after the rows or files that are. */
-export const halt = { keys: ['S'], help: 'stop sending' } as const satisfies Key;
+export const stopSending = { keys: ['S'], help: 'stop sending' } as const satisfies Key;

@@ -26,7 +26,7 @@ export function Palette({ width, height }: { width: number; height: number }) {
     if (words.length === 0) return areas;
     const rows = rowItems(stores, words, most - areas.length);
     const named = namedItems(stores, query.trim());
-    const unseen = named.length > 0 ? [] : unseenItems(stores, query.trim());
+    const unseen = named.length > 0 ? [] : unlistedItems(stores, query.trim());
     return [...named, ...areas, ...rows, ...unseen].slice(0, most);
   }, [stores, fixed, query]);
   return (
@@ -158,7 +158,7 @@ function namedItems({ navigation, view }: Stores, typed: string): readonly MenuI
 }
 
 /** Rows that are in no list loaded, by the id that was typed. */
-function unseenItems({ navigation, view }: Stores, id: string): readonly MenuItem[] {
+function unlistedItems({ navigation, view }: Stores, id: string): readonly MenuItem[] {
   return resources
     .filter((resource) => resource.ids?.test(id) && !view.row(resource.name, id))
     .map((resource) => ({

@@ -8,7 +8,7 @@ import { cachedRow } from '../../store/changes/change.ts';
 import type { Overlay } from '../../store/navigation.ts';
 import { useStores } from '../useStores.ts';
 import { Menu } from './Menu.tsx';
-import { groupItem, groupKey, type RelatedPen, rowItems, unreadItem } from './relatedItems.ts';
+import { groupItem, groupKey, type RelatedContext, rowItems, unreadItem } from './relatedItems.ts';
 
 interface RelatedMenuProps {
   overlay: Extract<Overlay, { kind: 'related' }>;
@@ -30,7 +30,7 @@ export function RelatedMenu({ overlay, ...size }: RelatedMenuProps) {
   );
   const isFlat = overlay.group !== undefined || words.length > 0;
   const rows = useMemo(() => {
-    const pen: RelatedPen = { stores, theme, subject: resource };
+    const pen: RelatedContext = { stores, theme, subject: resource };
     return isFlat ? shown.flatMap((group) => rowItems(group, pen, overlay.group === undefined)) : [];
   }, [stores, theme, resource, shown, isFlat, overlay.group]);
   const matching = rows.filter(({ text }) => words.every((word) => text.includes(word))).map(({ item }) => item);

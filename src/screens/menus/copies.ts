@@ -4,7 +4,7 @@ import { textOf } from '../../text/words.ts';
 import type { AppContextValue } from '../useStores.ts';
 
 /** Has the terminal copy a text and says so, or why it cannot. */
-export function copyOut({ stores, copy }: AppContextValue, name: string, text: string): void {
+export function copyText({ stores, copy }: AppContextValue, name: string, text: string): void {
   try {
     copy(text);
     stores.notices.say('good', `Copied the ${name}, as far as the terminal allows it.`);
@@ -15,7 +15,11 @@ export function copyOut({ stores, copy }: AppContextValue, name: string, text: s
 }
 
 /** Texts of a row that can be copied: its label and id, those that its description names, its columns, and the whole as JSON. */
-export function copiesOf(resource: Resource, row: Row, view: CacheView): readonly { name: string; text: string }[] {
+export function copyableTexts(
+  resource: Resource,
+  row: Row,
+  view: CacheView,
+): readonly { name: string; text: string }[] {
   const { copies = {}, paragraphs = [] } = resource;
   const named = Object.entries(copies).map(([name, read]) => {
     const value = read(row, view);

@@ -6,7 +6,7 @@ import { targetsAt } from '../../store/changes/change.ts';
 import type { Overlay } from '../../store/navigation.ts';
 import { askHint, choicesFor, startAction } from '../actions.ts';
 import { useAppContext, useStores, useView } from '../useStores.ts';
-import { copiesOf, copyOut } from './copies.ts';
+import { copyableTexts, copyText } from './copies.ts';
 import { Menu, type MenuItem } from './Menu.tsx';
 
 interface PaneSize {
@@ -142,7 +142,7 @@ export function CopyMenu({ overlay, ...size }: PaneSize & { overlay: Of<'copy'> 
   const resource = resourceNamed(overlay.resource);
   const [target] = targetsAt(stores, resource, [overlay.params]);
   const [query, setQuery] = useState('');
-  const items = (target ? copiesOf(resource, target.row, stores.view) : [])
+  const items = (target ? copyableTexts(resource, target.row, stores.view) : [])
     .filter(({ name }) => name.toLowerCase().includes(query.toLowerCase()))
     .map(
       ({ name, text }): MenuItem => ({
@@ -151,7 +151,7 @@ export function CopyMenu({ overlay, ...size }: PaneSize & { overlay: Of<'copy'> 
         detail: text,
         run: () => {
           stores.navigation.close();
-          copyOut(context, name, text);
+          copyText(context, name, text);
         },
       }),
     );

@@ -10,7 +10,7 @@ import { placeOfArea, placeOfRow } from '../places.ts';
 import type { MenuItem } from './Menu.tsx';
 
 /** The related rows of a resource are written with these; `subject` is the resource of the row they are related to. */
-export interface RelatedPen {
+export interface RelatedContext {
   stores: Stores;
   theme: Theme;
   subject: Resource;
@@ -61,7 +61,7 @@ export function groupItem(group: Relatives, stores: Stores, enter: (key: string)
  */
 export function rowItems(
   group: Relatives,
-  pen: RelatedPen,
+  pen: RelatedContext,
   kind: boolean,
 ): readonly { item: MenuItem; text: string }[] {
   const { resource } = group;
@@ -82,7 +82,7 @@ function factsOf(
   resource: Resource,
   { row, params }: Relative,
   label: string,
-  { stores, theme, subject }: RelatedPen,
+  { stores, theme, subject }: RelatedContext,
 ): readonly string[] {
   if (!row) return ['not loaded'];
   const [parent] = ancestorsOf(resource);

@@ -6,7 +6,7 @@ import type { Overlay } from '../../store/navigation.ts';
 import { hour } from '../../text/times.ts';
 import { Menu } from '../menus/Menu.tsx';
 import { useStores } from '../useStores.ts';
-import { whatOf } from './useProblemKeys.ts';
+import { problemsSubject } from './useProblemKeys.ts';
 
 interface AcknowledgePaneProps {
   overlay: Extract<Overlay, { kind: 'acknowledge' }>;
@@ -33,7 +33,7 @@ export function AcknowledgePane({ overlay, ...size }: AcknowledgePaneProps) {
     acknowledgements.acknowledge(chosen, reason.trim(), term);
     navigation.unmark(problemList.name, overlay.problems);
     navigation.dismiss(overlay);
-    notices.say('good', `${whatOf(chosen)} acknowledged ${label}.`);
+    notices.say('good', `${problemsSubject(chosen)} acknowledged ${label}.`);
   }
 
   const [only, ...others] = chosen;

@@ -8,13 +8,13 @@ import { counted } from '../../text/words.ts';
 export function unexaminedText({ outstanding, unexamined }: SurveyState): string | undefined {
   const sentences = [
     ...(outstanding > 0 ? [`Examining … ${counted(outstanding, 'answer')} to come.`] : []),
-    ...(unexamined.length > 0 ? [`Examined only when opened: ${unexamined.map(unexaminedWords).join(', ')}.`] : []),
+    ...(unexamined.length > 0 ? [`Examined only when opened: ${unexamined.map(unexaminedPart).join(', ')}.`] : []),
   ];
   return sentences.join(' ') || undefined;
 }
 
 /** A question that is not asked about every row: `records of 940 domains`, `transfer of 2000 servers`. */
-export function unexaminedWords({ resource: name, operation, count }: Unexamined): string {
+export function unexaminedPart({ resource: name, operation, count }: Unexamined): string {
   const resource = resourceNamed(name);
   const isList = operation === 'list' && resource.under !== undefined;
   const about = isList ? resourceNamed(resource.under ?? name) : resource;

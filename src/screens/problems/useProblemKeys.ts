@@ -21,7 +21,7 @@ export function useProblemKeys(current: Problem | undefined, chosen: readonly Pr
     }
     acknowledgements.takeBack(ids);
     navigation.unmark(problemList.name, ids);
-    notices.say('plain', `${whatOf(known)} no longer acknowledged.`);
+    notices.say('plain', `${problemsSubject(known)} no longer acknowledged.`);
   }
 
   useKeys('problems', {
@@ -31,5 +31,5 @@ export function useProblemKeys(current: Problem | undefined, chosen: readonly Pr
 }
 
 /** Problems as the beginning of a sentence: `web-3 is`, `3 problems are`. */
-export const whatOf = ([first, ...others]: readonly Problem[]): string =>
+export const problemsSubject = ([first, ...others]: readonly Problem[]): string =>
   others.length > 0 ? `${others.length + 1} problems are` : `The problem of ${first?.label} is`;

@@ -18,8 +18,8 @@ interface ResultsPaneProps {
 export function ResultsPane({ overlay, width, height }: ResultsPaneProps) {
   const theme = useTheme();
   const change = useStore(useStores().changes, ({ changes }) => changes.find(({ id }) => id === overlay.change));
-  const { halt } = useProgress();
-  useKeys('progress', { halt });
+  const { stopSending } = useProgress();
+  useKeys('progress', { stopSending });
   const { leftOut } = overlay;
   const results = change?.results ?? [];
   return (

@@ -15,8 +15,8 @@ export function TransfersPane({ width, height }: { width: number; height: number
   const changes = useStore(stores.changes, (state) => state.changes);
   const transfers = useStore(stores.transfers, (state) => state.transfers);
   const [asked, setAsked] = useState<number>();
-  const { halt } = useProgress();
-  useKeys('progress', { halt });
+  const { stopSending } = useProgress();
+  useKeys('progress', { stopSending });
   const changed = (change: PendingChange) => ({
     startedAt: change.startedAt,
     item: {

@@ -11,7 +11,7 @@ export interface Progress {
   transfers: readonly Transfer[];
   count: number;
   /** Stops what is under way; undefined where nothing can be stopped. */
-  halt: (() => void) | undefined;
+  stopSending: (() => void) | undefined;
   /** Said before the program ends, and of which of them; undefined where nothing is under way. */
   warning: { of: string; says: string } | undefined;
 }
@@ -40,7 +40,7 @@ export function useProgress(): Progress {
     changes,
     transfers,
     count: changes.length + transfers.length,
-    halt:
+    stopSending:
       stoppable.length > 0
         ? () => {
             for (const { id } of stoppable) stores.changes.stop(id);

@@ -7,16 +7,16 @@ import { marksOf, useTheme } from '../../components/theme.ts';
 import type { Query } from '../../store/cache.ts';
 import { clean, cut, widthOf } from '../../text/cells.ts';
 import { Banner, bannerLines, Footer } from '../Footer.tsx';
-import { severityFigures } from '../home/problemTile.ts';
+import { severityCounts } from '../home/problemTile.ts';
 import type { HomeData } from '../home/tile.ts';
 import { useHomeData } from '../home/useHomeData.ts';
 import { useKeys, useShownKeys } from '../keyboard.tsx';
 import { isTooSmall, TooSmall } from '../TooSmall.tsx';
 import { useAppContext, useRowAnswers, useStores } from '../useStores.ts';
-import { bandLines, clock } from './band.ts';
+import type { BoardName } from './boardNames.ts';
 import { boards } from './boards.ts';
-import type { BoardName } from './names.ts';
-import { createRotation, type Hold, newsOf, type Rotation, shownOf } from './rotation.ts';
+import { clockTime, freshnessLines } from './freshnessLines.ts';
+import { createRotation, currentBoard, type Interruption, newProblemsText, type Rotation } from './rotation.ts';
 
 /** The boards of the wall monitor, their order and pace. */
 export interface WatchOptions {
@@ -25,7 +25,7 @@ export interface WatchOptions {
   /** Each stays for so many milliseconds. */
   everyMs: number;
   /** Told a sentence when something new is critical. */
-  alarm: (says: string) => void;
+  onCritical: (says: string) => void;
 }
 
 /** The wall monitor: one board after the other, and how old what they show is. */
@@ -39,15 +39,15 @@ export function WatchApp(options: WatchOptions) {
   const state = useStore(rotation);
   const hasKeys = useShownKeys().length > 0;
 
-  const board = shownOf(state, chosen);
-  const band = bandLines(state.freshness, theme, columns, rows);
-  const held = state.held ? bannerLines(holdWords(state.held), columns) : [];
+  const board = currentBoard(state, chosen);
+  const band = freshnessLines(state.freshness, theme, columns, rows);
+  const held = state.interruption ? bannerLines(holdWords(state.interruption), columns) : [];
   const height = Math.max(1, rows - 1 - held.length - band.length - (hasKeys ? 1 : 0));
   const { lines, queries = none } = board.draw(data, { theme, now: stores.now(), width: columns, height });
   useRowAnswers(queries);
   if (isTooSmall(columns, rows)) return <TooSmall columns={columns} rows={rows} />;
   const place = `${chosen.indexOf(board) + 1} of ${chosen.length}`;
-  const turn = state.held ? 'held' : state.paused ? `${place}  paused` : place;
+  const turn = state.interruption ? 'held' : state.paused ? `${place}  paused` : place;
   return (
     <Box flexDirection="column" width={columns} height={rows}>
       <Heading title={board.title} turn={turn} data={data} width={columns} />
@@ -70,16 +70,19 @@ const none: readonly Query[] = [];
 const boardsOf = (names: readonly BoardName[] | undefined) =>
   names?.flatMap((wanted) => boards.find(({ name }) => name === wanted) ?? []) ?? boards;
 
-const holdWords = ({ problems, since, until }: Hold): string =>
-  `New at ${clock(since)}, so the boards stand still until ${clock(until)}: ${newsOf(problems)}`;
+const holdWords = ({ problems, since, until }: Interruption): string =>
+  `New at ${clockTime(since)}, so the boards stand still until ${clockTime(until)}: ${newProblemsText(problems)}`;
 
 /** Turns while the component is mounted, by itself and by keys. */
-function useRotation(chosen: ReturnType<typeof boardsOf>, { boards: named, everyMs, alarm }: WatchOptions): Rotation {
+function useRotation(
+  chosen: ReturnType<typeof boardsOf>,
+  { boards: named, everyMs, onCritical }: WatchOptions,
+): Rotation {
   const { exit } = useApp();
   const { stores, suspend } = useAppContext();
   const rotation = useMemo(
-    () => createRotation({ stores, boards: chosen, skipsEmpty: named === undefined, everyMs, alarm }),
-    [stores, chosen, named, everyMs, alarm],
+    () => createRotation({ stores, boards: chosen, skipsEmpty: named === undefined, everyMs, onCritical }),
+    [stores, chosen, named, everyMs, onCritical],
   );
   useEffect(() => rotation.start(), [rotation]);
   useEffect(() => {
@@ -104,7 +107,7 @@ function Heading({ title, turn, data, width }: { title: string; turn: string; da
   const name = ' skydeck ';
   const place = clean(`${settings.profile} ${marksOf(theme).within} ${title}`);
   const room = width - widthOf(name) - widthOf(turn) - 4;
-  const counts = fitting(severityFigures(data), room - widthOf(place));
+  const counts = fitting(severityCounts(data), room - widthOf(place));
   const right = widthOfAll(counts);
   const crumb = cut(place, Math.max(8, room - right));
   const blank = ' '.repeat(Math.max(0, room - right - widthOf(crumb)));

@@ -7,14 +7,14 @@ import { idOf } from '../../store/cache.ts';
 import { sorted } from '../../store/sorting.ts';
 import { managedTile } from '../home/accountTiles.ts';
 import { serversTile } from '../home/computeTiles.ts';
+import { drawTiles, placeTiles } from '../home/drawTiles.ts';
 import { activityTile, happeningTile } from '../home/eventTiles.ts';
-import { drawTiles, placeTiles } from '../home/page.ts';
 import { problemTile } from '../home/problemTile.ts';
-import { type HomeData, linesOf, type Tile, towardsArea, unreadTile } from '../home/tile.ts';
+import { countOfLines, type HomeData, linkToList, placeholderTile, type Tile } from '../home/tile.ts';
 import { homeTiles } from '../home/tiles.ts';
-import { portsTile } from './balancers.ts';
-import { type Board, type BoardPen, type Shown, stacked } from './board.ts';
+import { type Board, type BoardContent, type BoardContext, drawStacked } from './board.ts';
 import { fleetBoard } from './fleetBoard.ts';
+import { portsTile } from './portsTile.ts';
 import { rowsSection } from './rowsSection.ts';
 
 const servers = resourceNamed('servers');
@@ -23,7 +23,7 @@ const services = resourceNamed('managed-services');
 const issues = resourceNamed('managed-issues');
 
 /** The lists that are on the boards: they are read as often as what is on a screen. */
-export const shownLists: readonly string[] = [servers, balancers, services, issues].map(({ name }) => name);
+export const boardResources: readonly string[] = [servers, balancers, services, issues].map(({ name }) => name);
 
 const home: Board = {
   name: 'home',
@@ -37,7 +37,7 @@ export const problemsBoard: Board = {
   name: 'problems',
   title: 'Problems',
   isEmpty: () => false,
-  draw: (data, pen) => ({ lines: stacked([{ tile: problemTile(data), height: pen.height }], pen) }),
+  draw: (data, pen) => ({ lines: drawStacked([{ tile: problemTile(data), height: pen.height }], pen) }),
 };
 
 const serversBoard: Board = {
@@ -76,14 +76,14 @@ const managedBoard: Board = {
       name: 'managed',
       title: issues.many,
       figures: [{ text: String(found.length) }],
-      towards: towardsArea(issues.name),
+      link: linkToList(issues.name),
       lines: [],
     };
     return { lines: [...above.lines, ...headed(title, issues, found, data, { ...pen, height: forIssues }).lines] };
   },
 };
 
-const nothingManaged = unreadTile({ name: 'managed', title: 'Managed', towards: towardsArea(services.name) }, 'none');
+const nothingManaged = placeholderTile({ name: 'managed', title: 'Managed', link: linkToList(services.name) }, 'none');
 
 const activityBoard: Board = {
   name: 'activity',
@@ -91,9 +91,9 @@ const activityBoard: Board = {
   isEmpty: (view) => view.events.length === 0,
   draw: (data, pen) => {
     const happening = happeningTile(data);
-    const height = Math.min(linesOf(happening) + 1, Math.floor(pen.height / 2));
+    const height = Math.min(countOfLines(happening) + 1, Math.floor(pen.height / 2));
     const below = { tile: activityTile(data), height: pen.height - height };
-    return { lines: stacked([{ tile: happening, height }, below], pen) };
+    return { lines: drawStacked([{ tile: happening, height }, below], pen) };
   },
 };
 
@@ -108,13 +108,15 @@ export const boards: readonly Board[] = [
   activityBoard,
 ];
 
-const alone = (tile: Tile, pen: BoardPen): Shown => ({ lines: stacked([{ tile, height: pen.height }], pen) });
+const alone = (tile: Tile, pen: BoardContext): BoardContent => ({
+  lines: drawStacked([{ tile, height: pen.height }], pen),
+});
 
 /** The heading of a tile with its figures, and under it rows as in a list. */
-function headed(tile: Tile, resource: Resource, rows: readonly Row[], data: HomeData, pen: BoardPen): Shown {
-  const heading = { ...tile, figures: tile.brief ?? tile.figures, lines: [], note: undefined };
+function headed(tile: Tile, resource: Resource, rows: readonly Row[], data: HomeData, pen: BoardContext): BoardContent {
+  const heading = { ...tile, figures: tile.summary ?? tile.figures, lines: [], note: undefined };
   const { lines, queries } = rowsSection(resource, rows, data, { ...pen, height: pen.height - 1 });
-  return { lines: [...stacked([{ tile: heading, height: 1 }], pen), ...lines], queries };
+  return { lines: [...drawStacked([{ tile: heading, height: 1 }], pen), ...lines], queries };
 }
 
 const severities: readonly (Severity | undefined)[] = ['critical', 'warning', undefined];

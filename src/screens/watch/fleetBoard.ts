@@ -8,7 +8,7 @@ import { fleetHead, fleetLayout, fleetLegend, fleetLine } from '../fleet/fleetLi
 import { dayFrom, fleetOrders, fullOf, inOrder, sizeOf } from '../fleet/fleetRows.ts';
 import { fleetTile } from '../home/fleetTile.ts';
 import type { HomeData } from '../home/tile.ts';
-import { type Board, type BoardPen, type Shown, stacked } from './board.ts';
+import { type Board, type BoardContent, type BoardContext, drawStacked } from './board.ts';
 
 const servers = resourceNamed('servers');
 const load: Load = 'cpu';
@@ -19,13 +19,13 @@ export const fleetBoard: Board = {
   title: 'Fleet',
   isEmpty: (view) => view.rows(servers.name).length === 0,
   draw: (data, pen) => {
-    const heading = stacked([{ tile: { ...fleetTile(data), lines: [], note: undefined }, height: 1 }], pen);
+    const heading = drawStacked([{ tile: { ...fleetTile(data), lines: [], note: undefined }, height: 1 }], pen);
     const rows = sorted(data.view.rows(servers.name), 'Label', servers.columns, data.view);
     return rows.length === 0 ? { lines: heading } : { lines: [...heading, ...heatMap(rows, data, pen).lines] };
   },
 };
 
-function heatMap(rows: readonly Row[], { view, fleet }: HomeData, pen: BoardPen): Shown {
+function heatMap(rows: readonly Row[], { view, fleet }: HomeData, pen: BoardContext): BoardContent {
   const { theme, now, width, height } = pen;
   const dayOf = dayFrom(servers, load, fleet.dayOf);
   const visible = inOrder(rows, fleetOrders[0] ?? '', load, dayOf, servers, view).slice(0, Math.max(0, height - 3));

@@ -27,8 +27,8 @@ export function freshnessOf(stores: FreshnessStores, now: number): Freshness {
   const { events, session } = stores;
   const { error, nextAt } = events.getState();
   const { trouble } = session.getState();
-  const heartbeatAt = heartbeatOf(stores);
-  const failing = failingOf(stores);
+  const heartbeatAt = lastAnswerAt(stores);
+  const failing = failedLists(stores);
   const away = error && error.status !== 403 ? error : undefined;
   const times = [heartbeatAt, ...failing.map(({ loadedAt }) => loadedAt)];
   const dataAt = times.some((time) => time === undefined) ? undefined : Math.min(...times.map(Number));
@@ -51,7 +51,7 @@ export function freshnessOf(stores: FreshnessStores, now: number): Freshness {
 type FreshnessStores = Pick<Stores, 'events' | 'session' | 'cache'>;
 
 /** When the API last told something: its events, or, where the token may not see them, anything. */
-function heartbeatOf({ events, cache }: FreshnessStores): number | undefined {
+function lastAnswerAt({ events, cache }: FreshnessStores): number | undefined {
   const { polledAt, error } = events.getState();
   if (error?.status !== 403) return polledAt;
   const { collections, answers } = cache.getState();
@@ -60,14 +60,14 @@ function heartbeatOf({ events, cache }: FreshnessStores): number | undefined {
 }
 
 /** A list of the account that could not be read again, though it may be. */
-interface Failing {
+interface FailedList {
   what: string;
   says: string;
   loadedAt: number | undefined;
 }
 
 /** Lists of the account that failed last; catalogues hardly change. */
-function failingOf({ cache }: FreshnessStores): readonly Failing[] {
+function failedLists({ cache }: FreshnessStores): readonly FailedList[] {
   return Object.values(cache.getState().collections).flatMap(({ resource, error, loadedAt, query }) => {
     if (!error || error.status === 403 || error.status === 404 || Object.keys(query.params).length > 0) return [];
     const { many, catalogue } = resourceNamed(resource);
@@ -78,5 +78,5 @@ function failingOf({ cache }: FreshnessStores): readonly Failing[] {
 const withoutStop = (sentence: string) => sentence.replace(/\.$/, '');
 
 /** When the freshness says something else though nothing is read, in ms since the epoch. */
-export const ageDueAt = ({ dataAt, minutes }: Freshness, now: number): number =>
+export const nextAgeAt = ({ dataAt, minutes }: Freshness, now: number): number =>
   dataAt === undefined ? now + minute : dataAt + (minutes + 1) * minute;

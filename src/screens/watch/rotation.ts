@@ -3,13 +3,13 @@ import type { Problem } from '../../resources/problems/rule.ts';
 import { isSame } from '../../store/rows.ts';
 import type { Stores } from '../../store/stores.ts';
 import { timerDelay } from '../../text/times.ts';
-import { createAlarms } from './alarms.ts';
 import type { Board } from './board.ts';
-import { problemsBoard, shownLists } from './boards.ts';
-import { ageDueAt, type Freshness, freshnessOf } from './freshness.ts';
+import { boardResources, problemsBoard } from './boards.ts';
+import { createCriticalProblems } from './criticalProblems.ts';
+import { type Freshness, freshnessOf, nextAgeAt } from './freshness.ts';
 
 /** Why the rotation stands still at the problems. */
-export interface Hold {
+export interface Interruption {
   /** The new critical problems, the most urgent first. */
   problems: readonly Problem[];
   /** In ms since the epoch. */
@@ -21,7 +21,7 @@ export interface RotationState {
   /** The board whose turn it is, by its place among all. */
   at: number;
   paused: boolean;
-  held?: Hold;
+  interruption?: Interruption;
   freshness: Freshness;
 }
 
@@ -44,24 +44,24 @@ interface RotationParts {
   skipsEmpty: boolean;
   everyMs: number;
   /** Told a sentence when something new is critical. */
-  alarm: (says: string) => void;
+  onCritical: (says: string) => void;
 }
 
 /** The rotation stands still for something new for so many milliseconds. */
 const holdsFor = 300_000;
 
 /** The board that is on the screen. */
-export const shownOf = ({ at, held }: RotationState, boards: readonly Board[]): Board =>
-  held ? problemsBoard : (boards[at] ?? problemsBoard);
+export const currentBoard = ({ at, interruption }: RotationState, boards: readonly Board[]): Board =>
+  interruption ? problemsBoard : (boards[at] ?? problemsBoard);
 
 /** Names the most urgent of the new problems, and counts the others. */
-export const newsOf = ([first, ...others]: readonly Problem[]): string =>
+export const newProblemsText = ([first, ...others]: readonly Problem[]): string =>
   `${first?.says ?? ''}${others.length > 0 ? ` (and ${others.length} more)` : ''}`;
 
-export function createRotation({ stores, boards, skipsEmpty, everyMs, alarm }: RotationParts): Rotation {
+export function createRotation({ stores, boards, skipsEmpty, everyMs, onCritical }: RotationParts): Rotation {
   const { now } = stores;
   const store = createStore<RotationState>(() => ({ at: 0, paused: false, freshness: freshnessOf(stores, now()) }));
-  const alarms = createAlarms(now());
+  const alarms = createCriticalProblems(now());
   let shownAt = now();
   let timer: NodeJS.Timeout | undefined;
   let running = false;
@@ -79,15 +79,15 @@ export function createRotation({ stores, boards, skipsEmpty, everyMs, alarm }: R
 
   function turnTo(change: Partial<RotationState>): void {
     shownAt = now();
-    store.setState({ held: undefined, ...change });
+    store.setState({ interruption: undefined, ...change });
     schedule();
   }
 
   /** The time of the next change, in ms since the epoch: another board, or another age. */
   function dueAt(): number {
-    const { paused, held, freshness } = store.getState();
-    const turnsAt = held?.until ?? (paused ? Number.POSITIVE_INFINITY : shownAt + everyMs);
-    return Math.min(turnsAt, ageDueAt(freshness, now()));
+    const { paused, interruption, freshness } = store.getState();
+    const turnsAt = interruption?.until ?? (paused ? Number.POSITIVE_INFINITY : shownAt + everyMs);
+    return Math.min(turnsAt, nextAgeAt(freshness, now()));
   }
 
   function schedule(): void {
@@ -97,9 +97,9 @@ export function createRotation({ stores, boards, skipsEmpty, everyMs, alarm }: R
   }
 
   function goOn(): void {
-    const { at, paused, held } = store.getState();
-    if (held && now() >= held.until) turnTo({});
-    else if (!held && !paused && now() >= shownAt + everyMs) turnTo({ at: placeAfter(at, 1) });
+    const { at, paused, interruption } = store.getState();
+    if (interruption && now() >= interruption.until) turnTo({});
+    else if (!interruption && !paused && now() >= shownAt + everyMs) turnTo({ at: placeAfter(at, 1) });
     age();
     schedule();
   }
@@ -118,14 +118,16 @@ export function createRotation({ stores, boards, skipsEmpty, everyMs, alarm }: R
   function examine(): void {
     const { problems, examinedAt } = stores.problems.getState();
     if (examinedAt === undefined) return;
-    const { held } = store.getState();
+    const { interruption } = store.getState();
     const there = new Set(problems.map(({ id }) => id));
-    const left = held?.problems.filter(({ id }) => there.has(id)) ?? [];
+    const left = interruption?.problems.filter(({ id }) => there.has(id)) ?? [];
     const news = alarms.newAmong(problems, now());
     if (news.length > 0) {
-      turnTo({ held: { problems: [...news, ...left], since: held?.since ?? now(), until: now() + holdsFor } });
-      alarm(newsOf(news));
-    } else if (held && left.length === 0) turnTo({});
+      turnTo({
+        interruption: { problems: [...news, ...left], since: interruption?.since ?? now(), until: now() + holdsFor },
+      });
+      onCritical(newProblemsText(news));
+    } else if (interruption && left.length === 0) turnTo({});
   }
 
   return {
@@ -135,7 +137,7 @@ export function createRotation({ stores, boards, skipsEmpty, everyMs, alarm }: R
       shownAt = now();
       const away = [
         stores.problems.want(),
-        stores.scheduler.subscribe(shownLists.map((resource) => ({ resource, operation: 'list', params: {} }))),
+        stores.scheduler.subscribe(boardResources.map((resource) => ({ resource, operation: 'list', params: {} }))),
         stores.problems.subscribe(examine),
         ...[stores.events, stores.session, stores.cache].map((store) => store.subscribe(ageAnew)),
       ];
@@ -151,8 +153,8 @@ export function createRotation({ stores, boards, skipsEmpty, everyMs, alarm }: R
       if (boards[place]) turnTo({ at: place });
     },
     pause: () => {
-      const { held, paused } = store.getState();
-      turnTo({ paused: held ? paused : !paused });
+      const { interruption, paused } = store.getState();
+      turnTo({ paused: interruption ? paused : !paused });
     },
   };
 }

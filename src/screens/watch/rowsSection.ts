@@ -5,15 +5,15 @@ import { cell } from '../../text/cells.ts';
 import { grouped } from '../../text/numbers.ts';
 import type { HomeData } from '../home/tile.ts';
 import { createRowTable } from '../list/rowTable.ts';
-import type { BoardPen, Shown } from './board.ts';
+import type { BoardContent, BoardContext } from './board.ts';
 
 /** The rows of a resource under the titles of their columns, as many as fit, and how many more there are. */
 export function rowsSection(
   resource: Resource,
   rows: readonly Row[],
   { view }: HomeData,
-  { theme, width, height }: BoardPen,
-): Shown {
+  { theme, width, height }: BoardContext,
+): BoardContent {
   const events = view.events as readonly Event[];
   const pen = { resource, columns: resource.columns, theme, view: view };
   const { head, operations, line } = createRowTable(pen)(rows, width, { events });

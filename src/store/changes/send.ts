@@ -8,7 +8,8 @@ import { type Change, type Result, resultOf } from './change.ts';
 import { baselineOf, isCreation, type VerifyStores, verify } from './lostAnswers.ts';
 import type { Baseline } from './pendingChanges.ts';
 
-type SendStores = VerifyStores & Pick<Stores, 'alerts' | 'changes' | 'files' | 'notices' | 'scheduler' | 'transfers'>;
+type SendStores = VerifyStores &
+  Pick<Stores, 'notifications' | 'changes' | 'files' | 'notices' | 'scheduler' | 'transfers'>;
 
 /**
  * Sends changes by one action, a few at a time, where anybody can see and stop it; never rejects for what the API
@@ -58,7 +59,7 @@ const unsent = (change: Change, kind: 'aborted' | 'away', message: string): Resu
 
 /** @param before what was known before the same was sent for the first time */
 async function send(stores: SendStores, change: Change, before: Baseline): Promise<Result> {
-  const { api, alerts, cache, session } = stores;
+  const { api, notifications, cache, session } = stores;
   const { resource, action, params, body } = change;
   try {
     if (action.first) await api.send(action.first, { params }).catch(unlessAbsent);
@@ -67,7 +68,7 @@ async function send(stores: SendStores, change: Change, before: Baseline): Promi
     const row = action.row?.(answer) ?? answer;
     update(stores, change, withoutSecret(action, row));
     invalidateReads(stores, change);
-    alerts.noteChange(changedBy(resource, params, row));
+    notifications.noteChange(changedBy(resource, params, row));
     return { ...resultOf(change, 'done'), answer, row };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;

@@ -1,7 +1,7 @@
 import type { Problem } from '../../resources/problems/rule.ts';
 
 /** Tells critical problems that are new from those that are known. */
-export interface Alarms {
+export interface CriticalProblems {
   /** Those of the critical problems of this moment that are new. */
   newAmong(problems: readonly Problem[], now: number): readonly Problem[];
 }
@@ -12,7 +12,7 @@ const firstReading = 300_000;
 const flapping = 300_000;
 
 /** @param startedAt when the account began to be read, in ms since the epoch */
-export function createAlarms(startedAt: number): Alarms {
+export function createCriticalProblems(startedAt: number): CriticalProblems {
   /** When each was last there, in ms since the epoch; no more of them than were there lately. */
   const lastSeen = new Map<string, number>();
   const isNew = ({ id, since }: Problem, now: number): boolean => {

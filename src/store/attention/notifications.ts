@@ -9,19 +9,16 @@ import { type Event, isInProgress, type Poller } from '../events.ts';
 import type { Notice, Notices, Said } from '../notices.ts';
 import type { Problems, ProblemsState } from '../problems.ts';
 
-/** Says, wherever the user is, what goes wrong and what long actions come to their end. */
-export interface Alerts {
-  /**
-   * From now on, until it is stopped. Once somebody else has had the problems examined they stay wanted, wherever the
-   * user goes; for the alerts alone nothing is read.
-   */
+/** Tells the user of new problems and of finished actions, on every screen. */
+export interface Notifications {
+  /** Reads nothing by itself: once another subscriber has had the problems examined, they stay examined on every screen. */
   start(): void;
-  /** This session has changed the row that these parameters name: what begins there now is waited for. */
+  /** Notes that this session has changed the row of these parameters: its actions are told when they end. */
   noteChange(params: Params): void;
   stop(): void;
 }
 
-interface AlertsParts {
+interface NotificationsParts {
   problems: Problems;
   events: Pick<Poller, 'getState' | 'subscribe'>;
   notices: Notices;
@@ -29,32 +26,33 @@ interface AlertsParts {
   now: () => number;
 }
 
-/** News said together: a notice about one thing becomes one about several while more of the kind come. */
-interface Saying<T> {
+/** A notice that takes in what else happens of its kind within the merge window. */
+interface MergedNotice<T> {
   notice: number;
   of: readonly T[];
   /** In ms since the epoch. */
   at: number;
 }
 
-/** The parameters of a row that was changed, and when, in ms since the epoch. */
-interface Own {
+/** A row that this session has changed. */
+interface OwnChange {
   params: Params;
+  /** In ms since the epoch. */
   at: number;
 }
 
-/** For so long more of one kind joins what was said, in ms. */
-const together = minute;
-/** A problem known so short a time ago is no news when it comes back, e.g. after a reboot, in ms. */
-const knownFor = 60 * minute;
-/** An action that takes so long is worth a word at its end, whoever began it, in ms. */
-const long = 30_000;
-/** An event may be seen before the change that began it is answered, by so many ms. */
-const early = 5_000;
-/** The effect of a change may show so late, in ms. */
-const late = 10 * minute;
-/** So many kinds of problems at once have a notice each. */
-const mostKinds = 3;
+/** Problems or events of one kind within this time share a notice. */
+const mergeWindowMs = minute;
+/** A problem that comes back within this time is not new, e.g. after a reboot. */
+const knownMs = 60 * minute;
+/** The end of an action that takes this long is told, whoever began it. */
+const longActionMs = 30_000;
+/** An event may be seen this long before the change that caused it is answered. */
+const maxLeadMs = 5_000;
+/** An event may be seen this long after the change that caused it. */
+const maxLagMs = 10 * minute;
+/** Problems of more kinds at once share one notice. */
+const maxKinds = 3;
 
 const tones: Readonly<Record<Problem['severity'], Notice['tone']>> = {
   critical: 'bad',
@@ -62,41 +60,41 @@ const tones: Readonly<Record<Problem['severity'], Notice['tone']>> = {
   notice: 'plain',
 };
 
-export function createAlerts({ problems, events, notices, now }: AlertsParts): Alerts {
-  /** The problems that were there lately, by id: since when they are wrong, and when they were there last, in ms since the epoch; without end where they are there still. */
-  const lately = new Map<string, { since?: number; at: number }>();
-  const byRule = new Map<string, Saying<Problem>>();
-  const byAction = new Map<string, Saying<Event>>();
+export function createNotifications({ problems, events, notices, now }: NotificationsParts): Notifications {
+  /** Recent problems by id: when they began, and when they were last there, in ms since the epoch; infinity for those still there. */
+  const recent = new Map<string, { since?: number; at: number }>();
+  const byRule = new Map<string, MergedNotice<Problem>>();
+  const byAction = new Map<string, MergedNotice<Event>>();
   /** When each event in progress was seen first, in ms since the epoch. */
   const seenAt = new Map<Event['id'], number>();
-  let own: readonly Own[] = [];
-  let leave: readonly (() => void)[] = [];
+  let ownChanges: readonly OwnChange[] = [];
+  let unsubscribes: readonly (() => void)[] = [];
   let release: (() => void) | undefined;
 
-  /** Says something, together with what was said of the same kind just before. */
+  /** Adds a notice, or replaces the last of the same kind within the merge window. */
   function say<T>(
-    sayings: Map<string, Saying<T>>,
+    merged: Map<string, MergedNotice<T>>,
     kind: string,
     more: readonly T[],
     speak: (all: readonly T[]) => Said,
   ): void {
-    const last = sayings.get(kind);
-    const before = last && now() - last.at < together ? last : undefined;
+    const last = merged.get(kind);
+    const before = last && now() - last.at < mergeWindowMs ? last : undefined;
     const of = [...(before?.of ?? []), ...more];
     const { tone, text, about } = speak(of);
-    sayings.set(kind, { notice: notices.add({ tone, text, about }, before?.notice), of, at: now() });
+    merged.set(kind, { notice: notices.add({ tone, text, about }, before?.notice), of, at: now() });
   }
 
   function sayNew(found: readonly Problem[]): void {
-    for (const [id, { at: last }] of lately) if (now() - last >= knownFor) lately.delete(id);
-    const fresh = found.filter(({ id, since }) => !lately.has(id) || lately.get(id)?.since !== since);
-    const kinds = Map.groupBy(fresh, ({ rule }) => rule);
-    if (kinds.size > mostKinds) {
-      const [worst] = fresh;
+    for (const [id, { at: last }] of recent) if (now() - last >= knownMs) recent.delete(id);
+    const added = found.filter(({ id, since }) => !recent.has(id) || recent.get(id)?.since !== since);
+    const kinds = Map.groupBy(added, ({ rule }) => rule);
+    if (kinds.size > maxKinds) {
+      const [worst] = added;
       if (worst)
         notices.add({
           tone: tones[worst.severity],
-          text: `${fresh.length} new problems; the worst: ${worst.says}.`,
+          text: `${added.length} new problems; the worst: ${worst.says}.`,
           about: { resource: problemList.name },
         });
       return;
@@ -111,7 +109,7 @@ export function createAlerts({ problems, events, notices, now }: AlertsParts): A
       if (event && isInProgress(event)) continue;
       seenAt.delete(id);
       if (event?.status !== 'finished') continue;
-      if (now() - since >= long || isOwn(event, since))
+      if (now() - since >= longActionMs || isOwn(event, since))
         say(byAction, event.action, [event], (those) => endNotice(those, now()));
     }
     for (const event of all) if (isInProgress(event) && !seenAt.has(event.id)) seenAt.set(event.id, now());
@@ -121,9 +119,9 @@ export function createAlerts({ problems, events, notices, now }: AlertsParts): A
     const about = Object.entries(rowOfEntity(entity)?.params ?? {});
     return (
       about.length > 0 &&
-      own.some(
+      ownChanges.some(
         ({ params, at: time }) =>
-          since > time - early && since < time + late && about.every(([name, id]) => params[name] === id),
+          since > time - maxLeadMs && since < time + maxLagMs && about.every(([name, id]) => params[name] === id),
       )
     );
   }
@@ -131,7 +129,7 @@ export function createAlerts({ problems, events, notices, now }: AlertsParts): A
   function remember(after: ProblemsState, before: ProblemsState): void {
     if (after.problems === before.problems && after.acknowledged === before.acknowledged) return;
     const note = ({ problems, acknowledged }: ProblemsState, at: number) => {
-      for (const list of [problems, acknowledged]) for (const { id, since } of list) lately.set(id, { since, at });
+      for (const list of [problems, acknowledged]) for (const { id, since } of list) recent.set(id, { since, at });
     };
     note(before, now());
     note(after, Number.POSITIVE_INFINITY);
@@ -143,8 +141,8 @@ export function createAlerts({ problems, events, notices, now }: AlertsParts): A
   }
 
   function stop(): void {
-    for (const away of leave) away();
-    leave = [];
+    for (const unsubscribe of unsubscribes) unsubscribe();
+    unsubscribes = [];
     release?.();
     release = undefined;
   }
@@ -154,7 +152,7 @@ export function createAlerts({ problems, events, notices, now }: AlertsParts): A
       stop();
       noteEvents(events.getState().events);
       wantExamined();
-      leave = [
+      unsubscribes = [
         problems.subscribe((after, before) => {
           wantExamined();
           if (after.news !== before.news) sayNew(after.news);
@@ -166,7 +164,7 @@ export function createAlerts({ problems, events, notices, now }: AlertsParts): A
       ];
     },
     noteChange: (params) => {
-      own = [...own.filter((one) => now() - one.at < late), { params, at: now() }];
+      ownChanges = [...ownChanges.filter((one) => now() - one.at < maxLagMs), { params, at: now() }];
     },
     stop,
   };
@@ -175,12 +173,12 @@ export function createAlerts({ problems, events, notices, now }: AlertsParts): A
 /** Problems of one rule, the worst first, in one sentence. */
 function problemsNotice(all: readonly Problem[]): Said {
   const [first, ...others] = all;
-  if (!first) throw new Error('nothing is wrong');
+  if (!first) throw new Error('no problem to tell');
   const { severity, says, resource, params } = first;
   const more = listed(others.map(({ label }) => label));
   return {
     tone: tones[severity],
-    text: more === '' ? `${says}.` : `${says}; so it is with ${more}.`,
+    text: more === '' ? `${says}.` : `${says}; the same for ${more}.`,
     about: more === '' ? { resource, params } : { resource: problemList.name },
   };
 }
@@ -188,7 +186,7 @@ function problemsNotice(all: readonly Problem[]): Said {
 /** The end of actions of one kind, in one sentence. */
 function endNotice(all: readonly Event[], now: number): Said {
   const [first, ...others] = all;
-  if (!first) throw new Error('nothing has ended');
+  if (!first) throw new Error('no event to tell');
   const names = all.flatMap(({ entity }) => String(at(entity, 'label') ?? at(entity, 'id') ?? ''));
   const about = names.some(Boolean) ? ` of ${listed(names.filter(Boolean))}` : '';
   const took = others.length > 0 ? '' : ` after ${tookWords(first, now)}`;

@@ -3,8 +3,8 @@ import { resourceNamed } from '../../resources/index.ts';
 import { healthOf, healthWords } from '../../resources/networking/balancerConfigs.ts';
 import type { Row } from '../../resources/resource.ts';
 import { idOf, paramsOf } from '../../store/cache.ts';
-import { balancedOf, balancerLine, balancersTile } from '../home/balancersTile.ts';
-import { type HomeData, listLine, statusCount, type Tile, type TileLine } from '../home/tile.ts';
+import { balancerLine, balancerStates, balancersTile } from '../home/balancersTile.ts';
+import { type HomeData, itemLine, statusCount, type Tile, type TileLine } from '../home/tile.ts';
 import { placeOfRow } from '../places.ts';
 
 const balancers = resourceNamed('nodebalancers');
@@ -13,7 +13,7 @@ const configs = resourceNamed('nodebalancer-configs');
 /** NodeBalancers, the worst first, each with its ports and how many nodes behind them take no traffic. */
 export function portsTile(data: HomeData): Tile {
   const { view, glyphs } = data;
-  const lines = balancedOf(view.rows(balancers.name), view).flatMap((one) => [
+  const lines = balancerStates(view.rows(balancers.name), view).flatMap((one) => [
     balancerLine(one, glyphs),
     ...(one.configs ?? [])
       .toSorted((port, other) => healthOf(other).down - healthOf(port).down || Number(port.port) - Number(other.port))
@@ -25,12 +25,12 @@ export function portsTile(data: HomeData): Tile {
 function portLine(balancer: Row, port: Row, glyphs: HomeData['glyphs']): TileLine {
   const health = healthOf(port);
   const params = { ...paramsOf(balancers, balancer), [configs.param]: idOf(configs, port) };
-  return listLine({
+  return itemLine({
     id: `${configs.name}:${idOf(configs, port)}`,
     mark: { ...markOf(health, glyphs), text: `    ${markOf(health, glyphs).text}` },
     name: [configs.label(port), port.protocol, port.algorithm].filter(Boolean).join('  '),
     end: healthWords(health),
-    towards: { place: placeOfRow(configs, params) },
+    link: { place: placeOfRow(configs, params) },
   });
 }
 

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createStore } from 'zustand/vanilla';
 import type { Problem } from '../../src/resources/problems/rule.ts';
 import type { Row } from '../../src/resources/resource.ts';
-import { createAlerts } from '../../src/store/attention/alerts.ts';
+import { createNotifications } from '../../src/store/attention/notifications.ts';
 import type { Event, EventsState } from '../../src/store/events.ts';
 import { createNotices } from '../../src/store/notices.ts';
 import type { ProblemsState } from '../../src/store/problems.ts';
@@ -29,15 +29,15 @@ function open() {
   const notices = createNotices(Date.now);
   const release = vi.fn();
   const want = vi.fn(() => release);
-  const alerts = createAlerts({
+  const notifications = createNotifications({
     problems: { ...problems, want, sortAnew: () => {}, stop: () => {} },
     events,
     notices,
     now: Date.now,
   });
-  alerts.start();
+  notifications.start();
   return {
-    alerts,
+    notifications,
     want,
     release,
     examine: () => problems.setState({ examinedAt: Date.now() }),
@@ -60,11 +60,11 @@ describe('a new problem', () => {
   test('of which there are many is one notice, also when they come one after the other', async () => {
     const { find, said, current } = open();
     find(...Array.from({ length: 12 }, (_, index) => problemOf(`web-${index + 1}`)));
-    expect(said()).toEqual(['warn: web-1 has no backups; so it is with web-2, web-3 and 9 more.']);
+    expect(said()).toEqual(['warn: web-1 has no backups; the same for web-2, web-3 and 9 more.']);
     expect(current()?.about).toEqual({ resource: 'problems' });
     await seconds(59);
     find(problemOf('web-13'));
-    expect(said()).toEqual(['warn: web-1 has no backups; so it is with web-2, web-3 and 10 more.']);
+    expect(said()).toEqual(['warn: web-1 has no backups; the same for web-2, web-3 and 10 more.']);
     await seconds(60);
     find(problemOf('web-14'));
     expect(said()).toHaveLength(2);
@@ -101,12 +101,12 @@ describe('a new problem', () => {
   });
 
   test('is wanted once somebody has had them examined, until it is stopped', () => {
-    const { alerts, want, release, examine, find, said } = open();
+    const { notifications, want, release, examine, find, said } = open();
     expect(want).not.toHaveBeenCalled();
     examine();
     examine();
     expect(want).toHaveBeenCalledOnce();
-    alerts.stop();
+    notifications.stop();
     expect(release).toHaveBeenCalledOnce();
     find(problemOf('web-1'));
     expect(said()).toEqual([]);
@@ -140,20 +140,20 @@ describe('the end of an action', () => {
   });
 
   test('that this session began is said however short it was, also when its event came before the answer', async () => {
-    const { alerts, see, said } = open();
+    const { notifications, see, said } = open();
     see(resize('scheduled'));
     await seconds(2);
-    alerts.noteChange({ serverId: '1', diskId: '7' });
+    notifications.noteChange({ serverId: '1', diskId: '7' });
     await seconds(5);
     see(resize('finished', 1, { duration: 7 }));
     expect(said()).toEqual(['good: Server resize of web-1 finished after 7 seconds.']);
   });
 
   test('that others began long before our change is not ours', async () => {
-    const { alerts, see, said } = open();
+    const { notifications, see, said } = open();
     see(resize('started', 1), resize('started', 2));
     await seconds(10);
-    alerts.noteChange({ serverId: '1' });
+    notifications.noteChange({ serverId: '1' });
     see(resize('finished', 1), resize('finished', 2));
     expect(said()).toEqual([]);
   });

@@ -1,7 +1,7 @@
 import { fitted, painted } from '../../components/spans.ts';
 import type { Theme } from '../../components/theme.ts';
 import { homeLayout, type Region } from './layout.ts';
-import { briefOf, headingOf, linesIn, linesOf, type Tile, type TileLine } from './tile.ts';
+import { countOfLines, headingLine, summaryLine, type Tile, type TileLine, visibleLines } from './tile.ts';
 
 /** The lines that one tile has in its region, the heading first. */
 export interface PlacedTile {
@@ -12,30 +12,30 @@ export interface PlacedTile {
 /** The tiles in their regions on a screen of so many cells, in the order in which the cursor goes through them. */
 export function placeTiles(tiles: readonly Tile[], width: number, height: number): readonly PlacedTile[] {
   const byName = new Map(tiles.map((tile) => [tile.name, tile]));
-  const counts = Object.fromEntries(tiles.map((tile) => [tile.name, linesOf(tile)]));
+  const counts = Object.fromEntries(tiles.map((tile) => [tile.name, countOfLines(tile)]));
   return homeLayout(width, height, counts).flatMap((region) => {
     const tile = byName.get(region.tile);
     if (!tile || region.height < 1) return [];
     const room = region.height - 1;
     // One without lines says in its heading all there is to say.
-    return [{ region, lines: room === 0 ? [briefOf(tile)] : [headingOf(tile), ...linesIn(tile, room)] }];
+    return [{ region, lines: room === 0 ? [summaryLine(tile)] : [headingLine(tile), ...visibleLines(tile, room)] }];
   });
 }
 
-interface Drawing {
+interface DrawOptions {
   theme: Theme;
   /** Milliseconds since the epoch. */
   now: number;
   width: number;
   height: number;
   /** Lines that were drawn before, which are kept here. */
-  drawn?: DrawnLines;
+  drawn?: LineCache;
 }
 
 /** Lines as they were drawn last, without the cursor. */
-export type DrawnLines = WeakMap<TileLine, Drawn>;
+export type LineCache = WeakMap<TileLine, CachedLine>;
 
-interface Drawn {
+interface CachedLine {
   theme: Theme;
   cells: number;
   text: string;
@@ -48,7 +48,7 @@ const agesLast = { short: 5_000, long: 60_000 } as const;
 const shortAge = /\d (s|min)\b/;
 
 /** A line of a tile where it stands. */
-interface Segment {
+interface PlacedLine {
   left: number;
   width: number;
   line: TileLine;
@@ -61,7 +61,7 @@ interface Segment {
  */
 export function drawTiles(
   placed: readonly PlacedTile[],
-  { theme, now, width, height, drawn = new WeakMap() }: Drawing,
+  { theme, now, width, height, drawn = new WeakMap() }: DrawOptions,
 ): (current?: TileLine) => readonly string[] {
   const text = (line: TileLine, cells: number, isCurrent: boolean) =>
     painted(theme, fitted(line.draw({ theme, now, width: cells }, isCurrent), cells));
@@ -82,7 +82,7 @@ export function drawTiles(
     drawn.set(line, { theme, cells, text: written, until });
     return written;
   };
-  const rows: Segment[][] = Array.from({ length: height }, () => []);
+  const rows: PlacedLine[][] = Array.from({ length: height }, () => []);
   for (const { region, lines } of placed) {
     for (const [index, line] of lines.entries()) {
       const segment = { left: region.left, width: region.width, line, text: plainText(line, region.width) };
@@ -103,7 +103,7 @@ export function drawTiles(
 }
 
 /** Segments beside each other, with blanks between and after them. */
-function joined(row: readonly Segment[], width: number): string {
+function joined(row: readonly PlacedLine[], width: number): string {
   let line = '';
   let at = 0;
   for (const segment of row) {

@@ -3,10 +3,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { themeNamed } from '../../src/components/theme.ts';
 import { type Demo, startDemo } from '../../src/demo/server.ts';
 import { isSingle, resourceNamed } from '../../src/resources/index.ts';
-import { keptTiles } from '../../src/screens/home/keptTiles.ts';
-import { type DrawnLines, drawTiles, placeTiles } from '../../src/screens/home/page.ts';
+import { drawTiles, type LineCache, placeTiles } from '../../src/screens/home/drawTiles.ts';
+import { memoizeTiles } from '../../src/screens/home/memoizeTiles.ts';
 import type { HomeData, Tile } from '../../src/screens/home/tile.ts';
-import { homeTiles, tileDrafts } from '../../src/screens/home/tiles.ts';
+import { homeTiles, tileBuilders } from '../../src/screens/home/tiles.ts';
 import { queryKey, viewQuery } from '../../src/store/queries.ts';
 import type { Stores } from '../../src/store/stores.ts';
 import { openExamined, step, take } from '../store/openExamined.ts';
@@ -22,7 +22,7 @@ function dataOf({ view, cache, problems, fleet }: Stores): HomeData {
   const { collections, answers } = cache.getState();
   return {
     view,
-    reading: (name) =>
+    queryState: (name) =>
       isSingle(resourceNamed(name))
         ? answers[queryKey(viewQuery(resourceNamed(name), {}))]
         : collections[queryKey({ resource: name, operation: 'list', params: {} })],
@@ -36,11 +36,11 @@ function dataOf({ view, cache, problems, fleet }: Stores): HomeData {
 
 test('as rows, answers and events change, tiles and lines that are kept are those made anew', async () => {
   const stores = await openExamined(demo);
-  const tilesOf = keptTiles(tileDrafts);
-  const drawn: DrawnLines = new WeakMap();
+  const tilesOf = memoizeTiles(tileBuilders);
+  const drawn: LineCache = new WeakMap();
   const theme = themeNamed('dark', 'unicode', true);
   const [width, height] = [160, 50];
-  const linesOf = (tiles: readonly Tile[], kept?: DrawnLines) =>
+  const linesOf = (tiles: readonly Tile[], kept?: LineCache) =>
     drawTiles(placeTiles(tiles, width, height), { theme, now: stores.now(), width, height, drawn: kept })();
   expect(linesOf(homeTiles(dataOf(stores))).join('\n')).toContain('Servers');
   fc.assert(

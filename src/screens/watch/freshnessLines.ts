@@ -18,7 +18,7 @@ const highest = 3;
  * answered, so that a screen that has stopped is told from one on which nothing happens.
  * @param rows how high the whole screen is
  */
-export function bandLines(freshness: Freshness, theme: Theme, width: number, rows: number): readonly string[] {
+export function freshnessLines(freshness: Freshness, theme: Theme, width: number, rows: number): readonly string[] {
   const text = clean([wordsOf(freshness), ...detailsOf(freshness)].join(' · '));
   const said = wrapCells(text, width - 4).slice(0, highest);
   const above = rows >= roomy ? Math.floor((highest - said.length) / 2) : 0;
@@ -44,14 +44,14 @@ const ageWords = (minutes: number): string => {
 };
 
 function detailsOf({ level, dataAt, why, since, nextAt }: Freshness): readonly string[] {
-  if (level === 'fresh') return [`data of ${clock(dataAt)}`];
+  if (level === 'fresh') return [`data of ${clockTime(dataAt)}`];
   return [
-    ...(why === undefined ? [] : [since === undefined ? why : `${why}, since ${clock(since)}`]),
-    ...(nextAt === undefined ? [] : [`next try ${clock(nextAt, 8)}`]),
-    ...(why === undefined && dataAt !== undefined ? [`data of ${clock(dataAt)}`] : []),
+    ...(why === undefined ? [] : [since === undefined ? why : `${why}, since ${clockTime(since)}`]),
+    ...(nextAt === undefined ? [] : [`next try ${clockTime(nextAt, 8)}`]),
+    ...(why === undefined && dataAt !== undefined ? [`data of ${clockTime(dataAt)}`] : []),
   ];
 }
 
 /** A time of the day, to the minute or to the second. */
-export const clock = (time: number | undefined, length = 5): string =>
+export const clockTime = (time: number | undefined, length = 5): string =>
   time === undefined ? '' : new Date(time).toTimeString().slice(0, length);

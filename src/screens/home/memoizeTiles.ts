@@ -1,11 +1,11 @@
 import { watchedView } from '../../store/attention/watchedView.ts';
-import type { HomeData, Reading, Tile } from './tile.ts';
+import type { HomeData, QueryState, Tile } from './tile.ts';
 
 /** Makes one tile; undefined where it is not shown. */
-type Draft = (data: HomeData) => Tile | undefined;
+type TileBuilder = (data: HomeData) => Tile | undefined;
 
 /** Something that a tile was made from: how it is looked at, and whether it still is the same. */
-interface Look {
+interface Dependency {
   again: (data: HomeData) => unknown;
   value: unknown;
   isSame: (one: unknown, other: unknown) => boolean;
@@ -15,26 +15,26 @@ interface Look {
 const agesLast = 5_000;
 
 /** The tiles as the data change: each is made anew only when something that it was made from is another. */
-export function keptTiles(drafts: readonly Draft[]): (data: HomeData) => readonly Tile[] {
-  const kept = drafts.map((draft) => keptTile(draft));
+export function memoizeTiles(drafts: readonly TileBuilder[]): (data: HomeData) => readonly Tile[] {
+  const kept = drafts.map((draft) => memoizeTile(draft));
   return (data) => kept.map((tile) => tile(data)).filter((tile) => tile !== undefined);
 }
 
-function keptTile(draft: Draft): Draft {
-  let last: { tile: Tile | undefined; looks: readonly Look[] } | undefined;
+function memoizeTile(draft: TileBuilder): TileBuilder {
+  let last: { tile: Tile | undefined; looks: readonly Dependency[] } | undefined;
   return (data) => {
     if (last?.looks.every(({ again, value, isSame }) => isSame(again(data), value))) return last.tile;
-    const looks: Look[] = [];
-    last = { tile: draft(watchedData(data, (look) => looks.push(look))), looks };
+    const looks: Dependency[] = [];
+    last = { tile: draft(trackedData(data, (look) => looks.push(look))), looks };
     return last.tile;
   };
 }
 
 /** The same data, telling what of them is looked at. */
-function watchedData(data: HomeData, tell: (look: Look) => void): HomeData {
+function trackedData(data: HomeData, tell: (look: Dependency) => void): HomeData {
   function look<T>(again: (data: HomeData) => T, isSame: (one: T, other: T) => boolean = Object.is): T {
     const value = again(data);
-    tell({ again, value, isSame: isSame as Look['isSame'] });
+    tell({ again, value, isSame: isSame as Dependency['isSame'] });
     return value;
   }
   const view = watchedView(data.view, ({ kind }, value, again) =>
@@ -45,7 +45,7 @@ function watchedData(data: HomeData, tell: (look: Look) => void): HomeData {
   );
   return {
     view,
-    reading: (resource) => look(({ reading }) => reading(resource), sameReading),
+    queryState: (resource) => look(({ queryState }) => queryState(resource), isSameState),
     get problems() {
       return look(({ problems }) => problems);
     },
@@ -55,8 +55,8 @@ function watchedData(data: HomeData, tell: (look: Look) => void): HomeData {
     get fleet() {
       return look(({ fleet }) => fleet);
     },
-    get withoutEvents() {
-      return look(({ withoutEvents }) => withoutEvents);
+    get noEventsReason() {
+      return look(({ noEventsReason }) => noEventsReason);
     },
     get readOnly() {
       return look(({ readOnly }) => readOnly);
@@ -68,7 +68,7 @@ function watchedData(data: HomeData, tell: (look: Look) => void): HomeData {
 }
 
 /** Whether two readings stand the same, whenever they ended. */
-const sameReading = (one: Reading | undefined, other: Reading | undefined): boolean =>
+const isSameState = (one: QueryState | undefined, other: QueryState | undefined): boolean =>
   one === other ||
   (one?.loading === other?.loading &&
     (one?.loadedAt === undefined) === (other?.loadedAt === undefined) &&
