@@ -1,12 +1,12 @@
 import type { Row } from './resource.ts';
 
-/** Works something out from rows, or lists of them, once for as long as they are the same. */
-export function memoize<T, From = Row>(workOut: (rows: readonly From[]) => T): (rows: readonly From[]) => T {
-  const known = new WeakMap<readonly From[], { worth: T }>();
-  return (rows) => {
-    const found = known.get(rows) ?? { worth: workOut(rows) };
-    known.set(rows, found);
-    return found.worth;
+/** Keeps the result of a function for each object, e.g. a list of rows, as long as that object is in use. */
+export function memoize<Result, Key extends object = readonly Row[]>(work: (key: Key) => Result): (key: Key) => Result {
+  const results = new WeakMap<Key, { result: Result }>();
+  return (key) => {
+    const known = results.get(key) ?? { result: work(key) };
+    results.set(key, known);
+    return known.result;
   };
 }
 

@@ -60,7 +60,7 @@ test('what is new and critical stops it at the problems, and says so until a key
   await skydeck.waitFor('READING');
   // By now the account would have been read for the first time, so that what turns up was not there before.
   passed = hour / 2;
-  await skydeck.waitFor(/› Problems {2}held[\s\S]* ✗ New at 12:30, so the boards stand still until 12:35: /);
+  await skydeck.waitFor(/› Problems {2}on hold[\s\S]* ✗ New at 12:30, on hold until 12:35: /);
   await skydeck.waitFor('search does not answer as expected');
   expect(said.length).toBeGreaterThan(0);
   expect(said.join()).toMatch(/(is|does) /);

@@ -37,17 +37,17 @@ function dataOf({ view, cache, problems, fleet }: Stores): HomeData {
 test('as rows, answers and events change, tiles and lines that are kept are those made anew', async () => {
   const stores = await openExamined(demo);
   const tilesOf = memoizeTiles(tileBuilders);
-  const drawn: LineCache = new WeakMap();
+  const cache: LineCache = new WeakMap();
   const theme = themeNamed('dark', 'unicode', true);
   const [width, height] = [160, 50];
   const linesOf = (tiles: readonly Tile[], kept?: LineCache) =>
-    drawTiles(placeTiles(tiles, width, height), { theme, now: stores.now(), width, height, drawn: kept })();
+    drawTiles(placeTiles(tiles, width, height), { theme, now: stores.now(), width, height, cache: kept })();
   expect(linesOf(homeTiles(dataOf(stores))).join('\n')).toContain('Servers');
   fc.assert(
     fc.property(fc.array(step, { minLength: 1, maxLength: 4 }), (steps) => {
       for (const one of steps) take(stores, one);
       const data = dataOf(stores);
-      expect(linesOf(tilesOf(data), drawn)).toEqual(linesOf(homeTiles(data)));
+      expect(linesOf(tilesOf(data), cache)).toEqual(linesOf(homeTiles(data)));
     }),
     { seed: 1, numRuns: 200, endOnFailure: true },
   );

@@ -13,22 +13,22 @@ import type { Link, TileLine } from './tile.ts';
 import { tileBuilders } from './tiles.ts';
 import { useHomeData } from './useHomeData.ts';
 
-/** The whole account on one screen: what is wrong, what goes on, how much there is of everything, and what happened. */
+/** The whole account on one screen: problems, events in progress, totals and past events. */
 export function HomeScreen({ width, height }: { width: number; height: number }) {
   const stores = useStores();
   const theme = useTheme();
   const data = useHomeData();
-  const [tilesOf] = useState(() => memoizeTiles(tileBuilders));
-  const [drawn] = useState((): LineCache => new WeakMap());
-  const placed = useMemo(() => placeTiles(tilesOf(data), width, height), [tilesOf, data, width, height]);
+  const [tilesFrom] = useState(() => memoizeTiles(tileBuilders));
+  const [cache] = useState((): LineCache => new WeakMap());
+  const placed = useMemo(() => placeTiles(tilesFrom(data), width, height), [tilesFrom, data, width, height]);
   const items = placed.flatMap(({ lines }) => lines.filter(({ link }) => link));
   const [view, setView] = useView(placeKey({ screen: 'home' }));
   const [windowOf] = useState(createListWindow<TileLine>);
   const { current, movesTo } = windowOf(items, view.cursor, idOfLine, Math.max(1, height - 1));
-  // Every poll is other data, so that ages count on.
+  // Each poll makes new data, so ages count on.
   const draw = useMemo(
-    () => drawTiles(placed, { theme, now: stores.now(), width, height, drawn }),
-    [placed, theme, stores, width, height, drawn],
+    () => drawTiles(placed, { theme, now: stores.now(), width, height, cache }),
+    [placed, theme, stores, width, height, cache],
   );
 
   const pointAt = (line: TileLine | undefined) => line && setView({ cursor: line.id });
@@ -63,9 +63,9 @@ export function HomeScreen({ width, height }: { width: number; height: number })
 
 const idOfLine = ({ id }: TileLine) => id;
 
-/** The first line that leads somewhere in the tile so many tiles after or before the one of a line, round and round. */
+/** The first line with a link, `step` tiles after the tile of a line, going round. */
 function headingBeside(placed: readonly PlacedTile[], line: TileLine | undefined, step: number): TileLine | undefined {
-  const leading = placed.map(({ lines }) => lines.filter(({ link }) => link)).filter(({ length }) => length > 0);
-  const at = leading.findIndex((lines) => lines.some((own) => own === line));
-  return leading[(at + step + leading.length) % leading.length]?.[0];
+  const linked = placed.map(({ lines }) => lines.filter(({ link }) => link)).filter(({ length }) => length > 0);
+  const at = linked.findIndex((lines) => lines.some((one) => one === line));
+  return linked[(at + step + linked.length) % linked.length]?.[0];
 }

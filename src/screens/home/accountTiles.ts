@@ -3,7 +3,7 @@ import type { Span } from '../../components/spans.ts';
 import type { Ticket } from '../../resources/account/tickets.ts';
 import { resourceNamed } from '../../resources/index.ts';
 import { isOpen, waitsForUs } from '../../resources/problems/tickets.ts';
-import { at, type Row } from '../../resources/resource.ts';
+import { at, type Resource, type Row } from '../../resources/resource.ts';
 import { idOf, paramsOf } from '../../store/cache.ts';
 import { dollars } from '../../text/money.ts';
 import { grouped } from '../../text/numbers.ts';
@@ -31,29 +31,28 @@ const tickets = resourceNamed('tickets');
 
 const servicesByStatus = countsBy((row) => services.status?.(row));
 
-const linkToRow = (resource: typeof tickets, row: Row): Link => ({
+const linkToRow = (resource: Resource, row: Row): Link => ({
   place: placeOfRow(resource, paramsOf(resource, row)),
 });
 
-/** The services of managed monitoring; undefined for an account that has nothing under it. */
+/** The monitored services and their issues; undefined for an account without any. */
 export function managedTile({ view, queryState, glyphs }: HomeData): Tile | undefined {
   const watched = view.rows(services.name);
   const found = view.rows(issues.name);
   const tile = { name: 'managed', title: 'Managed', link: linkToList(services.name) } as const;
   if (watched.length + found.length === 0) {
-    const unread = placeholderText(queryState(services.name));
-    return unread ? placeholderTile(tile, unread) : undefined;
+    const placeholder = placeholderText(queryState(services.name));
+    return placeholder ? placeholderTile(tile, placeholder) : undefined;
   }
-  const counts = servicesByStatus(watched);
   const open = found.filter((issue) => view.row('tickets', at(issue, 'entity.id'))?.status !== 'closed');
-  const states = counts
+  const states = servicesByStatus(watched)
     .toSorted((one, other) => Number(isBad(other.value)) - Number(isBad(one.value)))
     .map(({ value, count }) => statusCount(value, `${grouped(count)} ${value}`, glyphs));
   const [newest] = open.map(({ created }) => timeOf(created) || 0).sort((one, other) => other - one);
   return {
     ...tile,
     figures: states,
-    summary: [...states.slice(0, 1), { text: openWords(open.length) }],
+    summary: [...states.slice(0, 1), { text: counted(open.length, 'open issue') }],
     lines: [
       amountLine({
         id: 'managed:services',
@@ -73,16 +72,13 @@ export function managedTile({ view, queryState, glyphs }: HomeData): Tile | unde
 }
 
 const isBad = (status: string) => statusRole(status) === 'bad';
-const openWords = (count: number) => counted(count, 'open issue');
 
-/** The balance, the next charge, and the invoices, the newest first. */
+/** The balance, what is not invoiced yet, and the invoices, the newest first. */
 export function moneyTile({ view, queryState }: HomeData): Tile {
   const tile = { name: 'money', title: 'Money', link: linkToList('account') } as const;
   const [account] = view.rows('account');
-  const unread = placeholderText(queryState('account'));
-  if (!account) return placeholderTile(tile, unread ?? 'not read');
+  if (!account) return placeholderTile(tile, placeholderText(queryState('account')) ?? 'not read');
   const { balance, balance_uninvoiced: uninvoiced } = account;
-  const due = amountSpan(balance);
   const invoiced = [...view.rows('invoices')].sort((one, other) => (timeOf(other.date) || 0) - (timeOf(one.date) || 0));
   return {
     ...tile,
@@ -92,7 +88,7 @@ export function moneyTile({ view, queryState }: HomeData): Tile {
       amountLine({
         id: 'money:balance',
         label: 'Balance',
-        amount: due,
+        amount: amountSpan(balance),
         remarks: [{ text: balanceWords(balance), role: 'dim' }],
         link: linkToList('account'),
       }),
@@ -108,32 +104,32 @@ export function moneyTile({ view, queryState }: HomeData): Tile {
   };
 }
 
-/** A debt stands out; a credit is written without its sign. */
 const isAmount = (amount: unknown): amount is number => typeof amount === 'number' && Number.isFinite(amount);
 
+/** A debt is coloured; a credit has no sign. */
 function amountSpan(amount: unknown): Span {
   if (!isAmount(amount)) return { text: '–', role: 'dim' };
   return { text: dollars(Math.abs(amount)), role: amount >= 0.01 ? 'warn' : undefined };
 }
 
 const balanceWords = (balance: unknown): string => {
-  if (!isAmount(balance)) return 'not told';
-  if (Number(balance) >= 0.01) return 'due';
-  return Number(balance) <= -0.01 ? 'credit' : 'nothing due';
+  if (!isAmount(balance)) return 'unknown';
+  if (balance >= 0.01) return 'due';
+  return balance <= -0.01 ? 'credit' : 'nothing due';
 };
 
 function balanceSummary(balance: unknown): Span {
   const words = balanceWords(balance);
   const { text, role } = amountSpan(balance);
-  return ['nothing due', 'not told'].includes(words) ? { text: words } : { text: `${text} ${words}`, role };
+  return ['nothing due', 'unknown'].includes(words) ? { text: words } : { text: `${text} ${words}`, role };
 }
 
-const shownInvoices = 12;
+const maxInvoices = 12;
 
-function invoiceLines(rows: readonly Row[], unread: string | undefined): readonly TileLine[] {
-  const [newest, ...others] = rows.slice(0, shownInvoices);
+function invoiceLines(rows: readonly Row[], placeholder: string | undefined): readonly TileLine[] {
+  const [newest, ...others] = rows.slice(0, maxInvoices);
   if (!newest) {
-    const amount: Span = { text: unread ?? 'none', role: 'dim' };
+    const amount: Span = { text: placeholder ?? 'none', role: 'dim' };
     return [amountLine({ id: 'money:invoices', label: 'Last invoice', amount, link: linkToList(invoices.name) })];
   }
   const line = (row: Row, label: string) =>
@@ -152,12 +148,12 @@ const dayOf = (value: unknown): string => {
   return Number.isNaN(time) ? '' : dayText(time);
 };
 
-/** Tickets that are open, those that wait for the account first. */
+/** Open tickets, those that wait for an answer of the account first. */
 export function ticketsTile({ view, queryState, glyphs }: HomeData): Tile {
   const tile = { name: 'tickets', title: 'Tickets', link: linkToList('tickets') } as const;
-  const unread = placeholderText(queryState('tickets'));
+  const placeholder = placeholderText(queryState('tickets'));
   const rows = view.rows('tickets') as readonly Ticket[];
-  if (unread && rows.length === 0) return placeholderTile(tile, unread);
+  if (placeholder && rows.length === 0) return placeholderTile(tile, placeholder);
   const open = rows.filter(isOpen);
   const waiting = new Set(open.filter((ticket) => waitsForUs(ticket, view) === true));
   const others = open.filter((ticket) => !waiting.has(ticket));

@@ -17,32 +17,32 @@ import {
   type TileLine,
 } from './tile.ts';
 
-/** Nodes that take traffic and those that do not, and the ports before them. */
+/** Nodes that take traffic, nodes that do not, and the ports in front of them. */
 interface NodeCounts {
   up: number;
   down: number;
   ports: number;
 }
 
-/** A NodeBalancer with its configs and the health of its nodes; undefined while they were not read. */
+/** A NodeBalancer, and its configs and node counts once they were read. */
 interface BalancerState {
   row: Row;
   configs?: readonly Row[];
-  health?: NodeCounts;
+  nodes?: NodeCounts;
 }
 
 const balancers = resourceNamed('nodebalancers');
 
-/** NodeBalancers and how many of their nodes take no traffic, the worst first. */
+/** NodeBalancers with the number of nodes that take no traffic, the worst first. */
 export function balancersTile({ view, queryState, glyphs }: HomeData): Tile {
   const tile = { name: 'nodebalancers', title: balancers.many, link: linkToList('nodebalancers') } as const;
   const rows = view.rows('nodebalancers');
   if (rows.length === 0) return placeholderTile(tile, placeholderText(queryState('nodebalancers')) ?? 'none');
   const all = balancerStates(rows, view);
-  const read = all.flatMap(({ health }) => (health ? [health] : []));
+  const read = all.flatMap(({ nodes }) => nodes ?? []);
   const { up, down } = summed(read);
-  const isPart = read.length < all.length;
-  const known: readonly Span[] = isPart ? [{ text: `${read.length} of ${grouped(all.length)} read`, role: 'dim' }] : [];
+  const part: readonly Span[] =
+    read.length < all.length ? [{ text: `${read.length} of ${grouped(all.length)} read`, role: 'dim' }] : [];
   const health = (words: (count: number) => string): readonly Span[] => {
     if (up + down === 0) return [];
     return [down > 0 ? statusCount('down', words(down), glyphs) : statusCount('up', `${grouped(up)} up`, glyphs)];
@@ -53,14 +53,14 @@ export function balancersTile({ view, queryState, glyphs }: HomeData): Tile {
     figures: [
       { text: grouped(rows.length) },
       ...health((count) => `${count} of ${counted(up + down, 'node')} down`),
-      ...known,
+      ...part,
     ],
-    summary: [...health((count) => `${count} down`), ...nodes, ...known],
+    summary: [...health((count) => `${count} down`), ...nodes, ...part],
     lines: all.map((one) => balancerLine(one, glyphs)),
   };
 }
 
-/** NodeBalancers with their ports, those with most nodes that take no traffic first. */
+/** NodeBalancers with their ports; those with the most nodes down come first. */
 export function balancerStates(rows: readonly Row[], view: CacheView): readonly BalancerState[] {
   const configs = new Map(view.lists('nodebalancer-configs').map((list) => [list.params[balancers.param], list]));
   return rows
@@ -70,12 +70,12 @@ export function balancerStates(rows: readonly Row[], view: CacheView): readonly 
       return {
         row,
         configs: list.rows,
-        health: summed(list.rows.map((config) => ({ ...healthOf(config), ports: 1 }))),
+        nodes: summed(list.rows.map((config) => ({ ...healthOf(config), ports: 1 }))),
       };
     })
     .sort(
       (one, other) =>
-        (other.health?.down ?? 0) - (one.health?.down ?? 0) ||
+        (other.nodes?.down ?? 0) - (one.nodes?.down ?? 0) ||
         balancers.label(one.row).localeCompare(balancers.label(other.row)),
     );
 }
@@ -87,20 +87,20 @@ const summed = (all: readonly NodeCounts[]): NodeCounts =>
     ports: 0,
   });
 
-/** Its name and the number of its nodes that take traffic. */
-export const balancerLine = ({ row, health }: BalancerState, glyphs: HomeData['glyphs']): TileLine =>
+/** A NodeBalancer and the health of its nodes. */
+export const balancerLine = ({ row, nodes }: BalancerState, glyphs: HomeData['glyphs']): TileLine =>
   itemLine({
     id: `nodebalancers:${idOf(balancers, row)}`,
-    ...marked(health, glyphs),
+    ...healthMark(nodes, glyphs),
     name: balancers.label(row),
     link: { place: placeOfRow(balancers, paramsOf(balancers, row)) },
   });
 
-/** The mark before a NodeBalancer, and its health in words. */
-function marked(health: NodeCounts | undefined, glyphs: HomeData['glyphs']): { mark: Span; end: string } {
-  if (!health) return { mark: { text: '  ' }, end: '…' };
-  if (health.ports === 0) return { mark: statusCount('disabled', '', glyphs), end: 'no ports' };
-  if (health.up + health.down === 0) return { mark: statusCount('warning', '', glyphs), end: 'no nodes' };
-  if (health.down > 0) return { mark: statusCount('down', '', glyphs), end: healthWords(health) };
-  return { mark: statusCount('up', '', glyphs), end: `${health.up} up` };
+/** The mark of a NodeBalancer, and its health in words. */
+function healthMark(nodes: NodeCounts | undefined, glyphs: HomeData['glyphs']): { mark: Span; end: string } {
+  if (!nodes) return { mark: { text: '  ' }, end: '…' };
+  if (nodes.ports === 0) return { mark: statusCount('disabled', '', glyphs), end: 'no ports' };
+  if (nodes.up + nodes.down === 0) return { mark: statusCount('warning', '', glyphs), end: 'no nodes' };
+  if (nodes.down > 0) return { mark: statusCount('down', '', glyphs), end: healthWords(nodes) };
+  return { mark: statusCount('up', '', glyphs), end: `${nodes.up} up` };
 }

@@ -23,13 +23,13 @@ const regions = resourceNamed('regions');
 const serversByStatus = countsBy((row) => servers.status?.(row));
 const serversByRegion = countsBy(({ region }) => region);
 
-/** Servers by status; an account without any is told how to begin. */
+/** Servers by status; without any, how to create the first. */
 export function serversTile(data: HomeData): Tile {
   const { view, queryState, readOnly, glyphs } = data;
   const tile = { name: 'servers', title: 'Servers', link: linkToList('servers') } as const;
-  const unread = placeholderText(queryState('servers'));
+  const placeholder = placeholderText(queryState('servers'));
   const rows = view.rows('servers');
-  if (unread && rows.length === 0) return placeholderTile(tile, unread);
+  if (placeholder && rows.length === 0) return placeholderTile(tile, placeholder);
   if (rows.length === 0) {
     const hint: readonly Span[] = readOnly ? [] : [{ text: 'enter, then n', role: 'dim' }];
     return { ...tile, figures: [{ text: '0' }], summary: [{ text: 'none' }, ...hint], lines: firstSteps(readOnly) };
@@ -49,13 +49,13 @@ const firstSteps = (readOnly: boolean): readonly TileLine[] => [
   noteLine('servers:keys', ': goes anywhere, ? lists the keys.'),
 ];
 
-/** Counts them; while they are being read, of how many. */
-function totalText(count: number, reading: QueryState | undefined): string {
-  const isPart = reading?.loading && reading.results !== undefined && count < reading.results;
-  return isPart ? `${grouped(count)} of ${grouped(reading.results ?? 0)} …` : grouped(count);
+/** The number of servers; while they load, of how many. */
+function totalText(count: number, state: QueryState | undefined): string {
+  const isPart = state?.loading && state.results !== undefined && count < state.results;
+  return isPart ? `${grouped(count)} of ${grouped(state.results ?? 0)} …` : grouped(count);
 }
 
-/** Where the servers are, and which regions have an outage. */
+/** Servers by region, and regions with an outage. */
 export function regionsTile({ view, queryState, glyphs }: HomeData): Tile {
   const tile = { name: 'regions', title: 'Regions', link: linkToList('regions') } as const;
   const counts = serversByRegion(view.rows('servers'));

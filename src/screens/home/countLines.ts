@@ -10,82 +10,82 @@ import { grouped } from '../../text/numbers.ts';
 import { countWord, countWords, type WordCount } from '../../text/words.ts';
 import { linkToList, nameSpan, pointerSpan, statusCount, type TileLine } from './tile.ts';
 
-/** One value and how many rows have it. */
+/** A value and the number of rows that have it. */
 export type ValueCount = Pick<WordCount, 'value' | 'count'>;
 
 /**
- * Counts rows by a value; the most frequent first, then by value. Words that differ in their capitals only are one,
- * written as in the first row. Of rows that change, only those are counted anew.
+ * Counts rows by a value; the most frequent first, then by value. Words that differ only in case are one, written as in
+ * the first row. Only rows that change are counted again.
  */
 export function countsBy(read: (row: Row) => unknown): (rows: readonly Row[]) => readonly ValueCount[] {
   const textOf = (row: Row) => String(read(row) ?? 'unknown');
   const countsIn = followed<Map<string, WordCount>, Row>(
     (rows) => countWords(rows.map(textOf)),
     (counts, differences) => {
-      const isPlain = differences.every(
+      const isCounted = differences.every(
         ({ before, after }) =>
           (!before || countWord(counts, textOf(before), -1)) && (!after || countWord(counts, textOf(after), 1)),
       );
-      return isPlain ? counts : undefined;
+      return isCounted ? counts : undefined;
     },
   );
   return (rows) =>
     [...countsIn(rows).values()].sort((one, other) => other.count - one.count || one.value.localeCompare(other.value));
 }
 
-/** A filter that leaves the rows that have this value in the column of this title. */
+/** The filter for rows with a value in the column of a title. */
 export const filterFor = (title: string, value: string): string =>
   `${title.toLowerCase().replaceAll(' ', '-')}:${/\s/.test(value) ? `"${value}"` : value}`;
 
 const labelWidth = 16;
 const amountWidth = 7;
-const longestBar = 40;
+const maxBarWidth = 40;
 
-/** Draws the rows of each value as numbers and bars; each leads to its rows in the list of the resource. */
+/** Draws the count of each value as a number and a bar, linked to those rows in the list of the resource. */
 export function countLines(
   { name }: Resource,
   title: string,
   counts: readonly ValueCount[],
-  written: (value: string) => Span,
+  format: (value: string) => Span,
 ): readonly TileLine[] {
   const total = counts.reduce((sum, { count }) => sum + count, 0);
   return counts.map(({ value, count }) => ({
     id: `${name}:${title}:${value}`,
     link: linkToList(name, filterFor(title, value)),
-    draw: (pen, isCurrent) => {
-      const { text, role } = written(value);
-      const label = cell(text, Math.min(labelWidth, pen.width - amountWidth - 2));
-      const room = Math.min(longestBar, pen.width - 2 - widthOf(label) - amountWidth - 2);
+    draw: (context, isCurrent) => {
+      const { text, role } = format(value);
+      const label = cell(text, Math.min(labelWidth, context.width - amountWidth - 2));
+      const room = Math.min(maxBarWidth, context.width - 2 - widthOf(label) - amountWidth - 2);
       return [
-        pointerSpan(pen, isCurrent),
+        pointerSpan(context, isCurrent),
         nameSpan(label, isCurrent, role),
         { text: `${cell(grouped(count), amountWidth, 'right')}  ` },
-        { text: shareBar(count, total, room, pen.theme.glyphs), role: role ?? 'series1' },
+        { text: shareBar(count, total, room, context.theme.glyphs), role: role ?? 'series1' },
       ];
     },
   }));
 }
 
-/** A share as a bar; what is there at all shows, however few it is among many. */
+/** A share as a bar; at least half a cell, so that one among many still shows. */
 function shareBar(count: number, total: number, room: number, glyphs: Glyphs): string {
   if (room <= 0) return '';
   const share = Math.max((count / Math.max(1, total)) * 100, 50 / room);
   return progressBar(share, room, glyphs).replace(/[\u2591.]+$/, '');
 }
 
-/** Counts rows by status, as glyphs and numbers; what is in trouble first, statuses of one glyph together. */
+/** Counts rows by status, as glyphs and numbers; bad ones first, statuses of one glyph together. */
 export function statusCounts(counts: readonly ValueCount[], glyphs: Glyphs): readonly Span[] {
   const groups = Map.groupBy(counts, ({ value }) => statusRole(value));
-  const urgent = (role: Role) => (role === 'bad' ? 0 : role === 'warn' ? 1 : 2);
+  const urgency = (role: Role) => (role === 'bad' ? 0 : role === 'warn' ? 1 : 2);
   return [...groups]
-    .sort(([one], [other]) => urgent(one) - urgent(other))
+    .sort(([one], [other]) => urgency(one) - urgency(other))
     .map(([, alike]) => {
       const count = alike.reduce((sum, one) => sum + one.count, 0);
       return statusCount(alike[0]?.value ?? '', grouped(count), glyphs);
     });
 }
 
-/** A status as it is written in lists. */
+/** A status as in lists. */
 export const statusSpan =
   (glyphs: Glyphs) =>
   (status: string): Span => {

@@ -1,15 +1,16 @@
 import { fitted, painted } from '../../components/spans.ts';
 import type { Theme } from '../../components/theme.ts';
+import { minute } from '../../text/times.ts';
 import { homeLayout, type Region } from './layout.ts';
-import { countOfLines, headingLine, summaryLine, type Tile, type TileLine, visibleLines } from './tile.ts';
+import { ageStepMs, countOfLines, headingLine, summaryLine, type Tile, type TileLine, visibleLines } from './tile.ts';
 
-/** The lines that one tile has in its region, the heading first. */
+/** The lines of a tile in its region, the heading first. */
 export interface PlacedTile {
   region: Region;
   lines: readonly TileLine[];
 }
 
-/** The tiles in their regions on a screen of so many cells, in the order in which the cursor goes through them. */
+/** Tiles in their regions on a screen of this size, in the order of the cursor. */
 export function placeTiles(tiles: readonly Tile[], width: number, height: number): readonly PlacedTile[] {
   const byName = new Map(tiles.map((tile) => [tile.name, tile]));
   const counts = Object.fromEntries(tiles.map((tile) => [tile.name, countOfLines(tile)]));
@@ -17,7 +18,6 @@ export function placeTiles(tiles: readonly Tile[], width: number, height: number
     const tile = byName.get(region.tile);
     if (!tile || region.height < 1) return [];
     const room = region.height - 1;
-    // One without lines says in its heading all there is to say.
     return [{ region, lines: room === 0 ? [summaryLine(tile)] : [headingLine(tile), ...visibleLines(tile, room)] }];
   });
 }
@@ -28,26 +28,25 @@ interface DrawOptions {
   now: number;
   width: number;
   height: number;
-  /** Lines that were drawn before, which are kept here. */
-  drawn?: LineCache;
+  /** Keeps lines from one drawing to the next. */
+  cache?: LineCache;
 }
 
-/** Lines as they were drawn last, without the cursor. */
+/** Lines as last drawn, without the cursor. */
 export type LineCache = WeakMap<TileLine, CachedLine>;
 
 interface CachedLine {
   theme: Theme;
   cells: number;
   text: string;
-  /** Until when it tells the ages in it as they are, in ms since the epoch. */
-  until: number;
+  /** When the ages in it are out of date, in ms since the epoch. */
+  validUntil: number;
 }
 
-/** Ages are left as they are for so long, in milliseconds: those in seconds or minutes, and longer ones. */
-const agesLast = { short: 5_000, long: 60_000 } as const;
+/** Ages in seconds or minutes, which count on in short steps. */
 const shortAge = /\d (s|min)\b/;
 
-/** A line of a tile where it stands. */
+/** A line of a tile at its place on the screen. */
 interface PlacedLine {
   left: number;
   width: number;
@@ -56,37 +55,35 @@ interface PlacedLine {
 }
 
 /**
- * Home as so many lines, each exactly so wide, with the theme's colours in them. Everything is drawn once; what is
- * answered draws again only the line that the cursor stands on.
+ * Draws tiles as exactly `height` coloured lines of exactly `width` cells. Everything is drawn once; the returned
+ * function draws only the line under the cursor again.
  */
 export function drawTiles(
   placed: readonly PlacedTile[],
-  { theme, now, width, height, drawn = new WeakMap() }: DrawOptions,
+  { theme, now, width, height, cache = new WeakMap() }: DrawOptions,
 ): (current?: TileLine) => readonly string[] {
-  const text = (line: TileLine, cells: number, isCurrent: boolean) =>
-    painted(theme, fitted(line.draw({ theme, now, width: cells }, isCurrent), cells));
   const plainText = (line: TileLine, cells: number): string => {
-    const last = drawn.get(line);
-    if (last && last.theme === theme && last.cells === cells && now < last.until) return last.text;
-    let until = Number.POSITIVE_INFINITY;
-    const pen = {
+    const last = cache.get(line);
+    if (last && last.theme === theme && last.cells === cells && now < last.validUntil) return last.text;
+    let validUntil = Number.POSITIVE_INFINITY;
+    const context = {
       theme,
       width: cells,
       get now() {
-        until = now + agesLast.long;
+        validUntil = now + minute;
         return now;
       },
     };
-    const written = painted(theme, fitted(line.draw(pen, false), cells));
-    if (until < Number.POSITIVE_INFINITY && shortAge.test(written)) until = now + agesLast.short;
-    drawn.set(line, { theme, cells, text: written, until });
+    const written = painted(theme, fitted(line.draw(context, false), cells));
+    if (validUntil < Number.POSITIVE_INFINITY && shortAge.test(written)) validUntil = now + ageStepMs;
+    cache.set(line, { theme, cells, text: written, validUntil });
     return written;
   };
   const rows: PlacedLine[][] = Array.from({ length: height }, () => []);
   for (const { region, lines } of placed) {
     for (const [index, line] of lines.entries()) {
-      const segment = { left: region.left, width: region.width, line, text: plainText(line, region.width) };
-      rows[region.top + index]?.push(segment);
+      const { left, width } = region;
+      rows[region.top + index]?.push({ left, width, line, text: plainText(line, width) });
     }
   }
   for (const row of rows) row.sort((one, other) => one.left - other.left);
@@ -94,21 +91,21 @@ export function drawTiles(
   return (current) =>
     plain.map((line, index) => {
       const row = rows[index] ?? [];
-      if (!row.some((segment) => segment.line === current)) return line;
-      const marked = row.map((segment) =>
-        segment.line === current ? { ...segment, text: text(segment.line, segment.width, true) } : segment,
-      );
-      return joined(marked, width);
+      const part = row.find((one) => one.line === current);
+      if (!part) return line;
+      const spans = part.line.draw({ theme, now, width: part.width }, true);
+      const text = painted(theme, fitted(spans, part.width));
+      return joined(row.with(row.indexOf(part), { ...part, text }), width);
     });
 }
 
-/** Segments beside each other, with blanks between and after them. */
+/** One row of the screen, blank between and after its lines. */
 function joined(row: readonly PlacedLine[], width: number): string {
   let line = '';
   let at = 0;
-  for (const segment of row) {
-    line += ' '.repeat(Math.max(0, segment.left - at)) + segment.text;
-    at = segment.left + segment.width;
+  for (const part of row) {
+    line += ' '.repeat(Math.max(0, part.left - at)) + part.text;
+    at = part.left + part.width;
   }
   return line + ' '.repeat(Math.max(0, width - at));
 }

@@ -2,6 +2,7 @@ import { progressBar } from '../../components/chart.ts';
 import { formatValue } from '../../components/format.ts';
 import { actionWords } from '../../resources/account/events.ts';
 import { resourceNamed } from '../../resources/index.ts';
+import { memoize } from '../../resources/memoize.ts';
 import { at, type Row } from '../../resources/resource.ts';
 import { isInProgress, percentOf } from '../../store/events.ts';
 import { cell, cut, widthOf } from '../../text/cells.ts';
@@ -9,7 +10,6 @@ import { ageText, durationText, timeOf } from '../../text/times.ts';
 import { placeOfEntity, placeOfRow } from '../places.ts';
 import {
   type HomeData,
-  keptLine,
   type Link,
   linkToList,
   nameSpan,
@@ -19,8 +19,8 @@ import {
   type TileLine,
 } from './tile.ts';
 
-/** So many of the events that are over are lines; no screen is higher. */
-const mostActivity = 100;
+/** No screen has room for more lines of finished events. */
+const maxActivity = 100;
 
 /** The events in progress. */
 export function happeningTile({ view, noEventsReason }: HomeData): Tile {
@@ -37,9 +37,9 @@ export function happeningTile({ view, noEventsReason }: HomeData): Tile {
   };
 }
 
-/** The events that are over, the newest first. */
+/** Finished events, the newest first. */
 export function activityTile({ view, noEventsReason }: HomeData): Tile {
-  const past = view.events.filter((event) => !isInProgress(event)).slice(0, mostActivity);
+  const past = view.events.filter((event) => !isInProgress(event)).slice(0, maxActivity);
   return {
     name: 'activity',
     title: 'Activity',
@@ -52,7 +52,7 @@ export function activityTile({ view, noEventsReason }: HomeData): Tile {
   };
 }
 
-/** Leads to an event's object; to the event where that is gone or has no screen. */
+/** Links to an event's object, or to the event where the object is deleted or has no screen. */
 export function linkToEvent(event: Row): Link {
   const isDeleted = /_delete$/.test(String(event.action)) && !isInProgress(event);
   const events = resourceNamed('events');
@@ -62,14 +62,13 @@ export function linkToEvent(event: Row): Link {
   };
 }
 
-/** The seconds that an event still takes, written `h:m:s`; undefined where that is something else. */
+/** Seconds from a remaining time `h:m:s`; undefined for any other text. */
 export function secondsLeft(remaining: unknown): number | undefined {
   const [, hours, minutes, seconds] = /^(\d+):(\d+):(\d+)$/.exec(String(remaining ?? '')) ?? [];
   if (hours === undefined) return undefined;
   return Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds);
 }
 
-/** The mark before the word of a status. */
 const glyphOf = (status: string) => status.split(' ', 1)[0] ?? '';
 
 const entityText = (event: Row) => {
@@ -83,13 +82,13 @@ const timeLeft = (event: Row, isWide: boolean): string => {
   return typeof event.time_remaining === 'string' ? event.time_remaining : '';
 };
 
-/** An event that is going on: what it does to what, how far it is, how fast, and how long it still takes. */
-const progressLine = keptLine(
+/** An event in progress: action, object, percentage, rate and time left. */
+const progressLine = memoize(
   (event: Row): TileLine => ({
     id: `event:${event.id}`,
     link: linkToEvent(event),
-    draw: (pen, isCurrent) => {
-      const { theme, now, width } = pen;
+    draw: (context, isCurrent) => {
+      const { theme, now, width } = context;
       const glyph = cell(glyphOf(formatValue(event.status, 'status', { now, glyphs: theme.glyphs }).text), 2);
       const percent = percentOf(event);
       const isWide = width >= 100;
@@ -100,7 +99,7 @@ const progressLine = keptLine(
       const left = cell(timeLeft(event, width >= 64), width >= 64 ? 17 : 12, 'right');
       const used = 2 + 2 + [words, label, done, rate, left].reduce((sum, text) => sum + widthOf(text), 0) + 2;
       return [
-        pointerSpan(pen, isCurrent),
+        pointerSpan(context, isCurrent),
         { text: glyph, role: 'busy' },
         { text: `${words} ` },
         nameSpan(label, isCurrent, 'accent'),
@@ -113,13 +112,13 @@ const progressLine = keptLine(
   }),
 );
 
-/** An event that is over: how it ended, how long ago it came, what it was and to what, and who did it. */
-const activityLine = keptLine(
+/** A finished event: outcome, age, action, object, duration and user. */
+const activityLine = memoize(
   (event: Row): TileLine => ({
     id: `event:${event.id}`,
     link: linkToEvent(event),
-    draw: (pen, isCurrent) => {
-      const { theme, now, width } = pen;
+    draw: (context, isCurrent) => {
+      const { theme, now, width } = context;
       const status = formatValue(event.status ?? 'notification', 'status', { now, glyphs: theme.glyphs });
       const isWide = width >= 100;
       const word = isWide ? cell(status.text, 15) : cell(glyphOf(status.text), 2);
@@ -135,7 +134,7 @@ const activityLine = keptLine(
       const label = cell(entityText(event), Math.max(1, Math.min(40, room)));
       const message = typeof event.message === 'string' && room > 50 ? cut(`  ${event.message}`, room - 40) : '';
       return [
-        pointerSpan(pen, isCurrent),
+        pointerSpan(context, isCurrent),
         { text: word, role: status.role },
         { text: age, role: 'dim' },
         { text: `  ${words} ` },

@@ -21,24 +21,24 @@ import {
 const servers = resourceNamed('servers');
 const link: Link = { place: { screen: 'fleet' } };
 
-/** A server whose statistics are known. */
+/** A server whose statistics were read. */
 interface MeasuredServer {
   row: Row;
   day: Day;
 }
 
-/** Shows the load of servers of which it is known: CPU for their processors, and the traffic of all together. */
+/** The load of measured servers: CPU per processor, and the total traffic. */
 export function fleetTile({ view, fleet, queryState }: HomeData): Tile {
   const tile = { name: 'fleet', title: 'Fleet', link } as const;
   const rows = view.rows('servers');
   if (rows.length === 0) return placeholderTile(tile, placeholderText(queryState('servers')) ?? 'none');
-  const known = [...fleet.asked()].flatMap((id): readonly MeasuredServer[] => {
+  const measured = [...fleet.asked()].flatMap((id): readonly MeasuredServer[] => {
     const row = rowIn(servers, rows, id);
     const day = fleet.dayOf(id);
     return row && day ? [{ row, day }] : [];
   });
-  const spread = spreadOf(known.map(({ row, day }) => forSize(row, 'cpu', day.cpu.last)));
-  const part: Span = { text: `${grouped(known.length)} of ${grouped(rows.length)} known`, role: 'dim' };
+  const spread = spreadOf(measured.map(({ row, day }) => forSize(row, 'cpu', day.cpu.last)));
+  const part: Span = { text: `${grouped(measured.length)} of ${grouped(rows.length)} known`, role: 'dim' };
   if (!spread) return { ...tile, figures: [part], lines: [] };
   const [median, p95] = [spread.median, spread.p95].map((value) => quantity(value, loadNames.cpu.unit));
   return {
@@ -46,21 +46,21 @@ export function fleetTile({ view, fleet, queryState }: HomeData): Tile {
     figures: [part],
     summary: [{ text: `CPU ${median}` }, { text: `p95 ${p95}` }],
     lines: [
-      loadLine('CPU', 'cpu', known, { long: `median ${median}  p95 ${p95}`, short: `${median}  p95 ${p95}` }),
-      loadLine('In', 'networkIn', known, total(known, 'networkIn')),
-      loadLine('Out', 'networkOut', known, total(known, 'networkOut')),
+      loadLine('CPU', 'cpu', measured, { long: `median ${median}  p95 ${p95}`, short: `${median}  p95 ${p95}` }),
+      loadLine('In', 'networkIn', measured, total(measured, 'networkIn')),
+      loadLine('Out', 'networkOut', measured, total(measured, 'networkOut')),
     ],
   };
 }
 
-/** A figure as it is written where there is room, and where there is less. */
+/** A load in words for a wide and a narrow line. */
 interface LoadText {
   long: string;
   short: string;
 }
 
-function total(known: readonly MeasuredServer[], load: Load): LoadText {
-  const sum = known.reduce((all, { day }) => all + (day[load].last ?? 0), 0);
+function total(measured: readonly MeasuredServer[], load: Load): LoadText {
+  const sum = measured.reduce((all, { day }) => all + (day[load].last ?? 0), 0);
   const text = quantity(sum, loadNames[load].unit);
   return { long: text, short: text };
 }
@@ -69,37 +69,37 @@ const labelWidth = 5;
 const longWidth = 27;
 const shortWidth = 18;
 
-/** One load as it is now, behind the past day as a chart. */
-function loadLine(label: string, load: Load, known: readonly MeasuredServer[], figure: LoadText): TileLine {
-  const means = meansOf(known, load);
+/** The chart of a load over the past day, and its present value. */
+function loadLine(label: string, load: Load, measured: readonly MeasuredServer[], text: LoadText): TileLine {
+  const means = meansOf(measured, load);
   return {
     id: `fleet:${load}`,
     link,
-    draw: (pen, isCurrent) => {
-      const isWide = pen.width >= 48;
-      const room = Math.max(0, pen.width - 2 - labelWidth - 2 - (isWide ? longWidth : shortWidth));
+    draw: (context, isCurrent) => {
+      const isWide = context.width >= 48;
+      const room = Math.max(0, context.width - 2 - labelWidth - 2 - (isWide ? longWidth : shortWidth));
       return [
-        pointerSpan(pen, isCurrent),
+        pointerSpan(context, isCurrent),
         nameSpan(label, isCurrent),
         { text: ' '.repeat(labelWidth - label.length) },
-        { text: sparkline(means, Math.min(dayBuckets, room), pen.theme.glyphs), role: 'series1' },
-        { text: `  ${isWide ? figure.long : figure.short}` },
+        { text: sparkline(means, Math.min(dayBuckets, room), context.theme.glyphs), role: 'series1' },
+        { text: `  ${isWide ? text.long : text.short}` },
       ];
     },
   };
 }
 
-/** The mean of each half hour up to the newest reading of all, of CPU for their processors; undefined where there was none. */
-function meansOf(known: readonly MeasuredServer[], load: Load): readonly (number | undefined)[] {
-  const until = Math.max(...known.map(({ day }) => day.until));
+/** The mean of each half hour up to the newest value of any server, CPU per processor; undefined without values. */
+function meansOf(measured: readonly MeasuredServer[], load: Load): readonly (number | undefined)[] {
+  const until = Math.max(...measured.map(({ day }) => day.until));
   const sums = new Float64Array(dayBuckets);
   const counts = new Uint32Array(dayBuckets);
-  for (const { row, day } of known) {
-    const late = Math.round((until - day.until) / bucketMs);
+  for (const { row, day } of measured) {
+    const lag = Math.round((until - day.until) / bucketMs);
     const size = sizeOf(row, load);
     const { buckets } = day[load];
-    for (let place = 0; place + late < buckets.length; place++) {
-      const value = buckets[place + late] ?? Number.NaN;
+    for (let place = 0; place + lag < buckets.length; place++) {
+      const value = buckets[place + lag] ?? Number.NaN;
       if (!Number.isFinite(value)) continue;
       sums[place] = (sums[place] ?? 0) + value / size;
       counts[place] = (counts[place] ?? 0) + 1;

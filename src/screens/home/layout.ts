@@ -1,6 +1,6 @@
 import type { TileName } from './tile.ts';
 
-/** Where a tile stands, in cells; one that is a single line high has no heading of its own. */
+/** The place of a tile, in cells; one of a single line has no heading. */
 export interface Region {
   tile: TileName;
   left: number;
@@ -9,21 +9,20 @@ export interface Region {
   height: number;
 }
 
-/** Lines of each tile below its heading; a tile that is not shown is absent. */
+/** The number of lines of each tile below its heading; absent for a tile that is not shown. */
 export type LineCounts = Readonly<Partial<Record<TileName, number>>>;
 
-/** A rectangle that is divided among tiles. */
 type Rectangle = Omit<Region, 'tile'>;
 
 const gap = 2;
 
-/** The small tiles, in two columns. */
-const halves: readonly (readonly TileName[])[] = [
+/** The small tiles in two columns. */
+const smallColumns: readonly (readonly TileName[])[] = [
   ['servers', 'regions', 'fleet', 'nodebalancers'],
   ['managed', 'storage', 'money', 'tickets'],
 ];
-/** The small tiles in one column: where not all have more than one line, these do first. */
-const small: readonly TileName[] = [
+/** The small tiles in one column; the first get more than one line before the others. */
+const smallTiles: readonly TileName[] = [
   'servers',
   'fleet',
   'nodebalancers',
@@ -34,12 +33,12 @@ const small: readonly TileName[] = [
   'regions',
 ];
 
-/** Lines are given in such numbers, so that tiles keep their place while there is one more or less of something. */
+/** Heights grow in steps, so that tiles keep their place when a line comes or goes. */
 const steps = [1, 2, 4, 6, 8, 10, 16, 24];
 
-const stepped = (count: number, most: number): number => Math.min(most, steps.find((step) => step >= count) ?? most);
+const stepped = (count: number, max: number): number => Math.min(max, steps.find((step) => step >= count) ?? max);
 
-/** A small tile has so many lines before others have more than one. */
+/** Lines of each small tile before any has more. */
 const usualLines: LineCounts = {
   servers: 5,
   regions: 4,
@@ -50,17 +49,17 @@ const usualLines: LineCounts = {
   money: 3,
   tickets: 2,
 };
-/** A small tile has so many lines once it has any: the number of statuses changes all the time. */
+/** Lines of a small tile that has any: the number of statuses changes often. */
 const minLines: LineCounts = { servers: 5 };
 
-/** Which tile stands where on a screen of this size; every tile that has a count is shown. */
+/** Lays out every tile that has a count. */
 export function homeLayout(width: number, height: number, counts: LineCounts): readonly Region[] {
   if (width >= 180 && height >= 40) return inThreeColumns({ left: 0, top: 0, width, height }, counts);
   if (width >= 100) return inTwoColumns({ left: 0, top: 0, width, height }, counts);
   return inOneColumn({ left: 0, top: 0, width, height }, counts);
 }
 
-/** The most lines of problems and of events on a screen of this height. */
+/** The maximum of problems and of events in progress on a screen of this height. */
 function maxLines(height: number): { problems: number; happening: number } {
   if (height >= 50) return { problems: 24, happening: 8 };
   if (height >= 36) return { problems: 10, happening: 4 };
@@ -83,57 +82,57 @@ const below = ({ left, top, width, height }: Rectangle, lines: number): Rectangl
   height: Math.max(0, height - lines),
 });
 
-/** Tiles above each other, each with a blank line after it where that is wanted; the last takes what is left. */
+/** Problems, events in progress, the small tiles in two columns, and activity in the rest. */
 function inOneColumn(area: Rectangle, counts: LineCounts): readonly Region[] {
-  const limits = maxLines(area.height);
+  const max = maxLines(area.height);
   const blank = area.height >= 20 ? 1 : 0;
-  const problems = topRegion('problems', area, stepped(counts.problems ?? 0, limits.problems));
+  const problems = topRegion('problems', area, stepped(counts.problems ?? 0, max.problems));
   let rest = below(area, problems.height);
-  const happening = topRegion('happening', rest, stepped(counts.happening ?? 0, limits.happening));
+  const happening = topRegion('happening', rest, stepped(counts.happening ?? 0, max.happening));
   rest = below(rest, happening.height + blank);
   const columns = sideBySide(rest, 2);
-  const briefly = Math.max(...halves.map((names) => present(names, counts).length));
-  const tiles = Math.max(briefly, rest.height - Math.max(8, Math.floor(area.height / 2)));
-  const among = halves.flatMap((names, index) =>
+  const minHeight = Math.max(...smallColumns.map((names) => present(names, counts).length));
+  const tiles = Math.max(minHeight, rest.height - Math.max(8, Math.floor(area.height / 2)));
+  const small = smallColumns.flatMap((names, index) =>
     fitTiles(names, { ...(columns[index] ?? rest), height: tiles }, counts),
   );
-  const bottom = Math.max(rest.top, ...among.map(({ top, height }) => top + height));
+  const bottom = Math.max(rest.top, ...small.map(({ top, height }) => top + height));
   rest = below(rest, bottom - rest.top + blank);
-  return [problems, happening, ...among, { tile: 'activity', ...rest }];
+  return [problems, happening, ...small, { tile: 'activity', ...rest }];
 }
 
-/** Problems over the whole width, then what happens at the left and the small tiles at the right. */
+/** Problems over the whole width, then events at the left and the small tiles at the right. */
 function inTwoColumns(area: Rectangle, counts: LineCounts): readonly Region[] {
-  const limits = maxLines(area.height);
+  const max = maxLines(area.height);
   const blank = area.height >= 36 ? 1 : 0;
-  const problems = topRegion('problems', area, stepped(counts.problems ?? 0, limits.problems));
+  const problems = topRegion('problems', area, stepped(counts.problems ?? 0, max.problems));
   const rest = below(area, problems.height + blank);
   const right = Math.min(58, Math.max(40, Math.floor(rest.width * 0.42)));
   const left = { ...rest, width: rest.width - right - gap };
   return [
     problems,
-    ...eventRegions(left, counts, limits.happening, blank),
-    ...fitTiles(small, { ...rest, left: left.width + gap, width: right }, counts),
+    ...eventRegions(left, counts, max.happening, blank),
+    ...fitTiles(smallTiles, { ...rest, left: left.width + gap, width: right }, counts),
   ];
 }
 
-/** Problems and what happens at the left, the small tiles in two columns at the right. */
+/** Problems and events at the left, the small tiles in two columns at the right. */
 function inThreeColumns(area: Rectangle, counts: LineCounts): readonly Region[] {
-  const limits = maxLines(area.height);
+  const max = maxLines(area.height);
   const side = Math.floor(area.width * 0.23);
   const left = { ...area, width: area.width - 2 * (side + gap) };
-  const problems = topRegion('problems', left, stepped(counts.problems ?? 0, limits.problems));
+  const problems = topRegion('problems', left, stepped(counts.problems ?? 0, max.problems));
   return [
     problems,
-    ...eventRegions(below(left, problems.height + 1), counts, limits.happening, 1),
-    ...halves.flatMap((names, index) =>
+    ...eventRegions(below(left, problems.height + 1), counts, max.happening, 1),
+    ...smallColumns.flatMap((names, index) =>
       fitTiles(names, { ...area, left: left.width + gap + index * (side + gap), width: side }, counts),
     ),
   ];
 }
 
-function eventRegions(area: Rectangle, counts: LineCounts, most: number, blank: number): readonly Region[] {
-  const happening = topRegion('happening', area, stepped(counts.happening ?? 0, most));
+function eventRegions(area: Rectangle, counts: LineCounts, maxHappening: number, blank: number): readonly Region[] {
+  const happening = topRegion('happening', area, stepped(counts.happening ?? 0, maxHappening));
   return [happening, { tile: 'activity', ...below(area, happening.height + blank) }];
 }
 
@@ -145,26 +144,26 @@ function sideBySide(area: Rectangle, count: number): readonly Rectangle[] {
 const present = (names: readonly TileName[], counts: LineCounts) => names.filter((name) => counts[name] !== undefined);
 
 /**
- * Tiles above each other: each has one line at least, the first ones have their usual lines while there is room,
- * then a blank line between them, then as many as there are.
+ * Tiles in one column: each has one line at least; the first get their usual lines while there is room, then blank lines
+ * between them, then further lines.
  */
 function fitTiles(names: readonly TileName[], area: Rectangle, counts: LineCounts): readonly Region[] {
   const shown = present(names, counts).slice(0, area.height);
   const lines = new Map(shown.map((name) => [name, 0]));
   let room = area.height - shown.length;
-  const grow = (name: TileName, most: number) => {
+  const grow = (name: TileName, max: number) => {
     const count = counts[name] ?? 0;
-    const wanted = count === 0 ? 0 : Math.min(most, Math.max(count, minLines[name] ?? 0));
+    const wanted = count === 0 ? 0 : Math.min(max, Math.max(count, minLines[name] ?? 0));
     const more = wanted - (lines.get(name) ?? 0);
     if (more <= 0 || more > room) return;
     lines.set(name, wanted);
     room -= more;
   };
   for (const name of shown) grow(name, usualLines[name] ?? 0);
-  const isLoose = room >= shown.length - 1 && shown.some((name) => lines.get(name) !== 0);
-  const blank = isLoose ? 1 : 0;
+  const hasRoom = room >= shown.length - 1 && shown.some((name) => lines.get(name) !== 0);
+  const blank = hasRoom ? 1 : 0;
   room -= blank * (shown.length - 1);
-  for (const most of [8, 16]) for (const name of shown) grow(name, most);
+  for (const max of [8, 16]) for (const name of shown) grow(name, max);
   let top = area.top;
   return shown.map((tile) => {
     const region = topRegion(tile, { ...area, top }, lines.get(tile) ?? 0);

@@ -1,73 +1,70 @@
 import { watchedView } from '../../store/attention/watchedView.ts';
-import type { HomeData, QueryState, Tile } from './tile.ts';
+import { ageStepMs, type HomeData, type QueryState, type Tile } from './tile.ts';
 
 /** Makes one tile; undefined where it is not shown. */
 type TileBuilder = (data: HomeData) => Tile | undefined;
 
-/** Something that a tile was made from: how it is looked at, and whether it still is the same. */
+/** A value that a tile was made from. */
 interface Dependency {
-  again: (data: HomeData) => unknown;
+  read: (data: HomeData) => unknown;
   value: unknown;
   isSame: (one: unknown, other: unknown) => boolean;
 }
 
-/** Ages in tiles are told anew after so many milliseconds. */
-const agesLast = 5_000;
-
-/** The tiles as the data change: each is made anew only when something that it was made from is another. */
-export function memoizeTiles(drafts: readonly TileBuilder[]): (data: HomeData) => readonly Tile[] {
-  const kept = drafts.map((draft) => memoizeTile(draft));
-  return (data) => kept.map((tile) => tile(data)).filter((tile) => tile !== undefined);
+/** Makes tiles from data; each is made again only when a value that it was made from has changed. */
+export function memoizeTiles(builders: readonly TileBuilder[]): (data: HomeData) => readonly Tile[] {
+  const memoized = builders.map(memoizeTile);
+  return (data) => memoized.map((build) => build(data)).filter((tile) => tile !== undefined);
 }
 
-function memoizeTile(draft: TileBuilder): TileBuilder {
-  let last: { tile: Tile | undefined; looks: readonly Dependency[] } | undefined;
+function memoizeTile(build: TileBuilder): TileBuilder {
+  let last: { tile: Tile | undefined; dependencies: readonly Dependency[] } | undefined;
   return (data) => {
-    if (last?.looks.every(({ again, value, isSame }) => isSame(again(data), value))) return last.tile;
-    const looks: Dependency[] = [];
-    last = { tile: draft(trackedData(data, (look) => looks.push(look))), looks };
+    if (last?.dependencies.every(({ read, value, isSame }) => isSame(read(data), value))) return last.tile;
+    const dependencies: Dependency[] = [];
+    last = { tile: build(trackedData(data, (dependency) => dependencies.push(dependency))), dependencies };
     return last.tile;
   };
 }
 
-/** The same data, telling what of them is looked at. */
-function trackedData(data: HomeData, tell: (look: Dependency) => void): HomeData {
-  function look<T>(again: (data: HomeData) => T, isSame: (one: T, other: T) => boolean = Object.is): T {
-    const value = again(data);
-    tell({ again, value, isSame: isSame as Dependency['isSame'] });
+/** The same data; each value that is read from it is recorded. */
+function trackedData(data: HomeData, record: (dependency: Dependency) => void): HomeData {
+  function track<T>(read: (data: HomeData) => T, isSame: (one: T, other: T) => boolean = Object.is): T {
+    const value = read(data);
+    record({ read, value, isSame: isSame as Dependency['isSame'] });
     return value;
   }
   const view = watchedView(data.view, ({ kind }, value, again) =>
-    // Ages go on by themselves, now and then.
+    // The time differs at every read; only steps of it count.
     kind === 'now'
-      ? look(({ view: { now } }) => Math.floor(now / agesLast))
-      : tell({ again: ({ view }) => again(view), value, isSame: Object.is }),
+      ? track(({ view: { now } }) => Math.floor(now / ageStepMs))
+      : record({ read: ({ view }) => again(view), value, isSame: Object.is }),
   );
   return {
     view,
-    queryState: (resource) => look(({ queryState }) => queryState(resource), isSameState),
+    queryState: (resource) => track(({ queryState }) => queryState(resource), isSameState),
     get problems() {
-      return look(({ problems }) => problems);
+      return track(({ problems }) => problems);
     },
     get unexamined() {
-      return look(({ unexamined }) => unexamined);
+      return track(({ unexamined }) => unexamined);
     },
     get fleet() {
-      return look(({ fleet }) => fleet);
+      return track(({ fleet }) => fleet);
     },
     get noEventsReason() {
-      return look(({ noEventsReason }) => noEventsReason);
+      return track(({ noEventsReason }) => noEventsReason);
     },
     get readOnly() {
-      return look(({ readOnly }) => readOnly);
+      return track(({ readOnly }) => readOnly);
     },
     get glyphs() {
-      return look(({ glyphs }) => glyphs);
+      return track(({ glyphs }) => glyphs);
     },
   };
 }
 
-/** Whether two readings stand the same, whenever they ended. */
+/** Compares all but the times at which data was read. */
 const isSameState = (one: QueryState | undefined, other: QueryState | undefined): boolean =>
   one === other ||
   (one?.loading === other?.loading &&

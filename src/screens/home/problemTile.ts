@@ -15,7 +15,6 @@ import { placeOfRow } from '../places.ts';
 import { unexaminedPart } from '../problems/unexamined.ts';
 import {
   type HomeData,
-  keptLine,
   type Link,
   linkToList,
   nameSpan,
@@ -28,22 +27,22 @@ import {
 } from './tile.ts';
 
 /** No screen has room for more lines of problems. */
-const most = 50;
+const maxProblems = 50;
 
 const severities: readonly Severity[] = ['critical', 'warning', 'notice'];
 
-/** The problems, the worst first, and what was looked at. */
+/** The problems, the worst first, and what was examined. */
 export function problemTile(data: HomeData): Tile {
   const { problems, acknowledged, examinedAt } = data.problems;
   const tile = { name: 'problems', title: 'Problems', link: problemsLink } as const;
   if (problems.length > 0) {
-    const lines = problems.slice(0, most).map(problemLine);
-    const further = problems.length - lines.length;
-    return { ...tile, figures: severityCounts(data), lines, further, note: notExamined(data) };
+    const lines = problems.slice(0, maxProblems).map(problemLine);
+    const omitted = problems.length - lines.length;
+    return { ...tile, figures: severityCounts(data), lines, omitted, note: notExamined(data) };
   }
   if (examinedAt === undefined) {
-    const says = 'Reading what there is to examine …';
-    return { ...tile, figures: [{ text: '…', role: 'dim' }], lines: [noteLine('problems:reading', says)] };
+    const lines = [noteLine('problems:reading', 'Reading the account …')];
+    return { ...tile, figures: [{ text: '…', role: 'dim' }], lines };
   }
   if (isUnread(data)) {
     const lines = [noteLine('problems:unread', 'Nothing could be examined.')];
@@ -74,7 +73,7 @@ const countsOf = memoize((problems: readonly Problem[]) => {
   return counts;
 });
 
-/** Counts problems by severity, and those that somebody knows of already. */
+/** Counts problems by severity, and those acknowledged. */
 export function severityCounts({ problems: { problems, acknowledged }, glyphs }: HomeData): readonly Span[] {
   const known: readonly Span[] =
     acknowledged.length > 0 ? [{ text: `${grouped(acknowledged.length)} acknowledged`, role: 'dim' }] : [];
@@ -92,21 +91,21 @@ const severityWidth = 12;
 const nounWidth = 20;
 const sinceWidth = 8;
 
-/** The severity, the object, what is wrong, and since when. */
-const problemLine = keptLine(
+/** A problem: severity, object, sentence and age. */
+const problemLine = memoize(
   (problem: Problem): TileLine => ({
     id: `problem:${problem.id}`,
     link: linkToProblem(problem),
     problem,
-    draw: (pen, isCurrent) => {
-      const { theme, now, width } = pen;
+    draw: (context, isCurrent) => {
+      const { theme, now, width } = context;
       const severity = formatValue(problem.severity, 'status', { now, glyphs: theme.glyphs });
       const glyph = width >= 72 ? cell(severity.text, severityWidth) : severity.text.slice(0, 2);
       const noun = width >= 110 ? cell(resourceNamed(problem.resource).one, nounWidth) : '';
       const since = cell(problem.since === undefined ? '' : ageText(now - problem.since), sinceWidth, 'right');
       const room = width - 2 - widthOf(glyph) - widthOf(noun) - sinceWidth;
       return [
-        pointerSpan(pen, isCurrent),
+        pointerSpan(context, isCurrent),
         { text: glyph, role: severity.role },
         { text: noun, role: 'dim' },
         ...sentenceSpans(problem, room, isCurrent),
@@ -116,7 +115,7 @@ const problemLine = keptLine(
   }),
 );
 
-/** The sentence in exactly so many cells; in it, the name of the object stands out. */
+/** The sentence of a problem in exactly `room` cells, the name of its object highlighted. */
 function sentenceSpans({ says, label }: Problem, room: number, isCurrent: boolean): readonly Span[] {
   const text = cell(says, room);
   const name = clean(label);
@@ -130,14 +129,14 @@ function sentenceSpans({ says, label }: Problem, room: number, isCurrent: boolea
   ];
 }
 
-/** The object that has the problem; the list that it is in where it cannot be opened. */
+/** Links to the object of a problem, or to its list where it has no screen. */
 export function linkToProblem({ resource: name, params }: Problem): Link {
   const resource = resourceNamed(name);
   if (resource.view) return { place: placeOfRow(resource, params) };
   return { place: { screen: 'list', resource: name, params: paramsIn(resource.list?.path, params) }, filter: '' };
 }
 
-/** The resources whose rows are examined, in the order in which they are offered. */
+/** Resources with rules, in the order of the list of resources. */
 export const examinedResources: readonly Resource[] = resources.filter(({ name }) =>
   rules.some(({ of }) => of === name),
 );
@@ -154,13 +153,13 @@ function examined({ view }: HomeData): string {
   return counts.length > 0 ? `Examined: ${counts.join(', ')}.` : 'There is nothing to examine yet.';
 }
 
-/** Whether none of what is examined was ever read: then it is not known that nothing is wrong. */
+/** Whether nothing that is examined was ever read: then "nothing is wrong" would be a guess. */
 const isUnread = ({ queryState }: HomeData): boolean =>
   examinedResources
     .filter(({ under }) => under === undefined)
     .every(({ name }) => placeholderText(queryState(name)) !== undefined);
 
-/** Tells what was skipped, and why. */
+/** Names what was not examined, and why. */
 function notExamined({ unexamined, queryState }: HomeData): string | undefined {
   const unread = Map.groupBy(
     examinedResources.filter(({ under }) => under === undefined),

@@ -8,18 +8,18 @@ import { amountLine, type HomeData, linkToList, placeholderText, type Tile, type
 
 const sum = (rows: readonly Row[], field: string) => rows.reduce((all, row) => all + (Number(row[field]) || 0), 0);
 
-/** The amount of something, and further facts of it. */
+/** The number of rows and remarks on all of them. */
 interface Totals {
   count: number;
   remarks: readonly Span[];
 }
 
 const volumesIn = memoize((rows): Totals => {
-  const loose = rows.filter(({ server_id }) => server_id === null).length;
+  const unattached = rows.filter(({ server_id }) => server_id === null).length;
   return {
     count: rows.length,
     remarks: [
-      ...(loose > 0 ? [{ text: `${grouped(loose)} unattached`, role: 'warn' } as const] : []),
+      ...(unattached > 0 ? [{ text: `${grouped(unattached)} unattached`, role: 'warn' } as const] : []),
       { text: sizeText(sum(rows, 'size'), 3) },
     ],
   };
@@ -37,11 +37,11 @@ const bucketsIn = memoize(
   }),
 );
 
-/** Volumes, images of the account, buckets, and what these have sent out. */
+/** Volumes, images of the account, buckets, and the outbound traffic of these. */
 export function storageTile(data: HomeData): Tile {
   const { view } = data;
   const volumes = volumesIn(view.rows('volumes'));
-  const line = (name: string, label: string, stock: Totals) => totalsLine(data, name, label, stock);
+  const line = (name: string, label: string, totals: Totals) => totalsLine(data, name, label, totals);
   return {
     name: 'storage',
     title: 'Storage',
@@ -58,17 +58,17 @@ export function storageTile(data: HomeData): Tile {
 }
 
 function storageSummary({ queryState }: HomeData, { count, remarks }: Totals): readonly Span[] {
-  const unread = placeholderText(queryState('volumes'));
-  if (unread && count === 0) return [{ text: unread, role: 'dim' }];
+  const placeholder = placeholderText(queryState('volumes'));
+  if (placeholder && count === 0) return [{ text: placeholder, role: 'dim' }];
   return [...remarks, { text: counted(count, 'volume'), role: 'dim' }];
 }
 
 function totalsLine({ queryState }: HomeData, name: string, label: string, { count, remarks }: Totals): TileLine {
-  const unread = count === 0 ? placeholderText(queryState(name)) : undefined;
+  const placeholder = count === 0 ? placeholderText(queryState(name)) : undefined;
   return amountLine({
     id: `storage:${name}`,
     label,
-    amount: unread ? { text: unread, role: 'dim' } : { text: grouped(count) },
+    amount: placeholder ? { text: placeholder, role: 'dim' } : { text: grouped(count) },
     remarks: count === 0 ? [] : remarks,
     link: linkToList(name),
   });

@@ -13,29 +13,29 @@ import { cell, cut, widthOf } from '../../text/cells.ts';
 import { grouped } from '../../text/numbers.ts';
 import { placeOfArea } from '../places.ts';
 
-/** The state of reading a list, or of what there is only one of. */
+/** The state of the query for a list, or for a resource of one row. */
 export type QueryState = Pick<Answer, 'loading' | 'loadedAt' | 'error'> & Pick<Collection, 'results'>;
 
 /** Everything that home is drawn from. */
 export interface HomeData {
   /** With the newest events. */
   view: CacheView;
-  /** The state of reading a resource; undefined before it began. */
+  /** Undefined before the resource was asked for. */
   queryState: (resource: string) => QueryState | undefined;
   problems: Pick<ProblemsState, 'problems' | 'acknowledged' | 'examinedAt'>;
   unexamined: readonly Unexamined[];
   /** The load of servers. */
   fleet: Pick<Fleet, 'dayOf' | 'asked'>;
-  /** Why there are no events: they are being read, or could not be. */
+  /** Why there are no events: they are loading, or could not be read. */
   noEventsReason?: string;
   readOnly: boolean;
   glyphs: Glyphs;
 }
 
-/** Where a line leads. */
+/** Enter on a line opens this. */
 export interface Link {
   place: Place;
-  /** The filter that the list is looked at with. */
+  /** The filter of a list. */
   filter?: string;
 }
 
@@ -47,27 +47,19 @@ export interface DrawContext {
   width: number;
 }
 
-/** A line that the cursor can stand on when it leads somewhere. */
+/** A line of a tile; the cursor stands on those with a link only. */
 export interface TileLine {
   id: string;
   link?: Link;
-  /** The problem that it tells of. */
   problem?: Problem;
-  /** Not wider than the pen; strings of the API are cleaned when the spans are put together. */
-  draw: (pen: DrawContext, isCurrent: boolean) => readonly Span[];
+  /** At most as wide as the context; strings of the API are cleaned when the spans are put together. */
+  draw: (context: DrawContext, isCurrent: boolean) => readonly Span[];
 }
 
-/** A line that is the same as long as what it tells of is the same. */
-export function keptLine<T extends object>(lineOf: (of: T) => TileLine): (of: T) => TileLine {
-  const lines = new WeakMap<T, TileLine>();
-  return (of) => {
-    const line = lines.get(of) ?? lineOf(of);
-    lines.set(of, line);
-    return line;
-  };
-}
+/** Ages are drawn again after this many milliseconds. */
+export const ageStepMs = 5_000;
 
-/** The parts of home, in the order of their importance. */
+/** The parts of home, the most important first. */
 export const tileNames = [
   'problems',
   'happening',
@@ -88,94 +80,100 @@ export type TileName = (typeof tileNames)[number];
 export interface Tile {
   name: TileName;
   title: string;
-  /** Stand beside the title, the most important first. */
+  /** Beside the title, the most important first. */
   figures: readonly Span[];
-  /** Stands there where the tile has no other line; the figures by default. */
+  /** The figures of a tile of one line; `figures` by default. */
   summary?: readonly Span[];
-  /** The heading leads there. */
+  /** The link of the heading. */
   link: Link;
   lines: readonly TileLine[];
-  /** Lines beyond what any screen has room for, counted. */
-  further?: number;
+  /** The number of lines left out because no screen has room for them. */
+  omitted?: number;
   /** A sentence at the end. */
   note?: string;
 }
 
-/** Stands before a line. */
+/** The cursor, or a blank, at the start of a line. */
 export const pointerSpan = ({ theme }: DrawContext, isCurrent: boolean): Span => ({
   text: `${isCurrent ? marksOf(theme).pointer : ' '} `,
   role: 'accent',
 });
 
-/** The words of a line that tell which one it is. */
+/** The part of a line that is highlighted under the cursor. */
 export const nameSpan = (text: string, isCurrent: boolean, role?: Role): Span => ({
   text,
   role: isCurrent ? 'cursor' : role,
 });
 
-const apart = '  ';
+const separator = '  ';
 
-/** As many of these from the first on as fit, each with a space before it; the first is cut rather than left out. */
-function fitting(spans: readonly Span[], width: number): readonly Span[] {
+/** As many spans as fit, each after two blanks; the first is cut rather than left out. */
+export function fittingSpans(spans: readonly Span[], width: number): readonly Span[] {
   const shown: Span[] = [];
   let used = 0;
   for (const span of spans) {
-    used += apart.length + widthOf(span.text);
+    used += separator.length + widthOf(span.text);
     if (used > width && shown.length > 0) break;
-    shown.push({ text: apart }, { ...span, text: cut(span.text, width - apart.length) });
+    shown.push({ text: separator }, { ...span, text: cut(span.text, width - separator.length) });
   }
   return shown;
 }
 
-const widthOfAll = (spans: readonly Span[]) => spans.reduce((sum, { text }) => sum + widthOf(text), 0);
+/** The cells of spans beside each other. */
+export const widthOfSpans = (spans: readonly Span[]) => spans.reduce((sum, { text }) => sum + widthOf(text), 0);
 
 /** The heading of a tile: its title and figures, then a rule up to the edge. */
 export function headingLine({ name, title, figures, link }: Tile): TileLine {
   return {
     id: name,
     link,
-    draw: (pen, isCurrent) => {
-      const shown = fitting(figures, pen.width - widthOf(title) - 4);
-      const room = pen.width - widthOf(title) - widthOfAll(shown) - 3;
-      const rule = room > 0 ? ` ${marksOf(pen.theme).dash.repeat(room)}` : '';
-      return [pointerSpan(pen, isCurrent), nameSpan(title, isCurrent, 'title'), ...shown, { text: rule, role: 'dim' }];
+    draw: (context, isCurrent) => {
+      const shown = fittingSpans(figures, context.width - widthOf(title) - 4);
+      const room = context.width - widthOf(title) - widthOfSpans(shown) - 3;
+      const rule = room > 0 ? ` ${marksOf(context.theme).dash.repeat(room)}` : '';
+      return [
+        pointerSpan(context, isCurrent),
+        nameSpan(title, isCurrent, 'title'),
+        ...shown,
+        { text: rule, role: 'dim' },
+      ];
     },
   };
 }
 
-const briefTitleWidth = 13;
+const summaryTitleWidth = 13;
 
 /** A tile as one line. */
 export function summaryLine({ name, title, figures, summary = figures, link }: Tile): TileLine {
   return {
     id: name,
     link,
-    draw: (pen, isCurrent) => [
-      pointerSpan(pen, isCurrent),
+    draw: (context, isCurrent) => [
+      pointerSpan(context, isCurrent),
       nameSpan(title, isCurrent, 'title'),
-      { text: ' '.repeat(Math.max(0, briefTitleWidth - widthOf(title))) },
-      ...fitting(summary, pen.width - briefTitleWidth - 2),
+      { text: ' '.repeat(Math.max(0, summaryTitleWidth - widthOf(title))) },
+      ...fittingSpans(summary, context.width - summaryTitleWidth - 2),
     ],
   };
 }
 
-/** Counts a tile's lines below its heading. */
-export const countOfLines = ({ lines, further = 0, note }: Tile): number => lines.length + further + (note ? 1 : 0);
+/** The number of lines below the heading of a tile. */
+export const countOfLines = ({ lines, omitted = 0, note }: Tile): number => lines.length + omitted + (note ? 1 : 0);
 
-/** The lines of a tile that stand below its heading where there is room for so many; what is left out is counted. */
+/** The lines below the heading of a tile in `room` lines; the last one counts those left out. */
 export function visibleLines(tile: Tile, room: number): readonly TileLine[] {
-  const { name, lines, further = 0, note, link } = tile;
+  const { name, lines, omitted = 0, note, link } = tile;
   if (countOfLines(tile) <= room) return note ? [...lines, noteLine(`${name}:note`, note)] : lines;
-  // Where there is little room it is worth more than the number of those left out, which the heading tells.
+  // In little room another line is worth more than the number of the rest, which the heading has.
   if (room < 4 || name === 'activity') return lines.slice(0, room);
-  const hidden = `${grouped(lines.length + further - room + 1)} more`;
+  const hidden = `${grouped(lines.length + omitted - room + 1)} more`;
   return [
     ...lines.slice(0, room - 1),
     {
       id: `${name}:more`,
       link,
-      draw: (pen, isCurrent) => [
-        pointerSpan(pen, isCurrent),
+      draw: (context, isCurrent) => [
+        pointerSpan(context, isCurrent),
         nameSpan(hidden, isCurrent, 'accent'),
         { text: note ? `  ${note}` : '', role: 'dim' },
       ],
@@ -183,10 +181,10 @@ export function visibleLines(tile: Tile, room: number): readonly TileLine[] {
   ];
 }
 
-/** A sentence on which the cursor does not stand. */
-export const noteLine = (id: string, says: string): TileLine => ({
+/** A sentence without a link. */
+export const noteLine = (id: string, text: string): TileLine => ({
   id,
-  draw: ({ width }) => [{ text: `  ${cut(says, width - 2)}`, role: 'dim' }],
+  draw: ({ width }) => [{ text: `  ${cut(text, width - 2)}`, role: 'dim' }],
 });
 
 const labelWidth = 13;
@@ -196,7 +194,7 @@ interface AmountLine {
   id: string;
   label: string;
   amount: Span;
-  /** Further remarks, the most important first. */
+  /** The most important first. */
   remarks?: readonly Span[];
   link: Link;
 }
@@ -205,13 +203,13 @@ interface AmountLine {
 export const amountLine = ({ id, label, amount, remarks = [], link }: AmountLine): TileLine => ({
   id,
   link,
-  draw: (pen, isCurrent) => {
-    const name = cell(label, Math.min(labelWidth, pen.width - amountWidth - 2));
+  draw: (context, isCurrent) => {
+    const name = cell(label, Math.min(labelWidth, context.width - amountWidth - 2));
     return [
-      pointerSpan(pen, isCurrent),
+      pointerSpan(context, isCurrent),
       nameSpan(name, isCurrent),
       { ...amount, text: cell(amount.text, amountWidth, 'right') },
-      ...fitting(remarks, pen.width - 2 - widthOf(name) - amountWidth),
+      ...fittingSpans(remarks, context.width - 2 - widthOf(name) - amountWidth),
     ];
   },
 });
@@ -220,21 +218,21 @@ interface ItemLine {
   id: string;
   mark: Span;
   name: string;
-  /** Stands at the right edge. */
+  /** Text at the right edge. */
   end?: string;
   link: Link;
 }
 
-/** One of several things: a mark, how it is called, and something at the right edge. */
+/** An item of a list: a mark, a name, and something at the right edge. */
 export const itemLine = ({ id, mark, name, end = '', link }: ItemLine): TileLine => ({
   id,
   link,
-  draw: (pen, isCurrent) => {
-    const right = end === '' ? '' : `${apart}${end}`;
-    const room = Math.max(0, pen.width - 2 - widthOf(mark.text) - widthOf(right));
+  draw: (context, isCurrent) => {
+    const right = end === '' ? '' : `${separator}${end}`;
+    const room = Math.max(0, context.width - 2 - widthOf(mark.text) - widthOf(right));
     const label = cut(name, room);
     return [
-      pointerSpan(pen, isCurrent),
+      pointerSpan(context, isCurrent),
       mark,
       nameSpan(label, isCurrent),
       { text: ' '.repeat(Math.max(0, room - widthOf(label))) },
@@ -243,27 +241,27 @@ export const itemLine = ({ id, mark, name, end = '', link }: ItemLine): TileLine
   },
 });
 
-/** A tile of which nothing is known: why, in two words. */
-export const placeholderTile = (tile: Pick<Tile, 'name' | 'title' | 'link'>, words: string): Tile => ({
+/** A tile without data, with a word or two in its heading. */
+export const placeholderTile = (tile: Pick<Tile, 'name' | 'title' | 'link'>, text: string): Tile => ({
   ...tile,
-  figures: [{ text: words, role: 'dim' }],
+  figures: [{ text, role: 'dim' }],
   lines: [],
 });
 
-/** Why nothing can be said of a resource, in two words; undefined once it was read. */
-export function placeholderText(reading: QueryState | undefined): string | undefined {
-  if (reading?.error?.status === 403) return 'not allowed';
-  if (reading?.loadedAt !== undefined) return undefined;
-  return reading?.error && !reading.loading ? 'not read' : '…';
+/** Shown in place of data that is not there; undefined once it was read. */
+export function placeholderText(state: QueryState | undefined): string | undefined {
+  if (state?.error?.status === 403) return 'not allowed';
+  if (state?.loadedAt !== undefined) return undefined;
+  return state?.error && !state.loading ? 'not read' : '…';
 }
 
-/** The list of a resource, or what there is only one of. */
+/** A link to the list of a resource, or to its only row. */
 export const linkToList = (name: string, filter?: string): Link => {
   const resource = resourceNamed(name);
   return { place: placeOfArea(resource), ...(isSingle(resource) ? {} : { filter: filter ?? '' }) };
 };
 
-/** A number behind the glyph of a status, in its colour. */
+/** A count after the glyph of a status, in its colour. */
 export function statusCount(status: string, count: string, glyphs: Glyphs): Span {
   const { text, role } = formatValue(status, 'status', { now: 0, glyphs });
   return { text: `${text.split(' ', 1)[0] ?? ''} ${count}`, role };

@@ -7,7 +7,7 @@ import { problemTile } from './problemTile.ts';
 import { storageTile } from './storageTile.ts';
 import type { HomeData, Tile } from './tile.ts';
 
-/** The resources whose rows home shows or sums up. They are read because rules of problems look at them. */
+/** The resources that the tiles show. Home itself does not read them: the rules of problems do. */
 export const tileResources: readonly string[] = [
   'servers',
   'regions',
@@ -25,7 +25,7 @@ export const tileResources: readonly string[] = [
   'replies',
 ];
 
-/** The parts of home, the most important first; pure functions of what is known. */
+/** Pure functions that make the tiles, the most important first. */
 export const tileBuilders: readonly ((data: HomeData) => Tile | undefined)[] = [
   problemTile,
   happeningTile,
@@ -40,6 +40,6 @@ export const tileBuilders: readonly ((data: HomeData) => Tile | undefined)[] = [
   activityTile,
 ];
 
-/** Everything that home shows. */
+/** All tiles of home. */
 export const homeTiles = (data: HomeData): readonly Tile[] =>
-  tileBuilders.map((draft) => draft(data)).filter((tile) => tile !== undefined);
+  tileBuilders.map((build) => build(data)).filter((tile) => tile !== undefined);

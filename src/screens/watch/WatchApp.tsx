@@ -2,13 +2,13 @@ import { Box, useApp, useWindowSize } from 'ink';
 import { useEffect, useMemo } from 'react';
 import { useStore } from 'zustand';
 import { Line } from '../../components/Line.tsx';
-import { painted, type Span } from '../../components/spans.ts';
+import { painted } from '../../components/spans.ts';
 import { marksOf, useTheme } from '../../components/theme.ts';
 import type { Query } from '../../store/cache.ts';
 import { clean, cut, widthOf } from '../../text/cells.ts';
 import { Banner, bannerLines, Footer } from '../Footer.tsx';
 import { severityCounts } from '../home/problemTile.ts';
-import type { HomeData } from '../home/tile.ts';
+import { fittingSpans, type HomeData, widthOfSpans } from '../home/tile.ts';
 import { useHomeData } from '../home/useHomeData.ts';
 import { useKeys, useShownKeys } from '../keyboard.tsx';
 import { isTooSmall, TooSmall } from '../TooSmall.tsx';
@@ -18,17 +18,16 @@ import { boards } from './boards.ts';
 import { clockTime, freshnessLines } from './freshnessLines.ts';
 import { createRotation, currentBoard, type Interruption, newProblemsText, type Rotation } from './rotation.ts';
 
-/** The boards of the wall monitor, their order and pace. */
 export interface WatchOptions {
-  /** The boards that were chosen, in their order; by default all that have something to show. */
+  /** The chosen boards in their order; by default all that are not empty. */
   boards?: readonly BoardName[];
-  /** Each stays for so many milliseconds. */
+  /** The time of each board. */
   everyMs: number;
-  /** Told a sentence when something new is critical. */
+  /** Called with a sentence about new critical problems. */
   onCritical: (says: string) => void;
 }
 
-/** The wall monitor: one board after the other, and how old what they show is. */
+/** The wall monitor: one board after the other, and the age of the data. */
 export function WatchApp(options: WatchOptions) {
   const { columns, rows } = useWindowSize();
   const stores = useStores();
@@ -40,24 +39,24 @@ export function WatchApp(options: WatchOptions) {
   const hasKeys = useShownKeys().length > 0;
 
   const board = currentBoard(state, chosen);
-  const band = freshnessLines(state.freshness, theme, columns, rows);
-  const held = state.interruption ? bannerLines(holdWords(state.interruption), columns) : [];
-  const height = Math.max(1, rows - 1 - held.length - band.length - (hasKeys ? 1 : 0));
+  const freshness = freshnessLines(state.freshness, theme, columns, rows);
+  const banner = state.interruption ? bannerLines(interruptionText(state.interruption), columns) : [];
+  const height = Math.max(1, rows - 1 - banner.length - freshness.length - (hasKeys ? 1 : 0));
   const { lines, queries = none } = board.draw(data, { theme, now: stores.now(), width: columns, height });
   useRowAnswers(queries);
   if (isTooSmall(columns, rows)) return <TooSmall columns={columns} rows={rows} />;
   const place = `${chosen.indexOf(board) + 1} of ${chosen.length}`;
-  const turn = state.interruption ? 'held' : state.paused ? `${place}  paused` : place;
+  const turn = state.interruption ? 'on hold' : state.paused ? `${place}  paused` : place;
   return (
     <Box flexDirection="column" width={columns} height={rows}>
       <Heading title={board.title} turn={turn} data={data} width={columns} />
-      <Banner tone="bad" lines={held} />
+      <Banner tone="bad" lines={banner} />
       <Box flexDirection="column" width={columns} height={height}>
         {lines.map((line, index) => (
           <Line key={index} text={line} />
         ))}
       </Box>
-      {band.map((line, index) => (
+      {freshness.map((line, index) => (
         <Line key={index} text={line} />
       ))}
       {hasKeys ? <Footer width={columns} /> : null}
@@ -70,10 +69,10 @@ const none: readonly Query[] = [];
 const boardsOf = (names: readonly BoardName[] | undefined) =>
   names?.flatMap((wanted) => boards.find(({ name }) => name === wanted) ?? []) ?? boards;
 
-const holdWords = ({ problems, since, until }: Interruption): string =>
-  `New at ${clockTime(since)}, so the boards stand still until ${clockTime(until)}: ${newProblemsText(problems)}`;
+const interruptionText = ({ problems, since, until }: Interruption): string =>
+  `New at ${clockTime(since)}, on hold until ${clockTime(until)}: ${newProblemsText(problems)}`;
 
-/** Turns while the component is mounted, by itself and by keys. */
+/** Turns the boards while the component is mounted, by itself and by keys. */
 function useRotation(
   chosen: ReturnType<typeof boardsOf>,
   { boards: named, everyMs, onCritical }: WatchOptions,
@@ -100,26 +99,20 @@ function useRotation(
   return rotation;
 }
 
-/** The first line: profile, board and its turn at the left, how many problems there are at the right. */
+/** The first line: profile, board and turn at the left, the number of problems at the right. */
 function Heading({ title, turn, data, width }: { title: string; turn: string; data: HomeData; width: number }) {
   const { settings } = useStores();
   const theme = useTheme();
   const name = ' skydeck ';
   const place = clean(`${settings.profile} ${marksOf(theme).within} ${title}`);
   const room = width - widthOf(name) - widthOf(turn) - 4;
-  const counts = fitting(severityCounts(data), room - widthOf(place));
-  const right = widthOfAll(counts);
+  const counts = severityCounts(data);
+  // The first count, that of the worst, is always whole.
+  const least = widthOfSpans(fittingSpans(counts.slice(0, 1), room));
+  const shown = fittingSpans(counts, Math.max(least, room - widthOf(place)));
+  const right = widthOfSpans(shown);
   const crumb = cut(place, Math.max(8, room - right));
   const blank = ' '.repeat(Math.max(0, room - right - widthOf(crumb)));
   const brand = theme.paint('title', theme.paint('accent', name));
-  return <Line text={`${brand} ${crumb}  ${theme.paint('dim', turn)}${blank}${painted(theme, counts)}`} />;
-}
-
-const widthOfAll = (spans: readonly Span[]) => spans.reduce((sum, { text }) => sum + widthOf(text), 0);
-
-/** Of the counts, of which those of what is worst come first, as many as fit; the first in any case. */
-function fitting(figures: readonly Span[], room: number): readonly Span[] {
-  const apart = figures.map((span) => [{ text: '  ' }, span]);
-  const count = apart.findLastIndex((_, last) => widthOfAll(apart.slice(0, last + 1).flat()) <= room) + 1;
-  return apart.slice(0, Math.max(1, count)).flat();
+  return <Line text={`${brand} ${crumb}  ${theme.paint('dim', turn)}${blank}${painted(theme, shown)}`} />;
 }

@@ -1,4 +1,4 @@
-/** The wall monitor shows these, one after the other. */
+/** The boards of the wall monitor, in their order. */
 export const boardNames = ['home', 'problems', 'servers', 'fleet', 'nodebalancers', 'managed', 'activity'] as const;
 
 export type BoardName = (typeof boardNames)[number];

@@ -22,32 +22,36 @@ const balancers = resourceNamed('nodebalancers');
 const services = resourceNamed('managed-services');
 const issues = resourceNamed('managed-issues');
 
-/** The lists that are on the boards: they are read as often as what is on a screen. */
+/** The lists on the boards, which are read as often as those of a screen. */
 export const boardResources: readonly string[] = [servers, balancers, services, issues].map(({ name }) => name);
 
 const home: Board = {
   name: 'home',
   title: 'Home',
   isEmpty: () => false,
-  draw: (data, pen) => ({ lines: drawTiles(placeTiles(homeTiles(data), pen.width, pen.height), pen)() }),
+  draw: (data, context) => ({
+    lines: drawTiles(placeTiles(homeTiles(data), context.width, context.height), context)(),
+  }),
 };
 
-/** The rotation stops here when something new is critical. */
+/** The board of an interruption. */
 export const problemsBoard: Board = {
   name: 'problems',
   title: 'Problems',
   isEmpty: () => false,
-  draw: (data, pen) => ({ lines: drawStacked([{ tile: problemTile(data), height: pen.height }], pen) }),
+  draw: (data, context) => ({ lines: drawStacked([{ tile: problemTile(data), height: context.height }], context) }),
 };
 
 const serversBoard: Board = {
   name: 'servers',
   title: servers.many,
   isEmpty: (view) => view.rows(servers.name).length === 0,
-  draw: (data, pen) => {
+  draw: (data, context) => {
     const tile = serversTile(data);
     const rows = data.view.rows(servers.name);
-    return rows.length === 0 ? alone(tile, pen) : headed(tile, servers, worstFirst(rows, data), data, pen);
+    return rows.length === 0
+      ? tileOnly(tile, context)
+      : rowsUnder(tile, servers, worstFirst(rows, data), data, context);
   },
 };
 
@@ -55,23 +59,23 @@ const balancersBoard: Board = {
   name: 'nodebalancers',
   title: balancers.many,
   isEmpty: (view) => view.rows(balancers.name).length === 0,
-  draw: (data, pen) => alone(portsTile(data), pen),
+  draw: (data, context) => tileOnly(portsTile(data), context),
 };
 
 const managedBoard: Board = {
   name: 'managed',
   title: 'Managed',
   isEmpty: (view) => view.rows(services.name).length + view.rows(issues.name).length === 0,
-  draw: (data, pen) => {
+  draw: (data, context) => {
     const { view } = data;
     const tile = managedTile(data);
     const watched = sorted(view.rows(services.name), services.sort, services.columns, view);
     const found = sorted(view.rows(issues.name), issues.sort, issues.columns, view);
-    if (!tile || watched.length + found.length === 0) return alone(tile ?? nothingManaged, pen);
-    if (found.length === 0) return headed(tile, services, watched, data, pen);
-    // Both have their heading and titles; the services give way to the issues, but for the half of what there is.
-    const forIssues = Math.min(found.length + 2, Math.floor(pen.height / 2));
-    const above = headed(tile, services, watched, data, { ...pen, height: pen.height - forIssues });
+    if (!tile || watched.length + found.length === 0) return tileOnly(tile ?? nothingManaged, context);
+    if (found.length === 0) return rowsUnder(tile, services, watched, data, context);
+    // Each part has a heading and titles; the issues get up to half of the height.
+    const forIssues = Math.min(found.length + 2, Math.floor(context.height / 2));
+    const above = rowsUnder(tile, services, watched, data, { ...context, height: context.height - forIssues });
     const title: Tile = {
       name: 'managed',
       title: issues.many,
@@ -79,7 +83,9 @@ const managedBoard: Board = {
       link: linkToList(issues.name),
       lines: [],
     };
-    return { lines: [...above.lines, ...headed(title, issues, found, data, { ...pen, height: forIssues }).lines] };
+    return {
+      lines: [...above.lines, ...rowsUnder(title, issues, found, data, { ...context, height: forIssues }).lines],
+    };
   },
 };
 
@@ -89,15 +95,15 @@ const activityBoard: Board = {
   name: 'activity',
   title: 'Activity',
   isEmpty: (view) => view.events.length === 0,
-  draw: (data, pen) => {
+  draw: (data, context) => {
     const happening = happeningTile(data);
-    const height = Math.min(countOfLines(happening) + 1, Math.floor(pen.height / 2));
-    const below = { tile: activityTile(data), height: pen.height - height };
-    return { lines: drawStacked([{ tile: happening, height }, below], pen) };
+    const height = Math.min(countOfLines(happening) + 1, Math.floor(context.height / 2));
+    const below = { tile: activityTile(data), height: context.height - height };
+    return { lines: drawStacked([{ tile: happening, height }, below], context) };
   },
 };
 
-/** Every board, in the order in which they come. */
+/** All boards, in their order. */
 export const boards: readonly Board[] = [
   home,
   problemsBoard,
@@ -108,21 +114,28 @@ export const boards: readonly Board[] = [
   activityBoard,
 ];
 
-const alone = (tile: Tile, pen: BoardContext): BoardContent => ({
-  lines: drawStacked([{ tile, height: pen.height }], pen),
+/** A tile over the whole board. */
+const tileOnly = (tile: Tile, context: BoardContext): BoardContent => ({
+  lines: drawStacked([{ tile, height: context.height }], context),
 });
 
-/** The heading of a tile with its figures, and under it rows as in a list. */
-function headed(tile: Tile, resource: Resource, rows: readonly Row[], data: HomeData, pen: BoardContext): BoardContent {
+/** The heading of a tile with its summary, and under it rows as in a list. */
+function rowsUnder(
+  tile: Tile,
+  resource: Resource,
+  rows: readonly Row[],
+  data: HomeData,
+  context: BoardContext,
+): BoardContent {
   const heading = { ...tile, figures: tile.summary ?? tile.figures, lines: [], note: undefined };
-  const { lines, queries } = rowsSection(resource, rows, data, { ...pen, height: pen.height - 1 });
-  return { lines: [...drawStacked([{ tile: heading, height: 1 }], pen), ...lines], queries };
+  const { lines, queries } = rowsSection(resource, rows, data, { ...context, height: context.height - 1 });
+  return { lines: [...drawStacked([{ tile: heading, height: 1 }], context), ...lines], queries };
 }
 
 const severities: readonly (Severity | undefined)[] = ['critical', 'warning', undefined];
 const roles: readonly Role[] = ['bad', 'warn', 'busy', 'plain', 'dim', 'good'];
 
-/** Servers in the order of their worst problems, those without any by status, then as people sort labels. */
+/** Servers by their worst problem, then by status, then by label. */
 function worstFirst(rows: readonly Row[], { view, problems }: HomeData): readonly Row[] {
   const worst = new Map<string, number>();
   for (const { resource, params, severity } of problems.problems) {

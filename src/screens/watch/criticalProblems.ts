@@ -1,31 +1,32 @@
 import type { Problem } from '../../resources/problems/rule.ts';
+import { minute } from '../../text/times.ts';
 
-/** Tells critical problems that are new from those that are known. */
+/** Remembers critical problems, to tell new ones from known ones. */
 export interface CriticalProblems {
-  /** Those of the critical problems of this moment that are new. */
-  newAmong(problems: readonly Problem[], now: number): readonly Problem[];
+  /** Takes in the problems of this moment; returns the new ones that are critical. */
+  update(problems: readonly Problem[], now: number): readonly Problem[];
 }
 
-/** The first reading of the account may take so many milliseconds: what turns up then was there. */
-const firstReading = 300_000;
-/** One that comes back within this time is the same, in milliseconds: what flaps does not ring every minute. */
-const flapping = 300_000;
+/** Problems found while the account is read for the first time are not new. */
+const startupMs = 5 * minute;
+/** A problem that comes back within this time is not new: one that flaps would ring every minute. */
+const flapWindowMs = 5 * minute;
 
-/** @param startedAt when the account began to be read, in ms since the epoch */
+/** @param startedAt when reading of the account began, in ms since the epoch */
 export function createCriticalProblems(startedAt: number): CriticalProblems {
-  /** When each was last there, in ms since the epoch; no more of them than were there lately. */
+  /** When each problem was last there, in ms since the epoch. */
   const lastSeen = new Map<string, number>();
   const isNew = ({ id, since }: Problem, now: number): boolean => {
     if (lastSeen.has(id)) return false;
-    return now - startedAt > firstReading || (since !== undefined && since >= startedAt);
+    return now - startedAt > startupMs || (since !== undefined && since >= startedAt);
   };
   return {
-    newAmong: (problems, now) => {
-      for (const [id, at] of lastSeen) if (now - at > flapping) lastSeen.delete(id);
+    update: (problems, now) => {
+      for (const [id, at] of lastSeen) if (now - at > flapWindowMs) lastSeen.delete(id);
       const critical = problems.filter(({ severity }) => severity === 'critical');
-      const fresh = critical.filter((problem) => isNew(problem, now));
+      const added = critical.filter((problem) => isNew(problem, now));
       for (const { id } of critical) lastSeen.set(id, now);
-      return fresh;
+      return added;
     },
   };
 }

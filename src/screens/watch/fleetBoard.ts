@@ -8,25 +8,25 @@ import { fleetHead, fleetLayout, fleetLegend, fleetLine } from '../fleet/fleetLi
 import { dayFrom, fleetOrders, fullOf, inOrder, sizeOf } from '../fleet/fleetRows.ts';
 import { fleetTile } from '../home/fleetTile.ts';
 import type { HomeData } from '../home/tile.ts';
-import { type Board, type BoardContent, type BoardContext, drawStacked } from './board.ts';
+import { type Board, type BoardContext, drawStacked } from './board.ts';
 
 const servers = resourceNamed('servers');
 const load: Load = 'cpu';
 
-/** The load of the servers over the past day, the busiest first, as far as it is known. */
+/** The load of the servers over the past day, the busiest first. */
 export const fleetBoard: Board = {
   name: 'fleet',
   title: 'Fleet',
   isEmpty: (view) => view.rows(servers.name).length === 0,
-  draw: (data, pen) => {
-    const heading = drawStacked([{ tile: { ...fleetTile(data), lines: [], note: undefined }, height: 1 }], pen);
+  draw: (data, context) => {
+    const heading = drawStacked([{ tile: { ...fleetTile(data), lines: [], note: undefined }, height: 1 }], context);
     const rows = sorted(data.view.rows(servers.name), 'Label', servers.columns, data.view);
-    return rows.length === 0 ? { lines: heading } : { lines: [...heading, ...heatMap(rows, data, pen).lines] };
+    return rows.length === 0 ? { lines: heading } : { lines: [...heading, ...heatMap(rows, data, context)] };
   },
 };
 
-function heatMap(rows: readonly Row[], { view, fleet }: HomeData, pen: BoardContext): BoardContent {
-  const { theme, now, width, height } = pen;
+function heatMap(rows: readonly Row[], { view, fleet }: HomeData, context: BoardContext): readonly string[] {
+  const { theme, now, width, height } = context;
   const dayOf = dayFrom(servers, load, fleet.dayOf);
   const visible = inOrder(rows, fleetOrders[0] ?? '', load, dayOf, servers, view).slice(0, Math.max(0, height - 3));
   const layout = fleetLayout(width, widest(rows, servers.label), widest(rows, regionOf));
@@ -47,7 +47,7 @@ function heatMap(rows: readonly Row[], { view, fleet }: HomeData, pen: BoardCont
       size: sizeOf(row, load),
     });
   });
-  return { lines: [fleetHead(theme, layout, until), ...lines, fleetLegend(map, width)] };
+  return [fleetHead(theme, layout, until), ...lines, fleetLegend(map, width)];
 }
 
 const regionOf = (row: Row) => String(at(row, 'region') ?? '');

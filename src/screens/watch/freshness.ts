@@ -2,55 +2,56 @@ import { resourceNamed } from '../../resources/index.ts';
 import type { Stores } from '../../store/stores.ts';
 import { minute } from '../../text/times.ts';
 
-/** Tells whether the wall can be trusted. */
+/** The age of the data, and why there is nothing newer. */
 export interface Freshness {
-  /** `reading` until something was read for the first time; `blind` where the API tells nothing any more. */
+  /** `reading` until something was read for the first time; `blind` when the API no longer answers. */
   level: 'reading' | 'fresh' | 'late' | 'blind';
-  /** When the oldest of what is shown was read, in ms since the epoch; undefined before it was. */
+  /** When the oldest data was read, in ms since the epoch; undefined where some was never read. */
   dataAt?: number;
-  /** Its age in whole minutes. */
+  /** The age of that in whole minutes. */
   minutes: number;
-  /** Why nothing newer is there, as a sentence without its full stop, and since when in ms since the epoch. */
+  /** A sentence without its full stop. */
   why?: string;
+  /** In ms since the epoch. */
   since?: number;
-  /** When the API is asked next, in ms since the epoch; undefined while it is being asked, and while all is well. */
+  /** The next try, in ms since the epoch; undefined during a request and while all is well. */
   nextAt?: number;
 }
 
-/** From this age on it is said, in minutes: the pauses between two looks at the events are shorter. */
-const lateAfter = 2;
-/** From this age on nobody should rely on it, in minutes. */
-const blindAfter = 3;
+/** Events are polled more often than this. */
+const lateMinutes = 2;
+/** Older data should not be relied on. */
+const blindMinutes = 3;
 
-/** Finds the age of what is known at this moment, and the obstacle to anything newer. */
+/** The freshness of the data at a time in ms since the epoch. */
 export function freshnessOf(stores: FreshnessStores, now: number): Freshness {
   const { events, session } = stores;
   const { error, nextAt } = events.getState();
   const { trouble } = session.getState();
-  const heartbeatAt = lastAnswerAt(stores);
-  const failing = failedLists(stores);
-  const away = error && error.status !== 403 ? error : undefined;
-  const times = [heartbeatAt, ...failing.map(({ loadedAt }) => loadedAt)];
+  const answeredAt = lastAnswerAt(stores);
+  const failed = failedLists(stores);
+  const failure = error && error.status !== 403 ? error : undefined;
+  const times = [answeredAt, ...failed.map(({ loadedAt }) => loadedAt)];
   const dataAt = times.some((time) => time === undefined) ? undefined : Math.min(...times.map(Number));
   const minutes = dataAt === undefined ? 0 : Math.max(0, Math.floor((now - dataAt) / minute));
-  if (away) {
-    const isBlind = heartbeatAt === undefined || away.status === 401 || now - heartbeatAt >= blindAfter * minute;
-    const why = withoutStop(trouble?.text ?? away.message);
-    return { level: isBlind ? 'blind' : 'late', dataAt, minutes, why, since: trouble?.since ?? heartbeatAt, nextAt };
+  if (failure) {
+    const isBlind = answeredAt === undefined || failure.status === 401 || now - answeredAt >= blindMinutes * minute;
+    const why = withoutStop(trouble?.text ?? failure.message);
+    return { level: isBlind ? 'blind' : 'late', dataAt, minutes, why, since: trouble?.since ?? answeredAt, nextAt };
   }
-  if (heartbeatAt === undefined) return { level: 'reading', minutes: 0 };
-  const [first] = failing;
+  if (answeredAt === undefined) return { level: 'reading', minutes: 0 };
+  const [first] = failed;
   if (first) {
-    const why = withoutStop(`${first.what} could not be read: ${first.says}`);
+    const why = withoutStop(`${first.name} could not be read: ${first.message}`);
     return { level: 'late', dataAt, minutes, why, since: first.loadedAt };
   }
-  if (minutes < lateAfter) return { level: 'fresh', dataAt, minutes };
-  return { level: minutes < blindAfter ? 'late' : 'blind', dataAt, minutes, since: dataAt };
+  if (minutes < lateMinutes) return { level: 'fresh', dataAt, minutes };
+  return { level: minutes < blindMinutes ? 'late' : 'blind', dataAt, minutes, since: dataAt };
 }
 
 type FreshnessStores = Pick<Stores, 'events' | 'session' | 'cache'>;
 
-/** When the API last told something: its events, or, where the token may not see them, anything. */
+/** When the API last answered: a poll of the events, or anything where the token may not read events. */
 function lastAnswerAt({ events, cache }: FreshnessStores): number | undefined {
   const { polledAt, error } = events.getState();
   if (error?.status !== 403) return polledAt;
@@ -59,24 +60,24 @@ function lastAnswerAt({ events, cache }: FreshnessStores): number | undefined {
   return times.length > 0 ? times.reduce((one, other) => Math.max(one, other)) : undefined;
 }
 
-/** A list of the account that could not be read again, though it may be. */
+/** A list of the account that failed, though the token may read it. */
 interface FailedList {
-  what: string;
-  says: string;
+  name: string;
+  message: string;
   loadedAt: number | undefined;
 }
 
-/** Lists of the account that failed last; catalogues hardly change. */
+/** Failed lists of the account; those of catalogues do not count, because these hardly change. */
 function failedLists({ cache }: FreshnessStores): readonly FailedList[] {
   return Object.values(cache.getState().collections).flatMap(({ resource, error, loadedAt, query }) => {
     if (!error || error.status === 403 || error.status === 404 || Object.keys(query.params).length > 0) return [];
     const { many, catalogue } = resourceNamed(resource);
-    return catalogue ? [] : [{ what: many, says: error.message, loadedAt }];
+    return catalogue ? [] : [{ name: many, message: error.message, loadedAt }];
   });
 }
 
 const withoutStop = (sentence: string) => sentence.replace(/\.$/, '');
 
-/** When the freshness says something else though nothing is read, in ms since the epoch. */
+/** When the age counts on if nothing is read, in ms since the epoch. */
 export const nextAgeAt = ({ dataAt, minutes }: Freshness, now: number): number =>
   dataAt === undefined ? now + minute : dataAt + (minutes + 1) * minute;

@@ -9,22 +9,22 @@ const roles: Readonly<Record<Freshness['level'], Role>> = {
   blind: 'bad',
 };
 
-/** From so many rows on the band is three lines high, so that it is seen from afar; more it never is. */
-const roomy = 30;
-const highest = 3;
+/** Screens of this height have a bar of `maxHeight` lines, legible from afar. */
+const tallScreen = 30;
+const maxHeight = 3;
 
 /**
- * The band that tells how old what is shown is: its colour and its word change. It names the time at which the API last
- * answered, so that a screen that has stopped is told from one on which nothing happens.
- * @param rows how high the whole screen is
+ * The bar with the age of the data, in words and in colour. The time of the last answer tells a frozen screen from a
+ * quiet account.
+ * @param rows lines of the whole screen
  */
 export function freshnessLines(freshness: Freshness, theme: Theme, width: number, rows: number): readonly string[] {
   const text = clean([wordsOf(freshness), ...detailsOf(freshness)].join(' · '));
-  const said = wrapCells(text, width - 4).slice(0, highest);
-  const above = rows >= roomy ? Math.floor((highest - said.length) / 2) : 0;
-  const height = rows >= roomy ? highest : said.length;
+  const lines = wrapCells(text, width - 4).slice(0, maxHeight);
+  const above = rows >= tallScreen ? Math.floor((maxHeight - lines.length) / 2) : 0;
+  const height = rows >= tallScreen ? maxHeight : lines.length;
   return Array.from({ length: height }, (_, row) =>
-    theme.paint('cursor', theme.paint(roles[freshness.level], cell(`  ${said[row - above] ?? ''}`, width))),
+    theme.paint('cursor', theme.paint(roles[freshness.level], cell(`  ${lines[row - above] ?? ''}`, width))),
   );
 }
 
@@ -33,7 +33,7 @@ function wordsOf({ level, minutes, dataAt }: Freshness): string {
   if (level === 'reading') return 'READING';
   if (level === 'fresh') return 'FRESH';
   const age = minutes === 0 ? 'LESS THAN 1 MIN OLD' : `${ageWords(minutes)} OLD`;
-  if (level === 'late') return dataAt === undefined ? 'NOT ALL READ' : age;
+  if (level === 'late') return dataAt === undefined ? 'INCOMPLETE' : age;
   return dataAt === undefined ? 'BLIND' : `BLIND, ${age}`;
 }
 
@@ -44,14 +44,14 @@ const ageWords = (minutes: number): string => {
 };
 
 function detailsOf({ level, dataAt, why, since, nextAt }: Freshness): readonly string[] {
-  if (level === 'fresh') return [`data of ${clockTime(dataAt)}`];
+  if (level === 'fresh') return [`data from ${clockTime(dataAt)}`];
   return [
     ...(why === undefined ? [] : [since === undefined ? why : `${why}, since ${clockTime(since)}`]),
     ...(nextAt === undefined ? [] : [`next try ${clockTime(nextAt, 8)}`]),
-    ...(why === undefined && dataAt !== undefined ? [`data of ${clockTime(dataAt)}`] : []),
+    ...(why === undefined && dataAt !== undefined ? [`data from ${clockTime(dataAt)}`] : []),
   ];
 }
 
-/** A time of the day, to the minute or to the second. */
+/** A local time of day; with 8 characters, to the second. */
 export const clockTime = (time: number | undefined, length = 5): string =>
   time === undefined ? '' : new Date(time).toTimeString().slice(0, length);

@@ -10,7 +10,7 @@ import { placeOfRow } from '../places.ts';
 const balancers = resourceNamed('nodebalancers');
 const configs = resourceNamed('nodebalancer-configs');
 
-/** NodeBalancers, the worst first, each with its ports and how many nodes behind them take no traffic. */
+/** NodeBalancers, the worst first, each with its ports and the health of their nodes. */
 export function portsTile(data: HomeData): Tile {
   const { view, glyphs } = data;
   const lines = balancerStates(view.rows(balancers.name), view).flatMap((one) => [

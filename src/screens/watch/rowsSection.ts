@@ -7,7 +7,7 @@ import type { HomeData } from '../home/tile.ts';
 import { createRowTable } from '../list/rowTable.ts';
 import type { BoardContent, BoardContext } from './board.ts';
 
-/** The rows of a resource under the titles of their columns, as many as fit, and how many more there are. */
+/** As many rows as fit under the titles of their columns, and the number of the others. */
 export function rowsSection(
   resource: Resource,
   rows: readonly Row[],
