@@ -3,12 +3,12 @@ import type { Operation, Params } from '../resources/resource.ts';
 import { unicodeEscape } from '../text/escapes.ts';
 import { ApiError } from './error.ts';
 
-/** Parameters whose value is a path of its own: `private/12`, `server/latest-64bit` (document 1, 4; document 2, 4). */
-const withSlash: ReadonlySet<string> = new Set(['imageId', 'kernelId']);
+/** Parameters whose value may hold a slash: `private/12`, `server/latest-64bit` (document 1, 4; document 2, 4). */
+const multiSegmentParams: ReadonlySet<string> = new Set(['imageId', 'kernelId']);
 
 /**
  * The path of an operation with its parameters filled in and percent-encoded.
- * Throws an ApiError of kind `malformed` when one is missing, empty or would climb.
+ * Throws an ApiError of kind `malformed` when one is missing, empty or `..`.
  */
 export function pathOf({ method, path }: Operation, params: Params = {}): string {
   return path
@@ -16,12 +16,12 @@ export function pathOf({ method, path }: Operation, params: Params = {}): string
     .map((segment) => {
       const name = /^\{(.+)\}$/.exec(segment)?.[1];
       if (name === undefined) return segment;
-      const parts = withSlash.has(name) ? (params[name] ?? '').split('/') : [params[name] ?? ''];
+      const parts = multiSegmentParams.has(name) ? (params[name] ?? '').split('/') : [params[name] ?? ''];
       if (parts.some((part) => part === '' || part === '.' || part === '..' || isStandIn(part))) {
         const given = params[name] ?? '';
         const why = isStandIn(given)
-          ? 'the API gives no id for what it is about'
-          : `${JSON.stringify(given)} is no ${name}`;
+          ? 'the API gave no id for this row'
+          : `${JSON.stringify(given)} is not a valid ${name}`;
         const message = `${method} ${path} was not sent: ${why}.`;
         throw new ApiError({ kind: 'malformed', method, path, message });
       }
@@ -30,44 +30,44 @@ export function pathOf({ method, path }: Operation, params: Params = {}): string
     .join('/');
 }
 
-/** Gathers the query of an operation: of its parameters those that belong there, and further ones. */
-export const queryFor = (
+/** The query of an operation: those of its parameters that belong there, and `extra`. */
+export const queryParams = (
   { query = [] }: Operation,
   params: Params = {},
-  besides: Readonly<Record<string, string | number>> = {},
+  extra: Readonly<Record<string, string | number>> = {},
 ): Record<string, string | number> => ({
   ...Object.fromEntries(Object.entries(params).filter(([name]) => query.includes(name))),
-  ...besides,
+  ...extra,
 });
 
-/** A query string with its question mark; empty when there is nothing to ask. Spaces are `%20`. */
-export function queryOf(query: Readonly<Record<string, string | number>> = {}): string {
+/** A query string with its question mark, or an empty string. Spaces are `%20`. */
+export function queryString(query: Readonly<Record<string, string | number>> = {}): string {
   const pairs = Object.entries(query).map(([key, value]): [string, string] => [key, String(value)]);
   if (pairs.length === 0) return '';
   return `?${new URLSearchParams(pairs).toString().replaceAll('+', '%20')}`;
 }
 
-/** The value of an X-Filter header, which holds ASCII only; undefined when nothing is filtered. */
+/** The value of an X-Filter header, in ASCII; undefined when there is no filter. */
 export function filterHeader(filter: unknown): string | undefined {
   if (filter === undefined) return undefined;
   return JSON.stringify(filter).replace(/[^\x20-\x7e]/g, unicodeEscape);
 }
 
-/** A base URL taken apart. */
-export interface Base {
+/** The parts of a base URL. */
+export interface BaseUrl {
   /** `https://api.example.com` */
   origin: string | Promise<string>;
-  /** Stands before every path, without a slash at its end; mostly empty. */
+  /** Precedes every path, without a slash at its end; usually empty. */
   prefix: string;
 }
 
-/** Reads a base URL. Throws an Error, one sentence, when it is no http or https address or carries credentials. */
-export function baseOf(baseUrl: string | Promise<string>): Base {
+/** Parses a base URL. Throws an Error of one sentence when it is not an http or https address or carries credentials. */
+export function parseBaseUrl(baseUrl: string | Promise<string>): BaseUrl {
   if (typeof baseUrl !== 'string') return { origin: baseUrl, prefix: '' };
   const url = URL.parse(baseUrl);
   if (!url || !/^https?:$/.test(url.protocol)) {
     const shown = JSON.stringify(baseUrl.replace(/\/\/.*@/, '//'));
-    throw new Error(`The base URL ${shown} is no http or https address such as https://api.example.com.`);
+    throw new Error(`The base URL ${shown} must be an http or https address such as https://api.example.com.`);
   }
   if (url.username || url.password) {
     throw new Error(`The base URL of ${url.host} must not carry a user name or password; give a token instead.`);

@@ -1,6 +1,6 @@
 /**
- * The modules of undici that are needed. Its entry point also loads fetch, web sockets, caches and mocks,
- * which more than doubles what the first request waits for.
+ * The modules of undici that are used. Its entry point also loads fetch, web sockets, caches and mocks, which more than
+ * doubles the wait of the first request.
  */
 declare module 'undici/lib/dispatcher/agent.js' {
   import { Agent } from 'undici';

@@ -1,13 +1,13 @@
 /**
  * - `answer`: the API answered with a status other than 2xx
- * - `unreachable`: no connection, or it broke before the answer was complete
- * - `timeout`: no complete answer in time
+ * - `unreachable`: no connection, or it broke before the response was complete
+ * - `timeout`: no complete response in time
  * - `aborted`: cancelled by the caller or by closing the client
- * - `malformed`: an answer that cannot be read, or a request that cannot be written
- * - `read-only`: the gate is closed; nothing was sent
- * - `away`: the API as a whole fails, or asks to wait, so nothing was sent
- * - `absent`: an operation that the documents do not have, and the API neither
- * - `unrecorded`: the audit log cannot take the change, so it was not sent
+ * - `malformed`: a response that cannot be read, or a request that cannot be written
+ * - `read-only`: a change that was not sent, because the client is read-only
+ * - `unavailable`: not sent, because the API as a whole fails or asked for a pause
+ * - `unsupported`: an operation beyond the documents that this API does not have
+ * - `unrecorded`: a change that was not sent, because the audit log cannot be written
  */
 export type ErrorKind =
   | 'answer'
@@ -16,29 +16,26 @@ export type ErrorKind =
   | 'aborted'
   | 'malformed'
   | 'read-only'
-  | 'away'
+  | 'unavailable'
   | 'unrecorded'
-  | 'absent';
+  | 'unsupported';
 
-/** One element of an error body (document 1, 2.1). `field` is a dotted path, indexes included: `ipv4.0.range`. */
-export interface Reason {
+/** One element of an error body (document 1, 2.1). `field` is a dotted path with indexes: `ipv4.0.range`. */
+export interface ErrorReason {
   field?: string;
   reason: string;
 }
 
 /** The parts of an `ApiError`. */
-export interface ErrorDetails {
+export interface ErrorDetails extends RequestLine {
   kind: ErrorKind;
-  method: string;
-  /** In the documents' words, without query. */
-  path: string;
-  /** One readable sentence. */
+  /** One readable sentence without secrets. */
   message: string;
   status?: number;
-  errors?: readonly Reason[];
+  errors?: readonly ErrorReason[];
   retryAfterMs?: number;
   maybeSent?: boolean;
-  isCutOff?: boolean;
+  isTruncated?: boolean;
 }
 
 /** The only error that the client throws for a request. Its message is one readable sentence without secrets. */
@@ -48,14 +45,14 @@ export class ApiError extends Error {
   readonly method: string;
   readonly path: string;
   readonly status: number | undefined;
-  /** The reasons that the API gives, in its order; empty when it gave none. */
-  readonly errors: readonly Reason[];
-  /** The wait that the API asks for, in milliseconds. */
+  /** The reasons that the API gives, in its order; empty when it gives none. */
+  readonly errors: readonly ErrorReason[];
+  /** The wait that the API asks for. */
   readonly retryAfterMs: number | undefined;
-  /** A write whose answer was lost: it may have been done or not. */
+  /** The response to a change was lost: it may have been done or not. */
   readonly maybeSent: boolean;
-  /** An answer that begins as it should and breaks off, which says nothing against the address. */
-  readonly isCutOff: boolean;
+  /** The response begins as it should and breaks off, so the address is right. */
+  readonly isTruncated: boolean;
 
   constructor({ message, kind, method, path, status, errors = [], retryAfterMs, ...rest }: ErrorDetails) {
     super(message);
@@ -66,119 +63,93 @@ export class ApiError extends Error {
     this.errors = errors;
     this.retryAfterMs = retryAfterMs;
     this.maybeSent = rest.maybeSent ?? false;
-    this.isCutOff = rest.isCutOff ?? false;
+    this.isTruncated = rest.isTruncated ?? false;
   }
 }
 
-/** Which request an error is about. */
-export interface Subject {
+/** The request that an error is about. */
+export interface RequestLine {
   method: string;
   /** In the documents' words, without query. */
   path: string;
-  /** The same in the platform's words, where it has its own: what sentences name. */
+  /** In the platform's words, where they differ; sentences name this one. */
   wirePath?: string;
 }
 
 /** A request as sentences name it. */
-export const spoken = ({ method, path, wirePath = path }: Subject): string => `${method} ${wirePath}`;
+export const requestText = ({ method, path, wirePath = path }: RequestLine): string => `${method} ${wirePath}`;
 
-/** The gate refused a change (nothing was sent). */
-export const readOnlyError = (subject: Subject): ApiError =>
-  new ApiError({
-    kind: 'read-only',
-    method: subject.method,
-    path: subject.path,
-    message: `Skydeck is read-only, so ${spoken(subject)} was not sent; start it without read-only to make changes.`,
-  });
+/** The client is read-only, so a change was not sent. */
+export const readOnlyError = (line: RequestLine): ApiError => {
+  const message = `Skydeck is read-only, so ${requestText(line)} was not sent; start it without read-only to make changes.`;
+  return new ApiError({ ...line, kind: 'read-only', message });
+};
 
-/** The API as a whole fails, as this error says, so that a read was held back. */
-export const awayError = (subject: Subject, { message }: ApiError): ApiError =>
-  new ApiError({
-    kind: 'away',
-    method: subject.method,
-    path: subject.path,
-    message: `${spoken(subject)} was not sent, because the API is away: ${message}`,
-  });
+/** A read was not sent, because the API as a whole fails; `cause` is its latest failure. */
+export const unavailableError = (line: RequestLine, cause: ApiError): ApiError => {
+  const message = `${requestText(line)} was not sent, because the API is unavailable: ${cause.message}`;
+  return new ApiError({ ...line, kind: 'unavailable', message });
+};
 
-/** The API has no such operation, which the documents do not have either. */
-export const absentError = (subject: Subject): ApiError =>
-  new ApiError({
-    kind: 'absent',
-    method: subject.method,
-    path: subject.path,
-    message: `The API has no ${spoken(subject)}.`,
-  });
+/** The API does not have this operation, nor do the documents. */
+export const unsupportedError = (line: RequestLine): ApiError =>
+  new ApiError({ ...line, kind: 'unsupported', message: `The API has no ${requestText(line)}.` });
 
-/** The API asked for a pause that is not over, so that nothing is sent. */
-export const pausedError = (subject: Subject, leftMs: number): ApiError =>
-  new ApiError({
-    kind: 'away',
-    method: subject.method,
-    path: subject.path,
-    retryAfterMs: leftMs,
-    message: `${spoken(subject)} was not sent, because the API asks to wait; try again in ${Math.ceil(leftMs / 1000)} s.`,
-  });
+/** The API asked for a pause, and it is not over. */
+export const pausedError = (line: RequestLine, retryAfterMs: number): ApiError => {
+  const seconds = Math.ceil(retryAfterMs / 1000);
+  const message = `${requestText(line)} was not sent, because the API asked for a pause; try again in ${seconds} s.`;
+  return new ApiError({ ...line, kind: 'unavailable', retryAfterMs, message });
+};
 
 /** The caller, or closing the client, cancelled the request. */
-export const abortedError = (subject: Subject, maybeSent: boolean): ApiError =>
-  new ApiError({
-    kind: 'aborted',
-    method: subject.method,
-    path: subject.path,
-    maybeSent,
-    message: `${spoken(subject)} was cancelled.${maybeSent ? endUnknown : ''}`,
-  });
+export const abortedError = (line: RequestLine, maybeSent: boolean): ApiError => {
+  const message = `${requestText(line)} was cancelled.${maybeSent ? outcomeUnknown : ''}`;
+  return new ApiError({ ...line, kind: 'aborted', maybeSent, message });
+};
 
-/** No complete answer within the time limit. */
-export const timeoutError = (subject: Subject, origin: string, ms: number, maybeSent: boolean): ApiError =>
-  new ApiError({
-    kind: 'timeout',
-    method: subject.method,
-    path: subject.path,
-    maybeSent,
-    message: `${origin} did not answer ${spoken(subject)} within ${ms / 1000} s.${maybeSent ? endUnknown : ''}`,
-  });
+/** No complete response within the time limit. */
+export const timeoutError = (line: RequestLine, origin: string, ms: number, maybeSent: boolean): ApiError => {
+  const said = `${origin} did not answer ${requestText(line)} within ${ms / 1000} s.`;
+  return new ApiError({ ...line, kind: 'timeout', maybeSent, message: said + (maybeSent ? outcomeUnknown : '') });
+};
 
 /** There is no connection, or it broke; `why` is a clause such as `the connection was refused`. */
 export const unreachableError = (
-  subject: Subject,
+  line: RequestLine,
   origin: string,
   why: string,
   maybeSent: boolean,
   status?: number,
-): ApiError =>
-  new ApiError({
-    kind: 'unreachable',
-    method: subject.method,
-    path: subject.path,
-    maybeSent,
-    status,
-    message: `${origin} cannot be reached for ${spoken(subject)}: ${why}.${maybeSent ? endUnknown : ''}`,
-  });
+): ApiError => {
+  const message = `${origin} cannot be reached for ${requestText(line)}: ${why}.${maybeSent ? outcomeUnknown : ''}`;
+  return new ApiError({ ...line, kind: 'unreachable', maybeSent, status, message });
+};
 
-/** An answer that cannot be read; `what` completes "the API answered 200 with …". */
-export const malformedError = (subject: Subject, what: string, status: number): ApiError =>
-  unreadable(subject, status, `${what}. Check that the base URL is the API's.`);
+/** A response that cannot be read; `content` completes "the API answered with 200, but with …". */
+export const malformedError = (line: RequestLine, content: string, status: number): ApiError =>
+  unreadableError(line, status, `${content}. Check that the base URL is the API's.`);
 
-/** An answer that is not whole although the connection says that it is. */
-export const cutOffError = (subject: Subject, status: number): ApiError =>
-  unreadable(subject, status, `JSON that is cut off or broken.${subject.method === 'GET' ? '' : endUnknown}`, true);
+/** A response whose JSON breaks off although the connection ended properly. */
+export const truncatedError = (line: RequestLine, status: number): ApiError =>
+  unreadableError(line, status, `JSON that is cut off or broken.${line.method === 'GET' ? '' : outcomeUnknown}`, true);
 
-const unreadable = (subject: Subject, status: number, says: string, isCutOff?: true): ApiError =>
-  new ApiError({
+function unreadableError(line: RequestLine, status: number, content: string, isTruncated = false): ApiError {
+  const message = `The API answered ${requestText(line)} with ${status}, but with ${content}`;
+  return new ApiError({
+    ...line,
     kind: 'malformed',
-    method: subject.method,
-    path: subject.path,
     status,
-    maybeSent: subject.method !== 'GET',
-    isCutOff,
-    message: `The API answered ${spoken(subject)} with ${status}, but with ${says}`,
+    maybeSent: line.method !== 'GET',
+    isTruncated,
+    message,
   });
+}
 
-/** Follows the reason, where the answer to a change was lost. */
-export const endUnknown = ' Nobody knows whether it was done; look before doing it again.';
+/** Ends the sentence of an error after which a change may have been done. */
+export const outcomeUnknown = ' It may have been done; check before you do it again.';
 
-/** The error itself when the API or the way to it is at fault; throws any other, which is a mistake of ours. */
+/** Returns an ApiError; throws any other error again, for that is a mistake in this program. */
 export function asApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   throw error;

@@ -7,72 +7,73 @@ import { isNearby } from '../resources/ipAddress.ts';
 import { oneLine } from '../text/cells.ts';
 import { reasonOf } from '../text/errno.ts';
 import { timerDelay } from '../text/times.ts';
-import type { ChangeRecord } from './changeRecord.ts';
-import { ApiError, abortedError, type Subject, timeoutError, unreachableError } from './error.ts';
-import { isSuccess, whyOf } from './exchange.ts';
+import type { ChangeAudit } from './changeAudit.ts';
+import { ApiError, abortedError, type RequestLine, requestText, timeoutError, unreachableError } from './error.ts';
+import { isSuccess, networkReason } from './requestHandler.ts';
 import type { Transport } from './transport.ts';
 
-/** Cancels a transfer, and hears of its progress. */
-export interface FileOptions {
+/** Cancels a transfer and reports its progress. */
+export interface TransferOptions {
   signal?: AbortSignal;
-  /** Told of the bytes moved so far and of all there are, where that is known. */
+  /** Called with the bytes transferred so far, and all of them if known. */
   onProgress?: (bytes: number, total: number | undefined) => void;
 }
 
-/** Sends files to and gets them from signed addresses on any host; the token never goes along. */
+/** Uploads to and downloads from signed addresses on any host; the token is never sent. */
 export interface FileTransfers {
-  /** Puts the file of this path to an absolute address, streaming. Rejects with an ApiError; a closed gate refuses it. */
-  upload(address: string, path: string, options?: FileOptions & { contentType?: string }): Promise<void>;
+  /** Streams a file to an absolute address by PUT. Rejects with an ApiError, also when the process is read-only. */
+  upload(address: string, path: string, options?: TransferOptions & { contentType?: string }): Promise<void>;
   /**
-   * Gets an absolute address into a new file that only its owner can read, streaming; what was written is removed
-   * on failure. Rejects with an ApiError, also when there is a file of this path already.
+   * Streams an absolute address into a new file that only its owner can read; the file is removed on failure.
+   * Rejects with an ApiError, also when the file exists already.
    */
-  download(address: string, path: string, options?: FileOptions): Promise<void>;
-  /** Deletes what is at an absolute address. Rejects with an ApiError; a closed gate refuses it. */
-  erase(address: string, signal?: AbortSignal): Promise<void>;
+  download(address: string, path: string, options?: TransferOptions): Promise<void>;
+  /** Deletes the object at an absolute address. Rejects with an ApiError, also when the process is read-only. */
+  remove(address: string, signal?: AbortSignal): Promise<void>;
 }
 
-/** The part of an error body that is looked at. */
+/** No more of an error body is read. */
 const maxErrorBytes = 16_384;
 
 /**
- * @param record keeps what changes something, before it leaves and afterwards
- * @param idleMs how long nothing may move before a transfer is given up
+ * Creates the transfers of a client.
+ * @param audit records uploads and deletions
+ * @param idleMs a transfer without any progress fails after this time
  */
-export function fileTransfers(transport: Transport, record: ChangeRecord, idleMs = 60_000): FileTransfers {
-  /** Sends what changes something and waits for the whole answer, on record. */
+export function fileTransfers(transport: Transport, audit: ChangeAudit, idleMs = 60_000): FileTransfers {
+  /** Sends a change and waits for the whole response. */
   async function change(
     to: SignedAddress,
     signal: AbortSignal | undefined,
     body: unknown,
-    send: (request: FileRequest) => Promise<Streamed>,
+    send: (request: TransferRequest) => Promise<StreamedResponse>,
   ): Promise<void> {
     const run = () =>
-      request(transport, to, { signal, idleMs }, async (one) => {
-        const answer = await send(one);
-        await drain(answer.body);
-        return { status: answer.status };
+      runTransfer(transport, to, { signal, idleMs }, async (request) => {
+        const response = await send(request);
+        await drain(response.body);
+        return { status: response.status };
       });
-    // The transport says why it does not leave.
+    // The transport rejects a change that is not sent; there is nothing to record.
     if (transport.readOnly || signal?.aborted) await run();
-    else await record.keep(to.subject, body, run);
+    else await audit.send(to.line, body, run);
   }
 
   return {
     async upload(address, path, { signal, onProgress, contentType = 'application/octet-stream' } = {}) {
       const to = signedAddress('PUT', address, transport.origin);
-      const total = await sizeOf(to.subject, path);
+      const total = await fileSize(to.line, path);
       const headers = { 'content-type': contentType, 'content-length': String(total) };
       await change(to, signal, { file: path, bytes: total }, (request) => {
-        const told = (bytes: number) => {
-          request.moved();
+        const onBytes = (bytes: number) => {
+          request.onActivity();
           onProgress?.(bytes, total);
         };
-        return request.send({ headers, body: Readable.from(counted(to.subject, path, told)) });
+        return request.send({ headers, body: Readable.from(readChunks(to.line, path, onBytes)) });
       });
     },
 
-    async erase(address, signal) {
+    async remove(address, signal) {
       await change(signedAddress('DELETE', address, transport.origin), signal, undefined, (request) =>
         request.send({ headers: {}, body: null }),
       );
@@ -80,12 +81,12 @@ export function fileTransfers(transport: Transport, record: ChangeRecord, idleMs
 
     async download(address, path, { signal, onProgress } = {}) {
       const from = signedAddress('GET', address, transport.origin);
-      await request(transport, from, { signal, idleMs }, async ({ send, moved }) => {
+      await runTransfer(transport, from, { signal, idleMs }, async ({ send, onActivity }) => {
         const { headers, body } = await send({ headers: {}, body: null });
         const length = Number(headers['content-length']);
         const total = Number.isInteger(length) ? length : undefined;
-        await intoFile(from.subject, path, body, (bytes) => {
-          moved();
+        await writeToFile(from.line, path, body, (bytes) => {
+          onActivity();
           onProgress?.(bytes, total);
         });
       });
@@ -93,97 +94,107 @@ export function fileTransfers(transport: Transport, record: ChangeRecord, idleMs
   };
 }
 
-/** An address taken apart; errors name it without its signature. */
+/** The parts of a signed address. */
 interface SignedAddress {
   origin: string;
+  /** Path and query, with the signature. */
   target: string;
-  subject: Subject;
+  /** Without the signature, for errors. */
+  line: RequestLine;
 }
 
-/** @param api the origin of the API, which alone may lead to this machine, or away without encryption */
+/**
+ * Parses and checks an address that the API gave.
+ * @param api the origin of the API: only if that is local or unencrypted may the address be so
+ */
 function signedAddress(method: 'GET' | 'PUT' | 'DELETE', address: string, api: string): SignedAddress {
   const url = URL.parse(address);
   const refuse = (why: string) => localError({ method, path: 'a file' }, `${why}, so nothing was sent.`);
   if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password) {
-    throw refuse('The API gave an address that is none for files');
+    throw refuse('The API gave an address that is not a valid http or https address');
   }
   if (url.protocol === 'http:' && !api.startsWith('http:')) {
     throw refuse(`The API gave an address for files that is not encrypted (${url.host})`);
   }
   if (isNearby(url.hostname) && !isNearby(URL.parse(api)?.hostname ?? '')) {
-    throw refuse(`The API gave an address for files that leads to this machine or its own link (${url.host})`);
+    throw refuse(`The API gave an address for files that points to this machine or a link-local host (${url.host})`);
   }
-  const subject = { method, path: url.origin + url.pathname };
-  return { origin: url.origin, target: url.pathname + url.search, subject };
+  const line = { method, path: url.origin + url.pathname };
+  return { origin: url.origin, target: url.pathname + url.search, line };
 }
 
-interface Streamed {
+interface StreamedResponse {
   status: number;
   headers: IncomingHttpHeaders;
   body: Readable;
 }
 
-interface FileRequest {
-  /** Sends once and answers as soon as the answer begins. Rejects with an ApiError when it is no success. */
-  send(sent: { headers: Record<string, string>; body: Readable | null }): Promise<Streamed>;
-  /** Bytes have moved: the clock starts anew. */
-  moved(): void;
+interface TransferRequest {
+  /** Sends once and resolves when the response begins. Rejects with an ApiError unless the status is a success. */
+  send(sent: { headers: Record<string, string>; body: Readable | null }): Promise<StreamedResponse>;
+  /** Restarts the idle timer. */
+  onActivity(): void;
 }
 
-/** Runs one request, given up when nothing moves or when it is cancelled; what fails, fails as an ApiError. */
-async function request<T>(
+/** Runs one transfer; cancels it when it is idle for too long. Rejects with an ApiError. */
+async function runTransfer<T>(
   transport: Transport,
-  { origin, target, subject }: SignedAddress,
+  { origin, target, line }: SignedAddress,
   { signal, idleMs }: { signal: AbortSignal | undefined; idleMs: number },
-  run: (request: FileRequest) => Promise<T>,
+  run: (request: TransferRequest) => Promise<T>,
 ): Promise<T> {
-  const giveUp = new AbortController();
-  const late = () => giveUp.abort(timeoutError(subject, origin, idleMs, subject.method !== 'GET'));
-  const timer = setTimeout(late, timerDelay(idleMs));
-  const all = signal ? AbortSignal.any([signal, giveUp.signal]) : giveUp.signal;
-  let begun = false;
-  const file: FileRequest = {
-    moved: () => void timer.refresh(),
+  const idle = new AbortController();
+  const expire = () => idle.abort(timeoutError(line, origin, idleMs, line.method !== 'GET'));
+  const timer = setTimeout(expire, timerDelay(idleMs));
+  const either = signal ? AbortSignal.any([signal, idle.signal]) : idle.signal;
+  let isSent = false;
+  const request: TransferRequest = {
+    onActivity: () => void timer.refresh(),
     async send({ headers, body }) {
-      const handler = new Streaming(all);
-      await transport.pass({ ...subject, subject, signal: all }, { origin, path: target, headers, body }, handler);
-      begun = true;
-      const answer = await handler.answer;
-      if (!isSuccess(answer.status)) throw await refusedError(subject, origin, answer);
-      return answer;
+      const handler = new StreamHandler(either);
+      await transport.stream(
+        { method: line.method, line, signal: either },
+        { origin, path: target, headers, body },
+        handler,
+      );
+      isSent = true;
+      const response = await handler.response;
+      if (!isSuccess(response.status)) throw await refusedError(line, origin, response);
+      return response;
     },
   };
   try {
-    return await run(file);
+    return await run(request);
   } catch (error) {
-    if (giveUp.signal.reason instanceof ApiError) throw giveUp.signal.reason;
+    if (idle.signal.reason instanceof ApiError) throw idle.signal.reason;
     const { code } = error as NodeJS.ErrnoException;
-    const maybeSent = begun && subject.method !== 'GET';
-    if (signal?.aborted || code === 'UND_ERR_DESTROYED') throw abortedError(subject, maybeSent);
+    const maybeSent = isSent && line.method !== 'GET';
+    if (signal?.aborted || code === 'UND_ERR_DESTROYED') throw abortedError(line, maybeSent);
     if (error instanceof ApiError) throw error;
-    throw unreachableError(subject, origin, whyOf(error as Error), maybeSent);
+    throw unreachableError(line, origin, networkReason(error as Error), maybeSent);
   } finally {
     clearTimeout(timer);
-    giveUp.abort();
+    idle.abort();
   }
 }
 
-/** Hands an answer on while it arrives, no faster than it is read. */
-class Streaming implements Dispatcher.DispatchHandler {
-  readonly answer: Promise<Streamed>;
+/** Streams a response, no faster than it is read. */
+class StreamHandler implements Dispatcher.DispatchHandler {
+  readonly response: Promise<StreamedResponse>;
   readonly #signal: AbortSignal;
-  readonly #settle = Promise.withResolvers<Streamed>();
+  readonly #settle = Promise.withResolvers<StreamedResponse>();
   #body: Readable | undefined;
 
   constructor(signal: AbortSignal) {
-    this.answer = this.#settle.promise;
-    // Who is not waiting yet is told when waiting.
-    this.answer.catch(() => {});
+    this.response = this.#settle.promise;
+    // It may fail before anything awaits it, which must not end the program.
+    this.response.catch(() => {});
     this.#signal = signal;
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
-    const stop = () => controller.abort(this.#signal.reason instanceof Error ? this.#signal.reason : new Error('left'));
+    const stop = () =>
+      controller.abort(this.#signal.reason instanceof Error ? this.#signal.reason : new Error('cancelled'));
     if (this.#signal.aborted) stop();
     else this.#signal.addEventListener('abort', stop, { once: true });
   }
@@ -191,7 +202,7 @@ class Streaming implements Dispatcher.DispatchHandler {
   onResponseStart(controller: Dispatcher.DispatchController, status: number, headers: IncomingHttpHeaders): void {
     if (status < 200) return;
     this.#body = new Readable({ read: () => controller.resume() });
-    // An answer that breaks off while nobody reads it must not end the program.
+    // A response that breaks off before anything reads it must not end the program.
     this.#body.on('error', () => {});
     this.#settle.resolve({ status, headers, body: this.#body });
   }
@@ -210,30 +221,35 @@ class Streaming implements Dispatcher.DispatchHandler {
   }
 }
 
-/** The bytes of a file, counted when the connection has taken them. */
-async function* counted(subject: Subject, path: string, told: (bytes: number) => void): AsyncGenerator<Buffer> {
+/** Reads a file; reports the bytes that the connection has taken. */
+async function* readChunks(line: RequestLine, path: string, onBytes: (bytes: number) => void): AsyncGenerator<Buffer> {
   let bytes = 0;
   try {
     for await (const chunk of createReadStream(path)) {
       yield chunk;
       bytes += chunk.length;
-      told(bytes);
+      onBytes(bytes);
     }
   } catch (error) {
-    throw fileError(subject, path, 'read', error);
+    throw fileError(line, path, 'read', error);
   }
 }
 
-async function intoFile(subject: Subject, path: string, body: Readable, told: (bytes: number) => void): Promise<void> {
+async function writeToFile(
+  line: RequestLine,
+  path: string,
+  body: Readable,
+  onBytes: (bytes: number) => void,
+): Promise<void> {
   const onDisk = async <T>(work: Promise<T>): Promise<T> =>
-    work.catch((error: unknown) => Promise.reject(fileError(subject, path, 'written', error)));
+    work.catch((error: unknown) => Promise.reject(fileError(line, path, 'written', error)));
   const file: FileHandle = await onDisk(open(path, 'wx', 0o600));
   try {
     let bytes = 0;
     for await (const chunk of body) {
       await onDisk(file.writeFile(chunk));
       bytes += chunk.length;
-      told(bytes);
+      onBytes(bytes);
     }
     await onDisk(file.close());
   } catch (error) {
@@ -243,11 +259,11 @@ async function intoFile(subject: Subject, path: string, body: Readable, told: (b
   }
 }
 
-async function sizeOf(subject: Subject, path: string): Promise<number> {
+async function fileSize(line: RequestLine, path: string): Promise<number> {
   const found = await stat(path).catch((error: unknown) => {
-    throw fileError(subject, path, 'read', error);
+    throw fileError(line, path, 'read', error);
   });
-  if (!found.isFile()) throw localError(subject, `${path} is not a file, so nothing was sent; name a file.`);
+  if (!found.isFile()) throw localError(line, `${path} is not a file, so nothing was sent; name a file.`);
   return found.size;
 }
 
@@ -255,7 +271,7 @@ async function drain(body: Readable): Promise<void> {
   for await (const _ of body);
 }
 
-async function textOf(body: Readable): Promise<string> {
+async function errorText(body: Readable): Promise<string> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of body) {
@@ -267,16 +283,16 @@ async function textOf(body: Readable): Promise<string> {
 }
 
 /** Storage hosts say what is wrong as XML, the API as JSON. */
-async function refusedError(subject: Subject, origin: string, { status, body }: Streamed): Promise<ApiError> {
-  const text = await textOf(body).catch(() => '');
-  const [, word] = /<Message>([^<]{1,200})</.exec(text) ?? /"reason": *"([^"]{1,200})"/.exec(text) ?? [];
-  const said = word ? `: ${oneLine(word).replace(/\.$/, '')}` : '';
-  const way = status === 403 ? 'the address may have expired, so make a new one' : 'try again with a new address';
-  const message = `${origin} refuses ${subject.method} ${subject.path} (${status}${said}); ${way}.`;
-  return new ApiError({ kind: 'answer', ...subject, status, message });
+async function refusedError(line: RequestLine, origin: string, { status, body }: StreamedResponse): Promise<ApiError> {
+  const text = await errorText(body).catch(() => '');
+  const [, reason] = /<Message>([^<]{1,200})</.exec(text) ?? /"reason": *"([^"]{1,200})"/.exec(text) ?? [];
+  const because = reason ? `: ${oneLine(reason).replace(/\.$/, '')}` : '';
+  const wayOut = status === 403 ? 'the address may have expired, so create a new one' : 'try again with a new address';
+  const message = `${origin} refuses ${requestText(line)} (${status}${because}); ${wayOut}.`;
+  return new ApiError({ kind: 'answer', ...line, status, message });
 }
 
-const localError = (subject: Subject, message: string) => new ApiError({ kind: 'malformed', ...subject, message });
+const localError = (line: RequestLine, message: string) => new ApiError({ kind: 'malformed', ...line, message });
 
-const fileError = (subject: Subject, path: string, done: 'read' | 'written', error: unknown): ApiError =>
-  localError(subject, `The file ${path} cannot be ${done}: ${reasonOf(error)}.`);
+const fileError = (line: RequestLine, path: string, action: 'read' | 'written', error: unknown): ApiError =>
+  localError(line, `The file ${path} cannot be ${action}: ${reasonOf(error)}.`);

@@ -4,9 +4,9 @@ import { redacted } from './redact.ts';
 export interface Preview {
   method: string;
   url: string;
-  /** Indented JSON, or the parts of a form one a line; empty when nothing is sent. */
+  /** Indented JSON, or one line for each part of a form; empty when there is no body. */
   body: string;
-  /** A command for a shell, a line for each of its parts, the token as `$SKYDECK_TOKEN`. */
+  /** A curl command, one line an option, with `$SKYDECK_TOKEN` for the token. */
   curl: string;
 }
 
@@ -19,8 +19,8 @@ export interface Payload {
 }
 
 /**
- * Writes a request as text and as a line for a shell.
- * @param write a body as JSON
+ * Writes a request as text and as a curl command.
+ * @param write writes a body as JSON
  */
 export function previewOf(
   method: string,
@@ -29,40 +29,41 @@ export function previewOf(
   { body, filter, form }: Payload,
   write: (body: unknown, space?: number) => string,
 ): Preview {
-  const parts = form ? partsOf(form) : [];
+  const parts = form ? formParts(form) : [];
   const safe = redacted(body);
   const command = [method === 'GET' ? 'curl' : `curl -X ${method}`];
-  // In double quotes, for the shell is to put the token in.
+  // In double quotes, so that the shell expands the variable.
   if (withToken) command.push('-H "Authorization: Bearer $SKYDECK_TOKEN"');
-  if (filter !== undefined) command.push(`-H ${quoted(`X-Filter: ${filter}`)}`);
-  if (safe !== undefined) command.push(`-H ${quoted('Content-Type: application/json')}`, `-d ${quoted(write(safe))}`);
-  for (const { name, value, file } of parts)
-    command.push(`-F ${quoted(file ? `${name}=@${value}` : `${name}=${value}`)}`);
-  command.push(quoted(url));
+  if (filter !== undefined) command.push(`-H ${shellQuoted(`X-Filter: ${filter}`)}`);
+  if (safe !== undefined)
+    command.push(`-H ${shellQuoted('Content-Type: application/json')}`, `-d ${shellQuoted(write(safe))}`);
+  for (const { name, value, bytes } of parts)
+    command.push(`-F ${shellQuoted(bytes ? `${name}=@${value}` : `${name}=${value}`)}`);
+  command.push(shellQuoted(url));
   return {
     method,
     url,
-    body: safe === undefined ? parts.map(spoken).join('\n') : write(safe, 2),
+    body: safe === undefined ? parts.map(partText).join('\n') : write(safe, 2),
     curl: command.join(' \\\n  '),
   };
 }
 
-interface Part {
+interface FormPart {
   name: string;
-  /** The text, or the name of the file. */
+  /** The text of a field, or the name of a file. */
   value: string;
-  /** The size of the file in bytes. */
-  file?: number;
+  /** The size of a file. */
+  bytes?: number;
 }
 
-const partsOf = (form: FormData): readonly Part[] =>
+const formParts = (form: FormData): readonly FormPart[] =>
   [...form].map(([name, value]) => {
-    if (typeof value !== 'string') return { name, value: value.name, file: value.size };
+    if (typeof value !== 'string') return { name, value: value.name, bytes: value.size };
     return { name, value: String((redacted({ [name]: value }) as Record<string, unknown>)[name]) };
   });
 
-const spoken = ({ name, value, file }: Part) =>
-  file === undefined ? `${name}: ${value}` : `${name}: file ${value}, ${file} bytes`;
+const partText = ({ name, value, bytes }: FormPart) =>
+  bytes === undefined ? `${name}: ${value}` : `${name}: file ${value}, ${bytes} bytes`;
 
 /** In single quotes for a POSIX shell. */
-const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
+const shellQuoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;

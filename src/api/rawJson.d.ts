@@ -1,7 +1,7 @@
-/** Node's part of "JSON.parse source text access", which TypeScript does not describe yet. */
+/** The "JSON.parse source text access" proposal as Node has it; TypeScript does not declare it yet. */
 interface JSON {
-  /** @param reviver told, for a primitive value, also how it is written */
+  /** @param reviver gets the source text of primitive values in its context */
   parse(text: string, reviver: (key: string, value: unknown, context: { source?: string }) => unknown): unknown;
-  /** A value that is written as this JSON text, which must be that of a primitive value. */
+  /** A value that JSON.stringify writes as this text, which must be a primitive JSON value. */
   rawJSON(text: string): object;
 }

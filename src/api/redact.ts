@@ -1,9 +1,9 @@
 import { resources } from '../resources/index.ts';
 
-/** Stands in the place of a secret. */
+/** Takes the place of a secret. */
 export const redaction = '[redacted]';
 
-/** Secrets that no form asks for, or that the API answers. */
+/** Keys of secrets that no description declares: the API returns them, or no form asks for them. */
 const knownSecrets = [
   'root_pass',
   'password',
@@ -16,13 +16,13 @@ const knownSecrets = [
   'secret_key',
   'token',
   'upload_to',
-  // Nobody knows which of a script's own fields are passwords, so all count as such.
+  // Which of a script's own fields are passwords is unknown, so all of them are hidden.
   'stackscript_data',
 ];
 
 let secretKeys: ReadonlySet<string> | undefined;
 
-/** The keys of secret values: the known ones and every field that a description calls secret. */
+/** The keys of secrets: the known ones and every field that a description calls secret. */
 function secrets(): ReadonlySet<string> {
   secretKeys ??= new Set([
     ...knownSecrets,
@@ -35,7 +35,7 @@ function secrets(): ReadonlySet<string> {
   return secretKeys;
 }
 
-/** A copy of a body in which every secret reads `[redacted]`; null and absent values stay, for they tell nothing. */
+/** A copy of a body with `[redacted]` for every secret; null and undefined stay. */
 export function redacted(body: unknown): unknown {
   if (Array.isArray(body)) return body.map(redacted);
   if (body === null || typeof body !== 'object') return body;
@@ -47,13 +47,13 @@ export function redacted(body: unknown): unknown {
   );
 }
 
-/** Shorter texts are words like any other; to take them out of a sentence would only spoil it. */
-const shortest = 6;
+/** A shorter secret would also match common words of a sentence. */
+const minSecretLength = 6;
 
-/** The secrets in a body, line by line: what quotes one may break its lines elsewhere. What only frames a key is none. */
+/** The secrets in a body, line by line, for an error may quote a single line. The BEGIN and END lines of keys are left out. */
 export function secretTexts(body: unknown, isSecret = false): readonly string[] {
   if (typeof body === 'string' && isSecret)
-    return body.split(/\r\n|[\r\n]|\\n/).filter((line) => line.length >= shortest && !line.startsWith('-----'));
+    return body.split(/\r\n|[\r\n]|\\n/).filter((line) => line.length >= minSecretLength && !line.startsWith('-----'));
   if (body === null || typeof body !== 'object') return [];
   return Object.entries(body).flatMap(([key, value]) => secretTexts(value, isSecret || secrets().has(key)));
 }

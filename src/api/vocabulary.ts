@@ -1,13 +1,12 @@
 /**
- * The documents write stand-ins where the platform has words of its own (document 1, naming rule). This table
- * translates them at the wire, both ways, by whole words in known places; all else is the user's or the platform's
- * prose and comes through untouched.
+ * The documents write stand-ins where the platform has words of its own (document 1, naming rule). Requests and
+ * responses are translated by whole words in known places; all other text is the user's or the platform's and stays.
  */
 
-/** The platform's word for each stand-in; one that is left out stays as the documents write it. */
+/** The platform's word for each stand-in; without one the stand-in itself is sent. */
 export interface VocabularyMap {
   server?: string;
-  /** The plural of `server`; its word with an `s` when left out. */
+  /** The plural of `server`; by default its word with an `s`. */
   servers?: string;
   monitor?: string;
   kube?: string;
@@ -17,21 +16,21 @@ export interface VocabularyMap {
 }
 
 /** One direction of translation. */
-export interface Wording {
-  /** A path from its first slash on, filled in. */
+export interface Translation {
+  /** A path with its parameters filled in, without the origin. */
   path: (path: string) => string;
-  /** The name of a field, dotted where it is nested. */
+  /** The name of a field; a nested one is dotted. */
   field: (name: string) => string;
   /** A JSON value: a body or a filter. */
   value: (value: unknown) => unknown;
-  /** A list of scopes, whatever separates them. */
+  /** A list of scopes with any separator. */
   scopes: (list: string) => string;
 }
 
-/** Both directions. */
+/** The translation of both directions. */
 export interface Vocabulary {
-  toWire: Wording;
-  fromWire: Wording;
+  toWire: Translation;
+  fromWire: Translation;
 }
 
 type Words = Required<VocabularyMap>;
@@ -46,7 +45,7 @@ const standIns: Words = {
   avatar: 'avatar',
 };
 
-/** Every whole word that differs between vocabularies, by the place where it stands. The same order for all words. */
+/** Every whole word that differs between vocabularies, by place. All vocabularies give the same order. */
 const places = (words: Words) => ({
   /** Names of fields in bodies, queries, filters and errors. */
   fields: [
@@ -63,48 +62,48 @@ const places = (words: Words) => ({
   segments: [words.server, words.kube, words.monitor],
   /** The segment after `managed`. */
   managed: [`${words.server}-settings`],
-  /** Public images and kernels begin with it, before the slash. */
+  /** The part of the id of a public image or kernel before the slash. */
   prefixes: [words.server],
-  /** The first word of an event action, an entity type, a service type. */
+  /** The first word of an event action, entity type or service type. */
   heads: [words.server, words.kube, words.monitor, `${words.monitor}client`],
-  /** Event actions that are whole words of the table. */
+  /** Event actions that are translated as a whole. */
   actions: [`${words.watchdog}_reboot`, `${words.console}_boot`],
-  /** These stand before the colon of a scope. */
+  /** The part of a scope before the colon. */
   scopes: [words.servers, words.kube, words.monitor],
   /** Capabilities of regions and accounts. */
   capabilities: [words.servers.charAt(0).toUpperCase() + words.servers.slice(1)],
 });
 
-/** `ids` are the prefixes in values. Ids are shown and sent back as the platform writes them, so only ours are translated. */
+/** `ids` are the prefixes in values. Only outgoing ids are translated: those of the platform are shown and sent back as they are. */
 type Table = Record<keyof ReturnType<typeof places> | 'ids', ReadonlyMap<string, string>>;
 
 /** Translates the text of one field. */
-type Rule = (text: string, table: Table) => string;
+type Translate = (text: string, table: Table) => string;
 
-const inTable = (map: ReadonlyMap<string, string>, word: string) => map.get(word) ?? word;
+const lookUp = (map: ReadonlyMap<string, string>, word: string) => map.get(word) ?? word;
 
-const prefixed: Rule = (id, { ids }) => {
+const translateId: Translate = (id, { ids }) => {
   const slash = id.indexOf('/');
-  return slash < 0 ? id : inTable(ids, id.slice(0, slash)) + id.slice(slash);
+  return slash < 0 ? id : lookUp(ids, id.slice(0, slash)) + id.slice(slash);
 };
 
-const headed: Rule = (text, { heads }) => {
+const translateHead: Translate = (text, { heads }) => {
   const [head = '', ...rest] = text.split('_');
-  return [inTable(heads, head), ...rest].join('_');
+  return [lookUp(heads, head), ...rest].join('_');
 };
 
-const action: Rule = (text, table) => table.actions.get(text) ?? headed(text, table);
+const translateAction: Translate = (text, table) => table.actions.get(text) ?? translateHead(text, table);
 
-const capability: Rule = (text, { capabilities }) => inTable(capabilities, text);
+const translateCapability: Translate = (text, { capabilities }) => lookUp(capabilities, text);
 
-const filterKey: Rule = (text, table) => fieldIn(table, text);
+const translateFilterKey: Translate = (text, table) => translateField(table, text);
 
-const path: Rule = (text, { segments, managed, prefixes }) => {
+const translatePath: Translate = (text, { segments, managed, prefixes }) => {
   const parts = text.split('/');
   const [, , area, below] = parts;
   const replace = (index: number, map: ReadonlyMap<string, string>) => {
     const part = parts[index];
-    if (part !== undefined) parts[index] = inTable(map, part);
+    if (part !== undefined) parts[index] = lookUp(map, part);
   };
   replace(2, segments);
   if (area === 'managed') replace(3, managed);
@@ -113,53 +112,53 @@ const path: Rule = (text, { segments, managed, prefixes }) => {
   return parts.join('/');
 };
 
-/** The fields whose text is translated, by name; in an entity, by `entity.` and name, which is also how filters write it. */
-const rules: ReadonlyMap<string, Rule> = new Map([
-  ['id', prefixed],
-  ['image', prefixed],
-  ['images', prefixed],
-  ['kernel', prefixed],
-  ['action', action],
-  ['service_type', headed],
-  ['capabilities', capability],
-  ['entity.id', prefixed],
-  ['entity.type', headed],
-  ['entity.url', path],
-  ['+order_by', filterKey],
+/** The fields whose text is translated, by name; fields of an entity as `entity.name`, the way filters write them. */
+const fieldTranslations: ReadonlyMap<string, Translate> = new Map([
+  ['id', translateId],
+  ['image', translateId],
+  ['images', translateId],
+  ['kernel', translateId],
+  ['action', translateAction],
+  ['service_type', translateHead],
+  ['capabilities', translateCapability],
+  ['entity.id', translateId],
+  ['entity.type', translateHead],
+  ['entity.url', translatePath],
+  ['+order_by', translateFilterKey],
 ]);
 
-/** These hold the user's own, keys included. */
-const ownersOwn = 'stackscript_data';
+/** A field that holds the user's own data, keys included. */
+const userData = 'stackscript_data';
 
-function ruleFor(key: string, holder: string, siblings: object): Rule | undefined {
-  if (holder === 'entity' || holder === 'secondary_entity') return rules.get(`entity.${key}`);
-  // An object that carries a tag: its type beside its data (document 1, 2.9).
-  if (key === 'type' && 'data' in siblings) return headed;
-  return rules.get(key);
+function translationOf(key: string, holder: string, siblings: object): Translate | undefined {
+  if (holder === 'entity' || holder === 'secondary_entity') return fieldTranslations.get(`entity.${key}`);
+  // An object that carries a tag has a type beside its data (document 1, 2.9).
+  if (key === 'type' && 'data' in siblings) return translateHead;
+  return fieldTranslations.get(key);
 }
 
-function fieldIn({ fields }: Table, name: string): string {
-  if (!name.includes('.')) return inTable(fields, name);
+function translateField({ fields }: Table, name: string): string {
+  if (!name.includes('.')) return lookUp(fields, name);
   const parts = name.split('.');
-  const end = parts.indexOf(ownersOwn);
-  return parts.map((part, index) => (end >= 0 && index > end ? part : inTable(fields, part))).join('.');
+  const end = parts.indexOf(userData);
+  return parts.map((part, index) => (end >= 0 && index > end ? part : lookUp(fields, part))).join('.');
 }
 
-function translate(value: unknown, table: Table, holder: string, rule: Rule | undefined): unknown {
+function translateValue(value: unknown, table: Table, holder: string, rule: Translate | undefined): unknown {
   if (typeof value === 'string') return rule ? rule(value, table) : value;
-  if (Array.isArray(value)) return value.map((item) => translate(item, table, holder, rule));
+  if (Array.isArray(value)) return value.map((item) => translateValue(item, table, holder, rule));
   if (value === null || typeof value !== 'object') return value;
   return Object.fromEntries(
     Object.entries(value).map(([key, child]) => {
-      if (key === ownersOwn) return [key, child];
-      // An operator of a filter says how to compare, not what: the rule of the field holds on.
-      const inner = ruleFor(key, holder, value) ?? (key.startsWith('+') ? rule : undefined);
-      return [fieldIn(table, key), translate(child, table, key, inner)];
+      if (key === userData) return [key, child];
+      // An operator of a filter compares a field: the translation of that field applies within it.
+      const inner = translationOf(key, holder, value) ?? (key.startsWith('+') ? rule : undefined);
+      return [translateField(table, key), translateValue(child, table, key, inner)];
     }),
   );
 }
 
-function wording(from: Words, to: Words, way: 'out' | 'in'): Wording {
+function translation(from: Words, to: Words, direction: 'out' | 'in'): Translation {
   const [source, target] = [places(from), places(to)];
   const zip = (place: keyof ReturnType<typeof places>) =>
     new Map(source[place].map((word, index) => [word, target[place][index] ?? word]));
@@ -168,39 +167,39 @@ function wording(from: Words, to: Words, way: 'out' | 'in'): Wording {
     segments: zip('segments'),
     managed: zip('managed'),
     prefixes: zip('prefixes'),
-    ids: way === 'out' ? zip('prefixes') : new Map(),
+    ids: direction === 'out' ? zip('prefixes') : new Map(),
     heads: zip('heads'),
     actions: zip('actions'),
     scopes: zip('scopes'),
     capabilities: zip('capabilities'),
   };
   return {
-    path: (text) => path(text, table),
-    field: (name) => fieldIn(table, name),
-    value: (value) => translate(value, table, '', undefined),
-    scopes: (list) => list.replace(/\w+(?=:)/g, (scope) => inTable(table.scopes, scope)),
+    path: (text) => translatePath(text, table),
+    field: (name) => translateField(table, name),
+    value: (value) => translateValue(value, table, '', undefined),
+    scopes: (list) => list.replace(/\w+(?=:)/g, (scope) => lookUp(table.scopes, scope)),
   };
 }
 
-const same = <T>(value: T): T => value;
-const untouched: Wording = { path: same, field: same, value: same, scopes: same };
+const unchanged = <T>(value: T): T => value;
+const identity: Translation = { path: unchanged, field: unchanged, value: unchanged, scopes: unchanged };
 
 /**
- * The translation between the documents' words and the platform's; nothing is done at all when the map is empty.
- * Throws an Error, one sentence, when a word is unknown, is no lower-case word, or stands for two things.
+ * Creates the translation between the documents' words and the platform's; an empty map translates nothing.
+ * Throws an Error of one sentence when a word is unknown, not in lower case, or used twice.
  */
 export function vocabularyOf(map: VocabularyMap = {}): Vocabulary {
   const words = wordsOf(map);
   const differs = Object.entries(standIns).some(([standIn, word]) => words[standIn as keyof Words] !== word);
-  if (!differs) return { toWire: untouched, fromWire: untouched };
-  return { toWire: wording(standIns, words, 'out'), fromWire: wording(words, standIns, 'in') };
+  if (!differs) return { toWire: identity, fromWire: identity };
+  return { toWire: translation(standIns, words, 'out'), fromWire: translation(words, standIns, 'in') };
 }
 
 function wordsOf(map: VocabularyMap): Words {
-  const offered = Object.keys(standIns).join(', ');
+  const known = Object.keys(standIns).join(', ');
   const given = Object.entries(map).filter(([, word]) => word !== undefined);
   for (const [standIn, word] of given) {
-    if (!Object.hasOwn(standIns, standIn)) throw new Error(`The vocabulary has no "${standIn}"; it has ${offered}.`);
+    if (!Object.hasOwn(standIns, standIn)) throw new Error(`The vocabulary has no "${standIn}"; it has ${known}.`);
     if (!/^[a-z][a-z0-9]*$/.test(word)) {
       throw new Error(`The vocabulary's word for "${standIn}" must be lower-case letters and digits, not "${word}".`);
     }

@@ -2,7 +2,7 @@ import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { type Api, connect } from '../api/client.ts';
 import { ApiError } from '../api/error.ts';
 import type { ApiOptions } from '../api/request.ts';
-import { isTransient } from '../api/retry.ts';
+import { isTransient } from '../api/retryPolicy.ts';
 import { users } from '../demo/engine/access.ts';
 import { resourceNamed, resources } from '../resources/index.ts';
 import type { Operation } from '../resources/resource.ts';
@@ -19,7 +19,7 @@ export interface Connection {
 }
 
 /** Hooks for calls and changes, and the process of the demo API, where one was started. */
-type ConnectionOptions = Pick<ApiOptions, 'onCall' | 'beforeChange' | 'onChange' | 'patienceMs'> & {
+type ConnectionOptions = Pick<ApiOptions, 'onCall' | 'beforeChange' | 'onChange' | 'pauseBudgetMs'> & {
   child?: ChildProcessWithoutNullStreams;
 };
 

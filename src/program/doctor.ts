@@ -2,8 +2,7 @@ import type { Api } from '../api/client.ts';
 import { ApiError } from '../api/error.ts';
 import { type Proxies, proxyFor } from '../api/proxies.ts';
 import { resourceNamed } from '../resources/index.ts';
-import type { Environment } from '../terminal/capabilities.ts';
-import { type Capabilities, capabilitiesOf, type TerminalOutput } from '../terminal/capabilities.ts';
+import { type Capabilities, capabilitiesOf, type Environment, type TerminalOutput } from '../terminal/capabilities.ts';
 import { tokenCheck } from './connection.ts';
 import { isUnencrypted, UsageError } from './rules.ts';
 import type { Settings } from './settings.ts';
@@ -95,7 +94,7 @@ function addressFinding({ account, tlsWarning }: Settings): Finding {
 
 function proxyFinding(baseUrl: string, proxies: Proxies): Finding {
   const proxy = proxyFor(baseUrl, proxies);
-  if (proxy) return { fine: true, says: `${proxy.shown} (${proxy.from})` };
+  if (proxy) return { fine: true, says: `${proxy.label} (${proxy.variable})` };
   return { fine: true, says: 'not used for this address' };
 }
 

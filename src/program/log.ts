@@ -1,7 +1,7 @@
 import { closeSync, constants, fdatasync, fstatSync, mkdirSync, openSync, readSync, writeSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import type { EndedChange, OutgoingChange } from '../api/changeRecord.ts';
+import type { EndedChange, OutgoingChange } from '../api/changeAudit.ts';
 import type { Call } from '../api/request.ts';
 import { reasonOf } from '../text/errno.ts';
 import { UsageError } from './rules.ts';

@@ -22,7 +22,7 @@ import { openStateFile } from './stateFile.ts';
 const exit = { fine: 0, problems: 1, usage: 2, unreachable: 3, output: 74 } as const;
 
 /** The longest that rate limits may delay a run that ends by itself, in all. */
-const patienceMs = 60_000;
+const pauseBudgetMs = 60_000;
 
 /** Tokens and passwords in use, redacted in crash reports. */
 const secrets: string[] = [];
@@ -109,7 +109,7 @@ async function printSnapshot(invocation: Invocation, host: Host, preloaded: Prel
   const { api, close } = openConnection({ ...settings, readOnly: true }, invocation.demo, {
     ...log,
     child: preloaded.child,
-    patienceMs,
+    pauseBudgetMs,
   });
   const unsubscribe = onFailedRule((says) => void complain(host, says, exit.fine));
   try {
@@ -153,7 +153,7 @@ async function examineAll(invocation: Invocation, host: Host, { child }: Preload
   const { env, stdout } = host;
   const failures = await diagnose({
     settings: () => settingsFor(invocation, host),
-    connect: (settings) => openConnection({ ...settings, readOnly: true }, invocation.demo, { child, patienceMs }),
+    connect: (settings) => openConnection({ ...settings, readOnly: true }, invocation.demo, { child, pauseBudgetMs }),
     env,
     stdout,
     print: (line) => print(stdout, `${line}\n`),

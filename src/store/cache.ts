@@ -104,7 +104,7 @@ export function createCache(api: Api, now: () => number): Cache {
   /** Ends a reading, without a failure where the API is closed. An object that the API does not have was read then, and holds nothing. */
   function endedBy({ resource, operation }: Query, failure: ApiError | undefined): Partial<Collection & Answer> {
     const triedAt = now();
-    if (failure?.kind !== 'absent') return { loading: false, triedAt, error: failure };
+    if (failure?.kind !== 'unsupported') return { loading: false, triedAt, error: failure };
     const name = `${resource}.${operation}`;
     store.setState(({ absent }) => (absent.includes(name) ? {} : { absent: [...absent, name] }));
     return { loading: false, loadedAt: triedAt, triedAt, error: undefined };

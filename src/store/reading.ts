@@ -1,7 +1,7 @@
 import type { Api } from '../api/client.ts';
 import { ApiError } from '../api/error.ts';
 import type { Page } from '../api/pages.ts';
-import type { Request } from '../api/request.ts';
+import type { ApiRequest } from '../api/request.ts';
 import { isStandIn, placed } from '../resources/identity.ts';
 import type { ListOperation, Row } from '../resources/resource.ts';
 import { createInterning } from './interning.ts';
@@ -96,7 +96,7 @@ function* identified({ rows, page }: Page, id: (row: Row) => string, from = ''):
 export const isGradual = ({ pages, gradual }: ListOperation): boolean => pages === 'marker' || gradual === true;
 
 /** The pages of a collection, by the filter of its operation; unfiltered where the API knows no such filter. */
-export async function* pagesOf(api: Api, operation: ListOperation, request: Request): AsyncGenerator<Page> {
+export async function* pagesOf(api: Api, operation: ListOperation, request: ApiRequest): AsyncGenerator<Page> {
   const { filter } = operation;
   try {
     yield* api.pages(operation, { ...request, filter });

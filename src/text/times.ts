@@ -1,6 +1,9 @@
 import { grouped, rounded } from './numbers.ts';
 import { counted } from './words.ts';
 
+/** Milliseconds since the epoch. */
+export type Timestamp = number;
+
 /** Lengths of time in milliseconds. */
 export const second = 1000;
 export const minute = 60 * second;
@@ -9,11 +12,8 @@ export const day = 24 * hour;
 
 const timestamp = /^\d{4}-\d\d-\d\d(?:([T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?)(Z|[+-]\d\d:?\d\d)?)?$/;
 
-/**
- * A timestamp of the API in milliseconds since the epoch; NaN where it is none.
- * Those without a zone are UTC. A number is taken as milliseconds.
- */
-export function timeOf(value: unknown): number {
+/** The time of an ISO 8601 text of the API, UTC where it names no zone, or of a number; NaN when it is neither. */
+export function timeOf(value: unknown): Timestamp {
   if (typeof value === 'number') return Math.abs(value) <= 8.64e15 ? value : Number.NaN;
   const parts = typeof value === 'string' && value.length < 40 ? timestamp.exec(value) : null;
   if (!parts) return Number.NaN;

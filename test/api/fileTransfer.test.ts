@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { ChangeRecord } from '../../src/api/changeRecord.ts';
+import { ChangeAudit } from '../../src/api/changeAudit.ts';
 import { fileTransfers } from '../../src/api/fileTransfer.ts';
 import { Transport } from '../../src/api/transport.ts';
 import { client, failure } from './server.ts';
@@ -97,12 +97,12 @@ test('deletes what is at an address, without the token', async () => {
     response.writeHead(204).end();
   });
   const { api, changes } = elsewhere();
-  await api.files.erase(`${url}/a?signature=abc`);
+  await api.files.remove(`${url}/a?signature=abc`);
   expect(asked[0]).toMatchObject({ method: 'DELETE', url: '/a?signature=abc' });
   expect(asked[0]?.headers).not.toHaveProperty('authorization');
   expect(changes).toMatchObject([{ method: 'DELETE', path: `${url}/a`, status: 204 }]);
-  api.closeGate();
-  expect(await failure(api.files.erase(`${url}/a`))).toMatchObject({ kind: 'read-only' });
+  api.makeReadOnly();
+  expect(await failure(api.files.remove(`${url}/a`))).toMatchObject({ kind: 'read-only' });
   expect(asked).toHaveLength(1);
 });
 
@@ -133,7 +133,7 @@ test('what a storage host refuses is told as a sentence, without the signature',
   const error = await failure(api.files.download(`${url}/a?signature=abc`, path));
   expect(error).toMatchObject({ kind: 'answer', status: 403 });
   expect(error.message).toBe(
-    `${url} refuses GET ${url}/a (403: Request has expired); the address may have expired, so make a new one.`,
+    `${url} refuses GET ${url}/a (403: Request has expired); the address may have expired, so create a new one.`,
   );
   await expect(stat(path)).rejects.toThrow('ENOENT');
 });
@@ -200,7 +200,7 @@ test('a transfer in which nothing moves is given up', async () => {
   const url = await host((_, response) => void response.writeHead(200, { 'content-length': '100' }).write('x'));
   const transport = new Transport('http://127.0.0.1:9', 1000, false);
   onTestFinished(() => transport.close());
-  const { download } = fileTransfers(transport, new ChangeRecord({}), 50);
+  const { download } = fileTransfers(transport, new ChangeAudit({}), 50);
   expect(await failure(download(`${url}/a`, join(await directory(), 'a')))).toMatchObject({ kind: 'timeout' });
 });
 
@@ -216,20 +216,20 @@ test('a file that shrinks while it is sent is told', async () => {
 
 test.each([
   ['http://files.example.com/a?signature=abc', 'is not encrypted (files.example.com)'],
-  ['https://127.0.0.1:9/a?signature=abc', 'leads to this machine'],
-  ['https://0x7f.1/a', 'leads to this machine'],
-  ['https://localhost/a', 'leads to this machine'],
-  ['https://files.localhost/a', 'leads to this machine'],
-  ['https://[::1]/a', 'leads to this machine'],
-  ['https://[::ffff:127.0.0.1]/a', 'leads to this machine'],
-  ['https://169.254.169.254/a', 'leads to this machine'],
-  ['https://[fe80::1]/a', 'leads to this machine'],
-  ['https://0.0.0.0/a', 'leads to this machine'],
+  ['https://127.0.0.1:9/a?signature=abc', 'points to this machine'],
+  ['https://0x7f.1/a', 'points to this machine'],
+  ['https://localhost/a', 'points to this machine'],
+  ['https://files.localhost/a', 'points to this machine'],
+  ['https://[::1]/a', 'points to this machine'],
+  ['https://[::ffff:127.0.0.1]/a', 'points to this machine'],
+  ['https://169.254.169.254/a', 'points to this machine'],
+  ['https://[fe80::1]/a', 'points to this machine'],
+  ['https://0.0.0.0/a', 'points to this machine'],
 ])('sends nothing to %s, where an API elsewhere leads', async (address, says) => {
   const { api } = client('https://api.example.com');
   const path = join(await directory(), 'file');
   await writeFile(path, 'content');
-  for (const sent of [api.files.upload(address, path), api.files.download(address, path), api.files.erase(address)]) {
+  for (const sent of [api.files.upload(address, path), api.files.download(address, path), api.files.remove(address)]) {
     const error = await failure(sent);
     expect(error.message).toContain(says);
     expect(error.message).toContain('nothing was sent');

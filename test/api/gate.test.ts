@@ -48,7 +48,7 @@ test('an open gate lets every change through, until it is closed for good', asyn
   const { api } = client(url);
   for (const operation of changes) await api.send(operation, { params: paramsOf(operation), body: {} });
   expect(seen).toHaveLength(changes.length);
-  api.closeGate();
+  api.makeReadOnly();
   expect(api.readOnly).toBe(true);
   expect(() => Object.assign(api, { readOnly: false })).toThrow(TypeError);
   for (const operation of changes) {
@@ -61,7 +61,7 @@ test('a gate that is closed while a first change is being prepared stops it', as
   const { url, connections } = await serve((_, response) => json(response, {}));
   const { api } = client(url);
   const change = failure(api.send({ method: 'POST', path: `${version}/volumes` }, { body: {} }));
-  api.closeGate();
+  api.makeReadOnly();
   expect(await change).toMatchObject({ kind: 'read-only' });
   expect(connections()).toBe(0);
 });

@@ -262,7 +262,7 @@ describe('pages by marker', () => {
     for (const data of [[], [{ name: null }], [{ size: 1 }]]) {
       const { url } = await serve((_, response) => json(response, { data, is_truncated: true }));
       const error = await failure(all(client(url).api.pages(objects, { params })));
-      expect(error.message).toMatch(/a list that goes on, but not where/);
+      expect(error.message).toMatch(/a list that goes on without a marker/);
     }
   });
 

@@ -12,13 +12,13 @@ describe('the proxies of an environment', () => {
 
   test('are named in small letters before capitals, with or without a scheme', () => {
     const named = proxiesIn({ https_proxy: 'small:1', HTTPS_PROXY: 'http://large:2', HTTP_PROXY: 'https://plain:3' });
-    expect(named?.https).toMatchObject({ shown: 'http://small:1', from: 'https_proxy' });
-    expect(named?.http).toMatchObject({ shown: 'https://plain:3', from: 'HTTP_PROXY' });
+    expect(named?.https).toMatchObject({ label: 'http://small:1', variable: 'https_proxy' });
+    expect(named?.http).toMatchObject({ label: 'https://plain:3', variable: 'HTTP_PROXY' });
   });
 
   test('keep their passwords out of what is shown', () => {
     const proxy = proxiesIn({ HTTPS_PROXY: 'http://me:s%20cret@proxy:3128' })?.https;
-    expect(proxy).toMatchObject({ shown: 'http://proxy:3128', secrets: ['s%20cret', 's cret'] });
+    expect(proxy).toMatchObject({ label: 'http://proxy:3128', secrets: ['s%20cret', 's cret'] });
   });
 
   test.each(['socks5://proxy:1', 'http://', 'ftp://me:secret@proxy'])(
@@ -50,11 +50,11 @@ describe('the proxies of an environment', () => {
     ['https://[::1]', '', undefined],
   ])('lead to %s with NO_PROXY=%s by %s', (origin, list, way) => {
     const proxies = proxiesIn({ HTTPS_PROXY: 'https.proxy', HTTP_PROXY: 'http.proxy', NO_PROXY: list });
-    expect(proxyFor(origin, proxies)?.shown).toBe(way && `http://${way}.proxy`);
+    expect(proxyFor(origin, proxies)?.label).toBe(way && `http://${way}.proxy`);
   });
 
   test('serve both kinds of address where only one is named', () => {
-    expect(proxyFor('https://a.example', proxiesIn({ HTTP_PROXY: 'p:1' }))?.shown).toBe('http://p:1');
+    expect(proxyFor('https://a.example', proxiesIn({ HTTP_PROXY: 'p:1' }))?.label).toBe('http://p:1');
     expect(proxyFor('http://a.example', proxiesIn({ HTTPS_PROXY: 'p:1' }))).toBeUndefined();
   });
 });

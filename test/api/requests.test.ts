@@ -240,8 +240,8 @@ describe('a redirect', () => {
 
 describe('connect', () => {
   test.each([
-    ['api.example.com', /no http or https address/],
-    ['ftp://user:hidden@example.com', /no http or https address/],
+    ['api.example.com', /must be an http or https address/],
+    ['ftp://user:hidden@example.com', /must be an http or https address/],
     ['https://user:hidden@example.com', /must not carry a user name/],
   ])('refuses the base URL %s without repeating a password', (baseUrl, says) => {
     expect(() => connect({ baseUrl })).toThrow(says);
@@ -250,7 +250,7 @@ describe('connect', () => {
 
   test('refuses a token that would break the header, without repeating it', () => {
     expect(() => connect({ baseUrl: 'https://example.com', token: 'hidden\r\nX-Evil: 1' })).toThrow(
-      /token has characters/,
+      /token must not contain/,
     );
     expect(() => connect({ baseUrl: 'https://example.com', token: 'hidden\n' })).not.toThrow(/hidden/);
   });

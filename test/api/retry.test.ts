@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { retryAfter, waitBefore } from '../../src/api/retry.ts';
+import { backoffMs, parseRetryAfter } from '../../src/api/retryPolicy.ts';
 import type { Operation } from '../../src/resources/resource.ts';
 import { client, failure, json, serve, version } from './server.ts';
 
@@ -105,8 +105,8 @@ describe('a write', () => {
 describe('the wait', () => {
   test('doubles, is half left to chance, and has an end', () => {
     const attempts = [1, 2, 3, 4, 5, 6, 7];
-    expect(attempts.map((attempt) => waitBefore(attempt, () => 1))).toEqual([500, 1000, 2000, 4000, 8000, 8000, 8000]);
-    expect(attempts.map((attempt) => waitBefore(attempt, () => 0))).toEqual([250, 500, 1000, 2000, 4000, 4000, 4000]);
+    expect(attempts.map((attempt) => backoffMs(attempt, () => 1))).toEqual([500, 1000, 2000, 4000, 8000, 8000, 8000]);
+    expect(attempts.map((attempt) => backoffMs(attempt, () => 0))).toEqual([250, 500, 1000, 2000, 4000, 4000, 4000]);
   });
 
   test.each([
@@ -118,6 +118,6 @@ describe('the wait', () => {
     ['Tue, 01 Jan 2199 00:00:00 GMT', 86_400_000],
     ['Tue, 01 Jan 2019 00:00:00 GMT', 0],
   ])('of Retry-After %s is %s', (header, ms) => {
-    expect(retryAfter(header, Date.UTC(2030, 0, 1))).toBe(ms);
+    expect(parseRetryAfter(header, Date.UTC(2030, 0, 1))).toBe(ms);
   });
 });

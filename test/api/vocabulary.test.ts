@@ -338,10 +338,14 @@ describe('at the wire', () => {
 
   test.each<[number, unknown, RegExp]>([
     [400, { errors: [{ field: 'acme_id', reason: 'no' }] }, /^acme_id: no \(400\)\.$/],
-    [403, {}, /^The token may not do POST \S+\/acme\/instances \(403\); it takes the scope acmes:read_write\.$/],
+    [
+      403,
+      {},
+      /^The token has no permission for POST \S+\/acme\/instances \(403\); it needs the scope acmes:read_write\.$/,
+    ],
     [404, {}, /^The API has nothing at \S+\/acme\/instances \(404\)/],
-    [500, {}, /with POST \S+\/acme\/instances \(500\)/],
-    [302, {}, /redirects POST \S+\/acme\/instances elsewhere/],
+    [500, {}, /failed to handle POST \S+\/acme\/instances \(500\)/],
+    [302, {}, /redirects POST \S+\/acme\/instances \(302\)\. Redirects are not followed; /],
   ])('a sentence about %i speaks as the platform does', async (status, body, says) => {
     const { url } = await serve((_, response) => json(response, body, status));
     expect((await failure(client(url, { vocabulary: map }).api.send(operation))).message).toMatch(says);

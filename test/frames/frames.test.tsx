@@ -39,7 +39,11 @@ const screens: readonly Screen[] = [
   { name: 'palette', options: { place: { area: 'servers' } }, first: 'api-1', keys: [':'], typed: 'web' },
   { name: 'help', options: { place: { area: 'servers' } }, first: 'api-1', keys: ['?'] },
   { name: 'empty', options: () => ({ demo: bare, place: { area: 'servers' } }), first: 'There are no servers.' },
-  { name: 'refused', options: { token: 'restricted', place: { area: 'images' } }, first: 'The token may not do' },
+  {
+    name: 'refused',
+    options: { token: 'restricted', place: { area: 'images' } },
+    first: 'The token has no permission',
+  },
 ];
 
 /** All is read and examined, and so many statistics as are asked for in a minute. */

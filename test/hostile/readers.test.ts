@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { parsed } from '../../src/api/answerText.ts';
+import { parseJson } from '../../src/api/responseText.ts';
 import { resourceNamed } from '../../src/resources/index.ts';
 import type { Row } from '../../src/resources/resource.ts';
 import { monthlySpending } from '../../src/screens/custom/spending.ts';
@@ -48,7 +48,9 @@ describe('what is copied', () => {
 
 describe('an answer', () => {
   test('hides nothing that every object has', () => {
-    const row = parsed('{"toString":null,"\\u0074oString":1,"__proto__":{"a":1},"tags":[{"toString":2}],"label":"x"}');
+    const row = parseJson(
+      '{"toString":null,"\\u0074oString":1,"__proto__":{"a":1},"tags":[{"toString":2}],"label":"x"}',
+    );
     expect(`${row}`).toBe('[object Object]');
     expect(row).toEqual({ tags: [{}], label: 'x' });
   });
@@ -56,8 +58,8 @@ describe('an answer', () => {
   test('that is nested deeper than any is cut, also where it holds numbers that are read exactly', () => {
     const deep = (inner: string) => '['.repeat(100_000) + inner + ']'.repeat(100_000);
     const depth = (value: unknown): number => (Array.isArray(value) ? 1 + depth(value[0]) : 0);
-    for (const inner of ['', '9007199254740993']) expect(depth(parsed(deep(inner), (_, value) => value))).toBe(65);
-    expect(parsed('[[[7]]]')).toEqual([[[7]]]);
+    for (const inner of ['', '9007199254740993']) expect(depth(parseJson(deep(inner), (_, value) => value))).toBe(65);
+    expect(parseJson('[[[7]]]')).toEqual([[[7]]]);
   });
 
   test.each([null, 'text', 7, [], [{}]])('of %j instead of a row says so', async (body) => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { parsed } from '../../src/api/answerText.ts';
+import { parseJson } from '../../src/api/responseText.ts';
 import { formatValue } from '../../src/components/format.ts';
 import { actionsOf, resourceNamed, resources } from '../../src/resources/index.ts';
 import { type CacheView, emptyView, type Resource, type Row } from '../../src/resources/resource.ts';
@@ -121,7 +121,7 @@ function rowsFor(resource: Resource): fc.Arbitrary<Row> {
   const names = [...new Set(pathsOf(resource).map((path) => path.split('.')[0] ?? path))];
   const further = ['label', 'status', 'ipv4', 'backups', 'specs', 'entity', 'tags', 'alerts', 'devices', 'interfaces'];
   const fieldsOf = Object.fromEntries([...names, ...further].map((name) => [name, hostileValue]));
-  return fc.record(fieldsOf, { requiredKeys: [] }).map((row) => parsed(JSON.stringify(row)) as Row);
+  return fc.record(fieldsOf, { requiredKeys: [] }).map((row) => parseJson(JSON.stringify(row)) as Row);
 }
 
 describe.each(resources.map((resource) => [resource.name, resource] as const))('the rules of %s', (_name, resource) => {

@@ -50,15 +50,15 @@ test('an empty list offers no way to make something, read-only', async () => {
   }
 });
 
-test('what the token may not do is refused once, then greyed with the scope it takes', async () => {
+test('what the token may not do is refused once, then greyed with the scope it needs', async () => {
   const skydeck = await openSkydeck({ demo, token: 'readOnly', columns: 110, place: { area: 'servers' } });
   await skydeck.waitFor('api-1');
   await skydeck.press('a', 'S');
   await skydeck.waitFor('── Shut down?');
   await skydeck.press('enter');
-  await skydeck.waitFor(/The token may not do POST .*(403|scope)/);
+  await skydeck.waitFor(/The token has no permission for POST .*(403|scope)/);
   await skydeck.press('a');
-  await skydeck.waitFor(/Shut down +The token may not do/);
+  await skydeck.waitFor(/Shut down +The token has no permission/);
   await skydeck.pointAt('Shut down');
   await skydeck.press('enter');
   await skydeck.press('esc', 'e');
@@ -66,14 +66,14 @@ test('what the token may not do is refused once, then greyed with the scope it t
   await skydeck.fill('Label', 'other');
   await skydeck.press('ctrl-s');
   await expect.poll(() => skydeck.changes, { timeout: 5000 }).toHaveLength(2);
-  await skydeck.waitFor(/The token may not do PUT[\s\S]*servers:read_write/);
+  await skydeck.waitFor(/The token has no permission for PUT[\s\S]*servers:read_write/);
   expect(skydeck.text()).toMatch(/Label \* +.? ?other/);
   expect(skydeck.changes.map(({ status }) => status)).toEqual([403, 403]);
 });
 
 test('an area that the token may not see says so and names the scope', async () => {
   const skydeck = await openSkydeck({ demo, token: 'restricted', place: { area: 'images' } });
-  await skydeck.waitFor(/The token may not do GET[\s\S]*images:read_only/);
+  await skydeck.waitFor(/The token has no permission for GET[\s\S]*images:read_only/);
   await skydeck.goTo('servers');
   await skydeck.waitFor('api-1');
 });

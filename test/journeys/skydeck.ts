@@ -1,5 +1,5 @@
 import { onTestFinished, vi } from 'vitest';
-import type { EndedChange } from '../../src/api/changeRecord.ts';
+import type { EndedChange } from '../../src/api/changeAudit.ts';
 import { connect } from '../../src/api/client.ts';
 import { type Demo, type DemoOptions, startDemo } from '../../src/demo/server.ts';
 import { resourceNamed } from '../../src/resources/index.ts';

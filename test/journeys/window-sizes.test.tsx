@@ -75,7 +75,7 @@ test('what is said takes the lines it needs, and the ways to help and on are nev
   await skydeck.press('a', 'S');
   await skydeck.waitFor('── Shut down?');
   await skydeck.press('enter');
-  await skydeck.waitFor(/✗ Shut down: api-1: The token may not do[\s\S]*servers:read_write/);
+  await skydeck.waitFor(/✗ Shut down: api-1: The token has no permission[\s\S]*servers:read_write/);
   await skydeck.press('a', 'S');
   await skydeck.waitFor(/❯ S {2}Shut down[\s\S]*servers:read_write[^\n]*\n[\s\S]*enter choose/);
   await skydeck.press('esc', 'n');

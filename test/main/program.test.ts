@@ -122,7 +122,7 @@ describe('the program', () => {
   it('prints what a restricted token may see, and names the rest', async () => {
     const { code, stderr } = await skydeck(['snapshot'], account({ SKYDECK_TOKEN: demo.tokens.restricted }));
     expect(code).toBe(3);
-    expect(stderr).toMatch(/ could not be read: The token may not do GET /);
+    expect(stderr).toMatch(/ could not be read: The token has no permission for GET /);
   });
 
   it('ends quietly when the reader has seen enough', async () => {

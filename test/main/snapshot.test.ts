@@ -261,7 +261,7 @@ describe('a snapshot of an area', () => {
     const { text, missing } = await taken('volumes', 'text', { [pathOf('volumes')]: () => ({ status: 403 }) });
     expect(text).toBe('');
     expect(missing).toHaveLength(1);
-    expect(missing[0]).toMatch(/^Volumes could not be read: The token may not do GET .*403/);
+    expect(missing[0]).toMatch(/^Volumes could not be read: The token has no permission for GET .*403/);
   });
 });
 

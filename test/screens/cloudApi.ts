@@ -1,6 +1,6 @@
 import type { Api } from '../../src/api/client.ts';
 import { readPages } from '../../src/api/pages.ts';
-import type { Answer, Request } from '../../src/api/request.ts';
+import type { ApiRequest, ApiResponse } from '../../src/api/request.ts';
 import { operationsOf, resources } from '../../src/resources/index.ts';
 import type { Operation, Row } from '../../src/resources/resource.ts';
 import { apiError, fakeApi } from '../store/fakeApi.ts';
@@ -39,7 +39,7 @@ export function cloudApi(): CloudApi {
   };
   return api;
 
-  async function send(operation: Operation, _request: Request = {}): Promise<Answer> {
+  async function send(operation: Operation, _request: ApiRequest = {}): Promise<ApiResponse> {
     asked.push({ at: Date.now(), method: operation.method });
     const name = lists.get(operation);
     const failure = api.failure ?? (name === undefined ? undefined : api.failing[name]);

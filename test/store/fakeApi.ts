@@ -2,7 +2,7 @@ import { vi } from 'vitest';
 import type { Api } from '../../src/api/client.ts';
 import { ApiError, abortedError, type ErrorDetails } from '../../src/api/error.ts';
 import { readPages } from '../../src/api/pages.ts';
-import type { Answer, Request } from '../../src/api/request.ts';
+import type { ApiRequest, ApiResponse } from '../../src/api/request.ts';
 import { operationsOf, resources } from '../../src/resources/index.ts';
 import type { Operation, Row } from '../../src/resources/resource.ts';
 
@@ -10,9 +10,9 @@ import type { Operation, Row } from '../../src/resources/resource.ts';
 export interface Asked {
   /** The resource and the name of its operation: `servers.list`. */
   name: string;
-  request: Request;
+  request: ApiRequest;
   /** Answers it; what waits for the answer has gone on when this resolves. */
-  answer(body: unknown, further?: Partial<Answer>): Promise<void>;
+  answer(body: unknown, further?: Partial<ApiResponse>): Promise<void>;
   /** Answers one page of a collection; `pages` and `results` are those of a list that fits on it. */
   page(rows: readonly Row[], pages?: number, results?: number): Promise<void>;
   fail(error?: Partial<ErrorDetails>): Promise<void>;
@@ -43,8 +43,8 @@ export function fakeApi(): FakeApi {
   const all: Asked[] = [];
   const open = new Set<Asked>();
 
-  function send(operation: Operation, request: Request = {}): Promise<Answer> {
-    const { promise, resolve, reject } = Promise.withResolvers<Answer>();
+  function send(operation: Operation, request: ApiRequest = {}): Promise<ApiResponse> {
+    const { promise, resolve, reject } = Promise.withResolvers<ApiResponse>();
     const subject = { method: operation.method, path: operation.path };
     const asked: Asked = {
       name: names.get(operation) ?? `${operation.method} ${operation.path}`,
@@ -77,13 +77,13 @@ export function fakeApi(): FakeApi {
   };
   return {
     readOnly: false,
-    files: { upload: unused, download: unused, erase: unused },
+    files: { upload: unused, download: unused, remove: unused },
     send,
     pages: (operation, request = {}) =>
       readPages((further) => send(operation, { ...request, ...further }), operation, request),
     preview: unused,
     translated: (body) => body,
-    closeGate: unused,
+    makeReadOnly: unused,
     close: async () => {},
     all,
     get open() {

@@ -36,7 +36,7 @@ function transferOf(
   if (described.way === 'delete') {
     return {
       what: `Delete ${label}`,
-      move: ({ signal }) => api.files.erase(address, signal),
+      move: ({ signal }) => api.files.remove(address, signal),
       success: `${label} is deleted.`,
     };
   }

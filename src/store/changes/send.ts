@@ -1,5 +1,5 @@
 import { ApiError } from '../../api/error.ts';
-import type { Answer } from '../../api/request.ts';
+import type { ApiResponse } from '../../api/request.ts';
 import { idIn } from '../../resources/identity.ts';
 import { type Action, fieldOf, type Params, type Resource, type Row } from '../../resources/resource.ts';
 import { idOf, paramsOf, queryKey } from '../cache.ts';
@@ -54,7 +54,7 @@ const failed = (change: Change, error: ApiError, says = error.message): Result =
   error: says === error.message ? error : new ApiError({ ...error, message: says, errors: [] }),
 });
 
-const unsent = (change: Change, kind: 'aborted' | 'away', message: string): Result =>
+const unsent = (change: Change, kind: 'aborted' | 'unavailable', message: string): Result =>
   failed(change, new ApiError({ kind, method: change.action.method, path: change.action.path, message }));
 
 /** @param before what was known before the same was sent for the first time */
@@ -99,11 +99,11 @@ async function verifyAfter(stores: SendStores, change: Change, before: Baseline,
 /** Verifies the same change that was sent before and could not be verified then; undefined when it is to be sent. */
 async function verifyFirst(stores: SendStores, change: Change, before: Baseline): Promise<Result | undefined> {
   const { outcome, says, row } = await verify(stores, change, before);
-  if (outcome === 'unreachable') return unsent(change, 'away', `Nothing was sent. ${says}`);
+  if (outcome === 'unreachable') return unsent(change, 'unavailable', `Nothing was sent. ${says}`);
   stores.changes.lostAnswers.delete(changeKey(change));
   if (outcome === 'done') return { ...resultOf(change, 'done', says), row };
   return outcome === 'unclear' && isCreation(change)
-    ? unsent(change, 'away', `Nothing was sent. ${says} Look at it; sending it once more makes another one.`)
+    ? unsent(change, 'unavailable', `Nothing was sent. ${says} Look at it; sending it once more makes another one.`)
     : undefined;
 }
 
@@ -123,7 +123,7 @@ function withoutSecret({ secret }: Action, answer: Row): Row {
 async function sendForm(
   { api, files, transfers }: Pick<Stores, 'api' | 'files' | 'transfers'>,
   { resource, action, params, body }: Change,
-): Promise<Answer> {
+): Promise<ApiResponse> {
   const form = new FormData();
   const names: string[] = [];
   for (const [name, value] of Object.entries((body ?? {}) as Row)) {
@@ -135,7 +135,7 @@ async function sendForm(
     form.set(name, file);
     names.push(file.name);
   }
-  const answered = Promise.withResolvers<Answer>();
+  const answered = Promise.withResolvers<ApiResponse>();
   void transfers.start(`${action.help}: ${names.join(', ')}`, async (options) => {
     const sent = api.send(action, { params, form, ...options });
     answered.resolve(sent);

@@ -15,7 +15,10 @@ test.each([404, 405, 501])(
     const { api } = client(url);
     for (let nth = 0; nth < 3; nth++) {
       const error = await failure(api.send(access, { params: { bucket: `b${nth}` } }));
-      expect(error).toMatchObject({ kind: 'absent', message: `The API has no GET ${version}/buckets/b${nth}/access.` });
+      expect(error).toMatchObject({
+        kind: 'unsupported',
+        message: `The API has no GET ${version}/buckets/b${nth}/access.`,
+      });
     }
     expect(seen).toHaveLength(1);
   },

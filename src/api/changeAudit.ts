@@ -1,4 +1,4 @@
-import { ApiError, asApiError, type Subject } from './error.ts';
+import { ApiError, asApiError, type RequestLine } from './error.ts';
 
 /** A request other than a GET that is about to leave the process. */
 export interface OutgoingChange {
@@ -12,15 +12,15 @@ export interface OutgoingChange {
 }
 
 /**
- * - `done`: the API says so
- * - `failed`: the API answered that it is not
+ * - `done`: the API confirmed it
+ * - `failed`: the API refused it
  * - `answer lost`: it was sent and may have been done
- * - `aborted`: it was broken off after it was sent, and may have been done
- * - `not sent`: it was broken off before
+ * - `aborted`: it was cancelled after it was sent, and may have been done
+ * - `not sent`: it was cancelled before
  */
 export type ChangeOutcome = 'done' | 'failed' | 'answer lost' | 'aborted' | 'not sent';
 
-/** A change that was to leave, with its outcome. */
+/** A change with its outcome. */
 export interface EndedChange extends OutgoingChange {
   outcome: ChangeOutcome;
   status?: number;
@@ -29,41 +29,41 @@ export interface EndedChange extends OutgoingChange {
 }
 
 export interface ChangeHooks {
-  /** Told of every change before it leaves; where it rejects, with why as one sentence, nothing is sent. */
+  /** Called before every change is sent. When it rejects, with one sentence, nothing is sent. */
   beforeChange?: (change: OutgoingChange) => Promise<void>;
-  /** Told what became of every change of which it was told before. */
+  /** Called with the outcome of every change that `beforeChange` let through. */
   onChange?: (change: EndedChange) => void;
 }
 
-/** Has every change written down before it leaves: one that cannot be is not sent. */
-export class ChangeRecord {
+/** Reports every change before and after it is sent; one that cannot be recorded is not sent. */
+export class ChangeAudit {
   readonly #hooks: ChangeHooks;
-  #last = 0;
+  #lastNumber = 0;
 
   constructor(hooks: ChangeHooks) {
     this.#hooks = hooks;
   }
 
   /**
-   * Tells of a change, sends it, and tells what became of it. Rejects with an ApiError.
+   * Reports a change, sends it, and reports its outcome. Rejects with an ApiError.
    * @param body in the platform's words, without secrets
    */
-  async keep<T extends { status: number }>(subject: Subject, body: unknown, send: () => Promise<T>): Promise<T> {
-    const { method, path, wirePath = path } = subject;
-    const change: OutgoingChange = { number: ++this.#last, method, path: wirePath, body };
+  async send<T extends { status: number }>(line: RequestLine, body: unknown, send: () => Promise<T>): Promise<T> {
+    const { method, path, wirePath = path } = line;
+    const change: OutgoingChange = { number: ++this.#lastNumber, method, path: wirePath, body };
     try {
       await this.#hooks.beforeChange?.(change);
     } catch (error) {
       throw new ApiError({ kind: 'unrecorded', method, path, message: (error as Error).message });
     }
-    const answer = await send().catch(asApiError);
-    if (!(answer instanceof ApiError)) {
-      this.#hooks.onChange?.({ ...change, outcome: 'done', status: answer.status });
-      return answer;
+    const response = await send().catch(asApiError);
+    if (!(response instanceof ApiError)) {
+      this.#hooks.onChange?.({ ...change, outcome: 'done', status: response.status });
+      return response;
     }
-    const { status, message } = answer;
-    this.#hooks.onChange?.({ ...change, outcome: outcomeOf(answer), status, error: message });
-    throw answer;
+    const { status, message } = response;
+    this.#hooks.onChange?.({ ...change, outcome: outcomeOf(response), status, error: message });
+    throw response;
   }
 }
 

@@ -102,9 +102,9 @@ describe('a pause', () => {
     expect(await failure(api.send(read))).toMatchObject({ status: 429, retryAfterMs: 3_600_000 });
     for (const operation of [read, create]) {
       const held = await failure(api.send(operation));
-      expect(held).toMatchObject({ kind: 'away', maybeSent: false });
+      expect(held).toMatchObject({ kind: 'unavailable', maybeSent: false });
       expect(held.message).toMatch(
-        / \/v4\/volumes was not sent, because the API asks to wait; try again in 3\d\d\d s\./,
+        / \/v4\/volumes was not sent, because the API asked for a pause; try again in 3\d\d\d s\./,
       );
     }
     expect(seen).toHaveLength(1);
@@ -114,10 +114,10 @@ describe('a pause', () => {
 
   test('is waited for no longer in all than a run has patience', async () => {
     const { url, seen } = await serve((_, response) => tooMany(response, { 'retry-after': '8' }));
-    const { api, waits } = client(url, { patienceMs: 20_000, random: () => 0 });
+    const { api, waits } = client(url, { pauseBudgetMs: 20_000, random: () => 0 });
     expect(await failure(api.send(read))).toMatchObject({ status: 429 });
     expect(waits.map((ms) => Math.round(ms / 1000))).toEqual([8, 8]);
-    expect(await failure(api.send(read))).toMatchObject({ kind: 'away' });
+    expect(await failure(api.send(read))).toMatchObject({ kind: 'unavailable' });
     expect(seen).toHaveLength(3);
   });
 });

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { describe, expect, test } from 'vitest';
-import { Breaker } from '../../src/api/breaker.ts';
+import { CircuitBreaker } from '../../src/api/circuitBreaker.ts';
 import type { ErrorDetails } from '../../src/api/error.ts';
 import type { Operation } from '../../src/resources/resource.ts';
 import { apiError } from '../store/fakeApi.ts';
@@ -24,8 +24,8 @@ describe('an API that fails', () => {
     expect(seen).toHaveLength(3);
 
     const held = await failure(api.send(read));
-    expect(held).toMatchObject({ kind: 'away', maybeSent: false });
-    expect(held.message).toMatch(/GET .*volumes was not sent, because the API is away: .*\(500\)/);
+    expect(held).toMatchObject({ kind: 'unavailable', maybeSent: false });
+    expect(held.message).toMatch(/GET .*volumes was not sent, because the API is unavailable: .*\(500\)/);
     expect(seen).toHaveLength(3);
     expect(calls).toHaveLength(3);
 
@@ -43,7 +43,7 @@ describe('an API that fails', () => {
     const { api } = client(url);
     for (let nth = 0; nth < 3; nth++) await failure(api.send(look, { isProbe: true }));
     expect(await failure(api.send(create))).toMatchObject({ status: 500 });
-    expect(await failure(api.send(read))).toMatchObject({ kind: 'away' });
+    expect(await failure(api.send(read))).toMatchObject({ kind: 'unavailable' });
     await api.send(create);
     expect(await failure(api.send(read))).toMatchObject({ status: 500 });
     expect(seen).toHaveLength(6);
@@ -61,16 +61,16 @@ describe('an API that fails', () => {
     for (let nth = 0; nth < 3; nth++) await failure(api.send(look, { isProbe: true }));
     for (const response of held.splice(0)) broken(response);
     const kinds = (await Promise.all(reads)).map(({ kind }) => kind);
-    expect(kinds).toEqual([...Array(6).fill('answer'), ...Array(6).fill('away')]);
+    expect(kinds).toEqual([...Array(6).fill('answer'), ...Array(6).fill('unavailable')]);
     expect(seen).toHaveLength(9);
   });
 });
 
 describe('the breaker', () => {
   const isAwayAfter = (...outcomes: readonly ('fine' | Partial<ErrorDetails>)[]) => {
-    const breaker = new Breaker();
-    for (const outcome of outcomes) breaker.note(outcome === 'fine' ? {} : apiError(outcome), true);
-    return breaker.away !== undefined;
+    const breaker = new CircuitBreaker();
+    for (const outcome of outcomes) breaker.record(outcome === 'fine' ? {} : apiError(outcome), true);
+    return breaker.openedBy !== undefined;
   };
 
   test.each<[Partial<ErrorDetails>, boolean]>([
@@ -93,20 +93,20 @@ describe('the breaker', () => {
   });
 
   test('does not take what a part of the API does for an outage: looking for it must have failed, too', () => {
-    const breaker = new Breaker();
-    for (let nth = 0; nth < 50; nth++) breaker.note(apiError(), false);
-    expect(breaker.away).toBeUndefined();
-    breaker.note(apiError({ message: 'Gone.' }), true);
-    expect(breaker.away?.message).toBe('Gone.');
+    const breaker = new CircuitBreaker();
+    for (let nth = 0; nth < 50; nth++) breaker.record(apiError(), false);
+    expect(breaker.openedBy).toBeUndefined();
+    breaker.record(apiError({ message: 'Gone.' }), true);
+    expect(breaker.openedBy?.message).toBe('Gone.');
   });
 
   test('allows ten repetitions and then one for two successes, however many ask', () => {
-    const breaker = new Breaker();
-    const allowed = () => Array.from({ length: 100 }, () => breaker.mayRepeat()).filter(Boolean).length;
+    const breaker = new CircuitBreaker();
+    const allowed = () => Array.from({ length: 100 }, () => breaker.takeRetry()).filter(Boolean).length;
     expect(allowed()).toBe(10);
-    for (let nth = 0; nth < 6; nth++) breaker.note({}, false);
+    for (let nth = 0; nth < 6; nth++) breaker.record({}, false);
     expect(allowed()).toBe(3);
-    for (let nth = 0; nth < 500; nth++) breaker.note({}, false);
+    for (let nth = 0; nth < 500; nth++) breaker.record({}, false);
     expect(allowed()).toBe(10);
   });
 });

@@ -1,0 +1,81 @@
+/** Deeper than any response of the API; the functions that read one recurse for each level. */
+const maxDepth = 64;
+
+/** Takes the place of values below the deepest level. */
+const depthMark = '(nested too deep)';
+
+/** Every object inherits these: an own field of the name would shadow them, e.g. when the object is written as text. */
+const inherited = ['toString', '__proto__'] as const;
+
+type Reviver = (name: string, value: unknown, context: { source?: string }) => unknown;
+
+/**
+ * Parses a JSON text. Drops fields that shadow inherited ones and values that are nested too deep.
+ * Returns undefined when the text is not JSON.
+ * @param exact a reviver for JSON.parse; used only when the text holds integers beyond the safe range, for it is slow
+ */
+export function parseJson(text: string, exact?: Reviver): unknown {
+  // Some servers begin their responses with a byte order mark.
+  const json = text.startsWith('\ufeff') ? text.slice(1) : text;
+  try {
+    const value: unknown = JSON.parse(json);
+    return sanitize(value, maxDepth) && exact ? parseExactly(json, exact, value) : value;
+  } catch {
+    return undefined;
+  }
+}
+
+function parseExactly(json: string, exact: Reviver, value: unknown): unknown {
+  try {
+    const whole = JSON.parse(json, exact);
+    sanitize(whole, maxDepth);
+    return whole;
+  } catch (error) {
+    // A reviver recurses for each level, which may overflow the stack.
+    if (error instanceof RangeError) return value;
+    throw error;
+  }
+}
+
+/**
+ * Cuts a value off below `levels` and deletes fields that shadow inherited ones.
+ * @returns whether it holds a number outside of the safe integers
+ */
+function sanitize(value: unknown, levels: number): boolean {
+  if (value === null || typeof value !== 'object') return isInexact(value);
+  let found = false;
+  if (Array.isArray(value)) {
+    // Statistics are thousands of small lists of numbers.
+    for (let index = 0; index < value.length; index++) if (sanitizeEntry(value as never, index, levels)) found = true;
+    return found;
+  }
+  for (const name of inherited) if (Object.hasOwn(value, name)) Reflect.deleteProperty(value, name);
+  for (const name of Object.keys(value)) if (sanitizeEntry(value as never, name, levels)) found = true;
+  return found;
+}
+
+function sanitizeEntry(parent: Record<string | number, unknown>, key: string | number, levels: number): boolean {
+  const child = parent[key];
+  if (levels > 0 || child === null || typeof child !== 'object') return sanitize(child, levels - 1);
+  parent[key] = depthMark;
+  return false;
+}
+
+const isInexact = (value: unknown): boolean =>
+  typeof value === 'number' && (value > Number.MAX_SAFE_INTEGER || value < Number.MIN_SAFE_INTEGER);
+
+/** Describes a text that is not JSON; undefined when it begins as JSON does. */
+export function describeNonJson(text: string): string | undefined {
+  const start = text.replace(/^[\ufeff\s]+/, '');
+  if (/^<(!doctype|html|\?xml|head|body)/i.test(start)) return 'a web page instead of JSON';
+  return /^[[{]/.test(start) ? undefined : 'something that is not JSON';
+}
+
+/** The origin of a Location header; undefined when there is none. */
+export const locationOrigin = (location: string | undefined) => (location && URL.parse(location)?.origin) || undefined;
+
+/** The number in a header; undefined when there is none. */
+export function headerNumber(header: string | string[] | undefined): number | undefined {
+  const number = Number(header ?? Number.NaN);
+  return Number.isFinite(number) ? number : undefined;
+}

@@ -1,0 +1,103 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { CircuitBreaker } from './circuitBreaker.ts';
+import { ApiError, abortedError, asApiError, unavailableError } from './error.ts';
+import { RateLimitPause } from './rateLimitPause.ts';
+import type { ApiOptions, ApiResponse } from './request.ts';
+import type { HttpRequest, HttpResponse } from './requestHandler.ts';
+import { headerNumber } from './responseText.ts';
+import { asksToPause, backoffMs, isTransient, maxAttempts, type Sleep } from './retryPolicy.ts';
+import type { Transport } from './transport.ts';
+
+type ParseResponse = (response: HttpResponse) => ApiResponse | ApiError;
+
+/** Sends requests. Retries reads while that may help and the API is available; sends changes once. */
+export class RetryHandler {
+  readonly #transport: Transport;
+  readonly #breaker = new CircuitBreaker();
+  readonly #pause: RateLimitPause;
+  readonly #onCall: NonNullable<ApiOptions['onCall']>;
+  readonly #sleep: Sleep;
+  readonly #random: () => number;
+
+  constructor(
+    transport: Transport,
+    {
+      onCall = () => {},
+      sleep = (ms, signal) => delay(ms, undefined, { signal }),
+      random = Math.random,
+      pauseBudgetMs: budgetMs = Number.POSITIVE_INFINITY,
+    }: Pick<ApiOptions, 'onCall' | 'sleep' | 'random' | 'pauseBudgetMs'>,
+  ) {
+    this.#transport = transport;
+    this.#onCall = onCall;
+    this.#sleep = sleep;
+    this.#random = random;
+    this.#pause = new RateLimitPause({ sleep, random, budgetMs });
+  }
+
+  /** Sends until an attempt succeeds or another would not help. Rejects with an ApiError. */
+  async sendWithRetry(request: HttpRequest, parse: ParseResponse): Promise<ApiResponse> {
+    const guarded = { ...request, blockedBy: () => this.#blockedBy(request) };
+    for (let attempt = 1; ; ) {
+      await this.#wait(request, (signal) => this.#pause.wait(request.line, signal));
+      try {
+        return await this.#attempt(guarded, parse, attempt);
+      } catch (error) {
+        if (!(error instanceof ApiError)) throw error;
+        // The pause began while the request waited for a connection, so it was not sent.
+        if (error.kind === 'unavailable' && error.retryAfterMs !== undefined) continue;
+        if (request.method !== 'GET' || attempt >= maxAttempts || !this.#mayRetry(error)) throw error;
+        const ms = backoffMs(attempt, this.#random);
+        // A request that waits for the pause to end needs no backoff of its own.
+        if (this.#pause.leftMs === 0) await this.#wait(request, (signal) => this.#sleep(ms, signal));
+        attempt++;
+      }
+    }
+  }
+
+  #mayRetry(error: ApiError): boolean {
+    // While the breaker is open, probes come at a pace of their own.
+    if (!isTransient(error) || this.#breaker.openedBy) return false;
+    return this.#pause.leftMs > 0 ? !this.#pause.isTooLong : this.#breaker.takeRetry();
+  }
+
+  /** An open breaker blocks reads but not changes, because a user waits for those. A pause blocks everything. */
+  #blockedBy({ method, isProbe, line }: HttpRequest): ApiError | undefined {
+    const { openedBy } = this.#breaker;
+    return openedBy && method === 'GET' && !isProbe ? unavailableError(line, openedBy) : this.#pause.error(line);
+  }
+
+  async #wait({ signal, line }: HttpRequest, wait: (signal: AbortSignal) => Promise<void>): Promise<void> {
+    try {
+      await wait(signal);
+    } catch (error) {
+      throw signal.aborted ? abortedError(line, false) : error;
+    }
+  }
+
+  async #attempt(request: HttpRequest, parse: ParseResponse, attempt: number): Promise<ApiResponse> {
+    const { line, signal, isProbe = false } = request;
+    if (signal.aborted) throw abortedError(line, false);
+    await this.#transport.ready();
+    const at = Date.now();
+    const startedAt = performance.now();
+    const response = await this.#transport.send(request).catch(asApiError);
+    const outcome = response instanceof ApiError ? response : parse(response);
+    // A blocked request is no call: nothing was sent.
+    if (outcome instanceof ApiError && (outcome.kind === 'read-only' || outcome.kind === 'unavailable')) throw outcome;
+    this.#breaker.record(outcome, isProbe);
+    const ms = performance.now() - startedAt;
+    const rateLimit = response instanceof ApiError ? undefined : headerNumber(response.headers['x-ratelimit-limit']);
+    const { method, wirePath: path = line.path } = line;
+    const call = { method, path, status: outcome.status, ms, at, attempt, rateLimit };
+    if (outcome instanceof ApiError) {
+      const { kind, message: error, retryAfterMs } = outcome;
+      if (asksToPause(outcome)) this.#pause.begin(at, retryAfterMs);
+      this.#onCall({ ...call, kind, error, retryAfterMs });
+      throw outcome;
+    }
+    this.#pause.end();
+    this.#onCall(call);
+    return outcome;
+  }
+}
