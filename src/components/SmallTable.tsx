@@ -14,23 +14,23 @@ export interface SmallTableProps {
 }
 
 /** The width of each column in cells, and whether it holds numbers only. */
-interface Measure {
+interface ColumnMeasure {
   width: number;
-  numbers: boolean;
+  isNumeric: boolean;
 }
 
-const widest = 60;
+const maxColumnWidth = 60;
 
 // ink-table measures by String length and hands every piece to a component together with its column;
 // there each piece gets the width that it has on the screen.
-const Measures = createContext<readonly Measure[]>([]);
+const Measures = createContext<readonly ColumnMeasure[]>([]);
 
 type PieceProps = PropsWithChildren<{ column?: number }>;
 
 function usePiece({ children, column = -1 }: PieceProps): string {
   const { glyphs } = useTheme();
-  const { width, numbers } = useContext(Measures)[column] ?? { width: 0, numbers: false };
-  return ` ${cell(String(children).trim(), width, numbers ? 'right' : 'left', ellipses[glyphs])} `;
+  const { width, isNumeric } = useContext(Measures)[column] ?? { width: 0, isNumeric: false };
+  return ` ${cell(String(children).trim(), width, isNumeric ? 'right' : 'left', ellipses[glyphs])} `;
 }
 
 function Heading(props: PieceProps) {
@@ -53,11 +53,11 @@ function Border({ children, column = -1 }: PieceProps) {
 /** A small table with borders, all of it visible: transfer, taxes, promotions. Numbers are aligned to the right. */
 export function SmallTable({ rows, columns = Object.keys(rows[0] ?? {}) }: SmallTableProps) {
   const data = rows.map((row) => Object.fromEntries(columns.map((key) => [key, clean(String(row[key] ?? ''), 256)])));
-  const measures = columns.map((key, index): Measure => {
+  const measures = columns.map((key, index): ColumnMeasure => {
     const widths = data.map((row) => widthOf(row[key] ?? ''));
     return {
-      width: Math.min(widest, Math.max(widthOf(clean(columns[index] ?? '')), ...widths)),
-      numbers: rows.length > 0 && rows.every((row) => typeof row[key] === 'number'),
+      width: Math.min(maxColumnWidth, Math.max(widthOf(clean(columns[index] ?? '')), ...widths)),
+      isNumeric: rows.length > 0 && rows.every((row) => typeof row[key] === 'number'),
     };
   });
   return (

@@ -13,7 +13,7 @@ export function sparkline(
   glyphs: Glyphs,
   top?: number,
 ): string {
-  const heights = peaks(values, width);
+  const heights = largestPerCell(values, width);
   const full = top ?? heights.reduce<number>((largest, value) => Math.max(largest, value ?? 0), 0);
   const marks = levels[glyphs];
   const line = heights.map((value) => (value === undefined ? ' ' : (marks[levelOf(value, full)] ?? ' '))).join('');
@@ -23,7 +23,10 @@ export function sparkline(
 const levelOf = (value: number, full: number) =>
   full > 0 ? Math.min(7, Math.max(0, Math.ceil((value / full) * 8) - 1)) : 0;
 
-function peaks(values: readonly (number | null | undefined)[], width: number): readonly (number | undefined)[] {
+function largestPerCell(
+  values: readonly (number | null | undefined)[],
+  width: number,
+): readonly (number | undefined)[] {
   const cells = Math.max(0, Math.min(width, values.length));
   return Array.from({ length: cells }, (_, index) => {
     const own = values.slice(

@@ -1,28 +1,30 @@
-/** A time in milliseconds since the epoch and the value then; NaN where there was none. */
-export type Point = readonly [number, number];
+import type { Timestamp } from '../text/times.ts';
+
+/** A time and its value; NaN when the value is missing. */
+export type Point = readonly [Timestamp, number];
 
 /** One line of a graph. */
 export interface GraphSeries {
   name: string;
   points: readonly Point[];
-  /** It is there to compare with: dim and dashed, with the mark of the series that it is compared with, by its number from 0. */
-  beside?: number;
+  /** The index of the series that this one is compared with: it is dim and dashed, with the mark of that series. */
+  comparedWith?: number;
 }
 
-/** The time that a graph shows, in milliseconds since the epoch. */
+/** The period that a graph shows. */
 export interface GraphWindow {
-  from: number;
-  to: number;
+  from: Timestamp;
+  to: Timestamp;
 }
 
-/** A series made ready: in order of time, within the window, with the usual distance of its points. */
-export interface Prepared extends Pick<GraphSeries, 'name' | 'beside'> {
+/** A series in order of time, cut to the window. */
+export interface PreparedSeries extends Pick<GraphSeries, 'name' | 'comparedWith'> {
   points: readonly Point[];
-  /** Milliseconds between one point and the next, as a rule. */
+  /** The median distance of its points in milliseconds. */
   interval: number;
 }
 
-/** The numbers of a series over the window. */
+/** Statistics of a series over the window. */
 export interface Summary {
   last: number;
   min: number;
@@ -31,7 +33,7 @@ export interface Summary {
   max: number;
 }
 
-/** The window asked for, else from the first point to now or to the last point. Never empty. */
+/** The requested window, by default from the first point to now or to the last point. Never empty. */
 export function graphWindow(
   series: readonly GraphSeries[],
   asked: { from?: number; to?: number; now?: number },
@@ -49,22 +51,21 @@ export function graphWindow(
   return from < to ? { from, to } : { from: to - 60_000, to };
 }
 
-// Beyond these a date or a scale cannot be written; such points come from a broken answer.
+// Beyond these limits a date or a scale cannot be written; such points come from a broken response.
 const isTime = (time: unknown) => typeof time === 'number' && Math.abs(time) <= 8.64e15;
 const isReading = (value: unknown) => typeof value === 'number' && Math.abs(value) < 1e21;
 
-/** The points of a series that lie in the window, in order of time; what is no reading becomes NaN. */
-export function prepare({ name, points, beside }: GraphSeries, { from, to }: GraphWindow): Prepared {
+/** Sorts a series by time and cuts it to the window; invalid values become NaN. */
+export function prepareSeries({ name, points, comparedWith }: GraphSeries, { from, to }: GraphWindow): PreparedSeries {
   const inside = points
     .filter(([time]) => isTime(time) && time >= from && time <= to)
     .map(([time, value]): Point => [time, isReading(value) ? value : Number.NaN]);
   const ordered = inside.every(([time], index) => index === 0 || (inside[index - 1]?.[0] ?? 0) <= time);
   const sorted = ordered ? inside : inside.toSorted(([one], [other]) => one - other);
-  return { name, beside, points: sorted, interval: usualInterval(sorted) };
+  return { name, comparedWith, points: sorted, interval: medianInterval(sorted) };
 }
 
-/** The median distance of points. */
-function usualInterval(points: readonly Point[]): number {
+function medianInterval(points: readonly Point[]): number {
   const distances: number[] = [];
   for (let index = 1; index < points.length; index += 1) {
     const distance = (points[index]?.[0] ?? 0) - (points[index - 1]?.[0] ?? 0);
@@ -74,8 +75,8 @@ function usualInterval(points: readonly Point[]): number {
   return distances[Math.floor(distances.length / 2)] ?? Number.POSITIVE_INFINITY;
 }
 
-/** The stretches of a series without a missing point: a value that is no number or a distance of more than one and a half intervals parts them. */
-export function stretches({ points, interval }: Prepared): readonly (readonly Point[])[] {
+/** Splits a series at its gaps: missing values, and distances of more than one and a half intervals. */
+export function segmentsOf({ points, interval }: PreparedSeries): readonly (readonly Point[])[] {
   const found: Point[][] = [];
   let current: Point[] = [];
   let before = Number.NEGATIVE_INFINITY;
@@ -92,8 +93,8 @@ export function stretches({ points, interval }: Prepared): readonly (readonly Po
   return current.length > 0 ? [...found, current] : found;
 }
 
-/** Last, least, mean, 95th percentile (nearest rank) and largest value; undefined where there is none. */
-export function summary({ points }: Prepared): Summary | undefined {
+/** Last, least, mean, 95th percentile (nearest rank) and largest value; undefined when there is no value. */
+export function summarize({ points }: PreparedSeries): Summary | undefined {
   const values = points.map(([, value]) => value).filter(Number.isFinite);
   const last = values.at(-1);
   if (last === undefined) return undefined;
@@ -103,8 +104,8 @@ export function summary({ points }: Prepared): Summary | undefined {
   return { last, min: rank(0), avg: total / values.length, p95: rank(0.95), max: rank(1) };
 }
 
-/** The value at a time: that of the nearest point, unless it is more than three quarters of an interval away. */
-export function valueAt({ points, interval }: Prepared, time: number): number | undefined {
+/** The value of the point nearest to a time; undefined when that is more than three quarters of an interval away. */
+export function nearestValue({ points, interval }: PreparedSeries, time: number): number | undefined {
   let nearest: Point | undefined;
   for (const point of points) {
     if (nearest === undefined || Math.abs(point[0] - time) < Math.abs(nearest[0] - time)) nearest = point;

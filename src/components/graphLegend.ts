@@ -1,45 +1,45 @@
 import { cell, clean, ellipses, widthOf } from '../text/cells.ts';
-import { seriesMarks } from './braille.ts';
+import type { Timestamp } from '../text/times.ts';
+import { seriesMarks } from './canvas.ts';
 import type { Glyphs } from './format.ts';
-import { type Prepared, summary, valueAt } from './graphData.ts';
+import { nearestValue, type PreparedSeries, summarize } from './graphData.ts';
 import { quantity } from './scale.ts';
 import type { Span } from './spans.ts';
 import type { Role } from './theme.ts';
 
 const roles: readonly Role[] = ['series1', 'series2', 'series3', 'series4', 'series5', 'series6'];
 
-/** The colour and the mark of a series, by its number from 0; one that others are compared with is dim. */
-export function seriesLook(
-  { beside }: Pick<Prepared, 'beside'>,
+/** Colour and mark of a series by its index; a series that is only compared with another is dim. */
+export function seriesStyle(
+  { comparedWith }: Pick<PreparedSeries, 'comparedWith'>,
   index: number,
   glyphs: Glyphs,
 ): { role: Role; mark: string } {
   const marks = seriesMarks[glyphs];
-  const role = beside === undefined ? roles[index % roles.length] : 'dim';
-  return { role: role ?? 'plain', mark: marks[(beside ?? index) % marks.length] ?? '*' };
+  const role = comparedWith === undefined ? roles[index % roles.length] : 'dim';
+  return { role: role ?? 'plain', mark: marks[(comparedWith ?? index) % marks.length] ?? '*' };
 }
 
-interface Heading {
+interface LegendColumn {
   title: string;
   texts: readonly string[];
-  /** The highest goes first when there is no room. */
-  spare: number;
+  /** When there is no room, the column with the highest number is dropped first. */
+  dropOrder: number;
 }
 
-/** Where the crosshair stands. */
+/** The position of the crosshair. */
 export interface Crosshair {
-  /** Milliseconds since the epoch. */
-  at: number;
+  at: Timestamp;
   label: string;
 }
 
 /**
- * The table below a graph: one line of headings and one a series, with its mark, name, last, least, mean, 95th percentile and largest value.
- * Columns that do not fit are left out; series that do not fit are counted in the last line.
- * @param height lines there are in all; fewer than two leave no room for any
+ * The table below a graph: a line of headings, and a line for each series with mark, name, last, least, mean, 95th
+ * percentile and largest value. Columns that do not fit are left out; the last line counts series that do not fit.
+ * @param height the lines available; with fewer than two there is no table
  */
 export function legendLines(
-  series: readonly Prepared[],
+  series: readonly PreparedSeries[],
   unit: string,
   width: number,
   height: number,
@@ -53,47 +53,47 @@ export function legendLines(
     Math.max(8, ...shown.map(({ name }) => widthOf(clean(name)))),
     Math.max(8, width - 14),
   );
-  const headings = fittingHeadings(headingsOf(shown, unit, glyphs, crosshair), width - nameWidth - 3);
+  const headings = fittingColumns(legendColumns(shown, unit, glyphs, crosshair), width - nameWidth - 3);
   const lines: (readonly Span[])[] = [headingLine(headings, nameWidth)];
   shown.forEach((one, index) => {
-    const { mark, role } = seriesLook(one, index, glyphs);
+    const { mark, role } = seriesStyle(one, index, glyphs);
     lines.push([
       { text: ` ${mark} `, role },
       { text: cell(one.name, nameWidth, 'left', ellipses[glyphs]), role: role === 'dim' ? role : undefined },
-      { text: headings.map((heading) => column(heading, heading.texts[index] ?? '')).join('') },
+      { text: headings.map((heading) => cellText(heading, heading.texts[index] ?? '')).join('') },
     ]);
   });
   const hidden = series.length - shown.length;
   return hidden > 0 ? [...lines, [{ text: cell(`   and ${hidden} more`, width), role: 'dim' }]] : lines;
 }
 
-const headingLine = (headings: readonly Heading[], nameWidth: number): readonly Span[] => [
+const headingLine = (headings: readonly LegendColumn[], nameWidth: number): readonly Span[] => [
   { text: ' '.repeat(nameWidth + 3) },
-  { text: headings.map((heading) => column(heading, heading.title)).join(''), role: 'dim' },
+  { text: headings.map((heading) => cellText(heading, heading.title)).join(''), role: 'dim' },
 ];
 
-const columnWidth = ({ title, texts }: Heading) => Math.max(...[title, ...texts].map(widthOf)) + 2;
+const columnWidth = ({ title, texts }: LegendColumn) => Math.max(...[title, ...texts].map(widthOf)) + 2;
 
-const column = (heading: Heading, text: string) => text.padStart(columnWidth(heading));
+const cellText = (heading: LegendColumn, text: string) => text.padStart(columnWidth(heading));
 
-function headingsOf(
-  series: readonly Prepared[],
+function legendColumns(
+  series: readonly PreparedSeries[],
   unit: string,
   glyphs: Glyphs,
   crosshair: Crosshair | undefined,
-): readonly Heading[] {
+): readonly LegendColumn[] {
   const none = glyphs === 'ascii' ? '-' : '–';
-  const summaries = series.map(summary);
+  const summaries = series.map(summarize);
   const written = (value: number | undefined) => (value === undefined ? none : quantity(value, unit));
-  const statistic = (title: string, key: 'last' | 'min' | 'avg' | 'p95' | 'max', spare: number): Heading => ({
+  const statistic = (title: string, key: 'last' | 'min' | 'avg' | 'p95' | 'max', dropOrder: number): LegendColumn => ({
     title,
     texts: summaries.map((numbers) => written(numbers?.[key])),
-    spare,
+    dropOrder,
   });
   const there = crosshair && {
     title: `AT ${crosshair.label}`,
-    texts: series.map((one) => written(valueAt(one, crosshair.at))),
-    spare: 0,
+    texts: series.map((one) => written(nearestValue(one, crosshair.at))),
+    dropOrder: 0,
   };
   return [
     ...(there ? [there] : []),
@@ -105,12 +105,12 @@ function headingsOf(
   ];
 }
 
-function fittingHeadings(headings: readonly Heading[], width: number): readonly Heading[] {
+function fittingColumns(headings: readonly LegendColumn[], width: number): readonly LegendColumn[] {
   const needed = headings.reduce((sum, heading) => sum + columnWidth(heading), 0);
   if (needed <= width) return headings;
-  const most = Math.max(...headings.map(({ spare }) => spare));
-  return fittingHeadings(
-    headings.filter(({ spare }) => spare !== most),
+  const most = Math.max(...headings.map(({ dropOrder }) => dropOrder));
+  return fittingColumns(
+    headings.filter(({ dropOrder }) => dropOrder !== most),
     width,
   );
 }

@@ -1,11 +1,10 @@
 import { cut, ellipses, widthOf } from '../text/cells.ts';
 import { dateText, day } from '../text/times.ts';
-import type { Drawing } from './braille.ts';
+import { cellGrid } from './cellGrid.ts';
 import type { Glyphs } from './format.ts';
-import { type GraphWindow, graphWindow, prepare } from './graphData.ts';
+import { type GraphWindow, graphWindow, prepareSeries } from './graphData.ts';
 import { drawField, showsThreshold } from './graphDraw.ts';
-import { columnAt, type Frame, frameOf, type GraphSpec, rowOf } from './graphFrame.ts';
-import { layer } from './graphLayer.ts';
+import { type GraphLayout, type GraphSpec, layoutGraph, timeColumn, valueRow } from './graphLayout.ts';
 import { legendLines } from './graphLegend.ts';
 import { quantity } from './scale.ts';
 import type { Span } from './spans.ts';
@@ -18,10 +17,10 @@ const axes = {
 } as const;
 
 /** The lines of a graph, exactly `height` of them, none wider than `width` cells. Its times are UTC. */
-export function plotGraph(spec: GraphSpec, glyphs: Glyphs, drawing: Drawing): readonly (readonly Span[])[] {
+export function plotGraph(spec: GraphSpec, glyphs: Glyphs): readonly (readonly Span[])[] {
   const { width, height, unit, crosshair } = spec;
   const window = graphWindow(spec.series, spec);
-  const series = spec.series.map((one) => prepare(one, window));
+  const series = spec.series.map((one) => prepareSeries(one, window));
   const values = series.flatMap(({ points }) => points.map(([, value]) => value)).filter(Number.isFinite);
   if (values.length === 0) return message(spec, 'no data yet');
   if (height < 3 || width < 20) return message(spec, 'too small');
@@ -31,10 +30,10 @@ export function plotGraph(spec: GraphSpec, glyphs: Glyphs, drawing: Drawing): re
   const cross = crosshair === undefined ? undefined : { at: crosshair, label: timeLabel(crosshair, window) };
   const legend = legendLines(series, unit, width, Math.min(spare, series.length + 1), glyphs, cross);
   const rows = height - 1 - axisHeight - legend.length;
-  const frame = frameOf(spec, series, window, values, rows, glyphs, drawing);
+  const frame = layoutGraph(spec, series, window, values, rows, glyphs);
   const field = drawField(frame);
-  const plot = sideAxis(frame).map((side, row) => [...side, ...field.spans(row)]);
-  return [titleLine(frame), ...plot, ...floorAxis(frame).slice(0, axisHeight), ...legend];
+  const plot = valueAxis(frame).map((side, row) => [...side, ...field.spans(row)]);
+  return [titleLine(frame), ...plot, ...timeAxis(frame).slice(0, axisHeight), ...legend];
 }
 
 function message({ title, width, height }: GraphSpec, says: string): readonly (readonly Span[])[] {
@@ -45,7 +44,7 @@ function message({ title, width, height }: GraphSpec, says: string): readonly (r
   return lines;
 }
 
-function titleLine(frame: Frame): readonly Span[] {
+function titleLine(frame: GraphLayout): readonly Span[] {
   const { title, unit, width, threshold } = frame.spec;
   const hidden = threshold !== undefined && !showsThreshold(frame);
   const note = hidden ? `alert at ${quantity(threshold, unit)}, above the scale` : '';
@@ -63,16 +62,16 @@ function titleLine(frame: Frame): readonly Span[] {
 }
 
 /** The labels and the line left of each row. */
-function sideAxis(frame: Frame): readonly (readonly Span[])[] {
+function valueAxis(frame: GraphLayout): readonly (readonly Span[])[] {
   const { spec, scale, labels, gutter, rows, glyphs } = frame;
   const { side, sideTick } = axes[glyphs];
   const texts = new Map<number, { text: string; role: Role }>();
   scale.ticks.forEach((tick, index) => {
-    texts.set(rowOf(frame, tick), { text: labels[index] ?? '', role: 'dim' });
+    texts.set(valueRow(frame, tick), { text: labels[index] ?? '', role: 'dim' });
   });
   if (spec.threshold !== undefined && showsThreshold(frame)) {
     const text = quantity(spec.threshold, spec.unit === '%' ? '%' : '');
-    if (widthOf(text) < gutter) texts.set(rowOf(frame, spec.threshold), { text, role: 'warn' });
+    if (widthOf(text) < gutter) texts.set(valueRow(frame, spec.threshold), { text, role: 'warn' });
   }
   return Array.from({ length: rows }, (_, row) => {
     const { text, role } = texts.get(row) ?? { text: '', role: 'dim' };
@@ -84,21 +83,21 @@ function sideAxis(frame: Frame): readonly (readonly Span[])[] {
 }
 
 /** The line below the field and the times below the line. */
-function floorAxis(frame: Frame): readonly (readonly Span[])[] {
+function timeAxis(frame: GraphLayout): readonly (readonly Span[])[] {
   const { spec, window, gutter, columns, glyphs } = frame;
   const { corner, floor, floorTick } = axes[glyphs];
-  const base = layer(columns, 2);
+  const base = cellGrid(columns, 2);
   base.put(0, 0, floor.repeat(columns), 'dim');
   let free = 0;
   for (const { at, label } of timeTicks(window.from, window.to, Math.floor(columns / 10))) {
-    const column = columnAt(frame, at);
+    const column = timeColumn(frame, at);
     const start = Math.min(columns - label.length, Math.max(0, column - Math.floor(label.length / 2)));
     base.put(column, 0, floorTick, 'dim');
     if (start < free) continue;
     base.put(start, 1, label, 'dim');
     free = start + label.length + 1;
   }
-  if (spec.crosshair !== undefined) putCrossTime(frame, base.put, timeLabel(spec.crosshair, window));
+  if (spec.crosshair !== undefined) putCrosshairTime(frame, base.put, timeLabel(spec.crosshair, window));
   const zone = 'UTC'.padStart(gutter - 1);
   return [
     [{ text: ' '.repeat(gutter) + corner, role: 'dim' }, ...base.spans(0)],
@@ -106,12 +105,12 @@ function floorAxis(frame: Frame): readonly (readonly Span[])[] {
   ];
 }
 
-function putCrossTime(
-  frame: Frame,
+function putCrosshairTime(
+  frame: GraphLayout,
   put: (column: number, row: number, text: string, role: Role) => void,
   label: string,
 ) {
-  const column = columnAt(frame, frame.spec.crosshair ?? 0);
+  const column = timeColumn(frame, frame.spec.crosshair ?? 0);
   if (column < 0 || column >= frame.columns) return;
   const text = ` ${label} `;
   put(Math.min(frame.columns - text.length, Math.max(0, column - Math.floor(text.length / 2))), 1, text, 'title');

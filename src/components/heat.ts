@@ -45,7 +45,7 @@ export function heatCells(values: ArrayLike<number>, columns: number, glyphs: Gl
   for (let column = 0; column < columns; column += 1) {
     const from = Math.floor((column * values.length) / columns);
     const to = Math.max(from + 1, Math.floor(((column + 1) * values.length) / columns));
-    const share = largestOf(values, from, to);
+    const share = maxBetween(values, from, to);
     const shade = share === undefined ? undefined : shadeOf(share);
     const before = spans.at(-1);
     const text = shade?.[glyphs] ?? ' ';
@@ -55,7 +55,7 @@ export function heatCells(values: ArrayLike<number>, columns: number, glyphs: Gl
   return spans;
 }
 
-function largestOf(values: ArrayLike<number>, from: number, to: number): number | undefined {
+function maxBetween(values: ArrayLike<number>, from: number, to: number): number | undefined {
   let largest: number | undefined;
   for (let index = from; index < to; index += 1) {
     const value = values[index];

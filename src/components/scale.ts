@@ -60,11 +60,11 @@ export function tickLabels({ low, high, ticks }: Scale, unit: string): readonly 
   const index = prefixOf(Math.max(Math.abs(low), Math.abs(high)), unit);
   const factor = 1000 ** index;
   const step = ((ticks[1] ?? high) - (ticks[0] ?? low)) / factor;
-  const decimals = Math.min(6, Math.max(0, -Math.floor(Math.log10(step) + 1e-9), hasHalves(step) ? 1 : 0));
+  const decimals = Math.min(6, Math.max(0, -Math.floor(Math.log10(step) + 1e-9), needsOneDecimal(step) ? 1 : 0));
   const suffix = unit === '%' ? ' %' : prefixes[index] === '' ? '' : ` ${prefixes[index]}`;
   return ticks.map((tick) =>
     Math.abs(tick) < 1e-12 ? (unit === '%' ? '0 %' : '0') : `${(tick / factor).toFixed(decimals)}${suffix}`,
   );
 }
 
-const hasHalves = (step: number) => step >= 1 && step < 10 && step % 1 !== 0;
+const needsOneDecimal = (step: number) => step >= 1 && step < 10 && step % 1 !== 0;

@@ -10,27 +10,27 @@ interface Coloured {
   state: State;
 }
 
-const code: State = { in: 'code' };
-const tab = 4;
+const inCode: State = { in: 'code' };
+const tabWidth = 4;
 
 /**
  * The lines of a shell script, safe for a terminal and in colours: comments, strings, variables, keywords, and the
  * `<UDF …>` tags that ask for what a deployment needs. Good enough to read by, no parser.
  */
 export function shellSpans(script: string): readonly (readonly Span[])[] {
-  let state: State = code;
+  let state: State = inCode;
   return script.split(/\r\n|\r|\n/).map((line) => {
-    const coloured: Coloured = colourLine(readable(line), state);
+    const coloured: Coloured = colourLine(cleanLine(line), state);
     state = coloured.state;
     return coloured.spans;
   });
 }
 
 /** A line without control characters, tabs as the spaces up to the next stop. */
-function readable(line: string): string {
+function cleanLine(line: string): string {
   let text = '';
   for (const [index, part] of line.split('\t').entries()) {
-    text += (index > 0 ? ' '.repeat(tab - (text.length % tab)) : '') + part;
+    text += (index > 0 ? ' '.repeat(tabWidth - (text.length % tabWidth)) : '') + part;
   }
   return clean(text, text.length);
 }
@@ -38,10 +38,10 @@ function readable(line: string): string {
 function colourLine(line: string, state: State): Coloured {
   if (state.in === 'document') {
     const isEnd = line.trim() === state.end;
-    return { spans: isEnd ? [{ text: line, role: 'accent' }] : insideString(line), state: isEnd ? code : state };
+    return { spans: isEnd ? [{ text: line, role: 'accent' }] : expandingSpans(line), state: isEnd ? inCode : state };
   }
   if (state.in === 'string') {
-    const end = closing(line, state.mark, 0);
+    const end = closingQuote(line, state.mark, 0);
     if (end < 0) return { spans: stringSpans(line, state.mark), state };
     return codeFrom(line, end + 1, stringSpans(line.slice(0, end + 1), state.mark));
   }
@@ -55,18 +55,18 @@ const keywords = new Set(
   ).split(' '),
 );
 
-const token =
+const tokens =
   /(?<comment>(?<![^\s;(&|])#.*)|(?<quote>['"])|(?<escaped>\\.)|(?<variable>\$(?:\{[^}]*\}|\w+|[@*#?!$-]))|(?<document>(?<!<)<<-?\s*(?<mark>['"]?)(?<end>\w+)\k<mark>)|(?<word>[A-Za-z_][\w-]*)/g;
 
 function codeFrom(line: string, from: number, before: readonly Span[]): Coloured {
   const spans: Span[] = [...before];
-  let state: State = code;
+  let state: State = inCode;
   let position = from;
   const add = (until: number, role?: Role) => {
     if (until > position) spans.push({ text: line.slice(position, until), ...(role && { role }) });
     position = until;
   };
-  const pattern = new RegExp(token);
+  const pattern = new RegExp(tokens);
   for (pattern.lastIndex = from; ; ) {
     const match = pattern.exec(line);
     if (!match) break;
@@ -78,7 +78,7 @@ function codeFrom(line: string, from: number, before: readonly Span[]): Coloured
       return { spans, state };
     }
     if (quote !== undefined) {
-      const close = closing(line, quote, after);
+      const close = closingQuote(line, quote, after);
       add(match.index);
       const text = line.slice(match.index, close < 0 ? line.length : close + 1);
       spans.push(...stringSpans(text, quote));
@@ -99,7 +99,7 @@ function codeFrom(line: string, from: number, before: readonly Span[]): Coloured
 }
 
 /** Where a quotation ends that is open at `from`; -1 when not on this line. In double quotes a backslash protects. */
-function closing(line: string, mark: string, from: number): number {
+function closingQuote(line: string, mark: string, from: number): number {
   for (let index = from; index < line.length; index++) {
     if (mark === '"' && line[index] === '\\') index++;
     else if (line[index] === mark) return index;
@@ -108,10 +108,10 @@ function closing(line: string, mark: string, from: number): number {
 }
 
 const stringSpans = (text: string, mark: string): readonly Span[] =>
-  mark === '"' ? insideString(text) : [{ text, role: 'good' }];
+  mark === '"' ? expandingSpans(text) : [{ text, role: 'good' }];
 
 /** A text in which variables are replaced. */
-const insideString = (text: string): readonly Span[] =>
+const expandingSpans = (text: string): readonly Span[] =>
   text
     .split(/(\$(?:\{[^}]*\}|\w+))/)
     .map((part, index): Span => ({ text: part, role: index % 2 === 1 ? 'series2' : 'good' }))

@@ -33,7 +33,7 @@ export function wrapSpans(spans: readonly Span[], width: number): readonly (read
 }
 
 /** Spans as one line of exactly so many cells: their texts cleaned, the last ones cut, the rest blank. */
-export function fitted(spans: readonly Span[], width: number): readonly Span[] {
+export function fitSpans(spans: readonly Span[], width: number): readonly Span[] {
   const line: Span[] = [];
   let room = width;
   for (const span of spans) {

@@ -1,40 +1,39 @@
 import { widthOf } from '../text/cells.ts';
 
-/** A column of a table as it is laid out. */
+/** A column of a table, before its layout. */
 export interface TableColumn {
   title: string;
-  /** 1 stays in the narrowest table, 3 comes only when there is room. */
+  /** 1 is kept in the narrowest table, 3 is shown only when there is room. */
   keep: 1 | 2 | 3;
   /** Width of its widest text, in cells. */
   content: number;
   /** Widest useful width, in cells. */
-  most?: number;
+  maxWidth?: number;
 }
 
-/** Where a column stands: the index in the columns given, and its width in cells. */
-export interface Placed {
+/** A column that is shown: its index in the given columns and its width in cells. */
+export interface PlacedColumn {
   index: number;
   width: number;
 }
 
 const gap = 2;
-const narrowest = 6;
+const minShrunkWidth = 6;
 
-/** A column of long text is useful from this width on. */
-const useful = 20;
-/** Wider than this no text is shown where its column does not say. */
-const widest = 48;
+/** The least width for a column of long text. */
+const usefulTextWidth = 20;
+/** The widest that text is shown unless its column says otherwise. */
+const maxTextWidth = 48;
 
 /**
- * Chooses the columns that fit into a width and how wide each is. The most important ones come first, and none of less
- * importance while one of more has no room; those that only come when there is room wait until no text of the others is
- * cut. When not even the first fit, the widest give way. What is left over goes to the columns whose text is cut, from
- * left to right.
+ * Chooses the columns that fit into a width, and their widths. Columns are taken by importance, and none while a more
+ * important one has no room; those of importance 3 only when no text of the others is cut. When not even the first fit,
+ * the widest shrink. Spare room goes to the columns whose text is cut, from left to right.
  */
-export function placeColumns(columns: readonly TableColumn[], width: number): readonly Placed[] {
-  const sizes = columns.map(({ title, content, most }) => {
-    const wanted = Math.max(widthOf(title), Math.min(content, most ?? widest));
-    return { wanted, least: Math.max(widthOf(title), Math.min(wanted, useful)) };
+export function placeColumns(columns: readonly TableColumn[], width: number): readonly PlacedColumn[] {
+  const sizes = columns.map(({ title, content, maxWidth }) => {
+    const wanted = Math.max(widthOf(title), Math.min(content, maxWidth ?? maxTextWidth));
+    return { wanted, least: Math.max(widthOf(title), Math.min(wanted, usefulTextWidth)) };
   });
   const chosen: number[] = [];
   let room = width + gap;
@@ -42,7 +41,7 @@ export function placeColumns(columns: readonly TableColumn[], width: number): re
   for (const keep of [1, 2, 3]) {
     let isFull = false;
     if (keep === 3) {
-      promised = chosen.reduce((sum, index) => sum + lackOf(sizes[index]), 0);
+      promised = chosen.reduce((sum, index) => sum + missingWidth(sizes[index]), 0);
       room -= promised;
     }
     for (const [index, column] of columns.entries()) {
@@ -59,12 +58,16 @@ export function placeColumns(columns: readonly TableColumn[], width: number): re
   }
   room += promised;
   const placed = chosen.sort((one, other) => one - other).map((index) => ({ index, width: sizes[index]?.least ?? 0 }));
-  return room >= 0 ? grown(placed, sizes, room) : shrunk(placed, -room);
+  return room >= 0 ? widen(placed, sizes, room) : narrow(placed, -room);
 }
 
-const lackOf = (size: { wanted: number; least: number } | undefined) => (size ? size.wanted - size.least : 0);
+const missingWidth = (size: { wanted: number; least: number } | undefined) => (size ? size.wanted - size.least : 0);
 
-function grown(placed: readonly Placed[], sizes: readonly { wanted: number }[], spare: number): readonly Placed[] {
+function widen(
+  placed: readonly PlacedColumn[],
+  sizes: readonly { wanted: number }[],
+  spare: number,
+): readonly PlacedColumn[] {
   let room = spare;
   return placed.map(({ index, width }) => {
     const more = Math.min(room, (sizes[index]?.wanted ?? 0) - width);
@@ -73,11 +76,11 @@ function grown(placed: readonly Placed[], sizes: readonly { wanted: number }[], 
   });
 }
 
-function shrunk(placed: readonly Placed[], lacking: number): readonly Placed[] {
+function narrow(placed: readonly PlacedColumn[], lacking: number): readonly PlacedColumn[] {
   const result = placed.map((place) => ({ ...place }));
   for (let excess = lacking; excess > 0; excess--) {
     const largest = result.reduce((one, other) => (other.width > one.width ? other : one));
-    if (largest.width <= narrowest) break;
+    if (largest.width <= minShrunkWidth) break;
     largest.width--;
   }
   return result;

@@ -1,30 +1,40 @@
 import { clean, graphemes, isSingleCells, widthOf } from '../text/cells.ts';
 import type { Theme } from './theme.ts';
 
-/** A text of several lines while it is written. */
-export interface Writing {
+/** The text of an editor of several lines, and its caret. */
+export interface EditorState {
   text: string;
-  /** The offset in UTF-16 units of what the next character is put before. */
+  /** The offset in UTF-16 units at which the next character is inserted. */
   caret: number;
 }
 
-/** One row on the screen: the part of the text from `start` up to `end`, without the line break behind it. */
+/** One row on the screen: the text from `start` to `end`, without the line break. */
 export interface TextRow {
   start: number;
   end: number;
 }
 
-/** A change of the caret or of the text before it. */
-export type Edit = 'left' | 'right' | 'up' | 'down' | 'home' | 'end' | 'pageUp' | 'pageDown' | 'backspace' | 'delete';
+/** A move of the caret or a deletion beside it. */
+export type EditCommand =
+  | 'left'
+  | 'right'
+  | 'up'
+  | 'down'
+  | 'home'
+  | 'end'
+  | 'pageUp'
+  | 'pageDown'
+  | 'backspace'
+  | 'delete';
 
-/** A character as it is shown: one that cannot be drawn as what stands for it. */
-const shownAs = (grapheme: string): string => clean(grapheme);
+/** A character as it is shown: a mark for one that is invisible. */
+const visibleGrapheme = (grapheme: string): string => clean(grapheme);
 
 /**
- * The rows of a text, wrapped after a space where there is one.
- * @param width cells of a row; one of them is kept for the caret behind the last character
+ * Wraps a text into rows, after a space where possible.
+ * @param width cells of a row; one of them is kept for the caret after the last character
  */
-export function rowsOf(text: string, width: number): readonly TextRow[] {
+export function wrapRows(text: string, width: number): readonly TextRow[] {
   const room = Math.max(1, width - 1);
   const rows: TextRow[] = [];
   let start = 0;
@@ -43,13 +53,13 @@ function wrapLine(line: string, offset: number, room: number, rows: TextRow[]): 
   let start = 0;
   let used = 0;
   let at = 0;
-  // Where the row may end, and the cells behind that.
+  // The last place where the row may end, and the cells after it.
   let space = 0;
   let behind = 0;
   for (const grapheme of graphemes(line)) {
-    const width = widthOf(shownAs(grapheme));
+    const width = widthOf(visibleGrapheme(grapheme));
     const isSpace = grapheme === ' ' || grapheme === '\t';
-    // A space behind a full row stands in the cell of the caret, so that the next one does not begin with it.
+    // A space after a full row takes the cell of the caret, so that the next row does not begin with it.
     const fits = () => used + width <= room || (isSpace && used === room);
     while (!fits() && at > start) {
       const end = space > start ? space : at;
@@ -68,8 +78,8 @@ function wrapLine(line: string, offset: number, room: number, rows: TextRow[]): 
   rows.push({ start: offset + start, end: offset + line.length });
 }
 
-/** The index of the row that the caret stands in. */
-export function rowOf(rows: readonly TextRow[], caret: number): number {
+/** The index of the row of the caret. */
+export function rowIndexAt(rows: readonly TextRow[], caret: number): number {
   let low = 0;
   let high = rows.length - 1;
   while (low < high) {
@@ -80,8 +90,8 @@ export function rowOf(rows: readonly TextRow[], caret: number): number {
   return low;
 }
 
-/** Puts a text before the caret; line breaks of other systems become ours. */
-export function inserted({ text, caret }: Writing, added: string): Writing {
+/** Inserts a text at the caret; all line breaks become line feeds. */
+export function insertText({ text, caret }: EditorState, added: string): EditorState {
   const put = added.replace(/\r\n?/g, '\n');
   return { text: text.slice(0, caret) + put + text.slice(caret), caret: caret + put.length };
 }
@@ -91,96 +101,96 @@ export function inserted({ text, caret }: Writing, added: string): Writing {
  * @param width cells of a row
  * @param page rows that are shown at once
  */
-export function edited(writing: Writing, edit: Edit, width: number, page: number): Writing {
+export function applyEdit(writing: EditorState, edit: EditCommand, width: number, page: number): EditorState {
   const { text, caret } = writing;
   switch (edit) {
     case 'left':
-      return { text, caret: before(text, caret) };
+      return { text, caret: previousCaret(text, caret) };
     case 'right':
-      return { text, caret: after(text, caret) };
+      return { text, caret: nextCaret(text, caret) };
     case 'backspace': {
-      const start = before(text, caret);
+      const start = previousCaret(text, caret);
       return { text: text.slice(0, start) + text.slice(caret), caret: start };
     }
     case 'delete':
-      return { text: text.slice(0, caret) + text.slice(after(text, caret)), caret };
+      return { text: text.slice(0, caret) + text.slice(nextCaret(text, caret)), caret };
     default:
-      return { text, caret: movedTo(writing, edit, rowsOf(text, width), page) };
+      return { text, caret: movedCaret(writing, edit, wrapRows(text, width), page) };
   }
 }
 
-function movedTo(
-  { text, caret }: Writing,
-  edit: Exclude<Edit, 'left' | 'right' | 'backspace' | 'delete'>,
+function movedCaret(
+  { text, caret }: EditorState,
+  edit: Exclude<EditCommand, 'left' | 'right' | 'backspace' | 'delete'>,
   rows: readonly TextRow[],
   page: number,
 ): number {
-  const index = rowOf(rows, caret);
+  const index = rowIndexAt(rows, caret);
   const row = rows[index] ?? { start: 0, end: 0 };
   if (edit === 'home') return row.start;
-  if (edit === 'end') return lastOf(rows, index, text);
+  if (edit === 'end') return rowEnd(rows, index, text);
   const by = { up: -1, down: 1, pageUp: -page, pageDown: page }[edit];
   const to = Math.max(0, Math.min(index + by, rows.length - 1));
   // At the first and last row the caret goes to the end of the text.
   if (to === index) return by < 0 ? 0 : text.length;
   const target = rows[to] ?? row;
-  const column = widthOf(shown(text.slice(row.start, caret)));
-  return Math.min(target.start + offsetAt(text.slice(target.start, target.end), column), lastOf(rows, to, text));
+  const column = widthOf(visible(text.slice(row.start, caret)));
+  return Math.min(target.start + offsetAt(text.slice(target.start, target.end), column), rowEnd(rows, to, text));
 }
 
-/** The last place of the caret in a row: before the space at which a wrapped one ends. */
-function lastOf(rows: readonly TextRow[], index: number, text: string): number {
+/** The last offset of the caret in a row: in a wrapped row before the space at its end. */
+function rowEnd(rows: readonly TextRow[], index: number, text: string): number {
   const { start = 0, end = 0 } = rows[index] ?? {};
   const isWrapped = rows[index + 1]?.start === end && end > start;
-  return isWrapped ? before(text, end) : end;
+  return isWrapped ? previousCaret(text, end) : end;
 }
 
-const shown = (part: string): string => [...graphemes(part)].map(shownAs).join('');
+const visible = (part: string): string => [...graphemes(part)].map(visibleGrapheme).join('');
 
 /** The offset in a text that lies at or before a column of cells. */
 function offsetAt(text: string, column: number): number {
   let offset = 0;
   let used = 0;
   for (const grapheme of graphemes(text)) {
-    used += widthOf(shownAs(grapheme));
+    used += widthOf(visibleGrapheme(grapheme));
     if (used > column) break;
     offset += grapheme.length;
   }
   return offset;
 }
 
-/** More UTF-16 units no character has that is moved over as one. */
-const longestCharacter = 64;
+/** No grapheme has more UTF-16 units. */
+const maxGraphemeUnits = 64;
 
-function before(text: string, caret: number): number {
+function previousCaret(text: string, caret: number): number {
   if (caret <= 0) return 0;
   if (text[caret - 1] === '\n') return caret - 1;
-  const start = Math.max(text.lastIndexOf('\n', caret - 1) + 1, caret - longestCharacter);
+  const start = Math.max(text.lastIndexOf('\n', caret - 1) + 1, caret - maxGraphemeUnits);
   const last = [...graphemes(text.slice(start, caret))].at(-1) ?? '';
   return caret - Math.max(1, last.length);
 }
 
-function after(text: string, caret: number): number {
+function nextCaret(text: string, caret: number): number {
   if (caret >= text.length) return text.length;
   if (text[caret] === '\n') return caret + 1;
-  const [first = ''] = graphemes(text.slice(caret, caret + longestCharacter));
+  const [first = ''] = graphemes(text.slice(caret, caret + maxGraphemeUnits));
   return caret + Math.max(1, first === '\r\n' ? 1 : first.length);
 }
 
 /**
- * One row as it is drawn, with the caret where it stands in this row.
- * @param mask stands in place of each character of a secret
+ * One painted row, with the caret if it is in this row.
+ * @param mask replaces each character of a secret
  */
 export function rowText(
   theme: Theme,
-  { text, caret }: Writing,
+  { text, caret }: EditorState,
   row: TextRow,
   hasCaret: boolean,
   mask?: string,
 ): string {
-  const drawn = (part: string) => (mask === undefined ? shown(part) : mask.repeat([...graphemes(part)].length));
+  const drawn = (part: string) => (mask === undefined ? visible(part) : mask.repeat([...graphemes(part)].length));
   if (!hasCaret) return drawn(text.slice(row.start, row.end));
-  const next = Math.min(after(text, caret), Math.max(row.end, caret));
+  const next = Math.min(nextCaret(text, caret), Math.max(row.end, caret));
   const under = drawn(text.slice(caret, next)) || ' ';
   return drawn(text.slice(row.start, caret)) + theme.paint('cursor', under) + drawn(text.slice(next, row.end));
 }

@@ -1,7 +1,7 @@
 import { Box } from 'ink';
 import { memo } from 'react';
 import { Line } from '../components/Line.tsx';
-import { textLines } from '../components/TextBlock.ts';
+import { textLines } from '../components/textLines.ts';
 import { type Theme, useTheme } from '../components/theme.ts';
 import type { CacheView, Column, Resource, Row } from '../resources/resource.ts';
 import { valueIn } from '../store/filter.ts';

@@ -1,6 +1,6 @@
 import { Box, Text } from 'ink';
 import { useMemo, useState } from 'react';
-import { jsonLines } from '../components/JsonTree.ts';
+import { jsonLines } from '../components/jsonLines.ts';
 import { Line } from '../components/Line.tsx';
 import { painted } from '../components/spans.ts';
 import { TextField } from '../components/TextField.tsx';

@@ -46,7 +46,7 @@ const invisibleNames: Readonly<Record<string, string>> = {
 };
 
 /** An invisible character where it is part of the writing, e.g. within an emoji; a mark where it only hides or reorders. */
-function marked(character: string, offset: number, whole: string): string {
+function markInvisible(character: string, offset: number, whole: string): string {
   if (variation.test(character) || insideFlag(whole, offset)) return character;
   const joins = character === '\u200c' || character === '\u200d';
   if (joins && joinable.test(whole.slice(Math.max(0, offset - 2), offset))) return character;
@@ -87,7 +87,7 @@ export function clean(text: string, limit = 4096): string {
     .replace(controls, '')
     .replace(leadingMark, '◌$&')
     .replace(surplusMarks, '$1')
-    .replace(invisible, marked);
+    .replace(invisible, markInvisible);
 }
 
 /** Clean text with single spaces only, without those around it. */

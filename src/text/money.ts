@@ -21,7 +21,7 @@ export const monthlyWords = (price: number | undefined): string =>
   price === undefined ? 'a price that the API does not tell' : `${dollars(price)} a month`;
 
 /** The prices before and after a change: `$24.00 → $48.00 a month`; one that is not known is said to be so. */
-export function changeWords(before: number | undefined, after: number | undefined): string {
+export function priceChangeWords(before: number | undefined, after: number | undefined): string {
   if (before === undefined && after === undefined) return 'a price that the API does not tell';
   const said = (price: number | undefined) => (price === undefined ? 'unknown' : dollars(price));
   return `${said(before)} → ${said(after)} a month`;

@@ -2,10 +2,9 @@ import { stripVTControlCharacters } from 'node:util';
 import { render } from 'ink-testing-library';
 import stringWidth from 'string-width';
 import { describe, expect, test } from 'vitest';
-import type { Drawing } from '../../src/components/braille.ts';
 import { Graph } from '../../src/components/Graph.tsx';
 import type { GraphSeries, Point } from '../../src/components/graphData.ts';
-import type { GraphSpec } from '../../src/components/graphFrame.ts';
+import type { GraphSpec } from '../../src/components/graphLayout.ts';
 import { plotGraph } from '../../src/components/graphPlot.ts';
 import { ThemeContext, themeNamed } from '../../src/components/theme.ts';
 
@@ -26,8 +25,8 @@ const base: GraphSpec = {
   now,
 };
 
-const drawn = (spec: Partial<GraphSpec>, glyphs: 'unicode' | 'ascii' = 'unicode', drawing: Drawing = 'braille') =>
-  plotGraph({ ...base, ...spec }, glyphs, drawing).map((spans) => spans.map(({ text }) => text).join(''));
+const drawn = (spec: Partial<GraphSpec>, glyphs: 'unicode' | 'ascii' = 'unicode') =>
+  plotGraph({ ...base, ...spec }, glyphs).map((spans) => spans.map(({ text }) => text).join(''));
 
 const dotted = /[\u2801-\u28ff]/;
 
@@ -110,17 +109,16 @@ describe('a graph', () => {
       expect(lines.slice(1, 14).filter((line) => line.includes(mark))).toHaveLength(1);
       expect(lines.slice(-3).filter((line) => line.includes(mark))).toHaveLength(1);
     }
-    const roles = plotGraph({ ...base, series }, 'unicode', 'braille').flat();
+    const roles = plotGraph({ ...base, series }, 'unicode').flat();
     expect(new Set(roles.map(({ role }) => role))).toEqual(
       new Set(['title', 'dim', undefined, 'series1', 'series2', 'series3', 'warn']),
     );
   });
 
-  test.each(['braille', 'blocks', 'ascii'] as const)('is drawn in %s', (drawing) => {
-    const glyphs = drawing === 'ascii' ? 'ascii' : 'unicode';
-    const text = drawn({ threshold: 70, crosshair: now - 300 * minutes }, glyphs, drawing).join('');
-    expect(text).toMatch({ braille: dotted, blocks: /[▀▄█]/, ascii: /\*/ }[drawing]);
-    if (drawing === 'ascii') expect(text).toMatch(/^[\x20-\x7e]*$/);
+  test.each(['unicode', 'ascii'] as const)('is drawn in %s', (glyphs) => {
+    const text = drawn({ threshold: 70, crosshair: now - 300 * minutes }, glyphs).join('');
+    expect(text).toMatch({ unicode: dotted, ascii: /\*/ }[glyphs]);
+    if (glyphs === 'ascii') expect(text).toMatch(/^[\x20-\x7e]*$/);
   });
 
   test('says when there is no data yet', () => {

@@ -1,9 +1,16 @@
 import { describe, expect, test } from 'vitest';
-import { type Edit, edited, inserted, rowOf, rowsOf, rowText } from '../../src/components/textArea.ts';
+import {
+  applyEdit,
+  type EditCommand,
+  insertText,
+  rowIndexAt,
+  rowText,
+  wrapRows,
+} from '../../src/components/textArea.ts';
 import { themeNamed } from '../../src/components/theme.ts';
 import { widthOf } from '../../src/text/cells.ts';
 
-const parts = (text: string, width: number) => rowsOf(text, width).map(({ start, end }) => text.slice(start, end));
+const parts = (text: string, width: number) => wrapRows(text, width).map(({ start, end }) => text.slice(start, end));
 const theme = { ...themeNamed('mono', 'unicode', false), paint: (_role: string, text: string) => `[${text}]` };
 
 describe('rows', () => {
@@ -24,7 +31,7 @@ describe('rows', () => {
   test('no row is wider than its room, and none loses a character', () => {
     const text = 'Es 日本語 wärmer 👩‍💻 than\tever, andlongerthanonerowofthem\n\n  indented 値 '.repeat(5);
     for (const width of [2, 3, 7, 20, 33]) {
-      const rows = rowsOf(text, width);
+      const rows = wrapRows(text, width);
       expect(rows.map(({ start, end }) => text.slice(start, end)).join('')).toBe(text.replaceAll('\n', ''));
       for (const { start, end } of rows)
         expect(widthOf(text.slice(start, end).replaceAll('\t', ' '))).toBeLessThanOrEqual(Math.max(2, width));
@@ -32,8 +39,8 @@ describe('rows', () => {
   });
 
   test('the row of each place of the caret', () => {
-    const rows = rowsOf('one\ntwo', 10);
-    expect([0, 3, 4, 7].map((caret) => rowOf(rows, caret))).toEqual([0, 0, 1, 1]);
+    const rows = wrapRows('one\ntwo', 10);
+    expect([0, 3, 4, 7].map((caret) => rowIndexAt(rows, caret))).toEqual([0, 0, 1, 1]);
   });
 });
 
@@ -41,7 +48,7 @@ describe('editing', () => {
   const at = (marked: string) => ({ text: marked.replace('|', ''), caret: marked.indexOf('|') });
   const shown = ({ text, caret }: { text: string; caret: number }) => `${text.slice(0, caret)}|${text.slice(caret)}`;
 
-  test.each<[string, Edit, string]>([
+  test.each<[string, EditCommand, string]>([
     ['one\n|two', 'left', 'one|\ntwo'],
     ['|one', 'left', '|one'],
     ['one|\ntwo', 'right', 'one\n|two'],
@@ -69,16 +76,16 @@ describe('editing', () => {
     ['the quick bro|wn fox', 'up', 'the| quick brown fox'],
     ['1\n2\n3\n4\n5|', 'pageUp', '1\n2|\n3\n4\n5'],
     ['1|\n2\n3\n4\n5', 'pageDown', '1\n2\n3\n4|\n5'],
-  ])('%j %s', (before, edit, after) => expect(shown(edited(at(before), edit, 11, 3))).toBe(after));
+  ])('%j %s', (before, edit, after) => expect(shown(applyEdit(at(before), edit, 11, 3))).toBe(after));
 
   test('what is put in keeps its lines, whoever made them', () =>
-    expect(shown(inserted(at('a|d'), '\r\nb\rc\n'))).toBe('a\nb\nc\n|d'));
+    expect(shown(insertText(at('a|d'), '\r\nb\rc\n'))).toBe('a\nb\nc\n|d'));
 });
 
 describe('drawing', () => {
   const drawn = (text: string, caret: number, mask?: string) =>
-    rowsOf(text, 20).map((row, index, rows) =>
-      rowText(theme, { text, caret }, row, rowOf(rows, caret) === index, mask),
+    wrapRows(text, 20).map((row, index, rows) =>
+      rowText(theme, { text, caret }, row, rowIndexAt(rows, caret) === index, mask),
     );
 
   test('the caret stands on a character, or behind the last one of a line', () => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { askingOf, askingWords, askOf } from '../../src/resources/asking.ts';
 import { actionsOf, creationsOf, resourceNamed, resources } from '../../src/resources/index.ts';
 import type { CacheView, Draft, Resource, Row } from '../../src/resources/resource.ts';
-import { amountIn, changeWords, dollars } from '../../src/text/money.ts';
+import { amountIn, dollars, priceChangeWords } from '../../src/text/money.ts';
 import { actionOf, saidBy, saidTogether } from './actionOf.ts';
 import { knowing } from './known.ts';
 
@@ -93,9 +93,9 @@ describe('money', () => {
 
   test('an amount is never taken for nothing, and a price that is not known is said to be so', () => {
     expect([amountIn(null), amountIn(''), amountIn('0')]).toEqual([undefined, undefined, 0]);
-    expect(changeWords(24, 48)).toBe('$24.00 → $48.00 a month');
-    expect(changeWords(24, undefined)).toBe('$24.00 → unknown a month');
-    expect(changeWords(undefined, undefined)).toBe('a price that the API does not tell');
+    expect(priceChangeWords(24, 48)).toBe('$24.00 → $48.00 a month');
+    expect(priceChangeWords(24, undefined)).toBe('$24.00 → unknown a month');
+    expect(priceChangeWords(undefined, undefined)).toBe('a price that the API does not tell');
   });
 
   test.each([

@@ -1,7 +1,7 @@
 import stringWidth from 'string-width';
 import { describe, expect, test } from 'vitest';
 import { ApiError } from '../../src/api/error.ts';
-import { fitted } from '../../src/components/spans.ts';
+import { fitSpans } from '../../src/components/spans.ts';
 import { themeNamed } from '../../src/components/theme.ts';
 import { bucketMs, type Day, dayBuckets, type LoadDay } from '../../src/resources/compute/load.ts';
 import { resourceNamed } from '../../src/resources/index.ts';
@@ -550,9 +550,9 @@ describe('events', () => {
 test('spans fill exactly the cells they are given', () => {
   const spans = [{ text: '消費税' }, { text: 'web', role: 'bad' as const }];
   const drawn = (width: number) =>
-    fitted(spans, width)
+    fitSpans(spans, width)
       .map(({ text }) => text)
       .join('');
   for (const width of [0, 1, 2, 5, 9, 20]) expect(stringWidth(drawn(width))).toBe(width);
-  expect(fitted(spans, 12)).toEqual([...spans, { text: '   ' }]);
+  expect(fitSpans(spans, 12)).toEqual([...spans, { text: '   ' }]);
 });

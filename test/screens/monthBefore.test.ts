@@ -73,7 +73,7 @@ describe('every series', () => {
           [at(4, 20), 20],
           [at(5, 2), 30],
         ],
-        beside: 0,
+        comparedWith: 0,
       },
     ]);
   });

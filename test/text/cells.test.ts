@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import stringWidth from 'string-width';
 import { describe, expect, test } from 'vitest';
-import { textLines } from '../../src/components/TextBlock.ts';
+import { textLines } from '../../src/components/textLines.ts';
 import { cell, clean, cut, cutMiddle, widthOf, wrapCells } from '../../src/text/cells.ts';
 
 const dangerous = /[\x00-\x1f\x7f-\x9f\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]/;

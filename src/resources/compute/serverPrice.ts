@@ -1,4 +1,4 @@
-import { amountIn, changeWords, dollars, monthlyWords } from '../../text/money.ts';
+import { amountIn, dollars, monthlyWords, priceChangeWords } from '../../text/money.ts';
 import { at, type CacheView, type Draft, type Row } from '../resource.ts';
 
 /** Prices of servers: the documents name none, so they come from the server types, where the API lists them. */
@@ -35,4 +35,4 @@ export function newServerPrice({ type, backups_enabled }: Draft, view: CacheView
 
 /** The price before and after a resize: `$24.00 → $48.00 a month`. */
 export const resizePrice = (server: Row, view: CacheView, draft: Draft): string =>
-  changeWords(serverPrice(server, view), resizedPrice(server, view, draft));
+  priceChangeWords(serverPrice(server, view), resizedPrice(server, view, draft));

@@ -10,7 +10,7 @@ export interface Series {
   points: readonly Point[];
   threshold?: number;
   /** It is there to compare with the series of its group that has this number. */
-  beside?: number;
+  comparedWith?: number;
 }
 
 /** Lines that share one axis. */

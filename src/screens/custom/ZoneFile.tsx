@@ -1,7 +1,7 @@
 import { Box } from 'ink';
 import { useMemo } from 'react';
 import { Line } from '../../components/Line.tsx';
-import { textLines } from '../../components/TextBlock.ts';
+import { textLines } from '../../components/textLines.ts';
 import { useTheme } from '../../components/theme.ts';
 import { at } from '../../resources/resource.ts';
 import { wrapCells } from '../../text/cells.ts';

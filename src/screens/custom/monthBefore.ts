@@ -34,12 +34,12 @@ export function withMonthsBefore(
     ...group,
     series: [
       ...group.series,
-      ...group.series.flatMap(({ name, points: own }, beside) => {
+      ...group.series.flatMap(({ name, points: own }, index) => {
         const points = months
-          .flatMap(({ month, groups: before }) => shiftToNextMonth(before[place]?.series[beside]?.points ?? [], month))
+          .flatMap(({ month, groups: before }) => shiftToNextMonth(before[place]?.series[index]?.points ?? [], month))
           .sort(([earlier], [later]) => earlier - later);
         const isShown = points.length > 0 && [...points, ...own].some(([, value]) => value !== 0);
-        return isShown ? [{ name: `${name}, month before`, points, beside }] : [];
+        return isShown ? [{ name: `${name}, month before`, points, comparedWith: index }] : [];
       }),
     ],
   }));

@@ -15,7 +15,7 @@ const mean = ({ points }: Series) => points.reduce((sum, [, value]) => sum + val
 /** The series of a group that has the most to show. */
 const busiest = ({ series }: SeriesGroup): Series | undefined =>
   series
-    .filter(({ beside }) => beside === undefined)
+    .filter(({ comparedWith }) => comparedWith === undefined)
     .reduce<Series | undefined>((most, one) => (most && mean(most) >= mean(one) ? most : one), undefined);
 
 const nameWidth = 11;

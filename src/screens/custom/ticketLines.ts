@@ -1,5 +1,5 @@
 import { formatValue } from '../../components/format.ts';
-import { textLines } from '../../components/TextBlock.ts';
+import { textLines } from '../../components/textLines.ts';
 import type { Role, Theme } from '../../components/theme.ts';
 import { entityWords } from '../../resources/account/events.ts';
 import type { Reply } from '../../resources/account/replies.ts';

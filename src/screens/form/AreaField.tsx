@@ -1,6 +1,14 @@
 import { useRef, useState } from 'react';
 import { Line } from '../../components/Line.tsx';
-import { type Edit, edited, inserted, rowOf, rowsOf, rowText, type Writing } from '../../components/textArea.ts';
+import {
+  applyEdit,
+  type EditCommand,
+  type EditorState,
+  insertText,
+  rowIndexAt,
+  rowText,
+  wrapRows,
+} from '../../components/textArea.ts';
 import { marksOf, useTheme } from '../../components/theme.ts';
 import type { FormField } from '../../resources/body.ts';
 import { cell } from '../../text/cells.ts';
@@ -18,7 +26,7 @@ interface AreaFieldProps {
   height: number;
 }
 
-const edits: readonly Edit[] = [
+const edits: readonly EditCommand[] = [
   'left',
   'right',
   'up',
@@ -39,26 +47,26 @@ export function AreaField({ form, formField: { name, field }, label, paneWidth, 
   const [, draw] = useState(0);
   const text = typedText(form.submission.draft[name]);
   // Several keys may come before it is drawn again, so what they made of it is kept here.
-  const latest = useRef<Writing>({ text, caret: text.length });
+  const latest = useRef<EditorState>({ text, caret: text.length });
   // A text that came from elsewhere, e.g. from the editor, has the caret behind it.
   if (latest.current.text !== text) latest.current = { text, caret: text.length };
   const writing = latest.current;
 
-  function take(next: Writing): void {
+  function take(next: EditorState): void {
     const before = latest.current;
     latest.current = next;
     if (next.text === before.text) draw((count) => count + 1);
     else form.set(name, entryFrom(field, next.text));
   }
 
-  const onEdit = (edit: Edit) => () => {
-    const next = edited(latest.current, edit, width, page);
+  const onEdit = (edit: EditCommand) => () => {
+    const next = applyEdit(latest.current, edit, width, page);
     const isAtEnd = next.caret === latest.current.caret && (edit === 'up' || edit === 'down');
     // Beyond the text lies the field before or after.
     if (isAtEnd) form.setFocus((form.focus + (edit === 'up' ? -1 : 1) + form.fields.length) % form.fields.length);
     else take(next);
   };
-  const onText = (added: string) => take(inserted(latest.current, added));
+  const onText = (added: string) => take(insertText(latest.current, added));
   useKeys(
     'area',
     form.isUnderWay
@@ -67,8 +75,8 @@ export function AreaField({ form, formField: { name, field }, label, paneWidth, 
     form.isUnderWay ? {} : { onText, onPaste: onText },
   );
 
-  const rows = rowsOf(text, width);
-  const cursor = rowOf(rows, writing.caret);
+  const rows = wrapRows(text, width);
+  const cursor = rowIndexAt(rows, writing.caret);
   const top = useScroll(rows.length, cursor, page);
   const mask = isSecret(field) && !isLegible(field, text) ? marksOf(theme).secret : undefined;
   const lineOf = (part: string) => part.split('\n').length;

@@ -1,4 +1,4 @@
-import { rowsOf } from '../../components/textArea.ts';
+import { wrapRows } from '../../components/textArea.ts';
 import { marksOf, pointerOf, type Theme } from '../../components/theme.ts';
 import { type FormField, isBlank, itemsOf } from '../../resources/body.ts';
 import { resourceNamed } from '../../resources/index.ts';
@@ -113,7 +113,7 @@ export function areaPlace(paneWidth: number): { indent: number; width: number; i
 function inputHeight(field: Field, entry: Entry, paneWidth: number, room: number): number {
   if (isArea(field, entry)) {
     const { width, isBelow } = areaPlace(paneWidth);
-    const lines = rowsOf(head(typedText(entry), width * areaLines.max), width).length;
+    const lines = wrapRows(head(typedText(entry), width * areaLines.max), width).length;
     const wanted = Math.min(Math.max(areaLines.min, lines), areaLines.max);
     return Math.max(isBelow ? 2 : 1, Math.min(wanted + (isBelow ? 1 : 0), room));
   }

@@ -1,4 +1,4 @@
-import { fitted, painted } from '../../components/spans.ts';
+import { fitSpans, painted } from '../../components/spans.ts';
 import type { Theme } from '../../components/theme.ts';
 import { minute } from '../../text/times.ts';
 import { homeLayout, type Region } from './layout.ts';
@@ -74,7 +74,7 @@ export function drawTiles(
         return now;
       },
     };
-    const written = painted(theme, fitted(line.draw(context, false), cells));
+    const written = painted(theme, fitSpans(line.draw(context, false), cells));
     if (validUntil < Number.POSITIVE_INFINITY && shortAge.test(written)) validUntil = now + ageStepMs;
     cache.set(line, { theme, cells, text: written, validUntil });
     return written;
@@ -94,7 +94,7 @@ export function drawTiles(
       const part = row.find((one) => one.line === current);
       if (!part) return line;
       const spans = part.line.draw({ theme, now, width: part.width }, true);
-      const text = painted(theme, fitted(spans, part.width));
+      const text = painted(theme, fitSpans(spans, part.width));
       return joined(row.with(row.indexOf(part), { ...part, text }), width);
     });
 }

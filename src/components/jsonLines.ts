@@ -12,8 +12,8 @@ export interface JsonLine {
 }
 
 const maxStringUnits = 65_536;
-const mostLines = 20_000;
-const deepest = 60;
+const maxLines = 20_000;
+const maxDepth = 60;
 const rest = '...';
 
 interface Writer {
@@ -28,9 +28,9 @@ interface Writer {
 export function jsonLines(value: unknown, width: number): readonly JsonLine[] {
   const writer: Writer = { lines: [], width: Math.max(8, width) };
   write(writer, value, '', [], [], 0);
-  if (writer.lines.length <= mostLines) return writer.lines;
-  const says = `${rest} more than ${mostLines} lines`;
-  return [...writer.lines.slice(0, mostLines), { text: says, spans: [{ text: says, role: 'dim' }], path: '' }];
+  if (writer.lines.length <= maxLines) return writer.lines;
+  const says = `${rest} more than ${maxLines} lines`;
+  return [...writer.lines.slice(0, maxLines), { text: says, spans: [{ text: says, role: 'dim' }], path: '' }];
 }
 
 /** Writes a value between what stands before it on its line and what stands after. */
@@ -42,7 +42,7 @@ function write(
   after: readonly Span[],
   level: number,
 ): void {
-  const short = onOneLine(value, level);
+  const short = inlineSpan(value, level);
   if (short) {
     addLine(writer, path, [...before, short, ...after], level);
     return;
@@ -51,7 +51,7 @@ function write(
   const entries = Object.entries(value as object);
   addLine(writer, path, [...before, { text: isList ? '[' : '{' }], level);
   for (const [index, [key, inner]] of entries.entries()) {
-    if (writer.lines.length > mostLines) return;
+    if (writer.lines.length > maxLines) return;
     const label: readonly Span[] = isList ? [] : [{ text: quoted(key), role: 'accent' }, { text: ': ' }];
     const comma = index < entries.length - 1 ? [{ text: ',' }] : [];
     write(writer, inner, path === '' ? key : `${path}.${key}`, label, comma, level + 1);
@@ -60,15 +60,15 @@ function write(
 }
 
 /** Writes without lines of their own: scalars, empty values and those that lie too deep. */
-function onOneLine(value: unknown, level: number): Span | undefined {
-  if (value === null || typeof value !== 'object') return scalar(value);
+function inlineSpan(value: unknown, level: number): Span | undefined {
+  if (value === null || typeof value !== 'object') return scalarSpan(value);
   const count = Object.keys(value).length;
   const [open, close] = Array.isArray(value) ? '[]' : '{}';
   if (count === 0) return { text: `${open}${close}` };
-  return level < deepest ? undefined : { text: `${open}${rest} ${count}${close}`, role: 'dim' };
+  return level < maxDepth ? undefined : { text: `${open}${rest} ${count}${close}`, role: 'dim' };
 }
 
-function scalar(value: unknown): Span {
+function scalarSpan(value: unknown): Span {
   if (typeof value === 'string') return { text: quoted(value), role: 'good' };
   if (typeof value === 'number') return { text: String(value), role: 'series2' };
   if (typeof value === 'boolean') return { text: String(value), role: 'series4' };

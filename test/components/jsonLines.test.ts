@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import stringWidth from 'string-width';
 import { describe, expect, test } from 'vitest';
-import { jsonLines } from '../../src/components/JsonTree.ts';
+import { jsonLines } from '../../src/components/jsonLines.ts';
 import { painted } from '../../src/components/spans.ts';
 import { themeNamed } from '../../src/components/theme.ts';
 

@@ -1,22 +1,22 @@
 import type { Span } from './spans.ts';
 import type { Role } from './theme.ts';
 
-/** A field of single cells that are written over one another, and read out line by line. */
-export interface Layer {
-  /** Writes a text from a cell on; what lies outside is dropped. */
+/** A grid of cells that are overwritten one by one and read line by line. */
+export interface CellGrid {
+  /** Writes a text from a cell to the right; characters outside of the grid are dropped. */
   put(column: number, row: number, text: string, role: Role): void;
-  /** Whether nothing, or only what has this role, stands between two columns. */
+  /** Whether all cells between two columns are empty or have this role. */
   isFree(row: number, from: number, to: number, role: Role): boolean;
-  /** One line, neighbours of the same role together. */
+  /** One line; neighbours of the same role share a span. */
   spans(row: number): readonly Span[];
 }
 
-/** An empty field of `columns` × `rows` cells. */
-export function layer(columns: number, rows: number): Layer {
+/** Creates an empty grid of `columns` × `rows` cells. */
+export function cellGrid(columns: number, rows: number): CellGrid {
   const texts: string[] = Array.from({ length: columns * rows }, () => ' ');
   const roles: (Role | undefined)[] = Array.from({ length: columns * rows }, () => undefined);
 
-  const put: Layer['put'] = (column, row, text, role) => {
+  const put: CellGrid['put'] = (column, row, text, role) => {
     if (row < 0 || row >= rows) return;
     [...text].forEach((character, offset) => {
       const at = column + offset;
@@ -26,10 +26,10 @@ export function layer(columns: number, rows: number): Layer {
     });
   };
 
-  const isFree: Layer['isFree'] = (row, from, to, role) =>
+  const isFree: CellGrid['isFree'] = (row, from, to, role) =>
     roles.slice(row * columns + from, row * columns + to).every((own) => own === undefined || own === role);
 
-  const spans: Layer['spans'] = (row) => {
+  const spans: CellGrid['spans'] = (row) => {
     const found: Span[] = [];
     for (let index = row * columns; index < (row + 1) * columns; index += 1) {
       const before = found.at(-1);
