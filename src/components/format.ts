@@ -2,7 +2,7 @@ import type { TextFormat } from '../text/cellFormat.ts';
 import { clean, head } from '../text/cells.ts';
 import { dollars } from '../text/money.ts';
 import { grouped, rounded, sizeText } from '../text/numbers.ts';
-import { ageText, dateText, dayText, durationText, timeOf } from '../text/times.ts';
+import { ageText, dateText, dayText, durationText, type Timestamp, timeOf } from '../text/times.ts';
 import { displayText, wordsOf } from '../text/words.ts';
 import type { Role } from './theme.ts';
 
@@ -16,8 +16,8 @@ export interface Formatted {
 export type Glyphs = 'unicode' | 'ascii';
 
 export interface FormatContext {
-  /** Milliseconds since the epoch; looked at only for what tells an age. */
-  now: number;
+  /** Used by ages only. */
+  now: Timestamp;
   glyphs: Glyphs;
   /** The progress of a busy status, 0 to 100. */
   percent?: number | null;
@@ -46,7 +46,7 @@ export function formatValue(value: unknown, as: TextFormat | undefined, context:
     case 'percent':
       return numeric(value, glyphs, (percent) => `${rounded(percent, Math.abs(percent) < 10 ? 1 : 0)} %`);
     case 'duration':
-      // A span that ends before it begins lasts for no time that could be told.
+      // A duration that ends before it begins is not shown.
       return numeric(typeof value === 'number' && value < 0 ? Number.NaN : value, glyphs, durationText);
     case 'date':
       return timed(value, glyphs, (time) => (isDateOnly(value) ? dayText(time) : dateText(time)));

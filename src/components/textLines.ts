@@ -2,12 +2,12 @@ import { clean, wrapCells } from '../text/cells.ts';
 
 /**
  * A text of several lines, e.g. a script or a zone file, as clean lines of at most `width` cells.
- * @param most lines that are made at most; what follows is left out
+ * @param maxLines the rest of the text is left out
  */
-export function textLines(text: string, width: number, most = 20_000): readonly string[] {
+export function textLines(text: string, width: number, maxLines = 20_000): readonly string[] {
   const lines: string[] = [];
   let start = 0;
-  while (start <= text.length && lines.length < most) {
+  while (start <= text.length && lines.length < maxLines) {
     const end = text.indexOf('\n', start);
     const line = text
       .slice(start, end < 0 ? undefined : end)
@@ -17,5 +17,5 @@ export function textLines(text: string, width: number, most = 20_000): readonly 
     if (end < 0) break;
     start = end + 1;
   }
-  return lines.slice(0, most);
+  return lines.slice(0, maxLines);
 }

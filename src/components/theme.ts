@@ -151,5 +151,5 @@ export const pointerOf = (theme: Theme, isCurrent: boolean): string =>
 /** Gives the theme to every component below. */
 export const ThemeContext = createContext<Theme>(themeNamed('mono', 'unicode', false));
 
-/** The theme in force. */
+/** The current theme. */
 export const useTheme = (): Theme => useContext(ThemeContext);

@@ -1,4 +1,4 @@
-import { day, hour, minute } from '../text/times.ts';
+import { day, hour, minute, type Timestamp } from '../text/times.ts';
 
 const steps = [
   ...[1, 2, 5, 10, 15, 30].map((count) => count * minute),
@@ -9,17 +9,16 @@ const months = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
 
 /** One label of a time axis. */
 export interface TimeTick {
-  /** Milliseconds since the epoch. */
-  at: number;
+  at: Timestamp;
   label: string;
 }
 
 /**
  * Round times between two, in UTC: minutes or hours within a day or two, days of the month beyond, then months.
- * @param count how many there may be, at most
+ * @param maxTicks the limit on their number
  */
-export function timeTicks(from: number, to: number, count: number): readonly TimeTick[] {
-  const most = Math.max(1, count);
+export function timeTicks(from: Timestamp, to: Timestamp, maxTicks: number): readonly TimeTick[] {
+  const most = Math.max(1, maxTicks);
   const step = steps.find((size) => (to - from) / size <= most);
   if (step !== undefined) return regularTicks(from, to, step);
   const days = daySteps.find((size) => (to - from) / (size * day) <= most);

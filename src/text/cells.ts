@@ -1,6 +1,6 @@
 import stringWidth from 'string-width';
 
-/** Stands for the rest of a text that was cut. */
+/** Marks a text that was cut. */
 export const ellipses = { unicode: '…', ascii: '~' } as const;
 
 /** Letters and drawings of one code unit and one cell each that neither join nor hide nor control anything. */
@@ -16,7 +16,7 @@ const escapeSequence =
 const lineBreaks = /\r\n|[\t\n\v\f\r\x85\u2028\u2029]/g;
 const controls = /[\x00-\x1f\x7f-\x9f]/g;
 const surplusMarks = /(\p{M}{4})\p{M}+/gu;
-// A mark needs something to stand on, or it lands on what is left of the text.
+// A combining mark without a base character would combine with the cell left of the text.
 const leadingMark = /^\p{M}/u;
 const invisible = /[\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]/gu;
 const joinable = /[\p{Extended_Pictographic}\p{Emoji_Modifier}\p{M}\p{Script=Arabic}]$/u;
@@ -72,10 +72,10 @@ export function head(text: string, limit: number): string {
 }
 
 /**
- * Any string of the API as one line that is safe for a terminal: no escape sequences and no control characters,
+ * Turns any string into one line that is safe for a terminal: no escape sequences and no control characters,
  * line breaks and tabs as spaces, characters that hide or reorder text as visible marks such as `⟨RLO⟩`,
  * lone surrogates as U+FFFD.
- * @param limit longest input that is read, in UTF-16 units; what follows is cut off
+ * @param limit the maximum of UTF-16 units that are read; the rest is cut off
  */
 export function clean(text: string, limit = 4096): string {
   const start = head(text, limit);
@@ -104,7 +104,7 @@ export function* graphemes(text: string): Generator<string> {
 
 const knownWidths = new Map<string, number>();
 
-/** Remembers what was measured, because measuring one grapheme costs microseconds and the same ones come again. */
+/** The width of a grapheme in cells, cached because measuring one costs microseconds. */
 export function graphemeWidth(grapheme: string): number {
   const known = knownWidths.get(grapheme);
   if (known !== undefined) return known;
@@ -124,7 +124,7 @@ export function widthOf(text: string): number {
 
 /**
  * The clean text, cut with `…` between graphemes where it is wider than `width` cells.
- * @param ellipsis what stands for the rest; one cell wide
+ * @param ellipsis marks the cut; one cell wide
  */
 export function cut(text: string, width: number, ellipsis: string = ellipses.unicode): string {
   if (width <= 0) return '';
@@ -169,7 +169,7 @@ function cutWide(line: string, width: number, ellipsis: string): string {
 
 /**
  * The text cleaned, cut with `…` and padded to exactly `width` terminal cells.
- * @param ellipsis what stands for the rest; one cell wide
+ * @param ellipsis marks the cut; one cell wide
  */
 export function cell(
   text: string,

@@ -1,4 +1,4 @@
-/** Reasons by the codes of Node's errors, as they end a sentence: `The file a cannot be read: permission denied.` */
+/** Reasons by the error codes of Node, as the end of a sentence: `The file a cannot be read: permission denied.` */
 const reasons: Readonly<Record<string, string>> = {
   ENOENT: 'no such file or directory',
   EACCES: 'permission denied',
@@ -8,7 +8,7 @@ const reasons: Readonly<Record<string, string>> = {
   ENOTDIR: 'a part of its path is not a directory',
   ELOOP: 'it is a symbolic link',
   ENOSPC: 'no space left on device',
-  EDQUOT: 'the disk quota is used up',
+  EDQUOT: 'disk quota exceeded',
   EFBIG: 'it may not grow any further',
   EROFS: 'the file system is read-only',
   ERR_FS_FILE_TOO_LARGE: 'it is larger than 2 GiB',
@@ -16,26 +16,26 @@ const reasons: Readonly<Record<string, string>> = {
   ECONNRESET: 'the connection broke',
   UND_ERR_SOCKET: 'the connection broke',
   EPIPE: 'the connection broke',
-  ENOTFOUND: 'there is no host of this name',
-  EAI_AGAIN: 'the name cannot be looked up now',
-  EHOSTUNREACH: 'there is no way to the host',
-  ENETUNREACH: 'there is no way to its network',
+  ENOTFOUND: 'there is no host with this name',
+  EAI_AGAIN: 'the host name cannot be resolved at the moment',
+  EHOSTUNREACH: 'there is no route to the host',
+  ENETUNREACH: 'the network is unreachable',
   ETIMEDOUT: 'the connection timed out',
   CERT_HAS_EXPIRED: 'its certificate has expired',
   ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another name',
-  DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is signed by itself',
-  SELF_SIGNED_CERT_IN_CHAIN: 'its certificate is signed by an authority that is not trusted here',
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'its certificate is signed by an authority that is not trusted here',
-  UND_ERR_PRX_CONN: 'the proxy ended the connection',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is self-signed',
+  SELF_SIGNED_CERT_IN_CHAIN: 'its certificate is signed by an authority that is not trusted',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'its certificate is signed by an authority that is not trusted',
+  UND_ERR_PRX_CONN: 'the proxy closed the connection',
   UND_ERR_PRX_TLS: 'the certificate of the proxy is for another name',
   UND_ERR_REQ_CONTENT_LENGTH_MISMATCH: 'the file changed while it was sent',
-  EPROTO: 'it does not speak TLS there',
-  ERR_SSL_WRONG_VERSION_NUMBER: 'it does not speak TLS there',
+  EPROTO: 'the server does not speak TLS',
+  ERR_SSL_WRONG_VERSION_NUMBER: 'the server does not speak TLS',
 };
 
 /**
- * Why the system refused, as the end of a sentence.
- * @param otherwise said of a code that has no words; by default the code itself
+ * The reason of a system error, as the end of a sentence.
+ * @param otherwise the reason for unknown codes; by default the code itself
  */
 export function reasonOf(error: unknown, otherwise?: string): string {
   const { code = '' } = error as NodeJS.ErrnoException;

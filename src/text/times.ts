@@ -31,10 +31,10 @@ export const timerDelay = (wait: number): number =>
   Number.isNaN(wait) ? maxTimerMs : Math.min(maxTimerMs, Math.max(0, wait));
 
 /** A time in UTC to the minute: `2026-05-13 14:05`. */
-export const dateText = (time: number): string => new Date(time).toISOString().slice(0, -8).replace('T', ' ');
+export const dateText = (time: Timestamp): string => new Date(time).toISOString().slice(0, -8).replace('T', ' ');
 
 /** The day of a time in UTC: `2026-05-13`. */
-export const dayText = (time: number): string => new Date(time).toISOString().slice(0, -14);
+export const dayText = (time: Timestamp): string => new Date(time).toISOString().slice(0, -14);
 
 /** Writes milliseconds that have passed in one unit: `3 s`, `5 min`, `2 h`, `4 d`, `3 y`; `in 3 h` where it lies ahead. */
 export function ageText(milliseconds: number): string {
