@@ -1,7 +1,7 @@
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import type { Api } from '../api/client.ts';
 import { onFailedRule } from '../resources/safeDescription.ts';
-import type { Said } from '../store/notices.ts';
+import type { NoticeContent } from '../store/notices.ts';
 import { createSession, type Session } from '../store/session.ts';
 import { capabilitiesOf, type Environment } from '../terminal/capabilities.ts';
 import { copySequence } from '../terminal/clipboard.ts';
@@ -60,7 +60,7 @@ export async function openFullScreen({
   const { command, options, watch } = invocation;
   const { logFile } = options;
   // Replaced before anything is logged.
-  let tell: (said: Said) => void = () => {};
+  let tell: (said: NoticeContent) => void = () => {};
   const onFailure = (text: string) => tell({ tone: 'bad', text });
   const unsubscribe = onFailedRule(onFailure);
   const calls = logFile === undefined ? undefined : openLog(logFile, onFailure);

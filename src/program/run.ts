@@ -1,7 +1,7 @@
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import type { Problem, Severity } from '../resources/problems/rule.ts';
 import { onFailedRule } from '../resources/safeDescription.ts';
-import { createAcknowledgements } from '../store/attention/acknowledgements.ts';
+import { createAcknowledgements } from '../store/problems/acknowledgements.ts';
 import { capabilitiesOf } from '../terminal/capabilities.ts';
 import { guard } from '../terminal/guard.ts';
 import { openTerminal } from '../terminal/terminal.ts';

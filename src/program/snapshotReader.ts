@@ -13,9 +13,9 @@ import { isWhole } from '../store/entries.ts';
 import { createPoller } from '../store/events.ts';
 import { isWithoutReadings } from '../store/fleet.ts';
 import type { Pace } from '../store/paces.ts';
+import { createRuleQueries, type Unexamined } from '../store/problems/ruleQueries.ts';
 import { operationOf, type Query, queryKey, viewQuery } from '../store/queries.ts';
 import { createScheduler } from '../store/scheduler.ts';
-import { createSurvey, type Unexamined } from '../store/survey.ts';
 import { createView } from '../store/view.ts';
 import { capitalized } from '../text/words.ts';
 
@@ -51,7 +51,7 @@ export interface SnapshotReader {
 }
 
 /** Everything is read once; so much waits for its answer or to be asked again, and the transport sends less at once. */
-const once: Pace = { atOnce: 16, freshMs: () => Number.POSITIVE_INFINITY };
+const once: Pace = { maxInflight: 16, freshMs: () => Number.POSITIVE_INFINITY };
 const paces = { screen: once, account: once, row: once, next: once, background: once, unseen: once };
 
 /**
@@ -113,7 +113,7 @@ export function createSnapshotReader(
     rules: readonly Rule[],
     isIncluded: (problem: Problem) => boolean = () => true,
   ): Promise<ProblemReport> {
-    const survey = createSurvey({
+    const survey = createRuleQueries({
       rules,
       view: cacheView,
       cache,
@@ -121,7 +121,7 @@ export function createSnapshotReader(
       scheduler,
     });
     await newestEvents();
-    const leave = survey.want();
+    const leave = survey.start();
     await scheduler.whenIdle();
     const found = rules.flatMap((rule) => [...problemsBy(rule, cacheView)].flat());
     const open = found.filter((problem) => !isAcknowledged(problem) && isIncluded(problem));

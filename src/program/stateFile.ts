@@ -1,6 +1,6 @@
 import { constants, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { StateFile } from '../store/attention/acknowledgements.ts';
+import type { StateFile } from '../store/problems/acknowledgements.ts';
 import { reasonOf } from '../text/errno.ts';
 
 /**

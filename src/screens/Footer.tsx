@@ -2,7 +2,7 @@ import { useStore } from 'zustand';
 import { Line } from '../components/Line.tsx';
 import { marksOf, type Theme, useTheme } from '../components/theme.ts';
 import type { EventsState } from '../store/events.ts';
-import type { Said } from '../store/notices.ts';
+import type { NoticeContent } from '../store/notices.ts';
 import { clean, cut, widthOf, wrapCells } from '../text/cells.ts';
 import { ageText } from '../text/times.ts';
 import { useShownKeys } from './keyboard.tsx';
@@ -36,7 +36,7 @@ const sizeOf = ({ keys: [name = ''], help }: Key) => widthOf(name) + widthOf(hel
 const untroubled: Partial<EventsState> = {};
 
 /** Says above the footer the newest notice for a while, else that the API is in trouble; mostly nothing. */
-export function useBanner(): Said | undefined {
+export function useBanner(): NoticeContent | undefined {
   const { session, events, notices, now } = useStores();
   const trouble = useStore(session, (state) => state.trouble);
   // As long as all is well, no poll concerns it.
@@ -63,7 +63,7 @@ export const bannerLines = (text: string, width: number): readonly string[] => {
 const mostBannerLines = 3;
 
 /** A few lines that say how something went. */
-export function Banner({ tone, lines }: { tone: Said['tone']; lines: readonly string[] }) {
+export function Banner({ tone, lines }: { tone: NoticeContent['tone']; lines: readonly string[] }) {
   const theme = useTheme();
   const mark = { ...marksOf(theme), warn: '!', plain: 'i' }[tone];
   return lines.map((line, index) => (

@@ -1,6 +1,6 @@
 import { resourceNamed } from '../resources/index.ts';
 import { type Target, targetsAt } from '../store/changes/change.ts';
-import { submitAlone } from '../store/changes/submit.ts';
+import { submitWithoutForm } from '../store/changes/submit.ts';
 import type { Overlay } from '../store/navigation.ts';
 import { actionNamed } from './actions.ts';
 import { customDialogs } from './custom/index.ts';
@@ -100,7 +100,7 @@ function ConfirmOverlay({ overlay, ...size }: OverlayPaneProps & { overlay: Extr
   const submission = { resource, action, targets, params: overlay.params, draft: {} };
   const agree = (going: readonly Target[]) => {
     stores.navigation.dismiss(overlay);
-    void submitAlone(stores, { ...submission, targets: going });
+    void submitWithoutForm(stores, { ...submission, targets: going });
   };
   const isReady = useReads(action, overlay.targets);
   if (!isReady)

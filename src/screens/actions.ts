@@ -5,7 +5,7 @@ import type { Action, Params, Resource, Row, Shortcut } from '../resources/resou
 import { anyTicketShortcut, ticketShortcutName } from '../resources/ticketShortcut.ts';
 import { paramsOf } from '../store/cache.ts';
 import { type Target, targetsAt } from '../store/changes/change.ts';
-import { submitAlone } from '../store/changes/submit.ts';
+import { submitWithoutForm } from '../store/changes/submit.ts';
 import type { Stores } from '../store/stores.ts';
 import { sentence } from '../text/words.ts';
 
@@ -58,7 +58,7 @@ export function startAction(
   }
   const base = { resource: resource.name, action: action.name, targets: targets.map((one) => one.params), params };
   if (action.ask === false && !stores.settings.critical) {
-    void submitAlone(stores, { resource, action, targets, params, draft: {} });
+    void submitWithoutForm(stores, { resource, action, targets, params, draft: {} });
     return;
   }
   stores.navigation.open({ kind: action.dialog ? 'dialog' : action.body ? 'form' : 'confirm', ...base });

@@ -1,8 +1,8 @@
 import { paramsFrom } from '../resources/identity.ts';
 import { resourceCalled } from '../resources/index.ts';
-import type { StateFile } from '../store/attention/acknowledgements.ts';
 import type { Place } from '../store/navigation.ts';
-import type { Said } from '../store/notices.ts';
+import type { NoticeContent } from '../store/notices.ts';
+import type { StateFile } from '../store/problems/acknowledgements.ts';
 import type { Session, Settings } from '../store/session.ts';
 import { createStores, type Stores } from '../store/stores.ts';
 import type { DrawOptions } from './drawDashboard.tsx';
@@ -20,7 +20,7 @@ export interface DashboardOptions extends DrawOptions {
   /** Where acknowledged problems are kept; as long as the dashboard is open by default. */
   stateFile?: StateFile;
   /** Given a function that keeps a notice for the user, once there is a list to keep it in. */
-  onNotices?: (add: (said: Said) => void) => void;
+  onNotices?: (add: (said: NoticeContent) => void) => void;
   /** Told when the first frame is there. */
   onDrawn?: () => void;
   /** Milliseconds since the epoch. */

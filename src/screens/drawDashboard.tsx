@@ -74,8 +74,8 @@ function TerminalEvents({ terminal, stores, isWall, onDrawn }: TerminalEventsPro
   useEffect(onDrawn, [onDrawn]);
   useEffect(() => {
     terminal.listen({
-      onFocus: (hasFocus) => stores.events.setPatience(hasFocus || isWall ? 1 : unwatched),
-      onHidden: stores.rest,
+      onFocus: (hasFocus) => stores.events.setIntervalFactor(hasFocus || isWall ? 1 : unwatched),
+      onHidden: stores.pause,
       suspend: () => suspendTerminal(),
     });
   }, [terminal, stores, isWall, suspendTerminal]);

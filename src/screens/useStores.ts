@@ -3,7 +3,7 @@ import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
 import { type Answer, type Collection, type Query, queryKey } from '../store/cache.ts';
 import type { Event } from '../store/events.ts';
-import { type NavigationState, type View, viewOf } from '../store/navigation.ts';
+import { type ListView, listViewOf, type NavigationState } from '../store/navigation.ts';
 import type { Urgency } from '../store/paces.ts';
 import type { Stores } from '../store/stores.ts';
 
@@ -92,10 +92,10 @@ export function useRowAnswers(queries: readonly Query[]): readonly unknown[] {
 export const useNavigation = <T>(select: (state: NavigationState) => T): T => useStore(useStores().navigation, select);
 
 /** The view of the list of this key, and the way to change it. */
-export function useView(key: string): [View, (change: Partial<View>) => void] {
+export function useView(key: string): [ListView, (change: Partial<ListView>) => void] {
   const { navigation } = useStores();
-  const view = useNavigation((state) => viewOf(state, key));
-  const set = useMemo(() => (change: Partial<View>) => navigation.setView(key, change), [navigation, key]);
+  const view = useNavigation((state) => listViewOf(state, key));
+  const set = useMemo(() => (change: Partial<ListView>) => navigation.setListView(key, change), [navigation, key]);
   return [view, set];
 }
 

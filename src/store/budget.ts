@@ -34,9 +34,9 @@ export function createBudget(now: () => number): Budget {
       const own = begun.filter((one) => one.pace === pace);
       return Math.max(pausedUntil, fitAt(begun, maxPerMinute, count), fitAt(own, pace.perMinute, count));
     },
-    isFull: ({ atOnce }) => atOnce !== undefined && inFlight >= atOnce,
+    isFull: ({ maxInflight }) => maxInflight !== undefined && inFlight >= maxInflight,
     begin: (pace) => {
-      const weight = pace.atOnce === undefined ? 0 : 1;
+      const weight = pace.maxInflight === undefined ? 0 : 1;
       inFlight += weight;
       if (pace.perMinute !== undefined) begun.push({ at: now(), pace });
       return (retryAfterMs = 0) => {

@@ -6,28 +6,28 @@ import type { ListOperation, Params, Resource, Row } from '../resources/resource
 import { isRow } from '../resources/row.ts';
 import {
   type Answer,
-  brokenOff,
   type CacheState,
   type Collection,
-  missingFrom,
+  removedParams,
   resultsOf,
-  without,
+  withoutEntries,
+  withoutLoading,
   withoutUnder,
 } from './entries.ts';
+import { createEviction } from './eviction.ts';
 import { createInflightRequests, type InflightRequest } from './inflight.ts';
 import { liesUnder, mayBeIn, operationOf, type Query, queryKey, resourceOfRows, viewQuery } from './queries.ts';
 import { isGradual, pagesOf, readEveryRow, readSome } from './reading.ts';
-import { createRetention } from './retention.ts';
 import {
   belongsTo,
   type Changes,
   changesOf,
   every,
   isSame,
-  kept,
-  replaced,
+  replaceRows,
+  reuseList,
+  reuseRows,
   rowIn,
-  unlessSame,
   withChanges,
 } from './rows.ts';
 
@@ -55,9 +55,9 @@ export interface Cache extends StoreApi<CacheState> {
   /** Takes a row out of every collection, and forgets it where it was viewed alone. */
   dropRow(resource: Resource, params: Params): void;
   /** Ends the reading of a query that nobody looks at any more. */
-  abandon(query: Query): void;
+  cancel(query: Query): void;
   /** Keeps what is read of queries until the way back is taken; of what nobody holds only the latest stays. */
-  hold(queries: readonly Query[]): () => void;
+  retain(queries: readonly Query[]): () => void;
 }
 
 /** The time between two paintings of a list that is still arriving, in milliseconds: more rows take longer to paint. */
@@ -68,16 +68,16 @@ const mostKept = 300;
 
 export function createCache(api: Api, now: () => number): Cache {
   const store = createStore<CacheState>(() => ({ collections: {}, answers: {}, absent: [] }));
-  const retention = createRetention(mostKept);
+  const retention = createEviction(mostKept);
   const inflight = createInflightRequests((key) => hold([key]));
 
   /** Keeps entries until the way back is taken. What has no parameters is one of a few and stays in any case. */
   function hold(keys: readonly string[]): () => void {
-    const releases = keys.filter((key) => !key.endsWith('?')).map(retention.hold);
+    const releases = keys.filter((key) => !key.endsWith('?')).map(retention.retain);
     return () => {
       for (const release of releases) release();
-      const surplus = new Set(retention.surplus());
-      if (surplus.size > 0) store.setState((state) => without(state, surplus));
+      const surplus = new Set(retention.evict());
+      if (surplus.size > 0) store.setState((state) => withoutEntries(state, surplus));
     };
   }
 
@@ -114,7 +114,7 @@ export function createCache(api: Api, now: () => number): Cache {
 
   async function readCollection(query: Query): Promise<void> {
     const key = queryKey(query);
-    return inflight.share(key, false, async ({ signal, late }) => {
+    return inflight.share(key, false, async ({ signal, updates }) => {
       const operation = operationOf(query) as ListOperation;
       const resource = resourceOfRows(query);
       const read = () => loadedRows(key);
@@ -128,7 +128,7 @@ export function createCache(api: Api, now: () => number): Cache {
           if (signal.aborted || (paintedAt && now() - paintedAt < pauseAt(read().length))) return;
           paintedAt = now();
           const sofar = isFirst ? rows() : read();
-          const changes = isFirst ? late : new Map([...fresh, ...late]);
+          const changes = isFirst ? updates : new Map([...fresh, ...updates]);
           setCollection(key, { rows: withChanges(resource, sofar, changes, every), results }, query);
         };
         const id = (row: Row) => idOf(resource, row);
@@ -137,11 +137,11 @@ export function createCache(api: Api, now: () => number): Cache {
           ? { more: undefined, ...(await readSome(pages, id, wanted)) }
           : await readEveryRow(pages, id, paint, known);
         if (signal.aborted) return;
-        const there = isFirst ? whole.rows : kept(resource, read(), whole.rows);
-        const rows = replaced(resource, read(), withChanges(resource, there, late, every));
+        const there = isFirst ? whole.rows : reuseRows(resource, read(), whole.rows);
+        const rows = replaceRows(resource, read(), withChanges(resource, there, updates, every));
         // Of a list that is not read to its end, and of a view of one, nothing is told by what is not in it.
         const isAll = !isGradual(operation) && query.operation === 'list' && operation.filter === undefined;
-        if (isAll) forgetUnder(resource, missingFrom(resource, query.params, read(), rows));
+        if (isAll) forgetUnder(resource, removedParams(resource, query.params, read(), rows));
         const times = { loading: false, loadedAt: now(), triedAt: now(), error: undefined };
         setCollection(key, { ...whole, rows, ...times }, query);
       } catch (error) {
@@ -200,7 +200,7 @@ export function createCache(api: Api, now: () => number): Cache {
     if (!resource.view) return;
     const query = viewQuery(resource, params);
     const key = queryKey(query);
-    await inflight.shareAnew(key, readAnswer(query));
+    await inflight.shareNext(key, readAnswer(query));
     const answer = store.getState().answers[key];
     if (answer?.error?.status === 404) dropRow(resource, params);
     else if (answer?.body && !answer.error) putRow(resource, params, answer.body as Row);
@@ -215,7 +215,7 @@ export function createCache(api: Api, now: () => number): Cache {
         const isRead = collection.loading || collection.loadedAt !== undefined;
         const isAbove = liesUnder(params, collection.query.params) && isRead;
         const takesNew = (row: Row) => isAbove && belongsTo(resource, collection.query.operation, row);
-        const late = inflight.get(key)?.late;
+        const late = inflight.get(key)?.updates;
         if (late) for (const [id, row] of changes) if (!row || takesNew(row)) late.set(id, row);
         const rows = withChanges(resource, collection.rows, changes, takesNew);
         if (rows !== collection.rows) changed[key] = { ...collection, rows, results: resultsOf(collection, rows) };
@@ -244,7 +244,7 @@ export function createCache(api: Api, now: () => number): Cache {
     const query = { resource: resource.name, operation: 'list', params: {} };
     const key = queryKey(query);
     const before = loadedRows(key);
-    const rows = unlessSame(before, made);
+    const rows = reuseList(before, made);
     const times = { loading: madeAt === undefined, loadedAt: madeAt, triedAt: madeAt };
     setCollection(key, { rows, results: rows.length, ...times }, query);
   }
@@ -257,11 +257,11 @@ export function createCache(api: Api, now: () => number): Cache {
     forgetUnder(resource, [params]);
   }
 
-  function abandon(query: Query): void {
+  function cancel(query: Query): void {
     const key = queryKey(query);
-    inflight.abandon(key);
-    inflight.abandon(`${key} more`);
-    if (!inflight.get(key)) store.setState((state) => brokenOff(state, key));
+    inflight.cancel(key);
+    inflight.cancel(`${key} more`);
+    if (!inflight.get(key)) store.setState((state) => withoutLoading(state, key));
   }
 
   return {
@@ -274,8 +274,8 @@ export function createCache(api: Api, now: () => number): Cache {
     putRows,
     putLocal,
     dropRow,
-    abandon,
-    hold: (queries) => hold(queries.map(queryKey)),
+    cancel,
+    retain: (queries) => hold(queries.map(queryKey)),
   };
 }
 

@@ -19,7 +19,7 @@ export interface CacheChange {
   /** The rows of a list that are others now; undefined where that is not known, or where it is no list. */
   differences?: readonly Difference<Row>[];
   /** It was or is not there, not whole or refused, or other rows are in it: more than the same rows with other values. */
-  isOther: boolean;
+  isStructural: boolean;
 }
 
 /** Tells what of what is loaded became another. A list that is read for the first time counts when that has ended. */
@@ -49,7 +49,7 @@ type Entries = Readonly<Record<string, Collection | Answer>>;
 const eventsName = resourceNamed('events').name;
 
 /** The name of what answers an operation; a row that was viewed alone is one of its resource's rows. */
-export const nameOf = (resource: string, operation: string): string =>
+export const entryName = (resource: string, operation: string): string =>
   operation === 'view' ? resource : `${resource}.${operation}`;
 
 /** Whether the API refuses to answer a query or knows no such thing: asking again would not help. */
@@ -72,7 +72,7 @@ function stampOf(entry: Collection | Answer): Stamp {
   }
   const { resource, operation } = query;
   const kind = operation === 'view' ? 'row' : 'answer';
-  const name = nameOf(resource, operation);
+  const name = entryName(resource, operation);
   return { kind, name, query, resource, read: entry.body, isWhole: true, isRefused: isRefused(entry) };
 }
 
@@ -83,7 +83,7 @@ export function createCacheChanges(cache: Cache, events: Pick<Poller, 'getState'
 
   function tell(changes: readonly CacheChange[]): void {
     if (changes.length === 0) return;
-    if (changes.some(({ isOther }) => isOther)) loaded = undefined;
+    if (changes.some(({ isStructural }) => isStructural)) loaded = undefined;
     for (const listener of listeners) listener(changes);
   }
 
@@ -100,7 +100,7 @@ export function createCacheChanges(cache: Cache, events: Pick<Poller, 'getState'
       kind === 'rows'
         ? differences?.every(({ before, after }) => before && after)
         : last?.read !== undefined && read !== undefined;
-    return [{ kind, name, query, resource, differences, isOther: !isAsBefore || !isInPlace }];
+    return [{ kind, name, query, resource, differences, isStructural: !isAsBefore || !isInPlace }];
   }
 
   function changedIn(after: Entries, before: Entries): readonly CacheChange[] {
@@ -116,7 +116,13 @@ export function createCacheChanges(cache: Cache, events: Pick<Poller, 'getState'
       const last = key in after ? undefined : stamps.get(key);
       if (!last) continue;
       stamps.delete(key);
-      changes.push({ kind: last.kind, name: last.name, query: last.query, resource: last.resource, isOther: true });
+      changes.push({
+        kind: last.kind,
+        name: last.name,
+        query: last.query,
+        resource: last.resource,
+        isStructural: true,
+      });
     }
     return changes;
   }
@@ -133,7 +139,7 @@ export function createCacheChanges(cache: Cache, events: Pick<Poller, 'getState'
           name: eventsName,
           resource: eventsName,
           differences: eventsBetween(before.events, after.events),
-          isOther: isFirst,
+          isStructural: isFirst,
         },
       ]);
   });

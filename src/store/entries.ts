@@ -44,14 +44,14 @@ export interface CacheState {
 export const isWhole = ({ loadedAt, more }: Collection): boolean => loadedAt !== undefined && more === undefined;
 
 /** The state without some entries. */
-export function without(state: CacheState, keys: ReadonlySet<string>): CacheState {
+export function withoutEntries(state: CacheState, keys: ReadonlySet<string>): CacheState {
   const rest = <T>(entries: Readonly<Record<string, T>>) =>
     Object.fromEntries(Object.entries(entries).filter(([key]) => !keys.has(key)));
   return { ...state, collections: rest(state.collections), answers: rest(state.answers) };
 }
 
 /** The state with one entry no longer being read; what was known of it stays. */
-export function brokenOff(state: CacheState, key: string): CacheState {
+export function withoutLoading(state: CacheState, key: string): CacheState {
   const ended = { loading: false };
   const collection = state.collections[key];
   const answer = state.answers[key];
@@ -72,11 +72,11 @@ export function withoutUnder(state: CacheState, resource: Resource, gone: readon
     const isItself = query.resource === resource.name && query.operation === 'view';
     return !isItself && liesUnder(query.params, row);
   });
-  return entries.length > 0 ? without(state, new Set(entries.map(([key]) => key))) : state;
+  return entries.length > 0 ? withoutEntries(state, new Set(entries.map(([key]) => key))) : state;
 }
 
 /** The parameters of the rows of a list that are not in it any more. */
-export function missingFrom(
+export function removedParams(
   resource: Resource,
   params: Params,
   before: readonly Row[],

@@ -1,15 +1,15 @@
 import { resources } from '../resources/index.ts';
 import { at, type Params, type Resource } from '../resources/resource.ts';
 import { timerDelay } from '../text/times.ts';
-import type { Sight } from './attention/sight.ts';
 import type { Cache } from './cache.ts';
 import { type Event, isInProgress } from './events.ts';
 import { operationOf, type Query, queryKey, viewQuery } from './queries.ts';
 import type { Scheduler } from './scheduler.ts';
+import type { VisibleRows } from './visibleRows.ts';
 
 /** Reads again what events say has changed. */
 export interface EventInvalidation {
-  follow(events: readonly Event[]): void;
+  handle(events: readonly Event[]): void;
   stop(): void;
 }
 
@@ -48,7 +48,7 @@ interface Changed {
 export function createEventInvalidation(
   cache: Cache,
   scheduler: Scheduler,
-  sight: Sight,
+  visibleRows: VisibleRows,
   now: () => number,
 ): EventInvalidation {
   const later = new Set<NodeJS.Timeout>();
@@ -59,11 +59,11 @@ export function createEventInvalidation(
   /** The number of rows that may be read without a pause, and at which time that was so, in ms since the epoch. */
   let budget = { rows: burst, at: now() };
 
-  const leaveSight = sight.subscribe((resource) => {
+  const unsubscribe = visibleRows.subscribe((resource) => {
     if (changed.has(resource)) readOn();
   });
 
-  function follow(events: readonly Event[]): void {
+  function handle(events: readonly Event[]): void {
     refresh(events);
     const ended = events.filter((event) => !isInProgress(event) && event.status !== 'notification');
     if (ended.length === 0) return;
@@ -143,7 +143,7 @@ export function createEventInvalidation(
 
   /** Reads rows, those on the screen first; when the next may be, in ms since the epoch, where no answer comes before. */
   function readRows(resource: Resource, { rows, listed }: Changed): number {
-    const seen = [...sight.idsOf(resource)].filter((id) => rows.has(id) || listed.has(id));
+    const seen = [...visibleRows.idsOf(resource)].filter((id) => rows.has(id) || listed.has(id));
     for (const id of new Set([...seen, ...rows])) {
       if (underWay >= atOnce) break;
       const left = Math.min(burst, budget.rows + ((now() - budget.at) / 1000) * perSecond);
@@ -163,10 +163,10 @@ export function createEventInvalidation(
   }
 
   return {
-    follow,
+    handle,
     stop: () => {
       isStopped = true;
-      leaveSight();
+      unsubscribe();
       clearTimeout(timer);
       for (const timer of later) clearTimeout(timer);
     },

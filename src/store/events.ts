@@ -9,7 +9,7 @@ import { rowsOf } from '../resources/row.ts';
 import { timeOf, timerDelay } from '../text/times.ts';
 import { textOf } from '../text/words.ts';
 import { operationNamed } from './queries.ts';
-import { isSame, unlessSame } from './rows.ts';
+import { isSame, reuseList } from './rows.ts';
 
 /** An event of the account (document 1, 2.5), tolerant of nulls and unknown values. */
 export type Event = Row & { id: number | string; action: string; status: string | null; created: string };
@@ -34,9 +34,9 @@ export interface Poller extends StoreApi<EventsState> {
   /** Polls now because something may be wrong with the API, unless a poll is under way or has only just ended. */
   probe(): void;
   /** The factor for the time between polls; above 1 while nobody looks. */
-  setPatience(factor: number): void;
+  setIntervalFactor(factor: number): void;
   /** Whether nothing is polled for now; afterwards polls at once. */
-  rest(isResting: boolean): void;
+  pause(isResting: boolean): void;
 }
 
 /** So many events are remembered. */
@@ -172,7 +172,7 @@ export function createPoller(api: Api, now: () => number, onChange: (events: rea
       );
       failures = 0;
       noteMoves(all, known, date ?? now());
-      store.setState({ events: unlessSame(before, all), polledAt: now(), error: undefined });
+      store.setState({ events: reuseList(before, all), polledAt: now(), error: undefined });
       if (!stopped && changed.length > 0) onChange(changed.sort((one, other) => compareIds(one.id, other.id)));
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
@@ -251,11 +251,11 @@ export function createPoller(api: Api, now: () => number, onChange: (events: rea
       stopped = true;
       clearTimeout(timer);
     },
-    setPatience: (factor) => {
+    setIntervalFactor: (factor) => {
       patience = factor;
       if (!running) schedule();
     },
-    rest: (value) => {
+    pause: (value) => {
       isResting = value;
       if (isResting) clearTimeout(timer);
       else if (started) void pollAnew();

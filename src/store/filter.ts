@@ -13,7 +13,7 @@ type Test = (row: Row) => boolean;
  * and take what stands in them as it is. A field is a column's title or a path into the row; dates compare with ages
  * such as `2h` and `7d`.
  */
-export function filterOf(text: string, columns: readonly Column[], view: CacheView): Filter {
+export function parseFilter(text: string, columns: readonly Column[], view: CacheView): Filter {
   const own = ownOf(columns);
   const tests: Test[] = [];
   for (const token of tokensOf(text)) {

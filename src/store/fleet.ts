@@ -22,9 +22,9 @@ export interface Fleet extends StoreApi<FleetState> {
   /** Why the last reading of its statistics failed; undefined where it did not. */
   failureOf(serverId: string): ApiError | undefined;
   /** Whether its statistics were asked for, well or not. */
-  isAsked(serverId: string): boolean;
+  isRequested(serverId: string): boolean;
   /** The servers whose statistics were asked for, well or not: few, where there are very many servers. */
-  asked(): Iterable<string>;
+  requested(): Iterable<string>;
   /** The last reading of the statistics of a server; undefined for all other queries. */
   attemptOf(query: Query): Pick<Entry, 'triedAt' | 'error'> | undefined;
   stop(): void;
@@ -117,8 +117,8 @@ export function createFleet(cache: Cache, now: () => number): Fleet {
     },
     dayOf: (id) => entries.get(id)?.summary?.day,
     failureOf: (id) => entries.get(id)?.error,
-    isAsked: (id) => entries.has(id),
-    asked: () => entries.keys(),
+    isRequested: (id) => entries.has(id),
+    requested: () => entries.keys(),
     attemptOf: (query) => entries.get(serverIn(query) ?? ''),
     stop: () => {
       unsubscribe();

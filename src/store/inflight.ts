@@ -5,7 +5,7 @@ export interface InflightRequest {
   done: Promise<void>;
   signal: AbortSignal;
   /** Rows that changed while their list was read, by id: newer than what the reading finds. */
-  late: Map<string, Row | undefined>;
+  updates: Map<string, Row | undefined>;
 }
 
 /** The readings under way; one for each key. */
@@ -17,9 +17,9 @@ export interface InflightRequests {
    */
   share(key: string, needed: boolean, read: (request: InflightRequest) => Promise<void>): Promise<void>;
   /** The same, but what is under way is no substitute: one more begins when it has ended. */
-  shareAnew(key: string, read: (request: InflightRequest) => Promise<void>): Promise<void>;
+  shareNext(key: string, read: (request: InflightRequest) => Promise<void>): Promise<void>;
   /** Breaks a reading off, unless it is needed. */
-  abandon(key: string): void;
+  cancel(key: string): void;
 }
 
 interface Running extends InflightRequest {
@@ -34,7 +34,7 @@ export function createInflightRequests(onBegin: (key: string) => () => void): In
 
   function begin(key: string, needed: boolean, read: (request: InflightRequest) => Promise<void>): Promise<void> {
     const abort = new AbortController();
-    const request: Running = { done: Promise.resolve(), abort, signal: abort.signal, late: new Map(), needed };
+    const request: Running = { done: Promise.resolve(), abort, signal: abort.signal, updates: new Map(), needed };
     const onEnd = onBegin(key);
     running.set(key, request);
     request.done = read(request).finally(() => {
@@ -54,13 +54,13 @@ export function createInflightRequests(onBegin: (key: string) => () => void): In
   return {
     get: (key) => running.get(key),
     share,
-    shareAnew: (key, read) => {
+    shareNext: (key, read) => {
       const request = running.get(key);
       if (!request) return begin(key, true, read);
       request.next ??= request.done.then(() => share(key, true, read));
       return request.next;
     },
-    abandon: (key) => {
+    cancel: (key) => {
       const request = running.get(key);
       if (!request || request.needed) return;
       running.delete(key);

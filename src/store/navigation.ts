@@ -56,7 +56,7 @@ export interface KeptDraft extends Edits {
 }
 
 /** The view of a list; kept when one leaves it and comes back. */
-export interface View {
+export interface ListView {
   /** The id under the cursor. */
   cursor?: string;
   marks: readonly string[];
@@ -74,7 +74,7 @@ export interface NavigationState {
   trail: readonly Place[];
   at: number;
   overlays: readonly Overlay[];
-  views: Readonly<Record<string, View>>;
+  listViews: Readonly<Record<string, ListView>>;
   /** Entries of forms that are not sent yet, by form. */
   drafts: Readonly<Record<string, KeptDraft>>;
   /** Refusals of the API, by form; they stay as long as the draft. */
@@ -95,7 +95,7 @@ export interface Navigation extends StoreApi<NavigationState> {
   close(): void;
   /** Closes this overlay and what was opened from it, but nothing else. */
   dismiss(overlay: Overlay): void;
-  setView(key: string, change: Partial<View>): void;
+  setListView(key: string, change: Partial<ListView>): void;
   /** Takes the marks off rows of a resource, wherever they are listed. */
   unmark(resource: string, ids: readonly string[]): void;
   /** Puts the cursor on a row of a resource, wherever that is listed, and shows the section that it belongs to. */
@@ -105,7 +105,7 @@ export interface Navigation extends StoreApi<NavigationState> {
   keepRefusal(key: string, complaints: readonly Complaint[]): void;
 }
 
-const noView: View = { marks: [], filter: '' };
+const noView: ListView = { marks: [], filter: '' };
 
 /** Where the trail stands. */
 export const placeOf = ({ trail, at }: NavigationState): Place => trail[at] ?? { screen: 'home' };
@@ -122,14 +122,14 @@ export const tabKey = (list: string, resource: string, params: Params): string =
   `${list}:${resource}:${JSON.stringify(params)}`;
 
 /** The view of a place; untouched so far when there is none. */
-export const viewOf = (state: NavigationState, key: string): View => state.views[key] ?? noView;
+export const listViewOf = (state: NavigationState, key: string): ListView => state.listViews[key] ?? noView;
 
 export function createNavigation(start: Place): Navigation {
   const store = createStore<NavigationState>(() => ({
     trail: [start],
     at: 0,
     overlays: [],
-    views: {},
+    listViews: {},
     drafts: {},
     refusals: {},
   }));
@@ -142,10 +142,10 @@ export function createNavigation(start: Place): Navigation {
     return true;
   };
 
-  const changeViews = (resource: string, change: (view: View) => View) =>
-    setState(({ views }) => ({
-      views: Object.fromEntries(
-        Object.entries(views).map(([key, view]) => [key, key.startsWith(`${resource}:`) ? change(view) : view]),
+  const changeViews = (resource: string, change: (view: ListView) => ListView) =>
+    setState(({ listViews }) => ({
+      listViews: Object.fromEntries(
+        Object.entries(listViews).map(([key, view]) => [key, key.startsWith(`${resource}:`) ? change(view) : view]),
       ),
     }));
 
@@ -168,8 +168,10 @@ export function createNavigation(start: Place): Navigation {
     open: (overlay) => setState(({ overlays }) => ({ overlays: [...overlays, overlay] })),
     close: () => setState(({ overlays }) => ({ overlays: overlays.slice(0, -1) })),
     dismiss: (overlay) => setState(({ overlays }) => ({ overlays: overlays.filter((other) => other !== overlay) })),
-    setView: (key, change) =>
-      setState(({ views }) => ({ views: { ...views, [key]: { ...(views[key] ?? noView), ...change } } })),
+    setListView: (key, change) =>
+      setState(({ listViews }) => ({
+        listViews: { ...listViews, [key]: { ...(listViews[key] ?? noView), ...change } },
+      })),
     unmark: (resource, ids) =>
       changeViews(resource, (view) =>
         view.marks.some((mark) => ids.includes(mark))
@@ -179,7 +181,7 @@ export function createNavigation(start: Place): Navigation {
     pointAt: (resource, id, section) => {
       const place = placeOf(getState());
       const here = place.screen === 'detail' ? tabKey(resource, place.resource, place.params) : placeKey(place);
-      setState(({ views }) => ({ views: { [here]: noView, ...views } }));
+      setState(({ listViews }) => ({ listViews: { [here]: noView, ...listViews } }));
       changeViews(resource, (view) => ({ ...view, cursor: id, ...(section !== undefined && { section }) }));
     },
     keepDraft: (key, draft) =>

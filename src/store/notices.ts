@@ -2,7 +2,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Params } from '../resources/resource.ts';
 
 /** A sentence for the user. */
-export interface Said {
+export interface NoticeContent {
   tone: 'good' | 'bad' | 'warn' | 'plain';
   /** One sentence. */
   text: string;
@@ -11,7 +11,7 @@ export interface Said {
 }
 
 /** Something that was said. */
-export interface Notice extends Said {
+export interface Notice extends NoticeContent {
   id: number;
   /** In ms since the epoch. */
   at: number;
@@ -26,12 +26,12 @@ export interface NoticesState {
 
 export interface Notices extends StoreApi<NoticesState> {
   /** Says at once what became of something that the user did. */
-  say(tone: Said['tone'], text: string): void;
+  say(tone: NoticeContent['tone'], text: string): void;
   /**
    * Says what happened by itself, after what is on screen, in place of the notice of this id where one is given; answers
    * the id of the new one. What is plain, only worth knowing, is kept and does not come on screen.
    */
-  add(said: Said, inPlaceOf?: number): number;
+  add(said: NoticeContent, inPlaceOf?: number): number;
 }
 
 /** So many are remembered. */
@@ -56,7 +56,7 @@ export function createNotices(now: () => number): Notices {
   /** On screen, happened by itself, and since when. */
   let added: { notice: Notice; since: number } | undefined;
 
-  function keep(said: Said, inPlaceOf?: number): Notice {
+  function keep(said: NoticeContent, inPlaceOf?: number): Notice {
     const notice = { id: ++last, at: now(), ...said };
     const { notices } = store.getState();
     store.setState({ notices: [...notices.filter(({ id }) => id !== inPlaceOf), notice].slice(-most) });

@@ -14,7 +14,7 @@ export interface Pace {
   /** Requests a minute, counted in the budget of all; what has no such limit is in no budget, and is broken off when nobody wants it any more. */
   perMinute?: number;
   /** None begins while so many are in flight, of all paces that have such a limit. */
-  atOnce?: number;
+  maxInflight?: number;
   /** Milliseconds from an attempt to the next. */
   freshMs: (query: Query, attempt: Attempt) => number;
 }
@@ -82,8 +82,12 @@ export const pacesFor = (every: number): Paces => ({
       return attempt.error ? unseenMs.untold : Math.max(describedMs(query, every), least) * pagesOf(attempt);
     },
   },
-  row: { perMinute: 90, atOnce: 4, freshMs: freshOfRow },
-  next: { perMinute: 60, atOnce: 3, freshMs: freshOfRow },
-  background: { perMinute: 30, atOnce: 2, freshMs: freshOfRow },
-  unseen: { perMinute: 20, atOnce: 2, freshMs: (_, { error }) => (error && isPassing(error) ? minute : 30 * minute) },
+  row: { perMinute: 90, maxInflight: 4, freshMs: freshOfRow },
+  next: { perMinute: 60, maxInflight: 3, freshMs: freshOfRow },
+  background: { perMinute: 30, maxInflight: 2, freshMs: freshOfRow },
+  unseen: {
+    perMinute: 20,
+    maxInflight: 2,
+    freshMs: (_, { error }) => (error && isPassing(error) ? minute : 30 * minute),
+  },
 });

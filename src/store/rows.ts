@@ -25,7 +25,7 @@ function isSameList(one: ArrayLike<unknown>, other: ArrayLike<unknown>): boolean
 }
 
 /** The old list when the new one has the very same members: who compares by identity sees that nothing has changed. */
-export const unlessSame = <T>(before: readonly T[], after: readonly T[]): readonly T[] =>
+export const reuseList = <T>(before: readonly T[], after: readonly T[]): readonly T[] =>
   before.length === after.length && after.every((item, index) => item === before[index]) ? before : after;
 
 /** The rows by their ids, as changes of what is loaded. */
@@ -80,7 +80,7 @@ export function rowIn(resource: Resource, rows: readonly Row[], id: string): Row
 }
 
 /** The rows that were read; those that say the same as before stay the very objects they were. */
-export const kept = (resource: Resource, before: readonly Row[], read: readonly Row[]): readonly Row[] =>
+export const reuseRows = (resource: Resource, before: readonly Row[], read: readonly Row[]): readonly Row[] =>
   read.map((row, index) => {
     if (row === before[index]) return row;
     const old = rowIn(resource, before, idOf(resource, row));
@@ -130,7 +130,7 @@ export function withChanges(
  * it came from it as far as that is short to tell.
  * @param read holds the very objects of before where rows say the same
  */
-export function replaced(resource: Resource, before: readonly Row[], read: readonly Row[]): readonly Row[] {
+export function replaceRows(resource: Resource, before: readonly Row[], read: readonly Row[]): readonly Row[] {
   const differences: Difference<Row>[] = [];
   let next = 0;
   for (const row of before) {

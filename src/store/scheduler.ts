@@ -82,7 +82,7 @@ export function createScheduler({ cache, now, paces, recall }: SchedulerParts): 
     const reading = (isList(query) ? cache.readCollection(query) : cache.readAnswer(query)).then(() => {
       if (inFlight.get(key) === reading) inFlight.delete(key);
       end(entryOf(key)?.error?.retryAfterMs);
-      if (pace.atOnce !== undefined) readDue();
+      if (pace.maxInflight !== undefined) readDue();
       // No other query waited for this; what it means for those is still to be told to their subscribers.
       else for (const one of wanted.get(key) ?? []) readDue({ queries: () => [query], pace: one });
     });
@@ -134,7 +134,7 @@ export function createScheduler({ cache, now, paces, recall }: SchedulerParts): 
     if (pace.perMinute !== undefined) return;
     if (entryOf(key)?.loading) stale.add(key);
     inFlight.delete(key);
-    cache.abandon(query);
+    cache.cancel(query);
   }
 
   return {
@@ -142,7 +142,7 @@ export function createScheduler({ cache, now, paces, recall }: SchedulerParts): 
       const pace = paces[urgency];
       const kept = typeof queries === 'function' ? [] : queries.filter((query) => !isLocal(query));
       const own: Subscription = { queries: typeof queries === 'function' ? queries : () => kept, pace };
-      const release = cache.hold(kept);
+      const release = cache.retain(kept);
       for (const key of kept.map(keyOf)) wanted.set(key, [...(wanted.get(key) ?? []), pace]);
       subscriptions.add(own);
       readDue(own);

@@ -4,9 +4,7 @@ import { resourceNamed } from '../resources/index.ts';
 import { rules } from '../resources/problems/index.ts';
 import type { Problem } from '../resources/problems/rule.ts';
 import type { CacheView } from '../resources/resource.ts';
-import { type Acknowledgements, createAcknowledgements, type StateFile } from './attention/acknowledgements.ts';
 import { createNotifications, type Notifications } from './attention/notifications.ts';
-import { createSight, type Sight } from './attention/sight.ts';
 import { type Cache, createCache } from './cache.ts';
 import { createCacheChanges } from './cacheChanges.ts';
 import { createPendingChanges, type PendingChanges } from './changes/pendingChanges.ts';
@@ -15,15 +13,17 @@ import { createEventInvalidation } from './eventInvalidation.ts';
 import { createPoller, type Poller } from './events.ts';
 import type { Files } from './files.ts';
 import { createFleet, type Fleet } from './fleet.ts';
-import { keepLocalLists } from './local.ts';
+import { syncLocalLists } from './localLists.ts';
 import { createNavigation, type Navigation, type Place } from './navigation.ts';
 import { createNotices, type Notices } from './notices.ts';
 import { pacesFor } from './paces.ts';
-import { createProblems, type Problems } from './problems.ts';
+import { type Acknowledgements, createAcknowledgements, type StateFile } from './problems/acknowledgements.ts';
+import { createProblems, type Problems } from './problems/problems.ts';
+import { createRuleQueries, type RuleQueries } from './problems/ruleQueries.ts';
 import { createScheduler, type Scheduler } from './scheduler.ts';
 import type { Session, Settings } from './session.ts';
-import { createSurvey, type Survey } from './survey.ts';
 import { createView } from './view.ts';
+import { createVisibleRows, type VisibleRows } from './visibleRows.ts';
 
 /** Everything a running dashboard knows and does, behind the screens. */
 export interface Stores {
@@ -33,7 +33,7 @@ export interface Stores {
   scheduler: Scheduler;
   fleet: Fleet;
   /** Which rows are on the screen. */
-  sight: Sight;
+  visibleRows: VisibleRows;
   events: Poller;
   navigation: Navigation;
   notices: Notices;
@@ -49,11 +49,11 @@ export interface Stores {
   acknowledgements: Acknowledgements;
   notifications: Notifications;
   /** Reads for the problems, and tells what is not. */
-  survey: Survey;
+  ruleQueries: RuleQueries;
   /** Milliseconds since the epoch. */
   now: () => number;
   /** Whether nothing is asked for by itself, as nobody can see it; afterwards everything that is due is. */
-  rest(isResting: boolean): void;
+  pause(isResting: boolean): void;
   close(): void;
 }
 
@@ -72,11 +72,11 @@ export function createStores({ api, settings, session, files, start, stateFile, 
   const fleet = createFleet(cache, now);
   const paces = pacesFor(settings.refreshSeconds * 1000);
   const scheduler = createScheduler({ cache, now, paces, recall: fleet.attemptOf });
-  const sight = createSight();
-  const invalidation = createEventInvalidation(cache, scheduler, sight, now);
+  const visibleRows = createVisibleRows();
+  const invalidation = createEventInvalidation(cache, scheduler, visibleRows, now);
   const transfers = createTransfers(now);
   const changes = createPendingChanges(now);
-  const events = createPoller(api, now, invalidation.follow);
+  const events = createPoller(api, now, invalidation.handle);
   const unsubscribe = events.subscribe((after, before) => {
     if (after.events !== before.events) {
       const known = new Set(before.events);
@@ -90,14 +90,14 @@ export function createStores({ api, settings, session, files, start, stateFile, 
   });
   const view = createView({ cache, events, fleet, now });
   const cacheChanges = createCacheChanges(cache, events);
-  const survey = createSurvey({ rules, view, cache, cacheChanges, scheduler });
+  const ruleQueries = createRuleQueries({ rules, view, cache, cacheChanges, scheduler });
   const notices = createNotices(now);
   const acknowledgements = createAcknowledgements(now, stateFile, (says) => notices.say('bad', says));
   const isAcknowledged = (problem: Problem) => acknowledgements.of(problem) !== undefined;
-  const problems = createProblems({ rules, view, cacheChanges, survey, isAcknowledged });
-  acknowledgements.subscribe(problems.sortAnew);
+  const problems = createProblems({ rules, view, cacheChanges, ruleQueries, isAcknowledged });
+  acknowledgements.subscribe(problems.regroup);
   const notifications = createNotifications({ problems, events, notices, now });
-  const leaveLocalLists = keepLocalLists({ cache, session, problems, acknowledgements, now });
+  const leaveLocalLists = syncLocalLists({ cache, session, problems, acknowledgements, now });
 
   return {
     api,
@@ -105,7 +105,7 @@ export function createStores({ api, settings, session, files, start, stateFile, 
     cache,
     scheduler,
     fleet,
-    sight,
+    visibleRows,
     events,
     navigation: createNavigation(start),
     notices,
@@ -117,10 +117,10 @@ export function createStores({ api, settings, session, files, start, stateFile, 
     problems,
     acknowledgements,
     notifications,
-    survey,
+    ruleQueries,
     now,
-    rest(isResting) {
-      events.rest(isResting);
+    pause(isResting) {
+      events.pause(isResting);
       scheduler.pause(isResting);
     },
     close() {

@@ -15,7 +15,7 @@ interface ViewParts {
   /** The newest events; there are more further back. */
   events: Pick<Poller, 'getState'>;
   /** Knows the load of servers; without it nothing is known of that. */
-  fleet?: Pick<Fleet, 'usageOf' | 'asked'>;
+  fleet?: Pick<Fleet, 'usageOf' | 'requested'>;
   /** Milliseconds since the epoch. */
   now: () => number;
 }
@@ -119,7 +119,7 @@ export function createView({ cache, events, fleet, now }: ViewParts): CacheView 
       return events.getState().events;
     },
     usage: (serverId) => fleet?.usageOf(serverId),
-    measured: () => fleet?.asked() ?? none,
+    measured: () => fleet?.requested() ?? none,
     get now() {
       return now();
     },

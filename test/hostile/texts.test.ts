@@ -5,7 +5,7 @@ import { formatValue } from '../../src/components/format.ts';
 import { actionsOf, resourceNamed, resources } from '../../src/resources/index.ts';
 import { type CacheView, emptyView, type Resource, type Row } from '../../src/resources/resource.ts';
 import { phraseOf } from '../../src/screens/form/ConfirmPane.tsx';
-import { filterOf, valueIn } from '../../src/store/filter.ts';
+import { parseFilter, valueIn } from '../../src/store/filter.ts';
 import { sorted } from '../../src/store/sorting.ts';
 import { lineOf } from '../../src/terminal/frameLine.ts';
 import { createPainter } from '../../src/terminal/screenWriter.ts';
@@ -155,7 +155,7 @@ describe.each(resources.map((resource) => [resource.name, resource] as const))('
           }
         }
         for (const { title } of columns) expect(sorted(rows, title, columns, view)).toHaveLength(rows.length);
-        const filter = filterOf('web status:running !x id>5 created<2h /a/', columns, view);
+        const filter = parseFilter('web status:running !x id>5 created<2h /a/', columns, view);
         if ('matches' in filter) for (const row of rows) filter.matches(row);
       }),
       { seed, numRuns: 25 },

@@ -39,7 +39,7 @@ test.each(inputs)('%s takes any text that is pasted', async (_where, keys) => {
       await tour.screen.paste(paste);
       await tour.look(JSON.stringify(paste).slice(0, 40));
       await tour.press('enter');
-      tour.stores.navigation.setView('servers:list:{}', { filter: '' });
+      tour.stores.navigation.setListView('servers:list:{}', { filter: '' });
     }
     expect(tour.wrongs).toEqual([]);
   } finally {

@@ -21,7 +21,7 @@ import {
   type TileName,
 } from '../../src/screens/home/tile.ts';
 import { homeTiles, tileResources } from '../../src/screens/home/tiles.ts';
-import { filterOf } from '../../src/store/filter.ts';
+import { parseFilter } from '../../src/store/filter.ts';
 import { type Further, knowing, type Lists, present } from '../resources/known.ts';
 
 const failure = (status?: number) =>
@@ -46,7 +46,7 @@ const dataOf = ({ lists, events, now, ...others }: Given = {}): HomeData => ({
   queryState: () => read,
   problems: found([]),
   unexamined: [],
-  fleet: { dayOf: () => undefined, asked: () => [] },
+  fleet: { dayOf: () => undefined, requested: () => [] },
   readOnly: false,
   glyphs: 'unicode',
   ...others,
@@ -191,7 +191,7 @@ describe('servers', () => {
 
   test.each(['running', 'not ready', 'shutting_down'])('lead to the rows that are %s', (status) => {
     const { columns } = resourceNamed('servers');
-    const filter = filterOf(filterFor('Status', status), columns, knowing());
+    const filter = parseFilter(filterFor('Status', status), columns, knowing());
     if ('error' in filter) throw new Error(filter.error);
     expect([server(1, status), server(2, 'offline')].filter(filter.matches)).toEqual([server(1, status)]);
     const [line] = tileOf('servers', dataOf({ lists: { servers: [server(1, status)] } })).lines;
@@ -338,7 +338,7 @@ describe('fleet', () => {
   ];
   const tile = tileOf(
     'fleet',
-    dataOf({ lists: { servers }, fleet: { dayOf: (id) => days[id], asked: () => Object.keys(days) } }),
+    dataOf({ lists: { servers }, fleet: { dayOf: (id) => days[id], requested: () => Object.keys(days) } }),
   );
 
   test('tells the CPU of the servers for their processors, the traffic of all, and of how many that is known', () => {

@@ -3,13 +3,13 @@ import { describe, expect, test } from 'vitest';
 import { themeNamed } from '../../src/components/theme.ts';
 import type { CacheView, Row } from '../../src/resources/resource.ts';
 import { createListModel, type ListInput } from '../../src/screens/list/listModel.ts';
-import type { View } from '../../src/store/navigation.ts';
+import type { ListView } from '../../src/store/navigation.ts';
 import { columns, servers, step, versionsOf, view } from '../store/changingLists.ts';
 
 const theme = themeNamed('dark', 'unicode', true);
 const resource = { ...servers, columns, sort: 'Label' };
 
-const inputOf = (rows: readonly Row[], listView: Partial<View> = {}, more: Partial<ListInput> = {}): ListInput => ({
+const inputOf = (rows: readonly Row[], listView: Partial<ListView> = {}, more: Partial<ListInput> = {}): ListInput => ({
   resource,
   collection: {
     query: { resource: 'servers', operation: 'list', params: {} },
@@ -64,7 +64,7 @@ const only = ({ size }: Row) => size !== 2;
 
 describe('the cursor', () => {
   const model = createListModel();
-  const page = (listView: Partial<View>, rows = rowsOf(30)) => model(inputOf(rows, listView, { height: 12 }));
+  const page = (listView: Partial<ListView>, rows = rowsOf(30)) => model(inputOf(rows, listView, { height: 12 }));
 
   test('is in sight, and moves the window as little as it can', () => {
     expect(page({}).top).toBe(0);
@@ -101,7 +101,7 @@ describe('the cursor', () => {
 });
 
 test('what is chosen are the marked rows that are shown, else the one under the cursor', () => {
-  const chosen = (listView: Partial<View>) =>
+  const chosen = (listView: Partial<ListView>) =>
     createListModel()(inputOf(rowsOf(9), listView)).chosen.map(({ id }) => id);
   expect(chosen({ cursor: '4' })).toEqual([4]);
   expect(chosen({ cursor: '4', marks: ['8', '2'] })).toEqual([2, 8]);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createListRows } from '../../src/screens/list/listRows.ts';
-import { filterOf } from '../../src/store/filter.ts';
+import { parseFilter } from '../../src/store/filter.ts';
 import { sorted } from '../../src/store/sorting.ts';
 import { columns, servers, step, versionsOf, view } from '../store/changingLists.ts';
 
@@ -18,7 +18,7 @@ test('as a list changes, its filter leaves what it leaves of the list as it is',
         for (const [index, all] of [...versionsOf(steps)].entries()) {
           for (const text of new Set([filters[index] ?? '', filters[index + 1] ?? ''])) {
             const { rows } = rowsOf(resource, all, { filter: text, sort: 'Label' }, view);
-            const compiled = filterOf(text, columns, view);
+            const compiled = parseFilter(text, columns, view);
             if ('error' in compiled) throw new Error(compiled.error);
             expect(rows).toEqual(sorted([...all], 'Label', columns, view).filter(compiled.matches));
           }

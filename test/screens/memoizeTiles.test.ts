@@ -28,7 +28,7 @@ function dataOf({ view, cache, problems, fleet }: Stores): HomeData {
         : collections[queryKey({ resource: name, operation: 'list', params: {} })],
     problems: problems.getState(),
     unexamined: [],
-    fleet: { dayOf: fleet.dayOf, asked: fleet.asked },
+    fleet: { dayOf: fleet.dayOf, requested: fleet.requested },
     readOnly: false,
     glyphs: 'unicode',
   };

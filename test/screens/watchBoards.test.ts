@@ -86,7 +86,7 @@ const full: HomeData = {
     acknowledged: [],
     examinedAt: present,
   },
-  fleet: { dayOf: (id) => days[id], asked: () => Object.keys(days) },
+  fleet: { dayOf: (id) => days[id], requested: () => Object.keys(days) },
   unexamined: [],
   readOnly: true,
   glyphs: 'unicode',

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Problem } from '../../src/resources/problems/rule.ts';
-import { createAcknowledgements, type StateFile } from '../../src/store/attention/acknowledgements.ts';
+import { createAcknowledgements, type StateFile } from '../../src/store/problems/acknowledgements.ts';
 
 const hour = 3_600_000;
 const problemOf = (id: string, further: Partial<Problem> = {}): Problem => ({
@@ -68,7 +68,7 @@ describe('an acknowledgement', () => {
     acknowledgements.acknowledge([offline], '', 'good');
     time += 10 * 365 * 24 * hour;
     expect(isKnown({ ...offline, severity: 'critical' })).toBe(true);
-    acknowledgements.takeBack([offline.id]);
+    acknowledgements.remove([offline.id]);
     expect(isKnown(offline)).toBe(false);
   });
 });

@@ -167,7 +167,7 @@ describe('a list', () => {
     void cache.readCollection(all);
     await api.next('servers.list').page(range(1, 100), 3, 300);
     const left = api.open;
-    cache.abandon(all);
+    cache.cancel(all);
     expect(collection()?.loading).toBe(false);
     expect(collection()?.triedAt).toBeUndefined();
     const again = cache.readCollection(all);
@@ -187,7 +187,7 @@ test('what arrives as one leaves is not taken for what one reads when one comes 
   void cache.readCollection(all);
   void cache.readAnswer(viewed);
   const arrived = [api.next('servers.list').page([server(1)]), api.next('servers.view').answer(server(1))];
-  for (const query of [all, viewed]) cache.abandon(query);
+  for (const query of [all, viewed]) cache.cancel(query);
   void cache.readCollection(all);
   void cache.readAnswer(viewed);
   await Promise.all(arrived);
@@ -272,7 +272,7 @@ describe('one row', () => {
     await load([server(1, 'creating')]);
     const needed = cache.readRow(servers, { serverId: '1' });
     void cache.readAnswer(viewed);
-    cache.abandon(viewed);
+    cache.cancel(viewed);
     await settled();
     expect(api.count('servers.view')).toBe(1);
     await api.next('servers.view').answer(server(1, 'running'));
@@ -330,7 +330,7 @@ describe('what is kept', () => {
 
   test('is three hundred answers at most: the longest unused go first, never those that are looked at', async () => {
     const { api, cache, answer } = open();
-    const release = cache.hold([stats(1)]);
+    const release = cache.retain([stats(1)]);
     const read = async (id: number) => {
       const done = cache.readAnswer(stats(id));
       await api.next('servers.stats').answer({ cpu: [] });

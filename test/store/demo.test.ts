@@ -98,7 +98,7 @@ describe('against the demo', () => {
       const { stores } = open(token);
       await Promise.resolve();
       expect(stores.session.getState().calls).toEqual([]);
-      stores.problems.want();
+      stores.problems.watch();
       await vi.waitFor(() => {
         const { examinedAt, problems } = stores.problems.getState();
         expect(examinedAt).toBeDefined();

@@ -207,7 +207,7 @@ describe('many events', () => {
     );
     await poll(...about(range(70)));
     expect(await answerAll()).toBe(60);
-    stores.sight.look(resource, [{ id: 69 }, { id: 70 }]);
+    stores.visibleRows.show(resource, [{ id: 69 }, { id: 70 }]);
     expect(await answerAll()).toBe(62);
     await seconds(1);
     expect(await answerAll()).toBe(66);

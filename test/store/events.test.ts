@@ -97,7 +97,7 @@ describe('events', () => {
   test('that nobody looks for are asked for less often', async () => {
     const { api, poller, begin } = open();
     await begin(event(1));
-    poller.setPatience(4);
+    poller.setIntervalFactor(4);
     await seconds(59);
     expect(api.all).toHaveLength(1);
     await seconds(1);
@@ -107,10 +107,10 @@ describe('events', () => {
   test('are not asked for while the poller rests, and at once afterwards', async () => {
     const { api, poller, poll, begin } = open();
     await begin(started(1));
-    poller.rest(true);
+    poller.pause(true);
     await seconds(3600);
     expect(api.all).toHaveLength(1);
-    poller.rest(false);
+    poller.pause(false);
     expect(api.all).toHaveLength(2);
     await poll(started(1, 50));
     await seconds(2);
@@ -119,8 +119,8 @@ describe('events', () => {
 
   test('are not asked for after a rest that began before the poller did', async () => {
     const { api, poller } = open();
-    poller.rest(true);
-    poller.rest(false);
+    poller.pause(true);
+    poller.pause(false);
     await seconds(3600);
     expect(api.all).toHaveLength(0);
   });

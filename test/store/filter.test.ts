@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type CacheView, type Column, emptyView, type Row } from '../../src/resources/resource.ts';
-import { filterOf, narrows } from '../../src/store/filter.ts';
+import { narrows, parseFilter } from '../../src/store/filter.ts';
 import { timeOf } from '../../src/text/times.ts';
 
 const now = Date.UTC(2025, 5, 10, 12);
@@ -24,7 +24,7 @@ const rows: readonly Row[] = [
 ];
 
 function found(text: string): readonly unknown[] {
-  const filter = filterOf(text, columns, view);
+  const filter = parseFilter(text, columns, view);
   if ('error' in filter) throw new Error(filter.error);
   return rows.filter(filter.matches).map(({ id }) => id);
 }
@@ -89,7 +89,7 @@ describe('a filter', () => {
     ['label:/we b', 11, /ends with a \//],
     ['web /(/', 4, /./],
   ])('%s is wrong at %i', (text, position, says) => {
-    expect(filterOf(text, columns, view)).toEqual({ error: expect.stringMatching(says), position });
+    expect(parseFilter(text, columns, view)).toEqual({ error: expect.stringMatching(says), position });
   });
 
   test('can be applied, or says where it cannot, whatever is typed', () => {
@@ -98,7 +98,7 @@ describe('a filter', () => {
     });
     fc.assert(
       fc.property(typed, (text) => {
-        const filter = filterOf(text, columns, view);
+        const filter = parseFilter(text, columns, view);
         if ('error' in filter) return filter.position >= 0 && filter.position <= text.length && filter.error !== '';
         return rows.filter(filter.matches).length <= rows.length;
       }),
@@ -111,7 +111,7 @@ describe('a filter', () => {
     let times = 0;
     fc.assert(
       fc.property(text, text, fc.array(text, { maxLength: 8 }), (before, more, labels) => {
-        const [wide, narrow] = [before, before + more].map((typed) => filterOf(typed, columns, view));
+        const [wide, narrow] = [before, before + more].map((typed) => parseFilter(typed, columns, view));
         if (!wide || !narrow || 'error' in wide || 'error' in narrow || !narrows(before + more, before)) return true;
         times++;
         return labels.map((label) => ({ label })).every((row) => !narrow.matches(row) || wide.matches(row));
@@ -140,7 +140,7 @@ describe('a filter', () => {
     const words = fc.string().filter((text) => !text.includes('"') && text.trim() !== '');
     fc.assert(
       fc.property(words, (text) => {
-        const filter = filterOf(`"${text}"`, columns, view);
+        const filter = parseFilter(`"${text}"`, columns, view);
         return !('error' in filter) && filter.matches({ label: `before ${text} after` });
       }),
     );
@@ -154,7 +154,7 @@ describe('a filter', () => {
         return time;
       },
     };
-    const filter = filterOf('created<2h', columns, clock);
+    const filter = parseFilter('created<2h', columns, clock);
     if ('error' in filter) throw new Error(filter.error);
     expect(rows.filter(filter.matches)).toHaveLength(1);
     time += 2 * 3_600_000;
@@ -177,7 +177,7 @@ test('a word is found in what a column looks up, as it is known now', () => {
   const knowing = (label: string): CacheView => ({ ...view, row: () => ({ label }) });
   const row = { id: 1, region: 'us' };
   const matches = (text: string, columns: readonly Column[], about: CacheView) => {
-    const filter = filterOf(text, columns, about);
+    const filter = parseFilter(text, columns, about);
     return 'matches' in filter && filter.matches(row);
   };
   const before = knowing('Newark');

@@ -168,10 +168,10 @@ describe('what is kept', () => {
     void cache.readCollection(list);
     await api.next('servers.list').page([{ id: 1 }]);
     await vi.advanceTimersByTimeAsync(16);
-    expect([fleet.isAsked('1'), fleet.isAsked('2')]).toEqual([true, false]);
+    expect([fleet.isRequested('1'), fleet.isRequested('2')]).toEqual([true, false]);
     void cache.readAnswer(statsOf('2'));
     await answerAll();
-    expect(fleet.isAsked('2')).toBe(false);
+    expect(fleet.isRequested('2')).toBe(false);
   });
 
   test('is told once a frame, however much came', async () => {

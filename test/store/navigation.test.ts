@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import {
   createNavigation,
+  listViewOf,
   type Overlay,
   type Place,
   placeKey,
   placeOf,
   tabKey,
-  viewOf,
 } from '../../src/store/navigation.ts';
 
 const home: Place = { screen: 'home' };
@@ -107,34 +107,34 @@ describe('how a list is looked at', () => {
 
   test('is kept by place, and in ids', () => {
     const navigation = createNavigation(home);
-    expect(viewOf(navigation.getState(), key)).toEqual({ marks: [], filter: '' });
-    navigation.setView(key, { cursor: '7', marks: ['7', '9'] });
-    navigation.setView(key, { filter: 'web' });
-    expect(viewOf(navigation.getState(), key)).toEqual({ cursor: '7', marks: ['7', '9'], filter: 'web' });
+    expect(listViewOf(navigation.getState(), key)).toEqual({ marks: [], filter: '' });
+    navigation.setListView(key, { cursor: '7', marks: ['7', '9'] });
+    navigation.setListView(key, { filter: 'web' });
+    expect(listViewOf(navigation.getState(), key)).toEqual({ cursor: '7', marks: ['7', '9'], filter: 'web' });
     expect(placeKey(detail('1'))).not.toBe(placeKey(detail('2')));
     expect(placeKey(detail('1', 'disks'))).toBe(placeKey(detail('1')));
   });
 
   test('loses marks wherever the rows are listed, and only those', () => {
     const navigation = createNavigation(home);
-    navigation.setView(key, { marks: ['1', '2', '3'] });
-    navigation.setView('servers:elsewhere', { marks: ['2'] });
-    navigation.setView('volumes:list:{}', { marks: ['2'] });
-    const volumes = navigation.getState().views['volumes:list:{}'];
+    navigation.setListView(key, { marks: ['1', '2', '3'] });
+    navigation.setListView('servers:elsewhere', { marks: ['2'] });
+    navigation.setListView('volumes:list:{}', { marks: ['2'] });
+    const volumes = navigation.getState().listViews['volumes:list:{}'];
     navigation.unmark('servers', ['2', '9']);
-    const marks = (name: string) => viewOf(navigation.getState(), name).marks;
+    const marks = (name: string) => listViewOf(navigation.getState(), name).marks;
     expect([marks(key), marks('servers:elsewhere')]).toEqual([['1', '3'], []]);
-    expect(navigation.getState().views['volumes:list:{}']).toBe(volumes);
-    const before = viewOf(navigation.getState(), key);
+    expect(navigation.getState().listViews['volumes:list:{}']).toBe(volumes);
+    const before = listViewOf(navigation.getState(), key);
     navigation.unmark('servers', ['2']);
-    expect(viewOf(navigation.getState(), key)).toBe(before);
+    expect(listViewOf(navigation.getState(), key)).toBe(before);
   });
 
   test('can be pointed at a row', () => {
     const navigation = createNavigation(home);
-    navigation.setView(key, { cursor: '1' });
+    navigation.setListView(key, { cursor: '1' });
     navigation.pointAt('servers', '5');
-    expect(viewOf(navigation.getState(), key).cursor).toBe('5');
+    expect(listViewOf(navigation.getState(), key).cursor).toBe('5');
   });
 
   test.each([
@@ -143,7 +143,7 @@ describe('how a list is looked at', () => {
   ])('can be pointed at a row before it is touched, at %o', (place, resource, key) => {
     const navigation = createNavigation(place);
     navigation.pointAt(resource, '5');
-    expect(viewOf(navigation.getState(), key).cursor).toBe('5');
+    expect(listViewOf(navigation.getState(), key).cursor).toBe('5');
   });
 });
 

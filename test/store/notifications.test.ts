@@ -5,7 +5,7 @@ import type { Row } from '../../src/resources/resource.ts';
 import { createNotifications } from '../../src/store/attention/notifications.ts';
 import type { Event, EventsState } from '../../src/store/events.ts';
 import { createNotices } from '../../src/store/notices.ts';
-import type { ProblemsState } from '../../src/store/problems.ts';
+import type { ProblemsState } from '../../src/store/problems/problems.ts';
 import { eventOf } from './openStores.ts';
 
 beforeEach(() => void vi.useFakeTimers({ now: Date.parse('2025-06-10T10:00:00Z') }));
@@ -28,9 +28,9 @@ function open() {
   const events = createStore<EventsState>(() => ({ events: [] }));
   const notices = createNotices(Date.now);
   const release = vi.fn();
-  const want = vi.fn(() => release);
+  const watch = vi.fn(() => release);
   const notifications = createNotifications({
-    problems: { ...problems, want, sortAnew: () => {}, stop: () => {} },
+    problems: { ...problems, watch, regroup: () => {}, stop: () => {} },
     events,
     notices,
     now: Date.now,
@@ -38,7 +38,7 @@ function open() {
   notifications.start();
   return {
     notifications,
-    want,
+    watch,
     release,
     examine: () => problems.setState({ examinedAt: Date.now() }),
     said: () => notices.getState().notices.map(({ tone, text }) => `${tone}: ${text}`),
@@ -101,11 +101,11 @@ describe('a new problem', () => {
   });
 
   test('is wanted once somebody has had them examined, until it is stopped', () => {
-    const { notifications, want, release, examine, find, said } = open();
-    expect(want).not.toHaveBeenCalled();
+    const { notifications, watch, release, examine, find, said } = open();
+    expect(watch).not.toHaveBeenCalled();
     examine();
     examine();
-    expect(want).toHaveBeenCalledOnce();
+    expect(watch).toHaveBeenCalledOnce();
     notifications.stop();
     expect(release).toHaveBeenCalledOnce();
     find(problemOf('web-1'));

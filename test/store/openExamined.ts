@@ -21,7 +21,7 @@ export async function openExamined(demo: Demo): Promise<Stores> {
     await api.close();
   });
   stores.events.start();
-  stores.problems.want();
+  stores.problems.watch();
   await vi.waitFor(
     () => {
       expect(stores.events.getState().polledAt).toBeDefined();

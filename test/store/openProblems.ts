@@ -5,9 +5,9 @@ import { createCache, type Query } from '../../src/store/cache.ts';
 import { createCacheChanges } from '../../src/store/cacheChanges.ts';
 import { createPoller } from '../../src/store/events.ts';
 import { pacesFor } from '../../src/store/paces.ts';
-import { createProblems } from '../../src/store/problems.ts';
+import { createProblems } from '../../src/store/problems/problems.ts';
+import { createRuleQueries } from '../../src/store/problems/ruleQueries.ts';
 import { createScheduler } from '../../src/store/scheduler.ts';
-import { createSurvey } from '../../src/store/survey.ts';
 import { createView } from '../../src/store/view.ts';
 import { type Asked, fakeApi } from './fakeApi.ts';
 
@@ -37,11 +37,11 @@ export function openProblems(
   const cache = createCache(api, now);
   const scheduler = createScheduler({ cache, now, paces: pacesFor(60_000) });
   const events = createPoller(api, now, () => {});
-  const fleet = { usageOf: (id: string) => usage.get(id), asked: () => usage.keys() };
+  const fleet = { usageOf: (id: string) => usage.get(id), requested: () => usage.keys() };
   const view = createView({ cache, events, fleet, now });
   const cacheChanges = createCacheChanges(cache, events);
-  const survey = createSurvey({ rules, view, cache, cacheChanges, scheduler });
-  const problems = createProblems({ rules, view, cacheChanges, survey, isAcknowledged });
+  const ruleQueries = createRuleQueries({ rules, view, cache, cacheChanges, scheduler });
+  const problems = createProblems({ rules, view, cacheChanges, ruleQueries, isAcknowledged });
   onTestFinished(() => {
     problems.stop();
     scheduler.stop();
@@ -54,7 +54,7 @@ export function openProblems(
     scheduler,
     view,
     events,
-    survey,
+    ruleQueries,
     problems,
     moment,
     /** Reads a list as a screen would; it has these rows. */

@@ -36,7 +36,7 @@ describe('what is found', () => {
     const { problems, moment } = openProblems([ruleOf('volumes')]);
     const told = vi.fn();
     problems.subscribe(told);
-    const leave = problems.want();
+    const leave = problems.watch();
     await moment();
     leave();
     expect(told).not.toHaveBeenCalled();
@@ -46,7 +46,7 @@ describe('what is found', () => {
     const older = counted('volumes', (row) => ({ says: `${row.label} is old`, since: 1 }), { name: 'old' });
     const critical = counted('volumes', broken, { name: 'broken', severity: 'critical' });
     const { problems, answerAll } = openProblems([older.rule, critical.rule]);
-    problems.want();
+    problems.watch();
     expect(problems.getState().examinedAt).toBeUndefined();
     await answerAll(() => [vol(1), vol(2, 'broken')]);
     expect(problems.getState().problems.map(({ says }) => says)).toEqual([
@@ -66,7 +66,7 @@ describe('what is found', () => {
 
   test('counts as examined only when every list was tried, also where one cannot be read', async () => {
     const { api, problems, moment } = openProblems([ruleOf('volumes', { reads: ['servers'] })]);
-    problems.want();
+    problems.watch();
     await moment();
     await api.next('volumes.list').page([vol(1)]);
     await moment();
@@ -78,14 +78,14 @@ describe('what is found', () => {
 
   test('what is acknowledged is kept apart', async () => {
     const { problems, answerAll } = openProblems([counted('volumes', broken).rule], () => true);
-    problems.want();
+    problems.watch();
     await answerAll(() => [vol(1, 'broken')]);
     expect(problems.getState()).toMatchObject({ problems: [], acknowledged: [{ says: 'vol-1 is broken' }] });
   });
 
   test('keeps its identity as long as it says the same', async () => {
     const { problems, cache, answerAll, moment } = openProblems([counted('volumes', broken).rule]);
-    problems.want();
+    problems.watch();
     await answerAll(() => [vol(1, 'broken'), vol(2, 'broken')]);
     const before = problems.getState().problems;
     cache.putRow(volumes, { volumeId: '1' }, { ...vol(1, 'broken'), size: 20 });
@@ -99,7 +99,7 @@ describe('what is found', () => {
 
   test('what there is only one of is named by no parameters', async () => {
     const { problems, api, moment } = openProblems([counted('account', () => ({ says: 'money is due' })).rule]);
-    problems.want();
+    problems.watch();
     await moment();
     await api.next('account.view').answer({ euuid: 'E-1', company: 'Acme' });
     await moment();
@@ -112,7 +112,7 @@ describe('what is examined again', () => {
     const ofVolumes = counted('volumes', broken);
     const late = counted('domains', (row, view) => (row.id === 2 && view.now < 0 ? { says: 'late' } : undefined));
     const { problems, cache, answerAll, moment } = openProblems([ofVolumes.rule, late.rule]);
-    problems.want();
+    problems.watch();
     await answerAll(() => [vol(1), vol(2)]);
     const calls = () => [ofVolumes.spy.mock.calls.length, late.spy.mock.calls.length];
     const [volumesBefore = 0, domainsBefore = 0] = calls();
@@ -131,7 +131,7 @@ describe('what is examined again', () => {
     );
     const busy = counted('servers', (_, { events }) => (events.length > 0 ? { says: 'something happens' } : undefined));
     const { problems, cache, events, api, answerAll, moment } = openProblems([joined.rule, busy.rule]);
-    problems.want();
+    problems.watch();
     await answerAll(({ name }) => (name === 'volumes.list' ? [{ id: 1, server_id: 9 }] : [{ id: 8 }]));
     expect(problems.getState().problems.map(({ says }) => says)).toEqual(['attached to what is not there']);
     cache.putRow(resourceNamed('servers'), { serverId: '9' }, { id: 9 });
@@ -151,7 +151,7 @@ describe('what is examined again', () => {
       view.isRead('volumes') ? { says: 'there are no volumes' } : undefined,
     );
     const { problems, cache, api, moment, load } = openProblems([alone.rule]);
-    problems.want();
+    problems.watch();
     await moment();
     await api.next('servers.list').page(rowsTo(1));
     void cache.readCollection(listOf('volumes'));
@@ -165,7 +165,7 @@ describe('what is examined again', () => {
   test('not a list that is still being read: only when that has ended', async () => {
     const { spy, rule } = counted('volumes', broken);
     const { problems, api, moment } = openProblems([rule]);
-    problems.want();
+    problems.watch();
     await moment();
     await api.next('volumes.list').page([vol(1, 'broken')], 2, 2);
     await seconds(1);
@@ -178,7 +178,7 @@ describe('what is examined again', () => {
   test('all once a minute, because time passes; one timer waits for it', async () => {
     const late = counted('volumes', (_, { now }) => (now > 1_100_000 ? { says: 'it is late' } : undefined));
     const { problems, answerAll } = openProblems([late.rule]);
-    problems.want();
+    problems.watch();
     await answerAll(() => [vol(1)]);
     expect(problems.getState().problems).toEqual([]);
     // That of the scheduler and ours.
@@ -191,7 +191,7 @@ describe('what is examined again', () => {
   test('nothing when nobody wants to know any more; at once when somebody does again', async () => {
     const { spy, rule } = counted('volumes', broken);
     const { problems, cache, answerAll, moment } = openProblems([rule]);
-    const [leave, leaveToo] = [problems.want(), problems.want()];
+    const [leave, leaveToo] = [problems.watch(), problems.watch()];
     await answerAll(() => [vol(1)]);
     const calls = spy.mock.calls.length;
     leave();
@@ -203,7 +203,7 @@ describe('what is examined again', () => {
     await seconds(600);
     expect(spy.mock.calls.length).toBe(calls + 1);
     expect(vi.getTimerCount()).toBe(0);
-    problems.want();
+    problems.watch();
     await answerAll(() => [vol(1)]);
     expect(problems.getState().problems).toEqual([]);
   });
@@ -212,7 +212,7 @@ describe('what is examined again', () => {
 test('many rows are examined some at a time, so that others have their turn in between', async () => {
   const { spy, rule } = counted('volumes', () => undefined);
   const { problems, api, moment } = openProblems([rule]);
-  problems.want();
+  problems.watch();
   await moment();
   await api.next('volumes.list').page(rowsTo(2_000), 1, 2_000);
   const turns: number[] = [];
@@ -231,7 +231,7 @@ describe('what is news', () => {
 
   test('is what comes up later, not what was there when the lists were read', async () => {
     const { problems, cache, answerAll, moment } = openProblems([counted('volumes', broken).rule]);
-    problems.want();
+    problems.watch();
     await answerAll(() => [vol(1, 'broken'), vol(2)]);
     expect(problems.getState().problems).toHaveLength(1);
     expect(says(problems)).toEqual([]);
@@ -253,7 +253,7 @@ describe('what is news', () => {
       find: (row) => (row.status === 'broken' ? { says: `${row.label} is broken` } : undefined),
     });
     const { api, problems, cache, moment } = openProblems([rule]);
-    problems.want();
+    problems.watch();
     await moment();
     await api.next('servers.list').page([
       { id: 1, label: 'web-1' },
@@ -281,7 +281,7 @@ describe('what is news', () => {
       find: (_row, view, params) => (view.answer('servers', 'transfer', params) ? { says: 'much is sent' } : undefined),
     });
     const { api, problems, moment } = openProblems([rule]);
-    problems.want();
+    problems.watch();
     await moment();
     await api.next('servers.list').page([{ id: 1, label: 'web-1' }]);
     await moment();
@@ -299,7 +299,7 @@ describe('what is news', () => {
         (view.usage(serverId)?.cpu ?? 0) > 90 ? { says: `${serverId} is busy` } : undefined,
     });
     const { problems, answerAll } = openProblems([rule], () => false, usage);
-    problems.want();
+    problems.watch();
     usage.set('2', { cpu: 10 });
     await answerAll(() => [{ id: 1 }, { id: 2 }]);
     usage.set('1', { cpu: 95 });
@@ -313,7 +313,7 @@ describe('what is news', () => {
 
   test('is not what somebody knows of already', async () => {
     const { problems, cache, answerAll, moment } = openProblems([counted('volumes', broken).rule], () => true);
-    problems.want();
+    problems.watch();
     await answerAll(() => [vol(1)]);
     cache.putRow(volumes, { volumeId: '1' }, vol(1, 'broken'));
     await moment();
@@ -327,7 +327,7 @@ describe('what is news', () => {
     });
     const { api, events, problems, moment } = openProblems([rule]);
     const eventOf = (id: number) => ({ id, action: 'server_boot', status: 'failed', created: '2025-06-10T10:00:00' });
-    problems.want();
+    problems.watch();
     await moment();
     expect(problems.getState().examinedAt).toBeDefined();
     void events.poll();
@@ -345,16 +345,16 @@ describe('what is news', () => {
 test('what is acknowledged is told apart at once', async () => {
   const known = new Set<string>();
   const { problems, answerAll } = openProblems([counted('volumes', broken).rule], ({ id }) => known.has(id));
-  problems.want();
+  problems.watch();
   await answerAll(() => [vol(1, 'broken'), vol(2, 'broken')]);
   known.add('rule-of-volumes 1');
-  problems.sortAnew();
+  problems.regroup();
   expect(problems.getState()).toMatchObject({ problems: [{ label: 'vol-2' }], acknowledged: [{ label: 'vol-1' }] });
 });
 
 test('what is wrong with a part of a row is over when that row is gone', async () => {
   const { problems, api, cache, load, moment } = openProblems([ruleOf('disks', { find: broken })]);
-  problems.want();
+  problems.watch();
   await load(listOf('servers'), [vol(1), vol(2)]);
   for (const serverId of ['1', '2']) await load(listOf('disks', { serverId }), [vol(Number(serverId) * 10, 'broken')]);
   for (const asked of api.open) await asked.page([vol(1), vol(2)]);

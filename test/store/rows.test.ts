@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { resourceNamed } from '../../src/resources/index.ts';
-import { createRetention } from '../../src/store/retention.ts';
-import { changesOf, every, isSame, unlessSame, withChanges } from '../../src/store/rows.ts';
+import { createEviction } from '../../src/store/eviction.ts';
+import { changesOf, every, isSame, reuseList, withChanges } from '../../src/store/rows.ts';
 
 const servers = resourceNamed('servers');
 
@@ -25,10 +25,10 @@ describe('what says the same', () => {
 
   test('a list with the very same members is the list before', () => {
     const before = [{ id: 1 }, { id: 2 }];
-    expect(unlessSame(before, [...before])).toBe(before);
+    expect(reuseList(before, [...before])).toBe(before);
     const turned = before.toReversed();
-    expect(unlessSame(before, turned)).toBe(turned);
-    expect(unlessSame(before, [])).toEqual([]);
+    expect(reuseList(before, turned)).toBe(turned);
+    expect(reuseList(before, [])).toEqual([]);
   });
 });
 
@@ -67,25 +67,25 @@ describe('changes', () => {
 
 describe('retention', () => {
   test('lets the longest unused go and nothing that is held', () => {
-    const retention = createRetention(2);
-    const release = retention.hold('a');
-    for (const key of ['b', 'c', 'd']) retention.hold(key)();
-    expect(retention.surplus()).toEqual(['b', 'c']);
-    expect(retention.surplus()).toEqual([]);
-    retention.hold('e')();
-    expect(retention.surplus()).toEqual(['d']);
+    const retention = createEviction(2);
+    const release = retention.retain('a');
+    for (const key of ['b', 'c', 'd']) retention.retain(key)();
+    expect(retention.evict()).toEqual(['b', 'c']);
+    expect(retention.evict()).toEqual([]);
+    retention.retain('e')();
+    expect(retention.evict()).toEqual(['d']);
     release();
-    retention.hold('f')();
-    expect(retention.surplus()).toEqual(['e']);
+    retention.retain('f')();
+    expect(retention.evict()).toEqual(['e']);
   });
 
   test('exceeds the limit while all are held', () => {
-    const retention = createRetention(1);
-    const releases = ['a', 'b', 'b'].map(retention.hold);
-    expect(retention.surplus()).toEqual([]);
+    const retention = createEviction(1);
+    const releases = ['a', 'b', 'b'].map(retention.retain);
+    expect(retention.evict()).toEqual([]);
     releases[1]?.();
-    expect(retention.surplus()).toEqual([]);
+    expect(retention.evict()).toEqual([]);
     releases[2]?.();
-    expect(retention.surplus()).toEqual(['b']);
+    expect(retention.evict()).toEqual(['b']);
   });
 });

@@ -46,7 +46,7 @@ async function open() {
   stores.events.start();
   for (const name of everyList) stores.scheduler.subscribe([listOf(name)]);
   stores.scheduler.subscribe(statistics, 'row');
-  onTestFinished(stores.survey.want());
+  onTestFinished(stores.ruleQueries.start());
 
   const pass = async (seconds: number) => {
     let isOver = false;

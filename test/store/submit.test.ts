@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { resourceNamed } from '../../src/resources/index.ts';
 import type { Action, Row } from '../../src/resources/resource.ts';
-import { submit, submitAlone } from '../../src/store/changes/submit.ts';
+import { submit, submitWithoutForm } from '../../src/store/changes/submit.ts';
 import { fakeApi } from './fakeApi.ts';
 import { openStores } from './openStores.ts';
 
@@ -38,7 +38,7 @@ test('a row that an action cannot be done to is not sent, and has its reason tol
 test('where no row is left, nothing is sent and that is said', async () => {
   const api = fakeApi();
   const stores = openStores(api);
-  await submitAlone(stores, deletionOf(7));
+  await submitWithoutForm(stores, deletionOf(7));
   expect(api.count('volumes.delete')).toBe(0);
   expect(stores.notices.getState().current).toMatchObject({
     tone: 'bad',

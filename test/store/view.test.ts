@@ -2,9 +2,9 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { resourceNamed } from '../../src/resources/index.ts';
 import { idIndex } from '../../src/resources/problems/rowIndex.ts';
 import { type CacheView, type Row, viewWith } from '../../src/resources/resource.ts';
-import { type Looked, watchedView } from '../../src/store/attention/watchedView.ts';
 import { createCache, type Query, viewQuery } from '../../src/store/cache.ts';
 import { createPoller } from '../../src/store/events.ts';
+import { type Dependency, trackingView } from '../../src/store/problems/trackingView.ts';
 import { createView } from '../../src/store/view.ts';
 import { fakeApi } from './fakeApi.ts';
 import { listOf, openProblems } from './openProblems.ts';
@@ -158,8 +158,8 @@ test('further answers and the newest events are seen as they are', async () => {
 
 test('everything that is looked at is told', () => {
   const { view } = openProblems([]);
-  const looked: Looked[] = [];
-  const noted = watchedView(view, (one) => looked.push(one));
+  const looked: Dependency[] = [];
+  const noted = trackingView(view, (one) => looked.push(one));
   const params = { serverId: '1' };
   noted.rows('servers');
   noted.rows('disks', params);

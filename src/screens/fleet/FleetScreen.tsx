@@ -147,7 +147,7 @@ export function FleetScreen({ width, height }: { width: number; height: number }
   function whyNot(id: string): string {
     const failure = fleet.failureOf(id);
     if (failure && !isWithoutReadings(failure)) return failure.message;
-    return fleet.isAsked(id) ? 'no readings yet' : '…';
+    return fleet.isRequested(id) ? 'no readings yet' : '…';
   }
 
   /** Draws the marked servers, else those on the screen; no more than lines can be told apart. */
@@ -184,7 +184,7 @@ const setOf = memoize((rows): ReadonlySet<Row> => new Set(rows));
 
 /** The servers whose statistics were asked for, by label: few, where there are very many. */
 function askedOf(fleet: Fleet, all: readonly Row[], shown: readonly Row[], view: CacheView): readonly Row[] {
-  const asked = [...fleet.asked()].map((id) => rowIn(servers, all, id)).filter((row) => row !== undefined);
+  const asked = [...fleet.requested()].map((id) => rowIn(servers, all, id)).filter((row) => row !== undefined);
   const isWhole = shown.length === all.length;
   const those = isWhole ? asked : asked.filter((row) => setOf(shown).has(row));
   return sorted(those, 'Label', servers.columns, view);

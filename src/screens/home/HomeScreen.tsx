@@ -56,7 +56,7 @@ export function HomeScreen({ width, height }: { width: number; height: number })
   function open(link: Link | undefined): void {
     if (!link) return;
     const { place, filter } = link;
-    if (filter !== undefined) stores.navigation.setView(placeKey(place), { filter });
+    if (filter !== undefined) stores.navigation.setListView(placeKey(place), { filter });
     stores.navigation.go(place);
   }
 }

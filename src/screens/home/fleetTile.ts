@@ -32,7 +32,7 @@ export function fleetTile({ view, fleet, queryState }: HomeData): Tile {
   const tile = { name: 'fleet', title: 'Fleet', link } as const;
   const rows = view.rows('servers');
   if (rows.length === 0) return placeholderTile(tile, placeholderText(queryState('servers')) ?? 'none');
-  const measured = [...fleet.asked()].flatMap((id): readonly MeasuredServer[] => {
+  const measured = [...fleet.requested()].flatMap((id): readonly MeasuredServer[] => {
     const row = rowIn(servers, rows, id);
     const day = fleet.dayOf(id);
     return row && day ? [{ row, day }] : [];

@@ -1,4 +1,4 @@
-import { watchedView } from '../../store/attention/watchedView.ts';
+import { trackingView } from '../../store/problems/trackingView.ts';
 import { ageStepMs, type HomeData, type QueryState, type Tile } from './tile.ts';
 
 /** Makes one tile; undefined where it is not shown. */
@@ -34,7 +34,7 @@ function trackedData(data: HomeData, record: (dependency: Dependency) => void): 
     record({ read, value, isSame: isSame as Dependency['isSame'] });
     return value;
   }
-  const view = watchedView(data.view, ({ kind }, value, again) =>
+  const view = trackingView(data.view, ({ kind }, value, again) =>
     // The time differs at every read; only steps of it count.
     kind === 'now'
       ? track(({ view: { now } }) => Math.floor(now / ageStepMs))

@@ -7,8 +7,8 @@ import type { CacheView } from '../../resources/resource.ts';
 import type { Answer, Collection } from '../../store/cache.ts';
 import type { Fleet } from '../../store/fleet.ts';
 import type { Place } from '../../store/navigation.ts';
-import type { ProblemsState } from '../../store/problems.ts';
-import type { Unexamined } from '../../store/survey.ts';
+import type { ProblemsState } from '../../store/problems/problems.ts';
+import type { Unexamined } from '../../store/problems/ruleQueries.ts';
 import { cell, cut, widthOf } from '../../text/cells.ts';
 import { grouped } from '../../text/numbers.ts';
 import { placeOfArea } from '../places.ts';
@@ -25,8 +25,8 @@ export interface HomeData {
   problems: Pick<ProblemsState, 'problems' | 'acknowledged' | 'examinedAt'>;
   unexamined: readonly Unexamined[];
   /** The load of servers. */
-  fleet: Pick<Fleet, 'dayOf' | 'asked'>;
-  /** Why there are no events: they are loading, or could not be read. */
+  fleet: Pick<Fleet, 'dayOf' | 'requested'>;
+  /** Why there are no events: they are loading read, read read read read. */
   noEventsReason?: string;
   readOnly: boolean;
   glyphs: Glyphs;

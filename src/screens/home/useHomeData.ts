@@ -8,8 +8,8 @@ import type { Resource } from '../../resources/resource.ts';
 import { idOf, type Query, queryKey, viewQuery } from '../../store/cache.ts';
 import type { EventsState } from '../../store/events.ts';
 import { statsOf } from '../../store/fleet.ts';
-import type { ProblemsState } from '../../store/problems.ts';
-import { unlessSame } from '../../store/rows.ts';
+import type { ProblemsState } from '../../store/problems/problems.ts';
+import { reuseList } from '../../store/rows.ts';
 import type { Stores } from '../../store/stores.ts';
 import { timerDelay } from '../../text/times.ts';
 import { useQueries, useStores } from '../useStores.ts';
@@ -23,16 +23,16 @@ type RecordsState = ReturnType<Stores['cache']['getState']>;
 export function useHomeData(): HomeData {
   const stores = useStores();
   const { glyphs } = useTheme();
-  useEffect(() => stores.problems.want(), [stores]);
+  useEffect(() => stores.problems.watch(), [stores]);
   const [select] = useState(createSelector);
   const selected = useStore(stores.cache, select);
   const events = useStore(stores.events, useShallow(selectEvents));
   const { problems, acknowledged, isExamined } = useStore(stores.problems, useShallow(selectProblems));
-  const unexamined = useStore(stores.survey, (state) => state.unexamined);
+  const unexamined = useStore(stores.ruleQueries, (state) => state.unexamined);
   const version = useFleetVersion(stores);
   // A new object has the memoized tiles made again.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the version changes with the fleet
-  const fleet = useMemo(() => ({ dayOf: stores.fleet.dayOf, asked: stores.fleet.asked }), [stores, version]);
+  const fleet = useMemo(() => ({ dayOf: stores.fleet.dayOf, requested: stores.fleet.requested }), [stores, version]);
   const found = useMemo(
     () => ({ problems, acknowledged, examinedAt: isExamined ? stores.problems.getState().examinedAt : undefined }),
     [stores, problems, acknowledged, isExamined],
@@ -148,7 +148,7 @@ function createSelector(): (cache: RecordsState) => readonly unknown[] {
     const now: unknown[] = [...rowsIn(cache.collections)];
     for (const { name } of examinedResources) now.push(placeholderText(queryStateIn(cache, name)));
     for (const name of tileResources) now.push(cache.answers[queryKeysOf(resourceNamed(name)).viewed]?.body);
-    selected = unlessSame(selected, now);
+    selected = reuseList(selected, now);
     return selected;
   };
 }

@@ -3,7 +3,7 @@ import { memoizeOne } from '../../resources/memoize.ts';
 import type { CacheView, Resource, Row } from '../../resources/resource.ts';
 import { type Collection, idOf } from '../../store/cache.ts';
 import type { Event } from '../../store/events.ts';
-import type { View } from '../../store/navigation.ts';
+import type { ListView } from '../../store/navigation.ts';
 import { createListWindow } from '../listWindow.ts';
 import { createListRows } from './listRows.ts';
 import { listTitle, type ShownSection } from './listTitle.ts';
@@ -18,7 +18,7 @@ export interface ListInput {
   only?: (row: Row) => boolean;
   /** The views of which this is one. */
   sections?: readonly ShownSection[];
-  listView: View;
+  listView: ListView;
   /** The filter is being typed. */
   isFiltering: boolean;
   view: CacheView;

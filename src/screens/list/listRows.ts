@@ -1,7 +1,7 @@
 import { differencesBetween } from '../../resources/differences.ts';
 import { memoizeOne } from '../../resources/memoize.ts';
 import type { CacheView, Resource, Row } from '../../resources/resource.ts';
-import { type Filter, filterOf, narrows } from '../../store/filter.ts';
+import { type Filter, narrows, parseFilter } from '../../store/filter.ts';
 import { sorted } from '../../store/sorting.ts';
 
 export interface ListRows {
@@ -22,7 +22,7 @@ interface Filtered extends ListRows {
 /** Sorts and filters the rows of a list; of a newer list only those are looked at that have changed. */
 export function createListRows() {
   const orderOf = memoizeOne(sorted);
-  const testOf = memoizeOne(filterOf);
+  const testOf = memoizeOne(parseFilter);
   let last: Filtered | undefined;
   return (
     { columns }: Resource,

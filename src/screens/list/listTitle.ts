@@ -1,7 +1,7 @@
 import { marksOf, type Theme } from '../../components/theme.ts';
 import type { Resource } from '../../resources/resource.ts';
 import type { Collection } from '../../store/cache.ts';
-import type { View } from '../../store/navigation.ts';
+import type { ListView } from '../../store/navigation.ts';
 import { cut } from '../../text/cells.ts';
 import { grouped } from '../../text/numbers.ts';
 
@@ -10,7 +10,7 @@ interface TitleParts {
   collection: Collection | undefined;
   /** The number of rows that the filter leaves. */
   shown: number;
-  view: View;
+  view: ListView;
   sort: string | undefined;
   /** Sums, by the titles of their columns. */
   totals?: readonly (readonly [title: string, text: string])[];

@@ -35,6 +35,6 @@ export function useLazyAnswers(
 
 /** Tells that these rows are on the screen, so that they are the first to be read when they change. */
 export function useSight(resource: Resource, visible: readonly Row[]): void {
-  const { sight } = useStores();
-  useEffect(() => sight.look(resource, visible), [sight, resource, visible]);
+  const { visibleRows } = useStores();
+  useEffect(() => visibleRows.show(resource, visible), [visibleRows, resource, visible]);
 }

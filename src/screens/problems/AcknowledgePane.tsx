@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { useStore } from 'zustand';
 import { problems as problemList } from '../../resources/problems/problems.ts';
-import type { Term } from '../../store/attention/acknowledgements.ts';
 import type { Overlay } from '../../store/navigation.ts';
+import type { Expiry } from '../../store/problems/acknowledgements.ts';
 import { hour } from '../../text/times.ts';
 import { Menu } from '../menus/Menu.tsx';
 import { useStores } from '../useStores.ts';
@@ -14,7 +14,7 @@ interface AcknowledgePaneProps {
   height: number;
 }
 
-const terms: readonly { label: string; term: Term; detail?: string }[] = [
+const terms: readonly { label: string; term: Expiry; detail?: string }[] = [
   { label: 'for 1 hour', term: hour },
   { label: 'for 8 hours', term: 8 * hour },
   { label: 'for a day', term: 24 * hour },
@@ -29,7 +29,7 @@ export function AcknowledgePane({ overlay, ...size }: AcknowledgePaneProps) {
   const [reason, setReason] = useState('');
   const chosen = useStore(problems, (state) => state.problems).filter(({ id }) => overlay.problems.includes(id));
 
-  function acknowledge(term: Term, label: string): void {
+  function acknowledge(term: Expiry, label: string): void {
     acknowledgements.acknowledge(chosen, reason.trim(), term);
     navigation.unmark(problemList.name, overlay.problems);
     navigation.dismiss(overlay);

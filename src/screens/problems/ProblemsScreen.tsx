@@ -27,11 +27,11 @@ const previewFrom = 200;
 
 /** Everything that is wrong, and what was not looked at. */
 export function ProblemsScreen({ resource, params, width, height }: ProblemsScreenProps) {
-  const { problems, survey, navigation } = useStores();
+  const { problems, ruleQueries, navigation } = useStores();
   const theme = useTheme();
   const shown = useSections(resource, params);
-  const unexamined = unexaminedText(useStore(survey));
-  useEffect(() => problems.want(), [problems]);
+  const unexamined = unexaminedText(useStore(ruleQueries));
+  useEffect(() => problems.watch(), [problems]);
   const open = (row: Row) => {
     const { resource: name, params: own } = row as ProblemRow;
     return () => navigation.go(placeOfRow(resourceNamed(name), own));

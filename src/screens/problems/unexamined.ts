@@ -1,13 +1,13 @@
 import { resourceNamed } from '../../resources/index.ts';
 import { plural } from '../../resources/wording.ts';
-import type { SurveyState, Unexamined } from '../../store/survey.ts';
+import type { RuleQueriesState, Unexamined } from '../../store/problems/ruleQueries.ts';
 import { grouped } from '../../text/numbers.ts';
 import { counted } from '../../text/words.ts';
 
 /** Names what is not examined yet, and what only when it is opened; undefined where that is nothing. */
-export function unexaminedText({ outstanding, unexamined }: SurveyState): string | undefined {
+export function unexaminedText({ pending, unexamined }: RuleQueriesState): string | undefined {
   const sentences = [
-    ...(outstanding > 0 ? [`Examining … ${counted(outstanding, 'answer')} to come.`] : []),
+    ...(pending > 0 ? [`Examining … ${counted(pending, 'answer')} to come.`] : []),
     ...(unexamined.length > 0 ? [`Examined only when opened: ${unexamined.map(unexaminedPart).join(', ')}.`] : []),
   ];
   return sentences.join(' ') || undefined;

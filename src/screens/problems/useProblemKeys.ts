@@ -19,7 +19,7 @@ export function useProblemKeys(current: Problem | undefined, chosen: readonly Pr
       navigation.open({ kind: 'acknowledge', problems: ids });
       return;
     }
-    acknowledgements.takeBack(ids);
+    acknowledgements.remove(ids);
     navigation.unmark(problemList.name, ids);
     notices.say('plain', `${problemsSubject(known)} no longer acknowledged.`);
   }

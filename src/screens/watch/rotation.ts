@@ -135,7 +135,7 @@ export function createRotation({ stores, boards, skipsEmpty, everyMs, onCritical
       running = true;
       shownAt = now();
       const unsubscribes = [
-        stores.problems.want(),
+        stores.problems.watch(),
         stores.scheduler.subscribe(boardResources.map((resource) => ({ resource, operation: 'list', params: {} }))),
         stores.problems.subscribe(onProblems),
         ...[stores.events, stores.session, stores.cache].map((store) => store.subscribe(updateAge)),

@@ -6,8 +6,8 @@ import { at, type Params } from '../../resources/resource.ts';
 import { minute, spanWords, timeOf } from '../../text/times.ts';
 import { capitalized, counted, listed } from '../../text/words.ts';
 import { type Event, isInProgress, type Poller } from '../events.ts';
-import type { Notice, Notices, Said } from '../notices.ts';
-import type { Problems, ProblemsState } from '../problems.ts';
+import type { Notice, NoticeContent, Notices } from '../notices.ts';
+import type { Problems, ProblemsState } from '../problems/problems.ts';
 
 /** Tells the user of new problems and of finished actions, on every screen. */
 export interface Notifications {
@@ -76,7 +76,7 @@ export function createNotifications({ problems, events, notices, now }: Notifica
     merged: Map<string, MergedNotice<T>>,
     kind: string,
     more: readonly T[],
-    speak: (all: readonly T[]) => Said,
+    speak: (all: readonly T[]) => NoticeContent,
   ): void {
     const last = merged.get(kind);
     const before = last && now() - last.at < mergeWindowMs ? last : undefined;
@@ -137,7 +137,7 @@ export function createNotifications({ problems, events, notices, now }: Notifica
 
   function wantExamined(): void {
     if (release || problems.getState().examinedAt === undefined) return;
-    release = problems.want();
+    release = problems.watch();
   }
 
   function stop(): void {
@@ -171,7 +171,7 @@ export function createNotifications({ problems, events, notices, now }: Notifica
 }
 
 /** Problems of one rule, the worst first, in one sentence. */
-function problemsNotice(all: readonly Problem[]): Said {
+function problemsNotice(all: readonly Problem[]): NoticeContent {
   const [first, ...others] = all;
   if (!first) throw new Error('no problem to tell');
   const { severity, says, resource, params } = first;
@@ -184,7 +184,7 @@ function problemsNotice(all: readonly Problem[]): Said {
 }
 
 /** The end of actions of one kind, in one sentence. */
-function endNotice(all: readonly Event[], now: number): Said {
+function endNotice(all: readonly Event[], now: number): NoticeContent {
   const [first, ...others] = all;
   if (!first) throw new Error('no event to tell');
   const names = all.flatMap(({ entity }) => String(at(entity, 'label') ?? at(entity, 'id') ?? ''));

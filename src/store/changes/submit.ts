@@ -54,7 +54,7 @@ export async function submit(stores: SubmitStores, submission: Submission): Prom
 }
 
 /** Submits what has no form in which a refusal could be said. */
-export async function submitAlone(stores: SubmitStores, submission: Submission): Promise<void> {
+export async function submitWithoutForm(stores: SubmitStores, submission: Submission): Promise<void> {
   const [first, ...others] = await submit(stores, submission);
   if (first && others.length === 0 && first.state !== 'done')
     stores.notices.say('bad', `${submission.action.help}: ${first.label}: ${first.says}`);

@@ -1,11 +1,11 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { byUrgency } from '../resources/problems/problem.ts';
-import type { Problem, Rule } from '../resources/problems/rule.ts';
-import type { CacheView } from '../resources/resource.ts';
-import { minute, timerDelay } from '../text/times.ts';
-import { createExamination, type Findings } from './attention/examination.ts';
-import type { CacheChanges } from './cacheChanges.ts';
-import type { Survey } from './survey.ts';
+import { byUrgency } from '../../resources/problems/problem.ts';
+import type { Problem, Rule } from '../../resources/problems/rule.ts';
+import type { CacheView } from '../../resources/resource.ts';
+import { minute, timerDelay } from '../../text/times.ts';
+import type { CacheChanges } from '../cacheChanges.ts';
+import type { RuleQueries } from './ruleQueries.ts';
+import { createRuleRunner, type RunResult } from './ruleRunner.ts';
 
 export interface ProblemsState {
   /** Those that nobody has acknowledged, the most urgent first. Problems that say the same as before stay the very objects they were. */
@@ -21,9 +21,9 @@ export interface ProblemsState {
 /** The problems among what is loaded. */
 export interface Problems extends StoreApi<ProblemsState> {
   /** Somebody wants to know from now on, until the way back is taken: what rules look at is read, and examined as it changes. */
-  want(): () => void;
+  watch(): () => void;
   /** Tells those that are acknowledged from the others anew. */
-  sortAnew(): void;
+  regroup(): void;
   stop(): void;
 }
 
@@ -33,7 +33,7 @@ interface ProblemsParts {
   cacheChanges: CacheChanges;
   isAcknowledged: (problem: Problem) => boolean;
   /** Has what the rules look at read. */
-  survey: Pick<Survey, 'want' | 'isReady'>;
+  ruleQueries: Pick<RuleQueries, 'start' | 'isReady'>;
 }
 
 /** Steps of an examination in one turn of the event loop; between turns screens are drawn. */
@@ -45,10 +45,15 @@ const stepsAtOnce = 8;
 const toldEvery = 10_000;
 
 /** Examines what has changed, some rows a turn of the event loop, so that keys are never kept waiting. */
-export function createProblems({ rules, view, cacheChanges, isAcknowledged, survey }: ProblemsParts): Problems {
+export function createProblems({ rules, view, cacheChanges, isAcknowledged, ruleQueries }: ProblemsParts): Problems {
   const store = createStore<ProblemsState>(() => ({ problems: [], acknowledged: [], news: [] }));
   const hasExamined = () => store.getState().examinedAt !== undefined;
-  const examination = createExamination(rules, view, cacheChanges, (names) => hasExamined() || survey.isReady(names));
+  const examination = createRuleRunner(
+    rules,
+    view,
+    cacheChanges,
+    (names) => hasExamined() || ruleQueries.isReady(names),
+  );
   let wanting = 0;
   let release = () => {};
   let turn: NodeJS.Immediate | undefined;
@@ -57,7 +62,7 @@ export function createProblems({ rules, view, cacheChanges, isAcknowledged, surv
   let timedAt = Number.NEGATIVE_INFINITY;
 
   /** Tells all that was found apart anew by whether somebody has acknowledged it. */
-  function sortAnew(): void {
+  function regroup(): void {
     const { problems, acknowledged } = store.getState();
     const known = problems.filter(isAcknowledged);
     const open = acknowledged.filter((problem) => !isAcknowledged(problem));
@@ -67,14 +72,14 @@ export function createProblems({ rules, view, cacheChanges, isAcknowledged, surv
     });
   }
 
-  function publish({ differences, news }: Findings): void {
+  function publish({ differences, news }: RunResult): void {
     const { problems, acknowledged, examinedAt } = store.getState();
     const gone = new Set(differences.map(({ before }) => before));
     const come = Map.groupBy(
       differences.flatMap(({ after }) => (after && !gone.has(after) ? [after] : [])),
       isAcknowledged,
     );
-    const isFirst = examinedAt === undefined && survey.isReady();
+    const isFirst = examinedAt === undefined && ruleQueries.isReady();
     const isLate = examinedAt !== undefined && view.now - examinedAt >= toldEvery;
     if (differences.length === 0 && !isFirst && !isLate) return;
     const fresh = news.filter((problem) => !isAcknowledged(problem)).sort(byUrgency);
@@ -87,7 +92,7 @@ export function createProblems({ rules, view, cacheChanges, isAcknowledged, surv
   }
 
   /** Goes on with a run by some steps a turn, and begins the next where things have changed meanwhile. */
-  function goOn(steps: Generator<unknown, Findings>): void {
+  function goOn(steps: Generator<unknown, RunResult>): void {
     turn = undefined;
     for (let step = 0; step < stepsAtOnce; step++) {
       const { done, value } = steps.next();
@@ -106,9 +111,9 @@ export function createProblems({ rules, view, cacheChanges, isAcknowledged, surv
     if (view.now - timedAt >= minute) {
       timedAt = view.now;
       examination.noteTime();
-      if (hasExamined()) sortAnew();
+      if (hasExamined()) regroup();
     }
-    const isFirst = !hasExamined() && survey.isReady();
+    const isFirst = !hasExamined() && ruleQueries.isReady();
     if (examination.isDue() || isFirst) turn = setImmediate(goOn, examination.run());
     else {
       timer = setTimeout(begin, timerDelay(timedAt + minute - view.now));
@@ -132,10 +137,10 @@ export function createProblems({ rules, view, cacheChanges, isAcknowledged, surv
 
   return {
     ...store,
-    want: () => {
+    watch: () => {
       wanting++;
       if (wanting === 1) {
-        release = survey.want();
+        release = ruleQueries.start();
         examination.noteAll();
         begin();
       }
@@ -144,7 +149,7 @@ export function createProblems({ rules, view, cacheChanges, isAcknowledged, surv
         if (wanting === 0) pause();
       };
     },
-    sortAnew,
+    regroup,
     stop: () => {
       unsubscribe();
       wanting = 0;

@@ -1,20 +1,20 @@
 import { idIn, idOf } from '../../resources/identity.ts';
 import { isSingle, resourceNamed } from '../../resources/index.ts';
 import type { Params, Row, RowIndex } from '../../resources/resource.ts';
-import { type CacheChange, nameOf } from '../cacheChanges.ts';
+import { type CacheChange, entryName } from '../cacheChanges.ts';
 import { liesUnder, type Query } from '../queries.ts';
-import type { Looked } from './watchedView.ts';
+import type { Dependency } from './trackingView.ts';
 
 /** A row that is examined: its list by the query, always the same object, and its id there. */
-export interface Examined {
+export interface RowRef {
   list: Query;
   id: string;
   params: Params;
 }
 
 /** Remembers which rows were examined by looking at which things. */
-export interface Lookups {
-  note(row: Examined, looked: Looked): void;
+export interface Dependents {
+  add(row: RowRef, looked: Dependency): void;
   /** Tells the rows for which something was looked at that has changed. */
   affected(change: CacheChange, tell: Tell): void;
   /** Tells the rows for which it was asked how busy a server is. */
@@ -41,7 +41,7 @@ const wordsOf = (params: Params): readonly string[] =>
 const answerText = (params: Params): string => [...wordsOf(params)].sort().join('&');
 
 /** The kind of what was looked at, what tells it apart, and whether that is the id of the row itself; no kind where nothing is to be noted. */
-function placeOf(row: Examined, looked: Looked): readonly [kind: string | undefined, thing: string, isOwn: boolean] {
+function placeOf(row: RowRef, looked: Dependency): readonly [kind: string | undefined, thing: string, isOwn: boolean] {
   const { kind } = looked;
   if (kind === 'now') return [undefined, '', false];
   if (kind === 'usage') return ['usage', looked.serverId, looked.serverId === row.id];
@@ -53,11 +53,11 @@ function placeOf(row: Examined, looked: Looked): readonly [kind: string | undefi
   if (kind === 'below' || kind === 'whole') return [`${kind} ${resource}`, wordOf(looked.under), false];
   if (kind === 'found') return [`found ${resource} ${looked.index.name}`, looked.value, looked.value === row.id];
   if (kind === 'answer')
-    return [`answer ${nameOf(resource, looked.operation)}`, answerText(looked.params), looked.params === row.params];
+    return [`answer ${entryName(resource, looked.operation)}`, answerText(looked.params), looked.params === row.params];
   return [`${kind} ${resource}`, '', false];
 }
 
-export function createLookups(): Lookups {
+export function createDependents(): Dependents {
   /** Those rows by kinds of things, and by what tells those of a kind apart. */
   const lookers = new Map<string, Map<string, Lookers>>();
   /** The lists whose rows looked at what has their own id, by kinds of things: that of each need not be noted. */
@@ -69,7 +69,7 @@ export function createLookups(): Lookups {
     own.set(kind, lists.add(list));
   }
 
-  function noteOther({ list, id }: Examined, kind: string, thing: string): void {
+  function noteOther({ list, id }: RowRef, kind: string, thing: string): void {
     const things = lookers.get(kind) ?? new Map<string, Lookers>();
     lookers.set(kind, things);
     const those: Lookers = things.get(thing) ?? new Map();
@@ -79,7 +79,7 @@ export function createLookups(): Lookups {
     those.set(list, ids.size < maxIds ? ids.add(id) : undefined);
   }
 
-  function note(row: Examined, looked: Looked): void {
+  function add(row: RowRef, looked: Dependency): void {
     const [kind, thing, isOwn] = placeOf(row, looked);
     if (looked.kind === 'found') {
       const known = indexes.get(looked.resource) ?? new Set();
@@ -107,7 +107,7 @@ export function createLookups(): Lookups {
     for (const list of own.get(kind) ?? []) tell(list, undefined);
   }
 
-  function affected({ kind, query, resource, differences, isOther, name }: CacheChange, tell: Tell): void {
+  function affected({ kind, query, resource, differences, isStructural, name }: CacheChange, tell: Tell): void {
     const params = query?.params ?? {};
     const tellOf = (kind: string, thing: string) => tellOne(kind, thing, tell);
     const tellAll = (kind: string) => tellKind(kind, tell);
@@ -121,7 +121,7 @@ export function createLookups(): Lookups {
       tellOf(`row ${resource}`, id);
       return;
     }
-    for (const kind of isOther ? ['rows', 'whole', 'deleted'] : ['rows']) tellAll(`${kind} ${resource}`);
+    for (const kind of isStructural ? ['rows', 'whole', 'deleted'] : ['rows']) tellAll(`${kind} ${resource}`);
     if (!differences) {
       for (const kind of ['row', 'below']) tellAll(`${kind} ${resource}`);
       for (const { name } of indexes.get(resource) ?? []) tellAll(`found ${resource} ${name}`);
@@ -137,7 +137,7 @@ export function createLookups(): Lookups {
   }
 
   return {
-    note,
+    add,
     affected,
     measured: (serverId, tell) => tellOne('usage', serverId, tell),
     forget: (list) => {

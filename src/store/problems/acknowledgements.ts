@@ -11,7 +11,7 @@ export interface StateFile {
 }
 
 /** A problem is acknowledged for so many ms, until it changes, or for good. */
-export type Term = number | 'changed' | 'good';
+export type Expiry = number | 'changed' | 'good';
 
 export interface AcknowledgementsState {
   /** By the id of the problem; some may have ended. */
@@ -22,8 +22,8 @@ export interface AcknowledgementsState {
 export interface Acknowledgements extends StoreApi<AcknowledgementsState> {
   /** The acknowledgement of a problem that is in force now. */
   of(problem: Problem): Acknowledgement | undefined;
-  acknowledge(problems: readonly Problem[], reason: string, term: Term): void;
-  takeBack(ids: readonly string[]): void;
+  acknowledge(problems: readonly Problem[], reason: string, term: Expiry): void;
+  remove(ids: readonly string[]): void;
 }
 
 /**
@@ -74,7 +74,7 @@ export function createAcknowledgements(
           all.set(id, { problem: id, reason, at: now(), until, as });
         }
       }),
-    takeBack: (ids) =>
+    remove: (ids) =>
       change((all) => {
         for (const id of ids) all.delete(id);
       }),

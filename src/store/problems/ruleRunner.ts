@@ -4,14 +4,14 @@ import { isSingle, resourceNamed } from '../../resources/index.ts';
 import { problemsOf } from '../../resources/problems/problem.ts';
 import type { Problem, Rule } from '../../resources/problems/rule.ts';
 import type { CacheView, Params, Resource, Row } from '../../resources/resource.ts';
-import { type CacheChange, type CacheChanges, type LoadedEntry, nameOf } from '../cacheChanges.ts';
+import { type CacheChange, type CacheChanges, entryName, type LoadedEntry } from '../cacheChanges.ts';
 import { mayBeIn, type Query, queryKey } from '../queries.ts';
 import { isSame, rowIn } from '../rows.ts';
-import { createLookups, type Examined } from './lookups.ts';
-import { type Looked, watchedView } from './watchedView.ts';
+import { createDependents, type RowRef } from './dependents.ts';
+import { type Dependency, trackingView } from './trackingView.ts';
 
 /** The result of one run of an examination. */
-export interface Findings {
+export interface RunResult {
   /** The problems that came, went or say something else than before. */
   differences: readonly Difference<Problem>[];
   /** Those that came and may not have been there before: all that their rule looked at was known already without them. */
@@ -19,7 +19,7 @@ export interface Findings {
 }
 
 /** Examines rows by rules: those that have changed, and those for which something was looked at that has changed. */
-export interface Examination {
+export interface RuleRunner {
   /** Something that is loaded has changed. */
   note(change: CacheChange): void;
   /** Time has passed: what was looked at together with the clock, and how busy servers are, may mean something else. */
@@ -28,7 +28,7 @@ export interface Examination {
   noteAll(): void;
   isDue(): boolean;
   /** Examines what is due now, some rows in each step; what waits for other things to be read stays due. */
-  run(): Generator<unknown, Findings>;
+  run(): Generator<unknown, RunResult>;
 }
 
 /** A list whose rows are examined, with what is known from the last time. */
@@ -45,18 +45,18 @@ const atOnce = 25;
 /**
  * @param isReady whether the lists of all these resources were read once, well or not: what looks at others waits for them
  */
-export function createExamination(
+export function createRuleRunner(
   rules: readonly Rule[],
   view: CacheView,
   cacheChanges: Pick<CacheChanges, 'loaded'>,
   isReady: (resources: ReadonlySet<string>) => boolean,
-): Examination {
+): RuleRunner {
   const rulesOf = Map.groupBy(rules, ({ of }) => of);
   /** The resources that the rules of a resource look at. */
   const looksAt = new Map(
     [...rulesOf].map(([name, those]) => [name, new Set([name, ...those.flatMap(({ reads = [] }) => reads)])] as const),
   );
-  const lookups = createLookups();
+  const lookups = createDependents();
   /** The queries of lists by their keys: each list has one object, which stands for it. */
   const queries = new Map<string, Query>();
   const listings = new Map<Query, Listing>();
@@ -73,13 +73,13 @@ export function createExamination(
   let fresh: Problem[] = [];
   /** The number of looks since the last step. */
   let looks = 0;
-  let current: { row: Examined; rule: Rule; timed: Set<string> } | undefined;
+  let current: { row: RowRef; rule: Rule; timed: Set<string> } | undefined;
 
-  const noted = watchedView(view, (looked) => {
+  const noted = trackingView(view, (looked) => {
     if (!current) return;
     const { row, rule, timed } = current;
     if (looked.kind === 'now') timed.add(row.id);
-    lookups.note(row, looked);
+    lookups.add(row, looked);
     names.get(rule)?.add(nameIn(looked));
   });
 
@@ -181,7 +181,7 @@ export function createExamination(
     settle(listing, !ids, found);
   }
 
-  function* run(): Generator<unknown, Findings> {
+  function* run(): Generator<unknown, RunResult> {
     const [now, seen] = [due, new Set(names.keys())];
     const before = { loaded: loadedThen, measured: new Set(measured) };
     due = new Map();
@@ -250,7 +250,7 @@ function* rowsAmong(
 }
 
 /** The name under which what was looked at is counted as loaded. */
-function nameIn(looked: Looked): string {
+function nameIn(looked: Dependency): string {
   if (looked.kind === 'now' || looked.kind === 'usage') return '';
-  return looked.kind === 'answer' ? nameOf(looked.resource, looked.operation) : looked.resource;
+  return looked.kind === 'answer' ? entryName(looked.resource, looked.operation) : looked.resource;
 }

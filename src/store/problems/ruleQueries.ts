@@ -1,15 +1,15 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { paramsOf } from '../resources/identity.ts';
-import { isSingle, resourceNamed } from '../resources/index.ts';
-import type { Rule } from '../resources/problems/rule.ts';
-import { ancestorsOf } from '../resources/relations.ts';
-import type { CacheView, LoadedList, Resource } from '../resources/resource.ts';
-import type { Cache } from './cache.ts';
-import { type CacheChanges, isRefused } from './cacheChanges.ts';
-import { createQueryKeys, type Query, viewQuery } from './queries.ts';
-import { isGradual } from './reading.ts';
-import { isSame } from './rows.ts';
-import type { Scheduler } from './scheduler.ts';
+import { paramsOf } from '../../resources/identity.ts';
+import { isSingle, resourceNamed } from '../../resources/index.ts';
+import type { Rule } from '../../resources/problems/rule.ts';
+import { ancestorsOf } from '../../resources/relations.ts';
+import type { CacheView, LoadedList, Resource } from '../../resources/resource.ts';
+import type { Cache } from '../cache.ts';
+import { type CacheChanges, isRefused } from '../cacheChanges.ts';
+import { createQueryKeys, type Query, viewQuery } from '../queries.ts';
+import { isGradual } from '../reading.ts';
+import { isSame } from '../rows.ts';
+import type { Scheduler } from '../scheduler.ts';
 
 /** Questions that are asked about single rows only when somebody opens these: there are too many. */
 export interface Unexamined {
@@ -21,16 +21,16 @@ export interface Unexamined {
   count: number;
 }
 
-export interface SurveyState {
+export interface RuleQueriesState {
   unexamined: readonly Unexamined[];
   /** Questions that were not answered yet, well or not. */
-  outstanding: number;
+  pending: number;
 }
 
 /** Reads what the rules of problems look at: the lists of the account, and what belongs to single rows within a budget. */
-export interface Survey extends StoreApi<SurveyState> {
+export interface RuleQueries extends StoreApi<RuleQueriesState> {
   /** Subscribes to what the rules look at, and to other queries as that changes; returns an unsubscribe function. */
-  want(): () => void;
+  start(): () => void;
   /** Whether every list of the account that the rules need was read once, well or not; or only those of some resources. */
   isReady(resources?: ReadonlySet<string>): boolean;
 }
@@ -64,8 +64,8 @@ const most = 150;
 
 const nothing: Plan = { account: [], unseen: [], unexamined: [] };
 
-export function createSurvey({ rules, view, cache, cacheChanges, scheduler }: SurveyParts): Survey {
-  const store = createStore<SurveyState>(() => ({ unexamined: [], outstanding: 0 }));
+export function createRuleQueries({ rules, view, cache, cacheChanges, scheduler }: SurveyParts): RuleQueries {
+  const store = createStore<RuleQueriesState>(() => ({ unexamined: [], pending: 0 }));
   const needed = neededBy(rules);
   const kinds = kindsAmong(needed, rules);
   let wanted: Plan = nothing;
@@ -82,7 +82,7 @@ export function createSurvey({ rules, view, cache, cacheChanges, scheduler }: Su
     return collections[key] ?? answers[key];
   };
 
-  const isOutstanding = (query: Query): boolean => entryOf(query)?.triedAt === undefined;
+  const isPending = (query: Query): boolean => entryOf(query)?.triedAt === undefined;
 
   /** Catalogues are read only while there is something to look up in them. */
   const isLookedUp = ({ catalogue, name }: Resource): boolean =>
@@ -138,8 +138,8 @@ export function createSurvey({ rules, view, cache, cacheChanges, scheduler }: Su
     subscribe('unseen', next.unseen);
     wanted = next;
     const { unexamined } = next;
-    const outstanding = [...accountQuestions(), ...next.unseen].filter(isOutstanding).length;
-    if (!isSame({ unexamined, outstanding }, store.getState())) store.setState({ unexamined, outstanding });
+    const pending = [...accountQuestions(), ...next.unseen].filter(isPending).length;
+    if (!isSame({ unexamined, pending }, store.getState())) store.setState({ unexamined, pending });
   }
 
   /** Changes come in swarms, and while the stores are being told of them. */
@@ -158,16 +158,16 @@ export function createSurvey({ rules, view, cache, cacheChanges, scheduler }: Su
 
   return {
     ...store,
-    want: () => {
+    start: () => {
       // The values of rows have no part in what is asked about them.
       leaveChanges = cacheChanges.subscribe((changes) => {
-        if (changes.some(({ isOther }) => isOther)) renewSoon();
+        if (changes.some(({ isStructural }) => isStructural)) renewSoon();
       });
       renew();
       return leave;
     },
     isReady: (resources) =>
-      !accountQuestions().some((query) => (resources?.has(query.resource) ?? true) && isOutstanding(query)),
+      !accountQuestions().some((query) => (resources?.has(query.resource) ?? true) && isPending(query)),
   };
 }
 

@@ -1,13 +1,13 @@
 /** Says which entries of a cache may go. */
-export interface Retention {
+export interface Eviction {
   /** Keeps an entry, used now, until the way back is taken; it is used once more then. */
-  hold(key: string): () => void;
+  retain(key: string): () => void;
   /** The entries beyond the limit that nobody holds, the longest unused first; they are forgotten here. */
-  surplus(): readonly string[];
+  evict(): readonly string[];
 }
 
 /** @param most how many entries there may be; more only while all of them are held */
-export function createRetention(most: number): Retention {
+export function createEviction(most: number): Eviction {
   /** Counts the holders of each entry; the longest unused first. */
   const holders = new Map<string, number>();
 
@@ -18,11 +18,11 @@ export function createRetention(most: number): Retention {
   }
 
   return {
-    hold: (key) => {
+    retain: (key) => {
       count(key, 1);
       return () => count(key, -1);
     },
-    surplus: () => {
+    evict: () => {
       const beyond = holders.size - most;
       if (beyond <= 0) return [];
       const free = [...holders].filter(([, held]) => held === 0).slice(0, beyond);

@@ -27,14 +27,14 @@ describe('the lists of the account', () => {
       ruleOf('objects'),
     ]);
     expect(api.all).toHaveLength(0);
-    problems.want();
+    problems.watch();
     await moment();
     expect(names(api.all)).toEqual(['account.view', 'buckets.list', 'domains.list', 'servers.list', 'volumes.list']);
   });
 
   test('are read again when they are due, and no more when nobody wants to know', async () => {
     const { api, problems, answerAll } = openProblems([ruleOf('volumes')]);
-    const leave = problems.want();
+    const leave = problems.watch();
     await answerAll();
     await minutes(5);
     expect(api.count('volumes.list')).toBe(2);
@@ -47,7 +47,7 @@ describe('the lists of the account', () => {
 
   test('of catalogues are read when there is something to look up in them, and rarely', async () => {
     const { api, problems, cache, answerAll } = openProblems([ruleOf('servers', { reads: ['kernels'] })]);
-    problems.want();
+    problems.watch();
     await answerAll();
     expect(api.count('kernels.list')).toBe(0);
     void cache.readCollection(listOf('servers'));
@@ -62,7 +62,7 @@ describe('the lists of the account', () => {
 
   test('that are refused are not asked for again, until somebody else may read them', async () => {
     const { api, problems, cache, moment, answerAll } = openProblems([ruleOf('volumes'), ruleOf('account')]);
-    problems.want();
+    problems.watch();
     await moment();
     await api.next('volumes.list').fail({ status: 403 });
     await api.next('account.view').fail({ status: 403 });
@@ -77,7 +77,7 @@ describe('the lists of the account', () => {
 
   test('that cannot be read for another reason are tried again', async () => {
     const { api, problems, moment } = openProblems([ruleOf('volumes')]);
-    problems.want();
+    problems.watch();
     await moment();
     await api.next('volumes.list').fail({ status: 500 });
     await minutes(1);
@@ -94,7 +94,7 @@ describe('what belongs to single rows', () => {
       ruleOf('nodebalancer-nodes'),
       ruleOf('servers', { asks: 'transfer' }),
     ]);
-    problems.want();
+    problems.watch();
     await answerAll(
       answers({
         'nodebalancers.list': rowsTo(1),
@@ -113,28 +113,28 @@ describe('what belongs to single rows', () => {
   });
 
   test('is counted while answers are to come', async () => {
-    const { api, survey, problems, moment } = openProblems(ofRecords);
-    const outstanding = () => survey.getState().outstanding;
-    problems.want();
-    expect(outstanding()).toBe(1);
+    const { api, ruleQueries, problems, moment } = openProblems(ofRecords);
+    const pending = () => ruleQueries.getState().pending;
+    problems.watch();
+    expect(pending()).toBe(1);
     await moment();
     await api.next('domains.list').page(rowsTo(3));
     await moment();
-    expect(outstanding()).toBe(3);
+    expect(pending()).toBe(3);
     await api.next('records.list').page([]);
     await api.next('records.list').fail({ status: 500 });
     await moment();
-    expect(outstanding()).toBe(1);
+    expect(pending()).toBe(1);
     await moment();
     await api.next('records.list').page([]);
     await moment();
-    expect(outstanding()).toBe(0);
+    expect(pending()).toBe(0);
   });
 
   test('what a rule finds there is found', async () => {
     const rule = ruleOf('records', { find: ({ target }) => ({ says: `points at ${target}` }) });
     const { problems, answerAll } = openProblems([rule]);
-    problems.want();
+    problems.watch();
     await answerAll(answers({ 'domains.list': rowsTo(1), 'records.list': [{ id: 3, target: '192.0.2.1' }] }));
     expect(problems.getState().problems).toMatchObject([
       { says: 'points at 192.0.2.1', params: { domainId: '1', recordId: '3' } },
@@ -143,7 +143,7 @@ describe('what belongs to single rows', () => {
 
   test('is read at most twenty times a minute, two at once', async () => {
     const { api, problems, moment, answerAll } = openProblems(ofRecords);
-    problems.want();
+    problems.watch();
     await moment();
     await api.next('domains.list').page(rowsTo(50));
     await moment();
@@ -160,7 +160,7 @@ describe('what belongs to single rows', () => {
 
   test('is read again after half an hour', async () => {
     const { api, problems, answerAll } = openProblems(ofRecords);
-    problems.want();
+    problems.watch();
     await answerAll(domains(2));
     for (let minute = 1; minute <= 29; minute++) {
       await minutes(1);
@@ -174,7 +174,7 @@ describe('what belongs to single rows', () => {
 
   test('or when it has become stale, once', async () => {
     const { api, problems, scheduler, answerAll } = openProblems(ofRecords);
-    problems.want();
+    problems.watch();
     await answerAll(domains(2));
     scheduler.invalidate(({ params }) => params.domainId === '2');
     await answerAll(domains(2));
@@ -184,7 +184,7 @@ describe('what belongs to single rows', () => {
 
   test('and is looked at by somebody as well, it is read once', async () => {
     const { api, problems, scheduler, answerAll } = openProblems(ofRecords);
-    problems.want();
+    problems.watch();
     await answerAll(domains(1));
     scheduler.subscribe([listOf('records', { domainId: '1' })]);
     await seconds(1);
@@ -195,40 +195,40 @@ describe('what belongs to single rows', () => {
   });
 
   test('is not read when there is too much of it; that is said', async () => {
-    const { api, problems, survey, answerAll } = openProblems([
+    const { api, problems, ruleQueries, answerAll } = openProblems([
       ...ofRecords,
       ruleOf('configs'),
       ruleOf('servers', { asks: 'transfer' }),
     ]);
-    problems.want();
+    problems.watch();
     await answerAll(answers({ 'domains.list': rowsTo(151), 'servers.list': rowsTo(100) }));
     for (let minute = 1; minute <= 6; minute++) {
       await minutes(1);
       await answerAll(answers({ 'domains.list': rowsTo(151), 'servers.list': rowsTo(100) }));
     }
     expect([api.count('records.list'), api.count('configs.list'), api.count('servers.transfer')]).toEqual([0, 100, 0]);
-    expect(survey.getState().unexamined).toEqual([
+    expect(ruleQueries.getState().unexamined).toEqual([
       { resource: 'servers', operation: 'transfer', count: 100 },
       { resource: 'records', operation: 'list', count: 151 },
     ]);
   });
 
   test('is read to the last where there is just not too much of it', async () => {
-    const { api, problems, survey, answerAll } = openProblems(ofRecords);
-    problems.want();
+    const { api, problems, ruleQueries, answerAll } = openProblems(ofRecords);
+    problems.watch();
     await answerAll(domains(150));
     for (let minute = 1; minute <= 8; minute++) {
       await minutes(1);
       await answerAll(domains(150));
     }
     expect(api.count('records.list')).toBe(150);
-    expect(survey.getState().unexamined).toEqual([]);
+    expect(ruleQueries.getState().unexamined).toEqual([]);
   });
 
   test('and was opened is examined all the same', async () => {
     const rule = ruleOf('records', { find: () => ({ says: 'it is odd' }) });
     const { problems, load, answerAll } = openProblems([rule]);
-    problems.want();
+    problems.watch();
     await answerAll(domains(500));
     await load(listOf('records', { domainId: '7' }), [{ id: 1 }]);
     expect(problems.getState().problems).toMatchObject([{ params: { domainId: '7', recordId: '1' } }]);
@@ -236,7 +236,7 @@ describe('what belongs to single rows', () => {
 
   test('waits until it is known how much there is', async () => {
     const { api, problems, moment, load } = openProblems(ofRecords);
-    problems.want();
+    problems.watch();
     await moment();
     await api.next('domains.list').page(rowsTo(2), 2, 4);
     await load(listOf('volumes'), rowsTo(1));
@@ -245,7 +245,7 @@ describe('what belongs to single rows', () => {
 
   test('and is refused for one row is not asked for the others', async () => {
     const { api, problems, moment } = openProblems([ruleOf('servers', { asks: 'transfer' })]);
-    problems.want();
+    problems.watch();
     await moment();
     await api.next('servers.list').page(rowsTo(10));
     await moment();
@@ -261,7 +261,7 @@ describe('what belongs to single rows', () => {
 
   test('what a row does not have is not asked for again soon; what failed is', async () => {
     const { api, problems, moment } = openProblems([ruleOf('servers', { asks: 'transfer' })]);
-    problems.want();
+    problems.watch();
     await moment();
     await api.next('servers.list').page(rowsTo(2));
     await moment();
@@ -277,7 +277,7 @@ describe('what belongs to single rows', () => {
 
   test('is kept while somebody wants to know', async () => {
     const { problems, cache, load, answerAll } = openProblems(ofRecords);
-    const leave = problems.want();
+    const leave = problems.watch();
     await answerAll(domains(1));
     for (let id = 1; id <= 400; id++) await load(listOf('disks', { serverId: `${id}` }), []);
     const key = queryKey(listOf('records', { domainId: '1' }));

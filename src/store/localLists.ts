@@ -4,9 +4,9 @@ import { rowOfProblem } from '../resources/problems/problemRow.ts';
 import { type Acknowledgement, problems as problemList } from '../resources/problems/problems.ts';
 import type { Problem } from '../resources/problems/rule.ts';
 import type { Row } from '../resources/resource.ts';
-import type { Acknowledgements, AcknowledgementsState } from './attention/acknowledgements.ts';
 import type { Cache } from './cache.ts';
-import type { Problems, ProblemsState } from './problems.ts';
+import type { Acknowledgements, AcknowledgementsState } from './problems/acknowledgements.ts';
+import type { Problems, ProblemsState } from './problems/problems.ts';
 import type { Session } from './session.ts';
 
 interface LocalParts {
@@ -26,7 +26,7 @@ interface Made {
 }
 
 /** Keeps the lists that the program makes itself among the cache, until the way back is taken. */
-export function keepLocalLists({ cache, session, problems, acknowledgements, now }: LocalParts): () => void {
+export function syncLocalLists({ cache, session, problems, acknowledgements, now }: LocalParts): () => void {
   const rowsOfCalls = new WeakMap<Call, Row>();
   const rowsOfProblems = new WeakMap<Problem, { acknowledgement: Acknowledgement | undefined; row: Row }>();
   /** The list of problems as it was made last, and what of. */

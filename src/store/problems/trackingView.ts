@@ -2,7 +2,7 @@ import { resourceNamed } from '../../resources/index.ts';
 import type { CacheView, Params, RowIndex } from '../../resources/resource.ts';
 
 /** Something that was looked at: when that changes, what was made of it may be another. */
-export type Looked =
+export type Dependency =
   | { kind: 'rows' | 'deleted'; resource: string }
   | { kind: 'row'; resource: string; id: string }
   | { kind: 'below' | 'whole'; resource: string; under: Params }
@@ -12,13 +12,13 @@ export type Looked =
   | { kind: 'now' };
 
 /** Told what was looked at, its value, and how to look again. */
-type Tell = <T>(looked: Looked, value: T, again: (view: CacheView) => T) => void;
+type Tell = <T>(looked: Dependency, value: T, again: (view: CacheView) => T) => void;
 
-const events: Looked = { kind: 'rows', resource: resourceNamed('events').name };
+const events: Dependency = { kind: 'rows', resource: resourceNamed('events').name };
 
 /** The same view, telling what is looked at; relations alone look at all that is loaded. */
-export function watchedView(view: CacheView, tell: Tell): CacheView {
-  function look<T>(looked: Looked, again: (view: CacheView) => T): T {
+export function trackingView(view: CacheView, tell: Tell): CacheView {
+  function look<T>(looked: Dependency, again: (view: CacheView) => T): T {
     const value = again(view);
     tell(looked, value, again);
     return value;

@@ -1,21 +1,21 @@
-import { idOf } from '../../resources/identity.ts';
-import type { Resource, Row } from '../../resources/resource.ts';
+import { idOf } from '../resources/identity.ts';
+import type { Resource, Row } from '../resources/resource.ts';
 
 /** Which rows somebody sees: of a list of thousands the few that are on the screen. */
-export interface Sight {
+export interface VisibleRows {
   /** These rows are on the screen until the way back is taken. */
-  look(resource: Resource, rows: readonly Row[]): () => void;
+  show(resource: Resource, rows: readonly Row[]): () => void;
   /** The ids of the rows of a resource that are on the screen. */
   idsOf(resource: Resource): ReadonlySet<string>;
   /** Has `onLook` called when other rows of a resource are on the screen. */
   subscribe(onLook: (resource: Resource) => void): () => void;
 }
 
-export function createSight(): Sight {
+export function createVisibleRows(): VisibleRows {
   const seen = new Set<{ resource: Resource; rows: readonly Row[] }>();
   const listeners = new Set<(resource: Resource) => void>();
   return {
-    look: (resource, rows) => {
+    show: (resource, rows) => {
       const own = { resource, rows };
       seen.add(own);
       for (const onLook of listeners) onLook(resource);
