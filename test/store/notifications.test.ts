@@ -2,9 +2,9 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createStore } from 'zustand/vanilla';
 import type { Problem } from '../../src/resources/problems/rule.ts';
 import type { Row } from '../../src/resources/resource.ts';
-import { createNotifications } from '../../src/store/attention/notifications.ts';
 import type { Event, EventsState } from '../../src/store/events.ts';
 import { createNotices } from '../../src/store/notices.ts';
+import { createNotifications } from '../../src/store/problems/notifications.ts';
 import type { ProblemsState } from '../../src/store/problems/problems.ts';
 import { eventOf } from './openStores.ts';
 

@@ -49,9 +49,7 @@ describe('what is on screen', () => {
   test('is not read again at once when the API is closed meanwhile', async () => {
     let sent = 0;
     const send = () =>
-      ++sent < 5
-        ? Promise.reject(abortedError({ method: 'GET', path: '/v4/server/instances/1' }, false))
-        : new Promise<never>(() => {});
+      ++sent < 5 ? Promise.reject(abortedError({ method: 'GET', path: '/any' }, false)) : new Promise<never>(() => {});
     const cache = createCache({ ...fakeApi(), send }, Date.now);
     const scheduler = createScheduler({ cache, now: Date.now, paces: pacesFor(60_000) });
     scheduler.subscribe([server]);

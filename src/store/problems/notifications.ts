@@ -7,7 +7,7 @@ import { minute, spanWords, timeOf } from '../../text/times.ts';
 import { capitalized, counted, listed } from '../../text/words.ts';
 import { type Event, isInProgress, type Poller } from '../events.ts';
 import type { Notice, NoticeContent, Notices } from '../notices.ts';
-import type { Problems, ProblemsState } from '../problems/problems.ts';
+import type { Problems, ProblemsState } from './problems.ts';
 
 /** Tells the user of new problems and of finished actions, on every screen. */
 export interface Notifications {
