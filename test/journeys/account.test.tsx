@@ -95,7 +95,7 @@ test('a transfer that was offered is looked at by its token before it is accepte
   const token = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/.exec(skydeck.text())?.[0] ?? '';
   await skydeck.press(':');
   await skydeck.paste(token);
-  await skydeck.waitFor(`Look at entity transfer ${token.slice(0, 8)}`);
+  await skydeck.waitFor(`Open entity transfer ${token.slice(0, 8)}`);
   await skydeck.press('enter');
   await skydeck.waitFor(/pending[\s\S]*received[\s\S]*39110207, 39110214/);
   await skydeck.press('a', 'Y');

@@ -28,7 +28,7 @@ test('what has a name of its own is opened by it: servers/ID, and a transfer by 
 
   await skydeck.press(':');
   await skydeck.type(token);
-  await skydeck.waitFor(`Look at entity transfer ${token}`);
+  await skydeck.waitFor(`Open entity transfer ${token}`);
   await skydeck.press('esc', ':');
   await skydeck.type('transfers');
   await skydeck.press('enter');
@@ -43,7 +43,7 @@ test('what has a name of its own is opened by it: servers/ID, and a transfer by 
   await skydeck.type(token);
   await skydeck.press('enter');
   await skydeck.waitFor(/Servers +4711, 4712/);
-  await skydeck.waitFor('Look at what it holds before you accept it with a and y.');
+  await skydeck.waitFor('Check what it contains before you accept it with a and y.');
   await skydeck.press('a', 'Y');
   await skydeck.waitFor('Takes 2 servers over into this account');
   await skydeck.press('enter');

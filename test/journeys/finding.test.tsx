@@ -87,7 +87,7 @@ test('any column sorts, forwards and backwards, numbers by size', async () => {
   await skydeck.waitFor('sort: vCPU ↑');
   await skydeck.press('s');
   await skydeck.type('vcpu');
-  await skydeck.waitFor('sorted now; choose again for descending');
+  await skydeck.waitFor('ascending; choose again for descending');
   await skydeck.press('enter');
   await skydeck.waitFor('sort: vCPU ↓');
   await skydeck.waitFor(() => labels()[0] === 'db-primary');
@@ -151,7 +151,7 @@ test('what nothing is called, the palette says', async () => {
   const { skydeck } = await openServers();
   await skydeck.press(':');
   await skydeck.type('no such thing');
-  await skydeck.waitFor('Nothing loaded is called that.');
+  await skydeck.waitFor('Nothing loaded matches.');
   await skydeck.press('esc');
   await skydeck.waitFor((frame) => !frame.includes('Go to ─'));
 });

@@ -103,7 +103,7 @@ test('an upload that is cancelled says what becomes of its image, which is shown
   await skydeck.press('T');
   await skydeck.waitFor('── Changes and transfers');
   await skydeck.press('enter');
-  await skydeck.waitFor('is under way; enter once more cancels it.');
+  await skydeck.waitFor('is under way; press enter again to cancel it.');
   await skydeck.press('enter');
   await skydeck.waitFor('big.img.gz: cancelled. Its image stays without data and goes within 24 hours');
 });

@@ -29,14 +29,14 @@ test('an action on marked servers is sent for each of them, and takes the marks 
   ]);
 });
 
-test('where some fail, each says why, and those stay marked', async () => {
+test('where some fail, each says why, and these stay marked', async () => {
   const skydeck = await openMarked('web-1', 'web-2');
   // Behind the dashboard's back, so that the API has to refuse.
   await skydeck.elsewhere('POST', '/server/instances/48200101/shutdown');
   await skydeck.press('a', 'S');
   await skydeck.waitFor('── Shut down 2 of 2 servers');
   await skydeck.press('enter');
-  await skydeck.waitFor('Shut down: 1 of 2 done, 1 failed; those stay marked');
+  await skydeck.waitFor('Shut down: 1 of 2 done, 1 failed; these stay marked');
   await skydeck.waitFor(/✗ web-1 .*\n.*✓ web-2 +done/);
   await skydeck.press('esc');
   await skydeck.waitFor('marked 1');

@@ -69,7 +69,7 @@ test('a change of many rows tells how far it is and stops between two of them, a
     await expect.poll(() => demo.held).toBeGreaterThan(0);
     demo.release(1);
   }
-  await skydeck.waitFor(/── Add tags: 5 of 7 done, 2 not sent; those stay marked/);
+  await skydeck.waitFor(/── Add tags: 5 of 7 done, 2 not sent; these stay marked/);
   expect(skydeck.text()).toMatch(/─ \S+ +not sent\n/);
   expect(skydeck.changes).toHaveLength(5);
   await skydeck.press('esc');

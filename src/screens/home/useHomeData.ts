@@ -17,7 +17,7 @@ import { examinedResources } from './problemTile.ts';
 import { ageStepMs, type HomeData, placeholderText, type QueryState } from './tile.ts';
 import { tileResources } from './tiles.ts';
 
-type RecordsState = ReturnType<Stores['cache']['getState']>;
+type CacheState = ReturnType<Stores['cache']['getState']>;
 
 /** The data of home, a new object whenever any of it changes. It is read and examined while the component is mounted. */
 export function useHomeData(): HomeData {
@@ -126,13 +126,13 @@ const queryKeysOf = memoize((resource: Resource) => ({
   viewed: queryKey(viewQuery(resource, {})),
 }));
 
-/** Selects the cache that home shows, the same list while none of them changes: many more are read while it is open. */
-function createSelector(): (cache: RecordsState) => readonly unknown[] {
-  let last: { collections: RecordsState['collections']; rows: readonly unknown[] } | undefined;
+/** Selects what home shows of the cache, the same list while none of it changes: much more is read while it is open. */
+function createSelector(): (cache: CacheState) => readonly unknown[] {
+  let last: { collections: CacheState['collections']; rows: readonly unknown[] } | undefined;
   let selected: readonly unknown[] = [];
 
   /** The rows of lists, collected again only when a list changes: most answers are about single rows. */
-  function rowsIn(collections: RecordsState['collections']): readonly unknown[] {
+  function rowsIn(collections: CacheState['collections']): readonly unknown[] {
     if (last?.collections !== collections) {
       const rows: unknown[] = [];
       for (const key in collections) {
@@ -154,7 +154,7 @@ function createSelector(): (cache: RecordsState) => readonly unknown[] {
 }
 
 /** The state of the query for a list, or for the only row. */
-function queryStateIn({ collections, answers }: RecordsState, name: string): QueryState | undefined {
+function queryStateIn({ collections, answers }: CacheState, name: string): QueryState | undefined {
   const resource = resourceNamed(name);
   const { listed, viewed } = queryKeysOf(resource);
   return isSingle(resource) ? answers[viewed] : collections[listed];

@@ -1,6 +1,6 @@
 import { busy, type Layer, moving, stopSending } from './layer.ts';
 
-/** The keys of what lies over a screen: menus, forms, questions, secrets and panes. */
+/** The keys of dialogs: menus, forms, questions, secrets and panes. */
 export const dialogKeys = {
   rebuild: {
     title: 'Rebuild of a balancer config',

@@ -1,14 +1,14 @@
-/** One thing that keys do. */
+/** The keys of one command. */
 export interface Key {
   /** `ctrl-s`, `shift-tab`, `pagedown`, `space`, or the character itself; the first is the one that is shown. */
   keys: readonly string[];
   /** A few words for the footer. */
   help: string;
-  /** Left out of the footer, which has room for the most needed only. */
+  /** Left out of the footer. */
   minor?: true;
-  /** Never left out of the footer for want of room. */
+  /** In the footer even where there is little room. */
   always?: true;
-  /** Changes something, so it is not offered read-only. */
+  /** Writes, so it is not offered read-only. */
   writes?: true;
 }
 
@@ -21,7 +21,7 @@ export interface Layer {
   keys: Readonly<Record<string, Key>>;
 }
 
-/** The keys that move a cursor or what is in sight. */
+/** The keys that move a cursor or scroll. */
 export const moving = {
   up: { keys: ['up', 'k'], help: 'up', minor: true },
   down: { keys: ['down', 'j'], help: 'down', minor: true },
@@ -31,14 +31,14 @@ export const moving = {
   last: { keys: ['G', 'end'], help: 'last', minor: true },
 } as const satisfies Record<string, Key>;
 
-/** The key that leaves the terminal to the shell. */
+/** Suspends the program and returns to the shell. */
 export const suspend = { keys: ['ctrl-z'], help: 'to the shell; fg comes back', minor: true } as const satisfies Key;
 
-/** The key that leads to what a row has to do with. */
+/** Opens the related rows of a row. */
 export const related = { keys: ['x'], help: 'related' } as const satisfies Key;
 
-/** Every key that a dialog does not take while it is read again or sent. */
+/** Every other key of a dialog while it is read again or sent. */
 export const busy = { keys: ['any'], help: 'says when it is being read or sent', minor: true } as const satisfies Key;
 
-/** The key that stops what is under way, after the rows or files that are. */
+/** Stops changes after the rows that are being sent, and transfers. */
 export const stopSending = { keys: ['S'], help: 'stop sending' } as const satisfies Key;

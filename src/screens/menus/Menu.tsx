@@ -12,13 +12,13 @@ import { moveHandlers, useScroll } from '../useScroll.ts';
 export interface MenuItem {
   id: string;
   label: string;
-  /** Said beside it, dimmed. */
+  /** Dimmed, beside the label. */
   detail?: string;
-  /** A heading beside it, said where the one before has another. */
+  /** A heading, shown beside the first item of each group. */
   group?: string;
-  /** A letter that chooses it at once, as long as nothing is typed; a capital, since small letters narrow the choice. */
+  /** A capital letter that chooses it while nothing is typed; small letters narrow the choice. */
   letter?: string;
-  /** Something is lost by it, or stops. */
+  /** Something is lost or stops. */
   isDanger?: boolean;
   /** Why it cannot be chosen. */
   refusal?: string;
@@ -32,17 +32,17 @@ interface MenuProps {
   width: number;
   height: number;
   close: () => void;
-  /** Characters narrow the choice instead of choosing by key; or they are a note, which leaves the choice alone. */
+  /** Typed characters narrow the choice, or are a note that does not. */
   search?: { query: string; setQuery: (query: string) => void; placeholder: string; isNote?: true };
-  /** Said when nothing is left to choose from. */
+  /** Shown where there are no items. */
   none?: string;
-  /** The id under the cursor at first; that of the first item by default. */
+  /** The id first under the cursor; by default that of the first item. */
   start?: string;
   /** A sentence above the choice. */
   note?: string;
-  /** Ticks an item of several. */
+  /** Ticks or unticks an item. */
   tick?: (item: MenuItem) => void;
-  /** Leaves the menu by another key than enter; told what is under the cursor. */
+  /** Leaves the menu by a key other than enter. */
   leave?: (item: MenuItem | undefined, key: string) => void;
 }
 
@@ -153,25 +153,24 @@ export function Menu({
 /** Cells for the heading beside an item, where there are any. */
 const headingWidth = 12;
 
-/** The part of a menu that is in sight, where it is not all of it. */
+/** The visible part of a menu, where that is not all of it. */
 const placeIn = (top: number, body: number, count: number) =>
   count > body ? `${top + 1}–${Math.min(count, top + body)} of ${count}` : '';
 
 /**
- * Cells for the name of an item and for what is said beside it.
- * @param longest cells of the longest name among all items
+ * Cells for the label of an item and for its detail.
+ * @param longest cells of the longest label
  */
-function roomOf(item: MenuItem, width: number, longest: number): { label: number; says: number } {
+function roomOf(item: MenuItem, width: number, longest: number): { label: number; detail: number } {
   const { group, letter, ticked, refusal, detail } = item;
   const room = width - 3 - (group === undefined ? 0 : headingWidth) - (letter ? 3 : 0) - (ticked === undefined ? 0 : 2);
   const wanted = Math.min(longest, Math.floor(room * 0.6));
   const label = (refusal ?? detail) ? Math.min(Math.max(24, Math.floor(room / 3), wanted), room) : room;
-  return { label, says: Math.max(0, room - label - 2) };
+  return { label, detail: Math.max(0, room - label - 2) };
 }
 
 /**
- * Why an item cannot be chosen, over as many lines as it takes, where there is no room for it beside its name, or where
- * it was tried.
+ * Why an item cannot be chosen, over several lines, where it does not fit beside the label or the item was tried.
  */
 function reasonLines(
   item: MenuItem,
@@ -180,7 +179,7 @@ function reasonLines(
   const reason = clean(item.refusal ?? '');
   if (reason === '') return [];
   if (isTried) return wrapCells(`${item.label} is not possible: ${reason}.`, width - 4);
-  return widthOf(reason) > roomOf(item, width, longest).says ? wrapCells(reason, width - 4) : [];
+  return widthOf(reason) > roomOf(item, width, longest).detail ? wrapCells(reason, width - 4) : [];
 }
 
 interface ItemPlace {
@@ -198,7 +197,7 @@ function itemLine(theme: Theme, item: MenuItem, { current: isCurrent, heading, w
   const says = clean(item.refusal ?? item.detail ?? '');
   const room = roomOf(item, width, longest);
   const label = cell(cutMiddle(item.label, room.label), room.label);
-  const detail = says ? `  ${cut(says, room.says)}` : '';
+  const detail = says ? `  ${cut(says, room.detail)}` : '';
   const written = item.refusal
     ? theme.paint('dim', label)
     : isCurrent

@@ -12,9 +12,9 @@ import { placeOfArea, placeOfRow } from '../places.ts';
 import { useStores } from '../useStores.ts';
 import { Menu, type MenuItem } from './Menu.tsx';
 
-const most = 200;
+const maxItems = 200;
 
-/** Goes to anything: areas, actions on what is shown, and any loaded row by its label, id or address. */
+/** Goes to any area, action or loaded row, by its label, id or address. */
 export function Palette({ width, height }: { width: number; height: number }) {
   const stores = useStores();
   const [query, setQuery] = useState('');
@@ -24,10 +24,10 @@ export function Palette({ width, height }: { width: number; height: number }) {
     const areas = fixed.filter((item) => words.every((word) => textOf(item).includes(word)));
     areas.sort((one, other) => rank(one, words.join(' ')) - rank(other, words.join(' ')));
     if (words.length === 0) return areas;
-    const rows = rowItems(stores, words, most - areas.length);
+    const rows = rowItems(stores, words, maxItems - areas.length);
     const named = namedItems(stores, query.trim());
-    const unseen = named.length > 0 ? [] : unlistedItems(stores, query.trim());
-    return [...named, ...areas, ...rows, ...unseen].slice(0, most);
+    const unlisted = named.length > 0 ? [] : unlistedItems(stores, query.trim());
+    return [...named, ...areas, ...rows, ...unlisted].slice(0, maxItems);
   }, [stores, fixed, query]);
   return (
     <Menu
@@ -37,14 +37,14 @@ export function Palette({ width, height }: { width: number; height: number }) {
       height={height}
       close={() => stores.navigation.close()}
       search={{ query, setQuery, placeholder: 'an area, an action, a label, an id or an address' }}
-      none="Nothing loaded is called that."
+      none="Nothing loaded matches."
     />
   );
 }
 
 const textOf = ({ label, detail, id }: MenuItem) => `${label} ${detail ?? ''} ${id}`.toLowerCase();
 
-/** Those that are called what is typed come first, then those whose name begins with it or has it within. */
+/** Exact names first, then names that begin with the typed text, then names that contain it. */
 function rank({ id, label }: MenuItem, typed: string): number {
   const name = label.toLowerCase();
   if (name === typed || id.split(' ').includes(typed.replaceAll(' ', '-'))) return 0;
@@ -55,13 +55,13 @@ function areaItems({ navigation }: Stores): readonly MenuItem[] {
   const home: MenuItem = {
     id: 'home',
     label: 'Home',
-    detail: 'what is happening',
+    detail: 'problems, events and totals',
     run: () => navigation.go({ screen: 'home' }),
   };
   const fleet: MenuItem = {
     id: 'fleet',
     label: 'Fleet',
-    detail: 'how busy all servers are',
+    detail: 'the load of all servers',
     run: () => navigation.go({ screen: 'fleet' }),
   };
   const areas = resources.filter(
@@ -82,28 +82,28 @@ function areaItems({ navigation }: Stores): readonly MenuItem[] {
   ];
 }
 
-/** The actions where the user is: on the row shown, and of making one. */
+/** Actions on the row shown, and all that create a row. */
 function actionItems(stores: Stores): readonly MenuItem[] {
   const { navigation, api } = stores;
   if (api.readOnly) return [];
   const place = placeOf(navigation.getState());
-  const makes = resources.flatMap((resource): MenuItem[] => {
+  const creations = resources.flatMap((resource): MenuItem[] => {
     const { under, name } = resource;
     if (under) return [];
     return creationsOf(resource).map((action) => ({
       id: `${action === resource.create ? 'new' : action.name} ${resource.one}`.replaceAll(' ', '-'),
       label: action.help,
-      detail: 'make one',
+      detail: 'create',
       run: () => {
         navigation.go({ screen: 'list', resource: name, params: {} });
         startAction(stores, resource, action, [], {});
       },
     }));
   });
-  if (place.screen !== 'detail') return makes;
+  if (place.screen !== 'detail') return creations;
   const resource = resources.find(({ name }) => name === place.resource);
   const [target] = resource ? targetsAt(stores, resource, [place.params]) : [];
-  if (!resource || !target) return makes;
+  if (!resource || !target) return creations;
   const own = choicesFor(stores, resource, [target], place.params).map(
     ({ name, help, refusal, run }): MenuItem => ({
       id: `${resource.name} ${name}`,
@@ -116,13 +116,13 @@ function actionItems(stores: Stores): readonly MenuItem[] {
       },
     }),
   );
-  return [...own, ...makes];
+  return [...own, ...creations];
 }
 
 /** Loaded rows that have all these words in their label, id or addresses. */
 function rowItems({ cache, navigation }: Stores, words: readonly string[], limit: number): readonly MenuItem[] {
   const items = new Map<string, MenuItem>();
-  // However an address is written, it is found.
+  // An address is found in any notation.
   const wanted = words.map((word) => (isIpv6(word.replace(/\/\d+$/, '')) ? canonicalAddress(word) : word));
   const hasAddress = wanted.some((word) => isIpv6(word));
   for (const { resource: name, query, rows } of Object.values(cache.getState().collections)) {
@@ -154,16 +154,16 @@ function namedItems({ navigation, view }: Stores, typed: string): readonly MenuI
   const run = () => navigation.go(placeOfRow(resource, paramsFrom(resource, id)));
   const key = `${resource.name} named ${id}`;
   if (row) return [{ id: key, label: resource.label(row), detail: `${resource.one}  ${id}`, run }];
-  return [{ id: key, label: `Look at ${resource.one} ${id}`, run }];
+  return [{ id: key, label: `Open ${resource.one} ${id}`, run }];
 }
 
-/** Rows that are in no list loaded, by the id that was typed. */
+/** Rows of no loaded list, by the typed id. */
 function unlistedItems({ navigation, view }: Stores, id: string): readonly MenuItem[] {
   return resources
     .filter((resource) => resource.ids?.test(id) && !view.row(resource.name, id))
     .map((resource) => ({
       id: `${resource.name} typed ${id}`,
-      label: `Look at ${resource.one} ${id}`,
+      label: `Open ${resource.one} ${id}`,
       run: () => navigation.go(placeOfRow(resource, paramsFrom(resource, id))),
     }));
 }

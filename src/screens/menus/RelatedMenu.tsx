@@ -16,7 +16,7 @@ interface RelatedMenuProps {
   height: number;
 }
 
-/** Rows that a row belongs to and that use it, as far as they are loaded: kind by kind, then those of one kind. Typing looks through all. */
+/** Loaded rows that a row belongs to or that use it, by kind, then those of one kind. Typing searches all. */
 export function RelatedMenu({ overlay, ...size }: RelatedMenuProps) {
   const stores = useStores();
   const theme = useTheme();
@@ -30,8 +30,8 @@ export function RelatedMenu({ overlay, ...size }: RelatedMenuProps) {
   );
   const isFlat = overlay.group !== undefined || words.length > 0;
   const rows = useMemo(() => {
-    const pen: RelatedContext = { stores, theme, subject: resource };
-    return isFlat ? shown.flatMap((group) => rowItems(group, pen, overlay.group === undefined)) : [];
+    const context: RelatedContext = { stores, theme, subject: resource };
+    return isFlat ? shown.flatMap((group) => rowItems(group, context, overlay.group === undefined)) : [];
   }, [stores, theme, resource, shown, isFlat, overlay.group]);
   const matching = rows.filter(({ text }) => words.every((word) => text.includes(word))).map(({ item }) => item);
   const items = isFlat
@@ -47,15 +47,15 @@ export function RelatedMenu({ overlay, ...size }: RelatedMenuProps) {
       title={[`Related to ${name}`, within].filter(Boolean).join(': ')}
       items={items}
       close={() => stores.navigation.close()}
-      search={{ query, setQuery, placeholder: 'type to look through all of them' }}
-      note={row && groups.length === 0 ? `Nothing that is loaded is related to ${name}.` : undefined}
-      none={row ? undefined : `This ${resource.one} is not loaded; open it once.`}
+      search={{ query, setQuery, placeholder: 'type to search all of them' }}
+      note={row && groups.length === 0 ? `Nothing loaded is related to ${name}.` : undefined}
+      none={row ? undefined : `This ${resource.one} is not loaded; open it first.`}
       {...size}
     />
   );
 }
 
-/** The related rows of a row now; follows what comes in, and asks for nothing. */
+/** The loaded relations of a row; reads nothing. */
 function useRelations(resource: Resource, params: Params) {
   const stores = useStores();
   const cache = useStore(stores.cache);

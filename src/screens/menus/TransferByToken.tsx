@@ -19,13 +19,13 @@ interface TransferByTokenProps {
   height: number;
 }
 
-/** Asks for the token of a transfer that was offered, and opens the transfer: what it holds is seen before it is accepted. */
+/** Asks for the token of an offered transfer and opens it, so that its content is seen before it is accepted. */
 export function TransferByToken({ overlay, width, height }: TransferByTokenProps) {
   const { navigation, notices } = useStores();
   const theme = useTheme();
   const guard = useTextGuard();
   const [text, setText] = useState('');
-  const [isJudged, setJudged] = useState(false);
+  const [isSubmitted, setSubmitted] = useState(false);
   const token = text.trim();
   const wrong = token === '' ? 'Token is required.' : /\s/.test(token) ? 'Token must be one word.' : undefined;
   const resource = resourceNamed(overlay.resource);
@@ -33,18 +33,18 @@ export function TransferByToken({ overlay, width, height }: TransferByTokenProps
     'line',
     {
       accept: () => {
-        setJudged(true);
+        setSubmitted(true);
         if (wrong) return;
         navigation.dismiss(overlay);
         navigation.go(placeOfRow(resource, { [resource.param]: token }));
-        notices.say('plain', 'Look at what it holds before you accept it with a and y.');
+        notices.say('plain', 'Check what it contains before you accept it with a and y.');
       },
       cancel: () => navigation.dismiss(overlay),
       clear: () => setText(''),
     },
     { typing: true, onPaste: (pasted) => setText(text + pasted.trim()) },
   );
-  const says = isJudged && wrong ? wrong : 'Whoever made the transfer has it. enter shows what it holds.';
+  const says = isSubmitted && wrong ? wrong : 'The sender of the transfer has it. enter shows what it contains.';
   return (
     <Pane title="Accept a transfer by its token" width={width} height={height}>
       <Box width={width} height={1}>
@@ -53,7 +53,7 @@ export function TransferByToken({ overlay, width, height }: TransferByTokenProps
         </Box>
         <TextField value={text} onChange={guard(setText)} focus width={width - label.length - 1} />
       </Box>
-      <Line text={theme.paint(isJudged && wrong ? 'bad' : 'dim', cut(`  ${says}`, width))} />
+      <Line text={theme.paint(isSubmitted && wrong ? 'bad' : 'dim', cut(`  ${says}`, width))} />
     </Pane>
   );
 }

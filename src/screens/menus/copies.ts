@@ -3,18 +3,18 @@ import { withoutControls } from '../../text/escapes.ts';
 import { textOf } from '../../text/words.ts';
 import type { AppContextValue } from '../useStores.ts';
 
-/** Has the terminal copy a text and says so, or why it cannot. */
+/** Has the terminal copy a text, and adds a notice of it or of the reason why not. */
 export function copyText({ stores, copy }: AppContextValue, name: string, text: string): void {
   try {
     copy(text);
-    stores.notices.say('good', `Copied the ${name}, as far as the terminal allows it.`);
+    stores.notices.say('good', `Copied the ${name}, if the terminal allows it.`);
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     stores.notices.say('bad', error.message);
   }
 }
 
-/** Texts of a row that can be copied: its label and id, those that its description names, its columns, and the whole as JSON. */
+/** The texts of a row that can be copied: those of its description, label, id, columns, and JSON. */
 export function copyableTexts(
   resource: Resource,
   row: Row,

@@ -14,10 +14,10 @@ interface PaneSize {
   height: number;
 }
 
-type Of<K extends Overlay['kind']> = Extract<Overlay, { kind: K }>;
+type OverlayOf<K extends Overlay['kind']> = Extract<Overlay, { kind: K }>;
 
-/** The actions on the chosen rows; one that cannot be done says why. */
-export function ActionsMenu({ overlay, ...size }: PaneSize & { overlay: Of<'actions'> }) {
+/** The actions on the chosen rows; one that is not possible says why. */
+export function ActionsMenu({ overlay, ...size }: PaneSize & { overlay: OverlayOf<'actions'> }) {
   const stores = useStores();
   const resource = resourceNamed(overlay.resource);
   const targets = targetsAt(stores, resource, overlay.targets);
@@ -44,7 +44,7 @@ export function ActionsMenu({ overlay, ...size }: PaneSize & { overlay: Of<'acti
       items={narrowed(items)}
       close={() => stores.navigation.close()}
       search={search}
-      none={items.length === 0 ? 'It is gone.' : undefined}
+      none={items.length === 0 ? 'It no longer exists.' : undefined}
       {...size}
     />
   );
@@ -66,8 +66,8 @@ function useNarrowing(placeholder: string) {
   return { search: { query, setQuery, placeholder }, narrowed };
 }
 
-/** The ways to make a row. */
-export function CreationsMenu({ overlay, ...size }: PaneSize & { overlay: Of<'creations'> }) {
+/** The actions that create a row. */
+export function CreationsMenu({ overlay, ...size }: PaneSize & { overlay: OverlayOf<'creations'> }) {
   const stores = useStores();
   const resource = resourceNamed(overlay.resource);
   const { search, narrowed } = useNarrowing('type to narrow, or a capital letter');
@@ -94,8 +94,8 @@ export function CreationsMenu({ overlay, ...size }: PaneSize & { overlay: Of<'cr
   );
 }
 
-/** By which column, or in which other order, a list is sorted; the present column again turns it round. */
-export function SortMenu({ overlay, ...size }: PaneSize & { overlay: Of<'sort'> }) {
+/** The column or order of a list; choosing the present column again reverses it. */
+export function SortMenu({ overlay, ...size }: PaneSize & { overlay: OverlayOf<'sort'> }) {
   const { navigation } = useStores();
   const resource = resourceNamed(overlay.resource);
   const [view, setView] = useView(overlay.viewKey);
@@ -128,15 +128,15 @@ export function SortMenu({ overlay, ...size }: PaneSize & { overlay: Of<'sort'> 
   );
 }
 
-/** Tells the present order by this; one that goes one way only cannot be turned round. */
+/** The present direction; an order of one direction cannot be reversed. */
 function sortDetail(title: string, sort: string | undefined, isOneWay: boolean): string {
-  if (sort === `-${title}`) return 'descending now';
+  if (sort === `-${title}`) return 'descending';
   if (sort !== title) return '';
-  return isOneWay ? 'sorted now' : 'sorted now; choose again for descending';
+  return isOneWay ? 'current' : 'ascending; choose again for descending';
 }
 
-/** The texts of a row that are worth copying. */
-export function CopyMenu({ overlay, ...size }: PaneSize & { overlay: Of<'copy'> }) {
+/** The texts of a row that can be copied. */
+export function CopyMenu({ overlay, ...size }: PaneSize & { overlay: OverlayOf<'copy'> }) {
   const context = useAppContext();
   const { stores } = context;
   const resource = resourceNamed(overlay.resource);

@@ -9,21 +9,21 @@ import { formattedOf } from '../list/rowLines.ts';
 import { placeOfArea, placeOfRow } from '../places.ts';
 import type { MenuItem } from './Menu.tsx';
 
-/** The related rows of a resource are written with these; `subject` is the resource of the row they are related to. */
+/** `subject` is the resource of the row whose relations are shown. */
 export interface RelatedContext {
   stores: Stores;
   theme: Theme;
   subject: Resource;
 }
 
-/** Which of the groups it is: a resource may be on both sides. */
+/** A key by side and resource, because a resource may be on both sides. */
 export const groupKey = ({ side, resource }: Relatives): string => `${side} ${resource.name}`;
 
 /** Names a row; by its id where it is not loaded. */
 const nameOf = (resource: Resource, { row, params }: Relative): string =>
   row ? resource.label(row) : (params[resource.param] ?? resource.one);
 
-/** The rows in the order of their own list; those that are not loaded last. */
+/** The rows in the order of their list, those that are not loaded last. */
 function inOrder({ resource, rows }: Relatives, { view }: Stores): readonly Relative[] {
   const byRow = new Map(rows.flatMap((relative) => (relative.row ? [[relative.row, relative] as const] : [])));
   const order = sorted([...byRow.keys()], resource.sort, resource.columns, view);
@@ -35,7 +35,7 @@ const openerOf = ({ navigation }: Stores, resource: Resource, { params }: Relati
 };
 
 /**
- * One kind of related rows with their number; a single one is opened at once.
+ * A group of related rows and their number; a single row opens at once.
  * @param enter shows the rows of the group of this key
  */
 export function groupItem(group: Relatives, stores: Stores, enter: (key: string) => void): MenuItem {
@@ -56,28 +56,28 @@ export function groupItem(group: Relatives, stores: Stores, enter: (key: string)
 }
 
 /**
- * The rows of a group, each with what is searched in it.
- * @param kind whether each says of which resource it is
+ * The rows of a group, each with the text to search.
+ * @param kind whether each names its resource
  */
 export function rowItems(
   group: Relatives,
-  pen: RelatedContext,
+  context: RelatedContext,
   kind: boolean,
 ): readonly { item: MenuItem; text: string }[] {
   const { resource } = group;
-  return inOrder(group, pen.stores).map((relative) => {
+  return inOrder(group, context.stores).map((relative) => {
     const label = nameOf(resource, relative);
-    const facts = factsOf(resource, relative, label, pen);
+    const facts = factsOf(resource, relative, label, context);
     const detail = [...(kind ? [resource.one] : []), ...facts].join('  ');
     const id = `${groupKey(group)} ${JSON.stringify(relative.params)}`;
     return {
-      item: { id, label, detail, run: openerOf(pen.stores, resource, relative) },
+      item: { id, label, detail, run: openerOf(context.stores, resource, relative) },
       text: `${label} ${detail} ${relative.params[resource.param] ?? ''}`.toLowerCase(),
     };
   });
 }
 
-/** Tells a row from others: what it lies in, and the columns that its list always has. */
+/** The parent of a row, and the columns that its list always shows. */
 function factsOf(
   resource: Resource,
   { row, params }: Relative,
@@ -100,7 +100,7 @@ function factsOf(
   return [above ? `of ${parent.label(above)}` : '', ...texts].filter((text) => text !== '' && text !== label);
 }
 
-/** A resource of which not all is read, and the way to read it. */
+/** A resource that is not fully loaded; choosing it loads the rest. */
 export function unreadItem(
   { resource, below, missing, of }: Unread,
   { navigation }: Stores,

@@ -14,25 +14,25 @@ import { useStores } from '../useStores.ts';
 
 const delimiter = '/';
 
-/** The prefix one level higher. */
-const above = (prefix: string) => prefix.slice(0, prefix.lastIndexOf(delimiter, prefix.length - 2) + 1);
+/** The prefix one level up. */
+const parentPrefix = (prefix: string) => prefix.slice(0, prefix.lastIndexOf(delimiter, prefix.length - 2) + 1);
 
 interface ObjectBrowserProps {
   /** The description of buckets. */
   resource: Resource;
-  /** Those of the bucket; `prefix` is where one is, `flat` leaves out the levels. */
+  /** Those of the bucket, the `prefix` of the level shown, and `flat` for one list without levels. */
   params: Params;
   width: number;
   height: number;
 }
 
-/** The objects of a bucket, level by level or all in one list; read no further than they are looked at. */
+/** The objects of a bucket, level by level or in one list; pages are read as they are scrolled to. */
 export function ObjectBrowser({ resource, params, width, height }: ObjectBrowserProps) {
   const { navigation } = useStores();
   const theme = useTheme();
   const { prefix = '', flat } = params;
-  const [asking, setAsking] = useState(false);
-  const objects = useMemo(() => namedBelow(resourceNamed('objects'), prefix), [prefix]);
+  const [isEditing, setEditing] = useState(false);
+  const objects = useMemo(() => withRelativeNames(resourceNamed('objects'), prefix), [prefix]);
   const at = (change: Params): Place => ({
     screen: 'detail',
     resource: resource.name,
@@ -40,9 +40,9 @@ export function ObjectBrowser({ resource, params, width, height }: ObjectBrowser
     tab: 'objects',
   });
   const go = (change: Params) => navigation.go(at(change));
-  /** One level up is the way back where one came from there, so that esc does not lead down again. */
-  const rise = () => {
-    const place = at({ prefix: above(prefix) });
+  /** Goes back where that is one level up, so that esc does not lead down again. */
+  const goUp = () => {
+    const place = at({ prefix: parentPrefix(prefix) });
     const { trail, at: here } = navigation.getState();
     const before = trail[here - 1];
     if (before && before.screen === 'detail' && placeKey(before) === placeKey(place)) navigation.back();
@@ -51,17 +51,17 @@ export function ObjectBrowser({ resource, params, width, height }: ObjectBrowser
   const { prefix: _, flat: __, ...bucket } = params;
   const listed: Params = { ...bucket, ...(prefix && { prefix }), ...(!flat && { delimiter }) };
   useKeys('objects', {
-    above: prefix === '' ? undefined : rise,
-    prefix: () => setAsking(true),
+    above: prefix === '' ? undefined : goUp,
+    prefix: () => setEditing(true),
     flat: () => go({ flat: flat ? '' : 'yes' }),
   });
   return (
     <Box flexDirection="column" width={width} height={height}>
-      {asking ? (
+      {isEditing ? (
         <PrefixInput
           start={prefix}
           accept={(typed) => go({ prefix: typed })}
-          close={() => setAsking(false)}
+          close={() => setEditing(false)}
           width={width}
         />
       ) : (
@@ -79,8 +79,8 @@ export function ObjectBrowser({ resource, params, width, height }: ObjectBrowser
   );
 }
 
-/** The description of objects, their names without the levels that they all lie in. */
-function namedBelow(objects: Resource, prefix: string): Resource {
+/** The description of objects with names relative to the level of a prefix. */
+function withRelativeNames(objects: Resource, prefix: string): Resource {
   const level = prefix.lastIndexOf(delimiter) + 1;
   const columns = objects.columns.map((column) =>
     column.value === 'name'
@@ -90,11 +90,11 @@ function namedBelow(objects: Resource, prefix: string): Resource {
   return { ...objects, columns };
 }
 
-/** Where one is: the bucket and the levels below it. */
+/** The bucket and prefix shown, and the keys. */
 function placeLine(theme: Theme, bucket: string, prefix: string, flat: boolean, width: number): string {
   const says = [
-    'p names that begin like …',
-    flat ? 'f by level' : 'f all in one list',
+    'p filter by prefix',
+    flat ? 'f by level' : 'f one flat list',
     prefix === '' ? '' : 'backspace one level up',
   ];
   return ` ${theme.paint('accent', cut(clean(`${bucket}/${prefix}`), width - 1))}${theme.paint(
@@ -112,7 +112,7 @@ interface PrefixInputProps {
   width: number;
 }
 
-/** Asks for what the names are to begin with, which the API looks up among any number of objects. */
+/** Asks for a prefix, by which the API filters any number of objects. */
 function PrefixInput({ start, accept, close, width }: PrefixInputProps) {
   const theme = useTheme();
   const guard = useTextGuard();
@@ -136,7 +136,7 @@ function PrefixInput({ start, accept, close, width }: PrefixInputProps) {
         value={typed}
         onChange={guard(setTyped)}
         focus
-        placeholder="the beginning of a name, e.g. photos/2024/"
+        placeholder="a prefix, e.g. photos/2024/"
         width={width - label.length}
       />
     </Box>

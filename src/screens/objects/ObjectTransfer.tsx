@@ -15,7 +15,7 @@ interface ObjectTransferProps {
   height: number;
 }
 
-/** The traffic of the buckets against what object storage adds to the pool, and their content. */
+/** Outbound traffic against what object storage adds to the pool, and the size of each bucket. */
 export function ObjectTransfer({ row, width, height }: ObjectTransferProps) {
   const theme = useTheme();
   const buckets = useCollection({ resource: 'buckets', operation: 'list', params: {} });
@@ -24,7 +24,7 @@ export function ObjectTransfer({ row, width, height }: ObjectTransferProps) {
     '',
     ...gaugeLines(theme, Number(row.used ?? 0), width),
     '',
-    ` ${theme.paint('title', 'What the buckets hold')}`,
+    ` ${theme.paint('title', 'Storage by bucket')}`,
     ...(buckets?.loadedAt === undefined ? [theme.paint('dim', ` ${says}`)] : bucketLines(theme, buckets.rows, width)),
   ];
   return (
@@ -41,10 +41,10 @@ function gaugeLines(theme: Theme, used: number, width: number): readonly string[
   const role: Role = share >= 100 ? 'bad' : share >= 80 ? 'warn' : 'good';
   const left =
     used > pooledBytes
-      ? `${sizeText(used - pooledBytes)} more than that; the rest comes from the pool of the account`
-      : `${sizeText(pooledBytes - used)} are left`;
+      ? `${sizeText(used - pooledBytes)} over that come from the pool of the account`
+      : `${sizeText(pooledBytes - used)} left`;
   return [
-    ` ${theme.paint('title', 'Outbound transfer of this month')}`,
+    ` ${theme.paint('title', 'Outbound transfer this month')}`,
     ` ${theme.paint(role, progressBar(share, Math.min(60, width - 10), theme.glyphs))} ${Math.round(share)} %`,
     ` ${cell(`${sizeText(used)} of the ${sizeText(pooledBytes)} that object storage adds to the pool; ${left}.`, width - 2)}`,
   ];

@@ -19,8 +19,8 @@ const terms: readonly { label: string; term: Expiry; detail?: string }[] = [
   { label: 'for 8 hours', term: 8 * hour },
   { label: 'for a day', term: 24 * hour },
   { label: 'for a week', term: 7 * 24 * hour },
-  { label: 'until it changes', term: 'changed', detail: 'gets better or worse, or begins anew' },
-  { label: 'for good', term: 'good', detail: 'm among the acknowledged ones takes it back' },
+  { label: 'until it changes', term: 'changed', detail: 'gets better or worse, or begins again' },
+  { label: 'for good', term: 'good', detail: 'm on an acknowledged problem undoes it' },
 ];
 
 /** Asks why problems may stay, and for how long. */
@@ -46,7 +46,7 @@ export function AcknowledgePane({ overlay, ...size }: AcknowledgePaneProps) {
           ? terms.map(({ term, ...item }) => ({ ...item, id: item.label, run: () => acknowledge(term, item.label) }))
           : []
       }
-      none="This is no longer a problem; esc leads back."
+      none="This is no longer a problem; esc goes back."
       search={{ query: reason, setQuery: setReason, placeholder: 'why it may stay for now', isNote: true }}
       close={() => navigation.dismiss(overlay)}
       {...size}

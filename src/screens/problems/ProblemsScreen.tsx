@@ -22,10 +22,10 @@ interface ProblemsScreenProps {
   height: number;
 }
 
-/** The sentences need the room of narrower terminals, in cells. */
-const previewFrom = 200;
+/** In cells; on narrower terminals the sentences need all of the room. */
+const minPreviewWidth = 200;
 
-/** Everything that is wrong, and what was not looked at. */
+/** All problems, and what was not examined. */
 export function ProblemsScreen({ resource, params, width, height }: ProblemsScreenProps) {
   const { problems, ruleQueries, navigation } = useStores();
   const theme = useTheme();
@@ -46,7 +46,7 @@ export function ProblemsScreen({ resource, params, width, height }: ProblemsScre
         height={list}
         open={open}
         preview={
-          width >= previewFrom
+          width >= minPreviewWidth
             ? (row, room) => <Card resource={resource} row={row} width={room} height={list} />
             : undefined
         }
@@ -57,7 +57,7 @@ export function ProblemsScreen({ resource, params, width, height }: ProblemsScre
   );
 }
 
-/** The keys for the problems that are chosen in the list. */
+/** The keys for the chosen problems of the list. */
 function ProblemKeys({ row, chosen }: { row: Row | undefined; chosen: readonly Row[] }) {
   useProblemKeys(row as ProblemRow | undefined, chosen as readonly ProblemRow[]);
   return null;

@@ -5,7 +5,7 @@ import type { Stores } from '../../store/stores.ts';
 import { sentence } from '../../text/words.ts';
 import { choicesFor, createParams, startAction } from '../actions.ts';
 
-/** The way to what is likely to help against a problem; undefined where nothing is known to, or where read-only it would change something. */
+/** Opens what is likely to help against a problem; undefined where nothing is known to, or where it would write while read-only. */
 export function remedyFor(
   stores: Stores,
   { remedy, resource: name, params, label }: Problem,

@@ -4,7 +4,7 @@ import type { RuleQueriesState, Unexamined } from '../../store/problems/ruleQuer
 import { grouped } from '../../text/numbers.ts';
 import { counted } from '../../text/words.ts';
 
-/** Names what is not examined yet, and what only when it is opened; undefined where that is nothing. */
+/** Names what is not examined yet, and what is examined only when opened; undefined where that is nothing. */
 export function unexaminedText({ pending, unexamined }: RuleQueriesState): string | undefined {
   const sentences = [
     ...(pending > 0 ? [`Examining … ${counted(pending, 'answer')} to come.`] : []),
@@ -13,7 +13,7 @@ export function unexaminedText({ pending, unexamined }: RuleQueriesState): strin
   return sentences.join(' ') || undefined;
 }
 
-/** A question that is not asked about every row: `records of 940 domains`, `transfer of 2000 servers`. */
+/** A query that is not sent for every row: `records of 940 domains`, `transfer of 2000 servers`. */
 export function unexaminedPart({ resource: name, operation, count }: Unexamined): string {
   const resource = resourceNamed(name);
   const isList = operation === 'list' && resource.under !== undefined;

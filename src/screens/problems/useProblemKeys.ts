@@ -5,8 +5,7 @@ import { useStores } from '../useStores.ts';
 import { remedyFor } from './remedy.ts';
 
 /**
- * The keys for problems: to what helps against the one under the cursor, and to acknowledge those that are chosen, or
- * take that back.
+ * The keys for problems: to open the remedy of the one under the cursor, and to acknowledge the chosen ones or undo that.
  */
 export function useProblemKeys(current: Problem | undefined, chosen: readonly Problem[]): void {
   const stores = useStores();
@@ -30,6 +29,6 @@ export function useProblemKeys(current: Problem | undefined, chosen: readonly Pr
   });
 }
 
-/** Problems as the beginning of a sentence: `web-3 is`, `3 problems are`. */
+/** Problems as the subject of a sentence: `The problem with web-3 is`, `3 problems are`. */
 export const problemsSubject = ([first, ...others]: readonly Problem[]): string =>
-  others.length > 0 ? `${others.length + 1} problems are` : `The problem of ${first?.label} is`;
+  others.length > 0 ? `${others.length + 1} problems are` : `The problem with ${first?.label} is`;

@@ -4,7 +4,7 @@ import { changeLine } from './changeLines.ts';
 import { transferLine } from './transferLines.ts';
 import type { Progress } from './useProgress.ts';
 
-/** The line that stays on screen as long as anything is changed or transferred, wherever the user goes. */
+/** The line on every screen while anything is changed or transferred. */
 export function ProgressLine({ progress, width }: { progress: Progress; width: number }) {
   const theme = useTheme();
   const { changes, transfers, count } = progress;

@@ -14,7 +14,7 @@ interface ResultsPaneProps {
   height: number;
 }
 
-/** The results of a change on each of its rows so far, the failures first and what was left out last. */
+/** The result of a change on each of its rows so far, failures first, left out rows last. */
 export function ResultsPane({ overlay, width, height }: ResultsPaneProps) {
   const theme = useTheme();
   const change = useStore(useStores().changes, ({ changes }) => changes.find(({ id }) => id === overlay.change));
@@ -24,7 +24,7 @@ export function ResultsPane({ overlay, width, height }: ResultsPaneProps) {
   const results = change?.results ?? [];
   return (
     <ScrolledPane
-      title={change ? titleOf(change, leftOut.length) : 'Forgotten by now'}
+      title={change ? titleOf(change, leftOut.length) : 'No longer available'}
       lines={[results, leftOut].flatMap((some) => resultLines(theme, some, width))}
       width={width}
       height={height}
@@ -35,6 +35,6 @@ export function ResultsPane({ overlay, width, height }: ResultsPaneProps) {
 function titleOf(change: PendingChange, leftOut: number): string {
   const isOne = change.results.length + leftOut === 1;
   const isRest = leftOut > 0 || change.results.some(({ state }) => state === 'failed' || state === 'not sent');
-  const then = isStoppable(change) ? '; S stops those waiting' : change.isOver && isRest ? '; those stay marked' : '';
+  const then = isStoppable(change) ? '; S stops those waiting' : change.isOver && isRest ? '; these stay marked' : '';
   return isOne ? change.title : `${change.action.help}: ${changeCounts(change, leftOut)}${then}`;
 }

@@ -36,11 +36,11 @@ export function TransfersPane({ width, height }: { width: number; height: number
     } satisfies MenuItem,
   });
   function cancel({ id, what, state }: Transfer): void {
-    if (state !== 'running') notices.say('plain', `${what} is over already.`);
+    if (state !== 'running') notices.say('plain', `${what} is already over.`);
     else if (asked === id) stores.transfers.cancel(id);
     else {
       setAsked(id);
-      notices.say('plain', `${what} is under way; enter once more cancels it.`);
+      notices.say('plain', `${what} is under way; press enter again to cancel it.`);
     }
   }
   // A change that a file goes along with is shown as a transfer.

@@ -5,8 +5,8 @@ import { changeFacts, countOf, type PendingChange } from '../../store/changes/pe
 import { cell, clean, cut, widthOf, wrapCells } from '../../text/cells.ts';
 
 /**
- * Draws a change on one line: `Delete 13 volumes ███▌░░ 3/13`; one change, and how many more things are under way.
- * @param more how many that are
+ * Draws a change on one line: `Delete 13 volumes ███▌░░ 3/13`.
+ * @param more the number of other changes and transfers under way
  */
 export function changeLine(theme: Theme, change: PendingChange, more: number, width: number): string {
   const { results } = change;
@@ -30,11 +30,11 @@ export function changeLine(theme: Theme, change: PendingChange, more: number, wi
   return `${head}${cell(says, Math.max(0, width - used))}`;
 }
 
-const orderOf: readonly ResultState[] = ['failed', 'not sent', 'running', 'waiting', 'done'];
+const stateOrder: readonly ResultState[] = ['failed', 'not sent', 'running', 'waiting', 'done'];
 
 /** One line or more for each row, the failures first. */
 export function resultLines(theme: Theme, results: readonly Result[], width: number): readonly string[] {
-  return orderOf.flatMap((state) =>
+  return stateOrder.flatMap((state) =>
     results.filter((result) => result.state === state).flatMap((result) => resultLine(theme, result, width)),
   );
 }

@@ -5,7 +5,7 @@ import { cell, clean, cut, widthOf } from '../../text/cells.ts';
 import { sizeText } from '../../text/numbers.ts';
 import { durationText } from '../../text/times.ts';
 
-/** Tells the progress of a transfer, its speed and its rest: `42 %  12.0 MiB of 28.6 MiB  3.1 MiB/s  6 s left`. */
+/** The progress of a transfer, its speed and the time left: `42 %  12.0 MiB of 28.6 MiB  3.1 MiB/s  6 s left`. */
 export function transferFacts(transfer: Transfer): string {
   const { state, bytes, total, rate, error } = transfer;
   if (state === 'failed') return error ?? 'failed';
@@ -26,7 +26,7 @@ export function transferFacts(transfer: Transfer): string {
 const percentOf = ({ bytes, total }: Transfer): number | undefined =>
   total === undefined ? undefined : total === 0 ? 100 : (bytes / total) * 100;
 
-/** Draws transfers on one line: the first with its bar, and the number of the others. */
+/** Draws transfers on one line: the first with a bar, and the number of the others. */
 export function transferLine(theme: Theme, running: readonly Transfer[], width: number): string {
   const [first] = running;
   if (!first) return ''.padEnd(width);

@@ -12,11 +12,11 @@ export interface Progress {
   count: number;
   /** Stops what is under way; undefined where nothing can be stopped. */
   stopSending: (() => void) | undefined;
-  /** Said before the program ends, and of which of them; undefined where nothing is under way. */
+  /** Shown before the program ends; `of` identifies what is under way. */
   warning: { of: string; says: string } | undefined;
 }
 
-/** The changes and transfers that are under way, and the way to stop them. */
+/** The changes and transfers that are under way, and how to stop them. */
 export function useProgress(): Progress {
   const stores = useStores();
   const changes = useStore(stores.changes, (state) => state.changes).filter(
@@ -27,13 +27,13 @@ export function useProgress(): Progress {
   const stoppable = changes.filter(isStoppable);
   const [transfer] = transfers;
 
-  function haltTransfer({ id, what }: Transfer): void {
+  function cancelTransfer({ id, what }: Transfer): void {
     if (asked.current === id) {
       stores.transfers.cancel(id);
       return;
     }
     asked.current = id;
-    stores.notices.say('plain', `${what} is under way; S once more cancels it.`);
+    stores.notices.say('plain', `${what} is under way; press S again to cancel it.`);
   }
 
   return {
@@ -45,7 +45,7 @@ export function useProgress(): Progress {
         ? () => {
             for (const { id } of stoppable) stores.changes.stop(id);
           }
-        : transfer && (() => haltTransfer(transfer)),
+        : transfer && (() => cancelTransfer(transfer)),
     warning: warningOf(changes, transfers),
   };
 }
