@@ -76,7 +76,7 @@ export const conflictsOf = (resource: Resource, action: Action, edits: Edits, no
   });
 
 /** The edits after a conflict was decided on: what is there now is known, and what is not mine is forgotten. */
-export function decided(edits: Edits, now: Draft, choices: ReadonlyMap<string, 'mine' | 'theirs'>): Edits {
+export function resolveConflicts(edits: Edits, now: Draft, choices: ReadonlyMap<string, 'mine' | 'theirs'>): Edits {
   const opened = { ...edits.opened, ...Object.fromEntries([...choices.keys()].map((name) => [name, now[name]])) };
   const mine = Object.fromEntries(Object.entries(edits.mine).filter(([name]) => choices.get(name) !== 'theirs'));
   return { opened, mine };

@@ -7,7 +7,7 @@ import type { CacheView, Column, Resource, Row } from '../resources/resource.ts'
 import { valueIn } from '../store/filter.ts';
 import { cell, clean, cut, head, widthOf } from '../text/cells.ts';
 import { textOf } from '../text/words.ts';
-import { formattedOf, type RowPen } from './list/rowLines.ts';
+import { formatCell, type RowContext } from './list/rowLines.ts';
 import type { LazyAnswer } from './list/useLazyAnswers.ts';
 import { useCacheView } from './useCacheView.ts';
 import { useEvents } from './useStores.ts';
@@ -39,13 +39,13 @@ export const Card = memo(function Card({ resource, row, width, height }: CardPro
  * @param lazyAnswer gives what takes further requests; without it those fields are left out
  */
 export function useCardLines(resource: Resource, row: Row, width: number, lazyAnswer?: LazyAnswer): readonly string[] {
-  const view = useCacheView(resource);
+  const cacheView = useCacheView(resource);
   const theme = useTheme();
   const events = useEvents();
   const columns = [...resource.columns, ...(resource.card ?? [])].filter(
-    (column) => (!column.lazy || (lazyAnswer && isFact(column))) && belongs(column, resource, row, view),
+    (column) => (!column.lazy || (lazyAnswer && isFact(column))) && belongs(column, resource, row, cacheView),
   );
-  const pen: RowPen = { resource, columns, theme, view, events, lazyAnswer };
+  const pen: RowContext = { resource, columns, theme, cacheView, events, lazyAnswer };
   const side = width >= 100 ? Math.floor((width - 2) / 2) : width;
   const titles = Math.min(Math.max(...columns.map((column) => widthOf(column.title))) + 1, Math.floor(side / 2));
   const [short, long] = [columns.filter((column) => !isLong(column)), columns.filter(isLong)];
@@ -57,8 +57,13 @@ export function useCardLines(resource: Resource, row: Row, width: number, lazyAn
 }
 
 /** Whether such a row has a field at all: it is among the columns of the row's view, or it says something. */
-function belongs(column: Column, { columns, card = [], sections = [] }: Resource, row: Row, view: CacheView): boolean {
-  const value = valueIn(row, column, view);
+function belongs(
+  column: Column,
+  { columns, card = [], sections = [] }: Resource,
+  row: Row,
+  cacheView: CacheView,
+): boolean {
+  const value = valueIn(row, column, cacheView);
   if (card.includes(column) && !columns.includes(column)) return value !== undefined;
   const titles = sections.find(({ only }) => only(row))?.columns;
   return !titles?.length || titles.includes(column.title) || (value !== undefined && value !== null && value !== false);
@@ -78,8 +83,8 @@ interface FieldWidths {
   width: number;
 }
 
-function fieldLine(theme: Theme, column: Column, row: Row, pen: RowPen, { titles, width }: FieldWidths): string {
-  const { text, role } = formattedOf(row, column, pen);
+function fieldLine(theme: Theme, column: Column, row: Row, pen: RowContext, { titles, width }: FieldWidths): string {
+  const { text, role } = formatCell(row, column, pen);
   const room = Math.max(1, width - titles - 1);
   const value = cell(text, room);
   return `${theme.paint('dim', cell(column.title, titles))} ${role ? theme.paint(role, value) : value}`;
@@ -92,8 +97,14 @@ const longestParagraph = 65_536;
 const mostLines = 1000;
 
 /** A text over as many lines as it takes, below its title; nothing where there is none. */
-function paragraphLines(theme: Theme, column: Column, row: Row, { view }: RowPen, width: number): readonly string[] {
-  const text = textOf(valueIn(row, column, view)).trim();
+function paragraphLines(
+  theme: Theme,
+  column: Column,
+  row: Row,
+  { cacheView }: RowContext,
+  width: number,
+): readonly string[] {
+  const text = textOf(valueIn(row, column, cacheView)).trim();
   if (text === '') return [];
   const lines = textLines(head(text, longestParagraph), width - 2, mostLines);
   return ['', theme.paint('dim', column.title), ...lines.map((line) => `  ${line}`)];

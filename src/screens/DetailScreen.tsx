@@ -14,7 +14,7 @@ import { cut, wrapCells } from '../text/cells.ts';
 import { customScreens } from './custom/index.ts';
 import { gaugeLine } from './gaugeLine.ts';
 import { ListPane } from './list/ListPane.tsx';
-import { usePresent } from './list/usePresent.ts';
+import { useSupportedParts } from './list/useSupportedParts.ts';
 import { Overview } from './Overview.tsx';
 import { JsonPane } from './TextPane.tsx';
 import { type ShownTab, tabsOf } from './tabs.ts';
@@ -31,7 +31,7 @@ interface DetailScreenProps {
 
 /** One row of a resource: its tabs, and the content of the one chosen. */
 export function DetailScreen({ resource: described, params, tab, width, height }: DetailScreenProps) {
-  const resource = usePresent(described);
+  const resource = useSupportedParts(described);
   const stores = useStores();
   const theme = useTheme();
   const answer = useAnswer(resource.view && viewQuery(resource, params));

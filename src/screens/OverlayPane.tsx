@@ -106,6 +106,6 @@ function ConfirmOverlay({ overlay, ...size }: OverlayPaneProps & { overlay: Extr
   if (!isReady)
     return <ClosedPane title={action.help} text="Reading what it depends on …" overlay={overlay} {...size} />;
   return (
-    <ConfirmPane submission={submission} {...size} agree={agree} cancel={() => stores.navigation.dismiss(overlay)} />
+    <ConfirmPane submission={submission} {...size} confirm={agree} cancel={() => stores.navigation.dismiss(overlay)} />
   );
 }

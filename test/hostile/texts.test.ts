@@ -4,7 +4,7 @@ import { parseJson } from '../../src/api/responseText.ts';
 import { formatValue } from '../../src/components/format.ts';
 import { actionsOf, resourceNamed, resources } from '../../src/resources/index.ts';
 import { type CacheView, emptyView, type Resource, type Row } from '../../src/resources/resource.ts';
-import { phraseOf } from '../../src/screens/form/ConfirmPane.tsx';
+import { confirmPhrase } from '../../src/screens/form/ConfirmPane.tsx';
 import { parseFilter, valueIn } from '../../src/store/filter.ts';
 import { sorted } from '../../src/store/sorting.ts';
 import { lineOf } from '../../src/terminal/frameLine.ts';
@@ -95,7 +95,7 @@ test('what has to be typed before something is lost can be read and typed, and i
   const servers = resourceNamed('servers');
   fc.assert(
     fc.property(hostileText, hostileText, fc.integer({ min: 60, max: 200 }), (label, id, width) => {
-      const phrase = phraseOf(servers, [{ row: { id, label }, params: {} }], width);
+      const phrase = confirmPhrase(servers, [{ row: { id, label }, params: {} }], width);
       expect(phrase).toMatch(/\S/);
       expect(phrase.trim()).toBe(phrase);
       expect(cell(`  Type ${phrase} to go on`, width)).toContain(' to go on');
@@ -103,7 +103,8 @@ test('what has to be typed before something is lost can be read and typed, and i
     }),
     { seed, numRuns: 1000 },
   );
-  const phraseFor = (label: string, width = 60) => phraseOf(servers, [{ row: { id: 7, label }, params: {} }], width);
+  const phraseFor = (label: string, width = 60) =>
+    confirmPhrase(servers, [{ row: { id: 7, label }, params: {} }], width);
   expect(phraseFor('web-1')).toBe('web-1');
   for (const unreadable of ['', ' ', ' web-1', 'web\u200b-1', 'web\n1', 'w'.repeat(60)])
     expect(phraseFor(unreadable)).toBe('7');

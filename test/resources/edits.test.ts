@@ -5,9 +5,9 @@ import {
   changeOf,
   changesOf,
   conflictsOf,
-  decided,
   type Edits,
   isUnchanged,
+  resolveConflicts,
 } from '../../src/resources/edits.ts';
 import { resourceNamed } from '../../src/resources/index.ts';
 import type { Draft, Resource, Row } from '../../src/resources/resource.ts';
@@ -84,11 +84,11 @@ describe('what was changed elsewhere', () => {
 
   test('is asked once for each value', () => {
     const edits = editing({ label: 'mine', tags: ['x'] });
-    const mine = decided(edits, now, new Map([['label', 'mine']]));
+    const mine = resolveConflicts(edits, now, new Map([['label', 'mine']]));
     expect(conflictsOf(volumes, edit, mine, now)).toEqual([]);
     expect(changesOf(volumes, edit, mine, now)).toMatchObject({ label: 'mine' });
     expect(conflictsOf(volumes, edit, mine, { ...now, label: 'theirs again' })).toHaveLength(1);
-    const theirs = decided(edits, now, new Map([['label', 'theirs']]));
+    const theirs = resolveConflicts(edits, now, new Map([['label', 'theirs']]));
     expect(theirs.mine).toEqual({ tags: ['x'] });
   });
 });

@@ -13,7 +13,7 @@ import {
   fleetLine,
   fleetStatus,
 } from '../../src/screens/fleet/fleetLines.ts';
-import { fleetOrders, fullOf, inOrder, sizeOf } from '../../src/screens/fleet/fleetRows.ts';
+import { divisorOf, fleetOrders, fullScaleOf, sortServers } from '../../src/screens/fleet/fleetRows.ts';
 import { knowing } from '../resources/known.ts';
 
 const unicode = themeNamed('dark', 'unicode', true);
@@ -34,7 +34,7 @@ const line = (change: Partial<FleetLine> = {}): FleetLine => ({
   day: rising(400),
   says: '',
   shift: 0,
-  size: 4,
+  divisor: 4,
   ...change,
 });
 
@@ -47,7 +47,7 @@ describe('a line of the heat map', () => {
       for (const theme of [unicode, ascii]) {
         const layout = fleetLayout(width, stringWidth(label), 10);
         for (const unit of ['%', 'bit/s']) {
-          const pen = { theme, layout, full: 100, unit };
+          const pen = { theme, layout, fullScale: 100, unit };
           for (const one of [line({ label }), line({ label, day: undefined, says: 'no readings yet '.repeat(20) })]) {
             expect(stringWidth(fleetLine(pen, one))).toBeLessThanOrEqual(width);
           }
@@ -65,28 +65,28 @@ describe('a line of the heat map', () => {
   });
 
   test('shades a server for its processors, and says its figures so', () => {
-    const pen = { theme: unicode, layout: fleetLayout(80, 10, 0), full: 100, unit: '%' };
+    const pen = { theme: unicode, layout: fleetLayout(80, 10, 0), fullScale: 100, unit: '%' };
     expect(plain(fleetLine(pen, line({ isCurrent: true, isMarked: true })))).toBe(
       `❯✓ web-1      ${'··'}${'░'.repeat(7)}${'▒'.repeat(10)}${'▓'.repeat(14)}${'█'.repeat(15)}    100    100`,
     );
-    expect(plain(fleetLine(pen, line({ size: 16 })))).not.toContain('▓');
+    expect(plain(fleetLine(pen, line({ divisor: 16 })))).not.toContain('▓');
   });
 
   test('is plain in ASCII', () => {
-    const pen = { theme: ascii, layout: fleetLayout(80, 10, 0), full: 100, unit: '%' };
+    const pen = { theme: ascii, layout: fleetLayout(80, 10, 0), fullScale: 100, unit: '%' };
     const lines = [fleetLine(pen, line({ isCurrent: true, isMarked: true })), fleetLegend(pen, 80)];
     expect(plain(lines.join('\n'))).toMatch(/^[\n\x20-\x7e]+$/);
   });
 
   test('stands at its own time where its day ended earlier', () => {
-    const pen = { theme: ascii, layout: fleetLayout(80, 10, 0), full: 100, unit: '%' };
+    const pen = { theme: ascii, layout: fleetLayout(80, 10, 0), fullScale: 100, unit: '%' };
     const at = 3 + 10 + 1;
     expect(plain(fleetLine(pen, line({ shift: 2 }))).slice(at, at + 48)).toHaveLength(48);
     expect(plain(fleetLine(pen, line({ shift: 2 }))).slice(at, at + 48)).toMatch(/@ {2}$/);
   });
 
   test('says why there is nothing to draw', () => {
-    const pen = { theme: ascii, layout: fleetLayout(80, 10, 0), full: 100, unit: '%' };
+    const pen = { theme: ascii, layout: fleetLayout(80, 10, 0), fullScale: 100, unit: '%' };
     expect(fleetLine(pen, line({ day: undefined, says: 'no readings yet' }))).toContain('web-1      no readings yet');
   });
 });
@@ -100,11 +100,11 @@ test('the times stand above the cells that they belong to', () => {
 
 test('it is said how much is known, what the rest takes, and what could not be read', () => {
   const spread = { median: 12.5, p95: 80, known: 38, of: 42 };
-  const progress = { known: 38, of: 42, unasked: 4, waitMs: 12_000, failed: 0, failure: '', spread };
+  const progress = { loaded: 38, total: 42, queued: 4, waitMs: 12_000, failed: 0, failure: '', spread };
   expect(plain(fleetStatus(unicode, progress, '%', 80))).toBe(
     ' 38 of 42 known, the rest in 12 s   median 12.5 %   p95 80 %',
   );
-  const failed = { ...progress, unasked: 0, failed: 2, failure: 'The API cannot be reached', spread: undefined };
+  const failed = { ...progress, queued: 0, failed: 2, failure: 'The API cannot be reached', spread: undefined };
   expect(plain(fleetStatus(unicode, failed, '%', 80))).toBe(
     ' 38 of 42 known   2 could not be read: The API cannot be reached',
   );
@@ -124,7 +124,7 @@ describe('the order of servers', () => {
     4: { buckets: new Float32Array(), last: 10, mean: 8, max: 99 },
   };
   const labelsIn = (order: string, load: 'cpu' | 'io' = 'cpu') =>
-    inOrder(rows, order, load, ({ id }) => days[Number(id)], servers, knowing()).map(({ label }) => label);
+    sortServers(rows, order, load, ({ id }) => days[Number(id)], servers, knowing()).map(({ label }) => label);
 
   test('is by what they do for their size, the unknown last, and by their names', () => {
     expect(fleetOrders.map((order) => [order, labelsIn(order).join('')])).toEqual([
@@ -138,12 +138,14 @@ describe('the order of servers', () => {
   });
 
   test('leaves a processor count alone that is none', () => {
-    expect(rows.map((row) => sizeOf(row, 'cpu'))).toEqual([4, 1, 1, 1]);
-    expect(sizeOf({ specs: { vcpus: 0 } }, 'cpu')).toBe(1);
+    expect(rows.map((row) => divisorOf(row, 'cpu'))).toEqual([4, 1, 1, 1]);
+    expect(divisorOf({ specs: { vcpus: 0 } }, 'cpu')).toBe(1);
   });
 
   test('has a full cell that no server is above', () => {
     const dayOf = ({ id }: Row) => days[Number(id)];
-    expect([fullOf(rows, 'cpu', dayOf), fullOf(rows, 'io', dayOf), fullOf([], 'io', dayOf)]).toEqual([100, 250, 1]);
+    expect([fullScaleOf(rows, 'cpu', dayOf), fullScaleOf(rows, 'io', dayOf), fullScaleOf([], 'io', dayOf)]).toEqual([
+      100, 250, 1,
+    ]);
   });
 });

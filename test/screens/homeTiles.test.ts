@@ -342,7 +342,7 @@ describe('fleet', () => {
   );
 
   test('tells the CPU of the servers for their processors, the traffic of all, and of how many that is known', () => {
-    expect(headOf(tile)).toBe('  Fleet  3 of 4 known');
+    expect(headOf(tile)).toBe('  Fleet  3 of 4 measured');
     expect(linesOf(tile, 60).map((line) => line.replaceAll(/\s+/g, ' '))).toEqual([
       expect.stringMatching(/^ CPU █+ median 10 % p95 50 %$/),
       expect.stringMatching(/^ In [▁-█]+ 3 Mbit\/s$/),
@@ -354,7 +354,7 @@ describe('fleet', () => {
 
   test('while nothing is known of any, it says of how many', () => {
     const data = dataOf({ lists: { servers } });
-    expect(briefly(tileOf('fleet', data))).toBe('  Fleet          0 of 4 known');
+    expect(briefly(tileOf('fleet', data))).toBe('  Fleet          0 of 4 measured');
     expect(tileOf('fleet', data).lines).toEqual([]);
   });
 });

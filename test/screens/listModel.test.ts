@@ -20,7 +20,7 @@ const inputOf = (rows: readonly Row[], listView: Partial<ListView> = {}, more: P
   },
   listView: { marks: [], filter: '', ...listView },
   isFiltering: false,
-  view,
+  cacheView: view,
   events: [],
   theme,
   width: 80,
@@ -114,7 +114,7 @@ describe('a row is written anew', () => {
   const clock: CacheView & { now: number } = { ...view, now: 65_000 };
   const model = createListModel();
   const text = (more: Partial<ListInput> = {}) =>
-    model(inputOf(rows, {}, { resource: aged, view: clock, ...more })).lines(new Map(), undefined)[0]?.text;
+    model(inputOf(rows, {}, { resource: aged, cacheView: clock, ...more })).lines(new Map(), undefined)[0]?.text;
 
   test('when its age has grown for five seconds, not at every key', () => {
     const first = text();

@@ -3,13 +3,13 @@ import { themeNamed } from '../../src/components/theme.ts';
 import { resourceNamed } from '../../src/resources/index.ts';
 import type { Row } from '../../src/resources/resource.ts';
 import { listTitle } from '../../src/screens/list/listTitle.ts';
-import { type RowPen, totalsOf } from '../../src/screens/list/rowLines.ts';
+import { columnTotals, type RowContext } from '../../src/screens/list/rowLines.ts';
 import type { Collection } from '../../src/store/cache.ts';
 import { knowing } from '../resources/known.ts';
 
 const resource = resourceNamed('invoices');
 const theme = themeNamed('mono', 'unicode', false);
-const pen: RowPen = { resource, columns: resource.columns, theme, view: knowing(), events: [] };
+const pen: RowContext = { resource, columns: resource.columns, theme, cacheView: knowing(), events: [] };
 
 const title = (rows: readonly Row[], loadedAt?: number) =>
   listTitle(theme, {
@@ -18,7 +18,7 @@ const title = (rows: readonly Row[], loadedAt?: number) =>
     shown: rows.length,
     view: { marks: [], filter: '' },
     sort: undefined,
-    totals: totalsOf(rows, pen),
+    totals: columnTotals(rows, pen),
     width: 80,
   });
 

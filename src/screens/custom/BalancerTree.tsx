@@ -9,8 +9,8 @@ import { startAction } from '../actions.ts';
 import type { CustomProps } from '../customProps.ts';
 import { useKeys } from '../keyboard.tsx';
 import { createRowTable } from '../list/rowTable.ts';
-import { holding, rowKeys } from '../list/useListKeys.ts';
-import { useRowsInChange } from '../list/useRowsInChange.ts';
+import { keepingCursor, rowKeys } from '../list/useListKeys.ts';
+import { usePendingRows } from '../list/usePendingRows.ts';
 import { createListWindow } from '../listWindow.ts';
 import { useCacheView } from '../useCacheView.ts';
 import type { MoveHandlers } from '../useScroll.ts';
@@ -23,7 +23,7 @@ export function BalancerTree({ params, width, height }: CustomProps) {
   const theme = useTheme();
   const events = useEvents();
   const resource = resourceNamed('nodebalancer-nodes');
-  const view = useCacheView(resource);
+  const cacheView = useCacheView(resource);
   const { configs, branches } = useBranches(params);
   const [listView, setView] = useView(`${resource.name}:tree:${JSON.stringify(params)}`);
   const [windowOf] = useState(createListWindow<Branch>);
@@ -32,9 +32,9 @@ export function BalancerTree({ params, width, height }: CustomProps) {
   useTreeKeys(current, params, movesTo(choose), () => choose(current));
 
   const nodes = branches.flatMap(({ kind, row }) => (kind === 'node' ? [row] : []));
-  const pen = { resource, columns: resource.columns, theme, view };
+  const pen = { resource, columns: resource.columns, theme, cacheView };
   const table = createRowTable(pen)(nodes, width - indent, { events });
-  const doing = useRowsInChange(resource, params);
+  const doing = usePendingRows(resource, params);
   const line = (branch: Branch) => {
     const isCurrent = branch === current;
     if (branch.kind === 'config') return configLine(theme, branch, isCurrent, width);
@@ -90,7 +90,7 @@ function useTreeKeys(
   const stores = useStores();
   const made = resourceNamed(current ? 'nodebalancer-nodes' : 'nodebalancer-configs');
   const { create } = made;
-  const held = holding(hold);
+  const held = keepingCursor(hold);
   const around = current?.kind === 'node' ? current.configParams : params;
   const targets = current ? [{ row: current.row, params: current.params }] : [];
   useKeys('list', {

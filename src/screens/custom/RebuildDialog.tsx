@@ -22,7 +22,7 @@ export function RebuildDialog({ overlay, width, height }: DialogProps) {
     return <ClosedPane title="Rebuild" text={rebuild} width={width} height={height} overlay={overlay} />;
   if (rebuild.confirming) {
     const { submission, agree, disagree } = rebuild;
-    return <ConfirmPane submission={submission} width={width} height={height} agree={agree} cancel={disagree} />;
+    return <ConfirmPane submission={submission} width={width} height={height} confirm={agree} cancel={disagree} />;
   }
   return <Plan rebuild={rebuild} width={width} height={height} />;
 }
@@ -35,7 +35,7 @@ function Plan({ rebuild, width, height }: { rebuild: Rebuild; width: number; hei
   const cursor = Math.min(Number(view.cursor ?? 0), Math.max(0, plan.length - 1));
   const moveTo = (index: number) => setView({ cursor: String(index) });
   const says = aboutConfig(theme, rebuild, width);
-  const { says: busy, press } = useBusyKeys(rebuild.sending || rebuild.reading);
+  const { message: busy, press } = useBusyKeys(rebuild.sending || rebuild.reading);
   const foot = footOf(theme, rebuild, busy, width);
   const body = Math.max(1, height - 2 - says.length - foot.length);
   const top = useScroll(plan.length, cursor, body);

@@ -20,7 +20,7 @@ import { sayIfClosed, submit } from '../../store/changes/submit.ts';
 import { sentence } from '../../text/words.ts';
 import { actionNamed } from '../actions.ts';
 import type { DialogProps } from '../customProps.ts';
-import { titleOf } from '../form/useCopies.ts';
+import { formTitle } from '../form/useFormEdits.ts';
 import { useReads } from '../useReads.ts';
 import { useNavigation, useStores } from '../useStores.ts';
 
@@ -97,7 +97,7 @@ export function useRebuild(overlay: DialogProps['overlay']): Rebuild | string {
     setRefusal(undefined);
     const { opened, mine } = navigation.getState().drafts[key] ?? edits;
     const changed = Object.entries({ ...mine, ...change }).filter(([name, entry]) => !isSameEntry(entry, now[name]));
-    const title = titleOf(action, resource, [target]);
+    const title = formTitle(action, resource, [target]);
     const isEmpty = changed.length === 0;
     navigation.keepDraft(key, isEmpty ? undefined : { title, opened, mine: Object.fromEntries(changed) });
   };

@@ -16,12 +16,21 @@ import { EmptyState } from '../list/EmptyState.tsx';
 import { FilterLine } from '../list/FilterLine.tsx';
 import { createListRows } from '../list/listRows.ts';
 import { listTitle } from '../list/listTitle.ts';
-import { useSight } from '../list/useLazyAnswers.ts';
+import { useVisibleRows } from '../list/useLazyAnswers.ts';
 import { createListWindow } from '../listWindow.ts';
 import { useCacheView } from '../useCacheView.ts';
 import { useCollection, useNavigation, useQueries, useStores, useView } from '../useStores.ts';
 import { type FleetProgress, fleetHead, fleetLayout, fleetLegend, fleetLine, fleetStatus } from './fleetLines.ts';
-import { dayFrom, fleetOrders, forSize, fullOf, inOrder, isDescending, sizeOf, widestOf } from './fleetRows.ts';
+import {
+  dayReader,
+  divisorOf,
+  fleetOrders,
+  fullScaleOf,
+  isDescending,
+  labelWidths,
+  normalized,
+  sortServers,
+} from './fleetRows.ts';
 
 const servers = resourceNamed('servers');
 const list = { resource: servers.name, operation: 'list', params: {} };
@@ -45,13 +54,13 @@ export function FleetScreen({ width, height }: { width: number; height: number }
   const all = collection?.rows ?? noRows;
   const [rowsOf] = useState(createListRows);
   const { rows: byLabel, error } = rowsOf(servers, all, { filter: listView.filter, sort: 'Label' }, view);
-  const dayOf = useMemo(() => dayFrom(servers, load, fleet.dayOf), [load, fleet]);
+  const dayOf = useMemo(() => dayReader(servers, load, fleet.dayOf), [load, fleet]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the version says when loads have changed
-  const asked = useMemo(() => askedOf(fleet, all, byLabel, view), [fleet, version, all, byLabel, view]);
-  const { rows, full, progress } = useMemo(
+  const asked = useMemo(() => queriedServers(fleet, all, byLabel, view), [fleet, version, all, byLabel, view]);
+  const { rows, fullScale, progress } = useMemo(
     () => ({
-      rows: inOrder(byLabel, order, load, dayOf, servers, view, asked),
-      full: fullOf(asked, load, dayOf),
+      rows: sortServers(byLabel, order, load, dayOf, servers, view, asked),
+      fullScale: fullScaleOf(asked, load, dayOf),
       progress: progressOf(fleet, asked, byLabel.length, load),
     }),
     [byLabel, asked, order, load, dayOf, view, fleet],
@@ -62,16 +71,16 @@ export function FleetScreen({ width, height }: { width: number; height: number }
   const [windowOf] = useState(createListWindow<Row>);
   const { current, cursor, visible, movesTo } = windowOf(rows, listView.cursor, idOfServer, body);
   useStatistics(visible, byLabel);
-  useSight(servers, visible);
+  useVisibleRows(servers, visible);
   const marked = new Set(listView.marks);
 
-  const [label = 0, region = 0] = widestServers(all);
-  const layout = useMemo(() => fleetLayout(width, label, Math.min(widestRegion, region)), [width, label, region]);
+  const [label = 0, region = 0] = widestTexts(all);
+  const layout = useMemo(() => fleetLayout(width, label, Math.min(maxRegionCells, region)), [width, label, region]);
   const days = visible.map((row) => fleet.dayOf(idOfServer(row)));
   // The half hour that has just begun may have no reading yet.
   const until = Math.max(bucketEnd(stores.now()) - bucketMs, ...days.map((day) => day?.until ?? 0));
   const unit = loadNames[load].unit;
-  const pen = { theme, layout, full, unit };
+  const pen = { theme, layout, fullScale, unit };
 
   const step = (by: number) => () =>
     setView({ section: loadNames[loads[(loads.indexOf(load) + by + loads.length) % loads.length] ?? load].name });
@@ -102,7 +111,7 @@ export function FleetScreen({ width, height }: { width: number; height: number }
       <Line
         text={
           byLabel.length > 0
-            ? fleetStatus(theme, { ...progress, waitMs: scheduler.waitMs(progress.unasked, 'next') }, unit, width)
+            ? fleetStatus(theme, { ...progress, waitMs: scheduler.waitMs(progress.queued, 'next') }, unit, width)
             : ''
         }
       />
@@ -140,7 +149,7 @@ export function FleetScreen({ width, height }: { width: number; height: number }
       day: whole?.[load],
       says: whyNot(id),
       shift: whole ? Math.round((until - whole.until) / bucketMs) : 0,
-      size: sizeOf(row, load),
+      divisor: divisorOf(row, load),
     });
   }
 
@@ -153,11 +162,11 @@ export function FleetScreen({ width, height }: { width: number; height: number }
   /** Draws the marked servers, else those on the screen; no more than lines can be told apart. */
   function openChart(): void {
     const those = marked.size > 0 ? rows.filter((row) => marked.has(idOfServer(row))) : visible;
-    if (marked.size > 0 && those.length > mostTogether) {
-      const says = `A chart holds ${mostTogether} servers: the first of the ${those.length} marked ones are drawn.`;
+    if (marked.size > 0 && those.length > maxCharted) {
+      const says = `A chart holds ${maxCharted} servers: the first of the ${those.length} marked ones are drawn.`;
       stores.notices.say('plain', says);
     }
-    navigation.go({ screen: 'fleet', servers: those.slice(0, mostTogether).map(idOfServer) });
+    navigation.go({ screen: 'fleet', servers: those.slice(0, maxCharted).map(idOfServer) });
   }
 
   function openGraphs(row: Row): void {
@@ -176,37 +185,37 @@ export function FleetScreen({ width, height }: { width: number; height: number }
 
 const noRows: readonly Row[] = [];
 
-const widestServers = widestOf(servers);
+const widestTexts = labelWidths(servers);
 /** Longer regions are cut, in cells. */
-const widestRegion = 16;
+const maxRegionCells = 16;
 
 const setOf = memoize((rows): ReadonlySet<Row> => new Set(rows));
 
 /** The servers whose statistics were asked for, by label: few, where there are very many. */
-function askedOf(fleet: Fleet, all: readonly Row[], shown: readonly Row[], view: CacheView): readonly Row[] {
-  const asked = [...fleet.requested()].map((id) => rowIn(servers, all, id)).filter((row) => row !== undefined);
+function queriedServers(fleet: Fleet, all: readonly Row[], shown: readonly Row[], view: CacheView): readonly Row[] {
+  const requested = [...fleet.requested()].map((id) => rowIn(servers, all, id)).filter((row) => row !== undefined);
   const isWhole = shown.length === all.length;
-  const those = isWhole ? asked : asked.filter((row) => setOf(shown).has(row));
+  const those = isWhole ? requested : requested.filter((row) => setOf(shown).has(row));
   return sorted(those, 'Label', servers.columns, view);
 }
 
 /** Counts the servers read, and says how their newest readings spread. */
-function progressOf(fleet: Fleet, asked: readonly Row[], of: number, load: Load): Omit<FleetProgress, 'waitMs'> {
+function progressOf(fleet: Fleet, asked: readonly Row[], total: number, load: Load): Omit<FleetProgress, 'waitMs'> {
   const ids = asked.map(idOfServer);
   const failures = ids.flatMap((id) => fleet.failureOf(id) ?? []).filter((failure) => !isWithoutReadings(failure));
   const days = ids.map(fleet.dayOf);
   return {
-    known: days.filter((day) => day !== undefined).length,
-    of,
-    unasked: of - ids.length,
+    loaded: days.filter((day) => day !== undefined).length,
+    total,
+    queued: total - ids.length,
     failed: failures.length,
     failure: failures[0]?.message ?? '',
-    spread: spreadOf(asked.map((row, index) => forSize(row, load, days[index]?.[load].last))),
+    spread: spreadOf(asked.map((row, index) => normalized(row, load, days[index]?.[load].last))),
   };
 }
 
 /** So many servers are drawn on one chart at most. */
-const mostTogether = 8;
+const maxCharted = 8;
 
 /** Has the statistics of all these servers read, those in sight first. */
 function useStatistics(visible: readonly Row[], all: readonly Row[]): void {

@@ -21,9 +21,9 @@ type FigureName = 'last' | 'mean' | 'max';
 
 /** Cells before the label: the cursor and the mark. */
 const gutter = 3;
-const figureWidth = 7;
-const shortestLabel = 10;
-const longestLabel = 32;
+const figureCells = 7;
+const minLabelCells = 10;
+const maxLabelCells = 32;
 
 /** The figures that are shown, the more the better, and whether half hours keep cells of their own. */
 const choices: readonly { figures: readonly FigureName[]; heat: number }[] = [
@@ -39,8 +39,8 @@ const choices: readonly { figures: readonly FigureName[]; heat: number }[] = [
  * @param region the cells of the widest region
  */
 export function fleetLayout(width: number, label: number, region: number): FleetLayout {
-  const wanted = Math.max(shortestLabel, Math.min(label, longestLabel));
-  const roomFor = (figures: readonly FigureName[]) => width - gutter - 1 - figures.length * figureWidth;
+  const wanted = Math.max(minLabelCells, Math.min(label, maxLabelCells));
+  const roomFor = (figures: readonly FigureName[]) => width - gutter - 1 - figures.length * figureCells;
   const fitting = choices.find(({ figures, heat }) => roomFor(figures) >= wanted + heat) ?? {
     figures: ['last', 'max'] as const,
     heat: 0,
@@ -63,40 +63,43 @@ export interface FleetLine {
   /** By how much its cells are to move to the left, because its day ended earlier than that of the map. */
   shift: number;
   /** Its readings are divided by this: its processors. */
-  size: number;
+  divisor: number;
 }
 
-/** Lines are drawn with these: `full` is the reading, divided by the size, that fills a cell. */
-export interface FleetPen {
+/** Lines are drawn with these: `fullScale` is the reading, divided by the size, that fills a cell. */
+export interface FleetStyle {
   theme: Theme;
   layout: FleetLayout;
-  full: number;
+  fullScale: number;
   unit: string;
 }
 
 /** One server as one line: label, region, its day, and its figures. */
-export function fleetLine(pen: FleetPen, line: FleetLine): string {
-  const { theme, layout, full } = pen;
-  const { label, region, isCurrent, isMarked, day, says, shift, size } = line;
+export function fleetLine(pen: FleetStyle, line: FleetLine): string {
+  const { theme, layout, fullScale } = pen;
+  const { label, region, isCurrent, isMarked, day, says, shift, divisor } = line;
   const ellipsis = ellipses[theme.glyphs];
   const name = cell(label, layout.label, 'left', ellipsis);
   const lead = `${pointerOf(theme, isCurrent)}${isMarked ? theme.paint('mark', marksOf(theme).mark) : ' '} `;
   const where = layout.region > 0 ? `  ${cell(region, layout.region, 'left', ellipsis)}` : '';
   const start = `${lead}${isCurrent ? theme.paint('cursor', name) : name}${where} `;
-  const room = layout.heat + layout.figures.length * figureWidth;
+  const room = layout.heat + layout.figures.length * figureCells;
   if (!day) return start + theme.paint('dim', cell(says, room, 'left', ellipsis));
-  const shares = Float32Array.from(day.buckets, (_, index) => (day.buckets[index + shift] ?? Number.NaN) / size / full);
-  const figures = layout.figures.map((name) => figureCell(pen, day[name], size));
+  const shares = Float32Array.from(
+    day.buckets,
+    (_, index) => (day.buckets[index + shift] ?? Number.NaN) / divisor / fullScale,
+  );
+  const figures = layout.figures.map((name) => figureCell(pen, day[name], divisor));
   return start + painted(theme, heatCells(shares, layout.heat, theme.glyphs)) + figures.join('');
 }
 
 /** A figure, in the colour of its shade where that says to look. */
-function figureCell({ theme, full, unit }: FleetPen, reading: number | undefined, size: number): string {
-  if (reading === undefined) return theme.paint('dim', (theme.glyphs === 'ascii' ? '-' : '–').padStart(figureWidth));
+function figureCell({ theme, fullScale, unit }: FleetStyle, reading: number | undefined, size: number): string {
+  if (reading === undefined) return theme.paint('dim', (theme.glyphs === 'ascii' ? '-' : '–').padStart(figureCells));
   const value = reading / size;
   const written = unit === '%' ? value.toFixed(value < 99.95 ? 1 : 0) : quantity(value, '');
-  const text = cell(written, figureWidth - 1, 'right');
-  const role = heatRole(value / full);
+  const text = cell(written, figureCells - 1, 'right');
+  const role = heatRole(value / fullScale);
   return ` ${role ? theme.paint(role, text) : text}`;
 }
 
@@ -113,15 +116,15 @@ export function fleetHead(theme: Theme, layout: FleetLayout, until: number): str
     if (column >= times.length && column + label.length <= heat) times = `${times.padEnd(column)}${label} `;
   }
   const region = layout.region > 0 ? `  ${cell('REGION', layout.region)}` : '';
-  const names = layout.figures.map((name) => name.toUpperCase().padStart(figureWidth)).join('');
+  const names = layout.figures.map((name) => name.toUpperCase().padStart(figureCells)).join('');
   const start = `${' '.repeat(gutter)}${cell('LABEL', layout.label)}${region} `;
   return theme.paint('dim', `${start}${cell(times, heat)}${names}`);
 }
 
 /** Tells the meaning of the shades and the span of a cell. */
-export function fleetLegend({ theme, layout, full, unit }: FleetPen, width: number): string {
+export function fleetLegend({ theme, layout, fullScale, unit }: FleetStyle, width: number): string {
   const isShare = unit === '%';
-  const written = (share: number) => (isShare ? String(share * 100) : quantity(share * full, ''));
+  const written = (share: number) => (isShare ? String(share * 100) : quantity(share * fullScale, ''));
   const minutes = Math.max(30, (dayBuckets / layout.heat) * 30);
   const length = layout.heat > 0 ? `  ${minutes > 30 ? `${minutes / 60} h` : '30 min'} a cell, UTC` : '';
   const spans: readonly Span[] = [
@@ -135,10 +138,10 @@ export function fleetLegend({ theme, layout, full, unit }: FleetPen, width: numb
 /** Counts the servers of the fleet that are known. */
 export interface FleetProgress {
   /** Servers whose statistics are known. */
-  known: number;
-  of: number;
+  loaded: number;
+  total: number;
   /** Servers that were not asked about yet, and how long that takes, in milliseconds. */
-  unasked: number;
+  queued: number;
   waitMs: number;
   /** Servers whose last reading failed, and why the first of them did. */
   failed: number;
@@ -150,14 +153,14 @@ export interface FleetProgress {
 /** Puts the progress into words, with the spread of the newest readings. */
 export function fleetStatus(
   theme: Theme,
-  { known, of, unasked, waitMs, failed, failure, spread }: FleetProgress,
+  { loaded, total, queued, waitMs, failed, failure, spread }: FleetProgress,
   unit: string,
   width: number,
 ): string {
   const rest =
-    unasked === 0 ? '' : waitMs < 1000 ? ', the rest is being read' : `, the rest in ${durationText(waitMs / 1000)}`;
+    queued === 0 ? '' : waitMs < 1000 ? ', the rest is being read' : `, the rest in ${durationText(waitMs / 1000)}`;
   const figures = spread ? `   median ${quantity(spread.median, unit)}   p95 ${quantity(spread.p95, unit)}` : '';
-  const says = cut(` ${grouped(known)} of ${grouped(of)} known${rest}${figures}`, width - 1);
+  const says = cut(` ${grouped(loaded)} of ${grouped(total)} known${rest}${figures}`, width - 1);
   const trouble = failed === 0 ? '' : `   ${grouped(failed)} could not be read: ${failure}`;
   return `${theme.paint('dim', says)}${theme.paint('warn', cut(trouble, Math.max(0, width - widthOf(says) - 1)))}`;
 }

@@ -18,17 +18,17 @@ export const fleetOrders: readonly string[] = [...Object.keys(figureOrders), 'la
 export const isDescending = (order: string): boolean => order in figureOrders;
 
 /** Readings of a server are divided by it to be compared with others': of CPU its processors. */
-export const sizeOf = (row: Row, load: Load): number => (load === 'cpu' ? cpusOf(row) : 1);
+export const divisorOf = (row: Row, load: Load): number => (load === 'cpu' ? cpusOf(row) : 1);
 
 /** The reading of a server for its size: of CPU the percentage of all its processors. */
-export const forSize = (row: Row, load: Load, reading: number | undefined): number | undefined =>
-  reading === undefined ? undefined : reading / sizeOf(row, load);
+export const normalized = (row: Row, load: Load, reading: number | undefined): number | undefined =>
+  reading === undefined ? undefined : reading / divisorOf(row, load);
 
 /** The day of one load of a server, as far as it is known. */
 export type DayOf = (row: Row) => LoadDay | undefined;
 
 /** Answers one load of the servers, looked up by their ids. */
-export const dayFrom =
+export const dayReader =
   (servers: Resource, load: Load, dayOf: (id: string) => Day | undefined): DayOf =>
   (row) =>
     dayOf(idOf(servers, row))?.[load];
@@ -38,7 +38,7 @@ export const dayFrom =
  * @param rows by label
  * @param measured those of which something may be known, in the same order
  */
-export function inOrder(
+export function sortServers(
   rows: readonly Row[],
   order: string,
   load: Load,
@@ -50,7 +50,7 @@ export function inOrder(
   const figure = figureOrders[order];
   if (!figure) return order === 'region' ? byRegion(rows, servers, view) : rows;
   const figures = measured.flatMap((row) => {
-    const value = forSize(row, load, dayOf(row)?.[figure]);
+    const value = normalized(row, load, dayOf(row)?.[figure]);
     return value === undefined ? [] : [{ row, value }];
   });
   const first = figures.sort((one, other) => other.value - one.value).map(({ row }) => row);
@@ -71,7 +71,7 @@ const regionOf = (row: Row): string => String(at(row, 'region') ?? '');
 type Widths = Map<number, number>;
 
 /** The cells of the widest label and of the widest region of servers. */
-export const widestOf = (servers: Resource) => {
+export const labelWidths = (servers: Resource) => {
   const texts = [(row: Row) => servers.label(row), regionOf];
   const count = (widths: readonly Widths[], row: Row | undefined, by: 1 | -1) => {
     if (!row) return;
@@ -100,7 +100,7 @@ export const widestOf = (servers: Resource) => {
 };
 
 /** Fills a cell of the heat map: of CPU all processors, else a round number that no server is above. */
-export function fullOf(rows: readonly Row[], load: Load, dayOf: DayOf): number {
+export function fullScaleOf(rows: readonly Row[], load: Load, dayOf: DayOf): number {
   if (load === 'cpu') return 100;
   const most = rows.reduce((largest, row) => Math.max(largest, dayOf(row)?.max ?? 0), 0);
   return niceScale(0, most, 1).high;

@@ -69,10 +69,10 @@ export function AreaField({ form, formField: { name, field }, label, paneWidth, 
   const onText = (added: string) => take(insertText(latest.current, added));
   useKeys(
     'area',
-    form.isUnderWay
+    form.isBusy
       ? {}
       : { newLine: () => onText('\n'), ...Object.fromEntries(edits.map((edit) => [edit, onEdit(edit)])) },
-    form.isUnderWay ? {} : { onText, onPaste: onText },
+    form.isBusy ? {} : { onText, onPaste: onText },
   );
 
   const rows = wrapRows(text, width);

@@ -2,13 +2,13 @@ import { useState } from 'react';
 import { isBlank } from '../../resources/body.ts';
 import { Menu, type MenuItem } from '../menus/Menu.tsx';
 import { useStores } from '../useStores.ts';
-import { narrowed, numberTyped } from './narrow.ts';
-import { leaving, type PickerProps, tickHint } from './picker.ts';
+import { filterOptions, typedNumber } from './optionFilter.ts';
+import { leaveHandler, multiSelectHint, type PickerProps } from './picker.ts';
 
 /** Chooses one of the options of a field, or ticks several. */
-export function ChoicesPicker({ form, formField, narrowedTo, close, width, height }: PickerProps) {
+export function ChoicesPicker({ form, formField, initialQuery, close, width, height }: PickerProps) {
   const { notices } = useStores();
-  const [query, setQuery] = useState(narrowedTo);
+  const [query, setQuery] = useState(initialQuery);
   const { name, field } = formField;
   const entry = form.submission.draft[name];
   const several = field.kind === 'choices';
@@ -40,14 +40,14 @@ export function ChoicesPicker({ form, formField, narrowedTo, close, width, heigh
   return (
     <Menu
       title={field.label}
-      items={narrowed(items, query, numberTyped(field, query))}
+      items={filterOptions(items, query, typedNumber(field, query))}
       width={width}
       height={height}
       close={close}
-      start={narrowedTo === '' ? present : undefined}
-      search={{ query, setQuery, placeholder: several ? tickHint : 'type to narrow' }}
+      start={initialQuery === '' ? present : undefined}
+      search={{ query, setQuery, placeholder: several ? multiSelectHint : 'type to narrow' }}
       {...(several ? { tick } : {})}
-      leave={leaving(form, notices, query, close)}
+      leave={leaveHandler(form, notices, query, close)}
     />
   );
 }

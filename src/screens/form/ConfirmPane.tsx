@@ -15,27 +15,35 @@ import { useKeys, useTextGuard } from '../keyboard.tsx';
 import { Pane } from '../Pane.tsx';
 import { moveHandlers } from '../useScroll.ts';
 import { useStores } from '../useStores.ts';
+import {
+  type Confirmation,
+  confirmationOf,
+  type Partition,
+  partitionTargets,
+  skippedSummary,
+  skipReason,
+  targetKey,
+} from './confirmation.ts';
 import { confirmTable } from './confirmTable.ts';
-import { sentLines } from './preview.ts';
-import { type Parting, partingOf, type Spoken, spokenOf, stayingReason, stayingWords, targetKey } from './question.ts';
+import { changePreview } from './preview.ts';
 import { RequestPane } from './RequestPane.tsx';
 
 interface ConfirmPaneProps {
   submission: Submission;
   width: number;
   height: number;
-  /** Told the rows that were shown as going; nothing else is to be sent. */
-  agree: (going: readonly Target[]) => void;
+  /** Told the rows that were shown as included; nothing else is to be sent. */
+  confirm: (included: readonly Target[]) => void;
   cancel: () => void;
 }
 
 /** The question before something is sent: what will happen, to exactly which rows, and what is lost. */
-export function ConfirmPane({ submission: given, width, height, agree, cancel }: ConfirmPaneProps) {
+export function ConfirmPane({ submission: given, width, height, confirm, cancel }: ConfirmPaneProps) {
   const stores = useStores();
   const theme = useTheme();
   const guard = useTextGuard();
-  const { going, staying, chosen } = useParting(given);
-  const submission = useMemo((): Submission => ({ ...given, targets: going }), [given, going]);
+  const { included, skipped, chosen } = usePartition(given);
+  const submission = useMemo((): Submission => ({ ...given, targets: included }), [given, included]);
   const { resource, action } = submission;
   const isMany = chosen > 1;
   const [typed, setTyped] = useState('');
@@ -44,22 +52,22 @@ export function ConfirmPane({ submission: given, width, height, agree, cancel }:
   const [wantedTop, setTop] = useState(0);
   const [complaint, setComplaint] = useState('');
 
-  const nothing = chosen > 0 && going.length === 0;
-  const spoken = useMemo(
-    () => (nothing ? nothingLeft : spokenOf(submission, stores.view)),
+  const nothing = chosen > 0 && included.length === 0;
+  const confirmation = useMemo(
+    () => (nothing ? noTargetsLeft : confirmationOf(submission, stores.view)),
     [submission, nothing, stores],
   );
   const isTyped = !nothing && (Boolean(askOf(action).typeLabel) || stores.settings.critical);
-  const phrase = isTyped ? phraseOf(resource, going, width) : undefined;
+  const phrase = isTyped ? confirmPhrase(resource, included, width) : undefined;
   const room = width - 4;
   // Many rows take longer to write than a key may take.
   const table = useMemo(
     () => (isMany && submission.targets.length > 0 ? confirmTable(submission, stores.view, theme, room) : undefined),
     [isMany, submission, stores, theme, room],
   );
-  const sent = nothing ? [] : sentLines(stores, submission, theme, room);
-  const lines = bodyLines({ theme, spoken, staying, isOpen: nothing ? undefined : isOpen, room, table, sent });
-  const total = table && [counted(going.length, resource.one), ...table.totals].join('   ');
+  const sent = nothing ? [] : changePreview(stores, submission, theme, room);
+  const lines = bodyLines({ theme, confirmation, skipped, isOpen: nothing ? undefined : isOpen, room, table, sent });
+  const total = table && [counted(included.length, resource.one), ...table.totals].join('   ');
   const said = complaint === '' ? [] : wrapCells(clean(complaint), room);
   const foot = 1 + (total ? 1 : 0) + (phrase === undefined ? 0 : 1) + said.length;
   // A line says how much is below or above, where there is more than fits.
@@ -68,7 +76,7 @@ export function ConfirmPane({ submission: given, width, height, agree, cancel }:
   const lowest = Math.max(0, lines.length - body);
   const top = Math.min(wantedTop, lowest);
   const below = lowest - top;
-  const isSeen = useSeen(going.map(targetKey).join(' '), below === 0);
+  const isSeen = useSeen(included.map(targetKey).join(' '), below === 0);
 
   /** Why it is not sent yet, as a sentence; nothing where it is to be sent. */
   function objection(): string {
@@ -94,13 +102,13 @@ export function ConfirmPane({ submission: given, width, height, agree, cancel }:
         ? undefined
         : () => {
             const why = objection();
-            if (why === '') agree(going);
+            if (why === '') confirm(included);
             else setComplaint(why);
           },
       cancel,
       preview: nothing ? undefined : () => setPreview(true),
       clear: phrase === undefined ? undefined : () => setTyped(''),
-      ...(staying.length > 0 && !nothing && { staying: () => setOpen(!isOpen) }),
+      ...(skipped.length > 0 && !nothing && { skipped: () => setOpen(!isOpen) }),
       ...moveHandlers(top, lowest + 1, body, (line) => {
         setTop(line);
         setComplaint('');
@@ -109,7 +117,7 @@ export function ConfirmPane({ submission: given, width, height, agree, cancel }:
     },
     { typing: phrase !== undefined, onPaste: (text) => phrase !== undefined && setTyped(text.trim()) },
   );
-  const title = isMany ? actionOn(action, `${going.length} of ${chosen} ${plural(resource)}`) : `${action.help}?`;
+  const title = isMany ? actionOn(action, `${included.length} of ${chosen} ${plural(resource)}`) : `${action.help}?`;
   if (isPreview && !nothing)
     return (
       <RequestPane
@@ -122,13 +130,13 @@ export function ConfirmPane({ submission: given, width, height, agree, cancel }:
     );
 
   const leave = `${theme.paint('key', 'esc')} leave it`;
-  const bar = spoken.isDanger ? theme.paint('bad', marksOf(theme).bar) : ' ';
+  const bar = confirmation.isDanger ? theme.paint('bad', marksOf(theme).bar) : ' ';
   const change = (text: string) => {
     setTyped(text);
     setComplaint('');
   };
   return (
-    <Pane title={title} width={width} height={height} isDanger={spoken.isDanger}>
+    <Pane title={title} width={width} height={height} isDanger={confirmation.isDanger}>
       {lines.slice(top, top + body).map((line, index) => (
         <Line key={index} text={`${bar} ${line}`} />
       ))}
@@ -145,7 +153,7 @@ export function ConfirmPane({ submission: given, width, height, agree, cancel }:
       ) : (
         <>
           <Line
-            text={`${bar} Type ${theme.paint('title', phrase)}${isIdOf(phrase, resource, going) ? ', its id,' : ''} to go on; esc leaves it.`}
+            text={`${bar} Type ${theme.paint('title', phrase)}${isIdOf(phrase, resource, included) ? ', its id,' : ''} to go on; esc leaves it.`}
           />
           <Box height={1}>
             <Text>{`${bar} ${theme.paint(typed === phrase ? 'good' : 'accent', marksOf(theme).pointer)} `}</Text>
@@ -158,7 +166,7 @@ export function ConfirmPane({ submission: given, width, height, agree, cancel }:
 }
 
 /** The rows that go and those that stay out, followed as they change; only those that could go at first ever go. */
-function useParting(submission: Submission): Parting & { chosen: number } {
+function usePartition(submission: Submission): Partition & { chosen: number } {
   const stores = useStores();
   const cache = useStore(stores.cache);
   const [asked] = useState(() => {
@@ -174,7 +182,7 @@ function useParting(submission: Submission): Parting & { chosen: number } {
       resource,
       targets.map(({ params }) => params),
     );
-    const parting = partingOf(submission, targets, now, keys, stores.view);
+    const parting = partitionTargets(submission, targets, now, keys, stores.view);
     return { ...parting, chosen: targets.length };
   }, [submission, asked, stores, cache]);
 }
@@ -187,12 +195,12 @@ function useSeen(rows: string, isAtEnd: boolean): boolean {
 }
 
 /** Said where every row that was chosen is gone, or cannot go any more. */
-const nothingLeft: Spoken = { sentences: ['There is nothing left to do this to.'], isDanger: false };
+const noTargetsLeft: Confirmation = { sentences: ['There is nothing left to do this to.'], isDanger: false };
 
 interface BodyParts {
   theme: Theme;
-  spoken: Spoken;
-  staying: Parting['staying'];
+  confirmation: Confirmation;
+  skipped: Partition['skipped'];
   /** Each row that stays out is told with its reason; undefined where nothing goes and that cannot be folded. */
   isOpen: boolean | undefined;
   room: number;
@@ -201,14 +209,14 @@ interface BodyParts {
 }
 
 /** Everything that is said, line by line: the sentences, what stays out, and the rows that go. */
-function bodyLines({ theme, spoken, staying, isOpen, room, table, sent }: BodyParts): readonly string[] {
+function bodyLines({ theme, confirmation, skipped, isOpen, room, table, sent }: BodyParts): readonly string[] {
   const wrapped = (text: string, indent = 0) => wrapCells(clean(text), room, indent);
-  const sentences = spoken.sentences.flatMap((sentence) => wrapped(sentence));
-  const isFolding = staying.length > 0 && isOpen !== undefined;
-  const folded = isFolding ? wrapped(`${stayingWords(staying)}   tab ${isOpen ? 'hides' : 'shows'} each`) : [];
-  const reasons = isOpen !== false ? staying.flatMap((one) => wrapped(`  ${stayingReason(one)}`, 4)) : [];
+  const sentences = confirmation.sentences.flatMap((sentence) => wrapped(sentence));
+  const isFolding = skipped.length > 0 && isOpen !== undefined;
+  const folded = isFolding ? wrapped(`${skippedSummary(skipped)}   tab ${isOpen ? 'hides' : 'shows'} each`) : [];
+  const reasons = isOpen !== false ? skipped.flatMap((one) => wrapped(`  ${skipReason(one)}`, 4)) : [];
   return [
-    ...sentences.map((line) => (spoken.isDanger ? theme.paint('bad', line) : line)),
+    ...sentences.map((line) => (confirmation.isDanger ? theme.paint('bad', line) : line)),
     ...sent,
     ...folded.map((line) => theme.paint('warn', line)),
     ...reasons.map((line) => theme.paint('dim', line)),
@@ -230,7 +238,7 @@ const nounsOf = ({ many }: Resource) => many.toLowerCase();
  * several.
  * @param width the cells of the line that asks for it
  */
-export function phraseOf(resource: Resource, targets: readonly Target[], width: number): string {
+export function confirmPhrase(resource: Resource, targets: readonly Target[], width: number): string {
   const [first, ...others] = targets;
   if (others.length > 0) return `${targets.length} ${nounsOf(resource)}`;
   const names = first ? [resource.label(first.row), idOf(resource, first.row)] : [];

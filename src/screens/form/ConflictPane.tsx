@@ -9,8 +9,8 @@ import { Pane } from '../Pane.tsx';
 import { moveHandlers, useScroll } from '../useScroll.ts';
 import { useStores } from '../useStores.ts';
 import { entryText } from './fieldLines.ts';
-import { titleOf } from './useCopies.ts';
 import type { Form } from './useForm.ts';
+import { formTitle } from './useFormEdits.ts';
 
 interface ConflictPaneProps {
   form: Form;
@@ -49,7 +49,7 @@ export function ConflictPane({ form, width, height }: ConflictPaneProps) {
     const open = conflicts.findIndex((one) => !next.has(keyOf(one)));
     if (open >= 0) setCursor(open);
   };
-  const goOn = () => form.decide(new Map(conflicts.map((conflict) => [conflict.name, sideOf(conflict) ?? 'theirs'])));
+  const goOn = () => form.resolve(new Map(conflicts.map((conflict) => [conflict.name, sideOf(conflict) ?? 'theirs'])));
   const intro = wrapCells('Changed elsewhere too since this form was opened. Which value goes?', width - 2);
   const body = Math.max(linesEach, height - 1 - intro.length - 1);
   const shown = Math.max(1, Math.floor(body / linesEach));
@@ -58,7 +58,7 @@ export function ConflictPane({ form, width, height }: ConflictPaneProps) {
     mine: choose('mine'),
     theirs: choose('theirs'),
     agree: left === 0 ? goOn : undefined,
-    cancel: () => form.decide(undefined),
+    cancel: () => form.resolve(undefined),
     ...moveHandlers(at, conflicts.length, shown, setCursor),
   });
 
@@ -86,7 +86,7 @@ export function ConflictPane({ form, width, height }: ConflictPaneProps) {
       ? `${left} of ${conflicts.length} to choose${hidden > 0 ? '; ↓ shows the others' : ''}`
       : 'enter goes on with what is chosen';
   return (
-    <Pane title={titleOf(submission.action, submission.resource, submission.targets)} width={width} height={height}>
+    <Pane title={formTitle(submission.action, submission.resource, submission.targets)} width={width} height={height}>
       {intro.map((line) => (
         <Line key={line} text={` ${theme.paint('warn', line)}`} />
       ))}

@@ -12,10 +12,10 @@ import {
   entryFrom,
   entryText,
   type FieldBlock,
-  hasLines,
-  isArea,
+  isEditableArea,
+  isEditableLine,
   isLegible,
-  isLine,
+  isMultiline,
   isSecret,
   isTyped,
   labelText,
@@ -45,8 +45,8 @@ export function FieldRow({ form, formField, index, block, width }: FieldRowProps
   const [typed, setTyped] = useState('');
   const isList = field.kind === 'strings';
   const text = isList && isSame(entryFrom(field, typed), entry) ? typed : typedText(entry);
-  const writing = focused && isArea(field, entry);
-  const typing = focused && isTyped(field) && !hasLines(field) && isLine(text);
+  const writing = focused && isEditableArea(field, entry);
+  const typing = focused && isTyped(field) && !isMultiline(field) && isEditableLine(text);
   const verdict = form.complaints.has(name)
     ? theme.paint('bad', marksOf(theme).bad)
     : form.isGood(formField)
@@ -74,7 +74,7 @@ export function FieldRow({ form, formField, index, block, width }: FieldRowProps
                 setTyped(changed);
                 form.set(name, entryFrom(field, changed));
               })}
-              focus={!form.isUnderWay}
+              focus={!form.isBusy}
               mask={isSecret(field) && !isLegible(field, text) ? marksOf(theme).secret : undefined}
               width={room}
             />

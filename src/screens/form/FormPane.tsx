@@ -16,18 +16,18 @@ import { ChoicesPicker } from './ChoicesPicker.tsx';
 import { ClosedPane } from './ClosedPane.tsx';
 import { ConfirmPane } from './ConfirmPane.tsx';
 import { ConflictPane } from './ConflictPane.tsx';
+import { formNote } from './confirmation.ts';
 import { editLines } from './editLines.ts';
 import { FieldRow } from './FieldRow.tsx';
 import { fieldBlock } from './fieldLines.ts';
-import { noteOf } from './question.ts';
 import { ReferencePicker } from './ReferencePicker.tsx';
 import { RequestPane } from './RequestPane.tsx';
 import { typedText } from './typedText.ts';
 import { useBusyKeys } from './useBusyKeys.ts';
-import { titleOf } from './useCopies.ts';
 import { type Form, useForm } from './useForm.ts';
+import { formTitle } from './useFormEdits.ts';
 import { useFormKeys } from './useFormKeys.ts';
-import { useWholeRows } from './useWholeRows.ts';
+import { useInitialReads } from './useFormReads.ts';
 
 interface FormPaneProps {
   overlay: Extract<Overlay, { kind: 'form' }>;
@@ -40,7 +40,7 @@ export function FormPane({ overlay, width, height }: FormPaneProps) {
   const resource = resourceNamed(overlay.resource);
   const action = actionNamed(resource, overlay.action);
   const isReady = useReads(action, overlay.targets.length > 0 ? overlay.targets : [overlay.params]);
-  const isWhole = useWholeRows(resource, action, overlay.targets);
+  const isWhole = useInitialReads(resource, action, overlay.targets);
   if (!isReady || !isWhole)
     return (
       <ClosedPane
@@ -73,15 +73,17 @@ function OpenForm({ overlay, width, height }: FormPaneProps) {
       <ClosedPane title="Gone" text={`This ${resource.one} is gone.`} width={width} height={height} overlay={overlay} />
     );
   }
-  if (form.deciding) return <ConflictPane form={form} width={width} height={height} />;
+  if (form.resolving) return <ConflictPane form={form} width={width} height={height} />;
   if (form.confirming) {
-    const { submission, agree, disagree } = form;
-    return <ConfirmPane submission={submission} width={width} height={height} agree={agree} cancel={disagree} />;
+    const { submission, confirm, cancelConfirm } = form;
+    return (
+      <ConfirmPane submission={submission} width={width} height={height} confirm={confirm} cancel={cancelConfirm} />
+    );
   }
   if (picking !== undefined && field) {
     const Picker = field.field.kind === 'choices' || field.field.kind === 'choice' ? ChoicesPicker : ReferencePicker;
     return (
-      <Picker form={form} formField={field} narrowedTo={picking} close={closePicker} width={width} height={height} />
+      <Picker form={form} formField={field} initialQuery={picking} close={closePicker} width={width} height={height} />
     );
   }
   return <FilledForm form={form} pick={(text = '') => setPicking(text)} width={width} height={height} />;
@@ -98,10 +100,10 @@ function FilledForm({ form, pick, width, height }: FilledFormProps) {
   const stores = useStores();
   const theme = useTheme();
   const [names, setNames] = useState<readonly string[]>([]);
-  const { says, press } = useBusyKeys(form.isUnderWay);
+  const { message, press } = useBusyKeys(form.isBusy);
   useFormKeys(form, pick, () => form.preview(true), setNames, press);
   const { resource, action, targets } = form.submission;
-  const title = titleOf(action, resource, targets);
+  const title = formTitle(action, resource, targets);
   if (form.previewing) {
     return (
       <RequestPane
@@ -114,7 +116,7 @@ function FilledForm({ form, pick, width, height }: FilledFormProps) {
       />
     );
   }
-  const foot = [...nameLines(theme, form, names, width), ...footLines(theme, form, stores, says, width)];
+  const foot = [...nameLines(theme, form, names, width), ...footLines(theme, form, stores, message, width)];
   const room = Math.max(1, height - 1 - foot.length);
   const blocks = form.fields.map((field, index) => fieldBlock(theme, stores.view, form, field, index, width, room));
   // However long the title is, the place in the form is told.
@@ -169,7 +171,7 @@ function footLines(
   busy: string,
   width: number,
 ): readonly string[] {
-  const note = noteOf(form.submission, stores.view);
+  const note = formNote(form.submission, stores.view);
   const them = form.submission.targets.length > 1 ? 'them' : 'it';
   const wrapped = (text: string) => wrapCells(clean(text), width - 2).map((line) => ` ${line}`);
   if (form.sending)

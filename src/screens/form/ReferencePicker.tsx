@@ -7,21 +7,21 @@ import { idOf, type Query } from '../../store/cache.ts';
 import { Menu, type MenuItem } from '../menus/Menu.tsx';
 import { useNextPage } from '../useNextPage.ts';
 import { useCollection, useStores } from '../useStores.ts';
-import { narrowed } from './narrow.ts';
-import { leaving, type PickerProps, tickHint } from './picker.ts';
+import { filterOptions } from './optionFilter.ts';
+import { leaveHandler, multiSelectHint, type PickerProps } from './picker.ts';
 import { rowDetail } from './rowDetail.ts';
 import type { Form } from './useForm.ts';
 
 /** Picks the row or rows that a field refers to, or what they enter into a field that is typed; an id that is not in the list can be typed. */
-export function ReferencePicker({ form, formField, narrowedTo, close, width, height }: PickerProps) {
+export function ReferencePicker({ form, formField, initialQuery, close, width, height }: PickerProps) {
   const { view, notices } = useStores();
   const theme = useTheme();
-  const [query, setQuery] = useState(narrowedTo);
+  const [query, setQuery] = useState(initialQuery);
   const { name, field } = formField;
   const { draft, targets, params } = form.submission;
   const [target] = targets;
   const own: Params = target?.params ?? params;
-  const [first, second] = [field.to ?? []].flat().flatMap((to) => questionsFor(to, field, form, own));
+  const [first, second] = [field.to ?? []].flat().flatMap((to) => queriesFor(to, field, form, own));
   const one = useCollection(first);
   const other = useCollection(second);
   const entry = draft[name];
@@ -39,7 +39,7 @@ export function ReferencePicker({ form, formField, narrowedTo, close, width, hei
   const all = [
     ...new Map(offered.map(({ resource, row }) => itemOf(resource, row)).map((item) => [item.id, item])).values(),
   ];
-  const found = narrowed(all, query);
+  const found = filterOptions(all, query);
   const isFound = !found[0]?.refusal;
   const items = found.slice(0, 500);
   const wantsMore = !isFound || items.length < height;
@@ -110,9 +110,9 @@ export function ReferencePicker({ form, formField, narrowedTo, close, width, hei
       width={width}
       height={height}
       close={close}
-      start={several || narrowedTo !== '' ? undefined : ids[0]}
-      search={{ query, setQuery, placeholder: several ? tickHint : 'type to narrow' }}
-      leave={leaving(form, notices, query, close)}
+      start={several || initialQuery !== '' ? undefined : ids[0]}
+      search={{ query, setQuery, placeholder: several ? multiSelectHint : 'type to narrow' }}
+      leave={leaveHandler(form, notices, query, close)}
       note={lines.length > 0 ? failure?.message : undefined}
       none={
         failure?.message ??
@@ -134,7 +134,7 @@ function referenceTo({ kind }: Field, resource: string, row: Row): string {
 }
 
 /** The lists to choose from: below the parents that the field names, where they lie under any. */
-function questionsFor(to: string, field: Field, form: Form, own: Params): readonly Query[] {
+function queriesFor(to: string, field: Field, form: Form, own: Params): readonly Query[] {
   const { under, sections = [] } = resourceNamed(to);
   const params = under ? field.under?.(form.submission.draft, own) : {};
   if (!params) return [];

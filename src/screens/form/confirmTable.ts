@@ -3,7 +3,7 @@ import type { CacheView, Column, Row } from '../../resources/resource.ts';
 import type { Submission } from '../../store/changes/change.ts';
 import { valueIn } from '../../store/filter.ts';
 import { dollars } from '../../text/money.ts';
-import { totalsOf } from '../list/rowLines.ts';
+import { columnTotals } from '../list/rowLines.ts';
 import { createRowTable } from '../list/rowTable.ts';
 
 /** A table of the rows that a change is done to, with what it comes to. */
@@ -15,10 +15,10 @@ export interface ConfirmTable {
 }
 
 /** Looks that tell rows apart badly, or take too much room beside a question. */
-const leftOut: ReadonlySet<Column['format']> = new Set(['sparkline', 'paragraph', 'id', 'tags']);
+const excludedFormats: ReadonlySet<Column['format']> = new Set(['sparkline', 'paragraph', 'id', 'tags']);
 
 /** Looks whose values are worth adding up over rows that go together. */
-const summed: ReadonlySet<Column['format']> = new Set(['bytes', 'gigabytes']);
+const summedFormats: ReadonlySet<Column['format']> = new Set(['bytes', 'gigabytes']);
 
 /** The rows that go, as a table that fits into a width: what the list of the resource shows first, and what they cost. */
 export function confirmTable(submission: Submission, view: CacheView, theme: Theme, width: number): ConfirmTable {
@@ -26,15 +26,15 @@ export function confirmTable(submission: Submission, view: CacheView, theme: The
   const rows = targets.map(({ row }) => row);
   const priceOf = pricing(submission);
   const columns = [
-    ...toldOf(submission, rows, view),
+    ...shownColumns(submission, rows, view),
     ...(priceOf ? [{ title: 'A month', value: (row: Row) => priceOf([row], view), keep: 1 as const }] : []),
   ];
-  const pen = { resource, columns, theme, view };
+  const pen = { resource, columns, theme, cacheView: view };
   const { head, line } = createRowTable(pen)(rows, width);
-  const sums = totalsOf(
+  const sums = columnTotals(
     rows,
     pen,
-    columns.filter(({ format }) => summed.has(format)),
+    columns.filter(({ format }) => summedFormats.has(format)),
   );
   return {
     head,
@@ -44,11 +44,11 @@ export function confirmTable(submission: Submission, view: CacheView, theme: The
 }
 
 /** The columns that say something of any of the rows, the one with their label first. */
-function toldOf({ resource }: Submission, rows: readonly Row[], view: CacheView): readonly Column[] {
+function shownColumns({ resource }: Submission, rows: readonly Row[], view: CacheView): readonly Column[] {
   const told = resource.columns.filter(
     (column) =>
       !column.lazy &&
-      !leftOut.has(column.format) &&
+      !excludedFormats.has(column.format) &&
       column.keep !== 3 &&
       rows.some((row) => !isBlank(valueIn(row, column, view))),
   );

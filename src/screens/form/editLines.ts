@@ -6,22 +6,22 @@ import type { Form } from './useForm.ts';
 const maxNamed = 4;
 
 /** Tells of the copies behind a form: why nothing was sent, that it was kept, and what others have changed. */
-export function editLines({ submission, fields, copies, conflicts, said }: Form): readonly string[] {
+export function editLines({ submission, fields, formEdits, conflicts, notice }: Form): readonly string[] {
   const { resource, action, targets } = submission;
-  const { edits, now, isKept } = copies;
+  const { edits, current, isRestored } = formEdits;
   const labels = (isNamed: (name: string) => boolean) => {
     const named = fields.filter(({ name }) => isNamed(name)).map(({ field }) => field.label);
     return listed(named, maxNamed);
   };
   const isMine = (name: string) => name in edits.mine;
-  const changed = new Set(changedElsewhere(resource, action, edits, now));
+  const changed = new Set(changedElsewhere(resource, action, edits, current));
   const isConflict = (name: string) => conflicts.some((conflict) => conflict.name === name);
-  const kept = isKept ? labels(isMine) : '';
+  const kept = isRestored ? labels(isMine) : '';
   const both = labels(isConflict);
   const merged = labels((name) => changed.has(name) && isMine(name) && !isConflict(name));
   const others = labels((name) => changed.has(name) && !isMine(name));
   return [
-    said,
+    notice,
     kept && `Kept draft: it ${targets.length > 0 ? 'changes' : 'fills in'} ${kept}. ctrl-x starts over.`,
     both && `Changed elsewhere too: ${both}. Sending asks which value goes.`,
     merged && `Changed elsewhere too: ${merged}. Only what you add and remove is changed.`,

@@ -28,16 +28,16 @@ export const isTyped = ({ kind }: Field): boolean =>
   ['text', 'paragraph', 'secret', 'secretParagraph', 'integer', 'strings', 'json', 'file'].includes(kind);
 
 /** The kinds whose entry may have several lines. */
-export const hasLines = ({ kind }: Field): boolean =>
+export const isMultiline = ({ kind }: Field): boolean =>
   kind === 'paragraph' || kind === 'secretParagraph' || kind === 'json';
 
 /** Whether lines can be written into a field with this entry; a longer one is pasted, written in the editor, or cleared. */
-export const isArea = (field: Field, entry: Entry): boolean =>
-  hasLines(field) && typedText(entry).length <= longestArea;
+export const isEditableArea = (field: Field, entry: Entry): boolean =>
+  isMultiline(field) && typedText(entry).length <= maxAreaLength;
 
 /** So many UTF-16 units are wrapped and drawn again with each key without a delay that is felt. */
-const longestArea = 100_000;
-const longestLine = 10_000;
+const maxAreaLength = 100_000;
+const maxLineLength = 10_000;
 
 export const isSecret = ({ kind }: Field): boolean => kind === 'secret' || kind === 'secretParagraph';
 
@@ -84,7 +84,7 @@ export function fieldBlock(
 }
 
 /** Whether a text is one line in which can be typed; any other is pasted or cleared. */
-export const isLine = (text: string): boolean => text.length <= longestLine && !text.includes('\n');
+export const isEditableLine = (text: string): boolean => text.length <= maxLineLength && !text.includes('\n');
 
 /** More lines are not said below a field. */
 const maxBelow = 4;
@@ -96,12 +96,12 @@ const maxInputLines = 6;
 const areaLines = { min: 6, max: 10 } as const;
 
 /** Fewer cells beside its label are too few to write several lines in; then these stand below it. */
-const narrowArea = 50;
+const minAreaCells = 50;
 
 /** Where several lines are written: beside their label, or below it with more room. */
 export function areaPlace(paneWidth: number): { indent: number; width: number; isBelow: boolean } {
   const beside = labelWidth + 5;
-  const isBelow = paneWidth - beside - 1 < narrowArea;
+  const isBelow = paneWidth - beside - 1 < minAreaCells;
   const indent = isBelow ? 3 : beside;
   return { indent, width: Math.max(1, paneWidth - indent - 1), isBelow };
 }
@@ -111,7 +111,7 @@ export function areaPlace(paneWidth: number): { indent: number; width: number; i
  * @param room lines that there are for it
  */
 function inputHeight(field: Field, entry: Entry, paneWidth: number, room: number): number {
-  if (isArea(field, entry)) {
+  if (isEditableArea(field, entry)) {
     const { width, isBelow } = areaPlace(paneWidth);
     const lines = wrapRows(head(typedText(entry), width * areaLines.max), width).length;
     const wanted = Math.min(Math.max(areaLines.min, lines), areaLines.max);
@@ -119,7 +119,7 @@ function inputHeight(field: Field, entry: Entry, paneWidth: number, room: number
   }
   const width = paneWidth - labelWidth - 6;
   const text = typedText(entry);
-  if (!isTyped(field) || hasLines(field) || !isLine(text)) return 1;
+  if (!isTyped(field) || isMultiline(field) || !isEditableLine(text)) return 1;
   const cells = Math.max(1, width);
   const lines = Math.ceil((widthOf(head(text, cells * maxInputLines)) + 1) / cells);
   return Math.max(1, Math.min(lines, maxInputLines, room + 1));

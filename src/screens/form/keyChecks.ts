@@ -11,7 +11,7 @@ export interface KeyPair {
 }
 
 /** The private keys that a form holds together with their certificates. */
-export const pairsIn = (fields: readonly FormField[], draft: Draft): readonly KeyPair[] =>
+export const keyPairsIn = (fields: readonly FormField[], draft: Draft): readonly KeyPair[] =>
   fields.flatMap((field) => {
     const key = pemIn(draft[field.name]);
     const certificate = field.field.certificate === undefined ? '' : pemIn(draft[field.field.certificate]);
@@ -19,7 +19,7 @@ export const pairsIn = (fields: readonly FormField[], draft: Draft): readonly Ke
   });
 
 /** Complaints about private keys, by field. */
-export async function wrongPairs(pairs: readonly KeyPair[]): Promise<readonly (readonly [string, string])[]> {
+export async function mismatchedKeys(pairs: readonly KeyPair[]): Promise<readonly (readonly [string, string])[]> {
   const found = await Promise.all(
     pairs.map(async ({ field: { name, field }, key, certificate }) =>
       (await belongsTo(certificate, key)) === false

@@ -8,20 +8,20 @@ export interface PickerProps {
   form: Form;
   formField: FormField;
   /** The text typed in the form, which opened it. */
-  narrowedTo: string;
+  initialQuery: string;
   close: () => void;
   width: number;
   height: number;
 }
 
 /** Said in the empty filter of a list of which several can be ticked. */
-export const tickHint = 'type to narrow, space ticks, enter ends';
+export const multiSelectHint = 'type to narrow, space ticks, enter ends';
 
 /**
  * Leaves a list by a key of the form: what was looked for is taken, as by enter; `tab` then goes to the next field.
  * Where nothing was typed, nothing is taken.
  */
-export const leaving =
+export const leaveHandler =
   (form: Form, notices: Stores['notices'], query: string, close: () => void) =>
   (item: MenuItem | undefined, key: string): void => {
     const isTyped = query.trim() !== '';

@@ -39,7 +39,7 @@ export function curlText({ api, view }: PreviewStores, submission: Submission): 
  * Tells of a form in a critical account each field before and after, else the body that would be sent: the question
  * itself tells only the name of the action.
  */
-export function sentLines(
+export function changePreview(
   { api, view, settings }: PreviewStores,
   submission: Submission,
   theme: Theme,
@@ -63,7 +63,7 @@ function changeLines(
   const changes = targets.flatMap(({ row, params }) => fieldChanges(resource, action, edits, row, view, params));
   return [...Map.groupBy(changes, ({ name }) => name)].map(([name, all]) => {
     const said = (side: 'before' | 'after') => {
-      const texts = new Set(all.map((one) => spoken(theme, one, one[side], view)));
+      const texts = new Set(all.map((one) => valueText(theme, one, one[side], view)));
       const [text = '', ...others] = texts;
       return others.length > 0 ? 'different values' : text;
     };
@@ -71,18 +71,18 @@ function changeLines(
   });
 }
 
-const spoken = (theme: Theme, { name, field }: FieldChange, entry: Entry, view: CacheView): string =>
-  isBlank(entry) ? 'nothing' : entryText(theme, { name, field, required: false }, entry, view, longest);
+const valueText = (theme: Theme, { name, field }: FieldChange, entry: Entry, view: CacheView): string =>
+  isBlank(entry) ? 'nothing' : entryText(theme, { name, field, required: false }, entry, view, maxValueCells);
 
 /** A question may be scrolled, so that no entry of a form needs to be cut. */
-const longest = 10_000;
+const maxValueCells = 10_000;
 
 function writtenRequest({ api, view }: PreviewStores, submission: Submission): readonly string[] {
   const changes = changesFor(submission, view);
   const [first] = changes;
   if (!first) return ['Nothing would be sent.'];
   const { method, url, body, curl } = api.preview(submission.action, requestOf(first));
-  const more = moreThan(first, changes);
+  const more = otherRequests(first, changes);
   const before = submission.action.first && api.preview(submission.action.first, { params: first.params });
   return [
     ...(before ? [`${before.method} ${before.url}`, ''] : []),
@@ -95,7 +95,7 @@ function writtenRequest({ api, view }: PreviewStores, submission: Submission): r
 }
 
 /** Counts the requests besides the first. */
-function moreThan(first: Change, changes: readonly Change[]): readonly string[] {
+function otherRequests(first: Change, changes: readonly Change[]): readonly string[] {
   if (changes.length === 1) return [];
   const isSame = changes.every(({ body }) => JSON.stringify(body) === JSON.stringify(first.body));
   return [

@@ -6,7 +6,7 @@ import { valueIn } from '../../store/filter.ts';
 const plainFormats: ReadonlySet<Column['format']> = new Set([undefined, 'text', 'status']);
 
 /** Looks that are too long or too little to tell rows apart. */
-const leftOut: ReadonlySet<Column['format']> = new Set([
+const excludedFormats: ReadonlySet<Column['format']> = new Set([
   'sparkline',
   'tags',
   'list',
@@ -29,18 +29,18 @@ function knownValue(row: Row, column: Column, view: CacheView): unknown {
 }
 
 /** So many values tell rows apart at most. */
-const most = 5;
+const maxValues = 5;
 
 /** The first columns of a row in a few words, those that say something besides its label and id: `● running  RAM 4 GiB`. */
 export function rowDetail(resource: Resource, row: Row, view: CacheView, glyphs: Glyphs): string {
   const told = [resource.label(row), row[resource.id], row.region].map(String);
   const parts = resource.columns.flatMap((column) => {
     const { title, format: as, lazy, keep } = column;
-    if (lazy || keep === 3 || leftOut.has(as) || as === 'sparkline') return [];
+    if (lazy || keep === 3 || excludedFormats.has(as) || as === 'sparkline') return [];
     const value = knownValue(row, column, view);
     if (value === undefined || value === null || value === '' || told.includes(String(value))) return [];
     const { text } = formatValue(value, as, { now: view.now, glyphs });
     return [plainFormats.has(as) ? text : `${title} ${text}`];
   });
-  return parts.slice(0, most).join('  ');
+  return parts.slice(0, maxValues).join('  ');
 }

@@ -3,7 +3,7 @@ import { useState } from 'react';
 /** The answer to the keys that a dialog does not take while it is read again or sent. */
 export interface BusyKeys {
   /** Said since the first such key; blank before. */
-  says: string;
+  message: string;
   /** Notes such a key. */
   press: () => void;
 }
@@ -12,5 +12,5 @@ export interface BusyKeys {
 export function useBusyKeys(isUnderWay: boolean): BusyKeys {
   const [isPressed, setPressed] = useState(false);
   if (isPressed && !isUnderWay) setPressed(false);
-  return { says: isPressed ? 'No key changes it until it is answered.' : '', press: () => setPressed(true) };
+  return { message: isPressed ? 'No key changes it until it is answered.' : '', press: () => setPressed(true) };
 }

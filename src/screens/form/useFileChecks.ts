@@ -5,7 +5,7 @@ import type { FoundFile } from '../../store/files.ts';
 import { cut } from '../../text/cells.ts';
 import { sizeText } from '../../text/numbers.ts';
 import { useStores } from '../useStores.ts';
-import { pairsIn, wrongPairs } from './keyChecks.ts';
+import { keyPairsIn, mismatchedKeys } from './keyChecks.ts';
 
 /** Complaints about the files that a form names and about its private keys, by field. */
 export interface FileChecks {
@@ -17,14 +17,14 @@ export interface FileChecks {
 }
 
 /** So many cells of a path are said, so that what is wrong with it stays in sight. */
-const mostNamed = 100;
+const maxPathCells = 100;
 
 /** Looks at the files that a form names, and at its private keys, whenever these change. */
 export function useFileChecks(fields: readonly FormField[], draft: Draft): FileChecks {
   const { files } = useStores();
   const [found, setFound] = useState<{ of: string; complaints: ReadonlyMap<string, string> }>();
   const named = fields.filter(({ name, field }) => field.kind === 'file' && !isBlank(draft[name]));
-  const pairs = pairsIn(fields, draft);
+  const pairs = keyPairsIn(fields, draft);
   const paths = [
     ...named.map(({ name }) => `${name}=${draft[name]}`),
     ...pairs.flatMap(({ key, certificate }) => [key, certificate]),
@@ -33,13 +33,13 @@ export function useFileChecks(fields: readonly FormField[], draft: Draft): FileC
   async function check(): Promise<ReadonlyMap<string, string>> {
     const found = await Promise.all(
       named.map(async ({ name, field }) => {
-        const wrong = wrongWith(field, await files.look(String(draft[name]), field.begins?.bytes.length));
+        const wrong = fileComplaint(field, await files.look(String(draft[name]), field.begins?.bytes.length));
         return wrong === undefined
           ? []
-          : [[name, `${field.label} ${cut(String(draft[name]), mostNamed)} ${wrong}.`] as const];
+          : [[name, `${field.label} ${cut(String(draft[name]), maxPathCells)} ${wrong}.`] as const];
       }),
     );
-    return new Map([...found.flat(), ...(await wrongPairs(pairs))]);
+    return new Map([...found.flat(), ...(await mismatchedKeys(pairs))]);
   }
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the paths and keys decide, not the fields that hold them
@@ -56,7 +56,7 @@ export function useFileChecks(fields: readonly FormField[], draft: Draft): FileC
   return { complaints, isGood: (name) => found?.of === paths && !complaints.has(name), check };
 }
 
-function wrongWith(field: Field, found: FoundFile): string | undefined {
+function fileComplaint(field: Field, found: FoundFile): string | undefined {
   if (field.isNew) {
     if (found.kind === 'nothing' && found.free) return undefined;
     if (found.kind === 'nothing' || found.kind === 'unreadable')

@@ -7,15 +7,15 @@ import type { FormOverlay } from '../../store/navigation.ts';
 import type { Stores } from '../../store/stores.ts';
 import { sentence } from '../../text/words.ts';
 import { useStores } from '../useStores.ts';
-import { type Copies, useCopies } from './useCopies.ts';
 import { useFileChecks } from './useFileChecks.ts';
-import { isEdit, type Sending, useSending } from './useSending.ts';
-import { useReferredRows } from './useWholeRows.ts';
+import { type FormEdits, useFormEdits } from './useFormEdits.ts';
+import { useReferencedRows } from './useFormReads.ts';
+import { type FormSubmit, isEdit, useSubmit } from './useSubmit.ts';
 
 /** A form while it is filled in. */
-export interface Form extends Omit<Sending, 'refused' | 'forgetRefusal'> {
+export interface Form extends Omit<FormSubmit, 'refusals' | 'clearRefusals'> {
   fields: readonly FormField[];
-  copies: Copies;
+  formEdits: FormEdits;
   /** Complaints by field; the API's own words once it has refused. */
   complaints: ReadonlyMap<string, string>;
   /** The refusal of the API that belongs to no field. */
@@ -26,7 +26,7 @@ export interface Form extends Omit<Sending, 'refused' | 'forgetRefusal'> {
   /** Whether what was entered in a field is known to be right. */
   isGood: (field: FormField) => boolean;
   /** It is part of a dialog, which sends it. */
-  isPart: boolean;
+  isNested: boolean;
   /** Forgets what was typed. */
   startOver: () => void;
 }
@@ -35,8 +35,8 @@ export interface Form extends Omit<Sending, 'refused' | 'forgetRefusal'> {
 export function useForm(overlay: FormOverlay, resource: Resource, action: Action, targets: readonly Target[]): Form {
   const stores = useStores();
   const { view, api } = stores;
-  const copies = useCopies(overlay, resource, action, targets);
-  const { draft, now } = copies;
+  const formEdits = useFormEdits(overlay, resource, action, targets);
+  const { draft, current } = formEdits;
   const row = targets.length === 1 ? targets[0]?.row : undefined;
   const params: Params = targets[0]?.params ?? overlay.params;
   const [focus, setFocus] = useState(0);
@@ -45,32 +45,40 @@ export function useForm(overlay: FormOverlay, resource: Resource, action: Action
   const fields = formFields(resource, action, draft, row, view).map((one) =>
     withFallback(withOptions(one, targets), api),
   );
-  useReferredRows(fields, draft);
-  const ours = complaintsOf(resource, action, draft, view, row, params, isEdit(overlay, action) ? now : undefined);
+  useReferencedRows(fields, draft);
+  const localComplaints = complaintsOf(
+    resource,
+    action,
+    draft,
+    view,
+    row,
+    params,
+    isEdit(overlay, action) ? current : undefined,
+  );
   const files = useFileChecks(fields, draft);
-  const sending = useSending({
+  const submit = useSubmit({
     overlay,
     resource,
     action,
     targets,
-    copies,
+    formEdits,
     fields,
     checkFiles: files.check,
-    attempt: () => setAttempted(true),
+    showComplaints: () => setAttempted(true),
     focusOn,
   });
-  const { refused, forgetRefusal, ...rest } = sending;
-  const theirs = refused.flatMap(({ field, says }) => {
+  const { refusals, clearRefusals, ...rest } = submit;
+  const apiComplaints = refusals.flatMap(({ field, says }) => {
     const name = fieldFor(fields, field);
     return name === undefined ? [] : [[name, says] as const];
   });
-  const visible = ours.filter(({ field }) => attempted || touched.has(field));
+  const visible = localComplaints.filter(({ field }) => attempted || touched.has(field));
   const complaints = new Map([
     ...unfinished(files.complaints),
     ...visible.map(({ field, says }) => [field, says] as const),
-    ...theirs,
+    ...apiComplaints,
   ]);
-  const homeless = refused.filter(({ field }) => fieldFor(fields, field) === undefined);
+  const unassigned = refusals.filter(({ field }) => fieldFor(fields, field) === undefined);
 
   function focusOn(named: string | undefined): void {
     const name = named === undefined ? undefined : fieldFor(fields, named);
@@ -86,11 +94,11 @@ export function useForm(overlay: FormOverlay, resource: Resource, action: Action
   return {
     ...rest,
     fields,
-    copies,
+    formEdits,
     complaints,
     refusal:
-      homeless.length > 0
-        ? homeless.map(({ field, says }) => sentence(field ? `${field}: ${says}` : says)).join(' ')
+      unassigned.length > 0
+        ? unassigned.map(({ field, says }) => sentence(field ? `${field}: ${says}` : says)).join(' ')
         : undefined,
     focus: Math.min(focus, fields.length - 1),
     setFocus,
@@ -99,17 +107,17 @@ export function useForm(overlay: FormOverlay, resource: Resource, action: Action
       !complaints.has(name) &&
       !isBlank(draft[name]) &&
       (field.kind !== 'file' || files.isGood(name)),
-    isPart: overlay.into !== undefined,
+    isNested: overlay.into !== undefined,
     set: (name, entry) => {
       setTouched(new Set([...touched, name]));
-      forgetRefusal(({ field }) => fieldFor(fields, field) === name);
-      copies.set(name, entry);
+      clearRefusals(({ field }) => fieldFor(fields, field) === name);
+      formEdits.set(name, entry);
     },
     startOver: () => {
-      copies.forget();
+      formEdits.discard();
       setTouched(new Set());
       setAttempted(false);
-      forgetRefusal(() => true);
+      clearRefusals(() => true);
       setFocus(0);
     },
   };

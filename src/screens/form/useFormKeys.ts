@@ -3,7 +3,7 @@ import { at, type Entry, type Field, type Row } from '../../resources/resource.t
 import { useKeys } from '../keyboard.tsx';
 import { useProgress } from '../transfers/useProgress.ts';
 import { useAppContext } from '../useStores.ts';
-import { entryFrom, hasLines, isArea, isLine, isSecret, isTyped } from './fieldLines.ts';
+import { entryFrom, isEditableArea, isEditableLine, isMultiline, isSecret, isTyped } from './fieldLines.ts';
 import { typedText } from './typedText.ts';
 import type { Form } from './useForm.ts';
 
@@ -34,16 +34,16 @@ export function useFormKeys(
   const isCycled = formField !== undefined && ['boolean', 'choice'].includes(formField.field.kind);
   // A row's value of a choice can be changed, but not taken away.
   const stays = isCycled && targets.length === 1 && action.name === 'edit' && !isBlank(entryAt(formField, target?.row));
-  const isLong = formField?.field.kind === 'choice' && (formField.field.options?.length ?? 0) > longest;
+  const isLong = formField?.field.kind === 'choice' && (formField.field.options?.length ?? 0) > maxCycled;
   const isText = formField !== undefined && isTyped(formField.field);
-  const manyLines = formField !== undefined && hasLines(formField.field);
-  const isWritten = manyLines && isArea(formField.field, entry);
+  const manyLines = formField !== undefined && isMultiline(formField.field);
+  const isWritten = manyLines && isEditableArea(formField.field, entry);
   const canLeaveOut = !stays && !(isCycled && formField.required);
 
   async function write(): Promise<void> {
     if (!formField) return;
     try {
-      const text = await edit(typedText(entry), lineIn(form.complaints.get(formField.name)));
+      const text = await edit(typedText(entry), lineNumberIn(form.complaints.get(formField.name)));
       if (text !== undefined) set(entryFrom(formField.field, text));
     } catch (error) {
       stores.notices.say('bad', (error as Error).message);
@@ -87,7 +87,7 @@ export function useFormKeys(
     if (!formField) return;
     const { label, kind } = formField.field;
     const typed = text.trim().replace(/\s+/g, ' ');
-    const meant = kind === 'boolean' ? switched(typed) : undefined;
+    const meant = kind === 'boolean' ? booleanFrom(typed) : undefined;
     const way = isText ? 'ctrl-u clears it, a paste goes behind it' : 'y or n, or space to change it';
     if (kind !== 'boolean' && !isText) pick(typed);
     else if (meant !== undefined) set(meant);
@@ -99,20 +99,20 @@ export function useFormKeys(
   const close = () => stores.navigation.close();
   useKeys(
     'form',
-    form.isUnderWay
+    form.isBusy
       ? { close, busy: refuse }
       : {
           // A part of a dialog is sent by that.
-          [form.isPart ? 'handOver' : 'send']: form.send,
+          [form.isNested ? 'handOver' : 'send']: form.send,
           close,
           previous: () => step(-1),
-          preview: form.isPart ? undefined : showRequest,
+          preview: form.isNested ? undefined : showRequest,
           discard: form.startOver,
           clear: leaveOut,
           ...(!isText && { leaveOut: leaveLastOut }),
           ...(isPicked && { choose: () => pick() }),
           ...(formField?.field.kind === 'file' && !isBlank(entry) && { complete: () => void complete() }),
-          ...(isText && manyLines && mayBePath(formField.field, typedText(entry)) && { load: () => void load() }),
+          ...(isText && manyLines && isPossiblePath(formField.field, typedText(entry)) && { load: () => void load() }),
           ...(formField?.field.picks &&
             formField.field.picksWhen?.(draft, target?.row) !== false && { pick: () => pick() }),
           ...(isLong && { list: () => pick() }),
@@ -120,10 +120,10 @@ export function useFormKeys(
           ...(isCycled && { change: (key: string) => set(cycled(formField, entry, stays, key === 'left' ? -1 : 1)) }),
           ...(isText && manyLines && !isSecret(formField.field) && { editor: () => void write() }),
         },
-    form.isUnderWay
+    form.isBusy
       ? { onText: refuse, onPaste: refuse }
       : {
-          typing: isText && !manyLines && isLine(typedText(entry)),
+          typing: isText && !manyLines && isEditableLine(typedText(entry)),
           onText: isWritten ? undefined : typedInto,
           onPaste: isText ? (text) => set(pasted(formField, entry, text)) : typedInto,
         },
@@ -131,19 +131,20 @@ export function useFormKeys(
 }
 
 /** The line of a text that a complaint about it names. */
-function lineIn(complaint: string | undefined): number | undefined {
+function lineNumberIn(complaint: string | undefined): number | undefined {
   const line = complaint && /\bline (\d+)/i.exec(complaint)?.[1];
   return line ? Number(line) : undefined;
 }
 
 /** Of so many options at most each is reached by going round; more are also shown as a list. */
-const longest = 6;
+const maxCycled = 6;
 
 /** Whether what is typed into a field of several lines can be the path of a file. */
-const mayBePath = ({ hidden }: Field, text: string): boolean => text !== '' && text !== hidden && !text.includes('\n');
+const isPossiblePath = ({ hidden }: Field, text: string): boolean =>
+  text !== '' && text !== hidden && !text.includes('\n');
 
 /** A switch as it may be typed or pasted. */
-const switched = (typed: string): boolean | undefined =>
+const booleanFrom = (typed: string): boolean | undefined =>
   /^(?:y|yes|true|on)$/i.test(typed) ? true : /^(?:n|no|false|off)$/i.test(typed) ? false : undefined;
 
 /** Clearing a field that had something sends that it is empty. */
@@ -165,6 +166,6 @@ function cycled({ field, required }: FormField, entry: Entry, stays: boolean, by
 /** Appends pasted text to an entry; line breaks stay only where a field has lines. */
 function pasted({ field }: FormField, entry: Entry, text: string): Entry {
   const separators = field.kind === 'strings' ? ', ' : ' ';
-  const flat = hasLines(field) ? text.replace(/\r\n?/g, '\n') : text.trim().replace(/[\r\n]+/g, separators);
+  const flat = isMultiline(field) ? text.replace(/\r\n?/g, '\n') : text.trim().replace(/[\r\n]+/g, separators);
   return entryFrom(field, typedText(entry) + flat);
 }

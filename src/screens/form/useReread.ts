@@ -3,7 +3,7 @@ import { isPatch } from '../../resources/body.ts';
 import type { Action, Params, Resource } from '../../resources/resource.ts';
 import { readAgain } from '../../store/changes/readAgain.ts';
 import { useStores } from '../useStores.ts';
-import { besideOf } from './useWholeRows.ts';
+import { prefillQuery } from './useFormReads.ts';
 
 /** The row is read again before it is sent unless this form has just done that, in milliseconds. */
 const freshFor = 3000;
@@ -27,7 +27,7 @@ export function useReread(resource: Resource, action: Action, targets: readonly 
     if (!first || !isPatch(action) || stores.now() - readAt.current < freshFor) return undefined;
     // Of several rows only what is touched is sent, whatever the rest is.
     if (targets.length > 1 && !isMerged && !action.send) return undefined;
-    const beside = besideOf(resource, action, first);
+    const beside = prefillQuery(resource, action, first);
     if (beside && stores.view.answer(beside.resource, beside.operation, beside.params) === undefined) return undefined;
     setReading(true);
     const failure = await readAgain(stores, resource, targets, beside);

@@ -6,7 +6,7 @@ import { resourceNamed } from '../../resources/index.ts';
 import type { Row } from '../../resources/resource.ts';
 import { rowIn } from '../../store/rows.ts';
 import { grouped } from '../../text/numbers.ts';
-import { forSize, sizeOf } from '../fleet/fleetRows.ts';
+import { divisorOf, normalized } from '../fleet/fleetRows.ts';
 import {
   type HomeData,
   type Link,
@@ -37,8 +37,8 @@ export function fleetTile({ view, fleet, queryState }: HomeData): Tile {
     const day = fleet.dayOf(id);
     return row && day ? [{ row, day }] : [];
   });
-  const spread = spreadOf(measured.map(({ row, day }) => forSize(row, 'cpu', day.cpu.last)));
-  const part: Span = { text: `${grouped(measured.length)} of ${grouped(rows.length)} known`, role: 'dim' };
+  const spread = spreadOf(measured.map(({ row, day }) => normalized(row, 'cpu', day.cpu.last)));
+  const part: Span = { text: `${grouped(measured.length)} of ${grouped(rows.length)} measured`, role: 'dim' };
   if (!spread) return { ...tile, figures: [part], lines: [] };
   const [median, p95] = [spread.median, spread.p95].map((value) => quantity(value, loadNames.cpu.unit));
   return {
@@ -96,7 +96,7 @@ function meansOf(measured: readonly MeasuredServer[], load: Load): readonly (num
   const counts = new Uint32Array(dayBuckets);
   for (const { row, day } of measured) {
     const lag = Math.round((until - day.until) / bucketMs);
-    const size = sizeOf(row, load);
+    const size = divisorOf(row, load);
     const { buckets } = day[load];
     for (let place = 0; place + lag < buckets.length; place++) {
       const value = buckets[place + lag] ?? Number.NaN;

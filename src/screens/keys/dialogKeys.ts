@@ -119,7 +119,7 @@ export const dialogKeys = {
     modal: true,
     keys: {
       agree: { keys: ['enter'], help: 'do it' },
-      staying: { keys: ['tab'], help: 'what stays out' },
+      skipped: { keys: ['tab'], help: 'skipped rows' },
       preview: { keys: ['ctrl-p'], help: 'preview' },
       clear: { keys: ['ctrl-u'], help: 'clear what is typed', minor: true },
       cancel: { keys: ['esc', 'ctrl-c'], help: 'cancel', always: true },

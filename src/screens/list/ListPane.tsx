@@ -8,14 +8,14 @@ import { SidePanel } from '../SidePanel.tsx';
 import { useCacheView } from '../useCacheView.ts';
 import { useNextPage } from '../useNextPage.ts';
 import { useCollection, useEvents, useNavigation, useView } from '../useStores.ts';
+import { DebouncedRow } from './DebouncedRow.tsx';
 import { EmptyState } from './EmptyState.tsx';
 import { FilterLine } from './FilterLine.tsx';
 import { createListModel, type ListInput } from './listModel.ts';
-import { Rested } from './Rested.tsx';
 import { useLazyAnswers } from './useLazyAnswers.ts';
 import { useListKeys } from './useListKeys.ts';
-import { usePresent } from './usePresent.ts';
-import { useRowsInChange } from './useRowsInChange.ts';
+import { usePendingRows } from './usePendingRows.ts';
+import { useSupportedParts } from './useSupportedParts.ts';
 
 export interface ListPaneProps extends Pick<ListInput, 'resource' | 'only' | 'sections' | 'width' | 'height'> {
   /** Reads the rows: an operation and its parameters. */
@@ -34,19 +34,19 @@ export interface ListPaneProps extends Pick<ListInput, 'resource' | 'only' | 'se
 export function ListPane(props: ListPaneProps) {
   const { query, width, height, viewKey, preview, only, sections, open, keys: Keys } = props;
   const { params } = query;
-  const resource = usePresent(props.resource);
+  const resource = useSupportedParts(props.resource);
   const theme = useTheme();
   const events = useEvents();
-  const view = useCacheView(resource, params);
+  const cacheView = useCacheView(resource, params);
   const collection = useCollection(query);
   const [listView, setView] = useView(viewKey);
   const isFiltering = useNavigation(({ overlays }) => overlays.at(-1)?.kind === 'filter');
-  const doing = useRowsInChange(resource, params);
+  const doing = usePendingRows(resource, params);
   const [model] = useState(createListModel);
 
   const hasRoom = preview !== undefined && width >= previewFrom;
   const listWidth = hasRoom && !listView.alone ? Math.max(76, Math.floor(width * 0.66)) : width;
-  const data = { resource, collection, only, sections, listView, isFiltering, view, events, theme };
+  const data = { resource, collection, only, sections, listView, isFiltering, cacheView, events, theme };
   const page = model({ ...data, width: listWidth, height });
   const { rows, current, filterLines, body } = page;
   useNextPage(query, collection, page.top + 2 * body > rows.length);
@@ -93,9 +93,9 @@ export function ListPane(props: ListPaneProps) {
       {list}
       <SidePanel width={width - listWidth} height={height}>
         {current && (
-          <Rested row={current} id={idOf(resource, current)}>
+          <DebouncedRow row={current} id={idOf(resource, current)}>
             {(row) => preview?.(row, width - listWidth - 3)}
-          </Rested>
+          </DebouncedRow>
         )}
       </SidePanel>
     </Box>

@@ -7,8 +7,8 @@ import type { ListView } from '../../store/navigation.ts';
 import { createListWindow } from '../listWindow.ts';
 import { createListRows } from './listRows.ts';
 import { listTitle, type ShownSection } from './listTitle.ts';
-import { type RowPen, totalsOf } from './rowLines.ts';
-import { createRowTable, sampleSize } from './rowTable.ts';
+import { columnTotals, type RowContext } from './rowLines.ts';
+import { createRowTable, maxMeasured } from './rowTable.ts';
 
 /** A list is made of these. */
 export interface ListInput {
@@ -21,7 +21,7 @@ export interface ListInput {
   listView: ListView;
   /** The filter is being typed. */
   isFiltering: boolean;
-  view: CacheView;
+  cacheView: CacheView;
   events: readonly Event[];
   theme: Theme;
   /** In cells and lines. */
@@ -44,23 +44,23 @@ export function createListModel() {
     const ids = new Set(marks);
     return { ids, rows: ids.size > 0 ? rows.filter((row) => ids.has(id(row))) : [] };
   });
-  const tableOf = memoizeOne((resource: Resource, theme: Theme, view: CacheView) => {
-    const pen = { resource, columns: resource.columns, theme, view };
-    return { table: createRowTable(pen), totals: memoizeOne((rows: readonly Row[]) => totalsOf(rows, pen)) };
+  const tableOf = memoizeOne((resource: Resource, theme: Theme, cacheView: CacheView) => {
+    const pen = { resource, columns: resource.columns, theme, cacheView };
+    return { table: createRowTable(pen), totals: memoizeOne((rows: readonly Row[]) => columnTotals(rows, pen)) };
   });
 
-  return ({ resource, collection, listView, view, theme, events, width, height, ...rest }: ListInput) => {
+  return ({ resource, collection, listView, cacheView, theme, events, width, height, ...rest }: ListInput) => {
     const id = identityOf(resource);
     const sort = listView.sort ?? resource.sort;
     const all = belongingTo(collection?.rows ?? noRows, rest.only);
-    const { rows, error } = rowsOf(resource, all, { filter: listView.filter, sort }, view);
+    const { rows, error } = rowsOf(resource, all, { filter: listView.filter, sort }, cacheView);
     const filterLines = rest.isFiltering || listView.filter ? (error ? 2 : 1) : 0;
     const body = Math.max(1, height - 2 - filterLines);
     const window = windowOf(rows, listView.cursor, id, body);
     const marked = markedIn(rows, listView.marks, id);
-    const { table, totals } = tableOf(resource, theme, view);
+    const { table, totals } = tableOf(resource, theme, cacheView);
     // Long lists keep their columns in place also when they are filtered and sorted.
-    const sample = rows.length <= sampleSize ? rows : all;
+    const sample = rows.length <= maxMeasured ? rows : all;
     const { head, operations, line } = table(rows, width, { events, sort, sample });
     const title = listTitle(theme, {
       resource,
@@ -84,7 +84,7 @@ export function createListModel() {
       /** The marked rows, else the one under the cursor. */
       chosen: marked.ids.size > 0 ? marked.rows : window.current ? [window.current] : noRows,
       /** The visible rows as lines; `doing` is what is done to rows now, by their ids. */
-      lines: (doing: ReadonlyMap<string, string>, lazyAnswer: RowPen['lazyAnswer']) =>
+      lines: (doing: ReadonlyMap<string, string>, lazyAnswer: RowContext['lazyAnswer']) =>
         window.visible.map((row) => {
           const own = id(row);
           const place = { isCurrent: row === window.current, isMarked: marked.ids.has(own), doing: doing.get(own) };

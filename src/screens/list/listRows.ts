@@ -14,7 +14,7 @@ export interface ListRows {
 interface Filtered extends ListRows {
   test: Exclude<Filter, { error: string }>;
   filter: string;
-  view: CacheView;
+  cacheView: CacheView;
   all: readonly Row[];
   order: readonly Row[];
 }
@@ -28,14 +28,14 @@ export function createListRows() {
     { columns }: Resource,
     all: readonly Row[],
     { filter, sort }: { filter: string; sort: string | undefined },
-    view: CacheView,
+    cacheView: CacheView,
   ): ListRows => {
-    const order = orderOf(all, sort, columns, view);
+    const order = orderOf(all, sort, columns, cacheView);
     if (filter === '') return { rows: order };
-    const test = testOf(filter, columns, view);
+    const test = testOf(filter, columns, cacheView);
     if ('error' in test) return { rows: order, error: test };
     if (last?.test !== test || last.order !== order) {
-      const next = { test, filter, view, all, order };
+      const next = { test, filter, cacheView, all, order };
       last = { ...next, rows: filtered(next, last) };
     }
     return { rows: last.rows };
@@ -43,7 +43,7 @@ export function createListRows() {
 }
 
 /** The rows that match, in their order; those of before tell of most rows whether they do. */
-function filtered({ test, filter, view, all, order }: Omit<Filtered, 'rows'>, last: Filtered | undefined) {
+function filtered({ test, filter, cacheView, all, order }: Omit<Filtered, 'rows'>, last: Filtered | undefined) {
   const differences = last?.test === test && differencesBetween(last.all, all);
   if (last && differences) {
     const changed = new Set(differences.map(({ after }) => after));
@@ -51,6 +51,6 @@ function filtered({ test, filter, view, all, order }: Omit<Filtered, 'rows'>, la
     return order.filter((row) => (changed.has(row) ? test.matches(row) : matched.has(row)));
   }
   // With each further letter only those can be left that matched before it.
-  const isFurther = last?.order === order && last.view === view && narrows(filter, last.filter);
+  const isFurther = last?.order === order && last.cacheView === cacheView && narrows(filter, last.filter);
   return (isFurther ? last.rows : order).filter(test.matches);
 }

@@ -9,36 +9,39 @@ import { cell, cut, widthOf } from '../../text/cells.ts';
 import { amountIn } from '../../text/money.ts';
 
 /** Draws the rows of one resource with these. */
-export interface RowPen {
+export interface RowContext {
   resource: Resource;
   columns: readonly Column[];
   theme: Theme;
-  view: CacheView;
+  cacheView: CacheView;
   events: readonly Event[];
   /** The answer from which a column that needs a further request is filled. */
   lazyAnswer?: (row: Row, operation: string) => Row | undefined;
 }
 
 /** One value of a row as it is written; a busy row says what is being done to it and how far that is. */
-export function formattedOf(row: Row, column: Column, pen: RowPen): Formatted {
-  const { theme, view } = pen;
+export function formatCell(row: Row, column: Column, pen: RowContext): Formatted {
+  const { theme, cacheView } = pen;
   // Only an age looks at the clock, so that whoever draws knows what grows old.
   const context: FormatContext = {
-    now: column.format === 'age' || column.format === 'expiry' ? view.now : 0,
+    now: column.format === 'age' || column.format === 'expiry' ? cacheView.now : 0,
     glyphs: theme.glyphs,
   };
   const source = column.lazy ? pen.lazyAnswer?.(row, column.lazy) : row;
   if (!source) return { text: '' };
-  if (column.format === 'sparkline') return sparkFormat(valueIn(source, column, view, row), theme.glyphs);
-  if (column.format !== 'status') return formatValue(valueIn(source, column, view, row), column.format, context);
+  if (column.format === 'sparkline') return sparkFormat(valueIn(source, column, cacheView, row), theme.glyphs);
+  if (column.format !== 'status') return formatValue(valueIn(source, column, cacheView, row), column.format, context);
   const event = rowProgress(row, pen);
-  const status = valueIn(row, column, view);
+  const status = valueIn(row, column, cacheView);
   if (!event) return formatValue(status, 'status', context);
   return formatValue(doingWords(event.action, status), 'status', { ...context, percent: percentOf(event) });
 }
 
 /** Finds the event that is changing a row now. */
-export const rowProgress = (row: Row, { resource, events }: Pick<RowPen, 'resource' | 'events'>): Event | undefined =>
+export const rowProgress = (
+  row: Row,
+  { resource, events }: Pick<RowContext, 'resource' | 'events'>,
+): Event | undefined =>
   resource.entity ? progressOf(events, resource.entity, row[resource.id], resource.events) : undefined;
 
 const sparkWidth = 9;
@@ -79,7 +82,7 @@ const doing: Readonly<Record<string, string>> = {
 const statusWidth = 15;
 
 /** The least width of a column, in cells, whatever its rows say. */
-export const leastWidth = ({ format, lazy, width = 0 }: Column): number =>
+export const minWidth = ({ format, lazy, width = 0 }: Column): number =>
   format === 'status' ? statusWidth : format === 'sparkline' ? sparkWidth + 6 : lazy ? width : 0;
 
 /** A column as wide as it is shown, in cells. */
@@ -95,7 +98,7 @@ function withPercent(text: string, width: number): string {
   return cut(text.slice(0, -percent.length), width - percent.length) + percent;
 }
 
-export interface RowPlace {
+export interface RowState {
   isCurrent?: boolean;
   isMarked?: boolean;
   /** The user's own action on it now, as it is written. */
@@ -103,13 +106,13 @@ export interface RowPlace {
 }
 
 /** One row of a list as one line with its colours. */
-export function rowLine(row: Row, placed: readonly PlacedColumn[], pen: RowPen, place: RowPlace): string {
+export function rowLine(row: Row, placed: readonly PlacedColumn[], pen: RowContext, place: RowState): string {
   const { theme, columns } = pen;
   const { isCurrent = false, isMarked = false, doing } = place;
   const mark = isMarked ? theme.paint('mark', marksOf(theme).mark) : ' ';
   const name = columns.find(({ format, keep }) => format === undefined && keep === 1);
   const cells = placed.map(({ column, width }): RowCell => {
-    const { text, role, align } = formattedOf(row, column, pen);
+    const { text, role, align } = formatCell(row, column, pen);
     const isName = isCurrent && column === name;
     return { column, text: cell(withPercent(text, width), width, align), role: isName ? 'cursor' : role };
   });
@@ -141,15 +144,17 @@ function busyLine(theme: Theme, cells: readonly RowCell[], doing: string): strin
 }
 
 /** The sums of columns as they are written, each with its title; values that are not told are not taken for nothing. */
-export const totalsOf = (
+export const columnTotals = (
   rows: readonly Row[],
-  pen: Pick<RowPen, 'columns' | 'theme' | 'view'>,
+  pen: Pick<RowContext, 'columns' | 'theme' | 'cacheView'>,
   summed: readonly Column[] = pen.columns.filter(({ total }) => total),
 ): readonly [string, string][] =>
   summed.map((column) => {
-    const told = rows.map((row) => amountIn(valueIn(row, column, pen.view))).filter((value) => value !== undefined);
+    const told = rows
+      .map((row) => amountIn(valueIn(row, column, pen.cacheView)))
+      .filter((value) => value !== undefined);
     const sum = told.length === 0 && rows.length > 0 ? undefined : told.reduce((sum, value) => sum + value, 0);
     const as = column.format === 'sparkline' ? 'number' : column.format;
-    const { text } = formatValue(sum, as, { now: pen.view.now, glyphs: pen.theme.glyphs });
+    const { text } = formatValue(sum, as, { now: pen.cacheView.now, glyphs: pen.theme.glyphs });
     return [column.title, told.length > 0 && told.length < rows.length ? `at least ${text}` : text];
   });

@@ -24,7 +24,7 @@ export function useLazyAnswers(
     [visible, operations, resource],
   );
   const bodies = useRowAnswers(queries);
-  useSight(resource, visible);
+  useVisibleRows(resource, visible);
   const places = new Map(visible.map((row, index) => [row, index]));
   return (row, operation) => {
     const place = places.get(row);
@@ -34,7 +34,7 @@ export function useLazyAnswers(
 }
 
 /** Tells that these rows are on the screen, so that they are the first to be read when they change. */
-export function useSight(resource: Resource, visible: readonly Row[]): void {
+export function useVisibleRows(resource: Resource, visible: readonly Row[]): void {
   const { visibleRows } = useStores();
   useEffect(() => visibleRows.show(resource, visible), [visibleRows, resource, visible]);
 }

@@ -30,7 +30,7 @@ export function useListKeys({ resource, params, viewKey, page, open, preview, ma
   const [view, setView] = useView(viewKey);
   const moves = page.movesTo((to) => setView({ cursor: idOf(resource, to) }));
   const targets = targetsOf(resource, page.chosen, params);
-  const held = holding(() => row && setView({ cursor: idOf(resource, row) }));
+  const held = keepingCursor(() => row && setView({ cursor: idOf(resource, row) }));
   const target = row && resource.about ? placeOfEntity(at(row, resource.about)) : undefined;
   const jump = target && (() => navigation.go(target));
   const keys = rowKeys(stores, resource, params, row, targets, held);
@@ -73,7 +73,7 @@ export function useListKeys({ resource, params, viewKey, page, open, preview, ma
 }
 
 /** Whatever is done to a row, the cursor stays with it, also where nobody has moved it yet: `hold` has it stay. */
-export const holding = (hold: () => void) => (act: (() => void) | undefined) =>
+export const keepingCursor = (hold: () => void) => (act: (() => void) | undefined) =>
   act &&
   (() => {
     hold();
@@ -90,7 +90,7 @@ export function rowKeys(
   params: Params,
   row: Row | undefined,
   targets: readonly Target[],
-  held: ReturnType<typeof holding>,
+  held: ReturnType<typeof keepingCursor>,
 ) {
   const { navigation } = stores;
   const own = row && paramsOf(resource, row, params);

@@ -25,7 +25,7 @@ export function useSections(resource: Resource, params: Params): SectionView {
   const [view, setView] = useView(placed);
   const { sections = noSections } = resource;
   const section = sections.find(({ title }) => title === view.section) ?? sections[0];
-  const queries = sections.map((one) => questionOf(resource, one, params));
+  const queries = sections.map((one) => queryOf(resource, one, params));
   const counts = useStore(
     cache,
     useShallow(({ collections }) =>
@@ -38,9 +38,9 @@ export function useSections(resource: Resource, params: Params): SectionView {
   };
   useKeys('sections', sections.length > 1 ? { next: step(1), previous: step(-1) } : {});
   const shown = useMemo(() => inSection(resource, section), [resource, section]);
-  if (!section) return { query: questionOf(resource, undefined, params), resource, viewKey: placed };
+  if (!section) return { query: queryOf(resource, undefined, params), resource, viewKey: placed };
   return {
-    query: questionOf(resource, section, params),
+    query: queryOf(resource, section, params),
     resource: shown,
     viewKey: section === sections[0] ? placed : `${placed} ${section.title}`,
     only: section.only,
@@ -50,7 +50,7 @@ export function useSections(resource: Resource, params: Params): SectionView {
 
 const noSections: readonly Section[] = [];
 
-const questionOf = ({ name }: Resource, section: Section | undefined, params: Params): Query => ({
+const queryOf = ({ name }: Resource, section: Section | undefined, params: Params): Query => ({
   resource: name,
   operation: section?.operation ?? 'list',
   params,

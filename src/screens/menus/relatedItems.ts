@@ -5,7 +5,7 @@ import { plural } from '../../resources/wording.ts';
 import { sorted } from '../../store/sorting.ts';
 import type { Stores } from '../../store/stores.ts';
 import { capitalized } from '../../text/words.ts';
-import { formattedOf } from '../list/rowLines.ts';
+import { formatCell } from '../list/rowLines.ts';
 import { placeOfArea, placeOfRow } from '../places.ts';
 import type { MenuItem } from './Menu.tsx';
 
@@ -91,12 +91,12 @@ function factsOf(
     resource,
     columns: resource.columns,
     theme,
-    view: stores.view,
+    cacheView: stores.view,
     events: stores.events.getState().events,
   };
   const texts = resource.columns
     .filter(({ keep, lazy, format }) => keep === 1 && !lazy && format !== 'mark')
-    .map((column) => formattedOf(row, column, pen).text);
+    .map((column) => formatCell(row, column, pen).text);
   return [above ? `of ${parent.label(above)}` : '', ...texts].filter((text) => text !== '' && text !== label);
 }
 

@@ -5,7 +5,7 @@ import { idOf } from '../../store/cache.ts';
 import { sorted } from '../../store/sorting.ts';
 import { widthOf } from '../../text/cells.ts';
 import { fleetHead, fleetLayout, fleetLegend, fleetLine } from '../fleet/fleetLines.ts';
-import { dayFrom, fleetOrders, fullOf, inOrder, sizeOf } from '../fleet/fleetRows.ts';
+import { dayReader, divisorOf, fleetOrders, fullScaleOf, sortServers } from '../fleet/fleetRows.ts';
 import { fleetTile } from '../home/fleetTile.ts';
 import type { HomeData } from '../home/tile.ts';
 import { type Board, type BoardContext, drawStacked } from './board.ts';
@@ -27,13 +27,13 @@ export const fleetBoard: Board = {
 
 function heatMap(rows: readonly Row[], { view, fleet }: HomeData, context: BoardContext): readonly string[] {
   const { theme, now, width, height } = context;
-  const dayOf = dayFrom(servers, load, fleet.dayOf);
-  const visible = inOrder(rows, fleetOrders[0] ?? '', load, dayOf, servers, view).slice(0, Math.max(0, height - 3));
+  const dayOf = dayReader(servers, load, fleet.dayOf);
+  const visible = sortServers(rows, fleetOrders[0] ?? '', load, dayOf, servers, view).slice(0, Math.max(0, height - 3));
   const layout = fleetLayout(width, widest(rows, servers.label), widest(rows, regionOf));
-  const full = fullOf(rows, load, dayOf);
+  const fullScale = fullScaleOf(rows, load, dayOf);
   const days = visible.map((row) => fleet.dayOf(idOf(servers, row)));
   const until = Math.max(bucketEnd(now) - bucketMs, ...days.map((day) => day?.until ?? 0));
-  const map = { theme, layout, full, unit: loadNames[load].unit };
+  const map = { theme, layout, fullScale, unit: loadNames[load].unit };
   const lines = visible.map((row, index) => {
     const day = days[index];
     return fleetLine(map, {
@@ -44,7 +44,7 @@ function heatMap(rows: readonly Row[], { view, fleet }: HomeData, context: Board
       day: day?.[load],
       says: '…',
       shift: day ? Math.round((until - day.until) / bucketMs) : 0,
-      size: sizeOf(row, load),
+      divisor: divisorOf(row, load),
     });
   });
   return [fleetHead(theme, layout, until), ...lines, fleetLegend(map, width)];

@@ -15,7 +15,7 @@ export function rowsSection(
   { theme, width, height }: BoardContext,
 ): BoardContent {
   const events = view.events as readonly Event[];
-  const pen = { resource, columns: resource.columns, theme, view: view };
+  const pen = { resource, columns: resource.columns, theme, cacheView: view };
   const { head, operations, line } = createRowTable(pen)(rows, width, { events });
   const room = Math.max(0, height - 1);
   const visible = rows.slice(0, rows.length > room ? Math.max(0, room - 1) : room);

@@ -7,27 +7,27 @@ import { type Target, targetsAt } from '../../store/changes/change.ts';
 import type { FormOverlay } from '../../store/navigation.ts';
 import type { Stores } from '../../store/stores.ts';
 import { useNavigation, useStores } from '../useStores.ts';
-import { besideOf } from './useWholeRows.ts';
+import { prefillQuery } from './useFormReads.ts';
 
 /** The copies behind a form: the row as it was when the form opened, what was entered, and the row as it is now. */
-export interface Copies {
+export interface FormEdits {
   /** The key under which it is kept what was entered, and what was refused of that. */
   key: string;
   edits: Edits;
   /** The entries as they are now without what was entered. */
-  now: Draft;
+  current: Draft;
   /** The form shows this: the entries over what is there now. */
   draft: Draft;
   /** The form opened with what had been entered into it before. */
-  isKept: boolean;
+  isRestored: boolean;
   set: (name: string, entry: Entry) => void;
-  keep: (edits: Edits) => void;
+  save: (edits: Edits) => void;
   /** The edits of this moment, which a function that waited needs. */
   latest: () => Edits;
   /** Keeps what was entered for the form of some of the rows. */
-  keepFor: (targets: readonly Params[]) => void;
+  saveFor: (targets: readonly Params[]) => void;
   /** Forgets what was entered; of the same form opened again meanwhile only if it is still this. */
-  forget: (only?: Edits) => void;
+  discard: (only?: Edits) => void;
 }
 
 /** The key under which what is entered into a form is kept. */
@@ -37,65 +37,65 @@ const draftKey = ({ resource, action, targets, params, start = {}, into }: FormO
 };
 
 /** Names the action of a form and its rows: "Edit api-1". */
-export function titleOf(action: Action, resource: Resource, targets: readonly Target[]): string {
+export function formTitle(action: Action, resource: Resource, targets: readonly Target[]): string {
   const [first, ...others] = targets;
   if (!first) return action.help;
   return actionOn(action, others.length === 0 ? resource.label(first.row) : `${targets.length} ${plural(resource)}`);
 }
 
 /** The copies behind an open form; what is entered outlives it until it is sent. */
-export function useCopies(
+export function useFormEdits(
   overlay: FormOverlay,
   resource: Resource,
   action: Action,
   targets: readonly Target[],
-): Copies {
+): FormEdits {
   const stores = useStores();
   const { navigation } = stores;
   const key = draftKey(overlay);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a form starts from what was known when it was opened
-  const base = useMemo(() => entriesNow(stores, resource, action, overlay), [key]);
+  const base = useMemo(() => initialDraft(stores, resource, action, overlay), [key]);
   const kept = useNavigation(({ drafts }) => drafts[key]);
-  const [isKept, setKept] = useState(kept !== undefined);
+  const [isRestored, setRestored] = useState(kept !== undefined);
   const latest = (): Edits => navigation.getState().drafts[key] ?? { opened: base, mine: {} };
   const edits = latest();
-  const now = overlay.targets.length > 0 ? entriesNow(stores, resource, action, overlay) : edits.opened;
+  const current = overlay.targets.length > 0 ? initialDraft(stores, resource, action, overlay) : edits.opened;
 
-  const keep = ({ opened, mine }: Edits) => {
+  const save = ({ opened, mine }: Edits) => {
     const isEmpty = Object.keys(mine).length === 0;
-    const title = titleOf(action, resource, targets);
+    const title = formTitle(action, resource, targets);
     navigation.keepDraft(key, isEmpty ? undefined : { title, opened, mine });
   };
 
   return {
     key,
     edits,
-    now,
-    draft: { ...now, ...edits.mine },
-    isKept: isKept && kept !== undefined,
+    current,
+    draft: { ...current, ...edits.mine },
+    isRestored: isRestored && kept !== undefined,
     latest,
-    keep,
+    save,
     set: (name, entry) => {
       const { opened, mine } = latest();
       const { [name]: _, ...others } = mine;
-      keep({ opened, mine: isSameEntry(entry, now[name]) ? others : { ...others, [name]: entry } });
+      save({ opened, mine: isSameEntry(entry, current[name]) ? others : { ...others, [name]: entry } });
     },
-    keepFor: (targets) => {
+    saveFor: (targets) => {
       const some = { ...overlay, targets };
-      const opened = entriesNow(stores, resource, action, some);
-      const title = titleOf(action, resource, targetsAt(stores, resource, targets));
+      const opened = initialDraft(stores, resource, action, some);
+      const title = formTitle(action, resource, targetsAt(stores, resource, targets));
       navigation.keepDraft(draftKey(some), { title, opened, mine: latest().mine });
     },
-    forget: (only) => {
+    discard: (only) => {
       if (only && navigation.getState().drafts[key]?.mine !== only.mine) return;
       navigation.keepDraft(key, undefined);
-      setKept(false);
+      setRestored(false);
     },
   };
 }
 
 /** The entries that a form would start from at this moment; of several rows that are changed nothing is entered at first. */
-export function entriesNow(
+export function initialDraft(
   stores: Pick<Stores, 'view'>,
   resource: Resource,
   action: Action,
@@ -103,7 +103,7 @@ export function entriesNow(
 ): Draft {
   const [first] = targetsAt(stores, resource, targets.slice(0, 1));
   const own: Params = first?.params ?? params;
-  const row = first && { ...first.row, ...answerBeside(stores, resource, action, own) };
+  const row = first && { ...first.row, ...prefillAnswer(stores, resource, action, own) };
   const entries = startOf(resource, action, row, stores.view, own);
   const isBlankAtFirst = targets.length > 1 && isPatch(action);
   return {
@@ -113,7 +113,7 @@ export function entriesNow(
 }
 
 /** The answer from which a form starts besides the row; nothing where it could not be read. */
-function answerBeside({ view }: Pick<Stores, 'view'>, resource: Resource, action: Action, params: Params): Row {
-  const beside = besideOf(resource, action, params);
+function prefillAnswer({ view }: Pick<Stores, 'view'>, resource: Resource, action: Action, params: Params): Row {
+  const beside = prefillQuery(resource, action, params);
   return ((beside && view.answer(beside.resource, beside.operation, beside.params)) ?? {}) as Row;
 }

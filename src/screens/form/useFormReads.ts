@@ -10,12 +10,12 @@ import { useStores } from '../useStores.ts';
  * Reads what a form starts from and is not loaded: the rows where their list may have left fields out, and the
  * answer that the action names. Answers whether it is read, well or not.
  */
-export function useWholeRows(resource: Resource, action: Action, targets: readonly Params[]): boolean {
+export function useInitialReads(resource: Resource, action: Action, targets: readonly Params[]): boolean {
   const { cache } = useStores();
   const [isRead, setRead] = useState(!(resource.list?.partial || action.prefill) || targets.length === 0);
   const read = async (params: Params) => {
     if (resource.list?.partial) await cache.readRow(resource, params);
-    const beside = besideOf(resource, action, params);
+    const beside = prefillQuery(resource, action, params);
     if (beside) await cache.readAnswer(beside);
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: a form has the same targets as long as it is open
@@ -26,11 +26,11 @@ export function useWholeRows(resource: Resource, action: Action, targets: readon
 }
 
 /** Asks for the answer from which a form starts besides the row. */
-export const besideOf = ({ name }: Resource, { prefill }: Action, params: Params): Query | undefined =>
+export const prefillQuery = ({ name }: Resource, { prefill }: Action, params: Params): Query | undefined =>
   prefill === undefined ? undefined : { resource: name, operation: prefill, params };
 
 /** Reads the rows that a draft refers to and that are not loaded, or only in part, so that their labels and rules are known. */
-export function useReferredRows(fields: readonly FormField[], draft: Draft): void {
+export function useReferencedRows(fields: readonly FormField[], draft: Draft): void {
   const { cache, view } = useStores();
   const [, setCount] = useState(0);
   const missing = fields.flatMap(({ name, field: { kind, to } }) => {

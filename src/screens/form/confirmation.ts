@@ -5,21 +5,20 @@ import { idOf } from '../../store/cache.ts';
 import type { Submission, Target } from '../../store/changes/change.ts';
 import type { Stores } from '../../store/stores.ts';
 
-/** A change with what it is done with, as far as a question depends on it. */
-type Asked = Pick<Submission, 'resource' | 'action' | 'targets' | 'params' | 'draft'>;
-
 /** Whether a change is asked about before it is sent. */
-export const isAsked = ({ settings, view }: Pick<Stores, 'settings' | 'view'>, submission: Asked): boolean =>
-  settings.critical || questionsOf(submission, view).length > 0;
+export const needsConfirmation = (
+  { settings, view }: Pick<Stores, 'settings' | 'view'>,
+  submission: Submission,
+): boolean => settings.critical || questionsOf(submission, view).length > 0;
 
 /** Said before a change is sent; it tells whether something is lost by it or stops. */
-export interface Spoken {
+export interface Confirmation {
   sentences: readonly string[];
   isDanger: boolean;
 }
 
 /** The question about these rows, or about what is made; several rows are spoken of together. */
-export function spokenOf(submission: Asked, view: CacheView): Spoken {
+export function confirmationOf(submission: Submission, view: CacheView): Confirmation {
   const { resource, action, targets, draft } = submission;
   const questions = questionsOf(submission, view);
   const rows = targets.map(({ row }) => row);
@@ -31,33 +30,33 @@ export function spokenOf(submission: Asked, view: CacheView): Spoken {
   const joint = typeof together === 'function' ? together(rows, view, draft) : together;
   const said = isMany && joint && each.length > 0 ? [joint] : each.length > 0 ? each : isMany ? [] : [plain];
   return {
-    sentences: (each.length > 0 ? said : [...said, noteOf(submission, view) ?? '']).filter(Boolean),
+    sentences: (each.length > 0 ? said : [...said, formNote(submission, view) ?? '']).filter(Boolean),
     isDanger: questions.some(({ isDanger }) => isDanger),
   };
 }
 
 /** The questions that a change calls for, row by row; none where it is sent without. */
-function questionsOf(asked: Asked, view: CacheView): readonly { text: string; isDanger: boolean }[] {
-  const { warning, question } = askOf(asked.action);
-  const others = textsOf(question, asked, view);
-  return textsOf(warning, asked, view).flatMap((loss, index) => {
+function questionsOf(submission: Submission, view: CacheView): readonly { text: string; isDanger: boolean }[] {
+  const { warning, question } = askOf(submission.action);
+  const others = sentencesFor(question, submission, view);
+  return sentencesFor(warning, submission, view).flatMap((loss, index) => {
     const text = loss || others[index];
     return text ? [{ text, isDanger: Boolean(loss) }] : [];
   });
 }
 
 /** The sentence of an action that is said in its form, and with its question. */
-export const noteOf = (asked: Asked, view: CacheView): string | undefined =>
-  textsOf(askOf(asked.action).note, { ...asked, targets: asked.targets.slice(0, 1) }, view)[0];
+export const formNote = (submission: Submission, view: CacheView): string | undefined =>
+  sentencesFor(askOf(submission.action).note, { ...submission, targets: submission.targets.slice(0, 1) }, view)[0];
 
 /** The sentence about each row, or about a new one. */
-function textsOf(said: Said<Row> | undefined, { targets, params, draft }: Asked, view: CacheView) {
+function sentencesFor(said: Said<Row> | undefined, { targets, params, draft }: Submission, view: CacheView) {
   const of = targets.length > 0 ? targets : [{ row: {}, params }];
   return of.map(({ row, params }) => (typeof said === 'function' ? said(row, view, draft, params) : said));
 }
 
 /** A row to which an action is not done, although it was chosen. */
-export interface StayingOut {
+export interface SkippedRow {
   label: string;
   /** Why, as the end of a sentence that begins with the row. */
   reason: string;
@@ -66,9 +65,9 @@ export interface StayingOut {
 }
 
 /** Which of the chosen rows a change is done to. */
-export interface Parting {
-  going: readonly Target[];
-  staying: readonly StayingOut[];
+export interface Partition {
+  included: readonly Target[];
+  skipped: readonly SkippedRow[];
 }
 
 /** The key of a row among those that were chosen. */
@@ -81,35 +80,36 @@ export const targetKey = ({ params }: Target): string => JSON.stringify(params);
  * @param now those of them that are still there, as they are now
  * @param couldGo the keys of those that could go then
  */
-export function partingOf(
+export function partitionTargets(
   { resource, action }: Pick<Submission, 'resource' | 'action'>,
   chosen: readonly Target[],
   now: readonly Target[],
   couldGo: ReadonlySet<string>,
   view: CacheView,
-): Parting {
+): Partition {
   const present = new Map(now.map((target) => [targetKey(target), target]));
-  const going: Target[] = [];
-  const staying: StayingOut[] = [];
+  const included: Target[] = [];
+  const skipped: SkippedRow[] = [];
   for (const before of chosen) {
     const target = present.get(targetKey(before));
     const label = resource.label((target ?? before).row);
     const refusal = target && action.refuse?.(target.row, view);
-    if (!target) staying.push({ label, reason: 'it is gone', kind: 'gone meanwhile' });
-    else if (refusal) staying.push({ label, reason: refusal, kind: kindOf(refusal, { resource, action }, target) });
-    else if (couldGo.has(targetKey(before))) going.push(target);
+    if (!target) skipped.push({ label, reason: 'it is gone', kind: 'gone meanwhile' });
+    else if (refusal)
+      skipped.push({ label, reason: refusal, kind: refusalKind(refusal, { resource, action }, target) });
+    else if (couldGo.has(targetKey(before))) included.push(target);
     else
-      staying.push({
+      skipped.push({
         label,
         reason: 'it could go now, but could not when this was asked; ask again',
         kind: 'able only now',
       });
   }
-  return { going, staying };
+  return { included, skipped };
 }
 
 /** A refusal without what the row is called, so that those of rows alike are the same. */
-function kindOf(
+function refusalKind(
   refusal: string,
   { resource, action }: Pick<Submission, 'resource' | 'action'>,
   { row }: Target,
@@ -123,12 +123,12 @@ function kindOf(
 }
 
 /** Why one row stays out; its name is said once. */
-export const stayingReason = ({ label, reason }: StayingOut): string =>
+export const skipReason = ({ label, reason }: SkippedRow): string =>
   reason.includes(label) ? reason : `${label}: ${reason}`;
 
 /** `20 stay out: attached to a server (20)`; the reasons counted, the commonest first. */
-export function stayingWords(staying: readonly StayingOut[]): string {
-  const kinds = [...Map.groupBy(staying, ({ kind }) => kind)].map(([kind, rows]) => [kind, rows.length] as const);
+export function skippedSummary(skipped: readonly SkippedRow[]): string {
+  const kinds = [...Map.groupBy(skipped, ({ kind }) => kind)].map(([kind, rows]) => [kind, rows.length] as const);
   const counts = kinds.sort(([, one], [, other]) => other - one).map(([kind, count]) => `${kind} (${count})`);
-  return `${staying.length} ${staying.length === 1 ? 'stays' : 'stay'} out: ${counts.join(', ')}`;
+  return `${skipped.length} ${skipped.length === 1 ? 'stays' : 'stay'} out: ${counts.join(', ')}`;
 }

@@ -7,7 +7,7 @@ import { progressive } from '../../text/words.ts';
 import { useStores } from '../useStores.ts';
 
 /** Changes under way on rows of a list, as they are written there, by the rows' ids. */
-export function useRowsInChange({ name }: Resource, params: Params): ReadonlyMap<string, string> {
+export function usePendingRows({ name }: Resource, params: Params): ReadonlyMap<string, string> {
   const theme = useTheme();
   const changes = useStore(useStores().changes, (state) => state.changes);
   return useMemo(() => {

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { Row } from '../../resources/resource.ts';
 
-interface RestedProps {
+interface DebouncedRowProps {
   /** The row under the cursor. */
   row: Row;
   id: string;
@@ -10,18 +10,18 @@ interface RestedProps {
 }
 
 /** The cursor stands still for so many milliseconds before what is beside the list follows it. */
-const restsAfter = 100;
+const debounceMs = 100;
 
 /**
  * Shows the row on which the cursor rests. After one step it still shows the row before, until the cursor has rested;
  * while the steps go on it shows nothing, so that a held key redraws the list only and the terminal can scroll it.
  */
-export function Rested({ row, id, children }: RestedProps) {
+export function DebouncedRow({ row, id, children }: DebouncedRowProps) {
   const [shown, setShown] = useState({ row, id });
   const firstStep = useRef<string>(undefined);
   useEffect(() => {
     if (shown.id === id) return undefined;
-    const timer = setTimeout(() => setShown({ row, id }), restsAfter);
+    const timer = setTimeout(() => setShown({ row, id }), debounceMs);
     return () => clearTimeout(timer);
   }, [row, id, shown.id]);
 

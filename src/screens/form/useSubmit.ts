@@ -1,30 +1,30 @@
 import { useEffect, useRef, useState } from 'react';
 import { type FormField, isPatch } from '../../resources/body.ts';
-import { type Conflict, conflictsOf, decided, type Edits, isUnchanged } from '../../resources/edits.ts';
+import { type Conflict, conflictsOf, type Edits, isUnchanged, resolveConflicts } from '../../resources/edits.ts';
 import type { Action, Complaint, Draft, Resource } from '../../resources/resource.ts';
 import { complaintsOf } from '../../resources/verdict.ts';
 import { changesFor, type Submission, type Target, targetsAt } from '../../store/changes/change.ts';
 import { sayIfClosed, submit } from '../../store/changes/submit.ts';
 import type { FormOverlay } from '../../store/navigation.ts';
 import { useNavigation, useStores } from '../useStores.ts';
-import { isAsked, targetKey } from './question.ts';
-import { type Copies, entriesNow } from './useCopies.ts';
+import { needsConfirmation, targetKey } from './confirmation.ts';
+import { type FormEdits, initialDraft } from './useFormEdits.ts';
 import { useReread } from './useReread.ts';
 
 /** The course of a form that is sent or previewed. */
-export interface Sending {
+export interface FormSubmit {
   submission: Submission;
   /** The refusals of the API. */
-  refused: readonly Complaint[];
+  refusals: readonly Complaint[];
   /** Forgets what was refused and said; of what was refused only some. */
-  forgetRefusal: (isMeant: (complaint: Complaint) => boolean) => void;
+  clearRefusals: (isMeant: (complaint: Complaint) => boolean) => void;
   /** Why nothing was sent, where nothing is wrong. */
-  said: string | undefined;
+  notice: string | undefined;
   /** The row is read again, to see whether others have changed it. */
   reading: boolean;
   sending: boolean;
   /** It is read again or sent: what is typed would change what goes, or be lost. */
-  isUnderWay: boolean;
+  isBusy: boolean;
   send: () => void;
   /** The exact request is shown. */
   previewing: boolean;
@@ -33,70 +33,70 @@ export interface Sending {
   /** The question whether it is meant is being asked. */
   confirming: boolean;
   /** Answers that question: sends it, for the rows that were shown as going. */
-  agree: (going: readonly Target[]) => void;
+  confirm: (going: readonly Target[]) => void;
   /** Leads back from that question into the form. */
-  disagree: () => void;
+  cancelConfirm: () => void;
   /** Fields that were touched here and changed elsewhere. */
   conflicts: readonly Conflict[];
   /** The question which of them go is being asked. */
-  deciding: boolean;
+  resolving: boolean;
   /** Answers that question for each field, and goes on with what was asked for; undefined goes back to the form. */
-  decide: (choices: ReadonlyMap<string, 'mine' | 'theirs'> | undefined) => void;
+  resolve: (choices: ReadonlyMap<string, 'mine' | 'theirs'> | undefined) => void;
 }
 
-interface SendingParts {
+interface SubmitInput {
   overlay: FormOverlay;
   resource: Resource;
   action: Action;
   targets: readonly Target[];
-  copies: Copies;
+  formEdits: FormEdits;
   /** The fields that are shown. */
   fields: readonly FormField[];
   /** Finds complaints about files, by field. */
   checkFiles: () => Promise<ReadonlyMap<string, string>>;
   /** From now on everything that is wrong is said. */
-  attempt: () => void;
+  showComplaints: () => void;
   /** Goes to the field that has this name, or that the API calls so. */
   focusOn: (name: string | undefined) => void;
 }
 
-const nothingRefused: readonly Complaint[] = [];
+const noRefusals: readonly Complaint[] = [];
 
 const nothingChanged = 'Nothing changed.';
 const nothingToChoose = 'The other change was taken back, or is the same as yours now; nothing was sent.';
 
 /** Lies over a form: one thing at a time. */
-type Over = 'preview' | 'question' | 'conflicts' | undefined;
+type Dialog = 'preview' | 'question' | 'conflicts' | undefined;
 
 /** Whether a form changes parts of rows, of which only those are sent. */
 export const isEdit = ({ targets }: FormOverlay, action: Action): boolean => isPatch(action) && targets.length > 0;
 
 /** Sends a form: what is wrong is said, what others have changed is asked about, and the request is shown on demand. */
-export function useSending(parts: SendingParts): Sending {
-  const { overlay, resource, action, targets, copies, fields, checkFiles, attempt, focusOn } = parts;
+export function useSubmit(parts: SubmitInput): FormSubmit {
+  const { overlay, resource, action, targets, formEdits, fields, checkFiles, showComplaints, focusOn } = parts;
   const stores = useStores();
   const { navigation, view } = stores;
   const [sending, setSending] = useState(false);
-  const [over, setOver] = useState<Over>();
-  const refused = useNavigation(({ refusals }) => refusals[copies.key]) ?? nothingRefused;
-  const setRefused = (complaints: readonly Complaint[]) => navigation.keepRefusal(copies.key, complaints);
-  const [said, setSaid] = useState<string>();
+  const [dialog, setDialog] = useState<Dialog>();
+  const refusals = useNavigation(({ refusals }) => refusals[formEdits.key]) ?? noRefusals;
+  const setRefusals = (complaints: readonly Complaint[]) => navigation.keepRefusal(formEdits.key, complaints);
+  const [notice, setNotice] = useState<string>();
   const { reading, reread } = useReread(resource, action, overlay.targets);
-  const isBusy = useRef(false);
+  const isRunning = useRef(false);
   /** A question about conflicts has interrupted this. */
-  const wanted = useRef<'send' | 'preview'>('send');
+  const interrupted = useRef<'send' | 'preview'>('send');
   const sendsEdits = isEdit(overlay, action) && !overlay.into;
-  const { submission, conflicts } = stateOf(targets, copies.now);
-  const isMoot = over === 'conflicts' && conflicts.length === 0;
+  const { submission, conflicts } = stateOf(targets, formEdits.current);
+  const isMoot = dialog === 'conflicts' && conflicts.length === 0;
   useEffect(() => {
     if (!isMoot) return;
-    setOver(undefined);
-    setSaid(nothingToChoose);
+    setDialog(undefined);
+    setNotice(nothingToChoose);
   }, [isMoot]);
 
   /** Edits of fields that are not shown are not sent; several rows have no conflicts, for they begin blank. */
   function stateOf(targets: readonly Target[], now: Draft) {
-    const { opened, mine } = copies.latest();
+    const { opened, mine } = formEdits.latest();
     const shown = Object.entries(mine).filter(([name]) => fields.some((field) => field.name === name));
     const edits: Edits = { opened, mine: Object.fromEntries(shown) };
     const draft = { ...now, ...mine };
@@ -113,24 +113,24 @@ export function useSending(parts: SendingParts): Sending {
   const current = () =>
     stateOf(
       targetsAt(stores, resource, overlay.targets),
-      overlay.targets.length > 0 ? entriesNow(stores, resource, action, overlay) : copies.latest().opened,
+      overlay.targets.length > 0 ? initialDraft(stores, resource, action, overlay) : formEdits.latest().opened,
     );
 
   /** Stays in the form, and says why where that stands at no field. */
   function stay(why?: string): false {
-    setOver(undefined);
-    setSaid(why);
+    setDialog(undefined);
+    setNotice(why);
     return false;
   }
 
   /** One thing at a time: what is asked for meanwhile is left. */
   async function alone(work: () => Promise<unknown>): Promise<void> {
-    if (isBusy.current) return;
-    isBusy.current = true;
+    if (isRunning.current) return;
+    isRunning.current = true;
     try {
       await work();
     } finally {
-      isBusy.current = false;
+      isRunning.current = false;
     }
   }
 
@@ -152,22 +152,22 @@ export function useSending(parts: SendingParts): Sending {
 
   /** Whether what was entered can be sent as far as is known. */
   async function isRight(): Promise<boolean> {
-    attempt();
-    setRefused([]);
-    setSaid(undefined);
+    showComplaints();
+    setRefusals([]);
+    setNotice(undefined);
     return isValid((await checkFiles()).keys());
   }
 
   /** Whether it can still be sent with the row as it is now, which is read again; asks about what others have changed. */
   async function isCurrent(): Promise<boolean> {
-    const shown = over === 'preview' || over === 'question' ? requestsOf(submission) : undefined;
-    const failure = await reread(fields.some(({ name, field }) => field.merged && name in copies.latest().mine));
+    const shown = dialog === 'preview' || dialog === 'question' ? requestsOf(submission) : undefined;
+    const failure = await reread(fields.some(({ name, field }) => field.merged && name in formEdits.latest().mine));
     if (!navigation.getState().overlays.includes(overlay)) return false;
     if (failure) return stay(failure);
     const { submission: latest, conflicts } = current();
     if (overlay.targets.length > 0 && latest.targets.length === 0) return false;
     if (conflicts.length > 0) {
-      setOver('conflicts');
+      setDialog('conflicts');
       return false;
     }
     if (!isValid()) return false;
@@ -180,7 +180,7 @@ export function useSending(parts: SendingParts): Sending {
     JSON.stringify(changesFor(submission, view).map(({ params, label, body }) => [params, label, body]));
 
   async function send(): Promise<void> {
-    wanted.current = 'send';
+    interrupted.current = 'send';
     if (!(await isRight())) return;
     if (overlay.into) {
       handOver(overlay.into);
@@ -188,18 +188,18 @@ export function useSending(parts: SendingParts): Sending {
     }
     if (!(await isCurrent())) return;
     const { submission } = current();
-    if (isAsked(stores, submission)) setOver('question');
+    if (needsConfirmation(stores, submission)) setDialog('question');
     else await dispatch(submission.targets);
   }
 
   async function preview(): Promise<void> {
-    wanted.current = 'preview';
-    if ((await isRight()) && (await isCurrent())) setOver('preview');
+    interrupted.current = 'preview';
+    if ((await isRight()) && (await isCurrent())) setDialog('preview');
   }
 
   function handOver(take: (draft: Draft) => void): void {
     const { draft } = current().submission;
-    copies.forget();
+    formEdits.discard();
     navigation.dismiss(overlay);
     take(draft);
   }
@@ -212,8 +212,8 @@ export function useSending(parts: SendingParts): Sending {
       stay('The rows that were confirmed are gone.');
       return;
     }
-    const sent = copies.latest();
-    setOver(undefined);
+    const sent = formEdits.latest();
+    setDialog(undefined);
     setSending(true);
     const results = await submit(stores, submission);
     setSending(false);
@@ -221,10 +221,10 @@ export function useSending(parts: SendingParts): Sending {
     const failed = left.find(({ says }) => says !== undefined);
     const isPartly = left.length > 0 && left.length < results.length;
     // The form for the rows that are left begins with what was typed.
-    if (isPartly) copies.keepFor(left.map(({ params }) => params));
+    if (isPartly) formEdits.saveFor(left.map(({ params }) => params));
     if (!failed || isPartly) {
       // Text that was typed meanwhile, into the same form opened again, is another draft.
-      copies.forget(sent);
+      formEdits.discard(sent);
       navigation.dismiss(overlay);
       return;
     }
@@ -232,38 +232,38 @@ export function useSending(parts: SendingParts): Sending {
     // A refusal to the token is told with the scope that it takes.
     const reasons = error && error.status !== 403 && error.errors.length > 0 ? error.errors : [{ reason: says }];
     const said = reasons.map(({ field = '', reason }) => ({ field, says: reason }));
-    setRefused(said);
+    setRefusals(said);
     if (targets.length <= 1) sayIfClosed(stores, overlay, action, failed);
     focusOn(said[0]?.field);
   }
 
   return {
     submission,
-    refused,
-    forgetRefusal: (isMeant) => {
-      setRefused(refused.filter((complaint) => !isMeant(complaint)));
-      setSaid(undefined);
+    refusals,
+    clearRefusals: (isMeant) => {
+      setRefusals(refusals.filter((complaint) => !isMeant(complaint)));
+      setNotice(undefined);
     },
-    said,
+    notice,
     reading,
-    isUnderWay: reading || sending,
+    isBusy: reading || sending,
     sending,
     send: () => void alone(send),
-    previewing: over === 'preview',
+    previewing: dialog === 'preview',
     preview: (shown) => {
       if (shown) void alone(preview);
-      else setOver(undefined);
+      else setDialog(undefined);
     },
-    confirming: over === 'question',
-    agree: (going) => void alone(async () => (await isCurrent()) && (await dispatch(going))),
-    disagree: () => setOver(undefined),
+    confirming: dialog === 'question',
+    confirm: (going) => void alone(async () => (await isCurrent()) && (await dispatch(going))),
+    cancelConfirm: () => setDialog(undefined),
     conflicts,
-    deciding: over === 'conflicts' && conflicts.length > 0,
-    decide: (choices) => {
-      setOver(undefined);
+    resolving: dialog === 'conflicts' && conflicts.length > 0,
+    resolve: (choices) => {
+      setDialog(undefined);
       if (!choices) return;
-      copies.keep(decided(copies.latest(), copies.now, choices));
-      void alone(wanted.current === 'preview' ? preview : send);
+      formEdits.save(resolveConflicts(formEdits.latest(), formEdits.current, choices));
+      void alone(interrupted.current === 'preview' ? preview : send);
     },
   };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { timerField } from '../../src/resources/networking/timers.ts';
-import { narrowed, numberTyped } from '../../src/screens/form/narrow.ts';
+import { filterOptions, typedNumber } from '../../src/screens/form/optionFilter.ts';
 import type { MenuItem } from '../../src/screens/menus/Menu.tsx';
 
 const run = () => undefined;
@@ -11,7 +11,7 @@ const shown = (items: readonly MenuItem[]) =>
 describe('a choice of seconds', () => {
   const timer = timerField('TTL', 'the default', '');
   const items = (timer.options ?? []).map((option) => item(option, timer.optionHelp?.[option]));
-  const typed = (text: string) => shown(narrowed(items, text, numberTyped(timer, text)));
+  const typed = (text: string) => shown(filterOptions(items, text, typedNumber(timer, text)));
 
   test.each([
     ['300', ['300']],
@@ -31,7 +31,7 @@ describe('a choice of seconds', () => {
 
 describe('rows', () => {
   const items = [item('us-west'), item('us-east', 'Newark'), item('eu-west', 'London'), item('east', 'my region')];
-  const typed = (text: string) => shown(narrowed(items, text));
+  const typed = (text: string) => shown(filterOptions(items, text));
 
   test.each([
     ['', ['us-west', 'us-east', 'eu-west', 'east']],
@@ -45,5 +45,5 @@ describe('rows', () => {
     ['xyz', ['xyz is not offered']],
   ])('%s means %j', (text, expected) => expect(typed(text)).toEqual(expected));
 
-  test('where nothing is offered, nothing is refused either', () => expect(narrowed([], 'x')).toEqual([]));
+  test('where nothing is offered, nothing is refused either', () => expect(filterOptions([], 'x')).toEqual([]));
 });

@@ -4,12 +4,12 @@ import type { Resource, Tab } from '../../resources/resource.ts';
 import { useStores } from '../useStores.ts';
 
 /** The description without the columns and tabs of operations that the API turned out not to have. */
-export function usePresent(resource: Resource): Resource {
+export function useSupportedParts(resource: Resource): Resource {
   const absent = useStore(useStores().cache, (state) => state.absent);
-  return useMemo(() => presentPart(resource, absent), [resource, absent]);
+  return useMemo(() => supportedParts(resource, absent), [resource, absent]);
 }
 
-function presentPart(resource: Resource, absent: readonly string[]): Resource {
+function supportedParts(resource: Resource, absent: readonly string[]): Resource {
   const isThere = (operation: string | undefined) =>
     operation === undefined || !absent.includes(`${resource.name}.${operation}`);
   if (absent.length === 0 || !absent.some((name) => name.startsWith(`${resource.name}.`))) return resource;

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { placed } from '../../src/resources/identity.ts';
 import { resourceNamed } from '../../src/resources/index.ts';
 import type { Row } from '../../src/resources/resource.ts';
-import { partingOf, stayingReason, stayingWords, targetKey } from '../../src/screens/form/question.ts';
+import { partitionTargets, skippedSummary, skipReason, targetKey } from '../../src/screens/form/confirmation.ts';
 import type { Target } from '../../src/store/changes/change.ts';
 import { actionOf } from '../resources/actionOf.ts';
 import { knowing } from '../resources/known.ts';
@@ -16,38 +16,38 @@ const target = (id: number, server: string | null, more: Row = {}) => ({
 
 function parted(before: readonly Target[], now = before) {
   const able = before.filter(({ row }) => !action.refuse?.(row, knowing()));
-  const parting = partingOf({ resource: volumes, action }, before, now, new Set(able.map(targetKey)), knowing());
-  return { ...parting, ids: parting.going.map(({ row }) => row.id) };
+  const parting = partitionTargets({ resource: volumes, action }, before, now, new Set(able.map(targetKey)), knowing());
+  return { ...parting, ids: parting.included.map(({ row }) => row.id) };
 }
 
 describe('the rows that a change is done to', () => {
   test('those that cannot go stay out, counted by their reasons', () => {
-    const { ids, staying } = parted([target(1, null), target(2, 'web-1'), target(3, 'web-2')]);
+    const { ids, skipped } = parted([target(1, null), target(2, 'web-1'), target(3, 'web-2')]);
     expect(ids).toEqual([1]);
-    expect(stayingWords(staying)).toBe('2 stay out: attached to a server (2)');
-    expect(staying.map(stayingReason)[0]).toBe('data-2 is attached to web-1; detach it first');
+    expect(skippedSummary(skipped)).toBe('2 stay out: attached to a server (2)');
+    expect(skipped.map(skipReason)[0]).toBe('data-2 is attached to web-1; detach it first');
   });
 
   test('one that goes away or is taken meanwhile stays out, and is told', () => {
-    const { ids, staying } = parted(
+    const { ids, skipped } = parted(
       [target(1, null), target(2, null), target(3, null)],
       [target(2, 'web-1'), target(3, null)],
     );
     expect(ids).toEqual([3]);
-    expect(staying.map(stayingReason)).toEqual(['data-1: it is gone', 'data-2 is attached to web-1; detach it first']);
+    expect(skipped.map(skipReason)).toEqual(['data-1: it is gone', 'data-2 is attached to web-1; detach it first']);
   });
 
   test('one that could not go when it was asked is never added', () => {
-    const { ids, staying } = parted([target(1, null), target(2, 'web-1')], [target(1, null), target(2, null)]);
+    const { ids, skipped } = parted([target(1, null), target(2, 'web-1')], [target(1, null), target(2, null)]);
     expect(ids).toEqual([1]);
-    expect(staying.map(stayingReason)).toEqual([expect.stringMatching(/^data-2: .*ask again$/)]);
+    expect(skipped.map(skipReason)).toEqual([expect.stringMatching(/^data-2: .*ask again$/)]);
   });
 
   test('one without an id is counted by that, whatever else keeps rows out', () => {
     const nameless = { ...target(2, null), row: placed({ label: 'data-2', size: 10, server_id: null }, '1') };
-    const { ids, staying } = parted([target(1, null), nameless]);
+    const { ids, skipped } = parted([target(1, null), nameless]);
     expect(ids).toEqual([1]);
-    expect(stayingWords(staying)).toBe('1 stays out: without an id (1)');
+    expect(skippedSummary(skipped)).toBe('1 stays out: without an id (1)');
   });
 
   test('reasons that differ in the name of the row only are one', () => {
@@ -57,7 +57,7 @@ describe('the rows that a change is done to', () => {
       row: { id, label: `web-${id}`, status: 'offline' },
       params: { serverId: `${id}` },
     }));
-    const { staying } = partingOf({ resource: servers, action: shutdown }, off, off, new Set(), knowing());
-    expect(stayingWords(staying)).toBe('2 stay out: is offline already (2)');
+    const { skipped } = partitionTargets({ resource: servers, action: shutdown }, off, off, new Set(), knowing());
+    expect(skippedSummary(skipped)).toBe('2 stay out: is offline already (2)');
   });
 });
