@@ -1,8 +1,9 @@
 import { formatValue } from '../components/format.ts';
+import { isInProgress } from '../resources/account/events.ts';
 import { resourceNamed } from '../resources/index.ts';
 import { rules } from '../resources/problems/index.ts';
 import { emptyView, type Resource, type Row, viewWith } from '../resources/resource.ts';
-import { isInProgress, percentOf } from '../store/events.ts';
+import { percentOf } from '../store/events.ts';
 import { cell, widthOf } from '../text/cells.ts';
 import { countWords } from '../text/words.ts';
 import type { Format } from './arguments.ts';

@@ -5,8 +5,8 @@ import type { Action, Params } from '../resources/resource.ts';
 import { type Query, queryKey } from '../store/cache.ts';
 import { useQueries, useStores } from './useStores.ts';
 
-/** Of so many rows at most what their rules look at is read; the API looks at the others' itself. */
-const most = 20;
+/** Rows whose rules are applied before a request; the API checks the others. */
+const maxRows = 20;
 
 /**
  * Reads what the rules of an action or the columns of a resource look at, and keeps it fresh while the component is
@@ -17,7 +17,7 @@ const most = 20;
 export function useReads({ reads = [] }: Pick<Action, 'reads'>, targets: readonly Params[]): boolean {
   const { cache } = useStores();
   const queries = targets
-    .slice(0, most)
+    .slice(0, maxRows)
     .flatMap((params) =>
       reads.map((name): Query => ({ resource: name, operation: 'list', params: within(name, params) })),
     );

@@ -2,11 +2,11 @@ import type { Pace } from './paces.ts';
 
 /** Counts the requests about single rows, of which the API allows 100 a minute in all. */
 export interface Budget {
-  /** When so many more requests of a pace may have begun, in ms since the epoch; at once where nothing stands against it. */
+  /** When `count` more requests of a pace may have begun, in ms since the epoch; in the past where they may begin now. */
   freeAt(pace: Pace, count?: number): number;
-  /** Whether so many are in flight that none of this pace may begin. */
+  /** Whether the maximum in flight is reached. */
   isFull(pace: Pace): boolean;
-  /** Counts a request that begins. Returns what is to be called at its end, with the pause that the API asks for, in ms. */
+  /** Counts a request that begins; returns a function to call at its end, with the `Retry-After` of the API, in ms. */
   begin(pace: Pace): (retryAfterMs?: number) => void;
 }
 
@@ -16,10 +16,10 @@ const maxPerMinute = 90;
 export function createBudget(now: () => number): Budget {
   let begun: { at: number; pace: Pace }[] = [];
   let inFlight = 0;
-  /** The API has asked to wait until then. */
+  /** The end of the last `Retry-After`. */
   let pausedUntil = 0;
 
-  /** When so many more requests fit into a limit; those beyond it wait until a minute after others began. */
+  /** When `count` more requests fit into a limit; each waits until a minute after an earlier one began. */
   function fitAt(spent: readonly { at: number }[], perMinute: number, count: number): number {
     const beyond = spent.length + count - perMinute - 1;
     if (beyond < 0) return 0;

@@ -22,7 +22,6 @@ import {
   belongsTo,
   type Changes,
   changesOf,
-  every,
   isSame,
   replaceRows,
   reuseList,
@@ -36,7 +35,7 @@ export { idOf, paramsOf } from '../resources/identity.ts';
 export type { Answer, Collection } from './entries.ts';
 export { type Query, queryKey, viewQuery } from './queries.ts';
 
-/** The cache of everything read, by query. Requests in request are shared. */
+/** The cache of everything read, by query. Requests in flight are shared. */
 export interface Cache extends StoreApi<CacheState> {
   /** Reads a collection again, page by page; resolves when complete or failed, never rejects. */
   readCollection(query: Query): Promise<void>;
@@ -50,34 +49,34 @@ export interface Cache extends StoreApi<CacheState> {
   putRow(resource: Resource, params: Params, row: Row): void;
   /** Puts many rows that lie under nothing into their collections at once. */
   putRows(resource: Resource, rows: readonly Row[]): void;
-  /** Puts the rows that the program has made itself, the very objects of before where they say the same; without `madeAt`, in ms since the epoch, there may be more to come. */
+  /** Puts the rows of a list that the program makes itself; without `madeAt`, in ms since the epoch, the list counts as loading. */
   putLocal(resource: Resource, rows: readonly Row[], madeAt: number | undefined): void;
   /** Takes a row out of every collection, and forgets it where it was viewed alone. */
   dropRow(resource: Resource, params: Params): void;
-  /** Ends the reading of a query that nobody looks at any more. */
+  /** Aborts the request of a query that nobody needs any more. */
   cancel(query: Query): void;
-  /** Keeps what is read of queries until the way back is taken; of what nobody holds only the latest stays. */
+  /** Keeps the entries of queries; returns a function that releases them. Of the others only the latest stay. */
   retain(queries: readonly Query[]): () => void;
 }
 
-/** The time between two paintings of a list that is still arriving, in milliseconds: more rows take longer to paint. */
-const pauseAt = (rows: number) => Math.max(100, rows / 20);
+/** Milliseconds between two updates of a list that is still arriving: more rows take longer to draw. */
+const updateIntervalMs = (rows: number) => Math.max(100, rows / 20);
 
-/** So many answers and lists below a row are kept. */
-const mostKept = 300;
+/** Answers and lists below rows. */
+const maxEntries = 300;
 
 export function createCache(api: Api, now: () => number): Cache {
   const store = createStore<CacheState>(() => ({ collections: {}, answers: {}, absent: [] }));
-  const retention = createEviction(mostKept);
-  const inflight = createInflightRequests((key) => hold([key]));
+  const eviction = createEviction(maxEntries);
+  const inflight = createInflightRequests((key) => retain([key]));
 
-  /** Keeps entries until the way back is taken. What has no parameters is one of a few and stays in any case. */
-  function hold(keys: readonly string[]): () => void {
-    const releases = keys.filter((key) => !key.endsWith('?')).map(retention.retain);
+  /** Retains entries. Those without parameters are few and always stay. */
+  function retain(keys: readonly string[]): () => void {
+    const releases = keys.filter((key) => !key.endsWith('?')).map(eviction.retain);
     return () => {
       for (const release of releases) release();
-      const surplus = new Set(retention.evict());
-      if (surplus.size > 0) store.setState((state) => withoutEntries(state, surplus));
+      const evicted = new Set(eviction.evict());
+      if (evicted.size > 0) store.setState((state) => withoutEntries(state, evicted));
     };
   }
 
@@ -101,8 +100,8 @@ export function createCache(api: Api, now: () => number): Cache {
     if (gone.length > 0) store.setState((state) => withoutUnder(state, resource, gone));
   };
 
-  /** Ends a reading, without a failure where the API is closed. An object that the API does not have was read then, and holds nothing. */
-  function endedBy({ resource, operation }: Query, failure: ApiError | undefined): Partial<Collection & Answer> {
+  /** The entry after a failure, or without one where the API is closed. An operation that the API does not have counts as loaded, and empty. */
+  function failedWith({ resource, operation }: Query, failure: ApiError | undefined): Partial<Collection & Answer> {
     const triedAt = now();
     if (failure?.kind !== 'unsupported') return { loading: false, triedAt, error: failure };
     const name = `${resource}.${operation}`;
@@ -122,30 +121,30 @@ export function createCache(api: Api, now: () => number): Cache {
       const isFirst = wanted === 0;
       setCollection(key, { loading: true }, query);
       try {
-        let paintedAt = 0;
+        let updatedAt = 0;
         const pages = () => pagesOf(api, operation, { params: query.params, signal });
-        const paint = (rows: () => readonly Row[], results: number | undefined, fresh: ReadonlyMap<string, Row>) => {
-          if (signal.aborted || (paintedAt && now() - paintedAt < pauseAt(read().length))) return;
-          paintedAt = now();
+        const update = (rows: () => readonly Row[], results: number | undefined, fresh: ReadonlyMap<string, Row>) => {
+          if (signal.aborted || (updatedAt && now() - updatedAt < updateIntervalMs(read().length))) return;
+          updatedAt = now();
           const sofar = isFirst ? rows() : read();
           const changes = isFirst ? updates : new Map([...fresh, ...updates]);
-          setCollection(key, { rows: withChanges(resource, sofar, changes, every), results }, query);
+          setCollection(key, { rows: withChanges(resource, sofar, changes), results }, query);
         };
         const id = (row: Row) => idOf(resource, row);
         const known = isFirst ? undefined : (id: string) => rowIn(resource, read(), id);
         const whole = isGradual(operation)
           ? { more: undefined, ...(await readSome(pages, id, wanted)) }
-          : await readEveryRow(pages, id, paint, known);
+          : await readEveryRow(pages, id, update, known);
         if (signal.aborted) return;
         const there = isFirst ? whole.rows : reuseRows(resource, read(), whole.rows);
-        const rows = replaceRows(resource, read(), withChanges(resource, there, updates, every));
-        // Of a list that is not read to its end, and of a view of one, nothing is told by what is not in it.
+        const rows = replaceRows(resource, read(), withChanges(resource, there, updates));
+        // A row that is not in a partial list, or in a section of one, may still exist.
         const isAll = !isGradual(operation) && query.operation === 'list' && operation.filter === undefined;
         if (isAll) forgetUnder(resource, removedParams(resource, query.params, read(), rows));
         const times = { loading: false, loadedAt: now(), triedAt: now(), error: undefined };
         setCollection(key, { ...whole, rows, ...times }, query);
       } catch (error) {
-        settle(error, signal, (failure) => setCollection(key, endedBy(query, failure), query));
+        settle(error, signal, (failure) => setCollection(key, failedWith(query, failure), query));
       }
     });
   }
@@ -162,9 +161,9 @@ export function createCache(api: Api, now: () => number): Cache {
         const pages = () => pagesOf(api, operation, { params: query.params, query: next, signal });
         const read = await readSome(pages, (row) => idOf(resource, row), 0, marker);
         const before = store.getState().collections[key];
-        // It was read anew meanwhile, to another place.
+        // Another reading has replaced the list since.
         if (before?.more !== marker) return;
-        const rows = withChanges(resource, before.rows, changesOf(resource, read.rows), every);
+        const rows = withChanges(resource, before.rows, changesOf(resource, read.rows));
         setCollection(key, { rows, more: read.more, error: undefined }, query);
       } catch (error) {
         settle(error, signal, (failure) => setCollection(key, { error: failure }, query));
@@ -192,7 +191,7 @@ export function createCache(api: Api, now: () => number): Cache {
         if (id !== undefined && id === idOf(resource, held as Row))
           change(resource, query.params, changesOf(resource, [held as Row]));
       } catch (error) {
-        settle(error, signal, (failure) => setAnswer(key, endedBy(query, failure), query));
+        settle(error, signal, (failure) => setAnswer(key, failedWith(query, failure), query));
       }
     };
 
@@ -214,10 +213,10 @@ export function createCache(api: Api, now: () => number): Cache {
         if (collection.resource !== resource.name || !mayBeIn(params, collection.query.params)) continue;
         const isRead = collection.loading || collection.loadedAt !== undefined;
         const isAbove = liesUnder(params, collection.query.params) && isRead;
-        const takesNew = (row: Row) => isAbove && belongsTo(resource, collection.query.operation, row);
-        const late = inflight.get(key)?.updates;
-        if (late) for (const [id, row] of changes) if (!row || takesNew(row)) late.set(id, row);
-        const rows = withChanges(resource, collection.rows, changes, takesNew);
+        const accepts = (row: Row) => isAbove && belongsTo(resource, collection.query.operation, row);
+        const updates = inflight.get(key)?.updates;
+        if (updates) for (const [id, row] of changes) if (!row || accepts(row)) updates.set(id, row);
+        const rows = withChanges(resource, collection.rows, changes, accepts);
         if (rows !== collection.rows) changed[key] = { ...collection, rows, results: resultsOf(collection, rows) };
       }
       return Object.keys(changed).length > 0 ? { collections: { ...state.collections, ...changed } } : state;
@@ -275,11 +274,11 @@ export function createCache(api: Api, now: () => number): Cache {
     putLocal,
     dropRow,
     cancel,
-    retain: (queries) => hold(queries.map(queryKey)),
+    retain: (queries) => retain(queries.map(queryKey)),
   };
 }
 
-/** Aborted readings leave no trace; anything that is no answer of the API is a fault of ours and is thrown on. */
+/** Shows a failure, except of an aborted request. Throws what is no ApiError. */
 function settle(error: unknown, signal: AbortSignal, show: (failure: ApiError | undefined) => void): void {
   if (!(error instanceof ApiError)) throw error;
   if (!signal.aborted) show(error.kind === 'aborted' ? undefined : error);

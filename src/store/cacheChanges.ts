@@ -6,37 +6,36 @@ import { isWhole } from './entries.ts';
 import type { Event, Poller } from './events.ts';
 import { isLocal, type Query } from './queries.ts';
 
-/** Something that is loaded and became another. */
+/** A change of a cache entry or of the newest events. */
 export interface CacheChange {
   /** The rows of a list or the newest events, a row that was viewed alone, or the answer to another operation. */
   kind: 'rows' | 'row' | 'answer';
-  /** Under which it is counted as loaded. */
+  /** The key in `loaded`: the resource, with the operation where it is neither list nor view. */
   name: string;
   /** The query that it answers; undefined for the newest events. */
   query?: Query;
   /** The resource of its rows, or of the operation that is answered. */
   resource: string;
-  /** The rows of a list that are others now; undefined where that is not known, or where it is no list. */
+  /** The changed rows of a list; undefined where they are not known, or where it is no list. */
   differences?: readonly Difference<Row>[];
-  /** It was or is not there, not whole or refused, or other rows are in it: more than the same rows with other values. */
+  /** Rows came or went, or the entry appeared, disappeared, became complete or was refused: more than changed values. */
   isStructural: boolean;
 }
 
-/** Tells what of what is loaded became another. A list that is read for the first time counts when that has ended. */
+/** Reports changes of the cache and of the newest events. A first reading is reported when it has ended. */
 export interface CacheChanges {
   subscribe(listener: (changes: readonly CacheChange[]) => void): () => void;
-  /** All that was read to its end, by the keys of the queries, and `events` by that name. */
+  /** The entries read to their ends, by query key; the newest events as `events`. */
   loaded(): ReadonlyMap<string, LoadedEntry>;
 }
 
-/** A list or answer that was read to its end: its name, and the parameters that it was read with. */
 export interface LoadedEntry {
   name: string;
   params: Params;
 }
 
-/** An entry of the cache as last seen; it is another one when any of this is. */
-interface Stamp extends Pick<CacheChange, 'kind' | 'name' | 'resource'> {
+/** The parts of a cache entry whose change is reported. */
+interface Snapshot extends Pick<CacheChange, 'kind' | 'name' | 'resource'> {
   query: Query;
   /** The rows of a collection, the body of an answer. */
   read: unknown;
@@ -48,15 +47,15 @@ type Entries = Readonly<Record<string, Collection | Answer>>;
 
 const eventsName = resourceNamed('events').name;
 
-/** The name of what answers an operation; a row that was viewed alone is one of its resource's rows. */
+/** The name of an entry: a row viewed alone counts as one of its resource's rows. */
 export const entryName = (resource: string, operation: string): string =>
   operation === 'view' ? resource : `${resource}.${operation}`;
 
-/** Whether the API refuses to answer a query or knows no such thing: asking again would not help. */
+/** Whether the API denies a query or finds nothing: to retry would not help. */
 export const isRefused = (entry: Pick<Answer, 'error'> | undefined): boolean =>
   entry?.error?.status === 403 || entry?.error?.status === 404;
 
-function stampOf(entry: Collection | Answer): Stamp {
+function snapshotOf(entry: Collection | Answer): Snapshot {
   const { query } = entry;
   if ('rows' in entry) {
     const { resource, rows: read } = entry;
@@ -77,23 +76,23 @@ function stampOf(entry: Collection | Answer): Stamp {
 }
 
 export function createCacheChanges(cache: Cache, events: Pick<Poller, 'getState' | 'subscribe'>): CacheChanges {
-  const stamps = new Map<string, Stamp>();
+  const snapshots = new Map<string, Snapshot>();
   const listeners = new Set<(changes: readonly CacheChange[]) => void>();
   let loaded: ReadonlyMap<string, LoadedEntry> | undefined;
 
-  function tell(changes: readonly CacheChange[]): void {
+  function notify(changes: readonly CacheChange[]): void {
     if (changes.length === 0) return;
     if (changes.some(({ isStructural }) => isStructural)) loaded = undefined;
     for (const listener of listeners) listener(changes);
   }
 
-  /** Notes how an entry looks now; the change where that is another look. */
-  function noted(key: string, stamp: Stamp): readonly CacheChange[] {
-    const last = stamps.get(key);
-    stamps.set(key, stamp);
-    const isAsBefore = last?.isWhole === stamp.isWhole && last.isRefused === stamp.isRefused;
-    if (isAsBefore && last.read === stamp.read) return [];
-    const { kind, name, query, resource, read } = stamp;
+  /** Takes the snapshot of an entry; returns its change since the last one. */
+  function takeSnapshot(key: string, snapshot: Snapshot): readonly CacheChange[] {
+    const last = snapshots.get(key);
+    snapshots.set(key, snapshot);
+    const isAsBefore = last?.isWhole === snapshot.isWhole && last.isRefused === snapshot.isRefused;
+    if (isAsBefore && last.read === snapshot.read) return [];
+    const { kind, name, query, resource, read } = snapshot;
     const differences =
       kind === 'rows' && last ? differencesBetween(last.read as readonly Row[], read as readonly Row[]) : undefined;
     const isInPlace =
@@ -110,12 +109,12 @@ export function createCacheChanges(cache: Cache, events: Pick<Poller, 'getState'
       const entry = after[key];
       if (!entry || entry === before[key]) continue;
       const isFirst = entry.loading && entry.loadedAt === undefined;
-      if (!isFirst && !isLocal(entry.query)) changes.push(...noted(key, stampOf(entry)));
+      if (!isFirst && !isLocal(entry.query)) changes.push(...takeSnapshot(key, snapshotOf(entry)));
     }
     for (const key in before) {
-      const last = key in after ? undefined : stamps.get(key);
+      const last = key in after ? undefined : snapshots.get(key);
       if (!last) continue;
-      stamps.delete(key);
+      snapshots.delete(key);
       changes.push({
         kind: last.kind,
         name: last.name,
@@ -128,12 +127,12 @@ export function createCacheChanges(cache: Cache, events: Pick<Poller, 'getState'
   }
 
   cache.subscribe((after, before) =>
-    tell([...changedIn(after.collections, before.collections), ...changedIn(after.answers, before.answers)]),
+    notify([...changedIn(after.collections, before.collections), ...changedIn(after.answers, before.answers)]),
   );
   events.subscribe((after, before) => {
     const isFirst = after.polledAt !== undefined && before.polledAt === undefined;
     if (after.events !== before.events || isFirst)
-      tell([
+      notify([
         {
           kind: 'rows',
           name: eventsName,
@@ -144,9 +143,9 @@ export function createCacheChanges(cache: Cache, events: Pick<Poller, 'getState'
       ]);
   });
 
-  function whatIsLoaded(): ReadonlyMap<string, LoadedEntry> {
+  function loadedEntries(): ReadonlyMap<string, LoadedEntry> {
     const found = new Map<string, LoadedEntry>();
-    for (const [key, { name, query, read, isWhole, isRefused }] of stamps)
+    for (const [key, { name, query, read, isWhole, isRefused }] of snapshots)
       if (read !== undefined && isWhole && !isRefused) found.set(key, { name, params: query.params });
     if (events.getState().polledAt !== undefined) found.set(eventsName, { name: eventsName, params: {} });
     return found;
@@ -158,13 +157,13 @@ export function createCacheChanges(cache: Cache, events: Pick<Poller, 'getState'
       return () => listeners.delete(listener);
     },
     loaded: () => {
-      loaded ??= whatIsLoaded();
+      loaded ??= loadedEntries();
       return loaded;
     },
   };
 }
 
-/** The events that came, went or became others, in no order. */
+/** The events that came, went or changed, in no order. */
 function eventsBetween(before: readonly Event[], after: readonly Event[]): readonly Difference<Row>[] {
   const left = new Map(before.map((event) => [event.id, event]));
   const differences: Difference<Row>[] = [];

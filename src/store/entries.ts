@@ -13,7 +13,7 @@ export interface Collection {
   rows: readonly Row[];
   /** The number of rows that the API says there are. */
   results?: number;
-  /** The marker that asks for the rows after these, where a collection is read no further than it is looked at. */
+  /** The page or marker of the next rows, where a collection is read only as far as it is scrolled. */
   more?: string;
   loading: boolean;
   /** When the last complete reading ended, in ms since the epoch; undefined before the first. */
@@ -36,7 +36,7 @@ export interface Answer {
 export interface CacheState {
   collections: Readonly<Record<string, Collection>>;
   answers: Readonly<Record<string, Answer>>;
-  /** Operations that the API turned out not to have, as `buckets.access`. */
+  /** Operations that the API does not have: `buckets.access`. */
   absent: readonly string[];
 }
 
@@ -50,7 +50,7 @@ export function withoutEntries(state: CacheState, keys: ReadonlySet<string>): Ca
   return { ...state, collections: rest(state.collections), answers: rest(state.answers) };
 }
 
-/** The state with one entry no longer being read; what was known of it stays. */
+/** The state with one entry no longer loading; its data stay. */
 export function withoutLoading(state: CacheState, key: string): CacheState {
   const ended = { loading: false };
   const collection = state.collections[key];
@@ -68,7 +68,7 @@ export function withoutUnder(state: CacheState, resource: Resource, gone: readon
   const entries = [...Object.entries(collections), ...Object.entries(answers)].filter(([, { query }]) => {
     const row = byId.get(idIn(resource, query.params));
     if (!row || idIn(resource, row) === undefined) return false;
-    // That there is no such row any more stays known.
+    // The answer that the row does not exist stays.
     const isItself = query.resource === resource.name && query.operation === 'view';
     return !isItself && liesUnder(query.params, row);
   });

@@ -1,49 +1,49 @@
+import { isInProgress } from '../resources/account/events.ts';
 import { resources } from '../resources/index.ts';
 import { at, type Params, type Resource } from '../resources/resource.ts';
 import { timerDelay } from '../text/times.ts';
 import type { Cache } from './cache.ts';
-import { type Event, isInProgress } from './events.ts';
+import type { Event } from './events.ts';
 import { operationOf, type Query, queryKey, viewQuery } from './queries.ts';
 import type { Scheduler } from './scheduler.ts';
 import type { VisibleRows } from './visibleRows.ts';
 
-/** Reads again what events say has changed. */
+/** Reads again the rows and lists that events name. */
 export interface EventInvalidation {
   handle(events: readonly Event[]): void;
   stop(): void;
 }
 
-/** So long after an event's end its rows are read once more, in milliseconds: what follows it shows up late. */
-const settling = 3_000;
-/** So many rows are read at once. */
-const atOnce = 4;
-/** A list is read instead of more of its rows than it has pages, and these. */
+/** After this time the rows of an ended event are read once more: its effects show late. */
+const settleMs = 3_000;
+const maxInflight = 4;
+/** A list is read instead of its rows where these are more than its pages by this number. */
 const spareRows = 4;
 const pageSize = 100;
-/** So many rows that are not on the screen are read without a pause, and then so many a second. */
-const burst = 60;
-const perSecond = 4;
-/** A list of more pages than these is read because of events only so often: a pause in milliseconds for each further page. */
-const fewPages = 4;
-const pauseAPage = 250;
+/** Rows that are not visible are read in a burst, then at a rate. */
+const burstRows = 60;
+const rowsPerSecond = 4;
+/** A longer list is read again after a pause for each further page. */
+const maxPagesWithoutPause = 4;
+const pausePerPageMs = 250;
 
-/** The object of an event: a row, or a resource where no row is named. */
-interface Named {
+/** The entity of an event: a row, or a resource where the event has no id. */
+interface EntityRef {
   resource: Resource;
   id: string | undefined;
 }
 
-/** The ids of the rows of a resource that have changed and were not read since. */
-interface Changed {
-  /** Those of which each is read. */
+/** The ids of the rows of a resource that changed and were not read since. */
+interface ChangedIds {
+  /** Read one by one. */
   rows: Set<string>;
-  /** So many more that their list is read instead. */
+  /** Read by their list. */
   listed: Set<string>;
 }
 
 /**
- * Reads rows on the screen at once, others at a pace that leaves the API to others. Where more of a long list has
- * changed, that is read as a whole now and then; until then its rows are read as they come into sight.
+ * Reads visible rows at once and others at a limited rate. Where many rows of a long list changed, the list is read now and
+ * then, and until then its rows as they become visible.
  */
 export function createEventInvalidation(
   cache: Cache,
@@ -52,15 +52,15 @@ export function createEventInvalidation(
   now: () => number,
 ): EventInvalidation {
   const later = new Set<NodeJS.Timeout>();
-  const changed = new Map<Resource, Changed>();
-  let underWay = 0;
+  const changed = new Map<Resource, ChangedIds>();
+  let inflight = 0;
   let timer: NodeJS.Timeout | undefined;
   let isStopped = false;
-  /** The number of rows that may be read without a pause, and at which time that was so, in ms since the epoch. */
-  let budget = { rows: burst, at: now() };
+  /** A token bucket: rows that may be read at a time, in ms since the epoch. */
+  let budget = { rows: burstRows, at: now() };
 
   const unsubscribe = visibleRows.subscribe((resource) => {
-    if (changed.has(resource)) readOn();
+    if (changed.has(resource)) readPending();
   });
 
   function handle(events: readonly Event[]): void {
@@ -70,34 +70,34 @@ export function createEventInvalidation(
     const timer = setTimeout(() => {
       later.delete(timer);
       refresh(ended);
-    }, settling);
+    }, settleMs);
     timer.unref();
     later.add(timer);
   }
 
   function refresh(events: readonly Event[]): void {
     const ids = new Map<Resource, Set<string>>();
-    /** The names of resources of which any row may have changed. */
+    /** The names of resources any row of which may have changed. */
     const whole = new Set<string>();
     const further: ((query: Query) => boolean)[] = [];
     for (const event of events) {
-      const named = namedBy(event);
+      const named = entitiesOf(event);
       for (const { resource, id } of named) {
         const those = ids.get(resource) ?? new Set();
         ids.set(resource, id === undefined ? those : those.add(id));
         if (id === undefined || !canBeRead(resource)) whole.add(resource.name);
       }
-      further.push(...changedBy(event, named));
+      further.push(...invalidatedBy(event, named));
     }
     if (ids.size + further.length === 0) return;
     scheduler.invalidate(
-      (query, rowsOf) => isAround(query, rowsOf, ids, whole) || further.some((matches) => matches(query)),
+      (query, rowsOf) => isRelated(query, rowsOf, ids, whole) || further.some((matches) => matches(query)),
     );
     for (const [resource, those] of ids) noteRows(resource, those);
-    readOn();
+    readPending();
   }
 
-  /** Notes rows that are to be read, where they or their list are loaded: new ones come in, deleted ones go. */
+  /** Notes rows to read, where they or their list are loaded: new ones are added, deleted ones removed. */
   function noteRows(resource: Resource, ids: ReadonlySet<string>): void {
     if (!canBeRead(resource)) return;
     const { collections, answers } = cache.getState();
@@ -112,8 +112,8 @@ export function createEventInvalidation(
     if (rows.size + listed.size > 0) changed.set(resource, { rows, listed });
   }
 
-  /** Reads what is to be read and may be now, and waits for what may be later. */
-  function readOn(): void {
+  /** Reads the noted rows and lists that the limits allow, and sets the timer for the others. */
+  function readPending(): void {
     clearTimeout(timer);
     if (isStopped) return;
     let next = Number.POSITIVE_INFINITY;
@@ -122,14 +122,14 @@ export function createEventInvalidation(
       if (those.rows.size + those.listed.size === 0) changed.delete(resource);
     }
     if (!Number.isFinite(next)) return;
-    timer = setTimeout(readOn, timerDelay(next - now()));
+    timer = setTimeout(readPending, timerDelay(next - now()));
     timer.unref();
   }
 
-  /** Has a list read instead of too many rows; when it may be, in ms since the epoch, where that is later. */
-  function readList(resource: Resource, { listed }: Changed): number {
+  /** Invalidates a list in place of its rows; returns when it may, in ms since the epoch, where that is later. */
+  function readList(resource: Resource, { listed }: ChangedIds): number {
     if (listed.size === 0) return Number.POSITIVE_INFINITY;
-    const pause = Math.max(0, pagesIn(cache, resource) - fewPages) * pauseAPage;
+    const pause = Math.max(0, pagesIn(cache, resource) - maxPagesWithoutPause) * pausePerPageMs;
     const from = (cache.getState().collections[listKey(resource)]?.triedAt ?? 0) + pause;
     if (from > now()) return from;
     const ids = new Set(listed);
@@ -141,22 +141,22 @@ export function createEventInvalidation(
     return Number.POSITIVE_INFINITY;
   }
 
-  /** Reads rows, those on the screen first; when the next may be, in ms since the epoch, where no answer comes before. */
-  function readRows(resource: Resource, { rows, listed }: Changed): number {
-    const seen = [...visibleRows.idsOf(resource)].filter((id) => rows.has(id) || listed.has(id));
-    for (const id of new Set([...seen, ...rows])) {
-      if (underWay >= atOnce) break;
-      const left = Math.min(burst, budget.rows + ((now() - budget.at) / 1000) * perSecond);
-      if (!seen.includes(id)) {
-        if (left < 1) return now() + ((1 - left) / perSecond) * 1000;
+  /** Reads rows, visible ones first; returns when the rate allows the next, in ms since the epoch. */
+  function readRows(resource: Resource, { rows, listed }: ChangedIds): number {
+    const visible = [...visibleRows.idsOf(resource)].filter((id) => rows.has(id) || listed.has(id));
+    for (const id of new Set([...visible, ...rows])) {
+      if (inflight >= maxInflight) break;
+      const left = Math.min(burstRows, budget.rows + ((now() - budget.at) / 1000) * rowsPerSecond);
+      if (!visible.includes(id)) {
+        if (left < 1) return now() + ((1 - left) / rowsPerSecond) * 1000;
         budget = { rows: left - 1, at: now() };
       }
       rows.delete(id);
       listed.delete(id);
-      underWay++;
+      inflight++;
       void cache.readRow(resource, { [resource.param]: id }).finally(() => {
-        underWay--;
-        readOn();
+        inflight--;
+        readPending();
       });
     }
     return Number.POSITIVE_INFINITY;
@@ -173,8 +173,8 @@ export function createEventInvalidation(
   };
 }
 
-/** All that lies under a row or lists it elsewhere is stale, and all of a resource whose row is not named or cannot be read alone. */
-function isAround(
+/** Whether a query lies under a changed row, lists it elsewhere, or is of a resource any row of which may have changed. */
+function isRelated(
   query: Query,
   rowsOf: string | undefined,
   ids: ReadonlyMap<Resource, ReadonlySet<string>>,
@@ -189,8 +189,8 @@ function isAround(
   });
 }
 
-/** Some actions change rows that their event does not name: what is stale after one. */
-function changedBy({ action }: Event, named: readonly Named[]): readonly ((query: Query) => boolean)[] {
+/** The queries that an event invalidates although it does not name their rows. */
+function invalidatedBy({ action }: Event, named: readonly EntityRef[]): readonly ((query: Query) => boolean)[] {
   const changed = resources.filter(
     (resource) =>
       !named.some((one) => one.resource === resource) && resource.events?.some((prefix) => action.startsWith(prefix)),
@@ -198,27 +198,27 @@ function changedBy({ action }: Event, named: readonly Named[]): readonly ((query
   if (changed.length === 0) return [];
   return [
     ({ resource, params }) =>
-      changed.some(({ name }) => name === resource) && named.every((one) => isNotBeside(one, params)),
+      changed.some(({ name }) => name === resource) && named.every((one) => mayConcern(one, params)),
   ];
 }
 
-/** The number of pages of the list of a resource; no end of them where it is not loaded. */
+/** The pages of the list of a resource; infinite where it is not loaded. */
 function pagesIn(cache: Cache, resource: Resource): number {
   const list = cache.getState().collections[listKey(resource)];
   return list ? Math.ceil(list.rows.length / pageSize) : Number.POSITIVE_INFINITY;
 }
 
-/** Whether an event says enough to read a row alone: those under others need their parents, too. */
+/** Whether the id in an event suffices to read the row: nested ones need their parents, too. */
 const canBeRead = ({ view, under }: Resource): boolean => view !== undefined && under === undefined;
 
 const listKey = ({ name }: Resource): string => queryKey({ resource: name, operation: 'list', params: {} });
 
-/** Whether a query with these parameters is about the row, or may be. */
-const isNotBeside = ({ resource, id }: Named, params: Params): boolean =>
+/** Whether a query with these parameters is or may be about the entity. */
+const mayConcern = ({ resource, id }: EntityRef, params: Params): boolean =>
   id === undefined || (params[resource.param] ?? id) === id;
 
-/** The rows that an event names, of resources that are known. */
-function namedBy(event: Event): readonly Named[] {
+/** The entities of an event, of known resources. */
+function entitiesOf(event: Event): readonly EntityRef[] {
   return ['entity', 'secondary_entity'].flatMap((name) => {
     const type = at(event, `${name}.type`);
     const id = at(event, `${name}.id`);

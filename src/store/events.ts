@@ -1,6 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Api } from '../api/client.ts';
 import { ApiError } from '../api/error.ts';
+import { isInProgress } from '../resources/account/events.ts';
 import { compareIds, isId } from '../resources/identity.ts';
 import { resourceNamed } from '../resources/index.ts';
 import { memoize } from '../resources/memoize.ts';
@@ -11,56 +12,52 @@ import { textOf } from '../text/words.ts';
 import { operationNamed } from './queries.ts';
 import { isSame, reuseList } from './rows.ts';
 
-/** An event of the account (document 1, 2.5), tolerant of nulls and unknown values. */
+/** An event of the account (document 1, 2.5); nulls and unknown values are allowed. */
 export type Event = Row & { id: number | string; action: string; status: string | null; created: string };
 
 export interface EventsState {
-  /** Newest first, each once, at most a thousand. */
+  /** Newest first, each once, at most `maxEvents`. */
   events: readonly Event[];
   /** When the last poll succeeded, in ms since the epoch. */
   polledAt?: number;
   /** Why the last poll failed. */
   error?: ApiError;
-  /** When the next poll is due, in ms since the epoch; undefined while one is made that comes after a failure. */
+  /** When the next poll is due, in ms since the epoch; undefined while a retry is in flight. */
   nextAt?: number;
 }
 
 export interface Poller extends StoreApi<EventsState> {
-  /** Polls at once and from then on whenever it is due, until stopped. */
+  /** Polls now, and whenever a poll is due until stopped. */
   start(): void;
   stop(): void;
-  /** Polls now, also when a poll is under way, and is attentive for a while. Never rejects. */
+  /** Polls now, or right after the poll in flight, and often for a while. Never rejects. */
   poll(): Promise<void>;
-  /** Polls now because something may be wrong with the API, unless a poll is under way or has only just ended. */
+  /** Polls to check the health of the API, unless a poll is in flight or has just ended. */
   probe(): void;
-  /** The factor for the time between polls; above 1 while nobody looks. */
+  /** Multiplies the time between polls: above 1 while the terminal has no focus. */
   setIntervalFactor(factor: number): void;
-  /** Whether nothing is polled for now; afterwards polls at once. */
-  pause(isResting: boolean): void;
+  /** Pauses polling; polls at once when it ends. */
+  pause(isPaused: boolean): void;
 }
 
-/** So many events are remembered. */
-const most = 1000;
-/** So many are asked for: as a rule, and when more may be of interest. */
-const fewest = 25;
+const maxEvents = 1000;
+/** The page size as a rule, and where more may be new or in progress. */
+const smallPageSize = 25;
 const pageSize = 100;
-/** So many events older than those read are asked for alone in one poll. */
-const olderAtOnce = 4;
-/** Milliseconds between polls: while nothing is in progress, while something is, and at most after failures. */
-const idle = 15_000;
-const busy = 2_000;
-const longest = 60_000;
-/** For so long after a poll another one for the API's health tells nothing new, in milliseconds. */
-const healthy = 10_000;
-/** Polls stay frequent so long after one was asked for, in milliseconds: an event may be late. */
-const attention = 10_000;
-/** Something in progress without change for so long is waited for patiently, in milliseconds. */
-const stuckAfter = 600_000;
-/** An event that ended so long before the first poll is still news, in milliseconds. */
-const newsFor = 10_000;
-
-/** Whether an event is still going on. A snapshot may be at 100 percent and still be processed. */
-export const isInProgress = (event: Row): boolean => event.status === 'started' || event.status === 'scheduled';
+/** Older events in progress are viewed one by one. */
+const maxViewsPerPoll = 4;
+/** Between polls: while nothing is in progress, while something is, and at most after failures. */
+const idlePollMs = 15_000;
+const busyPollMs = 2_000;
+const maxPollMs = 60_000;
+/** A second health check within this time tells nothing new. */
+const probeIntervalMs = 10_000;
+/** Polls stay frequent after a requested one: an event may be late. */
+const attentiveMs = 10_000;
+/** Without change for this long, an event in progress is polled as if idle. */
+const stuckMs = 600_000;
+/** An event that ended this long before the first poll is still reported. */
+const newsMs = 10_000;
 
 /** Percent done of an event that is going on, 0 to 100; undefined when the API does not say. */
 export function percentOf(event: Row): number | undefined {
@@ -82,8 +79,8 @@ const inProgressAbout = memoize((events: readonly Event[]) => {
 });
 
 /**
- * The newest event in progress about an entity; newer ones that are no progress do not hide it.
- * @param prefixes of event actions that are about it even where it is their second entity
+ * The newest event in progress about an entity, whatever other events are newer.
+ * @param prefixes event actions that are about it also where it is their secondary entity
  */
 export function progressOf(
   events: readonly Event[],
@@ -100,8 +97,8 @@ export function progressOf(
 const nameIn = (entity: unknown) => `${at(entity, 'type')} ${at(entity, 'id')}`;
 
 /**
- * Reads the newest events again and again, sooner while something is in progress.
- * @param onChange told the events that are new or have another status than before, the oldest first; of the first reading only what has just ended
+ * Polls the newest events, more often while something is in progress.
+ * @param onChange called with the events that are new or changed their status, the oldest first; of the first poll only with what has just ended
  */
 export function createPoller(api: Api, now: () => number, onChange: (events: readonly Event[]) => void): Poller {
   const store = createStore<EventsState>(() => ({ events: [] }));
@@ -116,17 +113,17 @@ export function createPoller(api: Api, now: () => number, onChange: (events: rea
   let next: Promise<void> | undefined;
   let started = false;
   let stopped = false;
-  let isResting = false;
-  let patience = 1;
+  let isPaused = false;
+  let intervalFactor = 1;
   let failures = 0;
   let attentiveUntil = 0;
   let endedAt = 0;
 
-  /** Pages from the newest on, until one ends in what is known: nothing is missed, however much has happened. */
+  /** Reads pages from the newest on, until one overlaps the known events, so that none is missed. */
   async function readNewest(known: readonly Event[]): Promise<{ read: readonly Event[]; date?: number }> {
     const ids = new Set(known.map(({ id }) => id));
     const lastInProgress = known.slice(0, pageSize).findLastIndex(isInProgress);
-    const size = known.length === 0 || lastInProgress >= fewest ? pageSize : fewest;
+    const size = known.length === 0 || lastInProgress >= smallPageSize ? pageSize : smallPageSize;
     const read: Event[] = [];
     for (let page = 1; ; page++) {
       const { body, date } = await api.send(list, { query: { page, page_size: size }, isProbe: true });
@@ -134,17 +131,17 @@ export function createPoller(api: Api, now: () => number, onChange: (events: rea
       read.push(...rows);
       const last = rows.at(-1);
       const overlaps = last !== undefined && ids.has(last.id);
-      if (known.length === 0 || rows.length < size || overlaps || page * size >= most) return { read, date };
+      if (known.length === 0 || rows.length < size || overlaps || page * size >= maxEvents) return { read, date };
     }
   }
 
-  /** Events still in progress that are older than what was read, each asked for alone, those first that were not read for longest. */
+  /** Views events in progress that are older than those read, the least recently read first. */
   async function readOlder(known: readonly Event[], read: readonly Event[]): Promise<readonly Event[]> {
     const fresh = new Set(read.map(({ id }) => id));
     const older = known
       .filter((event) => isInProgress(event) && !fresh.has(event.id))
       .sort((one, other) => (readAt.get(one.id) ?? 0) - (readAt.get(other.id) ?? 0))
-      .slice(0, olderAtOnce);
+      .slice(0, maxViewsPerPoll);
     return Promise.all(
       older.map(async (event) => {
         readAt.set(event.id, now());
@@ -160,10 +157,10 @@ export function createPoller(api: Api, now: () => number, onChange: (events: rea
       const { read, date } = await readNewest(before);
       const older = await readOlder(before, read);
       const known = new Map(before.map((event) => [event.id, event]));
-      const fresh = new Map([...older, ...read].map((event) => [event.id, unlessSameAs(known.get(event.id), event)]));
+      const fresh = new Map([...older, ...read].map((event) => [event.id, reuseEvent(known.get(event.id), event)]));
       const all = [...new Map([...known, ...fresh]).values()]
         .sort((one, other) => compareIds(other.id, one.id))
-        .slice(0, most);
+        .slice(0, maxEvents);
       const isFirst = polledAt === undefined;
       const changed = [...fresh.values()].filter((event) =>
         isFirst
@@ -188,7 +185,7 @@ export function createPoller(api: Api, now: () => number, onChange: (events: rea
     for (const [id, event] of inProgress) {
       const percent = percentOf(event) ?? 0;
       const last = moves.get(id);
-      // One that is old when it is seen first has shown no change since it began, as far as anybody knows.
+      // An old event counts as unchanged since it began.
       if (!last) moves.set(id, { at: now() - Math.max(0, time - timeOf(event.created) || 0), percent });
       else if (known.get(id)?.status !== event.status || percent > last.percent)
         moves.set(id, { at: now(), percent: Math.max(percent, last.percent) });
@@ -197,7 +194,7 @@ export function createPoller(api: Api, now: () => number, onChange: (events: rea
 
   function schedule(): void {
     clearTimeout(timer);
-    if (!started || isResting) return;
+    if (!started || isPaused) return;
     const wait = waitOf();
     store.setState({ nextAt: now() + wait });
     timer = setTimeout(() => void poll(), timerDelay(wait));
@@ -206,9 +203,9 @@ export function createPoller(api: Api, now: () => number, onChange: (events: rea
 
   function waitOf(): number {
     const { error } = store.getState();
-    if (error) return Math.max(error.retryAfterMs ?? 0, Math.min(longest, busy * 2 ** failures));
-    const isMoving = [...moves.values()].some(({ at }) => now() - at < stuckAfter);
-    return (isMoving || now() < attentiveUntil ? busy : idle) * patience;
+    if (error) return Math.max(error.retryAfterMs ?? 0, Math.min(maxPollMs, busyPollMs * 2 ** failures));
+    const isMoving = [...moves.values()].some(({ at }) => now() - at < stuckMs);
+    return (isMoving || now() < attentiveUntil ? busyPollMs : idlePollMs) * intervalFactor;
   }
 
   function poll(): Promise<void> {
@@ -222,8 +219,8 @@ export function createPoller(api: Api, now: () => number, onChange: (events: rea
     return running;
   }
 
-  /** A poll that begins no earlier than now: the one under way may tell of the time before. */
-  function pollAnew(): Promise<void> {
+  /** A poll that begins now or later: the one in flight may show an older state. */
+  function pollNext(): Promise<void> {
     if (!running) return poll();
     next ??= running.then(() => {
       next = undefined;
@@ -235,16 +232,16 @@ export function createPoller(api: Api, now: () => number, onChange: (events: rea
   return {
     ...store,
     poll: () => {
-      attentiveUntil = now() + attention;
-      return pollAnew();
+      attentiveUntil = now() + attentiveMs;
+      return pollNext();
     },
     probe: () => {
-      if (started && !running && now() - endedAt >= healthy) void poll();
+      if (started && !running && now() - endedAt >= probeIntervalMs) void poll();
     },
     start: () => {
       started = true;
       stopped = false;
-      void pollAnew();
+      void pollNext();
     },
     stop: () => {
       started = false;
@@ -252,13 +249,13 @@ export function createPoller(api: Api, now: () => number, onChange: (events: rea
       clearTimeout(timer);
     },
     setIntervalFactor: (factor) => {
-      patience = factor;
+      intervalFactor = factor;
       if (!running) schedule();
     },
     pause: (value) => {
-      isResting = value;
-      if (isResting) clearTimeout(timer);
-      else if (started) void pollAnew();
+      isPaused = value;
+      if (isPaused) clearTimeout(timer);
+      else if (started) void pollNext();
     },
   };
 }
@@ -266,14 +263,14 @@ export function createPoller(api: Api, now: () => number, onChange: (events: rea
 /** The events of an answer. */
 const eventsIn = (body: unknown): readonly Event[] => rowsOf(at(body, 'data')).flatMap((row) => eventIn(row) ?? []);
 
-/** A row as an event; undefined where it has no id, by which events are put in order. An action that is no text is none that anything is known of. */
+/** A row as an event with a text as its action; undefined where it has no id, by which events are sorted. */
 function eventIn(row: unknown): Event | undefined {
   if (!isId(at(row, 'id'))) return undefined;
   const event = row as Event;
   return typeof event.action === 'string' ? event : { ...event, action: textOf(event.action) };
 }
 
-const unlessSameAs = (known: Event | undefined, event: Event): Event => (known && isSame(known, event) ? known : event);
+const reuseEvent = (known: Event | undefined, event: Event): Event => (known && isSame(known, event) ? known : event);
 
 /**
  * Whether an event is over, but only just: what was read before it ended may not know of it.
@@ -281,7 +278,7 @@ const unlessSameAs = (known: Event | undefined, event: Event): Event => (known &
  */
 function hasJustEnded(event: Event, time: number): boolean {
   const seconds = typeof event.duration === 'number' ? event.duration : 0;
-  return !isInProgress(event) && time - (timeOf(event.created) + seconds * 1000) < newsFor;
+  return !isInProgress(event) && time - (timeOf(event.created) + seconds * 1000) < newsMs;
 }
 
 /** An event that the API no longer has is over; any other failure is passed on. */

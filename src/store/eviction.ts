@@ -1,14 +1,14 @@
-/** Says which entries of a cache may go. */
+/** Evicts the least recently used entries of a cache that nobody retains. */
 export interface Eviction {
-  /** Keeps an entry, used now, until the way back is taken; it is used once more then. */
+  /** Keeps an entry; returns a function that releases it. Both count as uses. */
   retain(key: string): () => void;
-  /** The entries beyond the limit that nobody holds, the longest unused first; they are forgotten here. */
+  /** Forgets the entries beyond the limit that nobody retains, the least recently used first; returns their keys. */
   evict(): readonly string[];
 }
 
-/** @param most how many entries there may be; more only while all of them are held */
-export function createEviction(most: number): Eviction {
-  /** Counts the holders of each entry; the longest unused first. */
+/** @param maxEntries exceeded only while all entries are retained */
+export function createEviction(maxEntries: number): Eviction {
+  /** Counts the holders of each entry, the least recently used first. */
   const holders = new Map<string, number>();
 
   function count(key: string, by: 1 | -1): void {
@@ -23,7 +23,7 @@ export function createEviction(most: number): Eviction {
       return () => count(key, -1);
     },
     evict: () => {
-      const beyond = holders.size - most;
+      const beyond = holders.size - maxEntries;
       if (beyond <= 0) return [];
       const free = [...holders].filter(([, held]) => held === 0).slice(0, beyond);
       for (const [key] of free) holders.delete(key);

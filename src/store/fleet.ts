@@ -8,22 +8,22 @@ import type { Answer, Cache, Collection } from './cache.ts';
 import { type Query, queryKey } from './queries.ts';
 import { rowIn } from './rows.ts';
 
-/** Counts the changes to what is known of the servers; several within a frame count once. */
+/** Counts the changes of the loads; several within a frame count once. */
 export interface FleetState {
   version: number;
 }
 
 /** The load of the servers: one small summary of the statistics of each, kept when the answer itself is not. */
 export interface Fleet extends StoreApi<FleetState> {
-  /** Means of the last two hours; undefined where they are not known, or were read too long ago to say what is now. */
+  /** Means of the last two hours; undefined where they are unknown or too old. */
   usageOf(serverId: string): Usage | undefined;
   /** The day before its statistics were read last; undefined where there was no reading. */
   dayOf(serverId: string): Day | undefined;
   /** Why the last reading of its statistics failed; undefined where it did not. */
   failureOf(serverId: string): ApiError | undefined;
-  /** Whether its statistics were asked for, well or not. */
+  /** Whether its statistics were requested, successfully or not. */
   isRequested(serverId: string): boolean;
-  /** The servers whose statistics were asked for, well or not: few, where there are very many servers. */
+  /** The servers whose statistics were requested, successfully or not: few of very many. */
   requested(): Iterable<string>;
   /** The last reading of the statistics of a server; undefined for all other queries. */
   attemptOf(query: Query): Pick<Entry, 'triedAt' | 'error'> | undefined;
@@ -31,7 +31,7 @@ export interface Fleet extends StoreApi<FleetState> {
 }
 
 interface Entry {
-  /** When its statistics were asked for last, in ms since the epoch. */
+  /** When its statistics were last requested, in ms since the epoch. */
   triedAt: number;
   summary?: LoadSummary;
   /** When `summary` was read, in ms since the epoch. */
@@ -41,10 +41,9 @@ interface Entry {
 
 const minute = 60_000;
 
-/** Means of two hours say nothing of the present when they are older than this. */
+/** Means of two hours are out of date after this time. */
 const usageMs = 60 * minute;
 
-/** Changes within so many milliseconds count once. */
 const frameMs = 16;
 
 const servers = resourceNamed('servers');
@@ -66,11 +65,11 @@ const listKey = queryKey({ resource: servers.name, operation: 'list', params: {}
 export function createFleet(cache: Cache, now: () => number): Fleet {
   const store = createStore<FleetState>(() => ({ version: 0 }));
   const entries = new Map<string, Entry>();
-  /** The servers as they were looked at last. */
+  /** The servers of the last comparison. */
   let listed: readonly Row[] = [];
   let frame: NodeJS.Timeout | undefined;
 
-  /** Takes in the answer about one server. */
+  /** Summarizes the answer about one server. */
   function note(id: string, { body, error, triedAt, loadedAt }: Answer): void {
     if (triedAt === undefined) return;
     const before = entries.get(id);
@@ -80,7 +79,8 @@ export function createFleet(cache: Cache, now: () => number): Fleet {
   }
 
   const unsubscribe = cache.subscribe((after, before) => {
-    let isChanged = after.collections[listKey] !== before.collections[listKey] && areOthers(after.collections[listKey]);
+    let isChanged =
+      after.collections[listKey] !== before.collections[listKey] && haveServersChanged(after.collections[listKey]);
     if (after.answers === before.answers && !isChanged) return;
     for (const key in after.answers) {
       const answer = after.answers[key];
@@ -90,19 +90,19 @@ export function createFleet(cache: Cache, now: () => number): Fleet {
       note(id, answer);
       isChanged = true;
     }
-    if (isChanged) frame ??= setTimeout(settle, frameMs);
+    if (isChanged) frame ??= setTimeout(publish, frameMs);
   });
 
-  /** Drops what is known of servers that are gone, and tells that something changed. */
-  function settle(): void {
+  /** Drops deleted servers, and notifies of the change. */
+  function publish(): void {
     frame = undefined;
     const list = cache.getState().collections[listKey];
     if (isRead(list)) for (const id of [...entries.keys()]) if (!rowIn(servers, list.rows, id)) entries.delete(id);
     store.setState(({ version }) => ({ version: version + 1 }));
   }
 
-  /** Whether servers came or went since this was asked last. */
-  function areOthers(list: Collection | undefined): boolean {
+  /** Whether servers came or went since the last comparison. */
+  function haveServersChanged(list: Collection | undefined): boolean {
     if (!isRead(list)) return false;
     const differences = differencesBetween(listed, list.rows);
     listed = list.rows;
@@ -127,7 +127,7 @@ export function createFleet(cache: Cache, now: () => number): Fleet {
   };
 }
 
-/** Whether all that is in a list is known: what is not among it is gone. */
+/** Whether a list is complete, so that a missing server is deleted. */
 const isRead = (list: Collection | undefined): list is Collection =>
   list?.loadedAt !== undefined && !list.loading && list.more === undefined;
 

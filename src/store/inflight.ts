@@ -1,40 +1,46 @@
 import type { Row } from '../resources/resource.ts';
 
-/** A reading under way. */
+/** A request in flight. */
 export interface InflightRequest {
   done: Promise<void>;
   signal: AbortSignal;
-  /** Rows that changed while their list was read, by id: newer than what the reading finds. */
+  /** Rows that changed while their list was read, by id; newer than the answer. */
   updates: Map<string, Row | undefined>;
 }
 
-/** The readings under way; one for each key. */
+/** The requests in flight, one for each key. */
 export interface InflightRequests {
   get(key: string): InflightRequest | undefined;
   /**
-   * Runs `read` unless the same is under way already.
-   * @param needed it goes on though nobody looks
+   * Runs `read`, or joins the request in flight.
+   * @param required `cancel` does not abort it
    */
-  share(key: string, needed: boolean, read: (request: InflightRequest) => Promise<void>): Promise<void>;
-  /** The same, but what is under way is no substitute: one more begins when it has ended. */
+  share(key: string, required: boolean, read: (request: InflightRequest) => Promise<void>): Promise<void>;
+  /** Runs `read` after the request in flight has ended; all that call meanwhile share one. */
   shareNext(key: string, read: (request: InflightRequest) => Promise<void>): Promise<void>;
-  /** Breaks a reading off, unless it is needed. */
+  /** Aborts a request that is not required. */
   cancel(key: string): void;
 }
 
 interface Running extends InflightRequest {
-  abort: AbortController;
-  needed: boolean;
+  controller: AbortController;
+  required: boolean;
   next?: Promise<void>;
 }
 
-/** @param onBegin told each key whose reading begins; what it answers is called at the end */
+/** @param onBegin called with the key of each request that begins; returns a function called at its end */
 export function createInflightRequests(onBegin: (key: string) => () => void): InflightRequests {
   const running = new Map<string, Running>();
 
-  function begin(key: string, needed: boolean, read: (request: InflightRequest) => Promise<void>): Promise<void> {
-    const abort = new AbortController();
-    const request: Running = { done: Promise.resolve(), abort, signal: abort.signal, updates: new Map(), needed };
+  function begin(key: string, required: boolean, read: (request: InflightRequest) => Promise<void>): Promise<void> {
+    const controller = new AbortController();
+    const request: Running = {
+      done: Promise.resolve(),
+      controller,
+      signal: controller.signal,
+      updates: new Map(),
+      required,
+    };
     const onEnd = onBegin(key);
     running.set(key, request);
     request.done = read(request).finally(() => {
@@ -44,10 +50,10 @@ export function createInflightRequests(onBegin: (key: string) => () => void): In
     return request.done;
   }
 
-  function share(key: string, needed: boolean, read: (request: InflightRequest) => Promise<void>): Promise<void> {
+  function share(key: string, required: boolean, read: (request: InflightRequest) => Promise<void>): Promise<void> {
     const request = running.get(key);
-    if (!request) return begin(key, needed, read);
-    request.needed ||= needed;
+    if (!request) return begin(key, required, read);
+    request.required ||= required;
     return request.done;
   }
 
@@ -62,9 +68,9 @@ export function createInflightRequests(onBegin: (key: string) => () => void): In
     },
     cancel: (key) => {
       const request = running.get(key);
-      if (!request || request.needed) return;
+      if (!request || request.required) return;
       running.delete(key);
-      request.abort.abort();
+      request.controller.abort();
     },
   };
 }

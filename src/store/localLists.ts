@@ -25,11 +25,11 @@ interface Made {
   rows: readonly Row[];
 }
 
-/** Keeps the lists that the program makes itself among the cache, until the way back is taken. */
+/** Keeps the lists that the program makes itself (its requests and problems) in the cache; returns an unsubscribe function. */
 export function syncLocalLists({ cache, session, problems, acknowledgements, now }: LocalParts): () => void {
   const rowsOfCalls = new WeakMap<Call, Row>();
   const rowsOfProblems = new WeakMap<Problem, { acknowledgement: Acknowledgement | undefined; row: Row }>();
-  /** The list of problems as it was made last, and what of. */
+  /** The last list of problems, and its inputs. */
   let made: Made | undefined;
   let calls = 0;
 

@@ -6,11 +6,11 @@ export interface NoticeContent {
   tone: 'good' | 'bad' | 'warn' | 'plain';
   /** One sentence. */
   text: string;
-  /** Opened to see it: a row, or where rows of this kind are shown. */
+  /** The row it is about, or the resource. */
   about?: { resource: string; params?: Params };
 }
 
-/** Something that was said. */
+/** A notice that was given. */
 export interface Notice extends NoticeContent {
   id: number;
   /** In ms since the epoch. */
@@ -20,46 +20,45 @@ export interface Notice extends NoticeContent {
 export interface NoticesState {
   /** The newest last. */
   notices: readonly Notice[];
-  /** The one on screen, until it has been up for a while. */
+  /** The one on screen. */
   current?: Notice;
 }
 
 export interface Notices extends StoreApi<NoticesState> {
-  /** Says at once what became of something that the user did. */
+  /** Shows the result of an action of the user now. */
   say(tone: NoticeContent['tone'], text: string): void;
   /**
-   * Says what happened by itself, after what is on screen, in place of the notice of this id where one is given; answers
-   * the id of the new one. What is plain, only worth knowing, is kept and does not come on screen.
+   * Adds a notice of something that happened by itself, shown after the current one, or in place of the notice with the id
+   * `replaces`; returns its id. A plain one is only kept in the list.
    */
-  add(said: NoticeContent, inPlaceOf?: number): number;
+  add(content: NoticeContent, replaces?: number): number;
 }
 
-/** So many are remembered. */
-const most = 100;
+const maxNotices = 100;
 
-/** So many wait for their turn on screen; the others are only among the notices. */
-const mostWaiting = 3;
+/** Notices beyond these are never on screen. */
+const maxQueued = 3;
 
-/** One stays on screen for so many milliseconds; a failure stays longer. */
-const shownFor = { good: 5_000, plain: 5_000, warn: 8_000, bad: 12_000 };
+/** Failures stay longer. */
+const shownMs = { good: 5_000, plain: 5_000, warn: 8_000, bad: 12_000 };
 
-/** In less time nobody has read a notice, in milliseconds. */
-const glimpse = 1_500;
+/** A notice shown for less time has not been read. */
+const minReadMs = 1_500;
 
 /** The notices of this session. */
 export function createNotices(now: () => number): Notices {
   const store = createStore<NoticesState>(() => ({ notices: [] }));
   let last = 0;
   let timer: NodeJS.Timeout | undefined;
-  /** Notices of what happened by itself that have not been on screen yet. */
-  let waiting: readonly Notice[] = [];
-  /** On screen, happened by itself, and since when. */
+  /** Added notices that have not been on screen yet. */
+  let queue: readonly Notice[] = [];
+  /** The added notice on screen, and since when. */
   let added: { notice: Notice; since: number } | undefined;
 
-  function keep(said: NoticeContent, inPlaceOf?: number): Notice {
-    const notice = { id: ++last, at: now(), ...said };
+  function keep(content: NoticeContent, replaces?: number): Notice {
+    const notice = { id: ++last, at: now(), ...content };
     const { notices } = store.getState();
-    store.setState({ notices: [...notices.filter(({ id }) => id !== inPlaceOf), notice].slice(-most) });
+    store.setState({ notices: [...notices.filter(({ id }) => id !== replaces), notice].slice(-maxNotices) });
     return notice;
   }
 
@@ -67,13 +66,13 @@ export function createNotices(now: () => number): Notices {
     clearTimeout(timer);
     store.setState({ current: notice });
     if (!notice) return;
-    timer = setTimeout(showNext, shownFor[notice.tone]);
+    timer = setTimeout(showNext, shownMs[notice.tone]);
     timer.unref();
   }
 
   function showNext(): void {
-    const [next, ...others] = waiting;
-    waiting = others;
+    const [next, ...others] = queue;
+    queue = others;
     added = next && { notice: next, since: now() };
     show(next);
   }
@@ -82,17 +81,17 @@ export function createNotices(now: () => number): Notices {
     ...store,
     say: (tone, text) => {
       const isCutOff =
-        added !== undefined && store.getState().current === added.notice && now() - added.since < glimpse;
-      if (added && isCutOff) waiting = [added.notice, ...waiting].slice(-mostWaiting);
+        added !== undefined && store.getState().current === added.notice && now() - added.since < minReadMs;
+      if (added && isCutOff) queue = [added.notice, ...queue].slice(-maxQueued);
       added = undefined;
       show(keep({ tone, text }));
     },
-    add: (said, inPlaceOf) => {
-      const notice = keep(said, inPlaceOf);
-      if (said.tone === 'plain') return notice.id;
+    add: (content, replaces) => {
+      const notice = keep(content, replaces);
+      if (content.tone === 'plain') return notice.id;
       const { current } = store.getState();
-      waiting = [...waiting.filter(({ id }) => id !== inPlaceOf), notice].slice(-mostWaiting);
-      if (!current || current.id === inPlaceOf) showNext();
+      queue = [...queue.filter(({ id }) => id !== replaces), notice].slice(-maxQueued);
+      if (!current || current.id === replaces) showNext();
       return notice.id;
     },
   };

@@ -3,19 +3,19 @@ import { isWithoutReadings } from './fleet.ts';
 import { operationOf, type Query, resourceOfRows } from './queries.ts';
 
 /**
- * In this order: `screen` for what a screen shows as a whole, `account` for whole lists that nobody looks at, and then
- * what is asked about single rows, within the budget: of a `row` that is visible, of rows that will be looked at `next`,
- * of those that are summed up in the `background`, and of `unseen` ones.
+ * In order of priority: `screen` for the lists and answers that a screen shows, `account` for lists that it does not; then,
+ * within the budget, queries about single rows: a visible `row`, rows that come `next`, those summed up in the
+ * `background`, and `unseen` ones.
  */
 export type Urgency = 'screen' | 'account' | 'row' | 'next' | 'background' | 'unseen';
 
 /** The limits for queries of one urgency. */
 export interface Pace {
-  /** Requests a minute, counted in the budget of all; what has no such limit is in no budget, and is broken off when nobody wants it any more. */
+  /** Requests a minute, within the budget; queries without this limit are cancelled when nobody subscribes to them. */
   perMinute?: number;
-  /** None begins while so many are in flight, of all paces that have such a limit. */
+  /** The maximum in flight, of all paces that have one. */
   maxInflight?: number;
-  /** Milliseconds from an attempt to the next. */
+  /** Milliseconds from one attempt to the next. */
   freshMs: (query: Query, attempt: Attempt) => number;
 }
 
@@ -34,10 +34,10 @@ export interface Attempt {
 const minute = 60_000;
 
 /** Statistics are means of five minutes; sooner there is nothing new. */
-const meansMs = 5 * minute;
+const statisticsMs = 5 * minute;
 
-/** The least pause between two readings of a list that nobody looks at, where events tell of its changes and where none does. */
-const unseenMs = { told: meansMs, untold: minute };
+/** The least time between two readings of a list that no screen shows; events report changes of some. */
+const unseenMs = { withEvents: statisticsMs, withoutEvents: minute };
 
 const pageSize = 100;
 
@@ -48,38 +48,38 @@ const describedMs = (query: Query, fallback: number): number => {
 
 export const isList = (query: Query): boolean => 'pages' in operationOf(query);
 
-/** Whether an answer is a mean over some minutes, or as good as fixed: no event gives it another value. */
-export const isSteady = (query: Query): boolean => !isList(query) && describedMs(query, 0) >= meansMs;
+/** Whether an answer is a mean over minutes or nearly constant, so that no event changes it. */
+export const isSteady = (query: Query): boolean => !isList(query) && describedMs(query, 0) >= statisticsMs;
 
-/** A list of many pages waits for each of them. */
+/** The pages of a list; each adds to the time between two readings. */
 const pagesOf = ({ rows = [] }: Attempt): number => Math.max(1, Math.ceil(rows.length / pageSize));
 
-const isTold = (query: Query): boolean => {
+const hasEvents = (query: Query): boolean => {
   const { entity, events } = resourceOfRows(query);
   return entity !== undefined || events !== undefined;
 };
 
-/** Whether what failed may well succeed soon. */
-const isPassing = ({ status }: ApiError): boolean => status === undefined || status === 429 || status >= 500;
+/** Whether to retry may succeed soon. */
+const isTransient = ({ status }: ApiError): boolean => status === undefined || status === 429 || status >= 500;
 
 const freshOfRow: Pace['freshMs'] = (query, { error }) =>
-  error && !isWithoutReadings(error) ? minute : describedMs(query, meansMs);
+  error && !isWithoutReadings(error) ? minute : describedMs(query, statisticsMs);
 
 /**
- * The paces of a dashboard. All of the budget but the first are slow enough that what becomes visible need not wait.
- * @param every milliseconds between two readings of one page on the screen
+ * The paces of a dashboard. The later ones leave room in the budget for rows that become visible.
+ * @param refreshMs milliseconds between two readings of one page on the screen
  */
-export const pacesFor = (every: number): Paces => ({
+export const pacesFor = (refreshMs: number): Paces => ({
   screen: {
     freshMs: (query, attempt) => {
-      const described = describedMs(query, every);
-      return attempt.error ? Math.min(described, every) : described * pagesOf(attempt);
+      const described = describedMs(query, refreshMs);
+      return attempt.error ? Math.min(described, refreshMs) : described * pagesOf(attempt);
     },
   },
   account: {
     freshMs: (query, attempt) => {
-      const least = unseenMs[isTold(query) ? 'told' : 'untold'];
-      return attempt.error ? unseenMs.untold : Math.max(describedMs(query, every), least) * pagesOf(attempt);
+      const least = unseenMs[hasEvents(query) ? 'withEvents' : 'withoutEvents'];
+      return attempt.error ? unseenMs.withoutEvents : Math.max(describedMs(query, refreshMs), least) * pagesOf(attempt);
     },
   },
   row: { perMinute: 90, maxInflight: 4, freshMs: freshOfRow },
@@ -88,6 +88,6 @@ export const pacesFor = (every: number): Paces => ({
   unseen: {
     perMinute: 20,
     maxInflight: 2,
-    freshMs: (_, { error }) => (error && isPassing(error) ? minute : 30 * minute),
+    freshMs: (_, { error }) => (error && isTransient(error) ? minute : 30 * minute),
   },
 });

@@ -24,7 +24,7 @@ function isSameList(one: ArrayLike<unknown>, other: ArrayLike<unknown>): boolean
   return true;
 }
 
-/** The old list when the new one has the very same members: who compares by identity sees that nothing has changed. */
+/** The old list when the new one has the same members, so that comparing by identity finds no change. */
 export const reuseList = <T>(before: readonly T[], after: readonly T[]): readonly T[] =>
   before.length === after.length && after.every((item, index) => item === before[index]) ? before : after;
 
@@ -79,7 +79,7 @@ export function rowIn(resource: Resource, rows: readonly Row[], id: string): Row
   return place === undefined ? undefined : rows[place];
 }
 
-/** The rows that were read; those that say the same as before stay the very objects they were. */
+/** The rows that were read, where they are equal to the old ones as the old objects. */
 export const reuseRows = (resource: Resource, before: readonly Row[], read: readonly Row[]): readonly Row[] =>
   read.map((row, index) => {
     if (row === before[index]) return row;
@@ -88,47 +88,47 @@ export const reuseRows = (resource: Resource, before: readonly Row[], read: read
   });
 
 /**
- * Rows with changes in their places. Rows that say the same stay the very objects they are, and so does a list in
- * which nothing changes. A new list knows how it came from the old one.
- * @param takesNew which of the changed rows that are not among them come in, at the end
+ * Rows with changes applied in place. Equal rows stay the same objects, and an unchanged list the same list. A new list
+ * knows its differences from the old one.
+ * @param accepts which of the new rows are appended; all by default
  */
 export function withChanges(
   resource: Resource,
   rows: readonly Row[],
   changes: Changes,
-  takesNew: (row: Row) => boolean,
+  accepts: (row: Row) => boolean = () => true,
 ): readonly Row[] {
   if (changes.size === 0) return rows;
   const places = rows.length === 0 ? undefined : placesIn(resource, rows);
   const differences: Difference<Row>[] = [];
-  const coming: Row[] = [];
-  const going = new Set<number>();
+  const added: Row[] = [];
+  const removed = new Set<number>();
   const after = rows.slice();
   for (const [id, changed] of changes) {
     const place = places?.of.get(id);
     const before = place === undefined ? undefined : rows[place];
     if (place === undefined || before === undefined) {
-      if (changed !== undefined && takesNew(changed)) coming.push(changed);
+      if (changed !== undefined && accepts(changed)) added.push(changed);
     } else if (changed === undefined) {
-      going.add(place);
+      removed.add(place);
       differences.push({ before, after: undefined });
     } else if (!isSame(before, changed)) {
       after[place] = changed;
       differences.push({ before, after: changed });
     }
   }
-  for (const row of coming) differences.push({ before: undefined, after: row });
+  for (const row of added) differences.push({ before: undefined, after: row });
   if (differences.length === 0) return rows;
-  const staying = going.size > 0 ? after.filter((_, place) => !going.has(place)) : after;
-  const list = coming.length > 0 ? [...staying, ...coming] : staying;
+  const remaining = removed.size > 0 ? after.filter((_, place) => !removed.has(place)) : after;
+  const list = added.length > 0 ? [...remaining, ...added] : remaining;
   noteDifferences(rows, list, differences);
   return list;
 }
 
 /**
- * The list that was read in the place of the one before: that very list where nothing changed, else one that knows how
- * it came from it as far as that is short to tell.
- * @param read holds the very objects of before where rows say the same
+ * The list that replaces an old one: the old one where nothing changed, else the new one, which knows its differences
+ * from the old where they are few.
+ * @param read holds the old objects where rows are equal
  */
 export function replaceRows(resource: Resource, before: readonly Row[], read: readonly Row[]): readonly Row[] {
   const differences: Difference<Row>[] = [];
@@ -145,9 +145,6 @@ export function replaceRows(resource: Resource, before: readonly Row[], read: re
   noteDifferences(before, read, differences);
   return read;
 }
-
-/** Takes in every row. */
-export const every = (): boolean => true;
 
 /** Whether a row may come into what an operation lists: the whole list, or views of it that it belongs to. */
 export function belongsTo({ sections = [] }: Resource, operation: string, row: Row): boolean {

@@ -6,25 +6,24 @@ import { isRefused } from './cacheChanges.ts';
 import { type Attempt, isList, isSteady, type Pace, type Paces, type Urgency } from './paces.ts';
 import { createQueryKeys, isLocal, type Query } from './queries.ts';
 
-/** Reads what somebody has subscribed to, when it is due, and nothing else. */
+/** Reads subscribed queries when they are due. */
 export interface Scheduler {
   /**
-   * Reads queries and keeps them fresh, the first first; returns an unsubscribe function. Their answers stay in the cache
-   * meanwhile. Very many are given as a function: they are gone through from the first on whenever one is due, and only
-   * the latest of their answers stay.
+   * Reads queries in their order and keeps them fresh; returns an unsubscribe function. The cache retains their answers.
+   * Very many are given as a function, which is called whenever one may be due; of those the cache retains nothing.
    */
   subscribe(queries: readonly Query[] | (() => Iterable<Query>), urgency?: Urgency): () => void;
-  /** Makes queries stale (`rowsOf` is the resource of a list's rows): each is read now where there is a subscription to it, else with the next one. */
+  /** Makes queries stale: each is read now, or at its next subscription. `rowsOf` is the resource of a list's rows. */
   invalidate(matches: (query: Query, rowsOf: string | undefined) => boolean): void;
-  /** Reads now all that is in no budget. */
+  /** Reads all subscribed queries without a limit a minute now. */
   refresh(): Promise<void>;
-  /** Makes stale all that failed, except what the API refuses. */
+  /** Makes failed queries stale, except those that the API refuses. */
   retryFailed(): void;
-  /** Milliseconds until so many further requests of an urgency can have been made, as it looks now. */
+  /** Milliseconds until `count` more requests of an urgency fit into the budget. */
   waitMs(count: number, urgency: Urgency): number;
-  /** Nothing is read while it is paused; afterwards all that is due. */
+  /** Pauses all reading; reads what is due when the pause ends. */
   pause(isPaused: boolean): void;
-  /** Resolves when nothing is being read, and what came has led to no further subscription. */
+  /** Resolves when nothing is in flight, and the answers have led to no further subscription. */
   whenIdle(): Promise<void>;
   stop(): void;
 }
@@ -34,8 +33,8 @@ interface SchedulerParts {
   /** Milliseconds since the epoch. */
   now: () => number;
   paces: Paces;
-  /** The last reading of what the cache has let go. */
-  recall?: (query: Query) => Attempt | undefined;
+  /** The last attempt of a query whose entry the cache has evicted. */
+  attemptOf?: (query: Query) => Attempt | undefined;
 }
 
 interface Subscription {
@@ -43,13 +42,13 @@ interface Subscription {
   pace: Pace;
 }
 
-export function createScheduler({ cache, now, paces, recall }: SchedulerParts): Scheduler {
+export function createScheduler({ cache, now, paces, attemptOf }: SchedulerParts): Scheduler {
   const keyOf = createQueryKeys();
   const subscriptions = new Set<Subscription>();
   /** The paces of all subscriptions to each query, by key. */
   const wanted = new Map<string, Pace[]>();
   const stale = new Set<string>();
-  /** The readings that are waited for, by key. */
+  /** The requests in flight, by key. */
   const inFlight = new Map<string, Promise<void>>();
   const budget = createBudget(now);
   const order = Object.values(paces);
@@ -61,43 +60,43 @@ export function createScheduler({ cache, now, paces, recall }: SchedulerParts): 
 
   const entryOf = (key: string) => cache.getState().collections[key] ?? cache.getState().answers[key];
 
-  /** When a query is to be read, or waited for where somebody else reads it, in ms since the epoch. */
+  /** When a query is due, in ms since the epoch. One that somebody else reads is due now: its answer is awaited. */
   function dueAt(query: Query, pace: Pace): number {
     const key = keyOf(query);
     if (inFlight.has(key)) return Number.POSITIVE_INFINITY;
     const entry = entryOf(key);
-    const attempt: Attempt | undefined = entry ?? recall?.(query);
+    const attempt: Attempt | undefined = entry ?? attemptOf?.(query);
     if (entry?.loading || attempt?.triedAt === undefined || stale.has(key)) return 0;
     return attempt.triedAt + Math.max(pace.freshMs(query, attempt), attempt.error?.retryAfterMs ?? 0);
   }
 
-  /** Reads a query, or waits for the reading under way; that one does not make fresh what became stale meanwhile. */
+  /** Reads a query, or awaits the request of somebody else, which leaves a stale query stale. */
   function read(query: Query, pace: Pace): Promise<void> {
     const key = keyOf(query);
     const known = inFlight.get(key);
     if (known) return known;
-    const isOthers = entryOf(key)?.loading === true;
-    if (!isOthers) stale.delete(key);
-    const end = isOthers ? () => {} : budget.begin(pace);
+    const isForeign = entryOf(key)?.loading === true;
+    if (!isForeign) stale.delete(key);
+    const end = isForeign ? () => {} : budget.begin(pace);
     const reading = (isList(query) ? cache.readCollection(query) : cache.readAnswer(query)).then(() => {
       if (inFlight.get(key) === reading) inFlight.delete(key);
       end(entryOf(key)?.error?.retryAfterMs);
       if (pace.maxInflight !== undefined) readDue();
-      // No other query waited for this; what it means for those is still to be told to their subscribers.
+      // Outside the budget, only the subscriptions to this query have something new to do.
       else for (const one of wanted.get(key) ?? []) readDue({ queries: () => [query], pace: one });
     });
     inFlight.set(key, reading);
     return reading;
   }
 
-  /** Reads what is due and may be read now, of all subscriptions or of one, and waits for the next. */
+  /** Reads what is due and within the budget, of all subscriptions or of one, and sets the timer for the next. */
   function readDue(one?: Subscription): void {
     if (isStopped || isPaused) return;
     if (!one) {
       clearTimeout(timer);
       wakeAt = Number.POSITIVE_INFINITY;
     }
-    const next = one ? readThose(one) : Math.min(...[...subscriptions].sort(byUrgency).map(readThose));
+    const next = one ? readSubscription(one) : Math.min(...[...subscriptions].sort(byUrgency).map(readSubscription));
     if (next >= wakeAt) return;
     clearTimeout(timer);
     wakeAt = next;
@@ -107,8 +106,8 @@ export function createScheduler({ cache, now, paces, recall }: SchedulerParts): 
 
   const byUrgency = (one: Subscription, other: Subscription) => order.indexOf(one.pace) - order.indexOf(other.pace);
 
-  /** Reads what is due of a subscription; when the next is, in ms since the epoch, where no answer has to come first. */
-  function readThose({ queries, pace }: Subscription): number {
+  /** Reads what is due of a subscription; returns when the next is, in ms since the epoch. */
+  function readSubscription({ queries, pace }: Subscription): number {
     let next = Number.POSITIVE_INFINITY;
     for (const query of queries()) {
       const due = dueAt(query, pace);
@@ -124,13 +123,13 @@ export function createScheduler({ cache, now, paces, recall }: SchedulerParts): 
     return next;
   }
 
-  function leave(query: Query, pace: Pace): void {
+  function unsubscribe(query: Query, pace: Pace): void {
     const key = keyOf(query);
     const left = wanted.get(key) ?? [];
     left.splice(left.indexOf(pace), 1);
     if (left.length > 0) return;
     wanted.delete(key);
-    // A request that was counted in the budget may as well be answered.
+    // A request that counts in the budget is not cancelled.
     if (pace.perMinute !== undefined) return;
     if (entryOf(key)?.loading) stale.add(key);
     inFlight.delete(key);
@@ -140,17 +139,17 @@ export function createScheduler({ cache, now, paces, recall }: SchedulerParts): 
   return {
     subscribe: (queries, urgency = 'screen') => {
       const pace = paces[urgency];
-      const kept = typeof queries === 'function' ? [] : queries.filter((query) => !isLocal(query));
-      const own: Subscription = { queries: typeof queries === 'function' ? queries : () => kept, pace };
-      const release = cache.retain(kept);
-      for (const key of kept.map(keyOf)) wanted.set(key, [...(wanted.get(key) ?? []), pace]);
-      subscriptions.add(own);
-      readDue(own);
+      const retained = typeof queries === 'function' ? [] : queries.filter((query) => !isLocal(query));
+      const subscription: Subscription = { queries: typeof queries === 'function' ? queries : () => retained, pace };
+      const release = cache.retain(retained);
+      for (const key of retained.map(keyOf)) wanted.set(key, [...(wanted.get(key) ?? []), pace]);
+      subscriptions.add(subscription);
+      readDue(subscription);
       return () => {
-        if (!subscriptions.delete(own)) return;
-        // The next screen may subscribe to the same, and does so after this one has ended.
+        if (!subscriptions.delete(subscription)) return;
+        // The next screen may subscribe to the same queries, after this one has unsubscribed.
         queueMicrotask(() => {
-          for (const query of kept) leave(query, pace);
+          for (const query of retained) unsubscribe(query, pace);
           release();
         });
       };

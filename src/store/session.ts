@@ -1,18 +1,18 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Call } from '../api/request.ts';
 
-/** Settled at the start. */
+/** Set at the start. */
 export interface Settings {
   profile: string;
   readOnly: boolean;
-  /** One more question before changes, and a red header. */
+  /** Asks once more before changes, and shows a red header. */
   critical: boolean;
-  /** Seconds between two readings of what is on screen. */
+  /** Seconds between two readings of the data on screen. */
   refreshSeconds: number;
   theme: string;
   ascii: boolean;
   color: boolean;
-  /** Why somebody on the way to the API could read the token, in two words; usually nothing. */
+  /** Why the connection is not secure, in two words. */
   tlsWarning?: string;
   demo: boolean;
 }
@@ -26,18 +26,18 @@ export interface SessionState {
   answeredAt?: number;
   /** Why the API cannot be used now. */
   trouble?: { text: string; since: number };
-  /** Scopes the token lacks, learnt from refusals, by operation. */
+  /** The sentences of refusals for want of a scope, by operation. */
   refused: Readonly<Record<string, string>>;
 }
 
 export interface Session extends StoreApi<SessionState> {
-  /** Told of every call that ended. */
+  /** Records a call that ended. */
   noteCall(call: Call): void;
-  /** Remembers that the token may not do this, and the sentence that says why. */
+  /** Records that the token may not do this, with the sentence that says why. */
   noteRefusal(operation: string, says: string): void;
 }
 
-const most = 500;
+const maxCalls = 500;
 
 export function createSession(now: () => number): Session {
   const store = createStore<SessionState>(() => ({ calls: [], refused: {} }));
@@ -50,10 +50,10 @@ export function createSession(now: () => number): Session {
         const troubleOf = (says: string | undefined) =>
           says === undefined ? undefined : { text: says, since: trouble?.since ?? now() };
         return {
-          calls: [...calls, call].slice(-most),
+          calls: [...calls, call].slice(-maxCalls),
           latency: isAnswered && !text ? call.ms : latency,
           answeredAt: isAnswered ? now() : answeredAt,
-          // A call that was broken off says nothing about the API.
+          // An aborted call says nothing about the API.
           trouble: call.kind === 'aborted' ? trouble : troubleOf(text),
         };
       }),
@@ -61,22 +61,22 @@ export function createSession(now: () => number): Session {
   };
 }
 
-/** Says from a call that the API is in trouble; undefined when it does as it should, also where it refuses. */
+/** Names the trouble of the API that a call shows; undefined where it works, also where it refuses. */
 function troubleText({ kind, status = 0 }: Call): string | undefined {
   if (kind === 'unreachable') return 'The API cannot be reached';
   if (kind === 'timeout') return 'The API does not answer in time';
-  if (kind === 'malformed') return 'What answers does not speak as the API does';
-  if (status === 401) return 'The token is not accepted; make another one and start again';
-  if (status === 429) return 'The API asks for fewer requests';
+  if (kind === 'malformed') return 'The server at this address does not answer like the API';
+  if (status === 401) return 'The token was rejected; create another one and start again';
+  if (status === 429) return 'The API limits the rate of requests';
   if (status >= 500) return `The API answers ${status}`;
-  return status >= 300 && status < 400 ? 'What answers leads elsewhere, which is not followed' : undefined;
+  return status >= 300 && status < 400 ? 'The API redirects; redirects are not followed' : undefined;
 }
 
 /** Counts the calls of the last minute. */
 export const callsPerMinute = ({ calls }: SessionState, now: number): number =>
   calls.filter(({ at }) => now - at < 60_000).length;
 
-/** Until when the API asks to wait, in ms since the epoch; lies in the past most of the time. */
+/** The end of the last `Retry-After` of the API, in ms since the epoch; 0 where there was none. */
 export function waitUntil({ calls }: SessionState): number {
   let until = 0;
   for (const { at, ms, retryAfterMs } of calls) {

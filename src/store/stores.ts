@@ -71,7 +71,7 @@ export function createStores({ api, settings, session, files, start, stateFile, 
   const cache = createCache(api, now);
   const fleet = createFleet(cache, now);
   const paces = pacesFor(settings.refreshSeconds * 1000);
-  const scheduler = createScheduler({ cache, now, paces, recall: fleet.attemptOf });
+  const scheduler = createScheduler({ cache, now, paces, attemptOf: fleet.attemptOf });
   const visibleRows = createVisibleRows();
   const invalidation = createEventInvalidation(cache, scheduler, visibleRows, now);
   const transfers = createTransfers(now);

@@ -1,35 +1,35 @@
 import { idOf } from '../resources/identity.ts';
 import type { Resource, Row } from '../resources/resource.ts';
 
-/** Which rows somebody sees: of a list of thousands the few that are on the screen. */
+/** The rows on the screen: a few of a list of thousands. */
 export interface VisibleRows {
-  /** These rows are on the screen until the way back is taken. */
+  /** Marks rows as visible; returns a function that unmarks them. */
   show(resource: Resource, rows: readonly Row[]): () => void;
   /** The ids of the rows of a resource that are on the screen. */
   idsOf(resource: Resource): ReadonlySet<string>;
-  /** Has `onLook` called when other rows of a resource are on the screen. */
-  subscribe(onLook: (resource: Resource) => void): () => void;
+  /** Calls the listener when other rows of a resource become visible; returns an unsubscribe function. */
+  subscribe(listener: (resource: Resource) => void): () => void;
 }
 
 export function createVisibleRows(): VisibleRows {
-  const seen = new Set<{ resource: Resource; rows: readonly Row[] }>();
+  const visible = new Set<{ resource: Resource; rows: readonly Row[] }>();
   const listeners = new Set<(resource: Resource) => void>();
   return {
     show: (resource, rows) => {
-      const own = { resource, rows };
-      seen.add(own);
-      for (const onLook of listeners) onLook(resource);
-      return () => seen.delete(own);
+      const entry = { resource, rows };
+      visible.add(entry);
+      for (const listener of listeners) listener(resource);
+      return () => visible.delete(entry);
     },
     idsOf: ({ name }) => {
       const ids = new Set<string>();
-      for (const { resource, rows } of seen)
+      for (const { resource, rows } of visible)
         if (resource.name === name) for (const row of rows) ids.add(idOf(resource, row));
       return ids;
     },
-    subscribe: (onLook) => {
-      listeners.add(onLook);
-      return () => listeners.delete(onLook);
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
     },
   };
 }

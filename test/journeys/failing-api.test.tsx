@@ -19,13 +19,13 @@ async function open(area: string, row: string, options: SkydeckOptions = {}): Pr
 test.each([
   ['errors', /The API answers 50[024]\./],
   ['unavailable', /The API answers 503\./],
-  ['limits', /The API asks for fewer requests\./],
+  ['limits', /The API limits the rate of requests\./],
   ['drops', /The API cannot be reached\./],
   ['hangs', /The API does not answer in time\./],
-  ['pages', /What answers does not speak as the API does\./],
-  ['truncated', /What answers does not speak as the API does\.|The API cannot be reached\./],
-  ['redirects', /What answers leads elsewhere, which is not followed\./],
-  ['revoked', /The token is not accepted; make another one and start again\./],
+  ['pages', /The server at this address does not answer like the API\./],
+  ['truncated', /The server at this address does not answer like the API\.|The API cannot be reached\./],
+  ['redirects', /The API redirects; redirects are not followed\./],
+  ['revoked', /The token was rejected; create another one and start again\./],
 ])('nothing but %s: one line says so, all that is local goes on, and it recovers', async (fault, banner) => {
   const skydeck = await open('volumes', 'archive-2023', fault === 'hangs' ? { timeoutMs: 300 } : {});
   skydeck.demo.setFaults([`${fault}:1`]);

@@ -65,7 +65,7 @@ describe('an acknowledgement', () => {
 
   test('for good stays until it is taken back', () => {
     const { acknowledgements, isKnown } = open();
-    acknowledgements.acknowledge([offline], '', 'good');
+    acknowledgements.acknowledge([offline], '', 'never');
     time += 10 * 365 * 24 * hour;
     expect(isKnown({ ...offline, severity: 'critical' })).toBe(true);
     acknowledgements.remove([offline.id]);
@@ -103,7 +103,7 @@ describe('in the file', () => {
   ])('%s is said and left as it is', (_what, text) => {
     const kept = fileOf(text);
     const { acknowledgements, troubles, isKnown } = open(kept.file);
-    expect(troubles).toEqual([expect.stringMatching(/damaged.*forgotten when you quit/)]);
+    expect(troubles).toEqual([expect.stringMatching(/damaged.*lost when you quit/)]);
     acknowledgements.acknowledge([offline], '', hour);
     acknowledgements.acknowledge([problemOf('other')], '', hour);
     expect(kept.text).toBe(text);
@@ -115,7 +115,7 @@ describe('in the file', () => {
     const { acknowledgements, troubles, isKnown } = open(kept.file);
     kept.refuses = true;
     acknowledgements.acknowledge([offline], '', hour);
-    expect(troubles).toEqual(['The disk is full. What is acknowledged is forgotten when you quit.']);
+    expect(troubles).toEqual(['The disk is full. Acknowledgements are lost when you quit.']);
     kept.refuses = false;
     acknowledgements.acknowledge([problemOf('other')], '', hour);
     expect(isKnown(offline)).toBe(true);

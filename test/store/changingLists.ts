@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { resourceNamed } from '../../src/resources/index.ts';
 import { type Column, emptyView, type Row } from '../../src/resources/resource.ts';
-import { type Changes, every, replaceRows, rowIn, withChanges } from '../../src/store/rows.ts';
+import { type Changes, replaceRows, rowIn, withChanges } from '../../src/store/rows.ts';
 
 export const servers = resourceNamed('servers');
 export const view = emptyView;
@@ -33,7 +33,7 @@ export function* versionsOf(steps: readonly Step[]): Generator<readonly Row[]> {
   for (const step of steps) {
     rows =
       'changes' in step
-        ? withChanges(servers, rows, changesIn(step.changes), every)
+        ? withChanges(servers, rows, changesIn(step.changes))
         : replaceRows(servers, rows, readIn(rows, step));
     yield rows;
   }

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createPoller, type Event, isInProgress, percentOf, progressOf } from '../../src/store/events.ts';
+import { isInProgress } from '../../src/resources/account/events.ts';
+import { createPoller, type Event, percentOf, progressOf } from '../../src/store/events.ts';
 import { fakeApi } from './fakeApi.ts';
 
 const start = Date.UTC(2025, 5, 10, 12);

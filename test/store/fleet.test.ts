@@ -18,7 +18,7 @@ function open() {
   const api = fakeApi();
   const cache = createCache(api, Date.now);
   const fleet = createFleet(cache, Date.now);
-  const scheduler = createScheduler({ cache, now: Date.now, paces: pacesFor(60_000), recall: fleet.attemptOf });
+  const scheduler = createScheduler({ cache, now: Date.now, paces: pacesFor(60_000), attemptOf: fleet.attemptOf });
   /** The statistics of these servers, as the fleet's screen subscribes to them: each query is made when it is asked for. */
   const want = (serverIds: readonly string[], urgency: Urgency = 'row') =>
     scheduler.subscribe(() => serverIds.map(statsOf), urgency);

@@ -40,11 +40,11 @@ describe('with a clock of its own', () => {
   test.each<[Partial<Call>, RegExp]>([
     [{ kind: 'unreachable', status: undefined }, /cannot be reached/],
     [{ kind: 'timeout', status: undefined }, /does not answer in time/],
-    [{ kind: 'answer', status: 302 }, /leads elsewhere/],
-    [{ kind: 'answer', status: 401 }, /token is not accepted; make another one/],
-    [{ kind: 'answer', status: 429 }, /fewer requests/],
+    [{ kind: 'answer', status: 302 }, /redirects are not followed/],
+    [{ kind: 'answer', status: 401 }, /token was rejected; create another one/],
+    [{ kind: 'answer', status: 429 }, /limits the rate of requests/],
     [{ kind: 'answer', status: 503 }, /answers 503/],
-    [{ kind: 'malformed', status: 200 }, /does not speak as the API/],
+    [{ kind: 'malformed', status: 200 }, /does not answer like the API/],
   ])('%j is trouble until a call succeeds', (failed, says) => {
     const session = createSession(Date.now);
     session.noteCall(call());

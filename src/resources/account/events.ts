@@ -59,17 +59,18 @@ export const entityWords = (entity: Entity | null | undefined) => {
   );
 };
 
-const isUnderWay = ({ status }: Event) => status === 'started' || status === 'scheduled';
+/** Whether an event is still going on. A snapshot may be at 100 percent and still be processed. */
+export const isInProgress = ({ status }: Row): boolean => status === 'started' || status === 'scheduled';
 
 /** The rest of an event: the time, else the share that is not done; nothing once it has ended. */
 function leftOf(event: Event): string | undefined {
-  if (!isUnderWay(event)) return undefined;
+  if (!isInProgress(event)) return undefined;
   const { percent_complete: done, time_remaining: time } = event;
   return leftWords(time) || (typeof done === 'number' ? `${Math.max(0, 100 - done)} %` : undefined);
 }
 
 const doneOf = (event: Event): string | undefined =>
-  isUnderWay(event) && typeof event.percent_complete === 'number' ? `${event.percent_complete} %` : undefined;
+  isInProgress(event) && typeof event.percent_complete === 'number' ? `${event.percent_complete} %` : undefined;
 
 /** `0:3:20` as `3 min 20 s`; what is written otherwise as it is. */
 function leftWords(remaining: string | null): string {

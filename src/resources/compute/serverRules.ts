@@ -1,5 +1,6 @@
 import { dollars, monthlyWords } from '../../text/money.ts';
 import { counted, wordsOf } from '../../text/words.ts';
+import { isInProgress } from '../account/events.ts';
 import { at, type CacheView, type Complaint, type Draft, type Row } from '../resource.ts';
 import { textsOf } from '../row.ts';
 import { inState, statusOf } from '../wording.ts';
@@ -36,7 +37,7 @@ export function refuseShutdown(server: Server): string | undefined {
 
 /** Why a server cannot be resized: a running or queued action, or a balance due (document 2, 4.2). */
 export function refuseResize(server: Server, view: CacheView): string | undefined {
-  const under = view.rows('events').find((event) => isUnderWay(event) && isAbout(event, server));
+  const under = view.rows('events').find((event) => isInProgress(event) && isAbout(event, server));
   if (under)
     return `${server.label} has an action under way or queued (${wordsOf(String(under.action))}); wait until it has finished`;
   if (isBusy(statusOf(server))) return `${server.label} ${inState(server)}; wait until that has finished`;
@@ -78,8 +79,6 @@ export function snapshotWarning(server: Server, view: CacheView): string | undef
     : `Takes a snapshot of ${server.label}. Its backups could not be read: if it has a snapshot, that is replaced and cannot be brought back.`;
 }
 
-/** Whether what an event tells has not ended yet. */
-export const isUnderWay = (event: Row): boolean => ['started', 'scheduled'].includes(statusOf(event));
 const isAbout = (event: Row, server: Server) =>
   at(event, 'entity.type') === 'server' && at(event, 'entity.id') === server.id;
 

@@ -1,8 +1,8 @@
 import { dollars } from '../../text/money.ts';
 import { day, dayText, hour, minute, spanWords } from '../../text/times.ts';
 import { wordsOf } from '../../text/words.ts';
-import { actionWords } from '../account/events.ts';
-import { isBusy, isUnderWay } from '../compute/serverRules.ts';
+import { actionWords, isInProgress } from '../account/events.ts';
+import { isBusy } from '../compute/serverRules.ts';
 import { at, type CacheView, type Row } from '../resource.ts';
 import { statusOf } from '../wording.ts';
 import { idAt, nameOf, numberAt, textAt, timeAt } from './reading.ts';
@@ -32,7 +32,7 @@ const onDay = (time: number | undefined) => (time === undefined ? '' : ` on ${da
 /** Finds what took an offline server down when no user did; undefined where none of its events tells. */
 function downOf(server: Row, view: CacheView): Found | undefined {
   const events = eventsAbout(server, view);
-  if (events.some(isUnderWay)) return undefined;
+  if (events.some(isInProgress)) return undefined;
   const last = switchOf(events);
   if (!last) return undefined;
   const name = nameOf(server, 'server');
@@ -50,7 +50,7 @@ const isOffline = (server: Row) => statusOf(server) === 'offline';
 const longOff = 7 * day;
 
 function idleOf(server: Row, view: CacheView): Found | undefined {
-  if (!isOffline(server) || eventsAbout(server, view).some(isUnderWay) || downOf(server, view)) return undefined;
+  if (!isOffline(server) || eventsAbout(server, view).some(isInProgress) || downOf(server, view)) return undefined;
   const off = switchOf(eventsAbout(server, view));
   const since = timeAt(off, 'created');
   if (since !== undefined && view.now - since < longOff) return undefined;
@@ -66,7 +66,7 @@ function busyOf(server: Row, view: CacheView): Found | undefined {
   const status = statusOf(server);
   if (!isBusy(status) || view.events.length === 0) return undefined;
   const events = eventsAbout(server, view);
-  if (events.some(isUnderWay)) return undefined;
+  if (events.some(isInProgress)) return undefined;
   const ends = events.map((event) => (timeAt(event, 'created') ?? 0) + (numberAt(event, 'duration') ?? 0) * 1000);
   const since = Math.max(timeAt(server, 'updated') ?? 0, timeAt(server, 'created') ?? 0, ...ends);
   if (since === 0 || view.now - since <= settled) return undefined;

@@ -1,10 +1,10 @@
 import { progressBar } from '../../components/chart.ts';
 import { formatValue } from '../../components/format.ts';
-import { actionWords } from '../../resources/account/events.ts';
+import { actionWords, isInProgress } from '../../resources/account/events.ts';
 import { resourceNamed } from '../../resources/index.ts';
 import { memoize } from '../../resources/memoize.ts';
 import { at, type Row } from '../../resources/resource.ts';
-import { isInProgress, percentOf } from '../../store/events.ts';
+import { percentOf } from '../../store/events.ts';
 import { cell, cut, widthOf } from '../../text/cells.ts';
 import { ageText, durationText, timeOf } from '../../text/times.ts';
 import { placeOfEntity, placeOfRow } from '../places.ts';

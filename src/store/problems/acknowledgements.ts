@@ -2,16 +2,16 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Acknowledgement } from '../../resources/problems/problems.ts';
 import type { Problem } from '../../resources/problems/rule.ts';
 
-/** Where one text is kept from one session to the next. */
+/** A text file that outlives the session. */
 export interface StateFile {
-  /** Undefined when nothing is kept. Throws an Error, one sentence. */
+  /** Undefined when there is no file. Throws an Error, one sentence. */
   read(): string | undefined;
   /** Throws an Error, one sentence. */
   write(text: string): void;
 }
 
-/** A problem is acknowledged for so many ms, until it changes, or for good. */
-export type Expiry = number | 'changed' | 'good';
+/** The end of an acknowledgement: after some ms, when the problem changes, or never. */
+export type Expiry = number | 'changed' | 'never';
 
 export interface AcknowledgementsState {
   /** By the id of the problem; some may have ended. */
@@ -22,41 +22,41 @@ export interface AcknowledgementsState {
 export interface Acknowledgements extends StoreApi<AcknowledgementsState> {
   /** The acknowledgement of a problem that is in force now. */
   of(problem: Problem): Acknowledgement | undefined;
-  acknowledge(problems: readonly Problem[], reason: string, term: Expiry): void;
+  acknowledge(problems: readonly Problem[], reason: string, expiry: Expiry): void;
   remove(ids: readonly string[]): void;
 }
 
 /**
- * Keeps acknowledgements; without a file as long as the program runs. What others have put there meanwhile is kept as
- * well, and what cannot be understood is left as it is.
- * @param onTrouble told, one sentence, why they are not kept
+ * Keeps acknowledgements in a file, or without one for this session. Keeps those that others have added to the file since,
+ * and leaves a damaged file as it is.
+ * @param onTrouble called with one sentence that says why they are not saved
  */
 export function createAcknowledgements(
   now: () => number,
   file: StateFile | undefined,
   onTrouble: (says: string) => void,
 ): Acknowledgements {
-  const kept = () => attempt(() => readFrom(file));
-  const store = createStore<AcknowledgementsState>(() => ({ all: kept() ?? new Map() }));
-  /** Whether what is in the store is in the file as well. */
-  let isKept = file !== undefined;
+  const saved = () => attempt(() => readFrom(file));
+  const store = createStore<AcknowledgementsState>(() => ({ all: saved() ?? new Map() }));
+  /** Whether the file holds what the store does. */
+  let isSaved = file !== undefined;
 
   function attempt<T>(act: () => T): T | undefined {
     try {
       return act();
     } catch (error) {
-      onTrouble(`${(error as Error).message} What is acknowledged is forgotten when you quit.`);
+      onTrouble(`${(error as Error).message} Acknowledgements are lost when you quit.`);
       return undefined;
     }
   }
 
   function change(alter: (all: Map<string, Acknowledgement>) => void): void {
-    const before = kept();
-    const all = new Map(isKept && before ? before : store.getState().all);
+    const before = saved();
+    const all = new Map(isSaved && before ? before : store.getState().all);
     alter(all);
     for (const [id, { until }] of all) if (until !== undefined && until <= now()) all.delete(id);
     const text = `${JSON.stringify([...all.values()], undefined, 2)}\n`;
-    isKept = before !== undefined && file !== undefined && attempt(() => file.write(text) ?? true) === true;
+    isSaved = before !== undefined && file !== undefined && attempt(() => file.write(text) ?? true) === true;
     store.setState({ all });
   }
 
@@ -66,11 +66,11 @@ export function createAcknowledgements(
       const found = store.getState().all.get(problem.id);
       return found && holds(found, problem, now()) ? found : undefined;
     },
-    acknowledge: (problems, reason, term) =>
+    acknowledge: (problems, reason, expiry) =>
       change((all) => {
         for (const { id, severity, since } of problems) {
-          const until = typeof term === 'number' ? now() + term : undefined;
-          const as = term === 'changed' ? { severity, since } : undefined;
+          const until = typeof expiry === 'number' ? now() + expiry : undefined;
+          const as = expiry === 'changed' ? { severity, since } : undefined;
           all.set(id, { problem: id, reason, at: now(), until, as });
         }
       }),
@@ -86,13 +86,13 @@ function holds({ until, as }: Acknowledgement, { severity, since }: Problem, now
   return !as || (as.severity === severity && as.since === since);
 }
 
-/** Reads what is kept, by the id of the problem. Throws an Error, one sentence. */
+/** Reads the file, by problem id. Throws an Error, one sentence. */
 function readFrom(file: StateFile | undefined): ReadonlyMap<string, Acknowledgement> {
   const text = file?.read();
   if (text === undefined) return new Map();
   const list = parsed(text);
   if (!Array.isArray(list) || !list.every(isAcknowledgement))
-    throw new Error('The file of acknowledged problems is damaged; it is left as it is until it is mended or removed.');
+    throw new Error('The file of acknowledged problems is damaged; repair or remove it.');
   return new Map(list.map((one) => [one.problem, one]));
 }
 

@@ -5,31 +5,31 @@ import { type CacheChange, entryName } from '../cacheChanges.ts';
 import { liesUnder, type Query } from '../queries.ts';
 import type { Dependency } from './trackingView.ts';
 
-/** A row that is examined: its list by the query, always the same object, and its id there. */
+/** An examined row: the query of its list, always the same object, and its id. */
 export interface RowRef {
   list: Query;
   id: string;
   params: Params;
 }
 
-/** Remembers which rows were examined by looking at which things. */
+/** The rows by what their rules have read. */
 export interface Dependents {
-  add(row: RowRef, looked: Dependency): void;
-  /** Tells the rows for which something was looked at that has changed. */
-  affected(change: CacheChange, tell: Tell): void;
-  /** Tells the rows for which it was asked how busy a server is. */
-  measured(serverId: string, tell: Tell): void;
-  /** Forgets what was looked at for the rows of a list. */
+  add(row: RowRef, dependency: Dependency): void;
+  /** Notifies of the rows that depend on a change. */
+  affected(change: CacheChange, notify: Notify): void;
+  /** Notifies of the rows that depend on the load of a server. */
+  measured(serverId: string, notify: Notify): void;
+  /** Forgets the dependencies of the rows of a list. */
   forget(list: Query): void;
 }
 
-/** Told a row by its list and id; all rows of the list where the id is undefined. */
-type Tell = (list: Query, id: string | undefined) => void;
+/** Called with the list and id of a row; without id for all rows of the list. */
+type Notify = (list: Query, id: string | undefined) => void;
 
-/** The rows that were examined by looking at one thing: ids by list; undefined where these are so many that all of a list may well have been. */
-type Lookers = Map<Query, Set<string> | undefined>;
+/** The ids of dependent rows by list; undefined stands for all rows of a list. */
+type RowsByList = Map<Query, Set<string> | undefined>;
 
-/** More rows of a list than this are not told apart. */
+/** More rows of a list count as all. */
 const maxIds = 100;
 
 const wordOf = (under: Params): string => {
@@ -40,111 +40,116 @@ const wordsOf = (params: Params): readonly string[] =>
   Object.entries(params).map(([name, value]) => `${name}=${value}`);
 const answerText = (params: Params): string => [...wordsOf(params)].sort().join('&');
 
-/** The kind of what was looked at, what tells it apart, and whether that is the id of the row itself; no kind where nothing is to be noted. */
-function placeOf(row: RowRef, looked: Dependency): readonly [kind: string | undefined, thing: string, isOwn: boolean] {
-  const { kind } = looked;
+/** The kind and key of a dependency, and whether the key is the id of the row itself; without kind where it is not recorded. */
+function keyOf(row: RowRef, dependency: Dependency): readonly [kind: string | undefined, key: string, isOwn: boolean] {
+  const { kind } = dependency;
   if (kind === 'now') return [undefined, '', false];
-  if (kind === 'usage') return ['usage', looked.serverId, looked.serverId === row.id];
-  const { resource } = looked;
+  if (kind === 'usage') return ['usage', dependency.serverId, dependency.serverId === row.id];
+  const { resource } = dependency;
   if (kind === 'row') {
-    const isItself = resource === row.list.resource && looked.id === row.id;
-    return [isItself ? undefined : `row ${resource}`, looked.id, false];
+    const isItself = resource === row.list.resource && dependency.id === row.id;
+    return [isItself ? undefined : `row ${resource}`, dependency.id, false];
   }
-  if (kind === 'below' || kind === 'whole') return [`${kind} ${resource}`, wordOf(looked.under), false];
-  if (kind === 'found') return [`found ${resource} ${looked.index.name}`, looked.value, looked.value === row.id];
+  if (kind === 'below' || kind === 'whole') return [`${kind} ${resource}`, wordOf(dependency.under), false];
+  if (kind === 'found')
+    return [`found ${resource} ${dependency.index.name}`, dependency.value, dependency.value === row.id];
   if (kind === 'answer')
-    return [`answer ${entryName(resource, looked.operation)}`, answerText(looked.params), looked.params === row.params];
+    return [
+      `answer ${entryName(resource, dependency.operation)}`,
+      answerText(dependency.params),
+      dependency.params === row.params,
+    ];
   return [`${kind} ${resource}`, '', false];
 }
 
 export function createDependents(): Dependents {
-  /** Those rows by kinds of things, and by what tells those of a kind apart. */
-  const lookers = new Map<string, Map<string, Lookers>>();
-  /** The lists whose rows looked at what has their own id, by kinds of things: that of each need not be noted. */
+  /** Rows by kind and key of what they depend on. */
+  const dependents = new Map<string, Map<string, RowsByList>>();
+  /** The lists each of whose rows depends on the key that is its own id, by kind; so the rows need no entries. */
   const own = new Map<string, Set<Query>>();
   const indexes = new Map<string, Set<RowIndex>>();
 
-  function noteOwn(kind: string, list: Query): void {
+  function addOwn(kind: string, list: Query): void {
     const lists = own.get(kind) ?? new Set();
     own.set(kind, lists.add(list));
   }
 
-  function noteOther({ list, id }: RowRef, kind: string, thing: string): void {
-    const things = lookers.get(kind) ?? new Map<string, Lookers>();
-    lookers.set(kind, things);
-    const those: Lookers = things.get(thing) ?? new Map();
-    things.set(thing, those);
+  function addOther({ list, id }: RowRef, kind: string, key: string): void {
+    const byKey = dependents.get(kind) ?? new Map<string, RowsByList>();
+    dependents.set(kind, byKey);
+    const those: RowsByList = byKey.get(key) ?? new Map();
+    byKey.set(key, those);
     if (those.has(list) && those.get(list) === undefined) return;
     const ids = those.get(list) ?? new Set();
     those.set(list, ids.size < maxIds ? ids.add(id) : undefined);
   }
 
-  function add(row: RowRef, looked: Dependency): void {
-    const [kind, thing, isOwn] = placeOf(row, looked);
-    if (looked.kind === 'found') {
-      const known = indexes.get(looked.resource) ?? new Set();
-      indexes.set(looked.resource, known.add(looked.index));
+  function add(row: RowRef, dependency: Dependency): void {
+    const [kind, key, isOwn] = keyOf(row, dependency);
+    if (dependency.kind === 'found') {
+      const known = indexes.get(dependency.resource) ?? new Set();
+      indexes.set(dependency.resource, known.add(dependency.index));
     }
     if (kind === undefined) return;
-    if (isOwn) noteOwn(kind, row.list);
-    else noteOther(row, kind, thing);
+    if (isOwn) addOwn(kind, row.list);
+    else addOther(row, kind, key);
   }
 
-  function tellThose(those: Lookers | undefined, tell: Tell): void {
+  function notifyRows(those: RowsByList | undefined, notify: Notify): void {
     for (const [list, ids] of those ?? []) {
-      if (ids) for (const id of ids) tell(list, id);
-      else tell(list, undefined);
+      if (ids) for (const id of ids) notify(list, id);
+      else notify(list, undefined);
     }
   }
 
-  function tellOne(kind: string, thing: string, tell: Tell): void {
-    tellThose(lookers.get(kind)?.get(thing), tell);
-    for (const list of own.get(kind) ?? []) tell(list, thing);
+  function notifyKey(kind: string, key: string, notify: Notify): void {
+    notifyRows(dependents.get(kind)?.get(key), notify);
+    for (const list of own.get(kind) ?? []) notify(list, key);
   }
 
-  function tellKind(kind: string, tell: Tell): void {
-    for (const those of lookers.get(kind)?.values() ?? []) tellThose(those, tell);
-    for (const list of own.get(kind) ?? []) tell(list, undefined);
+  function notifyKind(kind: string, notify: Notify): void {
+    for (const those of dependents.get(kind)?.values() ?? []) notifyRows(those, notify);
+    for (const list of own.get(kind) ?? []) notify(list, undefined);
   }
 
-  function affected({ kind, query, resource, differences, isStructural, name }: CacheChange, tell: Tell): void {
+  function affected({ kind, query, resource, differences, isStructural, name }: CacheChange, notify: Notify): void {
     const params = query?.params ?? {};
-    const tellOf = (kind: string, thing: string) => tellOne(kind, thing, tell);
-    const tellAll = (kind: string) => tellKind(kind, tell);
+    const notifyOne = (kind: string, key: string) => notifyKey(kind, key, notify);
+    const notifyAll = (kind: string) => notifyKind(kind, notify);
     const id = idIn(resourceNamed(resource), params);
     if (kind === 'answer') {
-      tellThose(lookers.get(`answer ${name}`)?.get(answerText(params)), tell);
-      for (const list of own.get(`answer ${name}`) ?? []) if (liesUnder(params, list.params)) tell(list, id);
+      notifyRows(dependents.get(`answer ${name}`)?.get(answerText(params)), notify);
+      for (const list of own.get(`answer ${name}`) ?? []) if (liesUnder(params, list.params)) notify(list, id);
       return;
     }
     if (kind === 'row' && id !== undefined && !isSingle(resourceNamed(resource))) {
-      tellOf(`row ${resource}`, id);
+      notifyOne(`row ${resource}`, id);
       return;
     }
-    for (const kind of isStructural ? ['rows', 'whole', 'deleted'] : ['rows']) tellAll(`${kind} ${resource}`);
+    for (const kind of isStructural ? ['rows', 'whole', 'deleted'] : ['rows']) notifyAll(`${kind} ${resource}`);
     if (!differences) {
-      for (const kind of ['row', 'below']) tellAll(`${kind} ${resource}`);
-      for (const { name } of indexes.get(resource) ?? []) tellAll(`found ${resource} ${name}`);
+      for (const kind of ['row', 'below']) notifyAll(`${kind} ${resource}`);
+      for (const { name } of indexes.get(resource) ?? []) notifyAll(`found ${resource} ${name}`);
       return;
     }
-    if (differences.length > 0) for (const word of ['', ...wordsOf(params)]) tellOf(`below ${resource}`, word);
+    if (differences.length > 0) for (const word of ['', ...wordsOf(params)]) notifyOne(`below ${resource}`, word);
     for (const { before, after } of differences) {
       const rows = [before, after].filter((row): row is Row => row !== undefined);
-      for (const id of new Set(rows.map((row) => idOf(resourceNamed(resource), row)))) tellOf(`row ${resource}`, id);
+      for (const id of new Set(rows.map((row) => idOf(resourceNamed(resource), row)))) notifyOne(`row ${resource}`, id);
       for (const index of indexes.get(resource) ?? [])
-        for (const value of new Set(rows.flatMap(index.valuesOf))) tellOf(`found ${resource} ${index.name}`, value);
+        for (const value of new Set(rows.flatMap(index.valuesOf))) notifyOne(`found ${resource} ${index.name}`, value);
     }
   }
 
   return {
     add,
     affected,
-    measured: (serverId, tell) => tellOne('usage', serverId, tell),
+    measured: (serverId, notify) => notifyKey('usage', serverId, notify),
     forget: (list) => {
-      for (const things of lookers.values()) {
-        for (const [thing, those] of things) {
+      for (const byKey of dependents.values()) {
+        for (const [key, those] of byKey) {
           those.delete(list);
-          if (those.size === 0) things.delete(thing);
+          if (those.size === 0) byKey.delete(key);
         }
       }
     },

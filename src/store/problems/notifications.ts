@@ -1,11 +1,11 @@
-import { actionWords } from '../../resources/account/events.ts';
+import { actionWords, isInProgress } from '../../resources/account/events.ts';
 import { rowOfEntity } from '../../resources/index.ts';
 import { problems as problemList } from '../../resources/problems/problems.ts';
 import type { Problem } from '../../resources/problems/rule.ts';
 import { at, type Params } from '../../resources/resource.ts';
 import { minute, spanWords, timeOf } from '../../text/times.ts';
 import { capitalized, counted, listed } from '../../text/words.ts';
-import { type Event, isInProgress, type Poller } from '../events.ts';
+import type { Event, Poller } from '../events.ts';
 import type { Notice, NoticeContent, Notices } from '../notices.ts';
 import type { Problems, ProblemsState } from './problems.ts';
 

@@ -8,21 +8,21 @@ import type { RuleQueries } from './ruleQueries.ts';
 import { createRuleRunner, type RunResult } from './ruleRunner.ts';
 
 export interface ProblemsState {
-  /** Those that nobody has acknowledged, the most urgent first. Problems that say the same as before stay the very objects they were. */
+  /** Those that nobody has acknowledged, the most urgent first. Equal problems stay the same objects. */
   problems: readonly Problem[];
   /** Those that somebody has acknowledged, the most urgent first. */
   acknowledged: readonly Problem[];
-  /** Those that came up last: everything that their rule looked at had been examined before without them. Nobody has acknowledged them; the most urgent first. */
+  /** The latest new ones that nobody has acknowledged, the most urgent first: not those found when data were read for the first time. */
   news: readonly Problem[];
-  /** When what is loaded was last examined, in ms since the epoch; undefined until the lists were read for the first time. */
+  /** When the cache was last examined, in ms since the epoch; undefined until all lists were read once. */
   examinedAt?: number;
 }
 
-/** The problems among what is loaded. */
+/** The problems that rules find in the cache. */
 export interface Problems extends StoreApi<ProblemsState> {
-  /** Somebody wants to know from now on, until the way back is taken: what rules look at is read, and examined as it changes. */
+  /** Reads what the rules need and examines it as it changes; returns a function that ends this. */
   watch(): () => void;
-  /** Tells those that are acknowledged from the others anew. */
+  /** Divides the problems into acknowledged and other ones again. */
   regroup(): void;
   stop(): void;
 }
@@ -32,89 +32,80 @@ interface ProblemsParts {
   view: CacheView;
   cacheChanges: CacheChanges;
   isAcknowledged: (problem: Problem) => boolean;
-  /** Has what the rules look at read. */
   ruleQueries: Pick<RuleQueries, 'start' | 'isReady'>;
 }
 
-/** Steps of an examination in one turn of the event loop; between turns screens are drawn. */
-const stepsAtOnce = 8;
+/** Steps in one turn of the event loop; screens are drawn between turns. */
+const stepsPerTurn = 8;
 
-/** Time passes: what looked at the clock is examined anew after so many milliseconds. */
+/** `examinedAt` is published this often while nothing else changes. */
+const publishIntervalMs = 10_000;
 
-/** That nothing else was found is told so often, in milliseconds. */
-const toldEvery = 10_000;
-
-/** Examines what has changed, some rows a turn of the event loop, so that keys are never kept waiting. */
+/** Examines changed rows, a few in each turn of the event loop, so that keys do not wait. */
 export function createProblems({ rules, view, cacheChanges, isAcknowledged, ruleQueries }: ProblemsParts): Problems {
   const store = createStore<ProblemsState>(() => ({ problems: [], acknowledged: [], news: [] }));
   const hasExamined = () => store.getState().examinedAt !== undefined;
-  const examination = createRuleRunner(
-    rules,
-    view,
-    cacheChanges,
-    (names) => hasExamined() || ruleQueries.isReady(names),
-  );
-  let wanting = 0;
+  const runner = createRuleRunner(rules, view, cacheChanges, (names) => hasExamined() || ruleQueries.isReady(names));
+  let watchers = 0;
   let release = () => {};
   let turn: NodeJS.Immediate | undefined;
   let timer: NodeJS.Timeout | undefined;
-  /** When time was last taken to have passed, in ms since the epoch. */
+  /** When rows that depend on the clock were last examined, in ms since the epoch. */
   let timedAt = Number.NEGATIVE_INFINITY;
 
-  /** Tells all that was found apart anew by whether somebody has acknowledged it. */
   function regroup(): void {
     const { problems, acknowledged } = store.getState();
     const known = problems.filter(isAcknowledged);
     const open = acknowledged.filter((problem) => !isAcknowledged(problem));
     store.setState({
-      problems: withThose(problems, new Set(known), open),
-      acknowledged: withThose(acknowledged, new Set(open), known),
+      problems: updated(problems, new Set(known), open),
+      acknowledged: updated(acknowledged, new Set(open), known),
     });
   }
 
   function publish({ differences, news }: RunResult): void {
     const { problems, acknowledged, examinedAt } = store.getState();
-    const gone = new Set(differences.map(({ before }) => before));
-    const come = Map.groupBy(
-      differences.flatMap(({ after }) => (after && !gone.has(after) ? [after] : [])),
+    const removed = new Set(differences.map(({ before }) => before));
+    const added = Map.groupBy(
+      differences.flatMap(({ after }) => (after && !removed.has(after) ? [after] : [])),
       isAcknowledged,
     );
     const isFirst = examinedAt === undefined && ruleQueries.isReady();
-    const isLate = examinedAt !== undefined && view.now - examinedAt >= toldEvery;
+    const isLate = examinedAt !== undefined && view.now - examinedAt >= publishIntervalMs;
     if (differences.length === 0 && !isFirst && !isLate) return;
     const fresh = news.filter((problem) => !isAcknowledged(problem)).sort(byUrgency);
     store.setState({
-      problems: withThose(problems, gone, come.get(false)),
-      acknowledged: withThose(acknowledged, gone, come.get(true)),
+      problems: updated(problems, removed, added.get(false)),
+      acknowledged: updated(acknowledged, removed, added.get(true)),
       ...(fresh.length > 0 && examinedAt !== undefined && { news: fresh }),
       examinedAt: examinedAt !== undefined || isFirst ? view.now : undefined,
     });
   }
 
-  /** Goes on with a run by some steps a turn, and begins the next where things have changed meanwhile. */
-  function goOn(steps: Generator<unknown, RunResult>): void {
+  /** Continues a run, and begins the next where something has changed since. */
+  function resume(steps: Generator<unknown, RunResult>): void {
     turn = undefined;
-    for (let step = 0; step < stepsAtOnce; step++) {
+    for (let step = 0; step < stepsPerTurn; step++) {
       const { done, value } = steps.next();
       if (!done) continue;
       publish(value);
       begin();
       return;
     }
-    turn = setImmediate(goOn, steps);
+    turn = setImmediate(resume, steps);
   }
 
-  /** Begins a run unless one is under way or nothing is due; then it waits for the next minute. */
+  /** Begins a run where rows are due and none is in progress; otherwise waits for the next minute. */
   function begin(): void {
-    if (wanting === 0 || turn) return;
+    if (watchers === 0 || turn) return;
     clearTimeout(timer);
     if (view.now - timedAt >= minute) {
       timedAt = view.now;
-      examination.noteTime();
+      runner.noteTime();
       if (hasExamined()) regroup();
     }
     const isFirst = !hasExamined() && ruleQueries.isReady();
-    if (examination.isDue() || isFirst) turn = setImmediate(goOn, examination.run());
+    if (runner.isDue() || isFirst) turn = setImmediate(resume, runner.run());
     else {
       timer = setTimeout(begin, timerDelay(timedAt + minute - view.now));
       timer.unref();
@@ -130,45 +121,45 @@ export function createProblems({ rules, view, cacheChanges, isAcknowledged, rule
   }
 
   const unsubscribe = cacheChanges.subscribe((changes) => {
-    if (wanting === 0) return;
-    for (const change of changes) examination.note(change);
+    if (watchers === 0) return;
+    for (const change of changes) runner.note(change);
     begin();
   });
 
   return {
     ...store,
     watch: () => {
-      wanting++;
-      if (wanting === 1) {
+      watchers++;
+      if (watchers === 1) {
         release = ruleQueries.start();
-        examination.noteAll();
+        runner.noteAll();
         begin();
       }
       return () => {
-        wanting--;
-        if (wanting === 0) pause();
+        watchers--;
+        if (watchers === 0) pause();
       };
     },
     regroup,
     stop: () => {
       unsubscribe();
-      wanting = 0;
+      watchers = 0;
       pause();
     },
   };
 }
 
-/** Problems in their order without those that went and with those that came; the very list where there are none. */
-function withThose(
+/** Sorted problems without the removed and with the added ones; the same list where nothing changes. */
+function updated(
   problems: readonly Problem[],
-  gone: ReadonlySet<Problem | undefined>,
-  come: readonly Problem[] = [],
+  removed: ReadonlySet<Problem | undefined>,
+  added: readonly Problem[] = [],
 ): readonly Problem[] {
-  const left = gone.size > 0 ? problems.filter((problem) => !gone.has(problem)) : problems;
-  if (come.length === 0) return left.length === problems.length ? problems : left;
+  const left = removed.size > 0 ? problems.filter((problem) => !removed.has(problem)) : problems;
+  if (added.length === 0) return left.length === problems.length ? problems : left;
   const all = [...left];
-  if (come.length * 10 > left.length) return [...left, ...come].sort(byUrgency);
-  for (const problem of come) {
+  if (added.length * 10 > left.length) return [...left, ...added].sort(byUrgency);
+  for (const problem of added) {
     let [from, to] = [0, all.length];
     while (from < to) {
       const middle = (from + to) >> 1;

@@ -11,27 +11,27 @@ import { isGradual } from '../reading.ts';
 import { isSame } from '../rows.ts';
 import type { Scheduler } from '../scheduler.ts';
 
-/** Questions that are asked about single rows only when somebody opens these: there are too many. */
+/** Queries about single rows that are too many to be read for the rules. */
 export interface Unexamined {
   /** The resource of the operation: `records` for the cache of domains. */
   resource: string;
-  /** `list`, or the operation that is asked about each row. */
+  /** `list`, or the operation on each row. */
   operation: string;
-  /** Rows that it is asked about: those of the resource, for a list those of what it lies under. */
+  /** The rows to query: those of the resource, for a list those of its parent. */
   count: number;
 }
 
 export interface RuleQueriesState {
   unexamined: readonly Unexamined[];
-  /** Questions that were not answered yet, well or not. */
+  /** Queries that have neither succeeded nor failed yet. */
   pending: number;
 }
 
-/** Reads what the rules of problems look at: the lists of the account, and what belongs to single rows within a budget. */
+/** Subscribes to the queries that rules need: the lists of the account, and within limits queries about single rows. */
 export interface RuleQueries extends StoreApi<RuleQueriesState> {
-  /** Subscribes to what the rules look at, and to other queries as that changes; returns an unsubscribe function. */
+  /** Subscribes, and adjusts the queries as the cache changes; returns an unsubscribe function. */
   start(): () => void;
-  /** Whether every list of the account that the rules need was read once, well or not; or only those of some resources. */
+  /** Whether the lists of the account that the rules need have all succeeded or failed once; or only those of some resources. */
   isReady(resources?: ReadonlySet<string>): boolean;
 }
 
@@ -43,7 +43,7 @@ interface SurveyParts {
   scheduler: Pick<Scheduler, 'subscribe'>;
 }
 
-/** The queries whose answers are wanted, and what is left out. */
+/** The queries to read, and those left out. */
 interface Plan {
   /** The lists of the account. */
   account: readonly Query[];
@@ -52,50 +52,49 @@ interface Plan {
   unexamined: readonly Unexamined[];
 }
 
-/** Something that is asked about each row of a resource. */
-interface Kind {
+/** An operation on each row of a resource. */
+interface RowOperation {
   resource: string;
   operation: string;
   about: Resource;
 }
 
-/** The most queries about single rows, in all. */
-const most = 150;
+const maxRowQueries = 150;
 
-const nothing: Plan = { account: [], unseen: [], unexamined: [] };
+const emptyPlan: Plan = { account: [], unseen: [], unexamined: [] };
 
 export function createRuleQueries({ rules, view, cache, cacheChanges, scheduler }: SurveyParts): RuleQueries {
   const store = createStore<RuleQueriesState>(() => ({ unexamined: [], pending: 0 }));
   const needed = neededBy(rules);
-  const kinds = kindsAmong(needed, rules);
-  let wanted: Plan = nothing;
+  const rowOperations = rowOperationsOf(needed, rules);
+  let subscribed: Plan = emptyPlan;
   let unsubscribers: { account?: () => void; unseen?: () => void } = {};
   let turn: NodeJS.Immediate | undefined;
-  let leaveChanges: (() => void) | undefined;
+  let unsubscribeChanges: (() => void) | undefined;
 
-  const keyOfAsked = createQueryKeys();
-  const ofAccount = new Map(needed.map((resource) => [resource, accountQuestion(resource)]));
+  const keyOf = createQueryKeys();
+  const accountQueryOf = new Map(needed.map((resource) => [resource, accountQuery(resource)]));
 
   const entryOf = (query: Query) => {
     const { collections, answers } = cache.getState();
-    const key = keyOfAsked(query);
+    const key = keyOf(query);
     return collections[key] ?? answers[key];
   };
 
   const isPending = (query: Query): boolean => entryOf(query)?.triedAt === undefined;
 
-  /** Catalogues are read only while there is something to look up in them. */
+  /** Whether rules have rows to look up in a resource; catalogues are not read without. */
   const isLookedUp = ({ catalogue, name }: Resource): boolean =>
     !catalogue ||
     rules.some(
       ({ of, reads }) => of === name || (reads?.includes(name) && view.lists(of).some(({ rows }) => rows.length > 0)),
     );
 
-  const accountQuestions = (): readonly Query[] =>
-    needed.filter(isLookedUp).flatMap((resource) => ofAccount.get(resource) ?? []);
+  const accountQueries = (): readonly Query[] =>
+    needed.filter(isLookedUp).flatMap((resource) => accountQueryOf.get(resource) ?? []);
 
-  /** The kinds that are refused. One refusal speaks for all rows: it is a scope that is missing, or the API has no such operation. */
-  function refusedKinds(): ReadonlySet<string> {
+  /** Refused operations: the refusal of one row, for want of a scope or of the operation, holds for all rows. */
+  function refusedOperations(): ReadonlySet<string> {
     const { collections, answers, absent } = cache.getState();
     const refused = new Set(absent);
     for (const { query, error } of [...Object.values(collections), ...Object.values(answers)])
@@ -103,100 +102,104 @@ export function createRuleQueries({ rules, view, cache, cacheChanges, scheduler 
     return refused;
   }
 
-  const listsAbout = ({ about }: Kind): readonly LoadedList[] => view.lists(about.name).filter(({ whole }) => whole);
+  const listsAbout = ({ about }: RowOperation): readonly LoadedList[] =>
+    view.lists(about.name).filter(({ whole }) => whole);
 
-  /** Divides the limit among the kinds, the smallest first, so that as many as possible are asked about every row; what is refused is not asked for again. */
+  /** Admits operations with the fewest rows first, so that as many as possible cover all rows; refused ones are left out. */
   function plan(): Plan {
-    const account = accountQuestions().filter((query) => !isRefused(entryOf(query)));
+    const account = accountQueries().filter((query) => !isRefused(entryOf(query)));
     const unseen: Query[] = [];
     const unexamined: Unexamined[] = [];
-    const refused = refusedKinds();
-    const open = kinds
+    const refused = refusedOperations();
+    const open = rowOperations
       .filter(({ resource, operation }) => !refused.has(`${resource}.${operation}`))
-      .map((kind) => ({ kind, count: listsAbout(kind).reduce((sum, { rows }) => sum + rows.length, 0) }))
+      .map((rowOperation) => ({
+        rowOperation,
+        count: listsAbout(rowOperation).reduce((sum, { rows }) => sum + rows.length, 0),
+      }))
       .sort((one, other) => one.count - other.count);
-    for (const { kind, count } of open) {
-      const { resource, operation } = kind;
-      if (unseen.length + count > most) unexamined.push({ resource, operation, count });
-      else unseen.push(...listsAbout(kind).flatMap((list) => queriesAbout(kind, list)));
+    for (const { rowOperation, count } of open) {
+      const { resource, operation } = rowOperation;
+      if (unseen.length + count > maxRowQueries) unexamined.push({ resource, operation, count });
+      else unseen.push(...listsAbout(rowOperation).flatMap((list) => queriesAbout(rowOperation, list)));
     }
     return { account, unseen, unexamined };
   }
 
-  /** Subscribes to other queries than before, and only then leaves those. */
+  /** Subscribes to changed queries before it unsubscribes from the old ones. */
   function subscribe(urgency: 'account' | 'unseen', queries: readonly Query[]): void {
-    if (isSame(queries, wanted[urgency])) return;
+    if (isSame(queries, subscribed[urgency])) return;
     const before = unsubscribers[urgency];
     unsubscribers[urgency] = scheduler.subscribe(queries, urgency);
     before?.();
   }
 
-  function renew(): void {
+  function update(): void {
     turn = undefined;
     const next = plan();
     subscribe('account', next.account);
     subscribe('unseen', next.unseen);
-    wanted = next;
+    subscribed = next;
     const { unexamined } = next;
-    const pending = [...accountQuestions(), ...next.unseen].filter(isPending).length;
+    const pending = [...accountQueries(), ...next.unseen].filter(isPending).length;
     if (!isSame({ unexamined, pending }, store.getState())) store.setState({ unexamined, pending });
   }
 
-  /** Changes come in swarms, and while the stores are being told of them. */
-  function renewSoon(): void {
-    turn ??= setImmediate(renew);
+  /** Batches changes, and leaves the notification that is being delivered. */
+  function updateSoon(): void {
+    turn ??= setImmediate(update);
   }
 
-  function leave(): void {
-    leaveChanges?.();
+  function stop(): void {
+    unsubscribeChanges?.();
     clearImmediate(turn);
     turn = undefined;
     for (const unsubscribe of Object.values(unsubscribers)) unsubscribe();
     unsubscribers = {};
-    wanted = nothing;
+    subscribed = emptyPlan;
   }
 
   return {
     ...store,
     start: () => {
-      // The values of rows have no part in what is asked about them.
-      leaveChanges = cacheChanges.subscribe((changes) => {
-        if (changes.some(({ isStructural }) => isStructural)) renewSoon();
+      // The queries depend on which rows there are, not on their values.
+      unsubscribeChanges = cacheChanges.subscribe((changes) => {
+        if (changes.some(({ isStructural }) => isStructural)) updateSoon();
       });
-      renew();
-      return leave;
+      update();
+      return stop;
     },
     isReady: (resources) =>
-      !accountQuestions().some((query) => (resources?.has(query.resource) ?? true) && isPending(query)),
+      !accountQueries().some((query) => (resources?.has(query.resource) ?? true) && isPending(query)),
   };
 }
 
-/** The resources at whose rows rules look, and those above them. */
+/** The resources that rules read, and their ancestors. */
 function neededBy(rules: readonly Rule[]): readonly Resource[] {
   const named = rules.flatMap(({ of, reads = [] }) => [of, ...reads]).map(resourceNamed);
   return [...new Set(named.flatMap((resource) => [...ancestorsOf(resource).toReversed(), resource]))];
 }
 
-/** The query for all there is of a resource, where one tells; of events the newest are read anyway. */
-function accountQuestion(resource: Resource): readonly Query[] {
+/** The query for all rows of a resource, where there is one; the newest events are polled anyway. */
+function accountQuery(resource: Resource): readonly Query[] {
   const { name, list } = resource;
   if (isSingle(resource)) return [viewQuery(resource, {})];
   const isShort = list && !list.path.includes('{') && !isGradual(list) && name !== resourceNamed('events').name;
   return isShort ? [{ resource: name, operation: 'list', params: {} }] : [];
 }
 
-/** Lists what to ask about single rows: the lists below them, and further operations whose answers rules look at. */
-function kindsAmong(needed: readonly Resource[], rules: readonly Rule[]): readonly Kind[] {
-  const lists = needed.flatMap(({ name, under, list }): readonly Kind[] =>
+/** The operations on single rows that rules need: the lists below them, and those that rules name. */
+function rowOperationsOf(needed: readonly Resource[], rules: readonly Rule[]): readonly RowOperation[] {
+  const lists = needed.flatMap(({ name, under, list }): readonly RowOperation[] =>
     under !== undefined && list && !isGradual(list)
       ? [{ resource: name, operation: 'list', about: resourceNamed(under) }]
       : [],
   );
-  const answers = new Map<string, Kind>();
+  const answers = new Map<string, RowOperation>();
   for (const { of, asks } of rules)
     if (asks !== undefined) answers.set(`${of}.${asks}`, { resource: of, operation: asks, about: resourceNamed(of) });
   return [...lists, ...answers.values()];
 }
 
-const queriesAbout = ({ resource, operation, about }: Kind, { rows, params }: LoadedList): readonly Query[] =>
+const queriesAbout = ({ resource, operation, about }: RowOperation, { rows, params }: LoadedList): readonly Query[] =>
   rows.map((row) => ({ resource, operation, params: isSingle(about) ? {} : paramsOf(about, row, params) }));

@@ -10,40 +10,39 @@ import { isSame, rowIn } from '../rows.ts';
 import { createDependents, type RowRef } from './dependents.ts';
 import { type Dependency, trackingView } from './trackingView.ts';
 
-/** The result of one run of an examination. */
+/** The result of one run. */
 export interface RunResult {
-  /** The problems that came, went or say something else than before. */
+  /** The problems that came, went or changed. */
   differences: readonly Difference<Problem>[];
-  /** Those that came and may not have been there before: all that their rule looked at was known already without them. */
+  /** Those that are certainly new: all data that their rule read had been examined before without them. */
   news: readonly Problem[];
 }
 
-/** Examines rows by rules: those that have changed, and those for which something was looked at that has changed. */
+/** Runs rules on changed rows, and on rows whose rules have read data that changed. */
 export interface RuleRunner {
-  /** Something that is loaded has changed. */
+  /** Notes a change of the cache. */
   note(change: CacheChange): void;
-  /** Time has passed: what was looked at together with the clock, and how busy servers are, may mean something else. */
+  /** Makes rows due whose rules have read the clock or the load of servers. */
   noteTime(): void;
-  /** Anything may have changed. */
+  /** Makes all rows due. */
   noteAll(): void;
   isDue(): boolean;
-  /** Examines what is due now, some rows in each step; what waits for other things to be read stays due. */
+  /** Examines the rows due now, a few in each step; those whose rules wait for data stay due. */
   run(): Generator<unknown, RunResult>;
 }
 
-/** A list whose rows are examined, with what is known from the last time. */
-interface Listing {
-  /** The rows in which something was found, by their ids. */
+/** The results of examining a list. */
+interface ListResult {
+  /** The problems by row id. */
   found: Map<string, readonly Problem[]>;
-  /** The rows for which the clock was looked at. */
+  /** The ids of rows whose rules have read the clock. */
   timed: Set<string>;
 }
 
-/** So many times a row is looked at by a rule in one step. */
-const atOnce = 25;
+const maxRuleCallsPerStep = 25;
 
 /**
- * @param isReady whether the lists of all these resources were read once, well or not: what looks at others waits for them
+ * @param isReady whether the lists of these resources have all succeeded or failed once; rules wait for those that they read
  */
 export function createRuleRunner(
   rules: readonly Rule[],
@@ -52,39 +51,39 @@ export function createRuleRunner(
   isReady: (resources: ReadonlySet<string>) => boolean,
 ): RuleRunner {
   const rulesOf = Map.groupBy(rules, ({ of }) => of);
-  /** The resources that the rules of a resource look at. */
-  const looksAt = new Map(
+  /** The resources that the rules of a resource read. */
+  const resourcesReadBy = new Map(
     [...rulesOf].map(([name, those]) => [name, new Set([name, ...those.flatMap(({ reads = [] }) => reads)])] as const),
   );
-  const lookups = createDependents();
-  /** The queries of lists by their keys: each list has one object, which stands for it. */
+  const dependents = createDependents();
+  /** The queries of lists by their keys, so that each list has one object. */
   const queries = new Map<string, Query>();
-  const listings = new Map<Query, Listing>();
+  const results = new Map<Query, ListResult>();
   /** The ids of the rows that are due, by their lists; undefined for all of a list. */
   let due = new Map<Query, Set<string> | undefined>();
-  /** The names of what a rule has looked at so far. */
-  const names = new Map<Rule, Set<string>>();
-  /** The servers of which it was known how busy they are. */
+  /** The names of entries that a rule has read so far. */
+  const entriesReadBy = new Map<Rule, Set<string>>();
+  /** The servers whose load was known. */
   const measured = new Set<string>();
-  /** All that was loaded when the last run began. */
-  let loadedThen: ReadonlyMap<string, LoadedEntry> = new Map();
+  /** The loaded entries when the last run began. */
+  let loadedBefore: ReadonlyMap<string, LoadedEntry> = new Map();
   /** Problems that came or went since the end of the last run. */
   let differences: Difference<Problem>[] = [];
   let fresh: Problem[] = [];
-  /** The number of looks since the last step. */
-  let looks = 0;
+  /** Rule calls since the last step. */
+  let calls = 0;
   let current: { row: RowRef; rule: Rule; timed: Set<string> } | undefined;
 
-  const noted = trackingView(view, (looked) => {
+  const tracked = trackingView(view, (dependency) => {
     if (!current) return;
     const { row, rule, timed } = current;
-    if (looked.kind === 'now') timed.add(row.id);
-    lookups.add(row, looked);
-    names.get(rule)?.add(nameIn(looked));
+    if (dependency.kind === 'now') timed.add(row.id);
+    dependents.add(row, dependency);
+    entriesReadBy.get(rule)?.add(entryNameOf(dependency));
   });
 
   const isReadyFor = (resource: string): boolean => {
-    const names = looksAt.get(resource);
+    const names = resourcesReadBy.get(resource);
     return names === undefined || isReady(names);
   };
 
@@ -110,7 +109,7 @@ export function createRuleRunner(
   function note(change: CacheChange): void {
     const { kind, resource, query, differences } = change;
     const isEvents = query === undefined;
-    // The events are those of the poller.
+    // Rules read the events of the poller, not of the cache.
     if (resource === 'events' && !isEvents) return;
     if (rulesOf.has(resource)) {
       const description = resourceNamed(resource);
@@ -122,34 +121,34 @@ export function createRuleRunner(
           for (const row of [before, after]) if (row) noteRow(list, idOf(description, row));
       }
     }
-    lookups.affected(change, noteRow);
+    dependents.affected(change, noteRow);
   }
 
   /** Examines one row by all rules of its resource. */
-  function examined(list: Query, listing: Listing, row: Row, id: string): readonly Problem[] {
+  function problemsIn(list: Query, last: ListResult, row: Row, id: string): readonly Problem[] {
     const resource = resourceNamed(list.resource);
     const params = isSingle(resource) ? {} : paramsOf(resource, row, list.params);
     const of = { list, id, params };
     const found: Problem[] = [];
-    listing.timed.delete(id);
+    last.timed.delete(id);
     for (const rule of rulesOf.get(resource.name) ?? []) {
-      if (!names.has(rule)) names.set(rule, new Set([resource.name]));
-      current = { row: of, rule, timed: listing.timed };
-      found.push(...problemsOf(rule, row, noted, params));
+      if (!entriesReadBy.has(rule)) entriesReadBy.set(rule, new Set([resource.name]));
+      current = { row: of, rule, timed: last.timed };
+      found.push(...problemsOf(rule, row, tracked, params));
     }
     current = undefined;
     return found;
   }
 
-  /** Takes in what was found in rows of a list: in all of them, or in some. */
-  function settle(listing: Listing, isAll: boolean, found: ReadonlyMap<string, readonly Problem[]>): void {
-    const before = listing.found;
-    if (isAll) listing.found = new Map();
+  /** Stores the problems of all or some rows of a list, and notes the differences. */
+  function settle(last: ListResult, isAll: boolean, found: ReadonlyMap<string, readonly Problem[]>): void {
+    const before = last.found;
+    if (isAll) last.found = new Map();
     for (const id of isAll ? new Set([...before.keys(), ...found.keys()]) : found.keys()) {
       const was = before.get(id) ?? [];
       const is = (found.get(id) ?? []).map((problem) => was.find((one) => isSame(one, problem)) ?? problem);
-      if (is.length > 0) listing.found.set(id, is);
-      else listing.found.delete(id);
+      if (is.length > 0) last.found.set(id, is);
+      else last.found.delete(id);
       for (const problem of was) if (!is.includes(problem)) differences.push({ before: problem, after: undefined });
       for (const problem of is) if (!was.includes(problem)) differences.push({ before: undefined, after: problem });
       fresh.push(...is.filter((problem) => !was.some((one) => one.id === problem.id)));
@@ -157,42 +156,42 @@ export function createRuleRunner(
   }
 
   /** Examines the rows of a list that are due. */
-  function* runThrough(
+  function* examineList(
     list: Query,
     rows: readonly Row[] | undefined,
     ids: ReadonlySet<string> | undefined,
   ): Generator<unknown> {
-    const listing = listings.get(list) ?? { found: new Map(), timed: new Set() };
-    if (rows) listings.set(list, listing);
-    else listings.delete(list);
+    const last = results.get(list) ?? { found: new Map(), timed: new Set() };
+    if (rows) results.set(list, last);
+    else results.delete(list);
     if (!ids) {
-      lookups.forget(list);
-      listing.timed.clear();
+      dependents.forget(list);
+      last.timed.clear();
     }
     const found = new Map<string, readonly Problem[]>();
     for (const [id, row] of rows ? rowsAmong(resourceNamed(list.resource), rows, ids) : []) {
-      const problems = row ? examined(list, listing, row, id) : [];
+      const problems = row ? problemsIn(list, last, row, id) : [];
       if (ids || problems.length > 0) found.set(id, problems);
-      looks += rulesOf.get(list.resource)?.length ?? 1;
-      if (looks < atOnce) continue;
-      looks = 0;
+      calls += rulesOf.get(list.resource)?.length ?? 1;
+      if (calls < maxRuleCallsPerStep) continue;
+      calls = 0;
       yield;
     }
-    settle(listing, !ids, found);
+    settle(last, !ids, found);
   }
 
   function* run(): Generator<unknown, RunResult> {
-    const [now, seen] = [due, new Set(names.keys())];
-    const before = { loaded: loadedThen, measured: new Set(measured) };
+    const [now, seen] = [due, new Set(entriesReadBy.keys())];
+    const before = { loaded: loadedBefore, measured: new Set(measured) };
     due = new Map();
-    loadedThen = cacheChanges.loaded();
+    loadedBefore = cacheChanges.loaded();
     for (const [name, lists] of Map.groupBy(now.keys(), ({ resource }) => resource)) {
       if (!isReadyFor(name)) {
         for (const list of lists) noteRows(list, now.get(list));
         continue;
       }
       const rows = new Map(view.lists(name).map((list) => [listOf(name, list.params), list.rows]));
-      for (const list of lists) yield* runThrough(list, rows.get(list), now.get(list));
+      for (const list of lists) yield* examineList(list, rows.get(list), now.get(list));
     }
     for (const id of view.measured()) if (view.usage(id)) measured.add(id);
     const isNews = newsAfter(before, seen);
@@ -202,19 +201,19 @@ export function createRuleRunner(
     return findings;
   }
 
-  /** Tells problems that are news from those that may have been there before something was known for the first time. */
+  /** Whether a problem is news, and not found because data were read for the first time. */
   function newsAfter(
     before: { loaded: ReadonlyMap<string, LoadedEntry>; measured: ReadonlySet<string> },
     seen: ReadonlySet<Rule>,
   ): (problem: Problem) => boolean {
-    const unseen = [...cacheChanges.loaded()].flatMap(([key, loaded]) => (before.loaded.has(key) ? [] : [loaded]));
+    const firstLoaded = [...cacheChanges.loaded()].flatMap(([key, loaded]) => (before.loaded.has(key) ? [] : [loaded]));
     const firstMeasured = [...measured].filter((id) => !before.measured.has(id));
     return ({ rule: name, params }) => {
       const rule = [...seen].find((rule) => rule.name === name);
-      const looked = rule && names.get(rule);
+      const entries = rule && entriesReadBy.get(rule);
       return (
-        looked !== undefined &&
-        !unseen.some((loaded) => looked.has(loaded.name) && mayBeIn(params, loaded.params)) &&
+        entries !== undefined &&
+        !firstLoaded.some((loaded) => entries.has(loaded.name) && mayBeIn(params, loaded.params)) &&
         !Object.values(params).some((id) => firstMeasured.includes(id))
       );
     };
@@ -223,11 +222,11 @@ export function createRuleRunner(
   return {
     note,
     noteTime: () => {
-      for (const [list, { timed }] of listings) for (const id of timed) noteRow(list, id);
-      for (const id of view.measured()) lookups.measured(id, noteRow);
+      for (const [list, { timed }] of results) for (const id of timed) noteRow(list, id);
+      for (const id of view.measured()) dependents.measured(id, noteRow);
     },
     noteAll: () => {
-      for (const list of listings.keys()) noteRow(list, undefined);
+      for (const list of results.keys()) noteRow(list, undefined);
       for (const resource of rulesOf.keys())
         for (const { params } of view.lists(resource)) noteRow(listOf(resource, params), undefined);
     },
@@ -236,7 +235,7 @@ export function createRuleRunner(
   };
 }
 
-/** Rows with their ids: all, or those of some ids, without a row where there is none any more. */
+/** Rows with their ids: all, or those of some ids, undefined where the row is gone. */
 function* rowsAmong(
   resource: Resource,
   rows: readonly Row[],
@@ -249,8 +248,8 @@ function* rowsAmong(
   for (const row of rows) yield [idOf(resource, row), row];
 }
 
-/** The name under which what was looked at is counted as loaded. */
-function nameIn(looked: Dependency): string {
-  if (looked.kind === 'now' || looked.kind === 'usage') return '';
-  return looked.kind === 'answer' ? entryName(looked.resource, looked.operation) : looked.resource;
+/** The name of the entry that a dependency reads. */
+function entryNameOf(dependency: Dependency): string {
+  if (dependency.kind === 'now' || dependency.kind === 'usage') return '';
+  return dependency.kind === 'answer' ? entryName(dependency.resource, dependency.operation) : dependency.resource;
 }

@@ -1,7 +1,7 @@
 import { resourceNamed } from '../../resources/index.ts';
 import type { CacheView, Params, RowIndex } from '../../resources/resource.ts';
 
-/** Something that was looked at: when that changes, what was made of it may be another. */
+/** Data that were read: when they change, a result computed from them may change. */
 export type Dependency =
   | { kind: 'rows' | 'deleted'; resource: string }
   | { kind: 'row'; resource: string; id: string }
@@ -11,40 +11,40 @@ export type Dependency =
   | { kind: 'usage'; serverId: string }
   | { kind: 'now' };
 
-/** Told what was looked at, its value, and how to look again. */
-type Tell = <T>(looked: Dependency, value: T, again: (view: CacheView) => T) => void;
+/** Called with a dependency, its value, and a function that reads it again. */
+type Track = <T>(dependency: Dependency, value: T, again: (view: CacheView) => T) => void;
 
 const events: Dependency = { kind: 'rows', resource: resourceNamed('events').name };
 
-/** The same view, telling what is looked at; relations alone look at all that is loaded. */
-export function trackingView(view: CacheView, tell: Tell): CacheView {
-  function look<T>(looked: Dependency, again: (view: CacheView) => T): T {
+/** The same view, tracking what is read; `loaded`, which relations use, and `measured` are not tracked. */
+export function trackingView(view: CacheView, track: Track): CacheView {
+  function read<T>(dependency: Dependency, again: (view: CacheView) => T): T {
     const value = again(view);
-    tell(looked, value, again);
+    track(dependency, value, again);
     return value;
   }
   return {
     rows: (resource, under) =>
-      look(under ? { kind: 'below', resource, under } : { kind: 'rows', resource }, ({ rows }) =>
+      read(under ? { kind: 'below', resource, under } : { kind: 'rows', resource }, ({ rows }) =>
         rows(resource, under),
       ),
     row: (resource, id, params) =>
-      look({ kind: 'row', resource, id: String(id) }, ({ row }) => row(resource, id, params)),
+      read({ kind: 'row', resource, id: String(id) }, ({ row }) => row(resource, id, params)),
     find: (resource, index, value) =>
-      look({ kind: 'found', resource, index, value }, ({ find }) => find(resource, index, value)),
-    deleted: (resource) => look({ kind: 'deleted', resource }, ({ deleted }) => deleted(resource)),
-    lists: (resource) => look({ kind: 'rows', resource }, ({ lists }) => lists(resource)),
+      read({ kind: 'found', resource, index, value }, ({ find }) => find(resource, index, value)),
+    deleted: (resource) => read({ kind: 'deleted', resource }, ({ deleted }) => deleted(resource)),
+    lists: (resource) => read({ kind: 'rows', resource }, ({ lists }) => lists(resource)),
     loaded: view.loaded,
-    isRead: (resource, under = {}) => look({ kind: 'whole', resource, under }, ({ isRead }) => isRead(resource, under)),
+    isRead: (resource, under = {}) => read({ kind: 'whole', resource, under }, ({ isRead }) => isRead(resource, under)),
     answer: (resource, operation, params) =>
-      look({ kind: 'answer', resource, operation, params }, ({ answer }) => answer(resource, operation, params)),
+      read({ kind: 'answer', resource, operation, params }, ({ answer }) => answer(resource, operation, params)),
     get events() {
-      return look(events, (view) => view.events);
+      return read(events, (view) => view.events);
     },
-    usage: (serverId) => look({ kind: 'usage', serverId }, ({ usage }) => usage(serverId)),
+    usage: (serverId) => read({ kind: 'usage', serverId }, ({ usage }) => usage(serverId)),
     measured: view.measured,
     get now() {
-      return look({ kind: 'now' }, ({ now }) => now);
+      return read({ kind: 'now' }, ({ now }) => now);
     },
   };
 }
