@@ -2,48 +2,47 @@ import { at, type CacheView, type Column, type Row } from '../resources/resource
 import { day, hour, minute, timeOf } from '../text/times.ts';
 import { textOf } from '../text/words.ts';
 
-/** A filter that can be applied, or where and why it cannot. */
+/** A filter, or an error with its position in the text. */
 export type Filter = { matches: (row: Row) => boolean } | { error: string; position: number };
 
 type Test = (row: Row) => boolean;
 
 /**
- * Reads the one grammar of filters: words that must all occur; `field:value`; `field<number` and `field>number`;
- * `!` before any of these turns it round; `/regular expression/` anywhere or `field:/…/`; quotes keep blanks together
- * and take what stands in them as it is. A field is a column's title or a path into the row; dates compare with ages
+ * Parses a filter: words that must all occur; `field:value`; `field<number` and `field>number`; `!` before any of these
+ * negates it; `/regular expression/` in any column or `field:/…/`; quotes keep spaces and special characters. A field is a column's title or a path into the row; dates compare with ages
  * such as `2h` and `7d`.
  */
 export function parseFilter(text: string, columns: readonly Column[], view: CacheView): Filter {
-  const own = ownOf(columns);
+  const loaded = loadedColumns(columns);
   const tests: Test[] = [];
   for (const token of tokensOf(text)) {
-    const test = testOf(token, own, view);
+    const test = testOf(token, loaded, view);
     if ('error' in test) return test;
     tests.push(test.matches);
   }
   return { matches: (row) => tests.every((test) => test(row)) };
 }
 
-/** Values that a further request fills are not in the rows. */
-const ownOf = (columns: readonly Column[]) => columns.filter(({ lazy }) => lazy === undefined);
+/** Values of lazy columns are not in the rows. */
+const loadedColumns = (columns: readonly Column[]) => columns.filter(({ lazy }) => lazy === undefined);
 
 /**
- * Whether a filter leaves none but rows that another one leaves: it is that one with more of its last word, or with more
- * words, each of which must occur.
+ * Whether the rows of a filter are among those of another: it extends the last word of that one, or adds words that must
+ * occur.
  */
 export const narrows = (text: string, before: string): boolean =>
   before.trim() !== '' && text.toLowerCase().startsWith(before.toLowerCase()) && !/[!:<>/"]/.test(text);
 
-/** A value: a word, what stands in quotes, or a regular expression; where it is in the text. */
+/** A word, a quoted text or a regular expression, with its position. */
 interface Value {
   kind: 'word' | 'quoted' | 'expression';
   text: string;
   at: number;
-  /** A regular expression has its second slash; quotes may stay open while one types. */
+  /** Has its closing slash or quote; quotes may stay open while one types. */
   closed: boolean;
 }
 
-/** One part of a filter as it is written. */
+/** One term of a filter. */
 interface Token {
   negations: number;
   at: number;
@@ -52,7 +51,7 @@ interface Token {
   value: Value;
 }
 
-/** Takes a filter apart at blanks outside quotes and regular expressions. */
+/** Splits a filter at spaces outside quotes and regular expressions. */
 function tokensOf(text: string): readonly Token[] {
   const tokens: Token[] = [];
   for (let at = nextFilled(text, 0); at < text.length; ) {
@@ -93,7 +92,7 @@ function valueAt(text: string, at: number): { read: Value; end: number } {
   return { read: { kind: 'word', text: word, at, closed: true }, end: at + word.length };
 }
 
-/** Where the next slash is that no backslash precedes; the length of the text when there is none. */
+/** The next unescaped slash; the length of the text when there is none. */
 function slashAfter(text: string, from: number): number {
   let at = from;
   while (at < text.length && text.charAt(at) !== '/') at += text.charAt(at) === '\\' ? 2 : 1;
@@ -110,15 +109,15 @@ function testOf(token: Token, columns: readonly Column[], view: CacheView): Filt
   return { matches: (row) => !test.matches(row) };
 }
 
-/** A value that occurs in any column. */
+/** Tests for a value in any column. */
 function anywhere(value: Value, columns: readonly Column[], view: CacheView): Filter {
   if (value.kind === 'expression') return textTest(value, (row) => columns.map((column) => valueIn(row, column, view)));
   const wanted = value.text.toLowerCase();
-  // Nothing is kept of what rows say: to look it up again takes as long, and the room of all rows.
+  // Texts are not cached: a lookup takes as long as making one, and the memory of all rows.
   const reads = columns.map((column) => readOf(column, view));
   return {
     matches: (row) => {
-      for (const read of reads) if (spoken(read(row)).toLowerCase().includes(wanted)) return true;
+      for (const read of reads) if (textIn(read(row)).toLowerCase().includes(wanted)) return true;
       return false;
     },
   };
@@ -143,14 +142,14 @@ function within(
 function textTest(value: Value, read: (row: Row) => readonly unknown[]): Filter {
   if (value.kind === 'expression') return expressionTest(value, read);
   const wanted = value.text.toLowerCase();
-  return { matches: (row) => read(row).some((item) => spoken(item).toLowerCase().includes(wanted)) };
+  return { matches: (row) => read(row).some((item) => textIn(item).toLowerCase().includes(wanted)) };
 }
 
 function expressionTest({ text, at, closed }: Value, read: (row: Row) => readonly unknown[]): Filter {
   if (!closed) return { error: 'the regular expression ends with a /', position: at + 1 + text.length };
   try {
     const expression = new RegExp(text, 'i');
-    return { matches: (row) => read(row).some((item) => expression.test(spoken(item))) };
+    return { matches: (row) => read(row).some((item) => expression.test(textIn(item))) };
   } catch (error) {
     return { error: (error as Error).message.toLowerCase(), position: at };
   }
@@ -165,7 +164,7 @@ function comparison({ text, at }: Value, operator: '<' | '>', read: Reader, view
   return {
     matches: (row) => {
       const item = read(row);
-      const size = age ? view.now - timeOf(item) : typeof item === 'number' ? item : Number.parseFloat(spoken(item));
+      const size = age ? view.now - timeOf(item) : typeof item === 'number' ? item : Number.parseFloat(textIn(item));
       return operator === '<' ? size < number : size > number;
     },
   };
@@ -184,7 +183,7 @@ type Reader = (row: Row) => unknown;
 /** A column's title as it is written in a filter. */
 const titled = (title: string): string => title.toLowerCase().replaceAll(' ', '-');
 
-/** Reads a field named by a column's title (blanks as dashes, shortened or in the plural at will) or by its path. */
+/** Reads a field by the title of a column (with dashes for spaces, shortened or in the plural) or by its path. */
 function readerOf(field: string, columns: readonly Column[], view: CacheView): Reader | undefined {
   const wanted = field.toLowerCase();
   const singular = (word: string) => word.replace(/s$/, '');
@@ -196,7 +195,7 @@ function readerOf(field: string, columns: readonly Column[], view: CacheView): R
   return field === 'id' || field.includes('.') || field.includes('_') ? (row) => at(row, field) : undefined;
 }
 
-/** Reads the value that a column shows of a row; its path is taken apart once for all rows. */
+/** Reads the value of a column; its path is split once for all rows. */
 function readOf({ value }: Column, view: CacheView): Reader {
   if (typeof value !== 'string') return (row) => value(row, view);
   const [first = '', ...rest] = value.split('.');
@@ -210,4 +209,4 @@ function readOf({ value }: Column, view: CacheView): Reader {
 export const valueIn = (source: Row, column: Column, view: CacheView, subject?: Row): unknown =>
   typeof column.value === 'string' ? at(source, column.value) : column.value(source, view, subject);
 
-const spoken = (value: unknown): string => (Array.isArray(value) ? value.map(spoken).join(' ') : textOf(value));
+const textIn = (value: unknown): string => (Array.isArray(value) ? value.map(textIn).join(' ') : textOf(value));

@@ -1,10 +1,10 @@
 import type { Row } from '../resources/resource.ts';
 import { isRow } from '../resources/row.ts';
 
-/** A field with more different values than this, such as a label, is one whose values are not worth looking for. */
-const most = 256;
+/** The values of a field with more different ones, such as a label, are not shared. */
+const maxValues = 256;
 
-/** The values found in one field of all rows. */
+/** The values of one field of all rows. */
 interface Field {
   /** Texts as they are, and lists and objects by their JSON; undefined where there are too many. */
   texts: Map<string, unknown> | undefined;
@@ -14,8 +14,8 @@ interface Field {
 }
 
 /**
- * Rows of one list say much of the same: their images, sizes, limits and tags. What is given to the function answered
- * here is changed so that fields of equal value have one and the same value in memory; what it says stays the same.
+ * Rows of one list have many equal values: images, sizes, limits, tags. The returned function changes a row in place so
+ * that equal values are the same object in memory.
  */
 export function createInterning(): (row: Row) => Row {
   const fields = new Map<string, Field>();
@@ -34,11 +34,11 @@ function shareIn(fields: Map<string, Field>, row: Record<string, unknown>): Row 
 
 function shared(field: Field, value: string | object): unknown {
   if (typeof value === 'string') {
-    if (field.texts && field.texts.size >= most) field.texts = undefined;
+    if (field.texts && field.texts.size >= maxValues) field.texts = undefined;
     return known(field.texts, value, value);
   }
   if (isRow(value)) shareIn(field.inner, value);
-  if (field.objects && field.objects.size >= most) field.objects = undefined;
+  if (field.objects && field.objects.size >= maxValues) field.objects = undefined;
   return field.objects ? known(field.objects, JSON.stringify(value), value) : value;
 }
 

@@ -3,7 +3,7 @@ import type { Edits } from '../resources/edits.ts';
 import { resourceNamed } from '../resources/index.ts';
 import type { Complaint, Draft, Params } from '../resources/resource.ts';
 import type { Result } from './changes/change.ts';
-import { viewQuery as viewQuestionOf } from './queries.ts';
+import { viewQuery } from './queries.ts';
 
 /** Where the user is. */
 export type Place =
@@ -25,14 +25,14 @@ export interface FormOverlay {
   into?: (draft: Draft) => void;
 }
 
-/** Lies over the screen. A dialog holds ids, never positions. */
+/** An overlay on the screen. It holds ids, never positions. */
 export type Overlay =
   | { kind: 'actions'; resource: string; targets: readonly Params[] }
   | FormOverlay
   | { kind: 'confirm'; resource: string; action: string; targets: readonly Params[]; params: Params }
   | { kind: 'dialog'; resource: string; action: string; targets: readonly Params[]; params: Params }
   | { kind: 'creations'; resource: string; params: Params }
-  /** Tells of a change on each row so far; `leftOut` are those to which it could not be done at all. */
+  /** The results of a change by row; on the rows in `leftOut` it was not possible. */
   | { kind: 'results'; change: number; leftOut: readonly Result[] }
   /** Values that are shown once; the last is the secret itself. */
   | { kind: 'secret'; title: string; values: readonly { name: string; text: string }[] }
@@ -42,7 +42,7 @@ export type Overlay =
   /** `orders` are offered in place of the columns. */
   | { kind: 'sort'; viewKey: string; resource: string; orders?: readonly string[] }
   | { kind: 'copy'; resource: string; params: Params }
-  /** `group` is the key of the kind of rows that is looked at; all kinds without it. */
+  /** `group` is the key of the shown group of rows; all groups without it. */
   | { kind: 'related'; resource: string; params: Params; group?: string }
   /** The ids of problems. */
   | { kind: 'acknowledge'; problems: readonly string[] }
@@ -55,7 +55,7 @@ export interface KeptDraft extends Edits {
   title: string;
 }
 
-/** The view of a list; kept when one leaves it and comes back. */
+/** The view state of a list; it stays while the user is elsewhere. */
 export interface ListView {
   /** The id under the cursor. */
   cursor?: string;
@@ -65,7 +65,7 @@ export interface ListView {
   sort?: string;
   /** The title of the section that is shown; the first by default. */
   section?: string;
-  /** The list stands alone, also where there is room for a preview beside it. */
+  /** Without preview, also where there is room for it. */
   alone?: boolean;
 }
 
@@ -82,23 +82,23 @@ export interface NavigationState {
 }
 
 export interface Navigation extends StoreApi<NavigationState> {
-  /** Goes to a place; what lay ahead is forgotten. */
+  /** Goes to a place, and forgets the places ahead. */
   go(place: Place): void;
   /** Changes the present place without a step in the trail, e.g. its tab. */
   replace(place: Place): void;
-  /** Closes the topmost overlay, else goes back; from where one began to what that lies in, and home at last. */
+  /** Closes the topmost overlay, else goes back; from the first place to its parent, and at last home. */
   up(): void;
   back(): boolean;
   forward(): boolean;
   open(overlay: Overlay): void;
   /** Closes the topmost overlay. */
   close(): void;
-  /** Closes this overlay and what was opened from it, but nothing else. */
+  /** Closes this overlay only. */
   dismiss(overlay: Overlay): void;
   setListView(key: string, change: Partial<ListView>): void;
-  /** Takes the marks off rows of a resource, wherever they are listed. */
+  /** Unmarks rows of a resource in all lists. */
   unmark(resource: string, ids: readonly string[]): void;
-  /** Puts the cursor on a row of a resource, wherever that is listed, and shows the section that it belongs to. */
+  /** Moves the cursor to a row of a resource in all lists, and shows its section. */
   pointAt(resource: string, id: string, section?: string): void;
   /** Keeps what was entered; undefined forgets it. */
   keepDraft(key: string, draft: KeptDraft | undefined): void;
@@ -107,10 +107,10 @@ export interface Navigation extends StoreApi<NavigationState> {
 
 const noView: ListView = { marks: [], filter: '' };
 
-/** Where the trail stands. */
+/** The present place. */
 export const placeOf = ({ trail, at }: NavigationState): Place => trail[at] ?? { screen: 'home' };
 
-/** The key of a place, for what is remembered about it; it begins with the resource of its rows and a colon. */
+/** The key of a place for its view state; it begins with the resource of its rows and a colon. */
 export function placeKey(place: Place): string {
   if (place.screen === 'home') return place.screen;
   if (place.screen === 'fleet') return `fleet ${place.servers?.join(' ') ?? ''}`;
@@ -121,7 +121,7 @@ export function placeKey(place: Place): string {
 export const tabKey = (list: string, resource: string, params: Params): string =>
   `${list}:${resource}:${JSON.stringify(params)}`;
 
-/** The view of a place; untouched so far when there is none. */
+/** The view state of a list; the initial one where there is none. */
 export const listViewOf = (state: NavigationState, key: string): ListView => state.listViews[key] ?? noView;
 
 export function createNavigation(start: Place): Navigation {
@@ -161,7 +161,7 @@ export function createNavigation(start: Place): Navigation {
       const { overlays, trail, at } = getState();
       if (overlays.length > 0) setState({ overlays: overlays.slice(0, -1) });
       else if (at > 0) step(-1);
-      else if (placeOf(getState()).screen !== 'home') setState({ trail: [above(placeOf(getState())), ...trail] });
+      else if (placeOf(getState()).screen !== 'home') setState({ trail: [parentOf(placeOf(getState())), ...trail] });
     },
     back: () => step(-1),
     forward: () => step(1),
@@ -203,14 +203,14 @@ function without<T>(entries: Readonly<Record<string, T>>, key: string): Readonly
   return others;
 }
 
-/** A place lies in another: a row in its list, or in the row above it; a chart in the fleet; a list and the fleet at home. */
-function above(place: Place): Place {
+/** The parent of a place: the list or parent row of a row, the fleet of a chart, home of a list and of the fleet. */
+function parentOf(place: Place): Place {
   if (place.screen === 'home') return place;
   if (place.screen === 'fleet') return place.servers ? { screen: 'fleet' } : { screen: 'home' };
   const { under, list, name } = resourceNamed(place.resource);
   if (under) {
     const parent = resourceNamed(under);
-    return { screen: 'detail', resource: under, params: viewQuestionOf(parent, place.params).params, tab: 'overview' };
+    return { screen: 'detail', resource: under, params: viewQuery(parent, place.params).params, tab: 'overview' };
   }
   return place.screen === 'detail' && list ? { screen: 'list', resource: name, params: {} } : { screen: 'home' };
 }

@@ -9,13 +9,13 @@ export interface Query {
   params: Params;
 }
 
-/** The key of a query: the same query has the same key. */
+/** The key of a query; equal queries have equal keys. */
 export function queryKey({ resource, operation, params }: Query): string {
   const names = Object.keys(params).sort();
   return `${resource}.${operation}?${names.map((name) => `${name}=${encodeURIComponent((params[name] ?? '').toWellFormed())}`).join('&')}`;
 }
 
-/** Makes the keys of queries that are asked for again and again, once each. */
+/** Caches the key of each query object. */
 export function createQueryKeys(): (query: Query) => string {
   const keys = new WeakMap<Query, string>();
   return (query) => {
@@ -27,24 +27,24 @@ export function createQueryKeys(): (query: Query) => string {
   };
 }
 
-/** Whether the answer is made by the program itself, so that nothing is to be asked. */
+/** Whether the program makes the answer itself, without a request. */
 export const isLocal = ({ resource }: Query): boolean => resourceNamed(resource).local === true;
 
-/** The query for one row alone: of these parameters it has those that its path takes. */
+/** The query for one row; it takes only the parameters of its path. */
 export const viewQuery = ({ name, view }: Resource, params: Params): Query => ({
   resource: name,
   operation: 'view',
   params: paramsIn(view?.path, params),
 });
 
-/** The operation of this name, whatever it is there. Throws when the description has none. */
+/** The operation of this name. Throws when the resource has none. */
 export function operationNamed(resource: Resource, name: string): Operation {
   const found = name === 'list' ? resource.list : name === 'view' ? resource.view : resource.operations?.[name];
   if (!found) throw new Error(`${resource.name} has no operation ${name}`);
   return found;
 }
 
-/** The operation that a query asks. */
+/** The operation of a query. */
 export const operationOf = ({ resource, operation }: Query): Operation =>
   operationNamed(resourceNamed(resource), operation);
 
@@ -59,6 +59,6 @@ export function resourceOfRows({ resource, operation }: Query): Resource {
 export const liesUnder = (params: Params, parents: Params): boolean =>
   Object.entries(parents).every(([name, value]) => params[name] === value);
 
-/** Whether a row with these parameters may be in a collection with those: none of them says otherwise. */
+/** Whether a row with these parameters may be in a collection with those: none of them differs. */
 export const mayBeIn = (params: Params, parents: Params): boolean =>
   Object.entries(parents).every(([name, value]) => (params[name] ?? value) === value);

@@ -7,19 +7,19 @@ import type { ListOperation, Row } from '../resources/resource.ts';
 import { createInterning } from './interning.ts';
 import { isSame } from './rows.ts';
 
-/** A collection read to its end. */
+/** A complete collection. */
 export interface Whole {
   rows: readonly Row[];
   results: number;
 }
 
 /**
- * Reads all pages and gives every row once, in the order of the API. Rows that move between pages while they are read
- * come twice or not at all; twice is undone by id, and where some are missing all is read once more.
+ * Reads all pages and returns each row once, in the order of the API. Rows that move between pages meanwhile come twice or
+ * not at all: duplicates are dropped by id, and where rows are missing all pages are read once more.
  * @param pages starts a reading from the first page
- * @param id what identifies a row
- * @param onPage told the rows so far after each page but the last, and those of them that are not as they were known
- * @param known the row as it was known, which is kept where what is read says the same; nothing was known by default
+ * @param id returns the id of a row
+ * @param onPage called after each page but the last, with the rows so far and the changed ones among them
+ * @param known returns the old row, which is reused where it is equal
  */
 export async function readEveryRow(
   pages: () => AsyncGenerator<Page>,
@@ -36,7 +36,7 @@ export async function readEveryRow(
     const all = () => (earlier.size > 0 ? new Map([...earlier, ...latest]) : latest);
     for await (const page of pages()) {
       results = page.results ?? results;
-      // Rows went away meanwhile, so it is read from its beginning once more.
+      // Rows were deleted meanwhile, so reading starts again.
       if (page.page === 1) {
         earlier = all();
         latest = new Map();
@@ -59,10 +59,10 @@ export async function readEveryRow(
 }
 
 /**
- * Reads a collection whose end may be far off: whole pages until there are at least so many rows, each once.
- * @param id what identifies a row
- * @param from what the reading goes on from
- * @returns the rows, and what asks for those after them
+ * Reads whole pages of a long collection until there are `wanted` rows, each once.
+ * @param id returns the id of a row
+ * @param from the page or marker to continue from
+ * @returns the rows, and the next page or marker
  */
 export async function readSome(
   pages: () => AsyncGenerator<Page>,
@@ -79,7 +79,7 @@ export async function readSome(
   return { rows: [...rows.values()] };
 }
 
-/** The rows of a page by their ids. Those that have none are told apart by their places, so that each is shown. */
+/** The rows of a page by their ids; rows without one get their position as id, so that each is shown. */
 function* identified({ rows, page }: Page, id: (row: Row) => string, from = ''): Generator<[string, Row]> {
   for (const [index, row] of rows.entries()) {
     const key = id(row);
@@ -92,7 +92,7 @@ function* identified({ rows, page }: Page, id: (row: Row) => string, from = ''):
   }
 }
 
-/** Whether a collection is read only as far as somebody looks. */
+/** Whether a collection is read only as far as it is scrolled. */
 export const isGradual = ({ pages, gradual }: ListOperation): boolean => pages === 'marker' || gradual === true;
 
 /** The pages of a collection, by the filter of its operation; unfiltered where the API knows no such filter. */

@@ -4,27 +4,27 @@ import { valueIn } from './filter.ts';
 
 let collator: Intl.Collator | undefined;
 
-/** Texts as people sort them, in the same way everywhere. Made when it is needed: it loads the tables of ICU. */
+/** Compares texts in one order everywhere. Created late, since it loads the tables of ICU. */
 function collated(one: string, other: string): number {
   collator ??= new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
   return collator.compare(one, other);
 }
 
-/** Longer texts and longer runs of digits are left to the collator. */
-const mostLetters = 500;
-const mostDigits = 20;
+/** Longer texts and numbers are left to the collator. */
+const maxLength = 500;
+const maxDigits = 20;
 
 /** The printable ASCII characters in the collator's order, small letters standing for both. */
 const ordered = ' _-,;:!?.\'"()[]{}@*/\\&#%`^+<=>|~$0123456789abcdefghijklmnopqrstuvwxyz';
 
-/** The place of each printable ASCII character by its code. After the digits there is room for the lengths of numbers. */
+/** The place of each printable ASCII character by its code; the gap after the digits is for the lengths of numbers. */
 const places: readonly (number | undefined)[] = placesOf();
 
 function placesOf(): readonly (number | undefined)[] {
   const found: (number | undefined)[] = [];
   const lastDigit = ordered.indexOf('9');
   for (const [index, character] of Array.from(ordered).entries()) {
-    const place = index > lastDigit ? index + mostDigits : index;
+    const place = index > lastDigit ? index + maxDigits : index;
     found[character.charCodeAt(0)] = place;
     found[character.toUpperCase().charCodeAt(0)] = place;
   }
@@ -34,11 +34,11 @@ function placesOf(): readonly (number | undefined)[] {
 const [zero, nine] = [0x30, 0x39];
 
 /**
- * A text whose order by code units is the collator's, which takes many times as long for each comparison; undefined
- * where a text is not plain enough. A number in it is its length, without leading zeros, and its digits.
+ * A key whose order by code units is the order of the collator, which is many times slower; undefined where a text is not
+ * printable ASCII. A number becomes its length without leading zeros, and its digits.
  */
-function keyOf(text: string): string | undefined {
-  if (text.length > mostLetters) return undefined;
+function sortKey(text: string): string | undefined {
+  if (text.length > maxLength) return undefined;
   const codes: number[] = [];
   for (let at = 0; at < text.length; ) {
     const code = text.charCodeAt(at);
@@ -52,7 +52,7 @@ function keyOf(text: string): string | undefined {
     while (text.charCodeAt(at) === zero) at++;
     const from = at;
     while (text.charCodeAt(at) >= zero && text.charCodeAt(at) <= nine) at++;
-    if (at - from > mostDigits) return undefined;
+    if (at - from > maxDigits) return undefined;
     codes.push((places[zero] ?? 0) + at - from);
     for (let digit = from; digit < at; digit++) codes.push(text.charCodeAt(digit));
   }
@@ -81,19 +81,19 @@ export function sorted(
   return sort.startsWith('-') ? descending(order) : order.ascending;
 }
 
-/** The order in which a list was last asked for: the other way round it is only read backwards. */
+/** The last order of a list; the descending order is read backwards from it. */
 interface Order {
   column: Column;
   view: CacheView;
   ascending: readonly Row[];
-  /** Of equal rows the one with the smaller rank comes first; by the place in `ascending`, as what follows. */
+  /** By the place in `ascending`: equal rows are in the order of their ranks. */
   ranks: number[];
   nextRank: number;
   /** 1 for a row that equals the one before it, else 0. */
   repeats: number[];
   /** Rows that have a value; the others come last. */
   present: number;
-  /** The same the other way round, once that was asked for. */
+  /** Computed on demand. */
   descending?: readonly Row[];
 }
 
@@ -117,12 +117,12 @@ function orderOf(rows: readonly Row[], column: Column, view: CacheView): Order {
   };
 }
 
-/** One row in so many may change for moving it to be less work than to sort all. */
-const fewest = 20;
+/** With at least this many rows for each change, moving rows is faster than sorting all. */
+const minRowsPerChange = 20;
 
-/** An order in which single rows were moved; undefined where that cannot be, or where to sort anew is less work. */
+/** An order in which single rows were moved; undefined where that is impossible or slower than sorting all. */
 function orderAfter({ result: order, differences }: Kept<Order, Row>): Order | undefined {
-  if (!differences || differences.length * fewest > order.ascending.length) return undefined;
+  if (!differences || differences.length * minRowsPerChange > order.ascending.length) return undefined;
   if (differences.length === 0) return order;
   const { column, view, ranks, repeats } = order;
   const rows = [...order.ascending];
@@ -146,7 +146,7 @@ function orderAfter({ result: order, differences }: Kept<Order, Row>): Order | u
     if (other) repeats[place] = one && compare(keyed(one), keyed(other)) === 0 ? 1 : 0;
   }
 
-  /** Takes a row out; answers its rank, or undefined where it is not found. */
+  /** Removes a row; returns its rank, or undefined where it is not found. */
   function take(row: Row): number | undefined {
     const one = keyed(row);
     const place = rows.indexOf(row, placeOf(one, -1));
@@ -191,10 +191,10 @@ function descending(order: Order): readonly Row[] {
   return order.descending;
 }
 
-/** A row and what it is sorted by. */
+/** A row and its sort key. */
 interface Keyed {
   row: Row;
-  /** Undefined where there is nothing. */
+  /** Undefined where the value is absent. */
   value: number | string | undefined;
   key: string | undefined;
 }
@@ -203,7 +203,7 @@ function keyedBy(row: Row, value: unknown): Keyed {
   if (isAbsent(value)) return { row, value: undefined, key: undefined };
   if (typeof value === 'number') return { row, value, key: undefined };
   const text = Array.isArray(value) ? value.join(' ') : String(value);
-  return { row, value: text, key: keyOf(text) };
+  return { row, value: text, key: sortKey(text) };
 }
 
 /** Numbers by size, texts as people sort them (web-2 before web-10), absent values always last. */

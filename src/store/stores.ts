@@ -25,14 +25,13 @@ import type { Session, Settings } from './session.ts';
 import { createView } from './view.ts';
 import { createVisibleRows, type VisibleRows } from './visibleRows.ts';
 
-/** Everything a running dashboard knows and does, behind the screens. */
+/** The state of a running dashboard, behind the screens. */
 export interface Stores {
   api: Api;
   settings: Settings;
   cache: Cache;
   scheduler: Scheduler;
   fleet: Fleet;
-  /** Which rows are on the screen. */
   visibleRows: VisibleRows;
   events: Poller;
   navigation: Navigation;
@@ -42,31 +41,31 @@ export interface Stores {
   files: Files;
   transfers: Transfers;
   changes: PendingChanges;
-  /** Shows the cache to descriptions, rules and screens. */
+  /** The cache as descriptions, rules and screens read it. */
   view: CacheView;
   problems: Problems;
-  /** Problems that somebody knows of already. */
+  /** Problems that somebody has acknowledged. */
   acknowledgements: Acknowledgements;
   notifications: Notifications;
-  /** Reads for the problems, and tells what is not. */
+  /** Reads the data that rules need. */
   ruleQueries: RuleQueries;
   /** Milliseconds since the epoch. */
   now: () => number;
-  /** Whether nothing is asked for by itself, as nobody can see it; afterwards everything that is due is. */
-  pause(isResting: boolean): void;
+  /** Pauses all reading while nobody sees the screen; reads what is due when the pause ends. */
+  pause(isPaused: boolean): void;
   close(): void;
 }
 
 interface StoresOptions extends Pick<Stores, 'api' | 'settings' | 'files' | 'now'> {
-  /** Made before the API, which tells it of every call. */
+  /** Created before the API, which records every call in it. */
   session: Session;
   /** Where to begin. */
   start: Place;
-  /** Where acknowledged problems are kept; as long as the program runs by default. */
+  /** The file of acknowledged problems; without it they last for the session. */
   stateFile?: StateFile;
 }
 
-/** Builds the stores and joins them: an event names its entity, and exactly that row is read again. */
+/** Creates and connects the stores. */
 export function createStores({ api, settings, session, files, start, stateFile, now }: StoresOptions): Stores {
   const cache = createCache(api, now);
   const fleet = createFleet(cache, now);
@@ -85,7 +84,7 @@ export function createStores({ api, settings, session, files, start, stateFile, 
     }
     if (isTrouble(before.error) && !isTrouble(after.error)) scheduler.retryFailed();
   });
-  const unwatch = session.subscribe((after, before) => {
+  const unsubscribeSession = session.subscribe((after, before) => {
     if (after.trouble && !before.trouble) events.probe();
   });
   const view = createView({ cache, events, fleet, now });
@@ -119,9 +118,9 @@ export function createStores({ api, settings, session, files, start, stateFile, 
     notifications,
     ruleQueries,
     now,
-    pause(isResting) {
-      events.pause(isResting);
-      scheduler.pause(isResting);
+    pause(isPaused) {
+      events.pause(isPaused);
+      scheduler.pause(isPaused);
     },
     close() {
       notifications.stop();
@@ -129,7 +128,7 @@ export function createStores({ api, settings, session, files, start, stateFile, 
       problems.stop();
       events.stop();
       unsubscribe();
-      unwatch();
+      unsubscribeSession();
       scheduler.stop();
       fleet.stop();
       changes.stopAll();
@@ -139,5 +138,5 @@ export function createStores({ api, settings, session, files, start, stateFile, 
   };
 }
 
-/** Whether a look at the events failed because of the API, and not because the token may not see them. */
+/** Whether a poll failed because of the API, and not for want of a scope. */
 const isTrouble = (error: ApiError | undefined): boolean => error !== undefined && error.status !== 403;

@@ -14,7 +14,7 @@ interface ViewParts {
   cache: Cache;
   /** The newest events; there are more further back. */
   events: Pick<Poller, 'getState'>;
-  /** Knows the load of servers; without it nothing is known of that. */
+  /** The load of servers; unknown without it. */
   fleet?: Pick<Fleet, 'usageOf' | 'requested'>;
   /** Milliseconds since the epoch. */
   now: () => number;
@@ -24,7 +24,7 @@ const none: readonly never[] = [];
 const eventsName = resourceNamed('events').name;
 const byName = new Map<string, Resource>(resources.map((resource) => [resource.name, resource]));
 
-/** Shows the cache to descriptions, rules and screens; asked for one row after another, so it looks things up. */
+/** The cache as descriptions, rules and screens read it; indexed, since they read row by row. */
 export function createView({ cache, events, fleet, now }: ViewParts): CacheView {
   const deleted = deletedFrom(cache);
   const collectionsBy = groupedBy<Collection>(({ resource }) => resource);
@@ -45,7 +45,7 @@ export function createView({ cache, events, fleet, now }: ViewParts): CacheView 
   const viewed = (resource: Resource, params: Params) =>
     cache.getState().answers[queryKey(viewQuery(resource, params))]?.body as Row | null | undefined;
 
-  /** The rows of several collections, each once; the same list as long as these are the same. */
+  /** The rows of several collections, each once; the same list while they are unchanged. */
   function union(resource: Resource, under: Params, of: readonly Collection[]): readonly Row[] {
     const key = queryKey({ resource: resource.name, operation: 'list', params: under });
     const known = unions.get(key);
@@ -56,7 +56,7 @@ export function createView({ cache, events, fleet, now }: ViewParts): CacheView 
     return rows;
   }
 
-  /** A single row as a list; the same list as long as it is the same. */
+  /** A single row as a list; the same list while it is unchanged. */
   function single(resource: Resource): readonly Row[] {
     const row = viewed(resource, {});
     if (typeof row !== 'object' || row === null) return none;
@@ -84,7 +84,7 @@ export function createView({ cache, events, fleet, now }: ViewParts): CacheView 
     return viewed(description, params ?? paramsFrom(description, String(id))) ?? undefined;
   }
 
-  /** The lists of a resource by its own list operation: those of sections and tabs are parts of them. */
+  /** The lists of a resource by its own list operation, which include those of sections and tabs. */
   function lists(resource: string): readonly LoadedList[] {
     const isEvents = resource === eventsName;
     const only = isEvents ? events.getState().events : isSingle(resourceNamed(resource)) ? rows(resource) : undefined;
@@ -94,7 +94,7 @@ export function createView({ cache, events, fleet, now }: ViewParts): CacheView 
     const own = only
       ? [{ params: {}, rows: only, whole: !isEvents }].filter(({ rows }) => isEvents || rows.length > 0)
       : collectionsOf(resource).flatMap((one) => (one.query.operation === 'list' ? [loadedList(one)] : []));
-    const lists = known && areSame(known.lists, own) ? known.lists : own;
+    const lists = known && areSameLists(known.lists, own) ? known.lists : own;
     listed.set(resource, { of, lists });
     return lists;
   }
@@ -132,14 +132,14 @@ const loadedList = (collection: Collection): LoadedList => ({
   whole: collection.query.operation === 'list' && isWhole(collection),
 });
 
-const areSame = (one: readonly LoadedList[], other: readonly LoadedList[]): boolean =>
+const areSameLists = (one: readonly LoadedList[], other: readonly LoadedList[]): boolean =>
   one.length === other.length &&
   one.every(({ params, rows, whole }, index) => {
     const last = other[index];
     return params === last?.params && rows === last.rows && whole === last.whole;
   });
 
-/** Groups entries by resource, anew only when they are others. */
+/** Groups entries by resource, again only when they change. */
 function groupedBy<Entry>(resourceOf: (entry: Entry) => string) {
   let of: Readonly<Record<string, Entry>> | undefined;
   let groups = new Map<string, readonly Entry[]>();
@@ -150,10 +150,10 @@ function groupedBy<Entry>(resourceOf: (entry: Entry) => string) {
   };
 }
 
-/** So many deleted rows of a resource are remembered, the latest. */
+/** Deleted rows of one resource; the oldest are forgotten. */
 const maxDeleted = 500;
 
-/** Remembers the rows that went out of the lists that lie under nothing. */
+/** Remembers the rows that disappeared from lists without parameters. */
 function deletedFrom(cache: Pick<Cache, 'subscribe'>): CacheView['deleted'] {
   const seen = new Map<string, readonly Row[]>();
   const deleted = new Map<string, readonly Row[]>();

@@ -69,11 +69,11 @@ test('a change whose answer was lost is looked for as soon as the API can be ask
   await newDomain(skydeck, 'orchard.example');
   skydeck.demo.setFaults(['truncated:1']);
   await skydeck.press('ctrl-s');
-  await skydeck.waitFor(says(/Nobody knows whether it was done, and the API cannot/), { timeoutMs: 20_000 });
+  await skydeck.waitFor(says(/It is unknown whether it was done, and the API does not answer/), { timeoutMs: 20_000 });
   expect(skydeck.text()).toMatch(/Domain \* .*orchard\.example/);
 
   await skydeck.press('ctrl-s');
-  await skydeck.waitFor(says(/Nothing was sent\. Nobody knows/), { timeoutMs: 20_000 });
+  await skydeck.waitFor(says(/Nothing was sent\. It is unknown/), { timeoutMs: 20_000 });
   skydeck.demo.setFaults([]);
   await skydeck.press('ctrl-s');
   await skydeck.waitFor(says(/orchard.example is there now: the answer was lost, but it was done\./), {

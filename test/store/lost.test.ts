@@ -220,7 +220,7 @@ describe('anything else', () => {
     await api.next('events.list').page([...since, earlier]);
     const { failure = '', note } = await done;
     expect(note).toBeUndefined();
-    expect(failure).toMatch(/^The answer was lost, so nobody knows whether it was done\. /);
+    expect(failure).toMatch(/^The answer was lost, so it is unknown whether it was done\. /);
     expect(failure).toMatch(told);
   });
 });
@@ -241,7 +241,7 @@ describe('while the API cannot be asked', () => {
 
   test('that is said, and sending it again looks first', async () => {
     const { api, stores, act, first } = await inDoubt();
-    expect(first.failure).toMatch(/^Nobody knows whether it was done, and the API cannot be asked: .*looks first\.$/);
+    expect(first.failure).toMatch(/^It is unknown whether it was done, and the API does not answer: .*checks first\.$/);
     expect(first.error?.maybeSent).toBe(true);
     const again = act('create', undefined, { label: 'data-9', size: 20 });
     await api.next('volumes.list').page([volume(1), volume(9)]);
@@ -254,7 +254,7 @@ describe('while the API cannot be asked', () => {
     const { api, act } = await inDoubt();
     const again = act('create', undefined, { label: 'data-9', size: 20 });
     await api.next('volumes.list').fail(away);
-    expect((await again).failure).toMatch(/^Nothing was sent\. Nobody knows/);
+    expect((await again).failure).toMatch(/^Nothing was sent\. It is unknown/);
     expect(api.count('volumes.create')).toBe(1);
   });
 
@@ -289,7 +289,7 @@ test('the same change is not sent beside one whose end is not known yet', async 
   const first = act('create', undefined, { label: 'data-9' });
   const second = act('create', undefined, { label: 'data-9' });
   const other = act('create', undefined, { label: 'data-10' });
-  expect((await second).failure).toMatch(/^The same is being sent already/);
+  expect((await second).failure).toMatch(/^The same change is being sent already/);
   expect(api.count('volumes.create')).toBe(2);
   await api.next('volumes.create').answer(volume(9));
   await api.next('volumes.create').answer(volume(10));

@@ -28,11 +28,11 @@ export interface Change extends Pick<Submission, 'resource' | 'action' | 'params
   /** Names the row. */
   label: string;
   body?: unknown;
-  /** The path of the file that is put or got once it is answered. */
+  /** The path of the file to upload or download after the answer. */
   file?: string;
 }
 
-/** - `waiting`: not sent so far; `not sent`: it was stopped before its turn, or could not be done at all */
+/** `waiting`: not sent yet; `not sent`: stopped before its turn, or not possible */
 export type ResultState = 'waiting' | 'running' | 'done' | 'failed' | 'not sent';
 
 /** The result of one change so far. */
@@ -42,10 +42,10 @@ export interface Result {
   rowId: string | undefined;
   label: string;
   state: ResultState;
-  /** Why it was not done, or what is to be known although it is; a sentence. */
+  /** Why it failed, or a note on its success; a sentence. */
   says?: string;
   error?: ApiError;
-  /** The whole answer. It may hold a secret, so that it is not kept. */
+  /** The whole answer; it may hold a secret, so it is not kept in the store. */
   answer?: Row;
   /** The row as it is now. */
   row?: Row;
@@ -82,7 +82,7 @@ export function changesFor(
   });
 }
 
-/** Names a row that is made: as it will be, where the request tells so much. */
+/** Names a new row by the body of its request, where that has the fields. */
 function labelOf(resource: Resource, body: Row = {}): string {
   const unnamed = `the new ${resource.one}`;
   try {
@@ -93,11 +93,11 @@ function labelOf(resource: Resource, body: Row = {}): string {
   }
 }
 
-/** The row that these parameters name, as far as it is loaded: from a list, else viewed alone. */
+/** The row that these parameters name, from a list or viewed alone; undefined where it is not loaded. */
 export const cachedRow = ({ view }: { view: CacheView }, resource: Resource, params: Params): Row | undefined =>
   view.row(resource.name, idIn(resource, params), params);
 
-/** The rows that these parameters name and that are still there. */
+/** The rows that these parameters name, without those that are gone. */
 export const targetsAt = (stores: { view: CacheView }, resource: Resource, all: readonly Params[]): readonly Target[] =>
   all.flatMap((params) => {
     const row = cachedRow(stores, resource, params);

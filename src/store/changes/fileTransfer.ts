@@ -4,7 +4,7 @@ import type { Change } from './change.ts';
 
 type FileStores = Pick<Stores, 'api' | 'files' | 'notices' | 'scheduler' | 'transfers'>;
 
-/** Puts, gets or deletes the file that a change was about, at the address that it was answered, and says how that ended. */
+/** Uploads, downloads or deletes the file of a change at the address in its answer, and shows a notice of the result. */
 export async function transferFile(
   stores: FileStores,
   described: FileTransfer,

@@ -12,19 +12,19 @@ import type { Change } from './change.ts';
 import type { Baseline } from './pendingChanges.ts';
 import { readListAgain } from './readAgain.ts';
 
-/** The end of a change whose answer was lost, as far as the API shows it. */
+/** The result of a change whose answer was lost, as far as the API shows it. */
 export interface Verification {
-  /** `not done` as far as can be seen, `unclear` though it was looked for, `unreachable` because the API could not be asked. */
+  /** `unclear`: the API does not show it; `unreachable`: the API did not answer. */
   outcome: 'done' | 'not done' | 'unclear' | 'unreachable';
   /** One sentence or two. */
   says: string;
-  /** The row that was made or changed, where it was found. */
+  /** The new or changed row, where it was found. */
   row?: Row;
 }
 
 export type VerifyStores = Pick<Stores, 'api' | 'events' | 'now' | 'cache' | 'session'>;
 
-/** Takes down what is known before a change is sent. */
+/** Notes the state before a change is sent. */
 export function baselineOf({ events, now, cache }: VerifyStores, { resource, params }: Change): Baseline {
   const loaded = Object.values(cache.getState().collections).filter(
     ({ resource: name, query }) => name === resource.name && liesUnder(params, query.params),
@@ -39,19 +39,19 @@ export function baselineOf({ events, now, cache }: VerifyStores, { resource, par
 }
 
 /**
- * Verifies whether a change was done whose answer was lost: a new row by what it was to be called, a deleted one by its
- * absence, a changed one by its fields, all else by the events. Reads only; rejects for mistakes of ours alone.
+ * Verifies whether a change was done whose answer was lost: a creation by the name, a deletion by the absence, an edit by
+ * the fields of the row, all else by the events. Reads only; rejects only for faults of the program.
  */
 export async function verify(stores: VerifyStores, change: Change, before: Baseline): Promise<Verification> {
   try {
-    // Reads are held back while the API is away; whether it still is, is found out first.
+    // Reads are refused while the API is in trouble; a poll shows whether it still is.
     if (stores.session.getState().trouble) await stores.events.poll();
     return await verifierFor(change)(stores, change, before);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     return {
       outcome: 'unreachable',
-      says: `Nobody knows whether it was done, and the API cannot be asked: ${error.message} Sending it again looks first.`,
+      says: `It is unknown whether it was done, and the API does not answer: ${error.message} Sending it again checks first.`,
     };
   }
 }
@@ -66,7 +66,7 @@ function verifierFor({ resource, action, params }: Change): Verifier {
   return isOne ? verifyCopy : verifyCreation;
 }
 
-/** Whether a change makes a row where there was none. */
+/** Whether a change creates a row. */
 export const isCreation = (change: Change): boolean => verifierFor(change) === verifyCreation;
 
 const verifyDeletion: Verifier = async (stores, change) => {
@@ -83,7 +83,7 @@ const verifyFields: Verifier = async (stores, change) => {
   if (!row) return { outcome: 'not done', says: `The answer was lost: ${label} is not there any more.` };
   const sent = Object.entries((body ?? {}) as Row);
   const seen = sent.filter(([name]) => name in row);
-  if (seen.some(([name, value]) => !isAlike(value, row[name])))
+  if (seen.some(([name, value]) => !isEquivalent(value, row[name])))
     return { outcome: 'not done', row, says: `The answer was lost: ${label} is not as it was sent; try again.` };
   if (seen.length === 0 || seen.length < sent.length)
     return { outcome: 'unclear', row, says: `The answer was lost, and ${label} does not show whether it was done.` };
@@ -95,10 +95,10 @@ const verifyCreation: Verifier = async (stores, change, before) => {
   const doubtful: Row[] = [];
   for (const operation of listsOf(change)) {
     const rows = (await rowsNow(stores, change, operation)).filter((row) => !before.ids.has(idOf(resource, row)));
-    const isNew = (row: Row) => before.whole.has(operation) || timeOf(row.created) >= before.at - clocksDiffer;
-    const row = rows.find((one) => isNew(one) && isWhatWasSent(resource, one, body));
+    const isNew = (row: Row) => before.whole.has(operation) || timeOf(row.created) >= before.at - maxClockSkewMs;
+    const row = rows.find((one) => isNew(one) && matchesBody(resource, one, body));
     if (!row) {
-      doubtful.push(...rows.filter((one) => isCalledSo(resource, one, body)));
+      doubtful.push(...rows.filter((one) => hasSentName(resource, one, body)));
       continue;
     }
     stores.cache.putRow(resource, paramsOf(resource, row, params), row);
@@ -107,28 +107,28 @@ const verifyCreation: Verifier = async (stores, change, before) => {
     const name = resource.label(row);
     return { outcome: 'done', row, says: `${name} is there now: the answer was lost, but it was done.${more}` };
   }
-  if (doubtful.some((row) => isWhatWasSent(resource, row, body)))
+  if (doubtful.some((row) => matchesBody(resource, row, body)))
     return { outcome: 'unclear', says: `The answer was lost: ${label} is there, but it may be an older one.` };
   if (doubtful.length > 0)
     return { outcome: 'unclear', says: `The answer was lost: ${label} is there, but not in all as it was sent.` };
   return { outcome: 'not done', says: `The answer was lost: ${label} is not there so far; try again.` };
 };
 
-/** A row that was to be made out of another one and has a name of its own. */
+/** A row that is made from another one, and has a name of its own. */
 const verifyCopy: Verifier = async (stores, change, before) => {
   const { resource } = change;
   const body = (change.body ?? {}) as Row;
-  const isNamed = Object.keys(body).length > 0 && isCalledSo(resource, body, body);
+  const isNamed = Object.keys(body).length > 0 && hasSentName(resource, body, body);
   const found = isNamed ? await verifyCreation(stores, change, before) : undefined;
   return found && found.outcome !== 'not done' ? found : verifyByEvents(stores, change, before);
 };
 
-/** The clocks of this machine and of the API are never further apart, in ms. */
-const clocksDiffer = 60_000;
+/** Between this machine and the API. */
+const maxClockSkewMs = 60_000;
 
 /**
- * The lists in which a row can be that is made: those of the account's own first, as that of all may be long. That has
- * none that belong to other sections only.
+ * The lists that may have a new row: first those of the account's own, as the list of all may be long, and that only where
+ * the row may belong to it.
  */
 function listsOf({ resource, body }: Change): readonly string[] {
   const sections = resource.sections ?? [];
@@ -150,7 +150,7 @@ const verifyByEvents: Verifier = async (stores, { resource, params, label }, { e
   const told = newest
     ? `The newest event about it${then}: ${resourceNamed('events').label(newest)}, ${newest.status ?? 'without status'}.`
     : `There is no event about ${label}${then}.`;
-  return { outcome: 'unclear', says: `The answer was lost, so nobody knows whether it was done. ${told}` };
+  return { outcome: 'unclear', says: `The answer was lost, so it is unknown whether it was done. ${told}` };
 };
 
 /** The row as the API has it now; undefined when it has none. Rejects with an ApiError. */
@@ -186,31 +186,31 @@ async function rowsNow(
   return rows;
 }
 
-/** Whether a row is called as what was sent would be, and nothing that it shows of that differs. */
-function isWhatWasSent(resource: Resource, row: Row, body: unknown): boolean {
+/** Whether a row has the label that the body gives it, and no field that differs from the body. */
+function matchesBody(resource: Resource, row: Row, body: unknown): boolean {
   const sent = (body ?? {}) as Row;
   const seen = Object.entries(sent).filter(([name, value]) => name in row && value !== null && value !== '');
   if (seen.length === 0 || resource.label({ ...row, ...sent }) !== resource.label(row)) return false;
-  return seen.every(([name, value]) => isHeld(value, row[name]));
+  return seen.every(([name, value]) => includesSent(value, row[name]));
 }
 
-/** Whether a new row shows what was sent for it; it may show more, e.g. the slots of a config that are free. */
-function isHeld(sent: unknown, shown: unknown): boolean {
+/** Whether a value has all that was sent; it may have more, e.g. the free slots of a config. */
+function includesSent(sent: unknown, shown: unknown): boolean {
   if (sent === null || sent === undefined) return true;
-  if (typeof sent !== 'object' || typeof shown !== 'object' || Array.isArray(sent)) return isAlike(sent, shown);
-  return Object.entries(sent).every(([name, value]) => isHeld(value, at(shown, name)));
+  if (typeof sent !== 'object' || typeof shown !== 'object' || Array.isArray(sent)) return isEquivalent(sent, shown);
+  return Object.entries(sent).every(([name, value]) => includesSent(value, at(shown, name)));
 }
 
-/** Whether a row has the name that was sent for it. */
-function isCalledSo(resource: Resource, row: Row, body: unknown): boolean {
+/** Whether the label of a row is a text of the body. */
+function hasSentName(resource: Resource, row: Row, body: unknown): boolean {
   const label = String(resource.label(row));
   return Object.values((body ?? {}) as Row).some(
     (value) => typeof value === 'string' && value !== '' && value.toLowerCase() === label.toLowerCase(),
   );
 }
 
-/** Whether the API shows a value as it was sent, but for the order of a list and the spelling of a number or name. */
-function isAlike(sent: unknown, shown: unknown): boolean {
+/** Whether two values are equal but for the order of a list, and for case and spaces. */
+function isEquivalent(sent: unknown, shown: unknown): boolean {
   if (Array.isArray(sent) && Array.isArray(shown)) return isSame([...sent].sort(), [...shown].sort());
   if (typeof sent === 'object' || typeof shown === 'object') return isSame(sent, shown);
   return String(sent).trim().toLowerCase() === String(shown).trim().toLowerCase();

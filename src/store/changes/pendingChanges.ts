@@ -3,7 +3,7 @@ import { actionOn, plural } from '../../resources/wording.ts';
 import type { Event } from '../events.ts';
 import { type Change, type Result, type ResultState, resultOf } from './change.ts';
 
-/** An action on one row or many that is under way, or was. */
+/** An action on one row or many, in progress or over. */
 export interface PendingChange extends Pick<Change, 'resource' | 'action'> {
   id: number;
   /** The action and its rows: `Delete (data-1)`, `Add tags to 24 volumes`. */
@@ -12,7 +12,7 @@ export interface PendingChange extends Pick<Change, 'resource' | 'action'> {
   startedAt: number;
   /** In the order of the rows. */
   results: readonly Result[];
-  /** No further row is sent. */
+  /** No further change is sent. */
   isStopping: boolean;
   isOver: boolean;
 }
@@ -22,40 +22,38 @@ export interface PendingChangesState {
   changes: readonly PendingChange[];
 }
 
-/** CacheView just before a change was sent; by it a later look tells what is new. */
+/** The known state just before a change was sent, to recognize what is new later. */
 export interface Baseline {
   /** In ms since the epoch. */
   at: number;
-  /** The ids of all rows of its kind that were loaded. */
+  /** The ids of all loaded rows of the resource. */
   ids: ReadonlySet<string>;
-  /** The operations whose lists were loaded to their ends: a row that is in one of them now and was in none is new. */
+  /** The operations whose lists were complete: a row that was in none of these and now is in one is new. */
   whole: ReadonlySet<string>;
   /** The id of the newest event; undefined where none was known. */
   event: Event['id'] | undefined;
 }
 
-/** The changes of this session: what is done to which rows now, and what became of the earlier ones. */
+/** The changes of this session, with their results. */
 export interface PendingChanges extends StoreApi<PendingChangesState> {
-  /** The keys of those that are being sent or verified: the same is not sent beside it. */
+  /** The keys of changes that are being sent or verified; the same change is not sent twice at a time. */
   inflight: Set<string>;
-  /** Those whose answers were lost and of which nobody knows the end, by their keys: the same is verified before it is sent again. */
+  /** Changes whose answers were lost and whose results are unknown, by key; they are verified before they are sent again. */
   lostAnswers: Map<string, Baseline>;
-  /** Sends changes by one action a few at a time, each once, where anybody can see and stop it; resolves when all are over, with the results in their order. */
+  /** Sends changes a few at a time, each once, visibly and stoppably; resolves with the results in their order when all are over. */
   run(
     by: Pick<Change, 'resource' | 'action'>,
     changes: readonly Change[],
     send: (change: Change) => Promise<Result>,
   ): Promise<{ id: number; results: readonly Result[] }>;
-  /** Sends no further row of the change; those that are sent are waited for. */
+  /** Sends no further row; those in flight end by themselves. */
   stop(id: number): void;
   /** Stops all of them. */
   stopAll(): void;
 }
 
-/** So many rows are changed at once. */
 const maxInflight = 4;
 
-/** So many are remembered. */
 const maxRemembered = 50;
 
 /** Counts the rows of a change in a state. */
@@ -142,7 +140,7 @@ export function createPendingChanges(now: () => number): PendingChanges {
   };
 }
 
-/** Tells the progress of a change: `3 of 13 done, 4 under way, 6 waiting`; of a single one why it failed. */
+/** The progress of a change: `3 of 13 done, 4 under way, 6 waiting`; of a single row why it failed. */
 export function changeFacts(change: PendingChange): string {
   const [first, ...others] = change.results;
   if (!first || others.length > 0) return changeCounts(change);
@@ -151,7 +149,7 @@ export function changeFacts(change: PendingChange): string {
 
 /**
  * Counts the rows of a change that are done, and the others by their state.
- * @param leftOut rows that were chosen too, and to which it could not be done
+ * @param leftOut chosen rows on which the action was not possible
  */
 export function changeCounts(change: PendingChange, leftOut = 0): string {
   const total = change.results.length + leftOut;

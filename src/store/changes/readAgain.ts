@@ -4,13 +4,13 @@ import { type Answer, type Cache, type Collection, type Query, queryKey, viewQue
 import { isGradual } from '../reading.ts';
 import type { Stores } from '../stores.ts';
 
-/** More rows than this are read by their list: that is fewer requests. */
+/** More rows are read by their list, in fewer requests. */
 const maxViews = 4;
 
 /**
- * Reads rows again from which a change is worked out, by requests that begin now or later. Resolves with the first
- * failure, and never rejects; that a row is gone is none. Rows that cannot be read alone stay as they are.
- * @param beside the answer that is read in place of the rows, where the change is worked out from that
+ * Reads the rows that a change is based on again, by requests that begin now or later. Resolves with the first failure and
+ * never rejects; a missing row is no failure. Rows that cannot be read alone stay as they are.
+ * @param beside the answer to read in place of the rows, where the change is based on that
  */
 export async function readAgain(
   { cache }: Pick<Stores, 'cache'>,
@@ -38,7 +38,7 @@ export async function readAgain(
   return failures.find((failure) => failure && failure.status !== 404);
 }
 
-/** Reads a list by requests that begin now or later: one under way may have begun before a change. Never rejects. */
+/** Reads a list by requests that begin now or later: one in flight may have begun before a change. Never rejects. */
 export async function readListAgain(cache: Cache, query: Query): Promise<Collection | undefined> {
   const entry = () => cache.getState().collections[queryKey(query)];
   if (entry()?.loading) await cache.readCollection(query);

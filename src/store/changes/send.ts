@@ -12,8 +12,8 @@ type SendStores = VerifyStores &
   Pick<Stores, 'notifications' | 'changes' | 'files' | 'notices' | 'scheduler' | 'transfers'>;
 
 /**
- * Sends changes by one action, a few at a time, where anybody can see and stop it; never rejects for what the API
- * refuses, and sends nothing twice.
+ * Sends changes by one action, a few at a time, visibly and stoppably. Never rejects for a refusal of the API, and sends
+ * nothing twice.
  */
 export async function sendChanges(
   stores: SendStores,
@@ -32,7 +32,7 @@ async function sendOnce(stores: SendStores, change: Change): Promise<Result> {
   const { inflight, lostAnswers } = stores.changes;
   const key = changeKey(change);
   if (inflight.has(key))
-    return unsent(change, 'aborted', 'The same is being sent already; wait for what becomes of it.');
+    return unsent(change, 'aborted', 'The same change is being sent already; wait for its result.');
   inflight.add(key);
   try {
     const before = lostAnswers.get(key);
@@ -45,7 +45,7 @@ async function sendOnce(stores: SendStores, change: Change): Promise<Result> {
   }
 }
 
-/** The same change has the same key; who sends something else means another one. */
+/** The key of a change; another body makes another change. */
 const changeKey = ({ resource, action, params, body }: Change) =>
   JSON.stringify([resource.name, action.name, params, body]);
 
@@ -57,12 +57,12 @@ const failed = (change: Change, error: ApiError, says = error.message): Result =
 const unsent = (change: Change, kind: 'aborted' | 'unavailable', message: string): Result =>
   failed(change, new ApiError({ kind, method: change.action.method, path: change.action.path, message }));
 
-/** @param before what was known before the same was sent for the first time */
+/** @param before the state before the same change was first sent */
 async function send(stores: SendStores, change: Change, before: Baseline): Promise<Result> {
   const { api, notifications, cache, session } = stores;
   const { resource, action, params, body } = change;
   try {
-    if (action.first) await api.send(action.first, { params }).catch(unlessAbsent);
+    if (action.first) await api.send(action.first, { params }).catch(ignoreNotFound);
     const { body: sent } = action.multipart ? await sendForm(stores, change) : await api.send(action, { params, body });
     const answer = sent as Row;
     const row = action.row?.(answer) ?? answer;
@@ -75,7 +75,7 @@ async function send(stores: SendStores, change: Change, before: Baseline): Promi
     if (error.status === 403) session.noteRefusal(`${resource.name}.${action.name}`, error.message);
     const isGone = error.status === 404 && idIn(resource, params) !== undefined;
     if (isGone && (action === resource.remove || !resource.view)) cache.dropRow(resource, params);
-    else if (isGone) readAnew(stores, resource, params);
+    else if (isGone) reread(stores, resource, params);
     return error.maybeSent && error.kind !== 'aborted'
       ? verifyAfter(stores, change, before, error)
       : failed(change, error);
@@ -89,14 +89,14 @@ const changedBy = (resource: Resource, params: Params, answer: Row): Params =>
 /** Verifies a change whose answer was lost; one that cannot be verified is remembered. */
 async function verifyAfter(stores: SendStores, change: Change, before: Baseline, error: ApiError): Promise<Result> {
   const { changes, notices } = stores;
-  notices.say('plain', `${change.action.help}: ${change.label}: the answer was lost; looking whether it was done.`);
+  notices.say('plain', `${change.action.help}: ${change.label}: the answer was lost; checking whether it was done.`);
   const { outcome, says, row } = await verify(stores, change, before);
   if (outcome === 'done') return { ...resultOf(change, 'done', says), row };
   if (outcome === 'unreachable' || isCreation(change)) changes.lostAnswers.set(changeKey(change), before);
   return failed(change, error, says);
 }
 
-/** Verifies the same change that was sent before and could not be verified then; undefined when it is to be sent. */
+/** Verifies a change that was sent before with an unknown result; undefined when it is to be sent again. */
 async function verifyFirst(stores: SendStores, change: Change, before: Baseline): Promise<Result | undefined> {
   const { outcome, says, row } = await verify(stores, change, before);
   if (outcome === 'unreachable') return unsent(change, 'unavailable', `Nothing was sent. ${says}`);
@@ -107,7 +107,7 @@ async function verifyFirst(stores: SendStores, change: Change, before: Baseline)
     : undefined;
 }
 
-function unlessAbsent(error: unknown): void {
+function ignoreNotFound(error: unknown): void {
   if (!(error instanceof ApiError && error.status === 404)) throw error;
 }
 
@@ -119,7 +119,7 @@ function withoutSecret({ secret }: Action, answer: Row): Row {
   return others;
 }
 
-/** Sends a multipart form with its files, as a transfer that is shown. Rejects with an ApiError. */
+/** Sends a multipart form with its files, shown as a transfer. Rejects with an ApiError. */
 async function sendForm(
   { api, files, transfers }: Pick<Stores, 'api' | 'files' | 'transfers'>,
   { resource, action, params, body }: Change,
@@ -144,7 +144,7 @@ async function sendForm(
   return answered.promise;
 }
 
-/** A file of this machine as a part of a form; it has the last part of its path as its name. */
+/** A file of this machine as a part of a form, with the last part of its path as its name. */
 async function readFile(files: Stores['files'], { method, path: of }: Action, path: string): Promise<File> {
   const bytes = await files.read(path).catch((error: Error) => {
     throw new ApiError({ kind: 'malformed', method, path: of, message: error.message });
@@ -152,7 +152,7 @@ async function readFile(files: Stores['files'], { method, path: of }: Action, pa
   return new File([bytes], files.resolve(path).split('/').at(-1) ?? path);
 }
 
-/** Brings what is loaded in line with a change that was done. */
+/** Updates the cache after a change. */
 function update(stores: ReadStores, { resource, action, params }: Change, answer: Row): void {
   const { cache } = stores;
   if (action === resource.remove) {
@@ -164,11 +164,11 @@ function update(stores: ReadStores, { resource, action, params }: Change, answer
   if (isRow && (id === undefined || idOf(resource, answer) === id || action.row)) {
     cache.putRow(resource, paramsOf(resource, answer, params), answer);
   } else {
-    readAnew(stores, resource, params);
+    reread(stores, resource, params);
   }
 }
 
-/** Makes stale what is loaded of the very thing that was changed, e.g. the access to a bucket. */
+/** Invalidates answers at the path of the change, e.g. the access to a bucket. */
 function invalidateReads({ scheduler }: ReadStores, { resource, action, params }: Change): void {
   const { name, operations = {} } = resource;
   const reads = Object.keys(operations).filter((operation) => operations[operation]?.path === action.path);
@@ -179,8 +179,8 @@ function invalidateReads({ scheduler }: ReadStores, { resource, action, params }
 
 type ReadStores = Pick<Stores, 'cache' | 'scheduler'>;
 
-/** Reads anew what an action may have changed: the row, or the lists in which there may be a new one. */
-function readAnew({ cache, scheduler }: ReadStores, resource: Resource, params: Params): void {
+/** Reads a changed row again, or the lists that may have a new one. */
+function reread({ cache, scheduler }: ReadStores, resource: Resource, params: Params): void {
   if (resource.view && idIn(resource, params) !== undefined) void cache.readRow(resource, params);
   else scheduler.invalidate((_, rowsOf) => rowsOf === resource.name);
 }

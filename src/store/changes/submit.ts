@@ -12,8 +12,8 @@ import { sendChanges } from './send.ts';
 type SubmitStores = Parameters<typeof sendChanges>[0] & Pick<Stores, 'view' | 'navigation'>;
 
 /**
- * Sends the changes of a submission and says what became of them: a notice when all went well, a list with one line a
- * row when not. Rows on which it failed stay marked.
+ * Sends the changes of a submission and shows the results: a notice when all succeeded, else a list with a line for each
+ * row. Rows on which it failed stay marked.
  */
 export async function submit(stores: SubmitStores, submission: Submission): Promise<readonly Result[]> {
   const { resource, action, targets } = submission;
@@ -45,7 +45,7 @@ export async function submit(stores: SubmitStores, submission: Submission): Prom
   const all = [...results, ...leftOut];
   const isTold = done.some(({ says }) => says !== undefined);
   if (done.length === all.length && !(isTold && all.length > 1)) {
-    // Where a file goes too, the end of that is the news.
+    // The end of a file transfer has a notice of its own.
     if (!action.fileTransfer || isTold) notices.say('good', successText(resource, action, done));
   } else if (targets.length > 1) {
     showResults(stores, submission, id, leftOut);
@@ -53,14 +53,14 @@ export async function submit(stores: SubmitStores, submission: Submission): Prom
   return all;
 }
 
-/** Submits what has no form in which a refusal could be said. */
+/** Submits without a form, so that a failure is shown as a notice. */
 export async function submitWithoutForm(stores: SubmitStores, submission: Submission): Promise<void> {
   const [first, ...others] = await submit(stores, submission);
   if (first && others.length === 0 && first.state !== 'done')
     stores.notices.say('bad', `${submission.action.help}: ${first.label}: ${first.says}`);
 }
 
-/** Says why a change failed whose form was closed while it was sent. */
+/** Shows as a notice why a change failed whose form was closed while it was sent. */
 export function sayIfClosed(
   { navigation, notices }: Pick<Stores, 'navigation' | 'notices'>,
   overlay: Overlay,
@@ -71,7 +71,7 @@ export function sayIfClosed(
   notices.say('bad', `${help}: ${label}: ${says} What you typed is kept.`);
 }
 
-/** Shows the result on each row, unless that would take the keys from something else that was opened meanwhile. */
+/** Opens the results of each row, unless another overlay was opened since; that keeps the keys. */
 function showResults(
   { navigation, notices, changes }: SubmitStores,
   { resource, action }: Submission,
@@ -85,26 +85,26 @@ function showResults(
   else if (change) notices.say('bad', `${change.title}: ${changeFacts(change)}; T shows each.`);
 }
 
-/** The row that was made, also where it was made out of another one; undefined where rows were changed. */
+/** The new row, also one made from another row; undefined where rows were changed. */
 function madeBy({ resource, targets }: Submission, [first, ...others]: readonly Result[]): Row | undefined {
   const row = first?.row;
   if (!row || others.length > 0 || !(resource.id in row)) return undefined;
   return targets.length === 0 || idOf(resource, row) !== first.rowId ? row : undefined;
 }
 
-/** Shows a secret that was answered, and begins the transfer of a file whose address was. */
+/** Shows the secret of an answer, and starts the file transfer to the address in it. */
 function showAnswer(stores: SubmitStores, change: Change, { answer }: Partial<Result> = {}): void {
   if (!answer) return;
   const { secret = [], fileTransfer, help } = change.action;
-  const values = secret.map((field) => ({ name: spoken(field), text: String(answer[field] ?? '') }));
+  const values = secret.map((field) => ({ name: fieldWords(field), text: String(answer[field] ?? '') }));
   if (values.some(({ text }) => text !== '')) stores.navigation.open({ kind: 'secret', title: help, values });
   if (fileTransfer) void transferFile(stores, fileTransfer, change, answer);
 }
 
 /** The name of a field as words: `secret_key` is Secret key. */
-const spoken = (field: string) => capitalized(field.replaceAll('_', ' '));
+const fieldWords = (field: string) => capitalized(field.replaceAll('_', ' '));
 
-/** Leads back from the detail of a row that is no more. */
+/** Leaves the detail screen of a deleted row. */
 function leaveDeleted(
   { navigation }: Pick<Stores, 'navigation'>,
   resource: Resource,

@@ -1,15 +1,15 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { ApiError } from '../../api/error.ts';
 
-/** One file on its way to or from another host. */
+/** An upload or download. */
 export interface Transfer {
   id: number;
   /** A few words: `Upload backup.tar`. */
   what: string;
   bytes: number;
-  /** Undefined where nobody says how many there are. */
+  /** Undefined where it is unknown. */
   total: number | undefined;
-  /** Bytes a second over the last seconds; undefined before anything has moved. */
+  /** Bytes a second over the last seconds; undefined before the first bytes. */
   rate: number | undefined;
   /** When it began, in ms since the epoch. */
   startedAt: number;
@@ -23,26 +23,23 @@ export interface TransfersState {
   transfers: readonly Transfer[];
 }
 
-/** Moves a file; told how to hear of a cancellation and where to report. */
+/** Transfers a file; rejects with an ApiError. */
 type Move = (options: {
   signal: AbortSignal;
   onProgress: (bytes: number, total: number | undefined) => void;
 }) => Promise<void>;
 
-/** Files on their way while the user does other things. */
+/** Transfers in the background. */
 export interface Transfers extends StoreApi<TransfersState> {
-  /** Begins one; answers how it ended, with the reason where it was not done. Rejects only for a fault of ours. */
+  /** Starts one; resolves with the final state, and the reason of a failure. Rejects only for faults of the program. */
   start(what: string, move: Move): Promise<Pick<Transfer, 'state' | 'error'>>;
   cancel(id: number): void;
   /** Cancels all that are running. */
   stop(): void;
 }
 
-/** Between two reports that are shown. */
-const paintEveryMs = 200;
-/** The rate is that of the time just passed. */
+const progressIntervalMs = 200;
 const rateWindowMs = 5_000;
-/** So many are remembered. */
 const maxRemembered = 50;
 
 /** The seconds that a transfer still takes; undefined when that is not known. */
@@ -61,8 +58,8 @@ export function createTransfers(now: () => number): Transfers {
 
   async function start(what: string, move: Move): Promise<Pick<Transfer, 'state' | 'error'>> {
     const id = ++last;
-    const leaving = new AbortController();
-    running.set(id, leaving);
+    const controller = new AbortController();
+    running.set(id, controller);
     const begun: Transfer = {
       id,
       what,
@@ -74,16 +71,16 @@ export function createTransfers(now: () => number): Transfers {
     };
     store.setState(({ transfers }) => ({ transfers: [...transfers, begun].slice(-maxRemembered) }));
     const speed = speedometer(now);
-    let paintedAt = 0;
+    let shownAt = 0;
     let latest: Pick<Transfer, 'bytes' | 'total'> = { bytes: 0, total: undefined };
     const onProgress = (bytes: number, total: number | undefined) => {
       latest = { bytes, total };
-      if (now() - paintedAt < paintEveryMs) return;
-      paintedAt = now();
+      if (now() - shownAt < progressIntervalMs) return;
+      shownAt = now();
       change(id, { ...latest, rate: speed(bytes) });
     };
     try {
-      await move({ signal: leaving.signal, onProgress });
+      await move({ signal: controller.signal, onProgress });
       change(id, { ...latest, state: 'done' });
       return { state: 'done' };
     } catch (error) {
@@ -101,12 +98,12 @@ export function createTransfers(now: () => number): Transfers {
     start,
     cancel: (id) => running.get(id)?.abort(),
     stop: () => {
-      for (const leaving of running.values()) leaving.abort();
+      for (const controller of running.values()) controller.abort();
     },
   };
 }
 
-/** Bytes a second, from the counts it is told one after the other. */
+/** Computes bytes a second from successive counts. */
 function speedometer(now: () => number): (bytes: number) => number | undefined {
   let marks: readonly { at: number; bytes: number }[] = [{ at: now(), bytes: 0 }];
   return (bytes) => {
