@@ -7,10 +7,9 @@ import { type CacheView, isRow, type Row } from './row.ts';
 
 type Rule = (...given: readonly unknown[]) => unknown;
 
-const notUnderstood = 'the API describes it in a way that Skydeck does not understand';
-const nameless = 'the API gives it no id, so nothing can be done to it';
-const unknownLoss =
-  'What this does cannot be told, because the API describes it in a way that Skydeck does not understand.';
+const notUnderstood = 'Skydeck does not understand how the API describes it';
+const nameless = 'the API gives it no id, so no action can name it';
+const unknownLoss = 'Skydeck cannot tell what this does, because it does not understand how the API describes it.';
 
 /** Stands in for a rule that fails, by its name; undefined for all others. */
 const standIns: Readonly<Record<string, unknown>> = {

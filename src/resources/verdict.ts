@@ -23,7 +23,7 @@ export function ruleOf(field: Field, required: boolean): string {
   if (field.kind === 'choices' && field.options) parts.push(`any of ${field.options.join(', ')}`);
   if (field.pattern) parts.push(field.pattern.says);
   if (field.begins) parts.push(field.begins.says);
-  if (field.kind === 'strings') parts.push('commas between them');
+  if (field.kind === 'strings') parts.push('separated by commas');
   if (field.fallback !== undefined && !required) parts.push(`${fallbackText(field)} if left out`);
   if (required) parts.unshift('required');
   return parts.join(', ');

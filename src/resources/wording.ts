@@ -18,7 +18,7 @@ const stateWords: Readonly<Record<string, string>> = {
   accepted: 'was accepted already',
   canceled: 'was cancelled',
   completed: 'is complete already',
-  contact_support: 'needs the help of the support',
+  contact_support: 'needs help from support',
   creating: 'is being created',
   failed: 'has failed',
   needs_post_processing: 'is being finished',

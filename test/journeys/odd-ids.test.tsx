@@ -28,7 +28,7 @@ test('rows are kept apart whatever their ids are, and those that have none canno
 
   await skydeck.pointAt('nameless-1');
   await skydeck.press('d');
-  await skydeck.waitFor('The API gives it no id, so nothing can be done to it.');
+  await skydeck.waitFor('The API gives it no id, so no action can name it.');
   await skydeck.press('enter');
   await skydeck.waitFor(/nameless-1 +● active|Label +nameless-1/);
   await skydeck.press('esc');

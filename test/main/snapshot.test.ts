@@ -288,7 +288,7 @@ describe('a snapshot of home', () => {
     const order = [
       'Skydeck  2026-05-13 12:00 UTC',
       'Problems\nSEVERITY',
-      '✗ critical  us-east has an outage; it has 3 volumes of yours',
+      '✗ critical  us-east has an outage; it affects 3 volumes',
       'Volumes',
       'Happening now',
       'Last activity',
@@ -305,7 +305,7 @@ describe('a snapshot of home', () => {
     const { text } = await taken('home', 'json', routes);
     const { area, problems, rows } = JSON.parse(text);
     expect(area).toBe('home');
-    const says = 'us-east has an outage; it has 3 volumes of yours';
+    const says = 'us-east has an outage; it affects 3 volumes';
     expect(problems).toContainEqual(
       expect.objectContaining({ severity: 'critical', rule: 'region-outage', label: 'us-east', says, since: null }),
     );

@@ -168,7 +168,7 @@ describe('transfers', () => {
     expect(words('transfer-slow', accepted(4 * hour))).toEqual([
       [
         'warning',
-        'The transfer of web-1 and server 2 was accepted and is not complete; it should take 3 hours at most',
+        'The transfer of web-1 and server 2 was accepted but is not complete yet; it should take at most 3 hours',
       ],
     ]);
     expect(of('transfer-slow', accepted(3 * hour))).toEqual([]);

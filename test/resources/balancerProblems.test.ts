@@ -55,7 +55,7 @@ describe('NodeBalancers', () => {
     expect(found([], true)).toMatchObject([
       {
         severity: 'notice',
-        says: 'web-lb is charged for and listens on no port',
+        says: 'web-lb listens on no port and is still charged for',
         since: Date.UTC(2024, 3, 1, 10),
       },
     ]);
@@ -64,8 +64,8 @@ describe('NodeBalancers', () => {
   });
 
   it.each([
-    [1, ['web-lb takes 1 connection a second from one address, fewer than one browser opens']],
-    [3, ['web-lb takes 3 connections a second from one address, fewer than one browser opens']],
+    [1, ['web-lb takes 1 connection a second from one address, fewer than a single browser opens']],
+    [3, ['web-lb takes 3 connections a second from one address, fewer than a single browser opens']],
     [4, []],
     [0, []],
   ])('with a throttle of %i', (client_conn_throttle, says) => {
@@ -84,7 +84,7 @@ describe('ports of which nodes are down', () => {
       ['warning', 'Port 443 of web-lb has 1 of 3 nodes down (c)'],
     ]);
     expect(saysOf('balancer-port-down', all, [node('a', down), node('b', down)])).toEqual([
-      ['critical', 'Port 443 of web-lb has no node that is up; 2 nodes down (a and b)'],
+      ['critical', 'Port 443 of web-lb has no node up: 2 nodes down (a and b)'],
     ]);
   });
 
@@ -103,7 +103,7 @@ describe('ports of which nodes are down', () => {
 describe('ports', () => {
   it('without nodes answer nobody', () => {
     expect(saysOf('balancer-port-without-nodes', {}, [])).toEqual([
-      ['warning', 'Port 443 of web-lb has no nodes, so it answers nobody'],
+      ['warning', 'Port 443 of web-lb has no nodes, so it answers no request'],
     ]);
     expect(saysOf('balancer-port-without-nodes', {}, [], false)).toEqual([]);
     expect(saysOf('balancer-port-without-nodes', {}, [node('a')])).toEqual([]);
@@ -125,10 +125,13 @@ describe('ports', () => {
 
   it('that are not checked', () => {
     expect(saysOf('balancer-port-unchecked', { check: 'none' })).toEqual([
-      ['notice', 'Port 443 of web-lb asks no node how it is; one that fails is noticed only by its 5xx answers'],
+      [
+        'notice',
+        'Port 443 of web-lb has no active health check; a node that fails is noticed only by its 5xx responses',
+      ],
     ]);
     expect(saysOf('balancer-port-unchecked', { check: 'none', check_passive: false })).toEqual([
-      ['warning', 'Port 443 of web-lb never checks its nodes; one that fails goes on getting traffic'],
+      ['warning', 'Port 443 of web-lb has no health checks; a node that fails keeps receiving traffic'],
     ]);
     expect(saysOf('balancer-port-unchecked', { check: 'connection', check_passive: false })).toEqual([]);
   });
@@ -144,7 +147,7 @@ describe('ports', () => {
   it('that are https without a certificate', () => {
     const bare = { ssl_cert: null, ssl_fingerprint: '' };
     expect(saysOf('balancer-port-without-certificate', bare)).toEqual([
-      ['critical', 'Port 443 of web-lb is https and has no certificate'],
+      ['critical', 'Port 443 of web-lb uses https but has no certificate'],
     ]);
     expect(saysOf('balancer-port-without-certificate', { ...bare, protocol: 'tcp' })).toEqual([]);
     expect(saysOf('balancer-port-without-certificate', {})).toEqual([]);
@@ -170,13 +173,13 @@ describe('balancer-certificate-of-others', () => {
 
   it('names a certificate for a domain of others', () => {
     expect(found('shop.example.org')).toEqual([
-      'Port 443 of web-lb has a certificate for shop.example.org, which lies in no domain of the account',
+      'Port 443 of web-lb has a certificate for shop.example.org, which is in no domain of the account',
     ]);
   });
 
   it('names a certificate for a host without a record', () => {
     expect(found('shop.example.com')).toEqual([
-      'Port 443 of web-lb has a certificate for shop.example.com, of which example.com has no record',
+      'Port 443 of web-lb has a certificate for shop.example.com, for which example.com has no record',
     ]);
   });
 
@@ -200,14 +203,14 @@ describe('balancer-node-of-no-server', () => {
 
   it('names a node that is down and whose address no server has', () => {
     expect(found({ ...down, address: '192.168.128.8:80' })).toEqual([
-      'web-1 behind port 443 of web-lb is sent traffic at 192.168.128.8 and no server of the account has that address',
+      'web-1 behind port 443 of web-lb gets traffic at 192.168.128.8; no server of the account has that address',
     ]);
   });
 
   it('names the server that had the address, also while something still answers there', () => {
     const deleted = { servers: [{ id: 4, label: 'web-old', ipv4: ['192.168.128.8'] }] };
     expect(found({ address: '192.168.128.8:80' }, { deleted })).toEqual([
-      'web-1 behind port 443 of web-lb is sent traffic at 192.168.128.8, which was that of web-old, and no server of the account has that address',
+      'web-1 behind port 443 of web-lb gets traffic at 192.168.128.8, which belonged to web-old; no server of the account has that address',
     ]);
   });
 

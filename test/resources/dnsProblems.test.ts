@@ -24,7 +24,7 @@ describe('domains', () => {
     [
       { status: 'edit_mode' },
       'warning',
-      'example.com is in the state edit_mode; its changes may not reach the name servers',
+      'example.com has the status edit_mode; its changes may not reach the name servers',
     ],
   ])('not rendered: %o', (change, severity, says) => {
     expect(found('domain-not-rendered', change)).toEqual([[severity, says]]);
@@ -37,7 +37,7 @@ describe('domains', () => {
   it('disabled, and since when', () => {
     const disabled = { lists: { domains: [{ ...domain, status: 'disabled' }] } };
     expect(foundBy('domain-disabled', disabled)).toMatchObject([
-      { severity: 'notice', says: 'example.com is disabled; the name servers do not answer it', since },
+      { severity: 'notice', says: 'example.com is disabled; the name servers do not answer for it', since },
     ]);
     expect(found('domain-disabled', {})).toEqual([]);
   });
@@ -113,12 +113,12 @@ describe('record-leads-to-gone', () => {
   const name = 'record-leads-to-gone';
 
   it.each([
-    ['A www 192.0.2.2', 'The A record of www.example.com leads to 192.0.2.2, which was that of web-2'],
-    ['AAAA @ 2001:DB8::2', 'The AAAA record of example.com leads to 2001:db8::2, which was that of web-2'],
-    ['CNAME www lb.example.net.', 'The CNAME record of www.example.com leads to lb.example.net, which was that of lb'],
+    ['A www 192.0.2.2', 'The A record of www.example.com leads to 192.0.2.2, which belonged to web-2'],
+    ['AAAA @ 2001:DB8::2', 'The AAAA record of example.com leads to 2001:db8::2, which belonged to web-2'],
+    ['CNAME www lb.example.net.', 'The CNAME record of www.example.com leads to lb.example.net, which belonged to lb'],
   ])('names %s', (line, begins) => {
     expect(saysOf(name, [line], { lists, deleted })).toEqual([
-      `${begins}; the account has it no more, so it may be somebody else's`,
+      `${begins}; the account no longer has it, so it may now be somebody else's`,
     ]);
   });
 
@@ -138,27 +138,27 @@ describe('rules of one record', () => {
     [
       'record-beside-alias',
       ['CNAME www a.example.org', 'A www 192.0.2.1', 'A www 192.0.2.2'],
-      'The CNAME record of www.example.com stands beside A of the same name; a CNAME must be the only record of its name',
+      'The CNAME record of www.example.com shares its name with A; a CNAME must be the only record of its name',
     ],
     [
       'record-beside-alias',
       ['CNAME www a.example.org', 'CNAME WWW.example.com b.example.org'],
-      'The CNAME record of www.example.com stands beside CNAME of the same name; a CNAME must be the only record of its name',
+      'The CNAME record of www.example.com shares its name with CNAME; a CNAME must be the only record of its name',
     ],
     [
       'record-alias-of-domain',
       ['CNAME @ a.example.org'],
-      'The CNAME record of example.com stands at the domain itself, where a CNAME is not allowed; use A and AAAA records',
+      'The CNAME record of example.com is at the domain itself, where a CNAME is not allowed; use A and AAAA records',
     ],
     [
       'record-target-is-address',
       ['MX @ 192.0.2.1'],
-      'The MX record of example.com has the address 192.0.2.1 for a target; it must be a name',
+      'The MX record of example.com has the address 192.0.2.1 as its target; it must be a host name',
     ],
     [
       'record-target-is-address',
       ['CNAME www 2001:db8::1'],
-      'The CNAME record of www.example.com has the address 2001:db8::1 for a target; it must be a name',
+      'The CNAME record of www.example.com has the address 2001:db8::1 as its target; it must be a host name',
     ],
     [
       'record-target-is-alias',
@@ -168,12 +168,12 @@ describe('rules of one record', () => {
     [
       'record-target-without-record',
       ['CNAME www web.example.com', 'A api 192.0.2.1'],
-      'The CNAME record of www.example.com leads to web.example.com, of which example.com has no record',
+      'The CNAME record of www.example.com leads to web.example.com, for which example.com has no record',
     ],
     [
       'record-target-without-record',
       ['SRV _sip._tcp sip'],
-      'The SRV record of _sip._tcp.example.com leads to sip.example.com, of which example.com has no record',
+      'The SRV record of _sip._tcp.example.com leads to sip.example.com, for which example.com has no record',
     ],
     ['record-leads-to-itself', ['CNAME www www.example.com.'], 'The CNAME record of www.example.com leads to itself'],
     [
@@ -224,7 +224,7 @@ describe('rules of one record', () => {
       {
         severity: 'notice',
         since,
-        says: 'The CAA record of example.com has the tag issuer; issuers heed issue, issuewild and iodef only',
+        says: 'The CAA record of example.com has the tag issuer; certificate authorities know only issue, issuewild and iodef',
       },
     ]);
     expect(['issue', 'issuewild', 'iodef', null].flatMap(caa)).toEqual([]);
@@ -234,7 +234,7 @@ describe('rules of one record', () => {
 describe('SPF records', () => {
   it('must be one', () => {
     expect(saysOf('spf-several', ['TXT @ v=spf1 -all', 'TXT @ "v=SPF1 mx -all"', 'TXT @ v=spf10'])).toEqual([
-      'example.com has 2 SPF records; with more than one, receivers heed none',
+      'example.com has 2 SPF records; with more than one, receivers ignore them all',
     ]);
     expect(saysOf('spf-several', ['TXT @ v=spf1 -all', 'TXT @ hello', 'TXT mail v=spf1 -all'])).toEqual([]);
   });
@@ -259,13 +259,13 @@ describe('SPF records', () => {
 
   it.each(['all', '+all', 'mx +ALL'])('lets everybody send with %s', (terms) => {
     expect(saysOf('spf-allows-everybody', [`TXT @ v=spf1 ${terms}`])).toEqual([
-      'The SPF record of example.com ends with +all, which lets everybody send mail in its name',
+      'The SPF record of example.com ends with +all, which lets anybody send mail in its name',
     ]);
   });
 
   it('must end somewhere', () => {
     expect(saysOf('spf-without-end', ['TXT @ v=spf1 mx'])).toEqual([
-      'The SPF record of example.com has neither all nor redirect, so it says nothing of other senders',
+      'The SPF record of example.com has neither all nor redirect, so it says nothing about other senders',
     ]);
     for (const end of ['-all', '~all', '?all', 'redirect=example.org']) {
       expect(saysOf('spf-without-end', [`TXT @ v=spf1 mx ${end}`])).toEqual([]);

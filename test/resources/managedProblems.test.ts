@@ -104,10 +104,10 @@ describe('issue-open', () => {
   it('names an issue whose services answer again, and one whose services are not known', () => {
     const since = present - 5 * hour;
     expect(found({}, {})).toEqual([
-      { severity: 'notice', says: 'shop is down is an issue whose ticket is not closed; shop answers again', since },
+      { severity: 'notice', says: 'shop is down is an issue whose ticket is still open; shop answers again', since },
     ]);
     expect(found({ status: 'new' }, {}, { services: [8] })).toEqual([
-      { severity: 'warning', says: 'shop is down is an issue whose ticket is not closed', since },
+      { severity: 'warning', says: 'shop is down is an issue whose ticket is still open', since },
     ]);
   });
 
@@ -126,7 +126,7 @@ describe('contacts and credentials', () => {
     expect(reach({ phone: { primary: null, secondary: '' } })).toMatchObject([
       {
         severity: 'warning',
-        says: 'Night shift has neither e-mail nor phone, so managed monitoring reaches nobody there',
+        says: 'Night shift has neither e-mail nor phone, so managed monitoring cannot reach anybody there',
         since: present - hour,
       },
     ]);
@@ -146,7 +146,7 @@ describe('contacts and credentials', () => {
 
   it('that no service names and nobody used', () => {
     expect(stored({})).toMatchObject([
-      { severity: 'notice', says: 'old console is stored for no service and was never used' },
+      { severity: 'notice', says: 'old console belongs to no service and was never used' },
     ]);
     expect(stored({ id: 4 })).toEqual([]);
     expect(stored({ last_decrypted: stamp(hour) })).toEqual([]);

@@ -52,9 +52,9 @@ test('it is told once of each resource, and the row can be used', () => {
   for (let time = 0; time < 2; time++) {
     expect(disks.label(strange)).toBe('7');
     expect(typeof column === 'function' && column(strange, knowing())).toBeUndefined();
-    expect(refuse?.(strange, knowing())).toMatch(/does not understand$/);
+    expect(refuse?.(strange, knowing())).toMatch(/^Skydeck does not understand/);
     expect(typeof warning === 'function' && warning(strange, knowing(), {}, {})).toMatch(
-      /^What this does cannot be told/,
+      /^Skydeck cannot tell what this does/,
     );
     expect(problemsOf(full, strange, knowing(), {})).toEqual([]);
   }

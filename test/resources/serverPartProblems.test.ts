@@ -56,12 +56,12 @@ describe('configs', () => {
 
   it.each([
     [sda(null), 'holds no disk or volume'],
-    [sda({ disk_id: 12, volume_id: null }), 'names disk 12, which is not there'],
-    [sda({ disk_id: null, volume_id: 32 }), 'names volume 32, which is not there'],
+    [sda({ disk_id: 12, volume_id: null }), 'names disk 12, which does not exist'],
+    [sda({ disk_id: null, volume_id: 32 }), 'names volume 32, which does not exist'],
     [sda({ disk_id: null, volume_id: 31 }), 'names data, which is not attached to it'],
   ])('have a root device that is there: %#', (parts, fault) => {
     expect(found('config-without-root', parts)).toMatchObject([
-      { severity: 'warning', says: `web-1 cannot boot by boot: its root device /dev/sda ${fault}` },
+      { severity: 'warning', says: `web-1 cannot boot with boot: its root device /dev/sda ${fault}` },
     ]);
   });
 

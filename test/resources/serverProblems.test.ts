@@ -77,7 +77,7 @@ describe('a server that is off', () => {
 
   it('is stopped by the platform', () => {
     expect(found('server-stopped', { status: 'stopped' })).toMatchObject([
-      { severity: 'critical', says: 'web-1 is stopped, as the platform does for maintenance' },
+      { severity: 'critical', says: 'web-1 is stopped; the platform does this for maintenance' },
     ]);
     expect(found('server-stopped', offline)).toEqual([]);
   });
@@ -111,7 +111,7 @@ describe('a server that is busy', () => {
   it('without an action under way is told of after a quarter of an hour', () => {
     const since = present - 15 * minute - 1000;
     expect(found('server-busy-too-long', busy, ended(15 * minute + 1000))).toMatchObject([
-      { severity: 'warning', says: 'web-1 is shutting down, but no action on it is under way', since },
+      { severity: 'warning', says: 'web-1 is shutting down, but no action on it is in progress', since },
     ]);
   });
 
@@ -129,8 +129,8 @@ describe('a server that is busy', () => {
   ];
 
   it.each([
-    [resize(6 * hour + 1000, 34), 'web-1 has not finished its resize after 6 hours; it stands at 34 %'],
-    [resize(hour + 1000, 0), 'web-1 has not finished its resize after 60 minutes; it stands at 0 %'],
+    [resize(6 * hour + 1000, 34), 'web-1 has not finished its resize after 6 hours; it is at 34 %'],
+    [resize(hour + 1000, 0), 'web-1 has not finished its resize after 60 minutes; it is at 0 %'],
     [resize(7 * hour, null), 'web-1 has not finished its resize after 7 hours'],
   ])('is stuck: %#', (events, says) => {
     const since = present - Number(events[0]?.id);
@@ -227,7 +227,7 @@ describe('a server above its alerts', () => {
       },
     ]);
     expect(transferred(4200, { alerts: { transfer_quota: 0 } }, 200)).toMatchObject([
-      { says: 'web-1 is 200 GiB past its transfer quota of 4000 GiB this month, which are charged for' },
+      { says: 'web-1 has used 200 GiB more than its transfer quota of 4000 GiB this month; the excess is charged for' },
     ]);
   });
 
@@ -245,7 +245,7 @@ describe('what would save a server', () => {
   it.each([
     [
       backups(ago(7 * day + 1000)),
-      'web-1 has backups, but the last that succeeded is from 2024-04-24, 7 days ago',
+      'web-1 has backups, but the last successful one is from 2024-04-24, 7 days ago',
       present - 7 * day - 1000,
     ],
     [backups(null), 'web-1 has backups turned on, but none has ever succeeded', present - 90 * day],
@@ -289,7 +289,7 @@ describe('what would save a server', () => {
 
   it('is not a type that has gone', () => {
     expect(typed([{ id: 'g6-standard-2', successor: 'g7-standard-2' }])).toMatchObject([
-      { severity: 'notice', says: 'web-1 is of the type g6-standard-2, which g7-standard-2 has succeeded' },
+      { severity: 'notice', says: 'web-1 is of the type g6-standard-2, which g7-standard-2 replaces' },
     ]);
     expect(typed([{ id: 'g7-standard-2' }])).toMatchObject([
       { says: 'web-1 is of the type g6-standard-2, which is no longer offered' },

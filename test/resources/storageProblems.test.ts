@@ -34,7 +34,7 @@ describe('images of the account', () => {
       'image-upload-missed',
       { status: 'pending_upload' },
       'warning',
-      'golden has waited 3 hours for its data; what has not come after 24 hours is cancelled and the image deleted',
+      'golden has waited 3 hours for its data; after 24 hours the upload is cancelled and the image deleted',
       present - 3 * hour,
     ],
     [
@@ -65,8 +65,14 @@ describe('images of the account', () => {
 
 describe('public images that servers were made from', () => {
   it.each([
-    ['image-past-end-of-life', { eol: at(0) }, 'warning', 'whose life ended on 2024-05-01', present],
-    ['image-near-end-of-life', { eol: at(90 * day) }, 'notice', 'whose life ends on 2024-07-30', undefined],
+    ['image-past-end-of-life', { eol: at(0) }, 'warning', 'which reached its end of life on 2024-05-01', present],
+    [
+      'image-near-end-of-life',
+      { eol: at(90 * day) },
+      'notice',
+      'which reaches its end of life on 2024-07-30',
+      undefined,
+    ],
     ['image-deprecated', { deprecated: true, eol: at(91 * day) }, 'notice', 'which is deprecated', undefined],
   ])('%s: %o', (rule, change, severity, says, since) => {
     const row = { ...debian, ...change };
@@ -134,7 +140,7 @@ describe('buckets and keys', () => {
     expect(keyed('object-key-of-gone-bucket', to('assets', 'old'))).toMatchObject([
       {
         severity: 'warning',
-        says: 'The key ci may use eu-central-1/old, which is not there; anyone may take the name',
+        says: 'The key ci may use eu-central-1/old, which is missing; anybody can create a bucket of that name',
       },
     ]);
   });
@@ -167,9 +173,9 @@ describe('outages', () => {
 
   it('of regions count what is there', () => {
     expect(hit({ servers: here(12), volumes: here(3), nodebalancers: here(1) })).toMatchObject([
-      { severity: 'critical', says: 'us-east has an outage; it has 12 servers, 3 volumes and 1 NodeBalancer of yours' },
+      { severity: 'critical', says: 'us-east has an outage; it affects 12 servers, 3 volumes and 1 NodeBalancer' },
     ]);
-    expect(hit({ volumes: here(1) })).toMatchObject([{ says: 'us-east has an outage; it has 1 volume of yours' }]);
+    expect(hit({ volumes: here(1) })).toMatchObject([{ says: 'us-east has an outage; it affects 1 volume' }]);
     expect(hit({ servers: [{ id: 1, region: 'us-west' }] })).toEqual([]);
     expect(hit({ servers: here(12) }, 'ok')).toEqual([]);
   });

@@ -10,7 +10,7 @@ describe('volume-attached-to-nothing', () => {
   it('names an active volume without a server, and since when', () => {
     expect(found({})).toMatchObject([
       {
-        says: 'data (40 GiB) is charged for and attached to no server',
+        says: 'data (40 GiB) is attached to no server and still charged for',
         since: Date.UTC(2024, 3, 30, 12),
         label: 'data',
       },
@@ -33,7 +33,7 @@ describe('a volume that is not as it should be', () => {
   it('changes for more than an hour', () => {
     const changing = { status: 'resizing', updated: '2024-05-01T10:59:59' };
     expect(found('volume-changing-too-long', changing)).toMatchObject([
-      { severity: 'warning', says: 'data is resizing for 60 minutes', since: present - 3_601_000 },
+      { severity: 'warning', says: 'data has been resizing for 60 minutes', since: present - 3_601_000 },
     ]);
     expect(found('volume-changing-too-long', { ...changing, updated: '2024-05-01T11:00:00' })).toEqual([]);
     expect(found('volume-changing-too-long', {})).toEqual([]);
@@ -41,7 +41,7 @@ describe('a volume that is not as it should be', () => {
 
   it('is attached to a server that is gone', () => {
     expect(found('volume-on-gone-server', attached)).toMatchObject([
-      { severity: 'warning', says: 'data is attached to web-1, which is not there any more' },
+      { severity: 'warning', says: 'data is attached to web-1, which no longer exists' },
     ]);
     expect(found('volume-on-gone-server', attached, [{ id: 3 }])).toEqual([]);
     expect(found('volume-on-gone-server', attached, [], ['servers'])).toEqual([]);

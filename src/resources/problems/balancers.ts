@@ -50,7 +50,7 @@ export const balancerRules: readonly Rule[] = [
       const under = { nodeBalancerId: params.nodeBalancerId ?? '' };
       if (!view.isRead('nodebalancer-configs', under) || view.rows('nodebalancer-configs', under).length > 0) return;
       return {
-        says: `${called(label, 'NodeBalancer', id)} is charged for and listens on no port`,
+        says: `${called(label, 'NodeBalancer', id)} listens on no port and is still charged for`,
         since: timeOf(created),
       };
     },
@@ -60,10 +60,10 @@ export const balancerRules: readonly Rule[] = [
     severity: 'notice',
     of: 'nodebalancers',
     remedy: { action: 'edit' },
-    find: ({ id, label, client_conn_throttle: most }) =>
-      typeof most === 'number' && most > 0 && most < 4
+    find: ({ id, label, client_conn_throttle: limit }) =>
+      typeof limit === 'number' && limit > 0 && limit < 4
         ? {
-            says: `${called(label, 'NodeBalancer', id)} takes ${counted(most, 'connection')} a second from one address, fewer than one browser opens`,
+            says: `${called(label, 'NodeBalancer', id)} takes ${counted(limit, 'connection')} a second from one address, fewer than a single browser opens`,
           }
         : undefined,
   }),
@@ -76,7 +76,7 @@ export const balancerRules: readonly Rule[] = [
       const { up, down, names } = healthOf(config, view, params);
       return up === 0 && down > 0
         ? {
-            says: `${capitalized(portWords(config, view, params))} has no node that is up; ${counted(down, 'node')} down${names}`,
+            says: `${capitalized(portWords(config, view, params))} has no node up: ${counted(down, 'node')} down${names}`,
           }
         : undefined;
     },
@@ -101,7 +101,7 @@ export const balancerRules: readonly Rule[] = [
     find: (config, view, params) => {
       const under = { configId: params.configId ?? '' };
       if (!view.isRead('nodebalancer-nodes', under) || nodesOf(view, under).length > 0) return;
-      return { says: `${capitalized(portWords(config, view, params))} has no nodes, so it answers nobody` };
+      return { says: `${capitalized(portWords(config, view, params))} has no nodes, so it answers no request` };
     },
   }),
   configRule({
@@ -129,8 +129,8 @@ export const balancerRules: readonly Rule[] = [
       if (config.check !== 'none') return;
       const port = capitalized(portWords(config, view, params));
       return config.check_passive === false
-        ? { severity: 'warning', says: `${port} never checks its nodes; one that fails goes on getting traffic` }
-        : { says: `${port} asks no node how it is; one that fails is noticed only by its 5xx answers` };
+        ? { severity: 'warning', says: `${port} has no health checks; a node that fails keeps receiving traffic` }
+        : { says: `${port} has no active health check; a node that fails is noticed only by its 5xx responses` };
     },
   }),
   configRule({
@@ -152,7 +152,7 @@ export const balancerRules: readonly Rule[] = [
     remedy: { action: 'certificate' },
     find: (config, view, params) =>
       isSecure(config) && (config.ssl_cert === null || config.ssl_cert === '') && !config.ssl_fingerprint
-        ? { says: `${capitalized(portWords(config, view, params))} is https and has no certificate` }
+        ? { says: `${capitalized(portWords(config, view, params))} uses https but has no certificate` }
         : undefined,
   }),
   configRule({
@@ -182,9 +182,9 @@ export const balancerRules: readonly Rule[] = [
       const former = formerHolderOf(host, view);
       if ((!former && !isDown(node)) || !view.isRead('servers')) return;
       const config = view.row('nodebalancer-configs', params.configId) ?? {};
-      const was = former ? `, which was that of ${called(former.label, 'server', former.id)},` : '';
+      const was = former ? `, which belonged to ${called(former.label, 'server', former.id)}` : '';
       return {
-        says: `${called(node.label, 'Node', node.id)} behind ${portWords(config, view, params)} is sent traffic at ${host}${was} and no server of the account has that address`,
+        says: `${called(node.label, 'Node', node.id)} behind ${portWords(config, view, params)} gets traffic at ${host}${was}; no server of the account has that address`,
       };
     },
   }),
@@ -196,7 +196,7 @@ function wrongName(name: string, view: CacheView): string | undefined {
   const zone = zoneAbove(host, view);
   if (!zone) {
     const areKnown = view.isRead('domains') && view.rows('domains').some((domain) => at(domain, 'domain'));
-    return areKnown ? 'which lies in no domain of the account' : undefined;
+    return areKnown ? 'which is in no domain of the account' : undefined;
   }
-  return host === name && isNowhere(host, zone) ? `of which ${zone.domain} has no record` : undefined;
+  return host === name && isNowhere(host, zone) ? `for which ${zone.domain} has no record` : undefined;
 }

@@ -19,7 +19,7 @@ function stateOf(domain: Domain): Found | undefined {
         says: `${nameOf(domain)} has errors, so its changes do not reach the name servers`,
         since,
       }
-    : { says: `${nameOf(domain)} is in the state ${status}; its changes may not reach the name servers`, since };
+    : { says: `${nameOf(domain)} has the status ${status}; its changes may not reach the name servers`, since };
 }
 
 /** Problems of DNS domains (document 3, 2.1). */
@@ -38,7 +38,10 @@ export const domainRules: readonly Rule[] = [
     remedy: { action: 'enable' },
     find: (domain) =>
       statusOf(domain) === 'disabled'
-        ? { says: `${nameOf(domain)} is disabled; the name servers do not answer it`, since: timeOf(domain.updated) }
+        ? {
+            says: `${nameOf(domain)} is disabled; the name servers do not answer for it`,
+            since: timeOf(domain.updated),
+          }
         : undefined,
   }),
   domainRule({

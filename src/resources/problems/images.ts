@@ -29,7 +29,7 @@ function uploadOf(image: Row, { now }: CacheView): Found | undefined {
   const since = statusOf(image) === 'pending_upload' && isOurs(image) ? timeAt(image, 'created') : undefined;
   if (since === undefined || now - since <= uploadMissed) return undefined;
   const waits = `${nameOf(image, 'image')} has waited ${spanWords(now - since)} for its data`;
-  return { says: `${waits}; what has not come after 24 hours is cancelled and the image deleted`, since };
+  return { says: `${waits}; after 24 hours the upload is cancelled and the image deleted`, since };
 }
 
 /** A capture is available shortly. */
@@ -61,7 +61,7 @@ function endedOf(image: Row, view: CacheView): Found | undefined {
   const end = endWithin(image, view, Number.NEGATIVE_INFINITY, 0);
   const made = end === undefined ? undefined : madeFrom(image, view);
   if (end === undefined || made === undefined) return undefined;
-  const says = `${made} made from ${nameOf(image, 'image')}, whose life ended on ${dayText(end)}`;
+  const says = `${made} made from ${nameOf(image, 'image')}, which reached its end of life on ${dayText(end)}`;
   return { says, since: end };
 }
 
@@ -69,7 +69,7 @@ function endingOf(image: Row, view: CacheView): Found | undefined {
   const end = endWithin(image, view, 0, endSoon);
   const made = end === undefined ? undefined : madeFrom(image, view);
   if (end === undefined || made === undefined) return undefined;
-  return { says: `${made} made from ${nameOf(image, 'image')}, whose life ends on ${dayText(end)}` };
+  return { says: `${made} made from ${nameOf(image, 'image')}, which reaches its end of life on ${dayText(end)}` };
 }
 
 function deprecatedOf(image: Row, view: CacheView): Found | undefined {

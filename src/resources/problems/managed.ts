@@ -104,7 +104,7 @@ export const managedRules: readonly Rule[] = [
       const again = well.length > 0 ? `; ${listed(well)} ${well.length === 1 ? 'answers' : 'answer'} again` : '';
       return {
         severity: well.length > 0 ? 'notice' : undefined,
-        says: `${called(at(entity, 'label'), 'Issue', id)} is an issue whose ticket is not closed${again}`,
+        says: `${called(at(entity, 'label'), 'Issue', id)} is an issue whose ticket is still open${again}`,
         since: timeOf(created),
       };
     },
@@ -117,7 +117,7 @@ export const managedRules: readonly Rule[] = [
     find: (contact) => {
       if (reachable(contact) || contact.phone === undefined || contact.email === undefined) return;
       return {
-        says: `${called(contact.name, 'Contact', contact.id)} has neither e-mail nor phone, so managed monitoring reaches nobody there`,
+        says: `${called(contact.name, 'Contact', contact.id)} has neither e-mail nor phone, so managed monitoring cannot reach anybody there`,
         since: timeOf(contact.updated),
       };
     },
@@ -130,7 +130,7 @@ export const managedRules: readonly Rule[] = [
     find: ({ id, label, last_decrypted }, view) => {
       if (!view.isRead('managed-services') || last_decrypted !== null) return;
       if (id === undefined || credentialsOf(view.rows('managed-services')).has(id)) return;
-      return { says: `${called(label, 'Credential', id)} is stored for no service and was never used` };
+      return { says: `${called(label, 'Credential', id)} belongs to no service and was never used` };
     },
   }),
 ];

@@ -45,7 +45,7 @@ function strayOf(key: Row, view: CacheView): Found | undefined {
   if (gone.length === 0) return undefined;
   const are = gone.length === 1 ? 'which is' : 'which are';
   return {
-    says: `The key ${keyName(key)} may use ${listed(gone)}, ${are} not there; anyone may take the name`,
+    says: `The key ${keyName(key)} may use ${listed(gone)}, ${are} missing; anybody can create a bucket of that name`,
   };
 }
 

@@ -19,7 +19,7 @@ function outageOf(region: Row, view: CacheView): Found | undefined {
     return count === 0 ? [] : [counted(count, noun)];
   });
   if (ours.length === 0) return undefined;
-  return { says: `${id} has an outage; it has ${listed(ours)} of yours` };
+  return { says: `${id} has an outage; it affects ${listed(ours)}` };
 }
 
 function clusterOf(cluster: Row, view: CacheView): Found | undefined {

@@ -52,7 +52,7 @@ export const recordRules: readonly Rule[] = [
       if (!view.isRead('servers') || !view.isRead('nodebalancers')) return;
       const owner = called(former.label, 'object', former.id);
       return {
-        says: `${named(record, zoneOf(params, view))} leads to ${wanted}, which was that of ${owner}; the account has it no more, so it may be somebody else's`,
+        says: `${named(record, zoneOf(params, view))} leads to ${wanted}, which belonged to ${owner}; the account no longer has it, so it may now be somebody else's`,
       };
     },
   }),
@@ -69,7 +69,7 @@ export const recordRules: readonly Rule[] = [
       const isFirst = others.every(({ id, type }) => type !== 'CNAME' || id > record.id);
       if (kinds.length === 0 || !isFirst) return;
       return {
-        says: `${named(record, zone)} stands beside ${kinds.join(', ')} of the same name; a CNAME must be the only record of its name`,
+        says: `${named(record, zone)} shares its name with ${kinds.join(', ')}; a CNAME must be the only record of its name`,
         since: timeOf(record.updated),
       };
     },
@@ -85,7 +85,7 @@ export const recordRules: readonly Rule[] = [
       const own = hostText(record.name);
       if (own !== '' && own !== '@' && own !== zone.domain) return;
       return {
-        says: `${named(record, zone)} stands at the domain itself, where a CNAME is not allowed; use A and AAAA records`,
+        says: `${named(record, zone)} is at the domain itself, where a CNAME is not allowed; use A and AAAA records`,
         since: timeOf(record.updated),
       };
     },
@@ -99,7 +99,7 @@ export const recordRules: readonly Rule[] = [
       const target = hostText(record.target);
       if (!names.includes(record.type) || !(isIpv4(target) || isIpv6(target))) return;
       return {
-        says: `${named(record, zoneOf(params, view))} has the address ${target} for a target; it must be a name`,
+        says: `${named(record, zoneOf(params, view))} has the address ${target} as its target; it must be a host name`,
         since: timeOf(record.updated),
       };
     },
@@ -129,7 +129,7 @@ export const recordRules: readonly Rule[] = [
       const { host, zone } = targetOf(record, view, params);
       if (!zone || isIpv4(host) || isIpv6(host) || !isNowhere(host, zone)) return;
       return {
-        says: `${named(record, zoneOf(params, view))} leads to ${host}, of which ${zone.domain} has no record`,
+        says: `${named(record, zoneOf(params, view))} leads to ${host}, for which ${zone.domain} has no record`,
       };
     },
   }),
@@ -159,7 +159,7 @@ export const recordRules: readonly Rule[] = [
     find: (record, view, params) =>
       record.type === 'CAA' && typeof record.tag === 'string' && !['issue', 'issuewild', 'iodef'].includes(record.tag)
         ? {
-            says: `${named(record, zoneOf(params, view))} has the tag ${record.tag}; issuers heed issue, issuewild and iodef only`,
+            says: `${named(record, zoneOf(params, view))} has the tag ${record.tag}; certificate authorities know only issue, issuewild and iodef`,
             since: timeOf(record.updated),
           }
         : undefined,

@@ -70,7 +70,7 @@ function transferOf(server: Row, view: CacheView, params: Params): Found | undef
   const billable = numberAt(answer, 'billable') ?? 0;
   if (billable > 0)
     return {
-      says: `${name} is ${grouped(billable)} GiB past its transfer quota of ${grouped(quota)} GiB this month, which are charged for`,
+      says: `${name} has used ${grouped(billable)} GiB more than its transfer quota of ${grouped(quota)} GiB this month; the excess is charged for`,
     };
   const threshold = thresholdOf(server, 'transfer_quota');
   const share = transferShare({ used: numberAt(answer, 'used'), quota });

@@ -33,12 +33,12 @@ function rootFault(config: Row, view: CacheView, params: Params): string | undef
 function diskFault(id: string, view: CacheView, params: Params): string | undefined {
   if (!view.isRead('disks', under(params))) return undefined;
   const isThere = findIn(view.rows('disks', under(params)), idIndex('id'), id).length > 0;
-  return isThere ? undefined : `names disk ${id}, which is not there`;
+  return isThere ? undefined : `names disk ${id}, which does not exist`;
 }
 
 function volumeFault(id: string, view: CacheView, { serverId }: Params): string | undefined {
   const volume = view.row('volumes', id);
-  if (!volume) return view.isRead('volumes') ? `names volume ${id}, which is not there` : undefined;
+  if (!volume) return view.isRead('volumes') ? `names volume ${id}, which does not exist` : undefined;
   if (volume.server_id === undefined || idAt(volume, 'server_id') === serverId) return undefined;
   return `names ${nameOf(volume, 'volume')}, which is not attached to it`;
 }
@@ -47,7 +47,7 @@ function rootOf(config: Row, view: CacheView, params: Params): Found | undefined
   const fault = rootFault(config, view, params);
   if (fault === undefined) return undefined;
   const [name, server] = [nameOf(config, 'config'), serverOf(params, view)];
-  return { says: `${server} cannot boot by ${name}: its root device ${config.root_device} ${fault}` };
+  return { says: `${server} cannot boot with ${name}: its root device ${config.root_device} ${fault}` };
 }
 
 /** A disk is ready within minutes, a backup made within hours. */

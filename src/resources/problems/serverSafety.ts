@@ -25,7 +25,7 @@ function backupsOf(server: Row, view: CacheView): Found | undefined {
     const age = view.now - last;
     if (age <= backupsStale) return undefined;
     return {
-      says: `${name} has backups, but the last that succeeded is from ${dayText(last)}, ${spanWords(age)} ago`,
+      says: `${name} has backups, but the last successful one is from ${dayText(last)}, ${spanWords(age)} ago`,
       since: last,
     };
   }
@@ -47,7 +47,7 @@ function typeOf(server: Row, view: CacheView): Found | undefined {
   const type = view.row('server-types', id);
   const successor = textAt(type, 'successor');
   const name = nameOf(server, 'server');
-  if (successor) return { says: `${name} is of the type ${id}, which ${successor} has succeeded` };
+  if (successor) return { says: `${name} is of the type ${id}, which ${successor} replaces` };
   if (type || view.rows('server-types').length === 0 || !view.isRead('server-types')) return undefined;
   return { says: `${name} is of the type ${id}, which is no longer offered` };
 }

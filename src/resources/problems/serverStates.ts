@@ -70,7 +70,7 @@ function busyOf(server: Row, view: CacheView): Found | undefined {
   const ends = events.map((event) => (timeAt(event, 'created') ?? 0) + (numberAt(event, 'duration') ?? 0) * 1000);
   const since = Math.max(timeAt(server, 'updated') ?? 0, timeAt(server, 'created') ?? 0, ...ends);
   if (since === 0 || view.now - since <= settled) return undefined;
-  return { says: `${nameOf(server, 'server')} is ${wordsOf(status)}, but no action on it is under way`, since };
+  return { says: `${nameOf(server, 'server')} is ${wordsOf(status)}, but no action on it is in progress`, since };
 }
 
 /** An action may take so long: one that tells it has not begun yet, and any other. */
@@ -83,7 +83,7 @@ function stuckOf(server: Row, view: CacheView): readonly Found[] {
     const percent = numberAt(event, 'percent_complete');
     const took = view.now - since;
     if (took <= (percent === 0 ? longest.beginning : longest.any)) return [];
-    const stands = percent === undefined ? '' : `; it stands at ${percent} %`;
+    const stands = percent === undefined ? '' : `; it is at ${percent} %`;
     const says = `${nameOf(server, 'server')} has not finished its ${jobWords(event)} after ${spanWords(took)}${stands}`;
     return [{ says, since, part: idAt(event, 'id') }];
   });
@@ -125,7 +125,7 @@ export const serverStateRules: readonly Rule[] = [
     remedy: { shortcut: 'ticket' },
     find: (server) =>
       statusOf(server) === 'stopped'
-        ? { says: `${nameOf(server, 'server')} is stopped, as the platform does for maintenance` }
+        ? { says: `${nameOf(server, 'server')} is stopped; the platform does this for maintenance` }
         : undefined,
   },
   { name: 'server-idle', severity: 'notice', of: 'servers', reads: ['server-types'], find: idleOf },

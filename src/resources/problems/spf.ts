@@ -65,7 +65,7 @@ export const spfRules: readonly Rule[] = [
       const others = besides(record, zone).filter(termsOf);
       return others.length === 0 || others.some(({ id }) => id < record.id)
         ? undefined
-        : `${host} has ${others.length + 1} SPF records; with more than one, receivers heed none`;
+        : `${host} has ${others.length + 1} SPF records; with more than one, receivers ignore them all`;
     }),
   }),
   recordRule({
@@ -89,7 +89,7 @@ export const spfRules: readonly Rule[] = [
     remedy: { action: 'edit' },
     find: ofSpf((terms, host) =>
       terms.includes('all') || terms.includes('+all')
-        ? `The SPF record of ${host} ends with +all, which lets everybody send mail in its name`
+        ? `The SPF record of ${host} ends with +all, which lets anybody send mail in its name`
         : undefined,
     ),
   }),
@@ -102,7 +102,7 @@ export const spfRules: readonly Rule[] = [
     find: ofSpf((terms, host) =>
       terms.some(isEnd)
         ? undefined
-        : `The SPF record of ${host} has neither all nor redirect, so it says nothing of other senders`,
+        : `The SPF record of ${host} has neither all nor redirect, so it says nothing about other senders`,
     ),
   }),
 ];

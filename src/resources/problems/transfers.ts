@@ -66,7 +66,10 @@ export const transferRules: readonly Rule[] = [
       if (statusOf(transfer) !== 'accepted') return;
       const since = timeOf(transfer.updated);
       return view.now - since > longest
-        ? { says: `${nameOf(transfer, view)} was accepted and is not complete; it should take 3 hours at most`, since }
+        ? {
+            says: `${nameOf(transfer, view)} was accepted but is not complete yet; it should take at most 3 hours`,
+            since,
+          }
         : undefined;
     },
   }),

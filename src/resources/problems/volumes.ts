@@ -13,7 +13,7 @@ function unattached(volume: Volume): Found | undefined {
   if (statusOf(volume) !== 'active' || volume.server_id !== null) return undefined;
   const size = numberAt(volume, 'size');
   const called = `${nameOf(volume, 'volume')}${size === undefined ? '' : ` (${size} GiB)`}`;
-  return { says: `${called} is charged for and attached to no server`, since: timeAt(volume, 'updated') };
+  return { says: `${called} is attached to no server and still charged for`, since: timeAt(volume, 'updated') };
 }
 
 /** A change of a volume takes minutes. */
@@ -23,14 +23,14 @@ function changingOf(volume: Volume, { now }: CacheView): Found | undefined {
   if (!changing.has(statusOf(volume))) return undefined;
   const since = timeAt(volume, 'updated') ?? timeAt(volume, 'created');
   if (since === undefined || now - since <= longChange) return undefined;
-  return { says: `${nameOf(volume, 'volume')} is ${statusOf(volume)} for ${spanWords(now - since)}`, since };
+  return { says: `${nameOf(volume, 'volume')} has been ${statusOf(volume)} for ${spanWords(now - since)}`, since };
 }
 
 function homelessOf(volume: Volume, view: CacheView): Found | undefined {
   const id = idAt(volume, 'server_id');
   if (id === undefined || view.row('servers', id) || !view.isRead('servers')) return undefined;
   const server = textAt(volume, 'server_label') ?? `server ${id}`;
-  return { says: `${nameOf(volume, 'volume')} is attached to ${server}, which is not there any more` };
+  return { says: `${nameOf(volume, 'volume')} is attached to ${server}, which no longer exists` };
 }
 
 function strandedOf(volume: Volume, view: CacheView): Found | undefined {
