@@ -37,7 +37,7 @@ test('the account is cancelled only after its label is typed, and only once the 
   await skydeck.waitFor('Example Trading');
   const cancel = async () => {
     await skydeck.press('a', 'X', 'ctrl-s');
-    await skydeck.waitFor(/nobody can bring it back[\s\S]*Type Example Trading to go on/);
+    await skydeck.waitFor(/cannot be[\s▌]+recovered[\s\S]*Type Example Trading to go on/);
     await skydeck.press('enter');
     await skydeck.type('Example Trading');
     await skydeck.press('enter');
@@ -99,7 +99,7 @@ test('a transfer that was offered is looked at by its token before it is accepte
   await skydeck.press('enter');
   await skydeck.waitFor(/pending[\s\S]*received[\s\S]*39110207, 39110214/);
   await skydeck.press('a', 'Y');
-  await skydeck.waitFor('Takes 2 servers over into this account');
+  await skydeck.waitFor('Moves 2 servers to this account');
   await skydeck.press('enter');
   await skydeck.waitFor(/Status +◐ accepted/);
   demo.pass(60);

@@ -10,7 +10,7 @@ async function openConfigs(label: string): Promise<Skydeck> {
   await skydeck.press('enter');
   await skydeck.waitFor(`NodeBalancers › ${label}`);
   await skydeck.press('3');
-  await skydeck.waitFor('\n Balancer configs');
+  await skydeck.waitFor('\n NodeBalancer configs');
   return skydeck;
 }
 
@@ -44,16 +44,16 @@ test('a port is opened, read, checked another way, and closed again', async () =
   const skydeck = await openConfigs('db-read');
   await skydeck.waitFor(/❯ +5432 +tcp/);
   await skydeck.press('n');
-  await skydeck.waitFor('── New balancer config');
+  await skydeck.waitFor('── New NodeBalancer config');
   await skydeck.fill('Port', '5432');
   await skydeck.choose('Protocol', 'tcp');
   await skydeck.press('ctrl-s');
-  await skydeck.waitFor('port 5432 has a config already');
+  await skydeck.waitFor('port 5432 already has a config');
   await skydeck.waitFor(() => /❯ Port /.test(skydeck.cursorLine()));
   expect(skydeck.changes).toEqual([]);
   await skydeck.fill('Port', '6432');
   await skydeck.press('ctrl-s');
-  await skydeck.waitFor('New balancer config: port 6432');
+  await skydeck.waitFor('New NodeBalancer config: port 6432');
   await skydeck.waitFor(/6432 +tcp +○ 0 up 0 down/);
   expect(skydeck.changes.at(-1)).toMatchObject({
     method: 'POST',
@@ -64,8 +64,8 @@ test('a port is opened, read, checked another way, and closed again', async () =
 
   await skydeck.pointAt(' 6432 ');
   await skydeck.press('enter');
-  await skydeck.waitFor('Balancer configs › port 6432');
-  await skydeck.waitFor('A node is a server that takes traffic of this port');
+  await skydeck.waitFor('NodeBalancer configs › port 6432');
+  await skydeck.waitFor('A node is a server that receives the traffic of this port');
   await answered(skydeck, /^\/nodebalancers\/18309\/configs\/\d+$/);
   await skydeck.press('1');
   await skydeck.waitFor(/Algorithm +roundrobin/);
@@ -85,11 +85,11 @@ test('a port is opened, read, checked another way, and closed again', async () =
   });
 
   await skydeck.press('d');
-  await skydeck.waitFor('nothing answers on port 6432 any more');
+  await skydeck.waitFor('port 6432 and its nodes; the port stops answering');
   await skydeck.type('port 6432');
   await skydeck.press('enter');
   await skydeck.waitFor('Delete: port 6432');
-  await skydeck.waitFor('Balancer configs  1');
+  await skydeck.waitFor('NodeBalancer configs  1');
   expect(skydeck.changes.at(-1)).toMatchObject({ method: 'DELETE', status: 200 });
   const { data } = await skydeck.elsewhere('GET', '/nodebalancers/18309/configs');
   expect((data as { port: number }[]).map(({ port }) => port)).toEqual([5432]);

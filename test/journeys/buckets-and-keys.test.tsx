@@ -13,12 +13,12 @@ test('a bucket is opened to everyone and to all pages, and then only to those wi
   await skydeck.choose('Access', 'public-read');
   await skydeck.choose('CORS', 'yes');
   await skydeck.press('ctrl-s');
-  await skydeck.waitFor('Everyone who knows its address may read us-east-1/db-backups');
+  await skydeck.waitFor('Everyone who knows its address can read us-east-1/db-backups');
   await skydeck.press('enter');
   await skydeck.waitFor('Set the access: us-east-1/db-backups');
 
   await skydeck.press('a', 'M');
-  await skydeck.waitFor('What is left out stays as it is.');
+  await skydeck.waitFor('Fields that are left empty stay as they are.');
   await skydeck.choose('Access', 'authenticated-read');
   await skydeck.press('ctrl-s');
   await skydeck.waitFor('Change part of the access: us-east-1/db-backups');
@@ -73,7 +73,7 @@ test('a key gets a name that says what it is for, and is revoked when it is not 
   await skydeck.waitFor('Rename: ');
 
   await skydeck.press('d');
-  await skydeck.waitFor('The key lost-laptop will be revoked.');
+  await skydeck.waitFor('Revokes the key lost-laptop.');
   await skydeck.type('lost-laptop');
   await skydeck.press('enter');
   await skydeck.waitFor('Object storage keys  4');

@@ -10,7 +10,9 @@ test('an SSH key is a public key, and what is none is not repeated', async () =>
   await skydeck.field('SSH keys');
   await skydeck.paste('S3cretPass!x');
   await skydeck.press('tab', 'shift-tab');
-  await skydeck.waitFor(/SSH keys must be public keys, e\.g\. ssh-ed25519 AAAA…\s+name;\s+this is none\./);
+  await skydeck.waitFor(
+    /SSH keys must be public keys, e\.g\. ssh-ed25519 AAAA…\s+name;\s+this[\s▌]+is[\s▌]+not[\s▌]+one\./,
+  );
   await skydeck.press('ctrl-u');
   const key = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIFkBUQLflMMfLTFbrLVz3Xo5Jlaw345T4MHeQvUP+hOz';
   await skydeck.paste(`${key} one\n${key} two`);
@@ -23,9 +25,9 @@ test('a private key that belongs to another certificate is not sent', async () =
   await skydeck.waitFor('web-lb');
   await skydeck.pointAt('web-lb');
   await skydeck.press('enter', '3');
-  await skydeck.waitFor(/Balancer configs {2}\d/);
+  await skydeck.waitFor(/NodeBalancer configs {2}\d/);
   await skydeck.press('n');
-  await skydeck.waitFor('── New balancer config');
+  await skydeck.waitFor('── New NodeBalancer config');
   await skydeck.fill('Port', '8443');
   await skydeck.choose('Protocol', 'https');
   await skydeck.field('Certificate');
@@ -38,7 +40,7 @@ test('a private key that belongs to another certificate is not sent', async () =
   await skydeck.press('ctrl-u');
   await skydeck.paste(one.key);
   await skydeck.press('ctrl-s');
-  await skydeck.waitFor('New balancer config: port 8443');
+  await skydeck.waitFor('New NodeBalancer config: port 8443');
 });
 
 test('a node of a rebuild is edited under its name, and a new one gets the port beside it', async () => {

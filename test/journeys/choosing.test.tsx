@@ -74,7 +74,7 @@ test('of several, nothing is taken that was not ticked, and space ticks while a 
   await skydeck.press('down', 'enter');
   await skydeck.waitFor('Read and write: nothing is ticked; space ticks.');
   await skydeck.press('ctrl-s');
-  await skydeck.waitFor('choose a bucket here or below, or that it may use nothing');
+  await skydeck.waitFor('choose a bucket here or below, or let it use nothing');
   await skydeck.press('d');
   await skydeck.type('b-back');
   await skydeck.waitFor(/❯ +us-east-1\/db-backups/);

@@ -130,12 +130,12 @@ test('a node that serves is taken out only after the question that says how many
   await skydeck.waitFor(/port 80 [\s\S]*web-1/);
   await skydeck.waitFor(/❯ +port 80/);
   await skydeck.press('down', 'a', 'X');
-  await skydeck.waitFor(/web-1 \(192[^)]*\) gets no traffic any more[\s\S]*Port 80: \d of \d up remains?[.,]/);
+  await skydeck.waitFor(/web-1 \(192[^)]*\) gets no more traffic[\s\S]*Port 80: \d of \d healthy nodes remains?[.,]/);
   expect(skydeck.changes).toEqual([]);
   await skydeck.press('esc', 'e');
   await skydeck.choose('Mode', 'drain');
   await skydeck.press('ctrl-s');
-  await skydeck.waitFor(/gets no new connections[\s\S]*Port 80: \d of \d up remains?[.,]/);
+  await skydeck.waitFor(/gets no new connections[\s\S]*Port 80: \d of \d healthy nodes remains?[.,]/);
   expect(skydeck.changes).toEqual([]);
 });
 
@@ -153,7 +153,7 @@ test('the command line of a request is copied by a key, without the token and wi
   expect(skydeck.copied.at(-1)).toContain('{"status":"disabled"}');
   expect(skydeck.copied.at(-1)).not.toContain(skydeck.demo.tokens.full);
   await skydeck.press('esc');
-  await skydeck.waitFor('the name servers stop answering it');
+  await skydeck.waitFor('the nameservers stop serving it');
 });
 
 test('in a critical account a form and what is done at once are typed as well, and its name is red', async () => {

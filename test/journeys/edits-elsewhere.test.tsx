@@ -253,7 +253,7 @@ test('a rebuild sends the config and its nodes as they are now, with what was pl
   });
 });
 
-test('the access of a bucket goes as far as it was touched, and a contact needs a name or an e-mail', async () => {
+test('the access of a bucket goes as far as it was touched, and a contact needs a name or an email', async () => {
   const skydeck = await openSkydeck({ demo: silent, columns: 100, rows: 40, place: { area: 'buckets' } });
   await skydeck.waitFor('Buckets  5');
   await skydeck.pointAt('db-backups');
@@ -269,7 +269,7 @@ test('the access of a bucket goes as far as it was touched, and a contact needs 
   await skydeck.press('n');
   await skydeck.waitFor('── New managed contact');
   await skydeck.press('ctrl-s');
-  await skydeck.waitFor('Name: enter a name or an e-mail address.');
+  await skydeck.waitFor('Name: enter a name or an email address.');
   await skydeck.fill('Name', 'Night desk');
   await skydeck.press('esc');
   await skydeck.press('n');

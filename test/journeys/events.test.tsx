@@ -14,7 +14,7 @@ test('an event is read, and leads to what it is about', async () => {
   await skydeck.waitFor(() => !/❯ +● +[●○]/.test(skydeck.text()));
   expect(skydeck.changes).toMatchObject([{ method: 'POST', path: expect.stringMatching(/events\/\d+\/read$/) }]);
   await skydeck.press('a');
-  await skydeck.waitFor(/Mark as read +This event is read already/);
+  await skydeck.waitFor(/Mark as read +This event is already read/);
   await skydeck.press('esc', 'o');
   await skydeck.waitFor(/demo › Servers › \S+/);
   await skydeck.press('esc');
@@ -24,9 +24,9 @@ test('an event is read, and leads to what it is about', async () => {
 test('everything up to an event is seen', async () => {
   const skydeck = await openEvents();
   await skydeck.press('down', 'down', 'a', 'U');
-  await skydeck.waitFor('── Seen up to here?');
+  await skydeck.waitFor('── Mark all up to here as seen?');
   await skydeck.press('enter');
-  await skydeck.waitFor('Seen up to here:');
+  await skydeck.waitFor('Mark all up to here as seen:');
   const { data } = await skydeck.elsewhere('GET', '/account/events');
   expect((data as { seen: boolean }[]).slice(0, 4).map(({ seen }) => seen)).toEqual([false, false, true, true]);
 });

@@ -102,5 +102,5 @@ async function newDomain(skydeck: Skydeck, name: string): Promise<void> {
   await skydeck.press('N');
   await skydeck.waitFor('── New domain');
   await skydeck.fill('Domain', name);
-  await skydeck.fill('SOA e-mail', 'admin@orchard.example');
+  await skydeck.fill('SOA email', 'admin@orchard.example');
 }

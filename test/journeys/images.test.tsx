@@ -62,7 +62,7 @@ test('a disk is captured from its server, and the image renamed and deleted', as
   expect(skydeck.changes.at(-1)).toMatchObject({ method: 'PUT', body: { description: 'Kept for a week.' } });
 
   await skydeck.press('d');
-  await skydeck.waitFor('which cannot be undone');
+  await skydeck.waitFor('This cannot be undone');
   await skydeck.type('before-upgrade');
   await skydeck.press('enter');
   await skydeck.waitFor('Delete: before-upgrade');
@@ -105,7 +105,7 @@ test('an upload that is cancelled says what becomes of its image, which is shown
   await skydeck.press('enter');
   await skydeck.waitFor('is under way; press enter again to cancel it.');
   await skydeck.press('enter');
-  await skydeck.waitFor('big.img.gz: cancelled. Its image stays without data and goes within 24 hours');
+  await skydeck.waitFor('big.img.gz: cancelled. Its image has no data and is deleted within 24 hours');
 });
 
 test('a file is looked at before anything is sent, and then uploaded without the token', async () => {

@@ -40,10 +40,10 @@ describe('domains', () => {
     await skydeck.waitFor('Import a domain');
     await skydeck.press('I');
     await skydeck.fill('Domain', 'garden.example');
-    await skydeck.fill('Name server', 'closed.invalid');
+    await skydeck.fill('Nameserver', 'closed.invalid');
     await skydeck.press('ctrl-s');
     await skydeck.waitFor('The name server refused the zone transfer');
-    await skydeck.fill('Name server', 'ns1.example.org');
+    await skydeck.fill('Nameserver', 'ns1.example.org');
     await skydeck.press('ctrl-s');
     await skydeck.waitFor('Import a domain: garden.example');
     await skydeck.waitFor((text) => skydeck.cursorLine().includes('garden.example') && text.includes('Domains  7'));
@@ -156,7 +156,7 @@ describe('domains', () => {
     await skydeck.waitFor('status.example');
     await skydeck.pointAt('status.example');
     await skydeck.press('a', 'X');
-    await skydeck.waitFor('the name servers stop answering it');
+    await skydeck.waitFor('the nameservers stop serving it');
     await skydeck.press('enter');
     await skydeck.waitFor(/status\.example +○ disabled/);
     await skydeck.press('a', 'O');
@@ -192,7 +192,7 @@ describe('NodeBalancers', () => {
     await skydeck.type('web-1');
     await skydeck.waitFor(() => skydeck.cursorLine().includes(':443'));
     await skydeck.press('tab', 'enter', 'ctrl-s');
-    await skydeck.waitFor('Makes the NodeBalancer shop-lb in us-east. It is charged for');
+    await skydeck.waitFor('Creates the NodeBalancer shop-lb in us-east. It is billed');
     await skydeck.press('enter');
     await skydeck.waitFor('New NodeBalancer: shop-lb');
     expect(skydeck.changes.at(-1)?.body).toMatchObject({
@@ -208,7 +208,7 @@ describe('NodeBalancers', () => {
     await skydeck.press('enter');
     await skydeck.waitFor(/web-1 .* drain/);
     await skydeck.press('a', 'R');
-    await skydeck.waitFor('web-1 is in mode drain already');
+    await skydeck.waitFor('web-1 is already in mode drain');
     await skydeck.press('esc', 'd');
     await skydeck.waitFor('Takes the node web-1');
     await skydeck.press('enter');
@@ -269,13 +269,13 @@ describe('NodeBalancers', () => {
     await skydeck.field('Certificate');
     expect(skydeck.text()).not.toContain('take the file of this path');
     await skydeck.type(cert);
-    await skydeck.waitFor('is the path of a file so far');
+    await skydeck.waitFor('is the path of a file; press ctrl-o');
     expect(skydeck.cursorLine()).not.toContain('REDACTED');
     await skydeck.press('ctrl-o');
     await skydeck.waitFor(() => skydeck.cursorLine().includes('✓ •'));
     // A mistake is told before a request is shown that would be refused.
     await skydeck.press('ctrl-p');
-    await skydeck.waitFor('a new certificate needs its own key; give both');
+    await skydeck.waitFor('a new certificate needs its own key; enter both');
     expect(skydeck.text()).not.toContain('the request');
     await skydeck.press('ctrl-x');
     await skydeck.waitFor(/❯ Port +443/);

@@ -175,7 +175,7 @@ test('an object is opened to everyone, and lent by a URL that is shown whole', a
   await skydeck.press('e');
   await skydeck.choose('Access', 'public-read');
   await skydeck.press('ctrl-s');
-  await skydeck.waitFor('Everyone who knows its address may read README.txt');
+  await skydeck.waitFor('Everyone who knows its address can read README.txt');
   await skydeck.press('enter');
   await skydeck.waitFor('Set the access: README.txt');
   await skydeck.press('enter');
@@ -186,10 +186,10 @@ test('an object is opened to everyone, and lent by a URL that is shown whole', a
   await skydeck.press('a');
   await skydeck.waitFor('Actions on README.txt');
   await skydeck.press('U');
-  await skydeck.fill('Good for', '359');
+  await skydeck.fill('Expires in', '359');
   await skydeck.press('ctrl-s');
-  await skydeck.waitFor('Good for must be 360–68400 seconds; it is 359.');
-  await skydeck.fill('Good for', '360');
+  await skydeck.waitFor('Expires in must be 360–68400 seconds; it is 359.');
+  await skydeck.fill('Expires in', '360');
   await skydeck.press('ctrl-s');
   await skydeck.waitFor('never again');
   const [, wrapped = ''] = /Url\n([\s\S]*?)\n\n/.exec(skydeck.text().replace(/ +$/gm, '')) ?? [];
@@ -218,7 +218,7 @@ test('a certificate is put in the place of another one from files', async () => 
     await skydeck.waitFor(() => / ✓ •{20,}$/.test(skydeck.cursorLine().trimEnd()));
   }
   await skydeck.press('ctrl-s');
-  await skydeck.waitFor('The present certificate of eu-central-1/assets is deleted');
+  await skydeck.waitFor('The current certificate of eu-central-1/assets is deleted');
   await skydeck.press('enter');
   await skydeck.waitFor('Replace the certificate: eu-central-1/assets');
   expect(skydeck.changes.map(({ method }) => method)).toEqual(['DELETE', 'POST']);

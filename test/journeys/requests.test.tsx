@@ -11,9 +11,9 @@ test('what was asked of the API is listed with what became of it, and opens', as
   await skydeck.press('enter');
   await skydeck.waitFor(/All \d+ of \d+/);
   await skydeck.press('enter');
-  await skydeck.waitFor(/Began +\d{4}-\d\d-\d\dT/);
+  await skydeck.waitFor(/Started +\d{4}-\d\d-\d\dT/);
   await skydeck.press('esc', 'tab', 'tab');
-  await skydeck.waitFor(/There are no requests under Failed\.[\s\S]*Every request was answered well\./);
+  await skydeck.waitFor(/There are no requests under Failed\.[\s\S]*No request has failed\./);
 });
 
 test('a change is among the changes; its body is nowhere', async () => {

@@ -19,7 +19,7 @@ async function openForm() {
   };
   const send = async (label: string) => {
     await skydeck.press('ctrl-s');
-    await skydeck.waitFor(new RegExp(`Makes ${label}\\. It is charged for from its creation on: \\$\\d+\\.00`));
+    await skydeck.waitFor(new RegExp(`Creates ${label}\\. It is billed as soon as it is created: \\$\\d+\\.00`));
     await skydeck.press('enter');
     await skydeck.waitFor(`New server: ${label}`);
     await skydeck.waitFor((frame) => !frame.includes('── New server'));
@@ -79,7 +79,7 @@ test('from a backup of another server, begun at the backup itself', async () => 
   await skydeck.press('enter', '5');
   await skydeck.waitFor(/Backups {2}3 /);
   await skydeck.press('a');
-  await skydeck.pointAt('New server from it');
+  await skydeck.pointAt('Deploy a new server');
   await skydeck.press('enter');
   await skydeck.waitFor('── New server');
   await skydeck.waitFor(/From \* +backup/);

@@ -64,12 +64,12 @@ test('an alert cannot be more than the cores have, said while it is typed', asyn
   await skydeck.press('a', 'L');
   await skydeck.waitFor('── Set alerts for api-1');
   await skydeck.fill('CPU', '401');
-  await skydeck.waitFor('CPU is more than the 400 % that its cores have');
+  await skydeck.waitFor('CPU must be at most 400 %, the total of its cores');
   await skydeck.fill('CPU', '400');
-  await skydeck.waitFor((frame) => !frame.includes('CPU is more'));
+  await skydeck.waitFor((frame) => !frame.includes('CPU must be'));
   await skydeck.press('ctrl-s');
   await skydeck.waitFor('Set alerts: api-1');
-  await skydeck.waitFor(/Alert CPU +400 %/);
+  await skydeck.waitFor(/CPU alert +400 %/);
 });
 
 test('the backup window is set alone, and refused with the reason where there are no backups', async () => {
@@ -85,5 +85,5 @@ test('the backup window is set alone, and refused with the reason where there ar
   await skydeck.goTo('servers');
   await skydeck.pointAt('batch-1');
   await skydeck.press('a');
-  await skydeck.waitFor(/Set the backup window +batch-1 has no backups/);
+  await skydeck.waitFor(/Set the backup window +Backups are off for batch-1/);
 });

@@ -45,7 +45,7 @@ test('while a resize is under way another is refused with the reason', async () 
   await skydeck.press('enter');
   await skydeck.waitFor(/◐ (migrating|resizing).* web-2 /);
   await skydeck.press('a');
-  await skydeck.waitFor(/Resize +web-2 (is migrating|has an action under way)/);
+  await skydeck.waitFor(/Resize +web-2 (is migrating|has a running or queued action)/);
 });
 
 test('a resize to a type without room for the disks is refused, in the form', async () => {
@@ -88,7 +88,7 @@ test('a snapshot is named, taken, and in its slot when it is ready', async () =>
   await skydeck.waitFor('── Take a snapshot of queue-1');
   await skydeck.fill('Label', 'before the upgrade');
   await skydeck.press('ctrl-s');
-  await skydeck.waitFor(/It replaces the present snapshot, before the move of 20/);
+  await skydeck.waitFor(/It replaces the current snapshot, before the move of 20/);
   await skydeck.press('enter');
   await skydeck.waitFor('Take a snapshot: before the upgrade');
   await skydeck.press('enter', '5');
@@ -105,7 +105,7 @@ test('a server boots into rescue with the disks in their slots, never in sdh', a
   await skydeck.waitFor(/sda +Alpine[\s\S]*sdg/);
   expect(skydeck.text()).not.toContain('sdh');
   await skydeck.press('ctrl-s');
-  await skydeck.waitFor('Boots vpn into the rescue system; what it serves stops.');
+  await skydeck.waitFor('Boots vpn into the rescue system; its services stop.');
   expect(skydeck.changes).toEqual([]);
   await skydeck.press('enter');
   await skydeck.waitFor('Boot into rescue: vpn');

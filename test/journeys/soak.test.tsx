@@ -41,9 +41,7 @@ const looks: readonly [Look, ...Look[]] = [
 
 /** Whether the form of a new domain is gone, or says in place of its note why not. */
 const isAnswered = (text: string): boolean =>
-  !text.includes('── New domain') ||
-  !/Sending …|The domain must be yours/.test(text) ||
-  text.includes('already exists');
+  !text.includes('── New domain') || !/Sending …|You must own the domain/.test(text) || text.includes('already exists');
 
 /** Sends the form of a new domain, a kept one with what was typed before. */
 async function makeDomain(walk: Walk): Promise<void> {
@@ -59,7 +57,7 @@ async function makeDomain(walk: Walk): Promise<void> {
     walk.draft = `soak-${walk.sent.length}.example`;
     walk.sent.push(walk.draft);
     await skydeck.fill('Domain', walk.draft);
-    await skydeck.fill('SOA e-mail', 'soak@example.org');
+    await skydeck.fill('SOA email', 'soak@example.org');
   }
   for (let times = random.integer(1, 2); times > 0 && walk.draft; times--) {
     walk.attempts++;

@@ -10,16 +10,16 @@ test('a tag leads to what bears it, each in the screen of its own kind', async (
   await skydeck.pointAt('prod ');
   expect(skydeck.cursorLine()).toMatch(/prod +30 +13 +3 +3 +49/);
   await skydeck.press('enter');
-  await skydeck.waitFor('Members 49');
+  await skydeck.waitFor('Tagged objects 49');
   await skydeck.pointAt('db-primary ');
   await skydeck.press('enter');
   await skydeck.waitFor(/Servers › db-primary[\s\S]*Tags +database prod/);
   await skydeck.press('esc');
-  await skydeck.waitFor('Members 49');
+  await skydeck.waitFor('Tagged objects 49');
   await skydeck.press('/');
   await skydeck.type('domain');
   await skydeck.press('enter');
-  await skydeck.waitFor('Members  3 of 49');
+  await skydeck.waitFor('Tagged objects  3 of 49');
   await skydeck.press('enter');
   await skydeck.waitFor('Domains › ');
 });
@@ -55,9 +55,9 @@ test('a new tag is put on several things at once, and taken off all of them when
   await skydeck.waitFor(/❯ +team=blue sky +2 +1 +– +– +3/);
 
   await skydeck.press('enter');
-  await skydeck.waitFor(/Members 3[\s\S]*server +web-1[\s\S]*volume +mail-store/);
+  await skydeck.waitFor(/Tagged objects 3[\s\S]*server +web-1[\s\S]*volume +mail-store/);
   await skydeck.press('d');
-  await skydeck.waitFor('takes it off 2 servers and 1 volume.');
+  await skydeck.waitFor('removes it from 2 servers and 1 volume,');
   await skydeck.type('team=blue sky');
   await skydeck.press('enter');
   await skydeck.waitFor('Delete: team=blue sky');

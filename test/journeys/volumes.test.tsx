@@ -34,7 +34,7 @@ test('a volume is made, attached, detached, grown, cloned and deleted', async ()
   await skydeck.fill('Size', '10');
   await skydeck.pick('Region', 'us-east');
   await skydeck.press('ctrl-s');
-  await skydeck.waitFor(/Makes the volume journal of 10 GiB[\s\S]*charged for[\s\S]*does not\s[\s▌]*tell the price/);
+  await skydeck.waitFor(/Creates the volume journal of 10 GiB[\s\S]*billed by[\s\S]*does not\s[\s▌]*report the price/);
   await skydeck.press('enter');
   await skydeck.waitFor('New volume: journal');
   await skydeck.waitFor(/● active +journal +10 GiB/);
@@ -65,10 +65,10 @@ test('a volume is made, attached, detached, grown, cloned and deleted', async ()
   await skydeck.waitFor(/Size must be 10–10240 GiB; it is 9/);
   await skydeck.fill('Size', '10');
   await skydeck.press('ctrl-s');
-  await skydeck.waitFor('a volume only grows; it has 10 GiB');
+  await skydeck.waitFor('a volume can only grow; it has 10 GiB');
   await skydeck.fill('Size', '40');
   await skydeck.press('ctrl-s');
-  await skydeck.waitFor(/10 → 40 GiB\. It cannot be made\s[\s▌]*smaller/);
+  await skydeck.waitFor(/10 → 40 GiB\. It can never be made\s[\s▌]*smaller/);
   await skydeck.press('enter');
   await skydeck.waitFor('Resize: journal');
   await skydeck.waitFor(/● active +journal +40 GiB/);

@@ -90,7 +90,7 @@ describe('a snapshot of an area', () => {
     const { text, missing } = await taken('tags', 'csv', { ...tags, ...routes });
     expect(missing).toEqual([]);
     expect(text.split('\r\n').slice(0, 4).join(' ')).toBe(
-      'Label,Servers,Volumes,Domains,Balancers,Total idle,,,,,0 prod,1,2,,,3 web,,2,,,2',
+      'Label,Servers,Volumes,Domains,NodeBalancers,Total idle,,,,,0 prod,1,2,,,3 web,,2,,,2',
     );
     await server?.close();
     const without = await taken('tags', 'csv', tags);
@@ -238,7 +238,7 @@ describe('a snapshot of an area', () => {
     const region = { id: 'us-east', status: 'ok', country: 'us', capabilities: ['Servers'] };
     const { text } = await taken('regions', 'csv', { [pathOf('regions')]: () => ({ rows: [region] }) });
     expect(text).toMatch(/^ID,Country,Status,Capabilities,/);
-    expect(resourceNamed('regions').columns.map(({ title }) => title)).toContain('Balancers');
+    expect(resourceNamed('regions').columns.map(({ title }) => title)).toContain('NodeBalancers');
   });
 
   it('shows one row by its id', async () => {

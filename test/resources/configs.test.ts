@@ -66,7 +66,7 @@ describe('a new config', () => {
 
   test('takes a disk or volume once', () => {
     expect(complaints({ ...fresh, 'devices.sdc': 'disks/5' })).toEqual([
-      { field: 'devices.sdc', says: '/dev/sdc: the disk data is /dev/sda already.' },
+      { field: 'devices.sdc', says: '/dev/sdc: the disk data is already /dev/sda.' },
     ]);
     expect(complaints({ ...fresh, 'devices.sdc': 'volumes/5' })).toEqual([]);
   });

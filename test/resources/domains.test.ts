@@ -149,7 +149,7 @@ test('enabling and disabling send the status alone, and only where it differs', 
   const disable = actionOf(domains, 'disable');
   expect(bodyOf(domains, disable, {}, row)).toEqual({ status: 'disabled' });
   expect(disable.refuse?.(row, knowing())).toBeUndefined();
-  expect(actionOf(domains, 'enable').refuse?.(row, knowing())).toBe('example.com is active already');
+  expect(actionOf(domains, 'enable').refuse?.(row, knowing())).toBe('example.com is already active');
 });
 
 test('deleting a domain tells how many records go with it', () => {
@@ -311,7 +311,7 @@ describe('a record', () => {
       servers: [{ id: 1, label: 'web-1', ipv4: ['192.0.2.1'], ipv6: '2001:db8::1/128' }],
       nodebalancers: [{ id: 2, label: 'web-lb', ipv4: '203.0.113.1', hostname: '203.0.113.1.lb.example' }],
     });
-    const column = records.columns.find(({ title }) => title === 'Leads to');
+    const column = records.columns.find(({ title }) => title === 'Points to');
     const shown = (row: Row) => typeof column?.value === 'function' && column.value(row, view);
     expect(shown(of('A', { target: '192.0.2.1' }))).toBe('web-1');
     expect(shown(of('AAAA', { target: '2001:DB8::1' }))).toBe('web-1');
@@ -333,7 +333,7 @@ describe('a record', () => {
         },
       },
     );
-    const column = records.columns.find(({ title }) => title === 'Leads to');
+    const column = records.columns.find(({ title }) => title === 'Points to');
     const shown = (row: Row) => typeof column?.value === 'function' && column.value(row, view);
     expect(shown(of('A', { target: '192.0.2.1' }))).toBe('! was web-2');
     expect(shown(of('A', { target: '192.0.2.3' }))).toBe('web-3');

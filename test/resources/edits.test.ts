@@ -153,7 +153,7 @@ describe('a value that is taken away', () => {
       'managed-contacts',
       { name: 'On call', email: 'a@example.com' },
       'email',
-      'E-mail cannot be emptied; enter another value.',
+      'Email cannot be emptied; enter another value.',
     ],
     ['managed-contacts', { name: 'On call', group: 'ops' }, 'group', { group: null }],
     ['managed-contacts', { phone: { primary: '1' } }, 'phone.primary', { phone: { primary: null } }],

@@ -24,9 +24,9 @@ test('the sender cancels and the receiver accepts, while it is pending and not o
   expect(refusal('accept', { is_sender: false })).toBeUndefined();
   expect(refusal('cancel', { is_sender: false })).toMatch(/another account/);
   expect(refusal('cancel', { status: 'accepted' })).toBe(
-    'this transfer was accepted already; only a pending one can be accepted or cancelled',
+    'This transfer was accepted already; only a pending one can be accepted or cancelled',
   );
-  expect(refusal('accept', { is_sender: false, status: 'failed' })).toMatch(/^this transfer has failed; /);
+  expect(refusal('accept', { is_sender: false, status: 'failed' })).toMatch(/^This transfer has failed; /);
   expect(refusal('cancel', { expiry: '2024-05-15T12:00:00' })).toMatch(/expired/);
 });
 

@@ -94,7 +94,7 @@ test('a cleared description is sent as null', () => {
 });
 
 test('the data of an upload must come within 24 hours', () => {
-  const due = images.card?.find(({ title }) => title === 'Data must come')?.value;
+  const due = images.card?.find(({ title }) => title === 'Upload due')?.value;
   const dueOf = (row: Row) => (typeof due === 'function' ? due(row, disks) : due);
   const created = '2024-05-01T12:00:00';
   expect(dueOf({ ...own, created, status: 'pending_upload' })).toBe('2024-05-02T12:00:00.000Z');

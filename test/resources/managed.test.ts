@@ -73,9 +73,9 @@ describe('a service', () => {
 
   test.each([
     ['enable', 'disabled', undefined],
-    ['enable', 'ok', 'db is enabled already; its status is ok'],
+    ['enable', 'ok', 'db is already enabled; its status is ok'],
     ['disable', 'problem', undefined],
-    ['disable', 'disabled', 'db is disabled already'],
+    ['disable', 'disabled', 'db is already disabled'],
   ])('%s of one that is %s: %s', (name, status, refusal) => {
     expect(actionOf(services, name).refuse?.({ ...row, status }, knowing())).toBe(refusal);
   });
@@ -103,10 +103,10 @@ test('an issue shows its services by label, those not loaded by number', () => {
   expect(issues.label(issue)).toBe('search is down');
 });
 
-test('a new contact needs a name or an e-mail address', () => {
+test('a new contact needs a name or an email address', () => {
   const contacts = resourceNamed('managed-contacts');
   const wrong = (draft: Draft) => complaintsOf(contacts, actionOf(contacts, 'create'), draft, knowing());
-  expect(wrong({ group: 'ops' })).toEqual([{ field: 'name', says: 'Name: enter a name or an e-mail address.' }]);
+  expect(wrong({ group: 'ops' })).toEqual([{ field: 'name', says: 'Name: enter a name or an email address.' }]);
   expect(wrong({ name: 'On call' })).toEqual([]);
   expect(wrong({ email: 'oncall@example.com' })).toEqual([]);
 });
@@ -129,7 +129,7 @@ describe('the warning before a contact is deleted', () => {
   });
 
   test('is short where others are, or where no service tells the group', () => {
-    const short = 'Deletes Database team, who is not told of problems any more.';
+    const short = 'Deletes Database team, who is no longer notified of problems.';
     expect(warning([{ ...contact, id: 2 }], [service])).toBe(short);
     expect(warning([], [])).toBe(short);
   });
@@ -143,8 +143,8 @@ describe('a credential', () => {
   test('names what it is stored for before it is revoked', () => {
     const { remove } = credentials;
     expect(remove?.ask).toHaveProperty('typeLabel', true);
-    expect(saidBy(remove, 'warning', credential, view)).toMatch(/It is stored for mail\.$/);
-    expect(saidBy(remove, 'warning', { ...credential, id: 8 }, view)).toMatch(/cannot be brought back\.$/);
+    expect(saidBy(remove, 'warning', credential, view)).toMatch(/It is used for mail\.$/);
+    expect(saidBy(remove, 'warning', { ...credential, id: 8 }, view)).toMatch(/cannot be recovered\.$/);
   });
 
   test('keeps its password secret, and has it changed by one action only', () => {

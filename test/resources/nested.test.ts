@@ -144,7 +144,7 @@ describe('an event', () => {
   });
 
   test('tells what is left, and what is done, only while it is under way', () => {
-    const left = (event: Row) => shownIn(events, 'Left', event);
+    const left = (event: Row) => shownIn(events, 'Remaining', event);
     expect(left({ status: 'started', percent_complete: 68, time_remaining: '0:0:20' })).toBe('20 s');
     expect(left({ status: 'started', percent_complete: 68, time_remaining: null })).toBe('32 %');
     expect(left({ status: 'started', percent_complete: 0, time_remaining: null })).toBe('100 %');
@@ -163,8 +163,8 @@ describe('an event', () => {
 });
 
 test('a region counts what the account has there', () => {
-  const view = knowing({ servers: [{ region: 'a' }, { region: 'a' }, { region: 'b' }], volumes: [{ region: 'a' }] });
-  const counts = ['Servers', 'Volumes', 'Balancers'].map((title) => shownIn(regions, title, { id: 'a' }, view));
+  const known = knowing({ servers: [{ region: 'a' }, { region: 'a' }, { region: 'b' }], volumes: [{ region: 'a' }] });
+  const counts = ['Servers', 'Volumes', 'NodeBalancers'].map((title) => shownIn(regions, title, { id: 'a' }, known));
   expect(counts).toEqual([2, 1, 0]);
 });
 

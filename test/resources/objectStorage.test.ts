@@ -110,7 +110,7 @@ describe('objects', () => {
     expect([isPrefix(prefix), isPrefix(object)]).toEqual([true, false]);
     for (const name of ['edit', 'download', 'url', 'delete']) {
       const { refuse } = actionOf(objects, name);
-      expect(refuse?.(prefix, nothing)).toMatch(/docs\/ is not an object/);
+      expect(refuse?.(prefix, nothing)).toMatch(/docs\/ is a prefix, not an object/);
       expect(refuse?.(object, nothing)).toBeUndefined();
     }
   });
@@ -176,6 +176,6 @@ test('cancelling says what is lost, and wants its name typed', () => {
     { ...bucket, label: 'logs', objects: 5, size: 2 ** 30 },
   ];
   expect(saidBy(cancel, 'warning', {}, knowing({ buckets: held }))).toMatch(
-    /^All 2 buckets with 7 objects \(2 GiB\) will be removed/,
+    /^All 2 buckets with 7 objects \(2 GiB\) will be deleted and cannot be recovered/,
   );
 });

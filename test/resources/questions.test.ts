@@ -103,14 +103,17 @@ describe('money', () => {
       { balance: -25.5, balance_uninvoiced: 10 },
       /has a credit of \$25\.50.*About \$10\.00 .*as far as the credit does not cover it/,
     ],
-    [{ balance: 25.5, balance_uninvoiced: 0 }, /is charged \$25\.50, which is due\. Nothing else waits for an invoice/],
+    [
+      { balance: 25.5, balance_uninvoiced: 0 },
+      /is charged the balance due, \$25\.50\. Nothing else is waiting to be invoiced/,
+    ],
     [
       { balance: 0, balance_uninvoiced: 10 },
       /Nothing is due now\. About \$10\.00 is not invoiced yet and is charged too\./,
     ],
     [
       { balance: null, balance_uninvoiced: undefined },
-      /how much that is the API does not tell\..*How much is not invoiced yet the API does not tell/,
+      /the API does not report how much that is\. What is not invoiced yet.*the API does not report how much that is\./,
     ],
   ])('cancelling the account with %j says what is charged', (account, says) => {
     const cancel = actionOf(resourceNamed('account'), 'cancel');
@@ -132,12 +135,12 @@ describe('prices of servers', () => {
   test('a new one tells its price in the form and in the question, with its backups', () => {
     const create = actionOf(resourceNamed('servers'), 'create');
     const note = (draft: Draft, of = view) => saidBy(create, 'note', {}, of, draft);
-    expect(note({})).toMatch(/^A server is charged for from its creation on, by its type\./);
-    expect(note({ type: 'small' })).toMatch(/^It is charged for from its creation on: \$24\.00 a month\./);
+    expect(note({})).toMatch(/^A server is billed by its type as soon as it is created\./);
+    expect(note({ type: 'small' })).toMatch(/^It is billed as soon as it is created: \$24\.00 a month\./);
     expect(note({ type: 'small', backups_enabled: true })).toMatch(/\$24\.00 \+ backups \$5\.00 = \$29\.00 a month/);
     expect(note({ type: 'small' }, knowing())).toMatch(/a price that the API does not tell/);
     expect(asked('servers', 'create', { label: 'web', type: 'large' }, view)).toEqual({
-      question: 'Makes web. It is charged for from its creation on: $48.00 a month.',
+      question: 'Creates web. It is billed as soon as it is created: $48.00 a month.',
     });
   });
 
@@ -166,19 +169,19 @@ describe('traffic', () => {
 
   test('a node that is taken out tells how many remain', () => {
     expect(saidBy(reject, 'warning', nodes[0] as Row, view)).toBe(
-      'web-1 (192.168.1.1:80) gets no traffic any more, and its connections break. Port 80: 2 of 3 up remain, besides 1 backup.',
+      'web-1 (192.168.1.1:80) gets no more traffic, and its connections break. Port 80: 2 of 3 healthy nodes remain, besides 1 backup.',
     );
     expect(saidTogether(reject, nodes.slice(0, 2), view)).toMatch(
-      /^web-1 .* and web-2 .* get no traffic any more.*Port 80: 1 of 3 up remains, besides 1 backup\.$/,
+      /^web-1 .* and web-2 .* get no more traffic.*Port 80: 1 of 3 healthy nodes remains, besides 1 backup\.$/,
     );
   });
 
   test('the last one tells that nothing answers, or that the backups take over', () => {
     const three = nodes.slice(0, 3);
     const says = (of: CacheView) => saidTogether(reject, three, of);
-    expect(says(view)).toMatch(/none of 3 up remains; its backups take over \(1 up\)/);
+    expect(says(view)).toMatch(/none of 3 healthy nodes remains; its backups take over \(1 up\)/);
     expect(says(knowing({ 'nodebalancer-nodes': three }))).toMatch(
-      /Its port: none of 3 up remains; nothing answers there/,
+      /Its port: none of 3 healthy nodes remains; the port stops answering/,
     );
     expect(saidBy(reject, 'warning', nodes[0] as Row, knowing())).toMatch(/connections break\.$/);
   });
@@ -187,7 +190,7 @@ describe('traffic', () => {
     const says = (mode: string, row = nodes[0]) =>
       asked('nodebalancer-nodes', 'edit', { mode, weight: '50' }, view, row);
     expect(says('accept')).toBeUndefined();
-    expect(says('drain')).toMatchObject({ warning: expect.stringContaining('2 of 3 up remain') });
+    expect(says('drain')).toMatchObject({ warning: expect.stringContaining('2 of 3 healthy nodes remain') });
     expect(says('accept', nodes[4])).toBeUndefined();
   });
 
@@ -197,8 +200,8 @@ describe('traffic', () => {
       asked('nodebalancer-configs', 'edit', { port: '443', protocol: 'https', ...draft }, view, config);
     expect(says({ check: 'none' })).toBeUndefined();
     expect(says({ ssl_cert: '<REDACTED>' })).toBeUndefined();
-    expect(says({ port: '8443' })).toMatchObject({ warning: expect.stringContaining('Nothing answers on port 443') });
-    expect(says({ protocol: 'http' })).toMatchObject({ warning: expect.stringContaining('http instead of https') });
+    expect(says({ port: '8443' })).toMatchObject({ warning: expect.stringContaining('Port 443 stops answering') });
+    expect(says({ protocol: 'http' })).toMatchObject({ warning: expect.stringContaining('from https to http') });
     expect(says({ ssl_cert: '-----BEGIN' })).toMatchObject({
       warning: expect.stringContaining('(shop.example) cannot be read back'),
     });
@@ -221,12 +224,12 @@ describe('object storage', () => {
   test('the first bucket tells that it is charged for, a further one is made without a question', () => {
     const says = (view: CacheView, acl?: string) => asked('buckets', 'create', { label: 'logs', acl }, view);
     expect(says(knowing({ buckets: [] }))?.question).toMatch(
-      /^Makes the bucket logs\. The first bucket turns object storage on/,
+      /^Creates the bucket logs\. The first bucket enables object storage/,
     );
     expect(says(knowing())?.question).toMatch(/could not be read\. A first bucket/);
     expect(says(knowing({ buckets: [{ label: 'old' }] }))).toBeUndefined();
     expect(says(knowing({ buckets: [{ label: 'old' }] }), 'public-read-write')).toMatchObject({
-      warning: expect.stringContaining('EVERYONE may read the bucket logs'),
+      warning: expect.stringContaining('EVERYONE can read the bucket logs'),
     });
   });
 

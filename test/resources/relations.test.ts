@@ -271,7 +271,7 @@ describe('what a row belongs to and what uses it', () => {
 
   test('begins with what the row lies in and names, and ends with what is about it', () => {
     const groups = related('nodebalancer-nodes', { nodeBalancerId: '30', configId: '31', nodeId: '32' }).groups;
-    expect(groups.map(({ resource }) => resource.one)).toEqual(['balancer config', 'NodeBalancer', 'server']);
+    expect(groups.map(({ resource }) => resource.one)).toEqual(['NodeBalancer config', 'NodeBalancer', 'server']);
     const kinds = related('servers', { serverId: '1' }).groups.map(({ side, resource }) => `${side} ${resource.name}`);
     expect(kinds.findLastIndex((kind) => kind.startsWith('belongs to'))).toBe(kinds.indexOf('used by disks') - 1);
     expect(kinds.slice(-2)).toEqual(['used by tickets', 'used by events']);

@@ -147,7 +147,7 @@ describe('the interfaces of a new server', () => {
 
   test('are public once at most', () => {
     expect(complaints({ ...vlan, 'interfaces.2.purpose': 'public' })).toEqual([
-      { field: 'interfaces.2.purpose', says: 'eth2: only one interface can be public, and eth0 is.' },
+      { field: 'interfaces.2.purpose', says: 'eth2: only one interface can be public, and eth0 already is.' },
     ]);
   });
 

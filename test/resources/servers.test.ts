@@ -95,7 +95,7 @@ describe('alerts and schedule', () => {
   });
 
   test('cannot be set where backups are off', () => {
-    expect(actionNamed('schedule').refuse?.(bare, knowing())).toMatch(/^web-1 has no backups/);
+    expect(actionNamed('schedule').refuse?.(bare, knowing())).toMatch(/^Backups are off for web-1;/);
     expect(actionNamed('schedule').refuse?.(server, knowing())).toBeUndefined();
   });
 });
@@ -111,14 +111,14 @@ describe('a snapshot', () => {
   });
 
   test('needs backups, and warns only where it replaces the one before', () => {
-    expect(actionNamed('snapshot').refuse?.(bare, knowing())).toMatch(/no backups/);
-    const says = (view: CacheView) => saidBy(actionNamed('snapshot'), 'warning', server, view);
+    expect(actionNamed('snapshot').refuse?.(bare, knowing())).toMatch(/^Backups are off/);
+    const says = (known: CacheView) => saidBy(actionNamed('snapshot'), 'warning', server, known);
     const slot = { id: 1, slot: 'automatic', label: null, created: '2024-04-01T03:00:00' };
     const present = { ...slot, id: 2, slot: 'current snapshot', label: 'before 3.1' };
     expect(says(knowing({ backups: [slot] }))).toBeUndefined();
     expect(says(knowing({ backups: [] }))).toBeUndefined();
     expect(says(knowing({ backups: [slot, present] }))).toBe(
-      'Takes a snapshot of web-1. It replaces the present snapshot, before 3.1 of 2024-04-01 03:00 UTC, which cannot be brought back.',
+      'Takes a snapshot of web-1. It replaces the current snapshot, before 3.1 of 2024-04-01 03:00 UTC, which cannot be recovered.',
     );
     expect(says(knowing())).toContain('could not be read: if it has a snapshot');
   });
@@ -151,7 +151,7 @@ describe('a resize', () => {
   });
 
   test('is refused while a balance is due', () => {
-    expect(refusal(server, { account: [{ balance: 12.5 }] })).toContain('$12.50 due');
+    expect(refusal(server, { account: [{ balance: 12.5 }] })).toContain('outstanding balance of $12.50');
     expect(refusal(server, { account: [{ balance: 0 }] })).toBeUndefined();
     expect(refusal(server, { account: [{ balance: -5 }] })).toBeUndefined();
   });

@@ -19,15 +19,15 @@ test.each([
 ])('%s is a public key', (key) => expect(wrongKeys([key])).toBeUndefined());
 
 test.each([
-  ['S3cretPass!x', /must be public keys, .*; this is none$/],
-  ['ssh-ed25519', /this is cut off or changed$/],
-  ['ssh-ed25519 AAAA operator', /this is cut off or changed$/],
-  ['ssh-ed25519 S3cretPass!x', /this is cut off or changed$/],
-  [ed25519.slice(0, -8), /this is cut off or changed$/],
-  [ed25519.replace('ssh-ed25519', 'ssh-rsa'), /this is cut off or changed$/],
-  [keyOf('ssh-dss', 3, 129), /this is none$/],
-  ['-----BEGIN OPENSSH PRIVATE KEY-----', /never have a private key/],
-  ['from="192.0.2.1" ssh-rsa AAAA', /this is none$/],
+  ['S3cretPass!x', /must be public keys, .*; this is not one$/],
+  ['ssh-ed25519', /this is cut off or altered$/],
+  ['ssh-ed25519 AAAA operator', /this is cut off or altered$/],
+  ['ssh-ed25519 S3cretPass!x', /this is cut off or altered$/],
+  [ed25519.slice(0, -8), /this is cut off or altered$/],
+  [ed25519.replace('ssh-ed25519', 'ssh-rsa'), /this is cut off or altered$/],
+  [keyOf('ssh-dss', 3, 129), /this is not one$/],
+  ['-----BEGIN OPENSSH PRIVATE KEY-----', /must not contain a private key/],
+  ['from="192.0.2.1" ssh-rsa AAAA', /this is not one$/],
 ])('%s is refused', (key, says) => {
   const wrong = wrongKeys([key]);
   expect(wrong).toMatch(says);
@@ -37,5 +37,5 @@ test.each([
 
 test('of several, the one that is wrong is told by its place', () => {
   expect(wrongKeys([ed25519, ed25519])).toBeUndefined();
-  expect(wrongKeys([ed25519, 'S3cretPass!x'])).toContain('key 2 is none');
+  expect(wrongKeys([ed25519, 'S3cretPass!x'])).toContain('key 2 is not one');
 });

@@ -171,10 +171,10 @@ describe('a StackScript', () => {
     expect(bodyOf(stackscripts, publish, {}, script)).toEqual({ is_public: true });
     expect(actionNamed('edit').body).not.toContain('is_public');
     expect(publish.refuse?.(script, view)).toBeUndefined();
-    expect(publish.refuse?.({ ...script, is_public: true }, view)).toContain('public already');
+    expect(publish.refuse?.({ ...script, is_public: true }, view)).toContain('already public');
     expect(publish.refuse?.(foreign, view)).toContain('belongs to apps-team');
     expect(publish.ask).toHaveProperty('typeLabel', true);
-    expect(saidBy(publish, 'warning', script, view)).toContain('never be private again');
+    expect(saidBy(publish, 'warning', script, view)).toContain('never be made private again');
   });
 
   test('is deleted only while private, and edited only by its owner', () => {

@@ -65,5 +65,5 @@ test('a volume whose server the answer leaves out is attached to nothing', () =>
   const volumes = resourceNamed('volumes');
   const loose = { id: 1, label: 'data', status: 'active' };
   expect(actionOf(volumes, 'delete').refuse?.(loose, knowing())).toBeUndefined();
-  expect(actionOf(volumes, 'detach').refuse?.(loose, knowing())).toBe('data is attached to nothing');
+  expect(actionOf(volumes, 'detach').refuse?.(loose, knowing())).toBe('data is not attached to a server');
 });

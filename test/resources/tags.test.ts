@@ -21,14 +21,14 @@ const columnOf = (title: string, row: Row) => {
 };
 
 test('what bears a tag is counted by kind and in all', () => {
-  const counts = ['Servers', 'Volumes', 'Domains', 'Balancers', 'Total'].map((title) => columnOf(title, prod));
+  const counts = ['Servers', 'Volumes', 'Domains', 'NodeBalancers', 'Total'].map((title) => columnOf(title, prod));
   expect(counts).toEqual([2, 1, undefined, undefined, 3]);
 });
 
 test.each([
-  ['prod', /takes it off 2 servers and 1 volume\./],
-  ['web', /takes it off 1 server and 1 domain\./],
-  ['unused', /Nothing that is loaded bears it\.$/],
+  ['prod', /removes it from 2 servers and 1 volume,/],
+  ['web', /removes it from 1 server and 1 domain,/],
+  ['unused', /Nothing that is loaded has it\.$/],
 ])('before %s is deleted it is said what loses it', (label, says) => {
   expect(tags.remove?.ask).toHaveProperty('typeLabel', true);
   expect(saidBy(tags.remove, 'warning', { label }, view)).toMatch(says);

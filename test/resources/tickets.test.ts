@@ -69,8 +69,8 @@ describe('closing', () => {
   test('is for open tickets that may be closed', () => {
     expect(refusal({})).toBeUndefined();
     expect(refusal({ status: 'new' })).toBeUndefined();
-    expect(refusal({ status: 'closed' })).toMatch(/closed already/);
-    expect(refusal({ closable: false })).toMatch(/cannot be closed by you/);
+    expect(refusal({ status: 'closed' })).toMatch(/already closed/);
+    expect(refusal({ closable: false })).toMatch(/cannot close ticket 7/);
   });
 });
 

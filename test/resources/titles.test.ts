@@ -21,7 +21,7 @@ test('an action on several rows reads as a sentence does', () => {
       'Attach 3 volumes to a server',
       'Detach 3 volumes',
       'Take a snapshot of 3 servers',
-      'Keep 3 nodes as backup',
+      'Use 3 nodes as backup',
       'Mark 3 events as read',
       'Accept 3 entity transfers',
     ]),

@@ -104,7 +104,7 @@ describe('problems', () => {
     expect(headOf(tile)).toBe('  Problems  ✗ 1 critical  ! 1 warning  ○ 2 notices');
     expect(linesOf(tile, 80)[0]).toMatch(/^ {2}✗ critical {2}web-1 is stopped +3 h$/);
     expect(linesOf(tile, 60)[0]).toMatch(/^ {2}✗ web-1 is stopped +3 h$/);
-    expect(linesOf(tile, 120)[1]).toMatch(/^ {2}! warning {3}balancer config +Port 80 of lb is down$/);
+    expect(linesOf(tile, 120)[1]).toMatch(/^ {2}! warning {3}NodeBalancer config +Port 80 of lb is down$/);
   });
 
   test('the name of the object stands out in the sentence', () => {

@@ -110,7 +110,7 @@ test('passwords of servers and scripts, of a credential and of a card', async ()
   await shell.press('ctrl-p');
   await shell.waitFor((frame) => !frame.includes('[redacted]'));
   await shell.press('ctrl-s');
-  await shell.waitFor('Makes api-new. It is charged for');
+  await shell.waitFor('Creates api-new. It is billed');
   await shell.press('enter');
   await shell.waitFor('New server: api-new');
 
@@ -163,9 +163,9 @@ test('a certificate and its key, a signed address, and a report of a crash that 
     await shell.waitFor(() => / ✓ •{27,30}$/.test(hands.cursorLine().trimEnd()));
   }
   await shell.press('ctrl-s');
-  await shell.waitFor('The present certificate of eu-central-1/assets is deleted');
+  await shell.waitFor('The current certificate of eu-central-1/assets is deleted');
   await shell.press('esc');
-  await shell.waitFor((frame) => !frame.includes('The present certificate'));
+  await shell.waitFor((frame) => !frame.includes('The current certificate'));
   await shell.press('esc');
   await shell.waitFor((frame) => !frame.includes('── Replace'));
 
@@ -201,9 +201,9 @@ test("the private key of a NodeBalancer's port, pasted, looked at again, copied 
   await shell.press('enter');
   await shell.waitFor('NodeBalancers ›');
   await shell.press('3');
-  await shell.waitFor(/\n +Balancer configs[\s\S]*❯ +\d+ +http/);
+  await shell.waitFor(/\n +NodeBalancer configs[\s\S]*❯ +\d+ +http/);
   await shell.press('n');
-  await shell.waitFor('── New balancer config');
+  await shell.waitFor('── New NodeBalancer config');
   await hands.fill('Port', '8443');
   await hands.choose('Protocol', 'https');
   await hands.field('Certificate');

@@ -52,7 +52,7 @@ const text = (label: string, max: number, more: Partial<Field> = {}): Field => (
   ...more,
 });
 
-/** When a card that is good until the end of a month, `MM/YYYY`, is not good any more, in ms since the epoch; NaN when that is no month. */
+/** The end of the month `MM/YYYY` in which a card expires, in ms since the epoch; NaN for anything else. */
 export function cardEnd(expiry: unknown): number {
   const [, month, year] = /^(\d\d?)\/(\d{4})$/.exec(String(expiry)) ?? [];
   return Date.UTC(Number(year), Number(month));
@@ -72,37 +72,37 @@ function cardComplaint(draft: Draft, { now }: CacheView): Complaint | undefined 
     : undefined;
 }
 
-/** Counts the holdings of the account, as far as they are loaded: "40 servers, 12 volumes". */
+/** Counts the resources of the account, as far as they are loaded: "40 servers, 12 volumes". */
 function holdings(view: CacheView): string {
   const nouns = ['servers', 'volumes', 'domains', 'nodebalancers', 'images'];
   const held = nouns.flatMap((name) => {
     const count = view.rows(name).filter(({ is_public }) => is_public !== true).length;
     return count > 0 ? [`${count} ${name === 'nodebalancers' ? 'NodeBalancers' : name}`] : [];
   });
-  return held.length > 0 ? ` Among what is loaded here: ${held.join(', ')}.` : '';
+  return held.length > 0 ? ` Loaded here: ${held.join(', ')}.` : '';
 }
 
-/** The charge to the card by cancelling: what is due and what is not invoiced yet, a credit set against it. */
+/** The final charge to the card: the balance due and the uninvoiced amount, less a credit. */
 function finalCharge({ balance, balance_uninvoiced: open }: Account): string {
   const [due, uninvoiced] = [amountIn(balance), amountIn(open)];
   const charged =
     due === undefined
-      ? 'The card on file is charged what is due; how much that is the API does not tell.'
+      ? 'The card on file is charged the balance due; the API does not report how much that is.'
       : due >= 0.01
-        ? `The card on file is charged ${dollars(due)}, which is due.`
+        ? `The card on file is charged the balance due, ${dollars(due)}.`
         : due <= -0.01
-          ? `The account has a credit of ${dollars(-due)}, of which the documents do not say that it is paid back.`
+          ? `The account has a credit of ${dollars(-due)}; whether it is refunded is not documented.`
           : 'Nothing is due now.';
   const further =
     uninvoiced === undefined
-      ? 'How much is not invoiced yet the API does not tell; that is charged too.'
+      ? 'What is not invoiced yet is charged too; the API does not report how much that is.'
       : uninvoiced >= 0.01
         ? `About ${dollars(uninvoiced)} is not invoiced yet and is charged too${due !== undefined && due <= -0.01 ? ', as far as the credit does not cover it' : ''}.`
-        : 'Nothing else waits for an invoice.';
+        : 'Nothing else is waiting to be invoiced.';
   return `${charged} ${further}`;
 }
 
-/** The digits of a card number without what is between them on the card. */
+/** A card number without the spaces and dashes between its digits. */
 const bareNumber = (text: string): string => text.replace(/[ -]/g, '');
 
 const digits = { test: /^\d+$/, says: 'digits only' };
@@ -123,7 +123,7 @@ export const account: Resource = resource<Account>()({
     company: text('Company', 128, { section: 'Contact' }),
     first_name: text('First name', 50, { section: 'Contact' }),
     last_name: text('Last name', 50, { section: 'Contact' }),
-    email: text('E-mail', 128, { section: 'Contact' }),
+    email: text('Email', 128, { section: 'Contact' }),
     phone: text('Phone', 32, { section: 'Contact' }),
     address_1: text('Address', 64, { section: 'Billing address' }),
     address_2: text('Address, line 2', 64, { section: 'Billing address' }),
@@ -131,7 +131,7 @@ export const account: Resource = resource<Account>()({
     state: text('State or province', 24, {
       section: 'Billing address',
       check: stateComplaint,
-      help: 'In the US and Canada its two letters.',
+      help: 'In the US and Canada the two-letter code.',
     }),
     zip: text('Postal code', 32, {
       max: undefined,
@@ -149,7 +149,7 @@ export const account: Resource = resource<Account>()({
     comments: {
       label: 'Comments',
       kind: 'paragraph',
-      help: 'Why you leave, and any other remark; the platform reads it.',
+      help: 'Why you are leaving, and any other remarks to the platform.',
     },
     card_number: {
       label: 'Card number',
@@ -167,7 +167,7 @@ export const account: Resource = resource<Account>()({
   columns: [
     { title: 'Company', value: 'company', keep: 1 },
     { title: 'Name', value: ({ first_name, last_name }) => `${first_name ?? ''} ${last_name ?? ''}`.trim(), keep: 1 },
-    { title: 'E-mail', value: 'email', keep: 1 },
+    { title: 'Email', value: 'email', keep: 1 },
     { title: 'Phone', value: 'phone' },
     { title: 'Balance', value: 'balance', format: 'money', keep: 1 },
     { title: 'Not invoiced yet', value: 'balance_uninvoiced', format: 'money', keep: 1 },
@@ -226,7 +226,7 @@ export const account: Resource = resource<Account>()({
       check: cardComplaint,
       send: (body) => ({ ...body, card_number: bareNumber(String(body.card_number)) }),
       ask: {
-        note: 'The card becomes the default way to pay. The API has replaced this operation by payment methods, so it may go.',
+        note: 'The card becomes the default payment method. The API has replaced this operation by payment methods and may remove it.',
       },
     },
     {
@@ -241,7 +241,7 @@ export const account: Resource = resource<Account>()({
       start: () => ({}),
       ask: {
         warning: (account, view) =>
-          `Cancels the account of ${account.company || account.email} with everything in it: every server, disk, backup, volume, image, domain, NodeBalancer and bucket is lost, and nobody can bring it back.${holdings(view)} ${finalCharge(account)} When the charge fails, the account stays. Only unrestricted users may do this.`,
+          `Cancels the account of ${account.company || account.email} with everything in it: every server, disk, backup, volume, image, domain, NodeBalancer and bucket is lost and cannot be recovered.${holdings(view)} ${finalCharge(account)} If the charge fails, the account is not cancelled. Only unrestricted users may do this.`,
         typeLabel: true,
       },
       secret: ['survey_link'],

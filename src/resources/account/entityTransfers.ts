@@ -29,8 +29,8 @@ const isOver = ({ expiry }: EntityTransfer, { now }: CacheView) => timeOf(expiry
 
 const refuseUnlessPending = (transfer: EntityTransfer, view: CacheView) => {
   if (statusOf(transfer) !== 'pending')
-    return `this transfer ${inState(transfer)}; only a pending one can be accepted or cancelled`;
-  return isOver(transfer, view) ? 'this transfer expired 24 hours after it was made; a new one is needed' : undefined;
+    return `This transfer ${inState(transfer)}; only a pending one can be accepted or cancelled`;
+  return isOver(transfer, view) ? 'This transfer expired 24 hours after it was created; create a new one' : undefined;
 };
 
 const acceptance = {
@@ -54,14 +54,14 @@ export const entityTransfers: Resource = resource<EntityTransfer>()({
   ids: /^[\w-]{20,}$/,
   sort: '-Created',
   empty:
-    'A transfer hands servers over to another account, which accepts it with its token within 24 hours. To look at one that you were offered, press n and choose to accept a transfer by its token.',
+    'An entity transfer moves servers to another account, which accepts it by its token within 24 hours. To look at one that you were offered, press n and choose to accept a transfer by its token.',
   fields: {
     'entities.servers': {
       label: 'Servers',
       kind: 'references',
       to: 'servers',
       min: 1,
-      help: 'Their whole cost goes to the account that accepts.',
+      help: 'The account that accepts pays for them from then on.',
     },
   },
   columns: [
@@ -93,9 +93,9 @@ export const entityTransfers: Resource = resource<EntityTransfer>()({
     ask: {
       warning: (_row, view, { 'entities.servers': ids }) => {
         const names = [ids ?? []].flat().map((id) => view.row('servers', id)?.label ?? id);
-        return `Offers ${listed(names, 8)} with everything on them: whoever has the token can take them over within 24 hours, and then they are no longer yours.`;
+        return `Offers ${listed(names, 8)} with everything on them: whoever has the token can accept them within 24 hours, and then they are no longer yours.`;
       },
-      note: 'Whoever has the token can accept it within 24 hours. The API has replaced entity transfers by service transfers, so they may go.',
+      note: 'Whoever has the token can accept it within 24 hours. The API has replaced entity transfers by service transfers and may remove them.',
     },
   },
   creates: [
@@ -115,13 +115,13 @@ export const entityTransfers: Resource = resource<EntityTransfer>()({
       help: 'Accept',
       refuse: (transfer, view) =>
         transfer.is_sender
-          ? 'this transfer was made by your own account; another account accepts it'
+          ? 'This transfer was created by your own account; another account accepts it'
           : refuseUnlessPending(transfer, view),
       ask: {
         question: (transfer) =>
-          `Takes ${countText(transfer)} over into this account, which pays for them from then on; how much is told once they are here. It may take up to 3 hours.`,
+          `Moves ${countText(transfer)} to this account, which pays for them from then on; their prices are shown once they are here. It may take up to 3 hours.`,
         together:
-          'Takes all their servers over into this account, which pays for them from then on; how much is told once they are here. It may take up to 3 hours.',
+          'Moves all their servers to this account, which pays for them from then on; their prices are shown once they are here. It may take up to 3 hours.',
       },
       invalidates: ['servers'],
     },
@@ -136,10 +136,10 @@ export const entityTransfers: Resource = resource<EntityTransfer>()({
       refuse: (transfer, view) =>
         transfer.is_sender
           ? refuseUnlessPending(transfer, view)
-          : 'this transfer was made by another account; only that one can cancel it',
+          : 'This transfer was created by another account; only that one can cancel it',
       ask: {
-        warning: (transfer) => `Cancels the transfer of ${countText(transfer)}. Its token cannot be used any more.`,
-        together: 'Cancels these transfers. Their tokens cannot be used any more.',
+        warning: (transfer) => `Cancels the transfer of ${countText(transfer)}. Its token can no longer be used.`,
+        together: 'Cancels these transfers. Their tokens can no longer be used.',
       },
     },
   ],

@@ -24,7 +24,7 @@ export type Event = Row & {
   message: string | null;
 };
 
-/** Parts of action names that are not words by themselves. */
+/** The spelling of parts of action names. */
 const words: Readonly<Record<string, string>> = {
   addip: 'add IP',
   deleteip: 'delete IP',
@@ -48,7 +48,7 @@ export const actionWords = (action: unknown): string =>
     .join(' ')
     .trim();
 
-/** Names the subject of an event or ticket. */
+/** The subject of an event or ticket in words. */
 export const entityWords = (entity: Entity | null | undefined) => {
   if (!entity) return undefined;
   return (
@@ -62,7 +62,7 @@ export const entityWords = (entity: Entity | null | undefined) => {
 /** Whether an event is still going on. A snapshot may be at 100 percent and still be processed. */
 export const isInProgress = ({ status }: Row): boolean => status === 'started' || status === 'scheduled';
 
-/** The rest of an event: the time, else the share that is not done; nothing once it has ended. */
+/** The remaining time of an event, else the share that is not done; undefined once it has ended. */
 function leftOf(event: Event): string | undefined {
   if (!isInProgress(event)) return undefined;
   const { percent_complete: done, time_remaining: time } = event;
@@ -72,7 +72,7 @@ function leftOf(event: Event): string | undefined {
 const doneOf = (event: Event): string | undefined =>
   isInProgress(event) && typeof event.percent_complete === 'number' ? `${event.percent_complete} %` : undefined;
 
-/** `0:3:20` as `3 min 20 s`; what is written otherwise as it is. */
+/** `0:3:20` as `3 min 20 s`; other spellings unchanged. */
 function leftWords(remaining: string | null): string {
   const parts = /^(\d+):(\d+):(\d+)$/
     .exec(remaining ?? '')
@@ -83,7 +83,7 @@ function leftWords(remaining: string | null): string {
   return units.slice(0, 2).join(' ') || '0 s';
 }
 
-/** The rows of a resource that some events name besides what they are about. */
+/** Relates events to the rows that they name as their secondary entity. */
 const second = (to: ResourceName, type: string): Relation<Event> => ({
   to,
   by: ({ secondary_entity }) => (secondary_entity?.type === type ? [secondary_entity.id] : []),
@@ -118,10 +118,10 @@ export const events: Resource = resource<Event>()({
     { title: 'Action', value: (event) => actionWords(event.action), keep: 1 },
     { title: 'Entity', value: (event) => entityWords(event.entity), keep: 1 },
     { title: 'User', value: 'username' },
-    { title: 'Left', value: leftOf },
+    { title: 'Remaining', value: leftOf },
     { title: 'Duration', value: 'duration', format: 'duration' },
     { title: 'ID', value: 'id', format: 'id', keep: 3 },
-    { title: 'Second entity', value: (event) => entityWords(event.secondary_entity), keep: 3 },
+    { title: 'Secondary entity', value: (event) => entityWords(event.secondary_entity), keep: 3 },
     { title: 'Rate', value: 'rate', keep: 3 },
     { title: 'Message', value: 'message', keep: 3 },
   ],
@@ -142,19 +142,19 @@ export const events: Resource = resource<Event>()({
       method: 'POST',
       path: '/v4/account/events/{eventId}/read',
       scope: 'events:read_only',
-      refuse: (event) => (event.read ? 'This event is read already' : undefined),
+      refuse: (event) => (event.read ? 'This event is already read' : undefined),
       ask: false,
     },
     {
       name: 'seen',
       key: 'u',
-      help: 'Seen up to here',
+      help: 'Mark all up to here as seen',
       on: 'Mark all up to {} as seen',
       method: 'POST',
       path: '/v4/account/events/{eventId}/seen',
       scope: 'events:read_only',
-      refuse: (event) => (event.seen ? 'This event and all before it are seen already' : undefined),
-      ask: { question: 'Marks this event and all before it as seen. That cannot be taken back.' },
+      refuse: (event) => (event.seen ? 'This event and all before it are already seen' : undefined),
+      ask: { question: 'Marks this event and all before it as seen. This cannot be undone.' },
       single: true,
     },
   ],

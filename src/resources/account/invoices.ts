@@ -24,7 +24,7 @@ export const invoices: Resource = resource<Invoice>()({
   label: (invoice) => invoice.label,
   ids: /^\d+$/,
   sort: '-Date',
-  empty: 'The platform makes an invoice at the beginning of each month, for the month before.',
+  empty: 'The platform issues an invoice at the beginning of each month, for the month before.',
   fields: {},
   columns: [
     { title: 'Date', value: 'date', format: 'date', keep: 1 },

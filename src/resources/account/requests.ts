@@ -35,7 +35,7 @@ export const requests: Resource = resource<RequestRow>()({
   param: 'requestId',
   local: true,
   label: ({ method, path }) => `${method} ${path}`,
-  empty: 'What Skydeck asks of the API is listed here.',
+  empty: 'The requests that Skydeck sends to the API are listed here.',
   fields: {},
   columns: [
     { title: 'Ago', value: 'at', format: 'age', keep: 1 },
@@ -46,7 +46,7 @@ export const requests: Resource = resource<RequestRow>()({
     { title: 'Ms', value: ({ ms }) => Math.round(ms), format: 'number', keep: 1 },
     { title: 'Attempt', value: 'attempt', format: 'number', keep: 2 },
     {
-      title: 'To wait',
+      title: 'Retry after',
       value: ({ retryAfterMs }) => (retryAfterMs === undefined ? undefined : retryAfterMs / 1000),
       format: 'duration',
       keep: 2,
@@ -55,16 +55,16 @@ export const requests: Resource = resource<RequestRow>()({
   ],
   card: [
     {
-      title: 'Began',
+      title: 'Started',
       value: ({ at }) => (Number.isNaN(new Date(at).getTime()) ? undefined : new Date(at).toISOString()),
     },
     { title: 'Rate limit', value: 'rateLimit', format: 'number' },
-    { title: 'In full', value: 'error', format: 'paragraph' },
+    { title: 'Full error', value: 'error', format: 'paragraph' },
   ],
   sections: [
     { title: 'All', only: () => true },
     { title: 'Changes', only: ({ method }) => method !== 'GET', empty: 'Nothing was changed in this session.' },
-    { title: 'Failed', only: ({ error }) => error !== undefined, empty: 'Every request was answered well.' },
+    { title: 'Failed', only: ({ error }) => error !== undefined, empty: 'No request has failed.' },
   ],
   copies: { path: ({ path }) => path, error: ({ error }) => error },
 });

@@ -5,7 +5,7 @@ import { at, type CacheView, type Field, type Resource, type Row, resource } fro
 /** A user-defined label that is attached to things (document 1, 2.9). */
 export type Tag = Row & { label: string };
 
-/** The things that can bear a tag: the resource of each and its name in a sentence. */
+/** The kinds of objects that can have tags: the resource of each and its name in a sentence. */
 const kinds = [
   { name: 'servers', one: 'server', many: 'servers' },
   { name: 'volumes', one: 'volume', many: 'volumes' },
@@ -15,7 +15,7 @@ const kinds = [
 
 const kindNames = kinds.map(({ name }) => name);
 
-/** Counts the rows of a kind that bear each tag, once for each state of what is loaded. */
+/** Counts the rows with each tag, once for each version of the rows. */
 const countsIn = memoize((rows): ReadonlyMap<string, number> => {
   const counts = new Map<string, number>();
   for (const { tags } of rows)
@@ -31,7 +31,7 @@ const countOf =
 const totalOf = (tag: Tag, view: CacheView): number =>
   kindNames.reduce((sum, name) => sum + (countOf(name)(tag, view) ?? 0), 0);
 
-/** Counts the things that a tag is on, as far as they are loaded: "19 servers and 4 volumes". */
+/** Counts the loaded objects with a tag: "19 servers and 4 volumes". */
 function membersText(tag: Tag, view: CacheView): string {
   const parts = kinds.flatMap(({ name, one, many }) => {
     const count = countOf(name)(tag, view) ?? 0;
@@ -46,7 +46,7 @@ const members = (label: string, to: ResourceName): Field => ({
   kind: 'references',
   to,
   writeOnly: true,
-  section: 'Put it on',
+  section: 'Attach to',
 });
 
 /** Tags (document 1, 2.9 and 4.5). */
@@ -63,7 +63,7 @@ export const tags: Resource = resource<Tag>()({
   events: ['tag_'],
   reads: kindNames,
   sort: 'Label',
-  empty: 'A tag is a word that servers, volumes, domains and NodeBalancers bear, so that they can be found together.',
+  empty: 'A tag is a label on servers, volumes, domains and NodeBalancers, so that they can be found together.',
   fields: {
     label: { label: 'Label', kind: 'text', min: 3, max: 50, help: 'Only unrestricted users may add tags.' },
     servers: members('Servers', 'servers'),
@@ -76,11 +76,11 @@ export const tags: Resource = resource<Tag>()({
     { title: 'Servers', value: countOf('servers'), format: 'number', keep: 1 },
     { title: 'Volumes', value: countOf('volumes'), format: 'number' },
     { title: 'Domains', value: countOf('domains'), format: 'number' },
-    { title: 'Balancers', value: countOf('nodebalancers'), format: 'number' },
+    { title: 'NodeBalancers', value: countOf('nodebalancers'), format: 'number' },
     { title: 'Total', value: totalOf, format: 'number', keep: 1 },
   ],
-  tabs: [{ title: 'Members', list: 'tagged' }],
-  opensAt: 'Members',
+  tabs: [{ title: 'Tagged objects', list: 'tagged' }],
+  opensAt: 'Tagged objects',
   list: { method: 'GET', path: '/v4/tags', scope: 'account:read_only', pages: 'numbered' },
   create: {
     name: 'create',
@@ -90,7 +90,7 @@ export const tags: Resource = resource<Tag>()({
     path: '/v4/tags',
     scope: 'account:read_write',
     body: ['label!', ...kindNames],
-    ask: { note: 'All or nothing: when one of them may not be changed by you, the tag is not made.' },
+    ask: { note: 'If you may not change one of these objects, the tag is not created at all.' },
     invalidates: ['tagged', ...kindNames],
   },
   remove: {
@@ -105,18 +105,17 @@ export const tags: Resource = resource<Tag>()({
       warning: (tag, view) => {
         const losing = membersText(tag, view);
         return losing === ''
-          ? `Deletes the tag ${tag.label}. Nothing that is loaded bears it.`
-          : `Deletes the tag ${tag.label} and takes it off ${losing}. They stay, but cannot be found by it any more.`;
+          ? `Deletes the tag ${tag.label}. Nothing that is loaded has it.`
+          : `Deletes the tag ${tag.label} and removes it from ${losing}, which stay but can no longer be found by it.`;
       },
       typeLabel: true,
-      together:
-        'Deletes these tags and takes them off everything. What bears them stays, but cannot be found by them any more.',
+      together: 'Deletes these tags and removes them from all objects, which stay but can no longer be found by them.',
     },
     invalidates: ['tagged', ...kindNames],
   },
 });
 
-/** Something that bears a tag: its kind beside its own fields (document 1, 2.9). */
+/** An object with a tag: its kind and its own fields (document 1, 2.9). */
 export type Tagged = Row & {
   type: string;
   data: Row;
@@ -125,21 +124,20 @@ export type Tagged = Row & {
 
 const facts = ['ipv4', 'status', 'region', 'hostname'];
 
-/** Tells things of one kind apart, beside their name. */
+/** Values that tell objects of one kind apart, besides their name. */
 const factsOf = ({ data }: Tagged) =>
   facts.flatMap((name) => {
     const [fact] = [at(data, name)].flat();
     return typeof fact === 'string' ? [fact] : [];
   });
 
-const nameOf = ({ data }: Tagged) =>
-  String(data?.label ?? data?.domain ?? data?.address ?? data?.id ?? 'without a name');
+const nameOf = ({ data }: Tagged) => String(data?.label ?? data?.domain ?? data?.address ?? data?.id ?? 'unnamed');
 
-/** The things that bear a tag, of several kinds; each opens in the screen of its own kind (document 1, 4.5). */
+/** The objects with a tag, of several kinds; each opens in the screen of its own kind (document 1, 4.5). */
 export const tagged: Resource = resource<Tagged>()({
   name: 'tagged',
   one: 'tagged object',
-  many: 'Members',
+  many: 'Tagged objects',
   area: 'Account',
   id: 'key',
   param: 'key',
@@ -147,7 +145,7 @@ export const tagged: Resource = resource<Tagged>()({
   label: nameOf,
   about: 'entity',
   sort: 'Kind',
-  empty: 'Nothing bears this tag. On servers, volumes, domains and NodeBalancers a and + add tags.',
+  empty: 'No object has this tag. On servers, volumes, domains and NodeBalancers a and + add tags.',
   fields: {},
   columns: [
     { title: 'Kind', value: 'type', keep: 1 },

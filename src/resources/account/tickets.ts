@@ -29,12 +29,12 @@ const isAbout =
   ({ about }: Draft) =>
     subjects.includes(String(about));
 
-/** A field for the one thing that a ticket is about; it is needed as soon as the kind of thing is chosen. */
+/** A field for the object that a ticket is about; required once this kind of object is chosen. */
 const subjectField = (name: keyof typeof ticketSubjects, to?: ResourceName): Field => {
   const when = isAbout(ticketSubjects[name]);
   const kind: Partial<Field> = to
     ? { kind: 'reference', to, writeOnly: true }
-    : { kind: 'integer', min: 1, help: 'Its id.' };
+    : { kind: 'integer', min: 1, help: 'Its ID.' };
   return { label: capitalized(ticketSubjects[name]), kind: 'integer', needed: when, shown: when, ...kind };
 };
 
@@ -47,8 +47,8 @@ const extensionComplaint = (path: string) =>
     : `${path} must end in one of ${extensions.join(' ')}`;
 
 const closeRefusal = ({ id, status, closable }: Ticket) => {
-  if (statusOf({ status }) === 'closed') return `ticket ${id} is closed already`;
-  return closable ? undefined : `ticket ${id} cannot be closed by you; the platform closes it when it is done`;
+  if (statusOf({ status }) === 'closed') return `Ticket ${id} is already closed`;
+  return closable ? undefined : `You cannot close ticket ${id}; the platform closes it when it is done`;
 };
 
 /** Support tickets (document 1, 2.7 and 4.4). */
@@ -69,7 +69,7 @@ export const tickets: Resource = resource<Ticket>()({
   ids: /^\d+$/,
   // Of the three words for a status this puts `open` and `new` before `closed`.
   sort: '-Status',
-  empty: 'A ticket is a question to the people who run the platform, about one thing or about the account.',
+  empty: 'A ticket is a request to the support of the platform, about one thing or about the account.',
   fields: {
     summary: { label: 'Summary', kind: 'text', min: 1, max: 64 },
     description: {
@@ -77,14 +77,14 @@ export const tickets: Resource = resource<Ticket>()({
       kind: 'paragraph',
       min: 1,
       max: 65_000,
-      help: 'What happened, when, and what was expected.',
+      help: 'What happened, when, and what you expected.',
     },
     about: {
       label: 'About',
       kind: 'choice',
       options: [...Object.values(ticketSubjects), managed, vlan],
       local: true,
-      help: 'One thing at most. Left out: about the account.',
+      help: 'One thing at most; if empty, the account.',
     },
     server_id: subjectField('server_id', 'servers'),
     volume_id: subjectField('volume_id', 'volumes'),
@@ -102,7 +102,7 @@ export const tickets: Resource = resource<Ticket>()({
       shown: isAbout(vlan),
       needed: isAbout(vlan),
       writeOnly: true,
-      help: 'Where the VLAN is.',
+      help: 'The region of the VLAN.',
     },
     file: { label: 'File', kind: 'file', check: extensionComplaint, help: `It ends in one of ${extensions.join(' ')}` },
   },
@@ -161,8 +161,8 @@ export const tickets: Resource = resource<Ticket>()({
       scope: 'account:read_write',
       refuse: closeRefusal,
       ask: {
-        question: ({ id, summary }) => `Closes ticket ${id}, ${summary}. Nobody works on it any more.`,
-        together: 'Closes these tickets. Nobody works on them any more.',
+        question: ({ id, summary }) => `Closes ticket ${id}, ${summary}. Support stops working on it.`,
+        together: 'Closes these tickets. Support stops working on them.',
       },
     },
   ],

@@ -13,7 +13,7 @@ export const sshCommand = (server: Server): string | undefined => {
   return address && `ssh root@${shellWord(address)}`;
 };
 
-/** All addresses of a server, a line each, and what they are. */
+/** All addresses of a server, a line each, with their kind. */
 export const addresses = ({ ipv4, ipv6 }: Server): string =>
   [
     ...textsOf(ipv4).map((address) => `${address}, ${isPrivateAddress(address) ? 'private' : 'public'} IPv4`),

@@ -3,7 +3,7 @@ import { at, type Resource, type Row, resource } from '../resource.ts';
 import { inState, statusOf } from '../wording.ts';
 import { sizeOf } from './serverCreateRules.ts';
 
-/** A backup of a server (document 2, 2.4), with the place it has in the answer. */
+/** A backup of a server (document 2, 2.4), with the part of the answer that it was in. */
 export type Backup = Row & {
   id: number;
   slot: 'automatic' | 'current snapshot' | 'snapshot in progress';
@@ -49,7 +49,7 @@ export const backups: Resource = resource<Backup>()({
   entity: 'backups',
   events: ['backups_', 'server_snapshot'],
   sort: '-Created',
-  empty: 'A backup is a copy of all disks of a server, made daily and weekly, and one snapshot whenever you want it.',
+  empty: 'Backups are daily and weekly copies of all disks of a server, plus one snapshot that you take yourself.',
   fields: {},
   columns: [
     { title: 'Slot', value: 'slot', keep: 1 },
@@ -83,7 +83,7 @@ export const backups: Resource = resource<Backup>()({
     {
       name: 'deploy',
       key: 'o',
-      help: 'New server from it',
+      help: 'Deploy a new server',
       to: 'servers',
       action: 'create',
       start: (backup, view, { serverId }) => {

@@ -17,7 +17,7 @@ export type Config = Row & {
   virt_mode: string;
 };
 
-/** Names the devices in the slots, by label where one is loaded and else by id. */
+/** The devices in the slots, by label where one is loaded, else by id. */
 export const deviceWords = ({ devices }: Config, view: CacheView) =>
   Object.entries(devices ?? {}).flatMap(([slot, device]) => {
     const { disk_id: disk, volume_id: volume } = device ?? {};
@@ -28,7 +28,7 @@ export const deviceWords = ({ devices }: Config, view: CacheView) =>
 const nameOf = (kind: 'disk' | 'volume', id: number | string, view: CacheView) =>
   view.row(`${kind}s`, id)?.label ?? `${kind} ${id}`;
 
-/** The interfaces, each in its words. */
+/** The interfaces, each as its purpose, label and address. */
 export const interfaceWords = ({ interfaces }: Config) =>
   rowsOf(interfaces).map(({ purpose, label, ipam_address }) =>
     [purpose, label, ipam_address].filter((word) => word).join(' '),

@@ -16,8 +16,8 @@ import { interfaceComplaint, interfaceFields, interfaceNames, interfacesOf } fro
 const helpers = {
   devtmpfs_automount: ['Mount devtmpfs', 'Populates /dev at boot.'],
   distro: ['Distribution helper', 'Adapts system files to the platform at boot.'],
-  modules_dep: ['Modules helper', 'Makes a module dependency file for the kernel.'],
-  network: ['Network helper', 'Writes the network settings of the server at boot.'],
+  modules_dep: ['Modules helper', 'Generates the module dependencies of the kernel.'],
+  network: ['Network helper', 'Configures the network of the server at boot.'],
   updatedb_disabled: ['Disable updatedb', 'Keeps updatedb from running at boot.'],
 } as const;
 
@@ -46,7 +46,7 @@ const body = [
   ...Object.keys(helperFields),
 ];
 
-/** The entries of the slots that this draft has. */
+/** The slots available in this draft, with their entries. */
 const entriesOf = (draft: Draft) =>
   slots.filter((slot) => available(slot, draft)).map((slot) => [slot, draft[deviceName(slot)] || undefined] as const);
 
@@ -70,7 +70,7 @@ function sendChanged(sent: Row, draft: Draft, config: Row | undefined): Row {
   const devices = Object.fromEntries(entriesOf(draft).map(([slot, entry]) => [slot, deviceOf(entry)]));
   const changed = (now: unknown, then: unknown) => JSON.stringify(now) !== JSON.stringify(then);
   const were = interfacesOf(before);
-  // An interface that nobody touched keeps what this form does not know of it.
+  // An interface that was not edited keeps the properties that the form does not have.
   const kept = (place: number) => (Array.isArray(config?.interfaces) ? (config.interfaces[place] as Row) : undefined);
   const interfaces = interfacesOf(draft).map((one, place) =>
     changed(one, were[place]) ? one : { ...kept(place), ...one },
@@ -138,7 +138,7 @@ export const configs: Resource = resource<Config>()({
   events: ['server_config_'],
   sort: 'Label',
   reads: ['disks', 'volumes'],
-  empty: 'A config says what a server boots: its kernel, its disks and its network interfaces. Make its disks first.',
+  empty: 'A config defines what a server boots: its kernel, disks and network interfaces. Create its disks first.',
   fields: {
     label: { label: 'Label', kind: 'text', min: 1, max: 48, section: 'Config' },
     comments: { label: 'Comments', kind: 'paragraph', emptied: null, section: 'Config' },
@@ -158,7 +158,7 @@ export const configs: Resource = resource<Config>()({
       kind: 'integer',
       unit: 'MiB',
       min: 0,
-      help: 'Left out: all the memory of the server.',
+      help: 'If empty, all memory of the server.',
       section: 'Boot',
     },
     run_level: {
@@ -170,7 +170,7 @@ export const configs: Resource = resource<Config>()({
       section: 'Boot',
     },
     virt_mode: {
-      label: 'Virtualisation',
+      label: 'Virtualization',
       kind: 'choice',
       options: ['paravirt', 'fullvirt'],
       optionHelp: { fullvirt: 'sde to sdh are unavailable' },
@@ -187,7 +187,7 @@ export const configs: Resource = resource<Config>()({
     { title: 'Interfaces', value: interfaceWords, format: 'list' },
     { title: 'ID', value: 'id', format: 'id', keep: 3 },
     { title: 'Run level', value: 'run_level', keep: 3 },
-    { title: 'Virtualisation', value: 'virt_mode', keep: 3 },
+    { title: 'Virtualization', value: 'virt_mode', keep: 3 },
     { title: 'Memory', value: 'memory_limit', format: 'megabytes', keep: 3 },
     { title: 'Helpers', value: helperWords, format: 'list', keep: 3 },
     { title: 'Comments', value: 'comments', keep: 3 },
@@ -214,9 +214,9 @@ export const configs: Resource = resource<Config>()({
     scope: 'servers:read_write',
     ask: {
       warning: (config) =>
-        `Deletes the config ${config.label}. Its disks and volumes stay, but the server can no longer boot by it.`,
+        `Deletes the config ${config.label}. Its disks and volumes stay, but the server can no longer boot with it.`,
       typeLabel: true,
-      together: 'Deletes these configs. Their disks and volumes stay, but the server can no longer boot by them.',
+      together: 'Deletes these configs. Their disks and volumes stay, but the server can no longer boot with them.',
     },
   },
   shortcuts: [

@@ -12,7 +12,7 @@ const isVolume = (row: Row) => 'filesystem_path' in row;
 /**
  * One field per slot, each a disk of the server or a volume attached to it.
  * @param shown whether a slot is available in this draft; always by default
- * @param more what else these fields have
+ * @param more further properties of these fields
  */
 export function deviceFields(
   available: readonly string[],
@@ -43,7 +43,7 @@ export function deviceComplaint(draft: Draft, available: readonly string[], view
     const entry = draft[deviceName(slot)];
     if (!entry) continue;
     const other = taken.get(entry);
-    if (other) return { field: deviceName(slot), says: `${called(String(entry), view)} is /dev/${other} already` };
+    if (other) return { field: deviceName(slot), says: `${called(String(entry), view)} is already /dev/${other}` };
     taken.set(entry, slot);
   }
   return undefined;
@@ -56,7 +56,7 @@ function called(entry: string, view: CacheView): string {
   return `the ${name.replace(/s$/, '')} ${label ?? id}`;
 }
 
-/** A draft that gives the loaded disks of a server, then its volumes, the slots in order. */
+/** A draft that puts the loaded disks of a server, then its volumes, into the slots in order. */
 export function devicesInOrder(serverId: unknown, view: CacheView, available: readonly string[]): Draft {
   const disks = view.rows('disks', { serverId: String(serverId) }).map(({ id }) => `disks/${id}`);
   const attached = view.rows('volumes').filter((volume) => String(volume.server_id) === String(serverId));

@@ -36,7 +36,7 @@ const fromImage = (draft: Draft) => Boolean(draft.image);
 /** A field that is offered only for a disk made from an image. */
 const withImage = (field: Field): Field => ({ ...field, shown: fromImage });
 
-/** The space of a server that its disks leave, in MiB; undefined where it is not known. */
+/** The disk space of a server that is left, in MiB; undefined where it is not known. */
 function freeSpace(serverId: unknown, view: CacheView): number | undefined {
   const specs = view.row('servers', serverId)?.specs as { disk?: number } | undefined;
   if (typeof specs?.disk !== 'number') return undefined;
@@ -72,7 +72,7 @@ export const disks: Resource = resource<Disk>()({
   entity: 'disks',
   events: ['disk_'],
   sort: 'Label',
-  empty: 'A disk holds the system and data of a server. Make one from an image, or an empty one.',
+  empty: 'A disk holds the system and data of a server. Create one from an image, or an empty one.',
   fields: {
     label: {
       label: 'Label',
@@ -80,7 +80,7 @@ export const disks: Resource = resource<Disk>()({
       min: 1,
       max: 48,
       needed: (draft) => !fromImage(draft),
-      help: 'Left out: named after the image.',
+      help: 'If empty, named after the image.',
       section: 'Disk',
     },
     size: {
@@ -96,13 +96,13 @@ export const disks: Resource = resource<Disk>()({
       section: 'Disk',
     },
     filesystem: {
-      label: 'File system',
+      label: 'Filesystem',
       kind: 'choice',
       options: ['raw', 'swap', 'ext3', 'ext4', 'initrd'],
-      help: 'Left out: ext4, or that of the image.',
+      help: 'If empty, ext4, or the filesystem of the image.',
       section: 'Disk',
     },
-    image: { ...imageField, help: 'Left out: an empty disk.', writeOnly: true },
+    image: { ...imageField, help: 'If empty, the disk is empty too.', writeOnly: true },
     root_pass: { ...withImage(rootPass), needed: fromImage },
     authorized_keys: withImage(authorizedKeys),
     authorized_users: withImage(authorizedUsers),
@@ -114,7 +114,7 @@ export const disks: Resource = resource<Disk>()({
   },
   columns: [
     { title: 'Label', value: 'label', keep: 1 },
-    { title: 'File system', value: 'filesystem', keep: 1 },
+    { title: 'Filesystem', value: 'filesystem', keep: 1 },
     { title: 'Size', value: 'size', format: 'megabytes', keep: 1 },
     { title: 'Status', value: 'status', format: 'status' },
     { title: 'Created', value: 'created', format: 'age' },
@@ -157,7 +157,7 @@ export const disks: Resource = resource<Disk>()({
     {
       name: 'capture',
       key: 'c',
-      help: 'Capture an image of it',
+      help: 'Capture an image',
       to: 'images',
       action: 'create',
       start: (disk, _view, { serverId }) => ({ server: serverId, disk_id: String(disk.id), label: disk.label }),

@@ -36,10 +36,10 @@ function fieldsAt(place: number, shown: (draft: Draft) => boolean): Record<strin
       kind: 'text',
       min: 1,
       max: 64,
-      pattern: { test: /^[a-z0-9-]+$/, says: 'lower case letters, digits and -' },
+      pattern: { test: /^[a-z0-9-]+$/, says: 'lowercase letters, digits and -' },
       shown: isVlan,
       needed: isVlan,
-      help: 'A VLAN that does not exist yet is made.',
+      help: 'A VLAN that does not exist yet is created.',
       section: 'Interfaces',
     },
     [`interfaces.${place}.ipam_address`]: {
@@ -73,5 +73,8 @@ export function interfaceComplaint(draft: Draft): Complaint | undefined {
   const open = interfacesOf(draft).flatMap(({ purpose }, place) => (purpose === 'public' ? [place] : []));
   const [first, second] = open;
   if (second === undefined) return undefined;
-  return { field: `interfaces.${second}.purpose`, says: `only one interface can be public, and eth${first} is` };
+  return {
+    field: `interfaces.${second}.purpose`,
+    says: `only one interface can be public, and eth${first} already is`,
+  };
 }

@@ -1,13 +1,13 @@
 import { at } from '../resource.ts';
 import { cpuPoints, type Point, pointsOf, seriesPart } from './statistics.ts';
 
-/** Statistics of a server that are kept and compared with other servers'. */
+/** A statistic of servers that is summed up and compared. */
 export type Load = (typeof loads)[number];
 
-/** All of them, the most asked for first. */
+/** All of them, in the order in which they are offered. */
 export const loads = ['cpu', 'networkIn', 'networkOut', 'io'] as const;
 
-/** The name and unit of each, as its graphs have them. */
+/** The name and unit of each. */
 export const loadNames: Readonly<Record<Load, { name: string; unit: string }>> = {
   cpu: { name: 'CPU', unit: '%' },
   networkIn: { name: 'Network in', unit: 'bit/s' },
@@ -34,7 +34,7 @@ function sumOf(one: readonly Point[], other: readonly Point[]): readonly Point[]
   return [...sums].sort(([earlier], [later]) => earlier - later);
 }
 
-/** The CPUs of a server; 1 where that is not told. The API adds up the percentages of all of them. */
+/** The number of CPUs of a server, 1 where it is unknown. The API adds up the percentages of all of them. */
 export function cpusOf(server: unknown): number {
   const cpus = at(server, 'specs.vcpus');
   return typeof cpus === 'number' && cpus > 0 ? cpus : 1;
@@ -128,9 +128,9 @@ export const meanOf = (values: readonly number[]): number | undefined =>
 export interface Spread {
   median: number;
   p95: number;
-  /** Of how many the value is known. */
+  /** The number of servers whose value is known. */
   known: number;
-  /** Known or not. */
+  /** The number of all servers. */
   of: number;
 }
 

@@ -1,6 +1,6 @@
 import { at, type CacheView, type Resource, type Row, resource } from '../resource.ts';
 
-/** A data centre (document 1, 2.10). */
+/** A data center (document 1, 2.10). */
 export type Region = Row & {
   id: string;
   country: string;
@@ -13,7 +13,7 @@ export type Region = Row & {
 const ours = (name: string) => (region: Region, view: CacheView) =>
   view.rows(name).filter((row) => row.region === region.id).length;
 
-/** The addresses of the resolvers, which come in one text with commas between them. */
+/** The addresses of the resolvers, which the API sends as one comma-separated text. */
 const resolvers = (version: 'ipv4' | 'ipv6') => (region: Region) => {
   const text = at(region, `resolvers.${version}`);
   return typeof text === 'string' ? text.split(/\s*,\s*/).filter(Boolean) : undefined;
@@ -40,7 +40,7 @@ export const regions: Resource = resource<Region>()({
     { title: 'Status', value: 'status', format: 'status', keep: 1 },
     { title: 'Servers', value: ours('servers'), format: 'number' },
     { title: 'Volumes', value: ours('volumes'), format: 'number' },
-    { title: 'Balancers', value: ours('nodebalancers'), format: 'number' },
+    { title: 'NodeBalancers', value: ours('nodebalancers'), format: 'number' },
     { title: 'Capabilities', value: 'capabilities', format: 'list' },
     { title: 'Label', value: 'label', keep: 3 },
     { title: 'Resolvers', value: resolvers('ipv4'), format: 'list', keep: 3 },

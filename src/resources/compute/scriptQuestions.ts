@@ -14,7 +14,7 @@ export interface Question {
   default?: string;
 }
 
-/** The questions of a StackScript: as the API answers them, else as its script has them; undefined where neither is there. */
+/** The questions of a StackScript, from the API's answer, else from its script; undefined where both are missing. */
 export function questionsOf(script: Row): readonly Question[] | undefined {
   const fields = script.user_defined_fields;
   if (Array.isArray(fields)) return fields.flatMap((field) => questionIn((name) => at(field, name)));
@@ -58,7 +58,7 @@ function questionIn(read: (name: string) => unknown): readonly Question[] {
   ];
 }
 
-/** The names of questions whose answers nobody should read over a shoulder. */
+/** The names of questions whose answers are masked. */
 const secretName = /pass|secret|token|(api|private|access)_?key/i;
 
 /** The questions of the StackScript that a draft deploys, as fields; undefined where it is not loaded. */
@@ -95,7 +95,7 @@ export function withAnswers(body: Row): Row {
   return { ...body, stackscript_data: Object.fromEntries(written.filter(([, answer]) => answer !== '')) };
 }
 
-/** Whether a StackScript is made for an image; what is not known of either is no reason against it. */
+/** Whether a StackScript is compatible with an image, as far as both are known. */
 export function isMadeFor(script: Row | undefined, imageId: unknown): boolean {
   const images = script?.images;
   if (!Array.isArray(images) || !imageId) return true;

@@ -19,7 +19,7 @@ const rescueDevices = rescueSlots.map(deviceName);
 const refuseWithoutBackups = (server: Server) =>
   server.backups?.enabled
     ? undefined
-    : `${server.label} has no backups; they are turned on when a server is created, or in the provider's console`;
+    : `Backups are off for ${server.label}; they are turned on when a server is created, or in the provider's console`;
 
 /** The actions on a server besides editing, tagging and deleting it (document 2, 4.2). */
 export const serverActions: readonly Action<Server>[] = [
@@ -63,11 +63,11 @@ export const serverActions: readonly Action<Server>[] = [
     refuse: refuseWithoutBackups,
     start: () => ({}),
     ask: {
-      when: 'the server may have a snapshot',
+      when: 'the server may already have a snapshot',
       warning: snapshotWarning,
       together:
-        'Takes a snapshot of each. It replaces the snapshot that a server has, and that one cannot be brought back.',
-      note: 'A server keeps one snapshot: the new one replaces the one before.',
+        'Takes a snapshot of each server. It replaces the current snapshot, if there is one, which cannot be recovered.',
+      note: 'A server keeps one snapshot: a new one replaces it.',
     },
     reads: ['backups'],
     invalidates: ['backups'],
@@ -82,8 +82,8 @@ export const serverActions: readonly Action<Server>[] = [
     refuse: refuseShutdown,
     ask: {
       warning: (server) =>
-        `Shuts ${server.label} down. What it serves stops until it is booted again; it is still charged for.`,
-      together: 'Shuts them down. What they serve stops until they are booted again; they are still charged for.',
+        `Shuts ${server.label} down. Its services stop until it is booted again; it is still billed.`,
+      together: 'Shuts them down. Their services stop until they are booted again; they are still billed.',
     },
   },
   {
@@ -101,7 +101,7 @@ export const serverActions: readonly Action<Server>[] = [
     ask: {
       warning: resizeWarning,
       together: (_servers, _view, { type }) =>
-        `Resizes them to ${type}. Each is off meanwhile, and charged for by its new type.`,
+        `Resizes them to ${type}. Each is down during the resize, and billed by its new type from then on.`,
       note: resizeNote,
     },
     monthly: resizedPrice,
@@ -121,7 +121,7 @@ export const serverActions: readonly Action<Server>[] = [
     check: (draft, view) => deviceComplaint(draft, rescueSlots, view),
     ask: {
       warning: (server) =>
-        `Boots ${server.label} into the rescue system; what it serves stops. sdh is reserved for it.`,
+        `Boots ${server.label} into the rescue system; its services stop. /dev/sdh is reserved for the rescue system.`,
     },
     single: true,
   },

@@ -54,15 +54,15 @@ export const authorizedKeys: Field = {
   label: 'SSH keys',
   kind: 'strings',
   check: (keys) => wrongKeys(keys.split(',')),
-  help: 'For the root user, e.g. ssh-ed25519 AAAA… name.',
+  help: 'Public keys for the root user, e.g. ssh-ed25519 AAAA… name.',
   section: 'Access',
 };
 
-/** Users whose keys the root user gets, for servers and disks. */
+/** Users whose SSH keys are added for the root user, for servers and disks. */
 export const authorizedUsers: Field = {
   label: 'Users',
   kind: 'strings',
-  help: 'Usernames whose SSH keys, already on their profiles, the root user gets.',
+  help: 'Usernames; the SSH keys on their profiles are added for the root user.',
   section: 'Access',
 };
 
@@ -84,7 +84,7 @@ export const stackscriptId: Field = {
   to: 'stackscripts',
   offers: (script, draft) => isMadeFor(script, draft.image),
   writeOnly: true,
-  help: 'The image must be one that it is made for.',
+  help: 'The image must be compatible with it.',
   section: 'Deploy',
 };
 
@@ -108,7 +108,7 @@ export const createFields: Readonly<Record<string, Field>> = {
       stackscript: 'an image, set up by a StackScript',
       backup: 'disks, config and root password of a backed-up server',
       vlan: 'an image, with its own network interfaces',
-      empty: 'no disk, no config; stays offline until you make them and boot it',
+      empty: 'no disk, no config; stays offline until you create them and boot it',
     },
     needed: true,
     local: true,
@@ -135,7 +135,7 @@ export const createFields: Readonly<Record<string, Field>> = {
     offers: (backup) => statusOf(backup) === 'successful',
     shown: fromBackup,
     needed: fromBackup,
-    help: 'The type must have room for its disks. An id can be typed.',
+    help: 'The type must have room for its disks. You can also type an ID.',
     section: 'Deploy',
   },
   region: {
@@ -161,7 +161,7 @@ export const createFields: Readonly<Record<string, Field>> = {
     label: 'Backups',
     kind: 'boolean',
     fallback: false,
-    help: 'Daily and weekly backups and a snapshot, charged for by the month.',
+    help: 'Daily and weekly backups and one snapshot, billed monthly.',
     section: 'Options',
   },
   swap_size: {
@@ -174,7 +174,7 @@ export const createFields: Readonly<Record<string, Field>> = {
     section: 'Options',
   },
   booted: {
-    label: 'Boot it',
+    label: 'Boot after creation',
     kind: 'boolean',
     fallback: true,
     shown: (draft) => modeOf(draft) !== 'empty',
@@ -212,14 +212,14 @@ export const createServer: Action = {
     'group',
   ],
   fields: {
-    label: { ...serverLabel, help: 'Left out: the platform chooses one.' },
+    label: { ...serverLabel, help: 'If empty, the platform chooses one.' },
     tags: { ...tagsField, section: 'Server' },
   },
   start: () => ({ mode: 'image', 'interfaces.0.purpose': 'public', 'interfaces.1.purpose': 'vlan' }),
   ask: {
-    question: (_server, view, draft) => `Makes ${draft.label || 'a new server'}. ${chargeWords(draft, view)}`,
+    question: (_server, view, draft) => `Creates ${draft.label || 'a new server'}. ${chargeWords(draft, view)}`,
     note: (_server, view, draft) =>
-      `${chargeWords(draft, view)} New accounts cannot send mail from it: ports 25, 465 and 587 are blocked.`,
+      `${chargeWords(draft, view)} New accounts cannot send mail from it: outbound ports 25, 465 and 587 are blocked.`,
   },
   reads: ['server-types'],
   check: (draft, view) => roomComplaint(draft, view) ?? (onVlan(draft) ? vlanComplaint(draft, view) : undefined),
@@ -227,10 +227,10 @@ export const createServer: Action = {
   invalidates: ['disks', 'configs'],
 };
 
-/** Tells the price of a new server, as far as its type is chosen. */
+/** The price of a new server in a sentence, once its type is chosen. */
 function chargeWords(draft: Draft, view: CacheView): string {
   const price = newServerPrice(draft, view);
   return price === undefined
-    ? 'A server is charged for from its creation on, by its type.'
-    : `It is charged for from its creation on: ${price}.`;
+    ? 'A server is billed by its type as soon as it is created.'
+    : `It is billed as soon as it is created: ${price}.`;
 }

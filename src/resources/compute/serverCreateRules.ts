@@ -36,7 +36,7 @@ export function vlanComplaint(draft: Draft, view: CacheView): Complaint | undefi
   if (!interfacesOf(draft).some(({ purpose }) => purpose === 'vlan'))
     return {
       field: 'interfaces.0.purpose',
-      says: 'one of the interfaces must be a vlan; choose another mode for none',
+      says: 'one of the interfaces must be a VLAN; for none, choose another mode',
     };
   return interfaceComplaint(draft) ?? regionComplaint(draft, view);
 }

@@ -3,7 +3,7 @@ import { at, type CacheView, type Draft, type Row } from '../resource.ts';
 
 /** Prices of servers: the documents name none, so they come from the server types, where the API lists them. */
 
-/** The price of a type in US dollars a month; undefined where the API does not tell. */
+/** The price of a type in US dollars a month; undefined where the API does not report it. */
 const typePrice = (type: unknown, view: CacheView): number | undefined =>
   amountIn(at(view.row('server-types', type), 'price.monthly'));
 

@@ -39,20 +39,20 @@ export function refuseShutdown(server: Server): string | undefined {
 export function refuseResize(server: Server, view: CacheView): string | undefined {
   const under = view.rows('events').find((event) => isInProgress(event) && isAbout(event, server));
   if (under)
-    return `${server.label} has an action under way or queued (${wordsOf(String(under.action))}); wait until it has finished`;
+    return `${server.label} has a running or queued action (${wordsOf(String(under.action))}); wait until it has finished`;
   if (isBusy(statusOf(server))) return `${server.label} ${inState(server)}; wait until that has finished`;
   const due = Number(view.rows('account')[0]?.balance ?? 0);
-  return due > 0 ? `The account has a balance of ${dollars(due)} due; pay it before resizing` : undefined;
+  return due > 0 ? `The account has an outstanding balance of ${dollars(due)}; pay it before resizing` : undefined;
 }
 
-/** Tells the needs of a resize and how they stand; it opens only where nothing is known to be under way or due (document 2, 4.2). */
+/** The price and the conditions of a resize; the form opens only where no running action or due balance is known (document 2, 4.2). */
 export function resizeNote(server: Server, view: CacheView, draft: Draft): string {
   const taken = sizeOf(view.rows('disks', { serverId: String(server.id) }));
   return [
     draft.type
       ? `${resizePrice(server, view, draft)}.`
-      : `It is of type ${server.type} now, for ${monthlyWords(serverPrice(server, view))}.`,
-    'It is refused while another action or a migration is under way or queued, and while a balance is due; none is known.',
+      : `Its type is now ${server.type}, for ${monthlyWords(serverPrice(server, view))}.`,
+    'It is refused while another action or a migration is running or queued, or while a balance is outstanding; none is known.',
     `Its disks, which take ${taken > 0 ? `${taken} MiB` : 'an unknown amount'}, must fit into the new type.`,
   ].join(' ');
 }
@@ -60,10 +60,10 @@ export function resizeNote(server: Server, view: CacheView, draft: Draft): strin
 /** Asked before a resize. */
 export function resizeWarning(server: Server, view: CacheView, draft: Draft): string {
   const price = resizePrice(server, view, draft);
-  return `Resizes ${server.label} from ${server.type} to ${draft.type}: ${price}. It is off meanwhile, and charged for by its new type.`;
+  return `Resizes ${server.label} from ${server.type} to ${draft.type}: ${price}. It is down during the resize, and billed by its new type from then on.`;
 }
 
-/** Asked where a new snapshot replaces one; nothing where the backups are read and there is none. */
+/** Asked where a new snapshot replaces one; undefined where the backups are loaded and there is none. */
 export function snapshotWarning(server: Server, view: CacheView): string | undefined {
   const under = { serverId: String(server.id) };
   const present = (view.rows('backups', under) as readonly Backup[]).find(isSnapshot);
@@ -72,11 +72,11 @@ export function snapshotWarning(server: Server, view: CacheView): string | undef
       .replace('T', ' ')
       .slice(0, 16);
     const called = `${present.label ? `${present.label} ` : ''}${made ? `of ${made} UTC` : ''}`.trim();
-    return `Takes a snapshot of ${server.label}. It replaces the present snapshot${called ? `, ${called},` : ''} which cannot be brought back.`;
+    return `Takes a snapshot of ${server.label}. It replaces the current snapshot${called ? `, ${called},` : ''} which cannot be recovered.`;
   }
   return view.isRead?.('backups', under)
     ? undefined
-    : `Takes a snapshot of ${server.label}. Its backups could not be read: if it has a snapshot, that is replaced and cannot be brought back.`;
+    : `Takes a snapshot of ${server.label}. Its backups could not be read: if it has a snapshot, that is replaced and cannot be recovered.`;
 }
 
 const isAbout = (event: Row, server: Server) =>
@@ -85,7 +85,7 @@ const isAbout = (event: Row, server: Server) =>
 /** Complains about a type that the server has already, or on which its disks have no room (document 2, 4.2). */
 export function resizeComplaint(draft: Draft, view: CacheView, server: Server | undefined): Complaint | undefined {
   if (!server) return undefined;
-  if (draft.type === server.type) return { field: 'type', says: `${server.label} is of this type already` };
+  if (draft.type === server.type) return { field: 'type', says: `${server.label} already has this type` };
   const allowed = view.row('server-types', draft.type)?.disk;
   const taken = sizeOf(view.rows('disks', { serverId: String(server.id) }));
   if (typeof allowed !== 'number' || taken <= allowed) return undefined;
@@ -95,7 +95,7 @@ export function resizeComplaint(draft: Draft, view: CacheView, server: Server | 
   };
 }
 
-/** Tells the losses by deleting a server, as far as they are loaded (document 2, 4.2). */
+/** Everything that is lost with a server, as far as it is loaded (document 2, 4.2). */
 export function whatIsLost(server: Server, view: CacheView): string {
   const under = { serverId: String(server.id) };
   const things = [
@@ -106,14 +106,14 @@ export function whatIsLost(server: Server, view: CacheView): string {
   const addresses = [...textsOf(server.ipv4), ...(server.ipv6 ? [server.ipv6] : [])].join(', ');
   return [
     `Deletes ${server.label} with its ${things.slice(0, -1).join(', ')} and ${things.at(-1)}.`,
-    `Its addresses${addresses ? ` ${addresses}` : ''} are given up.`,
-    'This cannot be undone. Billing for it stops with the period after the deletion.',
+    `Its addresses${addresses ? ` ${addresses}` : ''} are released.`,
+    'This cannot be undone. Billing stops with the period after the deletion.',
   ].join(' ');
 }
 
-/** Tells the losses by deleting several servers. */
+/** Everything that is lost with several servers. */
 export const whatIsLostTogether = (servers: readonly Server[]): string =>
-  `Deletes ${counted(servers.length, 'server')}, each with all its disks, configs and backups, and gives up their addresses. This cannot be undone. Billing for them stops with the period after the deletion.`;
+  `Deletes ${counted(servers.length, 'server')}, each with all its disks, configs and backups, and releases their addresses. This cannot be undone. Billing stops with the period after the deletion.`;
 
-/** "3 disks", "1 disk", or "disks" where none is loaded, since that is not to say there are none. */
+/** "3 disks", "1 disk", or "disks" where none is loaded, since there may be some. */
 const ownedWords = (count: number, noun: string) => (count === 0 ? `${noun}s` : counted(count, noun));

@@ -19,7 +19,7 @@ const windowHours = (name: string) => {
   return `${hour}:00 to ${(hour + 2) % 24}:00 UTC`;
 };
 
-/** An alert that was emptied rather than left alone needs a value: 0 turns it off. */
+/** An alert that was emptied needs a value: 0 turns it off. */
 const alert = (name: string, label: string, help: string, unit?: string) => ({
   label,
   kind: 'integer' as const,
@@ -41,16 +41,16 @@ export const settingFields: Readonly<Record<string, Field>> = {
     section: 'Server',
   },
   'alerts.cpu': {
-    ...alert('cpu', 'CPU', 'Average over two hours; every core counts 100.', '%'),
+    ...alert('cpu', 'CPU', 'Two-hour average; each core adds 100 %.', '%'),
     check: (entry, _draft, _view, server) => {
       const most = Number((server as Server | undefined)?.specs?.vcpus) * 100;
-      return Number(entry) > most ? `is more than the ${most} % that its cores have` : undefined;
+      return Number(entry) > most ? `must be at most ${most} %, the total of its cores` : undefined;
     },
   },
-  'alerts.io': alert('io', 'Disk I/O', 'Average over two hours.', 'operations/s'),
-  'alerts.network_in': alert('network_in', 'Network in', 'Average over two hours.', 'Mbit/s'),
-  'alerts.network_out': alert('network_out', 'Network out', 'Average over two hours.', 'Mbit/s'),
-  'alerts.transfer_quota': alert('transfer_quota', 'Transfer', 'Share of the month’s quota that is used.', '%'),
+  'alerts.io': alert('io', 'Disk I/O', 'Two-hour average.', 'operations/s'),
+  'alerts.network_in': alert('network_in', 'Network in', 'Two-hour average.', 'Mbit/s'),
+  'alerts.network_out': alert('network_out', 'Network out', 'Two-hour average.', 'Mbit/s'),
+  'alerts.transfer_quota': alert('transfer_quota', 'Transfer', 'Share of the monthly quota that is used.', '%'),
   'backups.schedule.day': {
     label: 'Backup day',
     kind: 'choice',
@@ -77,5 +77,5 @@ export const settingFields: Readonly<Record<string, Field>> = {
     fallback: true,
     help: 'Lets the platform fit the disk to the new type.',
   },
-  group: { label: 'Group', kind: 'text', emptied: '', help: 'Deprecated; tags have taken its place.', section: 'More' },
+  group: { label: 'Group', kind: 'text', emptied: '', help: 'Deprecated; use tags instead.', section: 'More' },
 };

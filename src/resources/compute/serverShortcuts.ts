@@ -2,7 +2,7 @@ import type { Shortcut } from '../resource.ts';
 import { ticketShortcut } from '../ticketShortcut.ts';
 import type { Server } from './server.ts';
 
-/** The ways from servers into other resources' forms. */
+/** Shortcuts from servers to the forms of other resources. */
 export const serverShortcuts: readonly Shortcut<Server>[] = [
   {
     name: 'capture',
@@ -15,7 +15,7 @@ export const serverShortcuts: readonly Shortcut<Server>[] = [
   {
     name: 'volume',
     key: 'v',
-    help: 'New volume for it',
+    help: 'New volume for this server',
     to: 'volumes',
     action: 'create',
     start: (server) => ({ server_id: String(server.id) }),
@@ -24,7 +24,7 @@ export const serverShortcuts: readonly Shortcut<Server>[] = [
   {
     name: 'transfer',
     key: 'h',
-    help: 'Hand over to another account (deprecated)',
+    help: 'Transfer to another account (deprecated)',
     to: 'entity-transfers',
     action: 'create',
     many: true,

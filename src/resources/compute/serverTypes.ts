@@ -29,7 +29,7 @@ export const serverTypes: Resource = resource<ServerType>()({
   label: (type) => type.label ?? type.id,
   catalogue: true,
   sort: 'Monthly',
-  empty: 'This API does not tell its server types; type the id of one where it is asked for.',
+  empty: 'This API does not list its server types; where one is asked for, type its ID.',
   fields: {},
   columns: [
     { title: 'Label', value: 'label', keep: 1 },

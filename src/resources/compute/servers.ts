@@ -28,7 +28,7 @@ const cpuLine = (answer: Row, _view: CacheView, server?: Row) => {
   return points.length > 0 ? points.map(([time, percent]) => [time, percent / cpus]) : undefined;
 };
 
-/** The space of a server that its disks take, where they are read. */
+/** The disk space of a server that its disks take; undefined until they are loaded. */
 function allocation(server: Server, view: CacheView): Gauge | undefined {
   const disks = view.rows('disks', { serverId: String(server.id) });
   if (disks.length === 0 || typeof server.specs?.disk !== 'number') return undefined;
@@ -50,7 +50,7 @@ export const servers: Resource = resource<Server>()({
   entity: 'server',
   events: ['server_', 'backups_', 'watchdog_', 'console_', 'host_'],
   sort: 'Label',
-  empty: 'A server is a virtual machine with its own disks and addresses. Make the first one from an image.',
+  empty: 'A server is a virtual machine with its own disks and addresses. Create the first one from an image.',
   fields: {
     ...createFields,
     ...deviceFields(rescueSlots, undefined, { writeOnly: true }),
@@ -88,11 +88,11 @@ export const servers: Resource = resource<Server>()({
     { title: 'Transfer quota', value: 'specs.transfer', format: 'gigabytes' },
     { title: 'Backup day', value: 'backups.schedule.day' },
     { title: 'Backup window', value: 'backups.schedule.window' },
-    { title: 'Alert CPU', value: 'alerts.cpu', format: 'percent' },
-    { title: 'Alert disk I/O', value: 'alerts.io', format: 'number' },
-    { title: 'Alert network in (Mbit/s)', value: 'alerts.network_in', format: 'number' },
-    { title: 'Alert network out (Mbit/s)', value: 'alerts.network_out', format: 'number' },
-    { title: 'Alert transfer', value: 'alerts.transfer_quota', format: 'percent' },
+    { title: 'CPU alert', value: 'alerts.cpu', format: 'percent' },
+    { title: 'Disk I/O alert', value: 'alerts.io', format: 'number' },
+    { title: 'Network in alert (Mbit/s)', value: 'alerts.network_in', format: 'number' },
+    { title: 'Network out alert (Mbit/s)', value: 'alerts.network_out', format: 'number' },
+    { title: 'Transfer alert', value: 'alerts.transfer_quota', format: 'percent' },
     { title: 'Hypervisor', value: 'hypervisor' },
     { title: 'Group', value: 'group' },
     { title: 'Addresses', value: addresses, format: 'paragraph' },

@@ -3,7 +3,7 @@ const keyTypes =
   /^(?:ssh-ed25519|ssh-rsa|ecdsa-sha2-nistp(?:256|384|521)|sk-ssh-ed25519@openssh\.com|sk-ecdsa-sha2-nistp256@openssh\.com)$/;
 
 /**
- * Whether the data of a public key are whole: a row of parts, each with its length before it as four bytes, the first
+ * Whether the data of a public key are complete: a row of parts, each preceded by its length as four bytes, the first
  * of which is the name of the type.
  */
 function isWhole(type: string, base64: string): boolean {
@@ -30,10 +30,9 @@ export function wrongKeys(keys: readonly string[]): string | undefined {
   for (const [index, key] of keys.entries()) {
     const which = keys.length === 1 ? 'this' : `key ${index + 1}`;
     const [type = '', data = ''] = key.trim().split(/\s+/);
-    if (/PRIVATE KEY/.test(key))
-      return 'must never have a private key in them; give the line in the .pub file beside it';
-    if (!keyTypes.test(type)) return `must be public keys, e.g. ssh-ed25519 AAAA… name; ${which} is none`;
-    if (!isWhole(type, data)) return `must be whole public keys; ${which} is cut off or changed`;
+    if (/PRIVATE KEY/.test(key)) return 'must not contain a private key; enter the line in the .pub file beside it';
+    if (!keyTypes.test(type)) return `must be public keys, e.g. ssh-ed25519 AAAA… name; ${which} is not one`;
+    if (!isWhole(type, data)) return `must be complete public keys; ${which} is cut off or altered`;
   }
   return undefined;
 }

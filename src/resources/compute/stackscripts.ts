@@ -28,7 +28,7 @@ const refuseForeign = (script: StackScript) =>
 const imageNames = ({ images }: StackScript) =>
   Array.isArray(images) ? images.map((id) => String(id).replace(/^server\//, '')) : undefined;
 
-const oneWay = 'Once public, it can never be private again and never be deleted.';
+const oneWay = 'Once public, it can never be made private again or deleted.';
 const writable = ['label!', 'images!', 'script!', 'description', 'rev_note'];
 const columns = ['Label', 'User', 'Deploys', 'Updated', 'Images'];
 
@@ -45,7 +45,7 @@ export const stackscripts: Resource = resource<StackScript>()({
   entity: 'stackscript',
   events: ['stackscript_'],
   ids: /^\d{1,15}$/,
-  empty: 'A StackScript sets a new server up by itself, when it boots for the first time.',
+  empty: 'A StackScript is a script that sets up a new server when it boots for the first time.',
   fields: {
     label: { label: 'Label', kind: 'text', min: 3, max: 128 },
     images: {
@@ -54,16 +54,17 @@ export const stackscripts: Resource = resource<StackScript>()({
       to: 'images',
       textId: true,
       offers: ({ is_public }) => is_public === true,
-      help: 'Those it can be deployed with.',
+      help: 'The images that it can be deployed with.',
     },
     script: {
       label: 'Script',
       kind: 'paragraph',
       help: 'Begins with #! and its interpreter. ctrl-e opens your editor.',
-      check: (entry) => (entry.startsWith('#!') ? undefined : 'must begin with #! and its interpreter: #!/bin/bash'),
+      check: (entry) =>
+        entry.startsWith('#!') ? undefined : 'must begin with #! and its interpreter, e.g. #!/bin/bash',
     },
     description: { label: 'Description', kind: 'paragraph', emptied: '' },
-    rev_note: { label: 'Revision note', kind: 'text', emptied: '', help: 'What is new in this revision.' },
+    rev_note: { label: 'Revision note', kind: 'text', emptied: '', help: 'What changed in this revision.' },
     is_public: { label: 'Public', kind: 'boolean', fallback: false, help: oneWay },
   },
   sections: [
@@ -115,7 +116,7 @@ export const stackscripts: Resource = resource<StackScript>()({
     ask: {
       when: 'it is made public',
       warning: (_script, _view, { is_public }) =>
-        is_public === true ? `Shows it with its script to everybody. ${oneWay}` : undefined,
+        is_public === true ? `Makes it and its script visible to everyone. ${oneWay}` : undefined,
     },
   },
   edit: {
@@ -141,9 +142,9 @@ export const stackscripts: Resource = resource<StackScript>()({
       (script.is_public ? `${script.label} is public; only private StackScripts can be deleted` : undefined),
     ask: {
       warning: (script) =>
-        `Deletes ${script.label} and its script, which cannot be undone. Servers set up by it stay as they are.`,
+        `Deletes ${script.label} and its script. This cannot be undone. Servers set up by it stay as they are.`,
       typeLabel: true,
-      together: 'Deletes them and their scripts, which cannot be undone. Servers set up by them stay as they are.',
+      together: 'Deletes them and their scripts. This cannot be undone. Servers set up by them stay as they are.',
     },
   },
   actions: [
@@ -156,9 +157,9 @@ export const stackscripts: Resource = resource<StackScript>()({
       path: '/v4/server/stackscripts/{stackscriptId}',
       scope: 'stackscripts:read_write',
       send: () => ({ is_public: true }),
-      refuse: (script) => refuseForeign(script) ?? (script.is_public ? `${script.label} is public already` : undefined),
+      refuse: (script) => refuseForeign(script) ?? (script.is_public ? `${script.label} is already public` : undefined),
       ask: {
-        warning: (script) => `Shows ${script.label} with its script to everybody. ${oneWay}`,
+        warning: (script) => `Makes ${script.label} and its script visible to everyone. ${oneWay}`,
         typeLabel: true,
       },
       single: true,
@@ -168,7 +169,7 @@ export const stackscripts: Resource = resource<StackScript>()({
     {
       name: 'deploy',
       key: 's',
-      help: 'New server set up by it',
+      help: 'Deploy a new server',
       to: 'servers',
       action: 'create',
       start: ({ id, images }) => ({

@@ -9,7 +9,7 @@ export interface Series {
   name: string;
   points: readonly Point[];
   threshold?: number;
-  /** It is there to compare with the series of its group that has this number. */
+  /** The index in its group of the series that it is compared with. */
   comparedWith?: number;
 }
 
@@ -21,7 +21,7 @@ export interface SeriesGroup {
   series: readonly Series[];
 }
 
-/** The points of one series, written as `[ms, value]` or `{x, y}` or held, by time; what is neither is skipped. */
+/** The points of one series, sorted by time, from `[ms, value]` or `{x, y}` or the compact form; others are skipped. */
 export function pointsOf(value: unknown): readonly Point[] {
   if (value instanceof Float64Array) return heldPoints(value);
   if (!Array.isArray(value)) return [];
@@ -40,8 +40,8 @@ function heldPoints(numbers: Float64Array): readonly Point[] {
 }
 
 /**
- * Statistics as they are held: each series as its numbers one after the other, which takes a sixth of the memory of
- * small arrays. What is no series stays what it is.
+ * Statistics as they are cached: each series as its numbers one after the other, which takes a sixth of the memory of
+ * small arrays. Other members are kept unchanged.
  */
 export const compactStatistics = (answer: Row): Row =>
   Object.fromEntries(Object.entries(answer).map(([name, value]) => [name, heldValue(value)]));

@@ -2,7 +2,7 @@ import { listed } from '../../text/words.ts';
 import { isBlank } from '../body.ts';
 import { type Complaint, type Draft, type Field, type Resource, type Row, resource } from '../resource.ts';
 
-/** Somebody who is told when a managed service goes down (document 3, 4.4). */
+/** A person who is notified when a managed service goes down (document 3, 4.4). */
 export type ManagedContact = Row & {
   id: number;
   name: string;
@@ -14,9 +14,9 @@ export type ManagedContact = Row & {
 
 const phone = (label: string): Field => ({ label, kind: 'text', emptied: null });
 
-/** The documents require nothing; nobody could be told without either. */
+/** The documents require neither, but nobody could be notified without one of them. */
 const needsSomebody = ({ name, email }: Draft): Complaint | undefined =>
-  isBlank(name) && isBlank(email) ? { field: 'name', says: 'enter a name or an e-mail address' } : undefined;
+  isBlank(name) && isBlank(email) ? { field: 'name', says: 'enter a name or an email address' } : undefined;
 
 const body = ['name', 'email', 'group', 'phone.primary', 'phone.secondary'];
 
@@ -31,15 +31,15 @@ export const managedContacts: Resource = resource<ManagedContact>()({
   param: 'contactId',
   label: ({ id, name, email }) => name || email || `contact ${id}`,
   sort: 'Name',
-  empty: 'A contact is told when a managed service goes down whose contact group is theirs.',
+  empty: 'A contact is notified when a managed service of their group goes down.',
   fields: {
     name: { label: 'Name', kind: 'text', min: 2, max: 64 },
     email: {
-      label: 'E-mail',
+      label: 'Email',
       kind: 'text',
       pattern: {
         test: /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/,
-        says: 'a mailbox, @ and a domain, e.g. oncall@example.com',
+        says: 'an email address, e.g. oncall@example.com',
         whole: true,
       },
     },
@@ -49,7 +49,7 @@ export const managedContacts: Resource = resource<ManagedContact>()({
       min: 2,
       max: 50,
       emptied: null,
-      help: 'Services name the group that they tell.',
+      help: 'A service notifies the contacts of its group.',
     },
     'phone.primary': phone('Primary phone'),
     'phone.secondary': phone('Secondary phone'),
@@ -57,7 +57,7 @@ export const managedContacts: Resource = resource<ManagedContact>()({
   columns: [
     { title: 'Name', value: 'name', keep: 1 },
     { title: 'Group', value: 'group' },
-    { title: 'E-mail', value: 'email', keep: 1 },
+    { title: 'Email', value: 'email', keep: 1 },
     { title: 'Primary', value: 'phone.primary' },
     { title: 'Secondary', value: 'phone.secondary' },
     { title: 'ID', value: 'id', format: 'id', keep: 3 },
@@ -99,10 +99,10 @@ export const managedContacts: Resource = resource<ManagedContact>()({
         const isLast =
           Boolean(group) && !view.rows('managed-contacts').some((other) => other.group === group && other.id !== id);
         const told = view.rows('managed-services').filter(({ consultation_group }) => consultation_group === group);
-        const gone = `Deletes ${name || email}, who is not told of problems any more.`;
+        const gone = `Deletes ${name || email}, who is no longer notified of problems.`;
         if (!isLast || told.length === 0) return gone;
         const services = told.length === 1 ? `${told[0]?.label}` : `${told.length} services`;
-        return `${gone} It is the last contact in the group ${group}, so nobody is told when ${services} ${told.length === 1 ? 'goes' : 'go'} down.`;
+        return `${gone} It is the last contact in the group ${group}, so nobody is notified when ${services} ${told.length === 1 ? 'goes' : 'go'} down.`;
       },
       together: (contacts, view) => {
         const leaving = new Set(contacts.map(({ id }) => id));
@@ -110,12 +110,12 @@ export const managedContacts: Resource = resource<ManagedContact>()({
         const groups = [...new Set(contacts.flatMap(({ group }) => group || []))];
         const empty = groups.filter((group) => !staying.some((other) => other.group === group));
         const nobody = empty.length > 0 ? ` Nobody is left in ${listed(empty, 8)}.` : '';
-        return `Deletes these contacts, who are not told of problems any more.${nobody}`;
+        return `Deletes these contacts, who are no longer notified of problems.${nobody}`;
       },
     },
   },
   copies: {
-    'e-mail': ({ email }) => email,
+    email: ({ email }) => email,
     'primary phone': (contact) => contact.phone?.primary ?? undefined,
     'secondary phone': (contact) => contact.phone?.secondary ?? undefined,
   },

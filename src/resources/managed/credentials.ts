@@ -1,6 +1,6 @@
 import { type CacheView, type Resource, type Row, resource } from '../resource.ts';
 
-/** A user name and password that are stored for those who look into problems; neither is ever shown (document 3, 4.4). */
+/** A username and password for the platform's staff; neither is ever shown (document 3, 4.4). */
 export type ManagedCredential = Row & {
   id: number;
   label: string;
@@ -13,8 +13,8 @@ const usersOf = ({ id }: ManagedCredential, view: CacheView) =>
 
 function revokeWarning(credential: ManagedCredential, view: CacheView): string {
   const users = usersOf(credential, view).map(({ label }) => String(label));
-  const used = users.length === 0 ? '' : ` It is stored for ${users.join(', ')}.`;
-  return `Revokes and deletes ${credential.label}; its user name and password cannot be brought back.${used}`;
+  const used = users.length === 0 ? '' : ` It is used for ${users.join(', ')}.`;
+  return `Revokes and deletes ${credential.label}; its username and password cannot be recovered.${used}`;
 }
 
 /** Credentials of managed monitoring (document 3, 4.4). */
@@ -29,10 +29,11 @@ export const managedCredentials: Resource = resource<ManagedCredential>()({
   label: (credential) => credential.label,
   reads: ['managed-services'],
   sort: 'Label',
-  empty: 'A credential is a user name and password that those who look into a problem may use. It is never shown.',
+  empty:
+    "A credential is a username and password that the platform's staff may use to solve a problem. It is never shown.",
   fields: {
     label: { label: 'Label', kind: 'text', min: 2, max: 75, help: 'Unique on the account.' },
-    username: { label: 'User name', kind: 'text', max: 5000 },
+    username: { label: 'Username', kind: 'text', max: 5000 },
     password: { label: 'Password', kind: 'secret' },
   },
   columns: [
@@ -64,7 +65,7 @@ export const managedCredentials: Resource = resource<ManagedCredential>()({
     path: '/v4/managed/credentials/{credentialId}',
     scope: 'account:read_write',
     body: ['label!'],
-    ask: { note: 'User name and password are changed by an action of their own.' },
+    ask: { note: 'Username and password are changed by an action of their own.' },
     single: true,
   },
   remove: {
@@ -78,7 +79,7 @@ export const managedCredentials: Resource = resource<ManagedCredential>()({
     ask: {
       warning: revokeWarning,
       typeLabel: true,
-      together: 'Revokes and deletes them; their user names and passwords cannot be brought back.',
+      together: 'Revokes and deletes them; their usernames and passwords cannot be recovered.',
     },
     invalidates: ['managed-services'],
   },
@@ -86,8 +87,8 @@ export const managedCredentials: Resource = resource<ManagedCredential>()({
     {
       name: 'update',
       key: 'p',
-      help: 'Change user name and password',
-      on: 'Change user name and password of {}',
+      help: 'Change username and password',
+      on: 'Change username and password of {}',
       method: 'POST',
       path: '/v4/managed/credentials/{credentialId}/update',
       scope: 'account:read_write',
@@ -95,8 +96,8 @@ export const managedCredentials: Resource = resource<ManagedCredential>()({
       start: () => ({}),
       ask: {
         warning: ({ label }, _view, { username }) =>
-          `Replaces the ${username ? 'user name and ' : ''}password of ${label}. The present one cannot be read back.`,
-        note: 'The only way to change them. The former password cannot be read back. A user name left out stays as it is.',
+          `Replaces the ${username ? 'username and ' : ''}password of ${label}. The current one cannot be read back.`,
+        note: 'The current password cannot be read back. A username that is left empty stays as it is.',
       },
       single: true,
     },

@@ -1,6 +1,6 @@
 import { type CacheView, type Resource, type Row, resource } from '../resource.ts';
 
-/** A finding of managed monitoring; its ticket tells how it goes on (document 3, 4.4). */
+/** An issue found by managed monitoring, with its ticket (document 3, 4.4). */
 export type ManagedIssue = Row & {
   id: number;
   created: string;
@@ -27,7 +27,7 @@ export const managedIssues: Resource = resource<ManagedIssue>()({
   relations: [{ to: 'managed-services', by: ({ services }) => services ?? [] }],
   reads: ['managed-services'],
   sort: '-Created',
-  empty: 'An issue begins when a managed service goes down. Its ticket, opened with o, tells how it goes on.',
+  empty: 'An issue is opened when a managed service goes down. Its ticket, opened with o, tells how it goes on.',
   fields: {},
   columns: [
     { title: 'Created', value: 'created', format: 'age', keep: 1 },

@@ -2,7 +2,7 @@ import { shellWord } from '../../text/escapes.ts';
 import { isIpv4, isIpv6 } from '../ipAddress.ts';
 import { type Resource, type Row, resource } from '../resource.ts';
 
-/** The way of managed monitoring into a server; there is one for each server (document 3, 4.4). */
+/** The SSH access of managed monitoring to a server; each server has one (document 3, 4.4). */
 export type ManagedServerSettings = Row & {
   /** The id of the server. */
   id: number;
@@ -24,10 +24,10 @@ export const managedServerSettings: Resource = resource<ManagedServerSettings>()
   label: (settings) => settings.label,
   relations: [{ to: 'servers', by: ({ id }) => [id] }],
   sort: 'Server',
-  empty: 'There is one for each server: whether and how those who look into a problem may log in to it.',
+  empty: "There is one for each server: whether and how the platform's staff may log in to it.",
   fields: {
-    'ssh.access': { label: 'SSH access', kind: 'boolean', help: 'Whether they may log in.' },
-    'ssh.user': { label: 'User', kind: 'text', max: 32, emptied: '', help: 'Whom they log in as.' },
+    'ssh.access': { label: 'SSH access', kind: 'boolean', help: "Whether the platform's staff may log in." },
+    'ssh.user': { label: 'User', kind: 'text', max: 32, emptied: '', help: 'The user that they log in as.' },
     'ssh.ip': {
       label: 'IP address',
       kind: 'text',
@@ -35,7 +35,7 @@ export const managedServerSettings: Resource = resource<ManagedServerSettings>()
         entry === 'any' || isIpv4(entry) || isIpv6(entry)
           ? undefined
           : `must be one IPv4 or IPv6 address; it is ${entry}`,
-      help: 'One of the server’s own, IPv4 or IPv6.',
+      help: 'An address of the server, IPv4 or IPv6.',
     },
     'ssh.port': { label: 'Port', kind: 'integer', min: 1, max: 65535 },
   },

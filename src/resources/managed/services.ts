@@ -41,7 +41,7 @@ const body = [
   'notes',
 ];
 
-/** The host that is watched, and every domain that it lies in. */
+/** The monitored host and every domain that it belongs to. */
 function hostAndAbove({ address }: ManagedService): readonly string[] {
   const parts = hostOf(String(address)).toLowerCase().split('.');
   return parts.map((_part, index) => parts.slice(index).join('.'));
@@ -72,21 +72,22 @@ export const managedServices: Resource = resource<ManagedService>()({
   ],
   // Of the words for a status this puts problem and pending before ok and disabled.
   sort: '-Status',
-  empty: 'A managed service is a URL or a TCP port that the platform watches; when it goes down, people are told.',
+  empty:
+    'A managed service is a URL or a TCP port that the platform monitors; when it goes down, its contacts are notified.',
   fields: {
     label: { label: 'Label', kind: 'text', min: 3, max: 64 },
     service_type: {
       label: 'Type',
       kind: 'choice',
       options: ['url', 'tcp'],
-      optionHelp: { url: 'asks for a page', tcp: 'opens a connection' },
+      optionHelp: { url: 'requests a page', tcp: 'opens a connection' },
     },
     address: {
       label: 'Address',
       kind: 'text',
       min: 3,
       pattern: { test: /^\S+$/, says: 'one word without spaces', whole: true },
-      help: 'A URL, or a host with its port. What follows ? is kept, what follows # is dropped.',
+      help: 'A URL, or a host with its port. A query (?) is kept, a fragment (#) is dropped.',
     },
     region: {
       label: 'Region',
@@ -95,7 +96,7 @@ export const managedServices: Resource = resource<ManagedService>()({
       textId: true,
       shown: isPrivate,
       needed: isPrivate,
-      help: 'Where the private address is; public addresses have none.',
+      help: 'The region of the private address; public addresses have none.',
     },
     timeout: {
       label: 'Timeout',
@@ -103,33 +104,33 @@ export const managedServices: Resource = resource<ManagedService>()({
       unit: 'seconds',
       min: 1,
       max: 255,
-      help: 'Without a response in that time the service is down.',
+      help: 'Without a response in this time the service counts as down.',
     },
     body: {
       label: 'Expected body',
       kind: 'text',
       max: 100,
       emptied: null,
-      help: 'The service is up only while its response contains this.',
+      help: 'The service counts as up only while its response contains this.',
     },
     consultation_group: {
       label: 'Contact group',
       kind: 'text',
       max: 50,
       emptied: '',
-      help: 'The group of contacts who are told when it goes down.',
+      help: 'The group of contacts to notify when it goes down.',
     },
     credentials: {
       label: 'Credentials',
       kind: 'references',
       to: 'managed-credentials',
-      help: 'What those who look into a problem may log in with.',
+      help: "What the platform's staff may log in with.",
     },
     notes: {
       label: 'Notes',
       kind: 'paragraph',
       emptied: null,
-      help: 'For those who look into a problem.',
+      help: "For the platform's staff, when they work on a problem.",
     },
   },
   columns: [
@@ -182,10 +183,9 @@ export const managedServices: Resource = resource<ManagedService>()({
     scope: 'account:read_write',
     ask: {
       warning: ({ label, address }) =>
-        `Deletes ${label}. ${textIn(address) ?? 'It'} is not watched any more; its settings and notes cannot be brought back.`,
+        `Deletes ${label}. ${textIn(address) ?? 'It'} is no longer monitored; its settings and notes cannot be recovered.`,
       typeLabel: true,
-      together:
-        'Deletes these services. They are not watched any more; their settings and notes cannot be brought back.',
+      together: 'Deletes these services. They are no longer monitored; their settings and notes cannot be recovered.',
     },
     invalidates: ['managed-issues'],
   },
@@ -198,7 +198,7 @@ export const managedServices: Resource = resource<ManagedService>()({
       path: '/v4/managed/services/{serviceId}/enable',
       scope: 'account:read_write',
       refuse: ({ label, status }) =>
-        statusOf({ status }) === 'disabled' ? undefined : `${label} is enabled already; its status is ${status}`,
+        statusOf({ status }) === 'disabled' ? undefined : `${label} is already enabled; its status is ${status}`,
       ask: false,
     },
     {
@@ -208,11 +208,11 @@ export const managedServices: Resource = resource<ManagedService>()({
       method: 'POST',
       path: '/v4/managed/services/{serviceId}/disable',
       scope: 'account:read_write',
-      refuse: ({ label, status }) => (statusOf({ status }) === 'disabled' ? `${label} is disabled already` : undefined),
+      refuse: ({ label, status }) => (statusOf({ status }) === 'disabled' ? `${label} is already disabled` : undefined),
       ask: {
         question: ({ label }) =>
-          `Stops watching ${label}. Nobody is told when it goes down, until it is enabled again.`,
-        together: 'Stops watching these services. Nobody is told when they go down, until they are enabled again.',
+          `Stops monitoring ${label}. Nobody is notified when it goes down until it is enabled again.`,
+        together: 'Stops monitoring these services. Nobody is notified when they go down until they are enabled again.',
       },
     },
   ],

@@ -5,7 +5,7 @@ import { type Resource, type Row, resource } from '../resource.ts';
 /** The SSH public key with which managed monitoring logs in to servers (document 3, 4.4). */
 export type ManagedSshKey = Row & { ssh_key: string };
 
-/** The one line that lets the key in for a user of a server. */
+/** The command that authorizes the key for a user of a server. */
 const installCommand = ({ ssh_key }: ManagedSshKey) =>
   `mkdir -p ~/.ssh && echo ${shellWord(textOf(ssh_key).trim())} >> ~/.ssh/authorized_keys`;
 
@@ -27,9 +27,9 @@ export const managedSshKey: Resource = resource<ManagedSshKey>()({
   card: [
     { title: 'Key', value: 'ssh_key', format: 'paragraph' },
     {
-      title: 'What for',
+      title: 'Purpose',
       value: () =>
-        'It is unique to the account. Add it to ~/.ssh/authorized_keys of the user that a server’s managed settings name, and those who look into a problem can log in there. c copies the key, or the command that adds it.',
+        "It is unique to the account. Add it to ~/.ssh/authorized_keys of the user in a server's managed settings, and the platform's staff can log in there. c copies the key, or the command that adds it.",
       format: 'paragraph',
     },
   ],

@@ -4,7 +4,7 @@ import { at, type Resource, type Row, resource } from '../resource.ts';
 /** The five combined series of the managed servers, or a message in their place (document 3, 4.4). */
 export type ManagedStatistics = Row & {
   data: Row | readonly string[];
-  /** There is only one, and it has no id. */
+  /** The statistics have no id, since there is only one of them. */
   title?: undefined;
 };
 
@@ -35,7 +35,7 @@ export function managedGraphs(body: unknown): readonly SeriesGroup[] {
   ];
 }
 
-/** The API's words in place of statistics; undefined where there are some. */
+/** The message that the API sends in place of statistics; undefined where it sends statistics. */
 export function managedMessage(body: unknown): string | undefined {
   const data = at(body, 'data');
   const said = Array.isArray(data) ? data.filter((one) => typeof one === 'string').join(' ') : '';

@@ -65,12 +65,12 @@ function check(draft: Draft, view: CacheView, config: Row | undefined, params: P
     .rows('nodebalancer-configs', { nodeBalancerId: params.nodeBalancerId ?? '' })
     .filter(({ id }) => id !== config?.id);
   if (draft.port && others.some(({ port }) => String(port) === draft.port)) {
-    return { field: 'port', says: `port ${draft.port} has a config already` };
+    return { field: 'port', says: `port ${draft.port} already has a config` };
   }
   if (draft.protocol !== 'https' || !config) return undefined;
   const half = ['ssl_cert', 'ssl_key'].filter((name) => draft[name] === hiddenPem);
   return half.length === 1 && half[0]
-    ? { field: half[0], says: 'a new certificate needs its own key; give both' }
+    ? { field: half[0], says: 'a new certificate needs its own key; enter both' }
     : undefined;
 }
 
@@ -83,27 +83,25 @@ export function checkWords({ check: kind, check_path, check_interval }: Row): st
 }
 
 const certificateWords = (config: BalancerConfig) =>
-  isSecure(config) ? config.ssl_commonname || 'without a name' : undefined;
+  isSecure(config) ? config.ssl_commonname || 'no common name' : undefined;
 
-/** Asked where an edit takes something away from those who use the port now. */
+/** Asked where an edit affects the clients of the port. */
 function editWarning(config: BalancerConfig, _view: CacheView, draft: Draft): string {
   const { port = String(config.port), protocol = config.protocol } = draft;
   const isNewPem = ['ssl_cert', 'ssl_key'].some((name) => draft[name] && draft[name] !== hiddenPem);
   const losses = [
-    String(port) === String(config.port)
-      ? ''
-      : `Nothing answers on port ${config.port} any more; port ${port} answers in its place.`,
+    String(port) === String(config.port) ? '' : `Port ${config.port} stops answering; port ${port} answers instead.`,
     protocol === config.protocol
       ? ''
-      : `Port ${port} speaks ${protocol} instead of ${config.protocol}; who speaks ${config.protocol} to it is not answered any more.`,
+      : `Port ${port} switches from ${config.protocol} to ${protocol}; clients that speak ${config.protocol} are no longer answered.`,
     isSecure(config) && isNewPem ? replacement(config) : '',
   ].filter(Boolean);
   return losses.join(' ');
 }
 
-/** Tells the loss of the certificate that a port has. */
+/** The effect of replacing the certificate of a port. */
 const replacement = (config: BalancerConfig) =>
-  `New connections to port ${config.port} get the new certificate at once; the present one${config.ssl_commonname ? ` (${config.ssl_commonname})` : ''} cannot be read back.`;
+  `New connections to port ${config.port} get the new certificate at once; the current one${config.ssl_commonname ? ` (${config.ssl_commonname})` : ''} cannot be read back.`;
 
 const edit: Action<BalancerConfig> = {
   name: 'edit',
@@ -123,8 +121,8 @@ const edit: Action<BalancerConfig> = {
 /** The configs of a NodeBalancer, one for each port (document 3, 2.4 and 4.2). */
 export const nodebalancerConfigs: Resource = resource<BalancerConfig>()({
   name: 'nodebalancer-configs',
-  one: 'balancer config',
-  many: 'Balancer configs',
+  one: 'NodeBalancer config',
+  many: 'NodeBalancer configs',
   area: 'Networking',
   aliases: ['nodebalancerconfigs'],
   id: 'id',
@@ -133,7 +131,7 @@ export const nodebalancerConfigs: Resource = resource<BalancerConfig>()({
   label: (config) => `port ${config.port}`,
   events: ['nodebalancer_config_', 'nodebalancer_node_'],
   sort: 'Port',
-  empty: 'A config is a port that the NodeBalancer listens on, and how it spreads what comes in over its nodes.',
+  empty: 'A config is a port that the NodeBalancer listens on, and how it spreads traffic over its nodes.',
   fields: configFields(),
   columns: [
     { title: 'Port', value: 'port', format: 'id', keep: 1 },
@@ -161,7 +159,7 @@ export const nodebalancerConfigs: Resource = resource<BalancerConfig>()({
   create: {
     name: 'create',
     key: 'n',
-    help: 'New balancer config',
+    help: 'New NodeBalancer config',
     method: 'POST',
     path: list,
     scope: 'nodebalancers:read_write',
@@ -170,7 +168,7 @@ export const nodebalancerConfigs: Resource = resource<BalancerConfig>()({
     reads: ['nodebalancer-configs'],
     check,
     send: withPem,
-    ask: { note: 'It serves nothing before it has nodes.' },
+    ask: { note: 'It serves nothing until it has nodes.' },
   },
   edit,
   remove: {
@@ -182,13 +180,13 @@ export const nodebalancerConfigs: Resource = resource<BalancerConfig>()({
     scope: 'nodebalancers:read_write',
     ask: {
       warning: (config) =>
-        `Deletes the config of port ${config.port} with its nodes; nothing answers on port ${config.port} any more. The servers are not touched.`,
+        `Deletes the config of port ${config.port} and its nodes; the port stops answering. The servers are not touched.`,
       typeLabel: true,
       together: (configs) =>
-        `Deletes them with their nodes; nothing answers on the ports ${listed(
+        `Deletes them and their nodes; the ports ${listed(
           configs.map(({ port }) => port),
           8,
-        )} any more. The servers are not touched.`,
+        )} stop answering. The servers are not touched.`,
     },
     invalidates: ['nodebalancer-nodes'],
   },
@@ -238,7 +236,7 @@ export const nodebalancerConfigs: Resource = resource<BalancerConfig>()({
       refuse: (config) =>
         isSecure(config)
           ? undefined
-          : `Port ${config.port} is ${config.protocol}, which has no certificate; make it https first`,
+          : `Port ${config.port} uses ${config.protocol}, which has no certificate; change it to https first`,
       send: withPem,
       ask: {
         warning: replacement,
@@ -246,8 +244,8 @@ export const nodebalancerConfigs: Resource = resource<BalancerConfig>()({
           `New connections to the ports ${listed(
             configs.map(({ port }) => port),
             8,
-          )} get the new certificate at once; the present ones cannot be read back.`,
-        note: 'New connections get the new certificate at once; the present one cannot be read back.',
+          )} get the new certificate at once; the current ones cannot be read back.`,
+        note: 'New connections get the new certificate at once; the current one cannot be read back.',
       },
     },
   ],

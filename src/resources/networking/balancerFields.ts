@@ -64,13 +64,17 @@ const trafficFields = (asked: (draft: Draft) => boolean, is: Is): Readonly<Recor
     kind: 'integer',
     min: 1,
     max: 65535,
-    help: 'Where it listens; each port once on a NodeBalancer.',
+    help: 'The port it listens on; unique on one NodeBalancer.',
   },
   protocol: {
     label: 'Protocol',
     kind: 'choice',
     options: ['http', 'https', 'tcp'],
-    optionHelp: { http: 'without a certificate', https: 'ends TLS; needs a certificate and key', tcp: 'passes it on' },
+    optionHelp: {
+      http: 'without a certificate',
+      https: 'terminates TLS; needs a certificate and key',
+      tcp: 'passes connections through',
+    },
     shown: asked,
   },
   algorithm: {
@@ -78,7 +82,7 @@ const trafficFields = (asked: (draft: Draft) => boolean, is: Is): Readonly<Recor
     kind: 'choice',
     options: ['roundrobin', 'leastconn', 'source'],
     optionHelp: {
-      roundrobin: 'one node after the other',
+      roundrobin: 'each node in turn',
       leastconn: 'the node with the fewest connections',
       source: 'the same remote address to the same node',
     },
@@ -90,7 +94,7 @@ const trafficFields = (asked: (draft: Draft) => boolean, is: Is): Readonly<Recor
     options: ['none', 'table', 'http_cookie'],
     optionHelp: {
       none: 'by the algorithm alone',
-      table: 'the same remote address stays at its node',
+      table: 'the same remote address stays with its node',
       http_cookie: 'by a cookie; with http and https only',
     },
     shown: asked,
@@ -103,7 +107,7 @@ const trafficFields = (asked: (draft: Draft) => boolean, is: Is): Readonly<Recor
     label: 'PROXY protocol',
     kind: 'choice',
     options: ['none', 'v1', 'v2'],
-    optionHelp: { v1: 'tells nodes the client in a readable header', v2: 'tells nodes the client in a binary header' },
+    optionHelp: { v1: 'the client address in a human-readable header', v2: 'the client address in a binary header' },
     fallback: 'none',
     shown: asked,
   },
@@ -125,7 +129,7 @@ function pemFields(secure: (draft: Draft, config?: Row) => boolean, prefix: stri
   } as const;
   const wrong = (what: string, label: string) => (entry: string) => {
     if (entry === hiddenPem || hasPem(entry, label)) return undefined;
-    if (/^[~./]/.test(entry)) return 'is the path of a file so far; ctrl-o takes what is in it';
+    if (/^[~./]/.test(entry)) return 'is the path of a file; press ctrl-o to read it';
     return `must be the text of ${what}, from -----BEGIN ${label}----- to -----END ${label}-----`;
   };
   return {
@@ -140,7 +144,7 @@ function pemFields(secure: (draft: Draft, config?: Row) => boolean, prefix: stri
       label: 'Private key',
       check: wrong('the private key', 'PRIVATE KEY'),
       certificate: `${prefix}ssl_cert`,
-      help: 'Of the certificate. Paste it, or type the path of its file and press ctrl-o.',
+      help: 'The key of the certificate. Paste it, or type the path of its file and press ctrl-o.',
     },
   };
 }
@@ -156,10 +160,10 @@ const checkFields = (
     kind: 'choice',
     options: ['none', 'connection', 'http', 'http_body'],
     optionHelp: {
-      none: 'none but the passive one',
+      none: 'only the passive check',
       connection: 'a connection is accepted',
-      http: 'the path answers 2xx or 3xx',
-      http_body: 'the answer contains a text',
+      http: 'the path responds with 2xx or 3xx',
+      http_body: 'the response contains a text',
     },
     shown: asked,
   },
@@ -169,7 +173,7 @@ const checkFields = (
     emptied: '',
     pattern: { test: /^[a-zA-Z0-9/\-%?&=.]*$/, says: 'letters, digits and / - % ? & = .' },
     shown: is('check', 'http', 'http_body'),
-    help: 'What is asked for on each node, e.g. /health.',
+    help: 'The URL path requested from each node, e.g. /health.',
   },
   check_body: {
     label: 'Check body',
@@ -177,7 +181,7 @@ const checkFields = (
     emptied: '',
     shown: is('check', 'http_body'),
     needed: is('check', 'http_body'),
-    help: 'The text that the answer must contain.',
+    help: 'The text that the response must contain.',
   },
   check_interval: {
     label: 'Check interval',
@@ -185,7 +189,7 @@ const checkFields = (
     min: 1,
     unit: 's',
     shown: checked,
-    help: 'Between two checks.',
+    help: 'Time between two checks.',
   },
   check_timeout: {
     label: 'Check timeout',
@@ -200,7 +204,7 @@ const checkFields = (
         ? `must not be longer than the check interval of ${interval} s, or checks overlap`
         : undefined;
     },
-    help: 'How long an attempt may take, at most as long as the interval.',
+    help: 'How long an attempt may take; at most the check interval.',
   },
   check_attempts: {
     label: 'Check attempts',
@@ -208,12 +212,12 @@ const checkFields = (
     min: 1,
     max: 30,
     shown: checked,
-    help: 'How many fail before a node counts as down.',
+    help: 'Failed attempts before a node counts as down.',
   },
   check_passive: {
     label: 'Passive check',
     kind: 'boolean',
     shown: asked,
-    help: 'Any 5xx answer takes a node out of rotation.',
+    help: 'Any 5xx response takes a node out of rotation.',
   },
 });

@@ -18,10 +18,10 @@ const wordsFor: Readonly<Record<string, readonly [key: string, help: string, on:
   accept: ['a', 'Accept traffic', 'Accept traffic on {}'],
   reject: ['x', 'Reject traffic', 'Reject traffic on {}'],
   drain: ['r', 'Drain', 'Drain {}'],
-  backup: ['b', 'Keep as backup', 'Keep {} as backup'],
+  backup: ['b', 'Use as backup', 'Use {} as backup'],
 };
 
-/** The lists that tell how many nodes remain. */
+/** The lists that are counted for the nodes that remain. */
 const beside = ['nodebalancer-configs', 'nodebalancer-nodes'] as const;
 
 const taken = (nodes: readonly BalancerNode[], mode: string, view: CacheView) =>
@@ -29,15 +29,15 @@ const taken = (nodes: readonly BalancerNode[], mode: string, view: CacheView) =>
 
 const nameOf = ({ label, address }: BalancerNode) => (textIn(address) ? `${label} (${address})` : label);
 
-/** The loss of a node by each mode, and of several. */
+/** The effect of each mode on a node, and on several. */
 const loses: Readonly<Record<string, string>> = {
-  reject: 'gets no traffic any more, and its connections break',
-  drain: 'gets no new connections; those pinned to it stay until they end',
+  reject: 'gets no more traffic, and its connections break',
+  drain: 'gets no new connections; pinned ones stay until they end',
   backup: 'gets traffic only when all accepting nodes are down',
 };
 const together: Readonly<Record<string, string>> = {
-  reject: 'get no traffic any more, and their connections break',
-  drain: 'get no new connections; those pinned to them stay until they end',
+  reject: 'get no more traffic, and their connections break',
+  drain: 'get no new connections; pinned ones stay until they end',
   backup: 'get traffic only when all accepting nodes are down',
 };
 
@@ -47,7 +47,7 @@ function editWarning(node: BalancerNode, view: CacheView, { mode }: Draft): stri
   return isLess ? taken([node], mode, view) : undefined;
 }
 
-/** One key for each mode. */
+/** One action for each mode. */
 const modeActions = Object.entries(wordsFor).map(
   ([mode, [key, help, on]]): Action<BalancerNode> => ({
     name: mode,
@@ -58,7 +58,7 @@ const modeActions = Object.entries(wordsFor).map(
     path,
     scope: 'nodebalancers:read_write',
     send: () => ({ mode }),
-    refuse: (node) => (node.mode === mode ? `${node.label} is in mode ${mode} already` : undefined),
+    refuse: (node) => (node.mode === mode ? `${node.label} is already in mode ${mode}` : undefined),
     ...(mode in loses
       ? {
           reads: beside,
@@ -88,7 +88,7 @@ export const nodebalancerNodes: Resource = resource<BalancerNode>()({
   reads: ['servers'],
   relations: [{ to: 'servers', by: ({ address }) => [hostOf(address)], theirs: addressesOf }],
   sort: 'Label',
-  empty: 'A node is a server that takes traffic of this port, at its private address.',
+  empty: 'A node is a server that receives the traffic of this port at its private address.',
   fields: {
     label: { label: 'Label', kind: 'text', min: 3, max: 32, unique: true },
     address: {
@@ -114,7 +114,7 @@ export const nodebalancerNodes: Resource = resource<BalancerNode>()({
       max: 65535,
       local: true,
       shown: ({ address }, node) => !node && portOf(address) === undefined,
-      help: 'Where the node listens; an address may also have it behind a colon.',
+      help: 'The port that the node listens on; it can also follow the address after a colon.',
     },
     mode: { label: 'Mode', kind: 'choice', options: Object.keys(nodeModes), optionHelp: nodeModes, fallback: 'accept' },
     weight: {
@@ -122,7 +122,7 @@ export const nodebalancerNodes: Resource = resource<BalancerNode>()({
       kind: 'integer',
       min: 1,
       max: 255,
-      help: 'The more, the more traffic, as far as requests are not pinned to a node.',
+      help: 'Higher gets more traffic, as far as requests are not pinned to a node.',
     },
   },
   columns: [

@@ -26,22 +26,22 @@ const turn = (status: 'active' | 'disabled') =>
     path,
     scope: 'domains:read_write',
     send: () => ({ status }),
-    refuse: (domain: Domain) => (domain.status === status ? `${domain.domain} is ${status} already` : undefined),
+    refuse: (domain: Domain) => (domain.status === status ? `${domain.domain} is already ${status}` : undefined),
   }) as const;
 
-const whatDisablingDoes = 'the name servers stop answering it, so its web sites and mail cannot be reached';
+const whatDisablingDoes = 'the nameservers stop serving it, so its websites and mail cannot be reached';
 
-/** Asked where an edit takes something away from those who look the domain up. */
+/** Asked where an edit affects those who look the domain up. */
 export function editWarning(domain: Domain, _view: CacheView, draft: Draft): string {
   const losses = [
     draft.domain && draft.domain !== domain.domain
-      ? `Renames ${domain.domain} to ${draft.domain}: nothing is answered by the old name any more.`
+      ? `Renames ${domain.domain} to ${draft.domain}: the old name stops resolving.`
       : '',
     draft.status === 'disabled' && domain.status !== 'disabled'
       ? `Disables ${domain.domain}: ${whatDisablingDoes}. Its records are kept.`
       : '',
     draft.type && draft.type !== domain.type && domain.type === 'master'
-      ? `Makes ${domain.domain} a slave: its records are read from other name servers instead of those kept here.`
+      ? `Makes ${domain.domain} a slave: its records are transferred from other nameservers instead of those kept here.`
       : '',
   ].filter(Boolean);
   return losses.join(' ');
@@ -74,7 +74,7 @@ export const domainActions: readonly Action<Domain>[] = [
     ask: {
       warning: (domain) => `Disables ${domain.domain}: ${whatDisablingDoes}. Its records are kept.`,
       together:
-        'Disables them: the name servers stop answering them, so their web sites and mail cannot be reached. Their records are kept.',
+        'Disables them: the nameservers stop serving them, so their websites and mail cannot be reached. Their records are kept.',
     },
   },
   ...tagActions({ method: 'PUT', path, scope: 'domains:read_write' }),

@@ -42,7 +42,7 @@ const create: Action<Domain> = {
   scope: 'domains:read_write',
   body,
   start: () => ({ type: 'master' }),
-  ask: { note: 'The domain must be yours, and its registrar must name the name servers of the platform.' },
+  ask: { note: 'You must own the domain, and its registrar must point to the nameservers of the platform.' },
 };
 
 /** DNS domains (document 3, 4.1). */
@@ -59,7 +59,7 @@ export const domains: Resource = resource<Domain>()({
   entity: 'domain',
   events: ['dns_zone_'],
   sort: 'Domain',
-  empty: 'A domain holds DNS records, which the name servers of the platform answer. It can also be imported.',
+  empty: 'A domain holds DNS records, which the nameservers of the platform serve. It can also be imported.',
   fields: {
     domain: {
       label: 'Domain',
@@ -75,18 +75,18 @@ export const domains: Resource = resource<Domain>()({
       label: 'Type',
       kind: 'choice',
       options: ['master', 'slave'],
-      optionHelp: { master: 'its records are kept here', slave: 'its records are read from other name servers' },
+      optionHelp: { master: 'its records are kept here', slave: 'its records are transferred from other nameservers' },
       section: 'Domain',
     },
     soa_email: {
-      label: 'SOA e-mail',
+      label: 'SOA email',
       kind: 'text',
       max: 255,
       check: (entry) =>
-        /^[^\s@]+@[^\s@]+$/.test(entry) ? undefined : 'must be an e-mail address, e.g. hostmaster@example.com',
+        /^[^\s@]+@[^\s@]+$/.test(entry) ? undefined : 'must be an email address, e.g. hostmaster@example.com',
       needed: (draft) => draft.type === 'master',
       shown: (draft) => !isSlave(draft),
-      help: 'Who answers for the domain; published in its SOA record.',
+      help: 'The contact for the domain; published in its SOA record.',
       section: 'Domain',
     },
     master_ips: {
@@ -95,14 +95,14 @@ export const domains: Resource = resource<Domain>()({
       pattern: addressPattern,
       needed: isSlave,
       shown: isSlave,
-      help: 'The name servers from which its records are read; at least one.',
+      help: 'The nameservers that its records are transferred from; at least one.',
       section: 'Domain',
     },
     status: {
       label: 'Status',
       kind: 'choice',
       options: ['active', 'disabled'],
-      optionHelp: { active: 'the name servers answer it', disabled: 'it is kept but not answered' },
+      optionHelp: { active: 'the nameservers serve it', disabled: 'kept but not served' },
       fallback: 'active',
       section: 'Domain',
     },
@@ -113,19 +113,19 @@ export const domains: Resource = resource<Domain>()({
       label: 'Zone transfer to',
       kind: 'strings',
       pattern: addressPattern,
-      help: 'Addresses that may read the whole zone. Leave it empty unless it is used.',
+      help: 'Addresses that may transfer the whole zone (AXFR). Leave it empty unless it is used.',
       section: 'Domain',
     },
-    ttl_sec: domainTimer('ttl_sec', 'TTL', 'How long resolvers may keep its records, in seconds.'),
-    refresh_sec: domainTimer('refresh_sec', 'Refresh', 'How often slaves look for changes, in seconds.'),
-    retry_sec: domainTimer('retry_sec', 'Retry', 'How long slaves wait after a failed look, in seconds.'),
-    expire_sec: domainTimer('expire_sec', 'Expire', 'When slaves stop answering without their master, in seconds.'),
+    ttl_sec: domainTimer('ttl_sec', 'TTL', 'How long resolvers may cache its records, in seconds.'),
+    refresh_sec: domainTimer('refresh_sec', 'Refresh', 'How often slaves check for changes, in seconds.'),
+    retry_sec: domainTimer('retry_sec', 'Retry', 'How long slaves wait after a failed check, in seconds.'),
+    expire_sec: domainTimer('expire_sec', 'Expire', 'How long slaves keep answering without their master, in seconds.'),
   },
   columns: [
     { title: 'Domain', value: 'domain', keep: 1 },
     { title: 'Status', value: 'status', format: 'status', keep: 1 },
     { title: 'Type', value: 'type', keep: 1 },
-    { title: 'SOA e-mail', value: 'soa_email' },
+    { title: 'SOA email', value: 'soa_email' },
     { title: 'TTL', value: effective('ttl_sec'), format: 'duration' },
     { title: 'Tags', value: 'tags', format: 'tags' },
     { title: 'ID', value: 'id', format: 'id', keep: 3 },
@@ -137,7 +137,7 @@ export const domains: Resource = resource<Domain>()({
     { title: 'Expire', value: effective('expire_sec'), format: 'duration', keep: 3 },
     { title: 'Description', value: 'description', keep: 3 },
   ],
-  card: [{ title: 'Left at default', value: (domain) => timersAtDefault(domain), format: 'list' }],
+  card: [{ title: 'Default timers', value: (domain) => timersAtDefault(domain), format: 'list' }],
   opensAt: 'Records',
   tabs: [
     { title: 'Records', list: 'records' },
@@ -157,16 +157,16 @@ export const domains: Resource = resource<Domain>()({
       body: ['domain!', 'remote_nameserver!'],
       fields: {
         remote_nameserver: {
-          label: 'Name server',
+          label: 'Nameserver',
           kind: 'text',
           min: 1,
           max: 255,
-          check: (entry) => (isHostName(entry) ? undefined : 'must be the name or address of a name server'),
-          help: 'Where its records are read from.',
+          check: (entry) => (isHostName(entry) ? undefined : 'must be the hostname or address of a nameserver'),
+          help: 'The nameserver that its records are transferred from.',
         },
       },
       ask: {
-        note: 'The name server must allow zone transfers (AXFR) from the four transfer addresses of the platform.',
+        note: 'The nameserver must allow zone transfers (AXFR) from the four transfer addresses of the platform.',
       },
     },
   ],
@@ -178,7 +178,7 @@ export const domains: Resource = resource<Domain>()({
     path,
     scope: 'domains:read_write',
     body,
-    ask: { when: 'it takes the domain off the name servers', warning: editWarning },
+    ask: { when: 'it renames the domain, disables it or makes it a slave', warning: editWarning },
   },
   remove: {
     name: 'delete',
@@ -192,11 +192,11 @@ export const domains: Resource = resource<Domain>()({
       warning: (domain, view) => {
         const count = recordsOf(domain, view);
         const records = count === 0 ? 'all its records' : count === 1 ? 'its one record' : `its ${count} records`;
-        return `Deletes ${domain.domain} and ${records}; the name servers stop answering it shortly afterwards. This cannot be undone.`;
+        return `Deletes ${domain.domain} and ${records}; the nameservers stop serving it shortly afterwards. This cannot be undone.`;
       },
       typeLabel: true,
       together:
-        'Deletes them with all their records; the name servers stop answering them shortly afterwards. This cannot be undone.',
+        'Deletes them with all their records; the nameservers stop serving them shortly afterwards. This cannot be undone.',
     },
     invalidates: ['records'],
   },

@@ -23,7 +23,7 @@ export const hostOf = (address: unknown): string => String(address ?? '').replac
 /** The port in the address of a node; undefined where there is none. */
 export const portOf = (address: unknown): string | undefined => /:(\d+)$/.exec(String(address ?? ''))?.[1];
 
-/** An address with a port behind it, where it has none. */
+/** An address with this port appended, unless it has one. */
 export const withPort = (address: unknown, port: unknown): string =>
   port && portOf(address) === undefined ? `${address}:${port}` : String(address);
 
@@ -34,7 +34,7 @@ export const privateAddressOf = ({ ipv4 }: Row): string | undefined => textsOf(i
 export function wrongNode(text: string): string | undefined {
   const [label = '', address = '', ...rest] = text.trim().split(/\s+/);
   const { mode, weight, unknown } = restOf(rest);
-  if (label.length < 3 || label.length > 32) return `must begin with a label of 3–32 characters; there is ${label}`;
+  if (label.length < 3 || label.length > 32) return `must begin with a label of 3–32 characters; it has ${label}`;
   if (!isNodeAddress(address)) return `must have a private address and port after ${label}, e.g. 192.168.128.10:80`;
   if (unknown !== undefined) return `must end with a mode and a weight, if any; ${label} has ${unknown}`;
   if (mode !== undefined && !(mode in nodeModes)) return `must have a mode of ${Object.keys(nodeModes).join(', ')}`;
@@ -43,7 +43,7 @@ export function wrongNode(text: string): string | undefined {
     : undefined;
 }
 
-/** A node as it is sent, from the text that `wrongNode` finds right. */
+/** A node as it is sent, from a text that `wrongNode` accepts. */
 export function nodeFrom(text: string): Row {
   const [label, address, ...rest] = text.trim().split(/\s+/);
   const { mode, weight } = restOf(rest);

@@ -26,10 +26,10 @@ export type NodeBalancer = Row & {
 
 const path = '/v4/nodebalancers/{nodeBalancerId}';
 
-/** A form asks for so many ports at once; more are added as configs. */
+/** The ports that the form of a new NodeBalancer offers; more are added as configs. */
 const places = [0, 1, 2] as const;
 
-/** The fields that no port can do without come first. */
+/** The required fields of a port come first. */
 const first = ['port', 'protocol', 'ssl_cert', 'ssl_key', 'nodes'];
 const portNames = [...first, ...configFieldNames.filter((name) => !first.includes(name))];
 
@@ -48,10 +48,10 @@ function portFields(place: number): Readonly<Record<string, Field>> {
       [`${prefix}port`]: {
         ...port,
         shown: reached,
-        help: place === 0 ? 'Left out: the NodeBalancer is made without configs and serves nothing yet.' : port.help,
+        help: place === 0 ? 'If empty, the NodeBalancer is created without configs and serves nothing yet.' : port.help,
         check: (entry, draft) =>
           places.slice(0, place).some((earlier) => portOf(draft, earlier) === entry)
-            ? 'must be another one'
+            ? 'must be a port that no other config has'
             : undefined,
       },
     }),
@@ -72,7 +72,7 @@ function portFields(place: number): Readonly<Record<string, Field>> {
   };
 }
 
-/** Sends each port whole, its nodes and certificates as they have to be. */
+/** Sends each port with its nodes and certificates as the API takes them. */
 function sendNew({ configs, ...body }: Row): Row {
   if (!Array.isArray(configs)) return body;
   return { ...body, configs: configs.map(configToSend) };
@@ -145,7 +145,7 @@ export const nodebalancers: Resource = resource<NodeBalancer>()({
       min: 0,
       max: 20,
       unit: 'connections/s',
-      help: 'From one address; 0 is no limit.',
+      help: 'Per client address; 0 turns throttling off.',
       section: 'NodeBalancer',
     },
     tags: { ...tagsField, section: 'NodeBalancer' },
@@ -154,7 +154,7 @@ export const nodebalancers: Resource = resource<NodeBalancer>()({
       kind: 'json',
       restless: true,
       check: wrongTransfer,
-      help: 'What it carried this month, in MiB: in is described as the outbound total, out as the inbound one. The platform counts it itself; leave it as it is unless you are told otherwise.',
+      help: 'Traffic of this month, in MiB: in is documented as the outbound total, out as the inbound one. The platform counts it itself; change it only if support tells you to.',
       section: 'NodeBalancer',
     },
     ...Object.assign({}, ...places.map(portFields)),
@@ -168,7 +168,7 @@ export const nodebalancers: Resource = resource<NodeBalancer>()({
     { title: 'Transfer', value: 'transfer.total', format: 'megabytes' },
     { title: 'Tags', value: 'tags', format: 'tags' },
     { title: 'ID', value: 'id', format: 'id', keep: 3 },
-    { title: 'Host name', value: 'hostname', keep: 3 },
+    { title: 'Hostname', value: 'hostname', keep: 3 },
     { title: 'IPv6', value: 'ipv6', keep: 3 },
     { title: 'Throttle', value: 'client_conn_throttle', format: 'number', keep: 3 },
     { title: 'Created', value: 'created', format: 'age', keep: 3 },
@@ -211,8 +211,8 @@ export const nodebalancers: Resource = resource<NodeBalancer>()({
     send: sendNew,
     ask: {
       question: (_balancer, _view, { label, region }) =>
-        `Makes ${label ? `the NodeBalancer ${label}` : 'a NodeBalancer'} in ${region}. It is charged for from its creation on. The API does not tell the price.`,
-      note: 'A NodeBalancer is charged for from its creation on. The API does not tell the price.',
+        `Creates ${label ? `the NodeBalancer ${label}` : 'a NodeBalancer'} in ${region}. It is billed as soon as it is created. The API does not report the price.`,
+      note: 'A NodeBalancer is billed as soon as it is created. The API does not report the price.',
     },
   },
   edit: {
@@ -233,13 +233,13 @@ export const nodebalancers: Resource = resource<NodeBalancer>()({
     scope: 'nodebalancers:read_write',
     ask: {
       warning: (balancer) =>
-        `Deletes ${balancer.label} with all its configs and nodes, and gives up its address${suffixOf(balancer.ipv4)}. The servers behind it are not touched. This cannot be undone.`,
+        `Deletes ${balancer.label} with all its configs and nodes, and releases its address${suffixOf(balancer.ipv4)}. The servers behind it are not touched. This cannot be undone.`,
       typeLabel: true,
       together: (balancers) =>
-        `Deletes them with all their configs and nodes, and gives up their addresses: ${listed(
+        `Deletes them with all their configs and nodes, and releases their addresses: ${listed(
           balancers.map(({ ipv4 }) => ipv4),
           8,
-        )} answer no more. The servers behind them are not touched. This cannot be undone.`,
+        )} stop answering. The servers behind them are not touched. This cannot be undone.`,
     },
     invalidates: ['nodebalancer-configs', 'nodebalancer-nodes'],
   },
@@ -251,7 +251,7 @@ export const nodebalancers: Resource = resource<NodeBalancer>()({
   copies: {
     IPv4: (balancer) => balancer.ipv4,
     IPv6: (balancer) => balancer.ipv6 ?? undefined,
-    'host name': (balancer) => balancer.hostname,
+    hostname: (balancer) => balancer.hostname,
     'curl command': (balancer) => `curl -I ${shellWord(`http://${at(balancer, 'ipv4')}/`)}`,
   },
 });

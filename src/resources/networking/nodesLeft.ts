@@ -5,7 +5,7 @@ import type { BalancerNode } from './nodeText.ts';
 const isUp = ({ status }: Row) => String(status).toUpperCase() === 'UP';
 const serves = (node: Row) => isUp(node) && node.mode === 'accept';
 
-/** Counts the rest of a port when these nodes get no traffic any more: `Port 80: 4 of 5 up remain.` Nothing where its nodes are not loaded. */
+/** Counts the nodes that a port keeps without these: `Port 80: 4 of 5 healthy nodes remain.` Empty where its nodes are not loaded. */
 export function remaining(nodes: readonly BalancerNode[], view: CacheView): string {
   return [...Map.groupBy(nodes, ({ config_id }) => config_id)]
     .map(([config, taken]) => leftOf(config, taken, view))
@@ -25,8 +25,8 @@ function leftOf(config: unknown, taken: readonly BalancerNode[], view: CacheView
   const backups = all.filter((node) => isUp(node) && node.mode === 'backup' && !ids.has(node.id as number));
   const beside = backups.length > 0 ? `, besides ${counted(backups.length, 'backup')}` : '';
   if (left.length > 0)
-    return `${where}: ${left.length} of ${up.length} up ${left.length === 1 ? 'remains' : 'remain'}${beside}.`;
+    return `${where}: ${left.length} of ${up.length} healthy nodes ${left.length === 1 ? 'remains' : 'remain'}${beside}.`;
   if (backups.length > 0)
-    return `${where}: none of ${up.length} up remains; its backups take over (${backups.length} up).`;
-  return `${where}: none of ${up.length} up remains; nothing answers there any more.`;
+    return `${where}: none of ${up.length} healthy nodes remains; its backups take over (${backups.length} up).`;
+  return `${where}: none of ${up.length} healthy nodes remains; the port stops answering.`;
 }

@@ -2,14 +2,14 @@ import { counted } from '../../text/words.ts';
 import type { Draft, Row } from '../resource.ts';
 import { type BalancerNode, withPort } from './nodeText.ts';
 
-/** A node as it is to be after a rebuild; one without `id` is made. */
+/** A node as it will be after a rebuild; one without `id` is created. */
 export interface PlannedNode {
   id?: number;
   label: string;
   address: string;
   mode: string;
   weight: number;
-  /** Left out of the rebuild: one that exists is deleted. */
+  /** Left out of the rebuild, so an existing one is deleted. */
   out?: true;
 }
 
@@ -87,7 +87,7 @@ function copiesOf({ id }: PlannedNode, existing: readonly BalancerNode[], begun:
   return id !== undefined && then && there ? { then, now: plannedFrom(there) } : undefined;
 }
 
-/** A planned node with the present values of what the plan leaves alone. */
+/** A planned node with the current values of the fields that the plan does not change. */
 function broughtUp(node: PlannedNode, existing: readonly BalancerNode[], begun: readonly PlannedNode[]): PlannedNode {
   const copies = copiesOf(node, existing, begun);
   const news = compared.filter((name) => copies && node[name] === copies.then[name] && node[name] !== copies.now[name]);

@@ -39,14 +39,14 @@ const rules: Readonly<Record<RecordType, TypeRule>> = {
     purpose: 'an IPv4 address',
     fields: ['name', 'target'],
     needed: ['target'],
-    name: 'The host name; left out for the domain itself.',
-    target: 'The IPv4 address. [remote_addr] stands for the one this request comes from.',
+    name: 'The hostname; empty for the domain itself.',
+    target: 'The IPv4 address. [remote_addr] stands for the address that this request comes from.',
   },
   AAAA: {
     purpose: 'an IPv6 address',
     fields: ['name', 'target'],
     needed: ['target'],
-    name: 'The host name; left out for the domain itself.',
+    name: 'The hostname; empty for the domain itself.',
     target: 'The IPv6 address.',
   },
   NS: {
@@ -60,41 +60,41 @@ const rules: Readonly<Record<RecordType, TypeRule>> = {
     purpose: 'a mail server',
     fields: ['null_mx', 'name', 'target', 'priority'],
     needed: ['target'],
-    name: 'The mail subdomain; left out for the domain itself.',
+    name: 'The mail subdomain; empty for the domain itself.',
     target: 'The domain name of the mail server.',
   },
   CNAME: {
-    purpose: 'another name of a host',
+    purpose: 'an alias of another name',
     fields: ['name', 'target'],
     needed: ['name', 'target'],
-    name: 'The host name; no other record may have it.',
-    target: 'The domain name that it stands for.',
+    name: 'The hostname; no other record may have it.',
+    target: 'The domain name that it is an alias of.',
   },
   TXT: {
-    purpose: 'a text, e.g. for SPF or a proof of ownership',
+    purpose: 'text, e.g. for SPF or to prove ownership',
     fields: ['name', 'target'],
     needed: ['target'],
-    name: 'The host name; left out for the domain itself.',
+    name: 'The hostname; empty for the domain itself.',
     target: 'The text.',
   },
   SRV: {
     purpose: 'where a service is offered',
     fields: ['service', 'protocol', 'target', 'priority', 'weight', 'port'],
     needed: ['service', 'target', 'priority', 'weight', 'port'],
-    target: 'The domain that offers it; a bare subdomain is joined with this domain.',
+    target: 'The domain that offers the service; a bare subdomain is combined with this domain.',
   },
   PTR: {
     purpose: 'the name of an address',
     fields: ['name', 'target'],
     needed: [],
-    name: 'As the reverse DNS guide of the platform has it.',
-    target: 'As the reverse DNS guide of the platform has it.',
+    name: 'See the reverse DNS guide of the platform.',
+    target: 'See the reverse DNS guide of the platform.',
   },
   CAA: {
     purpose: 'who may issue certificates',
     fields: ['name', 'tag', 'target'],
     needed: ['tag', 'target'],
-    name: 'The subdomain; left out for the whole domain.',
+    name: 'The subdomain; empty for the whole domain.',
     target: 'For issue and issuewild the domain of the issuer; for iodef an http or mailto URL.',
   },
 };
@@ -109,14 +109,14 @@ const ruleFor = (type: unknown): TypeRule | undefined => rules[type as RecordTyp
 
 const isNullMx = (draft: Draft) => draft.null_mx === true;
 
-/** Whether records of the type in a form have this field; a Null MX has none but the switch that makes it one. */
+/** Whether records of the type in a form have this field; a Null MX has only the switch that makes it one. */
 export function hasField(name: string, draft: Draft, record?: Row): boolean {
   const type = typeOf(draft, record);
   if (type === 'MX' && isNullMx(draft) && name !== 'null_mx') return false;
   return ruleFor(type)?.fields.includes(name) ?? false;
 }
 
-/** Whether a new record of the type chosen cannot do without this field. */
+/** Whether a new record of the chosen type requires this field. */
 export const needsField = (name: string, draft: Draft): boolean =>
   ruleFor(draft.type)?.needed.includes(name) === true && !isNullMx(draft);
 
@@ -128,7 +128,7 @@ export const meaningOf = (name: 'name' | 'target', draft: Draft, record?: Row): 
 export const wrongName = (entry: string): string | undefined =>
   /^(?:\*|[\w/-]{1,63})(?:\.[\w/-]{1,63})*\.?$/.test(entry)
     ? undefined
-    : 'must be letters, digits, - and _ with dots between, e.g. www or *.dev; the domain itself has none';
+    : 'must be letters, digits, - and _ with dots between, e.g. www or *.dev; leave it empty for the domain itself';
 
 /** Says why a target is wrong, as the end of a sentence; undefined when it may be sent. */
 export function wrongTarget(entry: string, draft: Draft, record?: Row): string | undefined {
@@ -158,7 +158,7 @@ function wrongIssuer(entry: string, tag: unknown): string | undefined {
   return entry.endsWith('.') ? 'must not end with a period' : undefined;
 }
 
-/** Complains about what records of one domain forbid each other, as far as they are loaded (document 3, 2.2). */
+/** Complains about conflicts with other records of the domain, as far as they are loaded (document 3, 2.2). */
 export function recordComplaint(
   draft: Draft,
   view: CacheView,
@@ -168,14 +168,14 @@ export function recordComplaint(
   const type = typeOf(draft, record);
   const missing = record && ruleFor(type)?.needed.find((field) => draft[field] === '');
   if (missing && !(type === 'MX' && missing === 'target')) {
-    return { field: missing, says: `a record of type ${type} cannot be without it` };
+    return { field: missing, says: `records of type ${type} require it` };
   }
   const others = view.rows('records', { domainId }).filter(({ id }) => id !== record?.id);
   const complaint = type === 'MX' ? mailComplaint(draft, others, record) : nameComplaint(type, draft, others);
   return complaint ?? twinComplaint(String(type), draft, others, record);
 }
 
-/** The values that make a record the one it is, as a text; its TTL is none of them. */
+/** The values that identify a record, as a text; the TTL does not count. */
 function identityOf(type: string, values: Draft | Row): string {
   const parts = (ruleFor(type)?.fields ?? []).map((field) => {
     const text = String(values[field] ?? '');
@@ -187,7 +187,7 @@ function identityOf(type: string, values: Draft | Row): string {
   return JSON.stringify(parts);
 }
 
-/** Complains about a record that is there already with another TTL at most; one that is a twin already may stay one. */
+/** Complains about a duplicate that differs in the TTL at most; an existing duplicate may stay one. */
 function twinComplaint(
   type: string,
   draft: Draft,
@@ -197,7 +197,7 @@ function twinComplaint(
   const identity = identityOf(type, { ...draft, null_mx: undefined });
   if (isNullMx(draft) || (record && identityOf(type, record) === identity)) return undefined;
   const isTwin = others.some((other) => other.type === type && identityOf(type, other) === identity);
-  return isTwin ? { field: 'target', says: 'the domain has this very record already' } : undefined;
+  return isTwin ? { field: 'target', says: 'the domain already has this record' } : undefined;
 }
 
 function mailComplaint(draft: Draft, others: readonly Row[], record: Row | undefined): Complaint | undefined {
@@ -215,5 +215,8 @@ function nameComplaint(type: unknown, draft: Draft, others: readonly Row[]): Com
   const name = String(draft.name ?? '').toLowerCase();
   const taken = others.find((other) => String(other.name ?? '').toLowerCase() === name);
   if (type !== 'CNAME' || !taken) return undefined;
-  return { field: 'name', says: `a record of type ${taken.type} has this name already; a CNAME must be the only one` };
+  return {
+    field: 'name',
+    says: `a record of type ${taken.type} already has this name; a CNAME must be the only record of its name`,
+  };
 }

@@ -25,16 +25,16 @@ const ofType = (name: string, field: Omit<Field, 'shown' | 'needed'>): Field => 
   needed: (draft) => needsField(name, draft),
 });
 
-const ttl = timerField('TTL', 'the default of the domain', 'How long resolvers may keep it, in seconds.');
+const ttl = timerField('TTL', 'the default of the domain', 'How long resolvers may cache it, in seconds.');
 
-/** Resources whose rows have addresses that records lead to. */
+/** Resources with addresses that records point to. */
 const leadable = ['servers', 'nodebalancers'];
 
-/** The address or host name that a record leads to. */
+/** The address or hostname that a record points to. */
 export const leadsTo = ({ type, target }: DomainRecord): readonly string[] =>
   ['A', 'AAAA', 'CNAME'].includes(type) ? [canonicalAddress(String(target)).replace(/\.$/, '')] : [];
 
-/** Names the server or NodeBalancer that a record leads to, by its address or host name, as far as it is loaded; marked where it is no more. */
+/** The loaded server or NodeBalancer whose address or hostname a record points to; marked where it was deleted. */
 function ours(record: DomainRecord, view: CacheView): string | undefined {
   const [wanted] = leadsTo(record);
   if (wanted === undefined) return undefined;
@@ -87,12 +87,12 @@ export const records: Resource = resource<DomainRecord>()({
   reads: ['servers', 'nodebalancers'],
   relations: [{ to: ['servers', 'nodebalancers', 'buckets'], by: leadsTo, theirs: addressesOf }],
   sort: 'Type',
-  empty: 'A record says what a name in the domain stands for: an address, a mail server, a text.',
+  empty: 'A record tells what a name in the domain stands for: an address, a mail server, a text.',
   fields: {
     type: { label: 'Type', kind: 'choice', options: recordTypes, optionHelp: typeHelp },
     null_mx: {
       ...ofType('null_mx', { label: 'Null MX', kind: 'boolean', fallback: false, local: true }),
-      help: 'Says that the domain takes no mail at all. It must be the only MX record.',
+      help: 'Declares that the domain accepts no mail. It must be the only MX record.',
     },
     name: ofType('name', {
       label: 'Name',
@@ -107,13 +107,13 @@ export const records: Resource = resource<DomainRecord>()({
       kind: 'text',
       min: 1,
       emptied: null,
-      help: 'Its name, e.g. sip; the platform puts an underscore before it and a period after it.',
+      help: 'The name of the service, e.g. sip; the platform adds an underscore before it and a period after it.',
     }),
     protocol: ofType('protocol', {
       label: 'Protocol',
       kind: 'text',
       emptied: null,
-      help: 'Its protocol, e.g. tcp; the platform puts an underscore before it.',
+      help: 'The protocol of the service, e.g. tcp; the platform adds an underscore before it.',
     }),
     tag: ofType('tag', {
       label: 'Tag',
@@ -122,7 +122,7 @@ export const records: Resource = resource<DomainRecord>()({
       optionHelp: {
         issue: 'who may issue certificates',
         issuewild: 'who may issue wildcard certificates',
-        iodef: 'where violations are told',
+        iodef: 'where violations are reported',
       },
     }),
     target: ofType('target', {
@@ -140,15 +140,14 @@ export const records: Resource = resource<DomainRecord>()({
       kind: 'integer',
       min: 0,
       max: 255,
-      help: (draft, record) =>
-        `The lowest is preferred.${(record?.type ?? draft.type) === 'MX' ? ' 0 if left out.' : ''}`,
+      help: (draft, record) => `Lower is preferred.${(record?.type ?? draft.type) === 'MX' ? ' 0 if empty.' : ''}`,
     }),
     weight: ofType('weight', {
       label: 'Weight',
       kind: 'integer',
       min: 0,
       max: 65535,
-      help: 'Among equal priorities the highest is preferred.',
+      help: 'Higher is preferred among equal priorities.',
     }),
     port: ofType('port', { label: 'Port', kind: 'integer', min: 0, max: 65535 }),
     ttl_sec: { ...ttl, section: undefined },
@@ -159,7 +158,7 @@ export const records: Resource = resource<DomainRecord>()({
     { title: 'Target', value: (record) => (isNullMx(record) ? 'no mail (Null MX)' : record.target), keep: 1 },
     { title: 'TTL', value: (record) => record.ttl_sec || 'default', format: 'duration' },
     { title: 'Priority', value: numberOf('priority', ['MX', 'SRV']), format: 'number' },
-    { title: 'Leads to', value: ours },
+    { title: 'Points to', value: ours },
     { title: 'ID', value: 'id', format: 'id', keep: 3 },
     { title: 'Weight', value: numberOf('weight', ['SRV']), format: 'number', keep: 3 },
     { title: 'Port', value: numberOf('port', ['SRV']), format: 'number', keep: 3 },
@@ -194,8 +193,8 @@ export const records: Resource = resource<DomainRecord>()({
     path,
     scope: 'domains:read_write',
     ask: {
-      warning: (record) => `Deletes the record ${zoneLine(record)}. What relies on it can no longer be found.`,
-      together: 'Deletes these records. What relies on them can no longer be found.',
+      warning: (record) => `Deletes the record ${zoneLine(record)}. Names that rely on it stop resolving.`,
+      together: 'Deletes these records. Names that rely on them stop resolving.',
     },
   },
   actions: [

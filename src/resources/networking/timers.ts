@@ -19,7 +19,7 @@ const spans: readonly (readonly [seconds: number, words: string])[] = [
   [28 * day, '4 weeks'],
 ];
 
-/** The seconds that 0 stands for in each timer of a domain (document 3, 2.1). */
+/** The seconds that 0 means in each timer of a domain (document 3, 2.1). */
 export const timerDefaults = {
   expire_sec: 14 * day,
   refresh_sec: 4 * hour,

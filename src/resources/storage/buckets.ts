@@ -30,11 +30,11 @@ const accessAsk: Ask<Bucket> = {
 const taken = (draft: { label?: unknown; cluster?: unknown }, view: CacheView) =>
   view.rows('buckets').some(({ label, cluster }) => label === draft.label && cluster === draft.cluster);
 
-/** The charge for the first bucket; nothing is said of further ones. */
+/** The charge for the first bucket; undefined for further ones. */
 function firstOne(view: CacheView): string | undefined {
   if (view.rows('buckets').length > 0) return undefined;
   const isFirst = view.isRead?.('buckets') ?? false;
-  return `${isFirst ? 'The' : 'Your buckets could not be read. A'} first bucket turns object storage on for the account, which is charged for from then on. The API does not tell the price.`;
+  return `${isFirst ? 'The' : 'Your buckets could not be read. A'} first bucket enables object storage for the account, which is billed from then on. The API does not report the price.`;
 }
 
 const deleteCertificate: Action<Bucket> = {
@@ -47,9 +47,9 @@ const deleteCertificate: Action<Bucket> = {
   scope: writing,
   ask: {
     warning: (bucket) =>
-      `${nameOf(bucket)} will use the certificate of the platform again. Whoever reaches it by a name of yours instead of ${textIn(bucket.hostname) ?? 'its own'} will be warned.`,
+      `${nameOf(bucket)} will use the certificate of the platform again. Clients that reach it by your own hostname instead of ${textIn(bucket.hostname) ?? 'its own'} will get a certificate warning.`,
     together:
-      'These buckets will use the certificate of the platform again. Whoever reaches them by a name of yours will be warned.',
+      'These buckets will use the certificate of the platform again. Clients that reach them by your own hostnames will get a certificate warning.',
   },
 };
 
@@ -62,7 +62,7 @@ const uploadCertificate: Action<Bucket> = {
   path: `${path}/ssl`,
   scope: writing,
   body: ['certificate!', 'private_key!'],
-  ask: { note: 'It is kept encrypted. To put one in the place of another, replace it.' },
+  ask: { note: 'It is stored encrypted. If the bucket has one already, use Replace the certificate instead.' },
   single: true,
 };
 
@@ -78,7 +78,7 @@ export const buckets: Resource = resource<Bucket>()({
   params: { clusterId: clusterOf, bucket: 'label' },
   label: nameOf,
   sort: 'Label',
-  empty: 'A bucket holds any number of files, called objects, and gives each an address.',
+  empty: 'A bucket holds any number of files, called objects, each with an address of its own.',
   fields: {
     label: {
       label: 'Label',
@@ -86,13 +86,13 @@ export const buckets: Resource = resource<Bucket>()({
       min: 1,
       pattern: {
         test: /^[a-z0-9][a-z0-9-]*$/,
-        says: 'lower case letters, digits and -, a letter or digit first',
+        says: 'lowercase letters, digits and -, a letter or digit first',
       },
-      help: 'Unique within one cluster; part of the address.',
+      help: 'Unique within one cluster; part of the hostname.',
     },
     cluster: { label: 'Cluster', kind: 'reference', to: 'object-clusters', textId: true },
     acl: aclField,
-    cors_enabled: { label: 'CORS', kind: 'boolean', help: 'Whether the pages of all sites (origins) may use it.' },
+    cors_enabled: { label: 'CORS', kind: 'boolean', help: 'Lets web pages of all origins use it.' },
     certificate: {
       label: 'Certificate',
       kind: 'secretParagraph',
@@ -150,7 +150,7 @@ export const buckets: Resource = resource<Bucket>()({
       when: `it is the first bucket, or ${opening}`,
       question: (_bucket, view, { label }) => {
         const cost = firstOne(view);
-        return cost && `Makes the bucket ${label}. ${cost}`;
+        return cost && `Creates the bucket ${label}. ${cost}`;
       },
       warning: (_bucket, view, { label, acl }) => {
         const open = openingWarning(acl, `the bucket ${label}`);
@@ -164,7 +164,7 @@ export const buckets: Resource = resource<Bucket>()({
       taken(draft, view)
         ? {
             field: 'label',
-            says: `there is a bucket ${draft.label} in ${draft.cluster} already; nothing new would be made`,
+            says: `the bucket ${draft.label} already exists in ${draft.cluster}; nothing new would be created`,
           }
         : undefined,
     invalidates: ['object-clusters'],
@@ -179,7 +179,7 @@ export const buckets: Resource = resource<Bucket>()({
     scope: writing,
     body: ['acl!', 'cors_enabled!'],
     prefill: 'access',
-    ask: { ...accessAsk, note: 'The access to objects that have their own stays as it is.' },
+    ask: { ...accessAsk, note: 'Objects with an access setting of their own keep it.' },
   },
   actions: [
     {
@@ -191,10 +191,10 @@ export const buckets: Resource = resource<Bucket>()({
       path: `${path}/access`,
       scope: writing,
       body: ['acl', 'cors_enabled'],
-      ask: { ...accessAsk, note: 'What is left out stays as it is.' },
+      ask: { ...accessAsk, note: 'Fields that are left empty stay as they are.' },
       check: ({ acl, cors_enabled }) =>
         acl === undefined && cors_enabled === undefined
-          ? { field: 'acl', says: 'this or CORS must be chosen, else nothing changes' }
+          ? { field: 'acl', says: 'choose this or CORS, otherwise nothing changes' }
           : undefined,
     },
     uploadCertificate,
@@ -206,8 +206,8 @@ export const buckets: Resource = resource<Bucket>()({
       on: 'Replace the certificate of {}',
       ask: {
         warning: (bucket) =>
-          `The present certificate of ${nameOf(bucket)} is deleted, then the new one is uploaded. If that is refused, the bucket has none of its own until you upload one.`,
-        note: 'The present one is deleted first, then the new one is uploaded.',
+          `The current certificate of ${nameOf(bucket)} is deleted, then the new one is uploaded. If the upload is refused, the bucket has no certificate of its own until you upload one.`,
+        note: 'The current one is deleted first, then the new one is uploaded.',
       },
       first: { method: 'DELETE', path: `${path}/ssl`, scope: writing },
     },
@@ -227,9 +227,9 @@ export const buckets: Resource = resource<Bucket>()({
     staysOut: 'not empty',
     ask: {
       warning: (bucket) =>
-        `The bucket ${nameOf(bucket)} will be deleted. Its address${suffixOf(bucket.hostname)} ends, and anyone may take the label afterwards.`,
+        `Deletes the bucket ${nameOf(bucket)}. Its hostname${suffixOf(bucket.hostname)} stops working, and anyone can take the label afterwards.`,
       typeLabel: true,
-      together: 'These buckets will be deleted. Their addresses end, and anyone may take the labels afterwards.',
+      together: 'Deletes these buckets. Their hostnames stop working, and anyone can take the labels afterwards.',
     },
     invalidates: ['object-clusters'],
   },

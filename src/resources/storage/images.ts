@@ -55,7 +55,7 @@ const capture: Action<Image> = {
       to: 'servers',
       local: true,
       needed: true,
-      help: 'The one that has the disk.',
+      help: 'The server that has the disk.',
     },
     disk_id: {
       label: 'Disk',
@@ -67,7 +67,7 @@ const capture: Action<Image> = {
       needed: true,
       writeOnly: true,
     },
-    label: { label: 'Label', kind: 'text', help: 'Left out: that of the disk.' },
+    label: { label: 'Label', kind: 'text', help: 'If empty, the label of the disk.' },
   },
   check: (draft, view) => {
     const disks = view.rows('disks', { serverId: String(draft.server) });
@@ -76,7 +76,7 @@ const capture: Action<Image> = {
       ? { field: 'disk_id', says: 'it belongs to another server; choose one of this server' }
       : undefined;
   },
-  ask: { note: 'The image is creating at first and becomes available shortly.' },
+  ask: { note: 'The image is captured in the background and becomes available shortly.' },
 };
 
 /** Image Upload: creates a private image for a file that is sent right after it (document 1, 4.7). */
@@ -102,7 +102,7 @@ const upload: Action<Image> = {
       to: 'regions',
       textId: true,
       writeOnly: true,
-      help: 'Where it is sent to; once uploaded it can be used in any region.',
+      help: 'Where it is uploaded to; afterwards it can be used in any region.',
     },
   },
   fileTransfer: {
@@ -110,15 +110,15 @@ const upload: Action<Image> = {
     file: 'file',
     address: 'upload_to',
     arrived: 'The image is available as soon as it is processed.',
-    missed: 'Its image stays without data and goes within 24 hours; delete it and upload anew.',
+    missed: 'Its image has no data and is deleted within 24 hours; delete it and upload again.',
   },
   row: (answer) => answer.image as Row,
   ask: {
-    note: 'The data must arrive within 24 hours, otherwise the image is deleted. You may go on working meanwhile.',
+    note: 'The data must arrive within 24 hours, otherwise the image is deleted. You can keep working during the upload.',
   },
 };
 
-/** When the data of an upload must have come: 24 hours after the image was made. */
+/** When the data of an upload must have arrived: 24 hours after the image was created. */
 function uploadEnd({ status, created }: Image): string | undefined {
   const made = statusOf({ status }) === 'pending_upload' ? timeOf(created) : Number.NaN;
   return Number.isNaN(made) ? undefined : new Date(made + day).toISOString();
@@ -151,7 +151,7 @@ export const images: Resource = resource<Image>()({
   relations: [{ to: 'servers', by: sourcesOf }],
   sort: 'Label',
   ids: /^[a-z][a-z0-9]*\/[\w.-]+$/,
-  empty: 'An image is a system to deploy servers from.',
+  empty: 'An image is a copy of a disk that servers can be deployed from.',
   fields: {
     label: { label: 'Label', kind: 'text', min: 1 },
     description,
@@ -195,9 +195,9 @@ export const images: Resource = resource<Image>()({
   ],
   card: [
     { title: 'Created by', value: 'created_by' },
-    { title: 'Made', value: 'type' },
+    { title: 'Type', value: 'type' },
     { title: 'Public', value: 'is_public', format: 'boolean' },
-    { title: 'Data must come', value: uploadEnd, format: 'expiry' },
+    { title: 'Upload due', value: uploadEnd, format: 'expiry' },
     { title: 'Description', value: 'description', format: 'paragraph' },
   ],
   list: { method: 'GET', path: '/v4/images', scope: 'images:read_only', pages: 'numbered' },
@@ -224,10 +224,10 @@ export const images: Resource = resource<Image>()({
     refuse: refusePublic,
     ask: {
       warning: (image) =>
-        `Deletes ${image.label}, which cannot be undone. Servers made from it stay; no further one can be made from it.`,
+        `Deletes ${image.label}. This cannot be undone. Servers deployed from it stay; no further one can be deployed from it.`,
       typeLabel: true,
       together:
-        'Deletes these images, which cannot be undone. Servers made from them stay; no further one can be made from them.',
+        'Deletes these images. This cannot be undone. Servers deployed from them stay; no further one can be deployed from them.',
     },
     staysOut: 'public',
   },
@@ -235,7 +235,7 @@ export const images: Resource = resource<Image>()({
     {
       name: 'deploy',
       key: 's',
-      help: 'New server from it',
+      help: 'Deploy a new server',
       to: 'servers',
       action: 'create',
       start: (image) => ({ mode: 'image', image: image.id }),

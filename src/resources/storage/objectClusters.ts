@@ -23,7 +23,7 @@ export const objectClusters: Resource = resource<ObjectCluster>()({
   catalogue: true,
   relations: [{ to: 'regions', by: ({ region }) => [region] }],
   sort: 'ID',
-  empty: 'Clusters are the places where buckets are kept.',
+  empty: 'A cluster is a site where buckets are stored.',
   fields: {},
   columns: [
     { title: 'ID', value: 'id', keep: 1 },
@@ -32,7 +32,7 @@ export const objectClusters: Resource = resource<ObjectCluster>()({
     { title: 'Domain', value: 'domain' },
     { title: 'Static site', value: 'static_site_domain' },
     {
-      title: 'Ours',
+      title: 'Buckets',
       value: ({ id }, view) => view.rows('buckets').filter(({ cluster }) => cluster === id).length,
       format: 'number',
     },

@@ -8,7 +8,7 @@ import { buckets } from './buckets.ts';
 /** One bucket that a limited key may use (document 3, 4.3). */
 type Grant = { bucket_name: string; cluster: string; permissions: string };
 
-/** A key to object storage; the secret part is known only when it is made (document 3, 2.6). */
+/** A key to object storage; its secret is sent only once, when it is created (document 3, 2.6). */
 export type ObjectKey = Row & {
   id: number;
   label: string;
@@ -24,7 +24,7 @@ const granted = ({ bucket_access }: ObjectKey, permissions: string): readonly st
     .filter((grant) => grant.permissions === permissions)
     .map(({ cluster, bucket_name }) => `${cluster}/${bucket_name}`);
 
-/** The reach of a key, in words that cannot be mistaken (document 3, 4.3, rule 5). */
+/** Whether a key is limited, and to which buckets (document 3, 4.3, rule 5). */
 function reachOf(key: ObjectKey): string {
   if (!key.limited) return 'NO: all buckets';
   return (key.bucket_access ?? []).length === 0 ? 'yes: no bucket' : 'yes: those listed';
@@ -72,22 +72,22 @@ export const objectKeys: Resource = resource<ObjectKey>()({
   label: ({ label, access_key }) => label || access_key,
   relations: [{ to: 'buckets', by: reached }],
   sort: 'Label',
-  empty: 'A key lets programs that speak S3 use your buckets.',
+  empty: 'A key gives S3 clients access to your buckets.',
   fields: {
-    label: { label: 'Label', kind: 'text', help: 'What it is for, so that you know it again.' },
+    label: { label: 'Label', kind: 'text', help: 'What it is for, so that you recognize it later.' },
     reach: {
       label: 'May use',
       kind: 'choice',
       options: ['limited', 'nothing', 'unrestricted'],
       optionHelp: {
         limited: 'only the buckets that you choose',
-        nothing: 'no bucket; it can still list them and make new ones',
-        unrestricted: 'ALL buckets, those made later too, to read and write',
+        nothing: 'no bucket; it can still list them and create new ones',
+        unrestricted: 'ALL buckets, also those created later, to read and write',
       },
       local: true,
     },
-    read_write: bucketsField('Read and write', 'Buckets in which it may read and write.'),
-    read_only: bucketsField('Read only', 'Buckets in which it may only read.'),
+    read_write: bucketsField('Read and write', 'Buckets that it may read and write.'),
+    read_only: bucketsField('Read only', 'Buckets that it may only read.'),
   },
   columns: [
     { title: 'Label', value: 'label', keep: 1 },
@@ -115,9 +115,9 @@ export const objectKeys: Resource = resource<ObjectKey>()({
       const both = [read_write].flat();
       const read = [read_only].flat();
       if (both.length + read.length === 0)
-        return { field: 'read_write', says: 'choose a bucket here or below, or that it may use nothing' };
+        return { field: 'read_write', says: 'choose a bucket here or below, or let it use nothing' };
       const twice = both.find((bucket) => read.includes(bucket));
-      return twice === undefined ? undefined : { field: 'read_only', says: `${twice} is above already` };
+      return twice === undefined ? undefined : { field: 'read_only', says: `${twice} is already chosen above` };
     },
     send: (body, { reach, read_write, read_only }) =>
       reach === 'unrestricted'
@@ -128,7 +128,9 @@ export const objectKeys: Resource = resource<ObjectKey>()({
               reach === 'limited' ? [...grantsOf(read_write, 'read_write'), ...grantsOf(read_only, 'read_only')] : [],
           },
     secret: ['access_key', 'secret_key'],
-    ask: { note: 'The secret key is shown once, right after this. What it may use cannot be changed later.' },
+    ask: {
+      note: 'The secret key is shown once, right after the creation. What the key may use cannot be changed later.',
+    },
   },
   edit: {
     name: 'edit',
@@ -148,7 +150,7 @@ export const objectKeys: Resource = resource<ObjectKey>()({
     scope: writing,
     ask: {
       warning: (key) =>
-        `The key ${key.label || key.access_key} will be revoked. Every program that uses ${textIn(key.access_key) ?? 'it'} is refused from then on. This cannot be undone.`,
+        `Revokes the key ${key.label || key.access_key}. Every program that uses ${textIn(key.access_key) ?? 'it'} is refused from then on. This cannot be undone.`,
       typeLabel: true,
       together:
         'Revokes these keys. Every program that uses one of them is refused from then on. This cannot be undone.',

@@ -19,17 +19,17 @@ function losses(view: CacheView): string {
   return `${some} with ${counted(objects, 'object')} (${sizeText(sum(view, 'size'))})`;
 }
 
-/** So many buckets are named before they are lost. */
+/** The number of buckets that the warning names. */
 const maxNames = 12;
 
 function bucketNames(view: CacheView): string {
   const names = view.rows('buckets').map(({ cluster, region, label }) => `${cluster || region}/${label}`);
   if (names.length === 0) return '';
   const more = names.length > maxNames ? ` and ${names.length - maxNames} more` : '';
-  return ` Lost with them: ${names.slice(0, maxNames).join(', ')}${more}.`;
+  return ` Buckets: ${names.slice(0, maxNames).join(', ')}${more}.`;
 }
 
-/** Object storage as a whole: its transfer, its parts, and its end (document 3, 4.3). */
+/** Object storage as a whole: its transfer and its cancellation (document 3, 4.3). */
 export const objectStorage: Resource = resource<ObjectStorage>()({
   name: 'object-storage',
   one: 'object storage',
@@ -41,8 +41,8 @@ export const objectStorage: Resource = resource<ObjectStorage>()({
   label: () => 'object storage',
   fields: {},
   columns: [
-    { title: 'Sent out', value: 'used', format: 'bytes', keep: 1 },
-    { title: 'Of the pool', value: ({ used }) => (used / pooledBytes) * 100, format: 'percent', keep: 1 },
+    { title: 'Outbound transfer', value: 'used', format: 'bytes', keep: 1 },
+    { title: 'Share of the pool', value: ({ used }) => (used / pooledBytes) * 100, format: 'percent', keep: 1 },
     { title: 'Pool', value: () => pooledBytes, format: 'bytes', keep: 1 },
   ],
   tabs: [
@@ -65,7 +65,7 @@ export const objectStorage: Resource = resource<ObjectStorage>()({
       reads: ['buckets'],
       ask: {
         warning: (_row, view) =>
-          `${losses(view)} will be removed, and nobody can bring anything back. The account loses ${sizeText(pooledBytes)} of its transfer pool.${bucketNames(view)}`,
+          `${losses(view)} will be deleted and cannot be recovered. The account loses ${sizeText(pooledBytes)} of its transfer pool.${bucketNames(view)}`,
         typeLabel: true,
       },
       invalidates: ['buckets', 'object-clusters'],

@@ -21,12 +21,12 @@ const lastPart = (path: unknown): string => {
   return name.slice(name.lastIndexOf('/', name.length - 2) + 1);
 };
 
-/** More bytes no file system takes as a name. */
+/** The longest file name that file systems take, in bytes. */
 const longestName = 255;
 
 /**
- * Names a file for this object here: the last part of its name, without what cannot be seen or leads
- * elsewhere; nothing where no name is left.
+ * The name of a file for this object on this machine: the last part of its name, without invisible characters or
+ * path segments that lead elsewhere; empty where no name is left.
  */
 function fileNameOf(name: string): string {
   const part = lastPart(name).replace(/\/$/, '').toWellFormed();
@@ -41,7 +41,7 @@ const reading = 'object_storage:read_only';
 const writing = 'object_storage:read_write';
 
 const needsObject = (object: StoredObject) =>
-  isPrefix(object) ? `${object.name} is not an object but what several begin with; enter opens it` : undefined;
+  isPrefix(object) ? `${object.name} is a prefix, not an object; enter opens it` : undefined;
 
 const types: Readonly<Record<string, string>> = {
   css: 'text/css',
@@ -64,7 +64,7 @@ const types: Readonly<Record<string, string>> = {
   zip: 'application/zip',
 };
 
-/** The content type that the name of a file tells. */
+/** The content type by the extension of a file name. */
 export const contentTypeOf = (name: string): string =>
   types[name.slice(name.lastIndexOf('.') + 1).toLowerCase()] ?? 'application/octet-stream';
 
@@ -87,7 +87,7 @@ const signed: Pick<Action<StoredObject>, 'method' | 'path' | 'scope'> = {
 
 const nameOf = (row: StoredObject | undefined) => row?.name ?? '';
 
-/** Names an uploaded file in its bucket: its own name is added where the name given is empty or ends in a slash. */
+/** The name of an uploaded file in its bucket; the file's own name is added where the name is empty or ends in a slash. */
 function uploadedName(name: unknown, file: unknown): string {
   const own = String(file).slice(String(file).lastIndexOf('/') + 1);
   return /(^|\/)$/.test(String(name)) ? `${name}${own}` : String(name);
@@ -113,13 +113,13 @@ export const objects: Resource = resource<StoredObject>()({
       options: ['GET', 'PUT', 'DELETE'],
       optionHelp: {
         GET: 'read it',
-        PUT: 'write it, which makes or replaces it',
+        PUT: 'upload it, creating or replacing it',
         DELETE: 'delete it',
       },
       fallback: 'GET',
     },
     content_type: contentType,
-    expires_in: { label: 'Good for', kind: 'integer', min: 360, max: 68_400, unit: 'seconds', fallback: 3600 },
+    expires_in: { label: 'Expires in', kind: 'integer', min: 360, max: 68_400, unit: 'seconds', fallback: 3600 },
   },
   columns: [
     { title: 'Name', value: 'name', keep: 1 },
@@ -150,19 +150,19 @@ export const objects: Resource = resource<StoredObject>()({
       name: {
         label: 'Name',
         kind: 'text',
-        help: "What it will be called in the bucket. Where this is empty or ends in /, the file's own name is added.",
+        help: 'Its name in the bucket. If this is empty or ends in /, the name of the file is added.',
       },
-      content_type: { ...contentType, help: 'Left out: what the name of the file tells.' },
+      content_type: { ...contentType, help: 'If empty, derived from the name of the file.' },
     },
     start: (_row, _view, { prefix }) => ({ name: prefix ?? '' }),
     ask: {
-      when: 'an object of this name is loaded',
+      when: 'an object of this name is known',
       warning: (_row, view, draft, { clusterId = '', bucket = '' }) => {
         const name = uploadedName(draft.name ?? '', draft.file ?? '');
         const isThere = view.rows('objects', { clusterId, bucket }).some((object) => object.name === name);
-        return isThere ? `Replaces the object ${name}, which cannot be brought back.` : undefined;
+        return isThere ? `Replaces the object ${name}, which cannot be recovered.` : undefined;
       },
-      note: 'An object of the same name is replaced. You may go on working while it is sent.',
+      note: 'An object of the same name is replaced. You can keep working during the upload.',
     },
     send: ({ name = '', content_type }, { file = '' }) => {
       const whole = uploadedName(name, file);
@@ -198,7 +198,7 @@ export const objects: Resource = resource<StoredObject>()({
           kind: 'file',
           isNew: true,
           local: true,
-          help: 'Where it is kept here. Only you will be able to read it.',
+          help: 'Where it is saved on this machine. Only you can read the file.',
         },
       },
       start: (row) => ({ file: fileNameOf(nameOf(row)) }),
@@ -226,7 +226,7 @@ export const objects: Resource = resource<StoredObject>()({
       refuse: needsObject,
       send: (body, _draft, row) => ({ ...body, name: nameOf(row) }),
       secret: ['url'],
-      ask: { note: 'Whoever has the URL can use it until it expires; nothing takes it back before.' },
+      ask: { note: 'Whoever has the URL can use it until it expires; it cannot be revoked.' },
       single: true,
     },
   ],
@@ -239,7 +239,7 @@ export const objects: Resource = resource<StoredObject>()({
     send: (_body, _draft, row) => ({ name: nameOf(row), method: 'DELETE' }),
     fileTransfer: { way: 'delete', address: 'url' },
     ask: {
-      warning: ({ name }) => `The object ${name} will be deleted. This cannot be undone.`,
+      warning: ({ name }) => `Deletes the object ${name}. This cannot be undone.`,
       together: 'Deletes these objects. This cannot be undone.',
     },
   },

@@ -23,13 +23,18 @@ export type Volume = Row & {
 /** In GiB; unknown where the API leaves it out. */
 const sizeOf = ({ size }: Volume) => (typeof size === 'number' ? size : 'unknown');
 
-/** The documents say that volumes are charged for, and no operation of theirs tells prices. */
-const untold = 'The API does not tell the price.';
+/** The documents say that volumes are billed; none of their operations reports a price. */
+const unknownPrice = 'The API does not report the price.';
 
 const sumOf = (volumes: readonly Volume[]) => grouped(volumes.reduce((sum, { size }) => sum + Number(size ?? 0), 0));
 
-/** Attached to no server; some APIs leave the field out then. */
-const isLoose = ({ server_id }: Volume) => server_id === null || server_id === undefined;
+/** Whether it is attached to no server; some APIs leave the field out then. */
+const isDetached = ({ server_id }: Volume) => server_id === null || server_id === undefined;
+
+const serverName = ({ server_label, server_id }: Volume) => server_label ?? `server ${server_id}`;
+
+const refuseAttached = (volume: Volume) =>
+  isDetached(volume) ? undefined : `${volume.label} is attached to ${serverName(volume)}; detach it first`;
 
 const refuseUnlessActive = (volume: Volume) =>
   statusOf(volume) === 'active'
@@ -50,7 +55,7 @@ export const volumes: Resource = resource<Volume>()({
   entity: 'volume',
   events: ['volume_'],
   sort: 'Label',
-  empty: 'A volume is storage that outlives a server and moves between servers.',
+  empty: 'A volume is block storage that outlives a server and can move between servers.',
   fields: {
     label: {
       label: 'Label',
@@ -71,7 +76,7 @@ export const volumes: Resource = resource<Volume>()({
       to: 'servers',
       offers: (server, draft, _view, volume) =>
         volume ? server.region === volume.region : !draft.region || server.region === draft.region,
-      help: 'Attaches it at once. It must be in the same region.',
+      help: 'Attached at once; it must be in the same region.',
     },
     config_id: {
       label: 'Config',
@@ -80,7 +85,7 @@ export const volumes: Resource = resource<Volume>()({
       under: (draft) => (draft.server_id ? { serverId: String(draft.server_id) } : undefined),
       shown: (draft) => Boolean(draft.server_id) && draft.persist_across_boots !== false,
       writeOnly: true,
-      help: 'Left out: the only config, else the one last booted.',
+      help: 'If empty, the only config, else the one last booted.',
     },
     region: {
       label: 'Region',
@@ -91,7 +96,7 @@ export const volumes: Resource = resource<Volume>()({
       shown: (draft) => !draft.server_id,
     },
     persist_across_boots: {
-      label: 'Stays after a reboot',
+      label: 'Persist across boots',
       kind: 'boolean',
       fallback: true,
       help: 'Off: attached only until the server next boots; the server must be running.',
@@ -125,8 +130,8 @@ export const volumes: Resource = resource<Volume>()({
     body: ['label!', 'size', 'server_id', 'config_id', 'region', 'tags'],
     ask: {
       question: (_volume, _view, { label, size }) =>
-        `Makes the volume ${label} of ${size ?? 20} GiB. It is charged for from its creation on, by its size. ${untold}`,
-      note: `A volume is charged for from its creation on, by its size. ${untold}`,
+        `Creates the volume ${label} of ${size ?? 20} GiB. It is billed by its size as soon as it is created. ${unknownPrice}`,
+      note: `A volume is billed by its size as soon as it is created. ${unknownPrice}`,
     },
   },
   edit: {
@@ -145,10 +150,7 @@ export const volumes: Resource = resource<Volume>()({
     method: 'DELETE',
     path: '/v4/volumes/{volumeId}',
     scope: 'volumes:read_write',
-    refuse: (volume) =>
-      isLoose(volume)
-        ? undefined
-        : `${volume.label} is attached to ${volume.server_label ?? `server ${volume.server_id}`}; detach it first`,
+    refuse: refuseAttached,
     staysOut: 'attached to a server',
     ask: {
       warning: (volume) =>
@@ -167,10 +169,7 @@ export const volumes: Resource = resource<Volume>()({
       path: '/v4/volumes/{volumeId}/attach',
       scope: ['volumes:read_write', 'servers:read_write'],
       body: ['server_id!', 'persist_across_boots', 'config_id'],
-      refuse: (volume) =>
-        isLoose(volume)
-          ? undefined
-          : `${volume.label} is attached to ${volume.server_label ?? `server ${volume.server_id}`} already; detach it first`,
+      refuse: refuseAttached,
       staysOut: 'attached to a server',
       check: (draft, view) => {
         if (draft.persist_across_boots !== false) return undefined;
@@ -178,7 +177,7 @@ export const volumes: Resource = resource<Volume>()({
         return server && statusOf(server) !== 'running'
           ? {
               field: 'server_id',
-              says: `${server.label} ${inState(server)}; without a place in a config the server must be running`,
+              says: `${server.label} ${inState(server)}; unless the attachment persists across boots, the server must be running`,
             }
           : undefined;
       },
@@ -192,13 +191,13 @@ export const volumes: Resource = resource<Volume>()({
       method: 'POST',
       path: '/v4/volumes/{volumeId}/detach',
       scope: ['volumes:read_write', 'servers:read_write'],
-      refuse: (volume) => (isLoose(volume) ? `${volume.label} is attached to nothing` : undefined),
+      refuse: (volume) => (isDetached(volume) ? `${volume.label} is not attached to a server` : undefined),
       ask: {
         warning: (volume) =>
-          `Detaches ${volume.label} from ${volume.server_label ?? `server ${volume.server_id}`}. Unmount it there first; what is not yet written is lost.`,
-        together: 'Detaches them from their servers. Unmount them there first; what is not yet written is lost.',
+          `Detaches ${volume.label} from ${serverName(volume)}. Unmount it there first; unwritten data is lost.`,
+        together: 'Detaches them from their servers. Unmount them there first; unwritten data is lost.',
       },
-      staysOut: 'attached to nothing',
+      staysOut: 'not attached',
       invalidates: ['configs'],
     },
     {
@@ -213,14 +212,14 @@ export const volumes: Resource = resource<Volume>()({
       start: (volume) => ({ size: volume ? String(volume.size) : undefined }),
       check: (draft, _view, volume) =>
         volume && Number(draft.size) <= volume.size
-          ? { field: 'size', says: `a volume only grows; it has ${volume.size} GiB` }
+          ? { field: 'size', says: `a volume can only grow; it has ${volume.size} GiB` }
           : undefined,
       ask: {
         warning: (volume, _view, { size }) =>
-          `Makes ${volume.label} larger: ${sizeOf(volume)} → ${size} GiB. It cannot be made smaller again; the larger size is charged for at once. ${untold}`,
+          `Resizes ${volume.label}: ${sizeOf(volume)} → ${size} GiB. It can never be made smaller; the new size is billed at once. ${unknownPrice}`,
         together: (volumes, _view, { size }) =>
-          `Makes each of them ${size} GiB large; together they have ${sumOf(volumes)} GiB now and ${grouped(volumes.length * Number(size))} GiB then. They cannot be made smaller again; the larger size is charged for at once. ${untold}`,
-        note: `It cannot be made smaller again; the larger size is charged for at once. ${untold}`,
+          `Resizes each of them to ${size} GiB, in total ${sumOf(volumes)} → ${grouped(volumes.length * Number(size))} GiB. They can never be made smaller; the new size is billed at once. ${unknownPrice}`,
+        note: `It can never be made smaller; the new size is billed at once. ${unknownPrice}`,
       },
     },
     {
@@ -237,15 +236,15 @@ export const volumes: Resource = resource<Volume>()({
       single: true,
       ask: {
         question: (volume, _view, { label }) =>
-          `Copies ${volume.label} into the new volume ${label} of ${sizeOf(volume)} GiB, which is charged for from its creation on. ${untold}`,
-        note: (volume) => `Copies ${volume.size} GiB into a new volume, which is charged for. ${untold}`,
+          `Copies ${volume.label} into the new volume ${label} of ${sizeOf(volume)} GiB, which is billed as soon as it is created. ${unknownPrice}`,
+        note: (volume) => `Copies ${volume.size} GiB into a new volume, which is billed separately. ${unknownPrice}`,
       },
     },
     ...tagActions({ method: 'PUT', path: '/v4/volumes/{volumeId}', scope: 'volumes:read_write' }),
   ],
   shortcuts: [ticketShortcut('volume_id')],
   copies: {
-    'file system path': (volume) => volume.filesystem_path,
+    'filesystem path': (volume) => volume.filesystem_path,
     'mkfs line': (volume) => `mkfs.ext4 ${volume.filesystem_path}`,
     'mount line': (volume) => `mkdir -p /mnt/${volume.label} && mount ${volume.filesystem_path} /mnt/${volume.label}`,
     'fstab line': (volume) => `${volume.filesystem_path} /mnt/${volume.label} ext4 defaults,noatime,nofail 0 2`,
