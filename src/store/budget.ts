@@ -1,9 +1,10 @@
+import type { Timestamp } from '../text/times.ts';
 import type { Pace } from './paces.ts';
 
 /** Counts the requests about single rows, of which the API allows 100 a minute in all. */
 export interface Budget {
-  /** When `count` more requests of a pace may have begun, in ms since the epoch; in the past where they may begin now. */
-  freeAt(pace: Pace, count?: number): number;
+  /** When `count` more requests of a pace may have begun; in the past where they may begin now. */
+  freeAt(pace: Pace, count?: number): Timestamp;
   /** Whether the maximum in flight is reached. */
   isFull(pace: Pace): boolean;
   /** Counts a request that begins; returns a function to call at its end, with the `Retry-After` of the API, in ms. */
@@ -13,7 +14,7 @@ export interface Budget {
 const minute = 60_000;
 const maxPerMinute = 90;
 
-export function createBudget(now: () => number): Budget {
+export function createBudget(now: () => Timestamp): Budget {
   let begun: { at: number; pace: Pace }[] = [];
   let inFlight = 0;
   /** The end of the last `Retry-After`. */

@@ -4,6 +4,7 @@ import { ApiError, malformedError } from '../api/error.ts';
 import { idIn, idOf } from '../resources/identity.ts';
 import type { ListOperation, Params, Resource, Row } from '../resources/resource.ts';
 import { isRow } from '../resources/row.ts';
+import type { Timestamp } from '../text/times.ts';
 import {
   type Answer,
   type CacheState,
@@ -65,7 +66,7 @@ const updateIntervalMs = (rows: number) => Math.max(100, rows / 20);
 /** Answers and lists below rows. */
 const maxEntries = 300;
 
-export function createCache(api: Api, now: () => number): Cache {
+export function createCache(api: Api, now: () => Timestamp): Cache {
   const store = createStore<CacheState>(() => ({ collections: {}, answers: {}, absent: [] }));
   const eviction = createEviction(maxEntries);
   const inflight = createInflightRequests((key) => retain([key]));

@@ -2,6 +2,7 @@ import type { ApiError } from '../api/error.ts';
 import { differencesBetween } from '../resources/differences.ts';
 import { idIn, idOf, paramsOf } from '../resources/identity.ts';
 import type { Params, Resource, Row } from '../resources/resource.ts';
+import type { Timestamp } from '../text/times.ts';
 import { liesUnder, type Query } from './queries.ts';
 import { rowIn } from './rows.ts';
 
@@ -16,10 +17,10 @@ export interface Collection {
   /** The page or marker of the next rows, where a collection is read only as far as it is scrolled. */
   more?: string;
   loading: boolean;
-  /** When the last complete reading ended, in ms since the epoch; undefined before the first. */
-  loadedAt?: number;
+  /** When the last complete reading ended; undefined before the first. */
+  loadedAt?: Timestamp;
   /** When the last reading ended, well or not; undefined while none has. */
-  triedAt?: number;
+  triedAt?: Timestamp;
   error?: ApiError;
 }
 
@@ -28,8 +29,8 @@ export interface Answer {
   query: Query;
   body?: unknown;
   loading: boolean;
-  loadedAt?: number;
-  triedAt?: number;
+  loadedAt?: Timestamp;
+  triedAt?: Timestamp;
   error?: ApiError;
 }
 

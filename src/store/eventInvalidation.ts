@@ -1,7 +1,7 @@
 import { isInProgress } from '../resources/account/events.ts';
 import { resources } from '../resources/index.ts';
 import { at, type Params, type Resource } from '../resources/resource.ts';
-import { timerDelay } from '../text/times.ts';
+import { type Timestamp, timerDelay } from '../text/times.ts';
 import type { Cache } from './cache.ts';
 import type { Event } from './events.ts';
 import { operationOf, type Query, queryKey, viewQuery } from './queries.ts';
@@ -49,7 +49,7 @@ export function createEventInvalidation(
   cache: Cache,
   scheduler: Scheduler,
   visibleRows: VisibleRows,
-  now: () => number,
+  now: () => Timestamp,
 ): EventInvalidation {
   const later = new Set<NodeJS.Timeout>();
   const changed = new Map<Resource, ChangedIds>();
@@ -126,8 +126,8 @@ export function createEventInvalidation(
     timer.unref();
   }
 
-  /** Invalidates a list in place of its rows; returns when it may, in ms since the epoch, where that is later. */
-  function readList(resource: Resource, { listed }: ChangedIds): number {
+  /** Invalidates a list in place of its rows; returns when it may, where that is later. */
+  function readList(resource: Resource, { listed }: ChangedIds): Timestamp {
     if (listed.size === 0) return Number.POSITIVE_INFINITY;
     const pause = Math.max(0, pagesIn(cache, resource) - maxPagesWithoutPause) * pausePerPageMs;
     const from = (cache.getState().collections[listKey(resource)]?.triedAt ?? 0) + pause;
@@ -141,8 +141,8 @@ export function createEventInvalidation(
     return Number.POSITIVE_INFINITY;
   }
 
-  /** Reads rows, visible ones first; returns when the rate allows the next, in ms since the epoch. */
-  function readRows(resource: Resource, { rows, listed }: ChangedIds): number {
+  /** Reads rows, visible ones first; returns when the rate allows the next. */
+  function readRows(resource: Resource, { rows, listed }: ChangedIds): Timestamp {
     const visible = [...visibleRows.idsOf(resource)].filter((id) => rows.has(id) || listed.has(id));
     for (const id of new Set([...visible, ...rows])) {
       if (inflight >= maxInflight) break;

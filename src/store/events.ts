@@ -7,7 +7,7 @@ import { resourceNamed } from '../resources/index.ts';
 import { memoize } from '../resources/memoize.ts';
 import { at, type Row } from '../resources/resource.ts';
 import { rowsOf } from '../resources/row.ts';
-import { timeOf, timerDelay } from '../text/times.ts';
+import { type Timestamp, timeOf, timerDelay } from '../text/times.ts';
 import { textOf } from '../text/words.ts';
 import { operationNamed } from './queries.ts';
 import { isSame, reuseList } from './rows.ts';
@@ -18,12 +18,12 @@ export type Event = Row & { id: number | string; action: string; status: string 
 export interface EventsState {
   /** Newest first, each once, at most `maxEvents`. */
   events: readonly Event[];
-  /** When the last poll succeeded, in ms since the epoch. */
-  polledAt?: number;
+  /** When the last poll succeeded. */
+  polledAt?: Timestamp;
   /** Why the last poll failed. */
   error?: ApiError;
-  /** When the next poll is due, in ms since the epoch; undefined while a retry is in flight. */
-  nextAt?: number;
+  /** When the next poll is due; undefined while a retry is in flight. */
+  nextAt?: Timestamp;
 }
 
 export interface Poller extends StoreApi<EventsState> {
@@ -100,7 +100,7 @@ const nameIn = (entity: unknown) => `${at(entity, 'type')} ${at(entity, 'id')}`;
  * Polls the newest events, more often while something is in progress.
  * @param onChange called with the events that are new or changed their status, the oldest first; of the first poll only with what has just ended
  */
-export function createPoller(api: Api, now: () => number, onChange: (events: readonly Event[]) => void): Poller {
+export function createPoller(api: Api, now: () => Timestamp, onChange: (events: readonly Event[]) => void): Poller {
   const store = createStore<EventsState>(() => ({ events: [] }));
   const description = resourceNamed('events');
   const list = operationNamed(description, 'list');

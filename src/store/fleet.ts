@@ -4,6 +4,7 @@ import { type Day, type LoadSummary, summaryOf } from '../resources/compute/load
 import { differencesBetween } from '../resources/differences.ts';
 import { resourceNamed } from '../resources/index.ts';
 import type { Row, Usage } from '../resources/resource.ts';
+import type { Timestamp } from '../text/times.ts';
 import type { Answer, Cache, Collection } from './cache.ts';
 import { type Query, queryKey } from './queries.ts';
 import { rowIn } from './rows.ts';
@@ -31,11 +32,11 @@ export interface Fleet extends StoreApi<FleetState> {
 }
 
 interface Entry {
-  /** When its statistics were last requested, in ms since the epoch. */
-  triedAt: number;
+  /** When its statistics were last requested. */
+  triedAt: Timestamp;
   summary?: LoadSummary;
-  /** When `summary` was read, in ms since the epoch. */
-  readAt?: number;
+  /** When `summary` was read. */
+  readAt?: Timestamp;
   error?: ApiError;
 }
 
@@ -62,7 +63,7 @@ const serverIn = ({ resource, operation, params }: Query): string | undefined =>
 
 const listKey = queryKey({ resource: servers.name, operation: 'list', params: {} });
 
-export function createFleet(cache: Cache, now: () => number): Fleet {
+export function createFleet(cache: Cache, now: () => Timestamp): Fleet {
   const store = createStore<FleetState>(() => ({ version: 0 }));
   const entries = new Map<string, Entry>();
   /** The servers of the last comparison. */

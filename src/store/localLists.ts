@@ -4,6 +4,7 @@ import { rowOfProblem } from '../resources/problems/problemRow.ts';
 import { type Acknowledgement, problems as problemList } from '../resources/problems/problems.ts';
 import type { Problem } from '../resources/problems/rule.ts';
 import type { Row } from '../resources/resource.ts';
+import type { Timestamp } from '../text/times.ts';
 import type { Cache } from './cache.ts';
 import type { Acknowledgements, AcknowledgementsState } from './problems/acknowledgements.ts';
 import type { Problems, ProblemsState } from './problems/problems.ts';
@@ -14,8 +15,7 @@ interface LocalParts {
   session: Session;
   problems: Problems;
   acknowledgements: Acknowledgements;
-  /** Milliseconds since the epoch. */
-  now: () => number;
+  now: () => Timestamp;
 }
 
 interface Made {

@@ -1,5 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Params } from '../resources/resource.ts';
+import type { Timestamp } from '../text/times.ts';
 
 /** A sentence for the user. */
 export interface NoticeContent {
@@ -13,8 +14,7 @@ export interface NoticeContent {
 /** A notice that was given. */
 export interface Notice extends NoticeContent {
   id: number;
-  /** In ms since the epoch. */
-  at: number;
+  at: Timestamp;
 }
 
 export interface NoticesState {
@@ -46,7 +46,7 @@ const shownMs = { good: 5_000, plain: 5_000, warn: 8_000, bad: 12_000 };
 const minReadMs = 1_500;
 
 /** The notices of this session. */
-export function createNotices(now: () => number): Notices {
+export function createNotices(now: () => Timestamp): Notices {
   const store = createStore<NoticesState>(() => ({ notices: [] }));
   let last = 0;
   let timer: NodeJS.Timeout | undefined;

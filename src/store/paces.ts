@@ -1,4 +1,5 @@
 import type { ApiError } from '../api/error.ts';
+import type { Timestamp } from '../text/times.ts';
 import { isWithoutReadings } from './fleet.ts';
 import { operationOf, type Query, resourceOfRows } from './queries.ts';
 
@@ -23,8 +24,8 @@ export type Paces = Readonly<Record<Urgency, Pace>>;
 
 /** The last reading of a query. */
 export interface Attempt {
-  /** When it ended, in ms since the epoch; undefined while none has. */
-  triedAt?: number;
+  /** When it ended; undefined while none has. */
+  triedAt?: Timestamp;
   /** Why it failed. */
   error?: ApiError;
   /** The rows of a list. */

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { timerDelay } from '../text/times.ts';
+import { type Timestamp, timerDelay } from '../text/times.ts';
 import { createBudget } from './budget.ts';
 import type { Cache } from './cache.ts';
 import { isRefused } from './cacheChanges.ts';
@@ -30,8 +30,7 @@ export interface Scheduler {
 
 interface SchedulerParts {
   cache: Cache;
-  /** Milliseconds since the epoch. */
-  now: () => number;
+  now: () => Timestamp;
   paces: Paces;
   /** The last attempt of a query whose entry the cache has evicted. */
   attemptOf?: (query: Query) => Attempt | undefined;
@@ -60,8 +59,8 @@ export function createScheduler({ cache, now, paces, attemptOf }: SchedulerParts
 
   const entryOf = (key: string) => cache.getState().collections[key] ?? cache.getState().answers[key];
 
-  /** When a query is due, in ms since the epoch. One that somebody else reads is due now: its answer is awaited. */
-  function dueAt(query: Query, pace: Pace): number {
+  /** When a query is due. One that somebody else reads is due now: its answer is awaited. */
+  function dueAt(query: Query, pace: Pace): Timestamp {
     const key = keyOf(query);
     if (inFlight.has(key)) return Number.POSITIVE_INFINITY;
     const entry = entryOf(key);
@@ -106,8 +105,8 @@ export function createScheduler({ cache, now, paces, attemptOf }: SchedulerParts
 
   const byUrgency = (one: Subscription, other: Subscription) => order.indexOf(one.pace) - order.indexOf(other.pace);
 
-  /** Reads what is due of a subscription; returns when the next is, in ms since the epoch. */
-  function readSubscription({ queries, pace }: Subscription): number {
+  /** Reads what is due of a subscription; returns when the next is. */
+  function readSubscription({ queries, pace }: Subscription): Timestamp {
     let next = Number.POSITIVE_INFINITY;
     for (const query of queries()) {
       const due = dueAt(query, pace);

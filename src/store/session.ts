@@ -1,5 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Call } from '../api/request.ts';
+import type { Timestamp } from '../text/times.ts';
 
 /** Set at the start. */
 export interface Settings {
@@ -22,8 +23,8 @@ export interface SessionState {
   calls: readonly Call[];
   /** Milliseconds of the newest successful call. */
   latency?: number;
-  /** When anything was last answered, in ms since the epoch. */
-  answeredAt?: number;
+  /** When anything was last answered. */
+  answeredAt?: Timestamp;
   /** Why the API cannot be used now. */
   trouble?: { text: string; since: number };
   /** The sentences of refusals for want of a scope, by operation. */
@@ -39,7 +40,7 @@ export interface Session extends StoreApi<SessionState> {
 
 const maxCalls = 500;
 
-export function createSession(now: () => number): Session {
+export function createSession(now: () => Timestamp): Session {
   const store = createStore<SessionState>(() => ({ calls: [], refused: {} }));
   return {
     ...store,
@@ -76,8 +77,8 @@ function troubleText({ kind, status = 0 }: Call): string | undefined {
 export const callsPerMinute = ({ calls }: SessionState, now: number): number =>
   calls.filter(({ at }) => now - at < 60_000).length;
 
-/** The end of the last `Retry-After` of the API, in ms since the epoch; 0 where there was none. */
-export function waitUntil({ calls }: SessionState): number {
+/** The end of the last `Retry-After` of the API; 0 where there was none. */
+export function waitUntil({ calls }: SessionState): Timestamp {
   let until = 0;
   for (const { at, ms, retryAfterMs } of calls) {
     if (retryAfterMs !== undefined) until = Math.max(until, at + ms + retryAfterMs);

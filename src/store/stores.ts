@@ -4,6 +4,7 @@ import { resourceNamed } from '../resources/index.ts';
 import { rules } from '../resources/problems/index.ts';
 import type { Problem } from '../resources/problems/rule.ts';
 import type { CacheView } from '../resources/resource.ts';
+import type { Timestamp } from '../text/times.ts';
 import { type Cache, createCache } from './cache.ts';
 import { createCacheChanges } from './cacheChanges.ts';
 import { createPendingChanges, type PendingChanges } from './changes/pendingChanges.ts';
@@ -49,8 +50,7 @@ export interface Stores {
   notifications: Notifications;
   /** Reads the data that rules need. */
   ruleQueries: RuleQueries;
-  /** Milliseconds since the epoch. */
-  now: () => number;
+  now: () => Timestamp;
   /** Pauses all reading while nobody sees the screen; reads what is due when the pause ends. */
   pause(isPaused: boolean): void;
   close(): void;

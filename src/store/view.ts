@@ -3,6 +3,7 @@ import { paramsFrom } from '../resources/identity.ts';
 import { isSingle, resourceNamed, resources } from '../resources/index.ts';
 import { findIn } from '../resources/problems/rowIndex.ts';
 import type { CacheView, LoadedList, Params, Resource, Row } from '../resources/resource.ts';
+import type { Timestamp } from '../text/times.ts';
 import { type Answer, type Cache, type Collection, idOf } from './cache.ts';
 import { isWhole } from './entries.ts';
 import type { Poller } from './events.ts';
@@ -16,8 +17,7 @@ interface ViewParts {
   events: Pick<Poller, 'getState'>;
   /** The load of servers; unknown without it. */
   fleet?: Pick<Fleet, 'usageOf' | 'requested'>;
-  /** Milliseconds since the epoch. */
-  now: () => number;
+  now: () => Timestamp;
 }
 
 const none: readonly never[] = [];

@@ -1,5 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { actionOn, plural } from '../../resources/wording.ts';
+import type { Timestamp } from '../../text/times.ts';
 import type { Event } from '../events.ts';
 import { type Change, type Result, type ResultState, resultOf } from './change.ts';
 
@@ -8,8 +9,7 @@ export interface PendingChange extends Pick<Change, 'resource' | 'action'> {
   id: number;
   /** The action and its rows: `Delete (data-1)`, `Add tags to 24 volumes`. */
   title: string;
-  /** In ms since the epoch. */
-  startedAt: number;
+  startedAt: Timestamp;
   /** In the order of the rows. */
   results: readonly Result[];
   /** No further change is sent. */
@@ -24,8 +24,7 @@ export interface PendingChangesState {
 
 /** The known state just before a change was sent, to recognize what is new later. */
 export interface Baseline {
-  /** In ms since the epoch. */
-  at: number;
+  at: Timestamp;
   /** The ids of all loaded rows of the resource. */
   ids: ReadonlySet<string>;
   /** The operations whose lists were complete: a row that was in none of these and now is in one is new. */
@@ -64,7 +63,7 @@ export const countOf = ({ results }: PendingChange, state: ResultState): number 
 export const isStoppable = (change: PendingChange): boolean =>
   !change.isOver && !change.isStopping && change.results.some(({ state }) => state === 'waiting');
 
-export function createPendingChanges(now: () => number): PendingChanges {
+export function createPendingChanges(now: () => Timestamp): PendingChanges {
   const store = createStore<PendingChangesState>(() => ({ changes: [] }));
   let last = 0;
 

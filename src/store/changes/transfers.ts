@@ -1,5 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { ApiError } from '../../api/error.ts';
+import type { Timestamp } from '../../text/times.ts';
 
 /** An upload or download. */
 export interface Transfer {
@@ -11,8 +12,8 @@ export interface Transfer {
   total: number | undefined;
   /** Bytes a second over the last seconds; undefined before the first bytes. */
   rate: number | undefined;
-  /** When it began, in ms since the epoch. */
-  startedAt: number;
+  /** When it began. */
+  startedAt: Timestamp;
   state: 'running' | 'done' | 'failed' | 'cancelled';
   /** Why it failed, as a sentence. */
   error?: string;
@@ -46,7 +47,7 @@ const maxRemembered = 50;
 export const secondsLeftOf = ({ state, bytes, total, rate }: Transfer): number | undefined =>
   state === 'running' && total !== undefined && rate ? Math.max(0, total - bytes) / rate : undefined;
 
-export function createTransfers(now: () => number): Transfers {
+export function createTransfers(now: () => Timestamp): Transfers {
   const store = createStore<TransfersState>(() => ({ transfers: [] }));
   const running = new Map<number, AbortController>();
   let last = 0;
@@ -104,7 +105,7 @@ export function createTransfers(now: () => number): Transfers {
 }
 
 /** Computes bytes a second from successive counts. */
-function speedometer(now: () => number): (bytes: number) => number | undefined {
+function speedometer(now: () => Timestamp): (bytes: number) => number | undefined {
   let marks: readonly { at: number; bytes: number }[] = [{ at: now(), bytes: 0 }];
   return (bytes) => {
     const at = now();

@@ -1,6 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Acknowledgement } from '../../resources/problems/problems.ts';
 import type { Problem } from '../../resources/problems/rule.ts';
+import type { Timestamp } from '../../text/times.ts';
 
 /** A text file that outlives the session. */
 export interface StateFile {
@@ -32,7 +33,7 @@ export interface Acknowledgements extends StoreApi<AcknowledgementsState> {
  * @param onTrouble called with one sentence that says why they are not saved
  */
 export function createAcknowledgements(
-  now: () => number,
+  now: () => Timestamp,
   file: StateFile | undefined,
   onTrouble: (says: string) => void,
 ): Acknowledgements {

@@ -3,7 +3,7 @@ import { rowOfEntity } from '../../resources/index.ts';
 import { problems as problemList } from '../../resources/problems/problems.ts';
 import type { Problem } from '../../resources/problems/rule.ts';
 import { at, type Params } from '../../resources/resource.ts';
-import { minute, spanWords, timeOf } from '../../text/times.ts';
+import { minute, spanWords, type Timestamp, timeOf } from '../../text/times.ts';
 import { capitalized, counted, listed } from '../../text/words.ts';
 import type { Event, Poller } from '../events.ts';
 import type { Notice, NoticeContent, Notices } from '../notices.ts';
@@ -22,23 +22,20 @@ interface NotificationsParts {
   problems: Problems;
   events: Pick<Poller, 'getState' | 'subscribe'>;
   notices: Notices;
-  /** Milliseconds since the epoch. */
-  now: () => number;
+  now: () => Timestamp;
 }
 
 /** A notice that takes in what else happens of its kind within the merge window. */
 interface MergedNotice<T> {
   notice: number;
   of: readonly T[];
-  /** In ms since the epoch. */
-  at: number;
+  at: Timestamp;
 }
 
 /** A row that this session has changed. */
 interface OwnChange {
   params: Params;
-  /** In ms since the epoch. */
-  at: number;
+  at: Timestamp;
 }
 
 /** Problems or events of one kind within this time share a notice. */

@@ -2,7 +2,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import { byUrgency } from '../../resources/problems/problem.ts';
 import type { Problem, Rule } from '../../resources/problems/rule.ts';
 import type { CacheView } from '../../resources/resource.ts';
-import { minute, timerDelay } from '../../text/times.ts';
+import { minute, type Timestamp, timerDelay } from '../../text/times.ts';
 import type { CacheChanges } from '../cacheChanges.ts';
 import type { RuleQueries } from './ruleQueries.ts';
 import { createRuleRunner, type RunResult } from './ruleRunner.ts';
@@ -14,8 +14,8 @@ export interface ProblemsState {
   acknowledged: readonly Problem[];
   /** The latest new ones that nobody has acknowledged, the most urgent first: not those found when data were read for the first time. */
   news: readonly Problem[];
-  /** When the cache was last examined, in ms since the epoch; undefined until all lists were read once. */
-  examinedAt?: number;
+  /** When the cache was last examined; undefined until all lists were read once. */
+  examinedAt?: Timestamp;
 }
 
 /** The problems that rules find in the cache. */
