@@ -1,4 +1,4 @@
-import { isStandIn } from '../resources/identity.ts';
+import { isPlaceholderId } from '../resources/identity.ts';
 import type { Operation, Params } from '../resources/resource.ts';
 import { unicodeEscape } from '../text/escapes.ts';
 import { ApiError } from './error.ts';
@@ -17,9 +17,9 @@ export function pathOf({ method, path }: Operation, params: Params = {}): string
       const name = /^\{(.+)\}$/.exec(segment)?.[1];
       if (name === undefined) return segment;
       const parts = multiSegmentParams.has(name) ? (params[name] ?? '').split('/') : [params[name] ?? ''];
-      if (parts.some((part) => part === '' || part === '.' || part === '..' || isStandIn(part))) {
+      if (parts.some((part) => part === '' || part === '.' || part === '..' || isPlaceholderId(part))) {
         const given = params[name] ?? '';
-        const why = isStandIn(given)
+        const why = isPlaceholderId(given)
           ? 'the API gave no id for this row'
           : `${JSON.stringify(given)} is not a valid ${name}`;
         const message = `${method} ${path} was not sent: ${why}.`;

@@ -16,7 +16,7 @@ export interface Operation {
   query?: readonly string[];
   /** Seconds for which an answer stays fresh; as long as the session says by default. */
   freshFor?: number;
-  /** Makes of an answer what is held of it: the same in less memory, which only who looks at it can read. */
+  /** Packs an answer into less memory before it is cached; only the screens that use it can read the result. */
   compact?: (answer: Row) => Row;
   /** Known from elsewhere than the three documents; its absence must not hurt. */
   undocumented?: true;
@@ -111,7 +111,7 @@ export interface Deletion<T = Row> extends Action<T> {
 /** A way into another resource's form, with what is known already filled in. */
 export interface Shortcut<T = Row> {
   name: string;
-  /** Its letter, a capital in the actions menu, where it stands among the actions. */
+  /** Its letter, a capital in the actions menu, which lists it among the actions. */
   key: string;
   help: string;
   /** The resource and the name of its action whose form opens. */

@@ -96,7 +96,7 @@ function deviceEntry(value: unknown): Entry {
 }
 
 /** The disk or volume that an entry names, as it is sent. */
-export function deviceOf(entry: unknown): { disk_id: number | string | null; volume_id: number | string | null } {
+export function deviceBody(entry: unknown): { disk_id: number | string | null; volume_id: number | string | null } {
   const [kind, id] = String(entry ?? '').split('/');
   return { disk_id: kind === 'disks' ? idValue(id) : null, volume_id: kind === 'volumes' ? idValue(id) : null };
 }
@@ -118,7 +118,7 @@ export function sentValue(field: Field, entry: Entry): unknown {
     case 'references':
       return (entry as readonly string[]).map((id) => (numbers ? idValue(id) : id));
     case 'device':
-      return deviceOf(entry);
+      return deviceBody(entry);
     case 'json':
       return JSON.parse(String(entry));
     default:

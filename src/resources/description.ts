@@ -29,7 +29,7 @@ export interface Column<T = Row> {
 
 /** One tab of a detail, after the overview and before events and JSON. */
 export type Tab<T = Row> =
-  /** The rows of another resource that lie under this one; `operation` names the one of `operations` that lists them, where it is not that resource's own; `gauge` tells how much of this one they take. */
+  /** The rows of a child of this resource; `operation` names the one of `operations` that lists them, where it is not that resource's own; `gauge` tells how much of this one they take. */
   | { title: string; list: ResourceName; operation?: string; gauge?: (row: T, view: CacheView) => Gauge | undefined }
   /** A screen of `screens/custom`, given this resource and row; `uses` as an action has it. */
   | { title: string; screen: ScreenName; uses?: readonly string[] }
@@ -81,7 +81,7 @@ export interface Resource<T = Row> {
   param: string;
   /** Where several fields identify a row: what fills each parameter, in the order of the id's parts; `param` is the last. */
   params?: Readonly<Record<string, string | ((row: T) => unknown)>>;
-  /** The resource under which it lies; its path parameters come from there. */
+  /** The parent resource, from which its other path parameters come. */
   under?: ResourceName;
   /** Names a row in a sentence. */
   label: (row: T) => string;

@@ -94,7 +94,7 @@ export function createResults<Result, T>(): {
  * Something worked out from a list, once for as long as that is the same, and brought in line with its changes.
  * @param bringInLine may alter the result before and answers it or another one; undefined has it worked out again
  */
-export function followed<Result, T = Readonly<Record<string, unknown>>>(
+export function memoizeIncremental<Result, T = Readonly<Record<string, unknown>>>(
   workOut: (list: readonly T[]) => Result,
   bringInLine: (result: Result, differences: readonly Difference<T>[], list: readonly T[]) => Result | undefined,
 ): (list: readonly T[]) => Result {

@@ -63,7 +63,7 @@ export const changedElsewhere = (
   now: Draft,
 ): readonly string[] =>
   Object.keys(now).filter(
-    (name) => !isSameEntry(opened[name], now[name]) && !fieldIn(resource, action, name)?.restless,
+    (name) => !isSameEntry(opened[name], now[name]) && !fieldIn(resource, action, name)?.volatile,
   );
 
 /** The fields that were touched here and changed elsewhere, to something else; lists that are merged are none of them. */

@@ -56,7 +56,7 @@ export interface Field {
   picksWhen?: (draft: Draft, subject?: Row) => boolean;
   /** Which rows of `to` may be picked; `params` are those of the form's path. */
   offers?: (row: Row, draft: Draft, view: CacheView, subject?: Row, params?: Params) => boolean;
-  /** The parameters below which `to` is listed, where it lies under another resource. */
+  /** The parameters below which `to` is listed, where it is the child of another resource. */
   under?: (draft: Draft, params: Params) => Params | undefined;
   /** True when the ids of `to` are sent as text rather than as numbers. */
   textId?: true;
@@ -83,8 +83,8 @@ export interface Field {
   emptied?: null | '';
   /** Of a list of words: entries are added to and taken from the row as it is now, so that those of others stay. */
   merged?: true;
-  /** The platform itself changes it all the time: that it differs is no news. */
-  restless?: true;
+  /** The platform itself changes it all the time, so that a difference is no conflict. */
+  volatile?: true;
   /** Sent, but no part of a row. */
   writeOnly?: true;
   /** Steers the form and is never sent. */

@@ -1,32 +1,32 @@
 import type { Resource } from './description.ts';
 import { at, type Params, type Row } from './row.ts';
 
-/** Longer than any id, in UTF-16 units: what follows would only be carried along wherever a row is named. */
-const longest = 2048;
+/** Longer than any id, in UTF-16 units; the rest of a longer value is cut off. */
+const maxIdLength = 2048;
 
-/** The stand-in for the id of a row that has none begins with this, and no id does. */
-const noId = '\0no id ';
+/** The placeholder for the id of a row without one begins with this; no id does. */
+const placeholderPrefix = '\0no id ';
 
-/** Where a row without an id has the place that stands in for it. */
-const place: unique symbol = Symbol('place');
+/** Holds the position in its list of a row without an id. */
+const listPosition: unique symbol = Symbol('place');
 
 /** A value as a part of an id; undefined where it is none. */
 function partOf(value: unknown): string | undefined {
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
-  return typeof value === 'string' && value !== '' ? value.slice(0, longest).toWellFormed() : undefined;
+  return typeof value === 'string' && value !== '' ? value.slice(0, maxIdLength).toWellFormed() : undefined;
 }
 
-/** The stand-in for the id of a row: its place in a list, where it was read from one. */
-const standInFor = (row: Row): string => noId + String(Reflect.get(row, place) ?? '');
+/** The placeholder for the id of a row: its position in the list that it was read from. */
+const placeholderId = (row: Row): string => placeholderPrefix + String(Reflect.get(row, listPosition) ?? '');
 
-/** Whether this is no id, but stands in for one that the API does not give. */
-export const isStandIn = (id: string): boolean => id.startsWith(noId);
+/** Whether this is the placeholder for an id that the API does not give. */
+export const isPlaceholderId = (id: string): boolean => id.startsWith(placeholderPrefix);
 
 /** Whether a row of a list has no id to be named by. */
-export const isNameless = (row: object): boolean => place in row;
+export const isNameless = (row: object): boolean => listPosition in row;
 
-/** A row without an id, told apart from others by its place in the list. */
-export const placed = (row: Row, at: string): Row => ({ ...row, [place]: at }) as Row;
+/** A row without an id, which its position in the list identifies. */
+export const withListPosition = (row: Row, at: string): Row => ({ ...row, [listPosition]: at }) as Row;
 
 /** Whether a value is an id that is a number: the digits of one that no number holds are a text. */
 export const isId = (value: unknown): value is number | string =>
@@ -46,23 +46,23 @@ export function idValue(id: unknown): number | string {
 
 /** The id of a row as text; where it has several parts, slashes stand between them. */
 export function idOf(resource: Resource, row: Row): string {
-  if (!resource.params) return partOf(row[resource.id]) ?? standInFor(row);
+  if (!resource.params) return partOf(row[resource.id]) ?? placeholderId(row);
   const parts = Object.values(ownParams(resource, row));
-  return parts.some(isStandIn) ? standInFor(row) : parts.join('/');
+  return parts.some(isPlaceholderId) ? placeholderId(row) : parts.join('/');
 }
 
-/** The path parameters of a row that lies under `params`. */
+/** The path parameters of a row whose parents are `params`. */
 export const paramsOf = (resource: Resource, row: Row, params: Params = {}): Params => ({
   ...params,
   ...ownParams(resource, row),
 });
 
 function ownParams({ params, param, id }: Resource, row: Row): Params {
-  if (!params) return { [param]: partOf(at(row, id)) ?? standInFor(row) };
+  if (!params) return { [param]: partOf(at(row, id)) ?? placeholderId(row) };
   return Object.fromEntries(
     Object.entries(params).map(([name, value]) => [
       name,
-      partOf(typeof value === 'function' ? value(row) : at(row, value)) ?? standInFor(row),
+      partOf(typeof value === 'function' ? value(row) : at(row, value)) ?? placeholderId(row),
     ]),
   );
 }

@@ -89,7 +89,7 @@ function aboutLinks(from: Resource): readonly Link[] {
   });
 }
 
-/** Every way from rows to rows, except from those that lie under others to these. */
+/** Every way from rows to rows, except from children to their parents. */
 const all: readonly Link[] = [fieldLinks, writtenLinks, aboutLinks].flatMap((links) => resources.flatMap(links));
 
 /** The ways from rows of a resource. */

@@ -22,7 +22,7 @@ type PropertyOf<T, K extends string> = T extends { readonly [P in K]?: infer Val
   : never;
 
 /** Those of the texts that are not among the names; those that are known only as texts cannot be judged. */
-type Unknown<Text, Name extends string> = Text extends string
+type UnknownName<Text, Name extends string> = Text extends string
   ? string extends Text | Name
     ? never
     : Exclude<Text, Name>
@@ -56,7 +56,7 @@ type PathMistake<T, Path extends string, Way extends string = ''> = [NameOf<T>] 
 
 type ColumnMistake<T, D, C> = C extends { readonly title: infer Title extends string }
   ?
-      | (Unknown<TextAt<C, 'lazy'>, OperationName<D>> extends infer Name extends string
+      | (UnknownName<TextAt<C, 'lazy'>, OperationName<D>> extends infer Name extends string
           ? `column ${Title}: no operation is called ${Name}`
           : never)
       | (C extends { readonly lazy: string }
@@ -72,29 +72,29 @@ type ColumnMistake<T, D, C> = C extends { readonly title: infer Title extends st
 
 type ActionMistake<D, A> = A extends { readonly name: infer Name extends string }
   ?
-      | (Unknown<
-          Bare<Items<PropertyOf<A, 'body'>>>,
+      | (UnknownName<
+          FieldIn<Items<PropertyOf<A, 'body'>>>,
           FieldName<D> | KeyOf<PropertyOf<A, 'fields'>>
         > extends infer Field extends string
           ? `action ${Name}: no field is called ${Field}`
           : never)
       | (
-          | Unknown<TextAt<A, 'prefill'>, OperationName<D>>
-          | Unknown<Items<PropertyOf<A, 'uses'>>, Usable<D>> extends infer Missing extends string
+          | UnknownName<TextAt<A, 'prefill'>, OperationName<D>>
+          | UnknownName<Items<PropertyOf<A, 'uses'>>, UsableOperation<D>> extends infer Missing extends string
           ? `action ${Name}: no operation is called ${Missing}`
           : never)
   : never;
 
 /** The names by which a screen or dialog tells the operations that it sends. */
-type Usable<D> = OperationName<D> | ResourceName | `${ResourceName}.${string}`;
+type UsableOperation<D> = OperationName<D> | ResourceName | `${ResourceName}.${string}`;
 
 /** A field's name in a body without the mark of a required one. */
-type Bare<Name> = Name extends `${infer Field}!` ? Field : Name;
+type FieldIn<Name> = Name extends `${infer Field}!` ? Field : Name;
 
 type TabMistake<D, Tab> = Tab extends { readonly title: infer Title extends string }
-  ? Unknown<
+  ? UnknownName<
       TextAt<Tab, 'operation'> | TextAt<Tab, 'answer'> | Items<PropertyOf<Tab, 'uses'>>,
-      'uses' extends keyof Tab ? Usable<D> : OperationName<D>
+      'uses' extends keyof Tab ? UsableOperation<D> : OperationName<D>
     > extends infer Name extends string
     ? `tab ${Title}: no operation is called ${Name}`
     : never
@@ -102,10 +102,10 @@ type TabMistake<D, Tab> = Tab extends { readonly title: infer Title extends stri
 
 type SectionMistake<D, Section> = Section extends { readonly title: infer Title extends string }
   ?
-      | (Unknown<TextAt<Section, 'operation'>, OperationName<D>> extends infer Name extends string
+      | (UnknownName<TextAt<Section, 'operation'>, OperationName<D>> extends infer Name extends string
           ? `section ${Title}: no operation is called ${Name}`
           : never)
-      | (Unknown<Items<PropertyOf<Section, 'columns'>>, TitleOf<D>> extends infer Column extends string
+      | (UnknownName<Items<PropertyOf<Section, 'columns'>>, TitleOf<D>> extends infer Column extends string
           ? `section ${Title}: no column is called ${Column}`
           : never)
   : never;
@@ -116,10 +116,10 @@ type TopMistake<T, D> =
         ? `id: ${M}`
         : never
       : never)
-  | (Unknown<TextAt<D, 'sort'>, TitleOf<D> | `-${TitleOf<D>}`> extends infer Sort extends string
+  | (UnknownName<TextAt<D, 'sort'>, TitleOf<D> | `-${TitleOf<D>}`> extends infer Sort extends string
       ? `sort: no column is called ${Sort}`
       : never)
-  | (Unknown<TextAt<D, 'opensAt'>, TabTitle<D>> extends infer Tab extends string
+  | (UnknownName<TextAt<D, 'opensAt'>, TabTitle<D>> extends infer Tab extends string
       ? `opensAt: no tab is called ${Tab}`
       : never);
 
@@ -132,7 +132,7 @@ export type Mistakes<T, D> =
   | SectionMistake<D, Items<PropertyOf<D, 'sections'>>>;
 
 /** The description where there is no mistake, and otherwise the mistakes, which nothing takes for one. */
-export type Described<Mistake, Description> = [Mistake] extends [never]
+export type Checked<Mistake, Description> = [Mistake] extends [never]
   ? Description
   : Mistake extends string
     ? { readonly mistake: Mistake }

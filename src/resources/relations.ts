@@ -18,11 +18,11 @@ export interface Relatives {
 }
 
 /** A resource that may have further related rows, because not all of it is read. */
-export interface Unread {
+export interface UnreadResource {
   resource: Resource;
-  /** It lies under the row itself. */
+  /** It is a child of the row, at any depth. */
   below: boolean;
-  /** Of so many loaded rows above it, those of so many are not loaded; neither where it cannot be told. */
+  /** The number of loaded parents whose rows are not loaded, and of all loaded parents; undefined where that cannot be told. */
   missing?: number;
   of?: number;
 }
@@ -30,26 +30,26 @@ export interface Unread {
 /** The rows that a row is related to. */
 export interface Relations {
   groups: readonly Relatives[];
-  unread: readonly Unread[];
+  unread: readonly UnreadResource[];
 }
 
-/** The resources that one lies under, the nearest first. */
+/** The parent of a resource, its parent and so on. */
 export const ancestorsOf = ({ under }: Resource): readonly Resource[] => {
   const parent = under === undefined ? undefined : resourceNamed(under);
   return parent ? [parent, ...ancestorsOf(parent)] : [];
 };
 
-/** The resources that lie under one, at any depth; of what there is only one of, what it lists. */
+/** The children of a resource, at any depth; for a single resource, those that its tabs list. */
 const descendantsOf = (resource: Resource): readonly Resource[] =>
   isSingle(resource)
     ? (resource.tabs ?? []).flatMap((tab) => ('list' in tab ? [resourceNamed(tab.list)] : []))
     : resources.filter((other) => ancestorsOf(other).includes(resource));
 
-/** Not what only points to something else, nor what is listed level by level. */
-const isTold = ({ about, view, list }: Resource): boolean => !(about && !view) && !list?.query;
+/** Whether its rows are shown as relations: not those that only point to another row, nor those listed level by level. */
+const isListable = ({ about, view, list }: Resource): boolean => !(about && !view) && !list?.query;
 
-/** Of these parameters those that name a row of a resource and what that lies under; undefined where one is missing. */
-function placed(resource: Resource, given: Params): Params | undefined {
+/** The parameters that name a row of a resource and its parents; undefined where one is missing. */
+function rowParams(resource: Resource, given: Params): Params | undefined {
   if (isSingle(resource)) return {};
   const names = [...ancestorsOf(resource).toReversed(), resource].flatMap(({ params, param }) =>
     Object.keys(params ?? { [param]: '' }),
@@ -58,84 +58,84 @@ function placed(resource: Resource, given: Params): Params | undefined {
   return entries.length === names.length ? Object.fromEntries(entries) : undefined;
 }
 
-const keyOf = ({ name }: Resource, params: Params): string =>
+const keyOfRow = ({ name }: Resource, params: Params): string =>
   `${name} ${JSON.stringify(Object.entries(params).sort(([one], [other]) => (one < other ? -1 : 1)))}`;
 
-const liesUnder = (params: Params, parents: Params): boolean =>
+const isBelow = (params: Params, parents: Params): boolean =>
   Object.entries(parents).every(([name, value]) => params[name] === value);
 
 /**
  * Finds the rows that a row belongs to and those that use it, both from what is loaded alone, each row once on each side,
  * and where there may be more.
- * @param params those that name the row and what it lies under
+ * @param params those that name the row and its parents
  */
 export function relationsOf(resource: Resource, row: Row, params: Params, view: CacheView): Relations {
-  const own = placed(resource, params) ?? params;
-  const library = libraryOf(view);
+  const own = rowParams(resource, params) ?? params;
+  const library = loadedRowsOf(view);
   const groups = [...belongsTo(resource, row, own, library), ...usedBy(resource, row, own, library)];
   const further = [
     ...descendantsOf(resource),
     ...linksTo(resource).flatMap(({ from, unlikely }) => (unlikely ? [] : [from])),
     ...linksFrom(resource).flatMap(({ to, byId }) => (byId ? [] : [to])),
   ];
-  const unread = [...new Set(further)].filter(isTold).flatMap((other) => library.unreadOf(other, resource, own));
+  const unread = [...new Set(further)].filter(isListable).flatMap((other) => library.unreadOf(other, resource, own));
   return { groups, unread };
 }
 
-/** The loaded rows, ready to be asked. */
-interface Library {
+/** The loaded rows, indexed once for one search. */
+interface LoadedRows {
   loaded: Loaded;
   /** The rows of a resource with the parameters that open them. */
   placesOf(resource: Resource): readonly (Relative & { row: Row })[];
   /** Whether all rows of a resource below these parents are loaded. */
   isWhole(resource: Resource, within: Params): boolean;
-  unreadOf(resource: Resource, subject: Resource, own: Params): readonly Unread[];
+  unreadOf(resource: Resource, subject: Resource, own: Params): readonly UnreadResource[];
 }
 
-function libraryOf(view: CacheView): Library {
+function loadedRowsOf(view: CacheView): LoadedRows {
   const loaded = once((name: string) => view.loaded(name).flatMap(({ rows }) => rows));
 
   const wholesOf = once((resource: Resource) => {
     const wholes = view.loaded(resource.name).filter(({ whole }) => whole);
-    return new Set(wholes.map(({ params }) => keyOf(resource, params)));
+    return new Set(wholes.map(({ params }) => keyOfRow(resource, params)));
   });
 
   const placesOf = once((resource: Resource): readonly (Relative & { row: Row })[] => {
     const found = new Map<string, Relative & { row: Row }>();
     for (const { params: around, rows } of view.loaded(resource.name)) {
       for (const row of rows) {
-        const params = placed(resource, paramsOf(resource, row, around));
-        if (params) found.set(keyOf(resource, params), { params, row });
+        const params = rowParams(resource, paramsOf(resource, row, around));
+        if (params) found.set(keyOfRow(resource, params), { params, row });
       }
     }
     return [...found.values()];
   });
 
-  /** The rows above a resource below these parents, and whether all of them are known. */
-  function parentsOf(parent: Resource, within: Params): { parents: readonly Params[]; known: boolean } {
-    const itself = placed(parent, within);
-    if (itself) return { parents: [itself], known: true };
+  /** The loaded parents within these parameters, and whether they are all there are. */
+  function parentsOf(parent: Resource, within: Params): { parents: readonly Params[]; complete: boolean } {
+    const itself = rowParams(parent, within);
+    if (itself) return { parents: [itself], complete: true };
     const parents = placesOf(parent)
       .map(({ params }) => params)
-      .filter((params) => liesUnder(params, within));
-    return { parents, known: isWhole(parent, within) };
+      .filter((params) => isBelow(params, within));
+    return { parents, complete: isWhole(parent, within) };
   }
 
   function isWhole(resource: Resource, within: Params): boolean {
     const [parent] = ancestorsOf(resource);
-    if (!parent) return wholesOf(resource).has(keyOf(resource, {}));
-    const { parents, known } = parentsOf(parent, within);
-    return known && parents.every((params) => wholesOf(resource).has(keyOf(resource, params)));
+    if (!parent) return wholesOf(resource).has(keyOfRow(resource, {}));
+    const { parents, complete } = parentsOf(parent, within);
+    return complete && parents.every((params) => wholesOf(resource).has(keyOfRow(resource, params)));
   }
 
-  function unreadOf(resource: Resource, subject: Resource, own: Params): readonly Unread[] {
+  function unreadOf(resource: Resource, subject: Resource, own: Params): readonly UnreadResource[] {
     const [parent] = ancestorsOf(resource);
     const below = ancestorsOf(resource).includes(subject);
     const within = below ? own : {};
     if (isWhole(resource, within)) return [];
     if (!parent || parent === subject) return [{ resource, below }];
     const { parents } = parentsOf(parent, within);
-    const missing = parents.filter((params) => !wholesOf(resource).has(keyOf(resource, params))).length;
+    const missing = parents.filter((params) => !wholesOf(resource).has(keyOfRow(resource, params))).length;
     // The rows above it are not all loaded either.
     if (missing === 0) return [{ resource, below }];
     return [{ resource, below, missing, of: parents.length }];
@@ -160,7 +160,7 @@ function collection(side: Relatives['side']) {
   return {
     add(resource: Resource, relative: Relative): void {
       const rows = groups.get(resource) ?? new Map<string, Relative>();
-      rows.set(keyOf(resource, relative.params), relative);
+      rows.set(keyOfRow(resource, relative.params), relative);
       groups.set(resource, rows);
     },
     groups: (): readonly Relatives[] =>
@@ -168,15 +168,15 @@ function collection(side: Relatives['side']) {
   };
 }
 
-/** Finds the rows that a row lies under, that its fields name, and that it is about. */
-function belongsTo(resource: Resource, row: Row, own: Params, library: Library): readonly Relatives[] {
+/** Finds the parents of a row, the rows that its fields name, and the one that it is about. */
+function belongsTo(resource: Resource, row: Row, own: Params, library: LoadedRows): readonly Relatives[] {
   const { loaded, placesOf, isWhole } = library;
   const found = collection('belongs to');
   for (const ancestor of ancestorsOf(resource)) {
-    const params = placed(ancestor, own);
+    const params = rowParams(ancestor, own);
     if (!params) continue;
-    const key = keyOf(ancestor, params);
-    found.add(ancestor, { params, row: placesOf(ancestor).find((one) => keyOf(ancestor, one.params) === key)?.row });
+    const key = keyOfRow(ancestor, params);
+    found.add(ancestor, { params, row: placesOf(ancestor).find((one) => keyOfRow(ancestor, one.params) === key)?.row });
   }
   for (const link of linksFrom(resource)) {
     const values = new Set(link.by(row, loaded));
@@ -194,17 +194,17 @@ function belongsTo(resource: Resource, row: Row, own: Params, library: Library):
   return found.groups();
 }
 
-/** The parameters of rows of which only the ids are known; those under others are named as far as they lie beside the row. */
+/** The parameters of rows of which only the ids are known; children are included only where they share the parents of the row. */
 const unseen = ({ to }: Link, ids: ReadonlySet<string>, own: Params): readonly Params[] =>
-  [...ids].map((id) => placed(to, { ...own, ...paramsFrom(to, id) })).filter((params) => params !== undefined);
+  [...ids].map((id) => rowParams(to, { ...own, ...paramsFrom(to, id) })).filter((params) => params !== undefined);
 
-/** Finds the rows that lie under a row, and those that name it. */
-function usedBy(resource: Resource, row: Row, own: Params, { loaded, placesOf }: Library): readonly Relatives[] {
+/** Finds the children of a row, and the rows that name it. */
+function usedBy(resource: Resource, row: Row, own: Params, { loaded, placesOf }: LoadedRows): readonly Relatives[] {
   const found = collection('used by');
-  for (const below of descendantsOf(resource).filter(isTold)) {
-    for (const relative of placesOf(below)) if (liesUnder(relative.params, own)) found.add(below, relative);
+  for (const below of descendantsOf(resource).filter(isListable)) {
+    for (const relative of placesOf(below)) if (isBelow(relative.params, own)) found.add(below, relative);
   }
-  for (const link of linksTo(resource).filter(({ from }) => isTold(from))) {
+  for (const link of linksTo(resource).filter(({ from }) => isListable(from))) {
     const values = new Set(link.theirs(row));
     for (const relative of placesOf(link.from)) {
       const isSame = link.from === resource && idIn(resource, relative.params) === idIn(resource, own);

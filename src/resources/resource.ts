@@ -1,7 +1,7 @@
 import type { Action } from './action.ts';
 import type { Resource } from './description.ts';
 import type { Field } from './field.ts';
-import type { Described, Mistakes } from './mistakes.ts';
+import type { Checked, Mistakes } from './mistakes.ts';
 import { safeDescription } from './safeDescription.ts';
 
 export type { Action, Ask, Complaint, Method, Operation, Said, Shortcut } from './action.ts';
@@ -15,7 +15,7 @@ export { at, emptyView, viewWith } from './row.ts';
  * A description whose rows are `T` inside and plain rows, of any shape, outside. One that names a field, an operation,
  * a column or a tab that it does not have is not compiled; the message says which.
  */
-export function resource<T>(): <const D extends Resource<T>>(description: D) => Described<Mistakes<T, D>, Resource> {
+export function resource<T>(): <const D extends Resource<T>>(description: D) => Checked<Mistakes<T, D>, Resource> {
   return (description) => safeDescription(description as unknown as Resource) as never;
 }
 

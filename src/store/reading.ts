@@ -2,7 +2,7 @@ import type { Api } from '../api/client.ts';
 import { ApiError } from '../api/error.ts';
 import type { Page } from '../api/pages.ts';
 import type { ApiRequest } from '../api/request.ts';
-import { isStandIn, placed } from '../resources/identity.ts';
+import { isPlaceholderId, withListPosition } from '../resources/identity.ts';
 import type { ListOperation, Row } from '../resources/resource.ts';
 import { createInterning } from './interning.ts';
 import { isSame } from './rows.ts';
@@ -83,11 +83,11 @@ export async function readSome(
 function* identified({ rows, page }: Page, id: (row: Row) => string, from = ''): Generator<[string, Row]> {
   for (const [index, row] of rows.entries()) {
     const key = id(row);
-    if (!isStandIn(key)) {
+    if (!isPlaceholderId(key)) {
       yield [key, row];
       continue;
     }
-    const own = placed(row, `${from} ${page} ${index}`);
+    const own = withListPosition(row, `${from} ${page} ${index}`);
     yield [id(own), own];
   }
 }

@@ -1,4 +1,4 @@
-import { type Difference, followed, noteDifferences } from '../resources/differences.ts';
+import { type Difference, memoizeIncremental, noteDifferences } from '../resources/differences.ts';
 import { idOf } from '../resources/identity.ts';
 import type { Resource, Row } from '../resources/resource.ts';
 
@@ -44,7 +44,7 @@ const finders = new WeakMap<Resource, (rows: readonly Row[]) => Places>();
 function placesIn(resource: Resource, rows: readonly Row[]): Places {
   let find = finders.get(resource);
   if (!find) {
-    find = followed(
+    find = memoizeIncremental(
       (list) => placesOf(resource, list),
       (places, differences) => placesAfter(resource, places, differences),
     );

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { paramsOf } from '../../src/resources/identity.ts';
 import { isSingle, resourceNamed, resources } from '../../src/resources/index.ts';
 import { rules } from '../../src/resources/problems/index.ts';
-import type { Found, Rule } from '../../src/resources/problems/rule.ts';
+import type { Finding, Rule } from '../../src/resources/problems/rule.ts';
 import type { CacheView, LoadedList, Params, Resource, Row } from '../../src/resources/resource.ts';
 import { type Clockwork, openClockwork, type Page } from '../demo/clock.ts';
 import { knowing } from './known.ts';
@@ -102,7 +102,7 @@ describe('broken rows', () => {
   }
 
   /** Every sentence that a rule says of the rows of its resource, each broken in every way. */
-  function saidBy({ of, find }: Rule): readonly Found[] {
+  function saidBy({ of, find }: Rule): readonly Finding[] {
     return turns.flatMap((view) =>
       (lists[of] ?? []).flatMap(({ rows, params }) =>
         rows.slice(0, most).flatMap((row) => {

@@ -75,7 +75,7 @@ describe('what was changed elsewhere', () => {
     ]);
   });
 
-  test('is no news where the platform itself changes it all the time', () => {
+  test('is not told where the platform itself changes it all the time', () => {
     const balancers = resourceNamed('nodebalancers');
     const entries = (total: number) => draftOf(balancers, actionOf(balancers, 'edit'), { transfer: { total } });
     const edits = { opened: entries(1), mine: {} };

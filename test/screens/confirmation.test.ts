@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { placed } from '../../src/resources/identity.ts';
+import { withListPosition } from '../../src/resources/identity.ts';
 import { resourceNamed } from '../../src/resources/index.ts';
 import type { Row } from '../../src/resources/resource.ts';
 import { partitionTargets, skippedSummary, skipReason, targetKey } from '../../src/screens/form/confirmation.ts';
@@ -44,7 +44,7 @@ describe('the rows that a change is done to', () => {
   });
 
   test('one without an id is counted by that, whatever else keeps rows out', () => {
-    const nameless = { ...target(2, null), row: placed({ label: 'data-2', size: 10, server_id: null }, '1') };
+    const nameless = { ...target(2, null), row: withListPosition({ label: 'data-2', size: 10, server_id: null }, '1') };
     const { ids, skipped } = parted([target(1, null), nameless]);
     expect(ids).toEqual([1]);
     expect(skippedSummary(skipped)).toBe('1 stays out: without an id (1)');

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { differencesBetween, followed, noteDifferences } from '../../src/resources/differences.ts';
+import { differencesBetween, memoizeIncremental, noteDifferences } from '../../src/resources/differences.ts';
 import { findIn, idIndex } from '../../src/resources/problems/rowIndex.ts';
 import type { CacheView, Row } from '../../src/resources/resource.ts';
 import { countsBy } from '../../src/screens/home/countLines.ts';
@@ -87,7 +87,7 @@ describe('as a list changes', () => {
 });
 
 describe('what follows a list', () => {
-  const sum = followed(
+  const sum = memoizeIncremental(
     (list: readonly number[]) => ({ sum: list.reduce((all, one) => all + one, 0), worked: 1 }),
     (result, differences) => ({
       sum: differences.reduce((all, { before = 0, after = 0 }) => all - before + after, result.sum),

@@ -1,4 +1,4 @@
-import { deviceOf, draftOf } from '../body.ts';
+import { deviceBody, draftOf } from '../body.ts';
 import {
   type Action,
   at,
@@ -58,7 +58,7 @@ function sendNew(sent: Row, draft: Draft): Row {
   const { interfaces: _partial, ...rest } = sent;
   return {
     ...rest,
-    devices: Object.fromEntries(filledOf(draft).map(([slot, entry]) => [slot, deviceOf(entry)])),
+    devices: Object.fromEntries(filledOf(draft).map(([slot, entry]) => [slot, deviceBody(entry)])),
     ...(interfaces.length > 0 ? { interfaces } : {}),
   };
 }
@@ -67,7 +67,7 @@ function sendNew(sent: Row, draft: Draft): Row {
 function sendChanged(sent: Row, draft: Draft, config: Row | undefined): Row {
   const { interfaces: _interfaces, devices: _devices, ...rest } = sent;
   const before = config ? draftOf(configs, edit, config) : {};
-  const devices = Object.fromEntries(entriesOf(draft).map(([slot, entry]) => [slot, deviceOf(entry)]));
+  const devices = Object.fromEntries(entriesOf(draft).map(([slot, entry]) => [slot, deviceBody(entry)]));
   const changed = (now: unknown, then: unknown) => JSON.stringify(now) !== JSON.stringify(then);
   const were = interfacesOf(before);
   // An interface that was not edited keeps the properties that the form does not have.

@@ -152,7 +152,7 @@ export const nodebalancers: Resource = resource<NodeBalancer>()({
     transfer: {
       label: 'Transfer',
       kind: 'json',
-      restless: true,
+      volatile: true,
       check: wrongTransfer,
       help: 'Traffic of this month, in MiB: in is documented as the outbound total, out as the inbound one. The platform counts it itself; change it only if support tells you to.',
       section: 'NodeBalancer',

@@ -4,7 +4,7 @@ import type { BalancerConfig } from '../networking/balancerConfigs.ts';
 import type { NodeBalancer } from '../networking/nodebalancers.ts';
 import { type BalancerNode, hostOf } from '../networking/nodeText.ts';
 import { at, type CacheView, type Params, type Row } from '../resource.ts';
-import { formerHolderOf, holderOf, hostText, isNowhere, zoneAbove } from './lookup.ts';
+import { addressOwner, formerAddressOwner, hasNoRecord, normalizedHost, zoneContaining } from './lookup.ts';
 import { type Rule, rule } from './rule.ts';
 
 const balancerRule = rule<NodeBalancer>();
@@ -162,7 +162,7 @@ export const balancerRules: readonly Rule[] = [
     severity: 'notice',
     remedy: { action: 'certificate' },
     find: (config, view, params) => {
-      const name = hostText(config.ssl_commonname);
+      const name = normalizedHost(config.ssl_commonname);
       if (!isSecure(config) || !name.includes('.')) return;
       const wrong = wrongName(name, view);
       return wrong
@@ -178,8 +178,8 @@ export const balancerRules: readonly Rule[] = [
     remedy: { action: 'edit' },
     find: (node, view, params) => {
       const host = hostOf(textIn(node.address));
-      if (host === '' || holderOf(host, view)) return;
-      const former = formerHolderOf(host, view);
+      if (host === '' || addressOwner(host, view)) return;
+      const former = formerAddressOwner(host, view);
       if ((!former && !isDown(node)) || !view.isRead('servers')) return;
       const config = view.row('nodebalancer-configs', params.configId) ?? {};
       const was = former ? `, which belonged to ${called(former.label, 'server', former.id)}` : '';
@@ -193,10 +193,10 @@ export const balancerRules: readonly Rule[] = [
 /** Why the name of a certificate leads nobody here, as the end of a sentence; accounts that keep no domains here have them elsewhere. */
 function wrongName(name: string, view: CacheView): string | undefined {
   const host = name.replace(/^\*\./, '');
-  const zone = zoneAbove(host, view);
+  const zone = zoneContaining(host, view);
   if (!zone) {
     const areKnown = view.isRead('domains') && view.rows('domains').some((domain) => at(domain, 'domain'));
     return areKnown ? 'which is in no domain of the account' : undefined;
   }
-  return host === name && isNowhere(host, zone) ? `for which ${zone.domain} has no record` : undefined;
+  return host === name && hasNoRecord(host, zone) ? `for which ${zone.domain} has no record` : undefined;
 }

@@ -2,14 +2,14 @@ import { timeOf } from '../../text/times.ts';
 import { called, textIn } from '../../text/words.ts';
 import type { Domain } from '../networking/domainActions.ts';
 import { statusOf } from '../wording.ts';
-import { type Found, type Rule, rule } from './rule.ts';
+import { type Finding, type Rule, rule } from './rule.ts';
 
 const domainRule = rule<Domain>();
 
 const nameOf = ({ id, domain }: Domain) => called(domain, 'Domain', id);
 
 /** Beyond the two documented states the API has `has_errors` and `edit_mode` as well. */
-function stateOf(domain: Domain): Found | undefined {
+function stateOf(domain: Domain): Finding | undefined {
   const status = textIn(statusOf(domain));
   if (status === undefined || status === 'active' || status === 'disabled') return;
   const since = timeOf(domain.updated);

@@ -4,14 +4,14 @@ import type { CacheView, Row } from '../resource.ts';
 import { statusOf } from '../wording.ts';
 import { idAt, nameOf, timeAt } from './reading.ts';
 import { idIndex } from './rowIndex.ts';
-import type { Found, Rule } from './rule.ts';
+import type { Finding, Rule } from './rule.ts';
 
 const isOurs = ({ is_public }: Row) => is_public === false;
 
-/** An image that goes within this long is told of, and within a day warned of. */
+/** An image that expires within this time is reported; within a day it is a warning. */
 const expirySoon = 7 * day;
 
-function expiringOf(image: Row, { now }: CacheView): Found | undefined {
+function expiringOf(image: Row, { now }: CacheView): Finding | undefined {
   const expiry = isOurs(image) ? timeAt(image, 'expiry') : undefined;
   if (expiry === undefined || expiry - now > expirySoon) return undefined;
   const name = nameOf(image, 'image');
@@ -25,7 +25,7 @@ function expiringOf(image: Row, { now }: CacheView): Found | undefined {
 /** The data of an upload is missed after so long; the platform deletes the image after a day. */
 const uploadMissed = hour;
 
-function uploadOf(image: Row, { now }: CacheView): Found | undefined {
+function uploadOf(image: Row, { now }: CacheView): Finding | undefined {
   const since = statusOf(image) === 'pending_upload' && isOurs(image) ? timeAt(image, 'created') : undefined;
   if (since === undefined || now - since <= uploadMissed) return undefined;
   const waits = `${nameOf(image, 'image')} has waited ${spanWords(now - since)} for its data`;
@@ -35,7 +35,7 @@ function uploadOf(image: Row, { now }: CacheView): Found | undefined {
 /** A capture is available shortly. */
 const longCapture = 2 * hour;
 
-function creatingOf(image: Row, { now }: CacheView): Found | undefined {
+function creatingOf(image: Row, { now }: CacheView): Finding | undefined {
   const since = statusOf(image) === 'creating' && isOurs(image) ? timeAt(image, 'created') : undefined;
   if (since === undefined || now - since <= longCapture) return undefined;
   return { says: `${nameOf(image, 'image')} is still being created after ${spanWords(now - since)}`, since };
@@ -48,7 +48,7 @@ function madeFrom(image: Row, view: CacheView): string | undefined {
   return `${listed(servers.map((server) => nameOf(server, 'server')))} ${servers.length === 1 ? 'was' : 'were'}`;
 }
 
-/** The end of an image's life this near is told of. */
+/** The end of an image's life is reported this long before. */
 const endSoon = 90 * day;
 
 /** The time of the end of life of a public image when it lies within these bounds from now, in ms. */
@@ -57,7 +57,7 @@ function endWithin(image: Row, { now }: CacheView, from: number, to: number): nu
   return end !== undefined && end - now > from && end - now <= to ? end : undefined;
 }
 
-function endedOf(image: Row, view: CacheView): Found | undefined {
+function endedOf(image: Row, view: CacheView): Finding | undefined {
   const end = endWithin(image, view, Number.NEGATIVE_INFINITY, 0);
   const made = end === undefined ? undefined : madeFrom(image, view);
   if (end === undefined || made === undefined) return undefined;
@@ -65,14 +65,14 @@ function endedOf(image: Row, view: CacheView): Found | undefined {
   return { says, since: end };
 }
 
-function endingOf(image: Row, view: CacheView): Found | undefined {
+function endingOf(image: Row, view: CacheView): Finding | undefined {
   const end = endWithin(image, view, 0, endSoon);
   const made = end === undefined ? undefined : madeFrom(image, view);
   if (end === undefined || made === undefined) return undefined;
   return { says: `${made} made from ${nameOf(image, 'image')}, which reaches its end of life on ${dayText(end)}` };
 }
 
-function deprecatedOf(image: Row, view: CacheView): Found | undefined {
+function deprecatedOf(image: Row, view: CacheView): Finding | undefined {
   if (image.deprecated !== true || endWithin(image, view, Number.NEGATIVE_INFINITY, endSoon)) return undefined;
   const made = madeFrom(image, view);
   return made === undefined ? undefined : { says: `${made} made from ${nameOf(image, 'image')}, which is deprecated` };

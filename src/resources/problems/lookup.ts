@@ -9,21 +9,21 @@ import { findIn } from './rowIndex.ts';
 /** By addresses as they are compared. */
 const byAddress: RowIndex = { name: 'address', valuesOf: addressesOf };
 
-/** The loaded server or NodeBalancer that has an address or host name. */
-export function holderOf(address: string, view: CacheView): Row | undefined {
+/** The loaded server or NodeBalancer with an address or host name. */
+export function addressOwner(address: string, view: CacheView): Row | undefined {
   const wanted = canonicalAddress(address);
   return view.find('servers', byAddress, wanted).at(-1) ?? view.find('nodebalancers', byAddress, wanted).at(-1);
 }
 
-/** The one that had it and is there no more. */
-export function formerHolderOf(address: string, view: CacheView): Row | undefined {
+/** The deleted one that had it. */
+export function formerAddressOwner(address: string, view: CacheView): Row | undefined {
   const wanted = canonicalAddress(address);
   const among = (rows: readonly Row[]) => findIn(rows, byAddress, wanted).at(-1);
   return among(view.deleted('servers')) ?? among(view.deleted('nodebalancers'));
 }
 
 /** A domain with its records, as far as they are loaded. */
-export interface Zone {
+export interface DnsZone {
   /** Its row; undefined where that is not loaded. */
   row?: Row;
   /** Its name in lower case. */
@@ -35,22 +35,22 @@ export interface Zone {
 }
 
 /** A host name in lower case and without the period at its end. */
-export const hostText = (value: unknown): string => (textIn(value) ?? '').toLowerCase().replace(/\.$/, '');
+export const normalizedHost = (value: unknown): string => (textIn(value) ?? '').toLowerCase().replace(/\.$/, '');
 
 const byName = memoize((rows) =>
-  Map.groupBy(rows as readonly DomainRecord[], ({ name }) => (name === '@' ? '' : hostText(name))),
+  Map.groupBy(rows as readonly DomainRecord[], ({ name }) => (name === '@' ? '' : normalizedHost(name))),
 );
 
 const byDomainId = memoize(
   (lists: readonly LoadedList[]) => new Map(lists.map((list) => [list.params.domainId, list])),
 );
 
-const byDomain = memoize((rows) => new Map(rows.map((row) => [hostText(row.domain), row])));
+const byDomain = memoize((rows) => new Map(rows.map((row) => [normalizedHost(row.domain), row])));
 
 /** The zone in which the records of these parameters lie. */
-export function zoneOf({ domainId = '' }: Params, view: CacheView): Zone {
+export function zoneOf({ domainId = '' }: Params, view: CacheView): DnsZone {
   const row = view.row('domains', domainId);
-  const domain = hostText(row?.domain) || undefined;
+  const domain = normalizedHost(row?.domain) || undefined;
   const list = byDomainId(view.lists('records')).get(domainId);
   const names = byName(list?.rows ?? []);
   return {
@@ -71,8 +71,8 @@ function within(name: string, domain: string | undefined): string {
   return name.endsWith(`.${domain}`) ? name.slice(0, -domain.length - 1) : name;
 }
 
-/** The zone of the account in which a host name lies, the smallest one; undefined where it lies in none that is loaded. */
-export function zoneAbove(host: string, view: CacheView): Zone | undefined {
+/** The smallest loaded zone that contains a host name. */
+export function zoneContaining(host: string, view: CacheView): DnsZone | undefined {
   const domains = byDomain(view.rows('domains'));
   for (let name = host; name !== ''; name = name.includes('.') ? name.slice(name.indexOf('.') + 1) : '') {
     const row = domains.get(name);
@@ -81,8 +81,8 @@ export function zoneAbove(host: string, view: CacheView): Zone | undefined {
   return undefined;
 }
 
-/** Whether a host name certainly leads to nothing: its zone is answered from here, known whole, and has no such record, none that stands for all names and none that hands the name to other name servers. */
-export function isNowhere(host: string, zone: Zone): boolean {
+/** Whether a host name certainly does not resolve: its zone is served here and wholly loaded, without a record of the name, a wildcard, or a delegation to other name servers. */
+export function hasNoRecord(host: string, zone: DnsZone): boolean {
   const { row, domain, whole } = zone;
   if (!whole || domain === undefined || row?.type !== 'master' || statusOf(row) !== 'active') return false;
   const [, ...parents] = within(host, domain).split('.');

@@ -98,7 +98,7 @@ export const managedRules: readonly Rule[] = [
       const status = statusOf(view.row('tickets', at(entity, 'id')));
       if (status !== 'open' && status !== 'new') return;
       const rows = idsIn(services).map((service) => view.row('managed-services', service));
-      // A service that is down is told of by itself.
+      // A service that is down has a problem of its own.
       if (rows.some((row) => statusOf(row) === 'problem')) return;
       const well = rows.flatMap((row) => (row && statusOf(row) === 'ok' ? (textIn(row.label) ?? []) : []));
       const again = well.length > 0 ? `; ${listed(well)} ${well.length === 1 ? 'answers' : 'answer'} again` : '';

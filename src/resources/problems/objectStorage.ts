@@ -3,7 +3,7 @@ import { listed } from '../../text/words.ts';
 import { at, type CacheView, type Params, type Row } from '../resource.ts';
 import { pooledBytes } from '../storage/objectStorage.ts';
 import { nameOf, numberAt, textAt } from './reading.ts';
-import type { Found, Rule } from './rule.ts';
+import type { Finding, Rule } from './rule.ts';
 
 /** The cluster that a bucket or a grant names; newer deployments name a region instead. */
 const clusterOf = (row: unknown) => textAt(row, 'cluster') ?? textAt(row, 'region');
@@ -18,12 +18,12 @@ const readers: Readonly<Record<string, string>> = {
   'authenticated-read': 'every user of object storage, of other accounts too, as its access is authenticated-read',
 };
 
-function readableOf(bucket: Row, view: CacheView, params: Params): Found | undefined {
+function readableOf(bucket: Row, view: CacheView, params: Params): Finding | undefined {
   const acl = aclOf(view, params) ?? '';
   return Object.hasOwn(readers, acl) ? { says: `${bucketName(bucket)} may be read by ${readers[acl]}` } : undefined;
 }
 
-function writableOf(bucket: Row, view: CacheView, params: Params): Found | undefined {
+function writableOf(bucket: Row, view: CacheView, params: Params): Finding | undefined {
   return aclOf(view, params) === 'public-read-write'
     ? { says: `${bucketName(bucket)} may be written by everyone: its access is public-read-write` }
     : undefined;
@@ -40,7 +40,7 @@ function goneFrom(key: Row, view: CacheView): readonly string[] {
   });
 }
 
-function strayOf(key: Row, view: CacheView): Found | undefined {
+function strayOf(key: Row, view: CacheView): Finding | undefined {
   const gone = goneFrom(key, view);
   if (gone.length === 0) return undefined;
   const are = gone.length === 1 ? 'which is' : 'which are';
@@ -51,10 +51,10 @@ function strayOf(key: Row, view: CacheView): Found | undefined {
 
 const keyName = (key: Row) => textAt(key, 'label') ?? textAt(key, 'access_key') ?? nameOf(key, 'key');
 
-/** The share of the pool, in percent, from which on its use is told of. */
+/** The share of the pool, in percent, at which its use is reported. */
 const nearPool = 80;
 
-function transferOf(storage: Row): Found | undefined {
+function transferOf(storage: Row): Finding | undefined {
   const used = numberAt(storage, 'used');
   const share = ((used ?? 0) / pooledBytes) * 100;
   if (used === undefined || share < nearPool) return undefined;

@@ -3,7 +3,7 @@ import type { CacheView, Row } from '../resource.ts';
 import { statusOf } from '../wording.ts';
 import { idAt, nameOf } from './reading.ts';
 import { idIndex } from './rowIndex.ts';
-import type { Found, Rule } from './rule.ts';
+import type { Finding, Rule } from './rule.ts';
 
 const kinds = [
   ['servers', 'server'],
@@ -11,7 +11,7 @@ const kinds = [
   ['nodebalancers', 'NodeBalancer'],
 ] as const;
 
-function outageOf(region: Row, view: CacheView): Found | undefined {
+function outageOf(region: Row, view: CacheView): Finding | undefined {
   const id = idAt(region, 'id');
   if (statusOf(region) !== 'outage' || id === undefined) return undefined;
   const ours = kinds.flatMap(([resource, noun]) => {
@@ -22,7 +22,7 @@ function outageOf(region: Row, view: CacheView): Found | undefined {
   return { says: `${id} has an outage; it affects ${listed(ours)}` };
 }
 
-function clusterOf(cluster: Row, view: CacheView): Found | undefined {
+function clusterOf(cluster: Row, view: CacheView): Finding | undefined {
   const id = idAt(cluster, 'id');
   if (statusOf(cluster) !== 'unavailable' || id === undefined) return undefined;
   const buckets = view.find('buckets', idIndex('cluster'), id).map((bucket) => nameOf(bucket, 'bucket'));

@@ -1,12 +1,12 @@
 import { paramsOf } from '../identity.ts';
 import { isSingle, resourceNamed } from '../index.ts';
 import type { CacheView, Params, Row } from '../resource.ts';
-import type { Found, Problem, Rule, Severity } from './rule.ts';
+import type { Finding, Problem, Rule, Severity } from './rule.ts';
 
 const weights: Readonly<Record<Severity, number>> = { critical: 0, warning: 1, notice: 2 };
 
-/** So many rows are one step, of which some are taken in each turn of the event loop. */
-const atOnce = 25;
+/** Rows examined in one step; each turn of the event loop takes some steps. */
+const rowsPerStep = 25;
 
 /** Everything that one rule finds among the loaded rows of its resource, some rows at a time. */
 export function* problemsBy(rule: Rule, view: CacheView): Generator<readonly Problem[]> {
@@ -16,7 +16,7 @@ export function* problemsBy(rule: Rule, view: CacheView): Generator<readonly Pro
   for (const { rows, params: parents } of view.lists(rule.of)) {
     for (const row of rows) {
       found.push(...problemsOf(rule, row, view, isSingle(resource) ? {} : paramsOf(resource, row, parents)));
-      if (++examined % atOnce > 0) continue;
+      if (++examined % rowsPerStep > 0) continue;
       yield found;
       found = [];
     }
@@ -34,7 +34,7 @@ export function problemsOf(rule: Rule, row: Row, view: CacheView, params: Params
 
 const none: readonly Problem[] = [];
 
-function problemOf(rule: Rule, { part, says, since, severity }: Found, label: string, params: Params): Problem {
+function problemOf(rule: Rule, { part, says, since, severity }: Finding, label: string, params: Params): Problem {
   return {
     id: [rule.name, ...Object.values(params), ...(part === undefined ? [] : [part])].join(' '),
     severity: severity ?? rule.severity,

@@ -20,7 +20,7 @@ export interface Acknowledgement {
 /** A problem as a row of their list. */
 export type ProblemRow = Row & Problem & { what: string; helps?: string; acknowledgement?: Acknowledgement };
 
-/** The sentence without the name that it begins with, which stands beside it. */
+/** The sentence without the name that it begins with, which the column beside it shows. */
 const besideLabel = ({ label, says }: ProblemRow): string => {
   const beginning = `${label} `;
   return textOf(says).startsWith(beginning) ? says.slice(beginning.length) : textOf(says);

@@ -4,7 +4,15 @@ import { isIpv4, isIpv6 } from '../ipAddress.ts';
 import type { DomainRecord } from '../networking/recordRules.ts';
 import { leadsTo } from '../networking/records.ts';
 import type { CacheView, Params } from '../resource.ts';
-import { formerHolderOf, holderOf, hostText, isNowhere, type Zone, zoneAbove, zoneOf } from './lookup.ts';
+import {
+  addressOwner,
+  type DnsZone,
+  formerAddressOwner,
+  hasNoRecord,
+  normalizedHost,
+  zoneContaining,
+  zoneOf,
+} from './lookup.ts';
 import { type Rule, rule } from './rule.ts';
 
 const recordRule = rule<DomainRecord>();
@@ -12,27 +20,27 @@ const recordRule = rule<DomainRecord>();
 const about = { of: 'records', reads: ['domains'] } as const;
 
 /** The full name of a record; only what is known of it where its domain is not loaded. */
-export function hostName({ name }: DomainRecord, { domain = '' }: Zone): string {
-  const own = name === '@' ? '' : hostText(name);
+export function hostName({ name }: DomainRecord, { domain = '' }: DnsZone): string {
+  const own = name === '@' ? '' : normalizedHost(name);
   if (own === '' || own === domain) return domain || 'the domain itself';
   return domain === '' || own.endsWith(`.${domain}`) ? own : `${own}.${domain}`;
 }
 
 /** `The MX record of example.com`. */
-const named = (record: DomainRecord, zone: Zone) => `The ${record.type} record of ${hostName(record, zone)}`;
+const named = (record: DomainRecord, zone: DnsZone) => `The ${record.type} record of ${hostName(record, zone)}`;
 
 /** The other records of the same name. */
-export const besides = (record: DomainRecord, zone: Zone): readonly DomainRecord[] =>
-  zone.at(record.name === '@' ? '' : hostText(record.name)).filter((other) => other.id !== record.id);
+export const recordsBeside = (record: DomainRecord, zone: DnsZone): readonly DomainRecord[] =>
+  zone.at(record.name === '@' ? '' : normalizedHost(record.name)).filter((other) => other.id !== record.id);
 
 /** Types whose target is a name: those that may lead to an alias, and the alias. */
 const directs = ['MX', 'NS', 'SRV'];
 const names = [...directs, 'CNAME'];
 
 /** The full host name that a record leads to, and the zone of the account that it lies in; a bare name lies in its own. */
-function targetOf(record: DomainRecord, view: CacheView, params: Params): { host: string; zone?: Zone } {
-  const host = hostText(record.target);
-  if (host.includes('.') || host === '') return { host, zone: host === '' ? undefined : zoneAbove(host, view) };
+function targetOf(record: DomainRecord, view: CacheView, params: Params): { host: string; zone?: DnsZone } {
+  const host = normalizedHost(record.target);
+  if (host.includes('.') || host === '') return { host, zone: host === '' ? undefined : zoneContaining(host, view) };
   const zone = zoneOf(params, view);
   return zone.domain ? { host: `${host}.${zone.domain}`, zone } : { host };
 }
@@ -47,8 +55,8 @@ export const recordRules: readonly Rule[] = [
     remedy: { action: 'edit' },
     find: (record, view, params) => {
       const [wanted] = leadsTo(record);
-      const former = wanted === undefined ? undefined : formerHolderOf(wanted, view);
-      if (!former || wanted === undefined || holderOf(wanted, view)) return;
+      const former = wanted === undefined ? undefined : formerAddressOwner(wanted, view);
+      if (!former || wanted === undefined || addressOwner(wanted, view)) return;
       if (!view.isRead('servers') || !view.isRead('nodebalancers')) return;
       const owner = called(former.label, 'object', former.id);
       return {
@@ -64,7 +72,7 @@ export const recordRules: readonly Rule[] = [
     find: (record, view, params) => {
       if (record.type !== 'CNAME') return;
       const zone = zoneOf(params, view);
-      const others = besides(record, zone);
+      const others = recordsBeside(record, zone);
       const kinds = [...new Set(others.flatMap(({ type }) => textIn(type) ?? []))];
       const isFirst = others.every(({ id, type }) => type !== 'CNAME' || id > record.id);
       if (kinds.length === 0 || !isFirst) return;
@@ -82,7 +90,7 @@ export const recordRules: readonly Rule[] = [
     find: (record, view, params) => {
       if (record.type !== 'CNAME' || typeof record.name !== 'string') return;
       const zone = zoneOf(params, view);
-      const own = hostText(record.name);
+      const own = normalizedHost(record.name);
       if (own !== '' && own !== '@' && own !== zone.domain) return;
       return {
         says: `${named(record, zone)} is at the domain itself, where a CNAME is not allowed; use A and AAAA records`,
@@ -96,7 +104,7 @@ export const recordRules: readonly Rule[] = [
     severity: 'warning',
     remedy: { action: 'edit' },
     find: (record, view, params) => {
-      const target = hostText(record.target);
+      const target = normalizedHost(record.target);
       if (!names.includes(record.type) || !(isIpv4(target) || isIpv6(target))) return;
       return {
         says: `${named(record, zoneOf(params, view))} has the address ${target} as its target; it must be a host name`,
@@ -127,7 +135,7 @@ export const recordRules: readonly Rule[] = [
     find: (record, view, params) => {
       if (!names.includes(record.type)) return;
       const { host, zone } = targetOf(record, view, params);
-      if (!zone || isIpv4(host) || isIpv6(host) || !isNowhere(host, zone)) return;
+      if (!zone || isIpv4(host) || isIpv6(host) || !hasNoRecord(host, zone)) return;
       return {
         says: `${named(record, zoneOf(params, view))} leads to ${host}, for which ${zone.domain} has no record`,
       };
@@ -140,10 +148,10 @@ export const recordRules: readonly Rule[] = [
     remedy: { action: 'edit' },
     find: (record, view, params) => {
       if (record.type !== 'CNAME' && record.type !== 'NS') return;
-      if (!hostText(record.target).startsWith(record.name === '@' ? '' : hostText(record.name))) return;
+      if (!normalizedHost(record.target).startsWith(record.name === '@' ? '' : normalizedHost(record.name))) return;
       const zone = zoneOf(params, view);
       if (zone.domain === undefined || targetOf(record, view, params).host !== hostName(record, zone)) return;
-      const hasAddress = besides(record, zone).some(({ type }) => type === 'A' || type === 'AAAA');
+      const hasAddress = recordsBeside(record, zone).some(({ type }) => type === 'A' || type === 'AAAA');
       if (record.type === 'NS' && (hasAddress || !zone.whole)) return;
       return {
         says: `${named(record, zone)} leads to itself${record.type === 'NS' ? ', and that name has no address' : ''}`,

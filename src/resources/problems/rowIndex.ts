@@ -1,4 +1,4 @@
-import { type Difference, followed } from '../differences.ts';
+import { type Difference, memoizeIncremental } from '../differences.ts';
 import type { Row, RowIndex } from '../resource.ts';
 import { idAt } from './reading.ts';
 
@@ -15,7 +15,7 @@ export function idIndex(path: string): RowIndex {
   return found;
 }
 
-/** The rows under each text, in their order, in lists that never change; those under the `unsorted` ones are to be gathered anew. */
+/** The rows under each text, in their order, in lists that never change; the `unsorted` ones are collected again when they are asked for. */
 interface Groups {
   of: Map<string, Row[]>;
   unsorted: Set<string>;
@@ -25,7 +25,7 @@ const groupings = new WeakMap<RowIndex, (rows: readonly Row[]) => Groups>();
 
 /** The rows that are found under a text, in their order: the very list of before where none of them has changed. */
 export function findIn(rows: readonly Row[], index: RowIndex, value: string): readonly Row[] {
-  const grouped = groupings.get(index) ?? followed<Groups, Row>(groupsOf(index), groupsAfter(index));
+  const grouped = groupings.get(index) ?? memoizeIncremental<Groups, Row>(groupsOf(index), groupsAfter(index));
   groupings.set(index, grouped);
   const { of, unsorted } = grouped(rows);
   if (unsorted.delete(value))

@@ -9,7 +9,7 @@ import { safeRule } from '../safeDescription.ts';
 /** `critical` hurts now, `warning` will or may, `notice` is worth knowing. */
 export type Severity = 'critical' | 'warning' | 'notice';
 
-export interface Found {
+export interface Finding {
   /** One sentence that names the object and what is wrong with it. */
   says: string;
   /** Since when, in ms since the epoch, where that is known. */
@@ -36,7 +36,7 @@ export interface Rule<T = Row> {
   asks?: string;
   remedy?: Remedy;
   /** `params` name the row, with its parents. */
-  find: (row: T, view: CacheView, params: Params) => Found | readonly Found[] | undefined;
+  find: (row: T, view: CacheView, params: Params) => Finding | readonly Finding[] | undefined;
 }
 
 /** A rule whose rows are `T` inside and plain rows outside. */

@@ -2,7 +2,7 @@ import { aboveWords, grouped } from '../../text/numbers.ts';
 import { transferShare } from '../compute/servers.ts';
 import type { CacheView, Params, Row, Usage } from '../resource.ts';
 import { idAt, nameOf, numberAt } from './reading.ts';
-import type { Found, Rule } from './rule.ts';
+import type { Finding, Rule } from './rule.ts';
 
 /** An alert of a server: its name among the alerts, what it measures, and the unit of its threshold. */
 interface Alert {
@@ -52,7 +52,7 @@ function thresholdOf(server: Row, alert: string): number | undefined {
   return threshold !== undefined && threshold > 0 ? threshold : undefined;
 }
 
-function loadOf({ alert, mean, says, unit }: Alert, server: Row, view: CacheView): Found | undefined {
+function loadOf({ alert, mean, says, unit }: Alert, server: Row, view: CacheView): Finding | undefined {
   const threshold = thresholdOf(server, alert);
   const id = idAt(server, 'id');
   const usage = threshold === undefined || id === undefined ? undefined : view.usage(id);
@@ -62,7 +62,7 @@ function loadOf({ alert, mean, says, unit }: Alert, server: Row, view: CacheView
   return { says: `${name} ${says(aboveWords(value, threshold))}; its alert is at ${grouped(threshold)}${unit}` };
 }
 
-function transferOf(server: Row, view: CacheView, params: Params): Found | undefined {
+function transferOf(server: Row, view: CacheView, params: Params): Finding | undefined {
   const answer = view.answer('servers', 'transfer', params);
   const quota = numberAt(answer, 'quota');
   if (quota === undefined) return undefined;

@@ -4,7 +4,7 @@ import { at, type CacheView, type Params, type Row } from '../resource.ts';
 import { statusOf } from '../wording.ts';
 import { idAt, nameOf, numberAt, textAt, timeAt } from './reading.ts';
 import { findIn, idIndex } from './rowIndex.ts';
-import type { Found, Rule } from './rule.ts';
+import type { Finding, Rule } from './rule.ts';
 
 /** The server under which a row lies, as it is called. */
 const serverOf = ({ serverId }: Params, view: CacheView) =>
@@ -12,7 +12,7 @@ const serverOf = ({ serverId }: Params, view: CacheView) =>
 
 const under = ({ serverId = '' }: Params): Params => ({ serverId });
 
-function kernelOf(config: Row, view: CacheView, params: Params): Found | undefined {
+function kernelOf(config: Row, view: CacheView, params: Params): Finding | undefined {
   const kernel = view.row('kernels', config.kernel);
   if (kernel?.deprecated !== true) return undefined;
   const name = nameOf(config, 'config');
@@ -43,7 +43,7 @@ function volumeFault(id: string, view: CacheView, { serverId }: Params): string 
   return `names ${nameOf(volume, 'volume')}, which is not attached to it`;
 }
 
-function rootOf(config: Row, view: CacheView, params: Params): Found | undefined {
+function rootOf(config: Row, view: CacheView, params: Params): Finding | undefined {
   const fault = rootFault(config, view, params);
   if (fault === undefined) return undefined;
   const [name, server] = [nameOf(config, 'config'), serverOf(params, view)];
@@ -51,12 +51,12 @@ function rootOf(config: Row, view: CacheView, params: Params): Found | undefined
 }
 
 /** A disk is ready within minutes, a backup made within hours. */
-const longest = { disk: hour, backup: 6 * hour };
+const maxDuration = { disk: hour, backup: 6 * hour };
 
-function diskOf(disk: Row, view: CacheView, params: Params): Found | undefined {
+function diskOf(disk: Row, view: CacheView, params: Params): Finding | undefined {
   if (statusOf(disk) !== 'not_ready' && statusOf(disk) !== 'deleting') return undefined;
   const since = timeAt(disk, 'updated') ?? timeAt(disk, 'created');
-  if (since === undefined || view.now - since <= longest.disk) return undefined;
+  if (since === undefined || view.now - since <= maxDuration.disk) return undefined;
   const name = `${nameOf(disk, 'disk')} of ${serverOf(params, view)}`;
   return {
     says: `${name} ${statusOf(disk) === 'deleting' ? 'has been deleting' : 'has not been ready'} for ${spanWords(view.now - since)}`,
@@ -68,7 +68,7 @@ function diskOf(disk: Row, view: CacheView, params: Params): Found | undefined {
 const disksIn = (configs: readonly Row[]) =>
   configs.flatMap((config) => Object.values(at(config, 'devices') ?? {}).map((device) => idAt(device, 'disk_id')));
 
-function unusedOf(disk: Row, view: CacheView, params: Params): Found | undefined {
+function unusedOf(disk: Row, view: CacheView, params: Params): Finding | undefined {
   const size = numberAt(disk, 'size');
   if (statusOf(disk) !== 'ready' || size === undefined || !view.isRead('configs', under(params))) return undefined;
   const configs = view.rows('configs', under(params));
@@ -88,7 +88,7 @@ function backupWords(backup: Row, view: CacheView, params: Params): string {
   return `The ${called} of ${serverOf(params, view)}${created === undefined ? '' : ` from ${dayText(created)}`}`;
 }
 
-function failedOf(backup: Row, view: CacheView, params: Params): Found | undefined {
+function failedOf(backup: Row, view: CacheView, params: Params): Finding | undefined {
   if (statusOf(backup) !== 'failed') return undefined;
   const since = timeAt(backup, 'created');
   const isMended = view
@@ -100,11 +100,11 @@ function failedOf(backup: Row, view: CacheView, params: Params): Found | undefin
 
 const unfinished = new Set(['pending', 'running', 'needs_post_processing']);
 
-function unfinishedOf(backup: Row, view: CacheView, params: Params): Found | undefined {
+function unfinishedOf(backup: Row, view: CacheView, params: Params): Finding | undefined {
   const since = timeAt(backup, 'created');
   if (!unfinished.has(statusOf(backup)) || since === undefined) return undefined;
   const took = view.now - since;
-  if (took <= longest.backup) return undefined;
+  if (took <= maxDuration.backup) return undefined;
   return { says: `${backupWords(backup, view, params)} has not finished after ${spanWords(took)}`, since };
 }
 

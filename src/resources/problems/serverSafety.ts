@@ -3,7 +3,7 @@ import { at, type CacheView, type Row } from '../resource.ts';
 import { statusOf } from '../wording.ts';
 import { idAt, nameOf, numberAt, textAt, timeAt } from './reading.ts';
 import { idIndex } from './rowIndex.ts';
-import type { Found, Rule } from './rule.ts';
+import type { Finding, Rule } from './rule.ts';
 
 /** Backups are made daily: after this long without one they do not work. */
 const backupsStale = 7 * day;
@@ -17,7 +17,7 @@ const hasNewBackups = (server: Row, view: CacheView) =>
     .find('events', idIndex('entity.id'), idAt(server, 'id') ?? '')
     .some((event) => event.action === 'backups_enable' && view.now - (timeAt(event, 'created') ?? 0) < firstBackup);
 
-function backupsOf(server: Row, view: CacheView): Found | undefined {
+function backupsOf(server: Row, view: CacheView): Finding | undefined {
   if (at(server, 'backups.enabled') !== true) return undefined;
   const name = nameOf(server, 'server');
   const last = timeAt(server, 'backups.last_successful');
@@ -41,7 +41,7 @@ const alertNames = ['cpu', 'io', 'network_in', 'network_out', 'transfer_quota'];
 const hasNoAlerts = (server: Row) => alertNames.every((name) => numberAt(server, `alerts.${name}`) === 0);
 
 /** A type that has a successor, or that the platform no longer offers. */
-function typeOf(server: Row, view: CacheView): Found | undefined {
+function typeOf(server: Row, view: CacheView): Finding | undefined {
   const id = textAt(server, 'type');
   if (id === undefined) return undefined;
   const type = view.row('server-types', id);

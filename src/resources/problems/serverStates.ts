@@ -7,7 +7,7 @@ import { at, type CacheView, type Row } from '../resource.ts';
 import { statusOf } from '../wording.ts';
 import { idAt, nameOf, numberAt, textAt, timeAt } from './reading.ts';
 import { idIndex } from './rowIndex.ts';
-import type { Found, Rule } from './rule.ts';
+import type { Finding, Rule } from './rule.ts';
 
 const boots = new Set(['server_boot', 'server_reboot', 'watchdog_reboot', 'console_boot', 'host_reboot']);
 
@@ -30,7 +30,7 @@ const jobWords = ({ action }: Row) => actionWords(action).replace(/^server /, ''
 const onDay = (time: number | undefined) => (time === undefined ? '' : ` on ${dayText(time)}`);
 
 /** Finds what took an offline server down when no user did; undefined where none of its events tells. */
-function downOf(server: Row, view: CacheView): Found | undefined {
+function downOf(server: Row, view: CacheView): Finding | undefined {
   const events = eventsAbout(server, view);
   if (events.some(isInProgress)) return undefined;
   const last = switchOf(events);
@@ -49,7 +49,7 @@ const isOffline = (server: Row) => statusOf(server) === 'offline';
 /** A server that is off this long is hardly awaited back. */
 const longOff = 7 * day;
 
-function idleOf(server: Row, view: CacheView): Found | undefined {
+function idleOf(server: Row, view: CacheView): Finding | undefined {
   if (!isOffline(server) || eventsAbout(server, view).some(isInProgress) || downOf(server, view)) return undefined;
   const off = switchOf(eventsAbout(server, view));
   const since = timeAt(off, 'created');
@@ -62,7 +62,7 @@ function idleOf(server: Row, view: CacheView): Found | undefined {
 /** A job that has ended leaves its server busy no longer than this. */
 const settled = 15 * minute;
 
-function busyOf(server: Row, view: CacheView): Found | undefined {
+function busyOf(server: Row, view: CacheView): Finding | undefined {
   const status = statusOf(server);
   if (!isBusy(status) || view.events.length === 0) return undefined;
   const events = eventsAbout(server, view);
@@ -74,17 +74,17 @@ function busyOf(server: Row, view: CacheView): Found | undefined {
 }
 
 /** An action may take so long: one that tells it has not begun yet, and any other. */
-const longest = { beginning: hour, any: 6 * hour };
+const maxDuration = { beginning: hour, any: 6 * hour };
 
-function stuckOf(server: Row, view: CacheView): readonly Found[] {
+function stuckOf(server: Row, view: CacheView): readonly Finding[] {
   return eventsAbout(server, view).flatMap((event) => {
     const since = timeAt(event, 'created');
     if (statusOf(event) !== 'started' || since === undefined) return [];
     const percent = numberAt(event, 'percent_complete');
     const took = view.now - since;
-    if (took <= (percent === 0 ? longest.beginning : longest.any)) return [];
-    const stands = percent === undefined ? '' : `; it is at ${percent} %`;
-    const says = `${nameOf(server, 'server')} has not finished its ${jobWords(event)} after ${spanWords(took)}${stands}`;
+    if (took <= (percent === 0 ? maxDuration.beginning : maxDuration.any)) return [];
+    const progress = percent === undefined ? '' : `; it is at ${percent} %`;
+    const says = `${nameOf(server, 'server')} has not finished its ${jobWords(event)} after ${spanWords(took)}${progress}`;
     return [{ says, since, part: idAt(event, 'id') }];
   });
 }
@@ -95,7 +95,7 @@ const manyBoots = 3;
 const isUnasked = (event: Row) =>
   event.action === 'watchdog_reboot' || (boots.has(String(event.action)) && !hasUser(event));
 
-function loopOf(server: Row, view: CacheView): Found | undefined {
+function loopOf(server: Row, view: CacheView): Finding | undefined {
   const times = eventsAbout(server, view)
     .filter(isUnasked)
     .flatMap((event) => timeAt(event, 'created') ?? [])

@@ -1,14 +1,14 @@
 import { timeOf } from '../../text/times.ts';
 import type { DomainRecord } from '../networking/recordRules.ts';
 import type { CacheView, Params } from '../resource.ts';
-import { hostText, type Zone, zoneAbove, zoneOf } from './lookup.ts';
-import { besides, hostName } from './records.ts';
-import { type Found, type Rule, rule } from './rule.ts';
+import { type DnsZone, normalizedHost, zoneContaining, zoneOf } from './lookup.ts';
+import { hostName, recordsBeside } from './records.ts';
+import { type Finding, type Rule, rule } from './rule.ts';
 
 const recordRule = rule<DomainRecord>();
 
 /** An SPF record may need so many lookups in all (RFC 7208, 4.6.4). */
-const mostLookups = 10;
+const maxLookups = 10;
 
 /** The terms of an SPF record in lower case; undefined where a record is none. */
 function termsOf({ type, target }: DomainRecord): readonly string[] | undefined {
@@ -22,14 +22,14 @@ const isLookup = (term: string) => /^[-+?~]?(?:include:|exists:|(?:a|mx|ptr)(?:[
 /** Counts the lookups of the terms, with those of other SPF records that are kept in the account. */
 function lookupsOf(terms: readonly string[], view: CacheView, seen: readonly string[]): number {
   return terms.filter(isLookup).reduce((sum, term) => {
-    const host = hostText(/^(?:[-+?~]?include:|redirect=)(.+)$/.exec(term)?.[1]);
+    const host = normalizedHost(/^(?:[-+?~]?include:|redirect=)(.+)$/.exec(term)?.[1]);
     return sum + 1 + (host === '' || seen.includes(host) ? 0 : lookupsBehind(host, view, [...seen, host]));
   }, 0);
 }
 
 function lookupsBehind(host: string, view: CacheView, seen: readonly string[]): number {
-  const terms = zoneAbove(host, view)?.at(host).map(termsOf).find(Boolean);
-  return terms && seen.length <= mostLookups ? lookupsOf(terms, view, seen) : 0;
+  const terms = zoneContaining(host, view)?.at(host).map(termsOf).find(Boolean);
+  return terms && seen.length <= maxLookups ? lookupsOf(terms, view, seen) : 0;
 }
 
 /** Finds something in SPF records; nothing in others. */
@@ -39,11 +39,11 @@ const ofSpf =
       terms: readonly string[],
       host: string,
       record: DomainRecord,
-      zone: Zone,
+      zone: DnsZone,
       view: CacheView,
     ) => string | undefined,
   ) =>
-  (record: DomainRecord, view: CacheView, params: Params): Found | undefined => {
+  (record: DomainRecord, view: CacheView, params: Params): Finding | undefined => {
     const terms = termsOf(record);
     if (!terms) return undefined;
     const zone = zoneOf(params, view);
@@ -62,7 +62,7 @@ export const spfRules: readonly Rule[] = [
     reads: ['domains'],
     remedy: { action: 'edit' },
     find: ofSpf((_terms, host, record, zone) => {
-      const others = besides(record, zone).filter(termsOf);
+      const others = recordsBeside(record, zone).filter(termsOf);
       return others.length === 0 || others.some(({ id }) => id < record.id)
         ? undefined
         : `${host} has ${others.length + 1} SPF records; with more than one, receivers ignore them all`;
@@ -76,8 +76,8 @@ export const spfRules: readonly Rule[] = [
     remedy: { action: 'edit' },
     find: ofSpf((terms, host, _record, _zone, view) => {
       const lookups = lookupsOf(terms, view, [host]);
-      return lookups > mostLookups
-        ? `The SPF record of ${host} needs at least ${lookups} DNS lookups; receivers reject it above ${mostLookups}`
+      return lookups > maxLookups
+        ? `The SPF record of ${host} needs at least ${lookups} DNS lookups; receivers reject it above ${maxLookups}`
         : undefined;
     }),
   }),

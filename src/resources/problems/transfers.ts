@@ -7,9 +7,9 @@ import { type Rule, rule } from './rule.ts';
 
 const transferRule = rule<EntityTransfer>();
 
-/** A transfer is told of so long before its expiry, and the platform may take so long for one, in ms. */
+/** A transfer is reported this long before its expiry, and may take this long once it is accepted. */
 const soon = 6 * hour;
-const longest = 3 * hour;
+const maxTransferMs = 3 * hour;
 
 /** `The transfer of web-1 and web-2`. */
 function nameOf(transfer: EntityTransfer, view: CacheView): string {
@@ -65,7 +65,7 @@ export const transferRules: readonly Rule[] = [
     find: (transfer, view) => {
       if (statusOf(transfer) !== 'accepted') return;
       const since = timeOf(transfer.updated);
-      return view.now - since > longest
+      return view.now - since > maxTransferMs
         ? {
             says: `${nameOf(transfer, view)} was accepted but is not complete yet; it should take at most 3 hours`,
             since,

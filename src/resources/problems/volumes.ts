@@ -3,13 +3,13 @@ import type { CacheView } from '../resource.ts';
 import type { Volume } from '../storage/volumes.ts';
 import { statusOf } from '../wording.ts';
 import { idAt, nameOf, numberAt, textAt, timeAt } from './reading.ts';
-import { type Found, type Rule, rule } from './rule.ts';
+import { type Finding, type Rule, rule } from './rule.ts';
 
 const volumeRule = rule<Volume>();
 
 const changing = new Set(['creating', 'resizing', 'attaching', 'detaching', 'cloning', 'migrating']);
 
-function unattached(volume: Volume): Found | undefined {
+function unattached(volume: Volume): Finding | undefined {
   if (statusOf(volume) !== 'active' || volume.server_id !== null) return undefined;
   const size = numberAt(volume, 'size');
   const called = `${nameOf(volume, 'volume')}${size === undefined ? '' : ` (${size} GiB)`}`;
@@ -17,23 +17,23 @@ function unattached(volume: Volume): Found | undefined {
 }
 
 /** A change of a volume takes minutes. */
-const longChange = hour;
+const maxChangeMs = hour;
 
-function changingOf(volume: Volume, { now }: CacheView): Found | undefined {
+function changingOf(volume: Volume, { now }: CacheView): Finding | undefined {
   if (!changing.has(statusOf(volume))) return undefined;
   const since = timeAt(volume, 'updated') ?? timeAt(volume, 'created');
-  if (since === undefined || now - since <= longChange) return undefined;
+  if (since === undefined || now - since <= maxChangeMs) return undefined;
   return { says: `${nameOf(volume, 'volume')} has been ${statusOf(volume)} for ${spanWords(now - since)}`, since };
 }
 
-function homelessOf(volume: Volume, view: CacheView): Found | undefined {
+function homelessOf(volume: Volume, view: CacheView): Finding | undefined {
   const id = idAt(volume, 'server_id');
   if (id === undefined || view.row('servers', id) || !view.isRead('servers')) return undefined;
   const server = textAt(volume, 'server_label') ?? `server ${id}`;
   return { says: `${nameOf(volume, 'volume')} is attached to ${server}, which no longer exists` };
 }
 
-function strandedOf(volume: Volume, view: CacheView): Found | undefined {
+function strandedOf(volume: Volume, view: CacheView): Finding | undefined {
   const id = idAt(volume, 'server_id');
   const home = textAt(volume, 'region');
   const server = id === undefined || home === undefined ? undefined : view.row('servers', id);

@@ -1,6 +1,6 @@
 import { niceScale } from '../../components/scale.ts';
 import { cpusOf, type Day, type Load, type LoadDay } from '../../resources/compute/load.ts';
-import { followed } from '../../resources/differences.ts';
+import { memoizeIncremental } from '../../resources/differences.ts';
 import { at, type CacheView, type Resource, type Row } from '../../resources/resource.ts';
 import { idOf } from '../../store/cache.ts';
 import { sorted } from '../../store/sorting.ts';
@@ -82,7 +82,7 @@ export const labelWidths = (servers: Resource) => {
       else widths[index]?.delete(width);
     }
   };
-  const widthsOf = followed<readonly Widths[], Row>(
+  const widthsOf = memoizeIncremental<readonly Widths[], Row>(
     (rows) => {
       const widths = texts.map((): Widths => new Map());
       for (const row of rows) count(widths, row, 1);

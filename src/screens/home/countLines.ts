@@ -2,7 +2,7 @@ import { progressBar } from '../../components/chart.ts';
 import { formatValue, type Glyphs, statusRole } from '../../components/format.ts';
 import type { Span } from '../../components/spans.ts';
 import type { Role } from '../../components/theme.ts';
-import { followed } from '../../resources/differences.ts';
+import { memoizeIncremental } from '../../resources/differences.ts';
 import { resourceNamed } from '../../resources/index.ts';
 import type { Resource, Row } from '../../resources/resource.ts';
 import { cell, widthOf } from '../../text/cells.ts';
@@ -19,7 +19,7 @@ export type ValueCount = Pick<WordCount, 'value' | 'count'>;
  */
 export function countsBy(read: (row: Row) => unknown): (rows: readonly Row[]) => readonly ValueCount[] {
   const textOf = (row: Row) => String(read(row) ?? 'unknown');
-  const countsIn = followed<Map<string, WordCount>, Row>(
+  const countsIn = memoizeIncremental<Map<string, WordCount>, Row>(
     (rows) => countWords(rows.map(textOf)),
     (counts, differences) => {
       const isCounted = differences.every(

@@ -1,5 +1,5 @@
 import type { Theme } from '../../components/theme.ts';
-import { ancestorsOf, type Relative, type Relatives, type Unread } from '../../resources/relations.ts';
+import { ancestorsOf, type Relative, type Relatives, type UnreadResource } from '../../resources/relations.ts';
 import type { Params, Resource } from '../../resources/resource.ts';
 import { plural } from '../../resources/wording.ts';
 import { sorted } from '../../store/sorting.ts';
@@ -102,7 +102,7 @@ function factsOf(
 
 /** A resource that is not fully loaded; choosing it loads the rest. */
 export function unreadItem(
-  { resource, below, missing, of }: Unread,
+  { resource, below, missing, of }: UnreadResource,
   { navigation }: Stores,
   subject: Resource,
   params: Params,
