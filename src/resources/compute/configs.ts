@@ -9,7 +9,7 @@ import {
   type Row,
   resource,
 } from '../resource.ts';
-import { type Config, deviceWords, interfaceWords } from './configWords.ts';
+import { type Config, deviceWords, interfaceWords } from './config.ts';
 import { deviceComplaint, deviceFields, deviceName, slots } from './devices.ts';
 import { interfaceComplaint, interfaceFields, interfaceNames, interfacesOf } from './interfaces.ts';
 

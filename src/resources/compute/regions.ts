@@ -10,7 +10,7 @@ export type Region = Row & {
 };
 
 /** Counts the loaded rows of a resource in a region. */
-const ours = (name: string) => (region: Region, view: CacheView) =>
+const countOf = (name: string) => (region: Region, view: CacheView) =>
   view.rows(name).filter((row) => row.region === region.id).length;
 
 /** The addresses of the resolvers, which the API sends as one comma-separated text. */
@@ -38,9 +38,9 @@ export const regions: Resource = resource<Region>()({
     { title: 'ID', value: 'id', keep: 1 },
     { title: 'Country', value: 'country', keep: 1 },
     { title: 'Status', value: 'status', format: 'status', keep: 1 },
-    { title: 'Servers', value: ours('servers'), format: 'number' },
-    { title: 'Volumes', value: ours('volumes'), format: 'number' },
-    { title: 'NodeBalancers', value: ours('nodebalancers'), format: 'number' },
+    { title: 'Servers', value: countOf('servers'), format: 'number' },
+    { title: 'Volumes', value: countOf('volumes'), format: 'number' },
+    { title: 'NodeBalancers', value: countOf('nodebalancers'), format: 'number' },
     { title: 'Capabilities', value: 'capabilities', format: 'list' },
     { title: 'Label', value: 'label', keep: 3 },
     { title: 'Resolvers', value: resolvers('ipv4'), format: 'list', keep: 3 },

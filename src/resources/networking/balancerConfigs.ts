@@ -10,7 +10,7 @@ import {
   type Row,
   resource,
 } from '../resource.ts';
-import { configFieldNames, configFields, hiddenPem, pemOf } from './balancerFields.ts';
+import { configFieldNames, configFields, hiddenPem, pemOf } from './balancerConfigFields.ts';
 import type { BalancerNode } from './nodeText.ts';
 import { nodesToSend, planComplaint, planEntries, planIn, plannedFrom, planWords } from './rebuildPlan.ts';
 

@@ -1,8 +1,8 @@
 import { listed, textIn } from '../../text/words.ts';
 import { addressesOf } from '../ipAddress.ts';
 import { type Action, type CacheView, type Draft, type Resource, type Row, resource } from '../resource.ts';
-import { remaining } from './nodesLeft.ts';
 import { type BalancerNode, hostOf, isNodeAddress, nodeModes, portOf, privateAddressOf, withPort } from './nodeText.ts';
+import { remaining } from './remainingNodes.ts';
 
 const list = '/v4/nodebalancers/{nodeBalancerId}/configs/{configId}/nodes';
 const path = `${list}/{nodeId}`;

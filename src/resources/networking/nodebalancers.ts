@@ -4,8 +4,8 @@ import { compactStatistics } from '../compute/statistics.ts';
 import { at, type Draft, type Field, type Resource, type Row, resource } from '../resource.ts';
 import { tagActions, tagsField } from '../tagging.ts';
 import { ticketShortcut } from '../ticketShortcut.ts';
+import { configFieldNames, configFields, pemOf } from './balancerConfigFields.ts';
 import { healthOf, healthWords } from './balancerConfigs.ts';
-import { configFieldNames, configFields, pemOf } from './balancerFields.ts';
 import { nodeFrom, privateAddressOf, wrongNode } from './nodeText.ts';
 
 /** A NodeBalancer (document 3, 2.3). */

@@ -35,7 +35,7 @@ export const leadsTo = ({ type, target }: DomainRecord): readonly string[] =>
   ['A', 'AAAA', 'CNAME'].includes(type) ? [canonicalAddress(String(target)).replace(/\.$/, '')] : [];
 
 /** The loaded server or NodeBalancer whose address or hostname a record points to; marked where it was deleted. */
-function ours(record: DomainRecord, view: CacheView): string | undefined {
+function pointedRow(record: DomainRecord, view: CacheView): string | undefined {
   const [wanted] = leadsTo(record);
   if (wanted === undefined) return undefined;
   const has = (row: Row) => addressesOf(row).includes(wanted);
@@ -158,7 +158,7 @@ export const records: Resource = resource<DomainRecord>()({
     { title: 'Target', value: (record) => (isNullMx(record) ? 'no mail (Null MX)' : record.target), keep: 1 },
     { title: 'TTL', value: (record) => record.ttl_sec || 'default', format: 'duration' },
     { title: 'Priority', value: numberOf('priority', ['MX', 'SRV']), format: 'number' },
-    { title: 'Points to', value: ours },
+    { title: 'Points to', value: pointedRow },
     { title: 'ID', value: 'id', format: 'id', keep: 3 },
     { title: 'Weight', value: numberOf('weight', ['SRV']), format: 'number', keep: 3 },
     { title: 'Port', value: numberOf('port', ['SRV']), format: 'number', keep: 3 },

@@ -21,11 +21,11 @@ export type Config = Row & {
 export const deviceWords = ({ devices }: Config, view: CacheView) =>
   Object.entries(devices ?? {}).flatMap(([slot, device]) => {
     const { disk_id: disk, volume_id: volume } = device ?? {};
-    if (isId(disk)) return [`${slot}=${nameOf('disk', disk, view)}`];
-    return isId(volume) ? [`${slot}=${nameOf('volume', volume, view)}`] : [];
+    if (isId(disk)) return [`${slot}=${deviceLabel('disk', disk, view)}`];
+    return isId(volume) ? [`${slot}=${deviceLabel('volume', volume, view)}`] : [];
   });
 
-const nameOf = (kind: 'disk' | 'volume', id: number | string, view: CacheView) =>
+const deviceLabel = (kind: 'disk' | 'volume', id: number | string, view: CacheView) =>
   view.row(`${kind}s`, id)?.label ?? `${kind} ${id}`;
 
 /** The interfaces, each as its purpose, label and address. */
