@@ -9,6 +9,9 @@ export interface Edits {
   mine: Draft;
 }
 
+/** The value of a conflict that is kept. */
+export type ConflictSide = 'mine' | 'theirs';
+
 /** A field that was touched here and changed elsewhere, to something else. */
 export interface Conflict {
   name: string;
@@ -76,7 +79,7 @@ export const conflictsOf = (resource: Resource, action: Action, edits: Edits, no
   });
 
 /** The edits after a conflict was decided on: what is there now is known, and what is not mine is forgotten. */
-export function resolveConflicts(edits: Edits, now: Draft, choices: ReadonlyMap<string, 'mine' | 'theirs'>): Edits {
+export function resolveConflicts(edits: Edits, now: Draft, choices: ReadonlyMap<string, ConflictSide>): Edits {
   const opened = { ...edits.opened, ...Object.fromEntries([...choices.keys()].map((name) => [name, now[name]])) };
   const mine = Object.fromEntries(Object.entries(edits.mine).filter(([name]) => choices.get(name) !== 'theirs'));
   return { opened, mine };

@@ -136,7 +136,7 @@ test('any object is kept in the present directory, under a name that can be seen
   openForm(tour, 'objects', 'download', { file: 'x'.repeat(300) });
   await tour.screen.waitFor('─ Download ');
   await tour.press('ctrl-s');
-  await tour.screen.waitFor('cannot be made there');
+  await tour.screen.waitFor('cannot be created there');
   expect(tour.wrongs).toEqual([]);
   expect(asked).toEqual(names);
   expect((await readdir(root, { recursive: true })).sort()).toEqual(['above', 'above/chosen', 'home']);

@@ -84,9 +84,9 @@ async function fillIn(tour: Tour, count: Count, isNew: boolean): Promise<void> {
 /** Answers the question whether it is meant as it asks to; nobody agrees by accident. */
 async function agree(tour: Tour, where: string, count: Count): Promise<void> {
   const { screen } = tour;
-  const isAsked = () => screen.text().includes(' to go on');
-  const [, phrase] = /Type (.*) to go on/.exec(screen.text()) ?? [];
-  if (phrase === undefined && !/ enter .* esc leave it/.test(screen.text())) {
+  const isAsked = () => screen.text().includes(' to confirm');
+  const [, phrase] = /Type (.*) to confirm/.exec(screen.text()) ?? [];
+  if (phrase === undefined && !/ enter .* esc cancel/.test(screen.text())) {
     if (tour.stores.navigation.getState().overlays.at(-1)?.kind === 'confirm')
       tour.wrongs.push(`${where}: nobody sees how to agree:\n${screen.text()}`);
     return;

@@ -98,7 +98,7 @@ test('what has to be typed before something is lost can be read and typed, and i
       const phrase = confirmPhrase(servers, [{ row: { id, label }, params: {} }], width);
       expect(phrase).toMatch(/\S/);
       expect(phrase.trim()).toBe(phrase);
-      expect(cell(`  Type ${phrase} to go on`, width)).toContain(' to go on');
+      expect(cell(`  Type ${phrase} to confirm`, width)).toContain(' to confirm');
       expect(foreignIn(phrase)).toBeUndefined();
     }),
     { seed, numRuns: 1000 },

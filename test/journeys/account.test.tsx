@@ -37,7 +37,7 @@ test('the account is cancelled only after its label is typed, and only once the 
   await skydeck.waitFor('Example Trading');
   const cancel = async () => {
     await skydeck.press('a', 'X', 'ctrl-s');
-    await skydeck.waitFor(/cannot be[\s▌]+recovered[\s\S]*Type Example Trading to go on/);
+    await skydeck.waitFor(/cannot be[\s▌]+recovered[\s\S]*Type Example Trading to confirm/);
     await skydeck.press('enter');
     await skydeck.type('Example Trading');
     await skydeck.press('enter');

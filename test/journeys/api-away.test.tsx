@@ -42,7 +42,7 @@ test('a change that nobody answered stays in its form, with what is known about 
   await skydeck.fill('Label', 'renamed');
   await demo.close();
   await skydeck.press('ctrl-s');
-  await skydeck.waitFor(/Not sent: whether others have changed it could not be read\.[\s\S]*cannot be reached for GET/);
+  await skydeck.waitFor(/Not sent: could not check whether others have changed it\.[\s\S]*cannot be reached for GET/);
   await skydeck.press('ctrl-s');
   await skydeck.waitFor(/cannot be reached for PUT/);
   expect(skydeck.text()).toMatch(/Label \* +.? ?renamed/);

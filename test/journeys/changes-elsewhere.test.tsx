@@ -51,7 +51,7 @@ test('a question that is open is about the row it was asked for, wherever that m
   const skydeck = await openBusy();
   await skydeck.pointAt('batch-3');
   await skydeck.press('d');
-  await skydeck.waitFor('Type batch-3 to go on');
+  await skydeck.waitFor('Type batch-3 to confirm');
   await skydeck.elsewhere('DELETE', '/server/instances/48200125');
   await skydeck.waitFor((frame) => !frame.includes('api-1 '));
   await skydeck.type('batch-3');

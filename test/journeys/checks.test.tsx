@@ -35,7 +35,7 @@ test('a private key that belongs to another certificate is not sent', async () =
   await skydeck.field('Private key');
   await skydeck.paste(other.key);
   await skydeck.press('ctrl-s');
-  await skydeck.waitFor('Private key does not belong to the certificate');
+  await skydeck.waitFor('Private key does not match the certificate');
   expect(skydeck.changes).toEqual([]);
   await skydeck.press('ctrl-u');
   await skydeck.paste(one.key);

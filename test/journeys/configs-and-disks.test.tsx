@@ -36,7 +36,7 @@ test('a config is copied as new, edited and deleted', async () => {
   expect(skydeck.changes.at(-1)?.body).toEqual({ memory_limit: 2048 });
 
   await skydeck.press('d');
-  await skydeck.waitFor('Type rescue boot to go on');
+  await skydeck.waitFor('Type rescue boot to confirm');
   await skydeck.type('rescue boot');
   await skydeck.press('enter');
   await skydeck.waitFor('Delete: rescue boot');

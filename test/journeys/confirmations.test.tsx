@@ -13,8 +13,8 @@ async function openVolumes(options: SkydeckOptions) {
 
 test('of many marked rows exactly those that go are shown, and typed, before anything is deleted', async () => {
   const skydeck = await openVolumes({ columns: 60, rows: 16 });
-  expect(skydeck.text()).toMatch(/20 stay out: attached to a server \(20\)/);
-  expect(skydeck.text()).toContain('Type 4 volumes to go on');
+  expect(skydeck.text()).toMatch(/20 skipped: attached to a server \(20\)/);
+  expect(skydeck.text()).toContain('Type 4 volumes to confirm');
   // Every line of the question bears the mark of danger, whatever the size.
   const lines = skydeck.text().split('\n');
   const first = lines.findIndex((line) => line.includes('── Delete 4'));
@@ -25,7 +25,7 @@ test('of many marked rows exactly those that go are shown, and typed, before any
   await skydeck.waitFor('Type 4 volumes first');
   await skydeck.type('24 volumes');
   await skydeck.press('enter');
-  await skydeck.waitFor('"24 volumes" is not what is asked for: type 4');
+  await skydeck.waitFor('"24 volumes" does not match: type 4');
   await skydeck.press('ctrl-u');
   for (const label of loose) expect(skydeck.text()).toMatch(new RegExp(`▌ +${label} +\\d+ GiB +\\w+-`));
   await skydeck.type('4 volumes');
@@ -43,11 +43,11 @@ test('rows that have not been on the screen are scrolled to before they are dele
   await skydeck.waitFor(/Delete 40 of 40 servers[\s\S]*↓ \d+ more below[\s\S]*40 servers {3}\$[\d.]+ a month/);
   await skydeck.type('40 servers');
   await skydeck.press('enter');
-  await skydeck.waitFor(/\d+ lines below have not been on the screen/);
+  await skydeck.waitFor(/\d+ lines below have not been shown yet/);
   await skydeck.press('pageDown', 'down');
   await skydeck.waitFor(/↓ \d+ more below: pagedown, end {3}↑ \d+ above/);
   await skydeck.press('enter');
-  await skydeck.waitFor(/\d+ lines below have not been on the screen/);
+  await skydeck.waitFor(/\d+ lines below have not been shown yet/);
   expect(skydeck.changes).toEqual([]);
   await skydeck.press('end');
   await skydeck.waitFor((text) => /worker-4 /.test(text) && !text.includes('more below'));
@@ -70,7 +70,7 @@ test('a wide window shows all of them at once; what stays out is opened, and not
   await skydeck.elsewhere('POST', `/volumes/${idOf('api-1-uploads')}/detach`);
   await skydeck.elsewhere('DELETE', `/volumes/${idOf('scratch')}`);
   await skydeck.waitFor('── Delete 3 of 24 volumes', { timeoutMs: 20_000 });
-  await skydeck.waitFor(/stay out: attached to a server \(19\)[\s\S]*gone meanwhile\s[\s\S]*\(1\)/);
+  await skydeck.waitFor(/skipped: attached to a server \(19\)[\s\S]*gone meanwhile\s[\s\S]*\(1\)/);
   await skydeck.type('3 volumes');
   await skydeck.press('enter');
   await skydeck.waitFor('Delete: all 3 done');
@@ -94,9 +94,9 @@ test('what several servers cost is added up, and an action on several that needs
   await skydeck.press('esc');
   await skydeck.act('Shut down');
   await skydeck.waitFor('── Shut down 1 of 2 servers');
-  await skydeck.waitFor(/1 stays out: is offline already \(1\)/);
+  await skydeck.waitFor(/1 skipped: is offline already \(1\)/);
   await skydeck.press('z');
-  await skydeck.waitFor('Press enter to go on with "Shut down"');
+  await skydeck.waitFor('Press enter to confirm "Shut down"');
   expect(skydeck.changes).toEqual([]);
 });
 
@@ -166,7 +166,7 @@ test('in a critical account a form and what is done at once are typed as well, a
   await skydeck.press('e');
   await skydeck.fill('Description', 'pages of incidents');
   await skydeck.press('ctrl-s');
-  await skydeck.waitFor(/Description: .+ → pages of incidents[\s\S]*Type status\.example to go on/);
+  await skydeck.waitFor(/Description: .+ → pages of incidents[\s\S]*Type status\.example to confirm/);
   await skydeck.press('enter');
   await skydeck.waitFor('Type status.example first');
   expect(skydeck.changes).toEqual([]);
@@ -175,12 +175,12 @@ test('in a critical account a form and what is done at once are typed as well, a
   await skydeck.waitFor('Edit: status.example');
 
   await skydeck.press('a', 'X');
-  await skydeck.waitFor('Type status.example to go on');
+  await skydeck.waitFor('Type status.example to confirm');
   await skydeck.type('status.example');
   await skydeck.press('enter');
   await skydeck.waitFor('Disable: status.example');
   await skydeck.press('a', 'O');
-  await skydeck.waitFor('Type status.example to go on');
+  await skydeck.waitFor('Type status.example to confirm');
   expect(skydeck.changes).toHaveLength(2);
 });
 
@@ -189,20 +189,20 @@ test('a question whose only row goes away says so, and sends nothing whatever is
   await skydeck.waitFor('photos-old');
   await skydeck.pointAt('photos-old');
   await skydeck.press('d');
-  await skydeck.waitFor('Type photos-old to go on');
+  await skydeck.waitFor('Type photos-old to confirm');
   await skydeck.type('PHOTOS-OLD');
   await skydeck.press('enter');
-  await skydeck.waitFor(/"PHOTOS-OLD" is not what is asked for: type photos-old,\s+▌ capitals as shown/);
+  await skydeck.waitFor(/"PHOTOS-OLD" does not match: type photos-old,\s+capitals\s+▌ as shown/);
   await skydeck.press('tab');
   await skydeck.waitFor('Type photos-old and press enter');
   const { data } = await skydeck.elsewhere('GET', '/volumes');
   const photos = (data as { id: number; label: string }[]).find(({ label }) => label === 'photos-old');
   await skydeck.elsewhere('DELETE', `/volumes/${photos?.id}`);
-  await skydeck.waitFor(/nothing left to do this to\.\s+photos-old: it is gone/, { timeoutMs: 20_000 });
+  await skydeck.waitFor(/No row is left to do this to\.\s+photos-old: it is gone/, { timeoutMs: 20_000 });
   // The footer is drawn after the question.
-  await skydeck.waitFor((text) => !/a new volume|to go on|enter d/.test(text));
+  await skydeck.waitFor((text) => !/a new volume|to confirm|enter d/.test(text));
   await skydeck.press('enter', 'tab', 'ctrl-p', 'enter');
-  await skydeck.waitFor('Delete has nothing left to be done to');
+  await skydeck.waitFor('No row is left to do this to; esc closes it');
   await skydeck.type('volume');
   await skydeck.press('enter', 'esc');
   await skydeck.waitFor((text) => !text.includes('Delete'));

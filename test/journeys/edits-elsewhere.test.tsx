@@ -94,7 +94,7 @@ test('a question which value goes ends with a sentence when the other change is 
   await skydeck.press('ctrl-s');
   await skydeck.waitFor(/t theirs +api-theirs/);
   await skydeck.elsewhere('PUT', api1, { label: 'api-1' });
-  await skydeck.waitFor(/The other change was taken back, or is the same as yours now; nothing was\s+sent\./);
+  await skydeck.waitFor(/The other change was undone, or is now the same as yours; nothing was\s+sent\./);
   expect(skydeck.changes).toEqual([]);
   await skydeck.press('ctrl-s');
   await skydeck.waitFor('Edit: api-mine');
@@ -124,7 +124,7 @@ test('a preview shows what is sent, also where that changes while it is looked a
   await skydeck.fill('Group', 'mine');
   clock += 60_000;
   await skydeck.press('ctrl-s');
-  await skydeck.waitFor(/Not sent: whether others have changed it could not be read\./);
+  await skydeck.waitFor(/Not sent: could not check whether others have changed it\./);
   await skydeck.press('ctrl-s');
   await skydeck.waitFor(isClosed('Edit'));
   silent.refused = undefined;

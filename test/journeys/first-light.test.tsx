@@ -96,7 +96,7 @@ test('an escape and the key behind it are two keys, also where they arrive at on
   await skydeck.pressAtOnce('esc', 'down');
   await skydeck.waitFor(() => skydeck.cursorLine().includes('api-4'));
   await skydeck.press('d');
-  await skydeck.waitFor('Type api-4 to go on');
+  await skydeck.waitFor('Type api-4 to confirm');
   await skydeck.pressAtOnce('x', 'alt-b', 'alt-enter', 'y');
   await skydeck.waitFor(() => /❯ +xy/.test(skydeck.cursorLine()));
 });

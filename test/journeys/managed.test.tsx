@@ -78,7 +78,7 @@ test('a new service is watched: a private one needs its region, and its settings
   expect(skydeck.changes.at(-1)?.body).toEqual({ address: 'queue.example.com:5671', region: null });
 
   await skydeck.press('d');
-  await skydeck.waitFor('Type queue to go on');
+  await skydeck.waitFor('Type queue to confirm');
   expect(skydeck.text()).toMatch(/queue\.example\.com:5671 is no\s+longer monitored/);
   await skydeck.type('queue');
   await skydeck.press('enter');

@@ -46,7 +46,7 @@ test('where some fail, each says why, and these stay marked', async () => {
 test('what cannot be done to one of them is left out before anything is sent', async () => {
   const skydeck = await openMarked('batch-1', 'batch-2');
   await skydeck.press('a', 'S');
-  await skydeck.waitFor('1 stays out: is offline already (1)');
+  await skydeck.waitFor('1 skipped: is offline already (1)');
   await skydeck.press('tab');
   await skydeck.waitFor(/▌ +batch-2 is offline already/);
   await skydeck.press('enter');
@@ -66,7 +66,7 @@ test('all shown are marked and unmarked, and several are deleted only when their
   await skydeck.press('*');
   await skydeck.waitFor((frame) => !frame.includes('marked'));
   await skydeck.press('*', 'd');
-  await skydeck.waitFor('Type 2 servers to go on');
+  await skydeck.waitFor('Type 2 servers to confirm');
   await skydeck.type('2 servers');
   await skydeck.press('enter');
   await skydeck.waitFor('Delete: all 2 done');

@@ -214,7 +214,7 @@ describe('NodeBalancers', () => {
     await skydeck.press('enter');
     await skydeck.waitFor('Delete: web-1');
     await skydeck.press('esc', 'd');
-    await skydeck.waitFor('Type shop-lb to go on');
+    await skydeck.waitFor('Type shop-lb to confirm');
     await skydeck.type('shop-lb');
     await skydeck.press('enter');
     await skydeck.waitFor('NodeBalancers  4');

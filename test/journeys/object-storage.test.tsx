@@ -88,7 +88,7 @@ test('a bucket is made, files go up and come down, and it is emptied and deleted
   await skydeck.press('r');
   await skydeck.waitFor(/❯ +reports +us-east-1 +0 /);
   await skydeck.press('d');
-  await skydeck.waitFor('Type us-east-1/reports to go on');
+  await skydeck.waitFor('Type us-east-1/reports to confirm');
   await skydeck.type('us-east-1/reports');
   await skydeck.press('enter');
   await skydeck.waitFor((frame) => !/reports +us-east-1/.test(frame));

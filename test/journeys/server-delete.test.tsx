@@ -6,7 +6,7 @@ test('a server is deleted only when its label is typed, and is gone from the lis
   await skydeck.waitFor('api-1');
   await skydeck.pointAt('ci-1');
   await skydeck.press('d');
-  await skydeck.waitFor('Type ci-1 to go on');
+  await skydeck.waitFor('Type ci-1 to confirm');
   expect(skydeck.text()).toMatch(/192\.0\.2\.43,\s[\s\S]*released/);
   expect(skydeck.text()).toMatch(/cannot[\s▌]+be[\s▌]+undone/);
 
@@ -30,7 +30,7 @@ test('who deletes the server that is shown is led back to the list', async () =>
   const skydeck = await openSkydeck({ place: { area: 'servers', id: '48200200' } });
   await skydeck.waitFor(/Servers › ci-1[\s\S]*Label +ci-1/);
   await skydeck.press('d');
-  await skydeck.waitFor('Type ci-1 to go on');
+  await skydeck.waitFor('Type ci-1 to confirm');
   await skydeck.type('ci-1');
   await skydeck.press('enter');
   await skydeck.waitFor('Delete: ci-1');
@@ -64,7 +64,7 @@ test('who has marked critical accounts types the label for every change', async 
   await skydeck.waitFor(/^ skydeck {2}demo › .* {2}CRITICAL, not encrypted /);
   await skydeck.pointAt('mail');
   await skydeck.press('a', 'S');
-  await skydeck.waitFor('Type mail to go on');
+  await skydeck.waitFor('Type mail to confirm');
   await skydeck.type('mail');
   await skydeck.press('enter');
   await skydeck.waitFor('Shut down: mail');

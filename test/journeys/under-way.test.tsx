@@ -50,7 +50,7 @@ test('a change of many rows tells how far it is and stops between two of them, a
   await tagServers(skydeck, 7);
   await skydeck.waitFor(/T ◐ Add tags to 7 servers +░+ +0\/7/);
   await skydeck.paste('kept');
-  await skydeck.waitFor(/No\s+key changes it until it is answered\./);
+  await skydeck.waitFor(/Keys\s+do\s+nothing\s+until\s+the\s+API\s+has\s+answered\./);
   for (const key of ['x', 'ctrl-u', 'down']) await skydeck.pressAtOnce(key);
   await skydeck.waitFor((frame) => /^ S stop sending +esc keep and close/.test(frame.split('\n').at(-1) ?? ''));
   expect(skydeck.text()).toMatch(/Tags to add \* +. moved\n/);
@@ -98,7 +98,7 @@ test('what is refused while its form is closed is said, and comes back with what
   await skydeck.waitFor(/example\.com .*◐ cloning/);
   expect(skydeck.text()).not.toContain('No key');
   await skydeck.pressAtOnce('a');
-  await skydeck.waitFor('No key changes it until it is answered.');
+  await skydeck.waitFor('Keys do nothing until the API has answered.');
   await skydeck.press('esc');
   await skydeck.waitFor((frame) => !frame.includes('── Clone'));
   await skydeck.waitFor('T ◐ Clone (example.com)');
@@ -125,7 +125,7 @@ test('a rebuild takes no key while it is sent, and says so', async () => {
   await skydeck.press('enter');
   await skydeck.waitFor('Sending … esc leaves it');
   await skydeck.pressAtOnce('m');
-  await skydeck.waitFor('No key changes it until it is answered.');
+  await skydeck.waitFor('Keys do nothing until the API has answered.');
   expect(skydeck.text()).toMatch(/update .*accept → reject/);
   await isHeld(demo, 1);
   demo.release();
@@ -145,7 +145,7 @@ test('what is typed while a form reads its row again is answered, and does not c
   await skydeck.press('ctrl-s');
   await skydeck.waitFor('Reading it again, to see whether others have');
   await skydeck.pressAtOnce('x');
-  await skydeck.waitFor(/No\s+key changes it until it is answered\./);
+  await skydeck.waitFor(/Keys\s+do\s+nothing\s+until\s+the\s+API\s+has\s+answered\./);
   await isHeld(demo, 1);
   isHolding = false;
   demo.release();

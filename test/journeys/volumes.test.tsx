@@ -54,7 +54,7 @@ test('a volume is made, attached, detached, grown, cloned and deleted', async ()
   await skydeck.press('a', 'X');
   await skydeck.waitFor('Unmount it there first');
   await skydeck.press('enter');
-  await skydeck.waitFor('Detach from its server: journal');
+  await skydeck.waitFor('Detach: journal');
   await skydeck.waitFor((frame) => !/journal .* web-1/.test(frame));
   await skydeck.calm();
 
@@ -85,7 +85,7 @@ test('a volume is made, attached, detached, grown, cloned and deleted', async ()
 
   await skydeck.pointAt('journal-copy');
   await skydeck.press('d');
-  await skydeck.waitFor('Type journal-copy to go on');
+  await skydeck.waitFor('Type journal-copy to confirm');
   await skydeck.type('journal-copy');
   await skydeck.press('enter');
   await skydeck.waitFor('Delete: journal-copy');

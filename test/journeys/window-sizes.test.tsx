@@ -32,7 +32,7 @@ test('menus, questions, help and the palette follow the window', async () => {
   await skydeck.waitFor('api-1');
   for (const [key, says] of [
     ['a', 'Actions on api-1'],
-    ['d', 'Type api-1 to go on'],
+    ['d', 'Type api-1 to confirm'],
     ['?', '── Keys'],
     [':', 'Go to'],
     ['s', 'Sort by'],

@@ -24,7 +24,7 @@ describe('the rows that a change is done to', () => {
   test('those that cannot go stay out, counted by their reasons', () => {
     const { ids, skipped } = parted([target(1, null), target(2, 'web-1'), target(3, 'web-2')]);
     expect(ids).toEqual([1]);
-    expect(skippedSummary(skipped)).toBe('2 stay out: attached to a server (2)');
+    expect(skippedSummary(skipped)).toBe('2 skipped: attached to a server (2)');
     expect(skipped.map(skipReason)[0]).toBe('data-2 is attached to web-1; detach it first');
   });
 
@@ -47,7 +47,7 @@ describe('the rows that a change is done to', () => {
     const nameless = { ...target(2, null), row: withListPosition({ label: 'data-2', size: 10, server_id: null }, '1') };
     const { ids, skipped } = parted([target(1, null), nameless]);
     expect(ids).toEqual([1]);
-    expect(skippedSummary(skipped)).toBe('1 stays out: without an id (1)');
+    expect(skippedSummary(skipped)).toBe('1 skipped: without an id (1)');
   });
 
   test('reasons that differ in the name of the row only are one', () => {
@@ -58,6 +58,6 @@ describe('the rows that a change is done to', () => {
       params: { serverId: `${id}` },
     }));
     const { skipped } = partitionTargets({ resource: servers, action: shutdown }, off, off, new Set(), knowing());
-    expect(skippedSummary(skipped)).toBe('2 stay out: is offline already (2)');
+    expect(skippedSummary(skipped)).toBe('2 skipped: is offline already (2)');
   });
 });

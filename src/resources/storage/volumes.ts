@@ -186,8 +186,7 @@ export const volumes: Resource = resource<Volume>()({
     {
       name: 'detach',
       key: 'x',
-      help: 'Detach from its server',
-      on: 'Detach {}',
+      help: 'Detach',
       method: 'POST',
       path: '/v4/volumes/{volumeId}/detach',
       scope: ['volumes:read_write', 'servers:read_write'],

@@ -107,7 +107,7 @@ export function useRebuild(overlay: DialogProps['overlay']): Rebuild | string {
     const nodes = resourceNamed('nodebalancer-nodes');
     const question = { resource: nodes.name, operation: 'list', params: { nodeBalancerId, configId } };
     const [failure] = await Promise.all([readAgain(stores, resource, [params]), stores.cache.readCollection(question)]);
-    if (failure) return `Whether others have changed it could not be read. ${failure.message}`;
+    if (failure) return `Could not check whether others have changed it. ${failure.message}`;
     const [latest] = targetsAt(stores, resource, overlay.targets);
     const rows = view.rows(nodes.name, { nodeBalancerId, configId }) as readonly BalancerNode[];
     const config = action.start?.(latest?.row, view, params) ?? {};

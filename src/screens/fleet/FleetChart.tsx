@@ -34,7 +34,7 @@ export function FleetChart({ ids, width, height }: FleetChartProps) {
   );
   const labels = rows.map((row, index) => String(row.label ?? ids[index]));
   const names = labels.join(', ');
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the names say which servers there are
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the names identify the servers
   const groups = useMemo(
     () =>
       loads.map((load): SeriesGroup => {

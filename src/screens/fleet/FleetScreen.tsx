@@ -36,7 +36,7 @@ const servers = resourceNamed('servers');
 const list = { resource: servers.name, operation: 'list', params: {} };
 const idOfServer = (row: Row) => idOf(servers, row);
 
-/** The fleet's view keeps the cursor and marks of servers, an order, and the name of a load as the section. */
+/** The key of the fleet view; its section is the name of a load. */
 export const fleetView = `${servers.name}:fleet`;
 
 /** The loads of all servers over the past 24 hours, one line a server. */
@@ -55,7 +55,7 @@ export function FleetScreen({ width, height }: { width: number; height: number }
   const [rowsOf] = useState(createListRows);
   const { rows: byLabel, error } = rowsOf(servers, all, { filter: listView.filter, sort: 'Label' }, view);
   const dayOf = useMemo(() => dayReader(servers, load, fleet.dayOf), [load, fleet]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the version says when loads have changed
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the version changes with the loads
   const asked = useMemo(() => queriedServers(fleet, all, byLabel, view), [fleet, version, all, byLabel, view]);
   const { rows, fullScale, progress } = useMemo(
     () => ({
@@ -77,10 +77,10 @@ export function FleetScreen({ width, height }: { width: number; height: number }
   const [label = 0, region = 0] = widestTexts(all);
   const layout = useMemo(() => fleetLayout(width, label, Math.min(maxRegionCells, region)), [width, label, region]);
   const days = visible.map((row) => fleet.dayOf(idOfServer(row)));
-  // The half hour that has just begun may have no reading yet.
+  // The current half hour may have no reading yet.
   const until = Math.max(bucketEnd(stores.now()) - bucketMs, ...days.map((day) => day?.until ?? 0));
   const unit = loadNames[load].unit;
-  const pen = { theme, layout, fullScale, unit };
+  const style = { theme, layout, fullScale, unit };
 
   const step = (by: number) => () =>
     setView({ section: loadNames[loads[(loads.indexOf(load) + by + loads.length) % loads.length] ?? load].name });
@@ -132,7 +132,7 @@ export function FleetScreen({ width, height }: { width: number; height: number }
               <Line key={idOfServer(row)} text={lineOf(row, row === current)} />
             ))}
           </Box>
-          <Line text={fleetLegend(pen, width)} />
+          <Line text={fleetLegend(style, width)} />
         </>
       )}
     </Box>
@@ -141,7 +141,7 @@ export function FleetScreen({ width, height }: { width: number; height: number }
   function lineOf(row: Row, isCurrent: boolean): string {
     const id = idOfServer(row);
     const whole = fleet.dayOf(id);
-    return fleetLine(pen, {
+    return fleetLine(style, {
       label: servers.label(row),
       region: String(at(row, 'region') ?? ''),
       isCurrent,
@@ -159,11 +159,11 @@ export function FleetScreen({ width, height }: { width: number; height: number }
     return fleet.isRequested(id) ? 'no readings yet' : '…';
   }
 
-  /** Draws the marked servers, else those on the screen; no more than lines can be told apart. */
+  /** Charts the marked servers, or else the visible ones, up to a limit. */
   function openChart(): void {
     const those = marked.size > 0 ? rows.filter((row) => marked.has(idOfServer(row))) : visible;
     if (marked.size > 0 && those.length > maxCharted) {
-      const says = `A chart holds ${maxCharted} servers: the first of the ${those.length} marked ones are drawn.`;
+      const says = `A chart holds ${maxCharted} servers; showing the first ${maxCharted} of ${those.length} marked ones.`;
       stores.notices.say('plain', says);
     }
     navigation.go({ screen: 'fleet', servers: those.slice(0, maxCharted).map(idOfServer) });
@@ -191,7 +191,7 @@ const maxRegionCells = 16;
 
 const setOf = memoize((rows): ReadonlySet<Row> => new Set(rows));
 
-/** The servers whose statistics were asked for, by label: few, where there are very many. */
+/** The servers whose statistics were requested, by label; in a large fleet only some. */
 function queriedServers(fleet: Fleet, all: readonly Row[], shown: readonly Row[], view: CacheView): readonly Row[] {
   const requested = [...fleet.requested()].map((id) => rowIn(servers, all, id)).filter((row) => row !== undefined);
   const isWhole = shown.length === all.length;
@@ -199,7 +199,7 @@ function queriedServers(fleet: Fleet, all: readonly Row[], shown: readonly Row[]
   return sorted(those, 'Label', servers.columns, view);
 }
 
-/** Counts the servers read, and says how their newest readings spread. */
+/** Counts the loaded servers and summarizes their newest readings. */
 function progressOf(fleet: Fleet, asked: readonly Row[], total: number, load: Load): Omit<FleetProgress, 'waitMs'> {
   const ids = asked.map(idOfServer);
   const failures = ids.flatMap((id) => fleet.failureOf(id) ?? []).filter((failure) => !isWithoutReadings(failure));
@@ -214,20 +214,20 @@ function progressOf(fleet: Fleet, asked: readonly Row[], total: number, load: Lo
   };
 }
 
-/** So many servers are drawn on one chart at most. */
+/** More lines in one chart could not be told apart. */
 const maxCharted = 8;
 
-/** Has the statistics of all these servers read, those in sight first. */
+/** Reads the statistics of all servers, visible ones first. */
 function useStatistics(visible: readonly Row[], all: readonly Row[]): void {
   const { scheduler } = useStores();
   useQueries(
-    useMemo(() => [...queriesAbout(visible)], [visible]),
+    useMemo(() => [...statsQueries(visible)], [visible]),
     'row',
   );
-  useEffect(() => scheduler.subscribe(() => queriesAbout(all), 'next'), [scheduler, all]);
+  useEffect(() => scheduler.subscribe(() => statsQueries(all), 'next'), [scheduler, all]);
 }
 
-/** The queries for the statistics of servers, each made when it is asked for. */
-function* queriesAbout(rows: readonly Row[]): Generator<Query> {
+/** Generates the queries for the statistics of servers lazily. */
+function* statsQueries(rows: readonly Row[]): Generator<Query> {
   for (const row of rows) yield statsOf(idOfServer(row));
 }

@@ -8,10 +8,10 @@ import { cell, cut, ellipses, widthOf } from '../../text/cells.ts';
 import { grouped } from '../../text/numbers.ts';
 import { durationText } from '../../text/times.ts';
 
-/** The width of each part of a line of the heat map, in cells. */
+/** The widths of a heat map line, in cells. */
 export interface FleetLayout {
   label: number;
-  /** 0 where the region is left out. */
+  /** 0 if the region is left out. */
   region: number;
   heat: number;
   figures: readonly FigureName[];
@@ -25,7 +25,7 @@ const figureCells = 7;
 const minLabelCells = 10;
 const maxLabelCells = 32;
 
-/** The figures that are shown, the more the better, and whether half hours keep cells of their own. */
+/** Possible layouts, best first: the figures, and a cell for each half hour or hour. */
 const choices: readonly { figures: readonly FigureName[]; heat: number }[] = [
   { figures: ['last', 'mean', 'max'], heat: dayBuckets },
   { figures: ['last', 'max'], heat: dayBuckets },
@@ -34,9 +34,9 @@ const choices: readonly { figures: readonly FigureName[]; heat: number }[] = [
 ];
 
 /**
- * Divides a width: labels whole where that can be, a cell or more for each half hour, and the figures.
- * @param label the cells of the widest label
- * @param region the cells of the widest region
+ * Divides a width between labels, heat cells and figures.
+ * @param label width of the widest label
+ * @param region width of the widest region
  */
 export function fleetLayout(width: number, label: number, region: number): FleetLayout {
   const wanted = Math.max(minLabelCells, Math.min(label, maxLabelCells));
@@ -51,18 +51,18 @@ export function fleetLayout(width: number, label: number, region: number): Fleet
   return { label: wanted, region: shown, heat, figures: fitting.figures };
 }
 
-/** A line of one server. */
+/** The data of one line. */
 export interface FleetLine {
   label: string;
   region: string;
   isCurrent: boolean;
   isMarked: boolean;
-  /** Undefined where there is none; `says` is why. */
+  /** Undefined if there is none; `says` is the reason. */
   day: LoadDay | undefined;
   says: string;
-  /** By how much its cells are to move to the left, because its day ended earlier than that of the map. */
+  /** The number of buckets by which its day ended before that of the map. */
   shift: number;
-  /** Its readings are divided by this: its processors. */
+  /** Readings are divided by this: the number of CPUs, or 1. */
   divisor: number;
 }
 
@@ -75,8 +75,8 @@ export interface FleetStyle {
 }
 
 /** One server as one line: label, region, its day, and its figures. */
-export function fleetLine(pen: FleetStyle, line: FleetLine): string {
-  const { theme, layout, fullScale } = pen;
+export function fleetLine(style: FleetStyle, line: FleetLine): string {
+  const { theme, layout, fullScale } = style;
   const { label, region, isCurrent, isMarked, day, says, shift, divisor } = line;
   const ellipsis = ellipses[theme.glyphs];
   const name = cell(label, layout.label, 'left', ellipsis);
@@ -89,11 +89,11 @@ export function fleetLine(pen: FleetStyle, line: FleetLine): string {
     day.buckets,
     (_, index) => (day.buckets[index + shift] ?? Number.NaN) / divisor / fullScale,
   );
-  const figures = layout.figures.map((name) => figureCell(pen, day[name], divisor));
+  const figures = layout.figures.map((name) => figureCell(style, day[name], divisor));
   return start + painted(theme, heatCells(shares, layout.heat, theme.glyphs)) + figures.join('');
 }
 
-/** A figure, in the colour of its shade where that says to look. */
+/** A figure, coloured if its shade is a warning. */
 function figureCell({ theme, fullScale, unit }: FleetStyle, reading: number | undefined, size: number): string {
   if (reading === undefined) return theme.paint('dim', (theme.glyphs === 'ascii' ? '-' : '–').padStart(figureCells));
   const value = reading / size;
@@ -104,7 +104,7 @@ function figureCell({ theme, fullScale, unit }: FleetStyle, reading: number | un
 }
 
 /**
- * The line above the servers: the times below which their cells stand, and the titles of the figures.
+ * The header: the times above the heat cells, and the titles of the figures.
  * @param until the end of the day shown, in ms since the epoch
  */
 export function fleetHead(theme: Theme, layout: FleetLayout, until: number): string {
@@ -121,7 +121,7 @@ export function fleetHead(theme: Theme, layout: FleetLayout, until: number): str
   return theme.paint('dim', `${start}${cell(times, heat)}${names}`);
 }
 
-/** Tells the meaning of the shades and the span of a cell. */
+/** The legend: the shades and the time span of a cell. */
 export function fleetLegend({ theme, layout, fullScale, unit }: FleetStyle, width: number): string {
   const isShare = unit === '%';
   const written = (share: number) => (isShare ? String(share * 100) : quantity(share * fullScale, ''));
@@ -135,22 +135,22 @@ export function fleetLegend({ theme, layout, fullScale, unit }: FleetStyle, widt
   return painted(theme, cutSpans(spans, 0, width));
 }
 
-/** Counts the servers of the fleet that are known. */
+/** The progress of reading the fleet. */
 export interface FleetProgress {
-  /** Servers whose statistics are known. */
+  /** Servers whose statistics are loaded. */
   loaded: number;
   total: number;
-  /** Servers that were not asked about yet, and how long that takes, in milliseconds. */
+  /** Servers whose statistics were not requested yet, and how long that takes. */
   queued: number;
   waitMs: number;
-  /** Servers whose last reading failed, and why the first of them did. */
+  /** Servers whose last read failed, and the message of the first. */
   failed: number;
   failure: string;
-  /** The spread of the newest readings; undefined where there are none. */
+  /** The spread of the newest readings; undefined if there are none. */
   spread: Spread | undefined;
 }
 
-/** Puts the progress into words, with the spread of the newest readings. */
+/** The progress as text, with the spread of the newest readings. */
 export function fleetStatus(
   theme: Theme,
   { loaded, total, queued, waitMs, failed, failure, spread }: FleetProgress,

@@ -6,37 +6,37 @@ import { idOf } from '../../store/cache.ts';
 import { sorted } from '../../store/sorting.ts';
 import { clean, widthOf } from '../../text/cells.ts';
 
-/** Servers are ordered by it, the largest first but for the names. */
+/** The figures by which servers can be sorted. */
 type Figure = 'last' | 'max' | 'mean';
 
 const figureOrders: Readonly<Record<string, Figure>> = { 'worst now': 'last', 'worst in 24 h': 'max', mean: 'mean' };
 
-/** The orders of the fleet, the first by default. */
+/** The sort orders of the fleet; the first is the default. */
 export const fleetOrders: readonly string[] = [...Object.keys(figureOrders), 'label', 'region'];
 
-/** Whether an order begins with the largest. */
+/** Whether an order is descending. */
 export const isDescending = (order: string): boolean => order in figureOrders;
 
-/** Readings of a server are divided by it to be compared with others': of CPU its processors. */
+/** Divides the readings of a server to make servers comparable: the number of CPUs for CPU, else 1. */
 export const divisorOf = (row: Row, load: Load): number => (load === 'cpu' ? cpusOf(row) : 1);
 
-/** The reading of a server for its size: of CPU the percentage of all its processors. */
+/** A reading that is comparable between servers: CPU as the percentage of all CPUs. */
 export const normalized = (row: Row, load: Load, reading: number | undefined): number | undefined =>
   reading === undefined ? undefined : reading / divisorOf(row, load);
 
-/** The day of one load of a server, as far as it is known. */
+/** The day of one load of a server, if loaded. */
 export type DayOf = (row: Row) => LoadDay | undefined;
 
-/** Answers one load of the servers, looked up by their ids. */
+/** Looks up one load of a server by its id. */
 export const dayReader =
   (servers: Resource, load: Load, dayOf: (id: string) => Day | undefined): DayOf =>
   (row) =>
     dayOf(idOf(servers, row))?.[load];
 
 /**
- * Servers in an order; those of which nothing is known come last, and equal ones stay by label.
- * @param rows by label
- * @param measured those of which something may be known, in the same order
+ * Sorts servers; those without readings come last, and equal ones stay sorted by label.
+ * @param rows sorted by label
+ * @param measured those that may have readings, in the same order
  */
 export function sortServers(
   rows: readonly Row[],
@@ -58,7 +58,7 @@ export function sortServers(
   return placed.size === 0 ? rows : [...first, ...rows.filter((row) => !placed.has(row))];
 }
 
-/** By region; those of one region stay by label. */
+/** Sorts by region, and by label within a region. */
 function byRegion(rows: readonly Row[], servers: Resource, view: CacheView): readonly Row[] {
   const groups = Map.groupBy(rows, regionOf);
   const firsts = [...groups.values()].flatMap(([first]) => (first ? [first] : []));
@@ -70,7 +70,7 @@ const regionOf = (row: Row): string => String(at(row, 'region') ?? '');
 /** The number of texts of each width, in cells. */
 type Widths = Map<number, number>;
 
-/** The cells of the widest label and of the widest region of servers. */
+/** The widths of the widest label and region, kept up to date as rows change. */
 export const labelWidths = (servers: Resource) => {
   const texts = [(row: Row) => servers.label(row), regionOf];
   const count = (widths: readonly Widths[], row: Row | undefined, by: 1 | -1) => {
@@ -99,7 +99,7 @@ export const labelWidths = (servers: Resource) => {
   return (rows: readonly Row[]): readonly number[] => widthsOf(rows).map((widths) => Math.max(0, ...widths.keys()));
 };
 
-/** Fills a cell of the heat map: of CPU all processors, else a round number that no server is above. */
+/** The reading that fills a heat cell: 100 % for CPU, else a round number above all servers. */
 export function fullScaleOf(rows: readonly Row[], load: Load, dayOf: DayOf): number {
   if (load === 'cpu') return 100;
   const most = rows.reduce((largest, row) => Math.max(largest, dayOf(row)?.max ?? 0), 0);

@@ -39,20 +39,20 @@ const edits: readonly EditCommand[] = [
   'delete',
 ];
 
-/** The rows of a field of several lines while one writes in it. */
+/** The text area of a field of several lines. */
 export function AreaField({ form, formField: { name, field }, label, paneWidth, height }: AreaFieldProps) {
   const theme = useTheme();
   const { indent, width, isBelow } = areaPlace(paneWidth);
   const page = isBelow ? height - 1 : height;
   const [, draw] = useState(0);
   const text = typedText(form.submission.draft[name]);
-  // Several keys may come before it is drawn again, so what they made of it is kept here.
+  // Several keys may arrive before the next render, so the latest text is kept here.
   const latest = useRef<EditorState>({ text, caret: text.length });
-  // A text that came from elsewhere, e.g. from the editor, has the caret behind it.
+  // For a text from elsewhere, e.g. the editor, the caret goes to the end.
   if (latest.current.text !== text) latest.current = { text, caret: text.length };
   const writing = latest.current;
 
-  function take(next: EditorState): void {
+  function update(next: EditorState): void {
     const before = latest.current;
     latest.current = next;
     if (next.text === before.text) draw((count) => count + 1);
@@ -62,11 +62,11 @@ export function AreaField({ form, formField: { name, field }, label, paneWidth, 
   const onEdit = (edit: EditCommand) => () => {
     const next = applyEdit(latest.current, edit, width, page);
     const isAtEnd = next.caret === latest.current.caret && (edit === 'up' || edit === 'down');
-    // Beyond the text lies the field before or after.
+    // Up and down leave the text for the neighbouring field.
     if (isAtEnd) form.setFocus((form.focus + (edit === 'up' ? -1 : 1) + form.fields.length) % form.fields.length);
-    else take(next);
+    else update(next);
   };
-  const onText = (added: string) => take(insertText(latest.current, added));
+  const onText = (added: string) => update(insertText(latest.current, added));
   useKeys(
     'area',
     form.isBusy

@@ -30,7 +30,7 @@ export function ChoicesPicker({ form, formField, initialQuery, close, width, hei
       run: () => (several ? end() : choose(option)),
     }),
   );
-  /** The options stay in the order in which they are offered. */
+  /** Keeps the chosen options in the order of the list. */
   const tick = ({ id }: MenuItem) =>
     form.set(
       name,

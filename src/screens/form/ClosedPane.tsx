@@ -6,14 +6,14 @@ import { useStores } from '../useStores.ts';
 
 interface ClosedPaneProps {
   title: string;
-  /** Why there is nothing to fill in or to answer. */
+  /** Why there is nothing to fill in or confirm. */
   text: string;
   overlay: Overlay;
   width: number;
   height: number;
 }
 
-/** Stands in for a form or a question that is not there yet or not any more. */
+/** Stands in for a form or confirmation that is not ready, or not possible any more. */
 export function ClosedPane({ title, text, overlay, width, height }: ClosedPaneProps) {
   const { navigation } = useStores();
   useKeys('pane', { close: () => navigation.dismiss(overlay) });

@@ -32,12 +32,12 @@ interface ConfirmPaneProps {
   submission: Submission;
   width: number;
   height: number;
-  /** Told the rows that were shown as included; nothing else is to be sent. */
+  /** Called with the rows that were shown; nothing else may be sent. */
   confirm: (included: readonly Target[]) => void;
   cancel: () => void;
 }
 
-/** The question before something is sent: what will happen, to exactly which rows, and what is lost. */
+/** Asks for confirmation before something is sent: the effect, the exact rows, and the loss. */
 export function ConfirmPane({ submission: given, width, height, confirm, cancel }: ConfirmPaneProps) {
   const stores = useStores();
   const theme = useTheme();
@@ -60,7 +60,7 @@ export function ConfirmPane({ submission: given, width, height, confirm, cancel 
   const isTyped = !nothing && (Boolean(askOf(action).typeLabel) || stores.settings.critical);
   const phrase = isTyped ? confirmPhrase(resource, included, width) : undefined;
   const room = width - 4;
-  // Many rows take longer to write than a key may take.
+  // With many rows this takes too long to repeat on every key.
   const table = useMemo(
     () => (isMany && submission.targets.length > 0 ? confirmTable(submission, stores.view, theme, room) : undefined),
     [isMany, submission, stores, theme, room],
@@ -70,7 +70,7 @@ export function ConfirmPane({ submission: given, width, height, confirm, cancel 
   const total = table && [counted(included.length, resource.one), ...table.totals].join('   ');
   const said = complaint === '' ? [] : wrapCells(clean(complaint), room);
   const foot = 1 + (total ? 1 : 0) + (phrase === undefined ? 0 : 1) + said.length;
-  // A line says how much is below or above, where there is more than fits.
+  // If not everything fits, one line says how much is above and below.
   const whole = Math.max(1, height - 1 - foot);
   const body = lines.length > whole ? Math.max(1, whole - 1) : whole;
   const lowest = Math.max(0, lines.length - body);
@@ -78,21 +78,21 @@ export function ConfirmPane({ submission: given, width, height, confirm, cancel 
   const below = lowest - top;
   const isSeen = useSeen(included.map(targetKey).join(' '), below === 0);
 
-  /** Why it is not sent yet, as a sentence; nothing where it is to be sent. */
+  /** Why it cannot be sent yet, as a sentence; empty if it can. */
   function objection(): string {
-    if (phrase !== undefined && typed === '') return `Type ${phrase} first; esc leaves it.`;
+    if (phrase !== undefined && typed === '') return `Type ${phrase} first; esc cancels.`;
     if (phrase !== undefined && typed !== phrase) {
       const isCase = typed.toLowerCase() === phrase.toLowerCase();
-      return `"${cut(clean(typed), 40)}" is not what is asked for: type ${phrase}${isCase ? ', capitals as shown' : ''}.`;
+      return `"${cut(clean(typed), 40)}" does not match: type ${phrase}${isCase ? ', capitals as shown' : ''}.`;
     }
-    return isSeen ? '' : `${counted(below, 'line')} below have not been on the screen: pagedown or end shows them.`;
+    return isSeen ? '' : `${counted(below, 'line')} below have not been shown yet: press pagedown or end.`;
   }
 
-  /** The answer to a key that does nothing here. */
+  /** The message for a key that does nothing here. */
   function wayOut(): string {
-    if (nothing) return `${action.help} has nothing left to be done to; esc leaves it.`;
-    if (phrase !== undefined) return `Type ${phrase} and press enter, or press esc to leave it.`;
-    return `Press enter to go on with "${action.help}", or esc to leave it.`;
+    if (nothing) return 'No row is left to do this to; esc closes it.';
+    if (phrase !== undefined) return `Type ${phrase} and press enter, or press esc to cancel.`;
+    return `Press enter to confirm "${action.help}", or esc to cancel.`;
   }
 
   useKeys(
@@ -129,7 +129,7 @@ export function ConfirmPane({ submission: given, width, height, confirm, cancel 
       />
     );
 
-  const leave = `${theme.paint('key', 'esc')} leave it`;
+  const leave = `${theme.paint('key', 'esc')} cancel`;
   const bar = confirmation.isDanger ? theme.paint('bad', marksOf(theme).bar) : ' ';
   const change = (text: string) => {
     setTyped(text);
@@ -153,7 +153,7 @@ export function ConfirmPane({ submission: given, width, height, confirm, cancel 
       ) : (
         <>
           <Line
-            text={`${bar} Type ${theme.paint('title', phrase)}${isIdOf(phrase, resource, included) ? ', its id,' : ''} to go on; esc leaves it.`}
+            text={`${bar} Type ${theme.paint('title', phrase)}${isIdOf(phrase, resource, included) ? ', its id,' : ''} to confirm; esc cancels.`}
           />
           <Box height={1}>
             <Text>{`${bar} ${theme.paint(typed === phrase ? 'good' : 'accent', marksOf(theme).pointer)} `}</Text>
@@ -165,7 +165,7 @@ export function ConfirmPane({ submission: given, width, height, confirm, cancel 
   );
 }
 
-/** The rows that go and those that stay out, followed as they change; only those that could go at first ever go. */
+/** Splits the targets as the rows change; only rows that were eligible at first are ever included. */
 function usePartition(submission: Submission): Partition & { chosen: number } {
   const stores = useStores();
   const cache = useStore(stores.cache);
@@ -174,7 +174,7 @@ function usePartition(submission: Submission): Partition & { chosen: number } {
     const able = targets.filter(({ row }) => !action.refuse?.(row, stores.view));
     return { resource, targets, keys: new Set(able.map(targetKey)) };
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is loaded decides which rows are still there
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the cache decides which rows still exist
   return useMemo(() => {
     const { resource, targets, keys } = asked;
     const now = targetsAt(
@@ -187,28 +187,28 @@ function usePartition(submission: Submission): Partition & { chosen: number } {
   }, [submission, asked, stores, cache]);
 }
 
-/** Whether all that is said of these rows has been on the screen; other rows have to be looked at anew. */
+/** Whether everything about these rows has been on the screen; starts again when the rows change. */
 function useSeen(rows: string, isAtEnd: boolean): boolean {
   const seen = useRef<string>(undefined);
   if (isAtEnd) seen.current = rows;
   return seen.current === rows;
 }
 
-/** Said where every row that was chosen is gone, or cannot go any more. */
-const noTargetsLeft: Confirmation = { sentences: ['There is nothing left to do this to.'], isDanger: false };
+/** Shown when every chosen row is gone or refuses the action. */
+const noTargetsLeft: Confirmation = { sentences: ['No row is left to do this to.'], isDanger: false };
 
 interface BodyParts {
   theme: Theme;
   confirmation: Confirmation;
   skipped: Partition['skipped'];
-  /** Each row that stays out is told with its reason; undefined where nothing goes and that cannot be folded. */
+  /** Whether each skipped row is listed with its reason; undefined if no row is left, when they are always listed. */
   isOpen: boolean | undefined;
   room: number;
   table: { head: string; lines: readonly string[] } | undefined;
   sent: readonly string[];
 }
 
-/** Everything that is said, line by line: the sentences, what stays out, and the rows that go. */
+/** All lines: the sentences, the request, the skipped rows, and the table of those included. */
 function bodyLines({ theme, confirmation, skipped, isOpen, room, table, sent }: BodyParts): readonly string[] {
   const wrapped = (text: string, indent = 0) => wrapCells(clean(text), room, indent);
   const sentences = confirmation.sentences.flatMap((sentence) => wrapped(sentence));
@@ -234,9 +234,8 @@ const moreWords = (theme: Theme, above: number, below: number) => {
 const nounsOf = ({ many }: Resource) => many.toLowerCase();
 
 /**
- * The text that has to be typed: the label of one row, else its id where nobody could read or type that; the count of
- * several.
- * @param width the cells of the line that asks for it
+ * The text to type: the label of one row, or its id if the label cannot be typed; for several rows their count.
+ * @param width of the line that asks for it, in cells
  */
 export function confirmPhrase(resource: Resource, targets: readonly Target[], width: number): string {
   const [first, ...others] = targets;
@@ -245,16 +244,16 @@ export function confirmPhrase(resource: Resource, targets: readonly Target[], wi
   return names.find((name) => isTypable(name, width - asking.length)) ?? resource.one;
 }
 
-/** The words around the phrase, which must be read with it. */
-const asking = '  Type  to go on';
+/** The words around the phrase; both must fit on one line. */
+const asking = '  Type  to confirm';
 
-/** Whether the phrase is the id of the only row, and not also its label. */
+/** Whether the phrase is the id of the only row and not its label. */
 const isIdOf = (phrase: string, resource: Resource, [only, ...others]: readonly Target[]): boolean =>
   only !== undefined &&
   others.length === 0 &&
   phrase !== resource.label(only.row) &&
   phrase === idOf(resource, only.row);
 
-/** Whether a text is all there when it is shown on a line of so many cells, and nothing else when it is typed. */
+/** Whether a text fits into `room` cells and can be typed exactly as it is shown. */
 const isTypable = (text: string, room: number): boolean =>
   text !== '' && text.trim() === text && clean(text) === text && widthOf(text) <= room;

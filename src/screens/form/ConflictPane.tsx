@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Line } from '../../components/Line.tsx';
 import { marksOf, pointerOf, useTheme } from '../../components/theme.ts';
-import type { Conflict } from '../../resources/edits.ts';
+import type { Conflict, ConflictSide } from '../../resources/edits.ts';
 import type { Entry } from '../../resources/resource.ts';
 import { cell, clean, widthOf, wrapCells } from '../../text/cells.ts';
 import { useKeys } from '../keyboard.tsx';
@@ -18,39 +18,37 @@ interface ConflictPaneProps {
   height: number;
 }
 
-type Side = 'mine' | 'theirs';
-
 /** Lines of one conflict: its field, theirs and mine. */
 const linesEach = 3;
 
-/** Cells of what stands before a value. */
-const before = 15;
+/** Cells before a value. */
+const indentCells = 15;
 /** Cells beside the label and the value that was there. */
 const besideLabel = 10;
 
-/** The question which value goes, for each field that was changed here and elsewhere. */
+/** Asks which value to keep for each field that was changed here and elsewhere. */
 export function ConflictPane({ form, width, height }: ConflictPaneProps) {
   const theme = useTheme();
   const { view } = useStores();
   const { conflicts, submission } = form;
   const [cursor, setCursor] = useState(0);
-  // A choice is about the value that was shown: where that changes again, it is asked anew.
-  const [chosen, setChosen] = useState<ReadonlyMap<string, Side>>(new Map());
-  const keyOf = ({ name, theirs }: Conflict) => `${name} ${JSON.stringify(theirs)}`;
+  // A choice is about the value shown: if that changes, it is asked again.
+  const [chosen, setChosen] = useState<ReadonlyMap<string, ConflictSide>>(new Map());
+  const conflictKey = ({ name, theirs }: Conflict) => `${name} ${JSON.stringify(theirs)}`;
   const at = Math.min(cursor, conflicts.length - 1);
-  const sideOf = (conflict: Conflict) => chosen.get(keyOf(conflict));
+  const sideOf = (conflict: Conflict) => chosen.get(conflictKey(conflict));
   const left = conflicts.filter((conflict) => !sideOf(conflict)).length;
 
-  const choose = (side: Side) => () => {
+  const choose = (side: ConflictSide) => () => {
     const conflict = conflicts[at];
     if (!conflict) return;
-    const next = new Map([...chosen, [keyOf(conflict), side]]);
+    const next = new Map([...chosen, [conflictKey(conflict), side]]);
     setChosen(next);
-    const open = conflicts.findIndex((one) => !next.has(keyOf(one)));
+    const open = conflicts.findIndex((one) => !next.has(conflictKey(one)));
     if (open >= 0) setCursor(open);
   };
   const goOn = () => form.resolve(new Map(conflicts.map((conflict) => [conflict.name, sideOf(conflict) ?? 'theirs'])));
-  const intro = wrapCells('Changed elsewhere too since this form was opened. Which value goes?', width - 2);
+  const intro = wrapCells('Changed elsewhere too since this form was opened. Which value do you keep?', width - 2);
   const body = Math.max(linesEach, height - 1 - intro.length - 1);
   const shown = Math.max(1, Math.floor(body / linesEach));
   const top = useScroll(conflicts.length, at, shown);
@@ -64,9 +62,9 @@ export function ConflictPane({ form, width, height }: ConflictPaneProps) {
 
   const lines = conflicts.slice(top, top + shown).flatMap((conflict) => {
     const { name, field, opened, mine, theirs } = conflict;
-    const text = (entry: Entry, other: Entry, room = width - before) =>
+    const text = (entry: Entry, other: Entry, room = width - indentCells) =>
       entryText(theme, { name, field, required: false }, fromDifference(entry, other), view, room);
-    const side = (which: Side, entry: Entry, other: Entry) => {
+    const side = (which: ConflictSide, entry: Entry, other: Entry) => {
       const mark = sideOf(conflict) === which ? theme.paint('good', marksOf(theme).good) : ' ';
       return `   ${mark} ${theme.paint('key', which.charAt(0))} ${cell(which, 7)} ${text(entry, other)}`;
     };
@@ -98,7 +96,7 @@ export function ConflictPane({ form, width, height }: ConflictPaneProps) {
   );
 }
 
-/** Long texts are shown from shortly before where they differ. */
+/** Cuts the common beginning of long texts, so that their difference is visible. */
 function fromDifference(entry: Entry, other: Entry): Entry {
   if (typeof entry !== 'string' || typeof other !== 'string') return entry;
   const same = [...entry].findIndex((character, index) => character !== other[index]);

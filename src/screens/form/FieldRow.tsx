@@ -32,7 +32,7 @@ interface FieldRowProps {
   width: number;
 }
 
-/** One field of a form with what stands around it. */
+/** One field of a form with its heading, complaint and help. */
 export function FieldRow({ form, formField, index, block, width }: FieldRowProps) {
   const theme = useTheme();
   const { view } = useStores();
@@ -41,7 +41,7 @@ export function FieldRow({ form, formField, index, block, width }: FieldRowProps
   const focused = form.focus === index;
   const entry = form.submission.draft[name];
   const room = width - labelWidth - 6;
-  // As it was typed, as long as it means what is entered: a list is not written anew while it is typed.
+  // The text as typed while it parses to the entry, so that a list is not reformatted during typing.
   const [typed, setTyped] = useState('');
   const isList = field.kind === 'strings';
   const text = isList && isSame(entryFrom(field, typed), entry) ? typed : typedText(entry);
@@ -66,7 +66,7 @@ export function FieldRow({ form, formField, index, block, width }: FieldRowProps
       ) : typing ? (
         <Box height={block.inputLines} overflow="hidden">
           <Text>{`${labelText(theme, formField, true)} ${verdict} `}</Text>
-          {/* Of a text with more lines than there is room for, the last are shown, where one types. */}
+          {/* If a text does not fit, its last lines are shown, where the caret is. */}
           <Box alignItems="flex-end">
             <TextField
               value={text}

@@ -35,7 +35,7 @@ interface FormPaneProps {
   height: number;
 }
 
-/** A form beside or below the list: fields with their rules, what is wrong at its field, and the exact request on demand. */
+/** A form beside or below the list: fields with rules and complaints, and the exact request on demand. */
 export function FormPane({ overlay, width, height }: FormPaneProps) {
   const resource = resourceNamed(overlay.resource);
   const action = actionNamed(resource, overlay.action);
@@ -60,11 +60,11 @@ function OpenForm({ overlay, width, height }: FormPaneProps) {
   const named = actionNamed(resource, overlay.action);
   const action = overlay.targets.length > 1 ? forSeveral(resource, named) : named;
   const [only, ...others] = overlay.targets;
-  // Others' changes to the row are shown while the form is open.
+  // Changes to the row by others show up while the form is open.
   useStore(stores.cache, () => (only && others.length === 0 ? cachedRow(stores, resource, only) : undefined));
   const targets = targetsAt(stores, resource, overlay.targets);
   const form = useForm(overlay, resource, action, targets);
-  // The text to which the list of the field in focus is narrowed; undefined while it is closed.
+  // The initial query of the focused field's picker; undefined while it is closed.
   const [picking, setPicking] = useState<string>();
   const closePicker = () => setPicking(undefined);
   const field = form.fields[form.focus];
@@ -119,11 +119,11 @@ function FilledForm({ form, pick, width, height }: FilledFormProps) {
   const foot = [...nameLines(theme, form, names, width), ...footLines(theme, form, stores, message, width)];
   const room = Math.max(1, height - 1 - foot.length);
   const blocks = form.fields.map((field, index) => fieldBlock(theme, stores.view, form, field, index, width, room));
-  // However long the title is, the place in the form is told.
+  // The position in the form is shown however long the title is.
   const place = `  ${form.focus + 1}/${form.fields.length}`;
   return (
     <Pane title={`${cut(title, width - 6 - place.length)}${place}`} width={width} height={height}>
-      {inSight(blocks, form.focus, room).map((index) => {
+      {visibleFields(blocks, form.focus, room).map((index) => {
         const field = form.fields[index];
         const block = blocks[index];
         return field && block ? (
@@ -137,8 +137,8 @@ function FilledForm({ form, pick, width, height }: FilledFormProps) {
   );
 }
 
-/** The indexes of the fields that are shown: the focused one, as many before it as fit, then those after it. */
-function inSight(blocks: readonly { height: number }[], focus: number, room: number): readonly number[] {
+/** The indexes of the visible fields: the focused one, then as many before and after it as fit. */
+function visibleFields(blocks: readonly { height: number }[], focus: number, room: number): readonly number[] {
   const heightOf = (index: number) => blocks[index]?.height ?? 0;
   const total = blocks.reduce((sum, { height }) => sum + height, 0);
   let used = heightOf(focus);
@@ -151,7 +151,7 @@ function inSight(blocks: readonly { height: number }[], focus: number, room: num
   return Array.from({ length: to - from + 1 }, (_, index) => from + index);
 }
 
-/** The names that may follow in the path of the field in focus. */
+/** The names that complete the path of the focused field. */
 function nameLines(theme: Theme, form: Form, names: readonly string[], width: number): readonly string[] {
   const formField = form.fields[form.focus];
   if (formField?.field.kind !== 'file') return [];
@@ -163,7 +163,7 @@ function nameLines(theme: Theme, form: Form, names: readonly string[], width: nu
     .map((line) => theme.paint('accent', `   ${line}`));
 }
 
-/** Says of the whole form: what the API refused, what it costs, and how it is sent. */
+/** The lines about the whole form: progress, refusals, notices, and the note of the action. */
 function footLines(
   theme: Theme,
   form: Form,

@@ -12,7 +12,7 @@ import { leaveHandler, multiSelectHint, type PickerProps } from './picker.ts';
 import { rowDetail } from './rowDetail.ts';
 import type { Form } from './useForm.ts';
 
-/** Picks the row or rows that a field refers to, or what they enter into a field that is typed; an id that is not in the list can be typed. */
+/** Picks the rows that a field refers to, or fills a typed field from a row; an id that is not listed can be typed. */
 export function ReferencePicker({ form, formField, initialQuery, close, width, height }: PickerProps) {
   const { view, notices } = useStores();
   const theme = useTheme();
@@ -67,7 +67,7 @@ export function ReferencePicker({ form, formField, initialQuery, close, width, h
         ? [blank, ...items]
         : items;
 
-  /** Offered is what fits at least one of the rows that are changed. */
+  /** Offers a row that suits at least one of the edited rows. */
   function isOffered(row: Row): boolean {
     const { offers, picks } = field;
     if (picks && picks(row, draft, target?.row) === undefined) return false;
@@ -81,7 +81,7 @@ export function ReferencePicker({ form, formField, initialQuery, close, width, h
     close();
   }
 
-  /** Ends the choice of several; nothing is taken that was not ticked. */
+  /** Closes a multiple choice; only ticked rows are taken. */
   function end(): void {
     if (isBlank(entry)) notices.say('plain', `${field.label}: nothing is ticked; space ticks.`);
     close();
@@ -133,7 +133,7 @@ function referenceTo({ kind }: Field, resource: string, row: Row): string {
   return kind === 'device' ? `${resource}/${id}` : id;
 }
 
-/** The lists to choose from: below the parents that the field names, where they lie under any. */
+/** The lists to choose from, with the parents that the field names. */
 function queriesFor(to: string, field: Field, form: Form, own: Params): readonly Query[] {
   const { under, sections = [] } = resourceNamed(to);
   const params = under ? field.under?.(form.submission.draft, own) : {};

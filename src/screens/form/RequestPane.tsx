@@ -12,15 +12,15 @@ interface RequestPaneProps {
   /** The action, as in the title of the form. */
   title: string;
   submission: Submission;
-  /** Left out where the question before it is sent is still open. */
+  /** Missing while the confirmation is open. */
   send?: () => void;
-  /** Leads back to where the request is made. */
+  /** Goes back to the form or confirmation. */
   close: () => void;
   width: number;
   height: number;
 }
 
-/** The exact request that would be sent and the same as a command line, all of it by scrolling. */
+/** The exact request and its curl command, scrollable. */
 export function RequestPane({ title, submission, send, close, width, height }: RequestPaneProps) {
   const context = useAppContext();
   const { stores } = context;

@@ -15,7 +15,7 @@ interface SecretPaneProps {
   height: number;
 }
 
-/** A secret that the API tells once: whole whatever the width, to be copied or saved, and gone when one leaves. */
+/** A secret that the API returns once: wrapped whole at any width, to be copied or saved; closing it discards it. */
 export function SecretPane({ overlay, width, height }: SecretPaneProps) {
   const { stores, copy } = useAppContext();
   const theme = useTheme();
@@ -36,8 +36,8 @@ export function SecretPane({ overlay, width, height }: SecretPaneProps) {
   }
 
   function left(): void {
-    if (kept || said === lastWord) stores.navigation.dismiss(overlay);
-    else setSaid(lastWord);
+    if (kept || said === lastWarning) stores.navigation.dismiss(overlay);
+    else setSaid(lastWarning);
   }
 
   async function saved(path: string): Promise<void> {
@@ -71,9 +71,9 @@ export function SecretPane({ overlay, width, height }: SecretPaneProps) {
   );
 }
 
-const tooLong = '  … is longer than the screen; what is copied or saved is whole.';
+const tooLong = '  … does not fit on the screen; copying or saving takes all of it.';
 
-const lastWord = 'It was neither copied nor saved, and nobody can show it again. esc once more leaves it all the same.';
+const lastWarning = 'It was neither copied nor saved, and nobody can show it again. Press esc again to leave anyway.';
 
 const label = '  save as: ';
 

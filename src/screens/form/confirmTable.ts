@@ -6,7 +6,7 @@ import { dollars } from '../../text/money.ts';
 import { columnTotals } from '../list/rowLines.ts';
 import { createRowTable } from '../list/rowTable.ts';
 
-/** A table of the rows that a change is done to, with what it comes to. */
+/** A table of the rows that a change affects, with totals. */
 export interface ConfirmTable {
   head: string;
   lines: readonly string[];
@@ -14,13 +14,13 @@ export interface ConfirmTable {
   totals: readonly string[];
 }
 
-/** Looks that tell rows apart badly, or take too much room beside a question. */
+/** Formats that do not tell rows apart, or take too much room in a confirmation. */
 const excludedFormats: ReadonlySet<Column['format']> = new Set(['sparkline', 'paragraph', 'id', 'tags']);
 
-/** Looks whose values are worth adding up over rows that go together. */
+/** Formats whose values are summed. */
 const summedFormats: ReadonlySet<Column['format']> = new Set(['bytes', 'gigabytes']);
 
-/** The rows that go, as a table that fits into a width: what the list of the resource shows first, and what they cost. */
+/** The affected rows as a table: the first columns of their list, and their cost. */
 export function confirmTable(submission: Submission, view: CacheView, theme: Theme, width: number): ConfirmTable {
   const { resource, targets } = submission;
   const rows = targets.map(({ row }) => row);
@@ -29,11 +29,11 @@ export function confirmTable(submission: Submission, view: CacheView, theme: The
     ...shownColumns(submission, rows, view),
     ...(priceOf ? [{ title: 'A month', value: (row: Row) => priceOf([row], view), keep: 1 as const }] : []),
   ];
-  const pen = { resource, columns, theme, cacheView: view };
-  const { head, line } = createRowTable(pen)(rows, width);
+  const context = { resource, columns, theme, cacheView: view };
+  const { head, line } = createRowTable(context)(rows, width);
   const sums = columnTotals(
     rows,
-    pen,
+    context,
     columns.filter(({ format }) => summedFormats.has(format)),
   );
   return {
@@ -43,7 +43,7 @@ export function confirmTable(submission: Submission, view: CacheView, theme: The
   };
 }
 
-/** The columns that say something of any of the rows, the one with their label first. */
+/** The columns that are not blank in all rows, the label first. */
 function shownColumns({ resource }: Submission, rows: readonly Row[], view: CacheView): readonly Column[] {
   const told = resource.columns.filter(
     (column) =>
@@ -55,7 +55,7 @@ function shownColumns({ resource }: Submission, rows: readonly Row[], view: Cach
   const isLabel = (column: Column) => rows.every((row) => valueIn(row, column, view) === resource.label(row));
   const label = told.find(isLabel) ?? { title: resource.one, value: resource.label, keep: 1 as const };
   const others = told.filter((column) => column !== label);
-  // A status tells rows apart worst, and takes the most room.
+  // A status tells rows apart least and takes the most room.
   const [states, facts] = [true, false].map((isState) =>
     others.filter(({ format }) => (format === 'status') === isState),
   );
@@ -69,7 +69,7 @@ function shownColumns({ resource }: Submission, rows: readonly Row[], view: Cach
 const isBlank = (value: unknown) =>
   value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
 
-/** The price of rows before a change and after it, where the resource has one and the change ends or alters it. */
+/** The price of rows before and after a change, if the resource has one and the change ends or alters it. */
 function pricing({
   resource,
   action,
@@ -84,7 +84,7 @@ function pricing({
   };
 }
 
-/** Prices in US dollars, added up; the sum is unknown where one of them is. */
+/** The sum of prices in US dollars; unknown if one of them is. */
 const priceWords = (prices: readonly (number | undefined)[]): string =>
   prices.some((price) => price === undefined)
     ? 'unknown'

@@ -5,19 +5,19 @@ import { idOf } from '../../store/cache.ts';
 import type { Submission, Target } from '../../store/changes/change.ts';
 import type { Stores } from '../../store/stores.ts';
 
-/** Whether a change is asked about before it is sent. */
+/** Whether a change must be confirmed before it is sent. */
 export const needsConfirmation = (
   { settings, view }: Pick<Stores, 'settings' | 'view'>,
   submission: Submission,
 ): boolean => settings.critical || questionsOf(submission, view).length > 0;
 
-/** Said before a change is sent; it tells whether something is lost by it or stops. */
+/** The text of a confirmation; `isDanger` means that something is lost or stops. */
 export interface Confirmation {
   sentences: readonly string[];
   isDanger: boolean;
 }
 
-/** The question about these rows, or about what is made; several rows are spoken of together. */
+/** The confirmation of a change; several rows share one sentence where the action has one. */
 export function confirmationOf(submission: Submission, view: CacheView): Confirmation {
   const { resource, action, targets, draft } = submission;
   const questions = questionsOf(submission, view);
@@ -25,7 +25,7 @@ export function confirmationOf(submission: Submission, view: CacheView): Confirm
   const { together } = askOf(action);
   const each = [...new Set(questions.map(({ text }) => text))];
   const isMany = targets.length > 1;
-  // Of what is made the title and what is sent say enough.
+  // For a new row the title and the request say enough.
   const plain = targets.length > 0 ? `${action.help}: ${rows.map(resource.label).join(', ')}.` : '';
   const joint = typeof together === 'function' ? together(rows, view, draft) : together;
   const said = isMany && joint && each.length > 0 ? [joint] : each.length > 0 ? each : isMany ? [] : [plain];
@@ -35,7 +35,7 @@ export function confirmationOf(submission: Submission, view: CacheView): Confirm
   };
 }
 
-/** The questions that a change calls for, row by row; none where it is sent without. */
+/** The warnings and questions for each row; empty if the change is sent at once. */
 function questionsOf(submission: Submission, view: CacheView): readonly { text: string; isDanger: boolean }[] {
   const { warning, question } = askOf(submission.action);
   const others = sentencesFor(question, submission, view);
@@ -45,70 +45,70 @@ function questionsOf(submission: Submission, view: CacheView): readonly { text: 
   });
 }
 
-/** The sentence of an action that is said in its form, and with its question. */
+/** The note of an action, shown in its form and its confirmation. */
 export const formNote = (submission: Submission, view: CacheView): string | undefined =>
   sentencesFor(askOf(submission.action).note, { ...submission, targets: submission.targets.slice(0, 1) }, view)[0];
 
-/** The sentence about each row, or about a new one. */
+/** One sentence for each row, or one for a new row. */
 function sentencesFor(said: Said<Row> | undefined, { targets, params, draft }: Submission, view: CacheView) {
   const of = targets.length > 0 ? targets : [{ row: {}, params }];
   return of.map(({ row, params }) => (typeof said === 'function' ? said(row, view, draft, params) : said));
 }
 
-/** A row to which an action is not done, although it was chosen. */
+/** A chosen row that the action leaves alone. */
 export interface SkippedRow {
   label: string;
-  /** Why, as the end of a sentence that begins with the row. */
+  /** The end of a sentence that begins with the row. */
   reason: string;
-  /** The same in a few words without names, by which the rows are counted. */
+  /** The reason in a few words without names; rows are counted by it. */
   kind: string;
 }
 
-/** Which of the chosen rows a change is done to. */
+/** The chosen rows, split by whether the change applies to them. */
 export interface Partition {
   included: readonly Target[];
   skipped: readonly SkippedRow[];
 }
 
-/** The key of a row among those that were chosen. */
+/** Identifies a target by its path parameters. */
 export const targetKey = ({ params }: Target): string => JSON.stringify(params);
 
 /**
- * Parts the chosen rows into those that an action is done to and those that stay out. Only rows that could go when the
- * question was put go at all: one that became able since then is told, not added.
- * @param chosen the rows as they were when the question was put
- * @param now those of them that are still there, as they are now
- * @param couldGo the keys of those that could go then
+ * Splits the chosen rows. Only rows that were eligible when the confirmation opened are included: one that became
+ * eligible later is reported, not added.
+ * @param chosen the rows as they were when the confirmation opened
+ * @param present those that still exist, as they are now
+ * @param eligible the keys of the rows that were eligible then
  */
 export function partitionTargets(
   { resource, action }: Pick<Submission, 'resource' | 'action'>,
   chosen: readonly Target[],
-  now: readonly Target[],
-  couldGo: ReadonlySet<string>,
+  present: readonly Target[],
+  eligible: ReadonlySet<string>,
   view: CacheView,
 ): Partition {
-  const present = new Map(now.map((target) => [targetKey(target), target]));
+  const byKey = new Map(present.map((target) => [targetKey(target), target]));
   const included: Target[] = [];
   const skipped: SkippedRow[] = [];
   for (const before of chosen) {
-    const target = present.get(targetKey(before));
+    const target = byKey.get(targetKey(before));
     const label = resource.label((target ?? before).row);
     const refusal = target && action.refuse?.(target.row, view);
     if (!target) skipped.push({ label, reason: 'it is gone', kind: 'gone meanwhile' });
     else if (refusal)
       skipped.push({ label, reason: refusal, kind: refusalKind(refusal, { resource, action }, target) });
-    else if (couldGo.has(targetKey(before))) included.push(target);
+    else if (eligible.has(targetKey(before))) included.push(target);
     else
       skipped.push({
         label,
-        reason: 'it could go now, but could not when this was asked; ask again',
-        kind: 'able only now',
+        reason: 'it became possible only after this was asked; cancel and ask again',
+        kind: 'possible only now',
       });
   }
   return { included, skipped };
 }
 
-/** A refusal without what the row is called, so that those of rows alike are the same. */
+/** A refusal without the name of the row, so that the same reason is counted once. */
 function refusalKind(
   refusal: string,
   { resource, action }: Pick<Submission, 'resource' | 'action'>,
@@ -122,13 +122,13 @@ function refusalKind(
   return short;
 }
 
-/** Why one row stays out; its name is said once. */
+/** Why one row is skipped; names the row once. */
 export const skipReason = ({ label, reason }: SkippedRow): string =>
   reason.includes(label) ? reason : `${label}: ${reason}`;
 
-/** `20 stay out: attached to a server (20)`; the reasons counted, the commonest first. */
+/** `20 skipped: attached to a server (20)`; the reasons counted, the most frequent first. */
 export function skippedSummary(skipped: readonly SkippedRow[]): string {
   const kinds = [...Map.groupBy(skipped, ({ kind }) => kind)].map(([kind, rows]) => [kind, rows.length] as const);
   const counts = kinds.sort(([, one], [, other]) => other - one).map(([kind, count]) => `${kind} (${count})`);
-  return `${skipped.length} ${skipped.length === 1 ? 'stays' : 'stay'} out: ${counts.join(', ')}`;
+  return `${skipped.length} skipped: ${counts.join(', ')}`;
 }

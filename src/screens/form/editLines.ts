@@ -2,10 +2,10 @@ import { changedElsewhere } from '../../resources/edits.ts';
 import { listed } from '../../text/words.ts';
 import type { Form } from './useForm.ts';
 
-/** So many fields are named; of more the count is said. */
+/** The number of fields that are named; beyond that they are counted. */
 const maxNamed = 4;
 
-/** Tells of the copies behind a form: why nothing was sent, that it was kept, and what others have changed. */
+/** Notices above a form: why nothing was sent, a restored draft, and changes by others. */
 export function editLines({ submission, fields, formEdits, conflicts, notice }: Form): readonly string[] {
   const { resource, action, targets } = submission;
   const { edits, current, isRestored } = formEdits;
@@ -23,7 +23,7 @@ export function editLines({ submission, fields, formEdits, conflicts, notice }: 
   return [
     notice,
     kept && `Kept draft: it ${targets.length > 0 ? 'changes' : 'fills in'} ${kept}. ctrl-x starts over.`,
-    both && `Changed elsewhere too: ${both}. Sending asks which value goes.`,
+    both && `Changed elsewhere too: ${both}. Sending asks which value to keep.`,
     merged && `Changed elsewhere too: ${merged}. Only what you add and remove is changed.`,
     others && `Changed elsewhere meanwhile: ${others}.`,
   ].filter((line) => line !== undefined && line !== '') as readonly string[];

@@ -31,26 +31,26 @@ export const isTyped = ({ kind }: Field): boolean =>
 export const isMultiline = ({ kind }: Field): boolean =>
   kind === 'paragraph' || kind === 'secretParagraph' || kind === 'json';
 
-/** Whether lines can be written into a field with this entry; a longer one is pasted, written in the editor, or cleared. */
+/** Whether an entry can be edited in a text area; a longer one is pasted, edited in the editor, or cleared. */
 export const isEditableArea = (field: Field, entry: Entry): boolean =>
   isMultiline(field) && typedText(entry).length <= maxAreaLength;
 
-/** So many UTF-16 units are wrapped and drawn again with each key without a delay that is felt. */
+/** Longer entries, in UTF-16 units, would take too long to wrap and draw on every key. */
 const maxAreaLength = 100_000;
 const maxLineLength = 10_000;
 
 export const isSecret = ({ kind }: Field): boolean => kind === 'secret' || kind === 'secretParagraph';
 
-/** Whether what is typed into a field of several lines is the path of a file that holds them; it is no secret. */
+/** Whether the text of a secret field is the path of a file, which is not secret itself. */
 const isPath = ({ kind }: Field, text: string): boolean =>
   kind === 'secretParagraph' && /^(?:~|\.{1,2})?\/\S*$/.test(text);
 
-/** Whether a secret is none yet: only a path, or what stands for one that is hidden. */
+/** Whether the text of a secret field can be shown: a path, or the placeholder of a hidden value. */
 export const isLegible = (field: Field, text: string): boolean => text === field.hidden || isPath(field, text);
 
 /**
  * The lines around a field: a heading, a complaint, or its rule.
- * @param room lines for all fields together
+ * @param room for all fields together, in lines
  */
 export function fieldBlock(
   theme: Theme,
@@ -83,22 +83,22 @@ export function fieldBlock(
   return { heading, below, inputLines, height: inputLines + around };
 }
 
-/** Whether a text is one line in which can be typed; any other is pasted or cleared. */
+/** Whether a text is one line that can be edited; any other is pasted or cleared. */
 export const isEditableLine = (text: string): boolean => text.length <= maxLineLength && !text.includes('\n');
 
-/** More lines are not said below a field. */
+/** The lines below a field. */
 const maxBelow = 4;
 
-/** More lines no entry of one line takes while it is typed. */
+/** The lines over which a single-line entry wraps while it is typed. */
 const maxInputLines = 6;
 
-/** Lines of an empty field of several lines, and of one that has more than are shown. */
+/** The height of a text area. */
 const areaLines = { min: 6, max: 10 } as const;
 
-/** Fewer cells beside its label are too few to write several lines in; then these stand below it. */
+/** With less room beside its label, a text area is drawn below it. */
 const minAreaCells = 50;
 
-/** Where several lines are written: beside their label, or below it with more room. */
+/** Places a text area beside its label, or below it where that gives more room. */
 export function areaPlace(paneWidth: number): { indent: number; width: number; isBelow: boolean } {
   const beside = labelWidth + 5;
   const isBelow = paneWidth - beside - 1 < minAreaCells;
@@ -107,8 +107,8 @@ export function areaPlace(paneWidth: number): { indent: number; width: number; i
 }
 
 /**
- * Counts the lines that the text of an entry takes while it is typed.
- * @param room lines that there are for it
+ * The lines that an entry takes while it is edited.
+ * @param room available lines
  */
 function inputHeight(field: Field, entry: Entry, paneWidth: number, room: number): number {
   if (isEditableArea(field, entry)) {
@@ -125,19 +125,19 @@ function inputHeight(field: Field, entry: Entry, paneWidth: number, room: number
   return Math.max(1, Math.min(lines, maxInputLines, room + 1));
 }
 
-/** The entry that a typed text means for a field. */
+/** Parses typed text into the entry of a field. */
 export function entryFrom(field: Field, text: string): Entry {
   if (field.kind === 'strings') return text === '' ? [] : text.split(',').map((item) => item.trim());
-  return field.hidden === undefined ? text : inPlaceOf(field.hidden, text);
+  return field.hidden === undefined ? text : replacementOf(field.hidden, text);
 }
 
-/** The text typed before or behind what stands for a hidden value; nothing where that was only cut. */
-function inPlaceOf(hidden: string, text: string): string {
+/** The text typed before or after the placeholder of a hidden value; empty if the placeholder was only shortened. */
+function replacementOf(hidden: string, text: string): string {
   if (text === hidden) return text;
   return text.includes(hidden) ? text.replace(hidden, '') : hidden.startsWith(text) ? '' : text;
 }
 
-/** An entry as it is shown while the field does not have the focus. */
+/** An entry as it is shown without focus. */
 export function entryText(theme: Theme, { field }: FormField, entry: Entry, view: CacheView, width: number): string {
   if (isBlank(entry)) {
     const fallback = fallbackText(field);

@@ -3,23 +3,23 @@ import type { Stores } from '../../store/stores.ts';
 import type { MenuItem } from '../menus/Menu.tsx';
 import type { Form } from './useForm.ts';
 
-/** Given to the list of a field in a form. */
+/** The props of a picker. */
 export interface PickerProps {
   form: Form;
   formField: FormField;
-  /** The text typed in the form, which opened it. */
+  /** The text typed in the form, which opened the picker. */
   initialQuery: string;
   close: () => void;
   width: number;
   height: number;
 }
 
-/** Said in the empty filter of a list of which several can be ticked. */
+/** The placeholder of the filter where several items can be ticked. */
 export const multiSelectHint = 'type to narrow, space ticks, enter ends';
 
 /**
- * Leaves a list by a key of the form: what was looked for is taken, as by enter; `tab` then goes to the next field.
- * Where nothing was typed, nothing is taken.
+ * Handles a key of the form that closes a picker: a searched item is chosen, as by enter; `tab` then moves to the next
+ * field. If nothing was typed, nothing is chosen.
  */
 export const leaveHandler =
   (form: Form, notices: Stores['notices'], query: string, close: () => void) =>
@@ -31,7 +31,7 @@ export const leaveHandler =
     }
     if (isTyped) item?.run();
     else close();
-    // A value that was taken may have brought further fields.
+    // The chosen value may have added fields.
     if (key === 'tab') form.setFocus(form.focus + 1);
     else notices.say('plain', 'The list is closed; ctrl-s again sends the form.');
   };

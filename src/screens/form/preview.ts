@@ -10,7 +10,7 @@ import { entryText } from './fieldLines.ts';
 
 type PreviewStores = Pick<Stores, 'api' | 'view' | 'settings'>;
 
-/** The exact request of a submission and the same as a command line, secrets left out; why there can be none where that is so. */
+/** The exact request of a submission and its curl command without secrets, or the reason why there is none. */
 export function previewLines(stores: PreviewStores, submission: Submission, width: number): readonly string[] {
   const wrapped = (line: string) => (line === '' ? [''] : wrapCells(clean(line), width));
   try {
@@ -20,7 +20,7 @@ export function previewLines(stores: PreviewStores, submission: Submission, widt
   }
 }
 
-/** The requests of a submission as command lines, one for each row; undefined where nothing would be sent. The token is left to the shell. */
+/** The requests of a submission as curl commands, one per row; undefined if there are none. The shell expands the token. */
 export function curlText({ api, view }: PreviewStores, submission: Submission): string | undefined {
   try {
     const { action } = submission;
@@ -30,15 +30,12 @@ export function curlText({ api, view }: PreviewStores, submission: Submission): 
     ]);
     return lines.length > 0 ? lines.join('\n') : undefined;
   } catch {
-    // The lines of the preview say why there is no request.
+    // The preview says why there is no request.
     return undefined;
   }
 }
 
-/**
- * Tells of a form in a critical account each field before and after, else the body that would be sent: the question
- * itself tells only the name of the action.
- */
+/** For a form in a critical account: each field before and after, or else the body; the confirmation names only the action. */
 export function changePreview(
   { api, view, settings }: PreviewStores,
   submission: Submission,
@@ -53,7 +50,7 @@ export function changePreview(
   return body ? body.split('\n').flatMap((line) => wrapCells(clean(line), width)) : [];
 }
 
-/** Each field that an edit changes: `Label: api-1 → web-1`; where the rows differ, their values are not told one by one. */
+/** Each field that an edit changes: `Label: api-1 → web-1`; `different values` if the rows differ. */
 function changeLines(
   { resource, action, targets, edits }: Submission,
   theme: Theme,
@@ -74,7 +71,7 @@ function changeLines(
 const valueText = (theme: Theme, { name, field }: FieldChange, entry: Entry, view: CacheView): string =>
   isBlank(entry) ? 'nothing' : entryText(theme, { name, field, required: false }, entry, view, maxValueCells);
 
-/** A question may be scrolled, so that no entry of a form needs to be cut. */
+/** Entries need not be cut: the confirmation scrolls. */
 const maxValueCells = 10_000;
 
 function writtenRequest({ api, view }: PreviewStores, submission: Submission): readonly string[] {
@@ -105,7 +102,7 @@ function otherRequests(first: Change, changes: readonly Change[]): readonly stri
   ];
 }
 
-/** The request that would be sent; a file stands as its path, as curl takes it. */
+/** The request of a change; a file is given as its path, as curl does. */
 function requestOf({ resource, action, params, body }: Change) {
   if (!action.multipart) return { params, body };
   const form = new FormData();

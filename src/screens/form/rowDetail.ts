@@ -2,21 +2,13 @@ import { formatValue, type Glyphs } from '../../components/format.ts';
 import { type CacheView, type Column, type Resource, type Row, viewWith } from '../../resources/resource.ts';
 import { valueIn } from '../../store/filter.ts';
 
-/** Looks that say by themselves what they are of; others are said with the title of their column. */
+/** Formats that need no column title. */
 const plainFormats: ReadonlySet<Column['format']> = new Set([undefined, 'text', 'status']);
 
-/** Looks that are too long or too little to tell rows apart. */
-const excludedFormats: ReadonlySet<Column['format']> = new Set([
-  'sparkline',
-  'tags',
-  'list',
-  'paragraph',
-  'boolean',
-  'mark',
-  'id',
-]);
+/** Formats that are too long, or do not tell rows apart. */
+const excludedFormats: ReadonlySet<Column['format']> = new Set(['tags', 'list', 'paragraph', 'boolean', 'mark', 'id']);
 
-/** The value of a column; none where it is worked out from lists of which nothing is loaded. */
+/** The value of a column; undefined if it depends on lists that are not loaded. */
 function knownValue(row: Row, column: Column, view: CacheView): unknown {
   let isUnread = false;
   const rows: CacheView['rows'] = (name, under) => {
@@ -28,15 +20,15 @@ function knownValue(row: Row, column: Column, view: CacheView): unknown {
   return isUnread ? undefined : value;
 }
 
-/** So many values tell rows apart at most. */
+/** The number of values shown. */
 const maxValues = 5;
 
-/** The first columns of a row in a few words, those that say something besides its label and id: `● running  RAM 4 GiB`. */
+/** The first columns of a row besides its label and id: `● running  RAM 4 GiB`. */
 export function rowDetail(resource: Resource, row: Row, view: CacheView, glyphs: Glyphs): string {
   const told = [resource.label(row), row[resource.id], row.region].map(String);
   const parts = resource.columns.flatMap((column) => {
     const { title, format: as, lazy, keep } = column;
-    if (lazy || keep === 3 || excludedFormats.has(as) || as === 'sparkline') return [];
+    if (lazy || keep === 3 || as === 'sparkline' || excludedFormats.has(as)) return [];
     const value = knownValue(row, column, view);
     if (value === undefined || value === null || value === '' || told.includes(String(value))) return [];
     const { text } = formatValue(value, as, { now: view.now, glyphs });

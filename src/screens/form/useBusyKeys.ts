@@ -1,16 +1,16 @@
 import { useState } from 'react';
 
-/** The answer to the keys that a dialog does not take while it is read again or sent. */
+/** The message for keys that a dialog ignores while it is reread or sent. */
 export interface BusyKeys {
-  /** Said since the first such key; blank before. */
+  /** Blank until the first such key. */
   message: string;
-  /** Notes such a key. */
+  /** Call it for such a key. */
   press: () => void;
 }
 
-/** Has a key that does nothing while a dialog is read again or sent answered, until that is over. */
+/** Answers keys that do nothing while a dialog is busy. */
 export function useBusyKeys(isUnderWay: boolean): BusyKeys {
   const [isPressed, setPressed] = useState(false);
   if (isPressed && !isUnderWay) setPressed(false);
-  return { message: isPressed ? 'No key changes it until it is answered.' : '', press: () => setPressed(true) };
+  return { message: isPressed ? 'Keys do nothing until the API has answered.' : '', press: () => setPressed(true) };
 }

@@ -7,19 +7,19 @@ import { sizeText } from '../../text/numbers.ts';
 import { useStores } from '../useStores.ts';
 import { keyPairsIn, mismatchedKeys } from './keyChecks.ts';
 
-/** Complaints about the files that a form names and about its private keys, by field. */
+/** Complaints about the files and private keys of a form, by field. */
 export interface FileChecks {
   complaints: ReadonlyMap<string, string>;
-  /** Whether the file of this field was found to be right. */
+  /** Whether the file of this field was checked and is valid. */
   isGood: (name: string) => boolean;
-  /** Looks again, now; answers what is wrong. */
+  /** Checks again now; resolves to the complaints. */
   check: () => Promise<ReadonlyMap<string, string>>;
 }
 
-/** So many cells of a path are said, so that what is wrong with it stays in sight. */
+/** Longer paths are cut in a complaint, so that the reason stays visible. */
 const maxPathCells = 100;
 
-/** Looks at the files that a form names, and at its private keys, whenever these change. */
+/** Checks the files and private keys of a form whenever they change. */
 export function useFileChecks(fields: readonly FormField[], draft: Draft): FileChecks {
   const { files } = useStores();
   const [found, setFound] = useState<{ of: string; complaints: ReadonlyMap<string, string> }>();
@@ -60,22 +60,22 @@ function fileComplaint(field: Field, found: FoundFile): string | undefined {
   if (field.isNew) {
     if (found.kind === 'nothing' && found.free) return undefined;
     if (found.kind === 'nothing' || found.kind === 'unreadable')
-      return 'cannot be made there; name a directory that you may write to';
+      return 'cannot be created there; choose a directory that you can write to';
     return found.kind === 'directory'
-      ? 'is a directory; name a new file in it'
+      ? 'is a directory; add the name of a new file'
       : 'exists already, and nothing is overwritten; name another one';
   }
   switch (found.kind) {
     case 'file':
       return wrongContent(field, found);
     case 'directory':
-      return 'is a directory; name a file in it';
+      return 'is a directory; choose a file in it';
     case 'nothing':
-      return 'is not there; tab completes a path';
+      return 'does not exist; tab completes a path';
     case 'unreadable':
-      return 'cannot be read by you';
+      return 'cannot be read: permission denied';
     case 'other':
-      return 'is no ordinary file';
+      return 'is not a regular file';
   }
 }
 

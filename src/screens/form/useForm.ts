@@ -16,22 +16,22 @@ import { type FormSubmit, isEdit, useSubmit } from './useSubmit.ts';
 export interface Form extends Omit<FormSubmit, 'refusals' | 'clearRefusals'> {
   fields: readonly FormField[];
   formEdits: FormEdits;
-  /** Complaints by field; the API's own words once it has refused. */
+  /** Complaints by field; the API's own words after a refusal. */
   complaints: ReadonlyMap<string, string>;
   /** The refusal of the API that belongs to no field. */
   refusal?: string;
   focus: number;
   setFocus: (index: number) => void;
   set: (name: string, entry: Entry) => void;
-  /** Whether what was entered in a field is known to be right. */
+  /** Whether the input of a field is known to be valid. */
   isGood: (field: FormField) => boolean;
-  /** It is part of a dialog, which sends it. */
+  /** The form belongs to a dialog, which sends it. */
   isNested: boolean;
-  /** Forgets what was typed. */
+  /** Discards the input. */
   startOver: () => void;
 }
 
-/** The state of a form: its draft outlives it until it is sent. */
+/** The state of a form; its draft outlives it until it is sent. */
 export function useForm(overlay: FormOverlay, resource: Resource, action: Action, targets: readonly Target[]): Form {
   const stores = useStores();
   const { view, api } = stores;
@@ -123,14 +123,14 @@ export function useForm(overlay: FormOverlay, resource: Resource, action: Action
   };
 }
 
-/** A field with the options that the rows it is about give it. */
+/** A field with the options that its rows determine. */
 const withOptions = (formField: FormField, targets: readonly Target[]): FormField => {
   const { field } = formField;
   if (!field.optionsOf) return formField;
   return { ...formField, field: { ...field, options: field.optionsOf(targets.map(({ row }) => row)) ?? [] } };
 };
 
-/** A reference whose default names the row as this API does. */
+/** A reference with its default translated to this API's ids. */
 function withFallback(formField: FormField, api: Stores['api']): FormField {
   const { name, field } = formField;
   if (field.kind !== 'reference' || field.fallback === undefined) return formField;

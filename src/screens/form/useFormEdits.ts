@@ -9,28 +9,28 @@ import type { Stores } from '../../store/stores.ts';
 import { useNavigation, useStores } from '../useStores.ts';
 import { prefillQuery } from './useFormReads.ts';
 
-/** The copies behind a form: the row as it was when the form opened, what was entered, and the row as it is now. */
+/** The three versions behind a form: the row when it opened, the input, and the row as it is now. */
 export interface FormEdits {
-  /** The key under which it is kept what was entered, and what was refused of that. */
+  /** The key of the saved draft and of its refusals. */
   key: string;
   edits: Edits;
-  /** The entries as they are now without what was entered. */
+  /** The entries as they are now, without the input. */
   current: Draft;
-  /** The form shows this: the entries over what is there now. */
+  /** The input over the current entries, as the form shows it. */
   draft: Draft;
-  /** The form opened with what had been entered into it before. */
+  /** The form opened with a saved draft. */
   isRestored: boolean;
   set: (name: string, entry: Entry) => void;
   save: (edits: Edits) => void;
-  /** The edits of this moment, which a function that waited needs. */
+  /** The edits at this moment, for use after an await. */
   latest: () => Edits;
-  /** Keeps what was entered for the form of some of the rows. */
+  /** Saves the input for the form of some of the rows. */
   saveFor: (targets: readonly Params[]) => void;
-  /** Forgets what was entered; of the same form opened again meanwhile only if it is still this. */
+  /** Discards the draft; with `only`, unless it has changed since. */
   discard: (only?: Edits) => void;
 }
 
-/** The key under which what is entered into a form is kept. */
+/** The key of a form's saved draft. */
 const draftKey = ({ resource, action, targets, params, start = {}, into }: FormOverlay) => {
   const about = targets.length > 0 ? [...targets, ...(into ? [start] : [])] : { ...params, ...start };
   return `${resource}.${action}:${JSON.stringify(about)}`;
@@ -43,7 +43,7 @@ export function formTitle(action: Action, resource: Resource, targets: readonly 
   return actionOn(action, others.length === 0 ? resource.label(first.row) : `${targets.length} ${plural(resource)}`);
 }
 
-/** The copies behind an open form; what is entered outlives it until it is sent. */
+/** The versions behind an open form; its draft outlives it until it is sent. */
 export function useFormEdits(
   overlay: FormOverlay,
   resource: Resource,
@@ -94,7 +94,7 @@ export function useFormEdits(
   };
 }
 
-/** The entries that a form would start from at this moment; of several rows that are changed nothing is entered at first. */
+/** The entries that a form would start with now; blank for an edit of several rows. */
 export function initialDraft(
   stores: Pick<Stores, 'view'>,
   resource: Resource,
@@ -112,7 +112,7 @@ export function initialDraft(
   };
 }
 
-/** The answer from which a form starts besides the row; nothing where it could not be read. */
+/** The answer that prefills a form besides the row; empty if it could not be read. */
 function prefillAnswer({ view }: Pick<Stores, 'view'>, resource: Resource, action: Action, params: Params): Row {
   const beside = prefillQuery(resource, action, params);
   return ((beside && view.answer(beside.resource, beside.operation, beside.params)) ?? {}) as Row;

@@ -8,12 +8,12 @@ import { typedText } from './typedText.ts';
 import type { Form } from './useForm.ts';
 
 /**
- * The keys of a form; which of them there are depends on the kind of the field in focus. While it is sent it stays as it
- * is: what is typed then would be neither sent nor shown as what was.
- * @param pick opens the list of the field, narrowed to a text
- * @param showRequest shows what would be sent
- * @param offer told the names that may follow in a path
- * @param refuse told that a key was pressed which does nothing while it is read again or sent
+ * The keys of a form; they depend on the kind of the focused field. While it is sent, input is ignored: it would be
+ * neither sent nor kept.
+ * @param pick opens the list of the field, filtered by a text
+ * @param showRequest shows the request
+ * @param offer receives the names that complete a path
+ * @param refuse called for a key that does nothing while the form is busy
  */
 export function useFormKeys(
   form: Form,
@@ -32,7 +32,7 @@ export function useFormKeys(
   const isPicked =
     formField !== undefined && ['reference', 'references', 'device', 'choices'].includes(formField.field.kind);
   const isCycled = formField !== undefined && ['boolean', 'choice'].includes(formField.field.kind);
-  // A row's value of a choice can be changed, but not taken away.
+  // A choice that the row has can be changed but not cleared.
   const stays = isCycled && targets.length === 1 && action.name === 'edit' && !isBlank(entryAt(formField, target?.row));
   const isLong = formField?.field.kind === 'choice' && (formField.field.options?.length ?? 0) > maxCycled;
   const isText = formField !== undefined && isTyped(formField.field);
@@ -50,7 +50,7 @@ export function useFormKeys(
     }
   }
 
-  /** Adds to a path what can only follow, and tells what may; a path that is whole leads to the next field. */
+  /** Completes a path as far as it is unique and offers the rest; a complete path moves to the next field. */
   async function complete(): Promise<void> {
     const typed = typedText(entry);
     const { path, names } = await stores.files.complete(typed);
@@ -59,7 +59,7 @@ export function useFormKeys(
     offer(names.length > 1 ? names : []);
   }
 
-  /** Takes the file whose path stands in a field of several lines. */
+  /** Replaces the path in a field of several lines by the content of the file. */
   async function load(): Promise<void> {
     try {
       set(new TextDecoder().decode(await stores.files.read(typedText(entry).trim())));
@@ -68,21 +68,21 @@ export function useFormKeys(
     }
   }
 
-  /** Leaves the field out, or says why that cannot be. */
+  /** Clears the field, or says why it cannot be cleared. */
   function leaveOut(): void {
     if (!formField) return;
-    const why = stays ? 'what it has can be changed, not taken away' : 'it must be chosen';
+    const why = stays ? 'it can be changed but not cleared' : 'it is required';
     if (canLeaveOut) set(undefinedOrBlank(entry));
     else stores.notices.say('plain', `${formField.field.label}: ${why}.`);
   }
 
-  /** Leaves the last of several out, or the only one. */
+  /** Removes the last of several values, or the only one. */
   function leaveLastOut(): void {
     if (Array.isArray(entry) && entry.length > 1) set(entry.slice(0, -1));
     else leaveOut();
   }
 
-  /** Takes a text where there is no input for it: it is looked for among what is offered. */
+  /** Handles text typed into a field without a text input: it searches the options. */
   function typedInto(text: string): void {
     if (!formField) return;
     const { label, kind } = formField.field;
@@ -130,30 +130,30 @@ export function useFormKeys(
   );
 }
 
-/** The line of a text that a complaint about it names. */
+/** The line number that a complaint names. */
 function lineNumberIn(complaint: string | undefined): number | undefined {
   const line = complaint && /\bline (\d+)/i.exec(complaint)?.[1];
   return line ? Number(line) : undefined;
 }
 
-/** Of so many options at most each is reached by going round; more are also shown as a list. */
+/** A choice with more options can also be opened as a list. */
 const maxCycled = 6;
 
 /** Whether what is typed into a field of several lines can be the path of a file. */
 const isPossiblePath = ({ hidden }: Field, text: string): boolean =>
   text !== '' && text !== hidden && !text.includes('\n');
 
-/** A switch as it may be typed or pasted. */
+/** A boolean as it is typed or pasted. */
 const booleanFrom = (typed: string): boolean | undefined =>
   /^(?:y|yes|true|on)$/i.test(typed) ? true : /^(?:n|no|false|off)$/i.test(typed) ? false : undefined;
 
-/** Clearing a field that had something sends that it is empty. */
+/** Clearing a field that had a value sends it as empty. */
 const undefinedOrBlank = (entry: Entry): Entry => (Array.isArray(entry) ? [] : entry === undefined ? undefined : '');
 
-/** A row's value of a field. */
+/** The entry of a field in a row. */
 const entryAt = ({ name, field }: FormField, row: Row | undefined): Entry => entryOf(field, at(row, name));
 
-/** The next value of a choice or switch; a choice can also be left out, unless there must be one. */
+/** The next value of a choice or boolean; an optional choice can also be blank. */
 function cycled({ field, required }: FormField, entry: Entry, stays: boolean, by: 1 | -1): Entry {
   const options = field.options ?? [];
   const values: readonly Entry[] =
@@ -163,7 +163,7 @@ function cycled({ field, required }: FormField, entry: Entry, stays: boolean, by
   return values[(Math.max(index, by < 0 ? 0 : -1) + by + values.length) % values.length];
 }
 
-/** Appends pasted text to an entry; line breaks stay only where a field has lines. */
+/** Appends pasted text to an entry; only fields of several lines keep line breaks. */
 function pasted({ field }: FormField, entry: Entry, text: string): Entry {
   const separators = field.kind === 'strings' ? ', ' : ' ';
   const flat = isMultiline(field) ? text.replace(/\r\n?/g, '\n') : text.trim().replace(/[\r\n]+/g, separators);

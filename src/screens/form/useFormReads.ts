@@ -7,8 +7,8 @@ import { type Query, queryKey, viewQuery } from '../../store/cache.ts';
 import { useStores } from '../useStores.ts';
 
 /**
- * Reads what a form starts from and is not loaded: the rows where their list may have left fields out, and the
- * answer that the action names. Answers whether it is read, well or not.
+ * Reads what a form needs at the start: the whole rows if their list leaves fields out, and the answer that prefills
+ * it. Returns whether the reads are over, successful or not.
  */
 export function useInitialReads(resource: Resource, action: Action, targets: readonly Params[]): boolean {
   const { cache } = useStores();
@@ -25,11 +25,11 @@ export function useInitialReads(resource: Resource, action: Action, targets: rea
   return isRead;
 }
 
-/** Asks for the answer from which a form starts besides the row. */
+/** The query for the answer that prefills a form besides the row. */
 export const prefillQuery = ({ name }: Resource, { prefill }: Action, params: Params): Query | undefined =>
   prefill === undefined ? undefined : { resource: name, operation: prefill, params };
 
-/** Reads the rows that a draft refers to and that are not loaded, or only in part, so that their labels and rules are known. */
+/** Reads the rows that a draft refers to if they are not loaded in full; labels and rules need them. */
 export function useReferencedRows(fields: readonly FormField[], draft: Draft): void {
   const { cache, view } = useStores();
   const [, setCount] = useState(0);
@@ -44,7 +44,7 @@ export function useReferencedRows(fields: readonly FormField[], draft: Draft): v
     return isViewed || isKnown ? [] : [{ resource, params }];
   });
   const wanted = missing.map(({ resource, params }) => `${resource.name} ${JSON.stringify(params)}`).join('\n');
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is missing decides
+  // biome-ignore lint/correctness/useExhaustiveDependencies: depends on the missing rows only
   useEffect(() => {
     let isOver = false;
     void Promise.all(missing.map(({ resource, params }) => cache.readRow(resource, params))).then(() => {

@@ -1,6 +1,13 @@
 import { useEffect, useRef, useState } from 'react';
 import { type FormField, isPatch } from '../../resources/body.ts';
-import { type Conflict, conflictsOf, type Edits, isUnchanged, resolveConflicts } from '../../resources/edits.ts';
+import {
+  type Conflict,
+  type ConflictSide,
+  conflictsOf,
+  type Edits,
+  isUnchanged,
+  resolveConflicts,
+} from '../../resources/edits.ts';
 import type { Action, Complaint, Draft, Resource } from '../../resources/resource.ts';
 import { complaintsOf } from '../../resources/verdict.ts';
 import { changesFor, type Submission, type Target, targetsAt } from '../../store/changes/change.ts';
@@ -11,37 +18,37 @@ import { needsConfirmation, targetKey } from './confirmation.ts';
 import { type FormEdits, initialDraft } from './useFormEdits.ts';
 import { useReread } from './useReread.ts';
 
-/** The course of a form that is sent or previewed. */
+/** The state of sending or previewing a form. */
 export interface FormSubmit {
   submission: Submission;
   /** The refusals of the API. */
   refusals: readonly Complaint[];
-  /** Forgets what was refused and said; of what was refused only some. */
+  /** Clears the notice, and the refusals that match. */
   clearRefusals: (isMeant: (complaint: Complaint) => boolean) => void;
-  /** Why nothing was sent, where nothing is wrong. */
+  /** Why nothing was sent although no field is wrong. */
   notice: string | undefined;
-  /** The row is read again, to see whether others have changed it. */
+  /** The row is being read again, to see whether others have changed it. */
   reading: boolean;
   sending: boolean;
-  /** It is read again or sent: what is typed would change what goes, or be lost. */
+  /** Reading or sending: input would change the request, or be lost. */
   isBusy: boolean;
   send: () => void;
   /** The exact request is shown. */
   previewing: boolean;
-  /** Shows the exact request, unless something is wrong or nothing would be sent; or ends showing it. */
+  /** Shows the exact request, unless a field is wrong or nothing would be sent; or hides it. */
   preview: (shown: boolean) => void;
-  /** The question whether it is meant is being asked. */
+  /** The confirmation is open. */
   confirming: boolean;
-  /** Answers that question: sends it, for the rows that were shown as going. */
+  /** Sends it for the rows that the confirmation showed. */
   confirm: (going: readonly Target[]) => void;
-  /** Leads back from that question into the form. */
+  /** Goes back from the confirmation to the form. */
   cancelConfirm: () => void;
   /** Fields that were touched here and changed elsewhere. */
   conflicts: readonly Conflict[];
-  /** The question which of them go is being asked. */
+  /** The choice between conflicting values is open. */
   resolving: boolean;
-  /** Answers that question for each field, and goes on with what was asked for; undefined goes back to the form. */
-  resolve: (choices: ReadonlyMap<string, 'mine' | 'theirs'> | undefined) => void;
+  /** Chooses for each field and continues; undefined goes back to the form. */
+  resolve: (choices: ReadonlyMap<string, ConflictSide> | undefined) => void;
 }
 
 interface SubmitInput {
@@ -52,26 +59,26 @@ interface SubmitInput {
   formEdits: FormEdits;
   /** The fields that are shown. */
   fields: readonly FormField[];
-  /** Finds complaints about files, by field. */
+  /** Resolves to complaints about files, by field. */
   checkFiles: () => Promise<ReadonlyMap<string, string>>;
-  /** From now on everything that is wrong is said. */
+  /** Shows the complaints of all fields from now on. */
   showComplaints: () => void;
-  /** Goes to the field that has this name, or that the API calls so. */
+  /** Focuses the field of this name, ours or the API's. */
   focusOn: (name: string | undefined) => void;
 }
 
 const noRefusals: readonly Complaint[] = [];
 
 const nothingChanged = 'Nothing changed.';
-const nothingToChoose = 'The other change was taken back, or is the same as yours now; nothing was sent.';
+const noConflictLeft = 'The other change was undone, or is now the same as yours; nothing was sent.';
 
-/** Lies over a form: one thing at a time. */
+/** The one pane over a form. */
 type Dialog = 'preview' | 'question' | 'conflicts' | undefined;
 
-/** Whether a form changes parts of rows, of which only those are sent. */
+/** Whether a form edits rows, so that only the touched fields are sent. */
 export const isEdit = ({ targets }: FormOverlay, action: Action): boolean => isPatch(action) && targets.length > 0;
 
-/** Sends a form: what is wrong is said, what others have changed is asked about, and the request is shown on demand. */
+/** Sends a form: shows complaints, asks about changes by others, and shows the request on demand. */
 export function useSubmit(parts: SubmitInput): FormSubmit {
   const { overlay, resource, action, targets, formEdits, fields, checkFiles, showComplaints, focusOn } = parts;
   const stores = useStores();
@@ -83,18 +90,18 @@ export function useSubmit(parts: SubmitInput): FormSubmit {
   const [notice, setNotice] = useState<string>();
   const { reading, reread } = useReread(resource, action, overlay.targets);
   const isRunning = useRef(false);
-  /** A question about conflicts has interrupted this. */
-  const interrupted = useRef<'send' | 'preview'>('send');
+  /** The step that continues after the conflicts are resolved. */
+  const resumes = useRef<'send' | 'preview'>('send');
   const sendsEdits = isEdit(overlay, action) && !overlay.into;
   const { submission, conflicts } = stateOf(targets, formEdits.current);
   const isMoot = dialog === 'conflicts' && conflicts.length === 0;
   useEffect(() => {
     if (!isMoot) return;
     setDialog(undefined);
-    setNotice(nothingToChoose);
+    setNotice(noConflictLeft);
   }, [isMoot]);
 
-  /** Edits of fields that are not shown are not sent; several rows have no conflicts, for they begin blank. */
+  /** Edits of hidden fields are not sent; forms for several rows start blank and have no conflicts. */
   function stateOf(targets: readonly Target[], now: Draft) {
     const { opened, mine } = formEdits.latest();
     const shown = Object.entries(mine).filter(([name]) => fields.some((field) => field.name === name));
@@ -109,21 +116,21 @@ export function useSubmit(parts: SubmitInput): FormSubmit {
     };
   }
 
-  /** All of it as it is at this moment, for what goes on after waiting. */
+  /** The state at this moment, for use after an await. */
   const current = () =>
     stateOf(
       targetsAt(stores, resource, overlay.targets),
       overlay.targets.length > 0 ? initialDraft(stores, resource, action, overlay) : formEdits.latest().opened,
     );
 
-  /** Stays in the form, and says why where that stands at no field. */
+  /** Goes back to the form; `why` is for reasons that belong to no field. */
   function stay(why?: string): false {
     setDialog(undefined);
     setNotice(why);
     return false;
   }
 
-  /** One thing at a time: what is asked for meanwhile is left. */
+  /** Runs one task at a time; requests made meanwhile are dropped. */
   async function alone(work: () => Promise<unknown>): Promise<void> {
     if (isRunning.current) return;
     isRunning.current = true;
@@ -134,7 +141,7 @@ export function useSubmit(parts: SubmitInput): FormSubmit {
     }
   }
 
-  /** Whether nothing is wrong with it now and something would be sent; shows what is wrong. */
+  /** Whether there is no complaint and something to send; shows the first complaint. */
   function isValid(wrongFiles: Iterable<string> = []): boolean {
     const { submission, edits, now } = current();
     const [first, ...others] = submission.targets;
@@ -150,7 +157,7 @@ export function useSubmit(parts: SubmitInput): FormSubmit {
     return sendsEdits && isUnchanged(resource, action, edits, now) ? stay(nothingChanged) : true;
   }
 
-  /** Whether what was entered can be sent as far as is known. */
+  /** Whether the input is valid, files included. */
   async function isRight(): Promise<boolean> {
     showComplaints();
     setRefusals([]);
@@ -158,7 +165,7 @@ export function useSubmit(parts: SubmitInput): FormSubmit {
     return isValid((await checkFiles()).keys());
   }
 
-  /** Whether it can still be sent with the row as it is now, which is read again; asks about what others have changed. */
+  /** Reads the row again; whether it can still be sent. Opens the conflicts if others have changed the same fields. */
   async function isCurrent(): Promise<boolean> {
     const shown = dialog === 'preview' || dialog === 'question' ? requestsOf(submission) : undefined;
     const failure = await reread(fields.some(({ name, field }) => field.merged && name in formEdits.latest().mine));
@@ -180,7 +187,7 @@ export function useSubmit(parts: SubmitInput): FormSubmit {
     JSON.stringify(changesFor(submission, view).map(({ params, label, body }) => [params, label, body]));
 
   async function send(): Promise<void> {
-    interrupted.current = 'send';
+    resumes.current = 'send';
     if (!(await isRight())) return;
     if (overlay.into) {
       handOver(overlay.into);
@@ -193,7 +200,7 @@ export function useSubmit(parts: SubmitInput): FormSubmit {
   }
 
   async function preview(): Promise<void> {
-    interrupted.current = 'preview';
+    resumes.current = 'preview';
     if ((await isRight()) && (await isCurrent())) setDialog('preview');
   }
 
@@ -220,16 +227,16 @@ export function useSubmit(parts: SubmitInput): FormSubmit {
     const left = results.filter(({ state }) => state !== 'done');
     const failed = left.find(({ says }) => says !== undefined);
     const isPartly = left.length > 0 && left.length < results.length;
-    // The form for the rows that are left begins with what was typed.
+    // The form for the remaining rows starts with what was typed.
     if (isPartly) formEdits.saveFor(left.map(({ params }) => params));
     if (!failed || isPartly) {
-      // Text that was typed meanwhile, into the same form opened again, is another draft.
+      // Text typed meanwhile, in the same form opened again, is another draft.
       formEdits.discard(sent);
       navigation.dismiss(overlay);
       return;
     }
     const { error, says = '' } = failed;
-    // A refusal to the token is told with the scope that it takes.
+    // For 403 the message names the scope that the token lacks.
     const reasons = error && error.status !== 403 && error.errors.length > 0 ? error.errors : [{ reason: says }];
     const said = reasons.map(({ field = '', reason }) => ({ field, says: reason }));
     setRefusals(said);
@@ -263,7 +270,7 @@ export function useSubmit(parts: SubmitInput): FormSubmit {
       setDialog(undefined);
       if (!choices) return;
       formEdits.save(resolveConflicts(formEdits.latest(), formEdits.current, choices));
-      void alone(interrupted.current === 'preview' ? preview : send);
+      void alone(resumes.current === 'preview' ? preview : send);
     },
   };
 }

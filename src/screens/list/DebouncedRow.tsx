@@ -5,16 +5,16 @@ interface DebouncedRowProps {
   /** The row under the cursor. */
   row: Row;
   id: string;
-  /** Draws a row; it names the row that it is about. */
+  /** Draws a row. */
   children: (row: Row) => ReactNode;
 }
 
-/** The cursor stands still for so many milliseconds before what is beside the list follows it. */
+/** The pane beside the list follows the cursor after this pause. */
 const debounceMs = 100;
 
 /**
- * Shows the row on which the cursor rests. After one step it still shows the row before, until the cursor has rested;
- * while the steps go on it shows nothing, so that a held key redraws the list only and the terminal can scroll it.
+ * Shows the row under the cursor once the cursor pauses. After one step it still shows the previous row; during further
+ * steps it shows nothing, so that a held key redraws only the list and the terminal can scroll it.
  */
 export function DebouncedRow({ row, id, children }: DebouncedRowProps) {
   const [shown, setShown] = useState({ row, id });

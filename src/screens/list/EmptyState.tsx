@@ -10,13 +10,13 @@ interface EmptyStateProps {
   resource: Resource;
   collection: Collection | undefined;
   filter: string;
-  /** The view of the list that is shown, where there are several. */
+  /** The shown section, if the list has several. */
   section?: string;
   width: number;
   height: number;
 }
 
-/** A list that has no row to show says why, and the way to one. */
+/** Says why a list is empty, and what to do about it. */
 export function EmptyState({ resource, collection, filter, section, width, height }: EmptyStateProps) {
   const theme = useTheme();
   const { api } = useStores();

@@ -16,7 +16,7 @@ interface FilterLineProps {
 
 const label = ' filter: ';
 
-/** The filter of a list, typed or in force; what is wrong with it stands under the place. */
+/** The filter of a list; an error is marked below its position. */
 export function FilterLine({ viewKey, editing, error, width }: FilterLineProps) {
   const theme = useTheme();
   const [view] = useView(viewKey);

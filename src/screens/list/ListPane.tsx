@@ -18,15 +18,15 @@ import { usePendingRows } from './usePendingRows.ts';
 import { useSupportedParts } from './useSupportedParts.ts';
 
 export interface ListPaneProps extends Pick<ListInput, 'resource' | 'only' | 'sections' | 'width' | 'height'> {
-  /** Reads the rows: an operation and its parameters. */
+  /** The query for the rows. */
   query: Query;
-  /** Its view is remembered under this name. */
+  /** The key under which its view is kept. */
   viewKey: string;
-  /** Shown beside the list where the terminal is wide: what is known of the row under the cursor. */
+  /** Details of the row under the cursor, beside the list in a wide terminal. */
   preview?: (row: Row, width: number) => ReactNode;
-  /** Opens a row, where that is not its detail. */
+  /** Opens a row; by default its detail. */
   open?: (row: Row) => (() => void) | undefined;
-  /** Further keys for the row under the cursor and for the chosen ones; draws nothing. */
+  /** Adds keys for the row under the cursor and the chosen rows; draws nothing. */
   keys?: ComponentType<{ row: Row | undefined; chosen: readonly Row[] }>;
 }
 
@@ -41,7 +41,7 @@ export function ListPane(props: ListPaneProps) {
   const collection = useCollection(query);
   const [listView, setView] = useView(viewKey);
   const isFiltering = useNavigation(({ overlays }) => overlays.at(-1)?.kind === 'filter');
-  const doing = usePendingRows(resource, params);
+  const pending = usePendingRows(resource, params);
   const [model] = useState(createListModel);
 
   const hasRoom = preview !== undefined && width >= previewFrom;
@@ -80,7 +80,7 @@ export function ListPane(props: ListPaneProps) {
       ) : (
         <>
           <Line text={page.head} />
-          {page.lines(doing, lazyAnswer).map(({ id, text }) => (
+          {page.lines(pending, lazyAnswer).map(({ id, text }) => (
             <Line key={id} text={text} />
           ))}
         </>
@@ -102,5 +102,5 @@ export function ListPane(props: ListPaneProps) {
   );
 }
 
-/** The narrowest terminal in which the row under the cursor is shown beside the list, in cells. */
+/** The width from which the row under the cursor is shown beside the list, in cells. */
 const previewFrom = 150;

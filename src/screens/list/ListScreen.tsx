@@ -10,7 +10,7 @@ interface ListScreenProps {
   height: number;
 }
 
-/** The list of a resource over the whole screen, with the row under the cursor beside it where there is room. */
+/** The list of a resource, with the row under the cursor beside it if there is room. */
 export function ListScreen({ resource, params, width, height }: ListScreenProps) {
   const shown = useSections(resource, params);
   return (

@@ -10,13 +10,13 @@ import { listTitle, type ShownSection } from './listTitle.ts';
 import { columnTotals, type RowContext } from './rowLines.ts';
 import { createRowTable, maxMeasured } from './rowTable.ts';
 
-/** A list is made of these. */
+/** The inputs of the list model. */
 export interface ListInput {
   resource: Resource;
   collection: Collection | undefined;
-  /** Which of the rows belong to it; all by default. */
+  /** Keeps only these rows; all by default. */
   only?: (row: Row) => boolean;
-  /** The views of which this is one. */
+  /** The sections of which this is one. */
   sections?: readonly ShownSection[];
   listView: ListView;
   /** The filter is being typed. */
@@ -29,12 +29,12 @@ export interface ListInput {
   height: number;
 }
 
-/** A list as it is shown. */
+/** The visible part of a list. */
 export type ListPage = ReturnType<ReturnType<typeof createListModel>>;
 
 const noRows: readonly Row[] = [];
 
-/** Turns rows into the lines of a list; keeps the results that nothing has changed. */
+/** Turns rows into the lines of a list; memoizes each step. */
 export function createListModel() {
   const belongingTo = memoizeOne((rows: readonly Row[], only: ListInput['only']) => (only ? rows.filter(only) : rows));
   const rowsOf = createListRows();
@@ -45,8 +45,11 @@ export function createListModel() {
     return { ids, rows: ids.size > 0 ? rows.filter((row) => ids.has(id(row))) : [] };
   });
   const tableOf = memoizeOne((resource: Resource, theme: Theme, cacheView: CacheView) => {
-    const pen = { resource, columns: resource.columns, theme, cacheView };
-    return { table: createRowTable(pen), totals: memoizeOne((rows: readonly Row[]) => columnTotals(rows, pen)) };
+    const context = { resource, columns: resource.columns, theme, cacheView };
+    return {
+      table: createRowTable(context),
+      totals: memoizeOne((rows: readonly Row[]) => columnTotals(rows, context)),
+    };
   });
 
   return ({ resource, collection, listView, cacheView, theme, events, width, height, ...rest }: ListInput) => {
@@ -59,7 +62,7 @@ export function createListModel() {
     const window = windowOf(rows, listView.cursor, id, body);
     const marked = markedIn(rows, listView.marks, id);
     const { table, totals } = tableOf(resource, theme, cacheView);
-    // Long lists keep their columns in place also when they are filtered and sorted.
+    // In long lists filtering and sorting do not move the columns.
     const sample = rows.length <= maxMeasured ? rows : all;
     const { head, operations, line } = table(rows, width, { events, sort, sample });
     const title = listTitle(theme, {
@@ -81,14 +84,14 @@ export function createListModel() {
       operations,
       filterLines,
       body,
-      /** The marked rows, else the one under the cursor. */
+      /** The marked rows, or else the one under the cursor. */
       chosen: marked.ids.size > 0 ? marked.rows : window.current ? [window.current] : noRows,
-      /** The visible rows as lines; `doing` is what is done to rows now, by their ids. */
-      lines: (doing: ReadonlyMap<string, string>, lazyAnswer: RowContext['lazyAnswer']) =>
+      /** The visible rows as lines; `pending` has the changes under way by row id. */
+      lines: (pending: ReadonlyMap<string, string>, lazyAnswer: RowContext['lazyAnswer']) =>
         window.visible.map((row) => {
           const own = id(row);
-          const place = { isCurrent: row === window.current, isMarked: marked.ids.has(own), doing: doing.get(own) };
-          return { id: own, text: line(row, place, lazyAnswer) };
+          const state = { isCurrent: row === window.current, isMarked: marked.ids.has(own), pending: pending.get(own) };
+          return { id: own, text: line(row, state, lazyAnswer) };
         }),
     };
   };

@@ -6,11 +6,11 @@ import { sorted } from '../../store/sorting.ts';
 
 export interface ListRows {
   rows: readonly Row[];
-  /** Why the filter cannot be applied; the rows are unfiltered then. */
+  /** Why the filter cannot be applied; then the rows are unfiltered. */
   error?: Extract<Filter, { error: string }>;
 }
 
-/** The rows that a filter left of others in their order. */
+/** The previous result and its inputs. */
 interface Filtered extends ListRows {
   test: Exclude<Filter, { error: string }>;
   filter: string;
@@ -19,7 +19,7 @@ interface Filtered extends ListRows {
   order: readonly Row[];
 }
 
-/** Sorts and filters the rows of a list; of a newer list only those are looked at that have changed. */
+/** Sorts and filters the rows of a list; when the list changes, only changed rows are tested again. */
 export function createListRows() {
   const orderOf = memoizeOne(sorted);
   const testOf = memoizeOne(parseFilter);
@@ -42,7 +42,7 @@ export function createListRows() {
   };
 }
 
-/** The rows that match, in their order; those of before tell of most rows whether they do. */
+/** The matching rows in order; reuses the previous result for unchanged rows. */
 function filtered({ test, filter, cacheView, all, order }: Omit<Filtered, 'rows'>, last: Filtered | undefined) {
   const differences = last?.test === test && differencesBetween(last.all, all);
   if (last && differences) {
@@ -50,7 +50,7 @@ function filtered({ test, filter, cacheView, all, order }: Omit<Filtered, 'rows'
     const matched = new Set(last.rows);
     return order.filter((row) => (changed.has(row) ? test.matches(row) : matched.has(row)));
   }
-  // With each further letter only those can be left that matched before it.
+  // A narrower filter can only keep rows that matched before.
   const isFurther = last?.order === order && last.cacheView === cacheView && narrows(filter, last.filter);
   return (isFurther ? last.rows : order).filter(test.matches);
 }

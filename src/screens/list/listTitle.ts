@@ -8,26 +8,26 @@ import { grouped } from '../../text/numbers.ts';
 interface TitleParts {
   resource: Resource;
   collection: Collection | undefined;
-  /** The number of rows that the filter leaves. */
+  /** The number of rows after filtering. */
   shown: number;
   view: ListView;
   sort: string | undefined;
   /** Sums, by the titles of their columns. */
   totals?: readonly (readonly [title: string, text: string])[];
-  /** The views that the list falls apart into, the shown one among them. */
+  /** The sections of the list, including the shown one. */
   sections?: readonly ShownSection[];
   width: number;
 }
 
-/** One view of a list as its title shows it. */
+/** A section in the title of its list. */
 export interface ShownSection {
   title: string;
   isShown: boolean;
-  /** The number of its rows, where that is known. */
+  /** The number of its rows, if known. */
   count?: number;
 }
 
-/** The name of a list, how many there are, and how it is looked at: `Servers  3 of 42   sort: Label ↑   marked 2`. */
+/** The name, counts, sort and marks of a list: `Servers  3 of 42   sort: Label ↑   marked 2`. */
 export function listTitle(
   theme: Theme,
   { resource, collection, shown, view, sort, totals = [], sections = [], width }: TitleParts,
@@ -35,8 +35,8 @@ export function listTitle(
   const { up, down } = marksOf(theme);
   const count = countText(collection, shown, view.filter !== '');
   const tabs = sections.map(({ title, isShown, count: all }) => {
-    const held = isShown ? count : all === undefined ? '' : grouped(all);
-    return { isShown, text: held === '' ? ` ${title} ` : ` ${title} ${held} ` };
+    const own = isShown ? count : all === undefined ? '' : grouped(all);
+    return { isShown, text: own === '' ? ` ${title} ` : ` ${title} ${own} ` };
   });
   const parts = [
     sections.length > 0 ? '' : count,
@@ -51,7 +51,7 @@ export function listTitle(
   return ` ${theme.paint('title', resource.many)}${painted && `  ${painted}`}${tail}`;
 }
 
-/** Whether anything is known of a list: of what could not be read there is no sum. */
+/** Whether anything was loaded; a list that could not be read has no totals. */
 const isRead = (collection: Collection | undefined): boolean =>
   collection !== undefined && (collection.loadedAt !== undefined || collection.rows.length > 0);
 
@@ -60,7 +60,7 @@ function countText(collection: Collection | undefined, shown: number, filtered: 
   const { rows, results, loading, more } = collection;
   const all = (loading || more !== undefined) && results !== undefined && rows.length < results ? results : undefined;
   if (all !== undefined) return `${grouped(shown)} of ${grouped(all)}${loading ? ' …' : ''}`;
-  // A plus where nobody says how many more there are.
+  // A plus if the total is unknown.
   const loaded = `${grouped(rows.length)}${more === undefined || results !== undefined ? '' : '+'}`;
   return filtered ? `${grouped(shown)} of ${loaded}` : loaded;
 }

@@ -8,36 +8,36 @@ import { valueIn } from '../../store/filter.ts';
 import { cell, cut, widthOf } from '../../text/cells.ts';
 import { amountIn } from '../../text/money.ts';
 
-/** Draws the rows of one resource with these. */
+/** The data and theme that the rows of one resource are drawn with. */
 export interface RowContext {
   resource: Resource;
   columns: readonly Column[];
   theme: Theme;
   cacheView: CacheView;
   events: readonly Event[];
-  /** The answer from which a column that needs a further request is filled. */
+  /** The answer that fills a lazy column. */
   lazyAnswer?: (row: Row, operation: string) => Row | undefined;
 }
 
-/** One value of a row as it is written; a busy row says what is being done to it and how far that is. */
-export function formatCell(row: Row, column: Column, pen: RowContext): Formatted {
-  const { theme, cacheView } = pen;
-  // Only an age looks at the clock, so that whoever draws knows what grows old.
-  const context: FormatContext = {
+/** Formats one value of a row; the status of a busy row shows its event and progress. */
+export function formatCell(row: Row, column: Column, context: RowContext): Formatted {
+  const { theme, cacheView } = context;
+  // Only ages read the clock, so that the caller can tell which lines expire.
+  const format: FormatContext = {
     now: column.format === 'age' || column.format === 'expiry' ? cacheView.now : 0,
     glyphs: theme.glyphs,
   };
-  const source = column.lazy ? pen.lazyAnswer?.(row, column.lazy) : row;
+  const source = column.lazy ? context.lazyAnswer?.(row, column.lazy) : row;
   if (!source) return { text: '' };
   if (column.format === 'sparkline') return sparkFormat(valueIn(source, column, cacheView, row), theme.glyphs);
-  if (column.format !== 'status') return formatValue(valueIn(source, column, cacheView, row), column.format, context);
-  const event = rowProgress(row, pen);
+  if (column.format !== 'status') return formatValue(valueIn(source, column, cacheView, row), column.format, format);
+  const event = rowProgress(row, context);
   const status = valueIn(row, column, cacheView);
-  if (!event) return formatValue(status, 'status', context);
-  return formatValue(doingWords(event.action, status), 'status', { ...context, percent: percentOf(event) });
+  if (!event) return formatValue(status, 'status', format);
+  return formatValue(eventStatus(event.action, status), 'status', { ...format, percent: percentOf(event) });
 }
 
-/** Finds the event that is changing a row now. */
+/** The event that is changing a row now. */
 export const rowProgress = (
   row: Row,
   { resource, events }: Pick<RowContext, 'resource' | 'events'>,
@@ -54,13 +54,13 @@ function sparkFormat(value: unknown, glyphs: Theme['glyphs']): Formatted {
   return { text: `${sparkline(values, sparkWidth, glyphs)} ${`${Math.round(last)} %`.padStart(5)}`, role: 'series1' };
 }
 
-/** Words an event in progress as a status: `server_resize` is resizing. */
-function doingWords(action: string, status: unknown): unknown {
+/** The status word of an event in progress: `server_resize` is resizing. */
+function eventStatus(action: string, status: unknown): unknown {
   const verb = action.split('_').at(-1) ?? '';
-  return doing[verb] ?? status;
+  return verbStatus[verb] ?? status;
 }
 
-const doing: Readonly<Record<string, string>> = {
+const verbStatus: Readonly<Record<string, string>> = {
   boot: 'booting',
   reboot: 'rebooting',
   shutdown: 'shutting_down',
@@ -78,20 +78,20 @@ const doing: Readonly<Record<string, string>> = {
   imagize: 'creating',
 };
 
-/** Room for most of what can be done to a row, and how far it is: `◐ rebooting 30%`. */
+/** Room for most statuses with a percentage: `◐ rebooting 30%`. */
 const statusWidth = 15;
 
-/** The least width of a column, in cells, whatever its rows say. */
+/** The minimum width of a column, in cells. */
 export const minWidth = ({ format, lazy, width = 0 }: Column): number =>
   format === 'status' ? statusWidth : format === 'sparkline' ? sparkWidth + 6 : lazy ? width : 0;
 
-/** A column as wide as it is shown, in cells. */
+/** A column with its width, in cells. */
 export interface PlacedColumn {
   column: Column;
   width: number;
 }
 
-/** A text that is too long for its column, with its percentage at the end whole. */
+/** Cuts a text that is too long, but keeps the percentage at its end. */
 function withPercent(text: string, width: number): string {
   const percent = / \d+%$/.exec(text)?.[0];
   if (percent === undefined || widthOf(text) <= width) return text;
@@ -101,25 +101,25 @@ function withPercent(text: string, width: number): string {
 export interface RowState {
   isCurrent?: boolean;
   isMarked?: boolean;
-  /** The user's own action on it now, as it is written. */
-  doing?: string;
+  /** The user's own change under way, as text. */
+  pending?: string;
 }
 
 /** One row of a list as one line with its colours. */
-export function rowLine(row: Row, placed: readonly PlacedColumn[], pen: RowContext, place: RowState): string {
-  const { theme, columns } = pen;
-  const { isCurrent = false, isMarked = false, doing } = place;
+export function rowLine(row: Row, placed: readonly PlacedColumn[], context: RowContext, state: RowState): string {
+  const { theme, columns } = context;
+  const { isCurrent = false, isMarked = false, pending } = state;
   const mark = isMarked ? theme.paint('mark', marksOf(theme).mark) : ' ';
   const name = columns.find(({ format, keep }) => format === undefined && keep === 1);
   const cells = placed.map(({ column, width }): RowCell => {
-    const { text, role, align } = formatCell(row, column, pen);
+    const { text, role, align } = formatCell(row, column, context);
     const isName = isCurrent && column === name;
     return { column, text: cell(withPercent(text, width), width, align), role: isName ? 'cursor' : role };
   });
   const line =
-    doing === undefined
+    pending === undefined
       ? cells.map(({ text, role }) => (role ? theme.paint(role, text) : text)).join(columnGap)
-      : busyLine(theme, cells, doing);
+      : busyLine(theme, cells, pending);
   return `${pointerOf(theme, isCurrent)}${mark} ${line}`;
 }
 
@@ -129,32 +129,32 @@ interface RowCell {
   role?: Role;
 }
 
-/** The cells of a row that is being changed, dimmed; what is done to it stands in place of its status, else at its end. */
-function busyLine(theme: Theme, cells: readonly RowCell[], doing: string): string {
-  const status = cells.find(({ column, text }) => column.format === 'status' && widthOf(text) >= widthOf(doing));
+/** A row that is being changed, dimmed; the pending change replaces its status, or else the end of the line. */
+function busyLine(theme: Theme, cells: readonly RowCell[], pending: string): string {
+  const status = cells.find(({ column, text }) => column.format === 'status' && widthOf(text) >= widthOf(pending));
   if (status)
     return cells
       .map(({ column, text }) =>
-        column.format === 'status' ? theme.paint('busy', cell(doing, widthOf(text))) : theme.paint('dim', text),
+        column.format === 'status' ? theme.paint('busy', cell(pending, widthOf(text))) : theme.paint('dim', text),
       )
       .join(columnGap);
   const line = cells.map(({ text }) => text).join(columnGap);
-  const room = Math.max(0, widthOf(line) - widthOf(doing) - columnGap.length);
-  return `${theme.paint('dim', cell(line, room))}${columnGap}${theme.paint('busy', doing)}`;
+  const room = Math.max(0, widthOf(line) - widthOf(pending) - columnGap.length);
+  return `${theme.paint('dim', cell(line, room))}${columnGap}${theme.paint('busy', pending)}`;
 }
 
-/** The sums of columns as they are written, each with its title; values that are not told are not taken for nothing. */
+/** The formatted sums of columns with their titles; `at least` if some values are unknown. */
 export const columnTotals = (
   rows: readonly Row[],
-  pen: Pick<RowContext, 'columns' | 'theme' | 'cacheView'>,
-  summed: readonly Column[] = pen.columns.filter(({ total }) => total),
+  context: Pick<RowContext, 'columns' | 'theme' | 'cacheView'>,
+  summed: readonly Column[] = context.columns.filter(({ total }) => total),
 ): readonly [string, string][] =>
   summed.map((column) => {
     const told = rows
-      .map((row) => amountIn(valueIn(row, column, pen.cacheView)))
+      .map((row) => amountIn(valueIn(row, column, context.cacheView)))
       .filter((value) => value !== undefined);
     const sum = told.length === 0 && rows.length > 0 ? undefined : told.reduce((sum, value) => sum + value, 0);
     const as = column.format === 'sparkline' ? 'number' : column.format;
-    const { text } = formatValue(sum, as, { now: pen.cacheView.now, glyphs: pen.theme.glyphs });
+    const { text } = formatValue(sum, as, { now: context.cacheView.now, glyphs: context.theme.glyphs });
     return [column.title, told.length > 0 && told.length < rows.length ? `at least ${text}` : text];
   });

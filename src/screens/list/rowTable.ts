@@ -14,45 +14,45 @@ import {
   rowProgress,
 } from './rowLines.ts';
 
-/** Rows as lines under the titles of their columns. */
+/** Rows as lines under a header. */
 export interface RowTable {
   head: string;
-  /** The further operations that the columns shown need. */
+  /** The operations that the visible lazy columns need. */
   operations: readonly string[];
-  line(row: Row, place?: RowState, lazyAnswer?: RowContext['lazyAnswer']): string;
+  line(row: Row, state?: RowState, lazyAnswer?: RowContext['lazyAnswer']): string;
 }
 
 interface TableOptions {
-  /** Those under way on rows are written in place of their status. */
+  /** Events under way replace the status of their rows. */
   events?: readonly Event[];
   sort?: string;
-  /** The rows by which the columns are measured; by default those that are shown. */
+  /** The rows that determine the column widths; by default those that are shown. */
   sample?: readonly Row[];
 }
 
-/** A row as it was written last, and what that depended on beside what all rows have in common. */
+/** A cached line of a row and its inputs. */
 interface CachedLine {
   text: string;
   of: readonly unknown[];
-  /** Until when it tells the ages in it as they are, in ms since the epoch. */
-  until: number;
+  /** When the ages in it expire, in ms since the epoch. */
+  expiresAt: number;
 }
 
-/** Columns in their places, the further operations that they need, and the rows that were written so. */
+/** The placed columns, the operations that they need, and the cached lines. */
 interface Layout {
   placed: readonly PlacedColumn[];
   operations: readonly string[];
-  written: WeakMap<Row, CachedLine>;
+  cached: WeakMap<Row, CachedLine>;
 }
 
-/** Ages are left as they are for so many milliseconds while keys are pressed: those in seconds or minutes, and longer ones. */
+/** Cached ages stay valid this long: short ones are in seconds or minutes. */
 const ageLifetimeMs = { short: 5_000, long: 60_000 } as const;
 const shortAge = /\d (s|min)\b/;
 
-/** As many layouts as a list goes back and forth between: with something beside it and without. */
+/** A list alternates between few layouts, e.g. with a pane beside it and without. */
 const maxLayouts = 3;
 
-/** Of so many rows all are measured; of more a sample, evenly drawn, so that scrolling moves nothing. */
+/** Up to this many rows are all measured; of more an even sample, so that scrolling does not move columns. */
 export const maxMeasured = 200;
 
 /** Cells before the first column: the cursor and the mark. */
@@ -60,7 +60,7 @@ const gutter = 3;
 
 const isSortedBy = ({ title }: { title: string }, sort: string | undefined) => sort?.replace(/^-/, '') === title;
 
-/** Lays out rows; each is measured once, and written anew only when something of it has changed. */
+/** Lays out rows; each is measured once and formatted again only when its inputs change. */
 export function createRowTable({ resource, columns, theme, cacheView }: Omit<RowContext, 'events' | 'lazyAnswer'>) {
   let isClockRead = false;
   const watched = viewWith(cacheView, {
@@ -69,17 +69,17 @@ export function createRowTable({ resource, columns, theme, cacheView }: Omit<Row
       return cacheView.now;
     },
   });
-  const pen: RowContext = { resource, columns, theme, cacheView: watched, events: [] };
+  const context: RowContext = { resource, columns, theme, cacheView: watched, events: [] };
   const widths: RowWidths = new WeakMap();
   const layouts = new Map<string, Layout>();
-  const measured = memoizeOne((rows: readonly Row[]) => measuredColumns(rows, pen, widths));
+  const measured = memoizeOne((rows: readonly Row[]) => measuredColumns(rows, context, widths));
   const layoutOf = memoizeOne((sized: readonly TableColumn[], width: number, sort: string | undefined) => {
     const titled = sized.map((one) => (isSortedBy(one, sort) ? { ...one, title: `${one.title}↑` } : one));
     const places = placeColumns(titled, width - gutter);
     const key = places.map(({ index, width }) => `${index} ${width}`).join();
     const placed = places.map(({ index, width }) => ({ column: columns[index] as Column, width }));
     const operations = [...new Set(placed.flatMap(({ column }) => column.lazy ?? []))];
-    const layout = layouts.get(key) ?? { placed, operations, written: new WeakMap() };
+    const layout = layouts.get(key) ?? { placed, operations, cached: new WeakMap() };
     if (layouts.size >= maxLayouts) layouts.clear();
     layouts.set(key, layout);
     return layout;
@@ -87,50 +87,56 @@ export function createRowTable({ resource, columns, theme, cacheView }: Omit<Row
 
   /** @param width of each line, in cells */
   return (rows: readonly Row[], width: number, { events = [], sort, sample = rows }: TableOptions = {}): RowTable => {
-    pen.events = events;
-    const { placed, operations, written } = layoutOf(measured(sample), width, sort);
+    context.events = events;
+    const { placed, operations, cached } = layoutOf(measured(sample), width, sort);
     return {
-      head: headerLine(placed, pen, sort, rows[0]),
+      head: headerLine(placed, context, sort, rows[0]),
       operations,
-      line: (row, place = {}, lazyAnswer) => {
+      line: (row, state = {}, lazyAnswer) => {
         const answers = operations.map((operation) => lazyAnswer?.(row, operation));
-        const of = [place.isCurrent, place.isMarked, place.doing, rowProgress(row, pen), ...answers];
-        const last = written.get(row);
-        if (last && cacheView.now < last.until && last.of.every((one, index) => one === of[index])) return last.text;
+        const of = [state.isCurrent, state.isMarked, state.pending, rowProgress(row, context), ...answers];
+        const last = cached.get(row);
+        if (last && cacheView.now < last.expiresAt && last.of.every((one, index) => one === of[index]))
+          return last.text;
         isClockRead = false;
-        const text = rowLine(row, placed, { ...pen, lazyAnswer }, place);
+        const text = rowLine(row, placed, { ...context, lazyAnswer }, state);
         const lasts = isClockRead ? ageLifetimeMs[shortAge.test(text) ? 'short' : 'long'] : Number.POSITIVE_INFINITY;
-        written.set(row, { text, of, until: cacheView.now + lasts });
+        cached.set(row, { text, of, expiresAt: cacheView.now + lasts });
         return text;
       },
     };
   };
 }
 
-/** The titles of the columns, the one that is sorted by with an arrow. */
-function headerLine(placed: readonly PlacedColumn[], pen: RowContext, sort: string | undefined, row: Row | undefined) {
-  const { up, down } = marksOf(pen.theme);
+/** The column titles, with an arrow at the sorted one. */
+function headerLine(
+  placed: readonly PlacedColumn[],
+  context: RowContext,
+  sort: string | undefined,
+  row: Row | undefined,
+) {
+  const { up, down } = marksOf(context.theme);
   const cells = placed.map(({ column, width }) => {
-    const align = row ? formatCell(row, column, pen).align : 'left';
+    const align = row ? formatCell(row, column, context).align : 'left';
     const arrow = isSortedBy(column, sort) ? (sort?.startsWith('-') ? down : up) : '';
     return cell(`${column.title.toUpperCase()}${arrow}`, width, align);
   });
-  return pen.theme.paint('dim', `${' '.repeat(gutter)}${cells.join(columnGap)}`);
+  return context.theme.paint('dim', `${' '.repeat(gutter)}${cells.join(columnGap)}`);
 }
 
-/** The cells that the values of rows take, a number for each column. */
+/** The width of each value of a row, in cells. */
 type RowWidths = WeakMap<Row, readonly number[]>;
 
-/** The columns as wide as a sample of the rows takes, which is measured into `widths`. */
-function measuredColumns(rows: readonly Row[], pen: RowContext, widths: RowWidths): readonly TableColumn[] {
+/** The columns with the width of a sample of the rows; `widths` caches the measurements. */
+function measuredColumns(rows: readonly Row[], context: RowContext, widths: RowWidths): readonly TableColumn[] {
   const step = Math.max(1, Math.floor(rows.length / maxMeasured));
   const sample = Array.from({ length: Math.ceil(rows.length / step) }, (_, nth) => {
     const row = rows[nth * step] as Row;
-    const own = widths.get(row) ?? pen.columns.map((column) => widthOf(formatCell(row, column, pen).text));
+    const own = widths.get(row) ?? context.columns.map((column) => widthOf(formatCell(row, column, context).text));
     widths.set(row, own);
     return own;
   });
-  return pen.columns.map((column, nth) => ({
+  return context.columns.map((column, nth) => ({
     title: column.title,
     keep: column.keep ?? 2,
     content: sample.reduce((most, own) => Math.max(most, own[nth] ?? 0), minWidth(column)),

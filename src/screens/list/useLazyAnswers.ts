@@ -3,10 +3,10 @@ import type { Params, Resource, Row } from '../../resources/resource.ts';
 import { paramsOf, type Query } from '../../store/cache.ts';
 import { useRowAnswers, useStores } from '../useStores.ts';
 
-/** The answer of a further operation about a row, as far as it is there. */
+/** The answer of an operation about a row, if loaded. */
 export type LazyAnswer = (row: Row, operation: string) => Row | undefined;
 
-/** Asks the further operations that columns need, for visible rows only. */
+/** Queries the operations of lazy columns, for visible rows only. */
 export function useLazyAnswers(
   resource: Resource,
   visible: readonly Row[],
@@ -33,7 +33,7 @@ export function useLazyAnswers(
   };
 }
 
-/** Tells that these rows are on the screen, so that they are the first to be read when they change. */
+/** Registers the rows on the screen, which are read first when they change. */
 export function useVisibleRows(resource: Resource, visible: readonly Row[]): void {
   const { visibleRows } = useStores();
   useEffect(() => visibleRows.show(resource, visible), [visibleRows, resource, visible]);

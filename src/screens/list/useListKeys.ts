@@ -14,15 +14,15 @@ export interface ListKeys {
   params: Params;
   viewKey: string;
   page: ListPage;
-  /** Opens the row under the cursor, where that is not its detail. */
+  /** Opens the row under the cursor; by default its detail. */
   open?: () => void;
-  /** Shows or hides what is beside the list, where there is room for it. */
+  /** Toggles the pane beside the list, if there is room for it. */
   preview?: () => void;
-  /** Rows can be marked although nothing changes them. */
+  /** Rows can be marked although no action changes them. */
   marks?: boolean;
 }
 
-/** The keys of a list; read-only, those that change something are not there. */
+/** The keys of a list; in read-only mode without those that change something. */
 export function useListKeys({ resource, params, viewKey, page, open, preview, marks }: ListKeys): void {
   const { rows, current: row } = page;
   const stores = useStores();
@@ -72,17 +72,17 @@ export function useListKeys({ resource, params, viewKey, page, open, preview, ma
   }
 }
 
-/** Whatever is done to a row, the cursor stays with it, also where nobody has moved it yet: `hold` has it stay. */
-export const keepingCursor = (hold: () => void) => (act: (() => void) | undefined) =>
+/** Wraps handlers so that `keepCursor` pins the cursor to its row first, even if it was never moved. */
+export const keepingCursor = (keepCursor: () => void) => (act: (() => void) | undefined) =>
   act &&
   (() => {
-    hold();
+    keepCursor();
     act();
   });
 
 /**
- * The keys for the row under the cursor, and those that change the targets.
- * @param params those of the list that the row is in
+ * The keys for the row under the cursor and for the targets.
+ * @param params of the list
  */
 export function rowKeys(
   stores: Stores,

@@ -6,7 +6,7 @@ import { mayBeIn } from '../../store/queries.ts';
 import { progressive } from '../../text/words.ts';
 import { useStores } from '../useStores.ts';
 
-/** Changes under way on rows of a list, as they are written there, by the rows' ids. */
+/** The text of each pending change on a row of a list, by row id. */
 export function usePendingRows({ name }: Resource, params: Params): ReadonlyMap<string, string> {
   const theme = useTheme();
   const changes = useStore(useStores().changes, (state) => state.changes);

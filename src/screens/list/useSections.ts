@@ -8,17 +8,17 @@ import { useKeys } from '../keyboard.tsx';
 import { useStores, useView } from '../useStores.ts';
 import type { ShownSection } from './listTitle.ts';
 
-/** A list as it is shown: one of its views where it has several. */
+/** The shown section of a list, or the whole list. */
 export interface SectionView {
   query: Query;
-  /** The resource with the columns and words of the view. */
+  /** The resource with the columns and words of the section. */
   resource: Resource;
   viewKey: string;
   only?: Section['only'];
   sections?: readonly ShownSection[];
 }
 
-/** The view of a list that is shown, and the keys that go through the others. */
+/** The shown section of a list, and the keys that switch to the others. */
 export function useSections(resource: Resource, params: Params): SectionView {
   const { cache } = useStores();
   const placed = placeKey({ screen: 'list', resource: resource.name, params });
@@ -37,7 +37,7 @@ export function useSections(resource: Resource, params: Params): SectionView {
     setView({ section: sections[(index + by + sections.length) % sections.length]?.title });
   };
   useKeys('sections', sections.length > 1 ? { next: step(1), previous: step(-1) } : {});
-  const shown = useMemo(() => inSection(resource, section), [resource, section]);
+  const shown = useMemo(() => withSection(resource, section), [resource, section]);
   if (!section) return { query: queryOf(resource, undefined, params), resource, viewKey: placed };
   return {
     query: queryOf(resource, section, params),
@@ -56,14 +56,14 @@ const queryOf = ({ name }: Resource, section: Section | undefined, params: Param
   params,
 });
 
-/** Counts the rows of a view, as far as that is known without asking. */
+/** The number of rows of a section, if known without a request. */
 function countIn({ only }: Section, collection: Collection | undefined): number | undefined {
   if (collection?.loadedAt === undefined) return undefined;
   return collection.more === undefined ? collection.rows.filter(only).length : collection.results;
 }
 
-/** The resource as one of its views shows it. */
-function inSection(resource: Resource, section: Section | undefined): Resource {
+/** The resource as a section shows it. */
+function withSection(resource: Resource, section: Section | undefined): Resource {
   if (!section) return resource;
   const { columns: titles, empty = resource.empty } = section;
   const columns = titles?.flatMap((title) => resource.columns.filter((column) => column.title === title));

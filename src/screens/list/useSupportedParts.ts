@@ -3,7 +3,7 @@ import { useStore } from 'zustand';
 import type { Resource, Tab } from '../../resources/resource.ts';
 import { useStores } from '../useStores.ts';
 
-/** The description without the columns and tabs of operations that the API turned out not to have. */
+/** The description without columns and tabs whose operations the API does not have. */
 export function useSupportedParts(resource: Resource): Resource {
   const absent = useStore(useStores().cache, (state) => state.absent);
   return useMemo(() => supportedParts(resource, absent), [resource, absent]);
