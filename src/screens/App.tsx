@@ -19,7 +19,7 @@ import { ProgressLine } from './transfers/ProgressLine.tsx';
 import { useProgress } from './transfers/useProgress.ts';
 import { useAppContext, useNavigation, useStores } from './useStores.ts';
 
-/** The whole screen: header, the present place, what lies over it, banner and footer. */
+/** The whole screen: header, current place, overlay, banner and footer. */
 export function App() {
   const { columns, rows } = useWindowSize();
   const stores = useStores();
@@ -32,20 +32,20 @@ export function App() {
   const banner = useBanner();
   const progress = useProgress();
   if (isTooSmall(columns, rows)) return <TooSmall columns={columns} rows={rows} />;
-  const said = banner ? bannerLines(banner.text, columns) : [];
-  const height = rows - 2 - said.length - (progress.count > 0 ? 1 : 0);
+  const notice = banner ? bannerLines(banner.text, columns) : [];
+  const height = rows - 2 - notice.length - (progress.count > 0 ? 1 : 0);
   return (
     <Box flexDirection="column" width={columns} height={rows}>
       <Header width={columns} />
       <Body width={columns} height={height} />
       {progress.count > 0 ? <ProgressLine progress={progress} width={columns} /> : null}
-      {banner ? <Banner tone={banner.tone} lines={said} /> : null}
+      {banner ? <Banner tone={banner.tone} lines={notice} /> : null}
       <Footer width={columns} />
     </Box>
   );
 }
 
-/** The present place and, beside or below it, the topmost overlay. */
+/** The current place and, beside or below it, the topmost overlay. */
 function Body({ width, height }: { width: number; height: number }) {
   const place = useNavigation(placeOf);
   const overlay = useNavigation(({ overlays }) => overlays.findLast(({ kind }) => kind !== 'filter'));
@@ -87,19 +87,19 @@ function useGlobalKeys(): void {
   const { stores, suspend } = useAppContext();
   const { navigation, scheduler, events, notices } = stores;
   const { stopSending, warning } = useProgress();
-  const warnedOf = useRef('');
-  /** Leaves at once, but for what is under way and drafts that are kept: then the second time. */
-  const leave = () => {
+  const lastWarning = useRef('');
+  /** Quits; with requests under way or unsent drafts it warns first and quits the second time. */
+  const quit = () => {
     const { drafts } = navigation.getState();
     const titles = Object.values(drafts).map(({ title }) => title);
-    const of = [warning?.of, ...Object.keys(drafts)].join();
-    const says = [warning?.says, lostDrafts(titles, warning === undefined)].filter(Boolean).join(' ');
-    if (says === '' || of === warnedOf.current) {
+    const id = [warning?.of, ...Object.keys(drafts)].join();
+    const text = [warning?.says, draftWarning(titles, warning === undefined)].filter(Boolean).join(' ');
+    if (text === '' || id === lastWarning.current) {
       exit();
       return;
     }
-    warnedOf.current = of;
-    notices.say('plain', says);
+    lastWarning.current = id;
+    notices.say('plain', text);
   };
   useKeys('everywhere', {
     palette: () => navigation.open({ kind: 'palette' }),
@@ -116,17 +116,17 @@ function useGlobalKeys(): void {
       void events.poll();
     },
     suspend: () => {
-      if (!suspend()) notices.say('plain', 'No shell runs Skydeck as its job, so there is none to go to; q quits.');
+      if (!suspend()) notices.say('plain', 'There is no shell to return to; q quits.');
     },
     readOnly: stores.api.readOnly
       ? () => notices.say('plain', 'Read-only: nothing can be changed in this session.')
       : undefined,
-    quit: leave,
+    quit,
   });
 }
 
-/** Tells of kept drafts before the program ends. */
-function lostDrafts(titles: readonly string[], isAlone: boolean): string {
+/** Warns of the drafts that quitting discards. */
+function draftWarning(titles: readonly string[], isAlone: boolean): string {
   if (titles.length === 0) return '';
   const what = titles.length === 1 ? 'A kept draft is' : `${titles.length} kept drafts are`;
   return `${what} lost when you quit (${listed(titles)})${isAlone ? '; q once more quits' : ''}.`;

@@ -19,7 +19,7 @@ interface CardProps {
   height: number;
 }
 
-/** The name of a row and as many of its fields as there is room for. */
+/** The name of a row and as many of its fields as fit. */
 export const Card = memo(function Card({ resource, row, width, height }: CardProps) {
   const theme = useTheme();
   const lines = useCardLines(resource, row, width);
@@ -35,56 +35,57 @@ export const Card = memo(function Card({ resource, row, width, height }: CardPro
 });
 
 /**
- * All fields of a row, a line each; in two columns where that is wide enough.
- * @param lazyAnswer gives what takes further requests; without it those fields are left out
+ * All fields of a row, a line each, in two columns from 100 cells on.
+ * @param lazyAnswer gives the answers of further requests; without it the fields that need them are left out
  */
 export function useCardLines(resource: Resource, row: Row, width: number, lazyAnswer?: LazyAnswer): readonly string[] {
-  const cacheView = useCacheView(resource);
+  const view = useCacheView(resource);
   const theme = useTheme();
   const events = useEvents();
   const columns = [...resource.columns, ...(resource.card ?? [])].filter(
-    (column) => (!column.lazy || (lazyAnswer && isFact(column))) && belongs(column, resource, row, cacheView),
+    (column) => (!column.lazy || (lazyAnswer && isText(column))) && hasField(column, resource, row, view),
   );
-  const pen: RowContext = { resource, columns, theme, cacheView, events, lazyAnswer };
+  const context: RowContext = { resource, columns, theme, cacheView: view, events, lazyAnswer };
   const side = width >= 100 ? Math.floor((width - 2) / 2) : width;
   const titles = Math.min(Math.max(...columns.map((column) => widthOf(column.title))) + 1, Math.floor(side / 2));
   const [short, long] = [columns.filter((column) => !isLong(column)), columns.filter(isLong)];
-  const lines = short.map((column) => fieldLine(theme, column, row, pen, { titles, width: side }));
+  const lines = short.map((column) => fieldLine(theme, column, row, context, { titles, width: side }));
   return [
     ...(side === width ? lines : paired(lines, side)),
-    ...long.flatMap((column) => paragraphLines(theme, column, row, pen, width)),
+    ...long.flatMap((column) => paragraphLines(theme, column, row, view, width)),
   ];
 }
 
-/** Whether such a row has a field at all: it is among the columns of the row's view, or it says something. */
-function belongs(
-  column: Column,
-  { columns, card = [], sections = [] }: Resource,
-  row: Row,
-  cacheView: CacheView,
-): boolean {
-  const value = valueIn(row, column, cacheView);
+/** Whether a row has this field: it is a column of the row's section, or it has a value. */
+function hasField(column: Column, { columns, card = [], sections = [] }: Resource, row: Row, view: CacheView): boolean {
+  const value = valueIn(row, column, view);
   if (card.includes(column) && !columns.includes(column)) return value !== undefined;
   const titles = sections.find(({ only }) => only(row))?.columns;
   return !titles?.length || titles.includes(column.title) || (value !== undefined && value !== null && value !== false);
 }
 
-/** Whether a column says something in words rather than in a drawing. */
-const isFact = ({ format }: Column) => format !== 'sparkline';
+/** Whether a column shows text rather than a drawing. */
+const isText = ({ format }: Column) => format !== 'sparkline';
 
-/** The further operations that the facts about a row take. */
+/** The further operations that the card of a row needs. */
 export const cardOperations = ({ columns }: Resource): readonly string[] => [
-  ...new Set(columns.filter(isFact).flatMap(({ lazy }) => lazy ?? [])),
+  ...new Set(columns.filter(isText).flatMap(({ lazy }) => lazy ?? [])),
 ];
 
 interface FieldWidths {
-  /** Cells for the titles. */
+  /** Cells of the titles. */
   titles: number;
   width: number;
 }
 
-function fieldLine(theme: Theme, column: Column, row: Row, pen: RowContext, { titles, width }: FieldWidths): string {
-  const { text, role } = formatCell(row, column, pen);
+function fieldLine(
+  theme: Theme,
+  column: Column,
+  row: Row,
+  context: RowContext,
+  { titles, width }: FieldWidths,
+): string {
+  const { text, role } = formatCell(row, column, context);
   const room = Math.max(1, width - titles - 1);
   const value = cell(text, room);
   return `${theme.paint('dim', cell(column.title, titles))} ${role ? theme.paint(role, value) : value}`;
@@ -92,21 +93,15 @@ function fieldLine(theme: Theme, column: Column, row: Row, pen: RowContext, { ti
 
 const isLong = ({ format }: Column) => format === 'paragraph';
 
-/** A text is written so far at most, in UTF-16 units and lines; the JSON of the row has more. */
-const longestParagraph = 65_536;
-const mostLines = 1000;
+/** A paragraph is cut after so many UTF-16 units or lines; the JSON tab has all of it. */
+const maxParagraphUnits = 65_536;
+const maxParagraphLines = 1000;
 
-/** A text over as many lines as it takes, below its title; nothing where there is none. */
-function paragraphLines(
-  theme: Theme,
-  column: Column,
-  row: Row,
-  { cacheView }: RowContext,
-  width: number,
-): readonly string[] {
-  const text = textOf(valueIn(row, column, cacheView)).trim();
+/** A text below its title, wrapped; no lines where it is blank. */
+function paragraphLines(theme: Theme, column: Column, row: Row, view: CacheView, width: number): readonly string[] {
+  const text = textOf(valueIn(row, column, view)).trim();
   if (text === '') return [];
-  const lines = textLines(head(text, longestParagraph), width - 2, mostLines);
+  const lines = textLines(head(text, maxParagraphUnits), width - 2, maxParagraphLines);
   return ['', theme.paint('dim', column.title), ...lines.map((line) => `  ${line}`)];
 }
 

@@ -29,13 +29,13 @@ interface DetailScreenProps {
   height: number;
 }
 
-/** One row of a resource: its tabs, and the content of the one chosen. */
+/** One row of a resource: its tabs and the content of the current one. */
 export function DetailScreen({ resource: described, params, tab, width, height }: DetailScreenProps) {
   const resource = useSupportedParts(described);
   const stores = useStores();
   const theme = useTheme();
   const answer = useAnswer(resource.view && viewQuery(resource, params));
-  const collection = useCollection(resource.view ? undefined : listAround(resource, params));
+  const collection = useCollection(resource.view ? undefined : listQuery(resource, params));
   const row = useStore(stores.cache, () => cachedRow(stores, resource, params));
   const tabs = tabsOf(resource);
   const current = tabs.find(({ name }) => name === tab) ?? tabs[0];
@@ -58,20 +58,20 @@ export function DetailScreen({ resource: described, params, tab, width, height }
           height={height - 1}
         />
       ) : (
-        wrapCells(absence(resource, params, answer ?? collection, wasThere.current), width - 2).map((line, index) => (
-          <Line key={index} text={` ${line}`} />
-        ))
+        wrapCells(absenceText(resource, params, answer ?? collection, wasThere.current), width - 2).map(
+          (line, index) => <Line key={index} text={` ${line}`} />,
+        )
       )}
     </Box>
   );
 }
 
-/** The list in which a row is found that cannot be viewed alone. */
-const listAround = ({ name, list }: Resource, params: Params): Query | undefined =>
+/** The list that has a row which no operation reads alone. */
+const listQuery = ({ name, list }: Resource, params: Params): Query | undefined =>
   list && { resource: name, operation: 'list', params: paramsIn(list.path, params) };
 
-/** Why there is no row to show, by what was read to find it. */
-function absence(
+/** Tells why there is no row to show: it is being read, failed to be read, or does not exist. */
+function absenceText(
   { one, param }: Resource,
   params: Params,
   answer: Answer | Collection | undefined,
@@ -80,8 +80,8 @@ function absence(
   const isRead = answer?.loadedAt !== undefined && !answer.loading && !('body' in answer && answer.body !== undefined);
   if (isRead || answer?.error?.status === 404)
     return wasThere
-      ? `This ${one} is gone; esc leads back.`
-      : `There is no ${[one, params[param]].filter(Boolean).join(' ')}; esc leads back.`;
+      ? `This ${one} is gone; esc goes back.`
+      : `There is no ${[one, params[param]].filter(Boolean).join(' ')}; esc goes back.`;
   return answer?.error?.message ?? `Reading ${[one, params[param]].filter(Boolean).join(' ')} …`;
 }
 
@@ -96,8 +96,8 @@ interface TabContentProps {
 
 function TabContent({ shown: { name, tab }, resource, params, row, width, height }: TabContentProps) {
   if (tab && 'screen' in tab) {
-    const Own = customScreens[tab.screen];
-    return <Own resource={resource} params={params} row={row} width={width} height={height} />;
+    const Custom = customScreens[tab.screen];
+    return <Custom resource={resource} params={params} row={row} width={width} height={height} />;
   }
   if (tab && 'answer' in tab) {
     return (
@@ -136,11 +136,11 @@ function EventsTab({ resource, params, row, width, height }: Omit<TabContentProp
   );
 }
 
-/** The rows that lie under one, and how much of it they take. */
+/** The rows under this one, below a gauge of how much of it they use. */
 function ListTab({ tab, resource, params, row, width, height }: Omit<TabContentProps, 'shown'> & { tab: ListedTab }) {
   const stores = useStores();
   const theme = useTheme();
-  const query = tabQuestion(resource, tab, params);
+  const query = tabQuery(resource, tab, params);
   useCollection(query);
   const gauge = tab.gauge?.(row, stores.view);
   return (
@@ -159,35 +159,34 @@ function ListTab({ tab, resource, params, row, width, height }: Omit<TabContentP
 
 type ListedTab = Extract<Tab, { list: string }>;
 
-/** The answer of an operation, as it is. */
+/** The answer of an operation as JSON. */
 function AnswerTab({ query, width, height }: { query: Query; width: number; height: number }) {
   const answer = useAnswer(query);
   if (answer?.body !== undefined) return <JsonPane value={answer.body} width={width} height={height} />;
   return <Line text={cut(` ${answer?.error?.message ?? 'Reading …'}`, width)} />;
 }
 
-const tabQuestion = (resource: Resource, tab: { list: string; operation?: string }, params: Params): Query =>
+const tabQuery = (resource: Resource, tab: { list: string; operation?: string }, params: Params): Query =>
   tab.operation
     ? { resource: resource.name, operation: tab.operation, params }
     : { resource: tab.list, operation: 'list', params };
 
-/** Counts the rows of each tab, where they are loaded; nothing is asked for that is not looked at. */
+/** The number of rows of each tab that is loaded already; nothing is requested for a count. */
 function useTabCounts(resource: Resource, tabs: readonly ShownTab[], params: Params): readonly (number | undefined)[] {
   return useStore(
     useStores().cache,
     useShallow(({ collections }) =>
       tabs.map(({ tab }) =>
-        tab && 'list' in tab ? countOf(collections[queryKey(tabQuestion(resource, tab, params))]) : undefined,
+        tab && 'list' in tab ? countOf(collections[queryKey(tabQuery(resource, tab, params))]) : undefined,
       ),
     ),
   );
 }
 
-/** Counts the rows of a collection, as soon as that is known. */
 const countOf = (collection: Collection | undefined) =>
   collection?.loadedAt === undefined ? undefined : collection.rows.length;
 
-/** The tabs with their counts, the present one marked, as many as fit. */
+/** The tabs with their counts, the current one highlighted; without counts where they do not fit. */
 function tabLine(
   theme: Theme,
   tabs: readonly ShownTab[],
@@ -195,13 +194,13 @@ function tabLine(
   counts: readonly (number | undefined)[],
   width: number,
 ): string {
-  const written = tabs.map((tab, index) => {
+  const labels = tabs.map((tab, index) => {
     const count = counts[index];
     const text = ` ${tab.title}${count === undefined ? '' : ` ${count}`} `;
     return { text, paintedText: tab === current ? theme.paint('cursor', text) : theme.paint('dim', text) };
   });
-  const full = written.reduce((sum, { text }) => sum + text.length, 1);
-  if (full <= width) return ` ${written.map(({ paintedText }) => paintedText).join('')}`;
+  const full = labels.reduce((sum, { text }) => sum + text.length, 1);
+  if (full <= width) return ` ${labels.map(({ paintedText }) => paintedText).join('')}`;
   const index = tabs.indexOf(current);
   return cut(` ${tabs.map(({ title }, nth) => (nth === index ? `[${title}]` : title)).join(' ')}`, width);
 }

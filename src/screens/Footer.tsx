@@ -9,38 +9,38 @@ import { useShownKeys } from './keyboard.tsx';
 import type { Key } from './keys/layer.ts';
 import { useStores } from './useStores.ts';
 
-/** The last line: the keys that do something now. */
+/** The last line: the keys that are active now. */
 export function Footer({ width }: { width: number }) {
   const theme = useTheme();
   const keys = useShownKeys().filter(({ key }) => !key.minor);
-  // The same key's meaning in a layer below is out of reach.
+  // A key has the meaning of the topmost layer.
   const first = new Map(keys.toReversed().map(({ key }) => [key.keys[0], key]));
   const shown = keys.flatMap(({ key }) => (first.get(key.keys[0]) === key ? [key] : []));
   return <Line text={keysLine(theme, shown, width)} />;
 }
 
-/** Keys and what they do on one line: those that are never left out, and of the others as many as fit. */
+/** Keys and their help on one line: those marked `always`, and of the others as many as fit. */
 function keysLine(theme: Theme, keys: readonly Key[], width: number): string {
-  // A blank stands before the first and no gap after the last.
-  let room = width + 1 - keys.reduce((sum, key) => sum + (key.always ? sizeOf(key) : 0), 0);
+  // The line begins with a space, and the last key has no gap after it.
+  let room = width + 1 - keys.reduce((sum, key) => sum + (key.always ? keyWidth(key) : 0), 0);
   const fitting = keys.filter((key) => {
-    if (!key.always) room -= sizeOf(key);
+    if (!key.always) room -= keyWidth(key);
     return key.always || room >= 0;
   });
   return ` ${fitting.map(({ keys: [name = ''], help }) => `${theme.paint('key', name)} ${help}`).join('  ')}`;
 }
 
-/** Cells that a key takes in the footer, with the gap after it. */
-const sizeOf = ({ keys: [name = ''], help }: Key) => widthOf(name) + widthOf(help) + 3;
+/** Cells of a key in the footer, with the gap after it. */
+const keyWidth = ({ keys: [name = ''], help }: Key) => widthOf(name) + widthOf(help) + 3;
 
-const untroubled: Partial<EventsState> = {};
+const noError: Partial<EventsState> = {};
 
-/** Says above the footer the newest notice for a while, else that the API is in trouble; mostly nothing. */
+/** The newest notice for a while, else that the API does not answer; mostly nothing. */
 export function useBanner(): NoticeContent | undefined {
   const { session, events, notices, now } = useStores();
   const trouble = useStore(session, (state) => state.trouble);
-  // As long as all is well, no poll concerns it.
-  const { error, nextAt, polledAt } = useStore(events, (state) => (state.error ? state : untroubled));
+  // Without an error every poll gives the same object, so nothing is drawn again.
+  const { error, nextAt, polledAt } = useStore(events, (state) => (state.error ? state : noError));
   const newest = useStore(notices, (state) => state.current);
   if (newest) return newest;
   if (trouble && error) {
@@ -52,17 +52,17 @@ export function useBanner(): NoticeContent | undefined {
   return undefined;
 }
 
-/** The sentence above the footer, over as many lines as it takes; the notices have what would take more. */
+/** A notice above the footer in at most three lines; the list of notices has all of it. */
 export const bannerLines = (text: string, width: number): readonly string[] => {
   const lines = wrapCells(clean(text), width - 4);
-  return lines.length <= mostBannerLines
+  return lines.length <= maxBannerLines
     ? lines
-    : [...lines.slice(0, mostBannerLines - 1), cut(lines.slice(mostBannerLines - 1).join(' '), width - 4)];
+    : [...lines.slice(0, maxBannerLines - 1), cut(lines.slice(maxBannerLines - 1).join(' '), width - 4)];
 };
 
-const mostBannerLines = 3;
+const maxBannerLines = 3;
 
-/** A few lines that say how something went. */
+/** The lines of a notice, with a mark for its tone. */
 export function Banner({ tone, lines }: { tone: NoticeContent['tone']; lines: readonly string[] }) {
   const theme = useTheme();
   const mark = { ...marksOf(theme), warn: '!', plain: 'i' }[tone];

@@ -11,12 +11,12 @@ import { ageText, timerDelay } from '../text/times.ts';
 import { counted } from '../text/words.ts';
 import { useNavigation, useStores } from './useStores.ts';
 
-/** The first line: profile and place at the left, how the API does at the right. */
+/** The first line: profile and place at the left, the health of the API at the right. */
 export function Header({ width }: { width: number }) {
   const stores = useStores();
   const theme = useTheme();
   const place = useNavigation(placeOf);
-  // The news of a call is written with the next look at the events, so that no key costs more than what it moves.
+  // Calls are drawn with the next poll of the events, so that a key redraws only what it moves.
   useStore(stores.session, ({ answeredAt }) => answeredAt === undefined);
   useStore(stores.events, ({ polledAt }) => polledAt);
   const session = stores.session.getState();
@@ -25,8 +25,8 @@ export function Header({ width }: { width: number }) {
   const wait = useSecondsUntil(useStore(stores.session, waitUntil));
   const { settings, api } = stores;
   const separator = ` ${marksOf(theme).within} `;
-  // A row is called by its name as soon as that is known.
-  const where = useStore(stores.cache, () => crumbs(stores, place).join(separator));
+  // The label of a row takes the place of its id once it is read.
+  const where = useStore(stores.cache, () => breadcrumbs(stores, place).join(separator));
 
   const { critical, tlsWarning = '' } = settings;
   const modes = [critical ? 'CRITICAL' : '', tlsWarning, api.readOnly ? 'read-only' : ''].filter(Boolean).join(', ');
@@ -52,16 +52,17 @@ export function Header({ width }: { width: number }) {
   }
 }
 
-/** A measured value that is only taken over where it differs by a quarter, and by more than `least`: it never quite rests. */
-function useSteady(value: number | undefined, least: number): number | undefined {
+/** A value that follows another only where it differs by a quarter and by more than `minChange`, so that it does not flicker. */
+function useSteady(value: number | undefined, minChange: number): number | undefined {
   const shown = useRef(value);
   const before = shown.current;
-  const isNew = before === undefined || value === undefined || Math.abs(value - before) > Math.max(least, before / 4);
+  const isNew =
+    before === undefined || value === undefined || Math.abs(value - before) > Math.max(minChange, before / 4);
   if (isNew) shown.current = value;
   return shown.current;
 }
 
-/** Whole seconds until a time in ms since the epoch, counted down; 0 when it is over. */
+/** Counts down the whole seconds until a time in ms since the epoch; 0 from then on. */
 function useSecondsUntil(time: number): number {
   const { now } = useStores();
   const [, tick] = useReducer((ticks: number) => ticks + 1, 0);
@@ -74,8 +75,8 @@ function useSecondsUntil(time: number): number {
   return Math.ceil(left / 1000);
 }
 
-/** The names of a place and what it lies in, outermost first. */
-function crumbs(stores: Parameters<typeof cachedRow>[0], place: Place): readonly string[] {
+/** The breadcrumbs of a place, outermost first. */
+function breadcrumbs(stores: Parameters<typeof cachedRow>[0], place: Place): readonly string[] {
   if (place.screen === 'home') return ['Home'];
   if (place.screen === 'fleet') return place.servers ? ['Fleet', 'Chart'] : ['Fleet'];
   if (place.screen === 'list') return [resourceNamed(place.resource).many];

@@ -6,7 +6,7 @@ import { keymap } from './keymap.ts';
 import type { Key, Layer } from './keys/layer.ts';
 import { ScrolledPane } from './NoticesPane.tsx';
 
-/** Every key: first those that did something where help was asked for, then all, layer by layer. */
+/** Every key: first those that were active where help was opened, then all, layer by layer. */
 export function HelpPane({ width, height }: { width: number; height: number }) {
   const theme = useTheme();
   const shown = useShownKeys();
@@ -14,8 +14,8 @@ export function HelpPane({ width, height }: { width: number; height: number }) {
   const section = (title: string, keys: readonly Key[]) => [
     theme.paint('accent', ` ${title}`),
     ...keys.map(({ keys: names, help }) => {
-      const names_ = names.map((name) => (name === 'any' ? 'any other' : name)).join(' ');
-      return `   ${theme.paint('key', cell(names_, 24))} ${help}`;
+      const text = names.map((name) => (name === 'any' ? 'any other' : name)).join(' ');
+      return `   ${theme.paint('key', cell(text, 24))} ${help}`;
     }),
     '',
   ];

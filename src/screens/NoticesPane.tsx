@@ -16,30 +16,30 @@ interface PaneSize {
   height: number;
 }
 
-/** Everything that was said in this session, the newest first; what a notice is about can be opened. */
+/** All notices of this session, the newest first; enter opens the object of a notice. */
 export function NoticesPane({ width, height }: PaneSize) {
   const { notices, navigation, now } = useStores();
   const theme = useTheme();
-  const said = useStore(notices, (state) => state.notices).toReversed();
+  const list = useStore(notices, (state) => state.notices).toReversed();
   const [wanted, setWanted] = useState<number>();
   const cursor = Math.max(
     0,
-    said.findIndex(({ id }) => id === wanted),
+    list.findIndex(({ id }) => id === wanted),
   );
-  const current = said[cursor];
-  const lines = said.map((notice) => noticeLines(theme, notice, { isCurrent: notice === current, now: now(), width }));
+  const current = list[cursor];
+  const lines = list.map((notice) => noticeLines(theme, notice, { isCurrent: notice === current, now: now(), width }));
   const body = Math.max(1, height - 1);
   const end = lines.slice(0, cursor + 1).flat().length;
   const top = useScroll(lines.flat().length, end - 1, body);
   const { about } = current ?? {};
   useKeys('notices', {
-    ...moveHandlers(cursor, said.length, body, (index) => setWanted(said[index]?.id)),
+    ...moveHandlers(cursor, list.length, body, (index) => setWanted(list[index]?.id)),
     open: about && (() => navigation.go(placeOfNotice(about))),
     close: () => navigation.close(),
   });
   return (
     <Pane title="Notices" width={width} height={height}>
-      {said.length === 0 ? <Line text="  Nothing has been said yet." /> : null}
+      {list.length === 0 ? <Line text="  There are no notices yet." /> : null}
       {lines
         .flat()
         .slice(top, top + body)
@@ -50,7 +50,7 @@ export function NoticesPane({ width, height }: PaneSize) {
   );
 }
 
-/** One notice with its age, over as many lines as it takes. */
+/** One notice with its age, wrapped. */
 function noticeLines(
   theme: Theme,
   { tone, text, at }: Notice,
@@ -62,7 +62,7 @@ function noticeLines(
   });
 }
 
-/** Lines that are scrolled with the keys of a pane. */
+/** A pane of lines that scrolls. */
 export function ScrolledPane({ title, lines, width, height }: PaneSize & { title: string; lines: readonly string[] }) {
   const { navigation } = useStores();
   const [top, setTop] = useState(0);

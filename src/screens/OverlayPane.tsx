@@ -19,21 +19,21 @@ import { TransfersPane } from './transfers/TransfersPane.tsx';
 import { useReads } from './useReads.ts';
 import { useStores } from './useStores.ts';
 
-/** Where an overlay stands and how much of the body it takes. */
+/** The side of the body that an overlay takes, and how much of it. */
 export interface OverlaySize {
   side: 'beside' | 'below';
   cells: number;
 }
 
-const wide = 120;
+const wideColumns = 120;
 
-/** Forms stand beside the list where there is room and below it else; help takes everything. */
+/** Overlays are beside the list from 120 columns on and below it else; help and notices take the whole body. */
 export function overlaySize(overlay: Overlay, width: number, height: number): OverlaySize {
   const { kind } = overlay;
   if (kind === 'help' || kind === 'notices') return { side: 'below', cells: height };
   const isForm = kind === 'form' || kind === 'dialog';
-  if (width >= wide) return { side: 'beside', cells: Math.max(60, Math.floor(width * (isForm ? 0.5 : 0.4))) };
-  // Whole, however narrow the terminal is.
+  if (width >= wideColumns) return { side: 'beside', cells: Math.max(60, Math.floor(width * (isForm ? 0.5 : 0.4))) };
+  // A secret, and the rows that a question is about, need all lines.
   if (kind === 'secret' || (kind === 'confirm' && overlay.targets.length > 1)) return { side: 'below', cells: height };
   const share = isForm ? 0.72 : 0.6;
   return { side: 'below', cells: Math.min(height - 4, Math.max(10, Math.floor(height * share))) };
@@ -45,7 +45,7 @@ interface OverlayPaneProps {
   height: number;
 }
 
-/** Lies over the present place. */
+/** The pane of an overlay. */
 export function OverlayPane({ overlay, ...size }: OverlayPaneProps) {
   switch (overlay.kind) {
     case 'actions':
@@ -83,7 +83,7 @@ export function OverlayPane({ overlay, ...size }: OverlayPaneProps) {
   }
 }
 
-/** The dialog of an action that no form can hold. */
+/** The custom dialog of an action that no form can show. */
 function DialogOverlay({ overlay, ...size }: OverlayPaneProps & { overlay: Extract<Overlay, { kind: 'dialog' }> }) {
   const { dialog } = actionNamed(resourceNamed(overlay.resource), overlay.action);
   const Dialog = dialog && customDialogs[dialog];
@@ -98,9 +98,9 @@ function ConfirmOverlay({ overlay, ...size }: OverlayPaneProps & { overlay: Extr
   const action = actionNamed(resource, overlay.action);
   const targets = targetsAt(stores, resource, overlay.targets);
   const submission = { resource, action, targets, params: overlay.params, draft: {} };
-  const agree = (going: readonly Target[]) => {
+  const agree = (agreed: readonly Target[]) => {
     stores.navigation.dismiss(overlay);
-    void submitWithoutForm(stores, { ...submission, targets: going });
+    void submitWithoutForm(stores, { ...submission, targets: agreed });
   };
   const isReady = useReads(action, overlay.targets);
   if (!isReady)

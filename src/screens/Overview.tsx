@@ -17,7 +17,7 @@ interface OverviewProps {
   height: number;
 }
 
-/** All fields of one row, scrolled where they do not fit. */
+/** All fields of one row; they scroll where they do not fit. */
 export function Overview({ resource, params, row, width, height }: OverviewProps) {
   const theme = useTheme();
   const lazyAnswer = useLazyAnswers(resource, [row], params, cardOperations(resource));

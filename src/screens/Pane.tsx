@@ -8,14 +8,14 @@ interface PaneProps {
   title: string;
   width: number;
   height: number;
-  /** Said at the right end of the line with the title, where there is room. */
+  /** At the right end of the title line, where it fits. */
   note?: string;
-  /** Something is lost by what it asks. */
+  /** It asks about something that destroys data or stops a service. */
   isDanger?: boolean;
   children: ReactNode;
 }
 
-/** Lies over the screen, under a line with its title. */
+/** A titled box for an overlay. */
 export function Pane({ title, width, height, isDanger = false, note = '', children }: PaneProps) {
   const theme = useTheme();
   const { dash } = marksOf(theme);

@@ -5,12 +5,12 @@ import { useTheme } from '../components/theme.ts';
 interface SidePanelProps {
   width: number;
   height: number;
-  /** False where it stands below, on lines of its own. */
+  /** False where it is below the list. */
   line?: boolean;
   children: ReactNode;
 }
 
-/** Stands at the right of a list, behind a thin line, or below it; its content stays the same when that changes. */
+/** A panel at the right of a list, behind a thin line, or below it; its children stay mounted when that changes. */
 export function SidePanel({ width, height, line = true, children }: SidePanelProps) {
   const { glyphs } = useTheme();
   return (

@@ -10,7 +10,7 @@ import { copyText } from './menus/copies.ts';
 import { moveHandlers } from './useScroll.ts';
 import { useAppContext } from './useStores.ts';
 
-/** One line of a text: what is searched, and what is shown. */
+/** One line of a text, as it is searched and as it is drawn. */
 export interface TextLine {
   plain: string;
   shown: string;
@@ -18,13 +18,13 @@ export interface TextLine {
 
 interface TextPaneProps {
   lines: readonly TextLine[];
-  /** The whole text, where it can be copied. */
+  /** The whole text for the copy key; without it there is none. */
   whole?: string;
   width: number;
   height: number;
 }
 
-/** A text that is scrolled and searched. */
+/** A text that can be scrolled and searched. */
 export function TextPane({ lines, whole, width, height }: TextPaneProps) {
   const theme = useTheme();
   const context = useAppContext();
@@ -96,7 +96,7 @@ function SearchInput({ query, setQuery, close, found }: SearchInputProps) {
   return <TextField value={query} onChange={guard(setQuery)} focus width={60} />;
 }
 
-/** A value as coloured JSON that can be searched. */
+/** A value as highlighted JSON that can be searched. */
 export function JsonPane({ value, width, height }: { value: unknown; width: number; height: number }) {
   const theme = useTheme();
   const lines = useMemo(

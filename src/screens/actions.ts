@@ -9,16 +9,16 @@ import { submitWithoutForm } from '../store/changes/submit.ts';
 import type { Stores } from '../store/stores.ts';
 import { sentence } from '../text/words.ts';
 
-/** Something that can be done to rows: an action of their own, or a way into another resource's form. */
+/** An item of the actions menu: an action of the rows, or a shortcut into another resource's form. */
 export interface Choice {
   name: string;
   key: string;
   help: string;
-  /** Tells the question before it is sent, where it asks, and that it is sent at once, where it is. */
+  /** Tells whether it asks first or is sent at once. */
   says?: string;
-  /** Something is lost by it, or stops. */
+  /** It destroys data or stops a service. */
   isDanger?: boolean;
-  /** Why it cannot be done to any of them. */
+  /** Why it cannot be done to any of the rows. */
   refusal?: string;
   run: () => void;
 }
@@ -27,7 +27,7 @@ export interface Choice {
 export const targetsOf = (resource: Resource, rows: readonly Row[], params: Params): readonly Target[] =>
   rows.map((row) => ({ row, params: paramsOf(resource, row, params) }));
 
-/** The action of this name. Throws when there is none, which is a mistake of ours. */
+/** The action of this name. Throws when there is none, which is a bug. */
 export function actionNamed(resource: Resource, name: string): Action {
   const action = actionsOf(resource).find((action) => action.name === name);
   if (!action) throw new Error(`${resource.name} has no action ${name}`);
@@ -43,7 +43,7 @@ function refusalOf(stores: Stores, resource: Resource, action: Action, targets: 
   return reasons.every(Boolean) ? reasons[0] : undefined;
 }
 
-/** Opens what an action needs before it is sent: its form, or the question whether it is meant. */
+/** Opens the form, dialog or confirmation of an action, sends one that does not ask, or tells why it is refused. */
 export function startAction(
   stores: Stores,
   resource: Resource,
@@ -64,7 +64,7 @@ export function startAction(
   stores.navigation.open({ kind: action.dialog ? 'dialog' : action.body ? 'form' : 'confirm', ...base });
 }
 
-/** Tells the way an action begins, before it is chosen: `! type the label`, `asks`, `at once`. */
+/** Tells in the menu whether an action asks first: `! type the label`, `asks`, `at once`. */
 export function askHint(action: Action, { settings }: Stores): string | undefined {
   if (settings.critical) return '! type the label';
   const words = {
@@ -77,11 +77,11 @@ export function askHint(action: Action, { settings }: Stores): string | undefine
   return said === '' ? undefined : askOf(action).warning ? `! ${said}` : said;
 }
 
-/** Whether anything can be done to rows of a resource. */
+/** Whether the rows of a resource have an actions menu. */
 export const hasChoices = (resource: Resource): boolean =>
   (resource.shortcuts ?? []).length > 0 || actionsOf(resource).length > creationsOf(resource).length;
 
-/** Everything that can be done to these rows, in the order of the menu. */
+/** The items of the actions menu for these rows, in its order. */
 export function choicesFor(
   stores: Stores,
   resource: Resource,
@@ -107,7 +107,7 @@ function shortcutChoice(stores: Stores, resource: Resource, shortcut: Shortcut, 
   const [target] = targets;
   const isTooMany = targets.length > 1 && !shortcut.many;
   const refusal = isTooMany
-    ? `${shortcut.help} starts from one row`
+    ? `${shortcut.help} works on one row at a time`
     : target && shortcut.refuse?.(target.row, stores.view);
   const run = async () => {
     const [first, ...others] = await wholeRows(stores, resource, targets);
@@ -124,7 +124,7 @@ function shortcutChoice(stores: Stores, resource: Resource, shortcut: Shortcut, 
   return { name: shortcut.name, key: shortcut.key, help: shortcut.help, refusal, run: () => void run() };
 }
 
-/** The rows with all their fields: those of a list that leaves some out are read. */
+/** The rows with all their fields; rows of a list that leaves some out are read one by one. */
 async function wholeRows(stores: Stores, resource: Resource, targets: readonly Target[]): Promise<readonly Row[]> {
   if (!resource.list?.partial) return targets.map(({ row }) => row);
   await Promise.all(targets.map(({ params }) => stores.cache.readRow(resource, params)));
@@ -135,7 +135,7 @@ async function wholeRows(stores: Stores, resource: Resource, targets: readonly T
   ).map(({ row }) => row);
 }
 
-/** The way to a support ticket about a row; undefined where there is no row, or it is a ticket itself. */
+/** Opens the form of a support ticket about a row; undefined without a row and for tickets themselves. */
 export function ticketOf(stores: Stores, resource: Resource, targets: readonly Target[]): (() => void) | undefined {
   const isTicket = [resource.name, resource.under].includes(anyTicketShortcut(resource).to);
   if (isTicket || resource.local || targets.length === 0) return undefined;
@@ -144,7 +144,7 @@ export function ticketOf(stores: Stores, resource: Resource, targets: readonly T
   return () => (refusal ? stores.notices.say('bad', sentence(refusal, labelOf(resource, targets))) : run());
 }
 
-/** Of a row's parameters those that a resource lies under. */
+/** The parameters of a row that the path of a resource's create operation takes. */
 export const createParams = (name: string, params: Params): Params =>
   paramsIn(resourceNamed(name).create?.path, params);
 

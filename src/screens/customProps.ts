@@ -1,7 +1,7 @@
 import type { Params, Resource, Row } from '../resources/resource.ts';
 import type { Overlay } from '../store/navigation.ts';
 
-/** Given to a screen that a description names: the row it is about and its room in cells. */
+/** Props of a custom screen: its row, and its size in cells. */
 export interface CustomProps {
   resource: Resource;
   params: Params;
@@ -10,7 +10,7 @@ export interface CustomProps {
   height: number;
 }
 
-/** Given to a dialog that an action names, in place of its form. */
+/** Props of a custom dialog, which takes the place of an action's form. */
 export interface DialogProps {
   overlay: Extract<Overlay, { kind: 'dialog' }>;
   width: number;

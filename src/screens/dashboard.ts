@@ -8,20 +8,20 @@ import { createStores, type Stores } from '../store/stores.ts';
 import type { DrawOptions } from './drawDashboard.tsx';
 import { placeOfArea, placeOfRow, prefetchPlace } from './places.ts';
 
-/** Everything a dashboard needs from outside. */
+/** Options of `openDashboard`. */
 export interface DashboardOptions extends DrawOptions {
   api: Stores['api'];
-  /** Made before the API, which tells it of every call. */
+  /** Created before the API, which reports every call to it. */
   session: Session;
   settings: Settings;
-  /** The area, and the row in it, to begin with; home by default. */
+  /** The area and row to open first; home by default. */
   place?: { area: string; id?: string };
   files: Stores['files'];
-  /** Where acknowledged problems are kept; as long as the dashboard is open by default. */
+  /** Persists acknowledged problems; without it they are forgotten at the end. */
   stateFile?: StateFile;
-  /** Given a function that keeps a notice for the user, once there is a list to keep it in. */
+  /** Called once with the function that adds a notice. */
   onNotices?: (add: (said: NoticeContent) => void) => void;
-  /** Told when the first frame is there. */
+  /** Called when the first frame is drawn. */
   onDrawn?: () => void;
   /** Milliseconds since the epoch. */
   now?: () => number;
@@ -38,19 +38,19 @@ export async function openDashboard({
   onNotices,
   onDrawn,
   now = Date.now,
-  ...drawn
+  ...drawOptions
 }: DashboardOptions): Promise<void> {
-  const start = startOf(place);
+  const start = startPlace(place);
   const stores = createStores({ api, settings, session, files, stateFile, start, now });
   onNotices?.((said) => void stores.notices.add(said));
-  const leave = prefetchPlace(stores, start);
+  const endPrefetch = prefetchPlace(stores, start);
   try {
-    // Asked now, it is on its way while all that draws it is loaded and draws a first frame, in one turn of the event
-    // loop: one to connect, and one to send.
-    for (let turns = 0; turns < 2; turns++) await new Promise((turned) => setImmediate(turned));
+    // Loading and the first frame take one long turn of the event loop; two turns before it let the request connect and
+    // be sent, so that its answer arrives meanwhile.
+    for (let turn = 0; turn < 2; turn++) await new Promise((resolve) => setImmediate(resolve));
     const { drawDashboard } = await import('./drawDashboard.tsx');
-    await drawDashboard(stores, drawn, () => {
-      leave();
+    await drawDashboard(stores, drawOptions, () => {
+      endPrefetch();
       onDrawn?.();
     });
   } finally {
@@ -58,8 +58,8 @@ export async function openDashboard({
   }
 }
 
-/** Where to begin: home, the fleet, a list, or one row of it. */
-function startOf(place: DashboardOptions['place']): Place {
+/** The first place: home, the fleet, a list, or one row of it. */
+function startPlace(place: DashboardOptions['place']): Place {
   if (place?.area === 'fleet') return { screen: 'fleet' };
   const resource = place && resourceCalled(place.area);
   if (!resource) return { screen: 'home' };

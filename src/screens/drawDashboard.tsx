@@ -8,19 +8,19 @@ import { KeyboardProvider } from './keyboard.tsx';
 import { AppContext, type AppContextValue } from './useStores.ts';
 import { WatchApp, type WatchOptions } from './watch/WatchApp.tsx';
 
-/** The drawn dashboard needs these from outside. */
+/** Options of `drawDashboard`. */
 export interface DrawOptions extends Omit<AppContextValue, 'stores'> {
   terminal: Terminal;
   /** The wall monitor instead of the dashboard. */
   watch?: WatchOptions;
 }
 
-/** Pauses between two looks at the events are so many times longer while nobody looks. */
-const unwatched = 4;
+/** The interval between two polls of the events is this many times longer while the terminal has no focus. */
+const unfocusedFactor = 4;
 
 /**
  * Draws the dashboard, or the wall monitor, until the user quits; rejects when it crashes.
- * @param onDrawn told when the first frame is there, and the screen itself looks at what it shows
+ * @param onDrawn called when the first frame is drawn and its screen has subscribed to its data
  */
 export async function drawDashboard(
   stores: Stores,
@@ -55,7 +55,7 @@ export async function drawDashboard(
 
 type AppContextProps = AppContextValue & { children: ReactNode };
 
-/** Joins the screens with what is behind them. */
+/** Provides the stores and the terminal's services to the screens. */
 function AppContextProvider({ stores, copy, edit, suspend, children }: AppContextProps) {
   const context = useMemo(() => ({ stores, copy, edit, suspend }), [stores, copy, edit, suspend]);
   return <AppContext value={context}>{children}</AppContext>;
@@ -68,13 +68,13 @@ interface TerminalEventsProps {
   onDrawn: () => void;
 }
 
-/** Asks the API less while the terminal has no focus (a wall excepted), and nothing while the dashboard is not drawn. */
+/** Polls less while the terminal has no focus (the wall monitor excepted), and not at all while suspended. */
 function TerminalEvents({ terminal, stores, isWall, onDrawn }: TerminalEventsProps) {
   const { suspendTerminal } = useApp();
   useEffect(onDrawn, [onDrawn]);
   useEffect(() => {
     terminal.listen({
-      onFocus: (hasFocus) => stores.events.setIntervalFactor(hasFocus || isWall ? 1 : unwatched),
+      onFocus: (hasFocus) => stores.events.setIntervalFactor(hasFocus || isWall ? 1 : unfocusedFactor),
       onHidden: stores.pause,
       suspend: () => suspendTerminal(),
     });

@@ -8,13 +8,13 @@ import type { Key, Layer } from './keys/layer.ts';
 type Handlers = Readonly<Record<string, ((key: string) => void) | undefined>>;
 
 export interface KeyOptions {
-  /** Text is being typed: characters go to the input, only named keys and ctrl keys are commands. */
+  /** Characters go to a text input; only named keys and ctrl keys are commands. */
   typing?: boolean;
-  /** Keys that are commands although they would be text. */
+  /** Characters that are commands even so. */
   commands?: readonly string[];
-  /** Takes the characters that are no command, where no text input does. */
+  /** Gets the characters that are no command, where there is no text input. */
   onText?: (text: string) => void;
-  /** Takes a paste of any length. */
+  /** Gets pasted text of any length. */
   onPaste?: (text: string) => void;
 }
 
@@ -23,13 +23,13 @@ interface Registration extends KeyOptions {
   handlers: Handlers;
 }
 
-/** The layers that take keys now, and what the footer says of them. */
+/** The mounted layers, and the keys that the footer shows. */
 interface Keyboard {
   add(registration: { current: Registration }): () => void;
   changed(): void;
   press(input: string, key: InkKey): void;
   paste(text: string): void;
-  /** Whether the key being handled was a command, which a text input must not take as text. */
+  /** Whether the current key was a command, which a text input must not insert. */
   readonly taken: boolean;
   shown: StoreApi<{ keys: readonly { name: string; key: Key }[] }>;
 }
@@ -38,7 +38,7 @@ const depthOf = ({ name }: Registration) => keymap[name].depth;
 const layerOf = (name: LayerName): Layer => keymap[name];
 
 /** The name of a pressed key, as `keymap` spells it. */
-function nameOf(input: string, key: InkKey): string {
+function keyName(input: string, key: InkKey): string {
   const named = (
     [
       ['upArrow', 'up'],
@@ -61,8 +61,8 @@ function nameOf(input: string, key: InkKey): string {
   return input === ' ' ? 'space' : input;
 }
 
-/** The characters that a key enters; none for named keys and with ctrl. Quick typing may bring several at once. */
-const textOf = (input: string, key: InkKey, name: string): string =>
+/** The characters that a key types; none for named keys and with ctrl. Fast typing may bring several at once. */
+const typedText = (input: string, key: InkKey, name: string): string =>
   key.ctrl || key.tab || (name !== input && name !== 'space') ? '' : input;
 
 const editsText = new Set(['left', 'right', 'backspace', 'delete']);
@@ -72,11 +72,11 @@ function createKeyboard(isActive: boolean): Keyboard {
   const shown = createStore<{ keys: readonly { name: string; key: Key }[] }>(() => ({ keys: [] }));
   let taken = false;
 
-  /** The layers from the topmost down to the first that lets nothing through. */
+  /** The layers from the topmost down to the first modal one. */
   function reachable(): readonly Registration[] {
     const ordered = registrations.map(({ current }) => current).sort((one, other) => depthOf(other) - depthOf(one));
-    const wall = ordered.findIndex(({ name }) => layerOf(name).modal);
-    return wall < 0 ? ordered : ordered.slice(0, wall + 1);
+    const modal = ordered.findIndex(({ name }) => layerOf(name).modal);
+    return modal < 0 ? ordered : ordered.slice(0, modal + 1);
   }
 
   function changed(): void {
@@ -93,7 +93,7 @@ function createKeyboard(isActive: boolean): Keyboard {
   }
 
   function dispatch(pressed: string, text: string): void {
-    // Of several characters at once none is a command, also where they spell the name of a key.
+    // Several characters at once are text, even where they spell the name of a key.
     const isKey = text.length <= 1 || [...text].length === 1;
     for (const { name, handlers, typing, commands, onText } of reachable()) {
       if (typing && (text !== '' || editsText.has(pressed)) && !commands?.includes(pressed)) return;
@@ -127,15 +127,15 @@ function createKeyboard(isActive: boolean): Keyboard {
       };
     },
     press: (input, key) => {
-      const name = nameOf(input, key);
+      const name = keyName(input, key);
       taken = key.meta;
-      const text = textOf(input, key, name);
+      const text = typedText(input, key, name);
       if (!key.meta) return dispatch(name, text);
-      // Nothing is bound to alt. Where a terminal says it by an escape, these may as well be two keys that came at once.
+      // Nothing is bound to alt. An alt key that arrives as an escape sequence may be esc and a key in one read.
       const isEscape = key.eventType === undefined && !reachable().some(({ typing }) => typing);
       if (!isEscape) return;
       dispatch('esc', '');
-      // By then the screen is as that key has left it.
+      // After the microtask the screen has handled esc.
       queueMicrotask(() => dispatch(name, text));
     },
     paste: (text) =>
@@ -149,13 +149,13 @@ const KeyboardContext = createContext<Keyboard | undefined>(undefined);
 
 function useKeyboard(): Keyboard {
   const keyboard = useContext(KeyboardContext);
-  if (!keyboard) throw new Error('there is no keyboard here');
+  if (!keyboard) throw new Error('there is no KeyboardProvider above');
   return keyboard;
 }
 
 /**
- * Reads the keys and pastes of the terminal, once for the whole program, and hands them to the topmost layer.
- * @param isActive false where the input is no terminal: nothing is read, and no layer is offered any key
+ * Reads keys and pastes from the terminal, once for the whole program, and hands them to the topmost layer.
+ * @param isActive false where the input is no terminal: nothing is read, and the footer shows no keys
  */
 export function KeyboardProvider({ isActive = true, children }: { isActive?: boolean; children: ReactNode }) {
   const keyboard = useMemo(() => createKeyboard(isActive), [isActive]);
@@ -165,8 +165,8 @@ export function KeyboardProvider({ isActive = true, children }: { isActive?: boo
 }
 
 /**
- * Takes keys for a layer while the component is mounted.
- * @param handlers by the key's name in `keymap`; those left out are not offered
+ * Handles the keys of a layer while the component is mounted.
+ * @param handlers by the key's name in `keymap`; a key without one is inactive
  */
 export function useKeys<L extends LayerName>(
   name: L,
@@ -180,10 +180,10 @@ export function useKeys<L extends LayerName>(
   useLayoutEffect(() => keyboard.changed());
 }
 
-/** The keys that do something now, the topmost layer's first. */
+/** The active keys, the topmost layer's first. */
 export const useShownKeys = () => useStore(useKeyboard().shown, ({ keys }) => keys);
 
-/** Wraps the change handler of a text input so that it does not take commands as text; it answers whether it took it. */
+/** Wraps the change handler of a text input so that commands are not inserted; it returns whether the text was. */
 export function useTextGuard(): (onChange: (text: string) => void) => (text: string) => boolean {
   const keyboard = useKeyboard();
   return (onChange) => (text) => {

@@ -5,7 +5,7 @@ import type { Notice } from '../store/notices.ts';
 import { viewQuery } from '../store/queries.ts';
 import type { Stores } from '../store/stores.ts';
 
-/** Where one row is shown, at the tab at which it opens. */
+/** The detail of a row, at its first tab. */
 export const placeOfRow = ({ name, opensAt = 'overview' }: Resource, params: Params): Place => ({
   screen: 'detail',
   resource: name,
@@ -13,23 +13,23 @@ export const placeOfRow = ({ name, opensAt = 'overview' }: Resource, params: Par
   tab: opensAt.toLowerCase(),
 });
 
-/** Where a resource is shown: its list, or what there is only one of. */
+/** The list of a resource, or the detail of one that has a single row. */
 export const placeOfArea = (resource: Resource): Place =>
   isSingle(resource) ? placeOfRow(resource, {}) : { screen: 'list', resource: resource.name, params: {} };
 
-/** Where an entity that an event or ticket names is shown; undefined where there is no screen for its kind. */
+/** The detail of an entity that an event or ticket names; undefined where its kind has no screen. */
 export function placeOfEntity(entity: unknown): Place | undefined {
   const named = rowOfEntity(entity);
   return named && placeOfRow(resourceNamed(named.resource), named.params);
 }
 
-/** Where what a notice is about is shown. */
+/** The place of the object of a notice. */
 export function placeOfNotice({ resource, params }: NonNullable<Notice['about']>): Place {
   const description = resourceNamed(resource);
   return params ? placeOfRow(description, params) : placeOfArea(description);
 }
 
-/** Subscribes to what a list or a row shows first of all, as the screen that shows it is still to be loaded; returns an unsubscribe function. */
+/** Subscribes to the first query of a place before its screen is loaded; returns an unsubscribe function. */
 export function prefetchPlace({ scheduler }: Pick<Stores, 'scheduler'>, place: Place): () => void {
   if (place.screen !== 'list' && place.screen !== 'detail') return () => {};
   const resource = resourceNamed(place.resource);

@@ -5,12 +5,12 @@ import { type CacheView, type Params, type Resource, viewWith } from '../resourc
 import { useReads } from './useReads.ts';
 import { useStores } from './useStores.ts';
 
-/** The view of the cache for the columns of a resource: lists that they look at are read as well; another object whenever one changes. */
+/** The cache view for the columns of a resource; reads the lists that they use, and is a new object when one of them changes. */
 export function useCacheView(resource: Resource, params: Params = {}): CacheView {
   const { cache, view } = useStores();
   const { reads } = resource;
   useReads(resource, [params]);
-  const seen = useStore(
+  const usedRows = useStore(
     cache,
     useShallow(({ collections }) =>
       Object.values(collections).flatMap(({ resource: name, rows }) =>
@@ -18,6 +18,6 @@ export function useCacheView(resource: Resource, params: Params = {}): CacheView
       ),
     ),
   );
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is seen decides
-  return useMemo(() => viewWith(view, {}), [view, seen]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of the rows in use makes a new view
+  return useMemo(() => viewWith(view, {}), [view, usedRows]);
 }

@@ -13,7 +13,7 @@ interface DetailKeys {
   row: Row | undefined;
 }
 
-/** The keys of a detail; those of a list in a tab come first. */
+/** The keys of a detail; a list in one of its tabs takes keys before it. */
 export function useDetailKeys({ resource, params, tabs, current, row }: DetailKeys): void {
   const stores = useStores();
   const { navigation } = stores;

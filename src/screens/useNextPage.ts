@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { type Collection, type Query, queryKey } from '../store/cache.ts';
 import { useStores } from './useStores.ts';
 
-/** Reads the next page of a collection that has more, as long as `wanted`: somebody looks near the end of what is there. */
+/** Reads the next page of a collection that has more while `wanted`: the cursor is near the end of the loaded rows. */
 export function useNextPage(query: Query | undefined, collection: Collection | undefined, wanted: boolean): void {
   const { cache } = useStores();
   const more = collection?.more;

@@ -1,6 +1,6 @@
 import { useRef } from 'react';
 
-/** The keys that move a cursor through a list. */
+/** The handlers of the keys that move a cursor. */
 export interface MoveHandlers {
   up: () => void;
   down: () => void;
@@ -17,13 +17,13 @@ export function useScroll(count: number, cursor: number, height: number): number
   return top.current;
 }
 
-/** The first visible row after `last`, so that the cursor is in sight and the window moves as little as it can. */
+/** The index of the first visible row: the cursor is visible, and the window moves as little as possible from `last`. */
 export function scrollTop(last: number, count: number, cursor: number, height: number): number {
   const top = Math.max(Math.min(last, cursor), cursor - height + 1);
   return Math.max(0, Math.min(top, count - height));
 }
 
-/** The moves of a cursor that is an index; `set` is told where it goes. */
+/** The handlers that move the cursor `cursor`, an index below `count`; `set` gets its new index. */
 export function moveHandlers(cursor: number, count: number, page: number, set: (index: number) => void): MoveHandlers {
   const to = (index: number) => count > 0 && set(Math.max(0, Math.min(index, count - 1)));
   return {

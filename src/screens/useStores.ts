@@ -7,32 +7,31 @@ import { type ListView, listViewOf, type NavigationState } from '../store/naviga
 import type { Urgency } from '../store/paces.ts';
 import type { Stores } from '../store/stores.ts';
 
-/** Reached by every screen: the stores behind it, the clipboard and the editor. */
+/** Given to every screen: the stores and the terminal's services. */
 export interface AppContextValue {
   stores: Stores;
-  /** Has the terminal copy a text; throws a RangeError with a sentence when it is too long. */
+  /** Copies a text to the clipboard of the terminal; throws a RangeError with a sentence when it is too long. */
   copy: (text: string) => void;
-  /** Has the user edit a text while the dashboard is off the screen, from a line on; undefined when it was given up. */
+  /** Opens a text in the user's editor, at a line; resolves with undefined when it was cancelled. */
   edit: (text: string, line?: number) => Promise<string | undefined>;
-  /** Leaves the terminal to the shell until that brings the program back; false where no shell would. */
+  /** Suspends the program until the shell resumes it; false without job control. */
   suspend: () => boolean;
 }
 
-/** Gives the stores, the clipboard and the editor to every screen below. */
 export const AppContext = createContext<AppContextValue | undefined>(undefined);
 
 export function useAppContext(): AppContextValue {
   const context = useContext(AppContext);
-  if (!context) throw new Error('there is no stores here');
+  if (!context) throw new Error('there is no AppContext above');
   return context;
 }
 
 export const useStores = (): Stores => useAppContext().stores;
 
-/** Rows that come into sight are asked about when they stay for so long, in milliseconds: longer than a held key waits. */
-const restsAfter = 150;
+/** Rows that scroll into view are read after this delay, which is longer than the repeat of a held key. */
+const rowDelayMs = 150;
 
-/** Has queries read and kept fresh while the component is mounted; those of the same keys are the same. Returns their keys. */
+/** Reads queries and keeps them fresh while the component is mounted; returns their keys, which identify them. */
 export function useQueries(queries: readonly Query[], urgency: Urgency = 'screen'): readonly string[] {
   const { scheduler } = useStores();
   const keys = useMemo(() => queries.map(queryKey), [queries]);
@@ -41,13 +40,13 @@ export function useQueries(queries: readonly Query[], urgency: Urgency = 'screen
   // biome-ignore lint/correctness/useExhaustiveDependencies: the keys say which queries there are
   useEffect(() => {
     if (joined === '') return undefined;
-    const passesBy = urgency === 'row' && last.current !== '';
+    const isScrolling = urgency === 'row' && last.current !== '';
     last.current = joined;
-    if (!passesBy) return scheduler.subscribe(queries, urgency);
+    if (!isScrolling) return scheduler.subscribe(queries, urgency);
     let unsubscribe: (() => void) | undefined;
     const timer = setTimeout(() => {
       unsubscribe = scheduler.subscribe(queries, urgency);
-    }, restsAfter);
+    }, rowDelayMs);
     return () => {
       clearTimeout(timer);
       unsubscribe?.();
@@ -58,7 +57,7 @@ export function useQueries(queries: readonly Query[], urgency: Urgency = 'screen
 
 const noQueries: readonly Query[] = [];
 
-/** Several collections, read and kept fresh while the component is mounted; each undefined before anything is known of it. */
+/** Several collections, read and kept fresh while the component is mounted; each undefined until its first reading begins. */
 export function useCollections(queries: readonly Query[]): readonly (Collection | undefined)[] {
   const keys = useQueries(queries);
   return useStore(
@@ -79,7 +78,7 @@ export function useAnswer(query: Query | undefined): Answer | undefined {
   return useStore(useStores().cache, ({ answers }) => answers[key]);
 }
 
-/** The answers about visible rows, as far as they are there; the same array as long as they are the same. */
+/** The answers of queries about visible rows, undefined until read; the same array while they are the same. */
 export function useRowAnswers(queries: readonly Query[]): readonly unknown[] {
   const keys = useQueries(queries, 'row');
   return useStore(
@@ -88,10 +87,10 @@ export function useRowAnswers(queries: readonly Query[]): readonly unknown[] {
   );
 }
 
-/** A part of where the user is. */
+/** A part of the navigation state. */
 export const useNavigation = <T>(select: (state: NavigationState) => T): T => useStore(useStores().navigation, select);
 
-/** The view of the list of this key, and the way to change it. */
+/** The view state of the list of this key, and its setter. */
 export function useView(key: string): [ListView, (change: Partial<ListView>) => void] {
   const { navigation } = useStores();
   const view = useNavigation((state) => listViewOf(state, key));

@@ -235,7 +235,7 @@ test('a rebuild sends the config and its nodes as they are now, with what was pl
   await skydeck.elsewhere('PUT', of('web-old'), { mode: 'drain' });
   await skydeck.elsewhere('PUT', of('web-1'), { mode: 'backup' });
   await skydeck.press('ctrl-s');
-  await skydeck.waitFor('Changed elsewhere too: web-1 (mode backup). Sending it again goes on with this plan');
+  await skydeck.waitFor('Changed elsewhere too: web-1 (mode backup). Send again to keep this plan');
   expect(skydeck.changes).toEqual([]);
   await skydeck.press('ctrl-s');
   await skydeck.waitFor(/updates web-1; keeps 7 nodes\./);

@@ -84,7 +84,7 @@ test('what was said can be read again', async () => {
   const skydeck = await openSkydeck({ demo, place: { area: 'volumes' } });
   await skydeck.waitFor('archive-2023');
   await skydeck.press('!');
-  await skydeck.waitFor('Nothing has been said yet.');
+  await skydeck.waitFor('There are no notices yet.');
   await skydeck.press('esc', 'c', 'enter');
   await skydeck.waitFor('Copied the');
   await skydeck.press('!');

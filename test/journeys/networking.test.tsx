@@ -267,7 +267,7 @@ describe('NodeBalancers', () => {
     await skydeck.press('e');
     await skydeck.waitFor(/Certificate \* +<REDACTED>/);
     await skydeck.field('Certificate');
-    expect(skydeck.text()).not.toContain('take the file of this path');
+    expect(skydeck.text()).not.toContain('load the file');
     await skydeck.type(cert);
     await skydeck.waitFor('is the path of a file; press ctrl-o');
     expect(skydeck.cursorLine()).not.toContain('REDACTED');

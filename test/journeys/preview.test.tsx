@@ -47,6 +47,6 @@ describe('the preview beside a list', () => {
     const skydeck = await openSkydeck({ columns: 120, rows: 30, place: { area: 'servers' } });
     await skydeck.press('?');
     await skydeck.waitFor('refresh now');
-    expect(skydeck.text()).not.toContain('preview beside the list');
+    expect(skydeck.text()).not.toContain('show or hide the preview');
   });
 });

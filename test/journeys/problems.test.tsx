@@ -49,9 +49,9 @@ describe('the list of problems', () => {
   test('read-only, only looks help', async () => {
     const skydeck = await openProblems({ readOnly: true });
     await skydeck.pointAt('worker-5');
-    expect(skydeck.text()).not.toContain('f what helps');
+    expect(skydeck.text()).not.toContain('f fix');
     await skydeck.pointAt('is offline; its last boot failed');
-    await skydeck.waitFor('f what helps');
+    await skydeck.waitFor('f fix');
   });
 });
 

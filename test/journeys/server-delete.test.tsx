@@ -42,14 +42,14 @@ test('a server that someone else deletes while it is shown is said to be gone', 
   await skydeck.waitFor(/Servers › ci-1[\s\S]*Label +ci-1/);
   await skydeck.elsewhere('DELETE', '/server/instances/48200200');
   await skydeck.press('r');
-  await skydeck.waitFor('This server is gone; esc leads back.');
+  await skydeck.waitFor('This server is gone; esc goes back.');
   await skydeck.press('esc');
   await skydeck.waitFor('Servers  39');
 });
 
 test('a server that never was is said not to be there', async () => {
   const skydeck = await openSkydeck({ place: { area: 'servers', id: '999' } });
-  await skydeck.waitFor('There is no server 999; esc leads back.');
+  await skydeck.waitFor('There is no server 999; esc goes back.');
   await skydeck.press('esc');
   await skydeck.waitFor('Servers  40');
 });

@@ -44,7 +44,7 @@ test('a window that is too small says so, and one of another size is filled agai
   const skydeck = await openSkydeck({ demo, now, watch: { everyMs: hour, onCritical: () => {} } });
   await skydeck.waitFor('FRESH');
   skydeck.resize(59, 16);
-  await skydeck.waitFor('Skydeck needs 60 columns and 16 rows; here are 59 and 16.');
+  await skydeck.waitFor('Skydeck needs 60 columns and 16 rows, but has 59 and 16.');
   skydeck.resize(120, 40);
   await skydeck.waitFor((text) => text.split('\n')[37]?.includes('FRESH') === true);
 });

@@ -56,14 +56,14 @@ test('below 60×16 one line says how much is needed, and everything comes back w
   await skydeck.waitFor('api-1');
   await skydeck.pointAt('api-4');
   skydeck.resize(59, 16);
-  await skydeck.waitFor('Skydeck needs 60 columns and 16 rows; here are 59 and 16.');
+  await skydeck.waitFor('Skydeck needs 60 columns and 16 rows, but has 59 and 16.');
   skydeck.resize(60, 15);
-  await skydeck.waitFor('Skydeck needs 60 columns and 16 rows; here are 60 and 15.');
+  await skydeck.waitFor('Skydeck needs 60 columns and 16 rows, but has 60 and 15.');
   skydeck.resize(60, 16);
   await skydeck.waitFor('api-4');
   expect(skydeck.cursorLine()).toContain('api-4');
   skydeck.resize(20, 5);
-  await skydeck.waitFor((frame) => frame.replace(/\s+/g, ' ').includes('and 16 rows; here are 20 and 5.'));
+  await skydeck.waitFor((frame) => frame.replace(/\s+/g, ' ').includes('and 16 rows, but has 20 and 5.'));
   await skydeck.press('q');
   await skydeck.quit;
 });

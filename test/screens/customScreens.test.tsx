@@ -63,7 +63,7 @@ test.each(screens)('%s reads what its tab says that it uses, and nothing else', 
     if (reads.some((one) => one.endsWith('Month'))) stdin.write('<');
     return reads.every((one) => sent.has(one));
   };
-  await expect.poll(isEach).toBe(true);
+  await expect.poll(isEach, { timeout: 10_000 }).toBe(true);
   expect([...sent].sort()).toEqual(reads);
   unmount();
 });

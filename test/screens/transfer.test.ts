@@ -30,14 +30,14 @@ describe('the transfer of the current month', () => {
       Used: '1.2 TiB',
       Quota: '1000 GiB',
       Left: '0 B',
-      'Past the quota, charged for': '200 GiB',
+      'Over quota, billed': '200 GiB',
     });
   });
 
   test('leaves open what the API leaves out', () => {
     expect(Object.values(quotaRow(quotaUsage({ used: null }), theme))).toEqual(['–', '–', '–', '–']);
     expect(stripVTControlCharacters(quotaLine(theme, quotaUsage({ used: 5, quota: 0 }), 80, 80))).toBe(
-      'The API names no quota.',
+      'The API reports no quota.',
     );
   });
 });

@@ -63,7 +63,7 @@ describe('leaving', () => {
 test('ctrl-z says that there is no shell to go to, where none could bring the program back', async () => {
   const shell = await open();
   await shell.press('ctrl-z');
-  await shell.waitFor('No shell runs Skydeck as its job');
+  await shell.waitFor('There is no shell to return to');
   await shell.press('q');
   await shell.ended(0);
 });

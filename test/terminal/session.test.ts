@@ -44,7 +44,7 @@ test('start, look around, give the window another size, quit', async () => {
   pty.resize(60, 16);
   await pty.waitFor((frame) => frame.split('\n')[15]?.includes('tab next tab') === true);
   pty.resize(59, 16);
-  await pty.waitFor('Skydeck needs 60 columns and 16 rows; here are 59 and 16.');
+  await pty.waitFor('Skydeck needs 60 columns and 16 rows, but has 59 and 16.');
   pty.resize(80, 24);
   await pty.waitFor('Servers › web-1');
   await pty.press('q');

@@ -16,7 +16,7 @@ import { useCollection, useStores, useView } from '../useStores.ts';
 import { monthName, monthText } from './months.ts';
 import { type MonthSpending, monthlySpending, spendingHeader, spendingLine } from './spending.ts';
 
-/** The invoices, a bar for each month, with the taxes of the month under the cursor. */
+/** Spending by month as bars, with the taxes of the month under the cursor. */
 export function AccountSpending({ width, height }: CustomProps) {
   const { navigation } = useStores();
   const theme = useTheme();
@@ -29,7 +29,7 @@ export function AccountSpending({ width, height }: CustomProps) {
     months.findIndex(({ month }) => monthText(month) === view.cursor),
   );
   const chosen = months[cursor];
-  const isTable = height >= tableFrom;
+  const isTable = height >= minTableHeight;
   const taxes = chosen && !isTable ? ['', ...wrapCells(taxText(chosen), width - 2)] : [];
   const below = chosen && isTable ? tableHeight(chosen) : taxes.length;
   const body = Math.max(1, height - 2 - below);
@@ -43,14 +43,14 @@ export function AccountSpending({ width, height }: CustomProps) {
     open:
       invoice && (() => navigation.go(placeOfRow(description, { [description.param]: idOf(description, invoice) }))),
   });
-  if (!chosen) return <Silence text={silence(invoices)} width={width} />;
-  const most = Math.max(...months.map(({ total }) => total));
+  if (!chosen) return <EmptyText text={emptyText(invoices)} width={width} />;
+  const maxTotal = Math.max(...months.map(({ total }) => total));
   return (
     <Box flexDirection="column" width={width} height={height}>
       <Line text={` ${theme.paint('title', cut(sumText(months), width - 2))}`} />
       <Line text={spendingHeader(theme)} />
       {months.slice(top, top + body).map((one, index) => (
-        <Line key={monthText(one.month)} text={spendingLine(theme, one, top + index === cursor, most, width)} />
+        <Line key={monthText(one.month)} text={spendingLine(theme, one, top + index === cursor, maxTotal, width)} />
       ))}
       {isTable ? (
         <Taxes spending={chosen} />
@@ -61,8 +61,8 @@ export function AccountSpending({ width, height }: CustomProps) {
   );
 }
 
-/** The least height at which the taxes are a table, in lines. */
-const tableFrom = 30;
+/** Lines from which on the taxes are a table. */
+const minTableHeight = 30;
 
 /** The taxes of one month in a line. */
 const taxText = ({ month, subtotal, taxes, total }: MonthSpending): string =>
@@ -94,12 +94,12 @@ function sumText(months: readonly MonthSpending[]): string {
   return `Invoiced: ${dollars(total)} in ${counted(months.length, 'month')}, ${dollars(year)} in the last ${Math.min(12, months.length)}`;
 }
 
-function silence(invoices: Collection | undefined): string {
+function emptyText(invoices: Collection | undefined): string {
   if (invoices?.error) return `${invoices.error.message} r tries again.`;
   return invoices?.loadedAt === undefined ? 'Reading invoices …' : 'There are no invoices yet.';
 }
 
-function Silence({ text, width }: { text: string; width: number }) {
+function EmptyText({ text, width }: { text: string; width: number }) {
   const theme = useTheme();
   return (
     <Box flexDirection="column" paddingTop={1}>

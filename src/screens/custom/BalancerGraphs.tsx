@@ -21,15 +21,15 @@ export function BalancerGraphs({ resource, params, width, height }: CustomProps)
   const window = periodWindow('day', monthOf(now()), newestTime(groups, answer?.loadedAt ?? now()));
   const { board, keys } = useGraphBoard(groups, window, width, height);
   useKeys('graphs', keys);
-  const says = hasPoints(groups) ? undefined : sentenceOf(answer);
+  const text = hasPoints(groups) ? undefined : emptyText(answer);
   const isStale = answer?.error !== undefined && answer.body !== undefined;
-  return <GraphBoard board={board} says={says} head={<Line text={graphHeader(theme, 'Last 24 hours', isStale)} />} />;
+  return <GraphBoard board={board} text={text} head={<Line text={graphHeader(theme, 'Last 24 hours', isStale)} />} />;
 }
 
-/** A sentence in place of graphs. */
-function sentenceOf(answer: Answer | undefined): string {
+/** A sentence in place of the graphs. */
+function emptyText(answer: Answer | undefined): string {
   const { error, body } = answer ?? {};
   if (body === undefined && !error) return 'Reading statistics …';
   if (error && !isWithoutReadings(error)) return `${error.message} r tries again.`;
-  return 'No statistics yet. A NodeBalancer has its first readings some minutes after it was made.';
+  return 'No statistics yet. The first readings of a NodeBalancer come some minutes after it is created.';
 }

@@ -17,7 +17,7 @@ import type { MoveHandlers } from '../useScroll.ts';
 import { useCollections, useEvents, useStores, useView } from '../useStores.ts';
 import { type Branch, branchesOf, configLine, treeHeader } from './balancerBranches.ts';
 
-/** The ports of a NodeBalancer with their nodes below them and the health of both. */
+/** The configs of a NodeBalancer by port, each with its nodes and the health of both. */
 export function BalancerTree({ params, width, height }: CustomProps) {
   const { api } = useStores();
   const theme = useTheme();
@@ -32,14 +32,15 @@ export function BalancerTree({ params, width, height }: CustomProps) {
   useTreeKeys(current, params, movesTo(choose), () => choose(current));
 
   const nodes = branches.flatMap(({ kind, row }) => (kind === 'node' ? [row] : []));
-  const pen = { resource, columns: resource.columns, theme, cacheView };
-  const table = createRowTable(pen)(nodes, width - indent, { events });
+  const table = createRowTable({ resource, columns: resource.columns, theme, cacheView })(nodes, width - indent, {
+    events,
+  });
   const doing = usePendingRows(resource, params);
   const line = (branch: Branch) => {
     const isCurrent = branch === current;
     if (branch.kind === 'config') return configLine(theme, branch, isCurrent, width);
-    const place = { isCurrent, doing: doing.get(idOf(resource, branch.row)) };
-    return `${' '.repeat(indent)}${table.line(branch.row, place)}`;
+    const state = { isCurrent, doing: doing.get(idOf(resource, branch.row)) };
+    return `${' '.repeat(indent)}${table.line(branch.row, state)}`;
   };
   return (
     <Box flexDirection="column" width={width} height={height}>
@@ -59,8 +60,8 @@ const keyOfBranch = ({ key }: Branch) => key;
 function emptyText(configs: Collection | undefined, readOnly: boolean): string {
   if (configs?.error && configs.loadedAt === undefined) return `${configs.error.message} r tries again.`;
   if (configs?.loadedAt === undefined) return 'Reading configs …';
-  const way = readOnly ? '' : ' n makes the first one; then add nodes to it.';
-  return `It has no configs, so it serves nothing.${way}`;
+  const hint = readOnly ? '' : ' n makes the first one; then add nodes to it.';
+  return `It has no configs, so it serves nothing.${hint}`;
 }
 
 /** The configs of a NodeBalancer and the nodes of each, read while the component is mounted. */
@@ -78,8 +79,8 @@ function useBranches(params: CustomProps['params']) {
 }
 
 /**
- * The keys of the tree: those of a list, each about the config or node under the cursor.
- * @param hold keeps the cursor where it is, whatever comes and goes
+ * The keys of the tree: those of a list, for the config or node under the cursor.
+ * @param hold keeps the cursor on its row when rows come and go
  */
 function useTreeKeys(
   current: Branch | undefined,
@@ -88,17 +89,17 @@ function useTreeKeys(
   hold: () => void,
 ) {
   const stores = useStores();
-  const made = resourceNamed(current ? 'nodebalancer-nodes' : 'nodebalancer-configs');
-  const { create } = made;
+  const created = resourceNamed(current ? 'nodebalancer-nodes' : 'nodebalancer-configs');
+  const { create } = created;
   const held = keepingCursor(hold);
-  const around = current?.kind === 'node' ? current.configParams : params;
+  const listParams = current?.kind === 'node' ? current.configParams : params;
   const targets = current ? [{ row: current.row, params: current.params }] : [];
   useKeys('list', {
     ...moves,
-    ...(current && rowKeys(stores, resourceNamed(current.resource), around, current.row, targets, held)),
+    ...(current && rowKeys(stores, resourceNamed(current.resource), listParams, current.row, targets, held)),
     create:
       create && !stores.api.readOnly
-        ? held(() => startAction(stores, made, create, [], current?.configParams ?? params))
+        ? held(() => startAction(stores, created, create, [], current?.configParams ?? params))
         : undefined,
   });
 }

@@ -12,19 +12,19 @@ interface GraphBoardProps {
   board: GraphBoardState;
   /** The line above the graphs. */
   head: ReactNode;
-  /** A sentence in place of graphs. */
-  says: string | undefined;
+  /** A sentence in place of the graphs. */
+  text: string | undefined;
 }
 
-/** Graphs that share their times: all of them where there is room, else one and a line for each. */
-export function GraphBoard({ board, head, says }: GraphBoardProps) {
+/** Graphs on one time axis: all of them where they fit, else one and a line for each. */
+export function GraphBoard({ board, head, text }: GraphBoardProps) {
   const theme = useTheme();
   return (
     <Box flexDirection="column" width={board.width + 2} height={board.height + 1}>
       {head}
-      <Box paddingLeft={1} paddingTop={says ? 1 : 0} flexDirection="column">
-        {says ? (
-          wrapCells(says, board.width).map((line, index) => <Line key={index} text={theme.paint('dim', line)} />)
+      <Box paddingLeft={1} paddingTop={text ? 1 : 0} flexDirection="column">
+        {text ? (
+          wrapCells(text, board.width).map((line, index) => <Line key={index} text={theme.paint('dim', line)} />)
         ) : board.layout ? (
           <AllGraphs {...board} {...board.layout} />
         ) : (
@@ -35,9 +35,9 @@ export function GraphBoard({ board, head, says }: GraphBoardProps) {
   );
 }
 
-/** The line above graphs: what they are of, and whether the last reading of them failed. */
+/** The line above graphs: their title, and whether their last reading failed. */
 export function graphHeader(theme: Theme, title: string, isStale: boolean): string {
-  const stale = isStale ? '  not up to date: the last reading failed' : '';
+  const stale = isStale ? '  stale: the last reading failed' : '';
   return ` ${theme.paint('title', title)}${theme.paint('warn', stale)}`;
 }
 
@@ -64,11 +64,13 @@ function AllGraphs({ groups, focus, across, down, ...graph }: GraphBoardState & 
 function OneGraph({ groups, focus, width, height, ...graph }: GraphBoardState) {
   const theme = useTheme();
   const group = groups[focus];
-  const strip = height >= 12 ? summaryLines(theme, groups, focus, width) : [];
+  const summary = height >= 12 ? summaryLines(theme, groups, focus, width) : [];
   return (
     <>
-      {group ? <GroupGraph {...graph} {...{ group, title: group.name, width, height: height - strip.length }} /> : null}
-      {strip.map((line, index) => (
+      {group ? (
+        <GroupGraph {...graph} {...{ group, title: group.name, width, height: height - summary.length }} />
+      ) : null}
+      {summary.map((line, index) => (
         <Line key={groups[index]?.name} text={line} />
       ))}
     </>

@@ -20,12 +20,12 @@ export function ManagedGraphs({ resource, params, row, width, height }: CustomPr
   const window = periodWindow('day', monthOf(now()), newestTime(groups, answer?.loadedAt ?? now()));
   const { board, keys } = useGraphBoard(groups, window, width, height);
   useKeys('graphs', keys);
-  const says = hasPoints(groups) ? undefined : (managedMessage(row) ?? 'No statistics yet: no server has readings.');
+  const text = hasPoints(groups) ? undefined : (managedMessage(row) ?? 'No statistics yet: no server has readings.');
   const title = 'All managed servers, last 24 hours';
   return (
     <GraphBoard
       board={board}
-      says={says}
+      text={text}
       head={<Line text={graphHeader(theme, title, answer?.error !== undefined)} />}
     />
   );

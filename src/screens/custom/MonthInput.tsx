@@ -8,7 +8,7 @@ import { useKeys, useTextGuard } from '../keyboard.tsx';
 import { type Month, monthHint, typedMonth, type YearRange } from './months.ts';
 
 interface MonthInputProps {
-  /** The typed text; it outlives the input, so that a mistake can be mended later. */
+  /** The typed text; its owner keeps it, so that a mistake can be corrected later. */
   text: string;
   setText: (text: string) => void;
   newest: Month;
@@ -21,18 +21,18 @@ interface MonthInputProps {
 const label = ' month: ';
 const inputWidth = 12;
 
-/** Year and month on one line, with what is wrong with them beside it once enter was pressed. */
+/** Year and month on one line; after enter the mistake in them stands beside it. */
 export function MonthInput({ text, setText, newest, years, width, accept, close }: MonthInputProps) {
   const theme = useTheme();
   const guard = useTextGuard();
-  const [judged, setJudged] = useState(false);
+  const [checked, setChecked] = useState(false);
   const typed = typedMonth(text, newest, years);
   const change = (next: string) => setText(next.slice(0, inputWidth - 2));
   useKeys(
     'line',
     {
       accept: () => {
-        setJudged(true);
+        setChecked(true);
         if ('error' in typed) return;
         setText('');
         accept(typed.month);
@@ -43,15 +43,15 @@ export function MonthInput({ text, setText, newest, years, width, accept, close 
     },
     { typing: true, onPaste: (pasted) => change(text + pasted.trim()) },
   );
-  const isWrong = judged && 'error' in typed;
-  const says = cut(isWrong ? typed.error : monthHint(newest), width - widthOf(label) - inputWidth);
+  const isWrong = checked && 'error' in typed;
+  const hint = cut(isWrong ? typed.error : monthHint(newest), width - widthOf(label) - inputWidth);
   return (
     <Box width={width} height={1}>
       <Box width={widthOf(label)} flexShrink={0}>
         <Line text={theme.paint('accent', label)} />
       </Box>
       <TextField value={text} onChange={guard(change)} focus width={inputWidth} />
-      <Line text={theme.paint(isWrong ? 'bad' : 'dim', says)} />
+      <Line text={theme.paint(isWrong ? 'bad' : 'dim', hint)} />
     </Box>
   );
 }

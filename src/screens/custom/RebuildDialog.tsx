@@ -15,7 +15,7 @@ import { useView } from '../useStores.ts';
 import { plannedNodeHeader, plannedNodeLine } from './rebuildLines.ts';
 import { type Rebuild, useRebuild } from './useRebuild.ts';
 
-/** A config and its whole set of nodes, edited together and sent at once, with what becomes of each node (document 3, 4.2). */
+/** Edits a config and all its nodes as one request, and shows what it does to each node (document 3, 4.2). */
 export function RebuildDialog({ overlay, width, height }: DialogProps) {
   const rebuild = useRebuild(overlay);
   if (typeof rebuild === 'string')
@@ -34,12 +34,12 @@ function Plan({ rebuild, width, height }: { rebuild: Rebuild; width: number; hei
   const { plan, existing, submission } = rebuild;
   const cursor = Math.min(Number(view.cursor ?? 0), Math.max(0, plan.length - 1));
   const moveTo = (index: number) => setView({ cursor: String(index) });
-  const says = aboutConfig(theme, rebuild, width);
-  const { message: busy, press } = useBusyKeys(rebuild.sending || rebuild.reading);
-  const foot = footOf(theme, rebuild, busy, width);
-  const body = Math.max(1, height - 2 - says.length - foot.length);
+  const about = configLines(theme, rebuild, width);
+  const { message: busyText, press } = useBusyKeys(rebuild.sending || rebuild.reading);
+  const foot = footerLines(theme, rebuild, busyText, width);
+  const body = Math.max(1, height - 2 - about.length - foot.length);
   const top = useScroll(plan.length, cursor, body);
-  // Plans made while it is sent would be neither sent nor kept.
+  // A change made while the request is sent would be lost.
   useKeys('rebuild', {
     ...moveHandlers(cursor, plan.length, body, moveTo),
     close: rebuild.close,
@@ -72,8 +72,8 @@ function Plan({ rebuild, width, height }: { rebuild: Rebuild; width: number; hei
   }
   return (
     <Pane title={title} width={width} height={height}>
-      {says.map((line, index) => (
-        <Line key={`says ${index}`} text={line} />
+      {about.map((line, index) => (
+        <Line key={`about ${index}`} text={line} />
       ))}
       <Line text={plannedNodeHeader(theme, width)} />
       {plan.slice(top, top + body).map((node, index) => (
@@ -86,8 +86,8 @@ function Plan({ rebuild, width, height }: { rebuild: Rebuild; width: number; hei
   );
 }
 
-/** The config as it is to be, and which of its fields differ from what they are. */
-function aboutConfig(theme: Theme, { submission, changedFields }: Rebuild, width: number): readonly string[] {
+/** The planned config, and the labels of its changed fields. */
+function configLines(theme: Theme, { submission, changedFields }: Rebuild, width: number): readonly string[] {
   const words = plannedFields(submission.draft).join(', ');
   const changed = changedFields.length === 0 ? '' : `changed: ${changedFields.join(', ')}`;
   return [
@@ -96,21 +96,23 @@ function aboutConfig(theme: Theme, { submission, changedFields }: Rebuild, width
   ];
 }
 
-/** The mistake or refusal, else what the plan does. */
-function footOf(
+/** The request under way, else the refusal or mistake, else the summary of the plan. */
+function footerLines(
   theme: Theme,
-  { refusal, complaint, words, sending, reading }: Rebuild,
-  busy: string,
+  { refusal, complaint, summary, sending, reading }: Rebuild,
+  busyText: string,
   width: number,
 ): readonly string[] {
   const wrapped = (text: string) => wrapCells(clean(text), width - 2).map((line) => ` ${line}`);
   if (sending)
-    return wrapped(`Sending … esc leaves it; the line below stays. ${busy}`).map((line) => theme.paint('busy', line));
+    return wrapped(`Sending … esc leaves it; the line below stays. ${busyText}`).map((line) =>
+      theme.paint('busy', line),
+    );
   if (reading)
-    return wrapped(`Reading it again, to see whether others have changed it … ${busy}`).map((line) =>
+    return wrapped(`Reading it again, to see whether others have changed it … ${busyText}`).map((line) =>
       theme.paint('busy', line),
     );
   const bad = refusal ?? complaint;
   if (bad) return wrapped(bad).map((line) => theme.paint('bad', line));
-  return wrapped(words).map((line) => theme.paint('dim', line));
+  return wrapped(summary).map((line) => theme.paint('dim', line));
 }

@@ -5,14 +5,14 @@ import { GraphBoard, graphHeader } from './GraphBoard.tsx';
 import { MonthInput } from './MonthInput.tsx';
 import { useServerGraphs } from './useServerGraphs.ts';
 
-/** The statistics of a server: processor, disk and network of the past 24 hours or of any month. */
+/** The statistics of a server: CPU, disk and network of the last 24 hours or of any month. */
 export function ServerGraphs(props: CustomProps) {
   const theme = useTheme();
-  const { board, says, input, title, isStale } = useServerGraphs(props);
+  const { board, text, input, title, isStale } = useServerGraphs(props);
   const head = input ? (
     <MonthInput {...input} width={props.width} />
   ) : (
     <Line text={graphHeader(theme, title, isStale)} />
   );
-  return <GraphBoard board={board} says={says} head={head} />;
+  return <GraphBoard board={board} text={text} head={head} />;
 }

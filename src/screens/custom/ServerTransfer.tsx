@@ -27,7 +27,7 @@ import {
 } from './transfer.ts';
 import { useFinalAnswer } from './useFinalAnswer.ts';
 
-/** The traffic of a server: the current month against its quota, and any month since 2000. */
+/** The network transfer of a server: this month's share of its quota, and any month since 2000. */
 export function ServerTransfer({ resource, params, row, width, height }: CustomProps) {
   const current = monthOf(useStores().now());
   const [chosen, setChosen] = useState(current);
@@ -80,13 +80,13 @@ function CurrentMonth({ resource, params, alertAt, width }: CurrentMonthProps) {
   const theme = useTheme();
   const answer = useAnswer({ resource: resource.name, operation: 'transfer', params });
   const usage = quotaUsage(answer?.body);
-  const stale = answer?.error && answer.body !== undefined ? '  not up to date: the last reading failed' : '';
-  const says = answer?.error ? `${answer.error.message} r tries again.` : 'Reading the transfer of this month …';
+  const stale = answer?.error && answer.body !== undefined ? '  stale: the last reading failed' : '';
+  const text = answer?.error ? `${answer.error.message} r tries again.` : 'Reading the transfer of this month …';
   return (
     <Box flexDirection="column" height={currentHeight} flexShrink={0}>
       <Line text={` ${theme.paint('title', 'This month')}${theme.paint('warn', stale)}`} />
       {answer?.body === undefined ? (
-        <Line text={` ${theme.paint('dim', cut(says, width - 2))}`} />
+        <Line text={` ${theme.paint('dim', cut(text, width - 2))}`} />
       ) : (
         <>
           <Line text={` ${quotaLine(theme, usage, alertAt, width - 2)}`} />
@@ -101,7 +101,7 @@ function CurrentMonth({ resource, params, alertAt, width }: CurrentMonthProps) {
 
 interface MonthLinesProps {
   months: readonly MonthTransfer[];
-  /** The month that is not over. */
+  /** The month that has not ended. */
   current: Month;
   chosen: Month;
   width: number;
@@ -113,7 +113,7 @@ function MonthLines({ months, current, chosen, width, height }: MonthLinesProps)
   const cursor = months.findIndex(({ month }) => compareMonths(month, chosen) === 0);
   const body = Math.max(1, height - 1);
   const top = useScroll(months.length, cursor, body);
-  const most = maxBytes(months);
+  const barMax = maxBytes(months);
   return (
     <Box flexDirection="column" paddingLeft={1}>
       <Line text={monthHeader(theme, width - 2)} />
@@ -124,7 +124,7 @@ function MonthLines({ months, current, chosen, width, height }: MonthLinesProps)
             theme,
             one,
             top + index === cursor,
-            most,
+            barMax,
             width - 2,
             trafficChange(one, months[top + index + 1], current),
           )}
@@ -134,7 +134,7 @@ function MonthLines({ months, current, chosen, width, height }: MonthLinesProps)
   );
 }
 
-/** The months that are loaded, the one that is chosen and the one it is compared with, which are read; the newest first. */
+/** The loaded months, the newest first; reads the chosen month and the one it is compared with. */
 function useMonths(
   resource: Resource,
   params: Params,
@@ -143,17 +143,17 @@ function useMonths(
   compared: Month | undefined,
 ): readonly MonthTransfer[] {
   const { cache } = useStores();
-  const questionOf = ({ year, month }: Month): Query => ({
+  const queryOf = ({ year, month }: Month): Query => ({
     resource: resource.name,
     operation: 'transferMonth',
     params: { ...params, year: String(year), month: String(month) },
   });
-  useFinalAnswer(questionOf(chosen), compareMonths(chosen, current) < 0);
-  useFinalAnswer(compared && questionOf(compared), true);
+  useFinalAnswer(queryOf(chosen), compareMonths(chosen, current) < 0);
+  useFinalAnswer(compared && queryOf(compared), true);
   const { year, month } = current;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a server has the same parameters as long as it is shown
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the parameters of the shown server never change
   const keys = useMemo(
-    () => new Map(monthsUntil({ year, month }).map((one) => [queryKey(questionOf(one)), one])),
+    () => new Map(monthsUntil({ year, month }).map((one) => [queryKey(queryOf(one)), one])),
     [year, month],
   );
   const loaded = useStore(
@@ -167,7 +167,7 @@ function useMonths(
   });
 }
 
-/** Every month that may be asked for, the newest first. */
+/** Every month that the API accepts, the newest first. */
 function monthsUntil(current: Month): readonly Month[] {
   const count = compareMonths(current, { year: transferYears.min, month: 1 }) + 1;
   return Array.from({ length: Math.max(0, count) }, (_, index) => stepMonth(current, -index));

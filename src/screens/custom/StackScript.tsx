@@ -10,7 +10,7 @@ import type { CustomProps } from '../customProps.ts';
 import { type TextLine, TextPane } from '../TextPane.tsx';
 import { useAnswer } from '../useStores.ts';
 
-/** The script of a StackScript with line numbers and colours. */
+/** The script of a StackScript with line numbers and highlighting. */
 export function StackScript({ resource, params, row, width, height }: CustomProps) {
   const theme = useTheme();
   const answer = useAnswer(viewQuery(resource, params));
@@ -20,11 +20,11 @@ export function StackScript({ resource, params, row, width, height }: CustomProp
     [theme, script, width],
   );
   if (lines.length > 0) return <TextPane lines={lines} width={width} height={height} />;
-  const says = answer?.error?.message ?? (answer?.loading ? 'Reading the script …' : 'It has no script.');
-  return wrapCells(says, width - 2).map((line, index) => <Line key={index} text={` ${line}`} />);
+  const text = answer?.error?.message ?? (answer?.loading ? 'Reading the script …' : 'This StackScript has no script.');
+  return wrapCells(text, width - 2).map((line, index) => <Line key={index} text={` ${line}`} />);
 }
 
-/** A script as numbered lines; what is wider than the screen goes on below, without a number. */
+/** A script as numbered lines; wrapped lines continue without a number. */
 function scriptLines(theme: Theme, script: string, width: number): readonly TextLine[] {
   const all = shellSpans(script.replace(/\n$/, ''));
   const digits = String(all.length).length;

@@ -13,17 +13,17 @@ import { moveHandlers } from '../useScroll.ts';
 import { useCollection, useStores } from '../useStores.ts';
 import { headerLines, messageLines } from './ticketLines.ts';
 
-/** A support ticket as the conversation that it is: what it is about, then everything that was written, the newest last. */
+/** A support ticket as a conversation: its subject, then all messages, the newest last. */
 export function TicketConversation({ params, row, width, height }: CustomProps) {
   const stores = useStores();
   const theme = useTheme();
   const replies = useCollection({ resource: 'replies', operation: 'list', params });
-  const pen = { theme, now: stores.now(), width };
-  const head = headerLines(pen, row);
+  const options = { theme, now: stores.now(), width };
+  const head = headerLines(options, row);
   const body = Math.max(1, height - head.length - 1);
-  const lines = [...messageLines(pen, row, replies?.rows ?? []), ...stateLines(replies)];
+  const lines = [...messageLines(options, row, replies?.rows ?? []), ...stateLines(replies)];
   const lowest = Math.max(0, lines.length - body);
-  // Until it is scrolled it stays at its end, where what is new appears.
+  // Undefined follows the end, where new messages appear.
   const [top, setTop] = useState<number>();
   const first = Math.min(top ?? lowest, lowest);
 
@@ -51,7 +51,7 @@ export function TicketConversation({ params, row, width, height }: CustomProps) 
   }
 }
 
-/** Counts the lines above and below those shown. */
+/** The numbers of lines above and below the visible ones. */
 function positionText(first: number, lowest: number, width: number): string {
   const parts = [
     first > 0 ? `${counted(first, 'line')} above` : '',

@@ -10,7 +10,7 @@ import { TextPane } from '../TextPane.tsx';
 import { useAnswer } from '../useStores.ts';
 import { zoneTable } from './zoneTable.ts';
 
-/** The zone file of a domain as it was last rendered, to be read, searched and copied (document 3, 4.1). */
+/** The zone file of a domain as last rendered (document 3, 4.1). */
 export function ZoneFile({ resource, params, width, height }: CustomProps) {
   const theme = useTheme();
   const answer = useAnswer({ resource: resource.name, operation: 'zoneFile', params });
@@ -25,15 +25,15 @@ export function ZoneFile({ resource, params, width, height }: CustomProps) {
     [whole, width, theme],
   );
   if (whole !== '') return <TextPane lines={lines} whole={whole} width={width} height={height} />;
-  const says =
+  const text =
     answer?.body === undefined
       ? answer?.error
         ? `${answer.error.message} r tries again.`
         : 'Reading the zone file …'
-      : 'The zone file has not been rendered yet; that takes some minutes after a change. A slave has none of its own.';
+      : 'There is no zone file yet; rendering it takes some minutes after a change. A slave domain never has one.';
   return (
     <Box flexDirection="column" paddingTop={1} paddingLeft={2}>
-      {wrapCells(says, width - 4).map((line, index) => (
+      {wrapCells(text, width - 4).map((line, index) => (
         <Line key={index} text={theme.paint('dim', line)} />
       ))}
     </Box>

@@ -12,7 +12,7 @@ import { dayText, timeOf } from '../../text/times.ts';
 import { textOf } from '../../text/words.ts';
 import type { CustomProps } from '../customProps.ts';
 
-/** The promotions of the account: what is left of each, and what it is for. */
+/** The active promotions of the account, with their remaining credit and descriptions. */
 export function AccountPromotions({ row, width, height }: CustomProps) {
   const theme = useTheme();
   const promotions = rowsOf((row as Account).active_promotions) as readonly Promotion[];
@@ -31,7 +31,7 @@ export function AccountPromotions({ row, width, height }: CustomProps) {
   );
 }
 
-/** The columns of the promotions that fit into so many cells. */
+/** The columns of the promotions that fit into `width` cells. */
 const columnsFor = (width: number): readonly string[] => [
   'Promotion',
   'Left',

@@ -7,7 +7,7 @@ export const readingTimes = (series: readonly Series[], from: number, to: number
     .sort((one, other) => one - other);
 
 /**
- * Where a crosshair goes that is moved by so many readings; one that is not there yet comes in at the end it is moved from.
+ * The time of a crosshair moved by `by` readings; a hidden one appears at the end it is moved from.
  * @param times at least one, ascending
  */
 export function stepCrosshair(times: readonly number[], at: number | undefined, by: number): number | undefined {
@@ -17,6 +17,6 @@ export function stepCrosshair(times: readonly number[], at: number | undefined, 
   return times[Math.max(0, Math.min(times.length - 1, index + by))];
 }
 
-/** One press moves the crosshair by so many readings, so that it goes about one cell further. */
+/** The number of readings that one key press moves the crosshair, so that it moves about one cell. */
 export const crosshairStride = (readings: number, columns: number): number =>
   Math.max(1, Math.round(readings / Math.max(1, columns)));

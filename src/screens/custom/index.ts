@@ -17,18 +17,18 @@ import { StackScript } from './StackScript.tsx';
 import { TicketConversation } from './TicketConversation.tsx';
 import { ZoneFile } from './ZoneFile.tsx';
 
-/** The lists that the generic one cannot show, by the name they have in a description. */
+/** Lists that replace the generic one, by their name in a description. */
 export const customLists: Readonly<Record<ListScreenName, ComponentType<Omit<CustomProps, 'row'>>>> = {
   problems: ProblemsScreen,
 };
 
-/** The dialogs that no form can hold, by the name they have in a description. */
+/** Dialogs that replace a form, by their name in a description. */
 export const customDialogs: Readonly<Record<DialogName, ComponentType<DialogProps>>> = {
   rebuildBalancerConfig: RebuildDialog,
   transferByToken: TransferByToken,
 };
 
-/** The screens that no description can hold, by the name they have there. */
+/** Custom screens of detail tabs, by their name in a description. */
 export const customScreens: Readonly<Record<ScreenName, ComponentType<CustomProps>>> = {
   managedGraphs: ManagedGraphs,
   objects: ObjectBrowser,

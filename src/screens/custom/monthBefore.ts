@@ -2,14 +2,14 @@ import type { Point, SeriesGroup } from '../../resources/compute/statistics.ts';
 import { compareMonths, type Month, monthStart, stepMonth } from './months.ts';
 import type { Period } from './periods.ts';
 
-/** The months that stand beside a period: the one before, and where it is the past 30 days also the one before that. */
+/** The months that a period is compared with: the one before, and for the last 30 days also the one before that. */
 export function monthsBefore(period: Period, current: Month): readonly Month[] {
   if (period === 'day') return [];
   const before = stepMonth(period, -1);
   return compareMonths(period, current) < 0 ? [before] : [before, stepMonth(before, -1)];
 }
 
-/** The readings of a month, moved to the same days of the month after; days that it does not have are left out. */
+/** The readings of a month, moved to the same days of the next month; days that it does not have are left out. */
 export function shiftToNextMonth(points: readonly Point[], month: Month): readonly Point[] {
   const [from, end] = [1, 2].map((by) => monthStart(stepMonth(month, by)));
   const distance = Number(from) - monthStart(month);
@@ -19,13 +19,13 @@ export function shiftToNextMonth(points: readonly Point[], month: Month): readon
   });
 }
 
-/** The statistics of a month in the same groups as those that they are compared with. */
+/** The statistics of a month, in the same groups as those compared with it. */
 export interface MonthGroups {
   month: Month;
   groups: readonly SeriesGroup[];
 }
 
-/** Groups in which every series has its own of the months before beside it, where one of both has anything to show. */
+/** The groups with a further series for the months before of each series, unless both are all zeros. */
 export function withMonthsBefore(
   groups: readonly SeriesGroup[],
   months: readonly MonthGroups[],

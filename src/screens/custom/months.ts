@@ -4,7 +4,7 @@ export interface Month {
   month: number;
 }
 
-/** The years that an operation takes, both included. */
+/** The years that an operation accepts, inclusive. */
 export interface YearRange {
   min: number;
   max: number;
@@ -18,16 +18,16 @@ export function monthOf(time: number): Month {
 
 const indexOf = ({ year, month }: Month) => year * 12 + month - 1;
 
-/** The month so many months later, or earlier where `by` is negative. */
+/** The month that is `by` months later, or earlier where it is negative. */
 export function stepMonth(from: Month, by: number): Month {
   const index = indexOf(from) + by;
   return { year: Math.floor(index / 12), month: (((index % 12) + 12) % 12) + 1 };
 }
 
-/** Below 0 where the first month is the earlier one, above 0 where it is the later one, 0 where both are the same. */
+/** Compares months for sorting, the earlier first; the difference is in months. */
 export const compareMonths = (one: Month, other: Month): number => indexOf(one) - indexOf(other);
 
-/** When a month begins, in milliseconds since the epoch. */
+/** The start of a month, in milliseconds since the epoch. */
 export const monthStart = ({ year, month }: Month): number => Date.UTC(year, month - 1);
 
 /** A month as it is typed: `2026-03`. */
@@ -38,13 +38,13 @@ const names = 'January February March April May June July August September Octob
 /** A month in words: `March 2026`. */
 export const monthName = ({ year, month }: Month): string => `${names[month - 1]} ${year}`;
 
-/** An example of a month to be typed, said before there is anything to judge. */
+/** The hint beside an empty month input. */
 export const monthHint = (newest: Month): string => `year and month, e.g. ${monthText(newest)}`;
 
 /**
- * The month that was typed, or a sentence that says what is wrong with it.
- * @param newest the current month, the last that may be asked for
- * @param years the years that may be asked for; any of four digits by default
+ * The month that was typed, or a sentence about the mistake in it.
+ * @param newest the current month, the last that is accepted
+ * @param years the years that are accepted; any of four digits by default
  */
 export function typedMonth(text: string, newest: Month, years?: YearRange): { month: Month } | { error: string } {
   const [, year, month] = /^\s*([1-9]\d{3})\s*[-/. ]\s*(\d{1,2})\s*$/.exec(text) ?? [];

@@ -4,7 +4,7 @@ import { pointerOf, type Theme } from '../../components/theme.ts';
 import type { Series, SeriesGroup } from '../../resources/compute/statistics.ts';
 import { cell } from '../../text/cells.ts';
 
-/** The lowest of the values above which a group of series raises an alert. */
+/** The lowest alert threshold of a group of series. */
 export function alertThreshold({ series }: SeriesGroup): number | undefined {
   const limits = series.flatMap(({ threshold }) => threshold ?? []);
   return limits.length > 0 ? Math.min(...limits) : undefined;
@@ -12,16 +12,16 @@ export function alertThreshold({ series }: SeriesGroup): number | undefined {
 
 const mean = ({ points }: Series) => points.reduce((sum, [, value]) => sum + value, 0) / Math.max(1, points.length);
 
-/** The series of a group that has the most to show. */
+/** The series of a group with the highest mean. */
 const busiest = ({ series }: SeriesGroup): Series | undefined =>
   series
     .filter(({ comparedWith }) => comparedWith === undefined)
-    .reduce<Series | undefined>((most, one) => (most && mean(most) >= mean(one) ? most : one), undefined);
+    .reduce<Series | undefined>((highest, one) => (highest && mean(highest) >= mean(one) ? highest : one), undefined);
 
 const nameWidth = 11;
 const readingWidth = 28;
 
-/** All groups, a line each: name, its busiest series drawn small, and what that is now. */
+/** A line for each group: its name, its busiest series as a sparkline, and the newest reading of that. */
 export const summaryLines = (
   theme: Theme,
   groups: readonly SeriesGroup[],

@@ -19,12 +19,12 @@ export interface MonthSpending {
   invoices: readonly Invoice[];
 }
 
-/** Sums invoices by month, the newest first; months between without an invoice are there with nothing. */
+/** Sums invoices by month, the newest first; months without an invoice are included with zeros. */
 export function monthlySpending(rows: readonly Row[]): readonly MonthSpending[] {
   const dated = (rows as readonly Invoice[]).flatMap((invoice) => {
     const time = Date.parse(`${textOf(invoice.date).slice(0, 10)}T00:00Z`);
     const month = monthOf(time);
-    return isLikely(month) ? [{ month, invoice }] : [];
+    return isPlausible(month) ? [{ month, invoice }] : [];
   });
   const months = dated.map(({ month }) => month).sort(compareMonths);
   const [oldest] = months;
@@ -32,8 +32,8 @@ export function monthlySpending(rows: readonly Row[]): readonly MonthSpending[] 
   if (!oldest || !newest) return [];
   const count = (newest.year - oldest.year) * 12 + newest.month - oldest.month + 1;
   const byMonth = Map.groupBy(dated, ({ month }) => monthText(month));
-  return Array.from({ length: count }, (_, back) => {
-    const month = stepMonth(newest, -back);
+  return Array.from({ length: count }, (_, index) => {
+    const month = stepMonth(newest, -index);
     return monthSpending(
       month,
       (byMonth.get(monthText(month)) ?? []).map(({ invoice }) => invoice),
@@ -41,16 +41,16 @@ export function monthlySpending(rows: readonly Row[]): readonly MonthSpending[] 
   });
 }
 
-/** Whether there can be an invoice of this month. Every month between the first and the last is a line. */
-const isLikely = ({ year }: Month): boolean => year >= 1990 && year < 2190;
+/** Guards against absurd dates: every month between the first and the last takes a line. */
+const isPlausible = ({ year }: Month): boolean => year >= 1990 && year < 2190;
 
 function monthSpending(month: Month, invoices: readonly Invoice[]): MonthSpending {
   const sum = (pick: (invoice: Invoice) => number) =>
     invoices.reduce((all, invoice) => all + (Number(pick(invoice)) || 0), 0);
   const taxes = new Map<string, number>();
   for (const { name, tax } of invoices.flatMap((invoice) => rowsOf(invoice.tax_summary))) {
-    const called = textOf(name);
-    taxes.set(called, (taxes.get(called) ?? 0) + (Number(tax) || 0));
+    const key = textOf(name);
+    taxes.set(key, (taxes.get(key) ?? 0) + (Number(tax) || 0));
   }
   return {
     month,
@@ -65,7 +65,7 @@ function monthSpending(month: Month, invoices: readonly Invoice[]): MonthSpendin
 const nameWidth = 16;
 const amountWidth = 12;
 
-/** The titles of `spendingLine`, and what the two parts of a bar are. */
+/** The column titles of `spendingLine`, and a legend of the bar. */
 export function spendingHeader(theme: Theme): string {
   const { net, tax } = barMarks(theme);
   const titles = `  ${cell('MONTH', nameWidth)}${cell('TOTAL', amountWidth, 'right')}`;
@@ -75,20 +75,20 @@ export function spendingHeader(theme: Theme): string {
 const barMarks = ({ glyphs }: Theme) => (glyphs === 'ascii' ? { net: '#', tax: '=' } : { net: '█', tax: '▒' });
 
 /**
- * One month as a line: what was invoiced, and that as a bar whose end is the tax.
- * @param most the amount that fills the line
+ * One month as a line: the invoiced total, and a bar of it that ends with the tax.
+ * @param barMax the amount of a full bar
  */
 export function spendingLine(
   theme: Theme,
   { month, subtotal, total }: MonthSpending,
   isCurrent: boolean,
-  most: number,
+  barMax: number,
   width: number,
 ): string {
   const pointer = pointerOf(theme, isCurrent);
   const name = theme.paint(isCurrent ? 'cursor' : 'plain', cell(monthName(month), nameWidth));
   const room = Math.max(0, width - nameWidth - amountWidth - 6);
-  const cells = (amount: number) => (most > 0 ? Math.round((Math.max(0, amount) / most) * room) : 0);
+  const cells = (amount: number) => (barMax > 0 ? Math.round((Math.max(0, amount) / barMax) * room) : 0);
   const { net, tax } = barMarks(theme);
   const whole = Math.min(room, cells(total));
   const inner = Math.min(whole, cells(subtotal));

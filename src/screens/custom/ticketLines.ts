@@ -10,7 +10,6 @@ import { cut } from '../../text/cells.ts';
 import { ageText, dateText, timeOf } from '../../text/times.ts';
 import { textOf } from '../../text/words.ts';
 
-/** The lines of a conversation are drawn with these. */
 interface LineOptions {
   theme: Theme;
   /** Milliseconds since the epoch. */
@@ -19,7 +18,7 @@ interface LineOptions {
   width: number;
 }
 
-/** The head of a ticket: its state and number, its summary, and its subject. */
+/** The header of a ticket: its summary, state, number, object and files. */
 export function headerLines({ theme, now, width }: LineOptions, row: Row): readonly string[] {
   const { id, status, summary, entity, attachments } = row as Ticket;
   const state = formatValue(status, 'status', { now, glyphs: theme.glyphs });
@@ -43,8 +42,8 @@ interface Message {
   text: unknown;
 }
 
-/** Everything that was written, the oldest first, each under a line that says who and when. */
-export function messageLines(pen: LineOptions, row: Row, replies: readonly Row[]): readonly string[] {
+/** All messages, the oldest first, each under a line with its author and time. */
+export function messageLines(options: LineOptions, row: Row, replies: readonly Row[]): readonly string[] {
   const ticket = row as Ticket;
   const staff = new Set(
     (replies as readonly Reply[]).flatMap((reply) => (reply.from_server ? [reply.created_by] : [])),
@@ -61,8 +60,8 @@ export function messageLines(pen: LineOptions, row: Row, replies: readonly Row[]
   const ordered = answers.toSorted((one, other) => (timeOf(one.at) || 0) - (timeOf(other.at) || 0));
   const closed = timeOf(ticket.closed);
   return [
-    ...[opening, ...ordered].flatMap((message) => linesOf(pen, message)),
-    ...(Number.isNaN(closed) ? [] : [pen.theme.paint('dim', ` Closed ${dateText(closed)} UTC.`)]),
+    ...[opening, ...ordered].flatMap((message) => linesOf(options, message)),
+    ...(Number.isNaN(closed) ? [] : [options.theme.paint('dim', ` Closed ${dateText(closed)} UTC.`)]),
   ];
 }
 

@@ -6,7 +6,7 @@ import type { Answer } from '../../store/cache.ts';
 import { cell, cut } from '../../text/cells.ts';
 import { compareMonths, type Month, monthName, monthText, stepMonth, type YearRange } from './months.ts';
 
-/** The years for which transfer is answered (document 2, 4.1). */
+/** The years for which the API has transfer (document 2, 4.1). */
 export const transferYears: YearRange = { min: 2000, max: 2037 };
 
 const bytesInGigabyte = 2 ** 30;
@@ -15,7 +15,7 @@ const numberAt = (body: unknown, field: string) => {
   return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
 };
 
-/** The transfer of the current month: used in bytes, the others in GiB; what the API left out is undefined. */
+/** The transfer of the current month: used in bytes, the others in GiB; a missing value is undefined. */
 export interface QuotaUsage {
   used: number | undefined;
   quota: number | undefined;
@@ -39,7 +39,7 @@ export function quotaRow({ used, quota, billable }: QuotaUsage, theme: Theme): R
     Used: formatValue(used, 'bytes', context).text,
     Quota: formatValue(quota, 'gigabytes', context).text,
     Left: formatValue(left, 'bytes', context).text,
-    'Past the quota, charged for': formatValue(billable, 'gigabytes', context).text,
+    'Over quota, billed': formatValue(billable, 'gigabytes', context).text,
   };
 }
 
@@ -48,19 +48,19 @@ export function quotaRow({ used, quota, billable }: QuotaUsage, theme: Theme): R
  * @param alertAt percent of the quota from which the platform raises an alert; 0 for none
  */
 export function quotaLine(theme: Theme, { share }: QuotaUsage, alertAt: unknown, width: number): string {
-  if (share === undefined) return theme.paint('dim', 'The API names no quota.');
+  if (share === undefined) return theme.paint('dim', 'The API reports no quota.');
   const limit = typeof alertAt === 'number' && alertAt > 0 ? alertAt : undefined;
   const role: Role = share >= 100 ? 'bad' : limit !== undefined && share >= limit ? 'warn' : 'good';
   const alert = limit === undefined ? 'no alert is set' : `${share >= limit ? 'above the' : 'the'} alert at ${limit} %`;
-  const says = cut(
+  const text = cut(
     `  ${formatValue(share, 'percent', { now: 0, glyphs: theme.glyphs }).text} of the quota, ${alert}`,
     width - 10,
   );
-  const bar = progressBar(share, Math.min(60, width - says.length), theme.glyphs);
-  return `${theme.paint(role, bar)}${says}`;
+  const bar = progressBar(share, Math.min(60, width - text.length), theme.glyphs);
+  return `${theme.paint(role, bar)}${text}`;
 }
 
-/** The transfer of one month, as far as it is there. */
+/** The transfer of one month; its answer is undefined until read. */
 export interface MonthTransfer {
   month: Month;
   answer: Answer | undefined;
@@ -70,21 +70,21 @@ const nameWidth = 16;
 const amountWidth = 12;
 const changeWidth = 8;
 
-/** The cells for the change of a month, which a narrow line leaves out. */
-const changeRoom = (width: number) => (width < 2 + nameWidth + 3 * amountWidth + changeWidth ? 0 : changeWidth);
+/** Cells of the change column, which a narrow line leaves out. */
+const changeColumn = (width: number) => (width < 2 + nameWidth + 3 * amountWidth + changeWidth ? 0 : changeWidth);
 
-/** The titles of `monthLine`. */
+/** The column titles of `monthLine`. */
 export const monthHeader = (theme: Theme, width: number): string =>
   theme.paint(
     'dim',
-    `  ${cell('MONTH', nameWidth)}${['IN', 'OUT', 'TOTAL'].map((title) => cell(title, amountWidth, 'right')).join('')}${cell('CHANGE', changeRoom(width), 'right')}`,
+    `  ${cell('MONTH', nameWidth)}${['IN', 'OUT', 'TOTAL'].map((title) => cell(title, amountWidth, 'right')).join('')}${cell('CHANGE', changeColumn(width), 'right')}`,
   );
 
-/** The most bytes that any of these months has in all. */
+/** The largest total of these months. */
 export const maxBytes = (months: readonly MonthTransfer[]): number =>
-  months.reduce((most, { answer }) => Math.max(most, numberAt(answer?.body, 'bytes_total') ?? 0), 0);
+  months.reduce((max, { answer }) => Math.max(max, numberAt(answer?.body, 'bytes_total') ?? 0), 0);
 
-/** The change of the traffic from the month before, in percent: `+12 %`; empty where one of both is not known or not over. */
+/** The change of the total from the previous month: `+12 %`; empty unless both are read and have ended. */
 export function trafficChange(one: MonthTransfer, before: MonthTransfer | undefined, current: Month): string {
   if (!before || compareMonths(one.month, current) >= 0 || compareMonths(stepMonth(one.month, -1), before.month) !== 0)
     return '';
@@ -95,15 +95,15 @@ export function trafficChange(one: MonthTransfer, before: MonthTransfer | undefi
 }
 
 /**
- * One month as a line: bytes in, out and in all, how much that is against the month before, and those as a bar.
- * @param most bytes for which the bar is full
+ * One month as a line: bytes in, out and in total, the change from the previous month, and a bar of the total.
+ * @param barMax bytes of a full bar
  * @param change as `trafficChange` writes it
  */
 export function monthLine(
   theme: Theme,
   { month, answer }: MonthTransfer,
   isChosen: boolean,
-  most: number,
+  barMax: number,
   width: number,
   change = '',
 ) {
@@ -111,8 +111,8 @@ export function monthLine(
   const name = theme.paint(isChosen ? 'title' : 'plain', cell(monthName(month), nameWidth));
   const room = Math.max(0, width - nameWidth - 2);
   if (answer?.body === undefined) {
-    const says = answer?.error ? answer.error.message : `Reading ${monthText(month)} …`;
-    return `${pointer} ${name}${theme.paint(answer?.error ? 'warn' : 'dim', cut(`  ${says}`, room))}`;
+    const text = answer?.error ? answer.error.message : `Reading ${monthText(month)} …`;
+    return `${pointer} ${name}${theme.paint(answer?.error ? 'warn' : 'dim', cut(`  ${text}`, room))}`;
   }
   const amounts = ['bytes_in', 'bytes_out', 'bytes_total'].map((field) =>
     cell(
@@ -121,7 +121,7 @@ export function monthLine(
       'right',
     ),
   );
-  const share = most > 0 ? ((numberAt(answer.body, 'bytes_total') ?? 0) / most) * 100 : 0;
-  const bar = progressBar(share, Math.min(60, room - 3 * amountWidth - changeRoom(width) - 2), theme.glyphs);
-  return `${pointer} ${name}${amounts.join('')}${cell(change, changeRoom(width), 'right')}${bar && `  ${theme.paint('series1', bar)}`}`;
+  const share = barMax > 0 ? ((numberAt(answer.body, 'bytes_total') ?? 0) / barMax) * 100 : 0;
+  const bar = progressBar(share, Math.min(60, room - 3 * amountWidth - changeColumn(width) - 2), theme.glyphs);
+  return `${pointer} ${name}${amounts.join('')}${cell(change, changeColumn(width), 'right')}${bar && `  ${theme.paint('series1', bar)}`}`;
 }

@@ -3,11 +3,11 @@ import { type Answer, type Query, queryKey } from '../../store/cache.ts';
 import { useAnswer, useStores } from '../useStores.ts';
 
 /**
- * One answer, read while the component is mounted; undefined before anything is known of it.
- * @param settled it cannot change any more, so it is read once only
+ * One answer, kept fresh while the component is mounted; undefined until its first reading begins.
+ * @param isFinal it no longer changes, so it is read once only
  */
-export function useFinalAnswer(query: Query | undefined, settled: boolean): Answer | undefined {
+export function useFinalAnswer(query: Query | undefined, isFinal: boolean): Answer | undefined {
   const answer = useStore(useStores().cache, ({ answers }) => (query ? answers[queryKey(query)] : undefined));
-  useAnswer(settled && answer?.body !== undefined ? undefined : query);
+  useAnswer(isFinal && answer?.body !== undefined ? undefined : query);
   return answer;
 }

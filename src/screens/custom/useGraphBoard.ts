@@ -3,35 +3,35 @@ import type { GraphWindow } from '../../components/graphData.ts';
 import type { SeriesGroup } from '../../resources/compute/statistics.ts';
 import { crosshairStride, readingTimes, stepCrosshair } from './crosshair.ts';
 
-/** Graphs beside and below each other. */
+/** The number of graphs in a row, and of rows. */
 interface GraphLayout {
   across: number;
   down: number;
 }
 
-/** Graphs that share their times, as they are drawn. */
+/** Graphs on one time axis, as they are drawn. */
 export interface GraphBoardState {
   groups: readonly SeriesGroup[];
   window: GraphWindow;
   /** Milliseconds since the epoch. */
   crosshair: number | undefined;
-  /** The index of the group that the keys are about. */
+  /** The index of the group that has the focus. */
   focus: number;
-  /** Undefined where one graph is shown alone. */
+  /** Undefined while one graph is shown alone. */
   layout: GraphLayout | undefined;
-  /** The room of all graphs together, in cells. */
+  /** The size of all graphs together, in cells. */
   width: number;
   height: number;
 }
 
-/** Cells that the labels left of a field of lines take, about. */
+/** Cells of the labels at the left of a graph, roughly. */
 const axisWidth = 7;
 
 /**
- * Graphs below a line of title: which of them has the focus, where the crosshair is, and the keys that move both.
+ * The state of graphs below a title line: focus, zoom and crosshair, and the handlers of their keys.
  * @param width cells of the whole screen
  * @param height lines of the whole screen
- * @param start which graph has the focus at first, and whether it is shown alone
+ * @param start the graph that has the focus at first, and whether it is shown alone
  */
 export function useGraphBoard(
   groups: readonly SeriesGroup[],
@@ -66,24 +66,25 @@ export function useGraphBoard(
   };
 }
 
-/** The time of the newest reading where that is later than `least`: the clocks of both sides may differ. */
-export const newestTime = (groups: readonly SeriesGroup[], least: number): number =>
+/** The time of the newest reading, at least `min`: the clocks of the two sides may differ. */
+export const newestTime = (groups: readonly SeriesGroup[], min: number): number =>
   groups
-    .flatMap(({ series }) => series.map(({ points }) => points.at(-1)?.[0] ?? least))
-    .reduce((latest, time) => Math.max(latest, time), least);
+    .flatMap(({ series }) => series.map(({ points }) => points.at(-1)?.[0] ?? min))
+    .reduce((latest, time) => Math.max(latest, time), min);
 
-/** Whether there is anything to draw. */
+/** Whether any series has a reading. */
 export const hasPoints = (groups: readonly SeriesGroup[]): boolean =>
   groups.some(({ series }) => series.some(({ points }) => points.length > 0));
 
-const narrowest = 56;
-const lowest = 10;
+const minGraphWidth = 56;
+const minGraphHeight = 10;
 
-/** The layout of all graphs; undefined where there is room for one only. */
+/** The layout of all graphs; undefined where only one fits. */
 function layoutOf(width: number, height: number, count: number): GraphLayout | undefined {
   for (const across of [2, 1]) {
     const down = Math.ceil(count / across);
-    if (Math.floor(width / across) >= narrowest && Math.floor(height / down) >= lowest) return { across, down };
+    if (Math.floor(width / across) >= minGraphWidth && Math.floor(height / down) >= minGraphHeight)
+      return { across, down };
   }
   return undefined;
 }

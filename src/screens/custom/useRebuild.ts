@@ -24,22 +24,22 @@ import { formTitle } from '../form/useFormEdits.ts';
 import { useReads } from '../useReads.ts';
 import { useNavigation, useStores } from '../useStores.ts';
 
-/** A rebuild while it is planned. */
+/** A rebuild as its dialog shows it. */
 export interface Rebuild {
   submission: Submission;
   plan: readonly PlannedNode[];
   existing: readonly BalancerNode[];
-  /** The labels of the config's fields that differ from what they are. */
+  /** The labels of the config's fields that the plan changes. */
   changedFields: readonly string[];
-  /** The plan in words. */
-  words: string;
-  /** Complaint about the plan, once it was to be sent. */
+  /** The plan in a sentence. */
+  summary: string;
+  /** The first mistake in the plan, once sending was tried. */
   complaint?: string;
-  /** Refusal of the API. */
+  /** The refusal of the API, or a warning of changes made elsewhere. */
   refusal?: string;
   confirming: boolean;
   sending: boolean;
-  /** The config and its nodes are read again. */
+  /** The config and its nodes are being read again. */
   reading: boolean;
   send: () => void;
   agree: () => void;
@@ -55,7 +55,7 @@ export interface Rebuild {
 
 const modes = Object.keys(nodeModes);
 
-/** The state of a rebuild, whose draft outlives it until it is sent; a sentence where it cannot be planned. */
+/** The state of a rebuild, whose draft is kept until it is sent; a sentence where it cannot be planned. */
 export function useRebuild(overlay: DialogProps['overlay']): Rebuild | string {
   const stores = useStores();
   const { navigation, view } = stores;
@@ -66,7 +66,7 @@ export function useRebuild(overlay: DialogProps['overlay']): Rebuild | string {
   const [target] = targets;
   const [params = overlay.params] = overlay.targets;
   const key = `${resource.name}.${action.name}:${JSON.stringify(overlay.targets)}`;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a plan starts from what was known when everything had been read
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the plan starts from the cache as it was when everything had been read
   const base = useMemo(() => action.start?.(target?.row, view, params) ?? {}, [key, isReady]);
   const kept = useNavigation(({ drafts }) => drafts[key]);
   const [attempted, setAttempted] = useState(false);
@@ -74,8 +74,8 @@ export function useRebuild(overlay: DialogProps['overlay']): Rebuild | string {
   const [sending, setSending] = useState(false);
   const [reading, setReading] = useState(false);
   const [refusal, setRefusal] = useState<string>();
-  /** Changes elsewhere, and readings that failed, that were told already: each is said once. */
-  const told = useRef('');
+  /** The last warning; the same one is shown once. */
+  const lastWarning = useRef('');
 
   if (!isReady) return 'Reading its nodes …';
   if (!target) return `This ${resource.one} is gone.`;
@@ -83,8 +83,8 @@ export function useRebuild(overlay: DialogProps['overlay']): Rebuild | string {
   const existing = view.rows('nodebalancer-nodes', { nodeBalancerId, configId }) as readonly BalancerNode[];
   const now = action.start?.(target.row, view, params) ?? {};
   const edits: Edits = kept ?? { opened: base, mine: {} };
-  const begun = planIn(edits.opened);
-  const plan = edits.mine.nodes ? replanned(planIn(edits.mine), existing, begun) : planIn(now);
+  const basePlan = planIn(edits.opened);
+  const plan = edits.mine.nodes ? replanned(planIn(edits.mine), existing, basePlan) : planIn(now);
   const draft: Draft = { ...now, ...edits.mine, nodes: planEntries(plan) };
   const submission: Submission = { resource, action, targets: [target], params, draft };
   const [complaint] = attempted ? complaintsOf(resource, action, draft, view, target.row, params) : [];
@@ -102,11 +102,11 @@ export function useRebuild(overlay: DialogProps['overlay']): Rebuild | string {
     navigation.keepDraft(key, isEmpty ? undefined : { title, opened, mine: Object.fromEntries(changed) });
   };
 
-  /** Reads the config and its nodes again, for all of both is sent; answers what has to be known first. */
-  async function news(): Promise<string | undefined> {
+  /** Reads the config and its nodes again, because the request replaces both; resolves with a warning if there is one. */
+  async function conflictWarning(): Promise<string | undefined> {
     const nodes = resourceNamed('nodebalancer-nodes');
-    const question = { resource: nodes.name, operation: 'list', params: { nodeBalancerId, configId } };
-    const [failure] = await Promise.all([readAgain(stores, resource, [params]), stores.cache.readCollection(question)]);
+    const query = { resource: nodes.name, operation: 'list', params: { nodeBalancerId, configId } };
+    const [failure] = await Promise.all([readAgain(stores, resource, [params]), stores.cache.readCollection(query)]);
     if (failure) return `Could not check whether others have changed it. ${failure.message}`;
     const [latest] = targetsAt(stores, resource, overlay.targets);
     const rows = view.rows(nodes.name, { nodeBalancerId, configId }) as readonly BalancerNode[];
@@ -114,14 +114,14 @@ export function useRebuild(overlay: DialogProps['overlay']): Rebuild | string {
     const { nodes: _nodes, ...fields } = config;
     const both = [
       ...conflictsOf(resource, action, edits, fields).map(({ field }) => field.label),
-      ...clashesIn(plan, rows, begun),
+      ...clashesIn(plan, rows, basePlan),
     ];
     return both.length > 0 ? `Changed elsewhere too: ${both.join(', ')}.` : undefined;
   }
   const setPlan = (next: readonly PlannedNode[]) => keep({ nodes: planEntries(next) });
   const replace = (index: number, node: PlannedNode) => setPlan(plan.with(index, node));
 
-  /** Opens the form of a node, which is handed back into the plan. */
+  /** Opens the form of a node, which puts its entries into the plan instead of sending them. */
   const openNode = (start: Draft, take: (filled: Draft) => void, id?: number) =>
     navigation.open({
       kind: 'form',
@@ -133,15 +133,15 @@ export function useRebuild(overlay: DialogProps['overlay']): Rebuild | string {
       into: take,
     });
 
-  /** Asks whether it is meant, once it is known what others have changed. */
+  /** Opens the confirmation, after a check for changes made elsewhere. */
   async function ask(): Promise<void> {
     setReading(true);
-    const first = await news();
+    const warning = await conflictWarning();
     setReading(false);
     if (!navigation.getState().overlays.includes(overlay)) return;
-    if (first !== undefined && first !== told.current) {
-      told.current = first;
-      setRefusal(`${first} Sending it again goes on with this plan; ctrl-x starts over.`);
+    if (warning !== undefined && warning !== lastWarning.current) {
+      lastWarning.current = warning;
+      setRefusal(`${warning} Send again to keep this plan; ctrl-x starts over.`);
       return;
     }
     setRefusal(undefined);
@@ -167,7 +167,7 @@ export function useRebuild(overlay: DialogProps['overlay']): Rebuild | string {
     plan,
     existing,
     changedFields,
-    words: sentence(planWords(plan, existing)),
+    summary: sentence(planWords(plan, existing)),
     complaint: complaint?.says,
     refusal,
     confirming,

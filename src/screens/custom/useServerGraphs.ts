@@ -11,12 +11,12 @@ import { earlierPeriod, isOver, laterPeriod, type Period, periodName, periodWind
 import { useFinalAnswer } from './useFinalAnswer.ts';
 import { hasPoints, newestTime, useGraphBoard } from './useGraphBoard.ts';
 
-/** The statistics that are looked at, how they are laid out, and the keys that change both. */
+/** The graphs of a server's statistics, their period, and the keys that change both. */
 export function useServerGraphs({ resource, params, row, width, height }: CustomProps) {
   const stores = useStores();
   const current = monthOf(stores.now());
   const [period, setPeriod] = useState<Period>('day');
-  const answer = useFinalAnswer(questionOf({ resource, params }, period), isOver(period, current));
+  const answer = useFinalAnswer(statsQuery({ resource, params }, period), isOver(period, current));
   const own = useMemo(() => statisticsOf(answer?.body, row.alerts), [answer?.body, row.alerts]);
   const [isBeside, setBeside] = useState(false);
   const before = useMonthsBefore({ resource, params }, isBeside ? monthsBefore(period, current) : []);
@@ -42,23 +42,23 @@ export function useServerGraphs({ resource, params, row, width, height }: Custom
     beside: period === 'day' ? undefined : () => setBeside(!isBeside),
   });
   const name = periodName(period, current);
-  const title = before.says ? `${name}, ${before.says}` : name;
+  const title = before.text ? `${name}, ${before.text}` : name;
   const isStale = answer?.error !== undefined && answer.body !== undefined;
-  return { board, says: sentenceOf(answer, own, period, name), input, title, isStale };
+  return { board, text: emptyText(answer, own, period, name), input, title, isStale };
 }
 
-/** The statistics of the months that stand beside those looked at, each read once, and what there is to say of them. */
+/** The statistics of the months that a period is compared with, each read once, and words for the title. */
 function useMonthsBefore(
   server: Pick<CustomProps, 'resource' | 'params'>,
   [first, second]: readonly Month[],
-): { months: readonly MonthGroups[]; says: string } {
+): { months: readonly MonthGroups[]; text: string } {
   const answers = [
-    useFinalAnswer(first && questionOf(server, first), true),
-    useFinalAnswer(second && questionOf(server, second), true),
+    useFinalAnswer(first && statsQuery(server, first), true),
+    useFinalAnswer(second && statsQuery(server, second), true),
   ];
   const [body, further] = answers.map((answer) => answer?.body);
   const key = [first, second].map((month) => month && monthText(month)).join();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key says which months there are
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the months
   const months = useMemo(
     () =>
       [first, second].flatMap((month, index): readonly MonthGroups[] => {
@@ -67,18 +67,18 @@ function useMonthsBefore(
       }),
     [key, body, further],
   );
-  return { months, says: first ? besideWords(answers[0], months, first) : '' };
+  return { months, text: first ? besideWords(answers[0], months, first) : '' };
 }
 
-/** Tells of the months that stand beside the one looked at. */
+/** Words for the title about the months before. */
 function besideWords(answer: Answer | undefined, months: readonly MonthGroups[], first: Month): string {
   if (months.some(({ groups }) => hasPoints(groups))) return 'the month before dashed';
   const { error, body } = answer ?? {};
   if (error && !isWithoutReadings(error)) return error.message;
-  return error || body !== undefined ? `nothing of ${monthName(first)}` : `reading ${monthName(first)} …`;
+  return error || body !== undefined ? `no statistics of ${monthName(first)}` : `reading ${monthName(first)} …`;
 }
 
-/** The line in which a month is typed, while it is open. */
+/** The state of the month input while it is open. */
 function useMonthInput(newest: Month, accept: (month: Month) => void) {
   const [open, setOpen] = useState(false);
   const [text, setText] = useState('');
@@ -86,7 +86,7 @@ function useMonthInput(newest: Month, accept: (month: Month) => void) {
   return { input, ask: () => setOpen(true) };
 }
 
-const questionOf = ({ resource, params }: Pick<CustomProps, 'resource' | 'params'>, period: Period): Query =>
+const statsQuery = ({ resource, params }: Pick<CustomProps, 'resource' | 'params'>, period: Period): Query =>
   period === 'day'
     ? { resource: resource.name, operation: 'stats', params }
     : {
@@ -95,8 +95,8 @@ const questionOf = ({ resource, params }: Pick<CustomProps, 'resource' | 'params
         params: { ...params, year: String(period.year), month: String(period.month) },
       };
 
-/** A sentence in place of graphs. */
-function sentenceOf(
+/** A sentence in place of the graphs. */
+function emptyText(
   answer: Answer | undefined,
   groups: readonly SeriesGroup[],
   period: Period,
@@ -106,6 +106,6 @@ function sentenceOf(
   const { error, body } = answer ?? {};
   if (body === undefined && !error) return 'Reading statistics …';
   if (error && !isWithoutReadings(error)) return `${error.message} r tries again.`;
-  if (period !== 'day') return `There are no statistics of this server for these days: ${title}.`;
-  return 'No statistics yet. A server has its first readings some minutes after it was booted for the first time.';
+  if (period !== 'day') return `This server has no statistics for this period: ${title}.`;
+  return 'No statistics yet. The first readings of a server come some minutes after its first boot.';
 }

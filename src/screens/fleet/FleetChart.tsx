@@ -56,5 +56,5 @@ export function FleetChart({ ids, width, height }: FleetChartProps) {
   const says = hasPoints(groups) ? undefined : (failure?.message ?? 'Reading statistics …');
   const isStale = failure !== undefined && !says;
   const title = cut(`Last 24 hours of ${names}`, width - 3);
-  return <GraphBoard board={board} says={says} head={<Line text={graphHeader(theme, title, isStale)} />} />;
+  return <GraphBoard board={board} text={says} head={<Line text={graphHeader(theme, title, isStale)} />} />;
 }

@@ -1,6 +1,6 @@
 import { busy, type Layer, moving, stopSending } from './layer.ts';
 
-/** The keys of dialogs: menus, forms, questions, secrets and panes. */
+/** The keys of overlays: menus, forms, confirmations, secrets and panes. */
 export const dialogKeys = {
   rebuild: {
     title: 'Rebuild of a balancer config',
@@ -10,7 +10,7 @@ export const dialogKeys = {
       send: { keys: ['ctrl-s'], help: 'send' },
       edit: { keys: ['enter', 'e'], help: 'edit the node' },
       add: { keys: ['n'], help: 'new node' },
-      leaveOut: { keys: ['d', 'space'], help: 'leave out, or not' },
+      leaveOut: { keys: ['d', 'space'], help: 'leave out or keep' },
       mode: { keys: ['m'], help: 'next mode' },
       config: { keys: ['c'], help: 'edit the config' },
       preview: { keys: ['ctrl-p'], help: 'preview the request', minor: true },
@@ -31,15 +31,15 @@ export const dialogKeys = {
       down: { keys: ['down'], help: 'down', minor: true },
       pageUp: { keys: ['pageup'], help: 'page up', minor: true },
       pageDown: { keys: ['pagedown'], help: 'page down', minor: true },
-      clear: { keys: ['ctrl-u'], help: 'clear what is typed', minor: true },
+      clear: { keys: ['ctrl-u'], help: 'clear the text', minor: true },
       tick: { keys: ['space', 'tab'], help: 'tick' },
-      leave: { keys: ['tab', 'ctrl-s'], help: 'choose, next field', minor: true },
-      letter: { keys: ['A-Z'], help: 'its action' },
+      leave: { keys: ['tab', 'ctrl-s'], help: 'choose and go to the next field', minor: true },
+      letter: { keys: ['A-Z'], help: 'run its action' },
     },
   },
   progress: { title: 'Changes and transfers', depth: 3.2, keys: { stopSending } },
   line: {
-    title: 'One line of input',
+    title: 'Single-line input',
     depth: 4,
     modal: true,
     keys: {
@@ -57,7 +57,7 @@ export const dialogKeys = {
       handOver: { keys: ['ctrl-s'], help: 'done' },
       choose: { keys: ['enter', 'space', 'right'], help: 'choose' },
       complete: { keys: ['tab'], help: 'complete the path' },
-      load: { keys: ['ctrl-o'], help: 'take the file of this path' },
+      load: { keys: ['ctrl-o'], help: 'load the file' },
       pick: { keys: ['ctrl-o'], help: 'pick from a list' },
       list: { keys: ['enter'], help: 'all choices' },
       change: { keys: ['space', 'left', 'right'], help: 'change' },
@@ -67,14 +67,14 @@ export const dialogKeys = {
       editor: { keys: ['ctrl-e'], help: 'editor' },
       preview: { keys: ['ctrl-p'], help: 'preview' },
       clear: { keys: ['ctrl-u'], help: 'clear the field', minor: true },
-      leaveOut: { keys: ['backspace', 'delete'], help: 'leave a choice out', minor: true },
+      leaveOut: { keys: ['backspace', 'delete'], help: 'remove a choice', minor: true },
       discard: { keys: ['ctrl-x'], help: 'start over', minor: true },
       close: { keys: ['esc', 'ctrl-c'], help: 'keep and close', always: true },
       busy,
     },
   },
   area: {
-    title: 'Fields of several lines',
+    title: 'Multi-line fields',
     depth: 3.2,
     keys: {
       newLine: { keys: ['enter'], help: 'new line' },
@@ -91,13 +91,13 @@ export const dialogKeys = {
     },
   },
   conflicts: {
-    title: 'Fields changed here and elsewhere',
+    title: 'Edit conflicts',
     depth: 3,
     modal: true,
     keys: {
-      mine: { keys: ['m'], help: 'mine' },
-      theirs: { keys: ['t'], help: 'theirs' },
-      agree: { keys: ['enter', 'ctrl-s'], help: 'go on' },
+      mine: { keys: ['m'], help: 'keep mine' },
+      theirs: { keys: ['t'], help: 'take theirs' },
+      agree: { keys: ['enter', 'ctrl-s'], help: 'continue' },
       cancel: { keys: ['esc', 'ctrl-c'], help: 'back to the form', always: true },
       ...moving,
     },
@@ -109,7 +109,7 @@ export const dialogKeys = {
     keys: {
       send: { keys: ['ctrl-s'], help: 'send' },
       close: { keys: ['esc', 'ctrl-p', 'ctrl-c'], help: 'back' },
-      copy: { keys: ['c'], help: 'copy the curl' },
+      copy: { keys: ['c'], help: 'copy as curl' },
       ...moving,
     },
   },
@@ -121,10 +121,10 @@ export const dialogKeys = {
       agree: { keys: ['enter'], help: 'do it' },
       skipped: { keys: ['tab'], help: 'skipped rows' },
       preview: { keys: ['ctrl-p'], help: 'preview' },
-      clear: { keys: ['ctrl-u'], help: 'clear what is typed', minor: true },
+      clear: { keys: ['ctrl-u'], help: 'clear the text', minor: true },
       cancel: { keys: ['esc', 'ctrl-c'], help: 'cancel', always: true },
       ...moving,
-      other: { keys: ['any'], help: 'says what enter does', minor: true },
+      other: { keys: ['any'], help: 'explains what enter does', minor: true },
     },
   },
   secret: {
@@ -134,7 +134,7 @@ export const dialogKeys = {
     keys: {
       copy: { keys: ['c'], help: 'copy' },
       save: { keys: ['s'], help: 'save to a file' },
-      close: { keys: ['esc', 'ctrl-c'], help: 'leave' },
+      close: { keys: ['esc', 'ctrl-c'], help: 'close' },
     },
   },
   notices: {
@@ -142,7 +142,7 @@ export const dialogKeys = {
     depth: 3,
     modal: true,
     keys: {
-      open: { keys: ['enter', 'right'], help: 'open what it is about' },
+      open: { keys: ['enter', 'right'], help: 'open its object' },
       close: { keys: ['esc', 'q', 'ctrl-c', '!', '?', 'left'], help: 'close' },
       ...moving,
     },

@@ -1,14 +1,14 @@
-/** The keys of one command. */
+/** One command and its keys. */
 export interface Key {
-  /** `ctrl-s`, `shift-tab`, `pagedown`, `space`, or the character itself; the first is the one that is shown. */
+  /** `ctrl-s`, `shift-tab`, `pagedown`, `space`, or the character itself; the footer shows the first. */
   keys: readonly string[];
   /** A few words for the footer. */
   help: string;
-  /** Left out of the footer. */
+  /** Not in the footer, which has room for the most important only. */
   minor?: true;
-  /** In the footer even where there is little room. */
+  /** In the footer however narrow it is. */
   always?: true;
-  /** Writes, so it is not offered read-only. */
+  /** Changes something, so a read-only session does not offer it. */
   writes?: true;
 }
 
@@ -31,14 +31,14 @@ export const moving = {
   last: { keys: ['G', 'end'], help: 'last', minor: true },
 } as const satisfies Record<string, Key>;
 
-/** Suspends the program and returns to the shell. */
-export const suspend = { keys: ['ctrl-z'], help: 'to the shell; fg comes back', minor: true } as const satisfies Key;
+/** Suspends the program, as a shell's job control does. */
+export const suspend = { keys: ['ctrl-z'], help: 'suspend; fg resumes', minor: true } as const satisfies Key;
 
-/** Opens the related rows of a row. */
+/** Opens the related rows. */
 export const related = { keys: ['x'], help: 'related' } as const satisfies Key;
 
-/** Every other key of a dialog while it is read again or sent. */
-export const busy = { keys: ['any'], help: 'says when it is being read or sent', minor: true } as const satisfies Key;
+/** Any key that a dialog ignores while it reads again or sends. */
+export const busy = { keys: ['any'], help: 'explains what is under way', minor: true } as const satisfies Key;
 
-/** Stops changes after the rows that are being sent, and transfers. */
+/** Stops a change of many rows, or transfers, after the rows or files under way. */
 export const stopSending = { keys: ['S'], help: 'stop sending' } as const satisfies Key;
