@@ -97,8 +97,8 @@ test('why a list of choices cannot be read is said whole', async () => {
   await skydeck.field('Server');
   await skydeck.press('enter');
   await skydeck.waitFor(/── Server ─/);
-  await skydeck.waitFor(/❯ type to narrow\n +The token may not [\s\S]*\n❯ none +leave it out/);
+  await skydeck.waitFor(/❯ type to narrow\n +The token has no permission [\s\S]*\n❯ none +leave it out/);
   await skydeck.type('x');
-  await skydeck.waitFor(/❯ x\n +The token may not [\s\S]*scope servers:read_only\./);
+  await skydeck.waitFor(/❯ x\n +The token has no permission [\s\S]*scope servers:read_only\./);
   await silent.close();
 });

@@ -81,7 +81,7 @@ test('a path is completed, and only a file that is right gets its mark', async (
   await skydeck.type('.old');
   await skydeck.waitFor(() => skydeck.cursorLine().includes('completed.img.gz.old'));
   await skydeck.press('down');
-  await skydeck.waitFor(/File \S+completed\.img\.gz\.old is not there/);
+  await skydeck.waitFor(/File \S+completed\.img\.gz\.old does not exist/);
   await skydeck.press('esc');
 });
 

@@ -57,7 +57,7 @@ test('a server is slow: a ticket about it, a talk with the platform, a file, and
   await skydeck.waitFor(/File \S+ must end in one of/);
   await skydeck.fill('File', `${directory}/missing.txt`);
   await skydeck.press('ctrl-s');
-  await skydeck.waitFor(/File \S+ is not there/);
+  await skydeck.waitFor(/File \S+ does not exist/);
   expect(skydeck.requests.some(({ path }) => path.endsWith('/attachments'))).toBe(false);
   await skydeck.fill('File', file);
   await skydeck.press('ctrl-s');
@@ -68,7 +68,7 @@ test('a server is slow: a ticket about it, a talk with the platform, a file, and
   await skydeck.press('enter');
   await skydeck.waitFor('○ closed');
   await skydeck.press('a');
-  await skydeck.waitFor(/Close +ticket \d+ is closed already/);
+  await skydeck.waitFor(/Close +Ticket \d+ is already closed/);
   await skydeck.press('esc', 'o');
   await skydeck.waitFor(/Servers › cache-2/);
   await rm(directory, { recursive: true });
@@ -81,7 +81,7 @@ test('what the platform opened shows who wrote what, and is not closed by us', a
   await skydeck.press('enter');
   await skydeck.waitFor(/◆ platform staff platform-support[\s\S]*○ night-shift/);
   await skydeck.press('a');
-  await skydeck.waitFor(/Close +ticket \d+ cannot be closed by you/);
+  await skydeck.waitFor(/Close +You cannot close ticket \d+/);
 });
 
 test('read-only, tickets are read and nothing is written', async () => {

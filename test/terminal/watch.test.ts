@@ -103,7 +103,7 @@ test('a token that is refused makes it blind, not end; it sees again by itself',
   state.refuses = true;
   glass = openPty(process.execPath, [bundle, 'watch'], { columns: 100, rows: 30, env: account(url) });
   const pty = glass;
-  await pty.waitFor(/BLIND · The token is not accepted[\s\S]*next try\s+\d\d:\d\d:\d\d/);
+  await pty.waitFor(/BLIND · since \d\d:\d\d: The token was rejected[\s\S]*next try\s+\d\d:\d\d:\d\d/);
   state.refuses = false;
   await pty.waitFor('FRESH', { timeoutMs: 20_000 });
 });

@@ -136,10 +136,12 @@ function measuredColumns(rows: readonly Row[], context: RowContext, widths: RowW
     widths.set(row, own);
     return own;
   });
-  return context.columns.map((column, nth) => ({
-    title: column.title,
-    keep: column.keep ?? 2,
-    content: sample.reduce((most, own) => Math.max(most, own[nth] ?? 0), minWidth(column)),
-    most: column.width,
-  }));
+  return context.columns.map(
+    (column, nth): TableColumn => ({
+      title: column.title,
+      keep: column.keep ?? 2,
+      content: sample.reduce((most, own) => Math.max(most, own[nth] ?? 0), minWidth(column)),
+      maxWidth: column.width,
+    }),
+  );
 }

@@ -46,7 +46,7 @@ const ageWords = (minutes: number): string => {
 function detailsOf({ level, dataAt, why, since, nextAt }: Freshness): readonly string[] {
   if (level === 'fresh') return [`data from ${clockTime(dataAt)}`];
   return [
-    ...(why === undefined ? [] : [since === undefined ? why : `${why}, since ${clockTime(since)}`]),
+    ...(why === undefined ? [] : [since === undefined ? why : `since ${clockTime(since)}: ${why}`]),
     ...(nextAt === undefined ? [] : [`next try ${clockTime(nextAt, 8)}`]),
     ...(why === undefined && dataAt !== undefined ? [`data from ${clockTime(dataAt)}`] : []),
   ];
