@@ -14,6 +14,7 @@ import { type Api, holds, openSkydeck, startApi, startStillApi } from './bench/p
 import { pause } from './bench/session.ts';
 import { idle, memory } from './bench/standing.ts';
 import { roundTrips, startTimes } from './bench/start.ts';
+import { patches, replacedParts } from './patches.ts';
 
 const count = 10_000;
 const latencyMs = 100;
@@ -106,6 +107,23 @@ try {
   rmSync(home, { recursive: true, force: true });
 }
 
+/** The changes to dependencies that save time, with the milliseconds of a start that each saves. */
+function patchesTable(): string {
+  const files = patches.flatMap(({ file, savesMs }) =>
+    savesMs === undefined ? [] : [[`\`${file.source.replaceAll('\\', '').replace('$', '')}\``, savesMs] as const],
+  );
+  const rows = [...files, ...Object.entries(replacedParts)].sort(([, one], [, other]) => other - one);
+  return [
+    'Dependencies are bundled as they are, but for a few lines in [patches.ts](../scripts/patches.ts) that save at least 5 ms of a start each. Medians of first frames or of processor time, in 15 to 25 turns with and without:',
+    '',
+    '| Changed | Saves |',
+    '| --- | --- |',
+    ...rows.map(([name, savesMs]) => `| ${name} | ${savesMs} ms |`),
+    '',
+    `Four more lines let the program be one script, which is compiled once and kept: that saves 116 ms of processor time.`,
+  ].join('\n');
+}
+
 function pageOf(withoutLess: boolean): string {
   const [cpu] = cpus();
   const date = new Date().toISOString().slice(0, 10);
@@ -119,5 +137,7 @@ The built program runs at 160×50 in a real pseudo-terminal, in front of the dem
 CPU is the processor time of the dashboard alone. While servers change, lists are read again every second, cursor and page keys are pressed four times a second, and a key's cost is what it adds to that of the same time without keys. Home and the filter are measured until the screen is still again, the filter where it is opened for the first time, and Home while colleagues work.
 ${missing}
 ${tableOf(figures)}
+
+${patchesTable()}
 `;
 }

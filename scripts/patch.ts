@@ -2,6 +2,8 @@
 export interface Patch {
   file: RegExp;
   apply(source: string): string;
+  /** Where this saves time: the milliseconds of a start, measured in turns with and without. */
+  savesMs?: number;
 }
 
 /** Replaces a text once; throws where it is missing, as in a new version of a dependency. */

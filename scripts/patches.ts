@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises';
-import { isBuiltin } from 'node:module';
 import type { Plugin } from 'esbuild';
 import { inkTableAsModule } from './inkTable.ts';
 import { allReplaced, type Patch, replaced } from './patch.ts';
@@ -65,14 +64,6 @@ const objectHashWithoutCrypto = (source: string): string =>
     "var crypto = { createHash: (algorithm) => require('crypto').createHash(algorithm) };",
   );
 
-/** Of all that `assert` loads, signal-exit needs one comparison. */
-const signalExitWithoutAssert = (source: string): string =>
-  replaced(
-    source,
-    "var assert = require('assert')",
-    'var assert = { equal(actual, expected, message) { if (actual !== expected) throw new TypeError(message) } }',
-  );
-
 /** HTTP/2, which is switched off, is not loaded; it would bring TLS and cryptography with it. */
 const undiciWithoutHttp2 = (source: string): string =>
   replaced(
@@ -91,45 +82,25 @@ const honoWithoutHttp2 = (source: string): string =>
     ['globalThis.CloseEvent ?? ', ''],
   ]);
 
-/** A boundary between the parts of a form is random enough without `crypto`, and no page names the hash of its scripts. */
-const undiciWithoutCrypto = (source: string): string =>
-  replaced(source, 'module.exports.runtimeFeatures', "instance.set('crypto', false)\nmodule.exports.runtimeFeatures");
-
-/** Nothing that is fetched is inflated before something was fetched. */
-const undiciWithoutZlib = (source: string): string =>
-  allReplaced(source, [
-    ["const { performance } = require('node:perf_hooks')", ''],
-    [
-      "const zlib = require('node:zlib')",
-      `const zlib = {
-  createInflate: (options) => require('node:zlib').createInflate(options),
-  createInflateRaw: (options) => require('node:zlib').createInflateRaw(options),
-}`,
-    ],
-  ]);
-
-/** Nothing is sent to another thread. */
-const undiciWithoutThreads = (source: string): string =>
-  replaced(
-    source,
-    "const { markAsUncloneable } = require('node:worker_threads')",
-    'const markAsUncloneable = () => {}',
-  );
-
-const patches: readonly Patch[] = [
+/** The first four are needed: ink-table is no module, and a script that is compiled once and kept must not wait while it loads. */
+export const patches: readonly Patch[] = [
   { file: /ink-table\/dist\/index\.js$/, apply: inkTableAsModule },
   { file: /yoga-layout\/dist\/binaries\/yoga-wasm-base64-esm\.js$/, apply: yogaInstantiatedAtOnce },
   { file: /yoga-layout\/dist\/src\/index\.js$/, apply: yogaWithoutWaiting },
   { file: /ink\/build\/reconciler\.js$/, apply: inkWithoutDevelopment },
-  { file: /object-hash\/index\.js$/, apply: objectHashWithoutCrypto },
-  { file: /signal-exit\/index\.js$/, apply: signalExitWithoutAssert },
-  { file: /undici\/lib\/dispatcher\/client\.js$/, apply: undiciWithoutHttp2 },
-  { file: /@hono\/node-server\/dist\/index\.mjs$/, apply: honoWithoutHttp2 },
-  { file: /undici\/lib\/util\/runtime-features\.js$/, apply: undiciWithoutCrypto },
-  { file: /undici\/lib\/web\/fetch\/util\.js$/, apply: undiciWithoutZlib },
-  { file: /undici\/lib\/web\/webidl\/index\.js$/, apply: undiciWithoutThreads },
-  { file: /string-width\/index\.js$/, apply: stringWidthCompiledLate },
+  { file: /string-width\/index\.js$/, apply: stringWidthCompiledLate, savesMs: 34 },
+  { file: /undici\/lib\/dispatcher\/client\.js$/, apply: undiciWithoutHttp2, savesMs: 21 },
+  { file: /object-hash\/index\.js$/, apply: objectHashWithoutCrypto, savesMs: 14 },
+  { file: /@hono\/node-server\/dist\/index\.mjs$/, apply: honoWithoutHttp2, savesMs: 11 },
 ];
+
+/** What else is put in the place of something, with the milliseconds of a start that it saves. */
+export const replacedParts: Readonly<Record<string, number>> = {
+  'imports of `react`, by one `require`': 13,
+  '`Intl.Segmenter`, by one that knows plain texts': 10,
+  '`performance`, by a clock': 7,
+  'the classes of `fetch` in the demo API, by those of undici': 7,
+};
 
 /** Where a bundle has something else in the place of a global: options of the bundler. */
 export const replacements = { inject: ['scripts/replacements.ts'], define: { 'Intl.Segmenter': 'Segmenter' } };
@@ -145,48 +116,29 @@ export const demoReplacements = {
   },
 };
 
-/** Modules of functions that are called long after the start, if at all: they are loaded then. */
-const calledLate: readonly string[] = ['node:child_process'];
-
-/** Modules of CommonJS that many others import. */
-const importedOften: readonly string[] = ['react', 'react/jsx-runtime'];
+/** Modules of CommonJS that many others import; each import would copy all that they export. */
+const importedOften = /^react(\/jsx-runtime)?$/;
 
 /** An ES module that requires one of CommonJS; whatever nobody imports falls away when it is bundled. */
 async function requiring(path: string): Promise<string> {
   const names = Object.keys(await import(path)).filter((name) => !['default', 'module.exports'].includes(name));
-  const exported = names.map((name) =>
-    calledLate.includes(path)
-      ? `export const ${name} = (...given) => require('${path}').${name}(...given);`
-      : `export const ${name} = /* @__PURE__ */ (() => required.${name})();`,
-  );
-  if (calledLate.includes(path)) return exported.join('\n');
+  const exported = names.map((name) => `export const ${name} = /* @__PURE__ */ (() => required.${name})();`);
   return [`const required = require('${path}');`, 'export default required;', ...exported].join('\n');
 }
 
-/** Changes dependencies as they are bundled; the build fails where what is to be changed is not there. */
+/** Changes dependencies as they are bundled; the build fails where the text to be changed is not there. */
 export const patchedDependencies: Plugin = {
   name: 'patched-dependencies',
   setup(hooks) {
     for (const { file, apply } of patches) {
       hooks.onLoad({ filter: file }, async ({ path }) => ({ contents: apply(await readFile(path, 'utf8')) }));
     }
-    // An import of one of Node's own modules reads all its exports, and some, like those of `http` and `crypto`, load
-    // much that nobody asked for; a require does not. React is copied for each module that imports it.
-    hooks.onResolve({ filter: /^[a-z_:/-]+$/ }, ({ path, kind }) =>
-      (kind === 'import-statement' || kind === 'dynamic-import') && (isBuiltin(path) || importedOften.includes(path))
-        ? { path, namespace: 'required' }
-        : undefined,
+    hooks.onResolve({ filter: importedOften }, ({ path, kind }) =>
+      kind === 'import-statement' ? { path, namespace: 'required' } : undefined,
     );
     hooks.onLoad({ filter: /.*/, namespace: 'required' }, async ({ path }) => ({
       contents: await requiring(path),
       resolveDir: '.',
-    }));
-    // An assertion that holds needs nothing of all that tells of one that fails.
-    hooks.onResolve({ filter: /^node:assert$/ }, ({ path, kind, namespace }) =>
-      kind === 'require-call' && namespace === 'file' ? { path, namespace: 'assertion' } : undefined,
-    );
-    hooks.onLoad({ filter: /.*/, namespace: 'assertion' }, ({ path }) => ({
-      contents: `module.exports = (...given) => given[0] || require('${path}')(...given);`,
     }));
     // Only ink's developer tools want it, and they are never on.
     hooks.onResolve({ filter: /^react-devtools-core$/ }, () => ({ path: 'none', namespace: 'none' }));
