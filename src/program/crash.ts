@@ -44,7 +44,8 @@ export interface CrashContext {
 /** Writes a report (mode 0600) and returns the sentence for the user. Never throws. */
 export function writeCrashReport(error: unknown, { directory, version, platform, secrets, now }: CrashContext): string {
   const details = withSourceLines(errorDetails(error), import.meta.dirname);
-  const first = withoutSecrets(error instanceof Error ? error.message : textOf(error), secrets).split('\n')[0] ?? '';
+  const first =
+    withoutSecrets(error instanceof Error ? error.message : thrownText(error), secrets).split('\n')[0] ?? '';
   const sentence = `Skydeck crashed (${first.slice(0, 200)}).`;
   const time = new Date(now).toISOString();
   const file = join(directory, `crash-${time.replaceAll(':', '-')}.txt`);
@@ -59,8 +60,8 @@ export function writeCrashReport(error: unknown, { directory, version, platform,
 }
 
 // Anything can be thrown, not only errors.
-const textOf = (thrown: unknown): string => (typeof thrown === 'string' ? thrown : inspect(thrown));
-export const errorDetails = (error: unknown): string => (error instanceof Error && error.stack) || textOf(error);
+const thrownText = (thrown: unknown): string => (typeof thrown === 'string' ? thrown : inspect(thrown));
+export const errorDetails = (error: unknown): string => (error instanceof Error && error.stack) || thrownText(error);
 
 const ending = '.map';
 

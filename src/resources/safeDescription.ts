@@ -5,7 +5,7 @@ import type { Resource } from './description.ts';
 import { isNameless } from './identity.ts';
 import { type CacheView, isRow, type Row } from './row.ts';
 
-type Rule = (...given: readonly unknown[]) => unknown;
+type AnyFunction = (...given: readonly unknown[]) => unknown;
 
 const notUnderstood = 'Skydeck does not understand how the API describes it';
 const nameless = 'the API gives it no id, so no action can name it';
@@ -58,7 +58,7 @@ export const safeRule =
   };
 
 function safePart(owner: string, name: string, part: unknown): unknown {
-  if (typeof part === 'function') return safeRule(owner, part as Rule, standIns[name]);
+  if (typeof part === 'function') return safeRule(owner, part as AnyFunction, standIns[name]);
   if (Array.isArray(part)) {
     const safe = part.map((item) => safePart(owner, name, item));
     return safe.some((item, index) => item !== part[index]) ? safe : part;

@@ -27,11 +27,11 @@ export interface Fleet extends StoreApi<FleetState> {
   /** The servers whose statistics were requested, successfully or not: few of very many. */
   requested(): Iterable<string>;
   /** The last reading of the statistics of a server; undefined for all other queries. */
-  attemptOf(query: Query): Pick<Entry, 'triedAt' | 'error'> | undefined;
+  attemptOf(query: Query): Pick<ServerLoad, 'triedAt' | 'error'> | undefined;
   stop(): void;
 }
 
-interface Entry {
+interface ServerLoad {
   /** When its statistics were last requested. */
   triedAt: Timestamp;
   summary?: LoadSummary;
@@ -65,7 +65,7 @@ const listKey = queryKey({ resource: servers.name, operation: 'list', params: {}
 
 export function createFleet(cache: Cache, now: () => Timestamp): Fleet {
   const store = createStore<FleetState>(() => ({ version: 0 }));
-  const entries = new Map<string, Entry>();
+  const entries = new Map<string, ServerLoad>();
   /** The servers of the last comparison. */
   let listed: readonly Row[] = [];
   let frame: NodeJS.Timeout | undefined;

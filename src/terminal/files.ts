@@ -35,7 +35,7 @@ export function openFiles(home: string | undefined) {
       if (found === undefined || typeof found === 'string') return { kind: 'unreadable' as const };
       if (found.isDirectory()) return { kind: 'directory' as const };
       if (!found.isFile()) return { kind: 'other' as const };
-      const start = await startOf(file, count).catch(() => undefined);
+      const start = await firstBytes(file, count).catch(() => undefined);
       return start ? { kind: 'file' as const, bytes: found.size, start } : { kind: 'unreadable' as const };
     },
 
@@ -50,7 +50,7 @@ export function openFiles(home: string | undefined) {
 }
 
 /** The first bytes of a file. Rejects when it cannot be read. */
-async function startOf(file: string, count: number): Promise<readonly number[]> {
+async function firstBytes(file: string, count: number): Promise<readonly number[]> {
   const handle = await open(file, 'r');
   try {
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(count), 0, count, 0);

@@ -39,7 +39,7 @@ function changedBytes(before: FrameLine, after: FrameLine, row: number, cursor: 
       column++;
       continue;
     }
-    const from = startOf(before, after, column);
+    const from = firstDifference(before, after, column);
     const to = runEnd(before, after, column, end);
     bytes += move(cursor, row, from, size) + write(after, from, to, cursor, size);
     column = to;
@@ -56,7 +56,7 @@ function blankFrom(line: FrameLine): number {
 }
 
 /** The first cell of the wide character that a change begins in, in either line: it is written whole. */
-function startOf(before: FrameLine, after: FrameLine, column: number): number {
+function firstDifference(before: FrameLine, after: FrameLine, column: number): number {
   let start = column;
   while (start > 0 && (cellAt(after, start) === '' || cellAt(before, start) === '')) start--;
   return start;

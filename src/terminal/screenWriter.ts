@@ -42,7 +42,7 @@ export function createPainter(canScroll = true): { paint(frame: string, size: Si
     const sources = Array.from({ length: rows }, (_, row) => split[row] ?? '');
     const isSameSize = shown?.columns === columns && shown.rows === rows;
     const start = isSameSize && shown ? { bytes: '', state: shown } : cleared(size);
-    const lines = linesOf(sources, start.state, columns);
+    const lines = frameLines(sources, start.state, columns);
     const next = { columns, rows, sources, lines };
     const best = cheapest(start.state, next);
     cursor = best.cursor;
@@ -86,7 +86,7 @@ export function createPainter(canScroll = true): { paint(frame: string, size: Si
 }
 
 /** The cells of each line; a line that the last frame had in any row is not parsed again. */
-function linesOf(sources: readonly string[], before: Frame, columns: number): readonly FrameLine[] {
+function frameLines(sources: readonly string[], before: Frame, columns: number): readonly FrameLine[] {
   const known = new Map(before.sources.map((source, row) => [source, before.lines[row]]));
   return sources.map((source) => known.get(source) ?? lineOf(source, columns));
 }

@@ -24,17 +24,17 @@ const plain: Style = { foreground: '', background: '', bits: 0 };
 
 /** Every style seen so far; a cell holds the index. 0 is the default. */
 const styles: Style[] = [plain];
-const indexes = new Map<string, number>([[keyOf(plain), 0]]);
+const indexes = new Map<string, number>([[styleKey(plain), 0]]);
 const blanks = new Map<number, number>();
 const transitions = new Map<number, string>();
 const maxStyles = 4096;
 
-function keyOf({ foreground, background, bits }: Style): string {
+function styleKey({ foreground, background, bits }: Style): string {
   return `${foreground};;${background};;${bits}`;
 }
 
 function indexOf(style: Style): number {
-  const key = keyOf(style);
+  const key = styleKey(style);
   const known = indexes.get(key);
   if (known !== undefined) return known;
   // No theme has so many styles; further ones are drawn plain, so that the table stays bounded.

@@ -6,7 +6,7 @@ import { day, hour, minute, second } from '../engine/time.ts';
 import { serverEntity, serversOf, volumeEntity, volumesOf } from '../inventory.ts';
 
 /** One kind of thing that has happened: to what, by whom, and how many seconds it took; none is a notification. */
-type Kind = readonly [
+type EventTemplate = readonly [
   action: string,
   about: 'server' | 'volume' | 'account',
   username: string,
@@ -14,7 +14,7 @@ type Kind = readonly [
   share: number,
 ];
 
-const kinds: readonly Kind[] = [
+const kinds: readonly EventTemplate[] = [
   ['server_snapshot', 'server', 'scheduler', [180, 1900], 30],
   ['server_reboot', 'server', 'deploy-bot', [12, 30], 14],
   ['server_boot', 'server', 'operator', [9, 25], 10],
@@ -38,7 +38,7 @@ const kinds: readonly Kind[] = [
 
 const total = kinds.reduce((sum, kind) => sum + kind[4], 0);
 
-function kindBy(random: Random): Kind {
+function kindBy(random: Random): EventTemplate {
   let left = random.next() * total;
   for (const kind of kinds) {
     left -= kind[4];

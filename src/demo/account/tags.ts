@@ -15,13 +15,13 @@ interface Thing {
 }
 
 /** A kind of thing that can bear tags: the type of its members, and how the body of a new tag names it. */
-interface Kind {
+interface TaggedKind {
   type: string;
   field: string;
   things: (cloud: Cloud) => readonly Thing[];
 }
 
-const kinds: readonly Kind[] = [
+const kinds: readonly TaggedKind[] = [
   { type: 'server', field: 'servers', things: (cloud) => [...serversOf(cloud).values()] },
   { type: 'volume', field: 'volumes', things: (cloud) => [...volumesOf(cloud).values()] },
   { type: 'domain', field: 'domains', things: (cloud) => [...zonesOf(cloud).values()].map(({ domain }) => domain) },

@@ -11,10 +11,10 @@ import { type StackScript, scriptsOf, seedScript } from './stackscripts.seed.ts'
 /** The scripts that were written since, by the id of their StackScript. */
 const textsOf = perCloud(() => new Map<number, string>());
 
-const textOf = (cloud: Cloud, one: StackScript): string => textsOf(cloud).get(one.id) ?? seedScript(one);
+const scriptText = (cloud: Cloud, one: StackScript): string => textsOf(cloud).get(one.id) ?? seedScript(one);
 
 function shown(one: StackScript, cloud: Cloud): Row {
-  const script = textOf(cloud, one);
+  const script = scriptText(cloud, one);
   return { ...one, script, user_defined_fields: fieldsIn(script) };
 }
 
@@ -91,7 +91,7 @@ function edit(call: Call, cloud: Cloud): Row {
   assignFields(one, call.body, 'label', 'description', 'rev_note');
   if (Array.isArray(images)) one.images = images.map(String);
   if (published) one.is_public = true;
-  const revised = typeof script === 'string' && script !== textOf(cloud, one);
+  const revised = typeof script === 'string' && script !== scriptText(cloud, one);
   if (revised) textsOf(cloud).set(one.id, script);
   one.updated = cloud.timestamp;
   logChange(call, cloud, one, published ? 'publicize' : revised ? 'revise' : 'update');
@@ -111,7 +111,7 @@ export function scriptComplaints(
   if (!one.images.includes(image)) {
     return [{ field: 'image', reason: `The StackScript can be deployed with ${one.images.join(', ')} only` }];
   }
-  return answerComplaints(textOf(cloud, one), data);
+  return answerComplaints(scriptText(cloud, one), data);
 }
 
 /** Counts one more server that a StackScript has set up. */

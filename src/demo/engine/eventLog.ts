@@ -23,7 +23,7 @@ export interface Job extends EventDetails {
   fails?: true;
 }
 
-interface Entry {
+interface LoggedEvent {
   id: number;
   details: EventDetails;
   created: number;
@@ -39,7 +39,7 @@ const firstId = 731_400_001;
 
 /** The account's events (document 1, 2.5 and 6). Progress follows from the time at which it is read. */
 export class EventLog {
-  #entries: Entry[] = [];
+  #entries: LoggedEvent[] = [];
   #busy = new Map<string, number>();
   #timeline: Timeline;
 
@@ -57,7 +57,7 @@ export class EventLog {
     const starts = this.#timeline.time + (job.delayMs ?? 0);
     const ends = starts + job.durationMs;
     this.record(job, this.#timeline.time);
-    if (job.entity) this.#busy.set(keyOf(job.entity), Math.max(ends, this.#busy.get(keyOf(job.entity)) ?? 0));
+    if (job.entity) this.#busy.set(entityKey(job.entity), Math.max(ends, this.#busy.get(entityKey(job.entity)) ?? 0));
     this.#timeline.at(ends, done);
   }
 
@@ -70,7 +70,7 @@ export class EventLog {
 
   /** Whether a job runs or waits on this entity. */
   busy(type: string, id: number): boolean {
-    return (this.#busy.get(keyOf({ type, id })) ?? 0) > this.#timeline.time;
+    return (this.#busy.get(entityKey({ type, id })) ?? 0) > this.#timeline.time;
   }
 
   /** All events as they are answered, newest first. */
@@ -93,7 +93,7 @@ export class EventLog {
     for (const entry of this.#entries) entry.read = entry.seen = entry.created < since;
   }
 
-  #write(entry: Omit<Entry, 'id' | 'read' | 'seen'>): void {
+  #write(entry: Omit<LoggedEvent, 'id' | 'read' | 'seen'>): void {
     const forgotten = this.#timeline.time - 90 * 86_400_000;
     while ((this.#entries[0]?.created ?? forgotten) < forgotten) this.#entries.shift();
     const id = (this.#entries.at(-1)?.id ?? firstId - 1) + 1;
@@ -101,9 +101,9 @@ export class EventLog {
   }
 }
 
-const keyOf = ({ type, id }: { type: string; id?: number | string }) => `${type}/${id}`;
+const entityKey = ({ type, id }: { type: string; id?: number | string }) => `${type}/${id}`;
 
-function rowOf({ id, details, created, span, megabytes, fails, read, seen }: Entry, now: number): Row {
+function rowOf({ id, details, created, span, megabytes, fails, read, seen }: LoggedEvent, now: number): Row {
   return {
     id,
     action: details.action,
@@ -120,7 +120,7 @@ function rowOf({ id, details, created, span, megabytes, fails, read, seen }: Ent
 
 const still = { duration: null, percent_complete: null, rate: null, time_remaining: null };
 
-function progressOf(span: Entry['span'], megabytes: number | undefined, fails: boolean, now: number): Row {
+function progressOf(span: LoggedEvent['span'], megabytes: number | undefined, fails: boolean, now: number): Row {
   if (!span) return { ...still, status: 'notification' };
   if (now < span.starts) return { ...still, status: 'scheduled', percent_complete: 0 };
   const durationMs = span.ends - span.starts;

@@ -5,7 +5,7 @@ import { invalidToken } from './access.ts';
 import { faultNames } from './faultNames.ts';
 import { type Random, randomFrom } from './random.ts';
 
-type Kind = (typeof faultNames)[number];
+type FaultName = (typeof faultNames)[number];
 
 /**
  * Answers a request in place of the cloud, or lets it through with undefined; `proceed` has the cloud do its work, and
@@ -33,7 +33,7 @@ export function faultInjector(faults: readonly string[], seed: number): FaultInj
   };
 }
 
-function shareOf(fault: string): { kind: Kind; share: number } {
+function shareOf(fault: string): { kind: FaultName; share: number } {
   const [name, text = '0.2'] = fault.split(':');
   const kind = faultNames.find((one) => one === name);
   if (!kind) throw new Error(`There is no fault called ${name}; there are ${faultNames.join(', ')}.`);
@@ -49,7 +49,7 @@ type Maker = (
   changeAsColleague: () => Promise<void>,
 ) => Promise<Response>;
 
-const responses: Record<Kind, Maker> = {
+const responses: Record<FaultName, Maker> = {
   // A gateway that gives up waiting does not stop the work behind it.
   errors: async (random, _outgoing, proceed) => {
     const status = random.pick([500, 502, 504]);

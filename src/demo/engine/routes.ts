@@ -58,7 +58,7 @@ export function appOf(
 /** One route for every method and path; several operations that share them share the answer. */
 function routesOf(all: readonly ResourceHandlers[]): readonly Route[] {
   const described = resources.flatMap((resource) =>
-    operationsOf(resource).map(({ name, operation }) => ({ resource, name, operation, key: keyOf(operation) })),
+    operationsOf(resource).map(({ name, operation }) => ({ resource, name, operation, key: routeKey(operation) })),
   );
   const routes = new Map<string, Route>();
   for (const { resource, name, operation, key } of described) {
@@ -81,7 +81,7 @@ function routesOf(all: readonly ResourceHandlers[]): readonly Route[] {
 
 const parameters = ({ operation }: Route) => operation.path.split('{').length;
 
-const keyOf = ({ method, path }: Operation) => `${method} ${path}`;
+const routeKey = ({ method, path }: Operation) => `${method} ${path}`;
 
 /** Ids of kernels and images hold a slash. */
 const patternOf = (path: string) =>

@@ -21,10 +21,14 @@ function list(call: Call, cloud: Cloud): Row {
   if (pageSize < 25 || pageSize > 100) throw invalid('page_size', 'Must be 25-100');
   const { elements, truncated } = objects.list({ prefix, delimiter, marker, pageSize });
   const last = elements.at(-1);
-  return { data: elements.map(shown), next_marker: truncated && last ? nameOf(last) : null, is_truncated: truncated };
+  return {
+    data: elements.map(shown),
+    next_marker: truncated && last ? elementName(last) : null,
+    is_truncated: truncated,
+  };
 }
 
-const nameOf = (element: Element) => ('prefix' in element ? element.prefix : element.object.name);
+const elementName = (element: Element) => ('prefix' in element ? element.prefix : element.object.name);
 
 function shown(element: Element): Row {
   const nothing = { size: null, last_modified: null, etag: null, owner: null };

@@ -9,13 +9,13 @@ import { signatureOf } from './signature.ts';
 /** The content of objects up to so many bytes is kept; of larger ones only their size and ETag. */
 const keptBytes = 8 * 2 ** 20;
 
-interface Place {
+interface ObjectTarget {
   bucket: Bucket;
   name: string;
 }
 
 /** The bucket and name that a signed address is about, or the answer that refuses it. */
-function placeOf({ params, query, request }: SignedCall, cloud: Cloud): Place | Response {
+function placeOf({ params, query, request }: SignedCall, cloud: Cloud): ObjectTarget | Response {
   const { cluster = '', bucket: label = '', name = '' } = params;
   const grant = {
     method: query.get('method') ?? '',
@@ -34,13 +34,13 @@ function placeOf({ params, query, request }: SignedCall, cloud: Cloud): Place | 
 }
 
 const onPlace =
-  (handler: (place: Place, call: SignedCall, cloud: Cloud) => Response | Promise<Response>) =>
+  (handler: (place: ObjectTarget, call: SignedCall, cloud: Cloud) => Response | Promise<Response>) =>
   (call: SignedCall, cloud: Cloud) => {
     const place = placeOf(call, cloud);
     return place instanceof Response ? place : handler(place, call, cloud);
   };
 
-function read({ bucket, name }: Place): Response {
+function read({ bucket, name }: ObjectTarget): Response {
   const object = bucket.objects.get(name);
   if (!object) return storageError(404, 'NoSuchKey', 'There is no such object');
   const headers = { 'Content-Length': String(object.size), ETag: `"${object.etag}"` };
@@ -56,7 +56,11 @@ function* madeUp({ name, size }: StoredObject): Generator<Buffer> {
 }
 
 /** Takes an object in, without holding a large one. */
-async function write({ bucket, name }: Place, { request, advance }: SignedCall, cloud: Cloud): Promise<Response> {
+async function write(
+  { bucket, name }: ObjectTarget,
+  { request, advance }: SignedCall,
+  cloud: Cloud,
+): Promise<Response> {
   const hash = createHash('md5');
   let chunks: Uint8Array[] = [];
   let size = 0;
@@ -73,7 +77,7 @@ async function write({ bucket, name }: Place, { request, advance }: SignedCall, 
   return new Response(null, { status: 200, headers: { ETag: `"${etag}"` } });
 }
 
-function erase({ bucket, name }: Place): Response {
+function erase({ bucket, name }: ObjectTarget): Response {
   bucket.objects.delete(name);
   bucket.objectAcls.delete(name);
   return new Response(null, { status: 204 });

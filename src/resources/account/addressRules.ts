@@ -22,10 +22,10 @@ export function stateComplaint(state: string, { country }: Draft): string | unde
   return rule && !rule.codes.has(state) ? `must be ${rule.of}, because Country is ${country}` : undefined;
 }
 
-const mostInZip = 9;
+const maxInZip = 9;
 
 /** Says why a postal code is wrong, as the end of a sentence. */
 export function zipComplaint(zip: string): string | undefined {
   const count = zip.replace(/[^A-Za-z0-9]/g, '').length;
-  return count > mostInZip ? `must have at most ${mostInZip} letters and digits; it has ${count}` : undefined;
+  return count > maxInZip ? `must have at most ${maxInZip} letters and digits; it has ${count}` : undefined;
 }

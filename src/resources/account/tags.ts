@@ -131,7 +131,7 @@ const factsOf = ({ data }: Tagged) =>
     return typeof fact === 'string' ? [fact] : [];
   });
 
-const nameOf = ({ data }: Tagged) => String(data?.label ?? data?.domain ?? data?.address ?? data?.id ?? 'unnamed');
+const taggedName = ({ data }: Tagged) => String(data?.label ?? data?.domain ?? data?.address ?? data?.id ?? 'unnamed');
 
 /** The objects with a tag, of several kinds; each opens in the screen of its own kind (document 1, 4.5). */
 export const tagged: Resource = resource<Tagged>()({
@@ -142,14 +142,14 @@ export const tagged: Resource = resource<Tagged>()({
   id: 'key',
   param: 'key',
   under: 'tags',
-  label: nameOf,
+  label: taggedName,
   about: 'entity',
   sort: 'Kind',
   empty: 'No object has this tag. On servers, volumes, domains and NodeBalancers a and + add tags.',
   fields: {},
   columns: [
     { title: 'Kind', value: 'type', keep: 1 },
-    { title: 'Label', value: nameOf, keep: 1 },
+    { title: 'Label', value: taggedName, keep: 1 },
     { title: 'Details', value: factsOf, format: 'list', keep: 1 },
     { title: 'Tags', value: 'data.tags', format: 'tags' },
     { title: 'ID', value: 'data.id', format: 'id', keep: 3 },
@@ -163,7 +163,7 @@ export const tagged: Resource = resource<Tagged>()({
     rows: (body) =>
       (body.data as readonly Tagged[]).map((one) => ({
         ...one,
-        key: `${one.type}/${at(one, 'data.id') ?? nameOf(one)}`,
+        key: `${one.type}/${at(one, 'data.id') ?? taggedName(one)}`,
         entity: { type: one.type, id: at(one, 'data.id') },
       })),
   },

@@ -33,7 +33,7 @@ function rowsOf(body: Row): readonly Row[] {
 /** Whether a backup is the snapshot that a new one replaces. */
 export const isSnapshot = ({ slot }: Backup): boolean => slot === 'current snapshot';
 
-const nameOf = (backup: Backup) => backup.label || `backup ${backup.id}`;
+const backupName = (backup: Backup) => backup.label || `backup ${backup.id}`;
 
 /** Backups of a server (document 2, 2.4 and 4.1). */
 export const backups: Resource = resource<Backup>()({
@@ -44,7 +44,7 @@ export const backups: Resource = resource<Backup>()({
   id: 'id',
   param: 'backupId',
   under: 'servers',
-  label: nameOf,
+  label: backupName,
   status: (backup) => backup.status,
   entity: 'backups',
   events: ['backups_', 'server_snapshot'],
@@ -99,7 +99,7 @@ export const backups: Resource = resource<Backup>()({
       refuse: (backup) =>
         statusOf(backup) === 'successful'
           ? undefined
-          : `${nameOf(backup)} ${inState(backup)}; only a successful backup can be deployed`,
+          : `${backupName(backup)} ${inState(backup)}; only a successful backup can be deployed`,
     },
   ],
 });

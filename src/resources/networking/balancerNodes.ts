@@ -25,9 +25,9 @@ const wordsFor: Readonly<Record<string, readonly [key: string, help: string, on:
 const beside = ['nodebalancer-configs', 'nodebalancer-nodes'] as const;
 
 const taken = (nodes: readonly BalancerNode[], mode: string, view: CacheView) =>
-  `${listed(nodes.map(nameOf), 4)} ${nodes.length === 1 ? loses[mode] : together[mode]}. ${remaining(nodes, view)}`.trim();
+  `${listed(nodes.map(nodeName), 4)} ${nodes.length === 1 ? loses[mode] : together[mode]}. ${remaining(nodes, view)}`.trim();
 
-const nameOf = ({ label, address }: BalancerNode) => (textIn(address) ? `${label} (${address})` : label);
+const nodeName = ({ label, address }: BalancerNode) => (textIn(address) ? `${label} (${address})` : label);
 
 /** The effect of each mode on a node, and on several. */
 const loses: Readonly<Record<string, string>> = {
@@ -174,9 +174,9 @@ export const nodebalancerNodes: Resource = resource<BalancerNode>()({
     scope: 'nodebalancers:read_write',
     ask: {
       warning: (node, view) =>
-        `Takes the node ${nameOf(node)} out of the NodeBalancer; its connections break. ${remaining([node], view)} The server is not touched.`,
+        `Takes the node ${nodeName(node)} out of the NodeBalancer; its connections break. ${remaining([node], view)} The server is not touched.`,
       together: (nodes, view) =>
-        `Takes ${listed(nodes.map(nameOf), 4)} out of the NodeBalancer; their connections break. ${remaining(nodes, view)} The servers are not touched.`,
+        `Takes ${listed(nodes.map(nodeName), 4)} out of the NodeBalancer; their connections break. ${remaining(nodes, view)} The servers are not touched.`,
     },
     reads: beside,
     invalidates: ['nodebalancer-configs'],

@@ -6,7 +6,7 @@ import { type Finding, type Rule, rule } from './rule.ts';
 
 const domainRule = rule<Domain>();
 
-const nameOf = ({ id, domain }: Domain) => called(domain, 'Domain', id);
+const domainName = ({ id, domain }: Domain) => called(domain, 'Domain', id);
 
 /** Beyond the two documented states the API has `has_errors` and `edit_mode` as well. */
 function stateOf(domain: Domain): Finding | undefined {
@@ -16,10 +16,10 @@ function stateOf(domain: Domain): Finding | undefined {
   return status.includes('error')
     ? {
         severity: 'critical',
-        says: `${nameOf(domain)} has errors, so its changes do not reach the name servers`,
+        says: `${domainName(domain)} has errors, so its changes do not reach the name servers`,
         since,
       }
-    : { says: `${nameOf(domain)} has the status ${status}; its changes may not reach the name servers`, since };
+    : { says: `${domainName(domain)} has the status ${status}; its changes may not reach the name servers`, since };
 }
 
 /** Problems of DNS domains (document 3, 2.1). */
@@ -39,7 +39,7 @@ export const domainRules: readonly Rule[] = [
     find: (domain) =>
       statusOf(domain) === 'disabled'
         ? {
-            says: `${nameOf(domain)} is disabled; the name servers do not answer for it`,
+            says: `${domainName(domain)} is disabled; the name servers do not answer for it`,
             since: timeOf(domain.updated),
           }
         : undefined,
@@ -51,7 +51,7 @@ export const domainRules: readonly Rule[] = [
     remedy: { action: 'edit' },
     find: (domain) =>
       domain.type === 'slave' && Array.isArray(domain.master_ips) && domain.master_ips.length === 0
-        ? { says: `${nameOf(domain)} is a slave without a master, so its records are read from nowhere` }
+        ? { says: `${domainName(domain)} is a slave without a master, so its records are read from nowhere` }
         : undefined,
   }),
   domainRule({
@@ -61,7 +61,7 @@ export const domainRules: readonly Rule[] = [
     remedy: { action: 'edit' },
     find: (domain) =>
       domain.type === 'master' && (domain.soa_email === null || domain.soa_email === '')
-        ? { says: `${nameOf(domain)} names no SOA e-mail, which a master needs` }
+        ? { says: `${domainName(domain)} names no SOA e-mail, which a master needs` }
         : undefined,
   }),
   domainRule({
@@ -74,7 +74,7 @@ export const domainRules: readonly Rule[] = [
       if (domain.type !== 'master' || statusOf(domain) !== 'active') return;
       const under = { domainId: params.domainId ?? '' };
       if (!view.isRead('records', under) || view.rows('records', under).length > 0) return;
-      return { says: `${nameOf(domain)} is active and has no records, so nothing in it is found` };
+      return { says: `${domainName(domain)} is active and has no records, so nothing in it is found` };
     },
   }),
 ];

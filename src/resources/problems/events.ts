@@ -8,13 +8,13 @@ import { statusOf } from '../wording.ts';
 import { type Rule, rule } from './rule.ts';
 
 /** The subject of an event, as a key; an event about nothing is alone. */
-const keyOf = ({ id, entity }: Row): string =>
+const eventKey = ({ id, entity }: Row): string =>
   textIn(at(entity, 'type')) ? `${at(entity, 'type')}/${at(entity, 'id')}` : `event/${id}`;
 
-const byEntity = memoize((rows) => Map.groupBy(rows as readonly Event[], keyOf));
+const byEntity = memoize((rows) => Map.groupBy(rows as readonly Event[], eventKey));
 
 /** Names the subject of an event; '' where it does not say. */
-function nameOf(entity: unknown): string {
+function entityName(entity: unknown): string {
   const parts = [textIn(at(entity, 'type'))?.replaceAll('_', ' '), at(entity, 'id')];
   const known = parts.filter((part) => typeof part === 'string' || typeof part === 'number');
   return textIn(at(entity, 'label')) ?? known.join(' ');
@@ -33,7 +33,7 @@ export const eventRules: readonly Rule[] = [
     remedy: { action: 'read' },
     find: (event, view) => {
       if (!isNews(event, view)) return;
-      const same = byEntity(view.events).get(keyOf(event)) ?? [];
+      const same = byEntity(view.events).get(eventKey(event)) ?? [];
       const failures = same.filter((other) => isNews(other, view));
       const isLast = failures.every(({ id }) => compareIds(id, event.id) <= 0);
       const succeeded = same.some(
@@ -41,7 +41,7 @@ export const eventRules: readonly Rule[] = [
           compareIds(other.id, event.id) > 0 && other.action === event.action && statusOf(other) === 'finished',
       );
       if (!isLast || succeeded) return;
-      const about = nameOf(event.entity);
+      const about = entityName(event.entity);
       const why = textIn(event.message);
       return {
         says: [

@@ -2,7 +2,7 @@ import { day, dayText, hour, spanWords } from '../../text/times.ts';
 import { listed } from '../../text/words.ts';
 import type { CacheView, Row } from '../resource.ts';
 import { statusOf } from '../wording.ts';
-import { idAt, nameOf, timeAt } from './reading.ts';
+import { idAt, rowName, timeAt } from './reading.ts';
 import { idIndex } from './rowIndex.ts';
 import type { Finding, Rule } from './rule.ts';
 
@@ -14,7 +14,7 @@ const expirySoon = 7 * day;
 function expiringOf(image: Row, { now }: CacheView): Finding | undefined {
   const expiry = isOurs(image) ? timeAt(image, 'expiry') : undefined;
   if (expiry === undefined || expiry - now > expirySoon) return undefined;
-  const name = nameOf(image, 'image');
+  const name = rowName(image, 'image');
   if (expiry <= now) return { says: `${name} expired on ${dayText(expiry)}`, since: expiry };
   return {
     says: `${name} expires in ${spanWords(expiry - now)} and is deleted then`,
@@ -28,7 +28,7 @@ const uploadMissed = hour;
 function uploadOf(image: Row, { now }: CacheView): Finding | undefined {
   const since = statusOf(image) === 'pending_upload' && isOurs(image) ? timeAt(image, 'created') : undefined;
   if (since === undefined || now - since <= uploadMissed) return undefined;
-  const waits = `${nameOf(image, 'image')} has waited ${spanWords(now - since)} for its data`;
+  const waits = `${rowName(image, 'image')} has waited ${spanWords(now - since)} for its data`;
   return { says: `${waits}; after 24 hours the upload is cancelled and the image deleted`, since };
 }
 
@@ -38,14 +38,14 @@ const longCapture = 2 * hour;
 function creatingOf(image: Row, { now }: CacheView): Finding | undefined {
   const since = statusOf(image) === 'creating' && isOurs(image) ? timeAt(image, 'created') : undefined;
   if (since === undefined || now - since <= longCapture) return undefined;
-  return { says: `${nameOf(image, 'image')} is still being created after ${spanWords(now - since)}`, since };
+  return { says: `${rowName(image, 'image')} is still being created after ${spanWords(now - since)}`, since };
 }
 
 /** Who was made from an image: "web-1 was", "web-1, web-2 and 3 more were"; undefined where no server was. */
 function madeFrom(image: Row, view: CacheView): string | undefined {
   const servers = view.find('servers', idIndex('image'), idAt(image, 'id') ?? '');
   if (servers.length === 0) return undefined;
-  return `${listed(servers.map((server) => nameOf(server, 'server')))} ${servers.length === 1 ? 'was' : 'were'}`;
+  return `${listed(servers.map((server) => rowName(server, 'server')))} ${servers.length === 1 ? 'was' : 'were'}`;
 }
 
 /** The end of an image's life is reported this long before. */
@@ -61,7 +61,7 @@ function endedOf(image: Row, view: CacheView): Finding | undefined {
   const end = endWithin(image, view, Number.NEGATIVE_INFINITY, 0);
   const made = end === undefined ? undefined : madeFrom(image, view);
   if (end === undefined || made === undefined) return undefined;
-  const says = `${made} made from ${nameOf(image, 'image')}, which reached its end of life on ${dayText(end)}`;
+  const says = `${made} made from ${rowName(image, 'image')}, which reached its end of life on ${dayText(end)}`;
   return { says, since: end };
 }
 
@@ -69,13 +69,13 @@ function endingOf(image: Row, view: CacheView): Finding | undefined {
   const end = endWithin(image, view, 0, endSoon);
   const made = end === undefined ? undefined : madeFrom(image, view);
   if (end === undefined || made === undefined) return undefined;
-  return { says: `${made} made from ${nameOf(image, 'image')}, which reaches its end of life on ${dayText(end)}` };
+  return { says: `${made} made from ${rowName(image, 'image')}, which reaches its end of life on ${dayText(end)}` };
 }
 
 function deprecatedOf(image: Row, view: CacheView): Finding | undefined {
   if (image.deprecated !== true || endWithin(image, view, Number.NEGATIVE_INFINITY, endSoon)) return undefined;
   const made = madeFrom(image, view);
-  return made === undefined ? undefined : { says: `${made} made from ${nameOf(image, 'image')}, which is deprecated` };
+  return made === undefined ? undefined : { says: `${made} made from ${rowName(image, 'image')}, which is deprecated` };
 }
 
 /** Rules for our images, and the public ones that our servers were made from (document 1, 2.11 and 4.7). */
@@ -90,7 +90,7 @@ export const imageRules: readonly Rule[] = [
     remedy: { action: 'delete' },
     find: (image) =>
       isOurs(image) && statusOf(image) === 'failed'
-        ? { says: `${nameOf(image, 'image')} failed and cannot be deployed`, since: timeAt(image, 'updated') }
+        ? { says: `${rowName(image, 'image')} failed and cannot be deployed`, since: timeAt(image, 'updated') }
         : undefined,
   },
   { name: 'image-past-end-of-life', severity: 'warning', of: 'images', reads: ['servers'], find: endedOf },

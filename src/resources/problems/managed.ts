@@ -15,7 +15,7 @@ const issueRule = rule<ManagedIssue>();
 const contactRule = rule<ManagedContact>();
 const credentialRule = rule<ManagedCredential>();
 
-const nameOf = ({ id, label }: ManagedService) => called(label, 'Service', id);
+const serviceName = ({ id, label }: ManagedService) => called(label, 'Service', id);
 const idsIn = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
 /** When the newest issue of each service began, in ms since the epoch. */
@@ -41,7 +41,7 @@ export const managedRules: readonly Rule[] = [
       if (statusOf(service) !== 'problem') return;
       const where = textIn(service.address);
       return {
-        says: `${nameOf(service)} does not answer as expected${where ? ` at ${where}` : ''}`,
+        says: `${serviceName(service)} does not answer as expected${where ? ` at ${where}` : ''}`,
         since: newestIssues(view.rows('managed-issues')).get(service.id) ?? timeOf(service.updated),
       };
     },
@@ -55,7 +55,10 @@ export const managedRules: readonly Rule[] = [
       if (statusOf(service) !== 'pending') return;
       const since = timeOf(service.updated ?? service.created);
       return now - since >= hour
-        ? { says: `${nameOf(service)} is still pending after ${spanWords(now - since)}; nobody watches it yet`, since }
+        ? {
+            says: `${serviceName(service)} is still pending after ${spanWords(now - since)}; nobody watches it yet`,
+            since,
+          }
         : undefined;
     },
   }),
@@ -68,7 +71,7 @@ export const managedRules: readonly Rule[] = [
       if (statusOf(service) !== 'disabled') return;
       const since = timeOf(service.updated);
       return now - since >= day
-        ? { says: `${nameOf(service)} has not been watched for ${spanWords(now - since)}; it is disabled`, since }
+        ? { says: `${serviceName(service)} has not been watched for ${spanWords(now - since)}; it is disabled`, since }
         : undefined;
     },
   }),
@@ -81,7 +84,7 @@ export const managedRules: readonly Rule[] = [
     find: (service, view) => {
       const { consultation_group: group } = service;
       if (statusOf(service) === 'disabled') return;
-      const nobody = `Nobody is told when ${nameOf(service)} goes down`;
+      const nobody = `Nobody is told when ${serviceName(service)} goes down`;
       if (group === '' || group === null) return { says: `${nobody}: it names no contact group` };
       const name = textIn(group);
       if (!name || !view.isRead('managed-contacts')) return;

@@ -2,7 +2,7 @@ import { grouped, sizeText } from '../../text/numbers.ts';
 import { listed } from '../../text/words.ts';
 import { at, type CacheView, type Params, type Row } from '../resource.ts';
 import { pooledBytes } from '../storage/objectStorage.ts';
-import { nameOf, numberAt, textAt } from './reading.ts';
+import { numberAt, rowName, textAt } from './reading.ts';
 import type { Finding, Rule } from './rule.ts';
 
 /** The cluster that a bucket or a grant names; newer deployments name a region instead. */
@@ -49,7 +49,7 @@ function strayOf(key: Row, view: CacheView): Finding | undefined {
   };
 }
 
-const keyName = (key: Row) => textAt(key, 'label') ?? textAt(key, 'access_key') ?? nameOf(key, 'key');
+const keyName = (key: Row) => textAt(key, 'label') ?? textAt(key, 'access_key') ?? rowName(key, 'key');
 
 /** The share of the pool, in percent, at which its use is reported. */
 const nearPool = 80;

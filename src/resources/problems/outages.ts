@@ -1,7 +1,7 @@
 import { counted, listed } from '../../text/words.ts';
 import type { CacheView, Row } from '../resource.ts';
 import { statusOf } from '../wording.ts';
-import { idAt, nameOf } from './reading.ts';
+import { idAt, rowName } from './reading.ts';
 import { idIndex } from './rowIndex.ts';
 import type { Finding, Rule } from './rule.ts';
 
@@ -25,7 +25,7 @@ function outageOf(region: Row, view: CacheView): Finding | undefined {
 function clusterOf(cluster: Row, view: CacheView): Finding | undefined {
   const id = idAt(cluster, 'id');
   if (statusOf(cluster) !== 'unavailable' || id === undefined) return undefined;
-  const buckets = view.find('buckets', idIndex('cluster'), id).map((bucket) => nameOf(bucket, 'bucket'));
+  const buckets = view.find('buckets', idIndex('cluster'), id).map((bucket) => rowName(bucket, 'bucket'));
   return buckets.length === 0 ? undefined : { says: `${id} is unavailable, and with it ${listed(buckets)}` };
 }
 

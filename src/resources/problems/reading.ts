@@ -26,4 +26,4 @@ export function idAt(row: unknown, path: string): string | undefined {
 }
 
 /** Names a row in a sentence: by its label, else by its id. */
-export const nameOf = (row: unknown, noun: string): string => called(at(row, 'label'), noun, at(row, 'id'));
+export const rowName = (row: unknown, noun: string): string => called(at(row, 'label'), noun, at(row, 'id'));

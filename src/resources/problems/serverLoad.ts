@@ -1,7 +1,7 @@
 import { aboveWords, grouped } from '../../text/numbers.ts';
 import { transferShare } from '../compute/servers.ts';
 import type { CacheView, Params, Row, Usage } from '../resource.ts';
-import { idAt, nameOf, numberAt } from './reading.ts';
+import { idAt, numberAt, rowName } from './reading.ts';
 import type { Finding, Rule } from './rule.ts';
 
 /** An alert of a server: its name among the alerts, what it measures, and the unit of its threshold. */
@@ -58,7 +58,7 @@ function loadOf({ alert, mean, says, unit }: Alert, server: Row, view: CacheView
   const usage = threshold === undefined || id === undefined ? undefined : view.usage(id);
   const value = usage && mean(usage);
   if (threshold === undefined || value === undefined || !(value > threshold)) return undefined;
-  const name = nameOf(server, 'server');
+  const name = rowName(server, 'server');
   return { says: `${name} ${says(aboveWords(value, threshold))}; its alert is at ${grouped(threshold)}${unit}` };
 }
 
@@ -66,7 +66,7 @@ function transferOf(server: Row, view: CacheView, params: Params): Finding | und
   const answer = view.answer('servers', 'transfer', params);
   const quota = numberAt(answer, 'quota');
   if (quota === undefined) return undefined;
-  const name = nameOf(server, 'server');
+  const name = rowName(server, 'server');
   const billable = numberAt(answer, 'billable') ?? 0;
   if (billable > 0)
     return {

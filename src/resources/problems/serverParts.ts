@@ -2,21 +2,21 @@ import { sizeText } from '../../text/numbers.ts';
 import { dayText, hour, spanWords } from '../../text/times.ts';
 import { at, type CacheView, type Params, type Row } from '../resource.ts';
 import { statusOf } from '../wording.ts';
-import { idAt, nameOf, numberAt, textAt, timeAt } from './reading.ts';
+import { idAt, numberAt, rowName, textAt, timeAt } from './reading.ts';
 import { findIn, idIndex } from './rowIndex.ts';
 import type { Finding, Rule } from './rule.ts';
 
 /** The server under which a row lies, as it is called. */
 const serverOf = ({ serverId }: Params, view: CacheView) =>
-  nameOf(view.row('servers', serverId) ?? { id: serverId }, 'server');
+  rowName(view.row('servers', serverId) ?? { id: serverId }, 'server');
 
 const under = ({ serverId = '' }: Params): Params => ({ serverId });
 
 function kernelOf(config: Row, view: CacheView, params: Params): Finding | undefined {
   const kernel = view.row('kernels', config.kernel);
   if (kernel?.deprecated !== true) return undefined;
-  const name = nameOf(config, 'config');
-  return { says: `${name} of ${serverOf(params, view)} boots ${nameOf(kernel, 'kernel')}, a deprecated kernel` };
+  const name = rowName(config, 'config');
+  return { says: `${name} of ${serverOf(params, view)} boots ${rowName(kernel, 'kernel')}, a deprecated kernel` };
 }
 
 /** Names the fault of the device that a config boots from; undefined where that cannot be told. */
@@ -40,13 +40,13 @@ function volumeFault(id: string, view: CacheView, { serverId }: Params): string 
   const volume = view.row('volumes', id);
   if (!volume) return view.isRead('volumes') ? `names volume ${id}, which does not exist` : undefined;
   if (volume.server_id === undefined || idAt(volume, 'server_id') === serverId) return undefined;
-  return `names ${nameOf(volume, 'volume')}, which is not attached to it`;
+  return `names ${rowName(volume, 'volume')}, which is not attached to it`;
 }
 
 function rootOf(config: Row, view: CacheView, params: Params): Finding | undefined {
   const fault = rootFault(config, view, params);
   if (fault === undefined) return undefined;
-  const [name, server] = [nameOf(config, 'config'), serverOf(params, view)];
+  const [name, server] = [rowName(config, 'config'), serverOf(params, view)];
   return { says: `${server} cannot boot with ${name}: its root device ${config.root_device} ${fault}` };
 }
 
@@ -57,7 +57,7 @@ function diskOf(disk: Row, view: CacheView, params: Params): Finding | undefined
   if (statusOf(disk) !== 'not_ready' && statusOf(disk) !== 'deleting') return undefined;
   const since = timeAt(disk, 'updated') ?? timeAt(disk, 'created');
   if (since === undefined || view.now - since <= maxDuration.disk) return undefined;
-  const name = `${nameOf(disk, 'disk')} of ${serverOf(params, view)}`;
+  const name = `${rowName(disk, 'disk')} of ${serverOf(params, view)}`;
   return {
     says: `${name} ${statusOf(disk) === 'deleting' ? 'has been deleting' : 'has not been ready'} for ${spanWords(view.now - since)}`,
     since,
@@ -75,7 +75,7 @@ function unusedOf(disk: Row, view: CacheView, params: Params): Finding | undefin
   if (configs.length === 0 || disksIn(configs).includes(idAt(disk, 'id'))) return undefined;
   const taken = `${sizeText(size, 2)} of ${serverOf(params, view)}`;
   return {
-    says: `${nameOf(disk, 'disk')} takes ${taken} and is in none of its configs`,
+    says: `${rowName(disk, 'disk')} takes ${taken} and is in none of its configs`,
   };
 }
 

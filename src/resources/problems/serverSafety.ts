@@ -1,7 +1,7 @@
 import { day, dayText, spanWords } from '../../text/times.ts';
 import { at, type CacheView, type Row } from '../resource.ts';
 import { statusOf } from '../wording.ts';
-import { idAt, nameOf, numberAt, textAt, timeAt } from './reading.ts';
+import { idAt, numberAt, rowName, textAt, timeAt } from './reading.ts';
 import { idIndex } from './rowIndex.ts';
 import type { Finding, Rule } from './rule.ts';
 
@@ -19,7 +19,7 @@ const hasNewBackups = (server: Row, view: CacheView) =>
 
 function backupsOf(server: Row, view: CacheView): Finding | undefined {
   if (at(server, 'backups.enabled') !== true) return undefined;
-  const name = nameOf(server, 'server');
+  const name = rowName(server, 'server');
   const last = timeAt(server, 'backups.last_successful');
   if (last !== undefined) {
     const age = view.now - last;
@@ -46,7 +46,7 @@ function typeOf(server: Row, view: CacheView): Finding | undefined {
   if (id === undefined) return undefined;
   const type = view.row('server-types', id);
   const successor = textAt(type, 'successor');
-  const name = nameOf(server, 'server');
+  const name = rowName(server, 'server');
   if (successor) return { says: `${name} is of the type ${id}, which ${successor} replaces` };
   if (type || view.rows('server-types').length === 0 || !view.isRead('server-types')) return undefined;
   return { says: `${name} is of the type ${id}, which is no longer offered` };
@@ -61,7 +61,7 @@ export const serverSafetyRules: readonly Rule[] = [
     of: 'servers',
     find: (server) =>
       at(server, 'backups.enabled') === false && statusOf(server) === 'running'
-        ? { says: `${nameOf(server, 'server')} has no backups` }
+        ? { says: `${rowName(server, 'server')} has no backups` }
         : undefined,
   },
   {
@@ -71,7 +71,7 @@ export const serverSafetyRules: readonly Rule[] = [
     remedy: { action: 'edit' },
     find: (server) =>
       server.watchdog_enabled === false
-        ? { says: `${nameOf(server, 'server')} has its watchdog off: it is not booted again if it powers off` }
+        ? { says: `${rowName(server, 'server')} has its watchdog off: it is not booted again if it powers off` }
         : undefined,
   },
   {
@@ -80,7 +80,7 @@ export const serverSafetyRules: readonly Rule[] = [
     of: 'servers',
     remedy: { action: 'alerts' },
     find: (server) =>
-      hasNoAlerts(server) ? { says: `${nameOf(server, 'server')} has all of its alerts off` } : undefined,
+      hasNoAlerts(server) ? { says: `${rowName(server, 'server')} has all of its alerts off` } : undefined,
   },
   {
     name: 'server-type-retired',

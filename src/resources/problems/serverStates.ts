@@ -5,7 +5,7 @@ import { actionWords, isInProgress } from '../account/events.ts';
 import { isBusy } from '../compute/serverRules.ts';
 import { at, type CacheView, type Row } from '../resource.ts';
 import { statusOf } from '../wording.ts';
-import { idAt, nameOf, numberAt, textAt, timeAt } from './reading.ts';
+import { idAt, numberAt, rowName, textAt, timeAt } from './reading.ts';
 import { idIndex } from './rowIndex.ts';
 import type { Finding, Rule } from './rule.ts';
 
@@ -35,7 +35,7 @@ function downOf(server: Row, view: CacheView): Finding | undefined {
   if (events.some(isInProgress)) return undefined;
   const last = switchOf(events);
   if (!last) return undefined;
-  const name = nameOf(server, 'server');
+  const name = rowName(server, 'server');
   const since = timeAt(last, 'created');
   const words = jobWords(last);
   if (statusOf(last) === 'failed') return { says: `${name} is offline; its last ${words} failed`, since };
@@ -56,7 +56,7 @@ function idleOf(server: Row, view: CacheView): Finding | undefined {
   if (since !== undefined && view.now - since < longOff) return undefined;
   const monthly = numberAt(view.row('server-types', server.type), 'price.monthly');
   const cost = monthly === undefined ? '' : `: ${dollars(monthly)} a month`;
-  return { says: `${nameOf(server, 'server')} is offline and still charged for${cost}`, since };
+  return { says: `${rowName(server, 'server')} is offline and still charged for${cost}`, since };
 }
 
 /** A job that has ended leaves its server busy no longer than this. */
@@ -70,7 +70,7 @@ function busyOf(server: Row, view: CacheView): Finding | undefined {
   const ends = events.map((event) => (timeAt(event, 'created') ?? 0) + (numberAt(event, 'duration') ?? 0) * 1000);
   const since = Math.max(timeAt(server, 'updated') ?? 0, timeAt(server, 'created') ?? 0, ...ends);
   if (since === 0 || view.now - since <= settled) return undefined;
-  return { says: `${nameOf(server, 'server')} is ${wordsOf(status)}, but no action on it is in progress`, since };
+  return { says: `${rowName(server, 'server')} is ${wordsOf(status)}, but no action on it is in progress`, since };
 }
 
 /** An action may take so long: one that tells it has not begun yet, and any other. */
@@ -84,7 +84,7 @@ function stuckOf(server: Row, view: CacheView): readonly Finding[] {
     const took = view.now - since;
     if (took <= (percent === 0 ? maxDuration.beginning : maxDuration.any)) return [];
     const progress = percent === undefined ? '' : `; it is at ${percent} %`;
-    const says = `${nameOf(server, 'server')} has not finished its ${jobWords(event)} after ${spanWords(took)}${progress}`;
+    const says = `${rowName(server, 'server')} has not finished its ${jobWords(event)} after ${spanWords(took)}${progress}`;
     return [{ says, since, part: idAt(event, 'id') }];
   });
 }
@@ -103,7 +103,7 @@ function loopOf(server: Row, view: CacheView): Finding | undefined {
   if (times.length < manyBoots) return undefined;
   const isNow = times.filter((time) => view.now - time < hour).length >= manyBoots;
   return {
-    says: `${nameOf(server, 'server')} was booted again ${times.length} times within 24 hours without a user asking for it`,
+    says: `${rowName(server, 'server')} was booted again ${times.length} times within 24 hours without a user asking for it`,
     since: Math.min(...times),
     severity: isNow ? 'critical' : undefined,
   };
@@ -125,7 +125,7 @@ export const serverStateRules: readonly Rule[] = [
     remedy: { shortcut: 'ticket' },
     find: (server) =>
       statusOf(server) === 'stopped'
-        ? { says: `${nameOf(server, 'server')} is stopped; the platform does this for maintenance` }
+        ? { says: `${rowName(server, 'server')} is stopped; the platform does this for maintenance` }
         : undefined,
   },
   { name: 'server-idle', severity: 'notice', of: 'servers', reads: ['server-types'], find: idleOf },

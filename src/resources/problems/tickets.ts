@@ -46,7 +46,7 @@ export function waitsForUs(ticket: Ticket, view: CacheView): boolean | undefined
 /** Whether a ticket still goes on. */
 export const isOpen = (ticket: Ticket) => ['open', 'new'].includes(statusOf(ticket));
 
-function nameOf({ id, summary }: Ticket): string {
+function ticketName({ id, summary }: Ticket): string {
   const about = textIn(summary);
   return `${called(undefined, 'ticket', id)}${about ? ` (${about})` : ''}`;
 }
@@ -62,7 +62,7 @@ export const ticketRules: readonly Rule[] = [
       if (!isOpen(ticket) || waitsForUs(ticket, view) !== true) return;
       const who = textIn(ticket.updated_by) ?? textIn(ticket.opened_by) ?? 'The platform';
       return {
-        says: `${who} wrote last in ${nameOf(ticket)}; it waits for your answer`,
+        says: `${who} wrote last in ${ticketName(ticket)}; it waits for your answer`,
         since: timeOf(ticket.updated),
       };
     },
@@ -76,7 +76,7 @@ export const ticketRules: readonly Rule[] = [
       if (!isOpen(ticket)) return;
       const since = timeOf(ticket.updated ?? ticket.opened);
       if (!(view.now - since >= day) || waitsForUs(ticket, view) !== false) return;
-      return { says: `The platform has not answered ${nameOf(ticket)} for ${spanWords(view.now - since)}`, since };
+      return { says: `The platform has not answered ${ticketName(ticket)} for ${spanWords(view.now - since)}`, since };
     },
   }),
 ];

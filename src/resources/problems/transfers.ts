@@ -12,7 +12,7 @@ const soon = 6 * hour;
 const maxTransferMs = 3 * hour;
 
 /** `The transfer of web-1 and web-2`. */
-function nameOf(transfer: EntityTransfer, view: CacheView): string {
+function transferName(transfer: EntityTransfer, view: CacheView): string {
   const names = serverNames(transfer, view).flatMap((name) =>
     typeof name === 'number' ? [`server ${name}`] : (textIn(name) ?? []),
   );
@@ -38,7 +38,7 @@ export const transferRules: readonly Rule[] = [
       if (transfer.is_sender !== false || !(left > 0)) return;
       return {
         severity: left <= soon ? 'warning' : undefined,
-        says: `${nameOf(transfer, view)} to this account waits to be accepted; it expires in ${spanWords(left)}`,
+        says: `${transferName(transfer, view)} to this account waits to be accepted; it expires in ${spanWords(left)}`,
         since: timeOf(transfer.created),
       };
     },
@@ -52,7 +52,7 @@ export const transferRules: readonly Rule[] = [
       const left = leftOf(transfer, view.now);
       if (transfer.is_sender !== true || !(left <= soon)) return;
       return {
-        says: `${nameOf(transfer, view)} to another account is not accepted yet; it expires in ${spanWords(left)}`,
+        says: `${transferName(transfer, view)} to another account is not accepted yet; it expires in ${spanWords(left)}`,
         since: timeOf(transfer.created),
       };
     },
@@ -67,7 +67,7 @@ export const transferRules: readonly Rule[] = [
       const since = timeOf(transfer.updated);
       return view.now - since > maxTransferMs
         ? {
-            says: `${nameOf(transfer, view)} was accepted but is not complete yet; it should take at most 3 hours`,
+            says: `${transferName(transfer, view)} was accepted but is not complete yet; it should take at most 3 hours`,
             since,
           }
         : undefined;
@@ -82,7 +82,7 @@ export const transferRules: readonly Rule[] = [
       if (statusOf(transfer) !== 'failed') return;
       const since = timeOf(transfer.updated);
       return view.now - since < 7 * day
-        ? { says: `${nameOf(transfer, view)} failed; a new one is needed`, since }
+        ? { says: `${transferName(transfer, view)} failed; a new one is needed`, since }
         : undefined;
     },
   }),

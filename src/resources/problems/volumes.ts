@@ -2,7 +2,7 @@ import { hour, spanWords } from '../../text/times.ts';
 import type { CacheView } from '../resource.ts';
 import type { Volume } from '../storage/volumes.ts';
 import { statusOf } from '../wording.ts';
-import { idAt, nameOf, numberAt, textAt, timeAt } from './reading.ts';
+import { idAt, numberAt, rowName, textAt, timeAt } from './reading.ts';
 import { type Finding, type Rule, rule } from './rule.ts';
 
 const volumeRule = rule<Volume>();
@@ -12,7 +12,7 @@ const changing = new Set(['creating', 'resizing', 'attaching', 'detaching', 'clo
 function unattached(volume: Volume): Finding | undefined {
   if (statusOf(volume) !== 'active' || volume.server_id !== null) return undefined;
   const size = numberAt(volume, 'size');
-  const called = `${nameOf(volume, 'volume')}${size === undefined ? '' : ` (${size} GiB)`}`;
+  const called = `${rowName(volume, 'volume')}${size === undefined ? '' : ` (${size} GiB)`}`;
   return { says: `${called} is attached to no server and still charged for`, since: timeAt(volume, 'updated') };
 }
 
@@ -23,14 +23,14 @@ function changingOf(volume: Volume, { now }: CacheView): Finding | undefined {
   if (!changing.has(statusOf(volume))) return undefined;
   const since = timeAt(volume, 'updated') ?? timeAt(volume, 'created');
   if (since === undefined || now - since <= maxChangeMs) return undefined;
-  return { says: `${nameOf(volume, 'volume')} has been ${statusOf(volume)} for ${spanWords(now - since)}`, since };
+  return { says: `${rowName(volume, 'volume')} has been ${statusOf(volume)} for ${spanWords(now - since)}`, since };
 }
 
 function homelessOf(volume: Volume, view: CacheView): Finding | undefined {
   const id = idAt(volume, 'server_id');
   if (id === undefined || view.row('servers', id) || !view.isRead('servers')) return undefined;
   const server = textAt(volume, 'server_label') ?? `server ${id}`;
-  return { says: `${nameOf(volume, 'volume')} is attached to ${server}, which no longer exists` };
+  return { says: `${rowName(volume, 'volume')} is attached to ${server}, which no longer exists` };
 }
 
 function strandedOf(volume: Volume, view: CacheView): Finding | undefined {
@@ -40,7 +40,7 @@ function strandedOf(volume: Volume, view: CacheView): Finding | undefined {
   const region = textAt(server, 'region');
   if (region === undefined || region === home) return undefined;
   return {
-    says: `${nameOf(volume, 'volume')} in ${home} is attached to ${nameOf(server, 'server')}, which is in ${region}`,
+    says: `${rowName(volume, 'volume')} in ${home} is attached to ${rowName(server, 'server')}, which is in ${region}`,
   };
 }
 

@@ -20,11 +20,11 @@ const writing = 'object_storage:read_write';
 const clusterOf = ({ cluster, region }: Bucket) => cluster || region;
 
 /** A bucket with its cluster: the same label may be used in another one. */
-const nameOf = (bucket: Bucket) => `${clusterOf(bucket)}/${bucket.label}`;
+const bucketName = (bucket: Bucket) => `${clusterOf(bucket)}/${bucket.label}`;
 
 const accessAsk: Ask<Bucket> = {
   when: opening,
-  warning: (bucket, _view, { acl }) => openingWarning(acl, nameOf(bucket)),
+  warning: (bucket, _view, { acl }) => openingWarning(acl, bucketName(bucket)),
 };
 
 const taken = (draft: { label?: unknown; cluster?: unknown }, view: CacheView) =>
@@ -47,7 +47,7 @@ const deleteCertificate: Action<Bucket> = {
   scope: writing,
   ask: {
     warning: (bucket) =>
-      `${nameOf(bucket)} will use the certificate of the platform again. Clients that reach it by your own hostname instead of ${textIn(bucket.hostname) ?? 'its own'} will get a certificate warning.`,
+      `${bucketName(bucket)} will use the certificate of the platform again. Clients that reach it by your own hostname instead of ${textIn(bucket.hostname) ?? 'its own'} will get a certificate warning.`,
     together:
       'These buckets will use the certificate of the platform again. Clients that reach them by your own hostnames will get a certificate warning.',
   },
@@ -76,7 +76,7 @@ export const buckets: Resource = resource<Bucket>()({
   id: 'label',
   param: 'bucket',
   params: { clusterId: clusterOf, bucket: 'label' },
-  label: nameOf,
+  label: bucketName,
   sort: 'Label',
   empty: 'A bucket holds any number of files, called objects, each with an address of its own.',
   fields: {
@@ -206,7 +206,7 @@ export const buckets: Resource = resource<Bucket>()({
       on: 'Replace the certificate of {}',
       ask: {
         warning: (bucket) =>
-          `The current certificate of ${nameOf(bucket)} is deleted, then the new one is uploaded. If the upload is refused, the bucket has no certificate of its own until you upload one.`,
+          `The current certificate of ${bucketName(bucket)} is deleted, then the new one is uploaded. If the upload is refused, the bucket has no certificate of its own until you upload one.`,
         note: 'The current one is deleted first, then the new one is uploaded.',
       },
       first: { method: 'DELETE', path: `${path}/ssl`, scope: writing },
@@ -222,12 +222,12 @@ export const buckets: Resource = resource<Bucket>()({
     scope: writing,
     refuse: (bucket) =>
       bucket.objects > 0
-        ? `${nameOf(bucket)} holds ${bucket.objects === 1 ? 'an object' : `${bucket.objects} objects`}; a bucket must be empty before it is deleted`
+        ? `${bucketName(bucket)} holds ${bucket.objects === 1 ? 'an object' : `${bucket.objects} objects`}; a bucket must be empty before it is deleted`
         : undefined,
     staysOut: 'not empty',
     ask: {
       warning: (bucket) =>
-        `Deletes the bucket ${nameOf(bucket)}. Its hostname${suffixOf(bucket.hostname)} stops working, and anyone can take the label afterwards.`,
+        `Deletes the bucket ${bucketName(bucket)}. Its hostname${suffixOf(bucket.hostname)} stops working, and anyone can take the label afterwards.`,
       typeLabel: true,
       together: 'Deletes these buckets. Their hostnames stop working, and anyone can take the labels afterwards.',
     },

@@ -85,7 +85,7 @@ const signed: Pick<Action<StoredObject>, 'method' | 'path' | 'scope'> = {
   scope: writing,
 };
 
-const nameOf = (row: StoredObject | undefined) => row?.name ?? '';
+const objectName = (row: StoredObject | undefined) => row?.name ?? '';
 
 /** The name of an uploaded file in its bucket; the file's own name is added where the name is empty or ends in a slash. */
 function uploadedName(name: unknown, file: unknown): string {
@@ -180,9 +180,12 @@ export const objects: Resource = resource<StoredObject>()({
     scope: writing,
     body: ['acl!'],
     prefill: 'acl',
-    ask: { when: opening, warning: (object, _view, { acl }) => openingWarning(acl, nameOf(object) || 'the object') },
+    ask: {
+      when: opening,
+      warning: (object, _view, { acl }) => openingWarning(acl, objectName(object) || 'the object'),
+    },
     refuse: needsObject,
-    send: (body, _draft, row) => ({ ...body, name: nameOf(row) }),
+    send: (body, _draft, row) => ({ ...body, name: objectName(row) }),
   },
   actions: [
     {
@@ -201,9 +204,9 @@ export const objects: Resource = resource<StoredObject>()({
           help: 'Where it is saved on this machine. Only you can read the file.',
         },
       },
-      start: (row) => ({ file: fileNameOf(nameOf(row)) }),
+      start: (row) => ({ file: fileNameOf(objectName(row)) }),
       refuse: needsObject,
-      send: (_body, _draft, row) => ({ name: nameOf(row), method: 'GET' }),
+      send: (_body, _draft, row) => ({ name: objectName(row), method: 'GET' }),
       fileTransfer: { way: 'download', file: 'file', address: 'url' },
       single: true,
     },
@@ -224,7 +227,7 @@ export const objects: Resource = resource<StoredObject>()({
       },
       start: () => ({ method: 'GET' }),
       refuse: needsObject,
-      send: (body, _draft, row) => ({ ...body, name: nameOf(row) }),
+      send: (body, _draft, row) => ({ ...body, name: objectName(row) }),
       secret: ['url'],
       ask: { note: 'Whoever has the URL can use it until it expires; it cannot be revoked.' },
       single: true,
@@ -236,7 +239,7 @@ export const objects: Resource = resource<StoredObject>()({
     key: 'd',
     help: 'Delete',
     refuse: needsObject,
-    send: (_body, _draft, row) => ({ name: nameOf(row), method: 'DELETE' }),
+    send: (_body, _draft, row) => ({ name: objectName(row), method: 'DELETE' }),
     fileTransfer: { way: 'delete', address: 'url' },
     ask: {
       warning: ({ name }) => `Deletes the object ${name}. This cannot be undone.`,

@@ -60,12 +60,12 @@ export function messageLines(options: LineOptions, row: Row, replies: readonly R
   const ordered = answers.toSorted((one, other) => (timeOf(one.at) || 0) - (timeOf(other.at) || 0));
   const closed = timeOf(ticket.closed);
   return [
-    ...[opening, ...ordered].flatMap((message) => linesOf(options, message)),
+    ...[opening, ...ordered].flatMap((message) => textLinesOf(options, message)),
     ...(Number.isNaN(closed) ? [] : [options.theme.paint('dim', ` Closed ${dateText(closed)} UTC.`)]),
   ];
 }
 
-function linesOf({ theme, now, width }: LineOptions, { by, isStaff, at, text }: Message): readonly string[] {
+function textLinesOf({ theme, now, width }: LineOptions, { by, isStaff, at, text }: Message): readonly string[] {
   const isAscii = theme.glyphs === 'ascii';
   const role: Role = isStaff ? 'accent' : 'plain';
   const mark = isStaff ? (isAscii ? '#' : '◆') : isAscii ? 'o' : '○';

@@ -18,13 +18,13 @@ export type ValueCount = Pick<WordCount, 'value' | 'count'>;
  * the first row. Only rows that change are counted again.
  */
 export function countsBy(read: (row: Row) => unknown): (rows: readonly Row[]) => readonly ValueCount[] {
-  const textOf = (row: Row) => String(read(row) ?? 'unknown');
+  const valueText = (row: Row) => String(read(row) ?? 'unknown');
   const countsIn = memoizeIncremental<Map<string, WordCount>, Row>(
-    (rows) => countWords(rows.map(textOf)),
+    (rows) => countWords(rows.map(valueText)),
     (counts, differences) => {
       const isCounted = differences.every(
         ({ before, after }) =>
-          (!before || countWord(counts, textOf(before), -1)) && (!after || countWord(counts, textOf(after), 1)),
+          (!before || countWord(counts, valueText(before), -1)) && (!after || countWord(counts, valueText(after), 1)),
       );
       return isCounted ? counts : undefined;
     },

@@ -21,7 +21,7 @@ export function Palette({ width, height }: { width: number; height: number }) {
   const fixed = useMemo(() => [...areaItems(stores), ...actionItems(stores)], [stores]);
   const items = useMemo(() => {
     const words = query.toLowerCase().split(/\s+/).filter(Boolean);
-    const areas = fixed.filter((item) => words.every((word) => textOf(item).includes(word)));
+    const areas = fixed.filter((item) => words.every((word) => searchText(item).includes(word)));
     areas.sort((one, other) => rank(one, words.join(' ')) - rank(other, words.join(' ')));
     if (words.length === 0) return areas;
     const rows = rowItems(stores, words, maxItems - areas.length);
@@ -42,7 +42,7 @@ export function Palette({ width, height }: { width: number; height: number }) {
   );
 }
 
-const textOf = ({ label, detail, id }: MenuItem) => `${label} ${detail ?? ''} ${id}`.toLowerCase();
+const searchText = ({ label, detail, id }: MenuItem) => `${label} ${detail ?? ''} ${id}`.toLowerCase();
 
 /** Exact names first, then names that begin with the typed text, then names that contain it. */
 function rank({ id, label }: MenuItem, typed: string): number {

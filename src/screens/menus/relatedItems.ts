@@ -20,7 +20,7 @@ export interface RelatedContext {
 export const groupKey = ({ side, resource }: Relatives): string => `${side} ${resource.name}`;
 
 /** Names a row; by its id where it is not loaded. */
-const nameOf = (resource: Resource, { row, params }: Relative): string =>
+const relativeName = (resource: Resource, { row, params }: Relative): string =>
   row ? resource.label(row) : (params[resource.param] ?? resource.one);
 
 /** The rows in the order of their list, those that are not loaded last. */
@@ -49,7 +49,7 @@ export function groupItem(group: Relatives, stores: Stores, enter: (key: string)
     label: isOne ? capitalized(resource.one) : `${resource.many} ${rows.length}`,
     detail: ordered
       .slice(0, 20)
-      .map((relative) => nameOf(resource, relative))
+      .map((relative) => relativeName(resource, relative))
       .join(', '),
     run: isOne ? openerOf(stores, resource, first) : () => enter(groupKey(group)),
   };
@@ -66,7 +66,7 @@ export function rowItems(
 ): readonly { item: MenuItem; text: string }[] {
   const { resource } = group;
   return inOrder(group, context.stores).map((relative) => {
-    const label = nameOf(resource, relative);
+    const label = relativeName(resource, relative);
     const facts = factsOf(resource, relative, label, context);
     const detail = [...(kind ? [resource.one] : []), ...facts].join('  ');
     const id = `${groupKey(group)} ${JSON.stringify(relative.params)}`;

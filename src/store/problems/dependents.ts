@@ -41,7 +41,10 @@ const wordsOf = (params: Params): readonly string[] =>
 const answerText = (params: Params): string => [...wordsOf(params)].sort().join('&');
 
 /** The kind and key of a dependency, and whether the key is the id of the row itself; without kind where it is not recorded. */
-function keyOf(row: RowRef, dependency: Dependency): readonly [kind: string | undefined, key: string, isOwn: boolean] {
+function dependencyKey(
+  row: RowRef,
+  dependency: Dependency,
+): readonly [kind: string | undefined, key: string, isOwn: boolean] {
   const { kind } = dependency;
   if (kind === 'now') return [undefined, '', false];
   if (kind === 'usage') return ['usage', dependency.serverId, dependency.serverId === row.id];
@@ -85,7 +88,7 @@ export function createDependents(): Dependents {
   }
 
   function add(row: RowRef, dependency: Dependency): void {
-    const [kind, key, isOwn] = keyOf(row, dependency);
+    const [kind, key, isOwn] = dependencyKey(row, dependency);
     if (dependency.kind === 'found') {
       const known = indexes.get(dependency.resource) ?? new Set();
       indexes.set(dependency.resource, known.add(dependency.index));
