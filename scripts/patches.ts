@@ -94,7 +94,7 @@ export const patches: readonly Patch[] = [
   { file: /@hono\/node-server\/dist\/index\.mjs$/, apply: honoWithoutHttp2, savesMs: 11 },
 ];
 
-/** What else is put in the place of something, with the milliseconds of a start that it saves. */
+/** Other replacements, with the milliseconds of a start that each saves. */
 export const replacedParts: Readonly<Record<string, number>> = {
   'imports of `react`, by one `require`': 13,
   '`Intl.Segmenter`, by one that knows plain texts': 10,

@@ -62,3 +62,9 @@ test('the notices have the licence of every package of which the bundles hold an
   expect(packages.filter((name) => !isNamed(name))).toEqual([]);
   expect(notices.match(/Copyright/g)?.length).toBeGreaterThanOrEqual(notices.match(/^-{80}$/gm)?.length ?? 0);
 });
+
+test('the scripts import nothing dynamically, which a script run from what was compiled of it cannot', async () => {
+  const scripts = (await readdir('dist')).filter((name) => /^(program|api)-.*\.js$/.test(name));
+  expect(scripts).toHaveLength(2);
+  for (const name of scripts) expect(await readFile(`dist/${name}`, 'utf8')).not.toMatch(/[^\w.$]import\(/);
+});
