@@ -27,7 +27,7 @@ async function goTo(area: string, shown: Parameters<typeof pty.waitFor>[0]): Pro
 const isQuiet = (text: string) => Number(/(\d+) calls?\/min/.exec(text)?.[1] ?? 99) < 60;
 
 try {
-  const parts = [/critical/, /Happening now {2}\d/, /40 of 40 known/, /no ports/];
+  const parts = [/critical/, /Happening now {2}\d/, /40 of 40 measured/, /no ports/];
   await pty.waitFor((text) => parts.every((part) => part.test(text)) && isQuiet(text), { timeoutMs: 600_000 });
   await picture('home', 'what is wrong, what is happening, and the whole account at a glance');
 
