@@ -119,7 +119,7 @@ describe('what takes the place of a slower part in the bundle does the same', ()
 it('the program asks an API without loading what it has no use for', async () => {
   const api = await serve({});
   onTestFinished(api.close);
-  const says = `process.on('exit',()=>console.log(process.moduleLoadList.filter((name)=>/deps.undici|^NativeModule http2$/.test(name)).join()||'neither'))`;
+  const says = `process.on('exit',()=>console.log(process.moduleLoadList.filter((name)=>/deps.undici|^NativeModule (http2|crypto)$/.test(name)).join()||'neither'))`;
   const env = environment(folder, { SKYDECK_TOKEN: 'token', SKYDECK_BASE_URL: api.baseUrl });
   const pty = openPty(process.execPath, ['--import', `data:text/javascript,${encodeURIComponent(says)}`, bundle], {
     env,

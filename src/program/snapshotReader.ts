@@ -38,7 +38,7 @@ export interface SnapshotReader {
   newestEvents(): Promise<readonly Row[] | undefined>;
   /** The answers of a further operation about rows, without those that are empty or could not be read. */
   answers(resource: Resource, operation: string, rows: readonly Row[]): Promise<ReadonlyMap<Row, Row>>;
-  /** Reads the data of these rules, within the limits of the survey, and reports the included problems. */
+  /** Reads the data of these rules, within the limit of queries about single rows, and reports the included problems. */
   examine(rules: readonly Rule[], isIncluded?: (problem: Problem) => boolean): Promise<ProblemReport>;
   /** The last report; undefined where nothing was examined. */
   report(): ProblemReport | undefined;
@@ -113,7 +113,7 @@ export function createSnapshotReader(
     rules: readonly Rule[],
     isIncluded: (problem: Problem) => boolean = () => true,
   ): Promise<ProblemReport> {
-    const survey = createRuleQueries({
+    const ruleQueries = createRuleQueries({
       rules,
       view: cacheView,
       cache,
@@ -121,12 +121,12 @@ export function createSnapshotReader(
       scheduler,
     });
     await newestEvents();
-    const leave = survey.start();
+    const stop = ruleQueries.start();
     await scheduler.whenIdle();
     const found = rules.flatMap((rule) => [...problemsBy(rule, cacheView)].flat());
     const open = found.filter((problem) => !isAcknowledged(problem) && isIncluded(problem));
-    const { unexamined } = survey.getState();
-    leave();
+    const { unexamined } = ruleQueries.getState();
+    stop();
     report = { problems: open.sort(byUrgency), unexamined };
     return report;
   }

@@ -1,4 +1,4 @@
-import type { Timestamp } from '../text/times.ts';
+import { minute, type Timestamp } from '../text/times.ts';
 import type { Pace } from './paces.ts';
 
 /** Counts the requests about single rows, of which the API allows 100 a minute in all. */
@@ -11,7 +11,6 @@ export interface Budget {
   begin(pace: Pace): (retryAfterMs?: number) => void;
 }
 
-const minute = 60_000;
 const maxPerMinute = 90;
 
 export function createBudget(now: () => Timestamp): Budget {

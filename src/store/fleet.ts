@@ -4,8 +4,9 @@ import { type Day, type LoadSummary, summaryOf } from '../resources/compute/load
 import { differencesBetween } from '../resources/differences.ts';
 import { resourceNamed } from '../resources/index.ts';
 import type { Row, Usage } from '../resources/resource.ts';
-import type { Timestamp } from '../text/times.ts';
+import { minute, type Timestamp } from '../text/times.ts';
 import type { Answer, Cache, Collection } from './cache.ts';
+import { isWhole } from './entries.ts';
 import { type Query, queryKey } from './queries.ts';
 import { rowIn } from './rows.ts';
 
@@ -39,8 +40,6 @@ interface ServerLoad {
   readAt?: Timestamp;
   error?: ApiError;
 }
-
-const minute = 60_000;
 
 /** Means of two hours are out of date after this time. */
 const usageMs = 60 * minute;
@@ -130,7 +129,7 @@ export function createFleet(cache: Cache, now: () => Timestamp): Fleet {
 
 /** Whether a list is complete, so that a missing server is deleted. */
 const isRead = (list: Collection | undefined): list is Collection =>
-  list?.loadedAt !== undefined && !list.loading && list.more === undefined;
+  list !== undefined && isWhole(list) && !list.loading;
 
 /** Whether there are no readings yet, which the API says by 400. */
 export const isWithoutReadings = ({ status, errors }: ApiError): boolean =>

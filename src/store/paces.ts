@@ -1,5 +1,5 @@
 import type { ApiError } from '../api/error.ts';
-import type { Timestamp } from '../text/times.ts';
+import { minute, type Timestamp } from '../text/times.ts';
 import { isWithoutReadings } from './fleet.ts';
 import { operationOf, type Query, resourceOfRows } from './queries.ts';
 
@@ -31,8 +31,6 @@ export interface Attempt {
   /** The rows of a list. */
   rows?: readonly unknown[];
 }
-
-const minute = 60_000;
 
 /** Statistics are means of five minutes; sooner there is nothing new. */
 const statisticsMs = 5 * minute;

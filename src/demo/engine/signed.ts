@@ -23,7 +23,7 @@ export const storageError = (status: number, code: string, message: string): Res
     headers: { 'Content-Type': 'application/xml' },
   });
 
-/** Answers a signed call; a request that carries a token as well is badRequest, for it was sent where it must not go. */
+/** Answers a signed call; a request that carries a token as well is refused, for it was sent where it must not go. */
 export async function answerSigned(route: SignedRoute, call: SignedCall, cloud: Cloud): Promise<Response> {
   call.advance();
   if (call.request.headers.has('Authorization')) {

@@ -1,6 +1,6 @@
 import { idIn } from '../../resources/identity.ts';
 import type { Action, Resource, Row } from '../../resources/resource.ts';
-import { capitalized } from '../../text/words.ts';
+import { capitalized, wordsOf } from '../../text/words.ts';
 import { idOf } from '../cache.ts';
 import { type Overlay, placeOf } from '../navigation.ts';
 import type { Stores } from '../stores.ts';
@@ -96,13 +96,10 @@ function madeBy({ resource, targets }: Submission, [first, ...others]: readonly 
 function showAnswer(stores: SubmitStores, change: Change, { answer }: Partial<Result> = {}): void {
   if (!answer) return;
   const { secret = [], fileTransfer, help } = change.action;
-  const values = secret.map((field) => ({ name: fieldWords(field), text: String(answer[field] ?? '') }));
+  const values = secret.map((field) => ({ name: capitalized(wordsOf(field)), text: String(answer[field] ?? '') }));
   if (values.some(({ text }) => text !== '')) stores.navigation.open({ kind: 'secret', title: help, values });
   if (fileTransfer) void transferFile(stores, fileTransfer, change, answer);
 }
-
-/** The name of a field as words: `secret_key` is Secret key. */
-const fieldWords = (field: string) => capitalized(field.replaceAll('_', ' '));
 
 /** Leaves the detail screen of a deleted row. */
 function leaveDeleted(

@@ -13,7 +13,7 @@ import type { Scheduler } from '../scheduler.ts';
 
 /** Queries about single rows that are too many to be read for the rules. */
 export interface Unexamined {
-  /** The resource of the operation: `records` for the cache of domains. */
+  /** The resource of the operation: `records` for those of domains. */
   resource: string;
   /** `list`, or the operation on each row. */
   operation: string;
@@ -35,7 +35,7 @@ export interface RuleQueries extends StoreApi<RuleQueriesState> {
   isReady(resources?: ReadonlySet<string>): boolean;
 }
 
-interface SurveyParts {
+interface RuleQueriesParts {
   rules: readonly Rule[];
   view: CacheView;
   cache: Cache;
@@ -63,7 +63,7 @@ const maxRowQueries = 150;
 
 const emptyPlan: Plan = { account: [], unseen: [], unexamined: [] };
 
-export function createRuleQueries({ rules, view, cache, cacheChanges, scheduler }: SurveyParts): RuleQueries {
+export function createRuleQueries({ rules, view, cache, cacheChanges, scheduler }: RuleQueriesParts): RuleQueries {
   const store = createStore<RuleQueriesState>(() => ({ unexamined: [], pending: 0 }));
   const needed = neededBy(rules);
   const rowOperations = rowOperationsOf(needed, rules);
