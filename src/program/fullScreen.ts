@@ -92,7 +92,11 @@ export async function openFullScreen({
     const quit = openDashboard({
       api,
       session,
-      settings: { ...settings, ascii: settings.ascii || capabilitiesOf(env, terminal.stdout).glyphs === 'ascii' },
+      settings: {
+        ...settings,
+        ascii: settings.ascii || capabilitiesOf(env, terminal.stdout).glyphs === 'ascii',
+        host: settings.profile === 'environment' ? hostOf(settings) : undefined,
+      },
       place: invocation.target,
       terminal,
       suspend,
@@ -138,6 +142,8 @@ function warningListener(log: Log | undefined, tell: (says: string) => void): (w
     told.add(name);
   };
 }
+
+const hostOf = ({ account }: Settings) => account && new URL(account.baseUrl).host;
 
 /** The suffix of a text's file, by which an editor highlights it. */
 const suffixOf = (text: string) => (text.startsWith('#!') ? '.sh' : /^\s*\{/.test(text) ? '.json' : '.txt');

@@ -5,6 +5,7 @@ import type { Stores } from '../store/stores.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { App } from './App.tsx';
 import { KeyboardProvider } from './keyboard.tsx';
+import { watchWindow } from './terminal/windowSigns.ts';
 import { AppContext, type AppContextValue } from './useStores.ts';
 import { WatchApp, type WatchOptions } from './watch/WatchApp.tsx';
 
@@ -48,6 +49,8 @@ export async function drawDashboard(
       interactive: true,
       // Ink writes each frame whole, which is what the screen writer compares.
       debug: true,
+      // Ink's own way writes the whole screen again at each key.
+      isScreenReaderEnabled: false,
     },
   );
   await ink.waitUntilExit();
@@ -79,5 +82,6 @@ function TerminalEvents({ terminal, stores, isWall, onDrawn }: TerminalEventsPro
       suspend: () => suspendTerminal(),
     });
   }, [terminal, stores, isWall, suspendTerminal]);
+  useEffect(() => watchWindow(stores, terminal), [terminal, stores]);
   return null;
 }

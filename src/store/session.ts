@@ -5,6 +5,8 @@ import type { Timestamp } from '../text/times.ts';
 /** Set at the start. */
 export interface Settings {
   profile: string;
+  /** The host of the API, where no profile names it. */
+  host?: string;
   readOnly: boolean;
   /** Asks once more before changes, and shows a red header. */
   critical: boolean;

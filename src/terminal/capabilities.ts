@@ -1,3 +1,5 @@
+import { takesProgress } from './progress.ts';
+
 /** Environment variables by name. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -14,6 +16,8 @@ export interface Capabilities {
   colorDepth: number;
   glyphs: 'unicode' | 'ascii';
   multiplexer?: 'tmux' | 'screen';
+  /** Shows the progress of work on its tab or in the task bar. */
+  progress: boolean;
   columns?: number;
   rows?: number;
 }
@@ -35,6 +39,7 @@ export function capabilitiesOf(env: Environment, stdout: TerminalOutput): Capabi
     colorDepth: stdout.getColorDepth?.({ ...env }) ?? 1,
     glyphs: glyphsOf(env),
     multiplexer: env.TMUX ? 'tmux' : env.STY ? 'screen' : undefined,
+    progress: env.TERM !== 'dumb' && !consoles.test(env.TERM ?? '') && takesProgress(env),
     columns: stdout.columns,
     rows: stdout.rows,
   };

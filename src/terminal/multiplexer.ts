@@ -1,11 +1,14 @@
-import { capabilitiesOf, type Environment } from './capabilities.ts';
+import { type Capabilities, capabilitiesOf, type Environment } from './capabilities.ts';
 
 /** screen cuts off longer strings that it passes through. */
 const maxScreenChunk = 240;
 
 /** Wraps a sequence so that tmux (with `allow-passthrough`) or screen passes it through; unchanged without them. */
-export function passThrough(sequence: string, env: Environment): string {
-  const { multiplexer } = capabilitiesOf(env, {});
+export const passThrough = (sequence: string, env: Environment): string =>
+  wrapped(sequence, capabilitiesOf(env, {}).multiplexer);
+
+/** The same for a multiplexer that is known. */
+export function wrapped(sequence: string, multiplexer: Capabilities['multiplexer']): string {
   if (multiplexer === 'tmux') return `\x1bPtmux;${sequence.replaceAll('\x1b', '\x1b\x1b')}\x1b\\`;
   if (multiplexer === 'screen')
     return chunks(sequence, maxScreenChunk)

@@ -1,8 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ReadStream, WriteStream } from 'node:tty';
+import type { Capabilities } from './capabilities.ts';
 import { focusOff, focusOn } from './focus.ts';
 import { keyByKey } from './keys.ts';
 import { screenWriter } from './screenWriter.ts';
+import { createWindow, type Window } from './window.ts';
 
 /** Takes the drawing off the terminal; `resume` draws it again: Ink's `suspendTerminal`. */
 export type Suspend = () => Promise<{ resume(): Promise<void> }>;
@@ -17,11 +19,13 @@ export interface TerminalListener {
 }
 
 /** The user's terminal. Every mode that the program switches on is switched off again on every way out. */
-export interface Terminal {
+export interface Terminal extends Pick<Window, 'setTitle' | 'setProgress'> {
   /** Gives one key in each turn of the event loop. */
   readonly stdin: ReadStream;
   /** For drawing. Writes after the terminal was restored are dropped. */
   readonly stdout: WriteStream;
+  /** Whether it shows progress. */
+  readonly takesProgress: boolean;
   /** From now on there is something to restore. Where keys are read, focus reports are switched on. */
   begin(): void;
   /** Sets the listener, in place of the one before. */
@@ -65,11 +69,12 @@ const leaving = (console: boolean, isFull: boolean) =>
     '\x1b[?25h', // cursor
   ].join('');
 
-/**
- * Opens a terminal. Nothing is written before `begin`.
- * @param console whether it is a console or a hardware terminal, which has fewer abilities
- */
-export function openTerminal(stdin: ReadStream, stdout: WriteStream, { console = false } = {}): Terminal {
+/** Opens a terminal. Nothing is written before `begin`. */
+export function openTerminal(
+  stdin: ReadStream,
+  stdout: WriteStream,
+  { console = false, progress = false, multiplexer }: Partial<Capabilities> = {},
+): Terminal {
   let begun = false;
   let restored = false;
   let isFull = false;
@@ -86,12 +91,13 @@ export function openTerminal(stdin: ReadStream, stdout: WriteStream, { console =
       // As above.
     }
   };
+  const window = createWindow({ console, progress, multiplexer }, write);
   // Where no keys are read, focus reports would be echoed.
   const focusRequest = stdin.isTTY ? focusOn : '';
   /** Takes the drawing off. Does not wait for Ink: keys typed from now on are for others. */
   const hide = async (): ReturnType<Suspend> => {
     const hidden = listener.suspend();
-    write(leaving(console, isFull));
+    write(window.leave() + leaving(console, isFull));
     listener.onHidden(true);
     return hidden;
   };
@@ -105,10 +111,14 @@ export function openTerminal(stdin: ReadStream, stdout: WriteStream, { console =
     stdin: keyByKey(stdin, (hasFocus) => listener.onFocus(hasFocus)),
     stdout: filteredWrites(screen.stdout, (text) => {
       const [, full] = fullScreen.exec(text) ?? [];
-      if (full === 'l' && isFull && !restored) write(blank);
+      if (full === 'l' && isFull && !restored) write(window.leave() + blank);
+      if (full === 'h' && !restored) write(window.enter());
       if (full !== undefined) isFull = full === 'h';
       return !restored;
     }),
+    takesProgress: progress && !console,
+    setTitle: window.setTitle,
+    setProgress: window.setProgress,
     get hasChild() {
       return child !== undefined;
     },
@@ -124,7 +134,7 @@ export function openTerminal(stdin: ReadStream, stdout: WriteStream, { console =
       if (!begun || restored) return;
       restored = true;
       leaveRawMode(stdin);
-      write(leaving(console, isFull));
+      write(window.leave() + leaving(console, isFull));
     },
     async runChild(run) {
       const abort = new AbortController();

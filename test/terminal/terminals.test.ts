@@ -48,6 +48,7 @@ const sequences = {
   colour: /\x1b\[(?:\d+;)*(?:3\d|4\d|9\d|10\d)(?:;\d+)*m/,
   scrolling: /\x1b\[\d*[ST]/,
   keyboard: /\x1b\[[<>=]/,
+  titles: /\x1b\[[\d;]*t/,
   commands: /\x1b[\]PX^_]/,
   beyondAscii: /[^\x00-\x7f]/,
 };
@@ -56,13 +57,15 @@ test.each(['xterm-256color', 'screen-256color', 'tmux-256color'])('%s', async (T
   const shell = await open({ TERM });
   await lookAround(shell);
   expect(shell.bytes).not.toMatch(sequences.manyColours);
-  expect(shell.bytes).not.toMatch(sequences.commands);
+  expect(shell.bytes).toContain('\x1b]2;skydeck demo');
+  const others = shell.bytes.replaceAll(/\x1b\]2;skydeck demo(?:: \d+ critical)?\x07/g, '');
+  expect(others).not.toMatch(sequences.commands);
 });
 
 test.each(['linux', 'vt100'])('%s, which shows or lacks what it does not know', async (TERM) => {
   const shell = await open({ TERM });
   await lookAround(shell);
-  for (const name of ['manyColours', 'scrolling', 'keyboard', 'commands', 'beyondAscii'] as const) {
+  for (const name of ['manyColours', 'scrolling', 'keyboard', 'commands', 'titles', 'beyondAscii'] as const) {
     expect(shell.bytes).not.toMatch(sequences[name]);
   }
   expect(shell.bytes).toMatch(/\x1b\[H\x1b\[J\x1b\[\?1049l/);
@@ -78,6 +81,16 @@ test('NO_COLOR gets none', async () => {
   const shell = await open({ NO_COLOR: '1' });
   await lookAround(shell);
   expect(shell.bytes).not.toMatch(sequences.colour);
+});
+
+test("a key costs what it always costs, whatever Ink's own variable for screen readers says", async () => {
+  const shell = await open({ INK_SCREEN_READER: 'true' }, 100, 30, still);
+  const before = shell.bytes.length;
+  await shell.press('down');
+  await shell.waitFor(/❯ +● \w+ +api-2/);
+  expect(shell.bytes.length - before).toBeLessThan(300);
+  await shell.press('q');
+  await shell.ended(0);
 });
 
 test.each([

@@ -1,0 +1,101 @@
+import { type Event, percentOf } from '../../store/events.ts';
+import type { Stores } from '../../store/stores.ts';
+import type { Terminal } from '../../terminal/terminal.ts';
+import { timerDelay } from '../../text/times.ts';
+
+/** A failure is shown for so long. */
+const failureMs = 5000;
+
+/** The title of the window: `skydeck work: 4 critical`. */
+export const windowTitle = (name: string, criticals: number): string =>
+  `skydeck ${name}${criticals > 0 ? `: ${criticals} critical` : ''}`;
+
+/** The part of the terminal that shows something outside its screen. */
+type Signs = Pick<Terminal, 'takesProgress' | 'setTitle' | 'setProgress'>;
+
+/** Keeps title and progress of the terminal's window up to date. Returns a function that ends this. */
+export function watchWindow(stores: Stores, terminal: Signs): () => void {
+  const { settings, problems } = stores;
+  const showTitle = () => {
+    const criticals = problems.getState().problems.filter(({ severity }) => severity === 'critical').length;
+    terminal.setTitle(windowTitle(settings.host ?? settings.profile, criticals));
+  };
+  showTitle();
+  const ends = [problems.subscribe(showTitle)];
+  if (terminal.takesProgress) ends.push(watchProgress(stores, terminal));
+  return () => {
+    for (const end of ends) end();
+  };
+}
+
+type Work = Pick<Stores, 'events' | 'changes' | 'transfers'>;
+
+function watchProgress(stores: Work, terminal: Signs): () => void {
+  let known = failuresIn(stores);
+  // The first poll tells of old failures as well.
+  let hasPolled = stores.events.getState().polledAt !== undefined;
+  let timer: NodeJS.Timeout | undefined;
+  const show = () => {
+    const failures = failuresIn(stores);
+    if (hasPolled && [...failures].some((one) => !known.has(one))) {
+      terminal.setProgress('failed');
+      clearTimeout(timer);
+      timer = setTimeout(() => {
+        timer = undefined;
+        show();
+      }, timerDelay(failureMs));
+      timer.unref();
+    }
+    known = failures;
+    hasPolled ||= stores.events.getState().polledAt !== undefined;
+    if (timer === undefined) terminal.setProgress(progressOfWork(stores));
+  };
+  const ends = [stores.events, stores.changes, stores.transfers].map((store) => store.subscribe(show));
+  return () => {
+    clearTimeout(timer);
+    for (const end of ends) end();
+  };
+}
+
+/** The mean progress of what is under way: jobs of the API, changes of several rows, and transfers. */
+export function progressOfWork({ events, changes, transfers }: Work): number | 'busy' | undefined {
+  const shares: (number | undefined)[] = [
+    ...events.getState().events.filter(isRunning).map(percentOf),
+    ...changes
+      .getState()
+      .changes.filter(({ isOver, results, action }) => !isOver && results.length > 1 && !action.multipart)
+      .map(({ results }) => {
+        const over = results.filter(({ state }) => state !== 'waiting' && state !== 'running').length;
+        return (over / results.length) * 100;
+      }),
+    ...transfers
+      .getState()
+      .transfers.filter(({ state }) => state === 'running')
+      .map(({ bytes, total }) => (total ? Math.min(100, (bytes / total) * 100) : undefined)),
+  ];
+  if (shares.length === 0) return undefined;
+  const known = shares.filter((share) => share !== undefined);
+  if (known.length === 0) return 'busy';
+  return Math.floor(known.reduce((sum, share) => sum + share, 0) / known.length);
+}
+
+/** Whatever has failed, by a name of its own. */
+function failuresIn({ events, changes, transfers }: Work): ReadonlySet<string> {
+  return new Set([
+    ...events
+      .getState()
+      .events.filter(hasFailed)
+      .map(({ id }) => `event ${id}`),
+    ...changes
+      .getState()
+      .changes.filter(({ isOver, results }) => isOver && results.some(({ state }) => state === 'failed'))
+      .map(({ id }) => `change ${id}`),
+    ...transfers
+      .getState()
+      .transfers.filter(({ state }) => state === 'failed')
+      .map(({ id }) => `transfer ${id}`),
+  ]);
+}
+
+const isRunning = ({ status }: Event) => status === 'started';
+const hasFailed = ({ status }: Event) => status === 'failed';
