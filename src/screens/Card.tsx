@@ -1,11 +1,12 @@
 import { Box } from 'ink';
 import { memo } from 'react';
+import type { Formatted } from '../components/format.ts';
 import { Line } from '../components/Line.tsx';
 import { textLines } from '../components/textLines.ts';
 import { type Theme, useTheme } from '../components/theme.ts';
 import type { CacheView, Column, Resource, Row } from '../resources/resource.ts';
 import { valueIn } from '../store/filter.ts';
-import { cell, clean, cut, head, widthOf } from '../text/cells.ts';
+import { cell, clean, cut, head, widthOf, wrapCells } from '../text/cells.ts';
 import { textOf } from '../text/words.ts';
 import { formatCell, type RowContext } from './list/rowLines.ts';
 import type { LazyAnswer } from './list/useLazyAnswers.ts';
@@ -22,7 +23,7 @@ interface CardProps {
 /** The name of a row and as many of its fields as fit. */
 export const Card = memo(function Card({ resource, row, width, height }: CardProps) {
   const theme = useTheme();
-  const lines = useCardLines(resource, row, width);
+  const lines = useCardLines(resource, row, width, undefined, height - 2);
   return (
     <Box flexDirection="column" width={width} height={height}>
       <Line text={theme.paint('title', cut(clean(resource.label(row)), width))} />
@@ -35,10 +36,18 @@ export const Card = memo(function Card({ resource, row, width, height }: CardPro
 });
 
 /**
- * All fields of a row, a line each, in two columns from 100 cells on.
+ * All fields of a row, in two columns from 100 cells on. A value that is too long for its line continues on further ones,
+ * in two columns over the whole width below them.
  * @param lazyAnswer gives the answers of further requests; without it the fields that need them are left out
+ * @param height values are cut rather than continued where the lines would be more than this
  */
-export function useCardLines(resource: Resource, row: Row, width: number, lazyAnswer?: LazyAnswer): readonly string[] {
+export function useCardLines(
+  resource: Resource,
+  row: Row,
+  width: number,
+  lazyAnswer?: LazyAnswer,
+  height = Number.POSITIVE_INFINITY,
+): readonly string[] {
   const view = useCacheView(resource);
   const theme = useTheme();
   const events = useEvents();
@@ -48,11 +57,20 @@ export function useCardLines(resource: Resource, row: Row, width: number, lazyAn
   const context: RowContext = { resource, columns, theme, cacheView: view, events, lazyAnswer };
   const side = width >= 100 ? Math.floor((width - 2) / 2) : width;
   const titles = Math.min(Math.max(...columns.map((column) => widthOf(column.title))) + 1, Math.floor(side / 2));
-  const [short, long] = [columns.filter((column) => !isLong(column)), columns.filter(isLong)];
-  const lines = short.map((column) => fieldLine(theme, column, row, context, { titles, width: side }));
+  const facts = columns
+    .filter((column) => !isLong(column))
+    .map((column) => ({ title: column.title, ...formatCell(row, column, context) }));
+  const paragraphs = columns.filter(isLong).flatMap((column) => paragraphLines(theme, column, row, view, width));
+  const isWide = (fact: Fact) => side < width && widthOf(clean(fact.text)) > side - titles - 1;
+  const narrow = facts.filter((fact) => !isWide(fact));
+  const wide = facts.filter(isWide);
+  const left = height - paragraphs.length - wide.length;
+  const beside = side < width ? Math.ceil(narrow.length / 2) : narrow.length;
+  const lines = factLines(theme, narrow, { titles, width: side }, left - beside);
   return [
-    ...(side === width ? lines : paired(lines, side)),
-    ...long.flatMap((column) => paragraphLines(theme, column, row, view, width)),
+    ...(side < width ? paired(lines, side) : lines),
+    ...factLines(theme, wide, { titles, width }, left - beside),
+    ...paragraphs,
   ];
 }
 
@@ -72,23 +90,29 @@ export const cardOperations = ({ columns }: Resource): readonly string[] => [
   ...new Set(columns.filter(isText).flatMap(({ lazy }) => lazy ?? [])),
 ];
 
-interface FieldWidths {
+interface Fact extends Formatted {
+  title: string;
+}
+
+interface FactWidths {
   /** Cells of the titles. */
   titles: number;
   width: number;
 }
 
-function fieldLine(
-  theme: Theme,
-  column: Column,
-  row: Row,
-  context: RowContext,
-  { titles, width }: FieldWidths,
-): string {
-  const { text, role } = formatCell(row, column, context);
+/** Facts as lines; a long value continues on further lines while some of `spare` are left. */
+function factLines(theme: Theme, facts: readonly Fact[], { titles, width }: FactWidths, spare: number) {
+  let left = spare;
   const room = Math.max(1, width - titles - 1);
-  const value = cell(text, room);
-  return `${theme.paint('dim', cell(column.title, titles))} ${role ? theme.paint(role, value) : value}`;
+  return facts.flatMap(({ title, text, role }) => {
+    const wrapped = wrapCells(clean(text), room);
+    const isWhole = wrapped.length - 1 <= left;
+    if (isWhole) left -= wrapped.length - 1;
+    return (isWhole && wrapped.length > 1 ? wrapped : [text]).map((line, index) => {
+      const value = cell(line, room);
+      return `${theme.paint('dim', cell(index === 0 ? title : '', titles))} ${role ? theme.paint(role, value) : value}`;
+    });
+  });
 }
 
 const isLong = ({ format }: Column) => format === 'paragraph';

@@ -40,3 +40,19 @@ test('only events of one action, user or entity are left by the filter', async (
   const rows = skydeck.text().split('\n').slice(4, -1);
   for (const row of rows) expect(row).toMatch(/^$|server reboot.*deploy-bot/);
 });
+
+test.each([
+  [120, 40],
+  [80, 24],
+])('the message of an event stands in full at %i×%i', async (columns, rows) => {
+  const skydeck = await openSkydeck({ columns, rows, place: { area: 'events' } });
+  await skydeck.waitFor(/❯ +● /);
+  await skydeck.press('/');
+  await skydeck.type('status:failed entity:batch-4');
+  await skydeck.press('enter');
+  await skydeck.waitFor(/Events {2}\d+ of \d+/);
+  await skydeck.press('enter');
+  await skydeck.waitFor(/Message/);
+  const said = skydeck.text().replace(/\s+/g, ' ');
+  expect(said).toContain('The root device of the configuration could not be found.');
+});
