@@ -61,7 +61,7 @@ export function useCardLines(
     .filter((column) => !isLong(column))
     .map((column) => ({ title: column.title, ...formatCell(row, column, context) }));
   const paragraphs = columns.filter(isLong).flatMap((column) => paragraphLines(theme, column, row, view, width));
-  const isWide = (fact: Fact) => side < width && widthOf(clean(fact.text)) > side - titles - 1;
+  const isWide = (fact: Fact) => side < width && widthOf(clean(fact.text)) > side - titlesFor(fact, side, titles) - 1;
   const narrow = facts.filter((fact) => !isWide(fact));
   const wide = facts.filter(isWide);
   const left = height - paragraphs.length - wide.length;
@@ -100,17 +100,25 @@ interface FactWidths {
   width: number;
 }
 
+/** Cells for the title of a fact: a value that is a little too long begins further left. */
+function titlesFor({ title, text }: Fact, width: number, titles: number): number {
+  const left = width - widthOf(clean(text)) - 1;
+  return left < titles && left >= widthOf(title) ? left : titles;
+}
+
 /** Facts as lines; a long value continues on further lines while some of `spare` are left. */
 function factLines(theme: Theme, facts: readonly Fact[], { titles, width }: FactWidths, spare: number) {
   let left = spare;
-  const room = Math.max(1, width - titles - 1);
-  return facts.flatMap(({ title, text, role }) => {
+  return facts.flatMap((fact) => {
+    const { title, text, role } = fact;
+    const own = titlesFor(fact, width, titles);
+    const room = Math.max(1, width - own - 1);
     const wrapped = wrapCells(clean(text), room);
     const isWhole = wrapped.length - 1 <= left;
     if (isWhole) left -= wrapped.length - 1;
     return (isWhole && wrapped.length > 1 ? wrapped : [text]).map((line, index) => {
       const value = cell(line, room);
-      return `${theme.paint('dim', cell(index === 0 ? title : '', titles))} ${role ? theme.paint(role, value) : value}`;
+      return `${theme.paint('dim', cell(index === 0 ? title : '', own))} ${role ? theme.paint(role, value) : value}`;
     });
   });
 }

@@ -47,7 +47,7 @@ export function ListPane(props: ListPaneProps) {
   const hasRoom = preview !== undefined && width >= previewFrom;
   const listWidth = hasRoom && !listView.alone ? Math.max(76, Math.floor(width * 0.66)) : width;
   const data = { resource, collection, only, sections, listView, isFiltering, cacheView, events, theme };
-  const page = model({ ...data, width: listWidth, height });
+  const page = model({ ...data, width: listWidth, height, reads: listWidth === width });
   const { rows, current, filterLines, body } = page;
   useNextPage(query, collection, page.top + 2 * body > rows.length);
   const lazyAnswer = useLazyAnswers(resource, page.visible, params, page.operations);
@@ -82,6 +82,10 @@ export function ListPane(props: ListPaneProps) {
           <Line text={page.head} />
           {page.lines(pending, lazyAnswer).map(({ id, text }) => (
             <Line key={id} text={text} />
+          ))}
+          {page.visible.length < body ? <Box height={body - page.visible.length} /> : null}
+          {page.reader(lazyAnswer).map((line, index) => (
+            <Line key={`reader ${index}`} text={line} />
           ))}
         </>
       )}

@@ -7,6 +7,7 @@ import type { ListView } from '../../store/navigation.ts';
 import { createListWindow } from '../listWindow.ts';
 import { createListRows } from './listRows.ts';
 import { listTitle, type ShownSection } from './listTitle.ts';
+import { readerLineCount, readerLines } from './readerLines.ts';
 import { columnTotals, type RowContext } from './rowLines.ts';
 import { createRowTable, maxMeasured } from './rowTable.ts';
 
@@ -27,12 +28,15 @@ export interface ListInput {
   /** In cells and lines. */
   width: number;
   height: number;
+  /** Show in full what the line under the cursor cuts. */
+  reads?: boolean;
 }
 
 /** The visible part of a list. */
 export type ListPage = ReturnType<ReturnType<typeof createListModel>>;
 
 const noRows: readonly Row[] = [];
+const noLines: readonly string[] = [];
 
 /** Turns rows into the lines of a list; memoizes each step. */
 export function createListModel() {
@@ -58,13 +62,14 @@ export function createListModel() {
     const all = belongingTo(collection?.rows ?? noRows, rest.only);
     const { rows, error } = rowsOf(resource, all, { filter: listView.filter, sort }, cacheView);
     const filterLines = rest.isFiltering || listView.filter ? (error ? 2 : 1) : 0;
-    const body = Math.max(1, height - 2 - filterLines);
-    const window = windowOf(rows, listView.cursor, id, body);
-    const marked = markedIn(rows, listView.marks, id);
     const { table, totals } = tableOf(resource, theme, cacheView);
     // In long lists filtering and sorting do not move the columns.
     const sample = rows.length <= maxMeasured ? rows : all;
-    const { head, operations, line } = table(rows, width, { events, sort, sample });
+    const { head, operations, line, cutWidth, cutCells } = table(rows, width, { events, sort, sample });
+    const readerHeight = rest.reads ? readerLineCount(cutWidth, width, height) : 0;
+    const body = Math.max(1, height - 2 - filterLines - readerHeight);
+    const window = windowOf(rows, listView.cursor, id, body);
+    const marked = markedIn(rows, listView.marks, id);
     const title = listTitle(theme, {
       resource,
       collection: collection && { ...collection, rows: all },
@@ -84,6 +89,11 @@ export function createListModel() {
       operations,
       filterLines,
       body,
+      /** The cells that the line under the cursor cuts, whole; as many lines whichever row that is. */
+      reader: (lazyAnswer: RowContext['lazyAnswer']) =>
+        readerHeight === 0 || !window.current
+          ? noLines
+          : readerLines(theme, cutCells(window.current, lazyAnswer), width, readerHeight),
       /** The marked rows, or else the one under the cursor. */
       chosen: marked.ids.size > 0 ? marked.rows : window.current ? [window.current] : noRows,
       /** The visible rows as lines; `pending` has the changes under way by row id. */

@@ -3,7 +3,7 @@ import { marksOf } from '../../components/theme.ts';
 import { memoizeOne } from '../../resources/memoize.ts';
 import { type Column, type Row, viewWith } from '../../resources/resource.ts';
 import type { Event } from '../../store/events.ts';
-import { cell, widthOf } from '../../text/cells.ts';
+import { cell, clean, widthOf } from '../../text/cells.ts';
 import {
   formatCell,
   minWidth,
@@ -20,6 +20,16 @@ export interface RowTable {
   /** The operations that the visible lazy columns need. */
   operations: readonly string[];
   line(row: Row, state?: RowState, lazyAnswer?: RowContext['lazyAnswer']): string;
+  /** Cells that the cut values of a row of the sample take at most; 0 where none is cut. */
+  cutWidth: number;
+  /** The cells of a row that its line cuts, whole. */
+  cutCells(row: Row, lazyAnswer?: RowContext['lazyAnswer']): readonly CutCell[];
+}
+
+/** A cell in full, with the title of its column. */
+export interface CutCell {
+  title: string;
+  text: string;
 }
 
 interface TableOptions {
@@ -42,6 +52,7 @@ interface CachedLine {
 interface Layout {
   placed: readonly PlacedColumn[];
   operations: readonly string[];
+  cutWidth: number;
   cached: WeakMap<Row, CachedLine>;
 }
 
@@ -73,13 +84,22 @@ export function createRowTable({ resource, columns, theme, cacheView }: Omit<Row
   const widths: RowWidths = new WeakMap();
   const layouts = new Map<string, Layout>();
   const measured = memoizeOne((rows: readonly Row[]) => measuredColumns(rows, context, widths));
-  const layoutOf = memoizeOne((sized: readonly TableColumn[], width: number, sort: string | undefined) => {
+  const layoutOf = memoizeOne(({ sized, samples }: Measured, width: number, sort: string | undefined) => {
     const titled = sized.map((one) => (isSortedBy(one, sort) ? { ...one, title: `${one.title}↑` } : one));
     const places = placeColumns(titled, width - gutter);
     const key = places.map(({ index, width }) => `${index} ${width}`).join();
     const placed = places.map(({ index, width }) => ({ column: columns[index] as Column, width }));
     const operations = [...new Set(placed.flatMap(({ column }) => column.lazy ?? []))];
-    const layout = layouts.get(key) ?? { placed, operations, cached: new WeakMap() };
+    const cutWidth = Math.max(
+      0,
+      ...samples.map((own) =>
+        places.reduce(
+          (sum, { index, width }) => sum + ((own[index] ?? 0) > width ? readerWidth(sized[index], own[index]) : 0),
+          0,
+        ),
+      ),
+    );
+    const layout = { placed, operations, cutWidth, cached: layouts.get(key)?.cached ?? new WeakMap() };
     if (layouts.size >= maxLayouts) layouts.clear();
     layouts.set(key, layout);
     return layout;
@@ -88,10 +108,16 @@ export function createRowTable({ resource, columns, theme, cacheView }: Omit<Row
   /** @param width of each line, in cells */
   return (rows: readonly Row[], width: number, { events = [], sort, sample = rows }: TableOptions = {}): RowTable => {
     context.events = events;
-    const { placed, operations, cached } = layoutOf(measured(sample), width, sort);
+    const { placed, operations, cutWidth, cached } = layoutOf(measured(sample), width, sort);
     return {
       head: headerLine(placed, context, sort, rows[0]),
       operations,
+      cutWidth,
+      cutCells: (row, lazyAnswer) =>
+        placed.flatMap(({ column, width }) => {
+          const text = clean(formatCell(row, column, { ...context, lazyAnswer }).text);
+          return widthOf(text) > width ? [{ title: column.title, text }] : [];
+        }),
       line: (row, state = {}, lazyAnswer) => {
         const answers = operations.map((operation) => lazyAnswer?.(row, operation));
         const of = [state.isCurrent, state.isMarked, state.pending, rowProgress(row, context), ...answers];
@@ -107,6 +133,10 @@ export function createRowTable({ resource, columns, theme, cacheView }: Omit<Row
     };
   };
 }
+
+/** Cells of a value with the title of its column and the blank after it. */
+const readerWidth = (column: TableColumn | undefined, content = 0) =>
+  widthOf(column?.title ?? '') + content + 2 * columnGap.length;
 
 /** The column titles, with an arrow at the sorted one. */
 function headerLine(
@@ -127,21 +157,28 @@ function headerLine(
 /** The width of each value of a row, in cells. */
 type RowWidths = WeakMap<Row, readonly number[]>;
 
-/** The columns with the width of a sample of the rows; `widths` caches the measurements. */
-function measuredColumns(rows: readonly Row[], context: RowContext, widths: RowWidths): readonly TableColumn[] {
+/** The columns, and the widths of the values of a sample of the rows. */
+interface Measured {
+  sized: readonly TableColumn[];
+  samples: readonly (readonly number[])[];
+}
+
+/** Measures a sample of the rows; `widths` caches the measurements. */
+function measuredColumns(rows: readonly Row[], context: RowContext, widths: RowWidths): Measured {
   const step = Math.max(1, Math.floor(rows.length / maxMeasured));
-  const sample = Array.from({ length: Math.ceil(rows.length / step) }, (_, nth) => {
+  const samples = Array.from({ length: Math.ceil(rows.length / step) }, (_, nth) => {
     const row = rows[nth * step] as Row;
     const own = widths.get(row) ?? context.columns.map((column) => widthOf(formatCell(row, column, context).text));
     widths.set(row, own);
     return own;
   });
-  return context.columns.map(
+  const sized = context.columns.map(
     (column, nth): TableColumn => ({
       title: column.title,
       keep: column.keep ?? 2,
-      content: sample.reduce((most, own) => Math.max(most, own[nth] ?? 0), minWidth(column)),
+      content: samples.reduce((most, own) => Math.max(most, own[nth] ?? 0), minWidth(column)),
       maxWidth: column.width,
     }),
   );
+  return { sized, samples };
 }
