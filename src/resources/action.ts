@@ -121,5 +121,7 @@ export interface Shortcut<T = Row> {
   start: (row: T, view: CacheView, params: Params, rows?: readonly T[]) => Draft;
   /** Also offered on several marked rows. */
   many?: true;
+  /** The action of this resource, without a form, that is asked about the row once the other form was sent. */
+  next?: string;
   refuse?: (row: T, view: CacheView) => string | undefined;
 }

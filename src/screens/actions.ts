@@ -119,6 +119,16 @@ function shortcutChoice(stores: Stores, resource: Resource, shortcut: Shortcut, 
       targets: [],
       params: createParams(shortcut.to, target.params),
       start: shortcut.start(first, stores.view, target.params, [first, ...others]),
+      next:
+        shortcut.next === undefined
+          ? undefined
+          : {
+              kind: 'confirm',
+              resource: resource.name,
+              action: shortcut.next,
+              targets: [target.params],
+              params: target.params,
+            },
     });
   };
   return { name: shortcut.name, key: shortcut.key, help: shortcut.help, refusal, run: () => void run() };

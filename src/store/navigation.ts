@@ -23,6 +23,8 @@ export interface FormOverlay {
   start?: Draft;
   /** The form is part of a dialog: what is filled in goes there instead of being sent. */
   into?: (draft: Draft) => void;
+  /** Comes in its place once it was sent, below what that has opened. */
+  next?: Overlay;
 }
 
 /** An overlay on the screen. It holds ids, never positions. */
@@ -93,8 +95,8 @@ export interface Navigation extends StoreApi<NavigationState> {
   open(overlay: Overlay): void;
   /** Closes the topmost overlay. */
   close(): void;
-  /** Closes this overlay only. */
-  dismiss(overlay: Overlay): void;
+  /** Closes this overlay only; another may come in its place, below those opened since. */
+  dismiss(overlay: Overlay, next?: Overlay): void;
   setListView(key: string, change: Partial<ListView>): void;
   /** Unmarks rows of a resource in all lists. */
   unmark(resource: string, ids: readonly string[]): void;
@@ -167,7 +169,10 @@ export function createNavigation(start: Place): Navigation {
     forward: () => step(1),
     open: (overlay) => setState(({ overlays }) => ({ overlays: [...overlays, overlay] })),
     close: () => setState(({ overlays }) => ({ overlays: overlays.slice(0, -1) })),
-    dismiss: (overlay) => setState(({ overlays }) => ({ overlays: overlays.filter((other) => other !== overlay) })),
+    dismiss: (overlay, next) =>
+      setState(({ overlays }) => ({
+        overlays: overlays.flatMap((other) => (other !== overlay ? [other] : next ? [next] : [])),
+      })),
     setListView: (key, change) =>
       setState(({ listViews }) => ({
         listViews: { ...listViews, [key]: { ...(listViews[key] ?? noView), ...change } },

@@ -225,7 +225,8 @@ describe('NodeBalancers', () => {
     await skydeck.waitFor('web-lb');
     await skydeck.pointAt('web-lb');
     await skydeck.press('enter');
-    await skydeck.waitFor('web-old');
+    await skydeck.waitFor(/❯ +✗ down +web-old/);
+    await skydeck.pointAt('port 80 ');
     await skydeck.press('a', 'R');
     await skydeck.waitFor('── Rebuild port 80');
     await skydeck.waitFor(/keep +web-old/);
@@ -288,7 +289,8 @@ describe('NodeBalancers', () => {
     await skydeck.waitFor('web-lb');
     await skydeck.pointAt('web-lb');
     await skydeck.press('enter');
-    await skydeck.waitFor(/port 80 http/);
+    await skydeck.waitFor(/❯ +✗ down/);
+    await skydeck.pointAt('port 80 ');
     await skydeck.press('a', 'R');
     await skydeck.waitFor('── Rebuild port 80');
     await skydeck.press('ctrl-p');

@@ -1,4 +1,5 @@
 import { dollars, monthlyWords } from '../../text/money.ts';
+import { sizeText } from '../../text/numbers.ts';
 import { counted, wordsOf } from '../../text/words.ts';
 import { isInProgress } from '../account/events.ts';
 import { at, type CacheView, type Complaint, type Draft, type Row } from '../resource.ts';
@@ -53,7 +54,7 @@ export function resizeNote(server: Server, view: CacheView, draft: Draft): strin
       ? `${resizePrice(server, view, draft)}.`
       : `Its type is now ${server.type}, for ${monthlyWords(serverPrice(server, view))}.`,
     'It is refused while another action or a migration is running or queued, or while a balance is outstanding; none is known.',
-    `Its disks, which take ${taken > 0 ? `${taken} MiB` : 'an unknown amount'}, must fit into the new type.`,
+    `Its disks, which take ${taken > 0 ? sizeText(taken, 2) : 'an unknown amount'}, must fit into the new type.`,
   ].join(' ');
 }
 

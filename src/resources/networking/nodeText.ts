@@ -2,6 +2,9 @@ import { isPrivateAddress } from '../ipAddress.ts';
 import type { Row } from '../resource.ts';
 import { textsOf } from '../row.ts';
 
+/** Whether the checks of a node fail, so that it gets no traffic (document 3, 2.5). */
+export const isDown = ({ status }: Row): boolean => String(status).toUpperCase() === 'DOWN';
+
 /** The modes of a node with what they mean (document 3, 2.5). */
 export const nodeModes: Readonly<Record<string, string>> = {
   accept: 'takes traffic',

@@ -2,7 +2,7 @@ import { timeOf } from '../../text/times.ts';
 import { called, capitalized, counted, listed, textIn } from '../../text/words.ts';
 import type { BalancerConfig } from '../networking/balancerConfigs.ts';
 import type { NodeBalancer } from '../networking/nodebalancers.ts';
-import { type BalancerNode, hostOf } from '../networking/nodeText.ts';
+import { type BalancerNode, hostOf, isDown } from '../networking/nodeText.ts';
 import { at, type CacheView, type Params, type Row } from '../resource.ts';
 import { addressOwner, formerAddressOwner, hasNoRecord, normalizedHost, zoneContaining } from './lookup.ts';
 import { type Rule, rule } from './rule.ts';
@@ -22,7 +22,6 @@ const nodesOf = (view: CacheView, { configId = '' }: Params) =>
   view.rows('nodebalancer-nodes', { configId }) as readonly BalancerNode[];
 
 const isOut = ({ mode }: BalancerNode) => mode === 'reject' || mode === 'drain';
-const isDown = ({ status }: BalancerNode) => String(status).toUpperCase() === 'DOWN';
 const countIn = (value: unknown) => (typeof value === 'number' && value > 0 ? value : 0);
 
 /** Counts the nodes of a config that are up and down, but for those that were taken out on purpose; and names those down. */

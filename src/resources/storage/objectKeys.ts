@@ -19,6 +19,9 @@ export type ObjectKey = Row & {
 
 const writing = 'object_storage:read_write';
 
+/** The permissions that a key can have on a bucket. */
+const grants: readonly string[] = ['read_write', 'read_only'];
+
 const granted = ({ bucket_access }: ObjectKey, permissions: string): readonly string[] =>
   rowsOf(bucket_access)
     .filter((grant) => grant.permissions === permissions)
@@ -156,5 +159,25 @@ export const objectKeys: Resource = resource<ObjectKey>()({
         'Revokes these keys. Every program that uses one of them is refused from then on. This cannot be undone.',
     },
   },
+  shortcuts: [
+    {
+      name: 'rotate',
+      key: 'r',
+      help: 'Rotate',
+      to: 'object-keys',
+      action: 'create',
+      next: 'delete',
+      refuse: ({ limited, label, bucket_access }) =>
+        limited && rowsOf(bucket_access).some(({ permissions }) => !grants.includes(String(permissions)))
+          ? `${label} has a permission other than those to read or to write, which no new key can be given`
+          : undefined,
+      start: (key) => ({
+        label: key.label,
+        reach: key.limited ? ((key.bucket_access ?? []).length > 0 ? 'limited' : 'nothing') : 'unrestricted',
+        read_write: granted(key, 'read_write'),
+        read_only: granted(key, 'read_only'),
+      }),
+    },
+  ],
   copies: { 'access key': ({ access_key }) => access_key },
 });

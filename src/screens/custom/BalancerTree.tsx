@@ -1,5 +1,5 @@
 import { Box } from 'ink';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Line } from '../../components/Line.tsx';
 import { useTheme } from '../../components/theme.ts';
 import { resourceNamed } from '../../resources/index.ts';
@@ -15,7 +15,7 @@ import { createListWindow } from '../listWindow.ts';
 import { useCacheView } from '../useCacheView.ts';
 import type { MoveHandlers } from '../useScroll.ts';
 import { useCollections, useEvents, useStores, useView } from '../useStores.ts';
-import { type Branch, branchesOf, configLine, treeHeader } from './balancerBranches.ts';
+import { type Branch, branchesOf, configLine, isDownNode, treeHeader } from './balancerBranches.ts';
 
 /** The configs of a NodeBalancer by port, each with its nodes and the health of both. */
 export function BalancerTree({ params, width, height }: CustomProps) {
@@ -29,6 +29,11 @@ export function BalancerTree({ params, width, height }: CustomProps) {
   const [windowOf] = useState(createListWindow<Branch>);
   const { current, visible, movesTo } = windowOf(branches, listView.cursor, keyOfBranch, Math.max(1, height - 1));
   const choose = (branch: Branch | undefined) => setView({ cursor: branch?.key });
+  // It opens at the first node that is down; who looks at a NodeBalancer most often looks for that one.
+  const down = listView.cursor === undefined ? branches.find(isDownNode) : undefined;
+  useEffect(() => {
+    if (down) setView({ cursor: down.key });
+  }, [down, setView]);
   useTreeKeys(current, params, movesTo(choose), () => choose(current));
 
   const nodes = branches.flatMap(({ kind, row }) => (kind === 'node' ? [row] : []));

@@ -1,6 +1,7 @@
 import { formatValue } from '../../components/format.ts';
 import { pointerOf, type Theme } from '../../components/theme.ts';
 import { checkWords, healthOf, healthWords } from '../../resources/networking/balancerConfigs.ts';
+import { isDown } from '../../resources/networking/nodeText.ts';
 import type { Params, Row } from '../../resources/resource.ts';
 import type { Collection } from '../../store/cache.ts';
 import { cut, widthOf } from '../../text/cells.ts';
@@ -52,6 +53,9 @@ export function branchesOf(
     return [branch, ...ownNodes];
   });
 }
+
+/** Whether a line is a node to which no traffic goes because its checks fail. */
+export const isDownNode = ({ kind, row }: Branch): boolean => kind === 'node' && isDown(row);
 
 /** The first that fits is shown. */
 const hints = ['n adds a node, Configs adds a port', 'n adds a node'];

@@ -232,7 +232,7 @@ export function useSubmit(parts: SubmitInput): FormSubmit {
     if (!failed || isPartly) {
       // Text typed meanwhile, in the same form opened again, is another draft.
       formEdits.discard(sent);
-      navigation.dismiss(overlay);
+      navigation.dismiss(overlay, failed ? undefined : overlay.next);
       return;
     }
     const { error, says = '' } = failed;

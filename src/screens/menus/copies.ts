@@ -26,7 +26,9 @@ export function copyableTexts(
     return [name, paragraphs.includes(name) ? value : oneLine(value)] as const;
   });
   const columns = resource.columns.flatMap(({ title, value, format }) =>
-    typeof value === 'string' ? [[title, isTime(format) ? timeText(at(row, value)) : at(row, value)] as const] : [],
+    typeof value === 'string' && !(title in copies)
+      ? [[title, isTime(format) ? timeText(at(row, value)) : at(row, value)] as const]
+      : [],
   );
   const all = new Map<string, unknown>([
     ...named,
