@@ -105,7 +105,10 @@ export function summarize({ points }: PreparedSeries): Summary | undefined {
 }
 
 /** The value of the point nearest to a time; undefined when that is more than three quarters of an interval away. */
-export function nearestValue({ points, interval }: PreparedSeries, time: number): number | undefined {
+export function nearestValue(
+  { points, interval }: Pick<PreparedSeries, 'points' | 'interval'>,
+  time: number,
+): number | undefined {
   let nearest: Point | undefined;
   for (const point of points) {
     if (nearest === undefined || Math.abs(point[0] - time) < Math.abs(nearest[0] - time)) nearest = point;

@@ -1,12 +1,13 @@
 import { canvas } from './canvas.ts';
 import { type CellGrid, cellGrid } from './cellGrid.ts';
-import { nearestValue, type PreparedSeries, segmentsOf } from './graphData.ts';
+import { type DrawnSeries, drawnSeries } from './graphBand.ts';
+import { nearestValue } from './graphData.ts';
 import { type GraphLayout, timeColumn, timeDot, valueDot, valueRow } from './graphLayout.ts';
 import { seriesStyle } from './graphLegend.ts';
 
 const strokes = {
-  unicode: { grid: '┈', dash: '╌', cross: '│' },
-  ascii: { grid: '.', dash: '-', cross: '|' },
+  unicode: { grid: '┈', dash: '╌', cross: '│', band: '░' },
+  ascii: { grid: '.', dash: '-', cross: '|', band: ':' },
 } as const;
 
 /** Draws the field of a graph: grid, crosshair, threshold, lines and marks, the later over the earlier. */
@@ -15,10 +16,12 @@ export function drawField(frame: GraphLayout): CellGrid {
   drawGrid(frame, field);
   drawCrosshair(frame, field);
   drawThreshold(frame, field);
-  drawLines(frame, field);
+  const drawn = frame.series.map((one) => drawnSeries(frame, one));
+  drawBands(frame, field, drawn);
+  drawLines(frame, field, drawn);
   labelThreshold(frame, field);
-  if (frame.series.length > 1) drawMarks(frame, field);
-  drawCrosshairMarks(frame, field);
+  if (frame.series.length > 1) drawMarks(frame, field, drawn);
+  drawCrosshairMarks(frame, field, drawn);
   return field;
 }
 
@@ -63,11 +66,14 @@ function drawCrosshair(frame: GraphLayout, field: CellGrid): void {
   }
 }
 
-function drawCrosshairMarks(frame: GraphLayout, field: CellGrid): void {
+/** Marks the lines at the crosshair: the readings, or the means that stand for them. */
+function drawCrosshairMarks(frame: GraphLayout, field: CellGrid, drawn: readonly DrawnSeries[]): void {
   const { crosshair } = frame.spec;
   if (crosshair === undefined) return;
   frame.series.forEach((series, index) => {
-    const value = nearestValue(series, crosshair);
+    const points = drawn[index]?.stretches.flat() ?? [];
+    const interval = points.length === series.points.length ? series.interval : Number.POSITIVE_INFINITY;
+    const value = nearestValue({ points, interval }, crosshair);
     if (value !== undefined) putMark(frame, field, index, crosshair, value);
   });
 }
@@ -79,14 +85,34 @@ function putMark(frame: GraphLayout, field: CellGrid, index: number, time: numbe
   field.put(timeColumn(frame, time), valueRow(frame, value), mark, role);
 }
 
-function drawLines(frame: GraphLayout, field: CellGrid): void {
+/** Draws the ranges of all series as one dim band: every other dot, and its edges. */
+function drawBands(frame: GraphLayout, field: CellGrid, drawn: readonly DrawnSeries[]): void {
+  const { columns, rows, dots, glyphs } = frame;
+  const band = canvas(columns, rows, dots, 1);
+  for (const { from, to, low, high } of drawn.flatMap(({ ranges }) => ranges)) {
+    const [bottom, top] = [valueDot(frame, low), valueDot(frame, high)];
+    for (let x = from * dots.across; x < (to + 1) * dots.across; x += 1) {
+      for (let y = bottom; y <= top; y += 1) {
+        if ((x + y) % 2 === 0 || y === bottom || y === top || dots.across === 1) band.column(x, y, y, 0);
+      }
+    }
+  }
+  for (let row = 0; row < rows; row += 1) {
+    for (let column = 0; column < columns; column += 1) {
+      const dotted = band.at(column, row);
+      if (dotted) field.put(column, row, dotted.glyph ?? strokes[glyphs].band, 'dim');
+    }
+  }
+}
+
+function drawLines(frame: GraphLayout, field: CellGrid, drawn: readonly DrawnSeries[]): void {
   const { columns, rows, dots, series } = frame;
   const dotted = canvas(columns, rows, dots, series.length);
   const looks = series.map((one, index) => seriesStyle(one, index, frame.glyphs));
   series.forEach((one, index) => {
-    for (const stretch of segmentsOf(one)) {
+    for (const stretch of drawn[index]?.stretches ?? []) {
       let before: readonly [number, number] | undefined;
-      // Several points of one column become a vertical line from the least to the largest value.
+      // A few points of one column become a vertical line from the least to the largest value.
       for (const [time, value] of stretch) {
         const here = [timeDot(frame, time), valueDot(frame, value)] as const;
         const [fromX, fromY] = before ?? here;
@@ -97,25 +123,25 @@ function drawLines(frame: GraphLayout, field: CellGrid): void {
   });
   for (let row = 0; row < rows; row += 1) {
     for (let column = 0; column < columns; column += 1) {
-      const drawn = dotted.at(column, row);
-      const look = drawn && looks[drawn.series];
-      if (look) field.put(column, row, drawn.glyph ?? look.mark, look.role);
+      const there = dotted.at(column, row);
+      const look = there && looks[there.series];
+      if (look) field.put(column, row, there.glyph ?? look.mark, look.role);
     }
   }
 }
 
 /** Puts marks on every line at regular distances and at its end, so that lines differ without colour. */
-function drawMarks(frame: GraphLayout, field: CellGrid): void {
+function drawMarks(frame: GraphLayout, field: CellGrid, drawn: readonly DrawnSeries[]): void {
   const distance = Math.max(12, Math.floor(frame.columns / 3));
-  frame.series.forEach((series, index) => {
-    const offset = Math.floor(((index + 0.5) * distance) / frame.series.length);
+  drawn.forEach((series, index) => {
+    const offset = Math.floor(((index + 0.5) * distance) / drawn.length);
     for (const [time, value] of markedPoints(frame, series, offset, distance))
       putMark(frame, field, index, time, value);
   });
 }
 
-function markedPoints(frame: GraphLayout, { points }: PreparedSeries, offset: number, distance: number) {
-  const real = points.filter(([, value]) => Number.isFinite(value));
+function markedPoints(frame: GraphLayout, { stretches }: DrawnSeries, offset: number, distance: number) {
+  const real = stretches.flat();
   let next = offset;
   return real.filter(([time], index) => {
     const column = timeColumn(frame, time);

@@ -4,6 +4,15 @@ import { type DotGrid, dotGrids } from './canvas.ts';
 import type { Glyphs } from './format.ts';
 import type { GraphSeries, GraphWindow, PreparedSeries } from './graphData.ts';
 import { niceScale, type Scale, tickLabels } from './scale.ts';
+import type { Role } from './theme.ts';
+
+/** Something that happened at a time. */
+export interface TimeMark {
+  at: Timestamp;
+  /** One character. */
+  letter: string;
+  role: Role;
+}
 
 /** A graph to draw; sizes are terminal cells. */
 export interface GraphSpec {
@@ -22,6 +31,14 @@ export interface GraphSpec {
   threshold?: number;
   /** The time whose values the legend shows. */
   crosshair?: Timestamp;
+  /** Letters on the time axis. */
+  marks?: readonly TimeMark[];
+  /** The scale holds at least this value, so that several graphs have the same. */
+  top?: number;
+  /** Without the table below it; a few figures stand beside the title. */
+  brief?: boolean;
+  /** Said where there is no value. */
+  empty?: string;
 }
 
 /** The measures of a graph. */
@@ -41,6 +58,9 @@ export interface GraphLayout {
   rows: number;
 }
 
+/** A threshold up to this many times the largest value lies within the scale. */
+const nearAlert = 1.3;
+
 /** Lays out a graph whose series hold `values`, at least one. The scale leaves out a threshold far above them. */
 export function layoutGraph(
   spec: GraphSpec,
@@ -52,8 +72,9 @@ export function layoutGraph(
 ): GraphLayout {
   const least = values.reduce((one, other) => Math.min(one, other));
   const most = values.reduce((one, other) => Math.max(one, other));
-  const inReach = spec.threshold !== undefined && spec.threshold <= most * 4 ? spec.threshold : 0;
-  const top = spec.unit === '%' && most <= 0 ? 100 : Math.max(most, inReach);
+  const highest = Math.max(most, spec.top ?? 0);
+  const near = spec.threshold !== undefined && spec.threshold <= highest * nearAlert ? spec.threshold : 0;
+  const top = spec.unit === '%' && highest <= 0 ? 100 : Math.max(highest, near);
   const scale = niceScale(least, top, Math.max(1, Math.floor(rows / 3)));
   const labels = tickLabels(scale, spec.unit);
   const gutter = Math.max(3, ...labels.map(widthOf)) + 1;

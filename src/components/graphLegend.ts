@@ -7,7 +7,8 @@ import { quantity } from './scale.ts';
 import type { Span } from './spans.ts';
 import type { Role } from './theme.ts';
 
-const roles: readonly Role[] = ['series1', 'series2', 'series3', 'series4', 'series5', 'series6'];
+/** The colours of the series in their order. */
+export const seriesRoles: readonly Role[] = ['series1', 'series2', 'series3', 'series4', 'series5', 'series6'];
 
 /** Colour and mark of a series by its index; a series that is only compared with another is dim. */
 export function seriesStyle(
@@ -16,7 +17,7 @@ export function seriesStyle(
   glyphs: Glyphs,
 ): { role: Role; mark: string } {
   const marks = seriesMarks[glyphs];
-  const role = comparedWith === undefined ? roles[index % roles.length] : 'dim';
+  const role = comparedWith === undefined ? seriesRoles[index % seriesRoles.length] : 'dim';
   return { role: role ?? 'plain', mark: marks[(comparedWith ?? index) % marks.length] ?? '*' };
 }
 

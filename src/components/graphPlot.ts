@@ -2,7 +2,8 @@ import { cut, ellipses, widthOf } from '../text/cells.ts';
 import { dateText, day } from '../text/times.ts';
 import { cellGrid } from './cellGrid.ts';
 import type { Glyphs } from './format.ts';
-import { type GraphWindow, graphWindow, prepareSeries } from './graphData.ts';
+import { drawnSeries, meaning } from './graphBand.ts';
+import { type GraphWindow, graphWindow, nearestValue, prepareSeries, summarize } from './graphData.ts';
 import { drawField, showsThreshold } from './graphDraw.ts';
 import { type GraphLayout, type GraphSpec, layoutGraph, timeColumn, valueRow } from './graphLayout.ts';
 import { legendLines } from './graphLegend.ts';
@@ -22,18 +23,29 @@ export function plotGraph(spec: GraphSpec, glyphs: Glyphs): readonly (readonly S
   const window = graphWindow(spec.series, spec);
   const series = spec.series.map((one) => prepareSeries(one, window));
   const values = series.flatMap(({ points }) => points.map(([, value]) => value)).filter(Number.isFinite);
-  if (values.length === 0) return message(spec, 'no data yet');
+  if (values.length === 0) return message(spec, spec.empty ?? 'no data yet');
   if (height < 3 || width < 20) return message(spec, 'too small');
 
   const axisHeight = height >= 6 ? 2 : 0;
   const spare = height - 1 - axisHeight - Math.max(4, Math.ceil(height * 0.4));
   const cross = crosshair === undefined ? undefined : { at: crosshair, label: timeLabel(crosshair, window) };
-  const legend = legendLines(series, unit, width, Math.min(spare, series.length + 1), glyphs, cross);
+  const room = spec.brief ? 0 : Math.min(spare, series.length + 1);
+  const legend = legendLines(series, unit, width, room, glyphs, cross);
   const rows = height - 1 - axisHeight - legend.length;
-  const frame = layoutGraph(spec, series, window, values, rows, glyphs);
+  const frame = fittedLayout(layoutGraph(spec, series, window, values, rows, glyphs));
   const field = drawField(frame);
   const plot = valueAxis(frame).map((side, row) => [...side, ...field.spans(row)]);
   return [titleLine(frame), ...plot, ...timeAxis(frame).slice(0, axisHeight), ...legend];
+}
+
+/** The layout with the scale of what is drawn, where means are drawn in place of readings. */
+function fittedLayout(frame: GraphLayout): GraphLayout {
+  const drawn = frame.series.map((one) => drawnSeries(frame, one));
+  const values = drawn.flatMap(({ stretches, ranges }) => [
+    ...stretches.flatMap((stretch) => stretch.map(([, value]) => value)),
+    ...ranges.flatMap(({ low, high }) => [low, high]),
+  ]);
+  return layoutGraph(frame.spec, frame.series, frame.window, values, frame.rows, frame.glyphs);
 }
 
 function message({ title, width, height }: GraphSpec, says: string): readonly (readonly Span[])[] {
@@ -47,18 +59,37 @@ function message({ title, width, height }: GraphSpec, says: string): readonly (r
 function titleLine(frame: GraphLayout): readonly Span[] {
   const { title, unit, width, threshold } = frame.spec;
   const hidden = threshold !== undefined && !showsThreshold(frame);
-  const note = hidden ? `alert at ${quantity(threshold, unit)}, above the scale` : '';
+  const note = hidden ? `${arrows[frame.glyphs]} alert ${quantity(threshold, unit)}` : '';
   const noted = note !== '' && note.length + 10 < width;
   const room = noted ? width - note.length - 2 : width;
   const ellipsis = ellipses[frame.glyphs];
   const name = cut(title, room, ellipsis);
-  const after = cut(`  ${unit}`, room - widthOf(name), ellipsis);
+  const after = cut(`  ${unit}${asideOf(frame)}`, room - widthOf(name), ellipsis);
   const gap = noted ? ' '.repeat(width - widthOf(name) - widthOf(after) - note.length) : '';
   return [
     { text: name, role: 'title' },
     { text: after + gap, role: 'dim' },
     { text: noted ? note : '', role: 'warn' },
   ];
+}
+
+const arrows = { unicode: '▲', ascii: '^' } as const;
+
+/** Figures of a graph without a table, or that its line is a mean. */
+function asideOf(frame: GraphLayout): string {
+  const { spec, series } = frame;
+  const [first] = series;
+  if (!spec.brief || !first) return meaning(frame) && `  ${meaning(frame)}`;
+  const numbers = summarize(first);
+  const there = spec.crosshair === undefined ? undefined : nearestValue(first, spec.crosshair);
+  const written = ([name, value]: readonly [string, number | undefined]) =>
+    value === undefined ? '' : `  ${name} ${quantity(value, spec.unit)}`;
+  const parts = [
+    ['at', there],
+    ['last', numbers?.last],
+    ['max', numbers?.max],
+  ] as const;
+  return parts.map(written).join('');
 }
 
 /** The labels and the line left of each row. */
@@ -97,6 +128,7 @@ function timeAxis(frame: GraphLayout): readonly (readonly Span[])[] {
     base.put(start, 1, label, 'dim');
     free = start + label.length + 1;
   }
+  for (const { at, letter, role } of spec.marks ?? []) base.put(timeColumn(frame, at), 0, letter, role);
   if (spec.crosshair !== undefined) putCrosshairTime(frame, base.put, timeLabel(spec.crosshair, window));
   const zone = 'UTC'.padStart(gutter - 1);
   return [

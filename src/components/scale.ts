@@ -27,6 +27,10 @@ export function niceScale(least: number, most: number, count: number): Scale {
   const first = Math.floor(bottom / step + 1e-9);
   const last = Math.ceil(top / step - 1e-9);
   const ticks = Array.from({ length: last - first + 1 }, (_, index) => (first + index) * step);
+  // Where the last step would be mostly empty, the axis ends half way through it, without a tick there.
+  const half = (last - 0.5) * step;
+  if (ticks.length > 2 && top > 0 && top <= half && top / (last * step) < 0.8)
+    return { low: first * step, high: half, ticks: ticks.slice(0, -1) };
   return { low: first * step, high: last * step, ticks };
 }
 

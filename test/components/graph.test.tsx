@@ -34,7 +34,7 @@ describe('a graph', () => {
   test('has a title, value labels, times and a legend', () => {
     const lines = drawn({});
     expect(lines).toHaveLength(20);
-    expect(lines[0]).toBe('CPU  %');
+    expect(lines[0]).toBe('CPU  %  mean and range');
     expect(lines[1]).toMatch(/^100 % ┤/);
     expect(lines[15]).toMatch(/^ {2}0 % ┤/);
     expect(lines[16]).toMatch(/^ {6}└┬─+┬/);
@@ -67,7 +67,9 @@ describe('a graph', () => {
       (_, index): Point => [now - (8928 - index) * 5 * minutes, index === 4000 ? 97 : 2],
     );
     const top = drawn({ series: [{ name: 'web-1', points }] })[1] ?? '';
-    expect(top.match(/[\u2801-\u28ff]/g)).toHaveLength(1);
+    // The band of its day.
+    expect(top.match(/[\u2801-\u28ff]/g)).toHaveLength(4);
+    expect(top.trim()).toMatch(/┤┈*[\u2801-\u28ff]{4}┈*$/);
   });
 
   test('breaks its line where points are missing', () => {
@@ -81,10 +83,10 @@ describe('a graph', () => {
     }
   });
 
-  test('shows the alert as a line with its value, or says that it lies above', () => {
+  test('shows the alert as a line with its value, or at the edge where it is far', () => {
     const lines = drawn({ threshold: 90 });
     expect(lines.find((line) => line.includes('alert'))).toMatch(/^ 90 % ┤.*╌╌ alert ╌/);
-    expect(drawn({ threshold: 1000 })[0]).toMatch(/alert at 1000 %, above the scale$/);
+    expect(drawn({ threshold: 1000 })[0]).toMatch(/▲ alert 1000 %$/);
   });
 
   test('reads every series at the crosshair', () => {
